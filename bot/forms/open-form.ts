@@ -5,16 +5,16 @@ import type { StoredForm } from './form-state.ts'
 const OpenFormSchema = defineEntity({
   name: 'OpenForm',
   tableName: 'form',
+  comment: 'The short conversation that a person is in.',
   filters: byInstallation,
   indexes: [{ name: 'form_age', properties: ['updatedAt'] }],
   properties: {
     botId: p.bigint('number').primary(),
-    personId: p.bigint('number').primary(),
-    state: p.json<StoredForm>(),
+    personId: p.bigint('number').comment("Telegram's id of the person.").primary(),
+    state: p.json<StoredForm>().comment('Where the conversation stands and what was typed so far.'),
     updatedAt: p.datetime().defaultRaw('now()'),
   },
 })
 
-/** The short conversation that a person is in. */
 export class OpenForm extends OpenFormSchema.class {}
 OpenFormSchema.setClass(OpenForm)

@@ -5,16 +5,16 @@ import { byInstallation } from '../../src/database/scope.ts'
 const ChatLeaseSchema = defineEntity({
   name: 'ChatLease',
   tableName: 'chat_lease',
+  comment: "Who handles a person's updates, so that nobody else does.",
   filters: byInstallation,
   properties: {
     botId: p.bigint('number').primary(),
-    personId: p.bigint('number').primary(),
-    token: p.uuid(),
+    personId: p.bigint('number').comment("Telegram's id of the person.").primary(),
+    token: p.uuid().comment("Proves whose lease it is: a late writer's is another."),
     holder: p.text(),
-    leasedUntil: p.datetime(),
+    leasedUntil: p.datetime().comment('Until then the process that holds the lease alone works on it.'),
   },
 })
 
-/** Who handles a person's updates, so that nobody else does. */
 export class ChatLease extends ChatLeaseSchema.class {}
 ChatLeaseSchema.setClass(ChatLease)

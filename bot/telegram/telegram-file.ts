@@ -7,15 +7,15 @@ import { Bot } from '../../src/notices/bot.ts'
 const TelegramFileSchema = defineEntity({
   name: 'TelegramFile',
   tableName: 'telegram_file',
+  comment: 'What Telegram calls a file that a bot sent before, so that it is not sent twice.',
   filters: byInstallation,
   properties: {
     bot: () => p.manyToOne(Bot).lazyRef().primary(),
     key: p.text().primary().check(atMost('key', 200)),
-    fileId: p.text(),
+    fileId: p.text().comment("Telegram's own name for the file, good for this bot alone."),
     createdAt: p.datetime().defaultRaw('now()'),
   },
 })
 
-/** What Telegram calls a file that a bot sent before, so that it is not sent twice. */
 export class TelegramFile extends TelegramFileSchema.class {}
 TelegramFileSchema.setClass(TelegramFile)

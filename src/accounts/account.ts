@@ -9,51 +9,84 @@ export type DialectName = 'detailed' | 'simple'
 const AccountSchema = defineEntity({
   name: 'Account',
   tableName: 'account',
+  comment: 'A merchant. Owns everything below it.',
   filters: byOwnId,
   uniques: [{ name: 'account_one_operator', properties: ['isOperator'], where: 'is_operator' }],
   properties: {
     id: p.bigint('number').primary().generated('identity'),
     name: p.text().unique().check("name ~ '^[a-z0-9][a-z0-9_-]{1,38}$'"),
     displayName: p.text().check(charactersBetween('display_name', 1, 100)),
-    /** As the operator wrote it down when opening the account; told where its owner has given none. Nobody is found by it. */
-    email: p.text().strictNullable().check(atMost('email', 254)),
-    isVerified: p.boolean().default(false),
-    isActive: p.boolean().default(true),
-    isOperator: p.boolean().default(false),
-    dialect: p.enum(['detailed', 'simple']).default('detailed'),
-    defaultCallbackUrl: p.text().strictNullable().check(atMost('default_callback_url', 2048)),
+    email: p
+      .text()
+      .comment('As the operator wrote it down; told where the owner has given none. Nobody is found by it.')
+      .strictNullable()
+      .check(atMost('email', 254)),
+    isVerified: p
+      .boolean()
+      .comment('Whether the operator has verified it: opens methods in the edition with verification.')
+      .default(false),
+    isActive: p.boolean().comment('False while the operator has suspended it.').default(true),
+    isOperator: p
+      .boolean()
+      .comment('The one account whose connections serve the methods qris and qris_platform.')
+      .default(false),
+    dialect: p.enum(['detailed', 'simple']).comment('How answers of the API look.').default('detailed'),
+    defaultCallbackUrl: p
+      .text()
+      .comment('Where payments are told that name no callback address of their own.')
+      .strictNullable()
+      .check(atMost('default_callback_url', 2048)),
     invoiceLifetimeS: p
       .integer()
+      .comment('How long its payments can be paid, in seconds.')
       .default(1800)
       .check(between('invoice_lifetime_s', 300, 86_400)),
-    acceptsLateMoney: p.boolean().default(false),
-    subtractsUniqueCode: p.boolean().default(false),
-    /** Whether the store puts every available method on one invoice, in the edition that knows `all`. */
-    offersAllMethods: p.boolean().default(false),
-    /** What customers pay on top with `qris_platform`, in hundredths of a percent. */
+    acceptsLateMoney: p
+      .boolean()
+      .comment('Whether exact money that comes after the end pays by itself.')
+      .default(false),
+    subtractsUniqueCode: p
+      .boolean()
+      .comment('Whether the unique code lowers the amount and does not raise it.')
+      .default(false),
+    offersAllMethods: p
+      .boolean()
+      .comment('Whether the store puts every available method on one invoice, in the edition that knows all.')
+      .default(false),
     platformFeeBps: p
       .integer()
+      .comment('What customers pay on top with qris_platform, in hundredths of a percent.')
       .default(0)
       .check(between('platform_fee_bps', 0, 1000)),
-    acceptsKeyInQuery: p.boolean().default(true),
-    /** Whether a request with a field that its endpoint does not know is refused. */
-    refusesUnknownFields: p.boolean().default(false),
-    /** Whether the operator lets it convert codes of other merchants, whose money nobody here sees. */
-    allowsForeignCodes: p.boolean().default(false),
-    /** What the operator lets one payment be at most, in whole rupiah; null: as much as its method takes. */
-    amountMax: p.bigint('number').strictNullable().check('amount_max >= 1000'),
-    /** How many requests of the API the operator allows a second, over all keys; null: what the installation allows each key. */
+    acceptsKeyInQuery: p.boolean().comment('Whether a key may come as ?apiKey= in the address.').default(true),
+    refusesUnknownFields: p
+      .boolean()
+      .comment('Whether a request with a field that its endpoint does not know is refused.')
+      .default(false),
+    allowsForeignCodes: p
+      .boolean()
+      .comment('Whether the operator lets it convert codes of other merchants, whose money nobody here sees.')
+      .default(false),
+    amountMax: p
+      .bigint('number')
+      .comment('What the operator lets one payment be at most, in whole rupiah; null: as much as its method takes.')
+      .strictNullable()
+      .check('amount_max >= 1000'),
     requestsPerS: p
       .integer()
+      .comment("Requests a second over all keys, set by the operator; null: the installation's limit for each key.")
       .strictNullable()
       .check(between('requests_per_s', 1, 1000)),
-    /** The name under which the bytes of its picture are kept. */
-    logoKey: p.text().strictNullable().unique().check("logo_key ~ '^[A-Za-z0-9_-]{22}$'"),
+    logoKey: p
+      .text()
+      .comment('The name under which the bytes of its picture are kept.')
+      .strictNullable()
+      .unique()
+      .check("logo_key ~ '^[A-Za-z0-9_-]{22}$'"),
     createdAt: p.datetime().defaultRaw('now()'),
   },
 })
 
-/** A merchant. Owns everything below it. */
 export class Account extends AccountSchema.class {}
 AccountSchema.setClass(Account)
 

@@ -4,15 +4,15 @@ import { byInstallation } from '../database/scope.ts'
 const AttemptSchema = defineEntity({
   name: 'Attempt',
   tableName: 'attempt',
+  comment: 'How often something was tried in a window of time: signing in by a name, codes of a user.',
   filters: byInstallation,
   indexes: [{ name: 'attempt_over', properties: ['until'] }],
   properties: {
-    key: p.text().primary(),
-    tries: p.integer(),
-    until: p.datetime(),
+    key: p.text().comment('What is tried, by whom.').primary(),
+    tries: p.integer().comment('How often since the window began.'),
+    until: p.datetime().comment('When the window ends.'),
   },
 })
 
-/** How often something was tried in a window of time: signing in by a name, codes of a user. */
 export class Attempt extends AttemptSchema.class {}
 AttemptSchema.setClass(Attempt)

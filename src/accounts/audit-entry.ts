@@ -4,6 +4,7 @@ import { byInstallation } from '../database/scope.ts'
 const AuditEntrySchema = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_entry',
+  comment: 'One act for which somebody may be held responsible. Each row holds the hash of the row before it.',
   filters: byInstallation,
   uniques: [{ name: 'audit_entry_place', properties: ['chain', 'number'] }],
   triggers: [
@@ -23,18 +24,16 @@ const AuditEntrySchema = defineEntity({
   ],
   properties: {
     id: p.bigint('number').primary().generated('identity'),
-    /** The account's id, 0 for the installation: each has its own chain. */
-    chain: p.bigint('number'),
-    number: p.bigint('number'),
-    /** Who did it: `user 12`, `command`, `rule late money`. */
-    actor: p.text(),
-    act: p.text(),
-    subject: p.text(),
-    detail: p.json<Record<string, unknown>>(),
+    chain: p.bigint('number').comment("The account's id, 0 for the installation: each has its own chain."),
+    number: p.bigint('number').comment('Its place in the chain, from 1 without a gap.'),
+    actor: p.text().comment('Who did it: user 12, command, rule late money.'),
+    act: p.text().comment('What was done; src/accounts/audit-act.ts has them all.'),
+    subject: p.text().comment('What it was done to.'),
+    detail: p.json<Record<string, unknown>>().comment('What one must know of it; never a secret.'),
     address: p.text().strictNullable(),
     createdAt: p.datetime(),
-    previousHash: p.blob().$type<Buffer>(),
-    hash: p.blob().$type<Buffer>(),
+    previousHash: p.blob().comment('The hash of the entry before; zeros for the first.').$type<Buffer>(),
+    hash: p.blob().comment('SHA-256 of all other columns but the id.').$type<Buffer>(),
   },
 })
 

@@ -6,15 +6,14 @@ import { byInstallation } from '../database/scope.ts'
 const MethodMaintenanceSchema = defineEntity({
   name: 'MethodMaintenance',
   tableName: 'method_maintenance',
+  comment: 'A payment method that the operator has switched off for everybody.',
   filters: byInstallation,
   properties: {
-    /** A payment method id. */
-    method: p.text().primary(),
+    method: p.text().comment('A payment method id.').primary(),
     reason: p.text().check(charactersBetween('reason', 1, 200)),
     since: p.datetime(),
   },
 })
 
-/** A payment method that the operator has switched off for everybody. */
 export class MethodMaintenance extends MethodMaintenanceSchema.class {}
 MethodMaintenanceSchema.setClass(MethodMaintenance)

@@ -7,26 +7,27 @@ import { Account } from './account.ts'
 const PlatformGrantSchema = defineEntity({
   name: 'PlatformGrant',
   tableName: 'platform_grant',
+  comment: "The operator's approval of an account for qris_platform: codes under a merchant id of its own.",
   filters: byAccount,
   // The money of one merchant id belongs to one merchant.
   uniques: [{ properties: ['connector', 'merchantId'] }],
   properties: {
     account: () => p.oneToOne(Account).lazyRef().primary().owner(),
-    /** The provider that the merchant id is at. */
-    connector: p.text(),
-    /** Null while the account is approved and the provider has not given one yet. */
+    connector: p.text().comment('The provider that the merchant id is at.'),
     merchantId: p
       .text()
+      .comment('Null while the account is approved and the provider has not given one yet.')
       .strictNullable()
       .check(charactersBetween('merchant_id', 1, 64)),
-    /** Whole rupiah. */
-    maxAmount: p.bigint('number').check('max_amount >= 1000'),
-    /** The merchant id's own code without an amount. */
-    staticQris: p.text().strictNullable().check(atMost('static_qris', 512)),
+    maxAmount: p.bigint('number').comment('Whole rupiah.').check('max_amount >= 1000'),
+    staticQris: p
+      .text()
+      .comment("The merchant id's own code without an amount.")
+      .strictNullable()
+      .check(atMost('static_qris', 512)),
     createdAt: p.datetime(),
   },
 })
 
-/** The operator's approval of an account for `qris_platform`: codes under a merchant id of its own. */
 export class PlatformGrant extends PlatformGrantSchema.class {}
 PlatformGrantSchema.setClass(PlatformGrant)

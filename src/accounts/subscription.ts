@@ -7,18 +7,18 @@ import { Account } from './account.ts'
 const SubscriptionSchema = defineEntity({
   name: 'Subscription',
   tableName: 'subscription',
+  comment: 'What an account paid for, in the edition with subscriptions. Without a stated end it goes on.',
   filters: byAccount,
   indexes: [{ name: 'subscription_account', properties: ['account', 'endsAt'] }],
   checks: [{ name: 'subscription_ends', expression: 'ends_at > starts_at' }],
   properties: {
     id: p.bigint('number').primary().generated('identity'),
     account: () => p.manyToOne(Account).lazyRef(),
-    plan: p.enum(['trial', 'paid', 'premium']),
+    plan: p.enum(['trial', 'paid', 'premium']).comment('What was paid for.'),
     startsAt: p.datetime(),
-    endsAt: p.type(OpenEnded).defaultRaw("'infinity'"),
+    endsAt: p.type(OpenEnded).comment('infinity: without an end.').defaultRaw("'infinity'"),
   },
 })
 
-/** What an account paid for, in the edition with subscriptions. Without a stated end it goes on. */
 export class Subscription extends SubscriptionSchema.class {}
 SubscriptionSchema.setClass(Subscription)

@@ -4,18 +4,16 @@ import { byInstallation } from '../database/scope.ts'
 const SweepRunSchema = defineEntity({
   name: 'SweepRun',
   tableName: 'sweep_run',
+  comment: 'What one piece of recurring work did last, in whichever process it ran.',
   filters: byInstallation,
   properties: {
     name: p.text().primary(),
-    everyMs: p.integer(),
+    everyMs: p.integer().comment('How often it is to run, in milliseconds.'),
     ranAt: p.datetime(),
     tookMs: p.integer(),
-    /** By the scheduler's plan; null while its store is away. */
-    nextAt: p.datetime().strictNullable(),
-    /** In a row, the last run among them. */
-    failures: p.integer(),
-    /** The last one, also when it has worked again since. */
-    error: p.text().strictNullable(),
+    nextAt: p.datetime().comment("By the scheduler's plan; null while its store is away.").strictNullable(),
+    failures: p.integer().comment('In a row, the last run among them.'),
+    error: p.text().comment('The last one, also when it has worked again since.').strictNullable(),
     failedAt: p.datetime().strictNullable(),
   },
 })

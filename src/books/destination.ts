@@ -6,14 +6,16 @@ import { byAccount } from '../database/scope.ts'
 const DestinationSchema = defineEntity({
   name: 'Destination',
   tableName: 'destination',
+  comment: "The bank account that a merchant's money is sent to.",
   filters: byAccount,
   properties: {
     account: () => p.manyToOne(Account).lazyRef().primary(),
     bank: p.text().check(charactersBetween('bank', 2, 50)),
-    number: p.text().check("number ~ '^[0-9]{5,30}$'"),
+    number: p.text().comment('The bank account number.').check("number ~ '^[0-9]{5,30}$'"),
     holder: p.text().check(charactersBetween('holder', 1, 100)),
-    /** No money is sent to it before this time, because a person who takes over an account would change it first. */
-    usableFrom: p.datetime(),
+    usableFrom: p
+      .datetime()
+      .comment('No money is sent to it before, because who takes over an account would change it first.'),
   },
 })
 

@@ -9,6 +9,7 @@ import { Withdrawal } from './withdrawal.ts'
 const MovementSchema = defineEntity({
   name: 'Movement',
   tableName: 'movement',
+  comment: "One signed line in an account's books. Nothing ever changes one.",
   filters: byAccountAndMode,
   uniques: [
     { name: 'movement_one_sale', properties: ['payment'], where: "kind = 'sale'" },
@@ -56,20 +57,25 @@ const MovementSchema = defineEntity({
     id: p.bigint('number').primary().generated('identity'),
     account: () => p.manyToOne(Account).lazyRef(),
     mode: p.enum(modes),
-    kind: p.enum(['sale', 'withdrawal', 'refund_note']),
+    kind: p
+      .enum(['sale', 'withdrawal', 'refund_note'])
+      .comment('A sale, a withdrawal of money, or a note that a refund was paid.'),
     payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id').strictNullable(),
     transfer: () => p.oneToOne(Transfer).lazyRef().strictNullable().owner(),
     withdrawal: () => p.manyToOne(Withdrawal).lazyRef().strictNullable(),
-    /** Whether it counts for the balance: money of `qris`, which is on the operator's account. Set by the database. */
-    isWithdrawable: p.boolean().default(false),
-    amount: p.bigint('number'),
-    /** The part of a sale that the customer paid on top: the account's percentage of `qris_platform`. */
-    fee: p.bigint('number').default(0),
-    net: p.bigint('number'),
+    isWithdrawable: p
+      .boolean()
+      .comment("Whether it counts for the balance (money of qris, on the operator's account); set by the database.")
+      .default(false),
+    amount: p.bigint('number').comment('Whole rupiah, signed.'),
+    fee: p
+      .bigint('number')
+      .comment("The part of a sale that the customer paid on top: the account's percentage of qris_platform.")
+      .default(0),
+    net: p.bigint('number').comment('Whole rupiah, signed: the amount less the fee.'),
     createdAt: p.datetime(),
   },
 })
 
-/** One signed line in an account's books. Nothing ever changes one. */
 export class Movement extends MovementSchema.class {}
 MovementSchema.setClass(Movement)

@@ -20,6 +20,7 @@ export const withdrawalMoves = {
 const WithdrawalSchema = defineEntity({
   name: 'Withdrawal',
   tableName: 'withdrawal',
+  comment: 'Money of qris payments on its way to the merchant. Whole rupiah.',
   filters: byAccountAndMode,
   uniques: [{ name: 'withdrawal_key', properties: ['account', 'key'] }],
   indexes: [
@@ -35,18 +36,28 @@ const WithdrawalSchema = defineEntity({
     id: p.text().primary().check("id ~ '^WD-[0-9A-Z]{17}$'"),
     account: () => p.manyToOne(Account).lazyRef(),
     mode: p.enum(modes),
-    amount: p.bigint('number').check('amount > 0'),
-    status: p.enum(withdrawalStatuses).default('requested'),
+    amount: p.bigint('number').comment('Whole rupiah.').check('amount > 0'),
+    status: p
+      .enum(withdrawalStatuses)
+      .comment('requested, then approved, then sent; rejected and failed are the other ends.')
+      .default('requested'),
     bank: p.text(),
-    number: p.text(),
+    number: p.text().comment('The bank account number, as it was when it was asked for.'),
     holder: p.text(),
-    /** It is not approved before: the destination was changed a short while ago. */
-    waitsUntil: p.datetime().strictNullable(),
-    /** The `Idempotency-Key` of its request, and a hash of the content. */
-    key: p.text().check(charactersBetween('key', 1, 255)),
-    fingerprint: p.blob().$type<Buffer>(),
-    /** The operator's note: a reason, the bank's reference. */
-    note: p.text().strictNullable().check(atMost('note', 200)),
+    waitsUntil: p
+      .datetime()
+      .comment('It is not approved before: the destination was changed a short while ago.')
+      .strictNullable(),
+    key: p
+      .text()
+      .comment('The Idempotency-Key of its request, and a hash of the content.')
+      .check(charactersBetween('key', 1, 255)),
+    fingerprint: p.blob().comment('A hash of the request: another one under the same key is refused.').$type<Buffer>(),
+    note: p
+      .text()
+      .comment("The operator's note: a reason, the bank's reference.")
+      .strictNullable()
+      .check(atMost('note', 200)),
     createdAt: p.datetime(),
     changedAt: p.datetime(),
   },

@@ -6,18 +6,22 @@ import { type EndpointHealth, healthAfter } from './endpoint-health.ts'
 const CallbackEndpointSchema = defineEntity({
   name: 'CallbackEndpoint',
   tableName: 'callback_endpoint',
+  comment: "How an origin that an account's callbacks go to has answered: its breaker.",
   filters: byAccount,
   properties: {
     account: () => p.manyToOne(Account).lazyRef().primary(),
     origin: p.text().primary(),
-    failuresInRow: p.integer().default(0),
+    failuresInRow: p.integer().comment('Failures since the last success.').default(0),
     windowFrom: p.datetime().strictNullable(),
-    windowTries: p.integer().default(0),
-    windowFailures: p.integer().default(0),
-    openS: p.integer().default(0),
-    blockedUntil: p.datetime().strictNullable(),
+    windowTries: p.integer().comment('Tries since window_from.').default(0),
+    windowFailures: p.integer().comment('Failures since window_from.').default(0),
+    openS: p.integer().comment('For how many seconds the breaker opened last.').default(0),
+    blockedUntil: p.datetime().comment('Nothing is sent to it before.').strictNullable(),
     failingSince: p.datetime().strictNullable(),
-    disabledAt: p.datetime().strictNullable(),
+    disabledAt: p
+      .datetime()
+      .comment('Since when it gets nothing more, until somebody switches it on.')
+      .strictNullable(),
   },
 })
 

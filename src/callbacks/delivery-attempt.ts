@@ -7,6 +7,7 @@ import { Delivery } from './delivery.ts'
 const DeliveryAttemptSchema = defineEntity({
   name: 'DeliveryAttempt',
   tableName: 'delivery_attempt',
+  comment: 'One try of a delivery, and what came of it.',
   filters: byAccount,
   indexes: [{ name: 'delivery_attempt_age', properties: ['attemptedAt'] }],
   properties: {
@@ -14,13 +15,12 @@ const DeliveryAttemptSchema = defineEntity({
     number: p.integer().primary(),
     account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
     attemptedAt: p.datetime(),
-    status: p.integer().strictNullable(),
+    status: p.integer().comment('Of the HTTP answer; null where there was none.').strictNullable(),
     durationMs: p.integer(),
     error: p.text().strictNullable(),
-    response: p.text().strictNullable(),
+    response: p.text().comment('The beginning of what was answered.').strictNullable(),
   },
 })
 
-/** One try of a delivery, and what came of it. */
 export class DeliveryAttempt extends DeliveryAttemptSchema.class {}
 DeliveryAttemptSchema.setClass(DeliveryAttempt)

@@ -10,6 +10,7 @@ const deliveryStates = ['pending', 'delivered', 'exhausted', 'blocked', 'stopped
 const DeliverySchema = defineEntity({
   name: 'Delivery',
   tableName: 'delivery',
+  comment: "A signed POST owed to a merchant's backend.",
   filters: byAccountAndMode,
   uniques: [{ name: 'delivery_of_event', properties: ['event'], where: 'requested_by is null' }],
   indexes: [
@@ -36,21 +37,31 @@ const DeliverySchema = defineEntity({
     account: () => p.manyToOne(Account).lazyRef(),
     mode: p.enum(modes),
     invoiceId: p.text(),
-    /** The month of its event. */
-    month: p.text().default(''),
-    url: p.text(),
-    /** Places, breaker and rest are an endpoint's own. */
-    origin: p.text().$type<Opt<string>>().generated(`(lower("substring"(url, '^[^:]+://[^/?#]+'::text))) stored`),
-    state: p.enum(deliveryStates).default('pending'),
-    attempts: p.integer().default(0),
-    nextAt: p.datetime(),
+    month: p.text().comment('The month of its event.').default(''),
+    url: p.text().comment('Where it goes, as it was when the event happened.'),
+    origin: p
+      .text()
+      .comment("Places, breaker and rest are an endpoint's own.")
+      .$type<Opt<string>>()
+      .generated(`(lower("substring"(url, '^[^:]+://[^/?#]+'::text))) stored`),
+    state: p
+      .enum(deliveryStates)
+      .comment('pending and paused wait; delivered has arrived; exhausted, blocked and stopped are not sent again.')
+      .default('pending'),
+    attempts: p.integer().comment('How often it was sent.').default(0),
+    nextAt: p.datetime().comment('When it is sent next.'),
     isTest: p.boolean().default(false),
-    /** Who asked for it to be sent again; null for the one that the event caused. */
-    requestedBy: p.text().strictNullable(),
+    requestedBy: p
+      .text()
+      .comment('Who asked for it to be sent again; null for the one that the event caused.')
+      .strictNullable(),
     createdAt: p.datetime(),
     leaseToken: p.uuid().strictNullable(),
     leaseHolder: p.text().strictNullable(),
-    leasedUntil: p.type(OpenEnded).defaultRaw("'-infinity'"),
+    leasedUntil: p
+      .type(OpenEnded)
+      .comment('Until then the process that holds the lease alone may send it.')
+      .defaultRaw("'-infinity'"),
   },
 })
 

@@ -7,6 +7,7 @@ import { byAccount } from '../database/scope.ts'
 const CategorySchema = defineEntity({
   name: 'Category',
   tableName: 'category',
+  comment: 'Where products are found, on two levels.',
   filters: byAccount,
   uniques: [
     { properties: ['account', 'key'] },
@@ -18,10 +19,13 @@ const CategorySchema = defineEntity({
   properties: {
     id: p.bigint('number').primary().generated('identity'),
     account: () => p.manyToOne(Account).lazyRef(),
-    /** 22 characters of base64url, for `c_<id>` links and buttons. */
-    publicId: p.text().unique().check("public_id ~ '^[A-Za-z0-9_-]{22}$'"),
+    publicId: p
+      .text()
+      .comment('22 characters of base64url, for c_<id> links and buttons.')
+      .unique()
+      .check("public_id ~ '^[A-Za-z0-9_-]{22}$'"),
     key: p.text().check("key ~ '^[a-z0-9][a-z0-9_-]{0,63}$'"),
-    level: p.smallint().check('level in (1, 2)'),
+    level: p.smallint().comment('1 or 2.').check('level in (1, 2)'),
     parent: () => p.manyToOne(Category).lazyRef().strictNullable().createForeignKeyConstraint(false),
     // Only for its constraint, never set: there are two levels, so a parent is of the same account and of level 1.
     parentOfAccount: () =>
@@ -43,6 +47,5 @@ const CategorySchema = defineEntity({
   },
 })
 
-/** Where products are found, on two levels. */
 export class Category extends CategorySchema.class {}
 CategorySchema.setClass(Category)

@@ -6,6 +6,7 @@ import { byAccount, type Mode } from '../database/scope.ts'
 const CouponSchema = defineEntity({
   name: 'Coupon',
   tableName: 'coupon',
+  comment: 'Money off an order for every customer who knows its code, or for one customer alone.',
   filters: byAccount,
   uniques: [{ properties: ['account', 'code'] }],
   indexes: [{ name: 'coupon_of_customer', properties: ['customerId'], where: 'customer_id is not null' }],
@@ -14,27 +15,45 @@ const CouponSchema = defineEntity({
     id: p.bigint('number').primary().generated('identity'),
     account: () => p.manyToOne(Account).lazyRef(),
     code: p.text().check("code ~ '^[A-Z0-9-]{3,32}$'"),
-    /** Of the goods that it is for; a coupon has either this or an amount in whole rupiah. */
     percent: p
       .integer()
+      .comment('Of the goods that it is for; a coupon has either this or an amount in whole rupiah.')
       .strictNullable()
       .check(between('percent', 1, 100)),
-    amount: p.bigint('number').strictNullable().check('amount > 0'),
-    /** The most that it takes off. */
-    discountMax: p.bigint('number').strictNullable().check('discount_max > 0'),
-    /** The least that the goods must cost. */
-    totalMin: p.bigint('number').default(0).check('total_min >= 0'),
+    amount: p
+      .bigint('number')
+      .comment('What it takes off, in whole rupiah; null where it is a percentage.')
+      .strictNullable()
+      .check('amount > 0'),
+    discountMax: p.bigint('number').comment('The most that it takes off.').strictNullable().check('discount_max > 0'),
+    totalMin: p.bigint('number').comment('The least that the goods must cost.').default(0).check('total_min >= 0'),
     startsAt: p.datetime().strictNullable(),
     endsAt: p.datetime().strictNullable(),
-    usesMax: p.integer().strictNullable().check('uses_max > 0'),
-    perCustomerMax: p.integer().strictNullable().check('per_customer_max > 0'),
-    /** Keys of the products that it is for; empty for all. */
-    productKeys: p.array<string>().default([]),
-    /** For this customer alone; null for everybody. Not a relation: customers are a room above this one. */
-    customerId: p.bigint('number').strictNullable(),
-    /** By orders of live mode, and of test mode: neither uses up what the other has. */
-    used: p.integer().default(0).check('used >= 0'),
-    usedInTest: p.integer().default(0).check('used_in_test >= 0'),
+    usesMax: p
+      .integer()
+      .comment('How often it can be used; null: without limit.')
+      .strictNullable()
+      .check('uses_max > 0'),
+    perCustomerMax: p
+      .integer()
+      .comment('How often one customer can use it; null: without limit.')
+      .strictNullable()
+      .check('per_customer_max > 0'),
+    productKeys: p.array<string>().comment('Keys of the products that it is for; empty for all.').default([]),
+    customerId: p
+      .bigint('number')
+      .comment('For this customer alone; null for everybody. Not a relation: customers are a room above this one.')
+      .strictNullable(),
+    used: p
+      .integer()
+      .comment('By orders of live mode, and of test mode: neither uses up what the other has.')
+      .default(0)
+      .check('used >= 0'),
+    usedInTest: p
+      .integer()
+      .comment('How often orders of test mode have used it.')
+      .default(0)
+      .check('used_in_test >= 0'),
     isActive: p.boolean().default(true),
     createdAt: p.datetime(),
   },

@@ -29,23 +29,31 @@ export const keptByNumber: ReadonlySet<StockMode> = new Set(['counter', 'webhook
 const ProductSchema = defineEntity({
   name: 'Product',
   tableName: 'product',
+  comment: 'Something that a shop sells, in one or several variants.',
   filters: byAccount,
   uniques: [{ properties: ['account', 'key'] }, { properties: ['account', 'id'] }],
   indexes: [{ name: 'product_shown', properties: ['account', 'category', 'position', 'id'], where: 'is_active' }],
   properties: {
     id: p.bigint('number').primary().generated('identity'),
     account: () => p.manyToOne(Account).lazyRef(),
-    /** 22 characters of base64url, for `p_<id>` links and buttons. */
-    publicId: p.text().unique().check("public_id ~ '^[A-Za-z0-9_-]{22}$'"),
+    publicId: p
+      .text()
+      .comment('22 characters of base64url, for p_<id> links and buttons.')
+      .unique()
+      .check("public_id ~ '^[A-Za-z0-9_-]{22}$'"),
     key: p.text().check("key ~ '^[a-z0-9][a-z0-9_-]{0,63}$'"),
     category: () => p.manyToOne(Category).lazyRef().strictNullable().createForeignKeyConstraint(false),
     categoryOfAccount: () => ofAccount(Category, 'category_id'),
-    kind: p.enum(productKinds),
+    kind: p.enum(productKinds).comment('What is sold: something shipped, a service, or something digital.'),
     name: p.text().check(charactersBetween('name', 1, 100)),
     description: p.text().default('').check(atMost('description', 2000)),
     image: () => p.manyToOne(ProductImage).lazyRef().strictNullable().createForeignKeyConstraint(false),
     imageOfAccount: () => ofAccount(ProductImage, 'image_id'),
-    asks: p.array<AskedField>().default([]).check("asks <@ '{note,phone,address}'::text[]"),
+    asks: p
+      .array<AskedField>()
+      .comment('What the customer is asked for when ordering.')
+      .default([])
+      .check("asks <@ '{note,phone,address}'::text[]"),
     position: p.integer().default(0),
     isActive: p.boolean().default(true),
     createdAt: p.datetime(),
@@ -85,6 +93,7 @@ ProductSchema.setClass(Product)
 const VariantSchema = defineEntity({
   name: 'Variant',
   tableName: 'variant',
+  comment: 'What is put into a cart: a product in one size, colour or length, with its price.',
   filters: byAccount,
   uniques: [{ properties: ['product', 'key'] }, { properties: ['account', 'id'] }],
   indexes: [
@@ -103,24 +112,37 @@ const VariantSchema = defineEntity({
     product: () => p.manyToOne(Product).lazyRef().createForeignKeyConstraint(false),
     productOfAccount: () => ofAccount(Product, 'product_id'),
     key: p.text().check("key ~ '^[a-z0-9][a-z0-9_-]{0,63}$'"),
-    /** Empty where a product has only one and it needs no name. */
-    name: p.text().default('').check(atMost('name', 100)),
-    /** Whole rupiah. */
-    price: p.bigint('number').check(between('price', 1, 1_000_000_000)),
-    /** What it costs in Telegram Stars, where customers may pay with them. */
+    name: p
+      .text()
+      .comment('Empty where a product has only one and it needs no name.')
+      .default('')
+      .check(atMost('name', 100)),
+    price: p
+      .bigint('number')
+      .comment('Whole rupiah.')
+      .check(between('price', 1, 1_000_000_000)),
     starPrice: p
       .integer()
+      .comment('What it costs in Telegram Stars, where customers may pay with them.')
       .strictNullable()
       .check(between('star_price', 1, 10_000)),
-    stockMode: p.enum(stockModes),
+    stockMode: p
+      .enum(stockModes)
+      .comment('How its stock is kept: a counter, serial lines, or one of the kinds without an end or a number here.'),
     file: () => p.manyToOne(DigitalFile).lazyRef().strictNullable().createForeignKeyConstraint(false),
     fileOfAccount: () => ofAccount(DigitalFile, 'file_id'),
     content: () => p.manyToOne(HiddenContent).lazyRef().strictNullable().createForeignKeyConstraint(false),
     contentOfAccount: () => ofAccount(HiddenContent, 'content_id'),
-    /** Where the seller's server hands out units of it. */
-    stockUrl: p.text().strictNullable().check(atMost('stock_url', 2048)),
-    /** From how many on the seller is told that it runs low; null for never. */
-    lowStockAt: p.integer().strictNullable().check('low_stock_at > 0'),
+    stockUrl: p
+      .text()
+      .comment("Where the seller's server hands out units of it.")
+      .strictNullable()
+      .check(atMost('stock_url', 2048)),
+    lowStockAt: p
+      .integer()
+      .comment('From how many on the seller is told that it runs low; null for never.')
+      .strictNullable()
+      .check('low_stock_at > 0'),
     position: p.integer().default(0),
     isActive: p.boolean().default(true),
     createdAt: p.datetime(),
@@ -170,19 +192,28 @@ export type StockedVariant = Loaded<Variant, 'stocks.orderable'>
 const StockSchema = defineEntity({
   name: 'Stock',
   tableName: 'stock',
+  comment: 'How many there are of a variant in one mode; test orders move that of test mode alone.',
   filters: byAccountAndMode,
   properties: {
     variant: () => p.manyToOne(Variant).lazyRef().primary(),
     mode: p.enum(modes).primary(),
     account: () => p.manyToOne(Account).lazyRef(),
-    /** Null where no number is kept: for serial lines, and while a server that hands units out has told none. */
-    available: p.bigint('number').strictNullable().default(0).check('available >= 0'),
-    reserved: p.bigint('number').default(0).check('reserved >= 0'),
-    sold: p.bigint('number').default(0).check('sold >= 0'),
-    /** What the catalogue file said last of a counter: an edited number changes the stock by the difference. */
-    imported: p.integer().strictNullable(),
-    /** When the seller was told that it runs low; null while there are enough. */
-    lowToldAt: p.datetime().strictNullable(),
+    available: p
+      .bigint('number')
+      .comment('Units that nobody has ordered; null where no number is kept (serial lines, a server that told none).')
+      .strictNullable()
+      .default(0)
+      .check('available >= 0'),
+    reserved: p.bigint('number').comment('Units of orders that are not paid yet.').default(0).check('reserved >= 0'),
+    sold: p.bigint('number').comment('Units of orders that were paid.').default(0).check('sold >= 0'),
+    imported: p
+      .integer()
+      .comment('What the catalogue file said last; an edited number changes the stock by the difference.')
+      .strictNullable(),
+    lowToldAt: p
+      .datetime()
+      .comment('When the seller was told that it runs low; null while there are enough.')
+      .strictNullable(),
     /** Units that can be ordered now, read where it is asked for; null without end. */
     orderable: p
       .bigint('number')

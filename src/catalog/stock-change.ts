@@ -8,6 +8,7 @@ import { Stock, Variant } from './product.ts'
 const StockChangeSchema = defineEntity({
   name: 'StockChange',
   tableName: 'stock_change',
+  comment: 'What was added to a number, or taken off it, other than by orders.',
   filters: byAccountAndMode,
   indexes: [{ name: 'stock_change_of_variant', properties: ['variant', 'mode'] }],
   properties: {
@@ -15,23 +16,26 @@ const StockChangeSchema = defineEntity({
     variant: () => p.manyToOne(Variant).lazyRef().createForeignKeyConstraint(false),
     account: () => p.manyToOne(Account).lazyRef(),
     mode: p.enum(modes),
-    /** Carries the constraint that there is such a stock, and is never set. */
     stock: () =>
       p
         .manyToOne(Stock)
+        .comment('Carries the constraint that there is such a stock, and is never set.')
         .lazyRef()
         .fieldNames('variant_id', 'mode')
         .referencedColumnNames('variant_id', 'mode')
         .nullable()
         .hidden(),
-    delta: p.bigint('number').check('delta <> 0'),
-    /** What caused it, so that the same message changes the stock once. */
-    once: p.text().strictNullable().unique().check(atMost('once', 200)),
-    reason: p.enum(['import', 'restock', 'told', 'lost']),
+    delta: p.bigint('number').comment('Units added, or taken off where negative.').check('delta <> 0'),
+    once: p
+      .text()
+      .comment('What caused it, so that the same message changes the stock once.')
+      .strictNullable()
+      .unique()
+      .check(atMost('once', 200)),
+    reason: p.enum(['import', 'restock', 'told', 'lost']).comment('What changed it.'),
     createdAt: p.datetime(),
   },
 })
 
-/** What was added to a number, or taken off it, other than by orders. */
 export class StockChange extends StockChangeSchema.class {}
 StockChangeSchema.setClass(StockChange)

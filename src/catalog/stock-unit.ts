@@ -8,6 +8,7 @@ import { Variant } from './product.ts'
 export const StockUnitSchema = defineEntity({
   name: 'StockUnit',
   tableName: 'stock_unit',
+  comment: 'A serial line: it is sold once, and by orders of its own mode alone.',
   filters: byAccountAndMode,
   uniques: [{ properties: ['variant', 'mode', 'line'] }],
   indexes: [
@@ -26,8 +27,14 @@ export const StockUnitSchema = defineEntity({
     variant: () => p.manyToOne(Variant).lazyRef(),
     account: () => p.manyToOne(Account).lazyRef(),
     mode: p.enum(modes),
-    line: p.text().check(charactersBetween('line', 1, 500)),
-    state: p.enum(['available', 'held', 'sold']).default('available'),
+    line: p
+      .text()
+      .comment('What the customer gets: a key, a voucher.')
+      .check(charactersBetween('line', 1, 500)),
+    state: p
+      .enum(['available', 'held', 'sold'])
+      .comment('available, held by an order that is not paid, or sold.')
+      .default('available'),
     // Both relations lead to rooms above this one, so they are added there: `orders/order.ts`, `stars/star-purchase.ts`.
     orderItemId: p.bigint('number').fieldName('order_item_id').persist(false).strictNullable(),
     starPurchaseId: p.bigint('number').fieldName('star_purchase_id').persist(false).strictNullable(),
@@ -35,6 +42,5 @@ export const StockUnitSchema = defineEntity({
   },
 })
 
-/** A serial line: it is sold once, and by orders of its own mode alone. */
 export class StockUnit extends StockUnitSchema.class {}
 StockUnitSchema.setClass(StockUnit)

@@ -5,6 +5,7 @@ import { byInstallation, modes } from '../database/scope.ts'
 const BridgeSchema = defineEntity({
   name: 'Bridge',
   tableName: 'bridge',
+  comment: "The operator's server that signs in to banks or wallets for a connector (docs/connectors/bridge.md).",
   filters: byInstallation,
   uniques: [{ properties: ['connector', 'mode'] }],
   properties: {
@@ -12,10 +13,9 @@ const BridgeSchema = defineEntity({
     connector: p.text().$type<ConnectorId>(),
     mode: p.enum(modes),
     baseUrl: p.text(),
-    sealedKey: p.text(),
+    sealedKey: p.text().comment('The key that the bridge asks for, sealed.'),
   },
 })
 
-/** The operator's server that signs in to banks or wallets for a connector (docs/connectors/bridge.md). */
 export class Bridge extends BridgeSchema.class {}
 BridgeSchema.setClass(Bridge)

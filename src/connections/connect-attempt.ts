@@ -11,6 +11,7 @@ const refusalReasons = ['wrong_code', 'too_many_attempts', 'expired', 'not_accep
 const ConnectAttemptSchema = defineEntity({
   name: 'ConnectAttempt',
   tableName: 'connect_attempt',
+  comment: 'Somebody on the way to a connection: what was asked for, until when, and how it ended.',
   filters: byAccountAndMode,
   indexes: [{ name: 'connect_attempt_newest', properties: ['account', 'connector', 'createdAt'] }],
   properties: {
@@ -19,15 +20,16 @@ const ConnectAttemptSchema = defineEntity({
     connector: p.text().$type<ConnectorId>(),
     mode: p.enum(modes),
     label: p.text().check(charactersBetween('label', 1, 100)),
-    /** What is waited for; `connected` and `ended` are final. */
-    state: p.enum(['starting', 'otp', 'pin', 'connected', 'ended']),
-    /** The bridge's name for the attempt and what is kept of its fields; empty once it is over. */
-    sealedState: p.text(),
-    sentTo: p.text().strictNullable().check(atMost('sent_to', 200)),
-    attemptsLeft: p.integer(),
+    state: p
+      .enum(['starting', 'otp', 'pin', 'connected', 'ended'])
+      .comment('What is waited for; connected and ended are final.'),
+    sealedState: p
+      .text()
+      .comment("The bridge's name for the attempt and what is kept of its fields; empty once it is over."),
+    sentTo: p.text().comment('Where the code was sent, masked.').strictNullable().check(atMost('sent_to', 200)),
+    attemptsLeft: p.integer().comment('How many wrong answers are left.'),
     expiresAt: p.datetime(),
-    /** Why the last answer was refused. */
-    problemReason: p.enum(refusalReasons).strictNullable(),
+    problemReason: p.enum(refusalReasons).comment('Why the last answer was refused.').strictNullable(),
     problem: p.text().strictNullable().check(atMost('problem', 200)),
     connection: () => p.manyToOne(Connection).lazyRef().strictNullable(),
     createdAt: p.datetime(),

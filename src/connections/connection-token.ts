@@ -6,15 +6,14 @@ import { Connection } from './connection.ts'
 const ConnectionTokenSchema = defineEntity({
   name: 'ConnectionToken',
   tableName: 'connection_token',
+  comment: 'The access token that a provider gave a connection, kept for all processes.',
   filters: byInstallation,
   properties: {
     connection: () => p.oneToOne(Connection).lazyRef().primary().owner(),
-    sealed: p.text(),
-    /** Real time: when another one is made. */
-    renewAt: p.datetime(),
+    sealed: p.text().comment('The token, sealed.'),
+    renewAt: p.datetime().comment('Real time: when another one is made.'),
   },
 })
 
-/** The access token that a provider gave a connection, kept for all processes. */
 export class ConnectionToken extends ConnectionTokenSchema.class {}
 ConnectionTokenSchema.setClass(ConnectionToken)

@@ -33,6 +33,7 @@ export function storedFailure(kind: FailureKind | null, sentence: string | null)
 const ConnectionSchema = defineEntity({
   name: 'Connection',
   tableName: 'connection',
+  comment: "One account's stored access to one provider.",
   filters: byAccountAndMode,
   uniques: [
     { name: 'connection_one_active', properties: ['account', 'connector', 'mode', 'method'], where: 'is_active' },
@@ -48,20 +49,28 @@ const ConnectionSchema = defineEntity({
     mode: p.enum(modes),
     receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().filters({ caller: false }),
     label: p.text().check(charactersBetween('label', 1, 100)),
-    sealedCredentials: p.text(),
-    /** Empty where the connector alone says which method its money pays. */
-    method: p.text().default(''),
-    /** The account's own static QRIS. */
-    staticQris: p.text().strictNullable().check(atMost('static_qris', 512)),
-    details: p.json<ConnectionDetails>().defaultRaw("'{}'"),
-    windowOverrides: p.json<Partial<Window>>().defaultRaw("'{}'"),
+    sealedCredentials: p.text().comment('What the provider asks for, sealed; bound to the row.'),
+    method: p.text().comment('Empty where the connector alone says which method its money pays.').default(''),
+    staticQris: p.text().comment("The account's own static QRIS.").strictNullable().check(atMost('static_qris', 512)),
+    details: p
+      .json<ConnectionDetails>()
+      .comment('What the provider said about it: holder, outlet, merchant id, number.')
+      .defaultRaw("'{}'"),
+    windowOverrides: p
+      .json<Partial<Window>>()
+      .comment('Where its reading differs from what its connector does.')
+      .defaultRaw("'{}'"),
     isActive: p.boolean().default(true),
-    removedAt: p.datetime().strictNullable(),
-    /** Since when its provider gives no answer that can be used. */
-    silentSince: p.datetime().strictNullable(),
-    /** Since when its provider refuses its credentials, or was silent for too long. */
-    failingSince: p.datetime().strictNullable(),
-    failingKind: p.enum(failureKinds).strictNullable(),
+    removedAt: p
+      .datetime()
+      .comment('Since when it is removed; the row stays for its payments and transfers.')
+      .strictNullable(),
+    silentSince: p.datetime().comment('Since when its provider gives no answer that can be used.').strictNullable(),
+    failingSince: p
+      .datetime()
+      .comment('Since when its provider refuses its credentials, or was silent for too long.')
+      .strictNullable(),
+    failingKind: p.enum(failureKinds).comment('What kind of failure it is.').strictNullable(),
     failingError: p.text().strictNullable(),
     createdAt: p.datetime().defaultRaw('now()'),
   },

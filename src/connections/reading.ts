@@ -6,25 +6,31 @@ import { Connection, failureKinds, type StoredFailure, storedFailure } from './c
 const ReadingSchema = defineEntity({
   name: 'Reading',
   tableName: 'reading',
+  comment: 'How far the transfers of a connection were read, and when they are read again.',
   filters: byInstallation,
   properties: {
     connection: () => p.oneToOne(Connection).lazyRef().primary().filters({ caller: false }),
-    /** Every transfer before this moment is stored. */
-    watermark: p.datetime(),
-    dueAt: p.datetime().defaultRaw('now()'),
-    /** When it goes a whole day back again. */
-    wholeDayAt: p.type(OpenEnded).defaultRaw("'-infinity'"),
-    /** Up to when its budget of questions about single codes is spent. */
-    askedUntil: p.type(OpenEnded).defaultRaw("'-infinity'"),
-    askingFailures: p.integer().default(0),
-    /** Until then it is not asked about single codes, because it kept failing. */
-    quietUntil: p.type(OpenEnded).defaultRaw("'-infinity'"),
-    failures: p.integer().default(0),
-    lastErrorKind: p.enum(failureKinds).strictNullable(),
+    watermark: p.datetime().comment('Every transfer before this moment is stored.'),
+    dueAt: p.datetime().comment('When it is read next.').defaultRaw('now()'),
+    wholeDayAt: p.type(OpenEnded).comment('When it goes a whole day back again.').defaultRaw("'-infinity'"),
+    askedUntil: p
+      .type(OpenEnded)
+      .comment('Up to when its budget of questions about single codes is spent.')
+      .defaultRaw("'-infinity'"),
+    askingFailures: p.integer().comment('How often asking about single codes failed in a row.').default(0),
+    quietUntil: p
+      .type(OpenEnded)
+      .comment('Until then it is not asked about single codes, because it kept failing.')
+      .defaultRaw("'-infinity'"),
+    failures: p.integer().comment('How often reading failed in a row.').default(0),
+    lastErrorKind: p.enum(failureKinds).comment('What kind of failure the last one was.').strictNullable(),
     lastError: p.text().strictNullable(),
     leaseToken: p.uuid().strictNullable(),
     leaseHolder: p.text().strictNullable(),
-    leasedUntil: p.type(OpenEnded).defaultRaw("'-infinity'"),
+    leasedUntil: p
+      .type(OpenEnded)
+      .comment('Until then the process that holds the lease alone works on it.')
+      .defaultRaw("'-infinity'"),
   },
 })
 

@@ -6,18 +6,22 @@ import { byInstallation, modes } from '../database/scope.ts'
 const ReceivingAccountSchema = defineEntity({
   name: 'ReceivingAccount',
   tableName: 'receiving_account',
+  comment: 'The account where money of one or several connections lands. Amounts are held within one.',
   filters: byInstallation,
   uniques: [{ properties: ['connector', 'mode', 'externalId', 'ownerId'] }],
   properties: {
     id: p.bigint('number').primary().generated('identity'),
     connector: p.text().$type<ConnectorId>(),
     mode: p.enum(modes),
-    externalId: p.text(),
+    externalId: p.text().comment("The provider's own name for it: a wallet number, a merchant id."),
     /**
      * The account that connected it, where nobody but this account says so: what reaches one merchant's connection must never count as money of another,
      * use up its references or end its payments. 0 where a provider proves it, so that two accounts which read one wallet never ask for the same amount.
      */
-    ownerId: p.bigint('number').default(0),
+    ownerId: p
+      .bigint('number')
+      .comment('The account that connected it, where nobody else proves whose it is; 0 where a provider proves it.')
+      .default(0),
   },
 })
 

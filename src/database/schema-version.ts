@@ -4,6 +4,7 @@ import { byInstallation } from './scope.ts'
 const SchemaVersionSchema = defineEntity({
   name: 'SchemaVersion',
   tableName: 'schema_version',
+  comment: 'Which version of the product this schema is: one row, written by who migrates (migrate.ts).',
   filters: byInstallation,
   checks: [{ name: 'schema_version_is_one', expression: 'is_only' }],
   properties: {
@@ -14,6 +15,5 @@ const SchemaVersionSchema = defineEntity({
   },
 })
 
-/** Which version of the product this schema is: one row, written by who migrates (`migrate.ts`). */
 export class SchemaVersion extends SchemaVersionSchema.class {}
 SchemaVersionSchema.setClass(SchemaVersion)

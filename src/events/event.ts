@@ -5,6 +5,7 @@ import { byAccount, modes } from '../database/scope.ts'
 export const EventSchema = defineEntity({
   name: 'Event',
   tableName: 'event',
+  comment: 'A fact, written in the same transaction as the change that caused it.',
   filters: byAccount,
   uniques: [{ properties: ['subject', 'type'] }],
   // Its columns by name: the relation to the account is added by the room above.
@@ -13,19 +14,23 @@ export const EventSchema = defineEntity({
     id: p.uuid().primary(),
     // The relation leads to a room above, so it is added there: `account.ts`.
     accountId: p.bigint('number').fieldName('account_id').persist(false),
-    /** Null for what concerns both modes, or none. */
-    mode: p.enum(modes).strictNullable(),
-    type: p.text(),
-    subject: p.text(),
-    /** As its invoice id begins, so that months can be partitions (docs/scale.md); empty for what is no payment's. */
-    month: p.text().default(''),
-    payload: p.json<object>(),
+    mode: p.enum(modes).comment('Null for what concerns both modes, or none.').strictNullable(),
+    type: p.text().comment('What happened, such as payment.paid.'),
+    subject: p.text().comment('What it happened to: an invoice id, an order number.'),
+    month: p
+      .text()
+      .comment('The month of its invoice id, so that months can be partitions; empty for what is no payment.')
+      .default(''),
+    payload: p
+      .json<object>()
+      .comment('The facts as they were then; src/events/payloads.ts has the shape for each type.'),
     createdAt: p.datetime(),
-    /** Real time, when the transaction of the change began; to the millisecond, which a Date can carry. */
-    recordedAt: p.datetime(3).defaultRaw('now()'),
+    recordedAt: p
+      .datetime(3)
+      .comment('Real time, when the transaction of the change began; to the millisecond, which a Date can carry.')
+      .defaultRaw('now()'),
   },
 })
 
-/** A fact, written in the same transaction as the change that caused it. */
 export class Event extends EventSchema.class {}
 EventSchema.setClass(Event)

@@ -7,6 +7,7 @@ import { byAccount } from '../database/scope.ts'
 const DigitalFileSchema = defineEntity({
   name: 'DigitalFile',
   tableName: 'digital_file',
+  comment: 'A file that is sold.',
   filters: byAccount,
   uniques: [{ properties: ['account', 'id'] }],
   indexes: [{ name: 'digital_file_content', properties: ['account', 'contentHash'] }],
@@ -15,17 +16,14 @@ const DigitalFileSchema = defineEntity({
     account: () => p.manyToOne(Account).lazyRef(),
     originalName: p.text().check(charactersBetween('original_name', 1, 255)),
     fileType: p.text().check(charactersBetween('file_type', 3, 127)),
-    /** Bytes. */
-    fileSize: p.bigint('number').check('file_size > 0'),
-    contentHash: p.blob().$type<Buffer>(),
-    /** Keys what Telegram remembers of it. */
-    storageKey: p.text().unique(),
+    fileSize: p.bigint('number').comment('Bytes.').check('file_size > 0'),
+    contentHash: p.blob().comment('SHA-256 of the bytes.').$type<Buffer>(),
+    storageKey: p.text().comment('Keys what Telegram remembers of it.').unique(),
     isActive: p.boolean().default(true),
-    downloadCount: p.bigint('number').default(0),
+    downloadCount: p.bigint('number').comment('How often payers have downloaded it.').default(0),
     createdAt: p.datetime(),
   },
 })
 
-/** A file that is sold. */
 export class DigitalFile extends DigitalFileSchema.class {}
 DigitalFileSchema.setClass(DigitalFile)

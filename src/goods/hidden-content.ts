@@ -7,20 +7,20 @@ import { byAccount } from '../database/scope.ts'
 const HiddenContentSchema = defineEntity({
   name: 'HiddenContent',
   tableName: 'hidden_content',
+  comment: 'A text or a link that is shown to who paid for it.',
   filters: byAccount,
   uniques: [{ properties: ['account', 'id'] }],
   properties: {
     id: p.bigint('number').primary().generated('identity'),
     account: () => p.manyToOne(Account).lazyRef(),
     title: p.text().check(charactersBetween('title', 1, 100)),
-    contentType: p.enum(['text', 'link']),
+    contentType: p.enum(['text', 'link']).comment('Whether the body is a text or a link.'),
     body: p.text().check(charactersBetween('body', 1, 20_000)),
     isActive: p.boolean().default(true),
-    viewCount: p.bigint('number').default(0),
+    viewCount: p.bigint('number').comment('How often payers have opened it.').default(0),
     createdAt: p.datetime(),
   },
 })
 
-/** A text or a link that is shown to who paid for it. */
 export class HiddenContent extends HiddenContentSchema.class {}
 HiddenContentSchema.setClass(HiddenContent)

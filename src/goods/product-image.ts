@@ -7,6 +7,7 @@ import { byAccount } from '../database/scope.ts'
 const ProductImageSchema = defineEntity({
   name: 'ProductImage',
   tableName: 'product_image',
+  comment: 'A picture of a product, as it is sent.',
   filters: byAccount,
   uniques: [{ properties: ['account', 'id'] }],
   indexes: [{ name: 'product_image_source', properties: ['account', 'sourceHash'] }],
@@ -14,10 +15,12 @@ const ProductImageSchema = defineEntity({
     id: p.bigint('number').primary().generated('identity'),
     account: () => p.manyToOne(Account).lazyRef(),
     originalName: p.text().check(charactersBetween('original_name', 1, 255)),
-    /** Of the bytes that came in, which are not kept: the same picture again is known by it. */
-    sourceHash: p.blob().$type<Buffer>(),
-    storageKey: p.text().unique(),
-    fileSize: p.bigint('number').check('file_size > 0'),
+    sourceHash: p
+      .blob()
+      .comment('Of the bytes that came in, which are not kept: the same picture again is known by it.')
+      .$type<Buffer>(),
+    storageKey: p.text().comment('The name under which its bytes are kept.').unique(),
+    fileSize: p.bigint('number').comment('Bytes.').check('file_size > 0'),
     mimeType: p.text(),
     width: p.integer().check('width > 0'),
     height: p.integer().check('height > 0'),
@@ -26,6 +29,5 @@ const ProductImageSchema = defineEntity({
   },
 })
 
-/** A picture of a product, as it is sent. */
 export class ProductImage extends ProductImageSchema.class {}
 ProductImageSchema.setClass(ProductImage)

@@ -4,14 +4,14 @@ import { byInstallation } from '../database/scope.ts'
 const LivingProcessSchema = defineEntity({
   name: 'LivingProcess',
   tableName: 'process',
+  comment: 'A process that says that it lives, so that what it leased is freed when it no longer does.',
   filters: byInstallation,
   properties: {
-    holder: p.text().primary(),
-    beatenAt: p.datetime(),
+    holder: p.text().comment('The name under which it takes leases.').primary(),
+    beatenAt: p.datetime().comment('When it said last that it lives.'),
     steadySince: p.datetime(),
   },
 })
 
-/** A process that says that it lives, so that what it leased is freed when it no longer does. */
 export class LivingProcess extends LivingProcessSchema.class {}
 LivingProcessSchema.setClass(LivingProcess)

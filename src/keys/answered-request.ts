@@ -6,22 +6,25 @@ import { byAccountAndMode, modes } from '../database/scope.ts'
 const AnsweredRequestSchema = defineEntity({
   name: 'AnsweredRequest',
   tableName: 'answered_request',
+  comment: 'What a POST with an Idempotency-Key was answered.',
   filters: byAccountAndMode,
   indexes: [{ name: 'answered_request_age', properties: ['createdAt'] }],
   properties: {
     account: () => p.manyToOne(Account).lazyRef().primary(),
     mode: p.enum(modes).primary(),
-    /** The endpoint's: the same key at another one is another request. */
-    path: p.text().primary(),
+    path: p.text().comment("The endpoint's: the same key at another one is another request.").primary(),
     key: p
       .text()
       .primary()
       .check(charactersBetween('key', 1, 255)),
-    fingerprint: p.blob().$type<Buffer>(),
-    /** The name of what the request keeps in the store of goods: its repetition stores it there again. */
-    storageKey: p.text(),
-    /** JSON as it went out; null while something outside is asked, and after a kill in between. */
-    answer: p.text().strictNullable(),
+    fingerprint: p.blob().comment('A hash of the request: another one under the same key is refused.').$type<Buffer>(),
+    storageKey: p
+      .text()
+      .comment('The name of what the request keeps in the store of goods: its repetition stores it there again.'),
+    answer: p
+      .text()
+      .comment('JSON as it went out; null while something outside is asked, and after a kill in between.')
+      .strictNullable(),
     createdAt: p.datetime(),
   },
 })

@@ -15,6 +15,7 @@ export type KeyScope = (typeof keyScopes)[number]
 const ApiKeySchema = defineEntity({
   name: 'ApiKey',
   tableName: 'api_key',
+  comment: "Lets a merchant's backend in. Shown once, kept as a keyed hash.",
   filters: byAccountAndMode,
   indexes: [{ name: 'api_key_account', properties: ['account'] }],
   properties: {
@@ -22,18 +23,21 @@ const ApiKeySchema = defineEntity({
     account: () => p.manyToOne(Account).lazyRef(),
     mode: p.enum(modes),
     label: p.text().check(charactersBetween('label', 1, 100)),
-    hint: p.text(),
-    keyHash: p.blob().$type<Buffer>().unique(),
-    scopes: p.array<KeyScope>().default([...keyScopes]),
-    /** The key of the ring that its hash was made with. */
-    hashKey: () => p.manyToOne(SealKey).lazyRef(),
+    hint: p.text().comment('Its beginning and end, to recognise it by.'),
+    keyHash: p.blob().comment('A keyed hash of the key; the key itself is kept nowhere.').$type<Buffer>().unique(),
+    scopes: p
+      .array<KeyScope>()
+      .comment('What it may do.')
+      .default([...keyScopes]),
+    hashKey: () => p.manyToOne(SealKey).comment('The key of the ring that its hash was made with.').lazyRef(),
     allowedAddresses: p
       .array()
+      .comment('Networks that it may come from; empty: all.')
       .default([])
       .check('(array_length(allowed_addresses, 1) is null) or (array_length(allowed_addresses, 1) <= 20)'),
     isRateLimited: p.boolean().default(true),
     createdAt: p.datetime().defaultRaw('now()'),
-    expiresAt: p.type(OpenEnded).defaultRaw("'infinity'"),
+    expiresAt: p.type(OpenEnded).comment('infinity: never.').defaultRaw("'infinity'"),
     revokedAt: p.datetime().strictNullable(),
     lastUsedAt: p.datetime().strictNullable(),
   },

@@ -12,6 +12,7 @@ export interface UnknownField {
 const ApiRequestSchema = defineEntity({
   name: 'ApiRequest',
   tableName: 'api_request',
+  comment: 'One request that a key made, without bodies, kept for KEEP_REQUESTS_DAYS.',
   filters: byAccountAndMode,
   indexes: [
     { name: 'api_request_newest', properties: ['account', 'mode', 'id'] },
@@ -21,22 +22,22 @@ const ApiRequestSchema = defineEntity({
     id: p.bigint('number').primary().generated('identity'),
     account: () => p.manyToOne(Account).lazyRef(),
     mode: p.enum(modes),
-    /** Without a constraint: it is written in batches, long after the key was read. */
-    apiKeyId: p.bigint('number'),
+    apiKeyId: p
+      .bigint('number')
+      .comment('Without a constraint: it is written in batches, long after the key was read.'),
     method: p.text(),
-    /** Without its query. */
-    path: p.text(),
+    path: p.text().comment('Without its query.'),
     status: p.integer(),
-    /** Of the error; null for a request that was answered. */
-    code: p.text().strictNullable(),
+    code: p.text().comment('Of the error; null for a request that was answered.').strictNullable(),
     requestId: p.text(),
-    /** Ten at most, without their values; null where every field was known. */
-    unknownFields: p.json<UnknownField[]>().strictNullable(),
+    unknownFields: p
+      .json<UnknownField[]>()
+      .comment('Ten at most, without their values; null where every field was known.')
+      .strictNullable(),
     durationMs: p.integer(),
     receivedAt: p.datetime(),
   },
 })
 
-/** One request that a key made, without bodies, kept for KEEP_REQUESTS_DAYS. */
 export class ApiRequest extends ApiRequestSchema.class {}
 ApiRequestSchema.setClass(ApiRequest)

@@ -4,6 +4,7 @@ import { byInstallation } from '../database/scope.ts'
 const SealKeySchema = defineEntity({
   name: 'SealKey',
   tableName: 'seal_key',
+  comment: 'One key of the ring that seals secrets and hashes API keys, itself wrapped by SECRET_KEY.',
   filters: byInstallation,
   indexes: [
     {
@@ -13,16 +14,14 @@ const SealKeySchema = defineEntity({
   ],
   properties: {
     id: p.text().primary().check("id ~ '^[0-9a-f]{8}$'"),
-    wrapped: p.text(),
+    wrapped: p.text().comment('The key, wrapped by SECRET_KEY.'),
     createdAt: p.datetime().defaultRaw('now()'),
-    activeFrom: p.datetime(),
+    activeFrom: p.datetime().comment('From when on it seals what is new.'),
     /** Seconds since it is in use by the database's clock; negative for one whose time has not come. */
     activeForS: p.float().formula('extract(epoch from now() - active_from)'),
-    /** Null while what older keys sealed is being sealed anew. */
-    resealedAt: p.datetime().strictNullable(),
+    resealedAt: p.datetime().comment('Null while what older keys sealed is being sealed anew.').strictNullable(),
   },
 })
 
-/** One key of the ring that seals secrets and hashes API keys, itself wrapped by `SECRET_KEY`. */
 export class SealKey extends SealKeySchema.class {}
 SealKeySchema.setClass(SealKey)

@@ -9,14 +9,15 @@ import type { Needs } from '../needs.ts'
 const WebhookSecretSchema = defineEntity({
   name: 'WebhookSecret',
   tableName: 'webhook_secret',
+  comment: "Signs an account's callbacks.",
   filters: byAccount,
   indexes: [{ name: 'webhook_secret_account', properties: ['account', 'expiresAt'] }],
   properties: {
     id: p.bigint('number').primary().generated('identity'),
     account: () => p.manyToOne(Account).lazyRef(),
-    sealed: p.text(),
+    sealed: p.text().comment('The secret, sealed.'),
     createdAt: p.datetime().defaultRaw('now()'),
-    expiresAt: p.type(OpenEnded).defaultRaw("'infinity'"),
+    expiresAt: p.type(OpenEnded).comment('infinity: it is the one in use.').defaultRaw("'infinity'"),
   },
 })
 

@@ -7,6 +7,7 @@ import { byAccount } from '../database/scope.ts'
 const SetAsideRowSchema = defineEntity({
   name: 'SetAsideRow',
   tableName: 'set_aside_row',
+  comment: "A row of a provider's list that is not understood: neither money nor nothing.",
   filters: byAccount,
   uniques: [{ properties: ['receivingAccount', 'key'] }],
   indexes: [
@@ -18,18 +19,17 @@ const SetAsideRowSchema = defineEntity({
     account: () => p.manyToOne(Account).lazyRef(),
     connection: () => p.manyToOne(Connection).lazyRef().filters({ caller: false }),
     receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().filters({ caller: false }),
-    /** The same for the same row at every reading. */
-    key: p.text(),
-    reference: p.text().strictNullable(),
-    /** Whole rupiah, 0 for what can pay nothing; null where it cannot be told: then it may be any. */
-    amount: p.bigint('number').strictNullable(),
-    problem: p.text(),
-    /** As it came, cut. */
-    content: p.text(),
+    key: p.text().comment('The same for the same row at every reading.'),
+    reference: p.text().comment("The provider's own id of the movement, where it could be read.").strictNullable(),
+    amount: p
+      .bigint('number')
+      .comment('Whole rupiah; 0 for what can pay nothing, null where it cannot be told.')
+      .strictNullable(),
+    problem: p.text().comment('Why it was not understood.'),
+    content: p.text().comment('The row as it came, cut.'),
     seenAt: p.datetime(),
     resolvedAt: p.datetime().strictNullable(),
-    /** `user 12`, or `provider` where it tells the same row rightly now. */
-    resolvedBy: p.text().strictNullable(),
+    resolvedBy: p.text().comment('user 12, or provider where it tells the same row rightly now.').strictNullable(),
   },
 })
 

@@ -31,6 +31,7 @@ export type ReviewReason = (typeof reviewReasons)[number]
 const TransferSchema = defineEntity({
   name: 'Transfer',
   tableName: 'transfer',
+  comment: 'One incoming movement of money as a provider reported it: stored once, matched or not.',
   filters: byAccount,
   uniques: [{ properties: ['receivingAccount', 'reference'] }],
   indexes: [
@@ -54,26 +55,44 @@ const TransferSchema = defineEntity({
     account: () => p.manyToOne(Account).lazyRef(),
     connection: () => p.manyToOne(Connection).lazyRef().filters({ caller: false }),
     receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().filters({ caller: false }),
-    reference: p.text(),
-    amount: p.bigint('number'),
-    occurredAt: p.datetime().strictNullable(),
-    receivedAt: p.datetime(),
+    reference: p.text().comment("The provider's own id of the movement; unique for each receiving account."),
+    amount: p.bigint('number').comment('Whole rupiah.'),
+    occurredAt: p
+      .datetime()
+      .comment('When the provider says it was moved; null where it does not say.')
+      .strictNullable(),
+    receivedAt: p.datetime().comment('When it was read or pushed.'),
     payerName: p.text().strictNullable(),
     payerApp: p.text().strictNullable(),
-    /** Its source could not prove it: it pays nothing by itself, however often settling is tried. */
-    isUnproved: p.boolean().default(false),
+    isUnproved: p
+      .boolean()
+      .comment('Its source could not prove it: it pays nothing by itself, however often settling is tried.')
+      .default(false),
     charge: () => p.manyToOne(Charge).lazyRef().strictNullable(),
-    state: p.enum(transferStates),
-    /** Why it was put in review; it stays when the review is over. */
-    reason: p.enum(reviewReasons).strictNullable(),
+    state: p
+      .enum(transferStates)
+      .comment(
+        'settled paid a payment; review waits for a person; unsettled is tried again; refunded and ignored are ends.',
+      ),
+    reason: p
+      .enum(reviewReasons)
+      .comment('Why it was put in review; it stays when the review is over.')
+      .strictNullable(),
     payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id').strictNullable(),
-    /** The payment that it is probably for, where it belongs to none. */
-    likelyPayment: () => p.manyToOne(Payment).lazyRef().fieldName('likely_invoice_id').strictNullable(),
-    resolvedAt: p.datetime().strictNullable(),
-    /** Who ended its review: `user 12`, `api key`, `chat 4711`, `rule late money`. */
-    resolvedBy: p.text().strictNullable(),
-    note: p.text().strictNullable().check(atMost('note', 500)),
-    failures: p.integer().default(0),
+    likelyPayment: () =>
+      p
+        .manyToOne(Payment)
+        .comment('The payment that it is probably for, where it belongs to none.')
+        .lazyRef()
+        .fieldName('likely_invoice_id')
+        .strictNullable(),
+    resolvedAt: p.datetime().comment('When its review ended.').strictNullable(),
+    resolvedBy: p
+      .text()
+      .comment('Who ended its review: user 12, api key, chat 4711, rule late money.')
+      .strictNullable(),
+    note: p.text().comment('What the person wrote who ended its review.').strictNullable().check(atMost('note', 500)),
+    failures: p.integer().comment('How often settling it failed; retry_at says when it is tried again.').default(0),
     retryAt: p.datetime().strictNullable(),
   },
 })

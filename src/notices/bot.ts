@@ -7,6 +7,7 @@ import { byAccountAndMode, modes } from '../database/scope.ts'
 const BotSchema = defineEntity({
   name: 'Bot',
   tableName: 'bot',
+  comment: "A Telegram bot: the door of an account's shop, or the platform's, where merchants are told.",
   filters: byAccountAndMode,
   indexes: [
     {
@@ -17,34 +18,35 @@ const BotSchema = defineEntity({
     { name: 'bot_to_poll', properties: ['polledAt'], where: "state = 'active'" },
   ],
   properties: {
-    /** Telegram's. */
-    id: p.bigint('number').primary().autoincrement(false),
-    /** Null for the platform bot. */
-    account: () => p.manyToOne(Account).lazyRef().strictNullable(),
+    id: p.bigint('number').comment("Telegram's.").primary().autoincrement(false),
+    account: () => p.manyToOne(Account).comment('Null for the platform bot.').lazyRef().strictNullable(),
     accountId: p.bigint('number').fieldName('account_id').strictNullable().persist(false),
     mode: p.enum(modes),
     username: p.text(),
     firstName: p.text(),
-    /** What Telegram said of it, so that nobody asks `getMe` again. */
-    me: p.json<object>(),
-    sealedToken: p.text(),
-    hookId: p.text().unique(),
-    secretRotation: p.integer().default(0),
-    state: p.enum(['active', 'revoked']).default('active'),
+    me: p.json<object>().comment('What Telegram said of it, so that nobody asks getMe again.'),
+    sealedToken: p.text().comment("The bot's token, sealed."),
+    hookId: p.text().comment('What stands in the address of its webhook.').unique(),
+    secretRotation: p.integer().comment('Raised by one to give its webhook another secret.').default(0),
+    state: p.enum(['active', 'revoked']).comment('revoked: Telegram takes its token no more.').default('active'),
     revokedAt: p.datetime().strictNullable(),
-    /** The `url`, secret and kinds of updates that Telegram was told; null when no webhook is set. */
-    hookedAs: p.text().strictNullable(),
-    hookFailures: p.integer().default(0),
+    hookedAs: p
+      .text()
+      .comment('The url, secret and kinds of updates that Telegram was told; null when no webhook is set.')
+      .strictNullable(),
+    hookFailures: p.integer().comment('How often setting the webhook failed in a row.').default(0),
     hookAt: p.datetime().defaultRaw('now()'),
     polledAt: p.type(OpenEnded).defaultRaw("'-infinity'"),
     pollToken: p.uuid().strictNullable(),
     pollHolder: p.text().strictNullable(),
-    polledUntil: p.type(OpenEnded).defaultRaw("'-infinity'"),
-    quietUntil: p.type(OpenEnded).defaultRaw("'-infinity'"),
+    polledUntil: p
+      .type(OpenEnded)
+      .comment('Until then the process that holds the lease alone asks for its updates.')
+      .defaultRaw("'-infinity'"),
+    quietUntil: p.type(OpenEnded).comment('Telegram asked that nothing be sent before.').defaultRaw("'-infinity'"),
     createdAt: p.datetime().defaultRaw('now()'),
   },
 })
 
-/** A Telegram bot: the door of an account's shop, or the platform's, where merchants are told. */
 export class Bot extends BotSchema.class {}
 BotSchema.setClass(Bot)

@@ -6,6 +6,7 @@ import { Bot } from './bot.ts'
 const InboxUpdateSchema = defineEntity({
   name: 'InboxUpdate',
   tableName: 'inbox',
+  comment: 'What Telegram sent, kept until it was handled.',
   filters: byInstallation,
   indexes: [
     { name: 'inbox_waiting', properties: ['bot', 'personId', 'updateId'], where: "state = 'received'" },
@@ -14,12 +15,11 @@ const InboxUpdateSchema = defineEntity({
   ],
   properties: {
     bot: () => p.manyToOne(Bot).lazyRef().primary(),
-    updateId: p.bigint('number').primary(),
-    personId: p.bigint('number'),
-    /** As Telegram wrote it. */
-    payload: p.json<object>(),
-    state: p.enum(['received', 'done', 'dead']).default('received'),
-    attempts: p.integer().default(0),
+    updateId: p.bigint('number').comment("Telegram's id of the update.").primary(),
+    personId: p.bigint('number').comment("Telegram's id of the person; their updates are handled in order."),
+    payload: p.json<object>().comment('As Telegram wrote it.'),
+    state: p.enum(['received', 'done', 'dead']).comment('dead: handling it failed too often.').default('received'),
+    attempts: p.integer().comment('How often handling it began.').default(0),
     retryAt: p.datetime().defaultRaw('now()'),
     receivedAt: p.datetime().defaultRaw('now()'),
     endedAt: p.datetime().strictNullable(),
@@ -28,6 +28,5 @@ const InboxUpdateSchema = defineEntity({
   },
 })
 
-/** What Telegram sent, kept until it was handled. */
 export class InboxUpdate extends InboxUpdateSchema.class {}
 InboxUpdateSchema.setClass(InboxUpdate)

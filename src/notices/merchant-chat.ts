@@ -7,13 +7,19 @@ import { User } from '../people/user.ts'
 const MerchantChatSchema = defineEntity({
   name: 'MerchantChat',
   tableName: 'merchant_chat',
+  comment: 'A chat in which a merchant is told what happens in the shop.',
   filters: byAccount,
   indexes: [{ name: 'merchant_chat_person', properties: ['chatId'] }],
   properties: {
     account: () => p.manyToOne(Account).lazyRef().primary(),
-    chatId: p.bigint('number').primary(),
-    /** Whose chat it is: their role says what may be done in it. Null for a chat that was linked to the account itself, by an owner. */
-    user: () => p.manyToOne(User).lazyRef().filters({ caller: false }).strictNullable(),
+    chatId: p.bigint('number').comment("Telegram's id of the chat.").primary(),
+    user: () =>
+      p
+        .manyToOne(User)
+        .comment('Whose chat it is: their role says what may be done in it; null: linked to the account itself.')
+        .lazyRef()
+        .filters({ caller: false })
+        .strictNullable(),
     name: p.text(),
     language: p.enum(['id', 'en']),
     linkedAt: p.datetime(),
@@ -21,6 +27,5 @@ const MerchantChatSchema = defineEntity({
   },
 })
 
-/** A chat in which a merchant is told what happens in the shop. */
 export class MerchantChat extends MerchantChatSchema.class {}
 MerchantChatSchema.setClass(MerchantChat)

@@ -7,18 +7,23 @@ import { User } from '../people/user.ts'
 const MerchantLinkSchema = defineEntity({
   name: 'MerchantLink',
   tableName: 'merchant_link',
+  comment: "A one-time deep link that makes a chat the merchant's.",
   filters: byAccount,
   properties: {
-    tokenHash: p.blob().$type<Buffer>().primary(),
+    tokenHash: p.blob().comment('A hash of the token in the link.').$type<Buffer>().primary(),
     account: () => p.manyToOne(Account).lazyRef(),
-    /** Whose own chat it becomes too, for codes. */
-    user: () => p.manyToOne(User).lazyRef().filters({ caller: false }).strictNullable(),
+    user: () =>
+      p
+        .manyToOne(User)
+        .comment('Whose own chat it becomes too, for codes.')
+        .lazyRef()
+        .filters({ caller: false })
+        .strictNullable(),
     createdAt: p.datetime(),
     expiresAt: p.datetime(),
     usedBy: p.text().strictNullable(),
   },
 })
 
-/** A one-time deep link that makes a chat the merchant's. */
 export class MerchantLink extends MerchantLinkSchema.class {}
 MerchantLinkSchema.setClass(MerchantLink)

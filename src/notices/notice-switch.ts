@@ -7,6 +7,7 @@ import type { NoticeKind } from './notice.ts'
 const NoticeSwitchSchema = defineEntity({
   name: 'NoticeSwitch',
   tableName: 'notice_switch',
+  comment: 'Whether an account wants a kind of notice. Without a row it does.',
   filters: byAccount,
   properties: {
     account: () => p.manyToOne(Account).lazyRef().primary(),
@@ -15,6 +16,5 @@ const NoticeSwitchSchema = defineEntity({
   },
 })
 
-/** Whether an account wants a kind of notice. Without a row it does. */
 export class NoticeSwitch extends NoticeSwitchSchema.class {}
 NoticeSwitchSchema.setClass(NoticeSwitch)

@@ -9,6 +9,7 @@ import { Bot } from './bot.ts'
 const NoticeSchema = defineEntity({
   name: 'Notice',
   tableName: 'notice',
+  comment: 'A Telegram message that the service owes to a person.',
   filters: byAccount,
   indexes: [
     { name: 'notice_due', properties: ['nextAt'], where: "state = 'pending'" },
@@ -22,30 +23,39 @@ const NoticeSchema = defineEntity({
     id: p.bigint('number').primary().generated('identity'),
     bot: () => p.manyToOne(Bot).lazyRef().filters({ caller: false }),
     botId: p.bigint('number').fieldName('bot_id').persist(false),
-    chatId: p.bigint('number'),
+    chatId: p.bigint('number').comment("Telegram's id of the chat that it goes to."),
     account: () => p.manyToOne(Account).lazyRef().strictNullable(),
     accountId: p.bigint('number').fieldName('account_id').strictNullable().persist(false),
-    kind: p.text().$type<NoticeKind>(),
-    dedupeKey: p.text().unique(),
-    /** The key of the notice whose message this one changes. */
-    edits: p.text().strictNullable(),
-    data: p.json<NoticeData[NoticeKind]>(),
-    state: p.enum(['pending', 'sent', 'skipped', 'failed', 'blocked']).default('pending'),
+    kind: p.text().comment('What it says; bot/notices has the words for each.').$type<NoticeKind>(),
+    dedupeKey: p.text().comment('What it is about, so that it is written once.').unique(),
+    edits: p.text().comment('The key of the notice whose message this one changes.').strictNullable(),
+    data: p
+      .json<NoticeData[NoticeKind]>()
+      .comment('What its words need; src/notices/notice.ts has the shape for each kind.'),
+    state: p
+      .enum(['pending', 'sent', 'skipped', 'failed', 'blocked'])
+      .comment('pending, then one of four ends.')
+      .default('pending'),
     isWaiting: p.boolean().default(false),
-    attempts: p.integer().default(0),
-    nextAt: p.datetime(),
+    attempts: p.integer().comment('How often it was sent.').default(0),
+    nextAt: p.datetime().comment('When it is sent next.'),
     createdAt: p.datetime(),
     endedAt: p.datetime().strictNullable(),
-    messageId: p.bigint('number').strictNullable(),
-    messageForm: p.enum(['text', 'photo', 'document']).strictNullable(),
+    messageId: p.bigint('number').comment("Telegram's id of the message that it became.").strictNullable(),
+    messageForm: p
+      .enum(['text', 'photo', 'document'])
+      .comment('What kind of message it became, which says how it is changed.')
+      .strictNullable(),
     lastError: p.text().strictNullable(),
     leaseToken: p.uuid().strictNullable(),
     leaseHolder: p.text().strictNullable(),
-    leasedUntil: p.type(OpenEnded).defaultRaw("'-infinity'"),
+    leasedUntil: p
+      .type(OpenEnded)
+      .comment('Until then the process that holds the lease alone works on it.')
+      .defaultRaw("'-infinity'"),
   },
 })
 
-/** A Telegram message that the service owes to a person. */
 export class Notice extends NoticeSchema.class {}
 NoticeSchema.setClass(Notice)
 /**

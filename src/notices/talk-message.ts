@@ -7,6 +7,7 @@ import { Customer } from '../orders/customers/customer.ts'
 const TalkMessageSchema = defineEntity({
   name: 'TalkMessage',
   tableName: 'talk_message',
+  comment: "A line between a customer and the seller, brought by the bots, so that neither learns the other's number.",
   filters: byAccountAndMode,
   indexes: [{ name: 'talk_message_of_customer', properties: ['customer', 'id'] }],
   properties: {
@@ -14,19 +15,14 @@ const TalkMessageSchema = defineEntity({
     account: () => p.manyToOne(Account).lazyRef(),
     mode: p.enum(modes),
     customer: () => p.manyToOne(Customer).lazyRef(),
-    /** Who wrote it. */
-    from: p.enum(['customer', 'merchant']),
-    /** Empty where a picture says it all. */
-    text: p.text().check(atMost('text', 1000)),
-    /** A picture that came with it, on the shelf of pictures. */
-    storageKey: p.text().strictNullable(),
-    /** What caused it, so that an update that is handled again writes it once. */
-    once: p.text().unique(),
+    from: p.enum(['customer', 'merchant']).comment('Who wrote it.'),
+    text: p.text().comment('Empty where a picture says it all.').check(atMost('text', 1000)),
+    storageKey: p.text().comment('A picture that came with it, on the shelf of pictures.').strictNullable(),
+    once: p.text().comment('What caused it, so that an update that is handled again writes it once.').unique(),
     createdAt: p.datetime(),
   },
 })
 
-/** A line between a customer and the seller, brought by the bots, so that neither learns the other's number. */
 export class TalkMessage extends TalkMessageSchema.class {}
 TalkMessageSchema.setClass(TalkMessage)
 

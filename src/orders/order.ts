@@ -19,6 +19,7 @@ export type OrderStatus = (typeof orderStatuses)[number]
 const OrderSchema = defineEntity({
   name: 'Order',
   tableName: 'store_order',
+  comment: "A customer's purchase. Amounts in whole rupiah.",
   filters: byAccountAndMode,
   uniques: [{ properties: ['customer', 'once'] }],
   indexes: [
@@ -36,43 +37,37 @@ const OrderSchema = defineEntity({
     account: () => p.manyToOne(Account).lazyRef(),
     mode: p.enum(modes),
     orderNumber: p.text().unique().check("order_number ~ '^ORD-[0-9]{6}-[0-9A-Z]{6}$'"),
-    /** 22 characters: names the order in links and buttons, and only together with its customer. */
-    token: p.text().unique().check("token ~ '^[A-Za-z0-9_-]{22}$'"),
+    token: p.text().comment('Names it in links.').unique().check("token ~ '^[A-Za-z0-9_-]{22}$'"),
     accountId: p.bigint('number').fieldName('account_id').persist(false),
     customerId: p.bigint('number').fieldName('customer_id').persist(false),
     customer: () => p.manyToOne(Customer).lazyRef().createForeignKeyConstraint(false),
     customerOfAccount: () => ofAccount(Customer, 'customer_id'),
-    /** What caused it, so that the same press makes only one order. */
-    once: p.text().strictNullable().check(atMost('once', 200)),
-    status: p.enum(orderStatuses).default('pending'),
-    /** What is paid: the goods, less the discount, and the delivery. */
-    total: p.bigint('number').check('total > 0'),
-    discount: p.bigint('number').default(0).check('discount >= 0'),
+    once: p.text().comment('What caused it: one order each.').strictNullable().check(atMost('once', 200)),
+    status: p.enum(orderStatuses).comment('How far it has got; a trigger checks the moves.').default('pending'),
+    total: p.bigint('number').comment('What is paid: goods, less discount, and delivery.').check('total > 0'),
+    discount: p.bigint('number').comment('What a coupon took off, in whole rupiah.').default(0).check('discount >= 0'),
     couponCode: p.text().strictNullable(),
-    deliveryFee: p.bigint('number').default(0).check('delivery_fee >= 0'),
-    /** How goods that are shipped get to the customer; null for others. */
-    receiving: p.enum(['delivery', 'pickup']).strictNullable(),
-    /** When the customer wants it. */
-    slotAt: p.datetime().strictNullable(),
+    deliveryFee: p.bigint('number').comment('For shipping, in whole rupiah.').default(0).check('delivery_fee >= 0'),
+    receiving: p.enum(['delivery', 'pickup']).comment('How shipped goods reach the customer.').strictNullable(),
+    slotAt: p.datetime().comment('When the customer wants it.').strictNullable(),
     customerName: p.text().check(atMost('customer_name', 100)),
     customerPhone: p.text().strictNullable().check(atMost('customer_phone', 32)),
     customerPhoneDigits: phoneDigitsOf('customer_phone'),
     address: p.text().strictNullable().check(atMost('address', 500)),
     note: p.text().strictNullable().check(atMost('note', 500)),
-    invoiceCount: p.integer().default(0),
-    /** The message in the chat that shows it: only one, however often the button that made it was pressed. */
-    cardMessageId: p.bigint('number').strictNullable(),
-    /** Until when goods are kept without an invoice; null when they are not, or an invoice keeps them. */
-    heldUntil: p.datetime().strictNullable(),
-    refundDue: p.boolean().default(false),
-    cancelledBy: p.enum(['customer', 'merchant', 'unpaid']).strictNullable(),
-    /** What the seller told the customer when completing it (a tracking number), or why the seller cancelled it. */
-    sellerNote: p.text().strictNullable().check(atMost('seller_note', 500)),
-    /** What the merchant moved it from last, and when: it can be taken back for a minute. */
-    movedFrom: p.enum(orderStatuses).strictNullable(),
+    invoiceCount: p.integer().comment('How many invoices were made for it; one is open at most.').default(0),
+    cardMessageId: p.bigint('number').comment('The one message in the chat that shows it.').strictNullable(),
+    heldUntil: p.datetime().comment('Until when goods are kept without an invoice.').strictNullable(),
+    refundDue: p.boolean().comment('Whether the merchant owes money back.').default(false),
+    cancelledBy: p.enum(['customer', 'merchant', 'unpaid']).comment('unpaid: not paid in time.').strictNullable(),
+    sellerNote: p
+      .text()
+      .comment('What the seller told the customer.')
+      .strictNullable()
+      .check(atMost('seller_note', 500)),
+    movedFrom: p.enum(orderStatuses).comment('What the merchant moved it from last.').strictNullable(),
     movedAt: p.datetime().strictNullable(),
-    /** How often a move was taken back. */
-    undoCount: p.integer().default(0),
+    undoCount: p.integer().comment('How often a move was taken back.').default(0),
     createdAt: p.datetime(),
     pendingSince: p.datetime(),
     paidAt: p.datetime().strictNullable(),
@@ -203,29 +198,27 @@ OrderSchema.setClass(Order)
 const OrderItemSchema = defineEntity({
   name: 'OrderItem',
   tableName: 'order_item',
+  comment: 'One line of an order: what it was called and cost when it was placed.',
   filters: byAccountAndMode,
   uniques: [{ properties: ['order', 'variant'] }],
   indexes: [{ name: 'order_item_of_variant', properties: ['variant'], where: "stock_state in ('held', 'sold')" }],
   properties: {
     id: p.bigint('number').primary().generated('identity'),
     account: () => p.manyToOne(Account).lazyRef(),
-    /** Of its order. */
-    mode: p.enum(modes),
+    mode: p.enum(modes).comment('Of its order.'),
     order: () => p.manyToOne(Order).lazyRef(),
     variant: () => p.manyToOne(Variant).lazyRef().createForeignKeyConstraint(false),
     variantOfAccount: () => ofAccount(Variant, 'variant_id'),
     position: p.integer(),
     productName: p.text(),
-    /** Empty where the product has only one variant without a name. */
-    variantName: p.text(),
-    kind: p.enum(productKinds),
-    stockMode: p.enum(stockModes),
-    price: p.bigint('number').check('price > 0'),
+    variantName: p.text().comment('Empty where the product has only one variant without a name.'),
+    kind: p.enum(productKinds).comment('As the product was when it was ordered.'),
+    stockMode: p.enum(stockModes).comment('As the variant was when it was ordered.'),
+    price: p.bigint('number').comment('Of one, in whole rupiah, as it was when it was ordered.').check('price > 0'),
     quantity: p.integer().check(between('quantity', 1, 99)),
     file: () => p.manyToOne(DigitalFile).lazyRef().strictNullable(),
     content: () => p.manyToOne(HiddenContent).lazyRef().strictNullable(),
-    /** `short`: paid, and none was left. */
-    stockState: p.enum(['free', 'held', 'sold', 'short']).default('free'),
+    stockState: p.enum(['free', 'held', 'sold', 'short']).comment('short: paid, and none was left.').default('free'),
     deliveredAt: p.datetime().strictNullable(),
     units: () =>
       p
@@ -282,6 +275,7 @@ StockUnitSchema.addManyToOne('orderItem' as never, 'OrderItem', {
 const OrderInvoiceSchema = defineEntity({
   name: 'OrderInvoice',
   tableName: 'order_invoice',
+  comment: 'One try to pay an order.',
   filters: byAccount,
   uniques: [
     { properties: ['order', 'number'] },
@@ -296,7 +290,6 @@ const OrderInvoiceSchema = defineEntity({
   },
 })
 
-/** One try to pay an order. */
 export class OrderInvoice extends OrderInvoiceSchema.class {}
 OrderInvoiceSchema.setClass(OrderInvoice)
 

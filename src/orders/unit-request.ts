@@ -7,6 +7,7 @@ import { Order, OrderItem } from './order.ts'
 const UnitRequestSchema = defineEntity({
   name: 'UnitRequest',
   tableName: 'unit_request',
+  comment: "Units of one item of a paid order that the seller's server owes.",
   filters: byAccountAndMode,
   indexes: [
     { name: 'unit_request_due', properties: ['nextAt'], where: "state = 'pending'" },
@@ -18,22 +19,26 @@ const UnitRequestSchema = defineEntity({
     mode: p.enum(modes),
     order: () => p.manyToOne(Order).lazyRef(),
     item: () => p.oneToOne(OrderItem).lazyRef().owner(),
-    /** The same with every attempt, so that a server which was asked twice hands out once. */
-    key: p.text().unique(),
-    /** As it was when the order was paid. */
-    url: p.text().check(atMost('url', 2048)),
-    /** `failed`: the merchant has to hand it over, or to give the money back. `dropped`: the order ended otherwise. */
-    state: p.enum(['pending', 'delivered', 'failed', 'dropped']).default('pending'),
-    attempts: p.integer().default(0),
-    nextAt: p.datetime(),
-    /** Of the attempt that is under way: an answer to an earlier one changes nothing. */
-    leaseToken: p.uuid().strictNullable(),
+    key: p
+      .text()
+      .comment('The same with every attempt, so that a server which was asked twice hands out once.')
+      .unique(),
+    url: p.text().comment('As it was when the order was paid.').check(atMost('url', 2048)),
+    state: p
+      .enum(['pending', 'delivered', 'failed', 'dropped'])
+      .comment('failed: the merchant hands it over or gives the money back; dropped: the order ended otherwise.')
+      .default('pending'),
+    attempts: p.integer().comment("How often the seller's server was asked.").default(0),
+    nextAt: p.datetime().comment('When it is asked next.'),
+    leaseToken: p
+      .uuid()
+      .comment('Of the attempt that is under way: an answer to an earlier one changes nothing.')
+      .strictNullable(),
     lastError: p.text().strictNullable(),
     createdAt: p.datetime(),
   },
 })
 
-/** Units of one item of a paid order that the seller's server owes. */
 export class UnitRequest extends UnitRequestSchema.class {}
 UnitRequestSchema.setClass(UnitRequest)
 

@@ -10,6 +10,7 @@ import { Payment } from './payment.ts'
 const ChargeSchema = defineEntity({
   name: 'Charge',
   tableName: 'charge',
+  comment: 'One code made by a provider for one payment.',
   filters: byAccount,
   uniques: [
     { properties: ['payment', 'connection'] },
@@ -43,32 +44,38 @@ const ChargeSchema = defineEntity({
     account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
     // Often the operator's.
     connection: () => p.manyToOne(Connection).lazyRef().filters({ caller: false }),
-    /** The payment method of the offer that it belongs to. */
-    method: p.enum(chargedMethods),
-    /** The merchant id under which it was made, where that is not the connection's own. */
-    merchantId: p.text().strictNullable(),
-    amount: p.bigint('number'),
-    /** What the provider knows it by. */
-    reference: p.text(),
-    /** `offered`: one of several ways, for which the payer has not asked. */
-    state: p.enum(['offered', 'waiting', 'coded', 'failed']).default('waiting'),
-    qris: p.text().strictNullable(),
-    providerInvoiceId: p.text().strictNullable(),
-    providerNmid: p.text().strictNullable(),
-    requestDate: p.datetime().strictNullable(),
-    payableUntil: p.datetime().strictNullable(),
-    failures: p.integer().default(0),
-    lastErrorKind: p.enum(failureKinds).strictNullable(),
+    method: p.enum(chargedMethods).comment('The payment method of the offer that it belongs to.'),
+    merchantId: p
+      .text()
+      .comment("The merchant id under which it was made, where that is not the connection's own.")
+      .strictNullable(),
+    amount: p.bigint('number').comment('What its code asks for, in whole rupiah.'),
+    reference: p.text().comment('What the provider knows it by.'),
+    state: p
+      .enum(['offered', 'waiting', 'coded', 'failed'])
+      .comment('offered: one of several ways, for which the payer has not asked.')
+      .default('waiting'),
+    qris: p.text().comment('The code itself; null until the provider made it.').strictNullable(),
+    providerInvoiceId: p.text().comment("The provider's own id of it.").strictNullable(),
+    providerNmid: p.text().comment('The national merchant id (NMID) in the code.').strictNullable(),
+    requestDate: p.datetime().comment('When the provider made it, as it wants to be asked later.').strictNullable(),
+    payableUntil: p.datetime().comment('Until when the provider takes money for it.').strictNullable(),
+    failures: p.integer().comment('How often making it or asking about it failed in a row.').default(0),
+    lastErrorKind: p.enum(failureKinds).comment('What kind of failure the last one was.').strictNullable(),
     lastError: p.text().strictNullable(),
-    answeredUntil: p.datetime().strictNullable(),
-    isClosed: p.boolean().default(false),
-    /** Set to the earliest possible moment where a provider has pushed that something happened. */
-    askAt: p.type(OpenEnded).defaultRaw('now()'),
-    /** Until then a page or a chat shows it. */
-    watchedUntil: p.type(OpenEnded).defaultRaw("'-infinity'"),
+    answeredUntil: p.datetime().comment('Up to when the provider has answered about it.').strictNullable(),
+    isClosed: p.boolean().comment('Whether nothing more is asked about it.').default(false),
+    askAt: p
+      .type(OpenEnded)
+      .comment('Set to the earliest possible moment where a provider has pushed that something happened.')
+      .defaultRaw('now()'),
+    watchedUntil: p.type(OpenEnded).comment('Until then a page or a chat shows it.').defaultRaw("'-infinity'"),
     leaseToken: p.uuid().strictNullable(),
     leaseHolder: p.text().strictNullable(),
-    leasedUntil: p.type(OpenEnded).defaultRaw("'-infinity'"),
+    leasedUntil: p
+      .type(OpenEnded)
+      .comment('Until then the process that holds the lease alone works on it.')
+      .defaultRaw("'-infinity'"),
   },
 })
 

@@ -10,6 +10,7 @@ import { Payment } from './payment.ts'
 const HoldSchema = defineEntity({
   name: 'Hold',
   tableName: 'hold',
+  comment: "One payment's right to an amount of a receiving account, for a time. Rows are kept as history.",
   filters: byAccount,
   indexes: [
     { name: 'hold_of_amount', properties: ['receivingAccount', 'finalAmount', 'heldFrom'] },
@@ -22,13 +23,11 @@ const HoldSchema = defineEntity({
     receivingAccount: () =>
       p.manyToOne(ReceivingAccount).lazyRef().filters({ caller: false }).primary().createForeignKeyConstraint(false),
     account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
-    /** The payment method of the offer that it belongs to. */
-    method: p.text(),
-    /** The static code that the payer was shown. */
-    staticQris: p.text().strictNullable(),
-    finalAmount: p.bigint('number'),
-    heldFrom: p.datetime(),
-    heldUntil: p.type(OpenEnded),
+    method: p.text().comment('The payment method of the offer that it belongs to.'),
+    staticQris: p.text().comment('The static code that the payer was shown.').strictNullable(),
+    finalAmount: p.bigint('number').comment('The amount, in whole rupiah.'),
+    heldFrom: p.datetime().comment('From when money of this amount can be for the payment.'),
+    heldUntil: p.type(OpenEnded).comment('Until when money of this amount can be for the payment.'),
   },
 })
 

@@ -11,6 +11,7 @@ import { claimKeySql } from './create-payment-sql.ts'
 const IdempotencySchema = defineEntity({
   name: 'Idempotency',
   tableName: 'idempotency',
+  comment: 'The invoice that an Idempotency-Key made.',
   filters: byAccountAndMode,
   indexes: [{ name: 'idempotency_age', properties: ['createdAt'] }],
   properties: {
@@ -20,13 +21,12 @@ const IdempotencySchema = defineEntity({
       .text()
       .primary()
       .check(charactersBetween('key', 1, 255)),
-    fingerprint: p.blob().$type<Buffer>(),
+    fingerprint: p.blob().comment('A hash of the request: another one under the same key is refused.').$type<Buffer>(),
     invoiceId: p.text(),
     createdAt: p.datetime(),
   },
 })
 
-/** The invoice that an `Idempotency-Key` made. */
 export class Idempotency extends IdempotencySchema.class {}
 IdempotencySchema.setClass(Idempotency)
 

@@ -9,6 +9,7 @@ export const referenceMax = 100
 const PaymentReferenceSchema = defineEntity({
   name: 'PaymentReference',
   tableName: 'payment_reference',
+  comment: "A merchant's own id and the payment that was made with it last.",
   filters: byAccountAndMode,
   properties: {
     account: () => p.manyToOne(Account).lazyRef().primary(),

@@ -40,6 +40,7 @@ const countPayment = `
 const PaymentSchema = defineEntity({
   name: 'Payment',
   tableName: 'payment',
+  comment: 'One invoice (spec 2.1). Amounts in whole rupiah.',
   filters: byAccountAndMode,
   indexes: [
     { name: 'payment_newest', properties: ['account', 'mode', 'createdAt', 'invoiceId'] },
@@ -84,11 +85,23 @@ const PaymentSchema = defineEntity({
     account: () => p.manyToOne(Account).lazyRef(),
     accountId: p.bigint('number').fieldName('account_id').persist(false),
     mode: p.enum(modes),
-    paymentMethod: p.enum([...paymentMethodIds, 'all']).$type<AskedMethod>(),
-    amount: p.bigint('number').check('amount >= 1000'),
-    uniqueCode: p.integer().check(between('unique_code', -999, 999)),
-    finalAmount: p.bigint('number').check('final_amount > 0'),
-    status: p.enum(paymentStatuses).default('pending'),
+    paymentMethod: p
+      .enum([...paymentMethodIds, 'all'])
+      .comment('As it was asked for; all: every method that the account has.')
+      .$type<AskedMethod>(),
+    amount: p.bigint('number').comment('What the merchant asked for, in whole rupiah.').check('amount >= 1000'),
+    uniqueCode: p
+      .integer()
+      .comment('The few rupiah that make final_amount distinct; negative where it is taken off.')
+      .check(between('unique_code', -999, 999)),
+    finalAmount: p
+      .bigint('number')
+      .comment('What the payer pays: amount and unique_code together, in whole rupiah.')
+      .check('final_amount > 0'),
+    status: p
+      .enum(paymentStatuses)
+      .comment('pending, then paid, expired or cancelled; after an end only late money or a person pays it.')
+      .default('pending'),
     description: p.text().strictNullable().check(atMost('description', 500)),
     customerName: p.text().strictNullable().check(atMost('customer_name', 100)),
     customerEmail: p.text().strictNullable().check(atMost('customer_email', 254)),
@@ -96,29 +109,41 @@ const PaymentSchema = defineEntity({
     customerPhoneDigits: phoneDigitsOf('customer_phone'),
     callbackUrl: p.text().strictNullable().check(atMost('callback_url', 2048)),
     redirectUrl: p.text().strictNullable().check(atMost('redirect_url', 2048)),
-    /** The merchant's own id: one open or paid payment has it, as `claimReference` sees to. */
-    reference: p.text().strictNullable().check(atMost('reference', referenceMax)),
-    /** Short texts that the merchant chose, by the merchant's own names. */
-    metadata: p.json<Record<string, string>>().defaultRaw("'{}'"),
+    reference: p
+      .text()
+      .comment("The merchant's own id: one open or paid payment has it, as claimReference sees to.")
+      .strictNullable()
+      .check(atMost('reference', referenceMax)),
+    metadata: p
+      .json<Record<string, string>>()
+      .comment("Short texts that the merchant chose, by the merchant's own names.")
+      .defaultRaw("'{}'"),
     fileId: p.bigint('number').strictNullable(),
     contentId: p.bigint('number').strictNullable(),
     productImageId: p.bigint('number').strictNullable(),
-    useQrisConverter: p.boolean().default(false),
-    /** The merchant's own code with the final amount inside, where the edition converts at creation. */
-    convertedQris: p.text().strictNullable(),
-    /** Whether that code is another merchant's: nobody here sees its money, and a person confirms it. */
-    isForeign: p.boolean().default(false),
+    useQrisConverter: p.boolean().comment('Whether the merchant asked for a converted code.').default(false),
+    convertedQris: p
+      .text()
+      .comment("The merchant's own code with the final amount inside, where the edition converts at creation.")
+      .strictNullable(),
+    isForeign: p
+      .boolean()
+      .comment("Whether that code is another merchant's: nobody here sees its money, and a person confirms it.")
+      .default(false),
     createdAt: p.datetime(),
-    expiresAt: p.datetime(),
-    paidAt: p.datetime().strictNullable(),
-    paidAmount: p.bigint('number').strictNullable(),
-    paidVia: p.text().strictNullable(),
-    paidReffNum: p.text().strictNullable(),
-    paidLate: p.boolean().default(false),
+    expiresAt: p.datetime().comment('Until when it can be paid.'),
+    paidAt: p.datetime().comment('When the money was moved, as the provider says.').strictNullable(),
+    paidAmount: p.bigint('number').comment('What came, in whole rupiah.').strictNullable(),
+    paidVia: p.text().comment('The method by which it was paid.').strictNullable(),
+    paidReffNum: p
+      .text()
+      .comment("The provider's reference of the money; null where a person confirmed it by hand.")
+      .strictNullable(),
+    paidLate: p.boolean().comment('Whether the money came after the end.').default(false),
     payerName: p.text().strictNullable(),
     payerApp: p.text().strictNullable(),
-    endedAt: p.datetime().strictNullable(),
-    endReason: p.text().strictNullable(),
+    endedAt: p.datetime().comment('When it stopped being pending; null until then.').strictNullable(),
+    endReason: p.text().comment('Why it ended as it did.').strictNullable(),
   },
 })
 

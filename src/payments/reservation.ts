@@ -7,15 +7,15 @@ import { byInstallation } from '../database/scope.ts'
 const ReservationSchema = defineEntity({
   name: 'Reservation',
   tableName: 'reservation',
+  comment: 'Which payment has an amount of a receiving account now, or had it last.',
   filters: byInstallation,
   properties: {
     receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().primary(),
-    finalAmount: p.bigint('number').primary(),
+    finalAmount: p.bigint('number').comment('The amount that is taken, in whole rupiah.').primary(),
     invoiceId: p.text(),
-    heldUntil: p.type(OpenEnded),
+    heldUntil: p.type(OpenEnded).comment('Until then no other payment gets it.'),
   },
 })
 
-/** Which payment has an amount of a receiving account now, or had it last. */
 export class Reservation extends ReservationSchema.class {}
 ReservationSchema.setClass(Reservation)

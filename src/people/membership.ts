@@ -9,6 +9,7 @@ export type Role = (typeof roles)[number]
 const MembershipSchema = defineEntity({
   name: 'Membership',
   tableName: 'membership',
+  comment: 'What one user may do to one account.',
   filters: byAccount,
   uniques: [{ name: 'membership_once', properties: ['account', 'user'] }],
   indexes: [{ name: 'membership_of_user', properties: ['user'] }],
@@ -16,12 +17,11 @@ const MembershipSchema = defineEntity({
     id: p.bigint('number').primary().generated('identity'),
     account: () => p.manyToOne(Account).lazyRef(),
     user: () => p.manyToOne(User).lazyRef().filters({ caller: false }),
-    role: p.enum(roles),
+    role: p.enum(roles).comment('What the user may do to the account.'),
     createdAt: p.datetime(),
   },
 })
 
-/** What one user may do to one account. */
 export class Membership extends MembershipSchema.class {}
 MembershipSchema.setClass(Membership)
 

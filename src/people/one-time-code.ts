@@ -11,25 +11,28 @@ export type CodePurpose = (typeof codePurposes)[number]
 const OneTimeCodeSchema = defineEntity({
   name: 'OneTimeCode',
   tableName: 'one_time_code',
+  comment: 'Six digits that somebody was sent through the bot.',
   filters: byInstallation,
   uniques: [{ name: 'one_time_code_one_live', properties: ['user', 'purpose'], where: 'is_live' }],
   checks: [{ name: 'one_time_code_attempts', expression: '(attempts >= 0) and (attempts <= 5)' }],
   properties: {
     id: p.bigint('number').primary().generated('identity'),
     user: () => p.manyToOne(User).lazyRef(),
-    purpose: p.enum(codePurposes),
-    codeHash: p.blob().$type<Buffer>(),
-    /** The session that asked for it; no other can use it. Null for somebody who is not signed in. */
-    sessionId: p.bigint('number').strictNullable(),
-    attempts: p.integer().default(0),
-    /** False once it was used or replaced. */
-    isLive: p.boolean().default(true),
+    purpose: p
+      .enum(codePurposes)
+      .comment('What it is good for: signing in, another password, or proving anew who somebody is.'),
+    codeHash: p.blob().comment('A keyed hash of the code.').$type<Buffer>(),
+    sessionId: p
+      .bigint('number')
+      .comment('The session that asked for it; no other can use it. Null for somebody who is not signed in.')
+      .strictNullable(),
+    attempts: p.integer().comment('How many of its five attempts are used up.').default(0),
+    isLive: p.boolean().comment('False once it was used or replaced.').default(true),
     createdAt: p.datetime(),
     expiresAt: p.datetime(),
   },
 })
 
-/** Six digits that somebody was sent through the bot. */
 export class OneTimeCode extends OneTimeCodeSchema.class {}
 OneTimeCodeSchema.setClass(OneTimeCode)
 

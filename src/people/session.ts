@@ -6,18 +6,22 @@ import { User } from './user.ts'
 const SessionSchema = defineEntity({
   name: 'Session',
   tableName: 'session',
+  comment: 'One browser in which somebody is signed in. Only a hash of its token is kept.',
   filters: byInstallation,
   indexes: [{ name: 'session_of_user', properties: ['user', 'expiresAt'] }],
   properties: {
     id: p.bigint('number').primary().generated('identity'),
     user: () => p.manyToOne(User).lazyRef(),
-    tokenHash: p.blob().$type<Buffer>().unique(),
-    /** Null until the second step was passed; nothing but that step is open to it before. */
-    confirmedAt: p.datetime().strictNullable(),
-    /** When they last proved who they are, by a password or otherwise: money and secrets ask for it anew. */
-    authenticatedAt: p.datetime(),
+    tokenHash: p.blob().comment('SHA-256 of the token in the cookie.').$type<Buffer>().unique(),
+    confirmedAt: p
+      .datetime()
+      .comment('Null until the second step was passed; nothing but that step is open to it before.')
+      .strictNullable(),
+    authenticatedAt: p
+      .datetime()
+      .comment('When they last proved who they are, by a password or otherwise: money and secrets ask for it anew.'),
     createdAt: p.datetime(),
-    seenAt: p.datetime(),
+    seenAt: p.datetime().comment('When it was used last.'),
     expiresAt: p.datetime(),
     revokedAt: p.datetime().strictNullable(),
     address: p.text(),
@@ -25,7 +29,6 @@ const SessionSchema = defineEntity({
   },
 })
 
-/** One browser in which somebody is signed in. Only a hash of its token is kept. */
 export class Session extends SessionSchema.class {}
 SessionSchema.setClass(Session)
 

@@ -10,6 +10,7 @@ export type SecondStep = (typeof secondSteps)[number]
 const UserSchema = defineEntity({
   name: 'User',
   tableName: 'app_user',
+  comment: 'Somebody who signs in. What they may do to an account is said by their membership.',
   filters: byInstallation,
   // What nobody has verified keeps nobody out: only verified addresses are one user's alone.
   uniques: [{ name: 'app_user_email_verified', properties: ['email'], where: 'email_verified_at is not null' }],
@@ -18,31 +19,45 @@ const UserSchema = defineEntity({
     id: p.bigint('number').primary().generated('identity'),
     username: p.text().unique().check("username ~ '^[a-z0-9][a-z0-9_.-]{2,38}$'"),
     displayName: p.text().check(charactersBetween('display_name', 1, 100)),
-    /** As the user typed it, or as an identity provider told it. */
-    email: p.text().strictNullable().check(atMost('email', 254)),
-    /** Since when an identity provider or the operator vouches for it; null: it is a claim, and nobody is found by it. */
-    emailVerifiedAt: p.datetime().strictNullable(),
-    /** Asked of those who came by another provider (spec 5.5). */
-    phone: p.text().strictNullable().check(atMost('phone', 32)),
-    /** Null for somebody who signs in by another provider alone. */
-    passwordHash: p.text().strictNullable(),
-    /** The name by which authenticators know the user: it says nothing about them, and never changes. */
-    handle: p.uuid().defaultRaw('gen_random_uuid()'),
-    /** Operators sign in on a page of their own, and belong to no account. */
-    isOperator: p.boolean().default(false),
+    email: p
+      .text()
+      .comment('As the user typed it, or as an identity provider told it.')
+      .strictNullable()
+      .check(atMost('email', 254)),
+    emailVerifiedAt: p
+      .datetime()
+      .comment('Since when a provider or the operator vouches for it; null: a claim, by which nobody is found.')
+      .strictNullable(),
+    phone: p
+      .text()
+      .comment('Asked of those who came by another provider (spec 5.5).')
+      .strictNullable()
+      .check(atMost('phone', 32)),
+    passwordHash: p.text().comment('Null for somebody who signs in by another provider alone.').strictNullable(),
+    handle: p
+      .uuid()
+      .comment('The name by which authenticators know the user: it says nothing about them, and never changes.')
+      .defaultRaw('gen_random_uuid()'),
+    isOperator: p
+      .boolean()
+      .comment('Operators sign in on a page of their own, and belong to no account.')
+      .default(false),
     isActive: p.boolean().default(true),
     language: p.enum(['id', 'en']).default('id'),
-    /** The private chat with the platform bot that codes go to. */
-    chatId: p.bigint('number').strictNullable(),
-    secondStep: p.enum(secondSteps).default('none'),
-    sealedTotp: p.text().strictNullable(),
-    /** The newest step of the authenticator that was used: an older one is a replay. */
-    totpStep: p.bigint('number').default(0),
+    chatId: p.bigint('number').comment('The private chat with the platform bot that codes go to.').strictNullable(),
+    secondStep: p.enum(secondSteps).comment('What is asked for after the password.').default('none'),
+    sealedTotp: p
+      .text()
+      .comment('The secret of the authenticator app, sealed with a key of the installation.')
+      .strictNullable(),
+    totpStep: p
+      .bigint('number')
+      .comment('The newest step of the authenticator that was used: an older one is a replay.')
+      .default(0),
     createdAt: p.datetime(),
   },
 })
 
-/** Somebody who signs in. What they may do to an account is said by their membership. */
 export class User extends UserSchema.class {}
 UserSchema.setClass(User)
 

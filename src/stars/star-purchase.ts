@@ -20,6 +20,7 @@ export type RefundReason = (typeof refundReasons)[number]
 const StarPurchaseSchema = defineEntity({
   name: 'StarPurchase',
   tableName: 'star_purchase',
+  comment: 'One digital thing, paid for with Telegram Stars: neither an order nor a payment.',
   filters: byAccountAndMode,
   uniques: [{ properties: ['customer', 'once'] }],
   indexes: [
@@ -43,25 +44,34 @@ const StarPurchaseSchema = defineEntity({
     accountId: p.bigint('number').fieldName('account_id').persist(false),
     customerId: p.bigint('number').fieldName('customer_id').persist(false),
     customer: () => p.manyToOne(Customer).lazyRef(),
-    /** What the invoice carries as its payload, and buttons name it by. */
-    token: p.text().unique().check("token ~ '^[A-Za-z0-9_-]{22}$'"),
-    /** What caused it, so that the same press makes only one invoice. */
-    once: p.text().strictNullable(),
-    invoiceMessageId: p.bigint('number').strictNullable(),
+    token: p
+      .text()
+      .comment('What the invoice carries as its payload, and buttons name it by.')
+      .unique()
+      .check("token ~ '^[A-Za-z0-9_-]{22}$'"),
+    once: p.text().comment('What caused it, so that the same press makes only one invoice.').strictNullable(),
+    invoiceMessageId: p.bigint('number').comment("Telegram's id of the message with the invoice.").strictNullable(),
     variant: () => p.manyToOne(Variant).lazyRef(),
     productName: p.text(),
     variantName: p.text(),
-    /** In Stars, never in rupiah. */
-    stars: p.integer().check(between('stars', 1, 10_000)),
+    stars: p
+      .integer()
+      .comment('In Stars, never in rupiah.')
+      .check(between('stars', 1, 10_000)),
     file: () => p.manyToOne(DigitalFile).lazyRef().strictNullable(),
     content: () => p.manyToOne(HiddenContent).lazyRef().strictNullable(),
-    status: p.enum(starStatuses).default('offered'),
-    heldUntil: p.datetime().strictNullable(),
-    /** Telegram's `telegram_payment_charge_id`: Stars came once under it, and go back under it. */
-    chargeId: p.text().strictNullable().unique(),
-    refundReason: p.enum(refundReasons).strictNullable(),
-    /** When Telegram is asked next to give the Stars back. */
-    retryAt: p.datetime().strictNullable(),
+    status: p
+      .enum(starStatuses)
+      .comment('offered, then reserved, then paid; refund_due and refunded where the Stars go back.')
+      .default('offered'),
+    heldUntil: p.datetime().comment('Until when the goods are kept for it.').strictNullable(),
+    chargeId: p
+      .text()
+      .comment("Telegram's telegram_payment_charge_id: Stars came once under it, and go back under it.")
+      .strictNullable()
+      .unique(),
+    refundReason: p.enum(refundReasons).comment('Why the Stars went back.').strictNullable(),
+    retryAt: p.datetime().comment('When Telegram is asked next to give the Stars back.').strictNullable(),
     createdAt: p.datetime(),
     paidAt: p.datetime().strictNullable(),
     refundedAt: p.datetime().strictNullable(),

@@ -12,16 +12,16 @@ export const recipientStates = ['pending', 'taken', 'sent', 'blocked', 'failed',
 const BroadcastRecipientSchema = defineEntity({
   name: 'BroadcastRecipient',
   tableName: 'broadcast_recipient',
+  comment: 'One of the chats that a broadcast goes to, as they were when it began.',
   filters: byAccount,
   indexes: [{ name: 'broadcast_recipient_pending', properties: ['broadcast', 'chatId'], where: "state = 'pending'" }],
   properties: {
     broadcast: () => p.manyToOne(Broadcast).lazyRef().primary(),
-    chatId: p.bigint('number').primary(),
+    chatId: p.bigint('number').comment("Telegram's id of the chat.").primary(),
     account: () => p.manyToOne(Account).lazyRef(),
-    state: p.enum(recipientStates).default('pending'),
+    state: p.enum(recipientStates).comment('What became of the message.').default('pending'),
   },
 })
 
-/** One of the chats that a broadcast goes to, as they were when it began. */
 export class BroadcastRecipient extends BroadcastRecipientSchema.class {}
 BroadcastRecipientSchema.setClass(BroadcastRecipient)

@@ -13,6 +13,7 @@ const broadcastStates = ['draft', 'sending', 'done', 'stopped'] as const
 const BroadcastSchema = defineEntity({
   name: 'Broadcast',
   tableName: 'broadcast',
+  comment: 'One message from a merchant to many customers of one bot.',
   filters: byAccount,
   uniques: [{ name: 'broadcast_one_at_a_time', properties: ['bot'], where: "state = 'sending'" }],
   indexes: [{ name: 'broadcast_due', properties: ['nextAt'], where: "state = 'sending'" }],
@@ -20,18 +21,16 @@ const BroadcastSchema = defineEntity({
     id: p.bigint('number').primary().generated('identity'),
     account: () => p.manyToOne(Account).lazyRef(),
     bot: () => p.manyToOne(Bot).lazyRef().filters({ caller: false }),
-    /** The chat with the platform bot that it was written in, and is reported to. */
-    authorChatId: p.bigint('number'),
+    authorChatId: p
+      .bigint('number')
+      .comment('The chat with the platform bot that it was written in, and is reported to.'),
     text: p.text().check(charactersBetween('text', 1, 1000)),
-    /** On the shelf of pictures. */
-    storageKey: p.text().strictNullable(),
-    segment: p.enum(segments).strictNullable(),
-    state: p.enum(broadcastStates).default('draft'),
-    /** When its next second begins; while a process works on one, until when it may. */
-    nextAt: p.datetime(),
+    storageKey: p.text().comment('On the shelf of pictures.').strictNullable(),
+    segment: p.enum(segments).comment('Which customers it goes to.').strictNullable(),
+    state: p.enum(broadcastStates).comment('How far it has got.').default('draft'),
+    nextAt: p.datetime().comment('When its next second begins; while a process works on one, until when it may.'),
     reportedAt: p.datetime().strictNullable(),
-    /** What caused it, so that an update that is handled again makes one. */
-    once: p.text().unique(),
+    once: p.text().comment('What caused it, so that an update that is handled again makes one.').unique(),
     createdAt: p.datetime(),
     startedAt: p.datetime().strictNullable(),
     endedAt: p.datetime().strictNullable(),

@@ -10,6 +10,7 @@ import { Customer } from '../customers/customer.ts'
 const CartLineSchema = defineEntity({
   name: 'CartLine',
   tableName: 'cart_line',
+  comment: "So many of one variant in a customer's cart.",
   filters: byAccount,
   properties: {
     customer: () => p.manyToOne(Customer).lazyRef().primary().createForeignKeyConstraint(false),
@@ -17,7 +18,10 @@ const CartLineSchema = defineEntity({
     account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
     customerOfAccount: () => ofAccount(Customer, 'customer_id'),
     variantOfAccount: () => ofAccount(Variant, 'variant_id'),
-    quantity: p.integer().check(between('quantity', 1, 99)),
+    quantity: p
+      .integer()
+      .comment('1 to 99.')
+      .check(between('quantity', 1, 99)),
     addedAt: p.datetime(),
   },
 })

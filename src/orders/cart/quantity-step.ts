@@ -7,14 +7,14 @@ import { Customer } from '../customers/customer.ts'
 const QuantityStepSchema = defineEntity({
   name: 'QuantityStep',
   tableName: 'quantity_step',
+  comment: 'The last press of "+" or "-" by a customer: fast presses of one button count on from each other.',
   filters: byAccount,
   properties: {
     customer: () => p.oneToOne(Customer).lazyRef().primary(),
     account: () => p.manyToOne(Account).lazyRef(),
-    /** The button, as it stood when it was pressed. */
-    button: p.text().check(atMost('button', 200)),
+    button: p.text().comment('The button, as it stood when it was pressed.').check(atMost('button', 200)),
     quantity: p.integer(),
-    updateId: p.bigint('number'),
+    updateId: p.bigint('number').comment("Telegram's id of the press that was counted last."),
     at: p.datetime(),
   },
 })

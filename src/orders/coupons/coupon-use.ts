@@ -8,6 +8,7 @@ import { Order } from '../order.ts'
 const CouponUseSchema = defineEntity({
   name: 'CouponUse',
   tableName: 'coupon_use',
+  comment: 'An order has one coupon at most, and holds one of its uses until it is cancelled.',
   filters: byAccount,
   indexes: [{ name: 'coupon_use_of_customer', properties: ['coupon', 'customer'] }],
   properties: {
@@ -18,6 +19,5 @@ const CouponUseSchema = defineEntity({
   },
 })
 
-/** An order has one coupon at most, and holds one of its uses until it is cancelled. */
 export class CouponUse extends CouponUseSchema.class {}
 CouponUseSchema.setClass(CouponUse)

@@ -11,6 +11,7 @@ export const searchedCustomer = `(name || chr(31) || coalesce(phone, '') || chr(
 const CustomerSchema = defineEntity({
   name: 'Customer',
   tableName: 'customer',
+  comment: "A person who orders in one shop's chat.",
   filters: byAccount,
   uniques: [{ properties: ['botId', 'telegramUserId'] }, { properties: ['account', 'id'] }],
   indexes: [
@@ -25,21 +26,24 @@ const CustomerSchema = defineEntity({
     account: () => p.manyToOne(Account).lazyRef(),
     // Not a relation: bots are a room above this one.
     botId: p.bigint('number'),
-    telegramUserId: p.bigint('number'),
-    chatId: p.bigint('number'),
-    /** Their name in Telegram. */
-    name: p.text().check(charactersBetween('name', 1, 100)),
+    telegramUserId: p.bigint('number').comment("Telegram's id of the person."),
+    chatId: p.bigint('number').comment("Telegram's id of the chat with the bot."),
+    name: p
+      .text()
+      .comment('Their name in Telegram.')
+      .check(charactersBetween('name', 1, 100)),
     phone: p.text().strictNullable().check(atMost('phone', 32)),
     phoneDigits: phoneDigitsOf('phone'),
     address: p.text().strictNullable().check(atMost('address', 500)),
     language: p.enum(['id', 'en']).strictNullable(),
-    blockedAt: p.datetime().strictNullable(),
-    /** Since when they want no broadcasts: messages about their orders are sent all the same. */
-    promoStoppedAt: p.datetime().strictNullable(),
+    blockedAt: p.datetime().comment('Since when the person has blocked the bot.').strictNullable(),
+    promoStoppedAt: p
+      .datetime()
+      .comment('Since when they want no broadcasts: messages about their orders are sent all the same.')
+      .strictNullable(),
     createdAt: p.datetime(),
   },
 })
 
-/** A person who orders in one shop's chat. */
 export class Customer extends CustomerSchema.class {}
 CustomerSchema.setClass(Customer)

@@ -7,6 +7,7 @@ import { Customer } from './customer.ts'
 const FavouriteSchema = defineEntity({
   name: 'Favourite',
   tableName: 'favourite',
+  comment: 'A product that a customer wants to find again.',
   filters: byAccount,
   properties: {
     customer: () => p.manyToOne(Customer).lazyRef().primary(),
@@ -16,6 +17,5 @@ const FavouriteSchema = defineEntity({
   },
 })
 
-/** A product that a customer wants to find again. */
 export class Favourite extends FavouriteSchema.class {}
 FavouriteSchema.setClass(Favourite)

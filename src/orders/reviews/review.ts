@@ -7,19 +7,22 @@ import { Order } from '../order.ts'
 const ReviewSchema = defineEntity({
   name: 'Review',
   tableName: 'review',
+  comment: 'What a customer says of an order that is completed: one to five stars, and words if they like.',
   filters: byAccountAndMode,
   indexes: [{ name: 'review_newest', properties: ['account', 'mode', 'createdAt'] }],
   properties: {
     order: () => p.oneToOne(Order).lazyRef().primary(),
     account: () => p.manyToOne(Account).lazyRef(),
     mode: p.enum(modes),
-    stars: p.smallint().check(between('stars', 1, 5)),
+    stars: p
+      .smallint()
+      .comment('One to five.')
+      .check(between('stars', 1, 5)),
     text: p.text().strictNullable().check(atMost('text', 500)),
     createdAt: p.datetime(),
   },
 })
 
-/** What a customer says of an order that is completed: one to five stars, and words if they like. */
 export class Review extends ReviewSchema.class {}
 ReviewSchema.setClass(Review)
 

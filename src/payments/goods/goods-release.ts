@@ -13,6 +13,7 @@ export const releaseDays = 30
 const GoodsReleaseSchema = defineEntity({
   name: 'GoodsRelease',
   tableName: 'goods_release',
+  comment: 'What the payer of one payment has opened of the goods that came with it. No row: nothing yet.',
   filters: byAccountAndMode,
   properties: {
     payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id').primary(),
@@ -20,13 +21,13 @@ const GoodsReleaseSchema = defineEntity({
     mode: p.enum(modes),
     downloads: p
       .integer()
+      .comment('How often the file was downloaded.')
       .default(0)
       .check(between('downloads', 0, downloadsMax)),
-    contentOpenedAt: p.datetime().strictNullable(),
+    contentOpenedAt: p.datetime().comment('When the hidden content was opened first.').strictNullable(),
   },
 })
 
-/** What the payer of one payment has opened of the goods that came with it. No row: nothing yet. */
 export class GoodsRelease extends GoodsReleaseSchema.class {}
 GoodsReleaseSchema.setClass(GoodsRelease)
 

@@ -6,25 +6,23 @@ import { byAccountAndMode, modes } from '../../database/scope.ts'
 const PaymentDaySchema = defineEntity({
   name: 'PaymentDay',
   tableName: 'payment_day',
+  comment: "An account's payments that were created on one day, by method and by what they were paid through.",
   filters: byAccountAndMode,
   properties: {
     account: () => p.manyToOne(Account).lazyRef().primary(),
     mode: p.enum(modes).primary(),
-    /** In the installation's time zone at the time of folding. */
-    day: p.date().primary(),
+    day: p.date().comment("In the installation's time zone at the time of folding.").primary(),
     paymentMethod: p.text().primary(),
-    /** Empty for payments that are not paid. */
-    paidVia: p.text().primary(),
+    paidVia: p.text().comment('Empty for payments that are not paid.').primary(),
     total: p.integer(),
     pending: p.integer(),
     paid: p.integer(),
     expired: p.integer(),
     cancelled: p.integer(),
-    revenue: p.bigint('number'),
-    uniqueCodes: p.bigint('number'),
+    revenue: p.bigint('number').comment('Whole rupiah: what came for payments that are paid.'),
+    uniqueCodes: p.bigint('number').comment('Whole rupiah: the unique codes of payments that are paid.'),
   },
 })
 
-/** An account's payments that were created on one day, by method and by what they were paid through. */
 export class PaymentDay extends PaymentDaySchema.class {}
 PaymentDaySchema.setClass(PaymentDay)

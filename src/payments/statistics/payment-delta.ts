@@ -6,24 +6,25 @@ import { byAccountAndMode, modes } from '../../database/scope.ts'
 const PaymentDeltaSchema = defineEntity({
   name: 'PaymentDelta',
   tableName: 'payment_delta',
+  comment: 'What one change of one payment adds to the statistics of its day. Written by a trigger on payment.',
   filters: byAccountAndMode,
   indexes: [{ name: 'payment_delta_of_account', properties: ['account', 'mode'] }],
   properties: {
     id: p.bigint('number').primary().generated('identity'),
     account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
     mode: p.enum(modes),
-    /** When the payment was created: the day that it counts for. */
-    createdAt: p.datetime(),
+    createdAt: p.datetime().comment('When the payment was created: the day that it counts for.'),
     paymentMethod: p.text(),
-    /** Empty while it is not paid. */
-    paidVia: p.text(),
-    total: p.integer(),
+    paidVia: p.text().comment('Empty while it is not paid.'),
+    total: p
+      .integer()
+      .comment('1 where the payment was made, else 0; the counts beside it are what its status adds or takes.'),
     pending: p.integer(),
     paid: p.integer(),
     expired: p.integer(),
     cancelled: p.integer(),
-    revenue: p.bigint('number'),
-    uniqueCodes: p.bigint('number'),
+    revenue: p.bigint('number').comment('Whole rupiah: what came, where the payment became paid.'),
+    uniqueCodes: p.bigint('number').comment('Whole rupiah: its unique code, where the payment became paid.'),
   },
 })
 

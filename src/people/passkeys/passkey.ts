@@ -9,22 +9,20 @@ export const passkeyIdMax = 1364
 const PasskeySchema = defineEntity({
   name: 'Passkey',
   tableName: 'passkey',
+  comment: "A key in somebody's device that signs in where a password would.",
   filters: byInstallation,
   indexes: [{ name: 'passkey_of_user', properties: ['user'] }],
   properties: {
-    /** The authenticator's own, in base64url. */
-    id: p.text().primary().check(atMost('id', passkeyIdMax)),
+    id: p.text().comment("The authenticator's own, in base64url.").primary().check(atMost('id', passkeyIdMax)),
     user: () => p.manyToOne(User).lazyRef(),
-    publicKey: p.blob().$type<Buffer>(),
-    /** How often it was used, as it counts itself; 0 for those that do not count. */
-    counter: p.bigint('number'),
-    transports: p.json<string[]>(),
+    publicKey: p.blob().comment('What its signatures are checked with (COSE).').$type<Buffer>(),
+    counter: p.bigint('number').comment('How often it was used, as it counts itself; 0 for those that do not count.'),
+    transports: p.json<string[]>().comment('How a browser may reach the device.'),
     label: p.text().check(charactersBetween('label', 1, 100)),
     createdAt: p.datetime(),
     usedAt: p.datetime().strictNullable(),
   },
 })
 
-/** A key in somebody's device that signs in where a password would. */
 export class Passkey extends PasskeySchema.class {}
 PasskeySchema.setClass(Passkey)

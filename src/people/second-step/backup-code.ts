@@ -5,14 +5,14 @@ import { User } from '../user.ts'
 const BackupCodeSchema = defineEntity({
   name: 'BackupCode',
   tableName: 'backup_code',
+  comment: 'One of ten backup codes of a user. Each works once.',
   filters: byInstallation,
   properties: {
     user: () => p.manyToOne(User).lazyRef().primary(),
-    codeHash: p.blob().$type<Buffer>().primary(),
+    codeHash: p.blob().comment('A hash of the code.').$type<Buffer>().primary(),
     usedAt: p.datetime().strictNullable(),
   },
 })
 
-/** One of ten backup codes of a user. Each works once. */
 export class BackupCode extends BackupCodeSchema.class {}
 BackupCodeSchema.setClass(BackupCode)
