@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { inShort } from './length.ts'
 import { type Figures, generateLoad, type Request } from './load.ts'
 import type { BenchServer } from './server-process.ts'
@@ -87,7 +88,7 @@ async function inTurns(contest: Contest, requests: (server: BenchServer) => () =
 function createRequest(server: BenchServer, method: string): Request {
   const highest = method === 'qris' ? 490_000 : 5_000_000_000
   const body = JSON.stringify({
-    amount: 1_000 + Math.floor(Math.random() * highest),
+    amount: 1_000 + randomInt(highest),
     payment_method: method,
     description: 'Kopi susu gula aren',
     customer_name: 'Ayu Lestari',
@@ -96,7 +97,7 @@ function createRequest(server: BenchServer, method: string): Request {
 }
 
 function checkRequest(server: BenchServer): Request {
-  const invoice = server.invoices[Math.floor(Math.random() * server.invoices.length)]!
+  const invoice = server.invoices[randomInt(server.invoices.length)]!
   return { method: 'GET', path: `/api/check-payment?invoice=${invoice}`, key: server.key }
 }
 

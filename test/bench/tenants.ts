@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -89,7 +90,7 @@ async function createWhile(ms: number): Promise<number[]> {
 
 async function create(dueAt: number): Promise<number> {
   const headers = { 'x-api-key': shop.demo.second.api_key, 'content-type': 'application/json' }
-  const amount = 10_000 + Math.floor(Math.random() * 5_000_000)
+  const amount = 10_000 + randomInt(5_000_000)
   const body = JSON.stringify({ amount, payment_method: 'wallet_direct' })
   const answer = await fetch(`${shop.url}/api/create-payment`, { method: 'POST', headers, body })
   const told = await answer.text()

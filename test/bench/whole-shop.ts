@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -104,7 +105,7 @@ export async function measureMemory(shop: WholeShop): Promise<{ before: number; 
       path: '/api/create-payment',
       key: shop.demo.api_key,
       body: JSON.stringify({
-        amount: 10_000 + Math.floor(Math.random() * 5_000_000_000),
+        amount: 10_000 + randomInt(5_000_000_000),
         payment_method: 'wallet_direct',
       }),
     }),

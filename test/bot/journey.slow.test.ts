@@ -5,6 +5,7 @@ import { eventually, openStore, type Store } from './store.ts'
 
 let store: Store
 let browser: Browser
+let arrived = 0
 let page: Page
 const mistakes: string[] = []
 
@@ -50,7 +51,7 @@ async function arrive(): Promise<void> {
   page = await context.newPage()
   page.setDefaultTimeout(30_000)
   page.on('pageerror', error => void mistakes.push(String(error)))
-  const person = await store.person({ first_name: `Rina ${Date.now()}` })
+  const person = await store.person({ first_name: `Rina ${++arrived}` })
   await page.goto(`${store.botApiUrl}/?bot=${store.bot}&person=${person.id}`)
   await page.getByTestId('start-button').click()
 }

@@ -1,3 +1,4 @@
+import { shuffled } from '../kit/draws/shuffled.ts'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -155,13 +156,6 @@ function countTransactions(app: App): { app: App; transactions(): number } {
     return app.transaction(scope, work)
   }
   return { app: { ...app, transaction }, transactions: () => transactions }
-}
-
-function shuffled<Item>(items: Item[]): Item[] {
-  return items
-    .map(item => ({ item, rank: Math.random() }))
-    .sort((one, other) => one.rank - other.rank)
-    .map(({ item }) => item)
 }
 
 /** A process of its own that reads connections. */

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
@@ -165,7 +166,7 @@ test('a lane that is killed again and again tells nobody twice and misses only w
   const gone = () => new Promise(resolve => child.once('exit', resolve))
   for (let kill = 0; kill < kills; kill++) {
     await spawn(kill * 1_000)
-    await pause(150 + Math.random() * 250)
+    await pause(150 + randomInt(250))
     const left = gone()
     child!.kill('SIGKILL')
     await left

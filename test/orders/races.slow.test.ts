@@ -1,3 +1,4 @@
+import { shuffled } from '../kit/draws/shuffled.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import { cancelStaleOrders } from '../../src/orders/cancel-stale-orders.ts'
@@ -151,8 +152,7 @@ test('paying, expiring, cancelling, completing and asking again at once leave th
       () => freeIdleGoods(app),
       () => cancelStaleOrders(app),
     )
-    acts.sort(() => Math.random() - 0.5)
-    const done = await Promise.allSettled(acts.map(act => act()))
+    const done = await Promise.allSettled(shuffled(acts).map(act => act()))
     const odd = done.flatMap(one => (one.status === 'rejected' && one.reason.name !== 'Refusal' ? [one.reason] : []))
     expect(odd).toEqual([])
     expect(await stockFaults(app)).toEqual([])

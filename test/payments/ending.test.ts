@@ -1,3 +1,4 @@
+import { shuffled } from '../kit/draws/shuffled.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { settleTransfer } from '../../src/money/settle-transfer.ts'
@@ -71,8 +72,7 @@ test('paying, cancelling and expiring that race end each payment once, and no mo
     () => cancelPayment(shop.app, owner, payment.invoice_id, 'merchant').catch(() => {}),
   ])
   const sweeps = Array.from({ length: 8 }, () => () => expirePayments(shop.app))
-  const shuffled = [...moves, ...sweeps].toSorted(() => Math.random() - 0.5)
-  await Promise.all(shuffled.map(move => move()))
+  await Promise.all(shuffled([...moves, ...sweeps]).map(move => move()))
 
   expect(await count(shop, 'payment', "status = 'pending'")).toBe(0)
   expect(await count(shop, 'transfer')).toBe(payments.length)

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
@@ -97,7 +98,7 @@ async function race(racers: Racer[]): Promise<void> {
     ]
   })
   // Who comes first differs from payment to payment.
-  const queue = moves.map((move, place) => ({ move, rank: place + Math.random() * 30 }))
+  const queue = moves.map((move, place) => ({ move, rank: place + randomInt(30) }))
   queue.sort((one, other) => one.rank - other.rank)
   await Promise.all(
     Array.from({ length: racersAtOnce }, async () => {

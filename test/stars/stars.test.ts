@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { byCommand, type MemberActing } from '../../src/accounts/audit.ts'
 import { setStarPrice } from '../../src/catalog/set-star-price.ts'
@@ -52,7 +53,7 @@ async function restock(count: number): Promise<void> {
 
 async function offer(customerId?: number): Promise<StarPurchase & { buyer: number }> {
   const buyer = customerId ?? (await newCustomer(stall))
-  const once = `press ${Math.random()}`
+  const once = `press ${randomUUID()}`
   const offered = await offerStars(shop.app, stall.standing, { customerId: buyer, productId, variantId, once })
   return Object.assign(offered, { buyer })
 }
