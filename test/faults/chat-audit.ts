@@ -34,13 +34,22 @@ export async function auditChats(sql: Database, customers: ChatCustomers, kills:
   return { orders: ledger.orders.length, paid: sold.length, ...read, violations: [...violations, ...read.violations] }
 }
 
-/** How many things are still under way. */
-export async function unfinishedChats(sql: Database): Promise<number> {
+/** How many things are still under way in the shop. */
+export async function unfinishedOrders(sql: Database): Promise<number> {
   const rows = await sql.query<{ count: number }>(`
-    select (select count(*) from inbox where state = 'received') + (select count(*) from notice where state = 'pending' and kind not in (${plannedKinds}))
-      + (select count(*) from transfer where state = 'unsettled') + (select count(*) from store_order where status = 'waiting_payment')
-      + (select count(*) from local_bot_api.update_queue u join bot b on b.id = u.bot_id) as count`)
-  return rows[0]!.count
+    select (select count(*) from inbox where state = 'received')
+      + (select count(*) from notice where state = 'pending' and kind not in (${plannedKinds}))
+      + (select count(*) from transfer where state = 'unsettled')
+      + (select count(*) from store_order where status = 'waiting_payment') as count`)
+  return Number(rows[0]!.count)
+}
+
+/** The same, with what a Bot API of the same database has not delivered yet. */
+export async function unfinishedChats(sql: Database): Promise<number> {
+  const rows = await sql.query<{ count: number }>(
+    'select count(*) from local_bot_api.update_queue u join bot b on b.id = u.bot_id',
+  )
+  return Number(rows[0]!.count) + (await unfinishedOrders(sql))
 }
 
 function toldBy(ledger: ChatLedger): string {

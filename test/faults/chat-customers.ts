@@ -36,10 +36,13 @@ export interface ChatCustomers {
 export interface ChatNeeds {
   count: number
   botApiUrl: string
-  sandboxUrl: string
+  /** Brings the money of an invoice; the reference is what the provider calls it. */
+  bringMoney(invoiceId: string, reference: string): Promise<void>
   bot: string
   /** Of the product that everybody buys. */
   productId: string
+  /** Of people who bought before. */
+  ledger?: ChatLedger
 }
 
 const attemptMsMax = 15_000
@@ -54,7 +57,7 @@ export const keyPattern = /KEY-\d{6}/g
 
 /** People who buy in the chat of a shop that keeps dying. They press each button once, and wait for what it should bring. */
 export function startChatCustomers(needs: ChatNeeds): ChatCustomers {
-  const ledger: ChatLedger = { people: [], orders: [], complaints: [] }
+  const { ledger = newChatLedger() } = needs
   const world: World = { ...needs, ledger, transfers: 0 }
   let over = false
 
@@ -81,6 +84,10 @@ export function startChatCustomers(needs: ChatNeeds): ChatCustomers {
     },
     chatOf: personId => chatOf(world, personId),
   }
+}
+
+export function newChatLedger(): ChatLedger {
+  return { people: [], orders: [], complaints: [] }
 }
 
 interface World extends ChatNeeds {
@@ -156,7 +163,7 @@ async function cancel(world: World, personId: number, order: ChatOrder, code: Sh
 
 async function pay(world: World, personId: number, order: ChatOrder): Promise<void> {
   const reference = `CHAT-${randomUUID().slice(0, 18)}`
-  await ask(`${world.sandboxUrl}/transfers`, { invoice_id: order.invoiceId, reference })
+  await world.bringMoney(order.invoiceId!, reference)
   order.reference = reference
   world.transfers++
   const known = world.ledger.orders.filter(each => each.personId === personId).flatMap(each => each.keys ?? [])
@@ -209,7 +216,7 @@ function buttonOf(message: Shown, text: string): Shown | undefined {
 }
 
 // The world outside is never killed, so it always answers.
-async function ask(url: string, body?: object): Promise<Shown> {
+export async function ask(url: string, body?: object): Promise<Shown> {
   const answer = await fetch(url, {
     ...(body ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
     signal: AbortSignal.timeout(attemptMsMax),

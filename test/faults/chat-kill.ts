@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import type { Database } from '../../src/lib/sql.ts'
 import { allEntities } from '../kit/entities.ts'
 import { auditChats, type ChatAudit, unfinishedChats } from './chat-audit.ts'
-import { type ChatCustomers, startChatCustomers } from './chat-customers.ts'
+import { ask, type ChatCustomers, startChatCustomers } from './chat-customers.ts'
 import { type Fleet, type Member, startFleet } from './fleet.ts'
 import { hastenTime, oneReady, stopwatch } from './kill.ts'
 
@@ -123,7 +123,8 @@ async function openScene(entry: string): Promise<Scene> {
   const customers = startChatCustomers({
     count: customersCount,
     botApiUrl: demo.bot_api_url,
-    sandboxUrl: fleet.sandboxUrl,
+    bringMoney: async (invoiceId, reference) =>
+      void (await ask(`${fleet.sandboxUrl}/transfers`, { invoice_id: invoiceId, reference })),
     bot: demo.bots.shop,
     productId: product!.id,
   })

@@ -15,6 +15,7 @@ export const addresses = {
   jobs: ['127.88.0.31', '127.88.0.32'],
   bots: ['127.88.0.41', '127.88.0.42'],
   receiver: '127.88.0.51',
+  telegram: '127.88.0.61',
 }
 
 const passwords = {

@@ -28,7 +28,7 @@ export interface LoadOrder {
   pauseMs: number
 }
 
-interface Answer {
+export interface Answer {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: the few fields that are read are those of the documents
   body: any
@@ -74,21 +74,28 @@ async function buy(order: LoadOrder, ledger: Ledger, pays: boolean): Promise<voi
 }
 
 async function post(order: LoadOrder, ledger: Ledger, path: string, body: object): Promise<Answer> {
-  const count = (status: number) => {
-    const name = `${path.slice('/api/'.length)} ${status}`
-    ledger.answers[name] = (ledger.answers[name] ?? 0) + 1
-    return status
-  }
+  const answer = await send({ ...order, once: randomUUID() }, path, body)
+  const name = `${path.slice('/api/'.length)} ${answer.status}`
+  ledger.answers[name] = (ledger.answers[name] ?? 0) + 1
+  return answer
+}
+
+/** Asks once; 0 is a connection that broke, or silence. `once` is the Idempotency-Key. */
+export async function send(
+  to: { url: string; key: string; once: string },
+  path: string,
+  body: object,
+): Promise<Answer> {
   try {
-    const answer = await fetch(order.url + path, {
+    const answer = await fetch(to.url + path, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': order.key, 'idempotency-key': randomUUID() },
+      headers: { 'content-type': 'application/json', 'x-api-key': to.key, 'idempotency-key': to.once },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(answerMsMax),
     })
-    return { status: count(answer.status), body: await answer.json() }
+    return { status: answer.status, body: await answer.json() }
   } catch {
-    return { status: count(0), body: null }
+    return { status: 0, body: null }
   }
 }
 

@@ -6,6 +6,8 @@ import { promisify } from 'node:util'
 import { waitUntil } from '../kit/shop-process.ts'
 import { addresses, databaseUrl, replicaUrl } from './cluster.ts'
 import type { Ground, Running } from './machine.ts'
+import { openStore, type Store } from './store.ts'
+import { botApiUrl, type Telegram } from './telegram.ts'
 
 const run = promisify(execFile)
 const root = path.join(import.meta.dirname, '..', '..')
@@ -22,8 +24,7 @@ export interface ShopProcess {
 }
 
 export interface Shop {
-  /** Of an account that is not limited, in test mode. */
-  key: string
+  store: Store
   processes: ShopProcess[]
   /** Processes that ended though nobody told them to. */
   deserters(): string[]
@@ -32,8 +33,8 @@ export interface Shop {
 }
 
 /** Two processes of each role in production behind the proxy, with an account that sells. */
-export async function startShop(ground: Ground): Promise<Shop> {
-  const settings = settingsOf(ground)
+export async function startShop(ground: Ground, telegram: Telegram): Promise<Shop> {
+  const settings = settingsOf(ground, await telegram.addBot('platform_ha_bot'))
   await warung(settings, 'migrate')
   const addressesOf = { api: addresses.apis, jobs: addresses.jobs, bot: addresses.bots }
   const posts = Object.entries(addressesOf).flatMap(([role, list]) =>
@@ -52,9 +53,9 @@ export async function startShop(ground: Ground): Promise<Shop> {
     waitUntil(async () => (await fetch(`http://${address}:3000/readyz`)).ok, readyMsMax)
   const processes = posts.map(start)
   await Promise.all(posts.map(({ address }) => ready(address)))
-  const key = await openAccount(settings)
+  const store = await openStore(ground, telegram, (...args) => warung(settings, ...args))
   return {
-    key,
+    store,
     processes,
     deserters: () => processes.filter(({ running }) => running.hasEnded()).map(({ name }) => name),
     async restart(name) {
@@ -69,7 +70,7 @@ export async function startShop(ground: Ground): Promise<Shop> {
   }
 }
 
-function settingsOf(ground: Ground): Record<string, string> {
+function settingsOf(ground: Ground, botToken: string): Record<string, string> {
   const { PATH = '', HOME = '' } = process.env
   return {
     PATH,
@@ -83,20 +84,13 @@ function settingsOf(ground: Ground): Record<string, string> {
     DATABASE_READ_URL: replicaUrl,
     DATABASE_POOL_MAX: '8',
     DATA_DIR: path.join(ground.folder, 'data'),
-    BOT_TOKEN: `123456:${'A'.repeat(35)}`,
-    // Nobody answers there: bots wait for Telegram, and live on.
-    BOT_API_URL: 'http://127.0.0.1:9',
-    OUTBOUND_ALLOW: new URL(callbackUrl).host,
+    BOT_TOKEN: botToken,
+    BOT_API_URL: botApiUrl,
+    BOT_UPDATES: 'polling',
+    OUTBOUND_ALLOW: [callbackUrl, botApiUrl].map(url => new URL(url).host).join(','),
     TRUSTED_PROXIES: '1',
     LOG_LEVEL: 'warn',
   }
-}
-
-async function openAccount(settings: Record<string, string>): Promise<string> {
-  await warung(settings, 'account', 'add', 'operator', '--operator', '--plan', 'premium')
-  await warung(settings, 'account', 'add', 'kopi', '--plan', 'premium')
-  const created = await warung(settings, 'key', 'create', '--account', 'kopi', '--mode', 'test', '--unlimited')
-  return /wrg_test_\w+/.exec(created)![0]
 }
 
 async function warung(settings: Record<string, string>, ...args: string[]): Promise<string> {
@@ -105,16 +99,17 @@ async function warung(settings: Record<string, string>, ...args: string[]): Prom
 }
 
 export interface Receiver {
-  /** Invoices whose callback arrived. */
-  told: Set<string>
+  /** By invoice: the ids under which its callback arrived. Repetitions are of one id. */
+  told: Map<string, Set<string>>
   close(): void
 }
 
 /** The merchant's backend. */
 export async function openReceiver(): Promise<Receiver> {
-  const told = new Set<string>()
+  const told = new Map<string, Set<string>>()
   const server = http.createServer((request, response) => {
-    told.add(String(request.headers['x-invoice-id']))
+    const invoiceId = String(request.headers['x-invoice-id'])
+    told.set(invoiceId, (told.get(invoiceId) ?? new Set()).add(String(request.headers['webhook-id'])))
     request.resume().on('end', () => response.end('ok'))
   })
   await new Promise<void>(resolve => server.listen(receiverPort, addresses.receiver, resolve))
