@@ -56,6 +56,29 @@ test('sent again, one that waits leaves at once although another address is clos
   expect(await isDue()).toBe(true)
 })
 
+test('sent again, one that is due leaves at once where its own endpoint is closed, and another account is not in its way', async () => {
+  receiver.answer = () => ({ status: 500 })
+  const invoiceId = await paidPayment(shop, receiver.url)
+  const close = (accountId: number) =>
+    shop.app.sql.write(
+      'insert into callback_endpoint (account_id, origin, open_s, blocked_until) values ($1, $2, 600, $3)',
+      [accountId, `http://${receiver.host}`, new Date(shop.app.now().getTime() + 600_000)],
+    )
+  const isClosed = async (accountId: number) => {
+    const [row] = await shop.app.sql.query<{ is_closed: boolean }>(
+      'select blocked_until > $2 as is_closed from callback_endpoint where account_id = $1',
+      [accountId, shop.app.now()],
+    )
+    return row!.is_closed
+  }
+  const again = () => redeliver(shop.app, { owner: shop.demo, which: { invoiceId }, by: 'sari' })
+  await close(shop.second.accountId)
+  await expect(again(), 'it leaves anyway').rejects.toMatchObject({ code: 'rate_limited' })
+  await close(shop.demo.accountId)
+  expect(await again()).toBe(1)
+  expect([await isClosed(shop.demo.accountId), await isClosed(shop.second.accountId)]).toEqual([false, true])
+})
+
 describe('the default address of callbacks', () => {
   const said = (what: string) =>
     shop.app.sql.query(

@@ -127,6 +127,58 @@ test('what is watched is asked about at its interval, however old it is, and no 
   expect(times).toBeLessThanOrEqual(5)
 })
 
+test('a code is asked about less and less often as it grows old, and rarely once it is over', async () => {
+  const first = await createCoded()
+  await shop.app.sql.write(`update connection set window_overrides = window_overrides || '{"requestsPerS": 100}'`)
+  const pauses: [ageS: number, intervals: number][] = [
+    [240, 1],
+    [360, 2],
+    [840, 2],
+    [960, 4],
+    [2000, 4],
+    [2200, 20],
+  ]
+  for (const [ageS] of pauses) await addCodes(first, 1, [ageS, ageS], `${ageS}`.padStart(4, '0'))
+  for (let at = 0; at < 3; at++) await second()
+  for (const [ageS, intervals] of pauses) {
+    const [row] = await shop.app.sql.query<{ pause_s: number }>(
+      `select extract(epoch from ask_at - answered_until)::float8 as pause_s from charge
+       where invoice_id like 'INV-' || $1 || '%'`,
+      [`${ageS}`.padStart(4, '0')],
+    )
+    // What the seconds of this test took from it, and the tenth by which pauses differ.
+    expect(row!.pause_s, `${ageS} s old`).toBeGreaterThan(intervals * intervalS - 4)
+    expect(row!.pause_s, `${ageS} s old`).toBeLessThan(intervals * intervalS * 1.1 + 10)
+  }
+})
+
+test('whoever looks at a payment has its open code asked about within two seconds, no later than it would be anyway', async () => {
+  const first = await createCoded()
+  const codes = { Later: 600, Overdue: -60, Seen: 600, SeenLong: 600, Closed: 600, Elsewhere: 600 }
+  const names = Object.keys(codes) as (keyof typeof codes)[]
+  const numberOf = (name: string) => `INV-CODE${`${names.indexOf(name as keyof typeof codes) + 1}`.padStart(16, '0')}`
+  await addCodes(first, names.length, [1000, 1000], 'CODE')
+  const set = (name: keyof typeof codes, what: string) =>
+    shop.app.sql.write(`update charge set ${what} where invoice_id = $1`, [numberOf(name)])
+  for (const name of names) await set(name, `ask_at = now() + interval '${codes[name]} seconds'`)
+  await set('Seen', "watched_until = now() + interval '10 seconds'")
+  await set('SeenLong', "watched_until = now() + interval '25 seconds'")
+  await set('Closed', 'is_closed = true')
+  await watchPayments(shop.app, names.filter(name => name !== 'Elsewhere').map(numberOf))
+  const rows = await shop.app.sql.query<{ id: string; ask_s: number; watched_s: number | null }>(
+    `select invoice_id as id, round(extract(epoch from ask_at - now()) / 10)::integer as ask_s,
+       case when watched_until > now() then round(extract(epoch from watched_until - now()) / 10)::integer end as watched_s
+     from charge where invoice_id like 'INV-CODE%' order by id`,
+  )
+  const told = Object.fromEntries(names.map(name => [name, rows.find(({ id }) => id === numberOf(name))!]))
+  const tens = Object.fromEntries(names.map(name => [name, [told[name]!.ask_s, told[name]!.watched_s]]))
+  expect(tens).toEqual({
+    ...{ Later: [0, 3], Overdue: [-6, 3], Seen: [60, 3] },
+    ...{ SeenLong: [60, expect.any(Number)], Closed: [60, null], Elsewhere: [60, null] },
+  })
+  expect(tens.SeenLong![1]).toBeLessThan(3)
+})
+
 describe('a provider that keeps failing', () => {
   test('is left in peace after five failures, tried with one question at a time, and asked as before when it is back', async () => {
     const first = await createCoded()

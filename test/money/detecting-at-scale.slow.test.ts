@@ -1,4 +1,3 @@
-import { shuffled } from '../kit/draws/shuffled.ts'
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -10,6 +9,7 @@ import type { App } from '../../src/needs.ts'
 import { cancelPayment } from '../../src/payments/cancel-payment.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { shuffled } from '../kit/draws/shuffled.ts'
 import { count, lifetimeS } from '../payments/scenario.ts'
 import {
   type ListingProvider,

@@ -2,6 +2,8 @@ import { afterEach, expect, test } from 'vitest'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import type { Event } from '../../src/events/announce.ts'
 import { retryUnsettled } from '../../src/money/retry-unsettled.ts'
+import { settleTransfer } from '../../src/money/settle-transfer.ts'
+import type { App } from '../../src/needs.ts'
 import { reactions } from '../../src/reactions.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import {
@@ -13,7 +15,9 @@ import {
   letExpire,
   send,
   statusOf,
+  transfer,
   transfers,
+  walletOf,
 } from '../payments/scenario.ts'
 
 let shop: TestShop
@@ -78,6 +82,71 @@ test('its payment does not expire meanwhile, and it is in time when it is settle
   broken.clear()
   await retry()
   await expectPaidInTime(stuck)
+})
+
+test('settled at last, the payment has what its money said: whose it is, its reference and its time', async () => {
+  const broken = new Set<string>()
+  await openShop(broken)
+  const stuck = await create(shop)
+  broken.add(stuck.invoice_id)
+  const source = await walletOf(shop)
+  const occurredAt = new Date(shop.app.now().getTime() - 1000)
+  const money = { ...transfer({ amount: stuck.final_amount, occurredAt }), payerName: 'Siti Aminah', payerApp: 'DANA' }
+  expect(await settleTransfer(shop.app, source, money)).toBe('unsettled')
+  broken.clear()
+  await retry()
+  const [paid] = await shop.app.sql.query(
+    'select payer_name, payer_app, paid_reff_num, paid_at, paid_amount from payment where invoice_id = $1',
+    [stuck.invoice_id],
+  )
+  expect(paid).toMatchObject({
+    ...{ payer_name: 'Siti Aminah', payer_app: 'DANA', paid_reff_num: money.reference, paid_amount: money.amount },
+    paid_at: occurredAt,
+  })
+})
+
+test('one that another process stored while it failed here is known, and is not stored twice', async () => {
+  const broken = new Set<string>()
+  await openShop(broken)
+  const stuck = await create(shop)
+  broken.add(stuck.invoice_id)
+  const source = await walletOf(shop)
+  const money = transfer({ amount: stuck.final_amount, occurredAt: shop.app.now() })
+  let transactions = 0
+  const overtaken: App = {
+    ...shop.app,
+    transaction: async (scope, work) => {
+      if (++transactions === 4) expect(await settleTransfer(shop.app, source, money)).toBe('unsettled')
+      return shop.app.transaction(scope, work)
+    },
+  }
+  expect(await settleTransfer(overtaken, source, money)).toBe('known')
+  expect(transactions).toBe(4)
+  expect(await count(shop, 'transfer')).toBe(1)
+})
+
+test('each failure puts the next try off for twice as long, up to five minutes', async () => {
+  const broken = new Set<string>()
+  await openShop(broken)
+  const stuck = await create(shop)
+  broken.add(stuck.invoice_id)
+  await send(shop, { invoice_id: stuck.invoice_id })
+  await detect(shop)
+  const pauses: number[] = []
+  for (let failure = 0; failure < 8; failure++) {
+    await retry()
+    const [row] = await shop.app.sql.query<{ pause_s: number }>(
+      `select ceil(extract(epoch from retry_at - now()) / 5)::integer * 5 as pause_s from transfer where state = 'unsettled'`,
+    )
+    pauses.push(row!.pause_s)
+  }
+  // Part of a pause may have passed when it is looked at.
+  const wanted = [5, 10, 20, 40, 80, 160, 300, 300]
+  for (const [failure, pauseS] of wanted.entries()) {
+    expect(pauses[failure]).toBeLessThanOrEqual(pauseS)
+    expect(pauses[failure]).toBeGreaterThan(pauseS / 2)
+  }
+  expect(await statusOf(shop, stuck)).toBe('pending')
 })
 
 async function expectPaidInTime(payment: CreatedPayment): Promise<void> {

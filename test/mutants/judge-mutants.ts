@@ -3,6 +3,7 @@ import path from 'node:path'
 import { equivalents } from './equivalents.ts'
 import type { Judge } from './judge.ts'
 import { type Mutant, tellMutant } from './mutant.ts'
+import { typeErrorOf } from './type-error-of.ts'
 import type { Workshop } from './workshop.ts'
 
 export interface Outcome {
@@ -12,7 +13,7 @@ export interface Outcome {
   what: string
   was: string
   is: string
-  /** `stillborn`: no database takes the text, so nothing was proved. */
+  /** `stillborn`: no database takes the text, or `npm run check:types` refuses it, so nothing was proved. */
   end: 'killed' | 'survived' | 'equivalent' | 'stillborn'
   /** The test that failed, or why nobody can see it. */
   by: string
@@ -88,7 +89,8 @@ async function judgeOne(
       tests.killed(test)
       return { end: 'killed', by: `${test}: ${verdict.failure}` }
     }
-    return { end: 'survived', by: '' }
+    const refused = mutant.what.startsWith('sql') ? null : typeErrorOf(workshop.dir)
+    return refused === null ? { end: 'survived', by: '' } : { end: 'stillborn', by: refused }
   } finally {
     workshop.takeBack(mutant)
     tests.changed.add(mutant.file)
@@ -100,6 +102,8 @@ class Tests {
   readonly #judge: Judge
   readonly #sources: Map<string, string>
   readonly #texts: Map<string, string>
+  /** What an entity's definition is held against. */
+  readonly #schema: string[]
   readonly #near: string[]
   readonly #far: string[]
   readonly #kills = new Map<string, number>()
@@ -113,18 +117,21 @@ class Tests {
     const all = fs.globSync('test/**/*.test.ts', { cwd: dir }).map(file => file.split(path.sep).join('/'))
     const rooms = beside[room] ?? [room]
     const roomOf = (file: string) => file.split('/')[1]!
+    this.#schema = all.filter(isOfSchema).toSorted()
     this.#near = all.filter(file => rooms.includes(roomOf(file))).toSorted()
-    this.#far = isNear ? [] : all.filter(file => !rooms.includes(roomOf(file)) && isQuick(file)).toSorted()
+    this.#far = isNear
+      ? []
+      : all.filter(file => !rooms.includes(roomOf(file)) && isQuick(file) && !isOfSchema(file)).toSorted()
     const read = (files: string[]) => new Map(files.map(file => [file, fs.readFileSync(path.join(dir, file), 'utf8')]))
     this.#sources = read(fs.globSync('{src,bot}/**/*.ts', { cwd: dir }).map(file => file.split(path.sep).join('/')))
-    this.#texts = read([...this.#near, ...this.#far])
+    this.#texts = read([...this.#schema, ...this.#near, ...this.#far])
   }
 
   inOrder(mutated: string): string[] {
     const [own, others] = namesOf(mutated, this.#sources)
     const tier = (file: string) => {
       const text = this.#texts.get(file)!
-      const distance = own.test(text) ? 0 : others.test(text) ? 1 : 2
+      const distance = own.test(text) || isOfSchema(file) ? 0 : others.test(text) ? 1 : 2
       return distance * 2 + Number(/\.slow\./.test(file)) * 3
     }
     const key = (file: string) => [tier(file), -(this.#kills.get(file) ?? 0), this.#durations.get(file) ?? 0]
@@ -134,7 +141,8 @@ class Tests {
         .map(file => ({ file, key: key(file) }))
         .toSorted((a, b) => a.key.map((value, at) => value - b.key[at]!).find(difference => difference !== 0) ?? 0)
         .map(({ file }) => file)
-    return [...sorted(this.#near), ...sorted(this.#far)]
+    const isEntity = this.#sources.get(mutated)?.includes('defineEntity(') === true
+    return [...(isEntity ? sorted(this.#schema) : []), ...sorted(this.#near), ...sorted(this.#far)]
   }
 
   passed(file: string, durationMs: number): void {
@@ -177,10 +185,14 @@ function anyOf(files: string[]): RegExp {
 /** Whose tests look at a room's work as closely as its own. */
 const beside: Record<string, string[]> = {
   callbacks: ['callbacks', 'api', 'notices'],
-  payments: ['payments', 'money', 'methods', 'books'],
+  payments: ['payments', 'money', 'methods', 'books', 'goods'],
   money: ['money', 'payments', 'connections', 'books'],
   books: ['books', 'money', 'payments'],
   orders: ['orders', 'stars', 'catalog', 'notices'],
+}
+
+function isOfSchema(file: string): boolean {
+  return /^test\/database\/(schema|migrations)\.test\.ts$/.test(file)
 }
 
 function isQuick(file: string): boolean {

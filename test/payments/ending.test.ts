@@ -1,10 +1,11 @@
-import { shuffled } from '../kit/draws/shuffled.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { findViolations } from '../../src/doctor/find-violations.ts'
+import { silentLog } from '../../src/lib/log.ts'
 import { settleTransfer } from '../../src/money/settle-transfer.ts'
 import { cancelPayment } from '../../src/payments/cancel-payment.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { shuffled } from '../kit/draws/shuffled.ts'
 import { count, create, detect, events, letExpire, lifetimeS, send, statusOf, transfer, walletOf } from './scenario.ts'
 
 let shop: TestShop
@@ -56,6 +57,27 @@ describe('cancelling', () => {
     }
     expect(await statusOf(shop, payment)).toBe('pending')
   })
+})
+
+test('one that cannot expire keeps no other of its batch alive, and the log names it', async () => {
+  const logged: unknown[] = []
+  const log = { ...silentLog, error: (...words: unknown[]) => void logged.push(words) } as typeof silentLog
+  shop = await createTestShop({ log })
+  const payments = [await create(shop), await create(shop), await create(shop)]
+  const stuck = payments[1]!
+  const reactions = shop.app.reactions['payment.expired']
+  const breaks = async (_tx: unknown, told: { subject: string }[]) => {
+    if (told.some(({ subject }) => subject === stuck.invoice_id)) throw new Error('a reaction that is broken')
+  }
+  shop.app.reactions['payment.expired'] = [...reactions, breaks]
+  shop.advance(lifetimeS + 5)
+  await shop.app.sql.write('update reading set watermark = $1', [new Date(shop.app.now().getTime() + 3_600_000)])
+  expect(await expirePayments(shop.app)).toBe(2)
+  expect(await Promise.all(payments.map(payment => statusOf(shop, payment)))).toEqual(['expired', 'pending', 'expired'])
+  expect(logged).toContainEqual([expect.objectContaining({ invoice_id: stuck.invoice_id }), expect.any(String)])
+  shop.app.reactions['payment.expired'] = reactions
+  expect(await expirePayments(shop.app)).toBe(1)
+  expect(await statusOf(shop, stuck)).toBe('expired')
 })
 
 test('paying, cancelling and expiring that race end each payment once, and no money is forgotten', async () => {

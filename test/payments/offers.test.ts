@@ -48,6 +48,23 @@ describe('a payment by `all`, in the edition with verification', () => {
     ).toBe(3)
   })
 
+  test('shows the ways by the code first and the chosen code last, each with what is needed to pay by it', async () => {
+    const payment = await create(shop, all)
+    const view = async () => (await viewPayment(shop.app, payment.invoice_id))!.offers
+    const [direct] = (await view()).filter(({ method }) => method === 'wallet_direct')
+    const [wallet] = await shop.app.sql.query<{ number: string; label: string | null; holder: string | null }>(
+      `select r.external_id as number, c.label, c.details->>'holder' as holder
+       from connection c join receiving_account r on r.id = c.receiving_account_id
+       where c.account_id = $1 and c.connector = 'wallet' and c.mode = 'test'`,
+      [shop.demo.accountId],
+    )
+    expect(direct).toMatchObject({ qris: null, isStaticCode: false, receivingAccount: wallet })
+    expect((await view()).map(({ method }) => method)).toEqual(['wallet_qris', 'qris_user', 'wallet_direct', 'qris'])
+    for (const scanned of (await view()).filter(({ method }) => /wallet_qris|qris_user/.test(method))) {
+      expect(scanned).toMatchObject({ qris: expect.stringMatching(/^000201/), receivingAccount: null })
+    }
+  })
+
   test('is refused above the maximum of qris, like qris itself', async () => {
     const { status, body } = await shop.api('/create-payment', { body: { ...all, amount: 500_001 } })
     expect([status, body.code]).toEqual([400, 'amount_out_of_range'])
