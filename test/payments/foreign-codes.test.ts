@@ -122,6 +122,41 @@ describe('a payment that is confirmed by hand', () => {
     })
   })
 
+  test('says whether it was late, when it ended, and who confirmed it with which words', async () => {
+    const rowOf = async ({ invoice_id }: CreatedPayment) => {
+      const rows = await shop.app.sql.query<Record<string, unknown>>('select * from payment where invoice_id = $1', [
+        invoice_id,
+      ])
+      return rows[0]!
+    }
+    for (const from of ['pending', 'expired'] as const) {
+      const payment = await foreign()
+      if (from === 'expired') await letExpire(shop)
+      const before = await rowOf(payment)
+      await confirm(payment, { note: ' di dompet ', actor: `user ${from}` })
+      const after = await rowOf(payment)
+      expect(after).toMatchObject({
+        ...{ status: 'paid', paid_amount: payment.final_amount, paid_via: 'wallet_direct', paid_reff_num: null },
+        ...{ paid_late: from === 'expired', end_reason: 'confirmed_by_hand', paid_at: expect.any(Date) },
+      })
+      expect(after.ended_at).toEqual(before.ended_at ?? after.paid_at)
+      const told = await shop.app.sql.query(
+        "select account_id, mode, payload->>'from' as from, payload->'paidLate' as late from event where type = 'payment.paid' and subject = $1",
+        [payment.invoice_id],
+      )
+      expect(told).toEqual([{ account_id: shop.demo.accountId, mode: 'test', from, late: from === 'expired' }])
+      const written = await shop.app.sql.query('select chain, actor, act, detail from audit_entry where subject = $1', [
+        payment.invoice_id,
+      ])
+      expect(written).toEqual([
+        {
+          ...{ chain: shop.demo.accountId, actor: `user ${from}`, act: 'payment.confirmed_by_hand' },
+          detail: { amount: payment.final_amount, from, note: 'di dompet' },
+        },
+      ])
+    }
+  })
+
   test('may have expired, and counts as late then', async () => {
     const payment = await foreign()
     await letExpire(shop)
