@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto'
 import { execFile } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'

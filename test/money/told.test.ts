@@ -24,7 +24,7 @@ async function arrive(amount: number, reference: string, payerName: string | nul
   const money = { ...transfer({ amount, reference, occurredAt }), payerName, payerApp: 'DANA' }
   const settlement = await settleTransfer(shop.app, await walletOf(shop), money)
   const [row] = await ask('select * from transfer where reference = $1', reference)
-  return { settlement, money, id: Number(row!.id), row: row! }
+  return { settlement, occurredAt, id: Number(row!.id), row: row! }
 }
 
 async function late(reference: string) {
@@ -50,7 +50,7 @@ test('of money in time: the payment, its line in the books and its event say the
     ...{ callback_url: 'https://example.com/hook', redirect_url: 'https://example.com/back' },
   }
   const payment = await create(shop, asked)
-  const { settlement, money, id, row } = await arrive(payment.final_amount, 'EXACT')
+  const { settlement, occurredAt, id, row } = await arrive(payment.final_amount, 'EXACT')
   expect(settlement).toBe('settled')
   expect(row).toMatchObject({
     ...{
@@ -60,7 +60,7 @@ test('of money in time: the payment, its line in the books and its event say the
       state: 'settled',
       reason: null,
     },
-    ...{ occurred_at: money.occurredAt, received_at: expect.any(Date), payer_name: 'Siti Aminah', payer_app: 'DANA' },
+    ...{ occurred_at: occurredAt, received_at: expect.any(Date), payer_name: 'Siti Aminah', payer_app: 'DANA' },
     ...{ invoice_id: payment.invoice_id, likely_invoice_id: null, charge_id: null, is_unproved: false },
     ...{ resolved_at: null, resolved_by: null, note: null, failures: 0, retry_at: null },
   })
@@ -72,7 +72,7 @@ test('of money in time: the payment, its line in the books and its event say the
   ])
   const paid = await paymentOf(payment)
   expect(paid).toMatchObject({
-    ...{ status: 'paid', paid_at: money.occurredAt, paid_amount: payment.final_amount, paid_via: 'wallet_direct' },
+    ...{ status: 'paid', paid_at: occurredAt, paid_amount: payment.final_amount, paid_via: 'wallet_direct' },
     ...{ paid_reff_num: 'EXACT', paid_late: false, payer_name: 'Siti Aminah', payer_app: 'DANA', end_reason: null },
   })
   expect(paid.ended_at).toEqual(
@@ -84,7 +84,7 @@ test('of money in time: the payment, its line in the books and its event say the
       payload: {
         ...{ invoiceId: payment.invoice_id, mode: 'test', from: 'pending', paymentMethod: 'wallet_direct' },
         ...{ amount: 15_000, uniqueCode: payment.unique_code, finalAmount: payment.final_amount },
-        ...{ paidVia: 'wallet_direct', paidAmount: payment.final_amount, paidAt: money.occurredAt.toISOString() },
+        ...{ paidVia: 'wallet_direct', paidAmount: payment.final_amount, paidAt: occurredAt.toISOString() },
         ...{ paidReffNum: 'EXACT', paidLate: false, payerName: 'Siti Aminah', payerApp: 'DANA' },
         ...{ customerName: 'Budi', customerEmail: 'budi@example.com', customerPhone: '081234567890' },
         ...{ description: 'Kopi', reference: 'R-1', metadata: { meja: '7' }, hasFile: false, hasContent: false },
@@ -96,7 +96,7 @@ test('of money in time: the payment, its line in the books and its event say the
 })
 
 test('of late money: why it waits, and then who let it pay, with their words', async () => {
-  const { payment, settlement, money, id, row } = await late('LATE')
+  const { payment, settlement, occurredAt, id, row } = await late('LATE')
   expect([settlement, row.reason, row.invoice_id]).toEqual(['review', 'late', payment.invoice_id])
   const amount = payment.final_amount
   expect(await toldOf('transfer.in_review', `transfer ${id}`)).toEqual([
@@ -104,7 +104,7 @@ test('of late money: why it waits, and then who let it pay, with their words', a
       ...{ account_id: shop.demo.accountId, mode: null },
       payload: {
         ...{ reason: 'late', invoiceId: payment.invoice_id, likelyInvoiceId: null, amount, reference: 'LATE' },
-        ...{ occurredAt: money.occurredAt.toISOString(), payerName: 'Siti Aminah' },
+        ...{ occurredAt: occurredAt.toISOString(), payerName: 'Siti Aminah' },
       },
     },
   ])
@@ -129,7 +129,7 @@ test('of late money: why it waits, and then who let it pay, with their words', a
     },
   ])
   expect(await paymentOf(payment)).toMatchObject({
-    ...{ status: 'paid', paid_late: true, paid_at: money.occurredAt, paid_reff_num: 'LATE', paid_amount: amount },
+    ...{ status: 'paid', paid_late: true, paid_at: occurredAt, paid_reff_num: 'LATE', paid_amount: amount },
     ...{ payer_name: 'Siti Aminah', payer_app: 'DANA', end_reason: 'accepted: user 7' },
   })
   const [paid] = await toldOf('payment.paid', payment.invoice_id)

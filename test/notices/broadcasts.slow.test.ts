@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto'
 import { type ChildProcess, fork } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { finished } from '../../src/lib/started.ts'

@@ -1,4 +1,3 @@
-import { shuffled } from '../kit/draws/shuffled.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import { cancelStaleOrders } from '../../src/orders/cancel-stale-orders.ts'
@@ -10,6 +9,7 @@ import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
 import { cancelPayment } from '../../src/payments/cancel-payment.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { shuffled } from '../kit/draws/shuffled.ts'
 import { closeCharges, invoice, newCustomer, openStall, order, pay, type Stall, stockFaults } from './store.ts'
 
 let shop: TestShop
