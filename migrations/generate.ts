@@ -9,31 +9,21 @@ import { migrationsFolder, snapshotOptions } from '../src/database/migrate.ts'
 import { ormOptions } from '../src/database/open.ts'
 import { ownVersion } from '../src/database/version.ts'
 import { startEmbeddedPostgres } from '../src/embedded/embedded-postgres.ts'
-import { releasedMigrations, releaseMigrations } from './released.ts'
+import { releaseMigrations } from './released.ts'
 
 /**
  * `npm run migration NAME`: writes the difference between the entities and `snapshot.json` as a new migration, for a person to read, and the
- * snapshot anew. Without a name it writes the first migration anew, as long as that is not released. `npm run migration -- --release` is part of
- * cutting a version: what there is never changes again.
+ * snapshot anew. `npm run migration -- --release` is part of cutting a version: what there is never changes again.
  */
-const first = 'Migration20261121000000_create_tables'
 const [name] = process.argv.slice(2)
 if (name === '--release') {
   const added = releaseMigrations(ownVersion().version)
   process.stdout.write(`${added.join('\n') || 'Every migration is released already.'}\n`)
   process.exit()
 }
-if (name !== undefined && !/^[a-z][a-z0-9_]{2,60}$/.test(name)) {
+if (name === undefined || !/^[a-z][a-z0-9_]{2,60}$/.test(name)) {
   fail('A migration is named by what it does, in small letters: npm run migration add_menu_pages')
 }
-if (name === undefined && releasedMigrations().has(first)) {
-  fail('The first migration is released, and stays as it is. Say what changes: npm run migration add_menu_pages')
-}
-
-const extensions = `
-    // Searches: both come with PostgreSQL and may be created by the owner of a database.
-    this.addSql('create extension if not exists pg_trgm')
-    this.addSql('create extension if not exists btree_gin')`
 
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-migration-'))
 const server = await startEmbeddedPostgres({ dir })
@@ -45,15 +35,11 @@ try {
   })
   // Its own way to write a migration cuts functions in two.
   const migrator = orm.migrator as unknown as Snapshots
-  if (name === undefined) {
-    write(first, await orm.schema.getCreateSchemaSQL({ wrap: false }), extensions)
-  } else {
-    const fromSchema = (await migrator.getSchemaFromSnapshot()) as never
-    const { up } = await orm.schema.getUpdateSchemaMigrationSQL({ wrap: false, fromSchema })
-    if (up.trim() === '') throw new Error('The entities say nothing that the snapshot does not have.')
-    const now = new Date().toISOString().replace(/\D/g, '').slice(0, 14)
-    write(`Migration${now}_${name}`, up)
-  }
+  const fromSchema = (await migrator.getSchemaFromSnapshot()) as never
+  const { up } = await orm.schema.getUpdateSchemaMigrationSQL({ wrap: false, fromSchema })
+  if (up.trim() === '') throw new Error('The entities say nothing that the snapshot does not have.')
+  const now = new Date().toISOString().replace(/\D/g, '').slice(0, 14)
+  write(`Migration${now}_${name}`, up)
   await migrator.storeCurrentSchema()
   await orm.close()
 } catch (error) {
@@ -75,14 +61,14 @@ function fail(sentence: string): never {
   process.exit(1)
 }
 
-function write(className: string, sql: string, before = ''): void {
+function write(className: string, sql: string): void {
   fs.writeFileSync(
     path.join(migrationsFolder, `${className}.ts`),
     `import { Migration } from '@mikro-orm/migrations'
 
 /** Generated from the entities by \`npm run migration\`. */
 export class ${className} extends Migration {
-  override up() {${before}
+  override up() {
     this.addSql(\`
 ${quoted(readable(sql))}\`)
   }

@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { releaseMigrations } from '../migrations/released.ts'
 import { signNote, verifierLine } from '../src/lib/signed-note.ts'
 import { isOlder } from '../src/lib/version.ts'
+import { keepVersion } from '../test/upgrade/keep-version.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
 import { findEngine, howToHaveEngine } from './engine.ts'
 import { sectionOf, writeSection, writeVersion, writtenVersions } from './version.ts'
@@ -94,12 +95,15 @@ function openKey(): KeyObject {
 
 function commitVersion(version: string, signer: string): void {
   const current = writtenVersions(root)[0]![1]
-  if (current !== version) {
-    if (!isOlder(current, version)) throw new Error(`${version} is not later than ${current}`)
+  // What is under way has its version already, and no section of its own yet.
+  const isWritten = current === version && sectionOf(atHead('CHANGELOG.md').toString(), version) !== undefined
+  if (!isWritten) {
+    if (isOlder(version, current)) throw new Error(`${version} is not later than ${current}`)
     writeVersion(root, version)
     releaseMigrations(version)
     writeSection(root, version, new Date().toISOString().slice(0, 10))
     trustKey(signer)
+    keepVersion(root, version)
     git('add', '--all')
     git('commit', '--quiet', '--message', `Release ${version}`)
   }
