@@ -19,7 +19,7 @@ RUN mkdir /node && mv node_modules/node-linux-*/bin/node node_modules/node-linux
 FROM debian:12-slim
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates tini && rm -rf /var/lib/apt/lists/* /var/cache/apt/* \
   && useradd --system --uid 10001 --home-dir /warung warung
-LABEL org.opencontainers.image.version="1.0.0"
+LABEL org.opencontainers.image.version="1.1.0"
 WORKDIR /warung
 COPY --from=packages /node /opt/node
 COPY --from=packages /warung/node_modules node_modules

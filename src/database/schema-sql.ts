@@ -17,14 +17,16 @@ export const indexProgressSql = `
   select phase, (100 * blocks_done / nullif(blocks_total, 0))::int as share from pg_stat_progress_create_index
   where datname = current_database() limit 1`
 
-/** What an upgrade meets that began before it. Only tables that every released version has. */
+/** What an upgrade meets that began before it. Only tables that every released version has; a process of 1.0.0 does not say its version. */
 export const workUnderWaySql = `
   select (select count(*) from payment where status = 'pending') as payments,
          (select count(*) from transfer where state = 'unsettled') as transfers,
          (select count(*) from delivery where state = 'pending') as callbacks,
          (select count(*) from store_order where status in ('pending', 'waiting_payment', 'paid', 'processing')) as orders,
          (select count(*) from inbox where state = 'received') as updates,
-         (select count(*) from process where beaten_at > now() - interval '10 seconds') as processes`
+         (select coalesce(jsonb_object_agg(version, number), '{}') from (
+            select coalesce(to_jsonb(p)->>'version', '1.0.0') as version, count(*) as number
+            from process p where beaten_at > now() - interval '10 seconds' group by 1) living) as processes`
 
 /** Bytes of the database, as the server counts them. */
 export const databaseSizeSql = 'select pg_database_size(current_database()) as bytes'

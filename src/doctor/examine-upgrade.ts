@@ -118,7 +118,8 @@ interface Work {
   callbacks: number
   orders: number
   updates: number
-  processes: number
+  /** How many live, by version. */
+  processes: Record<string, number>
 }
 
 async function tellWork({ sql }: UpgradeNeeds): Promise<Finding> {
@@ -129,6 +130,11 @@ async function tellWork({ sql }: UpgradeNeeds): Promise<Finding> {
     state: 'well',
     sentence:
       `${payments} payments are open, ${transfers} transfers unsettled, ${callbacks} callbacks owed, ${orders} orders open, ` +
-      `${updates} updates of chats unanswered; ${processes} processes are at work. All of it goes on`,
+      `${updates} updates of chats unanswered; ${tellProcesses(processes)} at work. All of it goes on`,
   }
+}
+
+function tellProcesses(processes: Work['processes']): string {
+  const told = Object.entries(processes).map(([version, number]) => `${number} of version ${version}`)
+  return told.length === 0 ? 'no process is' : `processes are (${told.join(', ')})`
 }

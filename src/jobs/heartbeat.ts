@@ -6,6 +6,7 @@ import { firstMoment } from '../database/open-ended.ts'
 import type { Tx } from '../database/transaction.ts'
 import { holder, isDeadHolder } from '../lib/holder.ts'
 import { startLoop } from '../lib/loop.ts'
+import { version } from '../lib/version.ts'
 import type { Needs } from '../needs.ts'
 import { Bot } from '../notices/bot.ts'
 import { Notice } from '../notices/notice.ts'
@@ -48,7 +49,7 @@ export async function startHeartbeat(app: BeatNeeds): Promise<Heartbeat> {
 }
 
 async function beat(app: BeatNeeds): Promise<void> {
-  const silent = await app.sql.query(beatSql, { holder })
+  const silent = await app.sql.query(beatSql, { holder, version })
   const dead = silent.filter(process => process.is_long || isDeadHolder(process.holder)).map(process => process.holder)
   if (dead.length === 0) return
   const freed = await free(app, dead, silentS)

@@ -10,6 +10,7 @@ const LivingProcessSchema = defineEntity({
     holder: p.text().comment('The name under which it takes leases.').primary(),
     beatenAt: p.datetime().comment('When it said last that it lives.'),
     steadySince: p.datetime(),
+    version: p.text().comment('Of the product. Null for a process of 1.0.0, which does not say so.').strictNullable(),
   },
 })
 

@@ -6,6 +6,7 @@ import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import { type Heartbeat, startHeartbeat } from '../../src/jobs/heartbeat.ts'
 import { holder } from '../../src/lib/holder.ts'
 import { finished } from '../../src/lib/started.ts'
+import { version } from '../../src/lib/version.ts'
 import { openShop, paidPayments, type Receiver, startReceiver } from '../callbacks/receiver.ts'
 import type { TestShop } from '../kit/app.ts'
 import { waitUntil } from '../kit/shop-process.ts'
@@ -60,6 +61,14 @@ test('a process that ends lets go of what it could not finish', async () => {
   await heartbeat.stop()
   expect(await held()).toBe(0)
   expect(await shop.app.sql.query('select holder from process')).toEqual([])
+})
+
+test('a process says of which version it is, also where one of the version before had written its line', async () => {
+  await shop.app.sql.write('insert into process (holder, beaten_at, steady_since) values ($1, now(), now())', [holder])
+  heartbeat = await startHeartbeat(shop.app)
+  const said = await shop.app.sql.query('select version from process where holder = $1', [holder])
+  await heartbeat.stop()
+  expect(said).toEqual([{ version: version }])
 })
 
 /** The signature of a process of this machine that is gone. */
