@@ -79,6 +79,23 @@ test('sent again, one that is due leaves at once where its own endpoint is close
   expect([await isClosed(shop.demo.accountId), await isClosed(shop.second.accountId)]).toEqual([false, true])
 })
 
+test('one that is being sent at this moment is not sent again beside it', async () => {
+  receiver.answer = () => ({ status: 500 })
+  const invoiceId = await paidPayment(shop, receiver.url)
+  await deliver(shop)
+  const [before] = await shop.app.sql.query<{ next_at: Date }>(
+    `update delivery set lease_token = gen_random_uuid(), lease_holder = 'another', leased_until = now() + interval '1 hour'
+     where invoice_id = $1 returning next_at`,
+    [invoiceId],
+  )
+  const again = redeliver(shop.app, { owner: shop.demo, which: { invoiceId }, by: 'sari' })
+  await expect(again).rejects.toMatchObject({ code: 'rate_limited' })
+  expect(await shop.app.sql.query('select next_at from delivery where invoice_id = $1', [invoiceId])).toEqual([before])
+  await shop.app.sql.write('update delivery set lease_token = null, lease_holder = null where invoice_id = $1', [
+    invoiceId,
+  ])
+})
+
 describe('the default address of callbacks', () => {
   const said = (what: string) =>
     shop.app.sql.query(

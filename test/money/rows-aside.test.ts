@@ -48,6 +48,10 @@ test('a row that is not understood is set aside once, and the rest of its list p
   await detect(shop)
   expect(await statusOf(shop, payment)).toBe('paid')
   expect(await aside()).toMatchObject([{ problem: 'amount: is not whole rupiah', content: '{}' }])
+  const elsewhere = shop.demo.connections.find(({ id }) => id !== wallet)
+  expect(await listRowsAside(shop.app, shop.demo.accountId, elsewhere?.id ?? wallet + 1000)).toEqual({
+    ...{ rows: [], count: 0 },
+  })
 })
 
 test.each([

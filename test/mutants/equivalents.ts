@@ -8,6 +8,19 @@ export interface Equivalent {
 
 export const equivalents: Equivalent[] = [
   {
+    file: 'src/payments/list-payments.ts',
+    was: 'const window = Math.min(total, Math.max(searchWindow, (1.5 * end) / share))',
+    is: 'const window = Math.min(total, Math.max(searchWindow, (1.5 * end) * share))',
+    because:
+      'how many of the newest are looked through first: what is not found there is found by the index, only later',
+  },
+  {
+    file: 'src/money/settle-together.ts',
+    was: "if (status !== 'expired' || !accepts_late_money || reference === null) continue",
+    is: 'if (!accepts_late_money || reference === null) continue',
+    because: 'the reference of one that is pending or paid is taken, and money never pays one that was cancelled',
+  },
+  {
     file: 'src/callbacks/redeliver-sql.ts',
     was: "where o.invoice_id = d.invoice_id and o.event_id = d.event_id and o.state in ('pending', 'delivered'))",
     is: "where o.invoice_id = d.invoice_id and (o.event_id = d.event_id or true) and o.state in ('pending', 'delivered'))",

@@ -105,7 +105,9 @@ class Tests {
   /** What an entity's definition is held against. */
   readonly #schema: string[]
   readonly #near: string[]
-  readonly #far: string[]
+  /** Of other rooms; those that name what was changed are near all the same. */
+  readonly #elsewhere: string[]
+  readonly #isNear: boolean
   readonly #kills = new Map<string, number>()
   readonly #durations = new Map<string, number>()
   readonly #green = new Map<string, boolean>()
@@ -119,12 +121,11 @@ class Tests {
     const roomOf = (file: string) => file.split('/')[1]!
     this.#schema = all.filter(isOfSchema).toSorted()
     this.#near = all.filter(file => rooms.includes(roomOf(file))).toSorted()
-    this.#far = isNear
-      ? []
-      : all.filter(file => !rooms.includes(roomOf(file)) && isQuick(file) && !isOfSchema(file)).toSorted()
+    this.#isNear = isNear
+    this.#elsewhere = all.filter(file => !rooms.includes(roomOf(file)) && isQuick(file) && !isOfSchema(file)).toSorted()
     const read = (files: string[]) => new Map(files.map(file => [file, fs.readFileSync(path.join(dir, file), 'utf8')]))
     this.#sources = read(fs.globSync('{src,bot}/**/*.ts', { cwd: dir }).map(file => file.split(path.sep).join('/')))
-    this.#texts = read([...this.#schema, ...this.#near, ...this.#far])
+    this.#texts = read([...this.#schema, ...this.#near, ...this.#elsewhere])
   }
 
   inOrder(mutated: string): string[] {
@@ -142,7 +143,9 @@ class Tests {
         .toSorted((a, b) => a.key.map((value, at) => value - b.key[at]!).find(difference => difference !== 0) ?? 0)
         .map(({ file }) => file)
     const isEntity = this.#sources.get(mutated)?.includes('defineEntity(') === true
-    return [...(isEntity ? sorted(this.#schema) : []), ...sorted(this.#near), ...sorted(this.#far)]
+    const named = this.#elsewhere.filter(file => own.test(this.#texts.get(file)!))
+    const far = this.#isNear ? [] : this.#elsewhere.filter(file => !named.includes(file))
+    return [...(isEntity ? sorted(this.#schema) : []), ...sorted([...this.#near, ...named]), ...sorted(far)]
   }
 
   passed(file: string, durationMs: number): void {

@@ -145,6 +145,29 @@ test('what the goods need to know is asked for, and kept for the next time', asy
   expect(later.address).toBe('Jl. Baru 2')
 })
 
+test('what a customer tells is kept as told, and refused where nobody could use it, all fields at once', async () => {
+  const customer = await newCustomer(stall)
+  const { accountId } = stall.standing
+  const told = async () => {
+    const [row] = await stall.app.sql.query('select phone, address, language from customer where id = $1', [customer])
+    return row
+  }
+  const before = await told()
+  await expect(
+    updateCustomer(stall.app, accountId, customer, { phone: '12', address: 'x'.repeat(501) }),
+  ).rejects.toMatchObject({ code: 'invalid_request', fields: [{ path: 'phone' }, { path: 'address' }] })
+  await expect(updateCustomer(stall.app, accountId, customer, { address: '  ' })).rejects.toMatchObject({
+    fields: [{ path: 'address', error: 'has 1 to 500 characters' }],
+  })
+  await expect(updateCustomer(stall.app, shop.second.accountId, customer, { language: 'en' })).rejects.toEqual(
+    refusal('not_found'),
+  )
+  expect(await told()).toEqual(before)
+  const address = 'x'.repeat(500)
+  await updateCustomer(stall.app, accountId, customer, { phone: ' 0812 3456 7891 ', address, language: 'en' })
+  expect(await told()).toEqual({ phone: '0812 3456 7891', address, language: 'en' })
+})
+
 test("another store's product is not found, and another customer's order neither", async () => {
   const other = await openStall(shop.app, shop.second)
   const customer = await newCustomer(stall)

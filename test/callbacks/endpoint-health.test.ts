@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { type EndpointHealth, healthAfter, healthy } from '../../src/callbacks/endpoint-health.ts'
+
+const from = new Date('2026-01-05T08:00:00Z')
+const at = (seconds: number) => new Date(from.getTime() + seconds * 1000)
+
+/** The health after attempts at these seconds; those below zero are successes at that second. */
+function after(attempts: number[], before: EndpointHealth = healthy): EndpointHealth {
+  return attempts.reduce((health, second) => healthAfter(health, second < 0, at(Math.abs(second))), before)
+}
+const every = (seconds: number, howOften: number, since = 0) =>
+  Array.from({ length: howOften }, (_, place) => since + place * seconds)
+
+test('the first failure begins a time of failing and a window, and the breaker stays closed', () => {
+  expect(after([0])).toEqual({
+    ...{ failuresInRow: 1, windowFrom: at(0), windowTries: 1, windowFailures: 1 },
+    ...{ openS: 0, blockedUntil: null, failingSince: at(0), disabledAt: null },
+  })
+  expect(after([0, 7])).toMatchObject({ failuresInRow: 2, windowTries: 2, windowFailures: 2, failingSince: at(0) })
+})
+
+test('ten failures in a row open it for a minute, nine do not, however far apart they are', () => {
+  expect(after(every(400, 9))).toMatchObject({ failuresInRow: 9, openS: 0, blockedUntil: null })
+  expect(after(every(400, 10))).toMatchObject({ failuresInRow: 10, openS: 60, blockedUntil: at(3600 + 60) })
+})
+
+test('seven of ten failures within five minutes open it, six of ten do not, nor seven of nine', () => {
+  const good = (seconds: number[]) => seconds.map(second => -second)
+  const mixed = (bad: number, fine: number) => [...good(every(1, fine, 1)), ...every(1, bad, 20)]
+  expect(after(mixed(6, 4))).toMatchObject({ openS: 0, windowTries: 10, windowFailures: 6 })
+  expect(after(mixed(7, 3))).toMatchObject({ openS: 60, blockedUntil: at(26 + 60), windowTries: 10 })
+  expect(after(mixed(7, 2))).toMatchObject({ openS: 0, windowTries: 9 })
+})
+
+test('a window lasts five minutes, and a new one begins with the attempt after it', () => {
+  expect(after([0, 299])).toMatchObject({ windowFrom: at(0), windowTries: 2, windowFailures: 2 })
+  expect(after([0, 300])).toMatchObject({ windowFrom: at(300), windowTries: 1, windowFailures: 1 })
+  expect(after([0, -299])).toMatchObject({ windowFrom: at(0), windowTries: 2, windowFailures: 1 })
+  expect(after([0, -300])).toMatchObject({ windowFrom: at(300), windowTries: 1, windowFailures: 0 })
+})
+
+test('each failure after a pause doubles it, up to fifteen minutes; what was under way when it opened does not count', () => {
+  let health = after(every(1, 10))
+  const pauses: number[] = []
+  for (let turn = 0; turn < 6; turn++) {
+    pauses.push(health.openS)
+    const { openS, blockedUntil } = health
+    const within = healthAfter(health, false, new Date(blockedUntil!.getTime() - 1))
+    expect(within).toMatchObject({ openS, blockedUntil, failuresInRow: health.failuresInRow + 1 })
+    health = healthAfter(health, false, blockedUntil!)
+    expect(health.blockedUntil!.getTime() - blockedUntil!.getTime()).toBe(health.openS * 1000)
+  }
+  expect(pauses).toEqual([60, 120, 240, 480, 900, 900])
+})
+
+test('a success heals all of it; only a window whose breaker was closed is counted on', () => {
+  const open = after(every(1, 10))
+  expect(after([-100], open)).toEqual(healthy)
+  expect(after([0, 1, -2])).toEqual({ ...healthy, windowFrom: at(0), windowTries: 3, windowFailures: 2 })
+})
+
+test('five days of nothing but failures disable it, with ten of them at least, and it stays disabled', () => {
+  const dayS = 86_400
+  const often = every(dayS / 2, 10)
+  expect(after([...often, 5 * dayS - 1])).toMatchObject({ disabledAt: null, failingSince: at(0) })
+  expect(after([...often, 5 * dayS])).toMatchObject({ disabledAt: at(5 * dayS) })
+  expect(after([...often, 5 * dayS, 6 * dayS])).toMatchObject({ disabledAt: at(5 * dayS) })
+  expect(after([...every(dayS, 8), 8 * dayS])).toMatchObject({ failuresInRow: 9, disabledAt: null })
+})
