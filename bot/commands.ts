@@ -19,7 +19,7 @@ export const botCommands = {
 
 async function addBotByHand(app: App, { words, options }: CommandArgs): Promise<string[]> {
   if ((options.platform === true) === (options.account !== undefined)) {
-    throw refuseField('--account', 'names the account of the shop, or --platform makes it the platform bot')
+    throw refuseField('--account', 'names the account of the shop, or --platform makes it the platform bot', 'missing')
   }
   const mode = readMode(options.mode)
   const accountId = options.platform === true ? null : await accountNamed(app, options.account)

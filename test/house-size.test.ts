@@ -8,7 +8,7 @@ const linesOfFunctionMax = 60
 const parametersMax = 4
 const linesOfFileMax = 320
 /** Tables of sentences, one for each language: they are read by looking up, and grow with the product. */
-const tablesOfTexts = /^bot\/texts\/(id|en)\.ts$/
+const tablesOfTexts = /^(bot\/texts\/(id|en)|src\/lib\/refusals\/refusal-texts)\.ts$/
 
 interface Measured {
   name: string

@@ -30,7 +30,7 @@ export async function addBot(
   asked: NewBot,
 ): Promise<BotRow> {
   if (!/^\d+:[\w-]{20,}$/.test(asked.token))
-    throw refuseField('token', 'is the token that BotFather gave: 123456:ABC...')
+    throw refuseField('token', 'is the token that BotFather gave: 123456:ABC...', 'malformed')
   const me = await askMe(app, asked.token)
   const row = {
     id: me.id,
@@ -66,7 +66,7 @@ async function askMe(app: Needs<'config'>, token: string): Promise<UserFromGetMe
   try {
     return await telegram({ apiRoot: app.config.botApiUrl, token, timeoutMs: getMeTimeoutMs }).getMe()
   } catch (error) {
-    if (troubleOf(error)?.is === 'revoked') throw refuseField('token', 'is not known to Telegram (any more)')
+    if (troubleOf(error)?.is === 'revoked') throw refuseField('token', 'is not known to Telegram (any more)', 'wrong')
     throw new Refusal('provider_unavailable', `Telegram could not be asked: ${describeTrouble(error)}`)
   }
 }

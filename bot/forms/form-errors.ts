@@ -1,11 +1,11 @@
-import { Refusal, type RefusalCode } from '../../src/lib/refusal.ts'
+import { Refusal, type RefusalDetails } from '../../src/lib/refusal.ts'
 import type { Form } from './form.ts'
 
 type External = Parameters<Form>[0]['external']
 
 interface StoredError {
   message: string
-  code: RefusalCode | null
+  details: RefusalDetails | null
 }
 
 /**
@@ -21,7 +21,7 @@ export function withErrorsOfItsOwn(form: Form): Form {
         ...(typeof op === 'function' ? { task: op } : op),
         beforeStoreError(error: unknown): StoredError {
           thrown = error
-          return { message: (error as Error).message, code: error instanceof Refusal ? error.code : null }
+          return { message: (error as Error).message, details: error instanceof Refusal ? error.details : null }
         },
         afterLoadError: (stored: unknown) => thrown ?? recover(stored as StoredError),
       } as never)
@@ -30,6 +30,10 @@ export function withErrorsOfItsOwn(form: Form): Form {
   }
 }
 
-function recover({ message, code }: StoredError): Error {
-  return code === null ? new Error(message) : new Refusal(code, message)
+function recover({ message, details }: StoredError): Error {
+  if (details === null) return new Error(message)
+  // What is stored is JSON, which has no times.
+  if (details.code === 'closed' && details.opensAt) details.opensAt = new Date(details.opensAt)
+  if (details.code === 'coupon' && details.problem === 'early') details.startsAt = new Date(details.startsAt)
+  return new Refusal(details, message)
 }

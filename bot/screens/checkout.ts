@@ -10,8 +10,7 @@ import { rememberCard } from '../../src/orders/remember-card.ts'
 import type { ShopContext } from '../context.ts'
 import { checkoutForm } from '../forms/checkout-form.ts'
 import { press } from '../telegram/message.ts'
-import { customerTexts } from '../texts/customer-texts.ts'
-import { voiceOf } from '../texts/voice.ts'
+import { refusalFor } from '../texts/voice.ts'
 import { menuRow } from './buttons.ts'
 import { showCart } from './cart.ts'
 import { showOrder } from './order.ts'
@@ -60,16 +59,7 @@ export async function showPlaced(ctx: ShopContext, order: Order): Promise<void> 
 async function explain(ctx: ShopContext, refusal: Refusal, isCart: boolean): Promise<void> {
   const { t } = ctx
   const sentence =
-    refusal.code === 'amount_out_of_range'
-      ? t.amountTooSmall(formatRupiah(amountMin))
-      : (closedSentence(ctx, refusal) ?? t.refusals[refusal.code])
+    refusal.code === 'amount_out_of_range' ? t.amountTooSmall(formatRupiah(amountMin)) : refusalFor(ctx, refusal)
   await ctx.say({ text: html`⚠️ ${sentence}`, buttons: [[{ text: t.myOrders, press: press('orders') }], menuRow(t)] })
   if (isCart) await showCart(ctx)
-}
-
-function closedSentence(ctx: ShopContext, { fields }: Refusal): string | null {
-  const hours = fields?.find(({ path }) => path === 'hours')
-  if (!hours) return null
-  const words = customerTexts[ctx.language]
-  return hours.error === '' ? words.closedForNow : words.closed(voiceOf(ctx).moment(new Date(hours.error)))
 }

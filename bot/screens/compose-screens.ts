@@ -8,6 +8,7 @@ import { withErrorsOfItsOwn } from '../forms/form-errors.ts'
 import { type FormState, formStorage, versionOfForms } from '../forms/form-state.ts'
 import { sendMessage } from '../telegram/send.ts'
 import { texts } from '../texts/texts.ts'
+import { refusalFor } from '../texts/voice.ts'
 import { dispatch, isCancel, isEscape } from './dispatch.ts'
 import type { Screen } from './screen.ts'
 
@@ -69,7 +70,7 @@ export function composeScreens<Ctx extends AnyContext>(screens: Screen<Ctx>[]): 
       } catch (error) {
         // An expected refusal is an answer: the person reads it, and the update is done.
         if (!(error instanceof Refusal)) throw error
-        await ctx.alert(ctx.t.refusals[error.code])
+        await ctx.alert(refusalFor(ctx, error))
       }
       return form.change
     },

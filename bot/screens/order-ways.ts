@@ -3,13 +3,13 @@ import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { chooseReceiving, chooseSlot, slotsOf } from '../../src/orders/choose-receiving.ts'
-import { type CouponProblem, dropCoupon, useCoupon } from '../../src/orders/coupons/use-coupon.ts'
+import { dropCoupon, useCoupon } from '../../src/orders/coupons/use-coupon.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import type { ShopContext } from '../context.ts'
 import { couponForm } from '../forms/coupon-form.ts'
 import { type Button, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
-import { voiceOf } from '../texts/voice.ts'
+import { refusalFor, voiceOf } from '../texts/voice.ts'
 import { findOwnOrder } from './find-own-order.ts'
 import { sayOrder, showOrder } from './order.ts'
 import type { ShopScreen } from './screen.ts'
@@ -56,23 +56,15 @@ async function takeCoupon(ctx: ShopContext, token: string, code: string): Promis
   try {
     await useCoupon(ctx.app, ownerOf(ctx), { token, code })
   } catch (error) {
-    const field = error instanceof Refusal && error.code === 'invalid_request' ? error.fields?.[0] : undefined
-    if (!field) throw error
+    if (!(error instanceof Refusal && error.code === 'coupon')) throw error
     return void (await ctx.say({
-      text: html`${sentenceOf(ctx, field.path as CouponProblem, field.error)}`,
+      text: html`${refusalFor(ctx, error)}`,
       buttons: [[{ text: words.buttons.coupon, press: press('coupon', token) }]],
     }))
   }
   const order = await findOwnOrder(ctx, token)
   if (order) await ctx.say({ text: html`${words.couponTaken(order.couponCode ?? code, formatRupiah(order.discount))}` })
   await sayOrder(ctx, token)
-}
-
-function sentenceOf(ctx: ShopContext, problem: CouponProblem, told: string): string {
-  const { couponProblems } = customerTexts[ctx.language]
-  if (problem === 'early') return couponProblems.early(voiceOf(ctx).moment(new Date(told)))
-  if (problem === 'too_little') return couponProblems.too_little(formatRupiah(Number(told)))
-  return couponProblems[problem]()
 }
 
 async function showSlots(ctx: ShopContext, { token, accountId }: WholeOrder): Promise<void> {

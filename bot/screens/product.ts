@@ -310,7 +310,7 @@ async function fill(ctx: ShopContext, [id, variantId, asked]: string[]): Promise
     const cart = await fillCart(ctx.app, ctx.store, ctx.customer.id, line)
     return { product, variant, quantity, cart }
   } catch (error) {
-    if (!(error instanceof Refusal && error.fields?.[0]?.path === 'cart')) throw error
+    if (!(error instanceof Refusal && error.fields?.[0]?.code === 'too_many')) throw error
     await ctx.alert(ctx.t.cartFull(linesMax))
     return 'full'
   }

@@ -9,7 +9,7 @@ import { reserveStars } from '../../src/stars/reserve-stars.ts'
 import type { ShopContext } from '../context.ts'
 import { press } from '../telegram/message.ts'
 import { type StarTexts, starTexts } from '../texts/star-texts.ts'
-import { voiceOf } from '../texts/voice.ts'
+import { refusalFor, voiceOf } from '../texts/voice.ts'
 import { label, menuRow, readId } from './buttons.ts'
 import { cutText } from './cut-text.ts'
 import { shopFile } from './goods.ts'
@@ -45,7 +45,7 @@ async function offer(ctx: ShopContext, [product, variant]: string[]): Promise<vo
     await keepStarInvoice(app, owner, purchase.id, sent.message_id)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await ctx.alert(sentenceFor(error.code, words) ?? ctx.t.refusals[error.code])
+    await ctx.alert(sentenceFor(error.code, words) ?? refusalFor(ctx, error))
   }
 }
 

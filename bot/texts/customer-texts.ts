@@ -38,15 +38,6 @@ const id = {
   },
   askCoupon: '🎟 Ketik kode kuponnya. Tidak jadi? /batal',
   couponTaken: (code: string, discount: string) => `🎟 Kupon ${code} terpakai: hemat ${discount}.`,
-  couponProblems: {
-    unknown: () => 'Kode kupon itu tidak dikenal. Periksa lagi tulisannya, ya.',
-    early: (when: string) => `Kupon itu baru berlaku mulai ${when}.`,
-    over: () => 'Kupon itu sudah tidak berlaku.',
-    used_up: () => 'Yah, kuota kupon itu sudah habis.',
-    used_by_you: () => 'Kupon itu sudah pernah kamu pakai.',
-    too_little: (amount: string) => `Kupon itu untuk belanja paling sedikit ${amount}.`,
-    other_goods: () => 'Kupon itu tidak berlaku untuk barang di pesanan ini.',
-  },
   undone: {
     completed: (order: string) =>
       `↩️ Maaf, kabar tadi keliru: pesanan ${order} belum selesai, masih dikerjakan penjual.`,
@@ -55,8 +46,6 @@ const id = {
   },
   chooseSlot: '🕐 Mau diterima kapan?',
   slotGone: 'Waktu itu sudah tidak bisa dipilih. Pilih yang lain, ya.',
-  closed: (opens: string) => `🔴 Toko sedang tutup. Buka lagi ${opens}. Barang digital tetap bisa dibeli kapan saja.`,
-  closedForNow: '🔴 Toko sedang tutup.',
   review: {
     ask: (order: string) => `Gimana pesanan ${order}? Beri bintang, ya. Ulasanmu membantu penjual dan pembeli lain.`,
     button: '⭐ Beri ulasan',
@@ -114,15 +103,6 @@ const en: CustomerTexts = {
   },
   askCoupon: '🎟 Type the coupon code. Changed your mind? /cancel',
   couponTaken: (code, discount) => `🎟 Coupon ${code} applied: you save ${discount}.`,
-  couponProblems: {
-    unknown: () => 'We don’t know that coupon code. Please check the spelling.',
-    early: when => `That coupon starts on ${when}.`,
-    over: () => 'That coupon has ended.',
-    used_up: () => 'Sorry, that coupon has been used up.',
-    used_by_you: () => 'You’ve already used that coupon.',
-    too_little: amount => `That coupon is for orders of at least ${amount}.`,
-    other_goods: () => 'That coupon isn’t for the items in this order.',
-  },
   undone: {
     completed: order => `↩️ Sorry, that was a mistake: order ${order} isn’t completed yet. The seller is still on it.`,
     cancelled: order => `↩️ Sorry, that was a mistake: order ${order} isn’t cancelled after all.`,
@@ -130,8 +110,6 @@ const en: CustomerTexts = {
   },
   chooseSlot: '🕐 When would you like it?',
   slotGone: 'That time is no longer available. Please choose another one.',
-  closed: opens => `🔴 The shop is closed. It opens again ${opens}. Digital items can be bought any time.`,
-  closedForNow: '🔴 The shop is closed.',
   review: {
     ask: order => `How was order ${order}? Tap the stars. Your review helps the seller and other buyers.`,
     button: '⭐ Leave a review',

@@ -1,54 +1,14 @@
+import { refusalTexts } from '../../src/lib/refusals/refusal-texts.ts'
 import type { id } from './id.ts'
 
 type Texts = typeof id
-
-const notNow = 'Sorry, that isn’t working right now. Please try again in a moment.'
-const badInput = 'That doesn’t look right. Please check it and try again.'
-const badPicture = 'We couldn’t read that picture. Please send another one.'
-
-const refusals: Texts['refusals'] = {
-  invalid_request: badInput,
-  unknown_field: badInput,
-  unauthorized: 'Order not found.',
-  forbidden: 'Your role in this shop doesn’t allow that. Please ask the shop’s owner.',
-  not_found: 'Order not found.',
-  method_not_allowed: notNow,
-  rate_limited: 'Slow down a little, please. Try again in 10 seconds.',
-  reference_taken: 'This order was sent already.',
-  payment_replaced: 'This invoice was replaced by another one. Look at that one first.',
-  amount_out_of_range: 'This order’s total is outside the range that can be paid here.',
-  method_unavailable: 'This shop can’t take payments yet. Please contact the seller.',
-  amounts_exhausted: 'Many people are paying the same amount right now. Try again in a few minutes.',
-  provider_unavailable: 'The payment provider isn’t responding. Please try again in a moment.',
-  refused_transition: 'This order has changed in the meantime, so that’s no longer possible.',
-  idempotency_conflict: notNow,
-  idempotency_mismatch: notNow,
-  not_ready: 'Not ready yet. Please try again in a moment.',
-  already_paid: 'This order has already been paid.',
-  invalid_qris: badPicture,
-  invalid_crc: badPicture,
-  unsupported_qris: badPicture,
-  invalid_nominal: badInput,
-  invalid_image: badPicture,
-  image_too_large: 'The picture is too large.',
-  no_code_found: badPicture,
-  several_codes_found: badPicture,
-  address_refused: badInput,
-  fetch_failed: notNow,
-  out_of_stock: 'Sorry, it just sold out. You haven’t been charged.',
-  price_changed: 'The price has just changed. Please check it before you continue.',
-  insufficient_balance: 'Your balance isn’t enough.',
-  too_many_open_orders: 'You already have 3 open orders. Please pay or cancel one of them first.',
-  expired: 'This has expired.',
-  unavailable: 'This product is not available at the moment.',
-}
 
 /** Every sentence of the bot in English. */
 export const en: Texts = {
   unknownButton: 'This button has expired. Open /start',
   unknownCommand: 'I don’t know that command. Open /start',
   formClosed: 'That form was closed by an update. Please start that step again.',
-  refusals,
+  refusals: refusalTexts.en.inChats,
   formLeft: 'That form was closed and nothing was saved. You can start it again any time.',
   cancelled: 'All right, cancelled.',
   nothingToCancel: 'There’s nothing to cancel.',

@@ -1,52 +1,11 @@
-import type { RefusalCode } from '../../src/lib/refusal.ts'
-
-const notNow = 'Maaf, sedang tidak bisa. Coba lagi sebentar.'
-const badInput = 'Isiannya belum pas. Periksa lagi, ya.'
-const badPicture = 'Gambar itu tidak bisa dibaca. Kirim gambar lain, ya.'
-
-const refusals: Record<RefusalCode, string> = {
-  invalid_request: badInput,
-  unknown_field: badInput,
-  unauthorized: 'Pesanan tidak ditemukan.',
-  forbidden: 'Peranmu di toko ini belum boleh melakukan itu. Minta pemilik toko, ya.',
-  not_found: 'Pesanan tidak ditemukan.',
-  method_not_allowed: notNow,
-  rate_limited: 'Terlalu cepat. Tunggu 10 detik ya.',
-  reference_taken: 'Pesanan ini sudah pernah dikirim.',
-  payment_replaced: 'Tagihan ini sudah diganti dengan yang lain. Periksa dulu yang lain itu.',
-  amount_out_of_range: 'Total pesanan ini di luar batas yang bisa dibayar di sini.',
-  method_unavailable: 'Toko ini belum bisa menerima pembayaran. Hubungi penjual, ya.',
-  amounts_exhausted: 'Sedang banyak yang membayar dengan nominal yang sama. Coba beberapa menit lagi, ya.',
-  provider_unavailable: 'Penyedia pembayaran sedang tidak bisa dihubungi. Coba lagi sebentar.',
-  refused_transition: 'Pesanan ini sudah berubah, jadi itu tidak bisa dilakukan lagi.',
-  idempotency_conflict: notNow,
-  idempotency_mismatch: notNow,
-  not_ready: 'Belum siap. Coba lagi sebentar.',
-  already_paid: 'Pesanan ini sudah dibayar.',
-  invalid_qris: badPicture,
-  invalid_crc: badPicture,
-  unsupported_qris: badPicture,
-  invalid_nominal: badInput,
-  invalid_image: badPicture,
-  image_too_large: 'Gambarnya terlalu besar.',
-  no_code_found: badPicture,
-  several_codes_found: badPicture,
-  address_refused: badInput,
-  fetch_failed: notNow,
-  out_of_stock: 'Yah, stok baru saja habis. Uangmu belum terpotong.',
-  price_changed: 'Harga baru saja berubah. Periksa lagi sebelum lanjut, ya.',
-  insufficient_balance: 'Saldo tidak cukup.',
-  too_many_open_orders: 'Masih ada 3 pesanan yang belum selesai. Bayar atau batalkan salah satunya dulu, ya.',
-  expired: 'Ini sudah kedaluwarsa.',
-  unavailable: 'Produk ini sedang tidak tersedia.',
-}
+import { refusalTexts } from '../../src/lib/refusals/refusal-texts.ts'
 
 /** Every sentence of the bot in Indonesian; `en.ts` has the same keys. Plain text: the view that shows it escapes it. */
 export const id = {
   unknownButton: 'Tombol ini sudah kedaluwarsa, buka /start',
   unknownCommand: 'Perintah itu tidak dikenal. Buka /start',
   formClosed: 'Formulir tadi ditutup karena ada pembaruan. Silakan ulangi langkahnya.',
-  refusals,
+  refusals: refusalTexts.id.inChats,
   formLeft: 'Isian tadi ditutup dan belum ada yang disimpan. Mulai lagi kapan saja, ya.',
   cancelled: 'Baik, dibatalkan.',
   nothingToCancel: 'Tidak ada yang sedang diisi.',

@@ -1,3 +1,5 @@
+import type { Refusal } from '../../src/lib/refusal.ts'
+import { sentenceOf } from '../../src/lib/refusals/refusal-texts.ts'
 import type { App } from '../../src/needs.ts'
 import { formatMoment, formatTime } from './format.ts'
 import type { Language, Texts } from './texts.ts'
@@ -12,7 +14,18 @@ export interface Voice {
   moment(date: Date): string
 }
 
-export function voiceOf({ app, language, t }: { app: Pick<App, 'calendar'>; language: Language; t: Texts }): Voice {
+interface Reader {
+  app: Pick<App, 'calendar'>
+  language: Language
+  t: Texts
+}
+
+/** Why something was refused, in a sentence for this reader. */
+export function refusalFor(reader: Reader, refusal: Refusal): string {
+  return sentenceOf(reader.t.refusals, refusal, voiceOf(reader).moment)
+}
+
+export function voiceOf({ app, language, t }: Reader): Voice {
   const { zone } = app.calendar
   return {
     language,

@@ -5,6 +5,9 @@ import { Account } from './account.ts'
 /** The id of the account with this name. Refuses `invalid_request`, naming the field that should have named it. */
 export async function accountNamed(app: Needs<'em'>, name: unknown, field = '--account'): Promise<number> {
   const account = await app.em('installation').findOne(Account, { name: String(name ?? '') })
-  if (!account) throw refuseField(field, name ? `there is no account named ${name}` : 'names the account')
+  if (!account)
+    throw refuseField(field, name ? `there is no account named ${name}` : 'names the account', {
+      code: name ? 'not_found' : 'missing',
+    })
   return account.id
 }

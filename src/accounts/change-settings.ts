@@ -28,10 +28,14 @@ export async function changeSettings(
 ): Promise<void> {
   const { invoiceLifetimeS, displayName } = settings
   if (invoiceLifetimeS !== undefined && !isLifetime(invoiceLifetimeS)) {
-    throw refuseField('invoice_lifetime', 'is 5 minutes to 24 hours')
+    throw refuseField('invoice_lifetime', 'is 5 minutes to 24 hours', {
+      code: 'out_of_range',
+      min: lifetimeMinS / 60,
+      max: lifetimeMaxS / 60,
+    })
   }
   if (displayName !== undefined && (displayName.trim() === '' || displayName.length > nameMax)) {
-    throw refuseField('display_name', `has 1 to ${nameMax} characters`)
+    throw refuseField('display_name', `has 1 to ${nameMax} characters`, { code: 'wrong_length', min: 1, max: nameMax })
   }
   const trimmed = displayName === undefined ? {} : { displayName: displayName.trim() }
   await app.transaction({ accountId }, async tx => {

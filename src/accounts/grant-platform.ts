@@ -42,7 +42,7 @@ export async function grantPlatform(
     })
   } catch (error) {
     if (error instanceof UniqueConstraintViolationException) {
-      throw refuseField('merchant_id', 'belongs to another account already')
+      throw refuseField('merchant_id', 'belongs to another account already', 'taken')
     }
     throw error
   }
@@ -56,23 +56,34 @@ const maxAmountMax = 4_999_999_999_999
 function checkGrant(app: Needs<'connectors'>, asked: Omit<NewPlatformGrant, 'accountId'>) {
   const able = Object.values(app.connectors).filter(connector => connector.charge && connector.forMerchant)
   if (!able.some(({ id }) => id === asked.connector)) {
-    throw refuseField('connector', `is one of ${able.map(({ id }) => id).join(', ')}`)
+    throw refuseField('connector', `is one of ${able.map(({ id }) => id).join(', ')}`, {
+      code: 'not_one_of',
+      values: able.map(({ id }) => id),
+    })
   }
   if (asked.merchantId !== null && !/^[\x21-\x7e]{1,64}$/.test(asked.merchantId)) {
-    throw refuseField('merchant_id', `has 1 to ${merchantIdMax} visible ASCII characters`)
+    throw refuseField('merchant_id', `has 1 to ${merchantIdMax} visible ASCII characters`, {
+      code: 'wrong_length',
+      min: 1,
+      max: merchantIdMax,
+    })
   }
   const { maxAmount } = asked
   if (!Number.isSafeInteger(maxAmount) || maxAmount < maxAmountMin || maxAmount > maxAmountMax) {
-    throw refuseField('max_amount', `is a whole number of rupiah from ${maxAmountMin} to ${maxAmountMax}`)
+    throw refuseField('max_amount', `is a whole number of rupiah from ${maxAmountMin} to ${maxAmountMax}`, {
+      code: 'out_of_range',
+      min: maxAmountMin,
+      max: maxAmountMax,
+    })
   }
   return { ...asked, staticQris: asked.staticQris === null ? null : checkStaticCode(asked.staticQris) }
 }
 
 function checkStaticCode(text: string): string {
   const code = readCode(text)
-  if (!code.isValid) throw refuseField('static_qris', code.problem?.message ?? 'is not valid')
+  if (!code.isValid) throw refuseField('static_qris', code.problem?.message ?? 'is not valid', 'malformed')
   if (!code.isStatic)
-    throw refuseField('static_qris', 'carries an amount: the static code of the merchant id is needed')
+    throw refuseField('static_qris', 'carries an amount: the static code of the merchant id is needed', 'not_allowed')
   return code.text
 }
 
@@ -80,7 +91,7 @@ function readCode(text: string) {
   try {
     return parseQris(text)
   } catch (error) {
-    if (error instanceof Refusal) throw refuseField('static_qris', error.message)
+    if (error instanceof Refusal) throw refuseField('static_qris', error.message, 'malformed')
     throw error
   }
 }

@@ -23,13 +23,20 @@ export async function setLimits(
 ): Promise<void> {
   const { amountMax, requestsPerS } = limits
   if (amountMax !== null && (!Number.isSafeInteger(amountMax) || amountMax < amountMaxMin)) {
-    throw refuseField('amount_max', `is a whole number of rupiah, at least ${amountMaxMin}`)
+    throw refuseField('amount_max', `is a whole number of rupiah, at least ${amountMaxMin}`, {
+      code: 'out_of_range',
+      min: amountMaxMin,
+    })
   }
   if (
     requestsPerS !== null &&
     !(Number.isInteger(requestsPerS) && requestsPerS > 0 && requestsPerS <= requestsPerSMax)
   ) {
-    throw refuseField('requests_per_s', `is 1 to ${requestsPerSMax}`)
+    throw refuseField('requests_per_s', `is 1 to ${requestsPerSMax}`, {
+      code: 'out_of_range',
+      min: 1,
+      max: requestsPerSMax,
+    })
   }
   await app.transaction({ accountId }, async tx => {
     const changed = await tx.em.nativeUpdate(Account, { id: accountId }, { amountMax, requestsPerS })

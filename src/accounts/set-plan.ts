@@ -20,7 +20,7 @@ export async function setPlan(
   by: Acting = byCommand,
 ): Promise<void> {
   const now = app.now()
-  if (endsAt !== null && endsAt <= now) throw refuseField('ends_at', 'lies ahead')
+  if (endsAt !== null && endsAt <= now) throw refuseField('ends_at', 'lies ahead', 'in_the_past')
   await app.transaction({ accountId }, async tx => {
     const { em } = tx
     await em.findOneOrFail(Account, accountId, { lockMode: LockMode.PESSIMISTIC_WRITE })

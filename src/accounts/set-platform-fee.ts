@@ -20,7 +20,7 @@ export async function setPlatformFee(
   by: Acting = byCommand,
 ): Promise<void> {
   if (!Number.isInteger(feeBps) || feeBps < 0 || feeBps > feeMaxBps) {
-    throw refuseField('fee', `is 0 to ${feeMaxBps} basis points`)
+    throw refuseField('fee', `is 0 to ${feeMaxBps} basis points`, { code: 'out_of_range', min: 0, max: feeMaxBps })
   }
   await app.transaction({ accountId }, async tx => {
     await tx.em.nativeUpdate(Account, { id: accountId }, { platformFeeBps: feeBps })
@@ -32,6 +32,7 @@ export async function setPlatformFee(
 /** Returns the basis points of what somebody typed as percent: `1,5` or `0.7`. Refuses `invalid_request`. */
 export function readPercent(typed: string): number {
   const text = typed.trim()
-  if (!/^\d{1,2}([.,]\d{1,2})?$/.test(text)) throw refuseField('fee', 'is 0 to 10 percent')
+  if (!/^\d{1,2}([.,]\d{1,2})?$/.test(text))
+    throw refuseField('fee', 'is 0 to 10 percent', { code: 'out_of_range', min: 0, max: 10 })
   return Math.round(Number(text.replace(',', '.')) * 100)
 }

@@ -26,7 +26,7 @@ export async function suspendAccount(
       return true
     }
     const { isOperator } = await em.findOneOrFail(Account, accountId)
-    if (isOperator) throw refuseField('account', "is the operator's: its connections serve everybody")
+    if (isOperator) throw refuseField('account', "is the operator's: its connections serve everybody", 'not_allowed')
     return false
   })
 }

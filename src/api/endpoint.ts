@@ -12,6 +12,7 @@ import type { UnknownField } from '../keys/api-request.ts'
 import { createRequestLog, type RequestLog } from '../keys/request-log.ts'
 import type { KeyStanding, Standing, StandingMemory } from '../keys/standing.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
+import { fieldErrorsOf } from '../lib/refusals/field-error.ts'
 import type { App } from '../needs.ts'
 import { type AuthenticateNeeds, authenticate } from './authenticate.ts'
 import { carryOut, type Doing, type EndpointRequest } from './carry-out.ts'
@@ -160,7 +161,7 @@ async function answer(door: Door, definition: Endpoint, ctx: Koa.Context): Promi
     },
   }
   if (definition.needsItsKey && request.header('idempotency-key') === undefined) {
-    throw refuseField('Idempotency-Key', 'is required, so that nothing is done twice')
+    throw refuseField('Idempotency-Key', 'is required, so that nothing is done twice', 'missing')
   }
   // Awaited here: what was uploaded is let go of at the end of this function.
   return await carryOut(definition, { app: door.app, standing, input, request }, (value, app) => {
@@ -201,7 +202,8 @@ function limit(ctx: Koa.Context, taken: Taken): void {
 function chooseDialect(ctx: Koa.Context, standing: Standing): Dialect {
   const asked = ctx.get('X-API-Variant')
   if (asked === '') return dialects[standing.dialect]
-  if (asked !== 'detailed' && asked !== 'simple') throw refuseField('X-API-Variant', 'is detailed or simple')
+  if (asked !== 'detailed' && asked !== 'simple')
+    throw refuseField('X-API-Variant', 'is detailed or simple', { code: 'not_one_of', values: ['detailed', 'simple'] })
   return dialects[asked]
 }
 
@@ -209,7 +211,7 @@ function singleValues(ctx: Koa.Context): Record<string, unknown> {
   const values: Record<string, unknown> = Object.create(null)
   for (const [name, value] of Object.entries(ctx.query)) {
     if (name === 'apiKey') continue
-    if (Array.isArray(value)) throw refuseField(name, 'is given more than once')
+    if (Array.isArray(value)) throw refuseField(name, 'is given more than once', 'repeated')
     if (value !== '') values[name] = value
   }
   return values
@@ -239,7 +241,7 @@ function nameUnknownFields(ctx: Koa.Context, caller: KeyStanding, { input }: End
 function validate<Input>(schema: z.ZodType<Input>, given: unknown): Input {
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
-  const fields = parsed.error.issues.map(issue => ({ path: issue.path.join('.') || 'body', error: issue.message }))
+  const fields = fieldErrorsOf(parsed.error.issues, given).map(field => ({ ...field, path: field.path || 'body' }))
   const first = fields[0]!
   throw new Refusal('invalid_request', `${first.path}: ${first.error}`, { fields })
 }

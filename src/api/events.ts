@@ -35,6 +35,6 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 function readPlace(cursor: string | undefined): EventPlace | 'now' | undefined {
   if (cursor === undefined || cursor === 'now') return cursor
   const place = readCursor(cursor, uuid)
-  if (place === null) throw refuseField('cursor', 'is the next_cursor of an answer, or now')
+  if (place === null) throw refuseField('cursor', 'is the next_cursor of an answer, or now', 'malformed')
   return { recordedAt: place.at, id: place.id }
 }

@@ -16,7 +16,8 @@ export const dayRule = 'is a day that exists, YYYY-MM-DD'
 
 /** Refuses a range of days that ends before it begins, which would be empty without a word of why. */
 export function checkDays(start: string | undefined, end: string | undefined): void {
-  if (start !== undefined && end !== undefined && end < start) throw refuseField('end_date', 'is not before start_date')
+  if (start !== undefined && end !== undefined && end < start)
+    throw refuseField('end_date', 'is not before start_date', 'conflicting')
 }
 
 const unstorable = 'holds a character that cannot be stored: U+0000, or half of a pair'

@@ -13,7 +13,8 @@ export function readIdempotencyKey(
   const key = request.header('idempotency-key')
   if (key === undefined) return undefined
   // An empty one protects nobody, and its sender believes that it does.
-  if (key === '' || key.length > keyMax) throw refuseField('Idempotency-Key', `has 1 to ${keyMax} characters`)
+  if (key === '' || key.length > keyMax)
+    throw refuseField('Idempotency-Key', `has 1 to ${keyMax} characters`, { code: 'wrong_length', min: 1, max: keyMax })
   return { key, fingerprint: hashOf(Buffer.from(JSON.stringify(Object.entries(input).map(withoutBytes)))) }
 }
 

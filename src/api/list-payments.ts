@@ -43,7 +43,7 @@ export const listPaymentsEndpoint = endpoint({
   async handle(app, standing, input) {
     const { page, limit, start_date, end_date } = input
     if (input.search !== undefined && input.reference !== undefined) {
-      throw refuseField('reference', 'is looked for by itself: leave search out')
+      throw refuseField('reference', 'is looked for by itself: leave search out', 'conflicting')
     }
     const from = readDay(app.calendar, 'start_date', start_date)?.start
     const before = readDay(app.calendar, 'end_date', end_date)?.end
@@ -74,13 +74,13 @@ function readDay(
 ): { start: Date; end: Date | undefined } | null {
   if (day === undefined) return null
   const start = calendar.startOfDay(day)
-  if (start === null) throw refuseField(path, dayRule)
+  if (start === null) throw refuseField(path, dayRule, 'not_a_day')
   return { start, end: calendar.endOfDay(day) ?? undefined }
 }
 
 function placeOf(cursor: string | undefined): { createdAt: Date; invoiceId: string } | undefined {
   if (cursor === undefined) return undefined
   const place = readCursor(cursor, /^INV-[0-9A-Z]{20}$/)
-  if (place === null) throw refuseField('cursor', cursorRule)
+  if (place === null) throw refuseField('cursor', cursorRule, 'malformed')
   return { createdAt: place.at, invoiceId: place.id }
 }

@@ -43,7 +43,12 @@ export const qrisConvertEndpoint = endpoint({
 function readNominal(given: unknown, isForm: boolean): number {
   const value = isForm && typeof given === 'string' && /^\d{1,13}$/.test(given) ? Number(given) : given
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > NOMINAL_MAX) {
-    throw refuseField('nominal', `is whole rupiah from 1 to ${NOMINAL_MAX}`, 'invalid_nominal')
+    throw refuseField(
+      'nominal',
+      `is whole rupiah from 1 to ${NOMINAL_MAX}`,
+      { code: 'out_of_range', min: 1, max: NOMINAL_MAX },
+      { reason: 'invalid_nominal' },
+    )
   }
   return value
 }

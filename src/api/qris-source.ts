@@ -66,7 +66,7 @@ export async function readQrisSource(
   if (named.length !== 1) {
     const error =
       named.length === 0 ? 'one of qris, image and image_url is needed' : `only one of ${named.join(', ')} is allowed`
-    throw refuseField(named[1] ?? 'qris', error)
+    throw refuseField(named[1] ?? 'qris', error, { code: named.length === 0 ? 'missing' : 'conflicting' })
   }
   if (source.qris !== undefined) return source.qris
   request.takePicture()
@@ -81,7 +81,7 @@ export async function inField<Result>(path: string, read: () => Result | Promise
   try {
     return await read()
   } catch (error) {
-    if (error instanceof Refusal && error.fields === undefined) throw refuseField(path, error.message, error.code)
+    if (error instanceof Refusal && error.fields === undefined) throw error.of(path)
     throw error
   }
 }

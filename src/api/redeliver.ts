@@ -45,16 +45,20 @@ function oneOfThree(jsonSchema: object): void {
 function whichOf(app: { calendar: Calendar; now(): Date }, input: RedeliverBody): Redelivery {
   const { invoice, failed = false, start_date, end_date } = input
   if ([invoice !== undefined, failed, start_date !== undefined].filter(Boolean).length !== 1) {
-    throw refuseField('invoice', 'is given, or failed is true, or start_date says from when: one of the three')
+    throw refuseField(
+      'invoice',
+      'is given, or failed is true, or start_date says from when: one of the three',
+      'missing',
+    )
   }
   if (end_date !== undefined && start_date === undefined)
-    throw refuseField('end_date', 'is given with start_date alone')
+    throw refuseField('end_date', 'is given with start_date alone', 'conflicting')
   if (invoice !== undefined) return { invoiceId: invoice }
   if (start_date === undefined) return { failed: true }
   const from = app.calendar.startOfDay(start_date)
-  if (from === null) throw refuseField('start_date', dayRule)
+  if (from === null) throw refuseField('start_date', dayRule, 'not_a_day')
   const to = end_date === undefined ? app.now() : app.calendar.endOfDay(end_date)
-  if (to === null) throw refuseField('end_date', dayRule)
+  if (to === null) throw refuseField('end_date', dayRule, 'not_a_day')
   checkDays(start_date, end_date)
   return { from, to }
 }

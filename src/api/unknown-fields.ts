@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { UnknownField } from '../keys/api-request.ts'
 import { plainLine } from '../lib/plain-text.ts'
 import { Refusal } from '../lib/refusal.ts'
+import type { FieldError } from '../lib/refusals/field-error.ts'
 import { guessName } from './guess-name.ts'
 
 /** A field that the schema does not know, as the caller wrote its name. */
@@ -35,7 +36,9 @@ export function unknownFieldsHeader(found: FoundField[]): string {
 
 /** The refusal for an account that has unknown fields refused. */
 export function unknownFieldRefusal(found: FoundField[]): Refusal {
-  const fields = found.map(({ name, guess }) => ({ path: name, error: `is not a field here${question(guess)}` }))
+  const fields = found.map(({ name, guess }): FieldError => {
+    return { path: name, error: `is not a field here${question(guess)}`, code: 'unknown_name' }
+  })
   return new Refusal('unknown_field', `${fields[0]!.path}: ${fields[0]!.error}`, { fields })
 }
 

@@ -1,6 +1,7 @@
 import type { Standing } from '../keys/standing.ts'
 import { formatRupiah } from '../lib/money.ts'
-import { type FieldError, Refusal, refuseField } from '../lib/refusal.ts'
+import { type Refusal, refuseField, refuseFields } from '../lib/refusal.ts'
+import type { FieldError } from '../lib/refusals/field-error.ts'
 import type { BankAccount } from './destination.ts'
 import { withdrawalMin } from './withdrawal.ts'
 
@@ -9,28 +10,39 @@ export function checkWithdrawal(
   { mode }: Pick<Standing, 'mode'>,
   { amount, destination }: { amount: number; destination?: BankAccount | undefined },
 ): void {
-  if (mode !== 'live') throw refuseField('X-API-Key', 'is a test key: money is withdrawn in live mode only')
+  if (mode !== 'live')
+    throw refuseField('X-API-Key', 'is a test key: money is withdrawn in live mode only', 'not_allowed')
   const fields: FieldError[] = []
   if (!Number.isSafeInteger(amount) || amount < withdrawalMin) {
-    fields.push({ path: 'amount', error: `is whole rupiah, at least ${formatRupiah(withdrawalMin)}` })
+    fields.push({
+      path: 'amount',
+      error: `is whole rupiah, at least ${formatRupiah(withdrawalMin)}`,
+      code: 'out_of_range',
+      min: withdrawalMin,
+    })
   }
   if (destination) fields.push(...wrongIn(destination))
   if (fields.length === 0) return
-  throw new Refusal('invalid_request', fields.map(({ path, error }) => `${path}: ${error}`).join('; '), { fields })
+  throw refuseFields(fields)
 }
 
 /** For an amount above what there is. */
 export function insufficientBalance(available: number): Refusal {
   const most = formatRupiah(Math.max(0, available))
-  return refuseField('amount', `is at most ${most}, the balance`, 'insufficient_balance')
+  return refuseField(
+    'amount',
+    `is at most ${most}, the balance`,
+    { code: 'out_of_range', max: available },
+    { reason: { code: 'insufficient_balance', available } },
+  )
 }
 
 function wrongIn({ bank, number, holder }: BankAccount): FieldError[] {
-  return [
-    { path: 'bank', error: 'has 2 to 50 characters', isRight: bank.length >= 2 && bank.length <= 50 },
-    { path: 'account_number', error: 'has 5 to 30 digits', isRight: /^\d{5,30}$/.test(number) },
-    { path: 'account_holder', error: 'has 1 to 100 characters', isRight: holder.length >= 1 && holder.length <= 100 },
-  ]
-    .filter(({ isRight }) => !isRight)
-    .map(({ path, error }) => ({ path, error }))
+  const fields: FieldError[] = []
+  const refuseLength = (path: string, what: string, { min, max }: { min: number; max: number }) =>
+    fields.push({ path, error: `has ${min} to ${max} ${what}`, code: 'wrong_length', min, max })
+  if (bank.length < 2 || bank.length > 50) refuseLength('bank', 'characters', { min: 2, max: 50 })
+  if (!/^\d{5,30}$/.test(number)) refuseLength('account_number', 'digits', { min: 5, max: 30 })
+  if (holder.length < 1 || holder.length > 100) refuseLength('account_holder', 'characters', { min: 1, max: 100 })
+  return fields
 }

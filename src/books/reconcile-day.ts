@@ -21,7 +21,7 @@ export async function* reconcileDay(
   day: string,
 ): AsyncGenerator<string> {
   const start = app.calendar.startOfDay(day)
-  if (start === null) throw refuseField('day', 'is a day that exists, YYYY-MM-DD')
+  if (start === null) throw refuseField('day', 'is a day that exists, YYYY-MM-DD', 'not_a_day')
   const end = app.calendar.endOfDay(day)!
   for await (const lines of inSlices(scope.accountId, slicesOf(app, scope, { start, end }))) yield* lines
 }

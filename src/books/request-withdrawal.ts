@@ -57,14 +57,15 @@ async function lockDestination(
     await tx.em.qb(Destination).insert(first).onConflict(['account']).ignore().execute()
   }
   const locked = await tx.em.findOne(Destination, { account: accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  if (!locked) throw refuseField('account_number', 'is required, with bank and account_holder: there is none yet')
+  if (!locked)
+    throw refuseField('account_number', 'is required, with bank and account_holder: there is none yet', 'missing')
   return locked
 }
 
 function sameRequest(earlier: Withdrawal, { idempotencyKey }: NewWithdrawal): Withdrawal {
   if (earlier.fingerprint.equals(idempotencyKey.fingerprint)) return earlier
   throw new Refusal('idempotency_mismatch', 'This Idempotency-Key was used before with another request', {
-    fields: [{ path: 'Idempotency-Key', error: 'belongs to a request with another content' }],
+    fields: [{ path: 'Idempotency-Key', error: 'belongs to a request with another content', code: 'taken' }],
   })
 }
 

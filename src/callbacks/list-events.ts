@@ -80,7 +80,7 @@ export async function listEvents(
   { type, after = beginning, limit, signed = false }: EventFilter,
 ): Promise<ListedEvents> {
   if (signed && scope.mode !== 'test')
-    throw refuseField('signed', 'is for test keys: live callbacks go to their address')
+    throw refuseField('signed', 'is for test keys: live callbacks go to their address', 'not_allowed')
   // Read before the events: what is committed in between is among them.
   const [complete] = await app.sql.query(completeUntil, {})
   const { moment: until, place } = complete!

@@ -27,7 +27,8 @@ export async function sendTestCallback(
   const account = await app.em(owner).findOne(Account, owner.accountId)
   if (!account) throw new Refusal('not_found', 'There is no such account')
   const address = url ?? account.defaultCallbackUrl
-  if (address === null) throw refuseField('url', 'is where the test goes: the account has no default address')
+  if (address === null)
+    throw refuseField('url', 'is where the test goes: the account has no default address', 'missing')
   checkCallbackAddress(app, 'url', address)
   const now = app.now()
   const invoiceId = `INV-TEST${randomCrockford(16)}`

@@ -19,7 +19,8 @@ export async function setCallbackUrl(
   by: Acting = byCommand,
 ): Promise<boolean> {
   if (url !== null) {
-    if (url.length > addressMax) throw refuseField('url', `has at most ${addressMax} characters`)
+    if (url.length > addressMax)
+      throw refuseField('url', `has at most ${addressMax} characters`, { code: 'too_long', max: addressMax })
     checkCallbackAddress(app, 'url', url)
   }
   return app.transaction({ accountId }, async tx => {

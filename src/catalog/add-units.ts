@@ -27,14 +27,18 @@ export async function addUnits(
   text: string,
 ): Promise<AddedUnits> {
   const lines = linesOf(text).map(({ line }) => line)
-  if (lines.length === 0 || lines.length > unitsMax) throw refuseField('text', `has 1 to ${unitsMax} lines`)
+  if (lines.length === 0 || lines.length > unitsMax)
+    throw refuseField('text', `has 1 to ${unitsMax} lines`, { code: 'too_many', max: unitsMax })
   if (lines.some(line => line.length > unitLengthMax))
-    throw refuseField('text', `has lines of ${unitLengthMax} characters at most`)
+    throw refuseField('text', `has lines of ${unitLengthMax} characters at most`, {
+      code: 'too_long',
+      max: unitLengthMax,
+    })
   const { accountId, mode } = acting
   return app.transaction({ accountId, mode }, async tx => {
     const variant = await tx.em.findOne(Variant, { publicId: variantId })
     if (!variant) throw new Refusal('not_found', 'There is no such variant')
-    if (variant.stockMode !== 'serial') throw refuseField('variant', 'is not sold by serial lines')
+    if (variant.stockMode !== 'serial') throw refuseField('variant', 'is not sold by serial lines', 'not_allowed')
     const fresh = await insertUnits(tx, { accountId, mode }, [{ variantId: variant.id, lines }], app.now())
     const lineOnce = fresh.get(variant.id) ?? new Set()
     const added = lineOnce.size

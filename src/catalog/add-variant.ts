@@ -56,8 +56,12 @@ export async function addVariant(
     const product = await tx.em.findOne(Product, { publicId: productId })
     if (!product) throw new Refusal('not_found', 'There is no such product')
     const position = await tx.em.count(Variant, { product: product.id })
-    if (position >= variantsMax) throw refuseField('name', `would be one of more than ${variantsMax} variants`)
-    if (position > 0 && asked.name === '') throw refuseField('name', 'tells it from the other variants')
+    if (position >= variantsMax)
+      throw refuseField('name', `would be one of more than ${variantsMax} variants`, {
+        code: 'too_many',
+        max: variantsMax,
+      })
+    if (position > 0 && asked.name === '') throw refuseField('name', 'tells it from the other variants', 'missing')
     const row = { accountId, mode, productId: product.id, kind: product.kind, position }
     const id = await keepVariant(app, tx, row, asked)
     const { name, price } = asked
@@ -82,7 +86,7 @@ export async function keepVariant(
   const now = app.now()
   checkPrice(price)
   if (kind !== 'digital' && stock.mode !== 'counter' && stock.mode !== 'unlimited') {
-    throw refuseField('stock', 'is counted or without end: only digital goods are sent in the chat')
+    throw refuseField('stock', 'is counted or without end: only digital goods are sent in the chat', 'not_allowed')
   }
   const publicId = randomToken()
   const variant = tx.em.create(Variant, {
@@ -117,13 +121,13 @@ export function keyOf(name: string): string {
 
 async function ownFile({ em }: Tx, id: number | undefined): Promise<number> {
   const file = id === undefined ? null : await em.findOne(DigitalFile, { id, isActive: true })
-  if (!file) throw refuseField('file', 'is one of your active files')
+  if (!file) throw refuseField('file', 'is one of your active files', 'not_found')
   return file.id
 }
 
 async function ownContent({ em }: Tx, id: number | undefined): Promise<number> {
   const content = id === undefined ? null : await em.findOne(HiddenContent, { id, isActive: true })
-  if (!content) throw refuseField('content', 'is one of your active contents')
+  if (!content) throw refuseField('content', 'is one of your active contents', 'not_found')
   return content.id
 }
 
@@ -139,7 +143,7 @@ async function fillStock(
   if (kept === 'serial') {
     const units = linesOf(lines).map(({ line }) => line)
     if (units.some(line => line.length > unitLengthMax)) {
-      throw refuseField('lines', `have ${unitLengthMax} characters at most`)
+      throw refuseField('lines', `have ${unitLengthMax} characters at most`, { code: 'too_long', max: unitLengthMax })
     }
     await insertUnits(tx, of, [{ variantId: of.variantId, lines: units }], now)
   }

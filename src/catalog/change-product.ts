@@ -1,7 +1,8 @@
 import { audit, type MemberActing } from '../accounts/audit.ts'
 import type { Tx } from '../database/transaction.ts'
 import { randomToken } from '../lib/ids.ts'
-import { type FieldError, Refusal, refuseField } from '../lib/refusal.ts'
+import { Refusal, refuseField, refuseFields } from '../lib/refusal.ts'
+import type { FieldError } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'
 import { keyOf } from './add-variant.ts'
 import { Category } from './category.ts'
@@ -28,7 +29,8 @@ export async function changeProduct(
   change: ProductChange,
 ): Promise<void> {
   checkProduct(change)
-  if (change.category.length > nameMax) throw refuseField('category', `has ${nameMax} characters at most`)
+  if (change.category.length > nameMax)
+    throw refuseField('category', `has ${nameMax} characters at most`, { code: 'too_long', max: nameMax })
   const { accountId } = acting
   await app.transaction({ accountId }, async tx => {
     const product = await tx.em.findOne(Product, { publicId: productId })
@@ -44,17 +46,23 @@ export async function changeProduct(
 /** Refuses `invalid_request` for what is too long or missing. */
 export function checkProduct({ name, description }: Pick<ProductChange, 'name' | 'description'>): void {
   const fields: FieldError[] = []
-  if (name === '' || name.length > nameMax) fields.push({ path: 'name', error: `has 1 to ${nameMax} characters` })
+  if (name === '' || name.length > nameMax)
+    fields.push({ path: 'name', error: `has 1 to ${nameMax} characters`, code: 'wrong_length', min: 1, max: nameMax })
   if (description.length > descriptionMax) {
-    fields.push({ path: 'description', error: `has ${descriptionMax} characters at most` })
+    fields.push({
+      path: 'description',
+      error: `has ${descriptionMax} characters at most`,
+      code: 'too_long',
+      max: descriptionMax,
+    })
   }
   if (fields.length === 0) return
-  throw new Refusal('invalid_request', fields.map(({ path, error }) => `${path}: ${error}`).join('; '), { fields })
+  throw refuseFields(fields)
 }
 
 async function checkVariants({ em }: Tx, product: number): Promise<void> {
   const sent = await em.count(Variant, { product, stockMode: [...sentInChat] })
-  if (sent > 0) throw refuseField('kind', 'stays digital: it has variants that are sent in the chat')
+  if (sent > 0) throw refuseField('kind', 'stays digital: it has variants that are sent in the chat', 'not_allowed')
 }
 
 async function categoryNamed({ em }: Tx, account: number, name: string, createdAt: Date): Promise<number> {

@@ -24,12 +24,13 @@ export async function changeVariant(
   { variantId, name, price, isActive }: VariantChange,
 ): Promise<void> {
   checkPrice(price)
-  if (name.length > nameMax) throw refuseField('name', `has ${nameMax} characters at most`)
+  if (name.length > nameMax)
+    throw refuseField('name', `has ${nameMax} characters at most`, { code: 'too_long', max: nameMax })
   await app.transaction({ accountId: acting.accountId }, async tx => {
     const variant = await tx.em.findOne(Variant, { publicId: variantId })
     if (!variant) throw new Refusal('not_found', 'There is no such variant')
     if (name === '' && (await tx.em.count(Variant, { product: variant.product.id })) > 1) {
-      throw refuseField('name', 'tells it from the other variants')
+      throw refuseField('name', 'tells it from the other variants', 'missing')
     }
     await tx.em.nativeUpdate(Variant, { id: variant.id }, { name, price, isActive })
     const detail = { name, price, is_active: isActive }

@@ -25,11 +25,17 @@ export async function makeCoupon(
   { code, worth, usesMax }: NewCoupon,
 ): Promise<void> {
   const wanted = code.trim().toUpperCase()
-  if (!codeShape.test(wanted)) throw refuseField('code', 'has 3 to 32 letters, digits or dashes')
+  if (!codeShape.test(wanted)) throw refuseField('code', 'has 3 to 32 letters, digits or dashes', 'malformed')
   const percent = 'percent' in worth ? worth.percent : null
   const amount = 'amount' in worth ? worth.amount : null
-  if (!isBetween(percent ?? amount!, percent === null ? amountMax : 100)) throw refuseField('worth', 'is out of range')
-  if (usesMax !== null && !isBetween(usesMax, usesLimit)) throw refuseField('uses', 'is out of range')
+  if (!isBetween(percent ?? amount!, percent === null ? amountMax : 100))
+    throw refuseField('worth', 'is out of range', {
+      code: 'out_of_range',
+      min: 1,
+      max: percent === null ? amountMax : 100,
+    })
+  if (usesMax !== null && !isBetween(usesMax, usesLimit))
+    throw refuseField('uses', 'is out of range', { code: 'out_of_range', min: 1, max: usesLimit })
   await app.transaction({ accountId: acting.accountId }, async tx => {
     const account = acting.accountId
     const made = { account, code: wanted, percent, amount, usesMax, customerId: null, createdAt: app.now() }
@@ -37,7 +43,7 @@ export async function makeCoupon(
     if (known) {
       const isSame = known.isActive && known.percent === percent && known.amount === amount && known.usesMax === usesMax
       if (isSame) return
-      throw refuseField('code', 'is taken')
+      throw refuseField('code', 'is taken', 'taken')
     }
     tx.em.create(Coupon, made)
     await tx.em.flush()

@@ -19,20 +19,24 @@ export async function restock(
   { variantId, delta, once = null }: { variantId: string; delta: number; once?: string | null },
 ): Promise<number> {
   if (!Number.isInteger(delta) || delta === 0 || Math.abs(delta) > deltaMax) {
-    throw refuseField('delta', `is a whole number, not 0, of ${deltaMax} at most`)
+    throw refuseField('delta', `is a whole number, not 0, of ${deltaMax} at most`, {
+      code: 'out_of_range',
+      min: -deltaMax,
+      max: deltaMax,
+    })
   }
   const { accountId, mode } = acting
   return app.transaction({ accountId, mode }, async tx => {
     const variant = await tx.em.findOne(Variant, { publicId: variantId })
     if (!variant) throw new Refusal('not_found', 'There is no such variant')
-    if (variant.stockMode !== 'counter') throw refuseField('variant', 'is not counted')
+    if (variant.stockMode !== 'counter') throw refuseField('variant', 'is not counted', 'not_allowed')
     // Locked, so that of two calls with one cause the second finds what the first did.
     const which = { variant: variant.id, mode }
     const stock = await tx.em.findOne(Stock, which, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (once !== null && (await tx.em.count(StockChange, { once })) > 0) return stock!.available!
     const change = { accountId, mode, variantId: variant.id, delta, once }
     const available = await changeStock(tx, change, app.now())
-    if (available === null) throw refuseField('delta', 'takes away more than is available')
+    if (available === null) throw refuseField('delta', 'takes away more than is available', 'conflicting')
     await audit(app, tx, { ...acting, act: 'stock.changed', subject: `variant ${variantId}`, detail: { delta, mode } })
     return available
   })

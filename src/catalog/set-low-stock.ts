@@ -20,7 +20,7 @@ export async function setLowStock(
   await app.transaction({ accountId: acting.accountId, mode: 'both' }, async tx => {
     const variant = await tx.em.findOne(Variant, { publicId: variantId })
     if (!variant) throw new Refusal('not_found', 'There is no such variant')
-    if (!limited.has(variant.stockMode)) throw refuseField('variant', 'is without end')
+    if (!limited.has(variant.stockMode)) throw refuseField('variant', 'is without end', 'not_allowed')
     // A new threshold is announced anew.
     await tx.em.nativeUpdate(Variant, { id: variant.id }, { lowStockAt: threshold === 0 ? null : threshold })
     await tx.em.nativeUpdate(Stock, { variant: variant.id }, { lowToldAt: null })

@@ -26,6 +26,10 @@ export async function setPrice(
 /** Refuses `invalid_request` for what is no price. */
 export function checkPrice(price: number): void {
   if (!Number.isInteger(price) || price < 1 || price > priceMax) {
-    throw refuseField('price', `is a whole number of rupiah from 1 to ${priceMax}`)
+    throw refuseField('price', `is a whole number of rupiah from 1 to ${priceMax}`, {
+      code: 'out_of_range',
+      min: 1,
+      max: priceMax,
+    })
   }
 }

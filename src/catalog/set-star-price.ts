@@ -22,7 +22,7 @@ export async function setStarPrice(
     const variant = await tx.em.findOne(Variant, { publicId: variantId }, { populate: ['product'] })
     if (!variant) throw new Refusal('not_found', 'There is no such variant')
     if (stars > 0 && !variant.sellsForStars())
-      throw refuseField('stars', 'is for digital goods that are sent in the chat')
+      throw refuseField('stars', 'is for digital goods that are sent in the chat', 'not_allowed')
     await tx.em.nativeUpdate(Variant, { id: variant.id }, { starPrice: stars === 0 ? null : stars })
     await audit(app, tx, { ...acting, act: 'variant.priced', subject: `variant ${variantId}`, detail: { stars } })
   })

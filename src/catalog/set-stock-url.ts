@@ -18,7 +18,7 @@ export async function setStockUrl(
   await app.transaction({ accountId: acting.accountId }, async tx => {
     const variant = await tx.em.findOne(Variant, { publicId: variantId })
     if (!variant) throw new Refusal('not_found', 'There is no such variant')
-    if (variant.stockMode !== 'webhook') throw refuseField('url', 'is for units of your server')
+    if (variant.stockMode !== 'webhook') throw refuseField('url', 'is for units of your server', 'not_allowed')
     variant.stockUrl = stockUrl
     const detail = { url: new URL(stockUrl).origin }
     await audit(app, tx, { ...acting, act: 'variant.stock_url', subject: `variant ${variantId}`, detail })

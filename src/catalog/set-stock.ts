@@ -34,7 +34,7 @@ export async function setStock(
   const { accountId, mode } = acting
   const id = await app.transaction({ accountId, mode }, async tx => {
     const variant = await findTold(tx, told)
-    if (!keptByNumber.has(variant.stockMode)) throw refuseField('variant', 'is not kept by number')
+    if (!keptByNumber.has(variant.stockMode)) throw refuseField('variant', 'is not kept by number', 'not_allowed')
     const which = { variant: variant.id, mode }
     const stock = await tx.em.findOneOrFail(Stock, which, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const available = nextOf(stock, told)
@@ -50,7 +50,7 @@ export async function setStock(
 
 function checkTold({ available, delta }: ToldStock): void {
   if ((available === undefined) === (delta === undefined)) {
-    throw refuseField('available', 'is given, or delta instead of it')
+    throw refuseField('available', 'is given, or delta instead of it', 'missing')
   }
   if (available !== undefined) checkNumber('available', available, { from: 0, to: stockMax })
   if (delta !== undefined) checkNumber('delta', delta, { from: -stockMax, to: stockMax })
@@ -61,15 +61,20 @@ async function findTold({ em }: Tx, { product, variant: key }: ToldStock): Promi
   if (variants.length === 0) throw new Refusal('not_found', 'There is no such product')
   const found = variants.length === 1 && key === undefined ? variants[0] : variants.find(one => one.key === key)
   if (found) return found
-  throw refuseField('variant', `is one of ${variants.map(one => one.key).join(', ')}`)
+  throw refuseField('variant', `is one of ${variants.map(one => one.key).join(', ')}`, {
+    code: 'not_one_of',
+    values: variants.map(one => one.key),
+  })
 }
 
 function nextOf({ available: now }: Stock, { available, delta }: ToldStock): number {
   if (available !== undefined) return available
-  if (now === null) throw refuseField('delta', 'changes a number, and none is known yet: send available first')
+  if (now === null)
+    throw refuseField('delta', 'changes a number, and none is known yet: send available first', 'not_allowed')
   const next = now + delta!
-  if (next < 0) throw refuseField('delta', 'takes away more than is available')
-  if (next > stockMax) throw refuseField('delta', `comes to more than ${stockMax}`)
+  if (next < 0) throw refuseField('delta', 'takes away more than is available', 'conflicting')
+  if (next > stockMax)
+    throw refuseField('delta', `comes to more than ${stockMax}`, { code: 'out_of_range', max: stockMax })
   return next
 }
 

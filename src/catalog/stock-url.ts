@@ -11,7 +11,8 @@ const lengthMax = 2048
  */
 export function checkStockUrl(app: Needs<'config'>, given = ''): string {
   const address = given.trim()
-  if (address === '' || address.length > lengthMax) throw refuseField('url', `has 1 to ${lengthMax} characters`)
+  if (address === '' || address.length > lengthMax)
+    throw refuseField('url', `has 1 to ${lengthMax} characters`, { code: 'wrong_length', min: 1, max: lengthMax })
   checkOutsideAddress({ field: 'url', address, allow: app.config.outboundAllow, doors: app.config.ownAddresses })
   return address
 }
@@ -27,7 +28,8 @@ export function stockUrlMistakes(app: Needs<'config'>, { products }: ParsedCatal
         return []
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
-        return [{ line: stock.line, error: `the webhook's ${error.message}` }]
+        const { path: _path, ...problem } = error.fields![0]!
+        return [{ ...problem, line: stock.line, name: stock.url, error: `the webhook's ${error.message}` }]
       }
     })
 }

@@ -58,7 +58,10 @@ export const accountCommands = {
 async function addAccount(app: App, { words, options }: CommandArgs): Promise<string[]> {
   const plan = options.plan ?? 'paid'
   if (plan !== 'trial' && plan !== 'paid' && plan !== 'premium')
-    throw refuseField('--plan', 'is trial, paid or premium')
+    throw refuseField('--plan', 'is trial, paid or premium', {
+      code: 'not_one_of',
+      values: ['trial', 'paid', 'premium'],
+    })
   const account = await createAccount(app, {
     name: words[0] ?? '',
     plan,
@@ -86,9 +89,14 @@ function turn(isSuspended: boolean): Commands[string]['run'] {
 async function givePlan(app: App, { words, options }: CommandArgs): Promise<string[]> {
   const accountId = await accountNamed(app, words[0], 'NAME')
   const plan = ([null, 'trial', 'paid', 'premium'] as const).find(one => (one ?? 'none') === words[1])
-  if (plan === undefined) throw refuseField('PLAN', 'is none, trial, paid or premium')
+  if (plan === undefined)
+    throw refuseField('PLAN', 'is none, trial, paid or premium', {
+      code: 'not_one_of',
+      values: ['none', 'trial', 'paid', 'premium'],
+    })
   const endsAt = options.until === undefined ? null : app.calendar.startOfDay(String(options.until))
-  if (options.until !== undefined && endsAt === null) throw refuseField('--until', 'is a day that exists, YYYY-MM-DD')
+  if (options.until !== undefined && endsAt === null)
+    throw refuseField('--until', 'is a day that exists, YYYY-MM-DD', 'not_a_day')
   await setPlan(app, accountId, { plan, endsAt })
   return [plan === null ? `${words[0]} has no plan.` : `${words[0]} has the plan ${plan}.`]
 }

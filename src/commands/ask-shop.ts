@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { Refusal, type RefusalCode, refuseField } from '../lib/refusal.ts'
+import { type PlainRefusalCode, Refusal, refuseField } from '../lib/refusal.ts'
 import type { ClientSettings } from './client-settings.ts'
 import type { CommandArgs } from './command.ts'
 
@@ -17,11 +17,13 @@ const timeoutMs = 20_000
 /** Which shop, and with which key: as the options say, else the settings, else the demo beside us. Refuses `invalid_request`. */
 export function shopOf(settings: ClientSettings, { options }: CommandArgs): Shop {
   const given = typeof options['base-url'] === 'string' ? options['base-url'] : settings.baseUrl
-  if (!URL.canParse(given) || !/^https?:/.test(given)) throw refuseField('--base-url', 'is an http or https address')
+  if (!URL.canParse(given) || !/^https?:/.test(given))
+    throw refuseField('--base-url', 'is an http or https address', 'malformed')
   const key = typeof options.key === 'string' ? options.key : (settings.apiKey ?? demoKey(settings, given))
-  if (key === undefined) throw refuseField('--key', 'is a test key of the shop, or WARUNG_API_KEY is set to one')
+  if (key === undefined)
+    throw refuseField('--key', 'is a test key of the shop, or WARUNG_API_KEY is set to one', 'missing')
   if (!key.startsWith('wrg_test_'))
-    throw refuseField('--key', 'begins with wrg_test_: money of live mode is not played with')
+    throw refuseField('--key', 'begins with wrg_test_: money of live mode is not played with', 'malformed')
   return { baseUrl: given.replace(/(?<!\/)\/+$/, ''), key }
 }
 
@@ -50,7 +52,7 @@ export async function askShop<Answer>(
   }).catch(error => {
     throw new Refusal('unavailable', `${baseUrl} does not answer: ${reasonOf(error)}`)
   })
-  const told = (await answer.json().catch(() => ({}))) as { error?: string; code?: RefusalCode }
+  const told = (await answer.json().catch(() => ({}))) as { error?: string; code?: PlainRefusalCode }
   if (answer.ok) return told as Answer
   throw new Refusal(told.code ?? 'unavailable', told.error ?? `${baseUrl} answers ${answer.status} to ${endpoint}`)
 }

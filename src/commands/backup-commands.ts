@@ -39,6 +39,6 @@ async function restoreByHand(config: Config, { words }: CommandArgs): Promise<st
 }
 
 function fileOf([file]: string[]): string {
-  if (!file) throw refuseField('FILE', 'is the archive, such as warung-2026-11-21.tar.gz')
+  if (!file) throw refuseField('FILE', 'is the archive, such as warung-2026-11-21.tar.gz', 'missing')
   return file
 }

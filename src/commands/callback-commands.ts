@@ -78,7 +78,7 @@ async function switchOver(app: App, { options }: CommandArgs): Promise<string[]>
 async function setUrl(app: App, { words, options }: CommandArgs): Promise<string[]> {
   const accountId = await accountNamed(app, options.account)
   const url = words[0]
-  if (!url) throw refuseField('URL', 'is where callbacks go, or none')
+  if (!url) throw refuseField('URL', 'is where callbacks go, or none', 'missing')
   await setCallbackUrl(app, accountId, url === 'none' ? null : url)
   return [url === 'none' ? 'Callbacks have no default address now.' : `Callbacks go to ${url} by default.`]
 }
@@ -112,11 +112,12 @@ function readWhich(app: App, invoiceId: string | undefined, options: CommandArgs
   if (invoiceId) return { invoiceId }
   if (options.failed === true) return { failed: true }
   const from = typeof options.from === 'string' ? app.calendar.startOfDay(options.from) : null
-  if (from === null) throw refuseField('INVOICE', 'is an invoice id, or use --failed, or --from YYYY-MM-DD')
+  if (from === null)
+    throw refuseField('INVOICE', 'is an invoice id, or use --failed, or --from YYYY-MM-DD', 'malformed')
   const to = typeof options.to === 'string' ? app.calendar.endOfDay(options.to) : app.now()
   if (to === null)
-    throw refuseField('--to', 'is a day that exists, YYYY-MM-DD: the last whose callbacks are sent again')
-  if (options.to !== undefined && to <= from) throw refuseField('--to', 'is not before --from')
+    throw refuseField('--to', 'is a day that exists, YYYY-MM-DD: the last whose callbacks are sent again', 'not_a_day')
+  if (options.to !== undefined && to <= from) throw refuseField('--to', 'is not before --from', 'conflicting')
   return { from, to }
 }
 
@@ -140,7 +141,7 @@ async function showEndpoints(app: App, { options }: CommandArgs): Promise<string
 }
 
 async function enable(app: App, { words, options }: CommandArgs): Promise<string[]> {
-  if (!words[0]) throw refuseField('ORIGIN', 'is the beginning of an address, such as https://shop.example')
+  if (!words[0]) throw refuseField('ORIGIN', 'is the beginning of an address, such as https://shop.example', 'missing')
   await enableEndpoint(app, await accountNamed(app, options.account), words[0])
   return ['Callbacks leave for it again. Those of the meantime: callback redeliver --failed.']
 }

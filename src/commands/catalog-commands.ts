@@ -20,7 +20,7 @@ async function importFile(app: App, { words, options }: CommandArgs): Promise<st
   const accountId = await accountNamed(app, options.account)
   const mode = options.mode === undefined ? await modeOfBots(app, accountId) : readMode(options.mode)
   const file = words[0]
-  if (!file) throw refuseField('FILE', 'is the catalogue, a YAML file (docs/catalog.md)')
+  if (!file) throw refuseField('FILE', 'is the catalogue, a YAML file (docs/catalog.md)', 'missing')
   const { categories, products, variants, serials } = await importCatalog(
     app,
     { accountId, mode, ...byCommand },

@@ -68,19 +68,20 @@ export const modeOption = { mode: { type: 'string' } } as const
 /** Refusals: `invalid`. */
 export function readMode(mode: unknown): Mode {
   if (mode === undefined) return 'live'
-  if (mode !== 'live' && mode !== 'test') throw refuseField('--mode', 'is live or test')
+  if (mode !== 'live' && mode !== 'test')
+    throw refuseField('--mode', 'is live or test', { code: 'not_one_of', values: ['live', 'test'] })
   return mode
 }
 
 /** A whole number of nothing or more. Refusals: `invalid_request`. */
 /** The word `on` or `off`; any other is refused as one that `says` what it means. */
 export function readSwitch(word: string | undefined, says: string): boolean {
-  if (word !== 'on' && word !== 'off') throw refuseField('on|off', says)
+  if (word !== 'on' && word !== 'off') throw refuseField('on|off', says, { code: 'not_one_of', values: ['on', 'off'] })
   return word === 'on'
 }
 
 export function readNumber(field: string, text: unknown): number {
-  if (typeof text !== 'string' || !/^\d{1,15}$/.test(text)) throw refuseField(field, 'is a whole number')
+  if (typeof text !== 'string' || !/^\d{1,15}$/.test(text)) throw refuseField(field, 'is a whole number', 'not_whole')
   return Number(text)
 }
 
@@ -89,16 +90,16 @@ export function readText(field: string, file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw refuseField(field, (error as Error).message)
+    throw refuseField(field, (error as Error).message, 'unreadable')
   }
 }
 
 /** JSON from a file or the standard input, because what stands in a command line can be read by every user of the machine. */
 export function readJson(field: string, source: unknown): unknown {
-  if (typeof source !== 'string') throw refuseField(field, 'is a JSON file, or - for the standard input')
+  if (typeof source !== 'string') throw refuseField(field, 'is a JSON file, or - for the standard input', 'missing')
   try {
     return JSON.parse(readFileSync(source === '-' ? 0 : source, 'utf8'))
   } catch (error) {
-    throw refuseField(field, (error as Error).message)
+    throw refuseField(field, (error as Error).message, 'unreadable')
   }
 }

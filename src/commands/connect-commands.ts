@@ -92,7 +92,8 @@ async function storeCode(app: App, { words, options }: CommandArgs): Promise<str
   const connectionId = readNumber('ID', words[0])
   const owner = { accountId: await accountNamed(app, options.account), mode: readMode(options.mode) }
   const { qris, image } = options
-  if ((qris === undefined) === (image === undefined)) throw refuseField('--qris', 'or --image, one of them, is needed')
+  if ((qris === undefined) === (image === undefined))
+    throw refuseField('--qris', 'or --image, one of them, is needed', { code: 'missing' })
   const given = qris === undefined ? { image: readImage(String(image)) } : { qris: String(qris) }
   const code = await storeOwnCode(app, owner, connectionId, given)
   return [`The QRIS of ${code.merchantName?.trim() ?? 'the merchant'} (${code.nmid ?? 'no NMID'}) was stored.`]
@@ -102,16 +103,16 @@ function readImage(file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (error) {
-    throw refuseField('--image', (error as Error).message)
+    throw refuseField('--image', (error as Error).message, 'unreadable')
   }
 }
 
 // What stands in a command line can be read by every user of the machine.
 function readSecret(field: string, source: unknown): string {
-  if (typeof source !== 'string') throw refuseField(field, 'is a file, or - for the standard input')
+  if (typeof source !== 'string') throw refuseField(field, 'is a file, or - for the standard input', 'missing')
   try {
     return readFileSync(source === '-' ? 0 : source, 'utf8').trim()
   } catch (error) {
-    throw refuseField(field, (error as Error).message)
+    throw refuseField(field, (error as Error).message, 'unreadable')
   }
 }

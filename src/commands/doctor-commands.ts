@@ -25,7 +25,8 @@ export const doctorCommands = {
 
 async function runDoctor(app: App, { words, options }: CommandArgs): Promise<Told> {
   const unknown = words.find(word => !examinedParts.includes(word as ExaminedPart))
-  if (unknown !== undefined) throw refuseField('PART', `is one of ${examinedParts.join(', ')}`)
+  if (unknown !== undefined)
+    throw refuseField('PART', `is one of ${examinedParts.join(', ')}`, { code: 'not_one_of', values: examinedParts })
   const findings = await examine(app, words.length > 0 ? (words as ExaminedPart[]) : undefined)
   const isWrong = findings.some(({ state }) => state === 'wrong')
   return {

@@ -59,7 +59,7 @@ function readBytes(file = ''): { name: string; bytes: Buffer } {
   try {
     return { name: path.basename(file), bytes: readFileSync(file) }
   } catch (error) {
-    throw refuseField('FILE', (error as Error).message)
+    throw refuseField('FILE', (error as Error).message, 'unreadable')
   }
 }
 
@@ -84,7 +84,10 @@ function tell(kind: Kind, { id, isActive }: { id: number; isActive: boolean }, w
 function switchTo(isActive: boolean) {
   return async (app: App, { words: [kind, id], options }: CommandArgs): Promise<string[]> => {
     if (kind !== 'file' && kind !== 'content' && kind !== 'image')
-      throw refuseField('KIND', 'is file, content or image')
+      throw refuseField('KIND', 'is file, content or image', {
+        code: 'not_one_of',
+        values: ['file', 'content', 'image'],
+      })
     await switchGoods(app, await accountNamed(app, options.account), { kind, id: readNumber('ID', id), isActive })
     return [`The ${kind} is ${isActive ? 'on' : 'off'} for new payments.`]
   }

@@ -172,7 +172,11 @@ function readScopes(text: unknown): KeyScope[] | undefined {
   if (typeof text !== 'string') return undefined
   return text.split(',').map(word => {
     const scope = keyScopes.find(known => known === word.trim())
-    if (!scope) throw refuseField('--scopes', `knows ${keyScopes.join(', ')}, not "${word}"`)
+    if (!scope)
+      throw refuseField('--scopes', `knows ${keyScopes.join(', ')}, not "${word}"`, {
+        code: 'not_one_of',
+        values: keyScopes,
+      })
     return scope
   })
 }
@@ -180,6 +184,6 @@ function readScopes(text: unknown): KeyScope[] | undefined {
 function readDay(app: App, day: unknown): Date | undefined {
   if (typeof day !== 'string') return undefined
   const start = app.calendar.startOfDay(day)
-  if (start === null) throw refuseField('--expires', 'is a day that exists, YYYY-MM-DD')
+  if (start === null) throw refuseField('--expires', 'is a day that exists, YYYY-MM-DD', 'not_a_day')
   return start
 }

@@ -33,7 +33,11 @@ async function listen(settings: ClientSettings, args: CommandArgs, print: (line:
   const shop = shopOf(settings, args)
   const target = args.options['forward-to']
   if (typeof target !== 'string' || !URL.canParse(target) || !/^https?:/.test(target)) {
-    throw refuseField('--forward-to', 'is where your receiver listens, such as http://localhost:4000/callback')
+    throw refuseField(
+      '--forward-to',
+      'is where your receiver listens, such as http://localhost:4000/callback',
+      'missing',
+    )
   }
   let left = args.options.count === undefined ? Number.POSITIVE_INFINITY : readNumber('--count', args.options.count)
   const interrupted = new AbortController()
@@ -93,7 +97,8 @@ const codeWithinMs = 30_000
 async function trigger(settings: ClientSettings, args: CommandArgs, print: (line: string) => void): Promise<void> {
   const shop = shopOf(settings, args)
   const { amount, method } = args.options
-  if (args.words[0] !== 'payment.paid') throw refuseField('EVENT', 'is payment.paid')
+  if (args.words[0] !== 'payment.paid')
+    throw refuseField('EVENT', 'is payment.paid', { code: 'not_one_of', values: ['payment.paid'] })
   const body = {
     amount: amount === undefined ? 15_000 : readNumber('--amount', amount),
     description: 'trigger payment.paid',

@@ -61,7 +61,10 @@ async function noteRefunded(app: App, { words: [invoiceId = ''], options }: Comm
 
 async function showWithdrawals(app: App, { words: [status] }: CommandArgs): Promise<string[]> {
   if (status !== undefined && !withdrawalStatuses.includes(status as WithdrawalStatus)) {
-    throw refuseField('STATUS', `is one of ${withdrawalStatuses.join(', ')}`)
+    throw refuseField('STATUS', `is one of ${withdrawalStatuses.join(', ')}`, {
+      code: 'not_one_of',
+      values: withdrawalStatuses,
+    })
   }
   const asked = { page: 1, limit: 100, status: status as WithdrawalStatus | undefined }
   const { withdrawals } = await listWithdrawals(app, 'installation', asked)
@@ -77,7 +80,8 @@ async function showWithdrawals(app: App, { words: [status] }: CommandArgs): Prom
 function decide(to: WithdrawalDecision['to']) {
   return async (app: App, { words: [id = ''], options }: CommandArgs): Promise<string[]> => {
     const note = typeof options.note === 'string' ? options.note : undefined
-    if (note !== undefined && note.length > 200) throw refuseField('--note', 'has at most 200 characters')
+    if (note !== undefined && note.length > 200)
+      throw refuseField('--note', 'has at most 200 characters', { code: 'too_long', max: 200 })
     const { status, amount } = await decideWithdrawal(app, { id, to, note, by: byCommand })
     return [`${id} of ${formatRupiah(amount)} is ${status}.`]
   }

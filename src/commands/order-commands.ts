@@ -15,7 +15,7 @@ export const orderCommands = {
 function move(status: StatusUpdate['status']) {
   return async (app: App, { words, options: given }: CommandArgs): Promise<string[]> => {
     const orderNumber = words[0]
-    if (!orderNumber) throw refuseField('NUMBER', 'is an order number')
+    if (!orderNumber) throw refuseField('NUMBER', 'is an order number', 'missing')
     const accountId = await accountNamed(app, given.account)
     const order = await updateOrderStatus(app, { accountId }, { orderNumber, status, notify: given.quiet !== true })
     return [`${order.orderNumber} is ${order.status}.`, ...(order.refundDue ? ['A refund is due.'] : [])]

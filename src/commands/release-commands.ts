@@ -20,8 +20,8 @@ export const releaseCommands = {
 
 /** Of the note itself: every file that it lists and that is here. */
 async function verifyFile({ words: [file], options }: CommandArgs, print: (line: string) => void): Promise<void> {
-  if (file === undefined) throw refuseField('FILE', 'is a file of a release')
-  if (!existsSync(file)) throw refuseField('FILE', 'is not there')
+  if (file === undefined) throw refuseField('FILE', 'is a file of a release', 'missing')
+  if (!existsSync(file)) throw refuseField('FILE', 'is not there', 'not_found')
   const folder = path.dirname(file)
   const { text, signedBy } = openSums(readText(sumsNote, path.join(folder, sumsNote)), trustedKeys(options.key))
   const sums = readSums(text)
@@ -42,7 +42,7 @@ function openSums(note: string, keys: Verifier[]): { text: string; signedBy: str
   try {
     return openNote(note, keys)
   } catch (error) {
-    throw refuseField(sumsNote, (error as Error).message)
+    throw refuseField(sumsNote, (error as Error).message, 'unreadable')
   }
 }
 
@@ -51,6 +51,7 @@ function trustedKeys(asked: unknown): Verifier[] {
     throw refuseField(
       '--key',
       'is needed: this installation knows no key of releases, so get it from whoever made the release',
+      'missing',
     )
   }
   const given = asked === undefined ? ownKeys : String(asked)
@@ -58,7 +59,7 @@ function trustedKeys(asked: unknown): Verifier[] {
   try {
     return lines.filter(line => line.trim() !== '' && !line.startsWith('#')).map(readVerifier)
   } catch (error) {
-    throw refuseField('--key', (error as Error).message)
+    throw refuseField('--key', (error as Error).message, 'unreadable')
   }
 }
 

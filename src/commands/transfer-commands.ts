@@ -58,7 +58,8 @@ async function ownerOf(app: App, options: CommandArgs['options']) {
 
 async function list(app: App, { words, options }: CommandArgs): Promise<string[]> {
   const state = (words[0] ?? 'review') as TransferState
-  if (!transferStates.includes(state)) throw refuseField('STATE', `is one of ${transferStates.join(', ')}`)
+  if (!transferStates.includes(state))
+    throw refuseField('STATE', `is one of ${transferStates.join(', ')}`, { code: 'not_one_of', values: transferStates })
   const { transfers, total } = await listTransfers(app, await ownerOf(app, options), {
     state,
     page: 1,
@@ -105,7 +106,8 @@ function review(action: ReviewAction) {
 
 async function setRule(app: App, { words, options }: CommandArgs): Promise<string[]> {
   const [rule] = words
-  if (rule !== 'accept' && rule !== 'review') throw refuseField('RULE', 'is accept or review')
+  if (rule !== 'accept' && rule !== 'review')
+    throw refuseField('RULE', 'is accept or review', { code: 'not_one_of', values: ['accept', 'review'] })
   await setLateMoney(app, await accountNamed(app, options.account), { accepts: rule === 'accept', actor: 'command' })
   return [rule === 'accept' ? 'Exact late money pays by itself.' : 'Late money waits for a person.']
 }

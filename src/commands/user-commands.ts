@@ -40,7 +40,7 @@ export const userCommands = {
 async function addUser(app: App, { words, options }: CommandArgs): Promise<string[]> {
   const accountId = await accountNamed(app, options.account)
   const role = roles.find(one => one === (options.role ?? 'owner'))
-  if (!role) throw refuseField('--role', `is one of ${roles.join(', ')}`)
+  if (!role) throw refuseField('--role', `is one of ${roles.join(', ')}`, { code: 'not_one_of', values: roles })
   const password = makePassword()
   const { username } = await createUser(app, {
     username: words[0] ?? '',

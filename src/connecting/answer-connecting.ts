@@ -27,7 +27,7 @@ export async function answerConnecting(
   attemptId: number,
   answer: ConnectAnswer,
 ): Promise<Connecting> {
-  if ('code' in answer && !/^\d{4,8}$/.test(answer.code)) throw refuseField('code', 'is 4 to 8 digits')
+  if ('code' in answer && !/^\d{4,8}$/.test(answer.code)) throw refuseField('code', 'is 4 to 8 digits', 'malformed')
   const attempt = await app.em(owner).findOne(ConnectAttempt, { id: attemptId })
   if (!attempt) throw new Refusal('not_found', 'There is no such attempt to connect')
   const { state } = describeAttempt(attempt, app.now())

@@ -74,7 +74,8 @@ export async function openBridge(
   { connector, mode }: { connector: ConnectorId; mode: Mode },
 ): Promise<Call<BridgeAccess>> {
   const bridge = await app.em('installation').findOne(Bridge, { connector, mode })
-  if (!bridge) throw refuseField('connector', `has no bridge in ${mode} mode yet: the operator names it (bridge set)`)
+  if (!bridge)
+    throw refuseField('connector', `has no bridge in ${mode} mode yet: the operator names it (bridge set)`, 'no_bridge')
   const key = app.seal.open(bridge.sealedKey, bridgeContext(connector, mode))
   return { credentials: { base_url: bridge.baseUrl, key }, outbound: app.outbound }
 }
@@ -91,7 +92,8 @@ export async function refuseSecond(
   const here = await app
     .em({ accountId, mode })
     .findOne(Connection, { connector, isActive: true }, { populate: ['receivingAccount'] })
-  if (here && isAnother(wanted, here)) throw refuseField('connector', 'is connected already, by another number')
+  if (here && isAnother(wanted, here))
+    throw refuseField('connector', 'is connected already, by another number', 'connected_already')
 }
 
 function isAnother(

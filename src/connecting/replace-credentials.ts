@@ -43,7 +43,11 @@ export async function replaceCredentials(
     })
   } catch (error) {
     if ((error as { code?: string }).code !== uniqueViolation) throw error
-    throw refuseField('credentials.method', 'is served by another connection: switch that one off first')
+    throw refuseField(
+      'credentials.method',
+      'is served by another connection: switch that one off first',
+      'another_in_place',
+    )
   }
 }
 
@@ -57,7 +61,11 @@ async function renew(
   const checked = checkCredentials(app, { connector, mode, credentials })
   const { externalId } = await em.findOneOrFail(ReceivingAccount, { id: connection.receivingAccount.id })
   if (checked.receivingAccount !== externalId) {
-    throw refuseField('credentials', 'belong to another receiving account: add them as a connection of their own')
+    throw refuseField(
+      'credentials',
+      'belong to another receiving account: add them as a connection of their own',
+      'conflicting',
+    )
   }
   connection.sealedCredentials = app.seal.seal(JSON.stringify(checked.parsed), credentialsContext(id))
   connection.method = checked.method

@@ -6,6 +6,7 @@ import { isConnectorOf } from '../connectors/connector.ts'
 import type { ConnectorId } from '../connectors/index.ts'
 import type { Mode } from '../database/scope.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
+import { type FieldError, fieldErrorsOf } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'
 import {
   askBridge,
@@ -43,11 +44,11 @@ export async function startConnecting(
 ): Promise<Connecting> {
   const { connector } = asked
   const connect = isConnectorOf(app.connectors, connector) && app.connectors[connector].connect
-  if (!connect) throw refuseField('connector', 'cannot be connected step by step')
+  if (!connect) throw refuseField('connector', 'cannot be connected step by step', 'not_allowed')
   const parsed = connect.fields.safeParse(asked.fields)
   if (!parsed.success) {
-    const issue = parsed.error.issues[0]!
-    throw refuseField(issue.path.join('.') || 'fields', issue.message)
+    const [{ path, error, ...problem }] = fieldErrorsOf(parsed.error.issues, asked.fields) as [FieldError]
+    throw refuseField(path || 'fields', error, problem)
   }
   const details = detailsOf(parsed.data)
   const begun = { ...asked, connector }
@@ -105,7 +106,8 @@ async function beginAttempt(
 }
 
 function refuseFields(step: ConnectStep<unknown>): void {
-  if (step.state === 'refused' && step.field !== null) throw refuseField(step.field, step.sentence)
+  if (step.state === 'refused' && step.field !== null)
+    throw refuseField(step.field, step.sentence, { code: 'refused_by_provider', sentence: step.sentence })
 }
 
 /** The fields that may be shown later. */

@@ -25,6 +25,6 @@ export async function createConnection(
     })
   } catch (error) {
     if ((error as { code?: string }).code !== uniqueViolation) throw error
-    throw refuseField('connector', 'is connected already, here or by another account')
+    throw refuseField('connector', 'is connected already, here or by another account', 'connected_already')
   }
 }

@@ -4,6 +4,7 @@ import type { ConnectorId } from '../connectors/index.ts'
 import type { Mode } from '../database/scope.ts'
 import { checkOutsideAddress } from '../lib/outside-address.ts'
 import { refuseField } from '../lib/refusal.ts'
+import { type FieldError, fieldErrorsOf } from '../lib/refusals/field-error.ts'
 import { leadsTo } from '../lib/this-machine.ts'
 import type { Needs } from '../needs.ts'
 
@@ -46,14 +47,17 @@ export function checkCredentials(
       method: connector.methodOf?.(parsed.data) ?? '',
     }
   }
-  const issue = parsed.error.issues[0]!
-  throw refuseField(['credentials', ...issue.path].join('.'), issue.message)
+  const [{ path, error, ...problem }] = fieldErrorsOf(parsed.error.issues, credentials) as [FieldError]
+  throw refuseField(['credentials', path].filter(Boolean).join('.'), error, problem)
 }
 
 /** The same name, of a connector that there is. Refuses `invalid_request` for any other. */
 export function connectorIdOf({ connectors }: Needs<'connectors'>, name: string): ConnectorId {
   if (isConnectorOf(connectors, name)) return name
-  throw refuseField('connector', `is one of ${Object.keys(connectors).join(', ')}`)
+  throw refuseField('connector', `is one of ${Object.keys(connectors).join(', ')}`, {
+    code: 'not_one_of',
+    values: Object.keys(connectors),
+  })
 }
 
 // Anybody can make money at the sandbox: it must not pay for what is really sold.
@@ -62,7 +66,7 @@ function checkAddressOf({ config }: Needs<'config'>, credentials: unknown): void
   if (typeof address !== 'string') return
   const field = 'credentials.base_url'
   if (URL.canParse(address) && leadsTo(new URL(address), config.ownAddresses)) {
-    throw refuseField(field, 'leads back to this installation, whose sandbox serves test mode only')
+    throw refuseField(field, 'leads back to this installation, whose sandbox serves test mode only', 'not_allowed')
   }
   checkOutsideAddress({ field, address, allow: config.outboundAllow, doors: [] })
 }

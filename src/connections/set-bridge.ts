@@ -27,8 +27,9 @@ export async function setBridge(
   by: Acting = byCommand,
 ): Promise<void> {
   const connector = connectedInSteps(app, name)
-  if (baseUrl.length > 2048) throw refuseField('url', 'has at most 2048 characters')
-  if (!/^[\x21-\x7e]{1,500}$/.test(key)) throw refuseField('key', 'is 1 to 500 visible ASCII characters')
+  if (baseUrl.length > 2048) throw refuseField('url', 'has at most 2048 characters', { code: 'too_long', max: 2048 })
+  if (!/^[\x21-\x7e]{1,500}$/.test(key))
+    throw refuseField('key', 'is 1 to 500 visible ASCII characters', { code: 'wrong_length', min: 1, max: 500 })
   // Those of test mode are in the sandbox, which is an address of this installation.
   checkOutsideAddress({ field: 'url', address: baseUrl, allow: app.config.outboundAllow, doors: [] })
   await app.transaction('installation', async tx => {
@@ -44,7 +45,10 @@ export async function setBridge(
 function connectedInSteps({ connectors }: Needs<'connectors'>, name: string): ConnectorId {
   if (isConnectorOf(connectors, name) && connectors[name].connect) return name
   const known = Object.values(connectors).filter(({ connect }) => connect)
-  throw refuseField('connector', `is one of ${known.map(({ id }) => id).join(', ')}`)
+  throw refuseField('connector', `is one of ${known.map(({ id }) => id).join(', ')}`, {
+    code: 'not_one_of',
+    values: known.map(({ id }) => id),
+  })
 }
 
 export function bridgeContext(connector: string, mode: Mode): string {

@@ -42,7 +42,8 @@ export function checkOwnCode(text: string): Qris {
     throw refuseField(
       'qris',
       'fixes an amount: store the static code, the one that hangs on the counter',
-      'invalid_qris',
+      'not_allowed',
+      { reason: 'invalid_qris' },
     )
   }
   return info
@@ -52,7 +53,7 @@ function convert(text: string) {
   try {
     return convertQris(text, 1000)
   } catch (error) {
-    if (error instanceof Refusal) throw refuseField('qris', error.message, error.code)
+    if (error instanceof Refusal) throw error.of('qris')
     throw error
   }
 }

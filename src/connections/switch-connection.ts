@@ -26,7 +26,11 @@ export async function switchConnection(
     if (switched) return true
   } catch (error) {
     if ((error as { code?: string }).code !== uniqueViolation) throw error
-    throw refuseField('connection', 'another connection is in use in its place: switch that one off first')
+    throw refuseField(
+      'connection',
+      'another connection is in use in its place: switch that one off first',
+      'another_in_place',
+    )
   }
   if ((await app.em('installation').count(Connection, own)) === 0)
     throw new Refusal('not_found', 'There is no such connection')

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Acting, audit, byCommand } from '../accounts/audit.ts'
-import { type FieldError, Refusal } from '../lib/refusal.ts'
+import { refuseFields } from '../lib/refusal.ts'
+import type { FieldError } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'
 import { HiddenContent } from './hidden-content.ts'
 
@@ -21,12 +22,18 @@ export async function addContent(
 ): Promise<number> {
   const fields: FieldError[] = []
   if (!asked.title.trim() || asked.title.length > titleMax) {
-    fields.push({ path: 'title', error: `has 1 to ${titleMax} characters` })
+    fields.push({
+      path: 'title',
+      error: `has 1 to ${titleMax} characters`,
+      code: 'wrong_length',
+      min: 1,
+      max: titleMax,
+    })
   }
   if (!asked.body.trim() || asked.body.length > bodyMax)
-    fields.push({ path: 'body', error: `has 1 to ${bodyMax} characters` })
+    fields.push({ path: 'body', error: `has 1 to ${bodyMax} characters`, code: 'wrong_length', min: 1, max: bodyMax })
   if (fields.length > 0) {
-    throw new Refusal('invalid_request', fields.map(field => `${field.path}: ${field.error}`).join('; '), { fields })
+    throw refuseFields(fields)
   }
   return app.transaction({ accountId }, async tx => {
     const content = keepContent(tx.em, accountId, asked, app.now())

@@ -37,8 +37,9 @@ export interface StoredFile extends NewFile {
 
 /** Keeps the bytes of a file, under this name where one is given. Refuses as `addFile` does. */
 export async function storeFile(app: Needs<'goods'>, asked: NewFile, name?: string): Promise<StoredFile> {
-  if (asked.bytes.length === 0) throw refuseField('file', 'is empty')
-  if (asked.bytes.length > fileBytesMax) throw refuseField('file', `has ${fileBytesMax} bytes at most`)
+  if (asked.bytes.length === 0) throw refuseField('file', 'is empty', 'empty')
+  if (asked.bytes.length > fileBytesMax)
+    throw refuseField('file', `has ${fileBytesMax} bytes at most`, { code: 'too_large', bytesMax: fileBytesMax })
   return { ...asked, storageKey: await app.goods.store('files', asked.bytes, name) }
 }
 

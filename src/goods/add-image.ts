@@ -111,14 +111,16 @@ function inImageField(check: () => void): void {
   try {
     check()
   } catch (error) {
-    throw error instanceof Refusal ? refuseField('image', error.message, error.code) : error
+    throw error instanceof Refusal ? error.of('image') : error
   }
 }
 
 function refusalOf({ message }: Error): Refusal {
-  if (/pixel limit/.test(message)) return refuseField('image', 'has too many pixels', 'image_too_large')
-  if (/timeout/.test(message)) return refuseField('image', 'takes too long to draw', 'image_too_large')
-  return refuseField('image', 'cannot be read', 'invalid_image')
+  if (/pixel limit/.test(message))
+    return refuseField('image', 'has too many pixels', 'malformed', { reason: 'image_too_large' })
+  if (/timeout/.test(message))
+    return refuseField('image', 'takes too long to draw', 'malformed', { reason: 'image_too_large' })
+  return refuseField('image', 'cannot be read', 'unreadable', { reason: 'invalid_image' })
 }
 
 /** Makes the row of a picture whose bytes are stored, which the next flush writes. */

@@ -1,5 +1,5 @@
 import type { EntityClass } from '@mikro-orm/core'
-import { Refusal } from '../lib/refusal.ts'
+import { refuseFields } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { DigitalFile } from './digital-file.ts'
 import { HiddenContent } from './hidden-content.ts'
@@ -27,9 +27,9 @@ export async function checkGoods(app: Needs<'em'>, accountId: number, goods: Att
     { path: 'product_image_id', isMissing: await isMissing(ProductImage, productImageId) },
   ]
     .filter(field => field.isMissing)
-    .map(({ path }) => ({ path, error: 'is not one of your active ones' }))
+    .map(({ path }) => ({ path, error: 'is not one of your active ones', code: 'not_found' as const }))
   if (fields.length === 0) return
-  throw new Refusal('invalid_request', fields.map(field => `${field.path}: ${field.error}`).join('; '), { fields })
+  throw refuseFields(fields)
 }
 
 interface Attachable {

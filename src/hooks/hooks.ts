@@ -53,6 +53,7 @@ function singleHeaders(request: IncomingMessage): Record<string, string | undefi
 
 async function readRaw(request: IncomingMessage): Promise<Buffer> {
   const body = await readBytes(request, bodyBytesMax)
-  if (body === null) throw refuseField('body', `has at most ${bodyBytesMax} bytes`)
+  if (body === null)
+    throw refuseField('body', `has at most ${bodyBytesMax} bytes`, { code: 'too_large', bytesMax: bodyBytesMax })
   return body
 }

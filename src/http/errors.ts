@@ -62,6 +62,8 @@ export const refusals: Record<RefusalCode, { status: number; meaning: string }> 
   several_codes_found: { status: 400, meaning: 'There is more than one QR code in the picture' },
   address_refused: { status: 400, meaning: 'The address is not one that this service may call' },
   fetch_failed: { status: 400, meaning: 'The address could not be read' },
+  closed: { status: 503, meaning: 'The shop is closed' },
+  coupon: { status: 400, meaning: 'The coupon cannot be used' },
   out_of_stock: { status: 400, meaning: 'There are not that many left' },
   price_changed: { status: 400, meaning: 'The price is another one now' },
   insufficient_balance: {
@@ -87,7 +89,7 @@ export function answerError(ctx: Koa.Context, error: unknown, log: Log): void {
     success: false,
     error: shown.message,
     code: refusal === null ? 'internal' : refusal.code,
-    ...(shown.fields ? { fields: shown.fields } : {}),
+    ...shown.said(),
     request_id: ctx.state.requestId,
   }
 }

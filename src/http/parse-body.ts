@@ -21,9 +21,9 @@ export function bodyParser(kind: 'json' | 'text', bytesMax: number): BodyParser 
 }
 
 function createParser(kind: 'json' | 'text', bytesMax: number): BodyParser {
-  const onError = (error: Error & { status?: number }) => {
+  const onError = (error: Error & { status?: number; body?: unknown }) => {
     if (error.status === 413) throw tooLong(bytesMax)
-    if (error.message.includes('prototype')) throw refuseField('__proto__', 'is not a field')
+    if (isWholeJson(error.body)) throw refuseField('__proto__', 'is not a field', 'unknown_name')
     throw brokenBody(error)
   }
   const limits = { jsonLimit: bytesMax, textLimit: bytesMax }
@@ -38,6 +38,17 @@ function createParser(kind: 'json' | 'text', bytesMax: number): BodyParser {
   return async ctx => {
     await read(await unpackBody(ctx, bytesMax), nothing)
     return ctx.request.body
+  }
+}
+
+// Of a body that is JSON from its first character to its last the parser refuses one thing: a name that would change a prototype.
+function isWholeJson(body: unknown): boolean {
+  if (typeof body !== 'string') return false
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null
+  } catch {
+    return false
   }
 }
 

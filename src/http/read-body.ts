@@ -23,7 +23,7 @@ export function createBodyReader(limits: Limits): BodyReader {
   const fieldsBytesMax = limits.jsonBytesMax
 
   async function json(ctx: Koa.Context, kind: 'plain' | 'picture', { who, upload }: Sent) {
-    if (!ctx.is('application/json')) throw refuseField('Content-Type', 'is application/json')
+    if (!ctx.is('application/json')) throw refuseField('Content-Type', 'is application/json', 'malformed')
     const bytesMax = kind === 'plain' ? limits.jsonBytesMax : limits.pictureJsonBytesMax
     upload.reserve(who, bodySize(ctx.req, bytesMax))
     return asObject(await bodyParser('json', bytesMax)(ctx))
@@ -35,7 +35,7 @@ export function createBodyReader(limits: Limits): BodyReader {
       return fieldsOf(await readForm(ctx.req, { ...imageLimits(limits), fieldsBytesMax }, sent))
     },
     async upload(ctx, fileLimits, sent) {
-      if (!ctx.is('multipart/form-data')) throw refuseField('Content-Type', 'is multipart/form-data')
+      if (!ctx.is('multipart/form-data')) throw refuseField('Content-Type', 'is multipart/form-data', 'malformed')
       const form = await readForm(ctx.req, { ...fileLimits, fieldsBytesMax }, sent)
       return { ...(form.fileName === null ? {} : { original_name: form.fileName }), ...fieldsOf(form) }
     },
@@ -53,21 +53,23 @@ function fieldsOf({ fields }: Form): Form['fields'] {
 }
 
 function asObject(body: unknown): Record<string, unknown> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw refuseField('body', 'is a JSON object')
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw refuseField('body', 'is a JSON object', 'malformed')
   measure(body, 1, { keys: 0 })
   return body as Record<string, unknown>
 }
 
 // Deeper or wider than any request here: refused before something recurses over it.
 function measure(value: object, depth: number, seen: { keys: number }): void {
-  if (depth > depthMax) throw refuseField('body', `is nested deeper than ${depthMax} levels`)
+  if (depth > depthMax) throw refuseField('body', `is nested deeper than ${depthMax} levels`, 'malformed')
   for (const [key, inner] of Object.entries(value)) {
     refuseKey(key)
-    if (++seen.keys > keysMax) throw refuseField('body', `has more than ${keysMax} fields`)
+    if (++seen.keys > keysMax)
+      throw refuseField('body', `has more than ${keysMax} fields`, { code: 'too_many', max: keysMax })
     if (typeof inner === 'object' && inner !== null) measure(inner, depth + 1, seen)
   }
 }
 
 function refuseKey(name: string): void {
-  if (refusedKeys.has(name)) throw refuseField(name, 'is not a field')
+  if (refusedKeys.has(name)) throw refuseField(name, 'is not a field', 'unknown_name')
 }

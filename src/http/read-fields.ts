@@ -18,7 +18,7 @@ const fieldsMax = 200
 export async function readFields(ctx: Koa.Context, limits: FormLimits, sent: Sent): Promise<Fields> {
   const fields = await readWhole(ctx, limits, sent)
   const texts = Object.entries(fields).filter(([, value]) => !isFile(value))
-  if (!isStorable(texts)) throw refuseField('body', 'holds a character that no text has')
+  if (!isStorable(texts)) throw refuseField('body', 'holds a character that no text has', 'malformed')
   return fields
 }
 
@@ -31,7 +31,7 @@ async function readWhole(ctx: Koa.Context, limits: FormLimits, sent: Sent): Prom
     const { fields, fileName } = await readForm(ctx.req, limits, sent)
     return { ...(fileName === null ? {} : { file_name: fileName }), ...fields }
   }
-  if (!ctx.is('application/x-www-form-urlencoded')) throw refuseField('Content-Type', 'is that of a form')
+  if (!ctx.is('application/x-www-form-urlencoded')) throw refuseField('Content-Type', 'is that of a form', 'malformed')
   const { fieldsBytesMax } = limits
   sent.upload.reserve(sent.who, bodySize(ctx.req, fieldsBytesMax))
   // As text: what builds objects out of names with brackets is nothing that a form here needs.
@@ -43,7 +43,8 @@ function parseFields(text: string): Fields {
   const fields: Fields = Object.create(null)
   let count = 0
   for (const [name, value] of new URLSearchParams(text)) {
-    if (++count > fieldsMax) throw refuseField('body', `has more than ${fieldsMax} fields`)
+    if (++count > fieldsMax)
+      throw refuseField('body', `has more than ${fieldsMax} fields`, { code: 'too_many', max: fieldsMax })
     const before = fields[name] as string | string[] | undefined
     fields[name] = before === undefined ? value : [before, value].flat()
   }

@@ -3,7 +3,7 @@ import { finished, type Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { SentFile } from '../goods/sent-file.ts'
 import { brokenBody } from '../lib/read-bytes.ts'
-import { type Refusal, type RefusalCode, refuseField } from '../lib/refusal.ts'
+import { type PlainRefusalCode, type Refusal, refuseField } from '../lib/refusal.ts'
 import { bodySize } from './body-size.ts'
 import type { Upload } from './uploads.ts'
 
@@ -11,7 +11,7 @@ export interface FormLimits {
   /** Of the one file. */
   fileBytesMax: number
   /** What a larger one is refused as; `invalid_request` when omitted. */
-  fileTooLarge?: RefusalCode
+  fileTooLarge?: PlainRefusalCode
   /** Whether the file goes to the disk where it is large, and comes as a `SentFile`: otherwise it is its bytes. */
   takesLargeFile?: boolean
   /** Of all other fields together. */
@@ -55,7 +55,7 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
       form
         .on('field', (name, value, nameCut, valueCut) => {
           if (nameCut || valueCut) reject(tooLarge())
-          else if (fields.has(name)) reject(refuseField(name, 'is given more than once'))
+          else if (fields.has(name)) reject(refuseField(name, 'is given more than once', 'repeated'))
           else fields.set(name, value)
         })
         .on('file', (name, file, nameThere) => {
@@ -66,8 +66,8 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
             file.resume()
             reject(refusal)
           }
-          if (files.length > 0) return refuse(refuseField(name, 'is a second file: one is taken'))
-          if (fields.has(name)) return refuse(refuseField(name, 'is given more than once'))
+          if (files.length > 0) return refuse(refuseField(name, 'is a second file: one is taken', 'repeated'))
+          if (fields.has(name)) return refuse(refuseField(name, 'is given more than once', 'repeated'))
           fields.set(name, nothingYet)
           // Browsers write a quote in a name so, as the header has quotes around it.
           fileName = nameThere?.replaceAll('%22', '"') || null
@@ -116,7 +116,7 @@ function openForm(request: IncomingMessage, { fileBytesMax, fieldsBytesMax }: Fo
       },
     })
   } catch {
-    throw refuseField('Content-Type', 'names no boundary')
+    throw refuseField('Content-Type', 'names no boundary', 'malformed')
   }
 }
 
@@ -127,8 +127,14 @@ async function readFile(file: Readable): Promise<Buffer> {
 }
 
 function fileTooLarge(name: string, limits: FormLimits): Refusal {
-  return refuseField(name, `has ${limits.fileBytesMax} bytes at most`, limits.fileTooLarge)
+  return refuseField(
+    name,
+    `has ${limits.fileBytesMax} bytes at most`,
+    { code: 'too_large', bytesMax: limits.fileBytesMax },
+    { reason: limits.fileTooLarge },
+  )
 }
 
-const tooLarge = (): Refusal => refuseField('body', 'is too large')
-const tooMany = (): Refusal => refuseField('body', `has more than ${fieldsMax} fields`)
+const tooLarge = (): Refusal => refuseField('body', 'is too large', 'malformed')
+const tooMany = (): Refusal =>
+  refuseField('body', `has more than ${fieldsMax} fields`, { code: 'too_many', max: fieldsMax })

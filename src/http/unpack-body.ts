@@ -41,4 +41,5 @@ async function unpacked(bytes: Buffer, encoding: string, bytesMax: number): Prom
 }
 
 /** The refusal of a body that is longer than it may be. */
-export const tooLong = (bytesMax: number) => refuseField('body', `has ${bytesMax} bytes at most`)
+export const tooLong = (bytesMax: number) =>
+  refuseField('body', `has ${bytesMax} bytes at most`, { code: 'too_large', bytesMax })

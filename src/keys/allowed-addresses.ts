@@ -5,13 +5,15 @@ const entriesMax = 20
 
 /** Returns the networks that a key may be used from, in one spelling. Refuses `invalid_request` for anything else. */
 export function checkAllowedAddresses(given: readonly string[]): string[] {
-  if (given.length > entriesMax) throw refuseField('allowed_addresses', `has at most ${entriesMax} entries`)
+  if (given.length > entriesMax)
+    throw refuseField('allowed_addresses', `has at most ${entriesMax} entries`, { code: 'too_many', max: entriesMax })
   return given.map(text => {
     const network = readNetwork(text.trim())
     if (!network)
       throw refuseField(
         'allowed_addresses',
         `"${text.slice(0, 50)}" is no address such as 203.0.113.7 or 203.0.113.0/24`,
+        'malformed',
       )
     return `${network[0].toString()}/${network[1]}`
   })

@@ -85,7 +85,7 @@ async function claim(em: EntityManager, asked: Asked, lockMode = LockMode.NONE):
   }
   if (claimed.fingerprint.equals(fingerprint)) return claimed
   throw new Refusal('idempotency_mismatch', 'This Idempotency-Key was used before with another request', {
-    fields: [{ path: 'Idempotency-Key', error: 'belongs to a request with another content' }],
+    fields: [{ path: 'Idempotency-Key', error: 'belongs to a request with another content', code: 'taken' }],
   })
 }
 

@@ -30,9 +30,14 @@ export async function createKey(
   asked: NewKey,
   by: Acting = byCommand,
 ): Promise<string> {
-  if (asked.label.length < 1 || asked.label.length > 100) throw refuseField('label', 'has 1 to 100 characters')
-  if (asked.scopes?.length === 0) throw refuseField('scopes', `has at least one of ${keyScopes.join(', ')}`)
-  if (asked.expiresAt && asked.expiresAt <= app.now()) throw refuseField('expires_at', 'lies ahead')
+  if (asked.label.length < 1 || asked.label.length > 100)
+    throw refuseField('label', 'has 1 to 100 characters', { code: 'wrong_length', min: 1, max: 100 })
+  if (asked.scopes?.length === 0)
+    throw refuseField('scopes', `has at least one of ${keyScopes.join(', ')}`, {
+      code: 'not_one_of',
+      values: keyScopes,
+    })
+  if (asked.expiresAt && asked.expiresAt <= app.now()) throw refuseField('expires_at', 'lies ahead', 'in_the_past')
   const allowedAddresses = checkAllowedAddresses(asked.allowedAddresses ?? [])
   const { accountId, mode, label } = asked
   return app.transaction({ accountId, mode }, async tx => {

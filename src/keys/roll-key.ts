@@ -25,7 +25,7 @@ export async function rollKey(
   by: Acting = byCommand,
 ): Promise<RolledKey> {
   if (!Number.isInteger(overlapS) || overlapS < 0 || overlapS > overlapMaxS) {
-    throw refuseField('overlap', 'is nothing to 30 days')
+    throw refuseField('overlap', 'is nothing to 30 days', { code: 'out_of_range', min: 0, max: 30 })
   }
   const now = app.now()
   const end = new Date(now.getTime() + overlapS * 1000)

@@ -20,10 +20,11 @@ export function checkOutsideAddress({ field, address, allow, doors }: TypedAddre
   try {
     if (!leadsTo(checkAddress(address, allow), doors)) return
   } catch (error) {
-    if (error instanceof OutboundError) throw refuseField(field, error.message, 'address_refused')
+    if (error instanceof OutboundError)
+      throw refuseField(field, error.message, 'malformed', { reason: 'address_refused' })
     throw error
   }
-  throw refuseField(field, 'is an address of this installation', 'address_refused')
+  throw refuseField(field, 'is an address of this installation', 'not_allowed', { reason: 'address_refused' })
 }
 
 /** The same for the address that a name resolved to, in the form that `OutboundOptions` takes. */

@@ -22,5 +22,5 @@ export async function readBytes(request: IncomingMessage, bytesMax: number): Pro
 
 /** The refusal of a body that ends too early, or says something that cannot be understood. */
 export function brokenBody(cause?: unknown) {
-  return refuseField('body', 'cannot be read: it is broken or cut off', 'invalid_request', cause)
+  return refuseField('body', 'cannot be read: it is broken or cut off', 'malformed', { cause })
 }

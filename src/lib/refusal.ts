@@ -1,8 +1,13 @@
+import type { FieldCode, FieldError, FieldProblem } from './refusals/field-error.ts'
+
 /**
- * The closed set of reasons for which Warung says no. The API maps each to a status (src/http/errors.ts) and the
- * bot maps each to a sentence (bot/texts); both tables are total, so that a new code without an answer is a type error.
+ * The closed set of reasons for which Warung says no. The API maps each to a status (src/http/errors.ts), and pages and chats map each to
+ * a sentence in both languages (refusals/refusal-texts.ts); the tables are total, so that a new code without an answer is a type error.
  */
-export type RefusalCode =
+export type RefusalCode = PlainRefusalCode | Detailed['code']
+
+/** The codes that say all there is to say. */
+export type PlainRefusalCode =
   | 'invalid_request'
   | 'unknown_field'
   | 'unauthorized'
@@ -31,36 +36,61 @@ export type RefusalCode =
   | 'several_codes_found'
   | 'address_refused'
   | 'fetch_failed'
-  | 'out_of_stock'
-  | 'price_changed'
-  | 'too_many_open_orders'
-  | 'insufficient_balance'
   | 'expired'
   | 'unavailable'
 
-export interface FieldError {
-  /** Where in the input, dotted: `amount`, `items.0.quantity`. */
-  path: string
-  error: string
+/** The codes that carry what a reader wants to know beside them. */
+type Detailed =
+  | { code: 'out_of_stock'; names: string[] }
+  /** The total as it is now, in rupiah or in Stars. */
+  | { code: 'price_changed'; total: number }
+  | { code: 'too_many_open_orders'; max: number }
+  | { code: 'insufficient_balance'; available: number }
+  /** Null where the shop does not open again by itself. */
+  | { code: 'closed'; opensAt: Date | null }
+  | ({ code: 'coupon' } & CouponProblem)
+
+/** Why a coupon cannot be used. */
+export type CouponProblem =
+  | { problem: 'unknown' | 'over' | 'used_up' | 'used_by_you' | 'other_goods' }
+  | { problem: 'early'; startsAt: Date }
+  | { problem: 'too_little'; totalMin: number }
+
+/** A code with its details, told apart by `code`. */
+export type RefusalDetails = { code: PlainRefusalCode } | Detailed
+
+interface More {
+  fields?: FieldError[]
+  retryAfterS?: number
+  cause?: unknown
 }
 
-/** An expected "no". It is an answer, not a fault: nothing was written, and the sentence may be shown to the caller. */
+/** An expected "no". It is an answer, not a fault: nothing was written, and the API says its sentence to the caller. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: RefusalCode
+  readonly details: RefusalDetails
   readonly fields: FieldError[] | undefined
   /** Seconds after which asking again makes sense. */
   readonly retryAfterS: number | undefined
 
-  constructor(
-    code: RefusalCode,
-    message: string,
-    details: { fields?: FieldError[]; retryAfterS?: number; cause?: unknown } = {},
-  ) {
-    super(message, { cause: details.cause })
-    this.code = code
-    this.fields = details.fields
-    this.retryAfterS = details.retryAfterS
+  constructor(reason: PlainRefusalCode | RefusalDetails, message: string, { fields, retryAfterS, cause }: More = {}) {
+    super(message, { cause })
+    this.details = typeof reason === 'string' ? { code: reason } : reason
+    this.code = this.details.code
+    this.fields = fields
+    this.retryAfterS = retryAfterS
+  }
+
+  /** What the API says of the fields: where, and what is wrong in English. */
+  said(): { fields?: { path: string; error: string }[] } {
+    return this.fields ? { fields: this.fields.map(({ path, error }) => ({ path, error })) } : {}
+  }
+
+  /** The same refusal, said of one field by who knows where the thing came from. */
+  of(path: string): Refusal {
+    const fields = [{ path, error: this.message, code: 'malformed' as const }]
+    return new Refusal(this.details, `${path}: ${this.message}`, { fields })
   }
 }
 
@@ -68,8 +98,17 @@ export class Refusal extends Error {
 export function refuseField(
   path: string,
   error: string,
-  code: RefusalCode = 'invalid_request',
-  cause?: unknown,
+  problem: FieldCode<'plain'> | FieldProblem,
+  {
+    reason = 'invalid_request',
+    cause,
+  }: { reason?: PlainRefusalCode | RefusalDetails | undefined; cause?: unknown } = {},
 ): Refusal {
-  return new Refusal(code, `${path}: ${error}`, { fields: [{ path, error }], cause })
+  const field = { path, error, ...(typeof problem === 'string' ? { code: problem } : problem) }
+  return new Refusal(reason, `${path}: ${error}`, { fields: [field], cause })
+}
+
+/** The refusal for fields that are wrong. It throws nothing, and there is at least one. */
+export function refuseFields(fields: FieldError[]): Refusal {
+  return new Refusal('invalid_request', fields.map(({ path, error }) => `${path}: ${error}`).join('; '), { fields })
 }

@@ -19,11 +19,13 @@ export function chooseMethod(app: Needs<'edition'>, standing: Standing, asked: s
   const known = paymentMethodIds.find(id => id === method && edition.methods.includes(id))
   if (!known) {
     const words = [...edition.methods, ...(edition.knowsAll ? ['all'] : [])]
-    throw refuseField('payment_method', `is one of ${words.join(', ')}`)
+    throw refuseField('payment_method', `is one of ${words.join(', ')}`, { code: 'not_one_of', values: words })
   }
   const missing = edition.requirements(standing, known)
   if (missing.length > 0) {
-    throw refuseField('payment_method', `${known} is not available: ${listRequirements(missing)}`, 'method_unavailable')
+    throw refuseField('payment_method', `${known} is not available: ${listRequirements(missing)}`, 'not_allowed', {
+      reason: 'method_unavailable',
+    })
   }
   return known
 }
@@ -33,6 +35,6 @@ function noneAvailable({ edition }: Needs<'edition'>, standing: Standing): Refus
     method => `${method}: ${listRequirements(edition.requirements(standing, method))}`,
   )
   return new Refusal('method_unavailable', 'No payment method is available to this account', {
-    fields: missing.map(error => ({ path: 'payment_method', error })),
+    fields: missing.map(error => ({ path: 'payment_method', error, code: 'not_allowed' })),
   })
 }

@@ -105,7 +105,11 @@ function verification(connectors: Connectors): Edition {
       const stored = ownCodes(edition, standing, method)
       if (qrisString !== undefined) return matchCode(standing, method, qrisString, stored)
       if (stored[0]) return stored[0]
-      throw refuseField('qris_string', 'there is none to convert: no connection of this account has its QRIS stored')
+      throw refuseField(
+        'qris_string',
+        'there is none to convert: no connection of this account has its QRIS stored',
+        'missing',
+      )
     },
     tellsConvertedCode: true,
   }
@@ -209,11 +213,16 @@ function matchCode(standing: Standing, method: AskedMethod, text: string, stored
   if (match) return { ...match, code: text }
   if (standing.allowsForeignCodes) {
     if (method !== 'all') return { code: text, connection: null }
-    throw refuseField('payment_method', 'is one method where qris_string is the code of another merchant')
+    throw refuseField(
+      'payment_method',
+      'is one method where qris_string is the code of another merchant',
+      'not_allowed',
+    )
   }
   throw refuseField(
     'qris_string',
     'pays a merchant that no connection of this account reads, so its money would never be seen',
+    'not_allowed',
   )
 }
 
@@ -221,10 +230,10 @@ function matchCode(standing: Standing, method: AskedMethod, text: string, stored
 function merchantIn(text: string) {
   try {
     const { merchantPan, merchantId, nmid, problem } = parseQris(text)
-    if (problem) throw refuseField('qris_string', problem.message, problem.code)
+    if (problem) throw refuseField('qris_string', problem.message, 'malformed', { reason: problem.code })
     return { merchantPan, merchantId, nmid }
   } catch (error) {
-    if (error instanceof Refusal && !error.fields) throw refuseField('qris_string', error.message, error.code)
+    if (error instanceof Refusal && !error.fields) throw error.of('qris_string')
     throw error
   }
 }

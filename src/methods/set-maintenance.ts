@@ -18,10 +18,13 @@ export async function setMaintenance(
   by: Acting = byCommand,
 ): Promise<void> {
   if (!(paymentMethodIds as readonly string[]).includes(method)) {
-    throw refuseField('method', `is one of ${paymentMethodIds.join(', ')}`)
+    throw refuseField('method', `is one of ${paymentMethodIds.join(', ')}`, {
+      code: 'not_one_of',
+      values: paymentMethodIds,
+    })
   }
   if (reason !== null && (reason.length === 0 || reason.length > reasonMax)) {
-    throw refuseField('reason', `has 1 to ${reasonMax} characters`)
+    throw refuseField('reason', `has 1 to ${reasonMax} characters`, { code: 'wrong_length', min: 1, max: reasonMax })
   }
   await app.transaction('installation', async tx => {
     if (!(await write(tx, { method, reason, since: app.now() }))) return

@@ -40,12 +40,13 @@ async function accept(app: Needs<'now' | 'reactions'>, tx: Tx, mode: Mode, asked
   const { em } = tx
   const transfer = await findReviewed(em, mode, asked.transferId)
   const invoiceId = asked.invoiceId ?? transfer.payment?.invoiceId ?? transfer.likelyPayment?.invoiceId
-  if (invoiceId === undefined) throw refuseField('invoice', 'names the payment: this money belongs to none by itself')
+  if (invoiceId === undefined)
+    throw refuseField('invoice', 'names the payment: this money belongs to none by itself', 'missing')
   if (transfer.state === 'settled' && transfer.payment?.invoiceId === invoiceId) return invoiceId
 
   // Payments come first in the order of locks, and what is read with the lock is what is paid.
   const locked = await lockReplaceable(tx, invoiceId)
-  if (!locked) throw refuseField('invoice', 'there is no such payment')
+  if (!locked) throw refuseField('invoice', 'there is no such payment', 'not_found')
   const { payment, replacement } = locked
   const method = await methodBetween(tx, transfer, invoiceId)
   if (payment.status === 'paid') throw new Refusal('already_paid', `${invoiceId} is paid: this money is to be returned`)
@@ -80,5 +81,5 @@ async function methodBetween({ em }: Tx, transfer: Transfer, invoiceId: string):
   // The operator's account receives money of all merchants: only the code that it was paid by tells whose it is.
   const charge = transfer.charge && (await em.findOne(Charge, { id: transfer.charge.id, payment: invoiceId }))
   if (charge) return charge.method
-  throw refuseField('invoice', 'was not payable where this money landed')
+  throw refuseField('invoice', 'was not payable where this money landed', 'conflicting')
 }

@@ -33,7 +33,8 @@ export async function confirmByHand(
   asked: HandConfirmation,
 ): Promise<Payment> {
   const note = asked.note.trim()
-  if (note === '' || note.length > noteMax) throw refuseField('note', `has 1 to ${noteMax} characters`)
+  if (note === '' || note.length > noteMax)
+    throw refuseField('note', `has 1 to ${noteMax} characters`, { code: 'wrong_length', min: 1, max: noteMax })
   return app.transaction(owner, tx => confirm(app, tx, { ...asked, note }))
 }
 

@@ -36,6 +36,8 @@ export function requireNamed(
   if (named === other) return
   const why = `${invoiceId} was replaced: ${other}, which is ${status}, was made with the same reference ${reference}`
   throw new Refusal('payment_replaced', `${why}. Name it to let ${invoiceId} be paid all the same`, {
-    fields: [{ path: 'replaced_by', error: `is ${other}, if ${invoiceId} is to be paid all the same` }],
+    fields: [
+      { path: 'replaced_by', error: `is ${other}, if ${invoiceId} is to be paid all the same`, code: 'missing' },
+    ],
   })
 }

@@ -29,8 +29,9 @@ export async function reviewTransfer(
   { action, ...review }: Review,
 ): Promise<TransferView> {
   const { invoiceId, replacedBy: _, ...rest } = review
-  if (action !== 'assign' && invoiceId !== undefined) throw refuseField('invoice', 'is given with assign alone')
-  if (action === 'assign' && invoiceId === undefined) throw refuseField('invoice', 'is required')
+  if (action !== 'assign' && invoiceId !== undefined)
+    throw refuseField('invoice', 'is given with assign alone', 'not_allowed')
+  if (action === 'assign' && invoiceId === undefined) throw refuseField('invoice', 'is required', 'missing')
   if (action === 'accept' || action === 'assign') await acceptTransfer(app, owner, review)
   else await dismissTransfer(app, owner, { ...rest, as: action === 'refund' ? 'refunded' : 'ignored' })
   return findTransfer(app, owner, review.transferId)

@@ -40,7 +40,8 @@ export async function simulatePayment(
   standing: Pick<Standing, 'accountId' | 'mode'>,
   { invoiceId, simulation }: { invoiceId: string; simulation: Simulation },
 ): Promise<SimulatedPayment> {
-  if (standing.mode !== 'test') throw refuseField('X-API-Key', 'is a live key: only test money can be simulated')
+  if (standing.mode !== 'test')
+    throw refuseField('X-API-Key', 'is a live key: only test money can be simulated', 'not_allowed')
   const payment = await findPayment(app, standing, invoiceId)
   if (payment.isForeign) {
     throw new Refusal(

@@ -49,7 +49,7 @@ export async function keepBot(
     if (fresh.affectedRows === 1) return
     const known = await em.findOneOrFail(Bot, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if ((known.account?.id ?? null) !== accountId) {
-      throw refuseField('token', `@${asked.username} is the bot of another account`)
+      throw refuseField('token', `@${asked.username} is the bot of another account`, 'taken')
     }
     const change = { ...facts, state: 'active' as const, revokedAt: null, hookedAs: null, hookAt: raw<Date>('now()') }
     await em.nativeUpdate(Bot, { id }, change)

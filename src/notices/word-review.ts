@@ -15,7 +15,12 @@ export async function wordReview(
   { token, text, once }: { token: string; text: string; once: string },
 ): Promise<void> {
   const words = text.trim()
-  if (words === '' || words.length > reviewTextMax) throw refuseField('text', `has 1 to ${reviewTextMax} characters`)
+  if (words === '' || words.length > reviewTextMax)
+    throw refuseField('text', `has 1 to ${reviewTextMax} characters`, {
+      code: 'wrong_length',
+      min: 1,
+      max: reviewTextMax,
+    })
   await app.transaction({ accountId, mode }, async tx => {
     const order = await tx.em.findOne(Order, { token, customer: customerId })
     const review = order && (await tx.em.findOne(Review, { order: order.id }))

@@ -16,7 +16,11 @@ export async function writeToCustomer(
 ): Promise<void> {
   const trimmed = text.trim()
   if (trimmed === '' || trimmed.length > customerTextMax) {
-    throw refuseField('text', `has 1 to ${customerTextMax} characters`)
+    throw refuseField('text', `has 1 to ${customerTextMax} characters`, {
+      code: 'wrong_length',
+      min: 1,
+      max: customerTextMax,
+    })
   }
   const { customerId } = await findOrder(app, { accountId }, orderNumber)
   const data = { orderNumber, text: trimmed }

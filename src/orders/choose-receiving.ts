@@ -28,7 +28,7 @@ export async function chooseReceiving(
     const order = await lockPending(tx, owner, token)
     const rules = await tx.em.findOne(ShopRules, { account: accountId })
     if (order.receiving === null || !rules || (receiving === 'pickup' && rules.pickupPlace === null)) {
-      throw refuseField('receiving', 'is no way of this shop')
+      throw refuseField('receiving', 'is no way of this shop', 'not_allowed')
     }
     const goods = order.total + order.discount - order.deliveryFee
     const deliveryFee = receiving === 'pickup' ? 0 : feeFor(rules, goods)
@@ -50,7 +50,7 @@ export async function chooseSlot(
     const rules = await tx.em.findOne(ShopRules, { account: accountId })
     const offered = slotsOf(app, rules)
     if (!offered.some(slot => slot.getTime() === slotAt.getTime()))
-      throw refuseField('slot', 'is none of the next slots')
+      throw refuseField('slot', 'is none of the next slots', 'not_found')
     await tx.em.nativeUpdate(Order, { id: order.id, status: 'pending' }, { slotAt })
   })
 }

@@ -1,5 +1,6 @@
 import type { Mode } from '../database/scope.ts'
-import { type FieldError, Refusal } from '../lib/refusal.ts'
+import { Refusal, refuseFields } from '../lib/refusal.ts'
+import type { FieldError } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'
 import { isPhone } from './customers/update-customer.ts'
 import { Order } from './order.ts'
@@ -38,12 +39,13 @@ export async function editOrder(
 
 function refuseWrong({ note, phone, address }: { [Key in keyof OrderDetails]: string | undefined }): void {
   const fields: FieldError[] = []
-  if (phone !== undefined && !isPhone(phone)) fields.push({ path: 'phone', error: 'is a phone number: 0812-3456-7890' })
+  if (phone !== undefined && !isPhone(phone))
+    fields.push({ path: 'phone', error: 'is a phone number: 0812-3456-7890', code: 'not_a_phone' })
   for (const [path, text] of Object.entries({ note, address })) {
     if (text !== undefined && text.length > textMax) {
-      fields.push({ path, error: `has ${textMax} characters at most` })
+      fields.push({ path, error: `has ${textMax} characters at most`, code: 'too_long', max: textMax })
     }
   }
   if (fields.length === 0) return
-  throw new Refusal('invalid_request', fields.map(field => `${field.path}: ${field.error}`).join('; '), { fields })
+  throw refuseFields(fields)
 }

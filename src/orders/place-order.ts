@@ -6,7 +6,8 @@ import { announce } from '../events/announce.ts'
 import type { Standing } from '../keys/standing.ts'
 import { randomCrockford, randomToken } from '../lib/ids.ts'
 import { formatRupiah } from '../lib/money.ts'
-import { type FieldError, Refusal, refuseField } from '../lib/refusal.ts'
+import { Refusal, refuseField, refuseFields } from '../lib/refusal.ts'
+import type { FieldError } from '../lib/refusals/field-error.ts'
 import { amountMin } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { Customer } from './customers/customer.ts'
@@ -114,30 +115,35 @@ export async function earlierOrders(tx: Tx, customerId: number, once: string | n
 /** Refuses one open order too many among those of a customer who is locked. */
 export function refuseTooMany(orders: Order[], now: Date): void {
   if (orders.filter(order => order.isOpenAt(now)).length < openOrdersMax) return
-  throw new Refusal('too_many_open_orders', `Pay or cancel one of your ${openOrdersMax} open orders first`)
+  throw new Refusal(
+    { code: 'too_many_open_orders', max: openOrdersMax },
+    `Pay or cancel one of your ${openOrdersMax} open orders first`,
+  )
 }
 
 function totalOf(lines: CartRow[], asked: Placing): number {
-  if (lines.length === 0) throw refuseField('cart', 'is empty')
+  if (lines.length === 0) throw refuseField('cart', 'is empty', 'empty')
   // What is already gone is refused before anything is written; what goes meanwhile, when it cannot be held.
   const gone = lines.filter(line => !line.is_shown || (line.available !== null && line.available < line.quantity))
   if (gone.length > 0) throw refuseShort(gone.map(line => goodsName(line.product_name, line.variant_name)))
   const total = lines.reduce((sum, line) => sum + line.price * line.quantity, 0)
   if (asked.expectedTotal !== undefined && asked.expectedTotal !== total) {
     const change = `from ${formatRupiah(asked.expectedTotal)} to ${formatRupiah(total)}`
-    throw new Refusal('price_changed', `The price changed ${change}`, {
-      fields: [{ path: 'total', error: String(total) }],
-    })
+    throw new Refusal({ code: 'price_changed', total }, `The price changed ${change}`)
   }
   if (total < amountMin)
-    throw refuseField('cart', `comes to at least ${formatRupiah(amountMin)}`, 'amount_out_of_range')
+    throw refuseField(
+      'cart',
+      `comes to at least ${formatRupiah(amountMin)}`,
+      { code: 'out_of_range', min: amountMin },
+      { reason: 'amount_out_of_range' },
+    )
   return total
 }
 
-/** The refusal for goods that are gone; each field's path is the name of one. */
+/** The refusal for goods that are gone, by their names. */
 export function refuseShort(names: string[]): Refusal {
-  const fields = names.map(path => ({ path, error: 'is sold out, or fewer are left than wanted' }))
-  return new Refusal('out_of_stock', `Out of stock: ${names.join(', ')}`, { fields })
+  return new Refusal({ code: 'out_of_stock', names }, `Out of stock: ${names.join(', ')}`)
 }
 
 type Answers = Record<AskedField, string | null>
@@ -154,16 +160,20 @@ function answersOf(lines: CartRow[], customer: Customer, asked: Placing): Answer
     const given = asked[field]?.trim() || null
     answers[field] = given ?? (needed.includes(field) ? known[field] : null)
     if (given && given.length > lengthsMax[field]) {
-      missing.push({ path: field, error: `has ${lengthsMax[field]} characters at most` })
+      missing.push({
+        path: field,
+        error: `has ${lengthsMax[field]} characters at most`,
+        code: 'too_long',
+        max: lengthsMax[field],
+      })
     } else if (given && field === 'phone' && !isPhone(given)) {
-      missing.push({ path: field, error: 'is a phone number: 0812-3456-7890' })
+      missing.push({ path: field, error: 'is a phone number: 0812-3456-7890', code: 'not_a_phone' })
     } else if (needed.includes(field) && !answers[field]) {
-      missing.push({ path: field, error: 'is needed for these goods' })
+      missing.push({ path: field, error: 'is needed for these goods', code: 'missing' })
     }
   }
   if (missing.length === 0) return answers
-  const sentence = missing.map(field => `${field.path}: ${field.error}`).join('; ')
-  throw new Refusal('invalid_request', sentence, { fields: missing })
+  throw refuseFields(missing)
 }
 
 interface OrderDraft extends Owner {

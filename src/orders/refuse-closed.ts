@@ -6,8 +6,8 @@ import type { Needs } from '../needs.ts'
 import type { OrderItem } from './order.ts'
 
 /**
- * Refuses `unavailable` for goods that are handed over by people while their shop is closed; the field `hours` says when it opens. What a machine
- * hands over is sold day and night.
+ * Refuses `closed` for goods that are handed over by people while their shop is closed. What a machine hands over is sold
+ * day and night.
  */
 export async function refuseClosed(
   app: Needs<'now' | 'calendar'>,
@@ -18,6 +18,6 @@ export async function refuseClosed(
   const { hours = null } = (await em.findOne(ShopRules, { account: accountId })) ?? {}
   const now = app.now()
   if (isOpen(hours, now, app.calendar)) return
-  const opensAt = nextOpening(hours, now, app.calendar)?.toISOString() ?? ''
-  throw new Refusal('unavailable', 'The shop is closed', { fields: [{ path: 'hours', error: opensAt }] })
+  const opensAt = nextOpening(hours, now, app.calendar) ?? null
+  throw new Refusal({ code: 'closed', opensAt }, 'The shop is closed')
 }

@@ -35,7 +35,7 @@ export async function updateOrderStatus(
   { orderNumber, status, notify, note }: StatusUpdate,
 ): Promise<Order> {
   if (note !== undefined && (note === '' || note.length > noteMax)) {
-    throw refuseField('note', `has 1 to ${noteMax} characters`)
+    throw refuseField('note', `has 1 to ${noteMax} characters`, { code: 'wrong_length', min: 1, max: noteMax })
   }
   const { accountId, mode = 'both' } = owner
   const found = await app.em({ accountId, mode }).findOne(Order, { orderNumber })

@@ -25,7 +25,7 @@ export async function claimReference(
     const last = await em.findOneOrFail(PaymentReference, key, { refresh: true })
     const earlier = await lockReferenced(tx, { accountId, mode, reference })
     const taken = earlier.find(({ status }) => status === 'pending' || status === 'paid')
-    if (taken) throw refuseField('reference', `belongs to ${taken.invoiceId}`, 'reference_taken')
+    if (taken) throw refuseField('reference', `belongs to ${taken.invoiceId}`, 'taken', { reason: 'reference_taken' })
     // Somebody who took it while the locks were waited for made a payment that was not among these.
     if ((await em.nativeUpdate(PaymentReference, { ...key, invoiceId: last.invoiceId }, { invoiceId })) === 1) return
   }

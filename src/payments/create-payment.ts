@@ -3,7 +3,7 @@ import type { Tx } from '../database/transaction.ts'
 import { checkGoods } from '../goods/check-goods.ts'
 import type { Standing } from '../keys/standing.ts'
 import { feeOf } from '../lib/money.ts'
-import { Refusal, refuseField } from '../lib/refusal.ts'
+import { Refusal } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
 import { chooseMethod } from '../methods/choose-method.ts'
 import type { AskedMethod } from '../methods/method.ts'
@@ -112,7 +112,7 @@ function checkedCode(code: string | null, amount: number): string | null {
   try {
     return convertQris(code, amount).original
   } catch (error) {
-    if (error instanceof Refusal) throw refuseField('qris_string', error.message, error.code)
+    if (error instanceof Refusal) throw error.of('qris_string')
     throw error
   }
 }

@@ -51,10 +51,15 @@ export function draftPayment(
   { method, offers }: { method: AskedMethod; offers: Offer[] },
 ): Draft {
   const amountMax = amountMaxOf(standing, method)
-  if (!Number.isSafeInteger(asked.amount)) throw refuseField('amount', 'is a whole number of rupiah')
+  if (!Number.isSafeInteger(asked.amount)) throw refuseField('amount', 'is a whole number of rupiah', 'not_whole')
   if (asked.amount < amountMin || asked.amount > amountMax) {
     const range = `is ${formatRupiah(amountMin)} to ${formatRupiah(amountMax)} for ${method}`
-    throw refuseField('amount', range + wayOut(app, standing, asked), 'amount_out_of_range')
+    throw refuseField(
+      'amount',
+      range + wayOut(app, standing, asked),
+      { code: 'out_of_range', min: amountMin, max: amountMax },
+      { reason: 'amount_out_of_range' },
+    )
   }
   const createdAt = app.now()
   const invoiceId = newInvoiceId(createdAt)

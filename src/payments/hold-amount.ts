@@ -34,7 +34,11 @@ export async function holdAmount(sql: Sql, standing: Standing, draft: Draft, off
   }
   throw new Refusal('amounts_exhausted', 'Every distinct amount near this one is held by another open payment', {
     fields: [
-      { path: 'amount', error: 'no distinct amount is free near it; try again later or ask for another amount' },
+      {
+        path: 'amount',
+        error: 'no distinct amount is free near it; try again later or ask for another amount',
+        code: 'taken',
+      },
     ],
     retryAfterS: 60,
   })

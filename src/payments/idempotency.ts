@@ -64,7 +64,7 @@ export async function findKeyedInvoice(
   if (earlier === null) return null
   if (!earlier.fingerprint.equals(fingerprint)) {
     throw new Refusal('idempotency_mismatch', 'This Idempotency-Key was used before with another request', {
-      fields: [{ path: 'Idempotency-Key', error: 'belongs to a request with another content' }],
+      fields: [{ path: 'Idempotency-Key', error: 'belongs to a request with another content', code: 'taken' }],
     })
   }
   return earlier.invoiceId

@@ -33,7 +33,7 @@ export async function createAccount(
   asked: NewAccount,
 ): Promise<{ id: number; name: string }> {
   if (!/^[a-z0-9][a-z0-9_-]{1,38}$/.test(asked.name)) {
-    throw refuseField('name', 'is 2 to 39 small letters, digits, dashes or underscores')
+    throw refuseField('name', 'is 2 to 39 small letters, digits, dashes or underscores', 'malformed')
   }
   const { name } = asked
   try {
@@ -46,7 +46,7 @@ export async function createAccount(
     })
   } catch (error) {
     if ((error as { code?: string }).code !== uniqueViolation) throw error
-    throw refuseField('name', 'is taken, or there is an operator already')
+    throw refuseField('name', 'is taken, or there is an operator already', 'taken')
   }
 }
 

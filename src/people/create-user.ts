@@ -41,7 +41,11 @@ export async function createUser(
   const wanted = usernameOf(asked.username)
   const isReserved = reserved.has(wanted)
   if (!nameShape.test(wanted) || (isReserved && asked.onTaken !== 'suffix')) {
-    throw refuseField('username', 'is 3 to 39 letters, digits, dots, dashes or underscores, and no reserved word')
+    throw refuseField(
+      'username',
+      'is 3 to 39 letters, digits, dots, dashes or underscores, and no reserved word',
+      'malformed',
+    )
   }
   const email = readEmail(asked.email ?? '')
   const passwordHash = asked.password === undefined ? null : await hashPassword(asked.password)
@@ -57,7 +61,7 @@ export async function createUser(
       const taken = takenField(error)
       if (taken === null) throw error
       if (taken === 'email' || asked.onTaken !== 'suffix' || attempt === suffixesMax) {
-        throw refuseField(taken, 'is taken')
+        throw refuseField(taken, 'is taken', 'taken')
       }
       username = withSuffix()
     }

@@ -19,7 +19,8 @@ export async function openAccount(
 ): Promise<{ id: number }> {
   if (!app.config.signUpIsOpen) throw signUpIsClosed()
   const displayName = shopName.trim()
-  if (displayName === '' || [...displayName].length > 100) throw refuseField('shop', 'has 1 to 100 characters')
+  if (displayName === '' || [...displayName].length > 100)
+    throw refuseField('shop', 'has 1 to 100 characters', { code: 'wrong_length', min: 1, max: 100 })
   await takeAttempt(app, { key: `open account user ${userId}`, max: perHourMax, windowS: 3600 })
   const short = shortNameOf(displayName)
   const planEndsAt = new Date(app.now().getTime() + trialDays * 86_400_000)

@@ -12,7 +12,11 @@ const lengthMax = 128
 export function checkPassword(password: string): void {
   const length = [...password].length
   if (length < lengthMin || length > lengthMax) {
-    throw refuseField('password', `has ${lengthMin} to ${lengthMax} characters`)
+    throw refuseField('password', `has ${lengthMin} to ${lengthMax} characters`, {
+      code: 'wrong_length',
+      min: lengthMin,
+      max: lengthMax,
+    })
   }
 }
 

@@ -6,6 +6,7 @@ import { User } from './user.ts'
 export async function setPhone(app: Needs<'em'>, userId: number, typed: string): Promise<void> {
   const digits = typed.replace(/[\s().-]/g, '')
   const phone = digits.replace(/^00/, '+').replace(/^0/, '+62').replace(/^62/, '+62')
-  if (!/^\+[1-9]\d{7,14}$/.test(phone)) throw refuseField('phone', 'is a phone number such as 081234567890')
+  if (!/^\+[1-9]\d{7,14}$/.test(phone))
+    throw refuseField('phone', 'is a phone number such as 081234567890', 'not_a_phone')
   await app.em('installation').nativeUpdate(User, { id: userId }, { phone })
 }

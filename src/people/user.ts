@@ -80,7 +80,8 @@ export function readEmail(typed: string): string | null {
   const trimmed = typed.trim()
   if (trimmed === '') return null
   const email = emailOf(trimmed)
-  if (email === null) throw refuseField('email', 'is an address in plain letters, such as sari@example.id')
+  if (email === null)
+    throw refuseField('email', 'is an address in plain letters, such as sari@example.id', 'not_an_email')
   return email
 }
 

@@ -38,6 +38,6 @@ export async function verifyEmail(
     })
   } catch (error) {
     if (!isEmailTaken(error)) throw error
-    throw refuseField('email', 'is another user’s, who has it verified', 'refused_transition')
+    throw refuseField('email', 'is another user’s, who has it verified', 'taken', { reason: 'refused_transition' })
   }
 }

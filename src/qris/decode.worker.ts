@@ -7,7 +7,7 @@ export default async function decode({ bytes, pixelsMax }: PictureToDecode): Pro
   try {
     return { texts: await decodePicture(bytes, pixelsMax) }
   } catch (error) {
-    if (error instanceof Refusal) return { refusal: { code: error.code, message: error.message } }
+    if (error instanceof Refusal) return { refusal: { details: error.details, message: error.message } }
     throw error
   }
 }

@@ -1,13 +1,13 @@
 import { Piscina } from 'piscina'
 import { createFairLanes } from '../lib/fair-lanes.ts'
-import { Refusal, type RefusalCode } from '../lib/refusal.ts'
+import { Refusal, type RefusalDetails } from '../lib/refusal.ts'
 
 export interface PictureToDecode {
   bytes: Uint8Array
   pixelsMax: number
 }
 
-export type Decoded = { texts: string[] } | { refusal: { code: RefusalCode; message: string } }
+export type Decoded = { texts: string[] } | { refusal: { details: RefusalDetails; message: string } }
 
 export interface DecoderLimits {
   /** Pictures decoded at once, each in a thread of its own. */
@@ -52,7 +52,7 @@ export function createDecoders(limits: DecoderLimits): Decoders {
       const signal = AbortSignal.any([late, closing.signal])
       const decoded = await threads.run({ ...picture, bytes }, { signal, transferList: [bytes.buffer] })
       if ('texts' in decoded) return decoded.texts
-      throw new Refusal(decoded.refusal.code, decoded.refusal.message)
+      throw new Refusal(decoded.refusal.details, decoded.refusal.message)
     } catch (error) {
       if (closing.signal.aborted) throw stopping()
       if (late.aborted) throw new Refusal('no_code_found', `no code showed within ${timeoutMs / 1000} s`)

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../lib/refusal.ts'
+import type { PlainRefusalCode } from '../lib/refusal.ts'
 import { type Code, emptyCode, HEADER, objectValue, place, readCode, tagName, walk } from './code.ts'
 import { CRC_START, crcText, crcWritten, sumBytes } from './crc.ts'
 
@@ -32,7 +32,7 @@ export interface Qris {
 }
 
 export interface QrisProblem {
-  code: RefusalCode
+  code: PlainRefusalCode
   message: string
 }
 

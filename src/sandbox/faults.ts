@@ -54,9 +54,13 @@ const slowMs = 3_000
 function refuseImpossible({ connector, operation, mode }: z.output<typeof Fault>): void {
   const known = operationsOf.get(connector)!
   if (operation !== 'any' && !known.includes(operation)) {
-    throw refuseField('operation', `${connector} knows ${known.join(', ')} and any`)
+    throw refuseField('operation', `${connector} knows ${known.join(', ')} and any`, {
+      code: 'not_one_of',
+      values: [...known, 'any'],
+    })
   }
-  if (mode === 'duplicate' && !known.includes('list')) throw refuseField('mode', `${connector} has no lists`)
+  if (mode === 'duplicate' && !known.includes('list'))
+    throw refuseField('mode', `${connector} has no lists`, 'not_allowed')
 }
 
 async function storeFault(sql: Sql, fault: z.output<typeof Fault>): Promise<void> {

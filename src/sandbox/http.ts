@@ -104,6 +104,6 @@ async function send(response: ServerResponse, answer: Answer, requestId: string,
 
 function asBody(body: unknown, requestId: string): unknown {
   if (!(body instanceof Refusal)) return body
-  const { message, code, fields } = body
-  return { success: false, error: message, code, ...(fields ? { fields } : {}), request_id: requestId }
+  const { message, code } = body
+  return { success: false, error: message, code, ...body.said(), request_id: requestId }
 }

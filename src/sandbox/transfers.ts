@@ -54,7 +54,7 @@ async function carryOut(needs: SandboxNeeds, order: Order): Promise<Transfer[]> 
   const now = needs.clock.now()
   if (order.qris !== undefined) return scan(needs, order.qris, order, now)
   if (order.invoice_id !== undefined) return payInvoice(needs, order.invoice_id, order, now)
-  if (order.amount === undefined) throw refuseField('amount', 'is needed: nobody asked for this money')
+  if (order.amount === undefined) throw refuseField('amount', 'is needed: nobody asked for this money', 'missing')
   const { accounts } = accountKeepers.find(({ id }) => id === order.connector)!
   return sendToAccount(needs.sql, { account: accounts.demo, amount: order.amount, order, now })
 }
@@ -80,9 +80,9 @@ async function scan(needs: SandboxNeeds, qris: string, order: Order, now: Date):
   const printed = accountOfCode(qris)
   if (printed === null) return payCode(needs, qris, order, now)
   const amount = printed.amount ?? order.amount
-  if (amount === undefined) throw refuseField('amount', 'is needed: the code carries none')
+  if (amount === undefined) throw refuseField('amount', 'is needed: the code carries none', 'missing')
   if (order.amount !== undefined && order.amount !== amount)
-    throw refuseField('amount', `is fixed by the code: ${amount}`)
+    throw refuseField('amount', `is fixed by the code: ${amount}`, 'conflicting')
   return sendToAccount(needs.sql, { account: printed.account, amount, order, now })
 }
 
@@ -127,9 +127,10 @@ async function findCode(sql: Sql, qris: string): Promise<PaidCode> {
 
 function refuseOther(code: CodeRow, order: Order): void {
   if (order.amount !== undefined && order.amount !== code.amount) {
-    throw refuseField('amount', `is fixed by the code: ${code.amount}`)
+    throw refuseField('amount', `is fixed by the code: ${code.amount}`, 'conflicting')
   }
-  if (order.count > 1) throw refuseField('count', 'is 1 for a code: it is paid once')
+  if (order.count > 1)
+    throw refuseField('count', 'is 1 for a code: it is paid once', { code: 'out_of_range', min: 1, max: 1 })
 }
 
 function refuseOver(code: PaidCode, at: Date): void {
@@ -143,7 +144,7 @@ async function refuseUsedReference(sql: Sql, code: CodeRow, reference: string): 
     reference,
     code.id,
   ])
-  if (others.length > 0) throw refuseField('reference', 'belongs to the payment of another code')
+  if (others.length > 0) throw refuseField('reference', 'belongs to the payment of another code', 'taken')
 }
 
 interface Sent {
@@ -154,7 +155,8 @@ interface Sent {
 }
 
 async function sendToAccount(sql: Sql, { account, amount, order, now }: Sent): Promise<Transfer[]> {
-  if (order.reference !== undefined && order.count > 1) throw refuseField('count', 'is 1 where one reference is given')
+  if (order.reference !== undefined && order.count > 1)
+    throw refuseField('count', 'is 1 where one reference is given', { code: 'out_of_range', min: 1, max: 1 })
   const references = Array.from({ length: order.count }, () => order.reference ?? `WLT-${randomCrockford(16)}`)
   await sql.write(
     `insert into sandbox.transfer (account, reference, amount, occurred_at, payer_name, payer_app)

@@ -1,6 +1,6 @@
 import type { ShownProduct } from '../catalog/find-product.ts'
 import { findProduct } from '../catalog/find-product.ts'
-import type { Variant } from '../catalog/product.ts'
+import { goodsName, type Variant } from '../catalog/product.ts'
 import type { Mode } from '../database/scope.ts'
 import { randomToken } from '../lib/ids.ts'
 import { Refusal } from '../lib/refusal.ts'
@@ -56,6 +56,9 @@ export async function offerStars(
 function findSold(product: ShownProduct, variantId: string): Variant {
   const variant = product.variants.$.find(each => each.publicId === variantId)
   if (!variant || variant.starPrice === null) throw new Refusal('unavailable', 'This is not sold for Stars')
-  if (!variant.isOrderable()) throw new Refusal('out_of_stock', 'None is left')
+  if (!variant.isOrderable()) {
+    const names = [goodsName(product.name, variant.name)]
+    throw new Refusal({ code: 'out_of_stock', names }, 'None is left')
+  }
   return variant
 }

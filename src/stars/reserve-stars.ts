@@ -30,7 +30,7 @@ export async function reserveStars(
     if (purchase.isCharged()) throw new Refusal('already_paid', 'This is paid already')
     await refuseChanged(tx, purchase, stars)
     if (purchase.status === 'offered' && !(await holdUnit(tx, purchase))) {
-      throw new Refusal('out_of_stock', 'None is left')
+      throw new Refusal({ code: 'out_of_stock', names: [purchase.name()] }, 'None is left')
     }
     purchase.reserve(new Date(app.now().getTime() + starHoldS * 1000))
   })
@@ -51,6 +51,6 @@ async function refuseChanged({ em }: Tx, purchase: StarPurchase, stars: number):
   const isSold = variant.isActive && variant.starPrice !== null && (await em.count(Product, sold)) > 0
   if (!isSold) throw new Refusal('unavailable', 'This is not sold for Stars any more')
   if (variant.starPrice !== purchase.stars || stars !== purchase.stars) {
-    throw new Refusal('price_changed', 'The price changed since the invoice')
+    throw new Refusal({ code: 'price_changed', total: variant.starPrice! }, 'The price changed since the invoice')
   }
 }

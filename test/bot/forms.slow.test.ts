@@ -24,7 +24,7 @@ const address: Form = async (conversation, ctx, kind: never) => {
 
 const refused: Form = async conversation => {
   await conversation.external(() => {
-    throw new Refusal('out_of_stock', 'gone')
+    throw new Refusal({ code: 'out_of_stock', names: [] }, 'gone')
   })
 }
 

@@ -59,7 +59,7 @@ test('no sentence is left empty or untranslated by mistake', () => {
 test('answers to a press fit in its 200 characters', () => {
   for (const t of Object.values(texts)) {
     const answers = [
-      ...Object.values(t.refusals),
+      ...Object.values(t.refusals).flatMap(sentence => (typeof sentence === 'string' ? sentence : [])),
       t.notPaidYet,
       t.alreadyPaid,
       t.overdue,

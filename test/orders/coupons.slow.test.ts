@@ -32,7 +32,7 @@ const uses = async () =>
   (await shop.app.sql.query<{ used: number }>('select used_in_test as used from coupon order by id')).map(
     row => row.used,
   )
-const problem = (path: string) => ({ code: 'invalid_request', fields: [{ path }] })
+const problem = (why: string) => ({ code: 'coupon', details: { problem: why } })
 
 test('a percent and an amount are taken off, within their limits, and the payment asks for what is left', async () => {
   await open(`
@@ -135,8 +135,8 @@ test('a closed shop refuses what needs hands, says when it opens, and sells what
   const budi = await newCustomer(stall)
   await fill(stall, budi, { mug: 1 })
   await expect(order(stall, budi, {})).rejects.toMatchObject({
-    code: 'unavailable',
-    fields: [{ path: 'hours', error: '' }],
+    code: 'closed',
+    details: { opensAt: null },
   })
   const ayu = await newCustomer(stall, 'Ayu')
   expect((await order(stall, ayu, { token: 1 })).status).toBe('pending')

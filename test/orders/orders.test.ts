@@ -321,7 +321,7 @@ test('a new code is refused when the goods went to somebody else meanwhile, and 
     requestPayment(stall.app, stall.standing, { customerId: customer, token: first.order.token }),
   ).rejects.toMatchObject({
     code: 'out_of_stock',
-    fields: [{ path: 'Mug <b>&"' }],
+    details: { names: ['Mug <b>&"'] },
   })
   expect(await look(stall, first.order)).toMatchObject({ status: 'pending', invoiceCount: 1 })
 })

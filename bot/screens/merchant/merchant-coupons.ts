@@ -93,7 +93,7 @@ async function make(ctx: PlatformContext, accountId: number, text: string): Prom
     await makeCoupon(ctx.app, actingFor(ctx, accountId), coupon)
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'invalid_request')) throw error
-    return error.fields?.[0]?.error === 'is taken' ? words.taken(coupon.code) : words.unread
+    return error.fields?.[0]?.code === 'taken' ? words.taken(coupon.code) : words.unread
   }
   await ctx.say({ text: html`${words.made(coupon.code)}` })
   await showCoupons(ctx, accountId)

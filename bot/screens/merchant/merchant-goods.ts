@@ -21,7 +21,7 @@ import { type Button, type Message, press } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
 import { starTexts } from '../../texts/star-texts.ts'
-import { type Voice, voiceOf } from '../../texts/voice.ts'
+import { refusalFor, type Voice, voiceOf } from '../../texts/voice.ts'
 import { actingFor } from '../acting-for.ts'
 import { label, pager, readId, readNumber } from '../buttons.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
@@ -183,7 +183,7 @@ async function keepPicture(ctx: PlatformContext, productId: string, fileId: stri
     await pictureProduct(app, actingFor(ctx, product.account.id), productId, { name: 'foto.jpg', bytes })
   } catch (error) {
     if (!(error instanceof Refusal && wrongPictures.has(error.code))) throw error
-    return ctx.t.refusals[error.code]
+    return refusalFor(ctx, error)
   }
   await ctx.say(
     itemView({ product, isTest: isTest(ctx), hint: shopkeeperTexts[ctx.language].picture.changed }, voiceOf(ctx)),

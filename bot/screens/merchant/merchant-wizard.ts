@@ -1,6 +1,7 @@
 import { findAccounts } from '../../../src/accounts/find-accounts.ts'
 import { addProduct } from '../../../src/catalog/add-product.ts'
 import type { NewStock } from '../../../src/catalog/add-variant.ts'
+import { checkProduct } from '../../../src/catalog/change-product.ts'
 import { pictureProduct } from '../../../src/catalog/picture-product.ts'
 import type { ProductKind } from '../../../src/catalog/product-kinds.ts'
 import { html } from '../../../src/lib/html.ts'
@@ -55,8 +56,9 @@ async function add(ctx: PlatformContext, shop: number, told: ToldProduct): Promi
   if (stock === null) return 'count'
   const { name, kind, description, photo } = told
   const acting = actingFor(ctx, shop)
+  checkProduct({ name, description })
   const added = { name, kind, description, variant: { price, stock } }
-  const id = await addProduct(app, acting, added).catch(passWrongStock)
+  const id = await addProduct(app, acting, added).catch(error => passWrongStock(error, stock))
   if (id === 'url' || id === 'codes') return id
   if (photo !== null) {
     const bytes = await fetchFile(app, ctx.api, photo)
@@ -76,9 +78,11 @@ function readStock(told: ToldStock, kind: ProductKind): NewStock | null {
   return /^\d{1,6}$/.test(text) ? { mode: 'counter', count: Number(text) } : null
 }
 
-function passWrongStock(error: unknown): 'url' | 'codes' {
-  const path = error instanceof Refusal ? error.fields?.[0]?.path : undefined
-  if (path === 'url') return 'url'
-  if (path === 'lines') return 'codes'
+// Everything else was checked before.
+function passWrongStock(error: unknown, { mode }: NewStock): 'url' | 'codes' {
+  if (error instanceof Refusal && error.fields !== undefined) {
+    if (mode === 'webhook') return 'url'
+    if (mode === 'serial') return 'codes'
+  }
   throw error
 }

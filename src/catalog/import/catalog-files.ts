@@ -4,6 +4,7 @@ import { fileBytesMax, findSameFile } from '../../goods/add-file.ts'
 import { type DrawnImage, drawImage, findSameImage } from '../../goods/add-image.ts'
 import { hashOf } from '../../goods/original.ts'
 import { Refusal } from '../../lib/refusal.ts'
+import type { FieldProblem } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
 import { linesOf, unitLengthMax } from '../serial-lines.ts'
 import type { Mistake, ParsedCatalog, ParsedStock } from './parsed-catalog.ts'
@@ -51,7 +52,9 @@ export async function readBeside(
     if (stock.mode === 'file') total += await readFile(reading, stock)
     if (stock.mode === 'serial' && stock.file) await readSerials(reading, { path: stock.file, line: stock.line })
     if (total > filesBytesMax) {
-      beside.mistakes.push({ line: stock.line, error: 'the files come to more than 200 MiB: import them in parts' })
+      const error = 'the files come to more than 200 MiB: import them in parts'
+      const problem = { code: 'too_large', bytesMax: filesBytesMax } as const
+      beside.mistakes.push({ ...problem, line: stock.line, name: 'YAML', error })
       break
     }
   }
@@ -77,7 +80,8 @@ async function readPicture(reading: Reading, place: Place): Promise<void> {
     beside.pictures.set(place.path, { sourceHash, drawn, storageKey: null })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    beside.mistakes.push({ line: place.line, error: `${place.path} ${error.fields![0]!.error}` })
+    const { path: _path, error: why, ...problem } = error.fields![0]!
+    beside.mistakes.push({ ...problem, line: place.line, name: place.path, error: `${place.path} ${why}` })
   }
 }
 
@@ -102,32 +106,38 @@ async function readSerials(reading: Reading, place: Place): Promise<void> {
   if (!bytes) return
   const lines = linesOf(bytes.toString('utf8').replace(/^\uFEFF/, ''))
   beside.serials.set(place.path, lines)
-  if (lines.length === 0) beside.mistakes.push({ line: place.line, error: `${place.path} has no lines` })
+  const about = { line: place.line, name: place.path }
+  if (lines.length === 0) beside.mistakes.push({ ...about, error: `${place.path} has no lines`, code: 'empty' })
   for (const { line, number } of lines) {
     if (line.length > unitLengthMax || line.includes('\0')) {
       beside.mistakes.push({
-        line: place.line,
+        ...about,
         error: `${place.path}, line ${number}: has more than ${unitLengthMax} characters`,
+        code: 'too_long',
+        max: unitLengthMax,
       })
     }
   }
 }
 
 async function readOne({ root, beside }: Reading, place: Place, bytesMax: number): Promise<Buffer | null> {
-  const refuse = (error: string) => {
-    beside.mistakes.push({ line: place.line, error: `${place.path} ${error}` })
+  const refuse = (error: string, problem: FieldProblem) => {
+    beside.mistakes.push({ ...problem, line: place.line, name: place.path, error: `${place.path} ${error}` })
     return null
   }
   try {
     const real = await fs.realpath(path.resolve(root, place.path))
-    if (!real.startsWith(root + path.sep)) return refuse('is not beside the catalogue')
+    if (!real.startsWith(root + path.sep)) return refuse('is not beside the catalogue', { code: 'not_found' })
     const { size } = await fs.stat(real)
-    if (size === 0) return refuse('is empty')
-    if (size > bytesMax) return refuse(`has ${size} bytes, and ${bytesMax} at most are taken`)
+    if (size === 0) return refuse('is empty', { code: 'empty' })
+    if (size > bytesMax) {
+      return refuse(`has ${size} bytes, and ${bytesMax} at most are taken`, { code: 'too_large', bytesMax })
+    }
     return await fs.readFile(real)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    return refuse(code === 'ENOENT' ? 'is not there' : `cannot be read (${code})`)
+    if (code === 'ENOENT') return refuse('is not there', { code: 'not_found' })
+    return refuse(`cannot be read (${code})`, { code: 'unreadable' })
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type LineCounter, type Node, type Scalar } from 'yaml'
 import type { z } from 'zod'
+import { type FieldProblem, problemOf } from '../../lib/refusals/field-error.ts'
 import type { Mistake } from './parsed-catalog.ts'
 
 /** Where something stands in the file. */
@@ -10,8 +11,8 @@ export interface CatalogReader {
   mistakes: Mistake[]
   /** The value at a path when it has the shape; else null, with every mistake in it noted. */
   check<Shape>(schema: z.ZodType<Shape>, path: Path): Shape | null
-  note(path: Path, error: string): void
-  noteLine(line: number, path: Path, error: string): void
+  note(path: Path, error: string, problem: FieldProblem): void
+  noteLine(line: number, path: Path, error: string, problem: FieldProblem): void
   valueAt(path: Path): unknown
   nodeAt(path: Path): Node | null
   /** The line of the value at the path, or of what should contain it. */
@@ -29,8 +30,11 @@ export function createReader(document: Document.Parsed, lines: LineCounter): Cat
       for (const issue of result.error.issues) noteIssue(reader, path, issue)
       return null
     },
-    note: (path, error) => reader.noteLine(reader.lineOf(path), path, error),
-    noteLine: (line, path, error) => mistakes.push({ line, error: `${nameOf(path)} ${error}` }),
+    note: (path, error, problem) => reader.noteLine(reader.lineOf(path), path, error, problem),
+    noteLine(line, path, error, problem) {
+      const name = nameOf(path)
+      mistakes.push({ ...problem, line, name, error: `${name} ${error}` })
+    },
     valueAt: path => reader.nodeAt(path)?.toJS(document),
     nodeAt: path => positions(path).node,
     lineOf(path) {
@@ -43,15 +47,16 @@ export function createReader(document: Document.Parsed, lines: LineCounter): Cat
 
 function noteIssue(reader: CatalogReader, base: Path, issue: z.core.$ZodIssue): void {
   const path = [...base, ...(issue.path as Path)]
+  const problem = problemOf(issue, reader.valueAt(path))
   if (issue.code === 'unrecognized_keys') {
-    for (const name of issue.keys.slice(0, namesTold)) reader.note([...path, name], 'is not known here')
+    for (const name of issue.keys.slice(0, namesTold)) reader.note([...path, name], 'is not known here', problem)
     const more = issue.keys.length - namesTold
-    if (more > 0) reader.note(path, `has ${more} more names that are not known here`)
+    if (more > 0) reader.note(path, `has ${more} more names that are not known here`, problem)
   } else if (issue.code === 'invalid_type') {
     const isMissing = reader.nodeAt(path) === null && path.length > 0
-    reader.note(path, isMissing ? 'is missing' : `is ${shapeNames[issue.expected] ?? issue.expected}`)
+    reader.note(path, isMissing ? 'is missing' : `is ${shapeNames[issue.expected] ?? issue.expected}`, problem)
   } else {
-    reader.note(path, issue.message)
+    reader.note(path, issue.message, problem)
   }
 }
 

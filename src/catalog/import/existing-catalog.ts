@@ -44,12 +44,15 @@ export function findConflicts(catalog: ParsedCatalog, existing: ExistingCatalog)
 function categoryConflicts(catalog: ParsedCatalog, { categories }: ExistingCatalog): Mistake[] {
   const moved = catalog.categories
     .filter(({ key, parentKey }) => (categories.get(key)?.level ?? levelOf(parentKey)) !== levelOf(parentKey))
-    .map(({ key, line }) => ({ line, error: `the category ${key} stood on the other level before: give it a new key` }))
+    .map(({ key, line }): Mistake => {
+      const error = `the category ${key} stood on the other level before: give it a new key`
+      return { line, name: key, error, code: 'conflicting' }
+    })
   const known = new Set([...categories.keys(), ...catalog.categories.map(({ key }) => key)])
   const unknown = catalog.products
     .flatMap(({ categoryKey }) => categoryKey ?? [])
     .filter(({ key }) => !known.has(key))
-    .map(({ key, line }) => ({ line, error: `there is no category ${key}` }))
+    .map(({ key, line }): Mistake => ({ line, name: key, error: `there is no category ${key}`, code: 'not_found' }))
   return [...moved, ...unknown]
 }
 
@@ -59,18 +62,19 @@ export function levelOf(parentKey: string | null): 1 | 2 {
 
 function variantConflicts(catalog: ParsedCatalog, { products }: ExistingCatalog): Mistake[] {
   return catalog.products.flatMap(product =>
-    product.variants.flatMap(({ key, stock }) => {
+    product.variants.flatMap(({ key, stock }): Mistake[] => {
+      const about = { line: stock.line, name: `${product.key}.${key}`, code: 'conflicting' as const }
       const before = products.get(product.key)?.variants.$.find(variant => variant.key === key)
       if (!before) return []
       if (before.stockMode !== stock.mode) {
-        return [{ line: stock.line, error: `the stock was ${before.stockMode} before: give the variant a new key` }]
+        return [{ ...about, error: `the stock was ${before.stockMode} before: give the variant a new key` }]
       }
       if (stock.mode !== 'counter') return []
       const taken = (before.stocks.$[0]!.imported ?? 0) - stock.count
       const available = before.available() ?? 0
       if (taken <= available) return []
       const left = `takes ${taken} away from before, and only ${available} are left`
-      return [{ line: stock.line, error: `the stock of ${stock.count} ${left}` }]
+      return [{ ...about, error: `the stock of ${stock.count} ${left}` }]
     }),
   )
 }

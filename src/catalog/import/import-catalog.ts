@@ -26,7 +26,10 @@ export async function importCatalog(
   text: string,
   folder: string,
 ): Promise<CatalogImport> {
-  if (text.length > textMax) throw refuseMistakes([{ line: 1, error: `the file has ${textMax} characters at most` }])
+  if (text.length > textMax)
+    throw refuseMistakes([
+      { line: 1, name: 'YAML', error: `the file has ${textMax} characters at most`, code: 'too_long', max: textMax },
+    ])
   const { accountId, mode } = acting
   const catalog = await readCatalog(accountId, text)
   const beside = await readBeside(app, accountId, catalog, folder)
@@ -65,6 +68,6 @@ function refuseMistakes(mistakes: Mistake[]): Refusal {
   const sorted = [...mistakes].sort((one, other) => one.line - other.line)
   const count = sorted.length === 1 ? 'One mistake' : `${sorted.length} mistakes`
   return new Refusal('invalid_request', `${count} in the catalogue; nothing was written`, {
-    fields: sorted.map(({ line, error }) => ({ path: `line ${line}`, error })),
+    fields: sorted.map(({ line, name, ...mistake }) => ({ ...mistake, path: `line ${line}`, place: { line, name } })),
   })
 }

@@ -42,7 +42,7 @@ export function parseCatalog(text: string): ParsedCatalog {
     // What the parser throws at a file that was made to break it: lists in lists in lists, or names that stand for thousands of others.
     if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error
     const what = error instanceof RangeError ? 'is nested too deeply' : 'repeats itself with too many *names'
-    return onlyMistakes([{ line: 1, error: `the file ${what}` }])
+    return onlyMistakes([{ line: 1, name: 'YAML', error: `the file ${what}`, code: 'too_complex' }])
   }
 }
 
@@ -52,7 +52,14 @@ function parse(text: string): ParsedCatalog {
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
   const broken = [...document.errors.map(({ pos, message }) => ({ at: pos[0], message })), ...repeatedNames(document)]
   if (broken.length > 0) {
-    return onlyMistakes(broken.map(({ at, message }) => ({ line: lines.linePos(at).line, error: message })))
+    return onlyMistakes(
+      broken.map(({ at, message }) => ({
+        line: lines.linePos(at).line,
+        name: 'YAML',
+        error: message,
+        code: 'malformed',
+      })),
+    )
   }
   const reader = createReader(document, lines)
   const top = reader.check(TopShape, [])
@@ -141,14 +148,13 @@ const onlyVariant = 'only'
 function readVariants(reader: CatalogReader, path: Path, product: z.infer<typeof ProductShape>): ParsedVariant[] {
   const { kind, variants, price, stock } = product
   if (variants) {
-    if (price !== undefined)
-      reader.note([...path, 'price'], 'stands with each variant, or with the product, not with both')
-    if (stock !== undefined)
-      reader.note([...path, 'stock'], 'stands with each variant, or with the product, not with both')
+    const both = 'stands with each variant, or with the product, not with both'
+    if (price !== undefined) reader.note([...path, 'price'], both, { code: 'conflicting' })
+    if (stock !== undefined) reader.note([...path, 'stock'], both, { code: 'conflicting' })
     return variants.flatMap((_, index) => readVariant(reader, [...path, 'variants', index], kind, index))
   }
   if (reader.nodeAt([...path, 'price']) === null) {
-    reader.note([...path, 'price'], 'is missing: a product has a price and a stock, or variants')
+    reader.note([...path, 'price'], 'is missing: a product has a price and a stock, or variants', { code: 'missing' })
   }
   const kept = readStock(reader, [...path, 'stock'], kind)
   if (price === undefined || !kept) return []
@@ -166,7 +172,9 @@ function readVariant(reader: CatalogReader, path: Path, kind: ProductKind, posit
 function readStock(reader: CatalogReader, path: Path, kind: ProductKind): ParsedStock | null {
   const stock = readAnyStock(reader, path)
   if (!stock || kind === 'digital' || stock.mode === 'counter' || stock.mode === 'unlimited') return stock
-  reader.note(path, `of a ${kind} product is a number or unlimited: only digital goods are sent in the chat`)
+  reader.note(path, `of a ${kind} product is a number or unlimited: only digital goods are sent in the chat`, {
+    code: 'not_allowed',
+  })
   return null
 }
 
@@ -199,7 +207,9 @@ function readAnyStock(reader: CatalogReader, path: Path): ParsedStock | null {
     return found && { line, mode: 'webhook', url: found.webhook }
   }
   const forms = 'a number, unlimited, {serials: …}, {serials_file: …}, {file: …}, {content: …} or {webhook: …}'
-  reader.note(path, value === undefined ? `is missing: it is ${forms}` : `is ${forms}`)
+  reader.note(path, value === undefined ? `is missing: it is ${forms}` : `is ${forms}`, {
+    code: value === undefined ? 'missing' : 'malformed',
+  })
   return null
 }
 
@@ -219,13 +229,16 @@ function readSerials(reader: CatalogReader, path: Path): { line: string; number:
         }))
       : null
   if (!found) {
-    reader.note(path, 'is a list of lines, or a text with one a line')
+    reader.note(path, 'is a list of lines, or a text with one a line', { code: 'malformed' })
     return null
   }
   const wrong = found.filter(
     ({ line }) => line === null || line === '' || line.length > unitLengthMax || !plain.test(line),
   )
-  for (const { number } of wrong) reader.noteLine(number, path, `each has 1 to ${unitLengthMax} characters on one line`)
+  const rule = `each has 1 to ${unitLengthMax} characters on one line`
+  for (const { number } of wrong) {
+    reader.noteLine(number, path, rule, { code: 'wrong_length', min: 1, max: unitLengthMax })
+  }
   return wrong.length > 0 ? null : (found as { line: string; number: number }[])
 }
 
@@ -245,7 +258,10 @@ function refuseRepeated(reader: CatalogReader, categories: ParsedCategory[], pro
     for (const { key, line } of things.filter(thing => thing.key !== '')) {
       const earlier = first.get(key)
       if (earlier === undefined) first.set(key, line)
-      else reader.mistakes.push({ line, error: `the key ${key} is that of the ${what} on line ${earlier} already` })
+      else {
+        const error = `the key ${key} is that of the ${what} on line ${earlier} already`
+        reader.mistakes.push({ line, name: key, error, code: 'taken' })
+      }
     }
   }
   look(categories, 'category')

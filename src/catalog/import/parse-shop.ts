@@ -81,13 +81,14 @@ export function readCoupons(reader: CatalogReader, given: unknown[], productKeys
     const coupon = reader.check(CouponShape, path)
     if (!coupon) return []
     const code = coupon.code.toUpperCase()
-    if (seen.has(code)) reader.note([...path, 'code'], 'stands here twice')
+    if (seen.has(code)) reader.note([...path, 'code'], 'stands here twice', { code: 'repeated' })
     seen.add(code)
     if ((coupon.percent === undefined) === (coupon.amount === undefined)) {
-      reader.note(path, 'has either a percent or an amount')
+      reader.note(path, 'has either a percent or an amount', { code: 'conflicting' })
     }
     for (const key of coupon.products ?? []) {
-      if (!known.has(key)) reader.note([...path, 'products'], `names ${key}, which is no product of this file`)
+      if (known.has(key)) continue
+      reader.note([...path, 'products'], `names ${key}, which is no product of this file`, { code: 'not_found' })
     }
     return [
       {

@@ -1,10 +1,14 @@
+import type { FieldProblem } from '../../lib/refusals/field-error.ts'
 import type { Hours } from '../opening-hours.ts'
 import type { AskedField, ProductKind } from '../product-kinds.ts'
 
 /** A mistake in a catalogue file, described so that it can be corrected at once. */
-export interface Mistake {
+export type Mistake = FieldProblem & {
   /** From 1. */
   line: number
+  /** What the mistake is about: `products.3.price`, or a file. */
+  name: string
+  /** The whole sentence, in English. */
   error: string
 }
 

@@ -65,7 +65,10 @@ async function moveCounters({ tx, accountId, mode, now }: StockPlace, stocked: S
     if (delta === 0) continue
     stock.available! += delta
     if (stock.available! < 0) {
-      throw new Refusal('out_of_stock', 'Stock was sold while the catalogue was imported: import it again')
+      throw new Refusal(
+        { code: 'out_of_stock', names: [] },
+        'Stock was sold while the catalogue was imported: import it again',
+      )
     }
     const of = { variant: id, mode, account: accountId }
     tx.em.create(StockChange, { ...of, delta, reason: 'import', once: null, createdAt: now })

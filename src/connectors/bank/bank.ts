@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rule } from '../../lib/refusals/field-error.ts'
 import { bridged } from '../bridge/bridged.ts'
 import { input } from '../form.ts'
 import { bankTexts } from './texts.ts'
@@ -16,7 +17,10 @@ export const bank = bridged({
       .string()
       .trim()
       .max(253)
-      .regex(/^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:\d{1,5})?$/, 'is a host name, with a port where it needs one'),
+      .refine(
+        text => /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:\d{1,5})?$/.test(text),
+        rule('is a host name, with a port where it needs one', { code: 'not_a_host' }),
+      ),
     username: Word,
     password: input(z.string().min(1).max(200), { kind: 'password' }),
     merchant_id: Word.max(50),

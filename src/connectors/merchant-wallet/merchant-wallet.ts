@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rule } from '../../lib/refusals/field-error.ts'
 import { bridged } from '../bridge/bridged.ts'
 import { input } from '../form.ts'
 import { merchantWalletTexts } from './texts.ts'
@@ -11,7 +12,10 @@ const pasted = () =>
       value => (typeof value === 'string' ? parseJson(value) : value),
       z
         .record(z.string(), z.unknown(), 'is a JSON object, as the wallet shows it')
-        .refine(object => JSON.stringify(object).length <= 16_384, 'is longer than 16384 characters'),
+        .refine(
+          object => JSON.stringify(object).length <= 16_384,
+          rule('is longer than 16384 characters', { code: 'too_long', max: 16_384 }),
+        ),
     ),
     { kind: 'area' },
   )

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { z } from 'zod'
+import { rule } from '../../lib/refusals/field-error.ts'
 import { input } from '../form.ts'
 import { type Profile, profileIds, profiles } from './profiles.ts'
 
@@ -16,13 +17,22 @@ export const Credentials = z
     partner_id: text(100).optional(),
     client_secret: input(text(500), { kind: 'password' }).optional(),
     /** Ours, PKCS#8. */
-    private_key: input(pem.refine(isKey(readPrivateKey), 'is not a private key in PEM form (PKCS#8)'), {
-      kind: 'area',
-    }),
+    private_key: input(
+      pem.refine(
+        isKey(readPrivateKey),
+        rule('is not a private key in PEM form (PKCS#8)', { code: 'not_a_private_key' }),
+      ),
+      {
+        kind: 'area',
+      },
+    ),
     /** The provider's, for its notifications. */
-    provider_public_key: input(pem.refine(isKey(readPublicKey), 'is not a public key in PEM form'), {
-      kind: 'area',
-    }).optional(),
+    provider_public_key: input(
+      pem.refine(isKey(readPublicKey), rule('is not a public key in PEM form', { code: 'not_a_public_key' })),
+      {
+        kind: 'area',
+      },
+    ).optional(),
     merchant_id: text(64),
     sub_merchant_id: input(text(32), { isLeftOut: true }).optional(),
     store_id: text(64).optional(),

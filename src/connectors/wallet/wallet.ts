@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { rule } from '../../lib/refusals/field-error.ts'
 import { bridged } from '../bridge/bridged.ts'
 import { input } from '../form.ts'
 import { walletTexts } from './texts.ts'
@@ -8,7 +9,14 @@ import { walletTwin } from './twin.ts'
 const Phone = z
   .string()
   .transform(text => text.replace(/[\s().-]/g, ''))
-  .pipe(z.string().regex(/^(\+62|62|0)8\d{7,12}$/, 'is an Indonesian mobile number, such as 081234567890'))
+  .pipe(
+    z
+      .string()
+      .refine(
+        text => /^(\+62|62|0)8\d{7,12}$/.test(text),
+        rule('is an Indonesian mobile number, such as 081234567890', { code: 'not_a_phone' }),
+      ),
+  )
 
 /** An e-wallet read through a bridge: a phone number, an OTP and a PIN open it (docs/connectors/wallet.md). */
 export const wallet = bridged({

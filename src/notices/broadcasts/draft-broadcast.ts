@@ -24,7 +24,11 @@ export async function draftBroadcast(
 ): Promise<number> {
   const words = text.trim()
   if (words === '' || words.length > broadcastTextMax)
-    throw refuseField('text', `has 1 to ${broadcastTextMax} characters`)
+    throw refuseField('text', `has 1 to ${broadcastTextMax} characters`, {
+      code: 'wrong_length',
+      min: 1,
+      max: broadcastTextMax,
+    })
   const em = app.em('installation')
   const bot = await em.findOne(Bot, { id: botId, account: { $in: accountIds }, state: 'active' })
   if (!bot?.account) throw new Refusal('not_found', 'There is no such bot')

@@ -38,7 +38,7 @@ async function putLine(
   { variantId, quantity }: { variantId: string; quantity: number },
 ): Promise<void> {
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > quantityMax) {
-    throw refuseField('quantity', `is 1 to ${quantityMax}`)
+    throw refuseField('quantity', `is 1 to ${quantityMax}`, { code: 'out_of_range', min: 1, max: quantityMax })
   }
   const variant = await em.findOne(Variant, { publicId: variantId, isActive: true, product: { isActive: true } })
   const isCustomer = (await em.count(Customer, { id: customerId })) === 1
@@ -51,7 +51,7 @@ async function putLine(
     .execute()
   if ((await em.count(CartLine, { customer: customerId })) > linesMax) {
     await removeLine(em, customerId, variantId)
-    throw refuseField('cart', `holds ${linesMax} different goods at most`)
+    throw refuseField('cart', `holds ${linesMax} different goods at most`, { code: 'too_many', max: linesMax })
   }
 }
 

@@ -2,15 +2,12 @@ import { LockMode } from '@mikro-orm/core'
 import { Coupon, countUse, hasUsesLeft } from '../../catalog/coupon.ts'
 import type { Mode } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { Refusal } from '../../lib/refusal.ts'
+import { type CouponProblem, Refusal } from '../../lib/refusal.ts'
 import { amountMin } from '../../methods/method.ts'
 import type { Needs } from '../../needs.ts'
 import { Order, OrderItem } from '../order.ts'
 import { lockCustomer } from '../place-order.ts'
 import { CouponUse } from './coupon-use.ts'
-
-/** Why a coupon cannot be used, as the path of the refusal's field. */
-export type CouponProblem = 'unknown' | 'early' | 'over' | 'used_up' | 'used_by_you' | 'too_little' | 'other_goods'
 
 interface Owner {
   accountId: number
@@ -20,8 +17,7 @@ interface Owner {
 
 /**
  * Takes a coupon off the customer's pending order, in place of another one, and counts its use, for the order's mode, in the same transaction.
- * Refuses `not_found`, `refused_transition` for an order that is being paid or over, and `invalid_request` whose field says
- * why (`CouponProblem`).
+ * Refuses `not_found`, `refused_transition` for an order that is being paid or over, and `coupon`, which says why.
  */
 export async function useCoupon(
   app: Needs<'transaction' | 'now'>,
@@ -31,18 +27,18 @@ export async function useCoupon(
   await app.transaction({ accountId, mode }, async tx => {
     const order = await lockPending(tx, { accountId, mode, customerId }, token)
     const coupon = await tx.em.findOne(Coupon, { code: code.trim().toUpperCase(), isActive: true })
-    if (!coupon?.isFor(customerId)) throw refuseCoupon('unknown')
+    if (!coupon?.isFor(customerId)) throw refuseCoupon({ problem: 'unknown' })
     if (order.couponCode === coupon.code) return
     await takeBack(tx, order)
     const goods = await worthOf(tx, order, coupon)
     await refuseUnusable(tx, coupon, { customerId, goods: goods.all, now: app.now() })
-    if (goods.meant === 0) throw refuseCoupon('other_goods')
+    if (goods.meant === 0) throw refuseCoupon({ problem: 'other_goods' })
     // QRIS pays no less than this.
     const discount = Math.min(coupon.discountOn(goods.meant), goods.all + order.deliveryFee - amountMin)
-    if (discount <= 0) throw refuseCoupon('too_little', String(amountMin))
+    if (discount <= 0) throw refuseCoupon({ problem: 'too_little', totalMin: amountMin })
     // It may have been switched off, or taken back, since it was read.
     const free = { id: coupon.id, isActive: true, ...hasUsesLeft(mode) }
-    if ((await tx.em.nativeUpdate(Coupon, free, countUse(mode, 1))) === 0) throw refuseCoupon('used_up')
+    if ((await tx.em.nativeUpdate(Coupon, free, countUse(mode, 1))) === 0) throw refuseCoupon({ problem: 'used_up' })
     await tx.em.insert(CouponUse, { order: order.id, coupon: coupon.id, customer: customerId, account: accountId })
     await setDiscount(tx, order, goods.all, { discount, couponCode: coupon.code })
   })
@@ -90,13 +86,15 @@ async function refuseUnusable(
   coupon: Coupon,
   { customerId, goods, now }: { customerId: number; goods: number; now: Date },
 ): Promise<void> {
-  if (coupon.startsAt && coupon.startsAt > now) throw refuseCoupon('early', coupon.startsAt.toISOString())
-  if (coupon.endsAt && coupon.endsAt <= now) throw refuseCoupon('over')
-  if (goods < coupon.totalMin) throw refuseCoupon('too_little', String(coupon.totalMin))
+  if (coupon.startsAt && coupon.startsAt > now) {
+    throw refuseCoupon({ problem: 'early', startsAt: coupon.startsAt })
+  }
+  if (coupon.endsAt && coupon.endsAt <= now) throw refuseCoupon({ problem: 'over' })
+  if (goods < coupon.totalMin) throw refuseCoupon({ problem: 'too_little', totalMin: coupon.totalMin })
   if (coupon.perCustomerMax === null) return
   // The customer is locked, so no other transaction counts at the same time.
   const used = await em.count(CouponUse, { coupon: coupon.id, customer: customerId })
-  if (used >= coupon.perCustomerMax) throw refuseCoupon('used_by_you')
+  if (used >= coupon.perCustomerMax) throw refuseCoupon({ problem: 'used_by_you' })
 }
 
 async function setDiscount(
@@ -109,6 +107,6 @@ async function setDiscount(
   await em.nativeUpdate(Order, { id: order.id, status: 'pending' }, { discount, couponCode, total })
 }
 
-function refuseCoupon(problem: CouponProblem, error = 'cannot be used'): Refusal {
-  return new Refusal('invalid_request', `The coupon cannot be used: ${problem}`, { fields: [{ path: problem, error }] })
+function refuseCoupon(why: CouponProblem): Refusal {
+  return new Refusal({ code: 'coupon', ...why }, `The coupon cannot be used: ${why.problem}`)
 }

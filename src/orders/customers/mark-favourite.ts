@@ -23,7 +23,7 @@ export async function markFavourite(
     return
   }
   if ((await em.count(Favourite, { customer: customerId })) >= favouritesMax) {
-    throw refuseField('favourites', `are ${favouritesMax} at most`)
+    throw refuseField('favourites', `are ${favouritesMax} at most`, { code: 'too_many', max: favouritesMax })
   }
   await em.upsert(
     Favourite,

@@ -1,4 +1,5 @@
-import { type FieldError, Refusal } from '../../lib/refusal.ts'
+import { Refusal, refuseFields } from '../../lib/refusal.ts'
+import type { FieldError } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
 import { Customer } from './customer.ts'
 
@@ -16,12 +17,19 @@ export async function updateCustomer(
   { phone, address, language }: CustomerUpdate,
 ): Promise<void> {
   const fields: FieldError[] = []
-  if (phone !== undefined && !isPhone(phone)) fields.push({ path: 'phone', error: 'is a phone number: 0812-3456-7890' })
+  if (phone !== undefined && !isPhone(phone))
+    fields.push({ path: 'phone', error: 'is a phone number: 0812-3456-7890', code: 'not_a_phone' })
   if (address !== undefined && (address.trim() === '' || address.length > addressMax)) {
-    fields.push({ path: 'address', error: `has 1 to ${addressMax} characters` })
+    fields.push({
+      path: 'address',
+      error: `has 1 to ${addressMax} characters`,
+      code: 'wrong_length',
+      min: 1,
+      max: addressMax,
+    })
   }
   if (fields.length > 0) {
-    throw new Refusal('invalid_request', fields.map(field => `${field.path}: ${field.error}`).join('; '), { fields })
+    throw refuseFields(fields)
   }
   const em = app.em({ accountId })
   const customer = await em.findOne(Customer, customerId)

@@ -24,7 +24,8 @@ export async function reviewOrder(
   { accountId, mode, customerId }: Reviewer,
   { token, stars }: { token: string; stars: number },
 ): Promise<boolean> {
-  if (!Number.isInteger(stars) || stars < 1 || stars > 5) throw refuseField('stars', 'are 1 to 5')
+  if (!Number.isInteger(stars) || stars < 1 || stars > 5)
+    throw refuseField('stars', 'are 1 to 5', { code: 'out_of_range', min: 1, max: 5 })
   return app.transaction({ accountId, mode }, async tx => {
     const order = await tx.em.findOne(Order, { token, customer: customerId })
     if (!order) throw new Refusal('not_found', 'There is no such order')

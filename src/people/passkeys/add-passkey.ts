@@ -14,16 +14,17 @@ export async function addPasskey(
   by: Acting,
 ): Promise<void> {
   const name = label.trim()
-  if (name === '' || [...name].length > 100) throw refuseField('label', 'has 1 to 100 characters')
+  if (name === '' || [...name].length > 100)
+    throw refuseField('label', 'has 1 to 100 characters', { code: 'wrong_length', min: 1, max: 100 })
   const made = await readNewPasskey(app, userId, given)
   await app.transaction('installation', async tx => {
     const { em } = tx
     if ((await em.count(Passkey, { user: userId })) >= passkeysMax) {
-      throw refuseField('label', `there are ${passkeysMax} passkeys already`)
+      throw refuseField('label', `there are ${passkeysMax} passkeys already`, { code: 'too_many', max: passkeysMax })
     }
     const row = { ...made, user: userId, label: name, createdAt: app.now(), usedAt: null }
     const { affectedRows } = await em.qb(Passkey).insert(row).onConflict(['id']).ignore().execute()
-    if (affectedRows === 0) throw refuseField('label', 'this passkey is known already')
+    if (affectedRows === 0) throw refuseField('label', 'this passkey is known already', 'taken')
     const detail = { label: name }
     await audit(app, tx, { accountId: null, ...by, act: 'passkey.added', subject: `user ${userId}`, detail })
   })

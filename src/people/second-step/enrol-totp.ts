@@ -22,12 +22,12 @@ export async function enrolTotp(
   userId: number,
   { secret, code, address }: { secret: string; code: string; address: string },
 ): Promise<void> {
-  if (!/^[A-Z2-7]{32}$/.test(secret)) throw refuseField('secret', 'is not one that was offered')
+  if (!/^[A-Z2-7]{32}$/.test(secret)) throw refuseField('secret', 'is not one that was offered', 'wrong')
   await app.transaction('installation', async tx => {
     const user = await tx.em.findOne(User, { id: userId })
     if (!user) throw new Refusal('not_found', 'There is no such user')
     const step = stepOf(user.username, secret, code)
-    if (step === null) throw refuseField('code', 'is not what the app shows now')
+    if (step === null) throw refuseField('code', 'is not what the app shows now', 'wrong')
     const sealedTotp = app.seal.seal(secret, totpContext(userId))
     await tx.em.nativeUpdate(User, { id: userId }, { sealedTotp, totpStep: step, secondStep: 'totp' })
     const actor = `user ${userId}`

@@ -148,7 +148,7 @@ function withdrawing(shown: ShownBalance, say: BalanceTexts): Html {
 
 function bankFields({ given, fieldErrors }: ShownBalance, say: BalanceTexts, isRequired: boolean): Html {
   const names: Record<string, string> = { account_number: 'number', account_holder: 'holder' }
-  const errors = fieldErrors.map(({ path, error }) => ({ path: names[path] ?? path, error }))
+  const errors = fieldErrors.map(one => ({ ...one, path: names[one.path] ?? one.path }))
   const shared = { errors, isOptional: !isRequired, maxlength: 100 }
   return html`<div class="side-by-side">${field({ name: 'bank', label: say.bank, value: given.bank, ...shared })}
 ${field({ name: 'number', label: say.number, value: given.number, inputmode: 'numeric', ...shared })}

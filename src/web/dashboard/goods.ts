@@ -66,7 +66,7 @@ export const goodsPage = page({
       takesLargeFile: true,
       fields: Upload.extend({ file: z.union([z.instanceof(SentFile), Upload.shape.file]) }),
       async run(app, visit, { file, file_name }) {
-        if (file === undefined || typeof file === 'string') throw refuseField('file', 'is missing')
+        if (file === undefined || typeof file === 'string') throw refuseField('file', 'is missing', 'missing')
         await addFile(app, visit.account.id, { name: file_name ?? 'file', bytes: file }, actingOf(visit))
         return { done: 'saved' }
       },
@@ -76,7 +76,7 @@ export const goodsPage = page({
       fileBytesMax: imageBytesMax,
       fields: Upload,
       async run(app, visit, { file, file_name }) {
-        if (!Buffer.isBuffer(file)) throw refuseField('image', 'is missing')
+        if (!Buffer.isBuffer(file)) throw refuseField('image', 'is missing', 'missing')
         await addImage(app, visit.account.id, { name: file_name ?? 'image', bytes: file }, actingOf(visit))
         return { done: 'saved' }
       },

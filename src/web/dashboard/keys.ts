@@ -99,7 +99,7 @@ async function requireOwn(app: App, { account, mode }: Visit, keyId: number): Pr
 function readLastDay(app: Needs<'calendar'>, day: string | undefined): Date | undefined {
   if (!day) return undefined
   const end = app.calendar.endOfDay(day)
-  if (end === null) throw refuseField('expires_at', 'is a day that exists')
+  if (end === null) throw refuseField('expires_at', 'is a day that exists', 'not_a_day')
   return end
 }
 

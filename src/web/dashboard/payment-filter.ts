@@ -33,7 +33,7 @@ export function filterOf(app: App, query: PaymentQuery): Omit<PaymentFilter, 'pa
 function checkedDay({ calendar }: App, path: string, day: string | undefined): Date | undefined {
   if (day === undefined) return undefined
   const start = calendar.startOfDay(day)
-  if (!start) throw refuseField(path, 'is a day that exists, YYYY-MM-DD')
+  if (!start) throw refuseField(path, 'is a day that exists, YYYY-MM-DD', 'not_a_day')
   return start
 }
 

@@ -109,7 +109,7 @@ export const settingsPage = page({
         file_name: z.string().max(1000).optional(),
       }),
       async run(app, visit, { file, file_name }) {
-        if (!Buffer.isBuffer(file)) throw refuseField('image', 'is missing')
+        if (!Buffer.isBuffer(file)) throw refuseField('image', 'is missing', 'missing')
         await setLogo(app, memberActingOf(visit), { name: file_name ?? 'logo', bytes: file })
         return { done: 'saved' }
       },

@@ -99,7 +99,7 @@ ${!account.isVerified && html`<form method="post">${actButton('verify', say.veri
       fields: z.object({ plan: z.enum(plans), ends_at: z.string().max(20) }),
       async run(app, visit, { plan, ends_at }, { account }) {
         const endsAt = ends_at === '' ? null : app.calendar.startOfDay(ends_at)
-        if (ends_at !== '' && endsAt === null) throw refuseField('ends_at', 'is a day that exists')
+        if (ends_at !== '' && endsAt === null) throw refuseField('ends_at', 'is a day that exists', 'not_a_day')
         const wanted = { plan: plan === 'none' ? null : plan, endsAt }
         await setPlan(app, await known(app, account), wanted, actingOf(visit))
         return { done: 'saved' }
@@ -206,7 +206,7 @@ type All = Shown<Person, Input, Awaited<ReturnType<typeof readAccount>>>
 
 /** Whether the address that was to be verified is somebody else's. */
 function isTaken(refusal: Refusal | null): boolean {
-  return refusal?.code === 'refused_transition' && refusal.fields?.[0]?.path === 'email'
+  return refusal?.code === 'refused_transition' && refusal.fields?.[0]?.code === 'taken'
 }
 
 /** The address that the owner gave, and whether somebody vouches for it; else the one that the operator wrote down. */

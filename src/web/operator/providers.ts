@@ -102,7 +102,7 @@ function parseCredentials(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw refuseField('credentials', 'are JSON')
+    throw refuseField('credentials', 'are JSON', 'not_json')
   }
 }
 

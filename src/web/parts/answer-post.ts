@@ -4,6 +4,7 @@ import { smallBytesMax } from '../../goods/sent-file.ts'
 import { type Fields, isFile, readFields } from '../../http/read-fields.ts'
 import type { Upload } from '../../http/uploads.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
+import { fieldErrorsOf } from '../../lib/refusals/field-error.ts'
 import type { App } from '../../needs.ts'
 import { mayDo } from '../../people/membership.ts'
 import { reauthenticate } from '../../people/reauthenticate.ts'
@@ -91,7 +92,8 @@ function smallOf(one: AnyPage): Pick<AnyAct, 'fileBytesMax' | 'takesLargeFile' |
 // The address of a form is that of another act where a page was shown again under it.
 function refuseFiles({ fileBytesMax = 0 }: AnyAct, fields: Fields): void {
   for (const [name, value] of Object.entries(fields)) {
-    if (isFile(value) && value.length > fileBytesMax) throw refuseField(name, `has ${fileBytesMax} bytes at most`)
+    if (isFile(value) && value.length > fileBytesMax)
+      throw refuseField(name, `has ${fileBytesMax} bytes at most`, { code: 'too_large', bytesMax: fileBytesMax })
   }
 }
 
@@ -155,7 +157,7 @@ function parse<Input>(schema: z.ZodType<Input> | undefined, { act: _act, ...give
   if (!schema) return {} as Input
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
-  const fields = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), error: message }))
+  const fields = fieldErrorsOf(parsed.error.issues, given)
   throw new Refusal('invalid_request', `${fields[0]!.path}: ${fields[0]!.error}`, { fields })
 }
 

@@ -1,5 +1,7 @@
 import { type Html, html, verbatim } from '../../lib/html.ts'
-import type { FieldError, Refusal } from '../../lib/refusal.ts'
+import type { Refusal } from '../../lib/refusal.ts'
+import type { FieldError } from '../../lib/refusals/field-error.ts'
+import { reasonOf, refusalTexts, sentenceOf } from '../../lib/refusals/refusal-texts.ts'
 import { commonTexts } from './common-texts.ts'
 import type { Language } from './language.ts'
 import { waitFor } from './wait-for.ts'
@@ -131,11 +133,17 @@ export function refusedBanner({ language, refusal, labels = {} }: Refused): Html
     return banner('stop', say.tooOften(waitFor(language, refusal.retryAfterS)))
   }
   const fields = (refusal.fields ?? []).filter(({ path }) => labels[path])
-  if (refusal.code !== 'invalid_request' || fields.length === 0) return banner('stop', say.refusals[refusal.code])
-  const named = fields.map(({ path, error }) =>
-    error === 'is taken' ? say.taken(labels[path]!) : say.checkField(labels[path]!),
-  )
+  if (refusal.code !== 'invalid_request' || fields.length === 0) return banner('stop', refusalOn(language, refusal))
+  const named = fields.map(problem => {
+    const label = labels[problem.path]!
+    return problem.code === 'taken' ? say.taken(label) : `${say.checkField(label)} ${reasonOf(language, problem)}`
+  })
   return banner('stop', named.join(' '))
+}
+
+/** Why something was refused, in the reader's language. */
+export function refusalOn(language: Language, refusal: Refusal): string {
+  return sentenceOf(refusalTexts[language].onPages, refusal, date => date.toLocaleString(language))
 }
 
 /** Shown in an empty list, with what to do about it. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Html } from '../../lib/html.ts'
-import type { FieldError, Refusal } from '../../lib/refusal.ts'
+import type { Refusal } from '../../lib/refusal.ts'
+import type { FieldError } from '../../lib/refusals/field-error.ts'
 import type { App } from '../../needs.ts'
 import type { Act } from '../../people/membership.ts'
 import type { Language } from './language.ts'

@@ -2,7 +2,7 @@ import type { Fields } from '../../http/read-fields.ts'
 import { type Html, html, verbatim } from '../../lib/html.ts'
 import type { Refusal } from '../../lib/refusal.ts'
 import { commonTexts } from './common-texts.ts'
-import { actButton, banner, field } from './forms.ts'
+import { actButton, banner, field, refusalOn } from './forms.ts'
 import type { View } from './page.ts'
 import type { Guest } from './visit.ts'
 
@@ -33,7 +33,7 @@ export function passwordView(visit: Guest, { action, again, kept, refusal }: Ask
   return {
     title: say.passwordTitle,
     body: html`<section class="card narrow"><h1>${say.passwordTitle}</h1><p>${say.passwordText}</p>
-${refusal && banner('stop', refusal.code === 'unauthorized' ? say.passwordWrong : say.refusals[refusal.code])}
+${refusal && banner('stop', refusal.code === 'unauthorized' ? say.passwordWrong : refusalOn(visit.language, refusal))}
 <form method="post" action="${action}">${carriedFields(kept)}${password}
 ${actButton(typeof kept.act === 'string' ? kept.act : passwordField, say.goOn)}</form></section>`,
   }

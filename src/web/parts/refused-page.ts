@@ -3,9 +3,11 @@ import type Koa from 'koa'
 import { refusalOf, refusals } from '../../http/errors.ts'
 import { html } from '../../lib/html.ts'
 import type { Refusal } from '../../lib/refusal.ts'
+import { refusalTexts } from '../../lib/refusals/refusal-texts.ts'
 import type { Needs } from '../../needs.ts'
 import { pathTo } from './address.ts'
 import { commonTexts } from './common-texts.ts'
+import { refusalOn } from './forms.ts'
 import { sendPage } from './frame.ts'
 import { languageOf } from './language.ts'
 
@@ -17,7 +19,7 @@ export function answerRefused(app: Needs<'config' | 'log'>, ctx: Koa.Context, er
   if (refusal?.retryAfterS !== undefined) ctx.set('Retry-After', String(Math.ceil(refusal.retryAfterS)))
   const language = languageOf(ctx, app.config)
   const say = commonTexts[language]
-  const title = refusal ? say.refusals[refusal.code] : say.brokenTitle
+  const title = refusal ? refusalOn(language, refusal) : say.brokenTitle
   const home = pathTo(app.config, ctx.path.startsWith('/operator') ? '/operator' : '/dashboard')
   const body = html`<main class="plain"><section class="card"><h1>${title}</h1>
 ${code && html`<p>${say.brokenText} <code>${code}</code></p>`}
@@ -38,5 +40,5 @@ const crowdRetryAfterS = 2
 export function answerCrowd(app: Needs<'config'>, ctx: Koa.Context): void {
   ctx.status = 503
   ctx.set('Retry-After', String(crowdRetryAfterS))
-  ctx.body = commonTexts[languageOf(ctx, app.config)].refusals.unavailable
+  ctx.body = refusalTexts[languageOf(ctx, app.config)].onPages.unavailable
 }

@@ -144,8 +144,8 @@ test('a file is imported whole, or not at all with every mistake by its line', a
   const bad = `${good}  - { key: dua, kind: physical, name: Zebra, price: -1, stock: 1 }\n  - { key: tiga, kind: physical, name: Tiga, price: 5000, stock: 1, picture: ../../etc/passwd }\n`
   const refused = await support.upload(`${path}/import`, 'import', { name: 'k.yaml', bytes: Buffer.from(bad) })
   expect(refused.status).toBe(400)
-  expect(refused.text).toMatch(/line 3: .*price/)
-  expect(refused.text).toMatch(/line 4: .*passwd/)
+  expect(refused.text).toMatch(/Baris 3: products\.2\.price: Paling sedikit 1\./)
+  expect(refused.text).toMatch(/Baris 4: .*passwd: Tidak ditemukan\./)
   expect((await support.get(`${path}?search=Zebra`)).text).toContain('Tidak ada produk yang cocok')
 })
 

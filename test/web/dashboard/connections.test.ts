@@ -201,7 +201,7 @@ describe('connecting', () => {
     const { status, text } = await owner.post(path, { act: 'replace', ...fields, ...wrong })
     expect(status).toBe(400)
     expect(text).toContain('Periksa lagi: Private key (PEM, PKCS#8).')
-    expect(text).toContain('is not a private key in PEM form (PKCS#8)')
+    expect(text).toContain('Harus private key berbentuk PEM (PKCS#8).')
   })
 
   test('a connection that open payments wait for is not removed, and says why', async () => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
     {},
     {
       addBot: async (_app, asked) => {
-        if (!asked.token.startsWith('1:')) throw refuseField('token', 'is not known to Telegram (any more)')
+        if (!asked.token.startsWith('1:')) throw refuseField('token', 'is not known to Telegram (any more)', 'wrong')
         added.push(asked)
         return { id: 1, username: 'toko_bot' }
       },

@@ -6,8 +6,11 @@ import type { ModeActing } from '../../../accounts/audit.ts'
 import { importCatalog } from '../../../catalog/import/import-catalog.ts'
 import { html, lines } from '../../../lib/html.ts'
 import { refuseField } from '../../../lib/refusal.ts'
+import type { FieldError } from '../../../lib/refusals/field-error.ts'
+import { reasonOf } from '../../../lib/refusals/refusal-texts.ts'
 import type { App } from '../../../needs.ts'
 import { actButton, field, largeForm, refusedBanner } from '../../parts/forms.ts'
+import type { Language } from '../../parts/language.ts'
 import { page } from '../../parts/page.ts'
 import { memberActingOf } from '../../parts/visit.ts'
 import { catalogTexts } from './catalog-texts.ts'
@@ -39,7 +42,7 @@ export const catalogImportPage = page({
   load: async () => ({}),
   view({ language, refusal, to, visit }) {
     const say = catalogTexts[language]
-    const mistakes = (refusal?.fields ?? []).filter(({ path }) => path.startsWith('line '))
+    const mistakes = (refusal?.fields ?? []).filter(({ place }) => place !== undefined)
     const rest = mistakes.length - mistakesShown
     return {
       title: say.importTitle,
@@ -47,7 +50,7 @@ export const catalogImportPage = page({
 ${
   mistakes.length === 0
     ? refusedBanner({ language, refusal, labels: { file: say.importFile } })
-    : html`<div class="banner stop" role="alert"><p>${say.importRefused}</p><ul class="attempts">${mistakes.slice(0, mistakesShown).map(({ path, error }) => html`<li>${say.importLine(path, error)}</li>`)}</ul>${rest > 0 && html`<p>${say.more(rest)}</p>`}</div>`
+    : html`<div class="banner stop" role="alert"><p>${say.importRefused}</p><ul class="attempts">${mistakes.slice(0, mistakesShown).map(one => html`<li>${say.importLine(one.place!.line, toldMistake(language, one))}</li>`)}</ul>${rest > 0 && html`<p>${say.more(rest)}</p>`}</div>`
 }
 <section class="card">${largeForm('import', 'file', html`${field({ name: 'file', label: say.importFile, type: 'file', accept: '.yaml,.yml,text/yaml' })}${actButton('import', say.import)}`)}</section>
 <section class="card"><details><summary>${say.importExample}</summary><pre class="content">${lines(example)}</pre></details></section>`,
@@ -58,13 +61,18 @@ ${
       fileBytesMax,
       fields: z.object({ file: z.union([z.instanceof(Buffer), z.string()]).optional() }),
       async run(app, visit, { file }) {
-        if (!Buffer.isBuffer(file) || file.length === 0) throw refuseField('file', 'is missing')
+        if (!Buffer.isBuffer(file) || file.length === 0) throw refuseField('file', 'is missing', 'missing')
         await importAlone(app, memberActingOf(visit), file.toString('utf8'))
         return { to: '/dashboard/catalog', done: 'imported' }
       },
     },
   },
 })
+
+// The English sentences are those of the command line, and say the most.
+function toldMistake(language: Language, mistake: FieldError): string {
+  return language === 'en' ? mistake.error : `${mistake.place!.name}: ${reasonOf(language, mistake)}`
+}
 
 /** Without other files: a page cannot send the files that a catalogue names, so they are reported as missing. */
 async function importAlone(app: App, acting: ModeActing, text: string): Promise<void> {

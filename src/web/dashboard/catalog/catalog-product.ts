@@ -63,7 +63,7 @@ export const catalogProductPage = page({
         file_name: z.string().max(1000).optional(),
       }),
       async run(app, visit, { file, file_name }, { product }) {
-        if (!Buffer.isBuffer(file)) throw refuseField('image', 'is missing')
+        if (!Buffer.isBuffer(file)) throw refuseField('image', 'is missing', 'missing')
         await pictureProduct(app, memberActingOf(visit), product, { name: file_name ?? 'picture', bytes: file })
         return { done: 'saved' }
       },

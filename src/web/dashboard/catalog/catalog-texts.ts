@@ -91,7 +91,7 @@ const id = {
     'File YAML dengan kategori, produk, varian, harga, dan stok. Semua masuk atau tidak sama sekali; mengimpor file yang sama lagi tidak mengubah apa pun. Gambar ditambahkan di halaman produknya.',
   importFile: 'File YAML',
   importExample: 'Contoh',
-  importLine: (line: string, error: string) => `${line}: ${error}`,
+  importLine: (line: number, error: string) => `Baris ${line}: ${error}`,
   importRefused: 'Tidak ada yang diubah. Perbaiki ini dulu:',
   more: (count: number) => `dan ${count} kesalahan lain`,
 }
@@ -187,7 +187,7 @@ const en: CatalogTexts = {
     'A YAML file with categories, products, variants, prices and stock. Everything is imported or nothing is; importing the same file again changes nothing. Pictures are added on each product’s page.',
   importFile: 'YAML file',
   importExample: 'Example',
-  importLine: (line, error) => `${line}: ${error}`,
+  importLine: (line, error) => `line ${line}: ${error}`,
   importRefused: 'Nothing was changed. Fix this first:',
   more: count => `and ${count} more ${count === 1 ? 'mistake' : 'mistakes'}`,
 }

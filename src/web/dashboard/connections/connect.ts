@@ -3,7 +3,7 @@ import { startConnecting } from '../../../connecting/start-connecting.ts'
 import { createConnection } from '../../../connections/create-connection.ts'
 import { type ConnectorId, connectors } from '../../../connectors/index.ts'
 import { type Html, html } from '../../../lib/html.ts'
-import { Refusal } from '../../../lib/refusal.ts'
+import { refuseField } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import { actButton, banner, field, type Refused, refusedBanner } from '../../parts/forms.ts'
 import { page } from '../../parts/page.ts'
@@ -52,9 +52,7 @@ ${refusedConnecting({ language, refusal, labels })}
       async run(app, visit, given, { connector }) {
         const label = String(given.label ?? '').trim()
         if (label.length < 1 || label.length > labelMax) {
-          throw new Refusal('invalid_request', 'label: has 1 to 100 characters', {
-            fields: [{ path: 'label', error: `has 1 to ${labelMax} characters` }],
-          })
+          throw refuseField('label', `has 1 to ${labelMax} characters`, { code: 'wrong_length', min: 1, max: labelMax })
         }
         const kind = app.connectors[connector]
         const fields = readConnectionFields(kind, given)
@@ -77,11 +75,14 @@ ${refusedConnecting({ language, refusal, labels })}
 export function refusedConnecting({ language, refusal, labels = {} }: Refused): Html | null {
   const say = connectionTexts[language]
   const fields = refusal?.fields ?? []
-  if (fields.some(({ error }) => error.startsWith('has no bridge'))) return banner('stop', say.noBridge)
-  if (fields.some(({ error }) => error.startsWith('is connected already'))) return banner('stop', say.alreadyThere)
-  const details = fields.filter(({ path }) => labels[path] && path !== 'label').map(({ error }) => error)
+  if (fields.some(({ code }) => code === 'no_bridge')) return banner('stop', say.noBridge)
+  if (fields.some(({ code }) => code === 'connected_already')) return banner('stop', say.alreadyThere)
+  // What a connector says of its own fields is English, and more than the sentence of the code.
+  const details = fields
+    .filter(({ path, code }) => language === 'en' && labels[path] && path !== 'label' && code !== 'refused_by_provider')
+    .map(({ error }) => error)
   const told = refusedBanner({ language, refusal, labels })
-  return told && details.length > 0 ? html`${told}<p><small lang="en">${details.join('; ')}</small></p>` : told
+  return told && details.length > 0 ? html`${told}<p><small>${details.join('; ')}</small></p>` : told
 }
 
 /** Whether the sandbox's own provider can stand in for this kind. */

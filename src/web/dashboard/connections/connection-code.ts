@@ -53,7 +53,7 @@ ${
       async run(app, visit, { image, qris }, { connection: id }) {
         const text = qris?.trim() ?? ''
         const hasImage = Buffer.isBuffer(image) && image.length > 0
-        if (!hasImage && text === '') throw refuseField('qris', 'or a picture of it is needed')
+        if (!hasImage && text === '') throw refuseField('qris', 'or a picture of it is needed', 'missing')
         await storeOwnCode(app, { ...visit.scope, by: actingOf(visit) }, id, hasImage ? { image } : { qris: text })
         return { done: 'saved' }
       },

@@ -21,7 +21,7 @@ type Form = Pick<Shown<Visit, unknown, unknown>, 'language' | 'given' | 'fieldEr
 
 /** The fields of one kind of connection, as its connector asks for them; the connector itself says whether they are right. */
 export function connectionFields(connector: Connector, form: Form): Html {
-  const errors = form.fieldErrors.map(({ path, error }) => ({ path: path.replace(/^credentials\./, ''), error }))
+  const errors = form.fieldErrors.map(one => ({ ...one, path: one.path.replace(/^credentials\./, '') }))
   return html`${connector.form.map(one => formField(connector, one, { ...form, fieldErrors: errors }))}`
 }
 

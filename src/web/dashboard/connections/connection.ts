@@ -111,7 +111,7 @@ ${!kind.connect && link(`${one}/credentials`, say.replace)}
 function refusedHere({ language, refusal }: ShownConnection): Html | null {
   const say = connectionTexts[language]
   if (refusal?.code === 'refused_transition') return banner('stop', say.stillWaiting)
-  if (refusal?.fields?.some(({ path }) => path === 'connection')) return banner('stop', say.otherInPlace)
+  if (refusal?.fields?.some(({ code }) => code === 'another_in_place')) return banner('stop', say.otherInPlace)
   return refusedBanner({ language, refusal })
 }
 

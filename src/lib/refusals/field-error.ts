@@ -1,0 +1,122 @@
+/**
+ * What can be wrong with a field: a closed set, each with its numbers. The English sentence beside it is for the API; pages and chats
+ * have a sentence of their own for each code (refusal-texts.ts), in the reader's language.
+ */
+export type FieldProblem =
+  | { code: PlainFieldCode }
+  | { code: 'too_long'; max: number }
+  | { code: 'wrong_length'; min: number; max: number }
+  | { code: 'too_many'; max: number }
+  | { code: 'too_large'; bytesMax: number }
+  | { code: 'out_of_range'; min?: number; max?: number }
+  | { code: 'not_one_of'; values: readonly string[] }
+  /** A sentence of the provider, in whatever language it answers. */
+  | { code: 'refused_by_provider'; sentence: string }
+
+/** The codes without numbers. */
+type PlainFieldCode =
+  | 'missing'
+  | 'empty'
+  | 'taken'
+  | 'unknown_name'
+  | 'not_found'
+  | 'malformed'
+  | 'too_complex'
+  | 'not_json'
+  | 'not_a_phone'
+  | 'not_an_email'
+  | 'not_a_host'
+  | 'not_a_private_key'
+  | 'not_a_public_key'
+  | 'not_whole'
+  | 'not_a_day'
+  | 'in_the_past'
+  | 'wrong'
+  | 'unreadable'
+  | 'repeated'
+  | 'conflicting'
+  | 'not_allowed'
+  | 'no_bridge'
+  | 'connected_already'
+  | 'another_in_place'
+
+export type FieldCode<Kind extends 'any' | 'plain' = 'any'> = Kind extends 'plain'
+  ? PlainFieldCode
+  : FieldProblem['code']
+
+export type FieldError = FieldProblem & {
+  /** Where in the input, dotted: `amount`, `items.0.quantity`. */
+  path: string
+  /** For the API, in English. */
+  error: string
+  /** Where in a file, for what comes as one. */
+  place?: { line: number; name: string }
+}
+
+/** What the checks of zod found in an input, as far as it is needed here. */
+export interface Issue {
+  readonly code?: string
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+  readonly expected?: unknown
+  readonly origin?: unknown
+  readonly minimum?: unknown
+  readonly maximum?: unknown
+  readonly values?: unknown
+  readonly params?: { readonly problem?: FieldProblem } | Record<string, unknown> | undefined
+}
+
+/** For a rule of a schema that no kind of issue stands for: `refine(isKey, rule('is a key', { code: 'not_a_private_key' }))`. */
+export function rule(error: string, problem: FieldProblem): { error: string; params: { problem: FieldProblem } } {
+  return { error, params: { problem } }
+}
+
+/** The issues of an input by field. Their sentences stay as they are. */
+export function fieldErrorsOf(issues: readonly Issue[], input: unknown): FieldError[] {
+  return issues.map(issue => ({
+    path: issue.path.join('.'),
+    error: issue.message,
+    ...problemOf(issue, valueAt(input, issue.path)),
+  }))
+}
+
+/** What an issue says of the value that it is about. */
+export function problemOf(issue: Issue, value: unknown): FieldProblem {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (value === undefined || value === null) return { code: 'missing' }
+      return { code: issue.expected === 'int' ? 'not_whole' : 'malformed' }
+    case 'too_big':
+      return boundOf(issue.origin, { max: Number(issue.maximum) })
+    case 'too_small':
+      return value === '' ? { code: 'missing' } : boundOf(issue.origin, { min: Number(issue.minimum) })
+    case 'invalid_value':
+      if (value === undefined) return { code: 'missing' }
+      return { code: 'not_one_of', values: (issue.values as readonly unknown[]).map(String) }
+    case 'not_multiple_of':
+      return { code: 'not_whole' }
+    case 'unrecognized_keys':
+      return { code: 'unknown_name' }
+    case 'custom':
+      return (issue.params?.problem as FieldProblem | undefined) ?? { code: 'malformed' }
+    default:
+      return { code: value === undefined || value === '' ? 'missing' : 'malformed' }
+  }
+}
+
+function boundOf(origin: unknown, { min, max }: { min?: number; max?: number }): FieldProblem {
+  if (origin === 'number' || origin === 'int' || origin === 'bigint') {
+    return { code: 'out_of_range', ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) }
+  }
+  if (max === undefined) return { code: min === 1 ? 'missing' : 'malformed' }
+  return origin === 'string' ? { code: 'too_long', max } : { code: 'too_many', max }
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  let value = input
+  for (const part of path) {
+    if (typeof value !== 'object' || value === null) return undefined
+    value = (value as Record<PropertyKey, unknown>)[part]
+  }
+  return value
+}
