@@ -34,10 +34,13 @@ const unknown = asked.filter(name => !(name in drills))
 if (unknown.length > 0) throw new Error(`The drills are ${Object.keys(drills).join(', ')}, not ${unknown.join(', ')}`)
 const programs = findPrograms()
 const ground = openGround(fs.mkdtempSync(path.join(os.tmpdir(), 'warung-ha-')))
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void ground.stop().then(() => process.exit(130)))
 const receiver = await openReceiver()
 const telegram = await openTelegram(ground)
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    // The database of Telegram's stand-in would live on.
+    void Promise.all([ground.stop(), telegram.close()]).finally(() => process.exit(130))
+  })
 // Of all drills together: what one of them left behind must be there after the next one too.
 const known = { chats: newChatLedger(), merchant: newMerchantLedger(), drills: 0 }
 try {
