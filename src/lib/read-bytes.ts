@@ -1,23 +1,40 @@
 import type { IncomingMessage } from 'node:http'
-import { refuseField } from './refusal.ts'
+import { Refusal, refuseField } from './refusal.ts'
+
+/** What bodies hold in memory while they are being read, and may hold, all of them together. */
+export interface BodyRoom {
+  bytes: number
+  readonly bytesMax: number
+}
+
+const retryAfterS = 1
 
 /**
  * The whole body of a request; null where it is longer. The request stays open, so that the answer still reaches its sender.
- * Refuses `invalid_request` for a body that was cut off, also before anybody read it.
+ * Refuses `invalid_request` for a body that was cut off, also before anybody read it, and `rate_limited` where all bodies in the room have more than
+ * it takes.
  */
-export async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer | null> {
+export async function readBytes(request: IncomingMessage, bytesMax: number, room?: BodyRoom): Promise<Buffer | null> {
   const chunks: Buffer[] = []
   let bytes = 0
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       bytes += chunk.length
+      if (room) room.bytes += chunk.length
       if (bytes > bytesMax) return null
+      if (room && room.bytes > room.bytesMax) throw crowded()
       chunks.push(chunk)
     }
   } catch (error) {
-    throw brokenBody(error)
+    throw error instanceof Refusal ? error : brokenBody(error)
+  } finally {
+    if (room) room.bytes -= bytes
   }
   return Buffer.concat(chunks)
+}
+
+function crowded() {
+  return new Refusal('rate_limited', 'Too much is being sent at once: send it again', { retryAfterS })
 }
 
 /** The refusal of a body that ends too early, or says something that cannot be understood. */

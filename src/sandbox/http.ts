@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Answer, type Asked, storable } from '../connectors/twin/asked.ts'
 import type { Log } from '../lib/log.ts'
 import { type PrivateDoor, requireJson } from '../lib/private-door.ts'
-import { readBytes } from '../lib/read-bytes.ts'
+import { type BodyRoom, readBytes } from '../lib/read-bytes.ts'
 import { Refusal, type RefusalCode } from '../lib/refusal.ts'
 
 type Handler = (asked: Asked) => Promise<Answer>
@@ -21,12 +21,20 @@ export interface Rooms {
   control: Routes
 }
 
-export function serve(rooms: Rooms, door: PrivateDoor, log: Log) {
+interface Serving {
+  door: PrivateDoor
+  log: Log
+  /** How many bytes of bodies are held at once while they are read. */
+  bodiesBytesMax?: number | undefined
+}
+
+export function serve(rooms: Rooms, { door, log, bodiesBytesMax = togetherMax }: Serving) {
   const closing = new AbortController()
+  const place = { rooms, door, bodies: { bytes: 0, bytesMax: bodiesBytesMax } }
   return {
     async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
       const requestId = randomUUID()
-      const answer = await answerTo(rooms, door, request).catch(error => failure(error, requestId, log))
+      const answer = await answerTo(place, request).catch(error => failure(error, requestId, log))
       await send(response, answer, requestId, closing.signal)
     },
     /** Ends all requests that are kept waiting. */
@@ -35,9 +43,17 @@ export function serve(rooms: Rooms, door: PrivateDoor, log: Log) {
 }
 
 const bodyBytesMax = 1_048_576
+const togetherMax = 32 * bodyBytesMax
 const heldMsMax = 60_000
 
-async function answerTo({ open, forms, control }: Rooms, door: PrivateDoor, request: IncomingMessage): Promise<Answer> {
+interface Place {
+  rooms: Rooms
+  door: PrivateDoor
+  bodies: BodyRoom
+}
+
+async function answerTo({ rooms, door, bodies }: Place, request: IncomingMessage): Promise<Answer> {
+  const { open, forms, control } = rooms
   door.refuseStrangers(request)
   const url = addressOf(request)
   const isForm = Object.hasOwn(forms, url.pathname)
@@ -49,7 +65,7 @@ async function answerTo({ open, forms, control }: Rooms, door: PrivateDoor, requ
   if (!handler) return methodNotAllowed(Object.keys(methods))
   if (!isForm) requireJson(request)
   storable([...url.searchParams], 'query')
-  return handler({ query: url.searchParams, headers: request.headers, body: await readBody(request) })
+  return handler({ query: url.searchParams, headers: request.headers, body: await readBody(request, bodies) })
 }
 
 // Not resolved against another address: `//` would be taken for the beginning of a host.
@@ -65,8 +81,8 @@ function methodNotAllowed(methods: string[]): Answer {
   return { status: 405, body: refusal, headers: { allow } }
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
-  const body = await readBytes(request, bodyBytesMax)
+async function readBody(request: IncomingMessage, bodies: BodyRoom): Promise<string> {
+  const body = await readBytes(request, bodyBytesMax, bodies)
   if (body === null) throw new Refusal('invalid_request', `the body is longer than ${bodyBytesMax} bytes`)
   return body.toString('utf8')
 }
@@ -77,10 +93,14 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   not_found: 404,
   method_not_allowed: 405,
   not_ready: 409,
+  rate_limited: 429,
 }
 
 function failure(error: unknown, requestId: string, log: Log): Answer {
-  if (error instanceof Refusal) return { status: statuses[error.code] ?? 400, body: error }
+  if (error instanceof Refusal) {
+    const wait = error.retryAfterS === undefined ? {} : { headers: { 'retry-after': `${error.retryAfterS}` } }
+    return { status: statuses[error.code] ?? 400, body: error, ...wait }
+  }
   log.error({ err: error, request_id: requestId }, 'the sandbox failed')
   const refusal = new Refusal('unavailable', 'the sandbox cannot reach its database; try again')
   return { status: 503, body: refusal, headers: { 'retry-after': '1' } }

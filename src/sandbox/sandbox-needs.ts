@@ -8,6 +8,8 @@ export interface SandboxNeeds extends PushNeeds {
   /** Where the sandbox is reached: its identity provider names itself by it. */
   url: string
   door: PrivateDoor
+  /** How many bytes of bodies are held at once while they are read. */
+  bodiesBytesMax?: number | undefined
   /** Whether real money can come in: time must not be moved then. */
   hasLiveConnection(): Promise<boolean>
   /** The secrets that may sign callbacks to the demo account now. */

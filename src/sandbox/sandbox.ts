@@ -22,7 +22,7 @@ export async function createSandbox(needs: SandboxNeeds): Promise<{
   close(): void
 }> {
   await prepareSchema(needs.sql)
-  return serve(roomsOf(needs), needs.door, needs.log)
+  return serve(roomsOf(needs), needs)
 }
 
 function roomsOf(needs: SandboxNeeds): Rooms {

@@ -16,7 +16,7 @@ export const secrets = [
 ]
 
 /** A sandbox over real HTTP. `payments` stands in for the shop's own table. */
-export async function startSandbox(shared?: TestDatabase) {
+export async function startSandbox(shared?: TestDatabase, bodiesBytesMax?: number) {
   const database = shared ?? (await emptyTestDatabase())
   const payments = new Map<string, SandboxPayment>()
   const live = { isConnected: false }
@@ -28,6 +28,7 @@ export async function startSandbox(shared?: TestDatabase) {
     log: silentLog,
     url: 'http://127.0.0.1:1/sandbox',
     door: localDoor(),
+    bodiesBytesMax,
     hasLiveConnection: async () => live.isConnected,
     webhookSecrets: async () => secrets,
     findPayment: async invoiceId => payments.get(invoiceId) ?? null,

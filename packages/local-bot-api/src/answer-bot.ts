@@ -22,7 +22,7 @@ export async function answerBot(
   let answer: object | undefined
   let status = 200
   try {
-    const sent = await readRequest(req, new URLSearchParams(req.url?.split('?')[1]))
+    const sent = await readRequest(room, req, new URLSearchParams(req.url?.split('?')[1]))
     const bot = await botByToken(room, token, methodName.toLowerCase())
     if (bot === undefined) throw new BotApiError(401, 'Unauthorized')
     answer = await answerCall(room, bot, { methodName, sent, signal: hungUp.signal })

@@ -39,18 +39,23 @@ export async function answerControl(
     }
     const route = routes[`${req.method === 'HEAD' ? 'GET' : req.method} ${path}`]
     if (route === undefined) throw new ControlError(404, `there is no ${req.method} /control/${path}`)
-    const given = req.method === 'POST' ? await readJson(req) : Object.fromEntries(address.searchParams)
+    const given = req.method === 'POST' ? await readJson(room, req) : Object.fromEntries(address.searchParams)
     send(res, 200, await route(room, given))
   } catch (error) {
     const refused = statusOfRefusal(error)
     if (refused !== undefined) send(res, refused, { error: (error as Error).message })
     else if (error instanceof ControlError) send(res, error.status, { error: error.message })
-    else if (error instanceof BotApiError) send(res, 400, { error: error.message.replace('Bad Request: ', '') })
+    else if (error instanceof BotApiError) refuse(res, error)
     else if (error instanceof z.ZodError) send(res, 400, { error: fieldMistakes(error) })
     else if (unstorable.has((error as { code?: string }).code ?? ''))
       send(res, 400, { error: 'a value cannot be stored' })
     else throw error
   }
+}
+
+// What the Bot API would refuse is a mistake of the control's caller, unless it is to come again.
+function refuse(res: ServerResponse, { code, message }: BotApiError): void {
+  send(res, code === 429 ? code : 400, { error: message.replace('Bad Request: ', '') })
 }
 
 // PostgreSQL's error codes for a character, a number or a text that no column can store.
@@ -61,9 +66,9 @@ function send(res: ServerResponse, status: number, body: unknown): void {
   res.end(JSON.stringify(body))
 }
 
-async function readJson(req: IncomingMessage): Promise<unknown> {
+async function readJson(room: Room, req: IncomingMessage): Promise<unknown> {
   requireJson(req)
-  const body = await readBody(req)
+  const body = await readBody(room, req)
   if (body.length === 0) return {}
   try {
     return JSON.parse(body.toString())
@@ -78,7 +83,9 @@ function fieldMistakes(error: z.ZodError): string {
 
 /** `POST /control/key`: the chat page keeps the key in a cookie, because an event stream sends no header of its own. */
 async function takeKey(room: Room, req: IncomingMessage, res: ServerResponse): Promise<void> {
-  const { key } = z.object({ key: z.string().regex(/^\w+$/, 'is a key of this machine') }).parse(await readJson(req))
+  const { key } = z
+    .object({ key: z.string().regex(/^\w+$/, 'is a key of this machine') })
+    .parse(await readJson(room, req))
   req.headers['x-api-key'] = key
   await room.door.requireKey(req)
   const { pathname, protocol } = new URL(room.url)

@@ -25,6 +25,8 @@ export interface LocalBotApi {
 }
 
 const tidyEveryMs = 30_000
+/** Four bodies of the largest kind. */
+const bodiesBytesMax = 200 * 1024 * 1024
 
 /**
  * A Bot API on this machine, with a chat page for people and a control for programs; README.md tells how
@@ -41,6 +43,8 @@ export async function createLocalBotApi(needs: {
   production?: boolean
   /** Business time, by which the page counts down. */
   now?: () => Date
+  /** How many bytes of bodies are held at once while they are read. */
+  bodiesBytesMax?: number | undefined
   /** Told of every call of a bot before it is done: what a test wants to look at. */
   onCall?: Room['onCall']
 }): Promise<LocalBotApi> {
@@ -59,6 +63,7 @@ export async function createLocalBotApi(needs: {
     signals,
     door,
     outbound,
+    bodies: { bytes: 0, bytesMax: needs.bodiesBytesMax ?? bodiesBytesMax },
     now,
     onCall,
   }

@@ -3,6 +3,7 @@ import { BotApiError, badRequest } from './bot-api-error.ts'
 import { readBytes } from './lib/read-bytes.ts'
 import { isStorable } from './lib/storable.ts'
 import type { Upload } from './params.ts'
+import type { Room } from './room.ts'
 
 export interface Sent {
   values: Record<string, unknown>
@@ -11,18 +12,17 @@ export interface Sent {
 
 /** As Telegram's own limit for what a bot uploads. */
 const bytesMax = 50 * 1024 * 1024
+const retryAfterS = 1
 
 /** A bot's request in any of the four forms that the Bot API takes; the query counts too, and the body wins. */
-export async function readRequest(req: IncomingMessage, query: URLSearchParams): Promise<Sent> {
-  const sent = await readSent(req, query)
+export async function readRequest(room: Room, req: IncomingMessage, query: URLSearchParams): Promise<Sent> {
+  const sent = readSent(await readBody(room, req), req.headers['content-type'] ?? '', query)
   if (!isStorable(sent.values)) throw badRequest('strings must be encoded in UTF-8')
   return sent
 }
 
-async function readSent(req: IncomingMessage, query: URLSearchParams): Promise<Sent> {
+function readSent(body: Buffer, type: string, query: URLSearchParams): Sent {
   const values: Record<string, unknown> = Object.fromEntries(query)
-  const body = await readBody(req)
-  const type = req.headers['content-type'] ?? ''
   if (body.length === 0) return { values, uploads: new Map() }
   if (type.startsWith('application/json')) {
     return { values: { ...values, ...parseObject(body) }, uploads: new Map() }
@@ -37,15 +37,19 @@ async function readSent(req: IncomingMessage, query: URLSearchParams): Promise<S
   return { values: { ...values, ...parts.values }, uploads: parts.uploads }
 }
 
-/** The whole body; more than the limit is `413 Request Entity Too Large`, less than was announced `400`. */
-export async function readBody(req: IncomingMessage): Promise<Buffer> {
-  const body = await readBytes(req, bytesMax).catch(error => {
+/**
+ * The whole body; more than the limit is `413 Request Entity Too Large`, less than was announced `400`, and `429` where too much is sent by all callers
+ * at once.
+ */
+export async function readBody(room: Room, req: IncomingMessage): Promise<Buffer> {
+  const body = await readBytes(req, bytesMax, room.bodies).catch(error => {
     // The sender hung up, which is not an error of this server.
     if (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
       throw badRequest('request is cut off')
     throw error
   })
-  if (body === null) throw new BotApiError(413, 'Request Entity Too Large')
+  if (body === 'long') throw new BotApiError(413, 'Request Entity Too Large')
+  if (body === 'crowded') throw new BotApiError(429, `Too Many Requests: retry after ${retryAfterS}`, retryAfterS)
   return body
 }
 

@@ -1,5 +1,6 @@
 import type { Door } from './lib/door.ts'
 import type { Outbound } from './lib/outbound.ts'
+import type { BodyRoom } from './lib/read-bytes.ts'
 import type { Database } from './lib/sql.ts'
 import type { Signals } from './signals.ts'
 
@@ -20,6 +21,8 @@ export interface Room {
   door: Door
   /** For every address that a bot names. */
   outbound: Outbound
+  /** For the bodies that are being read. */
+  bodies: BodyRoom
   /** Business time: moments that bots name are counted down by it. Messages have the real time. */
   now(): Date
   /** Told of every call of a bot before it is done. */

@@ -34,7 +34,11 @@ export interface Machine {
 /** `now` is the business time that pages are told, `onCall` is told of every call. */
 export async function startMachine(
   shared?: TestDatabase,
-  { now, onCall }: { now?: () => Date; onCall?: (call: HeardCall) => void } = {},
+  {
+    now,
+    onCall,
+    bodiesBytesMax,
+  }: { now?: () => Date; onCall?: (call: HeardCall) => void; bodiesBytesMax?: number } = {},
 ): Promise<Machine> {
   const database = shared ?? (await createTestDatabase())
   let api: Awaited<ReturnType<typeof createLocalBotApi>>
@@ -56,6 +60,7 @@ export async function startMachine(
       outbound,
       ...(now && { now }),
       onCall,
+      bodiesBytesMax,
     })
   api = await open()
   const send = async (address: string, body: unknown) => {

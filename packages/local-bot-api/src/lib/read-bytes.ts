@@ -1,13 +1,32 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The whole body of a request; null where it is longer. The request stays open, so that the answer still reaches its sender. */
-export async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer | null> {
+/** What bodies hold in memory while they are being read, and may hold, all of them together. */
+export interface BodyRoom {
+  bytes: number
+  readonly bytesMax: number
+}
+
+/**
+ * The whole body of a request; `long` where it has more than `bytesMax`, `crowded` where all bodies together have more than there is room for. The
+ * request stays open, so that the answer still reaches its sender.
+ */
+export async function readBytes(
+  request: IncomingMessage,
+  bytesMax: number,
+  room: BodyRoom,
+): Promise<Buffer | 'long' | 'crowded'> {
   const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    bytes += chunk.length
-    if (bytes > bytesMax) return null
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      bytes += chunk.length
+      room.bytes += chunk.length
+      if (bytes > bytesMax) return 'long'
+      if (room.bytes > room.bytesMax) return 'crowded'
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks)
+  } finally {
+    room.bytes -= bytes
   }
-  return Buffer.concat(chunks)
 }

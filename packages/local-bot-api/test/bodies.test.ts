@@ -1,0 +1,69 @@
+import http from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Machine, startMachine } from './machine.ts'
+
+const together = 1_000_000
+const long = 800_000
+
+let machine: Machine
+
+beforeAll(async () => {
+  machine = await startMachine(undefined, { bodiesBytesMax: together })
+})
+afterAll(() => machine.close())
+
+/** A body that is sent but for its last byte, so that it is held; sent anew where another one took its room. */
+function holdOpen(address: string): { destroy(): void } {
+  const headers = { 'content-type': 'application/json', 'content-length': long + 1 }
+  let held: http.ClientRequest
+  const open = () => {
+    held = http.request(address, { method: 'POST', headers, agent: false })
+    const own = held
+    own.on('error', () => {})
+    own.on('response', () => {
+      own.destroy()
+      open()
+    })
+    own.write(Buffer.alloc(long, ' '))
+  }
+  open()
+  return { destroy: () => held.destroy() }
+}
+
+test('bodies that are held open take a bounded room, and the next ones are told to come again', async () => {
+  const bot = await machine.makeBot()
+  const text = 'x'.repeat(long / 2)
+  const ways = {
+    call: () => machine.call(bot.token, 'sendMessage', { chat_id: 1, text }),
+    control: () => machine.post('messages', { bot: bot.username, from: 1, text }),
+  }
+  expect(await ways.call()).toMatchObject({ error_code: 400 })
+  const held = holdOpen(`${machine.url}/bot${bot.token}/sendMessage`)
+  const refused = await comes(ways.call, ({ error_code }) => error_code === 429)
+  const description = 'Too Many Requests: retry after 1'
+  expect(refused).toEqual({ ok: false, error_code: 429, description, parameters: { retry_after: 1 } })
+  expect(await ways.control()).toEqual({ status: 429, body: { error: description } })
+  expect(await machine.call(bot.token, 'getMe')).toMatchObject({ ok: true })
+  held.destroy()
+  expect(await comes(ways.call, ({ error_code }) => error_code !== 429)).toMatchObject({ error_code: 400 })
+})
+
+test('what is longer than Telegram takes is refused as too large by the control as well', async () => {
+  const other = await startMachine()
+  try {
+    const body = Buffer.alloc(50 * 1024 * 1024 + 1, ' ')
+    const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+    const answer = await fetch(`${other.url}/control/people`, sent)
+    expect([answer.status, await answer.json()]).toEqual([400, { error: 'Request Entity Too Large' }])
+  } finally {
+    await other.close()
+  }
+})
+
+/** Asks again until the answer is that: a body under way arrives in its own time. */
+async function comes<Answer>(ask: () => Promise<Answer>, isIt: (answer: Answer) => boolean): Promise<Answer> {
+  for (;;) {
+    const answer = await ask()
+    if (isIt(answer)) return answer
+  }
+}
