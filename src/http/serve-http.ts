@@ -62,6 +62,8 @@ export async function serveHttp(parts: HttpParts, at: { port: number; host: stri
     (request, response) => {
       open.add(response)
       response.once('close', () => open.delete(response))
+      // Node drops what was sent right after a request for another protocol, so the connection says that it ends.
+      if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
       readOn(request, response)
       if (closing) response.shouldKeepAlive = false
       const door = parts.mounted.find(({ prefix }) => isUnder(request.url!, prefix))

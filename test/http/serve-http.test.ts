@@ -1,3 +1,4 @@
+import net from 'node:net'
 import { Readable } from 'node:stream'
 import type Koa from 'koa'
 import { expect, test } from 'vitest'
@@ -53,6 +54,16 @@ test('/readyz says why outside production', () =>
 test('/healthz says which version answers', () =>
   withServer({}, async url => {
     expect((await fetch(`${url}/healthz`)).headers.get('x-warung-version')).toBe(packageJson.version)
+  }))
+
+test('a request for another protocol is answered as any other, and ends its connection: the next one on it would wait in vain', () =>
+  withServer({}, async url => {
+    const asked = 'GET /healthz HTTP/1.1\r\nHost: shop\r\n'
+    const socket = net.connect(Number(new URL(url).port), '127.0.0.1')
+    socket.write(`${asked}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n${asked}\r\n`)
+    const answered = Buffer.concat(await socket.toArray()).toString()
+    expect(answered.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+    expect(answered).toMatch(/\r\nConnection: close\r\n/)
   }))
 
 test('a shop that is reached by https asks for it for good, another does not', async () => {
