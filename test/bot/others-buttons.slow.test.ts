@@ -5,6 +5,7 @@ import { platformScreens, shopScreens } from '../../bot/screens/index.ts'
 import { byCommand } from '../../src/accounts/audit.ts'
 import { makeCoupon } from '../../src/catalog/make-coupon.ts'
 import { settled } from './chats.ts'
+import { everything } from './everything.ts'
 import { fillStore, type Ids } from './filled-store.ts'
 import { type Customer, openStore, type Shown, type Store } from './store.ts'
 
@@ -100,28 +101,6 @@ function oneOfEach(buttons: string[]): string[] {
   return [...new Map(buttons.map(data => [data.split(':')[0], data])).values()]
 }
 
-/** What presses write down of themselves, wherever they lead: who pressed, and what is under way. */
-const ownTraces = new Set(['inbox', 'chat_lease', 'form'])
-/** Of bots, whose updates somebody fetches all the time. */
-const fetching = '{polled_at,polled_until,poll_token,poll_holder,quiet_until}'
-
-async function everything(): Promise<Record<string, string[]>> {
-  const { sql } = store.shop.app
-  const tables = await sql.query<{ name: string }>(
-    `select table_name as name from information_schema.tables
-     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
-  )
-  const kept = tables.map(({ name }) => name).filter(name => !ownTraces.has(name))
-  const read = async (name: string) => {
-    const rows = await sql.query<{ row: string }>(
-      `select (to_jsonb(t) - $1::text[])::text as row from "${name}" t order by 1`,
-      [fetching],
-    )
-    return [name, rows.map(({ row }) => row)] as const
-  }
-  return Object.fromEntries(await Promise.all(kept.map(read)))
-}
-
 /** Presses each button in a chat of one's own, and says what the bot let be seen. */
 async function pressAll(person: Customer, bot: string, buttons: string[]): Promise<string> {
   const begun = (await person.chat(bot)).at(-1).message_id
@@ -199,9 +178,9 @@ test.each(thieves)(
     const { thief, bot, buttons } = await open()
     expect(buttons.length).toBeGreaterThan(30)
     await settled(store.shop.app)
-    const before = await everything()
+    const before = await everything(store.shop.app)
     expectNothingOf(await pressAll(thief, bot, buttons))
-    expect(await everything()).toEqual(before)
+    expect(await everything(store.shop.app)).toEqual(before)
     tries += buttons.length
   },
 )
@@ -210,7 +189,7 @@ test('in a group a button is not even taken, whoever presses it', async () => {
   const { role, shop } = store
   const bots = await shop.app.sql.query<{ id: number }>('select id from bot order by id')
   const inboxSize = async () => (await shop.app.sql.query('select 1 as one from inbox')).length
-  const before = [await everything(), await inboxSize()]
+  const before = [await everything(store.shop.app), await inboxSize()]
   const chat = { id: -1_001_234, type: 'supergroup', title: 'Ramai' }
   for (const { id } of bots) {
     const bot = (await role.bots.byId(id))!
@@ -229,7 +208,7 @@ test('in a group a button is not even taken, whoever presses it', async () => {
     await role.inbox.take(bot, presses as Update[])
     tries += presses.length
   }
-  expect([await everything(), await inboxSize()]).toEqual(before)
+  expect([await everything(store.shop.app), await inboxSize()]).toEqual(before)
 })
 
 test('that were more than 2,000 tries', () => {

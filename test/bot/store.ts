@@ -20,7 +20,7 @@ export type Shown = any
 /** A whole store: the sandbox's money, the local Bot API, the real screens, driven by its control alone. */
 export interface Store {
   shop: TestShop
-  role: BotRole
+  readonly role: BotRole
   /** Of the chat page and the control. */
   botApiUrl: string
   bot: string
@@ -33,6 +33,8 @@ export interface Store {
   /** A person whose chat with the platform's bot is linked to an account, the demo's unless said. */
   merchant(first_name: string, accountId?: number): Promise<Customer>
   control(path: string, body?: unknown): Promise<Shown>
+  /** Ends the role of the bots, and begins another on the same state. */
+  restart(): Promise<void>
   close(): Promise<void>
 }
 
@@ -92,7 +94,8 @@ export async function openStore(settings: Record<string, string> = {}, ownCodes 
   }
   const token = await addNew(shopBot, shop.demo.accountId)
   await addNew(platformBot, null)
-  const role = createBotRole(app, { shop: shopScreens, platform: platformScreens }, noticeViews, patienceMs)
+  const newRole = () => createBotRole(app, { shop: shopScreens, platform: platformScreens }, noticeViews, patienceMs)
+  let role = newRole()
   await role.start()
 
   const person = async ({ first_name = 'Ayu', language_code = 'id' } = {}) => {
@@ -102,7 +105,9 @@ export async function openStore(settings: Record<string, string> = {}, ownCodes 
 
   return {
     shop,
-    role,
+    get role() {
+      return role
+    },
     botApiUrl,
     bot: shopBot,
     platform: platformBot,
@@ -125,6 +130,11 @@ export async function openStore(settings: Record<string, string> = {}, ownCodes 
       await merchant.say(`/start ${start}`, { bot: platformBot })
       await merchant.sees('terhubung dengan', { bot: platformBot })
       return merchant
+    },
+    async restart() {
+      await role.stop()
+      role = newRole()
+      await role.start()
     },
     async close() {
       await role.stop()
