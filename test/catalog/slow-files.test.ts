@@ -12,13 +12,13 @@ test('a file of unknown names is told with some of them, and compared in no time
   const before = process.cpuUsage()
   const { mistakes } = parseCatalog(names)
   expect(mistakes).toHaveLength(51)
-  expect(mistakes[0]).toEqual({ line: 1, error: 'name0 is not known here' })
+  expect(mistakes[0]).toMatchObject({ line: 1, error: 'name0 is not known here' })
   expect(mistakes.some(({ error }) => error === 'the file has 19950 more names that are not known here')).toBe(true)
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(5_000)
 })
 
 test('a name that stands twice is told with its line', () => {
-  expect(parseCatalog('products:\n  - key: a\n    key: b\n').mistakes).toEqual([
+  expect(parseCatalog('products:\n  - key: a\n    key: b\n').mistakes).toMatchObject([
     { line: 3, error: 'Map keys must be unique' },
   ])
 })
@@ -31,7 +31,7 @@ test.each([
   ],
 ])('%s are a mistake in the file', async (_name, text, error) => {
   const { mistakes } = await readCatalog(1, text)
-  expect(mistakes).toEqual([{ line: 1, error }])
+  expect(mistakes).toMatchObject([{ line: 1, error }])
 })
 
 const valid = [
@@ -44,7 +44,7 @@ test.each([
   ['more than its memory', { heapMbMax: 12 }, 'the file needs too much memory to be read: divide it'],
 ])('a file that takes %s has that as its only mistake, and the next one is read', async (_name, limit, error) => {
   const limits = { withinMs: 15_000, heapMbMax: 256, ...limit }
-  expect((await readCatalog(3, valid, limits)).mistakes).toEqual([{ line: 1, error }])
+  expect((await readCatalog(3, valid, limits)).mistakes).toMatchObject([{ line: 1, error }])
   expect((await readCatalog(3, 'products: []')).mistakes).toEqual([])
 })
 
