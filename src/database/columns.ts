@@ -19,7 +19,7 @@ export function columnsOf(entity: EntityClass<object>, table: string, only?: rea
 export function instancesOf<Entity extends object, Row extends object = object>(
   entity: EntityClass<Entity>,
   rows: Row[],
-): (Entity & Row)[] {
+): (Readonly<Entity> & Row)[] {
   const special = columns(entity).filter(({ convert }) => convert !== undefined)
   return rows.map(row => {
     const fields = row as Record<string, unknown>

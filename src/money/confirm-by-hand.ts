@@ -4,11 +4,11 @@ import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { Payment } from '../payments/payment.ts'
+import type { Payment } from '../payments/payment.ts'
+import { markConfirmed } from '../payments/payment-moves.ts'
 import { paymentPaid } from '../payments/payment-paid.ts'
 import { lockReplaceable, requireNamed } from './lock-replaceable.ts'
 
-export const confirmedByHand = 'confirmed_by_hand'
 const noteMax = 500
 
 export interface HandConfirmation {
@@ -43,20 +43,11 @@ async function confirm(app: Needs<'now' | 'reactions'>, tx: Tx, asked: HandConfi
   const locked = await lockReplaceable(tx, invoiceId)
   if (!locked) throw new Refusal('not_found', 'There is no such payment')
   const { payment, replacement } = locked
-  const from = confirmable(payment)
+  requireConfirmable(payment)
+  const { status: from } = payment
   if (replacement) requireNamed(payment, replacement, replacedBy)
   const now = app.now()
-  const won = await tx.em.nativeUpdate(
-    Payment,
-    { invoiceId, status: from, isForeign: true },
-    {
-      ...{ status: 'paid', paidAt: now, paidAmount: payment.finalAmount, paidVia: payment.paymentMethod },
-      ...{ paidReffNum: null, paidLate: now > payment.expiresAt },
-      ...{ endedAt: payment.endedAt ?? now, endReason: confirmedByHand },
-    },
-  )
-  if (won !== 1) throw new Error('Bug: a locked payment could not be confirmed')
-  const paid = await tx.em.findOneOrFail(Payment, { invoiceId }, { refresh: true })
+  const paid = await markConfirmed(tx, payment, now)
   const { accountId, finalAmount: amount } = payment
   const payload = { ...paymentPaid(paid), from }
   await announce(app, tx, [{ accountId, type: 'payment.paid', subject: invoiceId, payload, createdAt: now }])
@@ -70,12 +61,12 @@ async function confirm(app: Needs<'now' | 'reactions'>, tx: Tx, asked: HandConfi
   return paid
 }
 
-/** What it is, where it may be confirmed. */
-function confirmable({ invoiceId, isForeign, status }: Payment): 'pending' | 'expired' {
+function requireConfirmable(payment: Payment): asserts payment is Payment & { status: 'pending' | 'expired' } {
+  const { invoiceId, isForeign, status } = payment
   if (!isForeign) {
     throw new Refusal('refused_transition', `${invoiceId} is paid by money that is seen here, and by nobody's word`)
   }
+  if (payment.mayStillBePaid()) return
   if (status === 'paid') throw new Refusal('already_paid', `${invoiceId} is paid`)
-  if (status === 'cancelled') throw new Refusal('refused_transition', `${invoiceId} was cancelled, and is never paid`)
-  return status
+  throw new Refusal('refused_transition', `${invoiceId} was cancelled, and is never paid`)
 }

@@ -1,25 +1,15 @@
 import { audit } from '../accounts/audit.ts'
-import type { IncomingTransfer } from '../connectors/connector.ts'
-import { instancesOf } from '../database/columns.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
 import { endHolds } from '../payments/hold.ts'
 import { lookAgain } from '../payments/look-again.ts'
-import { paidOnTop } from '../payments/paid-on-top.ts'
-import { Payment } from '../payments/payment.ts'
+import { markPaid, type PaidBy } from '../payments/payment-moves.ts'
 import { paymentPaid } from '../payments/payment-paid.ts'
-import { bookSalesSql, markPaidSql } from './settle-transfers-sql.ts'
+import { bookSalesSql } from './settle-transfers-sql.ts'
 
-export interface Paying {
-  /** Locked. */
-  payment: Payment
-  /** Of the offer that the money came by. */
-  method: string
-  transfer: Pick<IncomingTransfer, 'amount' | 'reference' | 'occurredAt' | 'payerName' | 'payerApp'> & { id: number }
-  late: boolean
-  /** Who decided it; null for money that is in time and exact. */
-  acceptedBy: string | null
+export interface Paying extends PaidBy {
+  transfer: PaidBy['transfer'] & { id: number }
 }
 
 export const lateMoneyRule = 'rule late money'
@@ -69,27 +59,6 @@ export async function payPayments(app: Needs<'now' | 'reactions'>, tx: Tx, payin
   }
 }
 
-async function markPaid(tx: Tx, payings: Paying[], now: Date): Promise<Map<string, Payment>> {
-  const rows = await tx.query(markPaidSql, [
-    now,
-    payings.map(({ payment }) => payment.invoiceId),
-    payings.map(({ payment }) => payment.status),
-    payings.map(({ transfer }) => transfer.occurredAt ?? now),
-    payings.map(({ transfer }) => transfer.amount),
-    payings.map(({ transfer }) => transfer.reference),
-    payings.map(({ late }) => late),
-    payings.map(({ transfer }) => transfer.payerName),
-    payings.map(({ transfer }) => transfer.payerApp),
-    payings.map(({ acceptedBy }) => acceptedBy && `accepted: ${acceptedBy}`),
-    payings.map(({ method }) => method),
-  ])
-  const paid = new Map(instancesOf(Payment, rows).map(payment => [payment.invoiceId, payment]))
-  // The rows are locked and were judged by these statuses, so nobody can have moved them meanwhile.
-  const moved = payings.find(({ payment }) => !paid.has(payment.invoiceId))
-  if (moved) throw new Error(`Bug: ${moved.payment.invoiceId} left ${moved.payment.status} under its lock`)
-  return paid
-}
-
 async function bookSales(tx: Tx, payings: Paying[], now: Date): Promise<void> {
   await tx.write(bookSalesSql, [
     now,
@@ -98,6 +67,6 @@ async function bookSales(tx: Tx, payings: Paying[], now: Date): Promise<void> {
     payings.map(({ payment }) => payment.invoiceId),
     payings.map(({ transfer }) => transfer.id),
     payings.map(({ transfer }) => transfer.amount),
-    payings.map(({ payment }) => paidOnTop(payment)),
+    payings.map(({ payment }) => payment.onTop()),
   ])
 }

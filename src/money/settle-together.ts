@@ -7,7 +7,6 @@ import { replacementAmong } from '../payments/find-replacement.ts'
 import { type Holder, holdersOf } from '../payments/hold.ts'
 import { Payment } from '../payments/payment.ts'
 import { guessPayment } from './guess-payment.ts'
-import { judgeTransfer } from './judge-transfer.ts'
 import { leaveToOthers } from './leave-to-others.ts'
 import { lateMoneyRule, payPayments } from './pay-payments.ts'
 import { lockPaymentsSql } from './settle-transfers-sql.ts'
@@ -86,7 +85,7 @@ export async function settleTogether(
   return transfers.map(({ reference }) => (ids.has(reference) ? states.get(reference)! : 'known'))
 }
 
-type LockedPayment = Payment & { accepts_late_money: boolean }
+type LockedPayment = Readonly<Payment> & { accepts_late_money: boolean }
 
 interface Candidate {
   transfer: IncomingTransfer
@@ -136,12 +135,11 @@ function judgeAll(source: TransferSource, candidates: Candidate[]): Judged[] {
   const paid = new Set<string>()
   return candidates.map(({ transfer, payment, method }) => {
     const isPaid = payment !== null && paid.has(payment.invoiceId)
-    const judged = payment && {
-      ...{ finalAmount: payment.finalAmount, expiresAt: payment.expiresAt },
-      status: isPaid ? ('paid' as const) : payment.status,
+    const verdict = payment?.judge(transfer, {
+      graceS: source.window.graceS,
       acceptsLateMoney: payment.accepts_late_money,
-    }
-    const verdict = judgeTransfer(judged, transfer, source.window.graceS)
+      isPaidMeanwhile: isPaid,
+    }) ?? { pays: false, late: false, reason: 'unmatched' as const }
     if (verdict.pays) paid.add(payment!.invoiceId)
     return {
       transfer,

@@ -20,16 +20,6 @@ export const insertTransfersSql = `
   on conflict (receiving_account_id, reference) do nothing
   returning id, reference`
 
-/** $1 now; the others in columns, one row a payment: it is paid where it still has the status that it was judged by. */
-export const markPaidSql = `
-  update payment set status = 'paid', paid_at = b.paid_at, paid_amount = b.amount, paid_via = b.method, paid_reff_num = b.reference,
-    paid_late = b.late, payer_name = b.payer_name, payer_app = b.payer_app, ended_at = coalesce(ended_at, $1), end_reason = b.reason
-  from unnest($2::text[], $3::text[], $4::timestamptz[], $5::bigint[], $6::text[], $7::boolean[], $8::text[], $9::text[],
-    $10::text[], $11::text[])
-    as b(invoice_id, status, paid_at, amount, reference, late, payer_name, payer_app, reason, method)
-  where payment.invoice_id = b.invoice_id and payment.status = b.status
-  returning ${paymentColumns()}`
-
 /** $1 now; accounts, modes, invoices, transfers, amounts and fees in columns. */
 export const bookSalesSql = `
   insert into movement (account_id, mode, kind, invoice_id, transfer_id, amount, fee, net, created_at)

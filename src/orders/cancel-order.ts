@@ -4,7 +4,7 @@ import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { markCancelled } from '../payments/cancel-payment.ts'
+import { cancelOpen } from '../payments/cancel-payment.ts'
 import { Payment } from '../payments/payment.ts'
 import { owesRefund } from './answer-refund.ts'
 import { type CancelledBy, Order, OrderInvoice } from './order.ts'
@@ -57,7 +57,7 @@ async function cancelOnce(app: CancelNeeds, tx: Tx, orderId: number, cancelling:
   const invoiceId = await findOpenInvoice(tx, orderId)
   if (invoiceId) {
     await tx.em.findOne(Payment, invoiceId, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    await markCancelled(app, tx, invoiceId, { reason: 'order_cancelled', isQuiet: !cancelling.notify })
+    await cancelOpen(app, tx, invoiceId, { reason: 'order_cancelled', isQuiet: !cancelling.notify })
   }
   const order = await lockOrder(tx, orderId)
   if (order.status === 'cancelled') return order

@@ -6,9 +6,7 @@ import type { Needs } from '../needs.ts'
 import { endHolds } from './hold.ts'
 import { lookAgain } from './look-again.ts'
 import { Payment } from './payment.ts'
-
-/** Who ended it, in words that a merchant reads. */
-export type CancelReason = 'merchant' | 'customer' | 'provider_unavailable' | 'provider_refused' | 'order_cancelled'
+import { type CancelReason, markCancelled } from './payment-moves.ts'
 
 /**
  * Cancels a pending payment of this account. Refuses `not_found`, and `refused_transition` where it is not pending any
@@ -24,27 +22,22 @@ export async function cancelPayment(
     const found = await tx.em.findOne(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!found) throw new Refusal('not_found', 'There is no such payment')
     if (found.status === 'cancelled') return found
-    const cancelled = await markCancelled(app, tx, invoiceId, { reason })
+    const cancelled = found.mayBeCancelled() && (await cancelOpen(app, tx, invoiceId, { reason }))
     if (!cancelled) throw new Refusal('refused_transition', `The payment is ${found.status} and cannot be cancelled`)
     return cancelled
   })
 }
 
 /** pending -> cancelled, with what follows from it; null when the payment is not pending any more. */
-export async function markCancelled(
+export async function cancelOpen(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,
   invoiceId: string,
   { reason, isQuiet = false }: { reason: CancelReason; isQuiet?: boolean },
 ): Promise<Payment | null> {
   const now = app.now()
-  const won = await tx.em.nativeUpdate(
-    Payment,
-    { invoiceId, status: 'pending' },
-    { status: 'cancelled', endedAt: now, endReason: reason },
-  )
-  if (won === 0) return null
-  const payment = await tx.em.findOneOrFail(Payment, { invoiceId }, { refresh: true })
+  const payment = await markCancelled(tx, invoiceId, { reason, now })
+  if (!payment) return null
   await endHolds(tx, [invoiceId], now)
   await lookAgain(tx, [invoiceId], now)
   await announce(app, tx, [

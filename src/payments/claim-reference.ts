@@ -24,7 +24,7 @@ export async function claimReference(
   for (;;) {
     const last = await em.findOneOrFail(PaymentReference, key, { refresh: true })
     const earlier = await lockReferenced(tx, { accountId, mode, reference })
-    const taken = earlier.find(({ status }) => status === 'pending' || status === 'paid')
+    const taken = earlier.find(payment => payment.holdsItsReference())
     if (taken) throw refuseField('reference', `belongs to ${taken.invoiceId}`, 'taken', { reason: 'reference_taken' })
     // Somebody who took it while the locks were waited for made a payment that was not among these.
     if ((await em.nativeUpdate(PaymentReference, { ...key, invoiceId: last.invoiceId }, { invoiceId })) === 1) return

@@ -7,7 +7,7 @@ const graceOf = (connection: string) => `make_interval(secs =>
   coalesce((${connection}.window_overrides->>'graceS')::float8, ($2::jsonb->>${connection}.connector)::float8, 0))`
 
 // A row that is not understood may be the payment's money: it was first seen since the amount was held, and may be of this amount.
-const mayBePaid = `exists (
+export const mayBePaid = `exists (
       select 1 from hold h join set_aside_row s on s.receiving_account_id = h.receiving_account_id
       where h.invoice_id = p.invoice_id and s.resolved_at is null and s.seen_at >= h.held_from
         and coalesce(s.amount, h.final_amount) = h.final_amount)`
@@ -31,11 +31,3 @@ export const dueSql = `
     and not ${mayBePaid}
   order by p.expires_at limit $3
   for update of p skip locked`
-
-/** $1 invoices, $2 now. Checked again under the lock: money may have come, and not been settled, after these were chosen. */
-export const expireSql = `
-  update payment p set status = 'expired', ended_at = $2
-  where p.invoice_id = any($1) and p.status = 'pending'
-    and not exists (select 1 from transfer t where t.invoice_id = p.invoice_id and t.state = 'unsettled')
-    and not ${mayBePaid}
-  returning p.invoice_id, p.account_id, p.mode`

@@ -1,11 +1,11 @@
-import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
-import { dueSql, expireSql } from './expire-payments-sql.ts'
+import { dueSql } from './expire-payments-sql.ts'
 import { endHolds } from './hold.ts'
 import { lookAgain } from './look-again.ts'
+import { markExpired } from './payment-moves.ts'
 
 type ExpireNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'connectors' | 'log'>
 
@@ -68,7 +68,7 @@ function findDue(app: ExpireNeeds, sql: Sql, limit: number): Promise<{ invoice_i
 
 async function expire(app: ExpireNeeds, tx: Tx, invoiceIds: string[]): Promise<number> {
   const now = app.now()
-  const rows = await tx.query<{ invoice_id: string; account_id: number; mode: Mode }>(expireSql, [invoiceIds, now])
+  const rows = await markExpired(tx, invoiceIds, now)
   const expired = rows.map(row => row.invoice_id)
   await endHolds(tx, expired, now)
   await lookAgain(tx, expired, now)

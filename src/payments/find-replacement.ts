@@ -25,6 +25,5 @@ export function replacementAmong(
   const others = all
     .filter(other => other.invoiceId !== invoiceId)
     .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime())
-  const isTaken = ({ status }: Payment) => status === 'pending' || status === 'paid'
-  return others.find(isTaken) ?? others.find(other => other.createdAt > createdAt) ?? null
+  return others.find(other => other.holdsItsReference()) ?? others.find(other => other.createdAt > createdAt) ?? null
 }

@@ -5,7 +5,7 @@ import { noteSuccess } from '../connections/connection-health.ts'
 import type { Code } from '../connectors/connector.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Needs } from '../needs.ts'
-import { markCancelled } from './cancel-payment.ts'
+import { cancelOpen } from './cancel-payment.ts'
 import { Charge } from './charge.ts'
 import { codedSql } from './charge-payments-sql.ts'
 import { Hold } from './hold.ts'
@@ -92,7 +92,7 @@ export async function giveUp(
       { id: charge.id, leaseToken: charge.leaseToken, state: 'waiting' },
       { state: 'failed', isClosed: true, lastErrorKind: kind, lastError: sentence, leaseToken: null },
     )
-    if (failed === 1 && !(await isOffered(tx, invoiceId))) await markCancelled(app, tx, invoiceId, { reason })
+    if (failed === 1 && !(await isOffered(tx, invoiceId))) await cancelOpen(app, tx, invoiceId, { reason })
     tx.wake('payments')
   })
 }

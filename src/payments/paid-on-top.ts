@@ -1,10 +1,12 @@
-import type { Payment } from './payment.ts'
-
 /** What the customer pays on top, in whole rupiah: the account's percentage of `qris_platform` (spec 2.1). */
 export function paidOnTop({
   amount,
   uniqueCode,
   finalAmount,
-}: Pick<Payment, 'amount' | 'uniqueCode' | 'finalAmount'>): number {
+}: {
+  amount: number
+  uniqueCode: number
+  finalAmount: number
+}): number {
   return finalAmount - amount - uniqueCode
 }

@@ -1,13 +1,12 @@
-import type { PaymentStatus } from './payment.ts'
-
 /**
  * What a customer can do about a payment right now. `preparing`: its code is not made yet. `overdue`: the deadline has
  * passed, nobody should pay any more, and money sent in time may still be on its way.
  */
-export type PaymentPhase = 'preparing' | 'payable' | 'overdue' | 'paid' | 'expired' | 'cancelled'
+export type PaymentPhase = 'preparing' | 'payable' | 'overdue' | EndedPhase
+type EndedPhase = 'paid' | 'expired' | 'cancelled'
 
 export interface Phased {
-  status: PaymentStatus
+  status: 'pending' | EndedPhase
   expiresAt: Date
   /** Whether there is something to pay to: a code, or an amount that is held. */
   isReady: boolean

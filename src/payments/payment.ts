@@ -6,6 +6,8 @@ import { columnsOf } from '../database/columns.ts'
 import { phoneDigitsOf } from '../database/phone-digits.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { type AskedMethod, paymentMethodIds } from '../methods/method.ts'
+import { paidOnTop } from './paid-on-top.ts'
+import { type PaymentPhase, phaseOf } from './payment-phase.ts'
 import { referenceMax } from './payment-reference.ts'
 
 export const paymentStatuses = ['pending', 'paid', 'expired', 'cancelled'] as const
@@ -147,11 +149,82 @@ const PaymentSchema = defineEntity({
   },
 })
 
-/** One invoice (spec 2.1). Amounts in whole rupiah. */
+/** What is judged of money that came. */
+export interface JudgedMoney {
+  amount: number
+  /** Null where nobody says. */
+  occurredAt: Date | null
+  isUnproved?: boolean | undefined
+}
+
+/** By what money is judged, beside the payment itself. */
+export interface JudgingRules {
+  /** For which money may be later than the deadline, as its provider reports it. */
+  graceS: number
+  /** The account's own rule. */
+  acceptsLateMoney: boolean
+  /** Other money, judged together with this, pays it. */
+  isPaidMeanwhile?: boolean
+}
+
+export interface Verdict {
+  pays: boolean
+  /** It came after the deadline and its grace. */
+  late: boolean
+  /** Why it is put in review; null where it pays. */
+  reason: 'paid_twice' | 'cancelled' | 'inexact' | 'unproved' | 'late' | null
+}
+
+/** One invoice (spec 2.1). Amounts in whole rupiah. What it becomes, it becomes by the moves of payment-moves.ts. */
 export class Payment extends PaymentSchema.class {
   declare status: PaymentStatus
+
+  /** What the customer pays on top: the account's percentage of `qris_platform` (spec 2.1). */
+  onTop(): number {
+    return paidOnTop(this)
+  }
+
+  /** What a customer can do about it now; `isReady` where there is something to pay to. */
+  phaseAt(now: Date, isReady: boolean): PaymentPhase {
+    return phaseOf({ status: this.status, expiresAt: this.expiresAt, isReady }, now)
+  }
+
+  mayBeCancelled(): boolean {
+    return this.status === 'pending'
+  }
+
+  /** Whether nobody has paid it and money may still do so, by a rule or by a person's decision. */
+  mayStillBePaid(): this is { status: 'pending' | 'expired' } {
+    return this.status === 'pending' || this.status === 'expired'
+  }
+
+  /** Whether no other payment may have its reference. */
+  holdsItsReference(): boolean {
+    return this.status === 'pending' || this.status === 'paid'
+  }
+
+  /**
+   * Whether money that is for this payment pays it. What arrives up to the deadline and its grace is in time, also when the payment is still
+   * pending for another reason; money without a time is in time while it is pending. Spec 3.1 knows pending -> paid only: expired -> paid
+   * happens by the account's own rule, and is recorded as late.
+   */
+  judge(money: JudgedMoney, { graceS, acceptsLateMoney, isPaidMeanwhile = false }: JudgingRules): Verdict {
+    if (this.status === 'paid' || isPaidMeanwhile) return review('paid_twice')
+    if (this.status === 'cancelled') return review('cancelled')
+    if (money.amount !== this.finalAmount) return review('inexact')
+    if (money.isUnproved) return review('unproved')
+    const deadlineMs = this.expiresAt.getTime() + graceS * 1000
+    const isInTime = money.occurredAt === null || money.occurredAt.getTime() <= deadlineMs
+    if (this.status === 'pending' && isInTime) return { pays: true, late: false, reason: null }
+    if (acceptsLateMoney) return { pays: true, late: true, reason: null }
+    return { pays: false, late: true, reason: 'late' }
+  }
 }
 PaymentSchema.setClass(Payment)
+
+function review(reason: Verdict['reason']): Verdict {
+  return { pays: false, late: false, reason }
+}
 
 /** The columns of a Payment, named as its fields. `table` is the alias that stands before each. */
 export function paymentColumns(table = 'payment'): string {

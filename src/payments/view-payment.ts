@@ -1,6 +1,6 @@
 import type { Needs } from '../needs.ts'
 import { Payment } from './payment.ts'
-import { type PaymentPhase, phaseOf } from './payment-phase.ts'
+import type { PaymentPhase } from './payment-phase.ts'
 import { type OfferView, viewOffers } from './view-offers.ts'
 
 type PublicFields = Pick<
@@ -55,7 +55,7 @@ export async function viewPayment(app: Needs<'em' | 'now'>, invoiceId: string): 
     ...publicFields(payment),
     merchantName: payment.account.displayName,
     merchantLogo: payment.account.logoKey,
-    phase: phaseOf({ ...payment, isReady: ready.length > 0 }, app.now()),
+    phase: payment.phaseAt(app.now(), ready.length > 0),
     offers,
     qris: scanned?.qris ?? null,
     isStaticCode: scanned?.isStaticCode ?? false,

@@ -10,7 +10,6 @@ import { simulatePayment } from '../../money/simulate-payment.ts'
 import { cancelPayment } from '../../payments/cancel-payment.ts'
 import { findPayment } from '../../payments/find-payment.ts'
 import { findReplacement } from '../../payments/find-replacement.ts'
-import { paidOnTop } from '../../payments/paid-on-top.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { paymentUrl } from '../../payments/payment-url.ts'
 import { mayDo } from '../../people/membership.ts'
@@ -136,7 +135,7 @@ function facts({ app, language, loaded: { payment, refundedAt } }: ShownPayment,
     [say.description, payment.description],
     [say.price, formatRupiah(payment.amount)],
     [say.uniqueCode, payment.uniqueCode === 0 ? null : payment.uniqueCode],
-    [say.fee, paidOnTop(payment) === 0 ? null : formatRupiah(paidOnTop(payment))],
+    [say.fee, payment.onTop() === 0 ? null : formatRupiah(payment.onTop())],
     [say.finalAmount, formatRupiah(payment.finalAmount)],
     [say.method, methodName(language, payment.paymentMethod)],
     [say.createdAt, time(payment.createdAt)],
@@ -179,7 +178,7 @@ function byHand(
   { loaded: { payment }, visit, given, fieldErrors: errors }: ShownPayment,
   say: PaymentTexts,
 ): Html | null {
-  const isOpen = payment.isForeign && (payment.status === 'pending' || payment.status === 'expired')
+  const isOpen = payment.isForeign && payment.mayStillBePaid()
   if (!isOpen || !mayDo(visit.account.role, 'money')) return null
   const note = field({
     name: 'note',

@@ -126,7 +126,7 @@ function guess({ language, loaded: { transfer, payment }, to }: ShownTransfer, s
 
 /** Money for a paid or cancelled invoice, and money without one, is never accepted as it is. */
 function choices({ loaded: { transfer, payment }, given, fieldErrors: errors }: ShownTransfer, say: ReviewTexts): Html {
-  const isPayable = payment !== null && (payment.status === 'pending' || payment.status === 'expired')
+  const isPayable = payment?.mayStillBePaid() ?? false
   const note = (id: string) =>
     field({
       name: 'note',

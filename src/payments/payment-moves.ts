@@ -1,0 +1,92 @@
+import { instancesOf } from '../database/columns.ts'
+import type { Mode } from '../database/scope.ts'
+import type { Tx } from '../database/transaction.ts'
+import { Payment } from './payment.ts'
+import { expireSql, markPaidSql } from './payment-moves-sql.ts'
+
+// All moves of a payment: pending -> paid, expired or cancelled, and expired -> paid. Each is an update that is guarded by the status that it
+// begins from, in the transaction of what follows from it, and says whether it won; what follows is for those who make the move.
+
+/** Who ended it, in words that a merchant reads. */
+export type CancelReason = 'merchant' | 'customer' | 'provider_unavailable' | 'provider_refused' | 'order_cancelled'
+
+const confirmedByHand = 'confirmed_by_hand'
+
+/** What pays a locked payment. */
+export interface PaidBy {
+  payment: Readonly<Payment>
+  /** Of the offer that the money came by. */
+  method: string
+  transfer: {
+    amount: number
+    reference: string
+    occurredAt: Date | null
+    payerName: string | null
+    payerApp: string | null
+  }
+  late: boolean
+  /** Who decided it; null for money that is in time and exact. */
+  acceptedBy: string | null
+}
+
+/** pending or expired -> paid, of locked payments by the money that was judged to pay them. Returns them as they are then, by their ids. */
+export async function markPaid(tx: Tx, payings: PaidBy[], now: Date): Promise<Map<string, Readonly<Payment>>> {
+  const rows = await tx.query(markPaidSql, [
+    now,
+    payings.map(({ payment }) => payment.invoiceId),
+    payings.map(({ payment }) => payment.status),
+    payings.map(({ transfer }) => transfer.occurredAt ?? now),
+    payings.map(({ transfer }) => transfer.amount),
+    payings.map(({ transfer }) => transfer.reference),
+    payings.map(({ late }) => late),
+    payings.map(({ transfer }) => transfer.payerName),
+    payings.map(({ transfer }) => transfer.payerApp),
+    payings.map(({ acceptedBy }) => acceptedBy && `accepted: ${acceptedBy}`),
+    payings.map(({ method }) => method),
+  ])
+  const paid = new Map(instancesOf(Payment, rows).map(payment => [payment.invoiceId, payment]))
+  // The rows are locked and were judged by these statuses, so nobody can have moved them meanwhile.
+  const moved = payings.find(({ payment }) => !paid.has(payment.invoiceId))
+  if (moved) throw new Error(`Bug: ${moved.payment.invoiceId} left ${moved.payment.status} under its lock`)
+  return paid
+}
+
+/** pending or expired -> paid, of a locked payment by another merchant's code, because a person says so. Returns it as it is then. */
+export async function markConfirmed(
+  { em }: Tx,
+  payment: Payment & { status: 'pending' | 'expired' },
+  now: Date,
+): Promise<Payment> {
+  const { invoiceId, status } = payment
+  const won = await em.nativeUpdate(
+    Payment,
+    { invoiceId, status, isForeign: true },
+    {
+      ...{ status: 'paid', paidAt: now, paidAmount: payment.finalAmount, paidVia: payment.paymentMethod },
+      ...{ paidReffNum: null, paidLate: now > payment.expiresAt },
+      ...{ endedAt: payment.endedAt ?? now, endReason: confirmedByHand },
+    },
+  )
+  if (won !== 1) throw new Error('Bug: a locked payment could not be confirmed')
+  return em.findOneOrFail(Payment, { invoiceId }, { refresh: true })
+}
+
+/** pending -> expired, of those whose money cannot be on its way any more. Returns which. */
+export function markExpired(
+  tx: Tx,
+  invoiceIds: string[],
+  now: Date,
+): Promise<{ invoice_id: string; account_id: number; mode: Mode }[]> {
+  return tx.query(expireSql, [invoiceIds, now])
+}
+
+/** pending -> cancelled. Returns it as it is then; null when it is not pending any more. */
+export async function markCancelled(
+  { em }: Tx,
+  invoiceId: string,
+  { reason, now }: { reason: CancelReason; now: Date },
+): Promise<Payment | null> {
+  const ended = { status: 'cancelled', endedAt: now, endReason: reason } as const
+  const won = await em.nativeUpdate(Payment, { invoiceId, status: 'pending' }, ended)
+  return won === 0 ? null : em.findOneOrFail(Payment, { invoiceId }, { refresh: true })
+}
