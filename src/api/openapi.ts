@@ -43,6 +43,8 @@ export function openApiDocument(
     },
   })
   joinNull(document)
+  const named = document.components!.schemas as Record<string, JsonSchema>
+  nameSets({ ...document, components: Object.values(named) }, named)
   return document
 }
 
@@ -61,7 +63,27 @@ function joinNull(node: unknown): void {
   for (const inner of Object.values(node)) joinNull(inner)
 }
 
+/**
+ * Makes a schema with a name (its title) of each closed set that may be null: of one that stands in a field generators make a name of their own, and
+ * another one for each dialect.
+ */
+function nameSets(node: unknown, named: Record<string, JsonSchema>): void {
+  if (typeof node !== 'object' || node === null) return
+  for (const [key, inner] of Object.entries(node as Record<string, JsonSchema>)) {
+    if (Array.isArray(inner?.enum) && inner.enum.includes(null)) {
+      const { title, ...set } = inner
+      if (title === undefined)
+        throw new Error(`Bug: the closed set "${key}" may be null and has no title to be named by`)
+      named[title] = set
+      Object.assign(node, { [key]: { $ref: `#/components/schemas/${title}` } })
+    } else {
+      nameSets(inner, named)
+    }
+  }
+}
+
 interface JsonSchema {
+  title?: string
   type?: string | string[]
   enum?: unknown[]
   anyOf?: JsonSchema[]

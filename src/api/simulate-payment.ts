@@ -5,7 +5,10 @@ import { absent, oneOf, requiredId } from './fields.ts'
 
 const SimulatePaymentBody = z.object({
   invoice: requiredId('is the id of a payment, as create-payment answers it'),
-  simulation: z.preprocess(absent, oneOf(simulations)).describe('What the money does; exact when omitted'),
+  simulation: z.preprocess(absent, oneOf(simulations)).meta({
+    title: 'Simulation',
+    description: 'What the money does; exact when omitted',
+  }),
 })
 
 /** POST /api/simulate-payment (design 4): test money, with a test key alone. */

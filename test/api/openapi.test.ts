@@ -17,12 +17,18 @@ test('the committed list of error codes is the one that the code makes', async (
 })
 
 describe('what says nothing in a JSON body: the documents and the endpoints agree', () => {
-  const { paths = {} } = openApiDocument('detailed', endpoints, local)
+  const { paths = {}, components } = openApiDocument('detailed', endpoints, local)
+  const named = components!.schemas as Record<string, FieldSchema>
   const fields = endpoints
     .filter(({ method, takesUpload }) => method === 'POST' && !takesUpload)
     .flatMap(endpoint => {
       const { properties } = bodySchema(paths[`/api${endpoint.path}`]) as { properties: Record<string, FieldSchema> }
-      return Object.entries(properties).map(([name, schema]) => ({ path: endpoint.path, name, schema, endpoint }))
+      return Object.entries(properties).map(([name, schema]) => ({
+        path: endpoint.path,
+        name,
+        schema: named[nameOf(schema)] ?? schema,
+        endpoint,
+      }))
     })
     // Whatever it is, it comes to qris-convert itself, which refuses it.
     .filter(({ name }) => name !== 'nominal')
@@ -39,7 +45,13 @@ describe('what says nothing in a JSON body: the documents and the endpoints agre
   })
 })
 
+/** The name of the schema that is referred to; empty for one that stands there. */
+function nameOf({ $ref = '' }: FieldSchema): string {
+  return $ref.split('/').at(-1)!
+}
+
 interface FieldSchema {
+  $ref?: string
   type?: string | string[]
   enum?: unknown[]
   minLength?: number
@@ -75,6 +87,17 @@ describe.each(['detailed', 'simple'] as const)('what generators of clients make 
     const withNothing = unions.filter(forms => forms.some(form => form.type === 'null' || form.enum?.includes(null)))
     expect(withNothing.filter(forms => !forms.some(form => form.$ref || form.properties))).toEqual([])
     expect(everything.filter(({ enum: words }) => Array.isArray(words) && words.includes(''))).toEqual([])
+  })
+
+  test('a closed set that may be null has a name', () => {
+    const { schemas: _named, ...components } = document.components!
+    const inline = [
+      ...Object.values(schemas).flatMap(inner => Object.values(inner).flatMap(nodesOf)),
+      ...nodesOf({ ...document, components }),
+    ]
+    expect(inline.filter(({ enum: words }) => Array.isArray(words) && words.includes(null))).toEqual([])
+    const names = ['FailureKind', 'OrderEnd', 'ReviewReason', 'Simulation']
+    for (const name of names) expect(schemas[name], name).toMatchObject({ type: ['string', 'null'] })
   })
 
   test('no sentence sends its reader to a paper that is not there', () => {

@@ -18,7 +18,10 @@ const Source = z
     checked_at: datetime.nullable().describe('Up to when money would have been seen'),
     failures: z.int().min(0).describe('Questions in a row that the provider did not answer'),
     problem: z.string().nullable().describe('What the provider said last, for your own connections'),
-    problem_code: z.enum(failureKinds).nullable().describe('What kind of failure that is'),
+    problem_code: z
+      .enum(failureKinds)
+      .nullable()
+      .meta({ title: 'FailureKind', description: 'What kind of failure that is' }),
   })
   .meta({ id: 'MoneySource' })
 

@@ -9,7 +9,7 @@ export const Transfer = z
   .object({
     transfer_id: z.int(),
     state: z.enum(transferStates),
-    reason: z.enum(reviewReasons).nullable().describe('Why it was put in review'),
+    reason: z.enum(reviewReasons).nullable().meta({ title: 'ReviewReason', description: 'Why it was put in review' }),
     amount: rupiah,
     reference: z.string().describe("The provider's own"),
     occurred_at: datetime.nullable().describe("The provider's time, where it tells one"),
