@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { accountNamed } from '../accounts/account-named.ts'
+import { changeSettings } from '../accounts/change-settings.ts'
 import type { Mode } from '../database/scope.ts'
-import { acceptKeyInQuery } from '../keys/accept-key-in-query.ts'
 import { type KeyScope, keyScopes } from '../keys/api-key.ts'
 import type { UnknownField } from '../keys/api-request.ts'
 import { createKey } from '../keys/create-key.ts'
@@ -146,9 +146,9 @@ async function modeOfKey(app: App, accountId: number, keyId: number): Promise<Mo
 }
 
 async function acceptInQuery(app: App, { words, options }: CommandArgs): Promise<string[]> {
-  const isAccepted = readSwitch(words[0], 'says whether keys may come in the address')
-  await acceptKeyInQuery(app, await accountNamed(app, options.account), isAccepted)
-  return [isAccepted ? 'Keys may come as ?apiKey=.' : 'Keys come in the header X-API-Key alone now.']
+  const acceptsKeyInQuery = readSwitch(words[0], 'says whether keys may come in the address')
+  await changeSettings(app, await accountNamed(app, options.account), { acceptsKeyInQuery })
+  return [acceptsKeyInQuery ? 'Keys may come as ?apiKey=.' : 'Keys come in the header X-API-Key alone now.']
 }
 
 const batchMax = 500

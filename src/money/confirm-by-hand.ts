@@ -1,4 +1,4 @@
-import { audit } from '../accounts/audit.ts'
+import { type Acting, audit } from '../accounts/audit.ts'
 import type { AccountScope } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
@@ -11,13 +11,12 @@ import { lockReplaceable, requireNamed } from './lock-replaceable.ts'
 
 const noteMax = 500
 
-export interface HandConfirmation {
+export interface HandConfirmation extends Acting {
   invoiceId: string
   /** Where the merchant saw the money: 1 to 500 characters. */
   note: string
   /** The payment that took its place, named by whoever lets this one be paid all the same. */
   replacedBy?: string | undefined
-  actor: string
 }
 
 /**
@@ -39,7 +38,7 @@ export async function confirmByHand(
 }
 
 async function confirm(app: Needs<'now' | 'reactions'>, tx: Tx, asked: HandConfirmation): Promise<Payment> {
-  const { invoiceId, note, actor, replacedBy } = asked
+  const { invoiceId, note, actor, address = null, replacedBy } = asked
   const locked = await lockReplaceable(tx, invoiceId)
   if (!locked) throw new Refusal('not_found', 'There is no such payment')
   const { payment, replacement } = locked
@@ -54,6 +53,7 @@ async function confirm(app: Needs<'now' | 'reactions'>, tx: Tx, asked: HandConfi
   await audit(app, tx, {
     accountId,
     actor,
+    address,
     act: 'payment.confirmed_by_hand',
     subject: invoiceId,
     detail: { amount, from, note },

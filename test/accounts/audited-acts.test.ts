@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { allowForeignCodes } from '../../src/accounts/allow-foreign-codes.ts'
 import { addProduct } from '../../src/catalog/add-product.ts'
 import { addUnits } from '../../src/catalog/add-units.ts'
 import { addVariant } from '../../src/catalog/add-variant.ts'
@@ -22,10 +23,13 @@ import { addFile } from '../../src/goods/add-file.ts'
 import { addImage } from '../../src/goods/add-image.ts'
 import { setLogo } from '../../src/goods/set-logo.ts'
 import { switchGoods } from '../../src/goods/switch-goods.ts'
+import { confirmByHand } from '../../src/money/confirm-by-hand.ts'
 import { switchNotices } from '../../src/notices/switch-notices.ts'
 import { createUser } from '../../src/people/create-user.ts'
 import { enrolTotp, offerTotp } from '../../src/people/second-step/enrol-totp.ts'
 import { makeBackupCodes } from '../../src/people/second-step/make-backup-codes.ts'
+import { setEmail } from '../../src/people/set-email.ts'
+import { verifyEmail } from '../../src/people/verify-email.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 let shop: TestShop
@@ -36,6 +40,7 @@ let keyed: string
 let connectionId: number
 let contentId: number
 let userId: number
+let foreign: string
 const address = '203.0.113.7'
 const acting = () => ({ accountId: shop.demo.accountId, mode: 'test' as const, actor: 'user 7', address })
 const credentials = {
@@ -55,6 +60,7 @@ beforeAll(async () => {
   const { id } = await createUser(app, {
     username: 'ayu',
     password: 'kopi susu gula aren',
+    email: 'ayu@example.id',
     member: { accountId: demo.accountId, role: 'owner' },
   })
   userId = id
@@ -72,6 +78,7 @@ beforeAll(async () => {
     [demo.accountId],
   )
   connectionId = connection!.id
+  foreign = await createForeign()
 })
 afterEach(() => shop.app.sql.write('drop function if exists lose_at_commit cascade'))
 afterAll(() => shop.close())
@@ -154,9 +161,29 @@ const acts: [act: string, table: string, run: () => Promise<unknown>][] = [
     () => switchConnection(shop.app, shop.demo.accountId, { connectionId, isActive: false }, acting()),
   ],
   ['connection.removed', 'connection', () => removeConnection(shop.app, shop.demo.accountId, connectionId, acting())],
+  ['account.foreign_codes', 'account', () => allowForeignCodes(shop.app, shop.demo.accountId, true, acting())],
+  ['payment.confirmed_by_hand', 'payment', confirmForeign],
+  ['account.email_verified', 'app_user', () => verifyEmail(shop.app, { accountId: shop.demo.accountId, by: acting() })],
+  ['user.email', 'app_user', () => setEmail(shop.app, userId, 'ayu@toko.example', acting())],
   ['second_step.chosen', 'app_user', () => enrolTotp(shop.app, userId, proofOfTotp())],
   ['backup_codes.made', 'backup_code', () => makeBackupCodes(shop.app, userId, address)],
 ]
+
+/** Confirms the payment that has another merchant's code. */
+function confirmForeign(): Promise<unknown> {
+  const { accountId, mode, actor } = acting()
+  return confirmByHand(shop.app, { accountId, mode }, { invoiceId: foreign, note: 'mutasi 4711', actor, address })
+}
+
+/** A payment as an account makes it that may have codes of other merchants. */
+async function createForeign(): Promise<string> {
+  const { body } = await shop.api('/create-payment', { body: { amount: 25_000, payment_method: 'wallet_direct' } })
+  const { invoice_id: invoiceId } = body.data
+  await shop.app.sql.write('delete from hold where invoice_id = $1', [invoiceId])
+  const isForeign = `update payment set is_foreign = true, converted_qris = 'x' where invoice_id = $1`
+  await shop.app.sql.write(isForeign, [invoiceId])
+  return invoiceId
+}
 
 /** What people do to their own way of signing in. */
 const userActs = ['second_step.chosen', 'backup_codes.made']

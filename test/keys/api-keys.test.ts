@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { AuditEntry } from '../../src/accounts/audit-entry.ts'
 import { suspendAccount } from '../../src/accounts/suspend-account.ts'
-import { acceptKeyInQuery } from '../../src/keys/accept-key-in-query.ts'
+import { keyCommands } from '../../src/commands/key-commands.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { listKeys } from '../../src/keys/list-keys.ts'
 import { revokeKey } from '../../src/keys/revoke-key.ts'
@@ -158,7 +159,11 @@ describe('API keys', () => {
   test('may be kept out of addresses of pages by their account', async () => {
     const inQuery = async () => (await shop.api(`/list-payments?apiKey=${shop.keys.demo}`, { key: null })).status
     expect(await inQuery()).toBe(200)
-    await acceptKeyInQuery(shop.app, accountId, false)
+    const words = ['off']
+    const said = await keyCommands['key query'].run(shop.app, { words, options: { account: 'demo' } })
+    expect(said).toEqual(['Keys come in the header X-API-Key alone now.'])
+    const log = shop.app.em('installation').find(AuditEntry, { chain: accountId, act: 'settings.changed' })
+    expect(await log).toMatchObject([{ actor: 'command', detail: { acceptsKeyInQuery: false } }])
     await refusedWithinASecond(inQuery)
     expect(await statusOf(shop.keys.demo)).toBe(200)
     expect(await refusalOf(null, `/list-payments?apiKey=${shop.keys.demo}`)).toEqual([

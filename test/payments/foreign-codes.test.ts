@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allowForeignCodes } from '../../src/accounts/allow-foreign-codes.ts'
 import { brokenAudit } from '../../src/accounts/audit.ts'
 import { exampleQris } from '../../src/api/qris-source.ts'
+import { accountCommands } from '../../src/commands/account-commands.ts'
 import { explainPayment } from '../../src/doctor/explain-payment.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { confirmByHand } from '../../src/money/confirm-by-hand.ts'
@@ -49,6 +50,26 @@ const confirm = (payment: CreatedPayment, more: object = {}, owner = shop.demo) 
   })
 
 describe('a code of another merchant', () => {
+  test('is allowed and forbidden by a command, which says what that means and leaves a line in the log', async () => {
+    const run = (...words: string[]) => accountCommands['account foreign-codes'].run(shop.app, { words, options: {} })
+    await expect(run('demo')).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(run('nobody-here', 'on')).rejects.toMatchObject({ fields: [{ path: 'NAME' }] })
+    const off = await run('demo', 'off')
+    shop.forgetKeys()
+    expect((await ask()).status).toBe(400)
+    const on = await run('demo', 'on')
+    shop.forgetKeys()
+    expect((await ask()).status).toBe(200)
+    expect([off, on].flat().join(' ')).toContain('demo')
+    const log = await shop.app.sql.query(
+      `select actor, detail from audit_entry where act = 'account.foreign_codes' order by id desc limit 2`,
+    )
+    expect(log).toEqual([
+      { actor: 'command', detail: { isAllowed: true } },
+      { actor: 'command', detail: { isAllowed: false } },
+    ])
+  })
+
   test('is refused unless the operator allows it for the account', async () => {
     await allow(false)
     expect(await ask()).toMatchObject({ status: 400, body: { fields: [{ path: 'qris_string' }] } })

@@ -105,8 +105,8 @@ ${payment.isForeign && html`<p class="warning" data-testid="foreign-code">${say.
           ...(other ? { fields: { replaced_by: other.invoiceId } } : {}),
         }
       },
-      async run(app, { scope, session }, { note, replaced_by: replacedBy }, { invoice: invoiceId }) {
-        await confirmByHand(app, scope, { invoiceId, note, replacedBy, actor: `user ${session.userId}` })
+      async run(app, visit, { note, replaced_by: replacedBy }, { invoice: invoiceId }) {
+        await confirmByHand(app, visit.scope, { invoiceId, note, replacedBy, ...actingOf(visit) })
         return { done: 'saved' }
       },
     },

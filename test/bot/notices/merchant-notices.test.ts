@@ -21,6 +21,21 @@ const told = async (message: ReturnType<(typeof merchantNotices)['merchant.bot_r
 
 const invoiceId = 'INV-2NVWR5F7P4WPSG18SPTZ'
 
+test.each([
+  ['id', 'Dikonfirmasi dengan tangan: kodenya milik merchant lain, dan uangnya tidak terlihat oleh siapa pun di sini.'],
+  ['en', 'Confirmed by hand: the code is another merchant’s, and nobody here sees its money.'],
+] as const)(
+  'a payment that a person confirmed says that nobody here sees its money, and no other does (%s)',
+  async (language, words) => {
+    const data = { invoiceId, amount: 40_321, paidVia: 'qris', paidAt: '2026-11-21T07:11:00.000Z', paidLate: false }
+    const tell = (more: object) =>
+      told(merchantNotices['merchant.payment_paid'](reader(language), { ...data, ...more } as never))
+    expect(await tell({ isByHand: true })).toContain(words)
+    expect(await tell({ isByHand: false })).not.toContain(words)
+    expect(await tell({})).not.toContain(words)
+  },
+)
+
 test('a payment that is no order tells who paid how much for what, by what and when', async () => {
   const data = {
     invoiceId,

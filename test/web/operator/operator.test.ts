@@ -73,6 +73,23 @@ test('a connection that fails says why in the reader’s language, and is called
 })
 
 describe('an account', () => {
+  test('may have codes of other merchants once the operator, asked once more, says so, and no more when they take it back', async () => {
+    const isAllowed = async () => (await standing())!.allowsForeignCodes
+    expect((await operator.get(own())).text).toContain('Izinkan kode merchant lain')
+    const asked = await operator.post(own(), { act: 'foreign_on' })
+    expect(asked.text).toContain('memakai kode merchant lain?')
+    expect(await isAllowed()).toBe(false)
+    await operator.post(own(), { act: 'foreign_on', confirmed: '1' })
+    expect(await isAllowed()).toBe(true)
+    expect((await operator.get(own())).text).toContain('Cabut izin kode merchant lain')
+    await operator.post(own(), { act: 'foreign_off' })
+    expect(await isAllowed()).toBe(false)
+    const log = shop.app
+      .em('installation')
+      .find(AuditEntry, { act: 'account.foreign_codes' }, { orderBy: { id: 'asc' } })
+    expect((await log).map(({ detail }) => detail)).toEqual([{ isAllowed: true }, { isAllowed: false }])
+  })
+
   test('that is suspended has no keys, no pages, and gets them back', async () => {
     const merchant = createVisitor(shop)
     await merchant.post('/sign-in', { act: 'in', username: 'ayu', password })

@@ -35,6 +35,21 @@ describe('a payment that waits for money', () => {
     expect((await shop.page(`/pay/qr.svg?invoice=${invoiceId}`)).status).toBe(404)
   })
 
+  test('with another merchant’s code warns that nobody here sees its money, and no other does', async () => {
+    const foreign = await shop.invoice()
+    const own = await shop.invoice()
+    await shop.work()
+    await put(foreign, "is_foreign = true, converted_qris = '00020101021126'")
+    const warning =
+      'Pembayaran ini tidak dicek otomatis: kodenya milik merchant lain, dan uangnya tidak terlihat di sini.'
+    const { text } = await pageOf(foreign)
+    expect(text).toContain(warning)
+    expect(text).toContain('kabari Warung Kopi')
+    expect(text).not.toContain('action="/pay/sandbox')
+    expect((await pageOf(foreign, '&lang=en')).text).toContain('This payment is not checked automatically')
+    expect((await pageOf(own)).text).not.toContain('Pembayaran ini tidak dicek otomatis')
+  })
+
   test('shows code, exact amount, merchant, what it is for and until when, in the time of the shop', async () => {
     const invoiceId = await shop.invoice({ description: 'Kopi susu × 2', customer_name: 'Budi' })
     await shop.work()
