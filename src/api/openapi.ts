@@ -64,18 +64,20 @@ function joinNull(node: unknown): void {
 }
 
 /**
- * Makes a schema with a name (its title) of each closed set that may be null: of one that stands in a field generators make a name of their own, and
- * another one for each dialect.
+ * Makes a schema with a name (its title) of each closed set that may be null. Its field is a union of that and null: with null inside, the Python client
+ * has a class for each use. Go's constants are not kept apart by their types, so each word also has a name with that of its set.
  */
 function nameSets(node: unknown, named: Record<string, JsonSchema>): void {
   if (typeof node !== 'object' || node === null) return
   for (const [key, inner] of Object.entries(node as Record<string, JsonSchema>)) {
     if (Array.isArray(inner?.enum) && inner.enum.includes(null)) {
-      const { title, ...set } = inner
-      if (title === undefined)
-        throw new Error(`Bug: the closed set "${key}" may be null and has no title to be named by`)
-      named[title] = set
-      Object.assign(node, { [key]: { $ref: `#/components/schemas/${title}` } })
+      const { title, enum: words, type: _type, ...described } = inner
+      if (title === undefined) throw new Error(`Bug: the closed set "${key}" may be null and has no title`)
+      const set = words.filter(word => word !== null).map(String)
+      const names = set.map(word => `${title.replace(/(?<=[a-z])(?=[A-Z])/g, '_')}_${word}`.toUpperCase())
+      named[title] = { type: 'string', enum: set, 'x-enum-varnames': names }
+      const anyOf = [{ $ref: `#/components/schemas/${title}` }, { type: 'null' }]
+      Object.assign(node, { [key]: { ...described, anyOf } })
     } else {
       nameSets(inner, named)
     }
@@ -83,7 +85,9 @@ function nameSets(node: unknown, named: Record<string, JsonSchema>): void {
 }
 
 interface JsonSchema {
+  $ref?: string
   title?: string
+  'x-enum-varnames'?: string[]
   type?: string | string[]
   enum?: unknown[]
   anyOf?: JsonSchema[]
