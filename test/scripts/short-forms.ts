@@ -31,6 +31,7 @@ export const shortForms: Record<string, ShortForm> = {
   },
   'test:hostile': { args: ['--count', '500'] },
   'test:mutants': { args: ['--room', 'callbacks', '--file', 'sign-callback', '--count', '2', '--near'] },
+  'test:upgrade': { settings: { WARUNG_SECONDS: '2', WARUNG_RATE: '50', WARUNG_KILLS: '3' } },
   'test:ha': { ...short, args: ['switch'], needs: findPrograms },
   'test:restore': { settings: { GIGABYTES: '0.05' }, needs: findPrograms },
   bench: short,

@@ -17,7 +17,7 @@ export function makeNextMigrations(): string {
   for (const from of [migrationsFolder, added]) {
     for (const name of namesIn(from)) {
       // A module of its own place, so that what it imports is found.
-      const text = `export { ${name} } from '${path.join(from, `${name}.ts`)}'\n`
+      const text = `export * from '${path.join(from, `${name}.ts`)}'\n`
       fs.writeFileSync(path.join(folder, `${name}.ts`), text)
     }
   }
