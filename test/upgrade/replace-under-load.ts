@@ -12,7 +12,7 @@ import { createClock } from '../../src/lib/clock.ts'
 import type { Database } from '../../src/lib/sql.ts'
 import { audit, unfinished } from '../faults/audit.ts'
 import { auditChats, unfinishedChats } from '../faults/chat-audit.ts'
-import { type ChatCustomers, startChatCustomers } from '../faults/chat-customers.ts'
+import { ask, type ChatCustomers, startChatCustomers } from '../faults/chat-customers.ts'
 import { type Customers, startCustomers } from '../faults/customers.ts'
 import { allEntities } from '../kit/entities.ts'
 import { freePort, type ShopProcess, startShop } from '../kit/shop-process.ts'
@@ -111,7 +111,7 @@ async function openScene(server: EmbeddedPostgres, { version, dir, requestsPerS 
   const databaseUrl = `postgres://${user}@${encodeURIComponent(host)}:${port}/${name}`
   const settings = { DATABASE_URL: databaseUrl, DATA_DIR: path.join(dir, 'data') }
   const world = await openWorld(old, settings)
-  opening.defer(() => end(world.process))
+  opening.defer(async () => void (await end(world.process)))
   const fleet = await openFleet(old, { ...settings, ...world.settings })
   opening.defer(() => fleet.stop())
   const open = await connectDatabase({ connectionString: databaseUrl }, { poolMax: 4, entities: allEntities })
@@ -128,7 +128,7 @@ async function openScene(server: EmbeddedPostgres, { version, dir, requestsPerS 
   const chats = startChatCustomers({
     count: chatCustomersCount,
     botApiUrl: demo.bot_api_url,
-    sandboxUrl,
+    bringMoney: (invoiceId, reference) => bringMoney(sandboxUrl, invoiceId, reference),
     bot: demo.bots.shop,
     productId: product!.id,
   })
@@ -202,6 +202,11 @@ async function openFleet(old: string, settings: Record<string, string>): Promise
 async function end(shop: ShopProcess): Promise<number | NodeJS.Signals | null> {
   shop.signal('SIGTERM')
   return shop.ended
+}
+
+/** As a customer's bank does it. */
+export async function bringMoney(sandboxUrl: string, invoiceId: string, reference: string): Promise<void> {
+  await ask(`${sandboxUrl}/transfers`, { invoice_id: invoiceId, reference })
 }
 
 /** As a merchant does it, beside a shop that is running. */
