@@ -51,7 +51,7 @@ test('a reward goes with the order that earned it, and the next order earns one'
   expect(await howMany()).toEqual([0, 0])
   const { token } = await order(stall, inviter, { mug: 1 })
   await expect(useCoupon(shop.app, owner(inviter), { token, code: taken! })).rejects.toMatchObject({
-    fields: [{ path: 'unknown' }],
+    details: { problem: 'unknown' },
   })
   await firstOrder()
   await pay(stall, (await invoice(stall, friend, { token: 1 })).payment.invoiceId)

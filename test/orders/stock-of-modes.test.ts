@@ -259,10 +259,10 @@ test('a coupon is used up, and given back, by orders of each mode for themselves
     return { ...owner, token }
   }
   const used = await use('test')
-  await expect(use('test')).rejects.toMatchObject({ fields: [{ path: 'used_up' }] })
+  await expect(use('test')).rejects.toMatchObject({ details: { problem: 'used_up' } })
   await use('live')
   await cancelOrder(app, demo.accountId, used.customerId, used.token)
-  await expect(use('live')).rejects.toMatchObject({ fields: [{ path: 'used_up' }] })
+  await expect(use('live')).rejects.toMatchObject({ details: { problem: 'used_up' } })
   await use('test')
 })
 
