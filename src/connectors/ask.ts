@@ -73,9 +73,9 @@ function parseJson(text: string, readsNaN = false): unknown {
   }
 }
 
-// What stands in a text is left as it is.
+// What stands in a text is left as it is. A text that never ends ends with the answer, or each of its quotes would be looked at anew.
 function withoutNaN(text: string): string {
-  return text.replaceAll(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\b(?:NaN|Infinity)\b/gs, part =>
+  return text.replaceAll(/"[^"\\]*(?:\\.?[^"\\]*)*"?|-?\b(?:NaN|Infinity)\b/gs, part =>
     part.startsWith('"') ? part : 'null',
   )
 }

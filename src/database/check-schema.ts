@@ -68,7 +68,7 @@ const spellings: Record<string, string> = { integer: 'int', 'timestamp with time
 
 // The ORM writes the precision of a moment, and PostgreSQL only where it is not the usual one.
 function plainType(type: string): string {
-  const [, before = '', precision = '', after = ''] = /^([^(]+)(\(\d+\))?(.*)$/.exec(type) ?? []
+  const [, before = '', precision = '', after = ''] = /^([^(]+)(\(\d+\))?(.*)$/s.exec(type) ?? []
   const name = `${before.trim()}${after}`
   const plain = spellings[name] ?? name
   return plain === 'timestamptz' && precision === '(6)' ? plain : `${plain}${precision}`

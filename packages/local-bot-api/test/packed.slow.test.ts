@@ -18,7 +18,9 @@ let running: ChildProcess | undefined
 
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'local-bot-api-packed-'))
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: here, env })
+  // `npm run` hands the shop's own ignore-scripts down, and packing is a script.
+  const pack = ['pack', '--json', '--ignore-scripts=false', '--pack-destination', folder]
+  const { stdout } = await run('npm', pack, { cwd: here, env })
   const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[')))
   fs.writeFileSync(path.join(folder, 'package.json'), '{ "private": true }')
   const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts']

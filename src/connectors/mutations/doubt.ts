@@ -1,3 +1,4 @@
+import { trim } from '../../lib/trim.ts'
 import { doubtfulRoots, doubtfulStems, harmlessWords, nameParticles, sentenceWords, wordsOfTime } from './words.ts'
 
 /**
@@ -5,11 +6,15 @@ import { doubtfulRoots, doubtfulStems, harmlessWords, nameParticles, sentenceWor
  * sentence is the same with and without them; a word that takes money back is, too. A blank at the end is what is left of a name that nobody sees.
  */
 export function seenText(text: string): string {
-  return text
-    .replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')
+  return trimBlanks(text)
     .replaceAll(/\p{Default_Ignorable_Code_Point}|\p{Cf}|(?![\s\u0085])\p{Cc}/gu, '')
     .split(/[\s\u0085]+/)
     .join(' ')
+}
+
+/** The text without the blanks that a keyboard writes before and behind it. */
+export function trimBlanks(text: string): string {
+  return trim(text, character => ' \t\r\n'.includes(character))
 }
 
 /**
@@ -32,7 +37,8 @@ export function isMoreThanHarmless(said: string): boolean {
   if (text === null) return true
   const words = text
     .toLowerCase()
-    .split(/[ ,;!()]+|[.:]+(?= |$)/)
+    .split(/[ ,;!()]+/)
+    .map(word => trim(word, character => '.:'.includes(character)))
     .filter(word => word !== '' && word !== '-')
   if (!text.startsWith(' ')) {
     return !words.every(word => harmlessWords.has(word) || isMoment(word) || isNumberOfSomething(word))
@@ -55,7 +61,7 @@ function plainLetters(text: string): string | null {
 
 /** A name's words begin with a capital; what an app says behind it does not. */
 function isWordOfName(word: string): boolean {
-  const bare = word.replaceAll(/^[^A-Za-z0-9*]+|[^A-Za-z0-9*]+$/g, '')
+  const bare = trim(word, character => !/[A-Za-z0-9*]/.test(character))
   return !/[;:!]/.test(word) && (!/^[a-z]/.test(bare) || nameParticles.has(bare) || /^x+\d+$/.test(bare))
 }
 

@@ -1,5 +1,5 @@
 import { type AppSentences, knownApps, messengers } from './apps.ts'
-import { isMoreThanHarmless, isMoreThanName, seenText } from './doubt.ts'
+import { isMoreThanHarmless, isMoreThanName, seenText, trimBlanks } from './doubt.ts'
 
 export interface ReadMoney {
   app: string
@@ -54,9 +54,7 @@ export function hasChat(packageName: string): boolean {
 
 // As it stands, and not as it is seen: a stranger whose name is a title with something invisible in it must not have written that title.
 function isOneOf(titles: string[], title: string): boolean {
-  return (
-    title === '' || titles.some(known => lowerAtoZ(known) === lowerAtoZ(title.replaceAll(/^[ \t\n]+|[ \t\n]+$/g, '')))
-  )
+  return title === '' || titles.some(known => lowerAtoZ(known) === lowerAtoZ(trimBlanks(title)))
 }
 
 // A to Z alone: other letters have lower cases among them (the Kelvin sign is one).
