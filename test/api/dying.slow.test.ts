@@ -240,7 +240,7 @@ describePosts([['/request-withdrawal', withdrawing!]])
 
 function describePosts(asked: [string, Post][]): void {
   describe.each(asked)('POST %s of a process that is killed', (name, { points, ask }) => {
-    test.each(Object.keys(points))('%s: has its effect once, and the repetition its answer', async point => {
+    test.each(drawn(Object.keys(points)))('%s: has its effect once, and the repetition its answer', async point => {
       const { request, effects } = await ask()
       const asking = { apiKey: shop.keys.demo, idempotencyKey: `${name} ${point}`, ...request } as Asking
       expect(await runTo(point, asking), 'how the process ended').toBe('SIGKILL')
@@ -251,6 +251,12 @@ function describePosts(asked: [string, Post][]): void {
       expect(await effects()).toBe(1)
     })
   })
+}
+
+/** Two of the points, others in each run; all of them where WARUNG_CRASHES is set, which is for the time before a release. */
+function drawn(points: string[]): string[] {
+  const isWhole = process.env.WARUNG_CRASHES !== undefined
+  return isWhole ? points : points.toSorted(() => Math.random() - 0.5).slice(0, 2)
 }
 
 /** Rows are free at once; what a provider is asked for when the dead process is missed. */

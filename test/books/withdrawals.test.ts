@@ -116,7 +116,7 @@ describe('a withdrawal', () => {
 
   test('100 times the same request is one withdrawal', async () => {
     await sell(1_000_000)
-    const answers = await Promise.all(Array.from({ length: 100 }, () => withdraw(50_000, bank, 'same')))
+    const answers = await Promise.all(Array.from({ length: 100 }, () => insist(() => withdraw(50_000, bank, 'same'))))
     expect(new Set(answers.map(({ body }) => body.data?.id)).size).toBe(1)
     expect(answers[0]!.body.data).toMatchObject({
       status: 'requested',
