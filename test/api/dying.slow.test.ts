@@ -13,6 +13,7 @@ import type { Shelf } from '../../src/goods/goods-store.ts'
 import { type Heartbeat, startHeartbeat } from '../../src/jobs/heartbeat.ts'
 import { newInvoiceId } from '../../src/lib/ids.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { shuffled } from '../kit/draws/shuffled.ts'
 import { waitUntil } from '../kit/shop-process.ts'
 import { newCustomer, openStall, order, type Stall } from '../orders/store.ts'
 import { create, detect, send } from '../payments/scenario.ts'
@@ -256,7 +257,7 @@ function describePosts(asked: [string, Post][]): void {
 /** Two of the points, others in each run; all of them where WARUNG_CRASHES is set, which is for the time before a release. */
 function drawn(points: string[]): string[] {
   const isWhole = process.env.WARUNG_CRASHES !== undefined
-  return isWhole ? points : points.toSorted(() => Math.random() - 0.5).slice(0, 2)
+  return isWhole ? points : shuffled(points).slice(0, 2)
 }
 
 /** Rows are free at once; what a provider is asked for when the dead process is missed. */

@@ -1,4 +1,4 @@
-import { trim } from '../../lib/trim.ts'
+import { trim } from './trim.ts'
 import { doubtfulRoots, doubtfulStems, harmlessWords, nameParticles, sentenceWords, wordsOfTime } from './words.ts'
 
 /**
