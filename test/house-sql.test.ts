@@ -45,6 +45,13 @@ describe('statements by hand (docs/decisions/0009-one-domain.md)', () => {
     expect(statements.filter(({ isInPlace }) => !isInPlace).map(({ file }) => file)).toEqual([])
   })
 
+  test('name the columns of a table: a prepared `*` is refused as soon as an upgrade has added one', () => {
+    const everything =
+      /\breturning \*|\bselect \*[^()]* from (?:payment|store_order|order_item|customer|event|delivery)\b/
+    expect(everything.test('select *, true as known from customer where id = $1')).toBe(true)
+    expect(found.filter(({ text }) => everything.test(text)).map(({ file }) => file)).toEqual([])
+  })
+
   test('rename no columns', () => {
     expect(found.flatMap(({ text }) => [...text.matchAll(alias)])).toEqual([])
   })

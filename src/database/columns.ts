@@ -13,6 +13,16 @@ export function columnsOf(entity: EntityClass<object>, table: string, only?: rea
 }
 
 /**
+ * The columns of an entity as the table names them, for rows that `em.map` makes an entity of. A prepared `select *` is refused as soon as
+ * an upgrade beside this process has added a column.
+ */
+export function storedColumnsOf(entity: EntityClass<object>, table: string): string {
+  // A key and what it leads to share a column.
+  const stored = new Set(columns(entity).map(({ column }) => `${table}.${column}`))
+  return [...stored].join(', ')
+}
+
+/**
  * The rows of such a statement as instances of the class, in place and without a copy; other columns of a row stay on it. No fork
  * tracks them, so they can be read, and are changed by guarded updates alone. (`em.map` costs twice as much as the statement.)
  */

@@ -1,5 +1,6 @@
+import { storedColumnsOf } from '../database/columns.ts'
 import type { PaymentMethodId } from '../methods/method.ts'
-import { paymentColumns } from './payment.ts'
+import { Payment, paymentColumns } from './payment.ts'
 
 // The hot path in one round trip each: payment, hold or charge, and event appear together or not at all. The first 20
 // parameters are a draft's values.
@@ -10,7 +11,7 @@ const insertPayment = (from: string, code: string, fee = '0') => `
     expires_at, reference, metadata, unique_code, final_amount)
   select $1::text, $2::bigint, $3::text, $4::text, $5::bigint, $6::text, $7::text, $8::text, $9::text, $10::text, $11::text, $12::bigint, $13::bigint,
     $14::bigint, $15::boolean, $16::timestamptz, $17::timestamptz, $19::text, $20::jsonb, ${code}, $5::bigint + ${code} + ${fee} ${from}
-  returning *`
+  returning ${storedColumnsOf(Payment, 'payment')}`
 
 const insertCreatedEvent = `
   insert into event (id, account_id, mode, type, subject, month, payload, created_at)

@@ -51,7 +51,7 @@ export const foldStatisticsSql = `
   with taken as (
     delete from payment_delta where id in (
       select id from payment_delta order by id limit $2::integer for update skip locked)
-    returning *),
+    returning account_id, mode, created_at, payment_method, paid_via, ${counts.join(', ')}),
   folded as (
     insert into payment_day as d (account_id, mode, day, payment_method, paid_via, ${counts.join(', ')})
     select account_id, mode, (created_at at time zone $1::text)::date, payment_method, paid_via, ${counts.map(column => `sum(${column})`).join(', ')}
