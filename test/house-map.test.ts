@@ -18,7 +18,7 @@ describe('the map in CONTRIBUTING.md', () => {
   test('sees what is not there: a check that reads nothing would always pass', () => {
     expect(pathsIn(guide).length).toBeGreaterThan(60)
     expect(pathsIn('`src/lib/nowhere.ts` and `src/lib/no-*.ts`').filter(isThere)).toEqual([])
-    expect(pathsIn('`src/api/<its path>.ts` and `npm run client`')).toEqual([])
+    expect(pathsIn('`src/api/<its path>.ts` and `npm run format`')).toEqual([])
   })
 
   test('names each room, and a file of it to read first', () => {

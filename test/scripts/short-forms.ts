@@ -23,7 +23,6 @@ export const shortForms: Record<string, ShortForm> = {
   format: {},
   // It finds nothing to write, because the snapshot has what the entities say.
   migration: { args: ['nothing_new'], leaves: 'migrations', endsWith: 1 },
-  client: { leaves: 'docs/client' },
   'docs:pictures': { args: [path.join(os.tmpdir(), 'warung-pictures-of-ci')] },
   'test:faults': {
     args: ['test/faults/kill.test.ts', '-t', 'nothing that was acknowledged'],
