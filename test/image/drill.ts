@@ -160,7 +160,7 @@ async function payBetween(stack: Stack): Promise<void> {
 async function askProxy(stack: Stack): Promise<void> {
   const options =
     "{ host: 'proxy', servername: 'localhost', headers: { host: 'localhost' }, path: '/healthz', rejectUnauthorized: false }"
-  const script = `require('https').get(${options}, a => console.log(a.statusCode)).on('error', e => console.log(e.message))`
+  const script = `require('https').get(${options}, a => a.resume() && console.log(a.statusCode)).on('error', e => console.log(e.message))`
   await waitUntil(async () => {
     const answer = await stack.exec('api', 'node', '-e', script)
     if (answer !== '200') throw new Error(answer)
