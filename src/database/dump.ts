@@ -45,7 +45,7 @@ function placesOf(searched: string): string[] {
 async function majorOf(file: string): Promise<DumpProgram | undefined> {
   try {
     const { stdout } = await run(file, ['--version'])
-    const major = Number(/(\d+)(\.|beta|rc|devel|\s|$)/.exec(stdout)?.[1])
+    const major = Number(/(?<!\d)(\d+)(\.|beta|rc|devel|\s|$)/.exec(stdout)?.[1])
     return Number.isInteger(major) ? { file, major } : undefined
   } catch {
     return undefined

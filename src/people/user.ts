@@ -71,7 +71,7 @@ export function usernameOf(typed: string): string {
  * the address of nobody: other letters become those of somebody else when they are made small (the Kelvin sign becomes a k).
  */
 export function emailOf(typed: string): string | null {
-  if (typed.length > 254 || !/^[\x21-\x7e]+@[\x21-\x7e]+$/.test(typed)) return null
+  if (typed.length > 254 || !/^[\x21-\x3f\x41-\x7e]+@[\x21-\x7e]+$/.test(typed)) return null
   return typed.replace(/[A-Z]/g, letter => letter.toLowerCase())
 }
 

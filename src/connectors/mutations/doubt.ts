@@ -73,7 +73,7 @@ function hasAmount(name: string): boolean {
   if (/(^|[^A-Za-z])(rp|idr)[. ]*\d|\d *(rb|ribu|jt|juta|k)([^A-Za-z]|$)/i.test(name)) return true
   const joined = name.replaceAll(/(?<=\d)-(?=\d)/g, '')
   return [...joined.matchAll(/([+*x]?)(\d[\d.,]*)([*x]?)/gi)].some(([, before, number, after]) => {
-    const bare = number!.replace(/[.,]+$/, '')
+    const bare = trim(number!, character => '.,'.includes(character))
     const isMasked = /[*x]/i.test(`${before}${after}`)
     return !(isMasked || isNumberOfSomething(bare) || (before === '+' && /^\d{8,}$/.test(bare)))
   })
@@ -94,7 +94,7 @@ function saysDoubt(text: string): boolean {
     ...each.split(/[^a-z]+/),
     ...each.split(' ').map(chunk => chunk.replaceAll(/[^a-z]/g, '')),
   ])
-  const goesOn = /\.\.|[!?]|[A-Za-z]{5,}\.( |$)/.test(text)
+  const goesOn = /\.\.|[!?]|(?<![A-Za-z])[A-Za-z]{5,}\.( |$)/.test(text)
   return goesOn || words.some(word => sentenceWords.has(word) || doubtful.test(word))
 }
 
