@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { checkSync } from 'recheck'
 import { describe, expect, test } from 'vitest'
 import { parseAst } from 'vitest/node'
+import { isMoreThanHarmless, isMoreThanName } from '../../src/connectors/mutations/doubt.ts'
 import { createLog, maskSecrets } from '../../src/lib/log.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')
@@ -22,9 +23,16 @@ for (const file of globSync('{src,bot}/**/*.{ts,js}', { cwd: root })) {
 }
 
 describe('every regular expression of src and bot', () => {
-  test('is found here, and one alone is put together while running', () => {
+  test('is found here, and two alone are put together while running', () => {
     expect(patterns.size).toBeGreaterThan(120)
-    expect(built).toEqual(['src/keys/api-key.ts'])
+    expect(built.toSorted()).toEqual(['src/connectors/mutations/doubt.ts', 'src/keys/api-key.ts'])
+  })
+
+  test.each(['a', 'me', 'kan', 'diperkan', 'menge '])('that of words of doubt is done with much of %j', part => {
+    const text = part.repeat(length / part.length)
+    expect(timeOf(() => [isMoreThanName(text), isMoreThanHarmless(text), isMoreThanHarmless(` ${text}`)])).toBeLessThan(
+      500,
+    )
   })
 
   test(`is done with ${length.toLocaleString('en')} characters of what it finds hardest in under a quarter of a second`, {
