@@ -42,9 +42,8 @@ function jsonOf(value: unknown): string {
 
 /**
  * The value `:name`, a list of rows, as a table of a statement: `from ${rowsOf('sale', { invoice_id: 'text', amount: 'bigint' })}`
- * reads
- * `sale: { invoice_id: string, amount: number }[]`. One JSON text costs the process less than an array a column, and PostgreSQL
- * as much, up to the 64 rows that come together (docs/bench.md).
+ * reads `sale: { invoice_id: string, amount: number }[]`. One JSON text costs the process less than an array a column, and PostgreSQL
+ * as much, up to the 64 rows that come together.
  */
 export function rowsOf<Row extends object>(name: string, columns: Record<keyof Row & string, string>): string {
   const definitions = Object.entries<string>(columns).map(([column, type]) => `${column} ${type}`)
