@@ -28,7 +28,7 @@ export const shortForms: Record<string, ShortForm> = {
     args: ['test/faults/kill.test.ts', '-t', 'nothing that was acknowledged'],
     settings: { WARUNG_KILLS: '2', WARUNG_CRASHES: '1' },
   },
-  'test:hostile': { args: ['--count', '500'] },
+  'test:hostile': { args: ['--count', '100'] },
   'test:mutants': { args: ['--room', 'callbacks', '--file', 'sign-callback', '--count', '2', '--near'] },
   'test:upgrade': { settings: { WARUNG_SECONDS: '2', WARUNG_RATE: '50', WARUNG_KILLS: '3' } },
   'test:ha': { ...short, args: ['switch'], needs: findPrograms },

@@ -18,6 +18,9 @@ import { freePort, startShop } from '../kit/shop-process.ts'
 import { installedServer, startInstalledServer } from './installed-server.ts'
 import { makeNextMigrations, upgradeState, whole } from './next-version.ts'
 
+/** More of them before a release; `npm run test:upgrade` has forty under load. */
+const kills = Number(process.env.WARUNG_KILLS ?? 5)
+
 const root = path.join(import.meta.dirname, '..', '..')
 const earlier = { version: '0.0.9', stops: [], livesWith: '0.0.9' }
 
@@ -139,7 +142,7 @@ describe('an embedded database', () => {
       expect((await warung(['migrate'])).code).toBe(0)
       const upgrade = () => run('test/upgrade/upgrade-process.ts', [folder, dataDir])
       const since = performance.now()
-      for (let kill = 0; kill < 12; kill++) {
+      for (let kill = 0; kill < kills; kill++) {
         const going = upgrade()
         await pause(randomInt(500, 7_000))
         process.kill(going.pid, 'SIGKILL')
@@ -150,7 +153,7 @@ describe('an embedded database', () => {
       expect(last.code).toBe(0)
       expect(await onDatabase(dataDir, upgradeState)).toEqual(whole)
       expect(backups()).toEqual(['before-98.0.0.tar.gz'])
-      process.stdout.write(`12 kills in ${Math.round((performance.now() - since) / 1000)} s\n`)
+      process.stdout.write(`${kills} kills in ${Math.round((performance.now() - since) / 1000)} s\n`)
     } finally {
       fs.rmSync(folder, { recursive: true })
     }
