@@ -224,7 +224,8 @@ const errorMax = 300
 
 async function card(reader: NoticeReader, orderNumber: string, title: string, hint?: string): Promise<Message> {
   const order = await findOrder(reader.app, { accountId: reader.accountId! }, orderNumber)
-  const [buyer, received] = [await readBuyer(reader.app, order), await receivedMoney(reader.app, order)]
+  const buyer = await readBuyer(reader.app, order)
+  const received = await receivedMoney(reader.app, order)
   return orderCard({ order, title, hint, buyer, received, now: reader.app.now() }, voiceOf(reader))
 }
 

@@ -103,7 +103,8 @@ async function follow(ctx: ShopContext, code: string): Promise<void> {
   const { app, store, customer, language } = ctx
   const words = inviteTexts[language]
   const owner = { accountId: store.accountId, mode: store.mode, customerId: customer.id }
-  const [followed, reward] = [await followInvitation(app, owner, code), await findReferralReward(app, store.accountId)]
+  const followed = await followInvitation(app, owner, code)
+  const reward = await findReferralReward(app, store.accountId)
   if (followed === 'own') await ctx.say({ text: html`${words.ownLink}` })
   if (followed === 'known' && reward) await ctx.say({ text: html`${words.known}` })
   if (followed === 'welcome' && reward) {

@@ -80,7 +80,8 @@ export async function lookAtSchema(
 ): Promise<{ found: SchemaState | undefined; pending: string[]; serverVersion: number }> {
   const turn = await openTurn(connection)
   try {
-    const [found, pending] = [await readState(turn), await pendingMigrations(turn, folder)]
+    const found = await readState(turn)
+    const pending = await pendingMigrations(turn, folder)
     return { found, pending, serverVersion: await serverVersionOf(turn) }
   } finally {
     await turn.end()
