@@ -35,7 +35,7 @@ try {
   fs.rmSync(dir, { recursive: true, force: true })
 }
 
-/** A payment that is paid by API, and an order that is paid in the chat. */
+/** A payment that is paid by API, and orders that are paid in the chat. */
 async function buySomething({ url }: ShopProcess, checkout: string, dataDir: string): Promise<void> {
   await sellKeys(checkout, { DATA_DIR: dataDir }, dir)
   const demo = JSON.parse(fs.readFileSync(path.join(dataDir, 'demo.json'), 'utf8'))
@@ -46,7 +46,8 @@ async function buySomething({ url }: ShopProcess, checkout: string, dataDir: str
   const sandboxUrl = `${url}/sandbox`
   const crowd = startCustomers({ count: 1, apiUrls: [url], apiKey: demo.api_key, sandboxUrl })
   const chats = startChatCustomers({
-    count: 1,
+    // An invitation is between two.
+    count: 2,
     botApiUrl: demo.bot_api_url,
     bringMoney: (invoiceId, reference) => bringMoney(sandboxUrl, invoiceId, reference),
     bot: demo.bots.shop,
