@@ -79,7 +79,7 @@ describe('the packed file, installed in an empty folder', () => {
     await control(url, 'messages', { bot: 'packed_bot', from: id, text: '/start' })
     const sent = await fetch(`${url}/bot${bot.token}/sendMessage?chat_id=${id}&text=Halo`)
     expect(await sent.json()).toMatchObject({ ok: true, result: { text: 'Halo' } })
-    for (const part of ['', 'chat.js', 'style.css', 'icon.svg']) {
+    for (const part of ['', 'chat.js', 'base.css', 'icon.svg']) {
       expect((await fetch(`${url}/${part}`)).status, part).toBe(200)
     }
     await stop('SIGKILL')

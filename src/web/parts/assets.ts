@@ -20,11 +20,25 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
+// The files of `sheets/`, in the order in which their rules override one another.
+const sheets = [
+  'base',
+  'pay-money',
+  'pay-code',
+  'pay-outcome',
+  'docs',
+  'shell',
+  'forms',
+  'tables',
+  'dashboard',
+  'widths',
+  'home',
+]
+
 // Read once at start: a request picks from these names, so no path made up by a client reaches the disk.
-const assets = readAssets(path.join(import.meta.dirname, '../assets')).set(
-  'webauthn.js',
-  readAsset(webauthnFolder(), 'index.umd.min.js'),
-)
+const assets = readAssets(path.join(import.meta.dirname, '../assets'))
+assets.set('webauthn.js', assetOf('.js', fs.readFileSync(path.join(webauthnFolder(), 'index.umd.min.js'))))
+assets.set('page.css', assetOf('.css', readSheets(path.join(import.meta.dirname, '../sheets'))))
 
 /** The address of a style sheet, script or picture of ours; it changes with its content, so that caches may keep it. */
 export function assetPath(config: Pick<Config, 'baseUrl'>, name: string): string {
@@ -58,7 +72,15 @@ export function assetRouter(): Router {
 
 function readAssets(folder: string): Map<string, Asset> {
   const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  return new Map(names.filter(name => types[path.extname(name)]).map(name => [slashed(name), readAsset(folder, name)]))
+  const known = names.filter(name => types[path.extname(name)])
+  return new Map(
+    known.map(name => [slashed(name), assetOf(path.extname(name), fs.readFileSync(path.join(folder, name)))]),
+  )
+}
+
+/** All sheets as one file, because a page would wait for the last of many. */
+function readSheets(folder: string): Buffer {
+  return Buffer.from(sheets.map(name => fs.readFileSync(path.join(folder, `${name}.css`), 'utf8')).join('\n'))
 }
 
 // Turns an authenticator's bytes into JSON and back, as its makers deliver it for pages without a bundler.
@@ -71,8 +93,7 @@ function slashed(name: string): string {
   return name.split(path.sep).join('/')
 }
 
-function readAsset(folder: string, name: string): Asset {
-  const body = fs.readFileSync(path.join(folder, name))
+function assetOf(extension: string, body: Buffer): Asset {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 12)
-  return { body, compressed: brotliCompressSync(body), type: types[path.extname(name)]!, hash }
+  return { body, compressed: brotliCompressSync(body), type: types[extension]!, hash }
 }

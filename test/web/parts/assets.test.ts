@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pathTo } from '../../../src/web/parts/address.ts'
@@ -24,6 +26,14 @@ test('the addresses in a page may be kept for ever, because they change with the
   const old = await shop.page('/assets/page.css?v=another')
   expect(old.headers['cache-control']).toBe('public, max-age=300')
   expect((await shop.page(address, { 'if-none-match': named.headers.etag! })).status).toBe(304)
+})
+
+test('the style sheet of pages holds every sheet of their folder, once', async () => {
+  const { text } = await shop.page('/assets/page.css')
+  const folder = path.join(import.meta.dirname, '../../../src/web/sheets')
+  const sheets = readdirSync(folder).map(name => readFileSync(path.join(folder, name), 'utf8'))
+  for (const sheet of sheets) expect(text.split(sheet)).toHaveLength(2)
+  expect(text).toHaveLength(sheets.join('\n').length)
 })
 
 test('go out compressed to who can read that', async () => {
