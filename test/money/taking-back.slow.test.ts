@@ -16,12 +16,18 @@ beforeEach(async () => {
 })
 afterEach(() => shop.close())
 
+let cancels = 0
+
 // Its codes live for a day, whatever their payments do, as those of providers without a validity.
 const longLived: Connector = {
   ...connectors.snap!,
   async charge(call, request) {
     const { endsAt: _, ...code } = await connectors.snap!.charge!(call, request)
     return code
+  },
+  async cancel(...asked) {
+    cancels++
+    return connectors.snap!.cancel!(...asked)
   },
 }
 
@@ -49,6 +55,17 @@ test('a code that was paid before it could be taken back keeps its money, in rev
   await detect(shop)
   expect(await isTakenBack()).toBe(false)
   expect(await transfers(shop)).toMatchObject([{ state: 'review', reason: 'cancelled' }])
+})
+
+test('a code whose life is over is not taken back: nobody can pay it any more', async () => {
+  const payment = await createCoded()
+  await postpone()
+  await cancel(payment.invoice_id)
+  shop.advance(86_400 + 60)
+  cancels = 0
+  await shop.app.sql.write('update charge set ask_at = now()')
+  await finished(askCharges(shop.app, 10))
+  expect(cancels).toBe(0)
 })
 
 test('a provider that cannot be asked to is asked again', async () => {
