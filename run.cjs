@@ -1,7 +1,7 @@
 /*
- * `node run.cjs [Node's flags] program [arguments]` runs a program under the Node that this project brings, whatever Node
- * the machine has: every script of package.json begins with it. npm before 11 puts no `node` of an optional package on the
- * scripts' path. This file is plain JavaScript, because the machine's Node may understand nothing newer.
+ * `node run.cjs [Node's flags] program [arguments]` runs a program under the Node that this project brings, whatever
+ * Node the machine has: every script of package.json begins with it. npm before 11 puts no `node` of an optional
+ * package on the scripts' path. This file is plain JavaScript, because the machine's Node may understand nothing newer.
  */
 const { spawn, spawnSync } = require('node:child_process')
 const fs = require('node:fs')
@@ -22,7 +22,8 @@ if (node) {
   const inFront = path.dirname(node) + path.delimiter
   // What the program starts by the name of `node` is the same Node.
   if (!process.env.PATH?.startsWith(inFront)) process.env.PATH = inFront + (process.env.PATH || '')
-  // Node keeps what it has compiled, so that a third of each later start is saved; where it cannot write, it does without.
+  // Node keeps what it has compiled, so that a third of each later start is saved; where it cannot write, it does
+  // without.
   process.env.NODE_COMPILE_CACHE ??= path.join(modules, '.cache', 'compiled')
   if (process.execve && !isWindows) process.execve(node, [node, ...process.argv.slice(2)], process.env)
   else standFor(spawn(node, process.argv.slice(2), { stdio: 'inherit' }))

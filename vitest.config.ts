@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config'
 
 const slow = ['test/fuzz/**', 'test/bench/**', 'test/faults/**', '**/*.slow.test.ts']
 
-// `npm test` runs the quick tests; a path after `--` (test/bench, or a part of a name: .slow.) runs those that take minutes.
+// `npm test` runs the quick tests; a path after `--` (test/bench, or a part of a name: .slow.) runs those that take
+// minutes.
 const asked = process.argv.some(argument => /^(\.\/)?test\/(fuzz|bench|faults)\b|\.slow\./.test(argument))
 
 export default defineConfig({

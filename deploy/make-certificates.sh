@@ -1,6 +1,7 @@
 #!/bin/sh
-# make-certificates.sh FOLDER NAME...: a key and a certificate for each name, all signed by one authority, by which nodes and the
-# backup know each other. The authority's key is not kept: for one more name, make all of them anew in an empty folder.
+# make-certificates.sh FOLDER NAME...: a key and a certificate for each name, all signed by one authority, by which
+# nodes and the backup know each other. The authority's key is not kept: for one more name, make all of them anew in an
+# empty folder.
 set -eu
 umask 077
 folder=$1

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 /*
- * What providers, forwarders and receivers of callbacks do wrong, by mistake or on purpose, and the tests that do it to the shop:
- * file and a part of the name.
+ * What providers, forwarders and receivers of callbacks do wrong, by mistake or on purpose, and the tests that do it to
+ * the shop: file and a part of the name.
  */
 const snapHook = 'hooks/snap.slow.test.ts'
 const phone = 'connectors/mutations/mutations.test.ts'

@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** `npm run test:hostile -- --count 5000 --seed 7`: so many structured requests at all doors, the same ones again for the same seed. */
+/**
+ * `npm run test:hostile -- --count 5000 --seed 7`: so many structured requests at all doors, the same ones again for
+ * the same seed.
+ */
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: process.env.HOSTILE_REQUESTS ?? '100000' },

@@ -28,7 +28,9 @@ describe('the map in CONTRIBUTING.md', () => {
   })
 })
 
-/** The paths that a text names between backticks, from the top of the repository; those with a placeholder are left out. */
+/**
+ * The paths that a text names between backticks, from the top of the repository; those with a placeholder are left out.
+ */
 function pathsIn(text: string): string[] {
   const named = text.matchAll(/`((?:src|bot|test|docs|packages|migrations)\/[^`\s]*)`/g)
   return [...named].map(([, name]) => name!).filter(name => !name.includes('<'))

@@ -5,8 +5,9 @@ import { describe, expect, test } from 'vitest'
 const root = path.join(import.meta.dirname, '..')
 
 /**
- * Who may see the rows of all accounts (`app.em('installation')`, `app.transaction('installation', ...)`), and why. Everything
- * else works in the scope of one account. A file that is not on the list fails, and so does one on it that no longer needs it.
+ * Who may see the rows of all accounts (`app.em('installation')`, `app.transaction('installation', ...)`), and why.
+ * Everything else works in the scope of one account. A file that is not on the list fails, and so does one on it that
+ * no longer needs it.
  */
 const installation: Record<string, string[]> = {
   'finds what is asked for by its id, key, address or file name alone: whose it is, the row says': [
@@ -177,7 +178,9 @@ const installation: Record<string, string[]> = {
   ],
 }
 
-/** The machinery of scopes itself; and what is not the shop: the demo, the checks of the doctor, which see everything. */
+/**
+ * The machinery of scopes itself; and what is not the shop: the demo, the checks of the doctor, which see everything.
+ */
 const outside = /^(src\/database|src\/demo|src\/doctor|src\/sandbox)\//
 
 const takers = ['src', 'bot']

@@ -9,8 +9,8 @@ const root = path.join(import.meta.dirname, '..')
 const statementsMax = 95
 
 /**
- * They are not the shop: no entity describes their tables. And the invariants, which question what the entities did, and what looks at the
- * schema before any entity may be believed.
+ * They are not the shop: no entity describes their tables. And the invariants, which question what the entities did,
+ * and what looks at the schema before any entity may be believed.
  */
 const outside =
   /^(src\/sandbox|src\/demo)\/|^src\/connectors\/.*\btwin\b|^src\/(doctor\/invariants|database\/schema)-sql\.ts$/

@@ -33,7 +33,10 @@ const staircase = [
 const doors = ['api', 'hooks', 'web', 'jobs', 'sandbox', 'demo', 'commands']
 /** What doors share. */
 const shared = 'http'
-/** The demo's connections lead to the sandbox, whose accounts it shows. The commands of bots are commands like any other. */
+/**
+ * The demo's connections lead to the sandbox, whose accounts it shows. The commands of bots are commands like any
+ * other.
+ */
 const doorsToDoors = ['bot/commands.ts -> src/commands/command.ts', 'src/demo/demo.ts -> src/sandbox/twins.ts']
 /** The same inside of bot; what stands in `bot/` itself names all of them, and only `context.ts` is named by them. */
 const botStaircase = ['texts', 'telegram', 'forms', 'bots', 'people', 'screens', 'notices', 'inbox']

@@ -218,7 +218,8 @@ describe('ROLES splits it into processes that work together', () => {
       const [sandboxPort = 0, firstPort = 0, secondPort = 0, jobsPort = 0, botPort = 0] = ports
       const common = {
         DATABASE_URL: addressOf(database.connection),
-        // Not as the role of PostgreSQL is named: the stand-in keeps it as a schema, in which the shop's own tables would then be sought.
+        // Not as the role of PostgreSQL is named: the stand-in keeps it as a schema, in which the shop's own tables
+        // would then be sought.
         ...(mongod ? { MONGODB_URL: `${mongod.url}scheduler` } : {}),
         BASE_URL: `http://127.0.0.1:${firstPort}`,
         SANDBOX_URL: `http://127.0.0.1:${sandboxPort}/sandbox`,

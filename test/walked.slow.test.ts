@@ -61,7 +61,10 @@ describe.each(['subscription', 'verification'])('the demo account in the edition
     return answer.body.data
   }
 
-  /** Pays it in the sandbox, as soon as it has a code, and waits until the shop knows. Returns what its merchant was told. */
+  /**
+   * Pays it in the sandbox, as soon as it has a code, and waits until the shop knows. Returns what its merchant was
+   * told.
+   */
   async function payAndSee(invoice_id: string, transfer: object = { invoice_id }): Promise<{ paid_via: string }> {
     await waitUntil(async () => {
       const sent = await fetch(`${demo.sandbox_url}/transfers`, {

@@ -254,7 +254,10 @@ function describePosts(asked: [string, Post][]): void {
   })
 }
 
-/** Two of the points, others in each run; all of them where WARUNG_CRASHES is set, which is for the time before a release. */
+/**
+ * Two of the points, others in each run; all of them where WARUNG_CRASHES is set, which is for the time before a
+ * release.
+ */
 function drawn(points: string[]): string[] {
   const isWhole = process.env.WARUNG_CRASHES !== undefined
   return isWhole ? points : shuffled(points).slice(0, 2)

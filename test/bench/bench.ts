@@ -12,12 +12,12 @@ import { startServer } from './server-process.ts'
 import { printLine, printTitle } from './table.ts'
 
 /*
- * `npm run bench`: create-payment and check-payment over real HTTP, each beside a bare node:http server that does the same
- * SQL in the fewest round trips, in turns and in one run, because a machine's speed drifts; on a database whose tables nobody
- * analysed, and on the same one analysed. The load comes from this process, the servers are others. One PostgreSQL for all,
- * with fsync and synchronous_commit on. Then what has no counterpart: settling, the chat, memory. `--against <folder>` measures
- * another checkout of this project beside ours; `--large` does all of it with a million payments, and opens the dashboard's pages;
- * `--only pairs` and `--only alone` leave the other part out.
+ * `npm run bench`: create-payment and check-payment over real HTTP, each beside a bare node:http server that does the
+ * same SQL in the fewest round trips, in turns and in one run, because a machine's speed drifts; on a database whose
+ * tables nobody analysed, and on the same one analysed. The load comes from this process, the servers are others. One
+ * PostgreSQL for all, with fsync and synchronous_commit on. Then what has no counterpart: settling, the chat, memory.
+ * `--against <folder>` measures another checkout of this project beside ours; `--large` does all of it with a million
+ * payments, and opens the dashboard's pages; `--only pairs` and `--only alone` leave the other part out.
  */
 const { values: asked } = parseArgs({
   options: { against: { type: 'string' }, large: { type: 'boolean' }, only: { type: 'string' } },

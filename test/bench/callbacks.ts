@@ -27,8 +27,9 @@ import { inShort } from './length.ts'
 
 /*
  * `npm run bench:callbacks`: one process delivers from a backlog of 100 accounts, from a backlog of one account with 20
- * endpoints, and callbacks that arrive steadily, without and with one endpoint that never answers; then money that is pushed
- * until its callback leaves. PostgreSQL with fsync and synchronous_commit on; receivers in a process of their own.
+ * endpoints, and callbacks that arrive steadily, without and with one endpoint that never answers; then money that is
+ * pushed until its callback leaves. PostgreSQL with fsync and synchronous_commit on; receivers in a process of their
+ * own.
  */
 const accountsCount = inShort(10, 100)
 const endpointsCount = 20
@@ -59,7 +60,8 @@ try {
   print('deliveries over 100 accounts', await backlog(one, inShort(5, 80)))
   print('deliveries to one account with 20 endpoints', await backlog(many, inShort(5, 120)))
 
-  // In turns, and the median of their pairs, so that whatever else this machine does for a while says nothing about the endpoint.
+  // In turns, and the median of their pairs, so that whatever else this machine does for a while says nothing about the
+  // endpoint.
   const rounds: { without: number; beside: number }[] = []
   for (let round = 0; round < steadyRounds; round++) {
     rounds.push({ without: await steadyP95(one, false), beside: await steadyP95(one, true) })
@@ -166,7 +168,9 @@ async function undelivered(): Promise<number> {
   return rows[0]!.count
 }
 
-/** Deliveries a second from a backlog; and a second of this process's own time, which a busy machine does not slow down. */
+/**
+ * Deliveries a second from a backlog; and a second of this process's own time, which a busy machine does not slow down.
+ */
 async function backlog(endpoints: Endpoint[], each: number): Promise<string> {
   const startedAt = performance.now()
   const cpuBefore = process.cpuUsage()
@@ -183,7 +187,8 @@ async function backlog(endpoints: Endpoint[], each: number): Promise<string> {
 async function steadyP95(endpoints: Endpoint[], isBesideDead: boolean): Promise<number> {
   const hanging = { accountId: endpoints[0]!.accountId, port: dead }
   if (isBesideDead) await plan([hanging], 50)
-  // Its backlog is there when the clock starts: planning it is one of the bench's own statements, and not what the others wait for.
+  // Its backlog is there when the clock starts: planning it is one of the bench's own statements, and not what the
+  // others wait for.
   await pause(settleMs)
   const since = new Date()
   const startedAt = performance.now()

@@ -11,8 +11,8 @@ export interface Fill {
 const batch = 500_000
 
 /**
- * Writes payments as years of trade would have left them, three seconds apart, newest now, and the daily totals that belong to them.
- * Indexes are made again afterwards, which takes a tenth of the time; nothing is analysed.
+ * Writes payments as years of trade would have left them, three seconds apart, newest now, and the daily totals that
+ * belong to them. Indexes are made again afterwards, which takes a tenth of the time; nothing is analysed.
  */
 export async function fillPayments(connection: pg.ClientConfig, zone: string, fills: readonly Fill[]): Promise<void> {
   // Not by the application's connections, whose statements may last some seconds only.

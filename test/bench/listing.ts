@@ -13,9 +13,9 @@ import { openApp } from './open-app.ts'
 import { printLine } from './table.ts'
 
 /*
- * `ROWS=1000000 npm run bench:listing`: what list-payments and get-statistics do for an account with so many payments, warm, asked one
- * after the other, first as the rows were written and then analysed. Ten million take some 10 GB of disk meanwhile. What is wanted at
- * p99: 50 ms, 300 at page 1,000, 100 for statistics.
+ * `ROWS=1000000 npm run bench:listing`: what list-payments and get-statistics do for an account with so many payments,
+ * warm, asked one after the other, first as the rows were written and then analysed. Ten million take some 10 GB of
+ * disk meanwhile. What is wanted at p99: 50 ms, 300 at page 1,000, 100 for statistics.
  */
 const rows = Number(process.env.ROWS ?? inShort(5_000, 1_000_000))
 const rounds = Number(process.env.ROUNDS ?? inShort(2, 60))

@@ -26,8 +26,8 @@ export interface Figures {
 }
 
 /**
- * Requests over kept-alive connections. At a given rate the time that a late request waited for its turn counts too. Throws on
- * any answer but 2xx.
+ * Requests over kept-alive connections. At a given rate the time that a late request waited for its turn counts too.
+ * Throws on any answer but 2xx.
  */
 export async function generateLoad({ port, next, connections, forS, amount, perS }: Load): Promise<Figures> {
   const refused: string[] = []

@@ -26,8 +26,8 @@ const cases: [name: string, requests: (server: BenchServer) => () => Request][] 
 ]
 
 /**
- * Creating and checking, each server in turns, because a machine's speed drifts: the median of the rounds. Returns the ratio of
- * the first server to the last for each case, in requests a second and in processor time.
+ * Creating and checking, each server in turns, because a machine's speed drifts: the median of the rounds. Returns the
+ * ratio of the first server to the last for each case, in requests a second and in processor time.
  */
 export async function comparePairs(state: string, contest: Contest): Promise<Map<string, Ratio>> {
   const ratios = new Map<string, Ratio>()

@@ -11,8 +11,9 @@ import { startServer } from './server-process.ts'
 import { printLine } from './table.ts'
 
 /*
- * `npm run bench:pooler`: creating and checking payments through PgBouncer in transaction mode, beside the same on connections of
- * one's own, in turns. An answer other than 200 ends it; it ends with 1 when the pooler costs more than a quarter.
+ * `npm run bench:pooler`: creating and checking payments through PgBouncer in transaction mode, beside the same on
+ * connections of one's own, in turns. An answer other than 200 ends it; it ends with 1 when the pooler costs more than
+ * a quarter.
  */
 const ratioMin = 0.75
 // As many as a process of Warung opens by itself: what is measured is the way, not a lack of connections.

@@ -11,8 +11,9 @@ import { printLine } from './table.ts'
 import type { WholeShop } from './whole-shop.ts'
 
 /*
- * `npm run bench:sign-ins`: five hundred people press "sign in" at the same moment while merchants' backends go on asking for a
- * payment. Passwords cost much on purpose; payments must not feel it. Past the queue 503 with Retry-After is right.
+ * `npm run bench:sign-ins`: five hundred people press "sign in" at the same moment while merchants' backends go on
+ * asking for a payment. Passwords cost much on purpose; payments must not feel it. Past the queue 503 with Retry-After
+ * is right.
  */
 const crowd = inShort(20, 500)
 const backends = 2

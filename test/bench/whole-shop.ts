@@ -50,8 +50,8 @@ function startArguments(): string[] {
 }
 
 /**
- * People who press all at once, each again as soon as the last press was acknowledged; then the wait until the last of their
- * screens has changed. What is measured afterwards does not stand behind them.
+ * People who press all at once, each again as soon as the last press was acknowledged; then the wait until the last of
+ * their screens has changed. What is measured afterwards does not stand behind them.
  */
 export async function measurePresses(
   shop: WholeShop,

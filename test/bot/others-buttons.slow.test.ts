@@ -12,7 +12,10 @@ import { type Customer, openStore, type Shown, type Store } from './store.ts'
 const ayuName = 'Ayu Rahasia'
 const rivalBot = 'rival_test_bot'
 
-/** Buttons without an id of anything that happened: lists, forms and settings of the presser's own, and goods that everybody may look at. */
+/**
+ * Buttons without an id of anything that happened: lists, forms and settings of the presser's own, and goods that
+ * everybody may look at.
+ */
 const ofEverybody = new Set(
   [
     'all ask browse cart cat checkout empty favs help home invite lang orders reply search shopnow stars',

@@ -47,7 +47,10 @@ function unknownNames(bytes: number): string {
   return Array.from({ length: bytes / nameBytes }, (_, nth) => `n${String(nth).padStart(6, '0')}: 1\n`).join('')
 }
 
-/** For how long the thread that serves everybody has computed: unlike the time on the wall, it is the same on a busy machine. */
+/**
+ * For how long the thread that serves everybody has computed: unlike the time on the wall, it is the same on a busy
+ * machine.
+ */
 function busyMs(): number {
   const [user, system] = readFileSync(`/proc/${shop.pid}/task/${shop.pid}/stat`, 'utf8')
     .split(') ')[1]!

@@ -1,5 +1,5 @@
-// The same shop with the mistake that Warung is built to avoid: a payment is settled in one transaction, and what follows
-// from it is written in another one, a moment later, from memory. The kill test must find what it loses.
+// The same shop with the mistake that Warung is built to avoid: a payment is settled in one transaction, and what
+// follows from it is written in another one, a moment later, from memory. The kill test must find what it loses.
 import { setTimeout as pause } from 'node:timers/promises'
 import { readConfig } from '../../src/config.ts'
 import { connectDatabase } from '../../src/database/open.ts'

@@ -125,7 +125,8 @@ const witnesses = [
   {
     id: 'notices',
     sentence: 'what was owed was sent: nothing is pending, failed or given up, and nothing is owed twice',
-    // A code may be paid before the shop knows that it was sent: there is nothing to say then, and the chats are looked at.
+    // A code may be paid before the shop knows that it was sent: there is nothing to say then, and the chats are looked
+    // at.
     query: `
       select o.order_number, o.status, n.kind, n.state, n.last_error from store_order o
       left join notice n on n.data->>'orderNumber' = o.order_number

@@ -55,7 +55,10 @@ const cancelsOf = 6
 /** What a key looks like; the catalogue of the test makes them so. */
 export const keyPattern = /KEY-\d{6}/g
 
-/** People who buy in the chat of a shop that keeps dying. They press each button once, and wait for what it should bring. */
+/**
+ * People who buy in the chat of a shop that keeps dying. They press each button once, and wait for what it should
+ * bring.
+ */
 export function startChatCustomers(needs: ChatNeeds): ChatCustomers {
   const { ledger = newChatLedger() } = needs
   const world: World = { ...needs, ledger, transfers: 0 }

@@ -58,7 +58,10 @@ const atSteps = `
     when 'order.goods' then 'send goods' when 'order.code' then 'send code' when 'order.code_ended' then 'send end' end
   from notice where state = 'pending' and leased_until > now()`
 
-/** Lets people buy in the chat while bots and jobs are killed at the steps of an order, waits until all is settled, and audits. */
+/**
+ * Lets people buy in the chat while bots and jobs are killed at the steps of an order, waits until all is settled, and
+ * audits.
+ */
 export async function killChats(options: ChatKillOptions): Promise<ChatKillReport> {
   const since = stopwatch()
   await using scene = await openScene(options.entry)
@@ -172,12 +175,15 @@ interface Seen {
   member: Member
 }
 
-// A customer of a killed process repeats the step, so the first steps would get all the kills and no customer would get further.
+// A customer of a killed process repeats the step, so the first steps would get all the kills and no customer would get
+// further.
 function leastMet(aimed: Record<Aim, number>): Aim[] {
   return [...steps].sort((one, other) => aimed[one] - aimed[other]).slice(0, stepsPerAim)
 }
 
-/** Who is at one of these steps, or at any after a while, some moments into it; undefined when nobody was seen for long. */
+/**
+ * Who is at one of these steps, or at any after a while, some moments into it; undefined when nobody was seen for long.
+ */
 async function seeStep(sql: Database, fleet: Fleet, wanted: Aim[]): Promise<Seen | undefined> {
   const began = Date.now()
   while (Date.now() < began + patienceMs) {

@@ -174,7 +174,10 @@ interface Answer {
 
 const expectedOfFaults = new Set([0, 503])
 
-/** Asks until the answer is one of these. Dead processes and a database that is away explain silence and 503, nothing else. */
+/**
+ * Asks until the answer is one of these. Dead processes and a database that is away explain silence and 503, nothing
+ * else.
+ */
 async function insist(shop: Shop, ask: () => Promise<Answer>, wanted: number[]): Promise<Answer | undefined> {
   const deadline = Date.now() + patienceMs
   while (Date.now() < deadline) {

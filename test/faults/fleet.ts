@@ -36,7 +36,10 @@ export interface FleetOptions {
 
 const readyMsMax = 60_000
 
-/** Starts a process for each of the roles, and one for the sandbox, which stands for the world outside and is not killed. */
+/**
+ * Starts a process for each of the roles, and one for the sandbox, which stands for the world outside and is not
+ * killed.
+ */
 export async function startFleet({ entry, roles, databaseUrl, dir }: FleetOptions): Promise<Fleet> {
   const [sandboxPort, ...ports] = await freePorts(roles.length + 1)
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}/sandbox`

@@ -48,7 +48,9 @@ const roles = ['api', 'api', 'jobs', 'jobs']
 const customersCount = 5
 const settleMsMax = 120_000
 
-/** Lets customers create and pay while processes and the database die at random, waits until all is settled, and audits. */
+/**
+ * Lets customers create and pay while processes and the database die at random, waits until all is settled, and audits.
+ */
 export async function killAtRandom(options: KillOptions): Promise<KillReport> {
   const since = stopwatch()
   await using scene = await openScene(options.entry)

@@ -10,7 +10,10 @@ const seed = Number(process.argv[3] ?? Date.now() % 2 ** 31)
 const random = randomFrom(seed)
 const codes = vectors.map(vector => vector.qris)
 const tally = { valid: 0, invalid: 0, refused: 0, converted: 0 }
-/** A refusal is the only thing thrown; what is valid has a CRC that fits by the definition and converts to what says so too. */
+/**
+ * A refusal is the only thing thrown; what is valid has a CRC that fits by the definition and converts to what says so
+ * too.
+ */
 function check(text: string): void {
   const qris = unlessRefused(() => parseQris(text))
   if (qris === null) {

@@ -3,7 +3,10 @@ import path from 'node:path'
 import type { Ground } from './machine.ts'
 import { deployFolder, type Programs } from './programs.ts'
 
-/** The name of the machine that keeps the backups, and of its certificate: pgbackrest.conf lets no other one read a node. */
+/**
+ * The name of the machine that keeps the backups, and of its certificate: pgbackrest.conf lets no other one read a
+ * node.
+ */
 export const backupMachine = 'backup'
 
 /** What pgBackRest and the programs of `deploy/` find in the environment of every machine. */

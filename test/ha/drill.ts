@@ -18,10 +18,11 @@ import type { Store } from './store.ts'
 import { botApiUrl, openTelegram } from './telegram.ts'
 
 /*
- * `npm run test:ha`, or with the names of drills. Three database nodes with etcd, Patroni and PostgreSQL, HAProxy and two processes of
- * each role, all from the files in deploy/, each machine an address of this one. Under load the primary is killed, frozen and
- * thawed, lost with its machine, and switched; both api processes are restarted. Meanwhile payments are created and paid, people buy in the
- * chat, and a merchant's server withdraws and tells its stock. What was acknowledged must all be there, each once.
+ * `npm run test:ha`, or with the names of drills. Three database nodes with etcd, Patroni and PostgreSQL, HAProxy and
+ * two processes of each role, all from the files in deploy/, each machine an address of this one. Under load the
+ * primary is killed, frozen and thawed, lost with its machine, and switched; both api processes are restarted.
+ * Meanwhile payments are created and paid, people buy in the chat, and a merchant's server withdraws and tells its
+ * stock. What was acknowledged must all be there, each once.
  */
 const beforeMs = 8_000
 const afterMs = 12_000

@@ -42,7 +42,10 @@ const thinkMs = 150
 const againMs = 200
 const patienceMs = 90_000
 const deltaMax = 20
-/** What a fault explains: silence, the proxy without a process, and a repetition that came while the first was still at work. */
+/**
+ * What a fault explains: silence, the proxy without a process, and a repetition that came while the first was still at
+ * work.
+ */
 const asksAgain = new Set([0, 409, 502, 503, 504])
 
 /** A merchant's server withdraws and tells its stock, and asks with the same Idempotency-Key until it is answered. */

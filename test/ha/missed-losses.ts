@@ -30,7 +30,10 @@ const lossesOf = ({ counted }: Store): Record<string, Loss> => ({
   },
 })
 
-/** Takes something away of each, and returns what of it the examination does not see: one that finds nothing proves nothing by that. */
+/**
+ * Takes something away of each, and returns what of it the examination does not see: one that finds nothing proves
+ * nothing by that.
+ */
 export async function missedLosses(witnesses: Witnesses): Promise<string[]> {
   const losses = lossesOf(witnesses.store)
   await withDatabase(async sql => {

@@ -4,7 +4,8 @@ import type { Database } from '../../src/lib/sql.ts'
 const openingBalance = 2_000_000_000
 
 /**
- * Books one sale by `qris`, of which a merchant can withdraw: in production nobody's money can be simulated in live mode, and no provider is here.
+ * Books one sale by `qris`, of which a merchant can withdraw: in production nobody's money can be simulated in live
+ * mode, and no provider is here.
  */
 export async function openBalance(sql: Database, account: string): Promise<void> {
   await sql.write(saleSql, [account, openingBalance, monthOf(new Date())])

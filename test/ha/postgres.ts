@@ -17,7 +17,10 @@ export interface PostgresOrder {
   settings?: Record<string, string>
 }
 
-/** PostgreSQL on a folder without Patroni, with the settings that Patroni would give it; returns when it takes connections. */
+/**
+ * PostgreSQL on a folder without Patroni, with the settings that Patroni would give it; returns when it takes
+ * connections.
+ */
 export async function startPostgres(ground: Ground, order: PostgresOrder): Promise<Running> {
   const { machine, folder, env, settings = {} } = order
   const given = Object.entries({ ...shippedSettings(), ...settings, listen_addresses: '' })

@@ -12,7 +12,10 @@ export interface Programs {
   haproxy: string
   pgbackrest: string
   patroni: string
-  /** PostgreSQL's own folder of programs: Patroni needs pg_basebackup and pg_rewind, which the embedded one does not have. */
+  /**
+   * PostgreSQL's own folder of programs: Patroni needs pg_basebackup and pg_rewind, which the embedded one does not
+   * have.
+   */
   postgresFolder: string
 }
 

@@ -9,8 +9,9 @@ import { ask, connectTo, recovered, startPostgres } from './postgres.ts'
 import { findPrograms, type Programs } from './programs.ts'
 
 /*
- * `npm run test:restore`, as root on Debian: a database of two gigabytes is backed up by the configuration in deploy/, goes on, and is
- * brought back to a moment in between. Exactly what was there then must be there, within thirty seconds.
+ * `npm run test:restore`, as root on Debian: a database of two gigabytes is backed up by the configuration in deploy/,
+ * goes on, and is brought back to a moment in between. Exactly what was there then must be there, within thirty
+ * seconds.
  */
 const gigabytes = Number(process.env.GIGABYTES ?? 2)
 const restoreMsMax = 30_000

@@ -48,7 +48,10 @@ const doors: Record<string, (key: string) => string> = {
 const two = ['/api/qris-info', '/sign-in']
 const lastBytes = 70
 
-/** Sends each of the bodies cut off at every `everyNth` byte of its end, to all doors or to two of them, and looks for a process that minds. */
+/**
+ * Sends each of the bodies cut off at every `everyNth` byte of its end, to all doors or to two of them, and looks for a
+ * process that minds.
+ */
 export function testCutOffBodies({ everyNth, everyDoor }: { everyNth: number; everyDoor: boolean }): void {
   beforeAll(async () => {
     const many = '100000'

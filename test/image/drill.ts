@@ -9,8 +9,9 @@ import { waitUntil } from '../kit/shop-process.ts'
 import { openStack, readCompose, type Stack } from './compose.ts'
 
 /*
- * `npm run test:image`: builds the Dockerfile and starts everything in docker-compose.yml with exactly its options. Stand-ins have the
- * place of images that cannot be had. A payment is created in one container and settled in another, and each ends on SIGTERM.
+ * `npm run test:image`: builds the Dockerfile and starts everything in docker-compose.yml with exactly its options.
+ * Stand-ins have the place of images that cannot be had. A payment is created in one container and settled in another,
+ * and each ends on SIGTERM.
  */
 const root = path.join(import.meta.dirname, '..', '..')
 const roles = ['api', 'jobs', 'bot']

@@ -22,7 +22,9 @@ export interface StoreKind {
   open(): Promise<TestStore>
 }
 
-/** Every store that this machine can test: without a MongoDB server its tests are left out, with one line that says so. */
+/**
+ * Every store that this machine can test: without a MongoDB server its tests are left out, with one line that says so.
+ */
 export function useStores(): StoreKind[] {
   const mongod = useMongod()
   const onPostgres = { name: 'PostgreSQL', open: openPostgres }

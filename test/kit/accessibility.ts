@@ -13,7 +13,10 @@ export async function seriousFindings(page: Page): Promise<string[]> {
       .map(({ id, nodes }) => id + ': ' + nodes.map(node => node.html).join(' | ')))`)
 }
 
-/** Text whose contrast is below 4.5 (3 where it is large), and text whose contrast nobody can measure, but for what is scrolled away. */
+/**
+ * Text whose contrast is below 4.5 (3 where it is large), and text whose contrast nobody can measure, but for what is
+ * scrolled away.
+ */
 export async function faintTexts(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   return page.evaluate<string[]>(`axe.run({ runOnly: ['color-contrast'] })

@@ -11,8 +11,8 @@ export interface BotCall {
 }
 
 /**
- * What is wrong with a call by the Bot API's own documentation: `@gramio/types` is made from its pages by a program, and is nobody's
- * here. Unknown methods, parameters and fields, what is missing, and values of another type.
+ * What is wrong with a call by the Bot API's own documentation: `@gramio/types` is made from its pages by a program,
+ * and is nobody's here. Unknown methods, parameters and fields, what is missing, and values of another type.
  */
 export function problemsOfCall({ method, values, uploads }: BotCall): string[] {
   const parameters = parametersOf(method)

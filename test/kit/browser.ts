@@ -6,7 +6,8 @@ import { type Browser, chromium as driver } from 'playwright-core'
 
 /**
  * A headless Chromium out of an npm package, so that browser tests run on a bare machine. `CHROMIUM_PATH` names another
- * one; `more` are further arguments of it. The test file that opens it closes it; a `newContext` per test keeps tests apart.
+ * one; `more` are further arguments of it. The test file that opens it closes it; a `newContext` per test keeps tests
+ * apart.
  */
 export async function openBrowser(...more: string[]): Promise<Browser> {
   const folder = await unpacked()

@@ -19,7 +19,9 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the run (TEST_DATABASE_URL names another), with one migrated database that every test file copies. */
+/**
+ * One PostgreSQL for the run (TEST_DATABASE_URL names another), with one migrated database that every test file copies.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await testServer()
   const template = `warung_template_${process.pid}`

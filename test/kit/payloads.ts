@@ -1,4 +1,7 @@
-/** Texts of at most 100 characters that try to run: each calls alert or sets window.hacked, in one of the ways that worked somewhere. */
+/**
+ * Texts of at most 100 characters that try to run: each calls alert or sets window.hacked, in one of the ways that
+ * worked somewhere.
+ */
 export const payloads = [
   '<script>alert(1)</script>',
   '<SCRIPT>window.hacked=1</SCRIPT>',

@@ -1,6 +1,8 @@
 import { type BotCall, problemsOfCall } from './bot-api-schema.ts'
 
-/** Looks at every call that a bot makes. A wrong one fails the test that closes its Bot API: the bot itself would go on. */
+/**
+ * Looks at every call that a bot makes. A wrong one fails the test that closes its Bot API: the bot itself would go on.
+ */
 export function rightCalls(): { onCall(call: BotCall): void; assertRight(): void } {
   const problems = new Set<string>()
   return {

@@ -113,8 +113,9 @@ function attacksOn(source: string, flags: string): string[] {
 }
 
 /**
- * Long texts that nearly match: the beginning of a match, one of its parts over and over, and an end that does not fit. The
- * parts are of matches that were made from the pattern, and of the letters in it where it has signs that nothing can be made of.
+ * Long texts that nearly match: the beginning of a match, one of its parts over and over, and an end that does not fit.
+ * The parts are of matches that were made from the pattern, and of the letters in it where it has signs that nothing
+ * can be made of.
  */
 function hardTexts(pattern: RegExp): string[] {
   const texts: string[] = []

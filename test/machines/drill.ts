@@ -7,8 +7,8 @@ import { freePort, waitUntil } from '../kit/shop-process.ts'
 import { type Machine, nodes, npms, openMachine } from './machine.ts'
 
 /*
- * `npm run test:machines`, or with pairs: `-- 20/10` is Node 20 with npm 10. A newcomer's first commands from a clone, under each
- * Node that a machine may have, with each npm.
+ * `npm run test:machines`, or with pairs: `-- 20/10` is Node 20 with npm 10. A newcomer's first commands from a clone,
+ * under each Node that a machine may have, with each npm.
  */
 const readyMs = 180_000
 const stoppedMs = 10_000

@@ -9,7 +9,8 @@ import { testConfig } from '../kit/config.ts'
 import { allEntities } from '../kit/entities.ts'
 import { listingProvider } from './many-wallets.ts'
 
-// One of several processes of the role jobs, as far as reading goes: for a number it reads so often, and tells whom it asked.
+// One of several processes of the role jobs, as far as reading goes: for a number it reads so often, and tells whom it
+// asked.
 const config = testConfig({})
 const database = await connectDatabase(JSON.parse(process.argv[2]!), { poolMax: 8, entities: allEntities })
 const keyRing = await openKeyRing({ database, ...config })

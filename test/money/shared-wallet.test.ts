@@ -12,7 +12,8 @@ import { createAccount } from '../../src/people/create-account.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { create, lifetimeS, send, statusOf, transfers } from '../payments/scenario.ts'
 
-// Two merchants have both proved, by an OTP, that a wallet is theirs: the first has switched it off, the second uses it.
+// Two merchants have both proved, by an OTP, that a wallet is theirs: the first has switched it off, the second uses
+// it.
 let shop: TestShop
 let first: { accountId: number; connectionId: number; key: string }
 let second: { accountId: number; connectionId: number; key: string }

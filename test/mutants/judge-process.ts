@@ -3,7 +3,8 @@ import type { ViteUserConfig } from 'vitest/config'
 import { createVitest, type TestModule, type Vitest } from 'vitest/node'
 import type { Question, Verdict } from './judge.ts'
 
-// Keeps one vitest for many mistakes: what did not change is read and transformed once. Started by `judge.ts` in the copy.
+// Keeps one vitest for many mistakes: what did not change is read and transformed once. Started by `judge.ts` in the
+// copy.
 
 const dir = process.cwd()
 const { default: usual } = await import(path.join(dir, 'vitest.config.ts'))

@@ -19,7 +19,8 @@ const { values } = parseArgs({
     file: { type: 'string' },
     // The tests of the room alone; a mistake that they do not see counts as not seen.
     near: { type: 'boolean', default: false },
-    // Seconds of tests, after which a mistake that none of them saw counts as not seen: the score is then at least what is told.
+    // Seconds of tests, after which a mistake that none of them saw counts as not seen: the score is then at least what
+    // is told.
     patience: { type: 'string', default: 'Infinity' },
     list: { type: 'boolean', default: false },
   },

@@ -25,7 +25,9 @@ afterAll(() => shop.close())
 const move = ({ orderNumber }: Order, status: 'completed' | 'cancelled' | 'processing', note?: string) =>
   updateOrderStatus(shop.app, stall.standing, { orderNumber, status, notify: status !== 'processing', note })
 
-/** Type, subject and payload of every event of the order, in the order of time, without what each of them says of it. */
+/**
+ * Type, subject and payload of every event of the order, in the order of time, without what each of them says of it.
+ */
 async function toldOf(placed: Order): Promise<[type: string, subject: string, more: object][]> {
   const rows = await shop.app.sql.query<{ type: string; subject: string; payload: Record<string, unknown> }>(
     `select type, subject, payload from event
@@ -199,7 +201,8 @@ test('an order that somebody just moves is waited for when its code ends, and st
   const { order, payment } = await invoice(stall, await newCustomer(stall), { mug: 1 })
   await closeCharges(stall)
   shop.advance(1801)
-  // Without the lock, the trigger of the table refuses the stale move, and the payments of the batch are tried again singly.
+  // Without the lock, the trigger of the table refuses the stale move, and the payments of the batch are tried again
+  // singly.
   const errors = vi.spyOn(shop.app.log, 'error')
   onTestFinished(() => errors.mockRestore())
   const expiring = await shop.app.transaction('installation', async tx => {

@@ -12,8 +12,8 @@ afterEach(async () => {
   expect(violations).toEqual([])
 })
 
-// The sandbox's address is known only when it listens, and so is what may be called. Only where an answer never comes is its time-out cut short:
-// a busy machine needs more than that to answer.
+// The sandbox's address is known only when it listens, and so is what may be called. Only where an answer never comes
+// is its time-out cut short: a busy machine needs more than that to answer.
 async function openShop(mode?: string): Promise<TestShop> {
   const opened = await createTestShop()
   if (mode === 'timeout') {

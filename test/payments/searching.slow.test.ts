@@ -93,7 +93,10 @@ test('what was common once is found without reading all of it, and its total say
   expect([none.payments, none.total, none.isTotalExact]).toEqual([[], 0, true])
 })
 
-/** A piece of what some payment has, between separators, of three characters and more; sometimes with a change that nothing has. */
+/**
+ * A piece of what some payment has, between separators, of three characters and more; sometimes with a change that
+ * nothing has.
+ */
 function asked(all: readonly Written[]): fc.Arbitrary<{
   search: string
   status: 'expired' | undefined

@@ -6,8 +6,8 @@ import path from 'node:path'
 import { type ShortForm, shortForms } from './short-forms.ts'
 
 /*
- * `npm run test:scripts`, or with names of scripts: runs each script of package.json that CI does not run anyway in its shortest form,
- * so that none stops working unnoticed.
+ * `npm run test:scripts`, or with names of scripts: runs each script of package.json that CI does not run anyway in its
+ * shortest form, so that none stops working unnoticed.
  */
 const root = path.join(import.meta.dirname, '..', '..')
 const limitMs = 600_000

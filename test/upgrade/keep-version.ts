@@ -38,7 +38,10 @@ export function keptVersions(): string[] {
   return keptSums().map(line => /warung-(.+)\.tar\.gz$/.exec(line)![1]!)
 }
 
-/** Unpacks a version beside nothing else; returns its folder. Throws where the archive is another than the one that was kept. */
+/**
+ * Unpacks a version beside nothing else; returns its folder. Throws where the archive is another than the one that was
+ * kept.
+ */
 export function unpackVersion(version: string, to: string): string {
   const archive = fs.readFileSync(fileOf(version))
   if (!keptSums().includes(`${digestOf(archive)}  ${path.basename(fileOf(version))}`)) {

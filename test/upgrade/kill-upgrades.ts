@@ -15,7 +15,10 @@ const entry = path.join(import.meta.dirname, 'upgrade-process.ts')
 const copied = 'killed'
 const aimMsMax = 1_300
 
-/** Upgrades a copy of a filled database to a version after today's, killed at random between its first and its last migration. */
+/**
+ * Upgrades a copy of a filled database to a version after today's, killed at random between its first and its last
+ * migration.
+ */
 export async function killUpgrades(server: EmbeddedPostgres, kills: number, dir: string): Promise<Report> {
   const folder = makeNextMigrations()
   const problems: string[] = []

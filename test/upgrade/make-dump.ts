@@ -11,7 +11,10 @@ import { fillEmptyTables } from './fill-empty.ts'
 import { unpackVersion } from './keep-version.ts'
 import { bringMoney, sellKeys } from './replace-under-load.ts'
 
-/** `node run.cjs test/upgrade/make-dump.ts 1.0.0`, once it is kept: its demo, and a row drawn for each table that this leaves empty. */
+/**
+ * `node run.cjs test/upgrade/make-dump.ts 1.0.0`, once it is kept: its demo, and a row drawn for each table that this
+ * leaves empty.
+ */
 const [version = ''] = process.argv.slice(2)
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-dump-'))
 try {

@@ -8,7 +8,10 @@ import { createVisitor, type Visitor } from './browse.ts'
 import { password } from './dashboard/members.ts'
 import type { WebShop } from './web-shop.ts'
 
-/** Something of everything: payments, an order, a product with a picture, a customer, money in review. Returns one address of every page for merchants. */
+/**
+ * Something of everything: payments, an order, a product with a picture, a customer, money in review. Returns one
+ * address of every page for merchants.
+ */
 export async function fillShop(shop: WebShop): Promise<string[]> {
   const stall = await openStall(shop.app, shop.demo)
   const customer = await newCustomer(stall)

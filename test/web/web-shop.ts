@@ -38,8 +38,8 @@ export interface PageAnswer {
 }
 
 /**
- * A test shop whose pages are served too, with parts of the app replaced for them alone; `isHome`: BASE_URL is where they are, under a
- * name, as passkeys and identity providers want it.
+ * A test shop whose pages are served too, with parts of the app replaced for them alone; `isHome`: BASE_URL is where
+ * they are, under a name, as passkeys and identity providers want it.
  */
 export async function createWebShop(
   parts: Partial<App> = {},

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { knownApps } from '../../../src/connectors/mutations/apps.ts'
 import { readSentence } from '../../../src/connectors/mutations/read-sentence.ts'
 
-// What apps say, with {name} for what a stranger chose: whoever pays, asks or is paid puts words into the shop's notifications this way. None of
-// these tells of money that stays here, whatever the name is.
+// What apps say, with {name} for what a stranger chose: whoever pays, asks or is paid puts words into the shop's
+// notifications this way. None of these tells of money that stays here, whatever the name is.
 const notIncoming = [
   '{name} mengirim permintaan Rp1 kepada kamu',
   '{name} meminta Rp1 dari kamu',
@@ -382,7 +382,8 @@ describe('titles', () => {
   })
 })
 
-// Names out of the pieces that matter: the app's own sentences, amounts, words that take back, what nobody sees, capitals and small letters.
+// Names out of the pieces that matter: the app's own sentences, amounts, words that take back, what nobody sees,
+// capitals and small letters.
 const pieces = fc.oneof(
   fc.constantFrom(...forgedNames.map(name => name.slice(0, 80)), ...honestNames, ...takenBack, ...forgedAmounts),
   fc.constantFrom(

@@ -2,10 +2,14 @@ import crypto, { type Cipheriv } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { expect, inject } from 'vitest'
 
-// Everything that a test file draws at random in its own process, in the product and in the kit, comes from TEST_SEED: unique codes,
-// names, ids, tokens. Each file and each kind of draw has a stream of its own, so that one more token does not change the codes.
+// Everything that a test file draws at random in its own process, in the product and in the kit, comes from TEST_SEED:
+// unique codes, names, ids, tokens. Each file and each kind of draw has a stream of its own, so that one more token
+// does not change the codes.
 
-/** With this as TEST_SEED a number that is free again is drawn again at once: a test that takes another's money for its own fails. */
+/**
+ * With this as TEST_SEED a number that is free again is drawn again at once: a test that takes another's money for its
+ * own fails.
+ */
 const again = 'again'
 const seed = inject('seed')
 const file = expect.getState().testPath!.replace(process.cwd(), '')

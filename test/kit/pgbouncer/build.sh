@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds PgBouncer for the tests into .cache/ and prints its path; a second run finds it there. Debian 12 has 1.18, which does
-# not pass prepared statements on, so this takes the sources of Debian 13 (1.24): a minute on two cores.
+# Builds PgBouncer for the tests into .cache/ and prints its path; a second run finds it there. Debian 12 has 1.18,
+# which does not pass prepared statements on, so this takes the sources of Debian 13 (1.24): a minute on two cores.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
 

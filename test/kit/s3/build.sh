@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the S3 server of the tests (versitygw, which serves a folder) into .cache/ and prints its path; a second run finds it
-# there. It needs Go 1.24 or newer and the Go module proxy: two minutes on two cores.
+# Builds the S3 server of the tests (versitygw, which serves a folder) into .cache/ and prints its path; a second run
+# finds it there. It needs Go 1.24 or newer and the Go module proxy: two minutes on two cores.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
 
