@@ -105,6 +105,13 @@ describe('wallet_qris in the edition with verification', () => {
     })
   })
 
+  test("shows the converted code in place of the number where wallet_direct is asked for with the wallet's code", async () => {
+    const asked = { payment_method: 'wallet_direct', use_qris_converter: true, qris_string: code }
+    const { invoice_id, qris_converter } = await ask(asked)
+    expect(qris_converter!.converted_qris).toEqual(expect.any(String))
+    expect(await payerSees(shop, invoice_id)).toEqual({ qris: qris_converter!.converted_qris, number: null })
+  })
+
   test('leaves the same wallet its number for wallet_direct', async () => {
     const payment = await ask({ payment_method: 'wallet_direct' })
     expect(await payerSees(shop, payment.invoice_id)).toEqual({ qris: null, number: phone })
