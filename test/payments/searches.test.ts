@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Slowly } from '../../src/database/slow-reads.ts'
 import { listOrders } from '../../src/orders/list-orders.ts'
 import { listPayments } from '../../src/payments/list-payments.ts'
+import { searchAllSql } from '../../src/payments/list-payments-sql.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { create } from './scenario.ts'
 
@@ -10,6 +11,15 @@ beforeAll(async () => {
   shop = await createTestShop()
 })
 afterAll(() => shop.close())
+
+test('what other accounts have of a rare word cuts nothing off', async () => {
+  await create(shop, { description: 'kopi luwak' })
+  for (let other = 0; other < 3; other++) await create(shop, { description: 'kopi luwak' }, shop.keys.second)
+  const scope = { accountId: shop.demo.accountId, mode: 'test' } as const
+  const search = { patterns: ['%luwak%'], rares: ['%luwak%'], matchesMax: 1, limit: 10, offset: 0 }
+  const { text, values } = searchAllSql(scope, {}, search)
+  expect(await shop.app.sql.query(text, values)).toMatchObject([{ description: 'kopi luwak', cut: false }])
+})
 
 test('twenty searches of one account at once are read one after the other, and each is answered', async () => {
   await create(shop, { description: 'kopi tubruk' })
