@@ -37,6 +37,8 @@ export const reactions: Reactions = {
   'key.created': [tellMerchants.keyCreated],
   'callback.address_changed': [tellMerchants.callbackAddressChanged],
   'stock.low': [tellMerchants.stockLow],
+  'stock.changed': [],
+  'customer.created': [],
   'order.placed': [chargeDelivery, tellMerchants.orderPlaced],
   'order.waiting_payment': [tellCustomers.waitingPayment, tellMerchants.orderMoved],
   'order.payment_ended': [tellCustomers.paymentEnded, tellMerchants.orderMoved],

@@ -11,12 +11,13 @@ import { type Language, languageOf } from '../texts/texts.ts'
 
 /** The customer who just wrote to a shop's bot; what is owed to one who had blocked it is sent again. */
 export async function greetCustomer(
-  app: Needs<'em' | 'sql' | 'now' | 'wake'>,
+  app: Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>,
   bot: BotRow & { accountId: number },
   user: User,
 ): Promise<{ customer: Customer; language: Language }> {
   const language = languageOf(user.language_code)
-  const visitor = { accountId: bot.accountId, botId: bot.id, telegramUserId: user.id, name: nameOf(user), language }
+  const { accountId, mode } = bot
+  const visitor = { accountId, mode, botId: bot.id, telegramUserId: user.id, name: nameOf(user), language }
   const { customer, wasBlocked } = await meetCustomer(app, visitor)
   if (wasBlocked) await reviveNotices(app, { botId: bot.id, chatId: customer.chatId })
   return { customer, language: customer.language ?? language }

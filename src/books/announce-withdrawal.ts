@@ -10,7 +10,7 @@ const shownDigits = 4
 export async function announceWithdrawal(
   app: Needs<'now' | 'reactions'>,
   tx: Tx,
-  { id, account, status, amount, bank, number, waitsUntil, note }: Withdrawal,
+  { id, account, mode, status, amount, bank, number, waitsUntil, note }: Withdrawal,
   by: Acting,
 ): Promise<void> {
   await announce(app, tx, [
@@ -19,7 +19,7 @@ export async function announceWithdrawal(
       type: 'withdrawal.moved',
       subject: `${id} ${status}`,
       payload: {
-        ...{ withdrawalId: id, status, amount, bank, note },
+        ...{ mode, withdrawalId: id, status, amount, bank, note },
         number: number.slice(-shownDigits).padStart(number.length, '*'),
         waitsUntil: waitsUntil?.toISOString() ?? null,
         by: by.name ?? by.actor,

@@ -58,6 +58,7 @@ const WithdrawalSchema = defineEntity({
       .comment("The operator's note: a reason, the bank's reference.")
       .strictNullable()
       .check(atMost('note', 200)),
+    sequence: p.integer().comment('How often it has moved.').default(0),
     createdAt: p.datetime(),
     changedAt: p.datetime(),
   },

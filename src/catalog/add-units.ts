@@ -3,6 +3,7 @@ import type { AccountScope } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { announceStock } from './announce-stock.ts'
 import { Variant } from './product.ts'
 import { linesOf, unitLengthMax } from './serial-lines.ts'
 import { StockUnit } from './stock-unit.ts'
@@ -21,7 +22,7 @@ export interface AddedUnits {
  * `invalid_request` for a variant that is not sold by serial lines, or lines that are too long.
  */
 export async function addUnits(
-  app: Needs<'sql' | 'transaction' | 'now'>,
+  app: Needs<'sql' | 'transaction' | 'now' | 'reactions'>,
   acting: ModeActing,
   variantId: string,
   text: string,
@@ -39,9 +40,12 @@ export async function addUnits(
     const variant = await tx.em.findOne(Variant, { publicId: variantId })
     if (!variant) throw new Refusal('not_found', 'There is no such variant')
     if (variant.stockMode !== 'serial') throw refuseField('variant', 'is not sold by serial lines', 'not_allowed')
-    const fresh = await insertUnits(tx, { accountId, mode }, [{ variantId: variant.id, lines }], app.now())
+    const now = app.now()
+    const fresh = await insertUnits(tx, { accountId, mode }, [{ variantId: variant.id, lines }], now)
     const lineOnce = fresh.get(variant.id) ?? new Set()
     const added = lineOnce.size
+    const variantIds = added > 0 ? [variant.id] : []
+    await announceStock(app, tx, { accountId, mode, variantIds, cause: 'restock', now })
     const detail = { added, mode }
     await audit(app, tx, { ...acting, act: 'stock.units_added', subject: `variant ${variantId}`, detail })
     return { added, duplicates: lines.filter(line => !lineOnce.delete(line)) }

@@ -214,6 +214,7 @@ const StockSchema = defineEntity({
       .datetime()
       .comment('When the seller was told that it runs low; null while there are enough.')
       .strictNullable(),
+    sequence: p.integer().comment('How often what can be ordered has changed, or was found to run low.').default(0),
     /** Units that can be ordered now, read where it is asked for; null without end. */
     orderable: p
       .bigint('number')

@@ -4,6 +4,7 @@ import type { AccountScope } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { announceStock } from './announce-stock.ts'
 import { Stock, Variant } from './product.ts'
 import { StockChange } from './stock-change.ts'
 
@@ -14,7 +15,7 @@ const deltaMax = 1_000_000
  * `not_found`, and `invalid_request` for a variant that is not counted or more taken than there are.
  */
 export async function restock(
-  app: Needs<'sql' | 'transaction' | 'now'>,
+  app: Needs<'sql' | 'transaction' | 'now' | 'reactions'>,
   acting: ModeActing,
   { variantId, delta, once = null }: { variantId: string; delta: number; once?: string | null },
 ): Promise<number> {
@@ -35,8 +36,10 @@ export async function restock(
     const stock = await tx.em.findOne(Stock, which, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (once !== null && (await tx.em.count(StockChange, { once })) > 0) return stock!.available!
     const change = { accountId, mode, variantId: variant.id, delta, once }
-    const available = await changeStock(tx, change, app.now())
+    const now = app.now()
+    const available = await changeStock(tx, change, now)
     if (available === null) throw refuseField('delta', 'takes away more than is available', 'conflicting')
+    await announceStock(app, tx, { accountId, mode, variantIds: [variant.id], cause: 'restock', now })
     await audit(app, tx, { ...acting, act: 'stock.changed', subject: `variant ${variantId}`, detail: { delta, mode } })
     return available
   })

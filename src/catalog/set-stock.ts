@@ -3,6 +3,7 @@ import { audit, type ModeActing } from '../accounts/audit.ts'
 import type { Tx } from '../database/transaction.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { announceStock } from './announce-stock.ts'
 import { checkNumber } from './check-number.ts'
 import { type ListedStock, readStock } from './list-stock.ts'
 import { keptByNumber, Stock, Variant } from './product.ts'
@@ -26,7 +27,7 @@ export interface ToldStock {
  * `invalid_request` naming `variant`, `available` or `delta`.
  */
 export async function setStock(
-  app: Needs<'em' | 'transaction' | 'now'>,
+  app: Needs<'em' | 'transaction' | 'now' | 'reactions'>,
   acting: ModeActing,
   told: ToldStock,
 ): Promise<ListedStock> {
@@ -39,7 +40,9 @@ export async function setStock(
     const stock = await tx.em.findOneOrFail(Stock, which, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const available = nextOf(stock, told)
     if (available === stock.available) return variant.id
-    await keep(tx, stock, available, app.now())
+    const now = app.now()
+    await keep(tx, stock, available, now)
+    await announceStock(app, tx, { accountId, mode, variantIds: [variant.id], cause: 'told', now })
     const subject = `variant ${variant.publicId}`
     await audit(app, tx, { ...acting, act: 'stock.told', subject, detail: { available, mode } })
     return variant.id

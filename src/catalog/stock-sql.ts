@@ -30,3 +30,9 @@ export const sellCountersSql = moveCountersSql('sold = sold + moved.quantity, re
 export const takeBackCountersSql = moveCountersSql(
   'available = available + moved.quantity, sold = sold - moved.quantity',
 )
+
+/** Counts a change of each, locked in one order: $1 variants, $2 mode. */
+export const raiseStocksSql = `
+  with locked as (select variant_id from stock where variant_id = any($1) and mode = $2 order by variant_id for no key update)
+  update stock s set sequence = s.sequence + 1 from locked l where s.variant_id = l.variant_id and s.mode = $2
+  returning s.variant_id, s.sequence`

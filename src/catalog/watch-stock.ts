@@ -25,7 +25,10 @@ export async function watchStock(app: Needs<'transaction' | 'now' | 'reactions'>
         accountId: account.id,
         type: 'stock.low' as const,
         subject: `variant ${variant.id} ${mode} ${now.toISOString()}`,
-        payload: { productId: variant.product.publicId, name: variant.fullName(), available: orderable!, mode },
+        payload: {
+          ...{ variantId: variant.id, productId: variant.product.publicId, name: variant.fullName() },
+          ...{ available: orderable!, mode },
+        },
         createdAt: now,
       })),
     )

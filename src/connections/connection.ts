@@ -72,6 +72,7 @@ const ConnectionSchema = defineEntity({
       .strictNullable(),
     failingKind: p.enum(failureKinds).comment('What kind of failure it is.').strictNullable(),
     failingError: p.text().strictNullable(),
+    sequence: p.integer().comment('How often its health has changed.').default(0),
     createdAt: p.datetime().defaultRaw('now()'),
   },
 })

@@ -21,6 +21,8 @@ export interface EventPayloads {
   'key.created': KeyCreated
   'callback.address_changed': CallbackAddressChanged
   'stock.low': StockLow
+  'stock.changed': StockChanged
+  'customer.created': CustomerCreated
   'order.placed': OrderPayload
   'order.waiting_payment': OrderWaitingPayment
   'order.payment_ended': OrderPaymentEnded
@@ -87,6 +89,7 @@ export interface PaymentRefunded {
 
 /** `transfer.in_review`: money that pays nothing by itself. `occurredAt` is ISO 8601. */
 export interface TransferInReview {
+  mode: 'live' | 'test'
   reason: 'unmatched' | 'early' | 'late' | 'inexact' | 'ambiguous' | 'cancelled' | 'paid_twice' | 'unproved'
   invoiceId: string | null
   /** The payment that it is probably for, where it belongs to none. */
@@ -99,6 +102,7 @@ export interface TransferInReview {
 
 /** `transfer.reviewed`: a person, or the account's rule, said what becomes of it. */
 export interface TransferReviewed {
+  mode: 'live' | 'test'
   transferId: number
   outcome: 'accepted' | 'refunded' | 'ignored'
   /** The payment that it paid, or that it was for. */
@@ -110,6 +114,7 @@ export interface TransferReviewed {
 
 /** `withdrawal.moved`: it was requested, or the operator moved it on. */
 export interface WithdrawalMoved {
+  mode: 'live' | 'test'
   withdrawalId: string
   status: 'requested' | 'approved' | 'sent' | 'rejected' | 'failed'
   amount: number
@@ -137,6 +142,7 @@ export interface ConnectionHealth {
 
 /** `stock.low`: a variant fell to its seller's threshold. */
 export interface StockLow {
+  variantId: number
   /** Public id. */
   productId: string
   /** Of the product, with the variant's. */
@@ -144,6 +150,23 @@ export interface StockLow {
   available: number
   /** Of the stock that runs low: the other mode's is another one. */
   mode: 'live' | 'test'
+}
+
+/** `stock.changed`: what can be ordered of a variant in one mode is more or less than before. */
+export interface StockChanged {
+  variantId: number
+  mode: 'live' | 'test'
+  /** How often it has changed. */
+  sequence: number
+  /** `order`: it was ordered, or is free again. `told`: its seller's server said so. `lost`: that server did not hand it out. */
+  cause: 'order' | 'restock' | 'told' | 'import' | 'lost'
+}
+
+/** `customer.created`: a person wrote to a shop's bot for the first time. */
+export interface CustomerCreated {
+  /** Of the bot. */
+  mode: 'live' | 'test'
+  customerId: number
 }
 
 /** `callback.exhausted`: a delivery that is not tried again. */

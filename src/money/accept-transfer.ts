@@ -64,7 +64,7 @@ async function accept(app: Needs<'now' | 'reactions'>, tx: Tx, mode: Mode, asked
       type: 'transfer.reviewed',
       subject: `transfer ${transfer.id}`,
       payload: {
-        ...{ transferId: transfer.id, outcome: 'accepted', invoiceId, amount: transfer.amount },
+        ...{ mode, transferId: transfer.id, outcome: 'accepted', invoiceId, amount: transfer.amount },
         ...{ by: asked.actor, note: asked.note ?? null },
       },
       createdAt: app.now(),

@@ -28,7 +28,8 @@ export async function dismissTransfer(
     const invoiceId = transfer.payment?.invoiceId ?? null
     await resolveTransfer(app, tx.em, { transferId, state: as, invoiceId, note, actor })
     const subject = `transfer ${transferId}`
-    const payload = { transferId, outcome: as, invoiceId, amount: transfer.amount, by: actor, note: note ?? null }
+    const about = { mode: owner.mode, transferId, invoiceId, amount: transfer.amount }
+    const payload = { ...about, outcome: as, by: actor, note: note ?? null }
     await announce(app, tx, [{ accountId, type: 'transfer.reviewed', subject, payload, createdAt: app.now() }])
     await audit(app, tx, {
       accountId,

@@ -1,5 +1,7 @@
+import { Connection } from '../connections/connection.ts'
 import type { IncomingTransfer, Window } from '../connectors/connector.ts'
 import { instancesOf } from '../database/columns.ts'
+import { scoped } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
@@ -78,8 +80,8 @@ export async function settleTogether(
   await announceReviews(
     app,
     tx,
+    source,
     stored.filter(({ state }) => state === 'review'),
-    now,
   )
   const states = new Map(judged.map(({ transfer, state }) => [transfer.reference, state]))
   return transfers.map(({ reference }) => (ids.has(reference) ? states.get(reference)! : 'known'))
@@ -162,11 +164,14 @@ async function guess(tx: Tx, source: TransferSource, judged: Judged, now: Date):
 }
 
 async function announceReviews(
-  app: Needs<'reactions'>,
+  app: Needs<'now' | 'reactions'>,
   tx: Tx,
+  { connectionId }: TransferSource,
   reviewed: (Judged & { transfer: { id: number } })[],
-  now: Date,
 ): Promise<void> {
+  if (reviewed.length === 0) return
+  const { mode } = await scoped(tx, 'installation').findOneOrFail(Connection, connectionId, { fields: ['mode'] })
+  const createdAt = app.now()
   await announce(
     app,
     tx,
@@ -175,6 +180,7 @@ async function announceReviews(
       type: 'transfer.in_review',
       subject: `transfer ${transfer.id}`,
       payload: {
+        mode,
         reason: reason!,
         invoiceId: payment?.invoiceId ?? null,
         likelyInvoiceId,
@@ -183,7 +189,7 @@ async function announceReviews(
         occurredAt: transfer.occurredAt?.toISOString() ?? null,
         payerName: transfer.payerName,
       },
-      createdAt: now,
+      createdAt,
     })),
   )
 }

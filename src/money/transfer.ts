@@ -92,6 +92,7 @@ const TransferSchema = defineEntity({
       .comment('Who ended its review: user 12, api key, chat 4711, rule late money.')
       .strictNullable(),
     note: p.text().comment('What the person wrote who ended its review.').strictNullable().check(atMost('note', 500)),
+    sequence: p.integer().comment('How often its review has changed.').default(0),
     failures: p.integer().comment('How often settling it failed; retry_at says when it is tried again.').default(0),
     retryAt: p.datetime().strictNullable(),
   },

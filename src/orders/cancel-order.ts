@@ -8,7 +8,7 @@ import { cancelOpen } from '../payments/cancel-payment.ts'
 import { Payment } from '../payments/payment.ts'
 import { owesRefund } from './answer-refund.ts'
 import { type CancelledBy, Order, OrderInvoice } from './order.ts'
-import { freeGoods, itemsOf, lockOrder } from './order-goods.ts'
+import { announceOrdered, freeGoods, itemsOf, lockOrder } from './order-goods.ts'
 import { moveSubject, orderPayload } from './order-payload.ts'
 
 type CancelNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions'>
@@ -82,10 +82,11 @@ export async function markOrdersCancelled(
 ): Promise<void> {
   const now = app.now()
   const items = await itemsOf(tx, orders)
-  await freeGoods(tx, items)
+  await freeGoods(app, tx, items, now)
   const unseen = items.filter(item => item.stockState === 'sold' && item.deliveredAt === null)
   await takeBackStock(tx, unseen)
   for (const item of unseen) item.stockState = 'free'
+  await announceOrdered(app, tx, unseen, now)
   for (const order of orders) {
     order.cancel(by, now, note)
     // The merchant may have noted the refund before.

@@ -27,17 +27,15 @@ export async function endInvoices(tx: Tx, events: InvoiceEnded[], app: { reactio
   if (ended.length === 0) return
   // Cancelling an order moves the order and its goods itself.
   const moving = ended.filter(({ order, reason }) => order.status === 'waiting_payment' && reason !== 'order_cancelled')
-  await freeGoods(
+  const items = await itemsOf(
     tx,
-    await itemsOf(
-      tx,
-      moving.map(({ order }) => order),
-    ),
+    moving.map(({ order }) => order),
   )
   for (const { order, reason, at } of moving) {
     if (reason === 'customer' || reason === 'merchant') order.cancel(reason, at)
     else order.reopen(at)
   }
+  await freeGoods(app, tx, items, events[0]!.createdAt)
   await tx.em.flush()
   const cancelled = moving.filter(({ order }) => order.status === 'cancelled')
   await announce(app, tx, [...ended.map(tellEnded), ...cancelled.map(tellCancelled)])

@@ -9,15 +9,16 @@ const batchMax = 500
  * Gives back the goods of pending orders whose hold is over; they stay pending, and asking for a payment holds them again.
  * Returns how many orders.
  */
-export async function freeIdleGoods(app: Needs<'sql' | 'transaction' | 'now'>): Promise<number> {
+export async function freeIdleGoods(app: Needs<'sql' | 'transaction' | 'now' | 'reactions'>): Promise<number> {
+  const now = app.now()
   return app.transaction('installation', async tx => {
     const idle = await tx.em.find(
       Order,
-      { heldUntil: { $lte: app.now() } },
+      { heldUntil: { $lte: now } },
       { orderBy: { id: 'asc' }, limit: batchMax, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
     )
-    await freeGoods(tx, await itemsOf(tx, idle))
     for (const order of idle) order.heldUntil = null
+    await freeGoods(app, tx, await itemsOf(tx, idle), now)
     return idle.length
   })
 }

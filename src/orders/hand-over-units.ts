@@ -1,3 +1,4 @@
+import { announceStock } from '../catalog/announce-stock.ts'
 import { loseStock } from '../catalog/move-stock.ts'
 import { StockUnit } from '../catalog/stock-unit.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -81,10 +82,12 @@ export async function giveUpUnits(app: HandOverNeeds, asked: AskedUnits, error: 
     const found = await end(tx, asked, 'failed', error)
     if (!found) return
     const { order, item } = found
-    if (item.stockState === 'sold') await loseStock(tx, item, app.now())
+    const isLost = item.stockState === 'sold'
+    if (isLost) await loseStock(tx, item, app.now())
     item.stockState = 'short'
     order.fallShort()
     await tx.em.flush()
+    if (isLost) await announceLost(app, tx, item)
     await announce(app, tx, [
       {
         accountId: order.accountId,
@@ -95,6 +98,11 @@ export async function giveUpUnits(app: HandOverNeeds, asked: AskedUnits, error: 
       },
     ])
   })
+}
+
+async function announceLost(app: HandOverNeeds, tx: Tx, { account, mode, variant }: OrderItem): Promise<void> {
+  const of = { accountId: account.id, mode, variantIds: [variant.id] }
+  await announceStock(app, tx, { ...of, cause: 'lost', now: app.now() })
 }
 
 interface Found {

@@ -1,5 +1,8 @@
+import { announceStock } from '../catalog/announce-stock.ts'
 import { holdStock, releaseStock } from '../catalog/move-stock.ts'
+import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
+import type { Reactions } from '../events/announce.ts'
 import { Order, OrderItem } from './order.ts'
 import { invoicesSql, itemsSql, lockSql } from './order-goods-sql.ts'
 
@@ -21,17 +24,35 @@ export async function itemsOf(tx: Tx, orders: Order[]): Promise<OrderItem[]> {
   return rows.map(row => tx.em.map(OrderItem, row))
 }
 
+type Announcer = { reactions: Reactions }
+
 /** free -> held. Returns what could not be held: nothing, or there is not enough. */
-export async function holdGoods(tx: Tx, items: OrderItem[]): Promise<OrderItem[]> {
+export async function holdGoods(app: Announcer, tx: Tx, items: OrderItem[], now: Date): Promise<OrderItem[]> {
   const free = items.filter(item => item.stockState === 'free')
   const short = await holdStock(tx, free)
-  for (const item of free) if (!short.includes(item)) item.stockState = 'held'
+  const held = free.filter(item => !short.includes(item))
+  for (const item of held) item.stockState = 'held'
+  await announceOrdered(app, tx, held, now)
   return short
 }
 
 /** held -> free. */
-export async function freeGoods(tx: Tx, items: OrderItem[]): Promise<void> {
+export async function freeGoods(app: Announcer, tx: Tx, items: OrderItem[], now: Date): Promise<void> {
   const held = items.filter(item => item.stockState === 'held')
   await releaseStock(tx, held)
   for (const item of held) item.stockState = 'free'
+  await announceOrdered(app, tx, held, now)
+}
+
+/** Announces that there is less, or more, to be ordered of what these items are, whose stock was moved. */
+export async function announceOrdered(app: Announcer, tx: Tx, items: OrderItem[], now: Date): Promise<void> {
+  // In one order everywhere: of two that wait for each other one would begin anew.
+  const owners = new Map(items.map(({ account, mode }) => [`${account.id} ${mode}`, { accountId: account.id, mode }]))
+  for (const [, owner] of [...owners].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    await announceStock(app, tx, { ...owner, variantIds: variantsOf(items, owner), cause: 'order', now })
+  }
+}
+
+function variantsOf(items: OrderItem[], { accountId, mode }: { accountId: number; mode: Mode }): number[] {
+  return items.filter(item => item.account.id === accountId && item.mode === mode).map(({ variant }) => variant.id)
 }

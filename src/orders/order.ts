@@ -68,6 +68,7 @@ const OrderSchema = defineEntity({
     movedFrom: p.enum(orderStatuses).comment('What the merchant moved it from last.').strictNullable(),
     movedAt: p.datetime().strictNullable(),
     undoCount: p.integer().comment('How often a move was taken back.').default(0),
+    sequence: p.integer().comment('How often it has changed.').default(0),
     createdAt: p.datetime(),
     pendingSince: p.datetime(),
     paidAt: p.datetime().strictNullable(),

@@ -40,7 +40,7 @@ async function sell(tx: Tx, app: Announcer, order: Order, fact: Event<'payment.p
   const now = fact.createdAt
   const items = await itemsOf(tx, [order])
   // For money that was late, the goods may have gone to somebody else.
-  const short = await holdGoods(tx, items)
+  const short = await holdGoods(app, tx, items, now)
   const held = items.filter(item => item.stockState === 'held')
   await sellStock(tx, held)
   for (const item of held) item.sell(now)

@@ -13,7 +13,7 @@ import type { Needs } from '../needs.ts'
 import { Customer } from './customers/customer.ts'
 import { isPhone } from './customers/update-customer.ts'
 import { holdS, Order, openOrdersMax } from './order.ts'
-import { itemsOf } from './order-goods.ts'
+import { announceOrdered, itemsOf } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
 import { type CartRow, cartLinesSql, earlierSql, lockCustomerSql, placeSql } from './place-order-sql.ts'
 import { refuseClosed } from './refuse-closed.ts'
@@ -91,6 +91,7 @@ async function place(
   await refuseClosed(app, tx, { accountId: order.accountId, items })
   const short = await holdStock(tx, items)
   if (short.length > 0) throw refuseShort(short.map(item => item.name()))
+  await announceOrdered(app, tx, items, now)
   // What was told before stays where nothing is told now.
   customer.phone = told.phone ?? customer.phone
   customer.address = told.address ?? customer.address

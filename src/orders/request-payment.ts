@@ -128,7 +128,7 @@ function invoiceKey(order: Order) {
 async function openInvoice(app: RequestNeeds, tx: Tx, order: Order, payment: Payment): Promise<Order> {
   // The goods of an order that was not paid in time were released.
   if (order.heldUntil === null) {
-    const short = await holdGoods(tx, await itemsOf(tx, [order]))
+    const short = await holdGoods(app, tx, await itemsOf(tx, [order]), app.now())
     if (short.length > 0) throw refuseShort(short.map(item => item.name()))
   }
   const [row] = await tx.query(waitSql, [order.id, payment.invoiceId])

@@ -42,7 +42,7 @@ export async function undoMove(
       if (was === 'completed' && !item.isSentInChat()) item.deliveredAt = null
     }
     order.undo(now)
-    if (was === 'cancelled') await takeGoods(tx, order, items)
+    if (was === 'cancelled') await takeGoods(app, tx, order, items)
     if (order.paidAt !== null) order.refundDue = await owesRefund(tx, order)
     await askAgain(tx, order, now)
     await tx.em.flush()
@@ -86,9 +86,9 @@ async function askAgain({ em }: Tx, order: Order, nextAt: Date): Promise<void> {
   await em.nativeUpdate(UnitRequest, { order: order.id, state: 'dropped' }, { state: 'pending', nextAt })
 }
 
-async function takeGoods(tx: Tx, order: Order, items: OrderItem[]): Promise<void> {
+async function takeGoods(app: Needs<'now' | 'reactions'>, tx: Tx, order: Order, items: OrderItem[]): Promise<void> {
   const free = items.filter(item => item.stockState === 'free')
-  const short = await holdGoods(tx, items)
+  const short = await holdGoods(app, tx, items, app.now())
   if (short.length > 0) throw refuseShort(short.map(item => item.name()))
   if (order.paidAt !== null) {
     await sellStock(tx, free)

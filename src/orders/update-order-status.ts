@@ -6,7 +6,7 @@ import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { cancelWithPayment } from './cancel-order.ts'
 import { Order, type OrderItem } from './order.ts'
-import { itemsOf, lockOrder } from './order-goods.ts'
+import { announceOrdered, itemsOf, lockOrder } from './order-goods.ts'
 import { moveSubject, orderPayload } from './order-payload.ts'
 import { tellDelivered } from './pay-orders.ts'
 
@@ -71,7 +71,7 @@ async function complete(
   }
   const now = app.now()
   const items = await itemsOf(tx, [order])
-  const sent = await deliverShort(tx, items, now)
+  const sent = await deliverShort(app, tx, items, now)
   for (const item of items) item.deliveredAt ??= now
   order.complete(now, note ?? null)
   await tx.em.flush()
@@ -89,12 +89,13 @@ async function complete(
 }
 
 // What was short and is in stock again is sold now; what is not, the merchant has handed over in some other way.
-async function deliverShort(tx: Tx, items: OrderItem[], now: Date): Promise<OrderItem[]> {
+async function deliverShort(app: UpdateNeeds, tx: Tx, items: OrderItem[], now: Date): Promise<OrderItem[]> {
   const missing = items.filter(item => item.stockState === 'short' && item.stockMode !== 'webhook')
   const short = await holdStock(tx, missing)
   const found = missing.filter(item => !short.includes(item))
   await sellStock(tx, found)
   for (const item of found) item.sell(now)
+  await announceOrdered(app, tx, found, now)
   return found.filter(item => item.isSentInChat())
 }
 

@@ -1,3 +1,4 @@
+import { raw } from '@mikro-orm/core'
 import { instancesOf } from '../database/columns.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -64,12 +65,14 @@ export async function markConfirmed(
     {
       ...{ status: 'paid', paidAt: now, paidAmount: payment.finalAmount, paidVia: payment.paymentMethod },
       ...{ paidReffNum: null, paidLate: now > payment.expiresAt },
-      ...{ endedAt: payment.endedAt ?? now, endReason: confirmedByHand },
+      ...{ endedAt: payment.endedAt ?? now, endReason: confirmedByHand, ...changed() },
     },
   )
   if (won !== 1) throw new Error('Bug: a locked payment could not be confirmed')
   return em.findOneOrFail(Payment, { invoiceId }, { refresh: true })
 }
+
+const changed = () => ({ sequence: raw<number>('sequence + 1') })
 
 /** pending -> expired, of those whose money cannot be on its way any more. Returns which. */
 export function markExpired(
@@ -86,7 +89,7 @@ export async function markCancelled(
   invoiceId: string,
   { reason, now }: { reason: CancelReason; now: Date },
 ): Promise<Payment | null> {
-  const ended = { status: 'cancelled', endedAt: now, endReason: reason } as const
+  const ended = { status: 'cancelled', endedAt: now, endReason: reason, ...changed() } as const
   const won = await em.nativeUpdate(Payment, { invoiceId, status: 'pending' }, ended)
   return won === 0 ? null : em.findOneOrFail(Payment, { invoiceId }, { refresh: true })
 }

@@ -132,6 +132,7 @@ const PaymentSchema = defineEntity({
       .boolean()
       .comment("Whether that code is another merchant's: nobody here sees its money, and a person confirms it.")
       .default(false),
+    sequence: p.integer().comment('How often it has changed, its making included.').default(1),
     createdAt: p.datetime(),
     expiresAt: p.datetime().comment('Until when it can be paid.'),
     paidAt: p.datetime().comment('When the money was moved, as the provider says.').strictNullable(),

@@ -143,7 +143,7 @@ export function noticesOf(text: string, now: Date, ids: Ids): { [Kind in NoticeK
       ...{ payerName: text, occurredAt: at, isTest },
     },
     'merchant.withdrawal': {
-      ...{ withdrawalId: text, status: 'requested', amount: 1, bank: text, number: text },
+      ...{ mode: 'live', withdrawalId: text, status: 'requested', amount: 1, bank: text, number: text },
       ...{ waitsUntil: at, note: text, by },
     },
     'merchant.callback_exhausted': { ...paid, url: text, error: text, isTest },

@@ -169,7 +169,7 @@ describe('a favourite', () => {
 describe('a customer who writes again', () => {
   const meet = (name: string, botId = shop.demo.accountId) =>
     meetCustomer(shop.app, {
-      ...{ accountId: shop.demo.accountId, botId, telegramUserId: 4711, name, language: 'id' },
+      ...{ accountId: shop.demo.accountId, mode: 'test', botId, telegramUserId: 4711, name, language: 'id' },
     })
   const rows = () =>
     shop.app.sql.query<{ name: string; xmin: string; is_blocked: boolean }>(

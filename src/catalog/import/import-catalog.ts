@@ -21,7 +21,7 @@ const textMax = 5_242_880
  * Refuses `invalid_request` with the mistakes, the first 200 of the file: the path of each field is `line <number>`.
  */
 export async function importCatalog(
-  app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now' | 'calendar'>,
+  app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now' | 'calendar' | 'reactions'>,
   acting: ModeActing,
   text: string,
   folder: string,
@@ -46,7 +46,7 @@ export async function importCatalog(
       const conflicts = findConflicts(catalog, existing)
       if (conflicts.length > 0) throw refuseMistakes(conflicts)
       await writeShop(tx, { accountId, now: app.now(), calendar: app.calendar }, catalog)
-      const written = await writeCatalog(tx, catalog, { accountId, mode, now: app.now(), beside, existing })
+      const written = await writeCatalog(app, tx, catalog, { accountId, mode, now: app.now(), beside, existing })
       // Without the serial lines, which are secrets.
       const { products, variants } = written
       const subject = `account ${accountId}`

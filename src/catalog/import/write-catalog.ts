@@ -3,6 +3,8 @@ import type { Tx } from '../../database/transaction.ts'
 import { keepContent } from '../../goods/add-content.ts'
 import type { HiddenContent } from '../../goods/hidden-content.ts'
 import { randomToken } from '../../lib/ids.ts'
+import type { Needs } from '../../needs.ts'
+import { announceStock } from '../announce-stock.ts'
 import { Category } from '../category.ts'
 import { Product, Variant } from '../product.ts'
 import type { BesideFiles } from './catalog-files.ts'
@@ -50,7 +52,12 @@ interface WrittenVariant {
  * Makes an account's catalogue what a file without mistakes says, and counts what that changed. Rows are written together: a large file holds its
  * transaction for as short a time as it can.
  */
-export async function writeCatalog(tx: Tx, catalog: ParsedCatalog, place: CatalogPlace): Promise<CatalogImport> {
+export async function writeCatalog(
+  app: Needs<'reactions'>,
+  tx: Tx,
+  catalog: ParsedCatalog,
+  place: CatalogPlace,
+): Promise<CatalogImport> {
   const report = {
     categories: { created: 0, changed: 0, unchanged: 0 },
     products: { created: 0, changed: 0, unchanged: 0 },
@@ -66,6 +73,8 @@ export async function writeCatalog(tx: Tx, catalog: ParsedCatalog, place: Catalo
   await tx.em.flush()
   const stocked = written.map(({ row, done, stock }) => ({ variantId: row.id, isNew: done === 'created', stock }))
   const { changed, serials } = await writeStocks(writing, stocked)
+  const { accountId, mode, now } = place
+  await announceStock(app, tx, { accountId, mode, variantIds: [...changed], cause: 'import', now })
   for (const { row, done } of written) {
     report.variants[done === 'unchanged' && changed.has(row.id) ? 'changed' : done]++
   }

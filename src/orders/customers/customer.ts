@@ -41,6 +41,7 @@ const CustomerSchema = defineEntity({
       .datetime()
       .comment('Since when they want no broadcasts: messages about their orders are sent all the same.')
       .strictNullable(),
+    token: p.text().comment('Names the person outside; null for one who came before 1.1.0.').strictNullable(),
     createdAt: p.datetime(),
   },
 })

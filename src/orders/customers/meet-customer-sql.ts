@@ -1,20 +1,21 @@
 import { storedColumnsOf } from '../../database/columns.ts'
 import { Customer } from './customer.ts'
 
-// What every update of a shop's bot begins with: one statement that writes only what changed.
+// What every update of a shop's bot begins with: one statement, and another where something changed.
 
-/** $1 account, $2 bot, $3 Telegram's id of the person, $4 name, $5 now, $6 language. */
+/** $1 bot, $2 Telegram's id of the person, $3 name: the customer, where there is nothing to write. */
+export const recognizeSql = `
+  select ${storedColumnsOf(Customer, 'customer')} from customer
+  where bot_id = $1 and telegram_user_id = $2 and name = $3 and blocked_at is null`
+
+/** $1 account, $2 bot, $3 Telegram's id of the person, $4 name, $5 now, $6 language, $7 token. */
 export const meetSql = `
   with known as (
-    select ${storedColumnsOf(Customer, 'customer')}, blocked_at is not null as was_blocked
-    from customer where bot_id = $2 and telegram_user_id = $3
+    select blocked_at is not null as was_blocked from customer where bot_id = $2 and telegram_user_id = $3
   ), met as (
-    insert into customer (account_id, bot_id, telegram_user_id, chat_id, name, language, created_at)
-    select $1, $2, $3, $3, $4, $6, $5
-    where not exists (select 1 from known where name = $4 and blocked_at is null)
+    insert into customer (account_id, bot_id, telegram_user_id, chat_id, name, language, created_at, token)
+    values ($1, $2, $3, $3, $4, $6, $5, $7)
     on conflict (bot_id, telegram_user_id) do update set name = excluded.name, blocked_at = null
     returning ${storedColumnsOf(Customer, 'customer')}
   )
-  select met.*, coalesce((select was_blocked from known), false) as was_blocked from met
-  union all
-  select * from known where not exists (select 1 from met)`
+  select met.*, coalesce((select was_blocked from known), false) as was_blocked from met`

@@ -163,6 +163,7 @@ test.each([
 
 test('a withdrawal says where it has got to, who asked for it, and what to do if that was somebody else', async () => {
   const data = {
+    mode: 'live' as const,
     withdrawalId: 'WD-2NVWR5F7P4WPSG18S',
     status: 'requested' as const,
     amount: 60_000,

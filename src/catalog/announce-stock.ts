@@ -1,0 +1,35 @@
+import type { AccountScope } from '../database/scope.ts'
+import type { Tx } from '../database/transaction.ts'
+import { announce, type Reactions } from '../events/announce.ts'
+import type { StockChanged } from '../events/payloads.ts'
+import { raiseStocksSql } from './stock-sql.ts'
+
+interface Moved extends Required<AccountScope> {
+  variantIds: number[]
+  cause: StockChanged['cause']
+  now: Date
+}
+
+/**
+ * Announces that what can be ordered of these variants has changed in one mode, in the transaction of the change. Variants without a stock, which never
+ * end, are passed over. The rows of the stock are locked from here on, in the order of their variants.
+ */
+export async function announceStock(
+  app: { reactions: Reactions },
+  tx: Tx,
+  { accountId, mode, variantIds, cause, now }: Moved,
+): Promise<void> {
+  if (variantIds.length === 0) return
+  const raised = await tx.query<{ variant_id: number; sequence: number }>(raiseStocksSql, [variantIds, mode])
+  await announce(
+    app,
+    tx,
+    raised.map(({ variant_id, sequence }) => ({
+      accountId,
+      type: 'stock.changed' as const,
+      subject: `variant ${variant_id} ${mode} ${sequence}`,
+      payload: { variantId: Number(variant_id), mode, sequence, cause },
+      createdAt: now,
+    })),
+  )
+}
