@@ -46,6 +46,7 @@ const installation: Record<string, string[]> = {
     'src/payments/make-code.ts',
     'src/connections/probe-connections.ts',
     'src/money/retry-unsettled.ts',
+    'src/money/settle-together.ts',
     'src/money/settle-transfer.ts',
     'src/money/settle-transfers.ts',
     'src/money/take-back-code.ts',

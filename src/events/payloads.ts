@@ -1,3 +1,12 @@
+import type {
+  AccountOpened,
+  CallbackAddressChanged,
+  CodeMade,
+  KeyCreated,
+  SignedInSomewhere,
+  StarsPayload,
+} from './account-payloads.ts'
+
 /** The payload of each type of event. `payment.created` is missing: it is written by the statement that creates the payment, and has no reactions. */
 export interface EventPayloads {
   /** `from` is the status that it had: `expired` for late money. */
@@ -276,51 +285,4 @@ export interface OrderPaidInVain extends OrderPayload {
   invoiceId: string
   paidAmount: number
   reason: 'paid_twice' | 'cancelled'
-}
-
-/** `stars.paid`, `stars.refund_due`, `stars.refunded`: of a digital thing that was paid for with Telegram Stars. */
-export interface StarsPayload {
-  purchaseId: number
-  mode: 'live' | 'test'
-  customerId: number
-}
-
-/** `account.opened`. */
-export interface AccountOpened {
-  isOperator: boolean
-}
-
-/** `user.code_made`: somebody who says who they are is owed six digits in a chat. */
-export interface CodeMade {
-  chatId: number
-  purpose: 'sign_in' | 'reset' | 'prove'
-  /** Sealed with `codeContext`: it lies in the books of events and notices, and opens a door for five minutes. */
-  sealedCode: string
-  minutes: number
-}
-
-/** `user.signed_in`: a session is open now. `at` is ISO 8601. */
-export interface SignedInSomewhere {
-  /** The user's own chat; null where none is linked. */
-  chatId: number | null
-  sessionId: number
-  /** As a person recognises it. */
-  browser: string
-  address: string
-  at: string
-}
-
-/** `key.created`: an API key was made, new or in the place of another. */
-export interface KeyCreated {
-  label: string
-  mode: 'live' | 'test'
-  /** The part of it that may be shown. */
-  hint: string
-  by: string
-}
-
-/** `callback.address_changed`: callbacks without an address of their own go elsewhere from now on. */
-export interface CallbackAddressChanged {
-  url: string | null
-  by: string
 }

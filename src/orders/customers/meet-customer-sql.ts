@@ -3,11 +3,6 @@ import { Customer } from './customer.ts'
 
 // What every update of a shop's bot begins with: one statement, and another where something changed.
 
-/** $1 bot, $2 Telegram's id of the person, $3 name: the customer, where there is nothing to write. */
-export const recognizeSql = `
-  select ${storedColumnsOf(Customer, 'customer')} from customer
-  where bot_id = $1 and telegram_user_id = $2 and name = $3 and blocked_at is null`
-
 /** $1 account, $2 bot, $3 Telegram's id of the person, $4 name, $5 now, $6 language, $7 token. */
 export const meetSql = `
   with known as (

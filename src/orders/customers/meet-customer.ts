@@ -3,7 +3,7 @@ import { announce } from '../../events/announce.ts'
 import { randomToken } from '../../lib/ids.ts'
 import type { Needs } from '../../needs.ts'
 import { Customer } from './customer.ts'
-import { meetSql, recognizeSql } from './meet-customer-sql.ts'
+import { meetSql } from './meet-customer-sql.ts'
 
 /** Somebody who just wrote to a shop's bot, as Telegram describes them. */
 export interface Visitor {
@@ -23,9 +23,11 @@ export async function meetCustomer(
   visitor: Visitor,
 ): Promise<{ customer: Customer; wasBlocked: boolean }> {
   const { accountId, botId, telegramUserId, name } = visitor
-  const [known] = await app.sql.query(recognizeSql, [botId, telegramUserId, name])
-  const { was_blocked: wasBlocked, ...columns } = known ? { ...known, was_blocked: false } : await write(app, visitor)
-  return { customer: app.em({ accountId }).map(Customer, columns), wasBlocked }
+  const em = app.em({ accountId })
+  const customer = await em.findOne(Customer, { botId, telegramUserId, name, blockedAt: null })
+  if (customer) return { customer, wasBlocked: false }
+  const { was_blocked: wasBlocked, ...columns } = await write(app, visitor)
+  return { customer: em.map(Customer, columns), wasBlocked }
 }
 
 /** Writes somebody who is new, has another name or is back, and announces who is new. */
