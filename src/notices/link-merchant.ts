@@ -5,16 +5,13 @@ import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { User } from '../people/user.ts'
 import { Bot } from './bot.ts'
+import { type ChatAddress, chatAddress } from './chat-address.ts'
 import { MerchantChat } from './merchant-chat.ts'
 import { MerchantLink } from './merchant-link.ts'
 
 const linkLifetimeS = 600
 
-export interface ChatLink {
-  /** Opens Telegram. */
-  url: string
-  /** Opens the chat page of this machine, where there is no Telegram behind the bots; else null. */
-  localUrl: string | null
+export interface ChatLink extends ChatAddress {
   /** What to send by hand, and to which bot. */
   start: string
   username: string
@@ -47,10 +44,7 @@ export async function linkMerchant(
   })
   const start = `m_${token}`
   const { username } = bot
-  const { production, botToken, botApiUrl } = app.config
-  const isLocal = !production && botToken === undefined
-  const localUrl = isLocal ? `${botApiUrl}/?${new URLSearchParams({ bot: username, start })}` : null
-  return { url: `https://t.me/${username}?start=${start}`, localUrl, start, username }
+  return { ...chatAddress(app.config, username, start), start, username }
 }
 
 export interface LinkingChat {

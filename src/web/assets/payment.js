@@ -53,6 +53,9 @@ function draw() {
       document.getElementById('news').textContent = fresh.title
       drawing = false
       prepare()
+      // Whoever reads the end of a long page sees how it ended, too.
+      const outcome = page().querySelector('.outcome')
+      if (outcome) outcome.scrollIntoView({ block: 'nearest' })
     })
     .catch(() => {
       setTimeout(() => {

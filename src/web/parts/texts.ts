@@ -88,6 +88,8 @@ const id = {
   print: 'Cetak',
   continueTo: (host: string) => `Lanjut ke ${host}`,
   continueToApp: 'Kembali ke aplikasi',
+  backToChat: 'Kembali ke chat',
+  orderInChat: 'Buka pesanan di chat',
   receivedOpen: (amounts: string, merchant: string) =>
     `Kami sudah menerima ${amounts} dan ${merchant} sedang memeriksanya. Uangmu aman. Jangan bayar lagi sebelum ada kabar.`,
   receivedEnded: (amounts: string, merchant: string) =>
@@ -236,6 +238,8 @@ const en: Texts = {
   print: 'Print',
   continueTo: host => `Continue to ${host}`,
   continueToApp: 'Back to the app',
+  backToChat: 'Back to the chat',
+  orderInChat: 'Open the order in the chat',
   receivedOpen: (amounts, merchant) =>
     `We have received ${amounts} and ${merchant} is checking it. Your money is safe. Please don’t pay again until you hear back.`,
   receivedEnded: (amounts, merchant) =>

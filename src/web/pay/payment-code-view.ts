@@ -79,9 +79,9 @@ function steps(sentences: string[]): Html {
 function sandbox({ payment, config, language, sandbox }: Shown, say: Texts): Html {
   if (sandbox === 'none') return html``
   if (sandbox === 'pressed')
-    return html`<p class="sandbox" data-testid="sandbox-sent">${checkIcon} ${say.sandboxSent}</p>`
+    return html`<p class="sandbox" id="sandbox" data-testid="sandbox-sent">${checkIcon} ${say.sandboxSent}</p>`
   const action = pathTo(config, '/pay/sandbox-pay', { invoice: payment.invoiceId, lang: language })
-  return html`<form class="sandbox" method="post" action="${action}"><p><b>${say.sandboxTitle}.</b> ${say.sandboxText}</p>
+  return html`<form class="sandbox" id="sandbox" method="post" action="${action}"><p><b>${say.sandboxTitle}.</b> ${say.sandboxText}</p>
 <button class="button" data-testid="sandbox-pay">${say.sandboxPay}</button></form>`
 }
 

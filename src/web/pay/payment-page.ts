@@ -7,6 +7,7 @@ import { createRateLimit, type RateLimit } from '../../http/rate-limit.ts'
 import { chargedMethods } from '../../methods/method.ts'
 import { moneyInReview } from '../../money/money-in-review.ts'
 import type { Needs } from '../../needs.ts'
+import { orderChat } from '../../notices/order-chat.ts'
 import { findOrderOfPayment } from '../../orders/find-order.ts'
 import { openGoods } from '../../payments/goods/open-goods.ts'
 import { hasEnded } from '../../payments/payment-phase.ts'
@@ -105,12 +106,14 @@ async function showPayment(app: PageNeeds, ctx: Koa.Context): Promise<void> {
   if (!payment) return paymentUnknownPage(app, ctx)
   const language = languageOf(ctx)
   const offered = !app.config.production && payment.mode === 'test' && !payment.isForeign
+  const order = await findOrderOfPayment(app, payment)
   const shown: Shown = {
     config: app.config,
     language,
     payment,
     inReview: await moneyInReview(app, payment.accountId, payment.invoiceId),
-    order: await findOrderOfPayment(app, payment),
+    order,
+    chat: order && hasEnded(payment.phase) ? await orderChat(app, order) : null,
     goods: await openGoods(app, payment, { isLookedAt: ctx.method === 'GET' }),
     explanation: ctx.query.why === '1' ? await explainPayment(app, payment, payment.invoiceId) : null,
     onwardTo: hasEnded(payment.phase) ? await returnAddress(app, payment) : null,
@@ -225,5 +228,8 @@ async function payWithPlayMoney(app: PageNeeds, ctx: Koa.Context): Promise<void>
   const sent = payment.phase === 'payable' && (await payInSandbox(app, payment.invoiceId))
   const pressed: Record<string, string> = sent ? { pressed: '1' } : {}
   ctx.status = 303
-  ctx.set('Location', pathTo(app.config, '/pay', { invoice: payment.invoiceId, lang: languageOf(ctx), ...pressed }))
+  ctx.set(
+    'Location',
+    `${pathTo(app.config, '/pay', { invoice: payment.invoiceId, lang: languageOf(ctx), ...pressed })}#sandbox`,
+  )
 }

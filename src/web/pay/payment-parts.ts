@@ -17,6 +17,8 @@ export interface Shown {
   inReview: number[]
   /** The order of the store that it pays. */
   order: WholeOrder | null
+  /** Opens the order in its customer's chat; null while the payment is open, and where no chat is behind it. */
+  chat: string | null
   goods: OpenedGoods
   /** Where its payer asked why it is not paid. */
   explanation: Explanation | null

@@ -170,8 +170,13 @@ function receiptButtons({ payment, config, language }: Shown, say: Texts): Html 
 <button type="button" class="button quiet" data-print hidden>${printIcon}${say.print}</button></div>`
 }
 
-function onward({ onwardTo }: Shown, say: Texts): Html | null {
-  if (!onwardTo) return null
+/** Where people go on: the merchant's own address, or else the chat that the order came from. */
+function onward({ onwardTo, chat, payment }: Shown, say: Texts): Html | null {
+  if (!onwardTo) {
+    if (chat === null) return null
+    const label = payment.phase === 'paid' ? say.backToChat : say.orderInChat
+    return html`<a class="button" href="${chat}" rel="noopener noreferrer" data-testid="chat">${label}${leaveIcon}</a>`
+  }
   const label = /^https?:$/.test(onwardTo.protocol) ? say.continueTo(onwardTo.host) : say.continueToApp
   return html`<a class="button" href="${onwardTo.href}" rel="noopener noreferrer" data-testid="continue">${label}${leaveIcon}</a>
 <p><small>${say.leaving}</small></p>`

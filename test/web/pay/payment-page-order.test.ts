@@ -1,6 +1,7 @@
 import jsQR from 'jsqr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cancelOrder } from '../../../src/orders/cancel-order.ts'
 import { invoice, newCustomer, openStall, pay, type Stall } from '../../orders/store.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 
@@ -40,6 +41,38 @@ describe('an order of the store', () => {
     const { text } = await shop.page(`/pay?invoice=${await shop.invoice({ description: 'Kopi susu' })}`)
     expect(text).not.toContain('data-testid="items"')
     expect(text).toContain('data-testid="description">Kopi susu<')
+  })
+})
+
+describe('the end of an order’s payment leads back to its chat', () => {
+  const chatOf = (text: string) => /href="([^"]+)"[^>]*data-testid="chat">([^<]+)/.exec(text)?.slice(1)
+  const linkTo = (token: string) => expect.stringMatching(new RegExp(`/telegram/\\?bot=shop_bot&amp;start=o_${token}$`))
+
+  test('where it is paid, expired or cancelled, and not while it can be paid', async () => {
+    const open = await invoice(stall, await newCustomer(stall), { shave: 1 })
+    const page = async (lang = 'id') =>
+      chatOf((await shop.page(`/pay?invoice=${open.payment.invoiceId}&lang=${lang}`)).text)
+    await shop.work()
+    expect(await page()).toBeUndefined()
+    await pay(stall, open.payment.invoiceId)
+    expect(await page()).toEqual([linkTo(open.order.token), 'Kembali ke chat'])
+    expect((await page('en'))![1]).toBe('Back to the chat')
+    const cancelled = await invoice(stall, await newCustomer(stall), { shave: 1 })
+    await cancelOrder(shop.app, shop.demo.accountId, cancelled.order.customerId, cancelled.order.token)
+    const { text } = await shop.page(`/pay?invoice=${cancelled.payment.invoiceId}`)
+    expect(chatOf(text)).toEqual([linkTo(cancelled.order.token), 'Buka pesanan di chat'])
+  })
+
+  test('but not where its bot was revoked, nor for a payment without an order', async () => {
+    const { payment, order } = await invoice(stall, await newCustomer(stall), { shave: 1 })
+    await cancelOrder(shop.app, shop.demo.accountId, order.customerId, order.token)
+    const bot = 'update bot set state = $1, revoked_at = now() where username = $2'
+    await shop.app.sql.write(bot, ['revoked', 'shop_bot'])
+    expect(chatOf((await shop.page(`/pay?invoice=${payment.invoiceId}`)).text)).toBeUndefined()
+    await shop.app.sql.write(bot, ['active', 'shop_bot'])
+    const plain = await shop.invoice({ payment_method: 'wallet_direct' })
+    await shop.pay(plain)
+    expect(chatOf((await shop.page(`/pay?invoice=${plain}`)).text)).toBeUndefined()
   })
 })
 

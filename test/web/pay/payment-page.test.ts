@@ -434,12 +434,12 @@ describe('paying with play money', () => {
       const invoiceId = await shop.invoice({ payment_method: method })
       await shop.work()
       expect((await pageOf(invoiceId)).text).toContain(
-        `<form class="sandbox" method="post" action="/pay/sandbox-pay?invoice=${invoiceId}&amp;lang=id">`,
+        `<form class="sandbox" id="sandbox" method="post" action="/pay/sandbox-pay?invoice=${invoiceId}&amp;lang=id">`,
       )
       for (let press = 0; press < 2; press++) {
         const pressed = await shop.page(`/pay/sandbox-pay?invoice=${invoiceId}&lang=id`, {}, 'POST')
         expect(pressed.status).toBe(303)
-        expect(pressed.headers.location).toBe(`/pay?invoice=${invoiceId}&lang=id&pressed=1`)
+        expect(pressed.headers.location).toBe(`/pay?invoice=${invoiceId}&lang=id&pressed=1#sandbox`)
         expect((await shop.page(pressed.headers.location!)).text).toContain('data-testid="sandbox-sent"')
       }
       await shop.hurry()

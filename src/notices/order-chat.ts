@@ -1,0 +1,20 @@
+import type { Needs } from '../needs.ts'
+import { Customer } from '../orders/customers/customer.ts'
+import type { Order } from '../orders/order.ts'
+import { Bot } from './bot.ts'
+import { chatAddress } from './chat-address.ts'
+
+/**
+ * The address that opens an order in the chat where it was placed; the bot shows it to its customer alone. Null where its
+ * bot was revoked.
+ */
+export async function orderChat(
+  app: Needs<'em' | 'config'>,
+  { accountId, customerId, token }: Pick<Order, 'accountId' | 'customerId' | 'token'>,
+): Promise<string | null> {
+  const customer = await app.em({ accountId }).findOne(Customer, customerId)
+  const bot = customer && (await app.em('installation').findOne(Bot, { id: customer.botId, state: 'active' }))
+  if (!bot) return null
+  const { url, localUrl } = chatAddress(app.config, bot.username, `o_${token}`)
+  return localUrl ?? url
+}
