@@ -131,7 +131,14 @@ describe('who has the lease', () => {
     const payment = await create(shop, { payment_method: 'qris' })
     await finished(chargePayments(shop.app, 100))
     const charge = `invoice_id = '${payment.invoice_id}'`
-    expect(await rowOf('charge', charge)).toMatchObject({ state: 'coded', lease_token: null, answered_until: null })
+    const { payable_until, ...coded } = await rowOf('charge', charge)
+    expect(coded).toMatchObject({ state: 'coded', lease_token: null, answered_until: null })
+    const [connection] = await shop.app.sql.query<{ window_overrides: { graceS: number } }>(
+      `select window_overrides from connection where id = (select connection_id from charge where ${charge})`,
+    )
+    const lifeS = (new Date(payable_until as string).getTime() - shop.app.now().getTime()) / 1000
+    const { chargeLifeS } = connectors.interactive!.window
+    expect(lifeS).toBeCloseTo(chargeLifeS + connection!.window_overrides.graceS, 0)
     await shop.hurry()
     await finished(askCharges(shop.app, 100))
     expect(await rowOf('charge', charge)).toMatchObject({ lease_token: null, answered_until: expect.any(String) })
