@@ -12,8 +12,9 @@ export async function orderChat(
   app: Needs<'em' | 'config'>,
   { accountId, customerId, token }: Pick<Order, 'accountId' | 'customerId' | 'token'>,
 ): Promise<string | null> {
-  const customer = await app.em({ accountId }).findOne(Customer, customerId)
-  const bot = customer && (await app.em('installation').findOne(Bot, { id: customer.botId, state: 'active' }))
+  const em = app.em({ accountId, mode: 'both' })
+  const customer = await em.findOne(Customer, customerId)
+  const bot = customer && (await em.findOne(Bot, { id: customer.botId, state: 'active' }))
   if (!bot) return null
   const { url, localUrl } = chatAddress(app.config, bot.username, `o_${token}`)
   return localUrl ?? url
