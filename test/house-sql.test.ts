@@ -5,8 +5,10 @@ import { describe, expect, test } from 'vitest'
 
 const root = path.join(import.meta.dirname, '..')
 
-/** All stand in files named `*-sql.ts`: what every request, transfer, update of the bot or checkout passes through. */
+/** What every request, transfer, update of the bot or checkout passes through. */
 const statementsMax = 104
+/** Beside rows, which come as one value. */
+const valuesMax = 12
 
 /**
  * They are not the shop: no entity describes their tables. And the invariants, which question what the entities did,
@@ -15,6 +17,10 @@ const statementsMax = 104
 const outside =
   /^(src\/sandbox|src\/demo)\/|^src\/connectors\/.*\btwin\b|^src\/(doctor\/invariants|database\/schema)-sql\.ts$/
 const statement = /^\s*(select\s|insert into\s|update\s+\w|delete from\s|with\s+\w+\s+as\s*\()/
+/** A statement or a part of one. */
+const sends = /\b(select|insert into|update|delete from|where|set)\b/
+/** They will name theirs. */
+const named = /^(src\/events|bot)\//
 /** A column renamed to its property, which the entity knows already (`columnsOf`). */
 const alias = / as "[a-z]+[A-Z]\w*"/g
 
@@ -25,15 +31,19 @@ const files = ['src', 'bot'].flatMap(folder =>
 )
 const found = files.flatMap(file => {
   const source = readFileSync(path.join(root, file), 'utf8')
-  return textsIn(file, source).map(text => ({ file, text, isInPlace: file.endsWith('-sql.ts') }))
+  return textsIn(file, source).map(({ text, constant }) => {
+    return { file, text, isInPlace: file.endsWith('-sql.ts') || /Sql$/.test(constant) }
+  })
 })
 const statements = found.filter(({ text }) => statement.test(text))
 
 describe('statements by hand (docs/decisions/0009-one-domain.md)', () => {
   test('are seen: a check that reads nothing would always pass', () => {
-    expect(
-      textsIn('sample.ts', "const a = 'select 1'; ask(`update t set x = 1`)").filter(t => statement.test(t)),
-    ).toHaveLength(2)
+    const sample = textsIn('sample.ts', "const aSql = of('select 1'); ask(`update t set x = 1`)")
+    expect(sample.filter(({ text }) => statement.test(text))).toEqual([
+      { text: 'select 1', constant: 'aSql' },
+      { text: 'update t set x = 1', constant: '' },
+    ])
     expect(files.length).toBeGreaterThan(200)
   })
 
@@ -41,8 +51,18 @@ describe('statements by hand (docs/decisions/0009-one-domain.md)', () => {
     expect(statements.length).toBeLessThanOrEqual(statementsMax)
   })
 
-  test('are only in files named *-sql.ts', () => {
+  test('are in files named *-sql.ts, or constants of the one use-case that sends them', () => {
     expect(statements.filter(({ isInPlace }) => !isInPlace).map(({ file }) => file)).toEqual([])
+  })
+
+  test('name their values: two that are counted can change places', () => {
+    const counted = found.filter(({ file, text }) => /\$\d/.test(text) && sends.test(text) && !named.test(file))
+    expect(counted.map(({ file }) => file)).toEqual([])
+  })
+
+  test(`name at most ${valuesMax} values`, () => {
+    const many = found.filter(({ text }) => sends.test(text) && namesIn(text).size > valuesMax)
+    expect(many.map(({ file }) => file)).toEqual([])
   })
 
   test('name the columns of a table: a prepared `*` is refused as soon as an upgrade has added one', () => {
@@ -62,16 +82,28 @@ describe('statements by hand (docs/decisions/0009-one-domain.md)', () => {
   })
 })
 
-/** Every literal and template of a file; what a template has inside braces is left out. */
-function textsIn(file: string, source: string): string[] {
-  const texts: string[] = []
+function namesIn(text: string): Set<string> {
+  return new Set([...text.matchAll(/(?<![:\w]):([a-z]\w*)/g)].map(([, name]) => name!))
+}
+
+/** Every literal and template of a file, with the constant that it belongs to; what a template has inside braces is left out. */
+function textsIn(file: string, source: string): { text: string; constant: string }[] {
+  const texts: { text: string; constant: string }[] = []
+  let constant = ''
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return
     const { type, value, quasis } = node as { type?: string; value?: unknown; quasis?: { value: { cooked: string } }[] }
-    if (type === 'Literal' && typeof value === 'string') texts.push(value)
-    if (type === 'TemplateLiteral') texts.push(quasis!.map(quasi => quasi.value.cooked).join('…'))
+    if (type === 'Literal' && typeof value === 'string') texts.push({ text: value, constant })
+    if (type === 'TemplateLiteral') {
+      texts.push({ text: quasis!.map(quasi => quasi.value.cooked).join('…'), constant })
+    }
     for (const inner of Object.values(node)) visit(inner)
   }
-  visit(parseSync(file, source).program)
+  const { program } = parseSync(file, source)
+  for (const part of program.body) {
+    const [first] = part.type === 'VariableDeclaration' ? part.declarations : []
+    constant = first?.id.type === 'Identifier' ? first.id.name : ''
+    visit(part)
+  }
   return texts
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
+import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
 import type { AuditAct } from './audit-act.ts'
 import { AuditEntry } from './audit-entry.ts'
-import { lockChainSql } from './audit-sql.ts'
 
 /** Who does something for which they may be held responsible: a person or a rule. */
 export interface Acting {
@@ -38,11 +38,14 @@ export interface Audited extends Acting {
   detail?: Record<string, unknown>
 }
 
+// An entity has no lock for a row that is not there yet.
+const lockChainSql = statement<{ chain: string }>('select pg_advisory_xact_lock(7240313, hashtext(:chain))')
+
 /** Records an act in the transaction that does it. Acts on one account wait for one another. */
 export async function audit(app: Needs<'now'>, tx: Tx, asked: Audited): Promise<void> {
   const chain = asked.accountId ?? 0
   // Held until the transaction ends: two acts at once would both follow the same one.
-  await tx.query(lockChainSql, [String(chain)])
+  await tx.query(lockChainSql, { chain: String(chain) })
   // The log is the installation's, and the chain names the account: the transaction may be limited to one account.
   const last = await tx.em.findOne(AuditEntry, { chain }, { orderBy: { number: 'desc' }, filters: { caller: false } })
   const entry: Chained = {

@@ -40,9 +40,10 @@ function inLockOrder<Line extends StockLine>(lines: Line[]): Line[] {
 }
 
 async function holdLine(tx: Tx, { id, mode, variant, stockMode, quantity }: StockLine): Promise<boolean> {
-  if (keptByNumber.has(stockMode)) return (await tx.write(holdCounterSql, [variant.id, quantity, mode])) === 1
+  const held = { variant: variant.id, quantity, mode }
+  if (keptByNumber.has(stockMode)) return (await tx.write(holdCounterSql, held)) === 1
   if (stockMode !== 'serial') return true
-  const taken = await tx.write(holdUnitsSql, [variant.id, quantity, id, mode])
+  const taken = await tx.write(holdUnitsSql, { ...held, item: id })
   if (taken === quantity) return true
   await releaseUnits(tx, [id])
   return false
@@ -78,13 +79,14 @@ export async function loseStock(tx: Tx, { mode, variant, quantity }: StockLine, 
 }
 
 // Live mode first, so that two batches with orders of both lock in one order.
-async function moveCounters(tx: Tx, lines: StockLine[], moveSql: string): Promise<void> {
+async function moveCounters(tx: Tx, lines: StockLine[], moveSql: typeof sellCountersSql): Promise<void> {
   for (const mode of modes) {
     const counted = lines.filter(line => line.mode === mode && keptByNumber.has(line.stockMode))
     if (counted.length === 0) continue
     const variants = counted.map(line => line.variant.id)
-    await tx.query(lockCountersSql, [variants, mode])
-    await tx.write(moveSql, [variants, counted.map(line => line.quantity), mode])
+    await tx.query(lockCountersSql, { variants, mode })
+    const line = counted.map(({ variant, quantity }) => ({ variant_id: variant.id, quantity }))
+    await tx.write(moveSql, { line, mode })
   }
 }
 

@@ -1,28 +1,45 @@
+import type { Mode } from '../database/scope.ts'
+import { rowsOf, statement } from '../lib/statement.ts'
+
 // What every checkout and every payment of an order passes through, and where buyers race for the last one: each move is one
 // guarded statement.
 
-/** available -> reserved, whole or not at all, and always where no number is known: $1 variant, $2 how many, $3 mode. */
-export const holdCounterSql = `
-  update stock set available = available - $2, reserved = reserved + $2
-  where variant_id = $1 and mode = $3 and (available is null or available >= $2)`
+interface Held {
+  variant: number
+  quantity: number
+  mode: Mode
+}
 
-/** available -> held, as many as nobody else is taking: $1 variant, $2 how many, $3 the item of an order, $4 mode. */
-export const holdUnitsSql = `
+/** available -> reserved, whole or not at all, and always where no number is known. */
+export const holdCounterSql = statement<Held>(`
+  update stock set available = available - :quantity, reserved = reserved + :quantity
+  where variant_id = :variant and mode = :mode and (available is null or available >= :quantity)`)
+
+/** available -> held for an item of an order, as many as nobody else is taking. */
+export const holdUnitsSql = statement<Held & { item: number }>(`
   with free as (
-    select id from stock_unit where variant_id = $1 and mode = $4 and state = 'available'
-    order by id limit $2 for update skip locked)
-  update stock_unit u set state = 'held', order_item_id = $3 from free where u.id = free.id`
+    select id from stock_unit where variant_id = :variant and mode = :mode and state = 'available'
+    order by id limit :quantity for update skip locked)
+  update stock_unit u set state = 'held', order_item_id = :item from free where u.id = free.id`)
 
-/** Many at once, so that they are locked in one order: $1 variants, $2 mode. */
-export const lockCountersSql =
-  'select variant_id from stock where variant_id = any ($1) and mode = $2 order by variant_id for update'
+/** Many at once, so that they are locked in one order. */
+export const lockCountersSql = statement<{ variants: number[]; mode: Mode }>(
+  'select variant_id from stock where variant_id = any (:variants) and mode = :mode order by variant_id for update',
+)
 
-/** $1 variants that are locked, $2 how many of each, $3 mode. */
-const moveCountersSql = (set: string) => `
+/** What moves of a variant whose counter is locked. */
+export interface MovedRow {
+  variant_id: number
+  quantity: number
+}
+
+const line = rowsOf<MovedRow>('line', { variant_id: 'bigint', quantity: 'integer' })
+
+const moveCountersSql = (set: string) =>
+  statement<{ line: MovedRow[]; mode: Mode }>(`
   update stock s set ${set}
-  from (select variant_id, sum(quantity) as quantity from unnest($1::bigint[], $2::integer[]) as l(variant_id, quantity)
-    group by variant_id) moved
-  where s.variant_id = moved.variant_id and s.mode = $3`
+  from (select variant_id, sum(quantity) as quantity from ${line} group by variant_id) moved
+  where s.variant_id = moved.variant_id and s.mode = :mode`)
 export const releaseCountersSql = moveCountersSql(
   'available = available + moved.quantity, reserved = reserved - moved.quantity',
 )

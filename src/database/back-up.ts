@@ -7,7 +7,8 @@ import type { Config } from '../config.ts'
 import { DataFolderError } from '../embedded/data-folder-error.ts'
 import { connectionOfFolder, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
 import { FolderInUse } from '../embedded/folder-lock.ts'
-import { keepLogSql, startSql, stopSql } from './back-up-sql.ts'
+import { placed } from '../lib/sql.ts'
+import { statement } from '../lib/statement.ts'
 
 /** What a backup says of itself, beside `data`, `goods` and perhaps `secret.key`. */
 export interface Manifest {
@@ -88,9 +89,18 @@ async function joinServer(dir: string) {
   }
 }
 
+// PostgreSQL's own functions for a copy while it runs, in one session from start to stop.
+
+// The server keeps its log from here on until the session ends.
+const keepLogSql = statement<{ slot: string }>('select pg_create_physical_replication_slot(:slot, true, true)')
+
+const startSql = `select pg_walfile_name(pg_backup_start('warung', true)) segment`
+
+const stopSql = 'select pg_walfile_name(lsn) segment, labelfile, spcmapfile from pg_backup_stop(false)'
+
 // One session from start to stop: the server forgets a backup whose session ends, and the slot that keeps its log.
 async function copyWhile(client: pg.Client, data: string, to: string): Promise<void> {
-  await client.query(keepLogSql, [`backup_${randomBytes(4).toString('hex')}`])
+  await client.query(placed(keepLogSql, { slot: `backup_${randomBytes(4).toString('hex')}` }))
   const started = await one<{ segment: string }>(client, startSql)
   copyFolder(data, to, '')
   const stopped = await one<{ segment: string; labelfile: string; spcmapfile: string }>(client, stopSql)

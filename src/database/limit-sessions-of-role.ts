@@ -1,8 +1,12 @@
 import pg from 'pg'
-import { takeTurnSql } from './take-turn-sql.ts'
+import { placed } from '../lib/sql.ts'
+import { statement } from '../lib/statement.ts'
 
 // Means "Warung limits its sessions". Two processes that set the same role at once make PostgreSQL refuse one of them.
 const limitLock = 7_240_314
+
+// Held until the session ends. There need be no table yet in which a row could be locked.
+const takeTurnSql = statement<{ lock: number }>('select pg_advisory_lock(:lock)')
 
 /**
  * Gives the sessions of this role in this database their limits, for a pooler takes no startup options, or drops them without a word.
@@ -13,7 +17,7 @@ export async function limitSessionsOfRole(direct: pg.ClientConfig, limits: Recor
   await client.connect()
   try {
     if (await hasLimits(client, limits)) return
-    await client.query(takeTurnSql, [limitLock])
+    await client.query(placed(takeTurnSql, { lock: limitLock }))
     const database = client.escapeIdentifier(client.database!)
     for (const [name, value] of Object.entries(limits)) {
       await client.query(`alter role current_user in database ${database} set ${name} = '${value}'`)

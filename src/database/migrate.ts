@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM } from '@mikro-orm/postgresql'
 import pg from 'pg'
+import { placed } from '../lib/sql.ts'
 import { judgeServer, leastServer } from './judge-server.ts'
 import { optionsOf, ormOptions } from './open.ts'
 import { SchemaMismatch } from './schema-mismatch.ts'
@@ -66,7 +67,7 @@ export async function migrate(
     const upgrade = isUpgrade ? { from: found.version, to: own.version, pending } : undefined
     if (upgrade) await before?.(upgrade)
     if (pending.length > 0) await runMigrations(connection, folder, tellProgress(turn, tell))
-    await turn.query(writeVersionSql, [own.version, own.livesWith])
+    await turn.query(placed(writeVersionSql, own))
     return upgrade
   } finally {
     await turn.end()
@@ -98,7 +99,7 @@ async function openTurn(connection: pg.ClientConfig): Promise<pg.Client> {
 
 // It asks again and again: a statement that waits has a snapshot, which an index that is made `concurrently` would wait for in its turn.
 async function takeTurn(turn: pg.Client): Promise<void> {
-  while (!(await turn.query(tryTurnSql, [migrationLock])).rows[0].taken) await pause(betweenTurnsMs)
+  while (!(await turn.query(placed(tryTurnSql, { lock: migrationLock }))).rows[0].taken) await pause(betweenTurnsMs)
 }
 
 const betweenTurnsMs = 200

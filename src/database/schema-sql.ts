@@ -1,3 +1,5 @@
+import { statement } from '../lib/statement.ts'
+
 // These run before it is known which tables there are, so they name none of the shop's but what `to_regclass` has found.
 
 /** Whether the list of migrations is there, and whether the database knows its version. */
@@ -7,8 +9,8 @@ export const schemaStateSql = `
 /** The list is made before the first migration, which may have been cut off. */
 export const wasMigratedSql = `select exists (select from mikro_orm_migrations) as migrated`
 
-/** Holds the turn until the session ends, unless another session has it: $1 a number that says at what. */
-export const tryTurnSql = 'select pg_try_advisory_lock($1) as taken'
+/** Holds the turn until the session ends, unless another session has it. */
+export const tryTurnSql = statement<{ lock: number }, { taken: boolean }>('select pg_try_advisory_lock(:lock) as taken')
 
 export const executedSql = 'select name from mikro_orm_migrations'
 
@@ -42,11 +44,11 @@ export const readThroughSql = (table: string) =>
 
 export const readVersionSql = `select version, lives_with from schema_version`
 
-/** $1 is the version that has migrated, $2 the oldest one that works on its schema. */
-export const writeVersionSql = `
-  insert into schema_version (is_only, version, lives_with) values (true, $1, $2)
+/** The version that has migrated, and the oldest one that works on its schema. */
+export const writeVersionSql = statement<{ version: string; livesWith: string }>(`
+  insert into schema_version (is_only, version, lives_with) values (true, :version, :livesWith)
   on conflict (is_only) do update set version = excluded.version, lives_with = excluded.lives_with, migrated_at = now()
-  where (schema_version.version, schema_version.lives_with) is distinct from (excluded.version, excluded.lives_with)`
+  where (schema_version.version, schema_version.lives_with) is distinct from (excluded.version, excluded.lives_with)`)
 
 /** The columns of every table, partitions apart: those follow their parents. */
 export const columnsSql = `

@@ -14,14 +14,11 @@ export async function findViolations(
   only: Invariant[] = invariants,
 ): Promise<Violation[]> {
   const windows = Object.values(app.connectors).map(connector => [connector.id, connector.window])
-  const given = { now: app.now(), windows: JSON.stringify(Object.fromEntries(windows)) }
+  const values = { now: app.now(), windows: Object.fromEntries(windows) }
   const violations: Violation[] = []
   for (const invariant of only) {
-    const { id, sentence, values } = invariant
-    const rows = await app.sql.query(
-      exceptionsSql(invariant),
-      values.map(name => given[name]),
-    )
+    const { id, sentence } = invariant
+    const rows = await app.sql.query(exceptionsSql(invariant), values)
     if (rows.length > 0) violations.push({ id, sentence, rows })
   }
   return violations

@@ -1,16 +1,18 @@
+import { statement } from '../lib/statement.ts'
+
 /**
- * What must be true of the books at any moment, each as one query whose rows are the exceptions. `values` says what it
- * takes: business time, or the window of each connector by its id as JSON, which tells how long money may be on its way.
+ * What must be true of the books at any moment, each as one query whose rows are the exceptions. It may name `:now`, the
+ * business time, and `:windows`, the window of each connector by its id, which tells how long money may be on its way.
  */
 export interface Invariant {
   id: string
   sentence: string
   sql: string
-  values: ('now' | 'windows')[]
 }
 
 /** At most 20 exceptions: enough to see what they have in common. */
-export const exceptionsSql = ({ sql }: Invariant) => `select * from (${sql}) exceptions limit 20`
+export const exceptionsSql = ({ sql }: Invariant) =>
+  statement<{ now: Date; windows: object }>(`select * from (${sql}) exceptions limit 20`)
 
 const oneSale = `
   select p.invoice_id, p.final_amount, p.paid_amount from payment p
@@ -85,10 +87,10 @@ const deliveriesKnown = `
   cross join lateral (
     select count(*) as attempts, max(t.number) as last, bool_or(t.status between 200 and 299) as reached
     from delivery_attempt t where t.delivery_id = d.id) log
-  where d.created_at > $1::timestamptz - interval '85 days' and (d.attempts <> log.attempts or d.attempts <> coalesce(log.last, 0) or d.attempts > 12
+  where d.created_at > :now::timestamptz - interval '85 days' and (d.attempts <> log.attempts or d.attempts <> coalesce(log.last, 0) or d.attempts > 12
     or case d.state
       when 'delivered' then log.reached is not true
-      when 'pending' then log.reached is true or d.attempts = 12 or d.next_at > $1::timestamptz + interval '29 hours'
+      when 'pending' then log.reached is true or d.attempts = 12 or d.next_at > :now::timestamptz + interval '29 hours'
       when 'exhausted' then d.attempts <> 12 and not d.is_test
       when 'paused' then log.reached is true
       else d.attempts = 0 end)`
@@ -109,7 +111,7 @@ const holdsApart = `
 const readPastDeadline = `
   with line as (
     select c.id, c.receiving_account_id, make_interval(secs =>
-      coalesce((c.window_overrides->>'graceS')::float8, ($1::jsonb->c.connector->>'graceS')::float8, 0)) as grace
+      coalesce((c.window_overrides->>'graceS')::float8, (:windows::jsonb->c.connector->>'graceS')::float8, 0)) as grace
     from connection c)
   select p.invoice_id, p.expires_at, p.ended_at from payment p
   where exists (select 1 from event e where e.subject = p.invoice_id and e.type = 'payment.expired') and (
@@ -142,10 +144,10 @@ const nothingForgotten = `
   where state = 'pending' and lease_token is not null and leased_until < now() - interval '45 seconds'
   union all
   select 'delivery ' || id, next_at from delivery
-  where state = 'pending' and next_at < $1::timestamptz - interval '60 seconds' and leased_until < now()
+  where state = 'pending' and next_at < :now::timestamptz - interval '60 seconds' and leased_until < now()
     and not exists (
       select 1 from callback_endpoint h where h.account_id = delivery.account_id and h.origin = delivery.origin
-        and h.open_s > 0 and h.blocked_until > $1::timestamptz - interval '60 seconds')`
+        and h.open_s > 0 and h.blocked_until > :now::timestamptz - interval '60 seconds')`
 
 const statisticsMatch = `
   with counted as (
@@ -204,77 +206,65 @@ export const invariants: Invariant[] = [
     id: 'I1',
     sentence: 'every paid payment has one sale and one transfer, of its own amount unless somebody accepted another',
     sql: oneSale,
-    values: [],
   },
   {
     id: 'I2',
     sentence:
       'all money that arrived is settled, in review, returned or ignored, and a person answers for the last two',
     sql: nothingUnexplained,
-    values: [],
   },
-  { id: 'I3', sentence: 'no transfer is in two places, and no payment is sold twice', sql: onePlace, values: [] },
+  { id: 'I3', sentence: 'no transfer is in two places, and no payment is sold twice', sql: onePlace },
   {
     id: 'I4',
     sentence: 'the status, the time of paying and the events tell the same story, and only moves that exist',
     sql: knownMoves,
-    values: [],
   },
   {
     id: 'I5',
     sentence: 'every paid payment is told once, and has a callback where it names an address',
     sql: paidIsTold,
-    values: [],
   },
   {
     id: 'I6',
     sentence: 'every callback is delivered, stopped with a reason, or due within the schedule, as its log says',
     sql: deliveriesKnown,
-    values: ['now'],
   },
   {
     id: 'I7',
     sentence: 'no two payments hold one amount of a receiving account at once, and every open one has its own',
     sql: holdsApart,
-    values: [],
   },
   {
     id: 'I8',
     sentence: 'nothing expired before everything that could bring its money was read past its deadline',
     sql: readPastDeadline,
-    values: ['windows'],
   },
-  { id: 'I10', sentence: 'an idempotency key made one payment, and the other way round', sql: keysMatch, values: [] },
+  { id: 'I10', sentence: 'an idempotency key made one payment, and the other way round', sql: keysMatch },
   {
     id: 'I12',
     sentence: 'no lease outlives twice its life, and no callback waits longer than a minute',
     sql: nothingForgotten,
-    values: ['now'],
   },
   {
     id: 'I15',
     sentence: 'the statistics are what the payments and the books say',
     sql: statisticsMatch,
-    values: [],
   },
   {
     id: 'I17',
     sentence:
       'no withdrawal makes a balance negative, and each is booked once and given back once when it ends in vain',
     sql: balancesHold,
-    values: [],
   },
   {
     id: 'I18',
     sentence: 'sold goods are opened by paid payments alone, and counted exactly',
     sql: goodsCounted,
-    values: [],
   },
   {
     id: 'I19',
     sentence:
       'a balance is what qris brought less what withdrawals took, and every fee is what its payment asked on top',
     sql: balanceExplained,
-    values: [],
   },
 ]

@@ -4,7 +4,6 @@ import type { JobRepository } from 'agenda'
 import { MongoClient } from 'mongodb'
 import pg from 'pg'
 import type { Log } from '../lib/log.ts'
-import { hasTableSql } from './agenda-store-sql.ts'
 
 /** Where Agenda keeps its few recurring jobs. Nothing in it is worth keeping: all of it is made again when it is gone. */
 export interface AgendaStore {
@@ -18,6 +17,9 @@ export interface AgendaStore {
 const connectTimeoutMs = 3_000
 const queryTimeoutMs = 10_000
 const duplicateKey = 11_000
+
+// The table comes from a migration and is Agenda's: no entity describes it.
+const hasTableSql = `select to_regclass('agenda_jobs') is not null as there`
 
 export function postgresStore(connection: pg.PoolConfig, log: Log): AgendaStore {
   // A pool of its own: the ORM's pool returns timestamps as text, with which Agenda cannot calculate.

@@ -1,41 +1,41 @@
 import type { Config } from '../config.ts'
+import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
-import { deleteSql } from './forget-old-sql.ts'
 
 interface Kind {
   table: string
   days: keyof Config['keptDays']
-  /** `$1` is the business time before which it is old, `$2` the same in real time. */
+  /** `:before` is the business time before which it is old, `:realBefore` the same in real time. */
   isOld: string
 }
 
 const kinds: Kind[] = [
-  { table: 'idempotency', days: 'idempotencyKeys', isOld: 'created_at < $1' },
-  { table: 'answered_request', days: 'idempotencyKeys', isOld: 'created_at < $1' },
+  { table: 'idempotency', days: 'idempotencyKeys', isOld: 'created_at < :before' },
+  { table: 'answered_request', days: 'idempotencyKeys', isOld: 'created_at < :before' },
   {
     table: 'delivery_attempt',
     days: 'callbackAttempts',
-    isOld: `attempted_at < $1
+    isOld: `attempted_at < :before
       and exists (select 1 from delivery d where d.id = delivery_attempt.delivery_id and d.state <> 'pending')`,
   },
-  { table: 'api_request', days: 'requests', isOld: 'received_at < $1' },
-  { table: 'notice', days: 'notices', isOld: `state <> 'pending' and ended_at < $1` },
-  { table: 'session', days: 'sessions', isOld: 'expires_at < $1 or revoked_at < $1' },
-  { table: 'one_time_code', days: 'signInTries', isOld: 'expires_at < $1' },
-  { table: 'attempt', days: 'signInTries', isOld: 'until < $1' },
-  { table: 'merchant_link', days: 'updates', isOld: 'expires_at < $1' },
+  { table: 'api_request', days: 'requests', isOld: 'received_at < :before' },
+  { table: 'notice', days: 'notices', isOld: `state <> 'pending' and ended_at < :before` },
+  { table: 'session', days: 'sessions', isOld: 'expires_at < :before or revoked_at < :before' },
+  { table: 'one_time_code', days: 'signInTries', isOld: 'expires_at < :before' },
+  { table: 'attempt', days: 'signInTries', isOld: 'until < :before' },
+  { table: 'merchant_link', days: 'updates', isOld: 'expires_at < :before' },
   // Telegram repeats an update for 24 hours; until it is forgotten, its row says that it is known.
-  { table: 'inbox', days: 'updates', isOld: `state <> 'received' and received_at < $2` },
-  { table: 'form', days: 'forms', isOld: 'updated_at < $2' },
-  { table: 'connect_attempt', days: 'forms', isOld: 'expires_at < $1' },
+  { table: 'inbox', days: 'updates', isOld: `state <> 'received' and received_at < :realBefore` },
+  { table: 'form', days: 'forms', isOld: 'updated_at < :realBefore' },
+  { table: 'connect_attempt', days: 'forms', isOld: 'expires_at < :before' },
   {
     table: 'broadcast_recipient',
     days: 'notices',
     // By its key, however many rows of younger ones there are.
-    isOld: 'broadcast_id = any(array(select id from broadcast where ended_at < $1))',
+    isOld: 'broadcast_id = any(array(select id from broadcast where ended_at < :before))',
   },
   // A file that is wanted again is sent to Telegram again.
-  { table: 'telegram_file', days: 'notices', isOld: 'created_at < $2' },
+  { table: 'telegram_file', days: 'notices', isOld: 'created_at < :realBefore' },
 ]
 
 const batchMax = 1000
@@ -50,12 +50,21 @@ export async function forgetOld(app: Needs<'sql' | 'now' | 'config'>, signal: Ab
   let forgotten = 0
   for (const { table, days, isOld } of kinds) {
     const keptMs = app.config.keptDays[days] * dayMs
-    const before = [new Date(app.now().getTime() - keptMs), new Date(Date.now() - keptMs)]
+    const values = {
+      before: new Date(app.now().getTime() - keptMs),
+      realBefore: new Date(Date.now() - keptMs),
+      limit: batchMax,
+    }
     for (let batch = 0; batch < batchesMax && !signal.aborted; batch++) {
-      const count = await app.sql.write(deleteSql(table, isOld), [...before, batchMax])
+      const count = await app.sql.write(deleteSql(table, isOld), values)
       forgotten += count
       if (count < batchMax) break
     }
   }
   return forgotten
 }
+
+// Millions of rows of several tables, by their place on the disk, which holds no lock for long.
+const deleteSql = (table: string, isOld: string) =>
+  statement<{ before: Date; realBefore: Date; limit: number }>(`
+  delete from ${table} where ctid = any(array(select ctid from ${table} where ${isOld} limit :limit))`)

@@ -1,6 +1,6 @@
 import { monthOf } from '../lib/ids.ts'
+import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
-import { createPartitionSql, dividedTablesSql, giveUpSoonSql } from './make-months-sql.ts'
 
 /** What `deploy/partition-*.sql` divide, and what stands before the month in the column that they go by. */
 const prefixes: Record<string, string> = { payment: 'INV-', event: '', delivery: '' }
@@ -12,7 +12,7 @@ const monthsAhead = 6
  * of those that were missing. One that meets a lock gives up, and the next sweep tries again.
  */
 export async function makeMonths(app: Needs<'sql' | 'transaction' | 'now'>): Promise<string[]> {
-  const divided = await app.sql.query<Divided>(dividedTablesSql, [Object.keys(prefixes)])
+  const divided = await app.sql.query(dividedTablesSql, { tables: Object.keys(prefixes) })
   const missing = divided.flatMap(table => monthsMissing(table, app.now()))
   for (const { partition, ...range } of missing) {
     await app.transaction('installation', async tx => {
@@ -23,12 +23,7 @@ export async function makeMonths(app: Needs<'sql' | 'transaction' | 'now'>): Pro
   return missing.map(({ partition }) => partition)
 }
 
-interface Divided {
-  name: string
-  partitions: string[]
-}
-
-function monthsMissing({ name: table, partitions }: Divided, now: Date) {
+function monthsMissing({ name: table, partitions }: DividedTable, now: Date) {
   const valueAt = (month: Date) => `${prefixes[table]}${monthOf(month)}`
   return Array.from({ length: monthsAhead }, (_, at) => {
     const month = startOfMonth(now, at + 1)
@@ -40,3 +35,22 @@ function monthsMissing({ name: table, partitions }: Divided, now: Date) {
 function startOfMonth(now: Date, ahead: number): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1))
 }
+
+interface DividedTable {
+  name: string
+  partitions: string[]
+}
+
+// Those of the tables that months divide, each with its partitions. Through the catalogue, which no entity describes.
+const dividedTablesSql = statement<{ tables: string[] }, DividedTable>(`
+  select c.relname as name, array(select i.inhrelid::regclass::text from pg_inherits i where i.inhparent = c.oid) as partitions
+  from pg_class c
+  where c.relkind = 'p' and c.relnamespace = 'public'::regnamespace and c.relname = any(:tables::text[])
+  order by c.relname`)
+
+// Payments wait behind a partition that waits for its lock, so it gives up soon.
+const giveUpSoonSql = "set local lock_timeout = '2s'"
+
+// `from` is the first value of the partition, `to` the first of the next.
+const createPartitionSql = (partition: string, { table, from, to }: { table: string; from: string; to: string }) =>
+  `create table if not exists ${partition} partition of ${table} for values from ('${from}') to ('${to}')`

@@ -1,7 +1,7 @@
 import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
 import type { UnknownField } from './api-request.ts'
-import { insertSql } from './request-log-sql.ts'
+import { insertSql, type RequestRow } from './request-log-sql.ts'
 
 export interface NotedRequest {
   accountId: number
@@ -44,7 +44,7 @@ export function createRequestLog(app: Needs<'sql' | 'log'>): RequestLog {
     waiting = []
     if (batch.length === 0) return
     try {
-      await app.sql.write(insertSql, columnsOf(batch))
+      await app.sql.write(insertSql, { request: batch.map(rowOf) })
     } catch (error) {
       lost += batch.length
       app.log.warn({ err: error, lost }, 'the log of requests could not be written')
@@ -71,18 +71,18 @@ export function createRequestLog(app: Needs<'sql' | 'log'>): RequestLog {
   }
 }
 
-function columnsOf(batch: NotedRequest[]): unknown[] {
-  return [
-    batch.map(({ accountId }) => accountId),
-    batch.map(({ mode }) => mode),
-    batch.map(({ apiKeyId }) => apiKeyId),
-    batch.map(({ method }) => method),
-    batch.map(({ path }) => path),
-    batch.map(({ status }) => status),
-    batch.map(({ code }) => code),
-    batch.map(({ requestId }) => requestId),
-    batch.map(({ durationMs }) => durationMs),
-    batch.map(({ receivedAt }) => receivedAt),
-    batch.map(({ unknownFields }) => unknownFields && JSON.stringify(unknownFields)),
-  ]
+function rowOf(noted: NotedRequest): RequestRow {
+  return {
+    account_id: noted.accountId,
+    mode: noted.mode,
+    api_key_id: noted.apiKeyId,
+    method: noted.method,
+    path: noted.path,
+    status: noted.status,
+    code: noted.code,
+    request_id: noted.requestId,
+    duration_ms: noted.durationMs,
+    received_at: noted.receivedAt,
+    unknown_fields: noted.unknownFields,
+  }
 }

@@ -3,9 +3,9 @@ import type { DialectName } from '../accounts/account.ts'
 import type { Window } from '../connectors/connector.ts'
 import type { ConnectorId } from '../connectors/index.ts'
 import type { Mode } from '../database/scope.ts'
+import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
 import { hashesOfApiKey, isApiKey, type KeyScope } from './api-key.ts'
-import { accountStandingSql, keyStandingSql } from './standing-sql.ts'
 
 /** What an account is and may do right now, in one mode: read in one round trip, because every request begins with it. */
 export interface Standing {
@@ -90,7 +90,7 @@ export async function standingOfKey(
   if (remembered && remembered.until > askedAt) return remembered.found
 
   if (!isApiKey(key)) return null
-  const rows = await app.sql.query<StandingRow & KeyRow>(keyStandingSql, [hashesOfApiKey(app, key), app.now()])
+  const rows = await app.sql.query(keyStandingSql, { hashes: hashesOfApiKey(app, key), now: app.now() })
   const row = rows[0]
   if (!row) {
     memory.delete(name)
@@ -116,7 +116,7 @@ export async function standingOfAccount(
   accountId: number,
   mode: Mode,
 ): Promise<Standing | null> {
-  const rows = await app.sql.query<StandingRow>(accountStandingSql, [accountId, app.now(), mode])
+  const rows = await app.sql.query(accountStandingSql, { accountId, mode, now: app.now() })
   return rows[0] ? standingOf(rows[0]) : null
 }
 
@@ -148,6 +148,35 @@ interface KeyRow {
   accepts_key_in_query: boolean
   refuses_unknown_fields: boolean
 }
+
+const standingColumns = (mode: string) => `
+  a.id as account_id, a.name, a.display_name, ${mode} as mode, a.dialect, a.is_verified,
+  a.invoice_lifetime_s, a.subtracts_unique_code, a.offers_all_methods, a.accepts_key_in_query, a.platform_fee_bps,
+  a.refuses_unknown_fields, a.allows_foreign_codes, a.amount_max, a.requests_per_s,
+  (select json_build_object('connector', g.connector, 'merchantId', g.merchant_id, 'maxAmount', g.max_amount,
+      'staticQris', g.static_qris) from platform_grant g where g.account_id = a.id) as platform_grant,
+  (select json_object_agg(m.method, m.reason) from method_maintenance m) as maintenance,
+  (select s.plan from subscription s where s.account_id = a.id and s.starts_at <= :now and s.ends_at > :now
+    order by array_position('{premium,paid,trial}', s.plan) limit 1) as plan,
+  (select json_agg(json_build_object('id', c.id, 'connector', c.connector, 'receivingAccountId', c.receiving_account_id,
+      'isOwn', c.account_id = a.id,
+      'isOperators', o.is_operator, 'method', c.method, 'qris', c.static_qris,
+      'isDown', c.failing_since is not null and c.failing_since < :now::timestamptz - interval '10 minutes',
+      'window', c.window_overrides) order by c.id)
+    from connection c join account o on o.id = c.account_id
+    where c.is_active and c.mode = ${mode} and (c.account_id = a.id or o.is_operator)) as connections`
+
+// The time of use only helps to decide whether a key can be removed, so once a minute is enough.
+const keyStandingSql = statement<{ hashes: Buffer[]; now: Date }, StandingRow & KeyRow>(`
+  with used as (
+    update api_key set last_used_at = :now
+    where key_hash = any(:hashes::bytea[]) and (last_used_at is null or last_used_at < :now::timestamptz - interval '1 minute'))
+  select k.id as key_id, k.scopes, k.allowed_addresses, k.is_rate_limited, ${standingColumns('k.mode')}
+  from api_key k join account a on a.id = k.account_id
+  where k.key_hash = any(:hashes::bytea[]) and k.revoked_at is null and k.expires_at > :now and a.is_active`)
+
+const accountStandingSql = statement<{ accountId: number; mode: Mode; now: Date }, StandingRow>(`
+  select ${standingColumns(':mode::text')} from account a where a.id = :accountId and a.is_active`)
 
 function standingOf(row: StandingRow): Standing {
   return {

@@ -11,24 +11,34 @@ export interface Statement<Values extends object = object, Row extends object = 
   readonly row?: Row
 }
 
-/** Compiles a text. A value that is cast where it stands first (`:lines::json`) is sent as JSON. */
+/**
+ * Compiles a text. A value that is cast to JSON where it stands first (`:lines::json`) is sent as JSON. `:draft.amount` is
+ * the field `amount` of the value `draft`, a row that is sent value by value.
+ */
 export function statement<Values extends object = object, Row extends object = object>(
   source: string,
 ): Statement<Values, Row> {
-  const names: { name: string; isJson: boolean }[] = []
+  const names: Name[] = []
   const text = source.replace(nameInText, (_, name: string, cast: string | undefined) => {
     const place = names.findIndex(known => known.name === name)
-    if (place === -1) names.push({ name, isJson: cast !== undefined })
+    if (place === -1) names.push({ name, path: name.split('.'), isJson: cast !== undefined })
     return `$${place === -1 ? names.length : place + 1}${cast ?? ''}`
   })
-  return { text, bind: values => names.map(({ name, isJson }) => namedValue(values, name, isJson)) }
+  return { text, bind: values => names.map(name => namedValue(values, name)) }
+}
+
+interface Name {
+  name: string
+  path: string[]
+  isJson: boolean
 }
 
 // Neither a cast (`::text`) nor a time in a format (`HH24:MI`) is a name.
-const nameInText = /(?<![:\w]):([a-z]\w*)(::jsonb?\b(?!\[))?/g
+const nameInText = /(?<![:\w]):([a-z]\w*(?:\.\w+)?)(::jsonb?\b(?!\[))?/g
 
-function namedValue(values: object, name: string, isJson: boolean): unknown {
-  const value = (values as Record<string, unknown>)[name]
+function namedValue(values: object, { name, path, isJson }: Name): unknown {
+  let value: unknown = values
+  for (const part of path) value = (value as Record<string, unknown> | undefined)?.[part]
   if (value === undefined) throw new Error(`the statement has no value for :${name}`)
   return isJson && value !== null ? jsonOf(value) : value
 }
@@ -42,10 +52,20 @@ function jsonOf(value: unknown): string {
 
 /**
  * The value `:name`, a list of rows, as a table of a statement: `from ${rowsOf('sale', { invoice_id: 'text', amount: 'bigint' })}`
- * reads `sale: { invoice_id: string, amount: number }[]`. One JSON text costs the process less than an array a column, and PostgreSQL
- * as much, up to the 64 rows that come together.
+ * reads `sale: { invoice_id: string, amount: number }[]`. One JSON text costs the process less than an array a column,
+ * and PostgreSQL as much, up to the 64 rows that come together.
  */
-export function rowsOf<Row extends object>(name: string, columns: Record<keyof Row & string, string>): string {
+export function rowsOf<Row extends object>(name: string, columns: Columns<Row>): string {
   const definitions = Object.entries<string>(columns).map(([column, type]) => `${column} ${type}`)
   return `json_to_recordset(:${name}::json) as ${name}(${definitions.join(', ')})`
+}
+
+/** The type of each column. */
+export type Columns<Row> = Record<keyof Row & string, string>
+
+/** The columns of the value `:name`, a row, as what a statement selects: each a value of its own, which costs less than JSON. */
+export function valuesOf<Row extends object>(name: string, columns: Columns<Row>): string {
+  return Object.entries<string>(columns)
+    .map(([column, type]) => `:${name}.${column}::${type}`)
+    .join(', ')
 }

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Listeners } from './listeners.ts'
 import type { Log } from './log.ts'
 import { notifySql, pingSql } from './server-sql.ts'
+import { placed } from './sql.ts'
 
 const retryMsMin = 100
 const retryMsMax = 5_000
@@ -57,7 +58,8 @@ export class WakeConnection {
   }
 
   notify(channel: string): Promise<unknown> {
-    return this.#inTurn(() => this.#run(notifySql, [channel, '']))
+    const { text, values } = placed(notifySql, { channel })
+    return this.#inTurn(() => this.#run(text, values))
   }
 
   async close(timeoutMs: number): Promise<void> {

@@ -64,20 +64,19 @@ async function claim(
   { limit, whose }: { limit: number; whose: Whose | null },
 ): Promise<{ charges: CodedCharge[]; failing: Set<number> }> {
   const perS = Object.values(app.connectors).map(connector => [connector.id, connector.window.requestsPerS])
-  const budgets = JSON.stringify(Object.fromEntries(perS))
-  const lines = await tx.query<{ id: number; room: number; failures: number }>(lockConnectionsSql, [
-    budgets,
-    failingFrom,
-    isOperatorOf(whose),
-  ])
+  const budgets: Record<string, number> = Object.fromEntries(perS)
+  const lines = await tx.query(lockConnectionsSql, { budgets, failingFrom, isOperators: isOperatorOf(whose) })
   const open = lines.filter(({ room }) => room > 0)
   const failing = new Set(open.filter(({ failures }) => failures > 0).map(({ id }) => id))
   if (open.length === 0) return { charges: [], failing }
-  const ids = open.map(({ id }) => id)
-  const claimed = await tx.query(claimChargesSql, [ids, open.map(({ room }) => room), leaseS, app.now(), holder, limit])
+  const place = open.map(({ id, room }) => ({ connection_id: id, room }))
+  const claimed = await tx.query(claimChargesSql, { place, leaseS, now: app.now(), holder, limit })
   const charges = instancesOf(Charge, claimed) as CodedCharge[]
-  const asked = ids.map(id => charges.filter(({ connection }) => connection.id === id).length)
-  await tx.write(spendSql, [ids, asked, budgets])
+  const spent = open.map(({ id }) => ({
+    connection_id: id,
+    asked: charges.filter(({ connection }) => connection.id === id).length,
+  }))
+  await tx.write(spendSql, { spent, budgets })
   return { charges, failing }
 }
 
@@ -101,12 +100,16 @@ async function askOne(app: AskNeeds, asked: Asked): Promise<void> {
     }
     const isOver = answer.paid || askedAt.getTime() > charge.payableUntil.getTime() + line.window.lateS * 1000
     const { intervalS } = line.window
-    const pause = pauseS(charge, askedAt, intervalS)
-    await app.sql.write(answeredSql, [charge.id, charge.leaseToken, askedAt, isOver, pause, intervalS])
+    const pauses = { pauseS: pauseS(charge, askedAt, intervalS), watchedPauseS: intervalS }
+    await app.sql.write(answeredSql, { ...leaseOf(charge), askedAt, isOver, ...pauses })
     if (isTroubled) await noteAnswer(app, connection)
   } catch (error) {
     await writeFailure(app, asked, error)
   }
+}
+
+function leaseOf({ id, leaseToken }: CodedCharge): { chargeId: number; token: string } {
+  return { chargeId: id, token: leaseToken! }
 }
 
 async function noteAnswer(app: AskNeeds, connection: Connection): Promise<void> {
@@ -121,9 +124,9 @@ async function writeFailure(app: AskNeeds, { charge, connection, line }: Asked, 
   app.log.warn({ invoice_id: invoiceId, kind, error: sentence }, 'a provider did not say whether a code was paid')
   const { intervalS } = line.window
   try {
-    await app.sql.write(failedSql, [charge.id, charge.leaseToken, sentence, intervalS, kind])
+    await app.sql.write(failedSql, { ...leaseOf(charge), kind, sentence, intervalS })
     if (charge.failures < tellingFailures) {
-      await app.sql.write(connectionFailedSql, [connection.id, intervalS, failingFrom])
+      await app.sql.write(connectionFailedSql, { connectionId: connection.id, intervalS, failingFrom })
     }
     await noteFailure(app, connection, failure, { merchantId: charge.merchantId, answers: () => answersAtAll(line) })
   } catch (trouble) {

@@ -32,10 +32,10 @@ export async function followPushes(app: FollowNeeds): Promise<number> {
   const pushing = Object.values(app.connectors).filter(
     ({ receive, transfers, matches }) => receive && !transfers && matches === 'amount',
   )
-  const lags = JSON.stringify(Object.fromEntries(pushing.map(({ id, window }) => [id, window.lagS])))
-  const unmissed = instancesOf(Connection, await app.sql.query(coverByClockSql, [lags, app.now()]))
+  const lags = Object.fromEntries(pushing.map(({ id, window }) => [id, window.lagS]))
+  const unmissed = instancesOf(Connection, await app.sql.query(coverByClockSql, { lags, now: app.now() }))
   for (const connection of unmissed) await noteSuccess(app, connection)
-  const silent = instancesOf(Connection, await app.sql.query(silentSql, [lags, app.now(), missedMax]))
+  const silent = instancesOf(Connection, await app.sql.query(silentSql, { lags, now: app.now(), missedMax }))
   for (const connection of silent) {
     const sentence = 'the forwarder is silent: is the phone on, and may it run in the background?'
     await noteFailure(app, connection, { kind: 'silent', sentence })

@@ -60,13 +60,13 @@ export async function payPayments(app: Needs<'now' | 'reactions'>, tx: Tx, payin
 }
 
 async function bookSales(tx: Tx, payings: Paying[], now: Date): Promise<void> {
-  await tx.write(bookSalesSql, [
-    now,
-    payings.map(({ payment }) => payment.accountId),
-    payings.map(({ payment }) => payment.mode),
-    payings.map(({ payment }) => payment.invoiceId),
-    payings.map(({ transfer }) => transfer.id),
-    payings.map(({ transfer }) => transfer.amount),
-    payings.map(({ payment }) => payment.onTop()),
-  ])
+  const sale = payings.map(({ payment, transfer }) => ({
+    account_id: payment.accountId,
+    mode: payment.mode,
+    invoice_id: payment.invoiceId,
+    transfer_id: transfer.id,
+    amount: transfer.amount,
+    fee: payment.onTop(),
+  }))
+  await tx.write(bookSalesSql, { sale, now })
 }

@@ -45,7 +45,8 @@ const withoutBooksS = 3600
  */
 export async function readTransfers(app: ReadNeeds, limit: number): Promise<Started> {
   const listing = listingConnectors(app)
-  const rows = await app.sql.query<{ whole: boolean }>(claimSql, [limit, listing, readingLeaseS, holder, app.now()])
+  const claim = { limit, listing, leaseS: readingLeaseS, holder, now: app.now() }
+  const rows = await app.sql.query(claimSql, claim)
   const claimed = await withConnections(app, instancesOf(Reading, rows))
   return { work: claimed.map(({ row: reading, connection }) => workOn(app, reading, connection)) }
 }
@@ -98,7 +99,8 @@ const sinceOf = ({ watermark, whole }: Claimed['reading']) =>
 
 async function moveOn(app: ReadNeeds, { reading, line }: Claimed, askedAt: Date, pauseS: number): Promise<void> {
   const watermark = new Date(askedAt.getTime() - line.window.lagS * 1000)
-  await app.sql.write(readSql, [reading.connection.id, reading.leaseToken, watermark, pauseS, reading.whole])
+  const lease = { connectionId: reading.connection.id, token: reading.leaseToken! }
+  await app.sql.write(readSql, { ...lease, watermark, pauseS, isWhole: reading.whole })
 }
 
 async function readBooks(app: ReadNeeds, claimed: Claimed): Promise<void> {
@@ -117,7 +119,8 @@ async function writeFailure(app: ReadNeeds, { reading, connection, line }: Claim
   app.log.warn({ connection: connection.id, kind, error: sentence }, 'incoming transfers could not be read')
   const hasList = line.connector.transfers !== undefined
   const pauseS = hasList ? line.window.intervalS : Math.max(booksS, line.window.intervalS)
-  await app.sql.write(failedSql, [connection.id, reading.leaseToken, sentence, pauseS, kind])
+  const lease = { connectionId: connection.id, token: reading.leaseToken! }
+  await app.sql.write(failedSql, { ...lease, kind, sentence, pauseS })
   // Its codes are still asked about one by one, so books that cannot be read close nothing.
   if (!hasList) return
   // A list that cannot be parsed is as bad as no list.
@@ -153,8 +156,8 @@ function stopIfLost({ lease }: Claimed): void {
 
 async function settleNew(app: ReadNeeds, source: TransferSource, { seen, odd }: ReadList): Promise<void> {
   const references = seen.map(transfer => transfer.reference)
-  const parameters = [source.receivingAccountId, references]
-  const known = await app.sql.query<{ reference: string; amount: number }>(knownSql, parameters)
+  const { receivingAccountId } = source
+  const known = await app.sql.query(knownSql, { receivingAccountId, references })
   const stored = new Map(known.map(({ reference, amount }) => [reference, amount]))
   const contradicted = findContradictions(seen, stored)
   const fresh = seen.filter(transfer => !stored.has(transfer.reference) && !contradicted.has(transfer))

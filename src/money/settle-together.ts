@@ -104,8 +104,7 @@ export async function findPayments(
 ): Promise<Candidate[]> {
   const holders = source.charge ? transfers.map(() => source.charge!) : await holdersOf(tx, source, transfers, now)
   const invoiceIds = new Set(holders.flatMap(holder => holder?.invoiceId ?? []))
-  const rows =
-    invoiceIds.size === 0 ? [] : await tx.query<{ accepts_late_money: boolean }>(lockPaymentsSql, [[...invoiceIds]])
+  const rows = invoiceIds.size === 0 ? [] : await tx.query(lockPaymentsSql, { invoices: [...invoiceIds] })
   const locked = instancesOf(Payment, rows)
   await leaveReplacedToPeople(tx, locked)
   const payments = new Map(locked.map(payment => [payment.invoiceId, payment]))

@@ -1,28 +1,80 @@
+import type { Mode } from '../database/scope.ts'
+import { rowsOf, statement } from '../lib/statement.ts'
 import { paymentColumns } from '../payments/payment.ts'
 
 // What every transfer passes through: one statement each for all transfers of a page.
 
-/** $1 invoices, locked in their order. */
-export const lockPaymentsSql = `
+/** Locks invoices in their order. */
+export const lockPaymentsSql = statement<{ invoices: string[] }, { accepts_late_money: boolean }>(`
   select ${paymentColumns('p')}, a.accepts_late_money
   from payment p join account a on a.id = p.account_id
-  where p.invoice_id = any($1) order by p.invoice_id for update of p`
+  where p.invoice_id = any(:invoices) order by p.invoice_id for update of p`)
 
-/** $1 connection, $2 receiving account, $3 charge, $4 now; the others in columns, one row a transfer. A known one is left out. */
-export const insertTransfersSql = `
+export interface TransferRow {
+  account_id: number
+  reference: string
+  amount: number
+  occurred_at: Date | null
+  payer_name: string | null
+  payer_app: string | null
+  state: string
+  reason: string | null
+  invoice_id: string | null
+  is_unproved: boolean
+  likely_invoice_id: string | null
+}
+
+interface Inserting {
+  transfer: TransferRow[]
+  connectionId: number
+  receivingAccountId: number
+  chargeId: number | null
+  now: Date
+}
+
+const transfer = rowsOf<TransferRow>('transfer', {
+  account_id: 'bigint',
+  reference: 'text',
+  amount: 'bigint',
+  occurred_at: 'timestamptz',
+  payer_name: 'text',
+  payer_app: 'text',
+  state: 'text',
+  reason: 'text',
+  invoice_id: 'text',
+  is_unproved: 'boolean',
+  likely_invoice_id: 'text',
+})
+
+/** A transfer that is known is left out. */
+export const insertTransfersSql = statement<Inserting, { id: number; reference: string }>(`
   insert into transfer (account_id, connection_id, receiving_account_id, reference, amount, occurred_at, received_at,
     payer_name, payer_app, charge_id, state, reason, invoice_id, is_unproved, likely_invoice_id, retry_at)
-  select account_id, $1, $2, reference, amount, occurred_at, $4, payer_name, payer_app, $3, state, reason, invoice_id,
-    is_unproved, likely_invoice_id, case when state = 'unsettled' then now() end
-  from unnest($5::bigint[], $6::text[], $7::bigint[], $8::timestamptz[], $9::text[], $10::text[], $11::text[], $12::text[],
-    $13::text[], $14::boolean[], $15::text[])
-    as t(account_id, reference, amount, occurred_at, payer_name, payer_app, state, reason, invoice_id, is_unproved, likely_invoice_id)
+  select account_id, :connectionId, :receivingAccountId, reference, amount, occurred_at, :now, payer_name, payer_app,
+    :chargeId, state, reason, invoice_id, is_unproved, likely_invoice_id, case when state = 'unsettled' then now() end
+  from ${transfer}
   on conflict (receiving_account_id, reference) do nothing
-  returning id, reference`
+  returning id, reference`)
 
-/** $1 now; accounts, modes, invoices, transfers, amounts and fees in columns. */
-export const bookSalesSql = `
+export interface SaleRow {
+  account_id: number
+  mode: Mode
+  invoice_id: string
+  transfer_id: number
+  amount: number
+  fee: number
+}
+
+const sale = rowsOf<SaleRow>('sale', {
+  account_id: 'bigint',
+  mode: 'text',
+  invoice_id: 'text',
+  transfer_id: 'bigint',
+  amount: 'bigint',
+  fee: 'bigint',
+})
+
+export const bookSalesSql = statement<{ sale: SaleRow[]; now: Date }>(`
   insert into movement (account_id, mode, kind, invoice_id, transfer_id, amount, fee, net, created_at)
-  select account_id, mode, 'sale', invoice_id, transfer_id, amount, fee, amount - fee, $1
-  from unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[])
-    as s(account_id, mode, invoice_id, transfer_id, amount, fee)`
+  select account_id, mode, 'sale', invoice_id, transfer_id, amount, fee, amount - fee, :now
+  from ${sale}`)

@@ -3,22 +3,21 @@ import { insertTransfersSql } from './settle-transfers-sql.ts'
 
 /** Stores transfers that are new. */
 export const storeTransfers: Store = async (tx, source, judged, now) => {
-  const rows = await tx.query<{ id: number; reference: string }>(insertTransfersSql, [
-    source.connectionId,
-    source.receivingAccountId,
-    source.charge?.id ?? null,
-    now,
-    judged.map(({ accountId }) => accountId),
-    judged.map(({ transfer }) => transfer.reference),
-    judged.map(({ transfer }) => transfer.amount),
-    judged.map(({ transfer }) => transfer.occurredAt),
-    judged.map(({ transfer }) => transfer.payerName),
-    judged.map(({ transfer }) => transfer.payerApp),
-    judged.map(({ state }) => state),
-    judged.map(({ reason }) => reason),
-    judged.map(({ payment }) => payment?.invoiceId ?? null),
-    judged.map(({ transfer }) => transfer.isUnproved ?? false),
-    judged.map(({ likelyInvoiceId }) => likelyInvoiceId),
-  ])
+  const transfer = judged.map(({ transfer, accountId, state, reason, payment, likelyInvoiceId }) => ({
+    account_id: accountId,
+    reference: transfer.reference,
+    amount: transfer.amount,
+    occurred_at: transfer.occurredAt,
+    payer_name: transfer.payerName,
+    payer_app: transfer.payerApp,
+    state,
+    reason,
+    invoice_id: payment?.invoiceId ?? null,
+    is_unproved: transfer.isUnproved ?? false,
+    likely_invoice_id: likelyInvoiceId,
+  }))
+  const { connectionId, receivingAccountId, charge } = source
+  const values = { transfer, connectionId, receivingAccountId, chargeId: charge?.id ?? null, now }
+  const rows = await tx.query(insertTransfersSql, values)
   return new Map(rows.map(({ id, reference }) => [reference, id]))
 }

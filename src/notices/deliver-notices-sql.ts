@@ -1,12 +1,15 @@
 import { columnsOf } from '../database/columns.ts'
+import { statement } from '../lib/statement.ts'
+import type { OutgoingNotice } from './messenger.ts'
 import { Notice } from './notice.ts'
 
 // The first of its chat, whose message to edit was sent; notices that wait (`is_waiting`) do not hold up those behind them. A
 // change never waits for a message that was planned after it, because that one waits for the change.
 const isDue = `
-  w.state = 'pending' and w.next_at <= $1 and w.leased_until < now()
+  w.state = 'pending' and w.next_at <= :now and w.leased_until < now()
   and not exists (
-    select 1 from notice e where e.bot_id = w.bot_id and e.chat_id = w.chat_id and e.state = 'pending' and not e.is_waiting and e.id < w.id)
+    select 1 from notice e
+    where e.bot_id = w.bot_id and e.chat_id = w.chat_id and e.state = 'pending' and not e.is_waiting and e.id < w.id)
   and not exists (select 1 from notice t where t.dedupe_key = w.edits and t.state = 'pending' and t.id < w.id)`
 
 /** A notice may be sent; one of its chat may have to go first. */
@@ -19,9 +22,15 @@ const claimed = `
     select json_build_object('messageId', t.message_id, 'form', t.message_form) from notice t
     where t.dedupe_key = n.edits and t.state = 'sent') as edited`
 
-/** $1 now, $2 seconds of the lease, $3 limit, $4 at once for a bot, $5 this process. */
-export const claimSql = `
-  update notice n set lease_token = gen_random_uuid(), lease_holder = $5, leased_until = now() + make_interval(secs => $2)
+interface Claim {
+  now: Date
+  leaseS: number
+  holder: string
+}
+
+/** At most `limit`, and at most `perBot` at once for a bot. */
+export const claimSql = statement<Claim & { limit: number; perBot: number }, OutgoingNotice>(`
+  update notice n set lease_token = gen_random_uuid(), lease_holder = :holder, leased_until = now() + make_interval(secs => :leaseS)
   from (
     select w.id from notice w
     join (
@@ -32,32 +41,57 @@ export const claimSql = `
         select w.id, w.bot_id, w.next_at from notice w join bot b on b.id = w.bot_id
         where ${isDue} and b.state = 'active' and b.quiet_until < now()
         order by w.next_at, w.id limit 1000) o) ranked on ranked.id = w.id
-    where ranked.place + ranked.under_way <= $4 and w.state = 'pending' and w.leased_until < now()
-    order by w.next_at, w.id limit $3
+    where ranked.place + ranked.under_way <= :perBot and w.state = 'pending' and w.leased_until < now()
+    order by w.next_at, w.id limit :limit
     for update of w skip locked) due
   where n.id = due.id
-  returning ${claimed}`
+  returning ${claimed}`)
 
-/** The next of a chat: $1 now, $2 seconds of the lease, $3 bot, $4 chat, $5 this process. */
-export const claimNextSql = `
-  update notice n set lease_token = gen_random_uuid(), lease_holder = $5, leased_until = now() + make_interval(secs => $2)
+/** The next of a chat. */
+export const claimNextSql = statement<Claim & { botId: number; chatId: number }, OutgoingNotice>(`
+  update notice n set lease_token = gen_random_uuid(), lease_holder = :holder, leased_until = now() + make_interval(secs => :leaseS)
   from (
     select w.id from notice w join bot b on b.id = w.bot_id
-    where ${isDue} and w.bot_id = $3 and w.chat_id = $4 and b.state = 'active' and b.quiet_until < now()
+    where ${isDue} and w.bot_id = :botId and w.chat_id = :chatId and b.state = 'active' and b.quiet_until < now()
     order by w.id limit 1
     for update of w skip locked) due
   where n.id = due.id
-  returning ${claimed}`
+  returning ${claimed}`)
 
-/** Returns the keys (`id token`) whose leases are still held: $1 keys, $2 seconds of the lease. */
-export const renewSql = `
-  update notice n set leased_until = now() + make_interval(secs => $2)
-  from (select split_part(key, ' ', 1)::bigint as id, split_part(key, ' ', 2)::uuid as token from unnest($1::text[]) as key) held
-  where n.id = held.id and n.lease_token = held.token returning n.id || ' ' || n.lease_token as key`
+/** Returns the keys (`id token`) whose leases are still held. */
+export const renewSql = statement<{ keys: string[]; leaseS: number }, { key: string }>(`
+  update notice n set leased_until = now() + make_interval(secs => :leaseS)
+  from (
+    select split_part(key, ' ', 1)::bigint as id, split_part(key, ' ', 2)::uuid as token
+    from unnest(:keys::text[]) as key) held
+  where n.id = held.id and n.lease_token = held.token returning n.id || ' ' || n.lease_token as key`)
 
-export const endSql = `update notice set state = $3, ended_at = $4, message_id = $5, message_form = $6, last_error = $7, attempts = attempts + 1,
-       lease_token = null, leased_until = '-infinity'
-     where id = $1 and lease_token = $2 and state = 'pending'`
+interface Leased {
+  id: number
+  token: string
+}
 
-export const againSql = `update notice set attempts = $3, next_at = $4, is_waiting = $5, last_error = $6, lease_token = null, leased_until = '-infinity'
-     where id = $1 and lease_token = $2 and state = 'pending'`
+interface Ended {
+  state: 'sent' | 'skipped' | 'failed'
+  at: Date
+  messageId: number | null
+  form: string | null
+  error: string | null
+}
+
+export const endSql = statement<Leased & Ended>(`
+  update notice set state = :state, ended_at = :at, message_id = :messageId, message_form = :form, last_error = :error,
+    attempts = attempts + 1, lease_token = null, leased_until = '-infinity'
+  where id = :id and lease_token = :token and state = 'pending'`)
+
+interface Again {
+  attempts: number
+  at: Date
+  isWaiting: boolean
+  error: string | null
+}
+
+export const againSql = statement<Leased & Again>(`
+  update notice set attempts = :attempts, next_at = :at, is_waiting = :isWaiting, last_error = :error,
+    lease_token = null, leased_until = '-infinity'
+  where id = :id and lease_token = :token and state = 'pending'`)

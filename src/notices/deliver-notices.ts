@@ -29,12 +29,9 @@ const delayMaxS = 60
  * gets lost. Runs on the hints `notices` and `payments` (a code that somebody waits for).
  */
 export async function deliverNotices(app: DeliverNeeds, limit: number): Promise<Started> {
-  const claimed = await claim(app, claimSql, [app.now(), leaseS, limit, perBotMax, holder])
+  const values = { now: app.now(), leaseS, holder, limit, perBot: perBotMax }
+  const claimed = instancesOf(Notice, await app.sql.query(claimSql, values))
   return { work: claimed.map(notice => deliverChat(app, notice)) }
-}
-
-async function claim(app: DeliverNeeds, statement: string, values: unknown[]): Promise<ClaimedNotice[]> {
-  return instancesOf(Notice, await app.sql.query<OutgoingNotice>(statement, values))
 }
 
 // What follows in the same chat goes out at once, not with the next sweep: the receipt right behind the goods.
@@ -44,8 +41,8 @@ async function deliverChat(app: DeliverNeeds, first: ClaimedNotice): Promise<voi
     for (let sent = 0; notice && sent < perChatMax; sent++) {
       if (!(await deliverOne(app, notice))) break
       const { botId, chatId } = first
-      const next: ClaimedNotice[] = await claim(app, claimNextSql, [app.now(), leaseS, botId, chatId, holder])
-      notice = next[0]
+      const next = await app.sql.query(claimNextSql, { now: app.now(), leaseS, holder, botId, chatId })
+      notice = instancesOf(Notice, next)[0]
     }
   } catch (error) {
     // The lease runs out by itself and the notice is claimed again.
@@ -56,7 +53,7 @@ async function deliverChat(app: DeliverNeeds, first: ClaimedNotice): Promise<voi
 const keeperFor = keeperOfDatabase(({ sql, log }: DeliverNeeds) =>
   createLeaseKeeper({
     everyMs: renewEveryMs,
-    renew: async keys => (await sql.query<{ key: string }>(renewSql, [keys, leaseS])).map(row => row.key),
+    renew: async keys => (await sql.query(renewSql, { keys, leaseS })).map(row => row.key),
     log,
     failure: 'the leases of notices could not be renewed',
   }),
@@ -145,15 +142,10 @@ async function end(
   notice: ClaimedNotice,
   how: { state: 'sent' | 'skipped' | 'failed'; at: Date; message?: SentMessage; error?: string },
 ): Promise<void> {
-  await app.sql.write(endSql, [
-    notice.id,
-    notice.leaseToken,
-    how.state,
-    how.at,
-    how.message?.messageId ?? null,
-    how.message?.form ?? null,
-    how.error ?? null,
-  ])
+  const { state, at, message, error = null } = how
+  const lease = { id: notice.id, token: notice.leaseToken! }
+  const sent = { messageId: message?.messageId ?? null, form: message?.form ?? null }
+  await app.sql.write(endSql, { ...lease, state, at, ...sent, error })
 }
 
 async function again(
@@ -161,7 +153,7 @@ async function again(
   notice: ClaimedNotice,
   next: { attempts: number; at: Date; isWaiting: boolean; error: string | null },
 ): Promise<void> {
-  await app.sql.write(againSql, [notice.id, notice.leaseToken, next.attempts, next.at, next.isWaiting, next.error])
+  await app.sql.write(againSql, { id: notice.id, token: notice.leaseToken!, ...next })
 }
 
 function later(now: Date, seconds: number): Date {

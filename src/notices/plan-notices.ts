@@ -25,17 +25,17 @@ export type PlannedNotice = Told<NoticeKind> & {
 /** Writes notices in the transaction of what caused them; its commit sends them at once. */
 export async function planNotices(tx: Tx, now: Date, notices: PlannedNotice[]): Promise<void> {
   if (notices.length === 0) return
-  await tx.write(planSql, [
-    notices.map(notice => notice.botId),
-    notices.map(notice => notice.chatId),
-    notices.map(notice => notice.accountId),
-    notices.map(notice => notice.kind),
-    notices.map(notice => dedupeKey(notice, notice)),
-    notices.map(notice => (notice.edits ? dedupeKey(notice.edits, notice) : null)),
-    notices.map(notice => JSON.stringify(notice.data)),
-    notices.map(notice => notice.dueAt ?? now),
-    now,
-  ])
+  const planned = notices.map(notice => ({
+    bot_id: notice.botId,
+    chat_id: notice.chatId,
+    account_id: notice.accountId,
+    kind: notice.kind,
+    dedupe_key: dedupeKey(notice, notice),
+    edits: notice.edits ? dedupeKey(notice.edits, notice) : null,
+    data: notice.data,
+    due_at: notice.dueAt ?? now,
+  }))
+  await tx.write(planSql, { planned, now })
   tx.wake('notices')
 }
 
@@ -52,8 +52,8 @@ export type CustomerNotice = Told<Extract<NoticeKind, `order.${string}` | `custo
 /** Writes a notice for the chat of each customer. */
 export async function planCustomerNotices(tx: Tx, now: Date, notices: CustomerNotice[]): Promise<void> {
   if (notices.length === 0) return
-  const ids = [...new Set(notices.map(notice => notice.customerId))]
-  const chats = await tx.query<{ id: number; bot_id: number; chat_id: number }>(customerChatsSql, [ids])
+  const customers = [...new Set(notices.map(notice => notice.customerId))]
+  const chats = await tx.query(customerChatsSql, { customers })
   const planned = notices.flatMap(notice =>
     chats
       .filter(chat => chat.id === notice.customerId)
@@ -71,7 +71,7 @@ export type MerchantNotice = Told<Extract<NoticeKind, `merchant.${string}`>> & {
 export async function planMerchantNotices(tx: Tx, now: Date, notices: MerchantNotice[]): Promise<void> {
   if (notices.length === 0) return
   const accounts = [...new Set(notices.map(notice => notice.accountId))]
-  const chats = await tx.query<MerchantChatRow>(merchantChatsSql, [accounts])
+  const chats = await tx.query(merchantChatsSql, { accounts })
   const planned = notices.flatMap(notice =>
     chats
       .filter(chat => chat.account_id === notice.accountId)
@@ -79,13 +79,6 @@ export async function planMerchantNotices(tx: Tx, now: Date, notices: MerchantNo
       .map(({ bot_id: botId, chat_id: chatId }) => ({ ...notice, botId, chatId })),
   )
   await planNotices(tx, now, planned)
-}
-
-interface MerchantChatRow {
-  account_id: number
-  chat_id: number
-  bot_id: number
-  switched_off: string[]
 }
 
 function isSwitchable(kind: NoticeKind): boolean {

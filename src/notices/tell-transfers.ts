@@ -134,9 +134,7 @@ export async function ordersOf(
   invoiceIds: string[],
 ): Promise<Map<string, { orderNumber: string; customerId: number }>> {
   if (invoiceIds.length === 0) return new Map()
-  const rows = await tx.query<{ invoice_id: string; order_number: string; customer_id: number }>(ordersOfPaymentsSql, [
-    invoiceIds,
-  ])
+  const rows = await tx.query(ordersOfPaymentsSql, { invoices: invoiceIds })
   return new Map(
     rows.map(({ invoice_id, order_number: orderNumber, customer_id: customerId }) => [
       invoice_id,

@@ -1,26 +1,42 @@
 import { announceStock } from '../catalog/announce-stock.ts'
 import { holdStock, releaseStock } from '../catalog/move-stock.ts'
+import { storedColumnsOf } from '../database/columns.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Reactions } from '../events/announce.ts'
+import { statement } from '../lib/statement.ts'
 import { Order, OrderItem } from './order.ts'
-import { invoicesSql, itemsSql, lockSql } from './order-goods-sql.ts'
+
+// Every checkout and every payment of an order passes through these: 0.03 ms each, where a find costs 0.2 to 0.5.
+
+const lockSql = statement<{ orderId: number }>(
+  `select ${storedColumnsOf(Order, 'store_order')} from store_order where id = :orderId for update`,
+)
+
+const itemsSql = statement<{ orders: number[] }>(`
+  select ${storedColumnsOf(OrderItem, 'order_item')} from order_item
+  where order_id = any (:orders) order by order_id, position`)
+
+// Every transfer asks, and most payments have no order.
+const invoicesSql = statement<{ invoices: string[] }, { invoice_id: string; order_id: number }>(
+  'select invoice_id, order_id from order_invoice where invoice_id = any (:invoices) order by order_id',
+)
 
 /** Which orders these invoices are of, in the order of their locks. */
 export async function invoicesOf(tx: Tx, ids: string[]): Promise<{ invoiceId: string; orderId: number }[]> {
-  const rows = await tx.query<{ invoice_id: string; order_id: number }>(invoicesSql, [ids])
+  const rows = await tx.query(invoicesSql, { invoices: ids })
   return rows.map(row => ({ invoiceId: row.invoice_id, orderId: row.order_id }))
 }
 
 /** Locks one order and returns it as it is now: payments and holds are locked before it, stock after it. */
 export async function lockOrder(tx: Tx, orderId: number): Promise<Order> {
-  const [row] = await tx.query(lockSql, [orderId])
+  const [row] = await tx.query(lockSql, { orderId })
   return tx.em.map(Order, row!)
 }
 
 /** The items of orders that are locked or new. */
 export async function itemsOf(tx: Tx, orders: Order[]): Promise<OrderItem[]> {
-  const rows = await tx.query(itemsSql, [orders.map(({ id }) => id)])
+  const rows = await tx.query(itemsSql, { orders: orders.map(({ id }) => id) })
   return rows.map(row => tx.em.map(OrderItem, row))
 }
 

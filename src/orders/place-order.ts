@@ -69,7 +69,7 @@ export async function findPlaced(
 
 /** Locks the customer, before any payment or order: everything that counts a customer's orders takes this lock. */
 export async function lockCustomer(tx: Tx, accountId: number, customerId: number): Promise<Customer> {
-  const [row] = await tx.query(lockCustomerSql, [customerId, accountId])
+  const [row] = await tx.query(lockCustomerSql, { customerId, accountId })
   if (!row) throw new Refusal('not_found', 'There is no such customer')
   return tx.em.map(Customer, row)
 }
@@ -82,7 +82,7 @@ async function place(
   const now = app.now()
   const { variantId = null, quantity = null } = asked.only ?? {}
   const { accountId, mode } = standing
-  const lines = await tx.query<CartRow>(cartLinesSql, [customer.id, variantId, quantity, accountId, mode])
+  const lines = await tx.query(cartLinesSql, { customerId: customer.id, variantId, quantity, accountId, mode })
   const total = totalOf(lines, asked)
   const told = answersOf(lines, customer, asked)
 
@@ -109,7 +109,7 @@ async function place(
 
 /** The orders of a customer that may be open, and the one that this cause has made. */
 export async function earlierOrders(tx: Tx, customerId: number, once: string | null = null): Promise<Order[]> {
-  const rows = await tx.query(earlierSql, [customerId, once])
+  const rows = await tx.query(earlierSql, { customerId, once })
   return rows.map(row => tx.em.map(Order, row))
 }
 
@@ -206,7 +206,7 @@ async function insertOrder(app: PlaceNeeds, tx: Tx, draft: OrderDraft, lines: Ca
       held_until: new Date(now.getTime() + holdS * 1000),
       created_at: now,
     }
-    const [row] = await tx.query(placeSql, [JSON.stringify(order), JSON.stringify(lines), !asked.only])
+    const [row] = await tx.query(placeSql, { order, lines, emptiesCart: !asked.only })
     if (row) return tx.em.map(Order, row)
   }
   throw new Error('Bug: no order number was free')

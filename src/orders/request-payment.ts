@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import { storedColumnsOf } from '../database/columns.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import type { Standing } from '../keys/standing.ts'
 import { Refusal } from '../lib/refusal.ts'
+import { statement } from '../lib/statement.ts'
 import { servesByOwnCode } from '../methods/edition.ts'
 import type { AskedMethod, PaymentMethodId } from '../methods/method.ts'
 import { methodsOfAll } from '../methods/methods-of-all.ts'
@@ -14,7 +16,6 @@ import { Order, OrderInvoice, type OrderItem } from './order.ts'
 import { holdGoods, itemsOf, lockOrder } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
 import { earlierOrders, lockCustomer, refuseShort, refuseTooMany } from './place-order.ts'
-import { waitSql } from './request-payment-sql.ts'
 
 type RequestNeeds = Needs<'sql' | 'transaction' | 'em' | 'now' | 'edition' | 'connectors' | 'reactions' | 'wake'>
 
@@ -125,13 +126,23 @@ function invoiceKey(order: Order) {
   return { key, fingerprint: createHash('sha256').update(`${key} ${order.total}`).digest() }
 }
 
+// Every checkout passes through it. No row where the order is not pending.
+const waitSql = statement<{ orderId: number; invoiceId: string }>(`
+  with waiting as (
+    update store_order set status = 'waiting_payment', held_until = null, invoice_count = invoice_count + 1
+    where id = :orderId and status = 'pending' returning ${storedColumnsOf(Order, 'store_order')}),
+  invoice as (
+    insert into order_invoice (invoice_id, account_id, order_id, number)
+    select :invoiceId, account_id, id, invoice_count from waiting)
+  select * from waiting`)
+
 async function openInvoice(app: RequestNeeds, tx: Tx, order: Order, payment: Payment): Promise<Order> {
   // The goods of an order that was not paid in time were released.
   if (order.heldUntil === null) {
     const short = await holdGoods(app, tx, await itemsOf(tx, [order]), app.now())
     if (short.length > 0) throw refuseShort(short.map(item => item.name()))
   }
-  const [row] = await tx.query(waitSql, [order.id, payment.invoiceId])
+  const [row] = await tx.query(waitSql, { orderId: order.id, invoiceId: payment.invoiceId })
   const waiting = tx.em.map(Order, row!)
   await announce(app, tx, [
     {

@@ -5,7 +5,7 @@ import type { Outbound } from '../lib/outbound.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { Charge } from './charge.ts'
 import { claimOneSql } from './charge-payments-sql.ts'
-import { type ChargeNeeds, type ClaimedCharge, giveUp, leaseS, makeCode, type ToCharge, tooLate } from './make-code.ts'
+import { type ChargeNeeds, giveUp, leaseS, makeCode, type ToCharge, tooLate } from './make-code.ts'
 import type { Payment } from './payment.ts'
 
 /** A code as its provider made it. */
@@ -28,7 +28,7 @@ export async function chargeAtOnce(
   app: ChargeNeeds,
   payment: Pick<Payment, 'invoiceId' | 'accountId'>,
 ): Promise<MadeCode> {
-  const rows = await app.sql.query<ClaimedCharge>(claimOneSql, [payment.invoiceId, app.now(), leaseS, holder])
+  const rows = await app.sql.query(claimOneSql, { invoiceId: payment.invoiceId, now: app.now(), leaseS, holder })
   const [claimed] = await withConnections(app, instancesOf(Charge, rows))
   if (claimed) {
     const { row: charge, connection } = claimed

@@ -7,7 +7,7 @@ import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from './charge.ts'
 import { claimSql, failedSql } from './charge-payments-sql.ts'
-import { type ChargeNeeds, type ClaimedCharge, giveUp, leaseS, makeCode, type ToCharge, tooLate } from './make-code.ts'
+import { type ChargeNeeds, giveUp, leaseS, makeCode, type ToCharge, tooLate } from './make-code.ts'
 
 // Whoever connects a provider names its address: few of them that never answer must not keep the others waiting.
 const perConnectionMax = { operator: 50, merchants: 20 }
@@ -18,15 +18,14 @@ const perConnectionMax = { operator: 50, merchants: 20 }
  * nobody else waiting. `whose` leaves out the operator's connections or all others.
  */
 export async function chargePayments(app: ChargeNeeds, limit: number, whose: Whose | null = null): Promise<Started> {
-  const underWayMax = perConnectionMax[whose ?? 'operator']
-  const rows = await app.sql.query<ClaimedCharge>(claimSql, [
+  const rows = await app.sql.query(claimSql, {
     limit,
-    app.now(),
+    now: app.now(),
     leaseS,
     holder,
-    underWayMax,
-    isOperatorOf(whose),
-  ])
+    perConnection: perConnectionMax[whose ?? 'operator'],
+    isOperators: isOperatorOf(whose),
+  })
   const claimed = await withConnections(app, instancesOf(Charge, rows))
   return { work: claimed.map(({ row: charge, connection }) => chargeOne(app, { charge, connection })) }
 }
@@ -67,5 +66,6 @@ async function writeFailure(
   { kind, sentence }: Failure,
   reference: string | null,
 ): Promise<void> {
-  await app.sql.write(failedSql, [charge.id, charge.leaseToken, sentence, reference, kind])
+  const lease = { chargeId: charge.id, token: charge.leaseToken! }
+  await app.sql.write(failedSql, { ...lease, kind, sentence, nextReference: reference })
 }

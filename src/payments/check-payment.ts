@@ -9,6 +9,6 @@ export async function checkPayment(
   standing: Pick<Standing, 'accountId' | 'mode'>,
   invoiceId: string,
 ): Promise<CheckedPayment> {
-  const [payment] = await app.sql.query<CheckedPayment>(checkedSql, [invoiceId])
+  const [payment] = await app.sql.query(checkedSql, { invoiceId })
   return ownOrRefuse(standing, payment)
 }

@@ -1,21 +1,65 @@
 import { storedColumnsOf } from '../database/columns.ts'
-import type { PaymentMethodId } from '../methods/method.ts'
+import type { Mode } from '../database/scope.ts'
+import { type Columns, rowsOf, statement, valuesOf } from '../lib/statement.ts'
+import type { AskedMethod, PaymentMethodId } from '../methods/method.ts'
 import { Payment, paymentColumns } from './payment.ts'
 
-// The hot path in one round trip each: payment, hold or charge, and event appear together or not at all. The first 20
-// parameters are a draft's values.
+// The hot path in one round trip each: payment, hold or charge, and event appear together or not at all.
 
-const insertPayment = (from: string, code: string, fee = '0') => `
-  insert into payment (invoice_id, account_id, mode, payment_method, amount, description, customer_name, customer_email,
-    customer_phone, callback_url, redirect_url, file_id, content_id, product_image_id, use_qris_converter, created_at,
-    expires_at, reference, metadata, unique_code, final_amount)
-  select $1::text, $2::bigint, $3::text, $4::text, $5::bigint, $6::text, $7::text, $8::text, $9::text, $10::text, $11::text, $12::bigint, $13::bigint,
-    $14::bigint, $15::boolean, $16::timestamptz, $17::timestamptz, $19::text, $20::jsonb, ${code}, $5::bigint + ${code} + ${fee} ${from}
+/** What a payment begins with, beside its unique code and its final amount. */
+export interface DraftRow {
+  invoice_id: string
+  account_id: number
+  mode: Mode
+  payment_method: AskedMethod
+  amount: number
+  description: string | null
+  customer_name: string | null
+  customer_email: string | null
+  customer_phone: string | null
+  callback_url: string | null
+  redirect_url: string | null
+  file_id: number | null
+  content_id: number | null
+  product_image_id: number | null
+  use_qris_converter: boolean
+  created_at: Date
+  expires_at: Date
+  reference: string | null
+  metadata: Record<string, string>
+}
+
+const draftColumns: Columns<DraftRow> = {
+  invoice_id: 'text',
+  account_id: 'bigint',
+  mode: 'text',
+  payment_method: 'text',
+  amount: 'bigint',
+  description: 'text',
+  customer_name: 'text',
+  customer_email: 'text',
+  customer_phone: 'text',
+  callback_url: 'text',
+  redirect_url: 'text',
+  file_id: 'bigint',
+  content_id: 'bigint',
+  product_image_id: 'bigint',
+  use_qris_converter: 'boolean',
+  created_at: 'timestamptz',
+  expires_at: 'timestamptz',
+  reference: 'text',
+  metadata: 'jsonb',
+}
+
+const insertPayment = (from: string, fee = '0') => `
+  insert into payment (${Object.keys(draftColumns).join(', ')}, unique_code, final_amount)
+  select ${valuesOf('draft', draftColumns)}, :code::integer, :draft.amount::bigint + :code::integer + ${fee} ${from}
   returning ${storedColumnsOf(Payment, 'payment')}`
 
 const insertCreatedEvent = `
   insert into event (id, account_id, mode, type, subject, month, payload, created_at)
-  select $18::uuid, account_id, mode, 'payment.created', invoice_id, substr(invoice_id, 5, 3), '{}', created_at from created`
+  select :eventId::uuid, account_id, mode, 'payment.created', invoice_id, substr(invoice_id, 5, 3), '{}', created_at
+  from created`
 
 // An amount that is new is inserted, one whose hold is over is taken over, and one that is held gives no row.
 const taken = (rows: string, since: string) => `taken as (
@@ -26,17 +70,19 @@ const taken = (rows: string, since: string) => `taken as (
       where reservation.held_until < ${since}
     returning final_amount)`
 
-const ownAmount = `$27::bigint, $5::bigint + $21::integer + $23::bigint, $1, $17::timestamptz where $27::bigint is not null`
+const ownAmount = `:apartOn::bigint, :draft.amount::bigint + :code::integer + :fee::bigint, :draft.invoice_id::text,
+      :draft.expires_at::timestamptz
+    where :apartOn::bigint is not null`
 
-/** A draft, with its values in the order of the first 20 parameters. */
-interface Drafted {
-  values: readonly unknown[]
-}
-
-/** What `createChargedSql` takes beside the draft. */
-export interface Charged {
+interface Created {
+  draft: DraftRow
+  eventId: string
   /** The unique code. */
   code: number
+}
+
+/** With its charge at one provider. */
+export interface Charged extends Created {
   connectionId: number
   fee: number
   merchantId: string | null
@@ -48,81 +94,107 @@ export interface Charged {
   apartOn: number | null
 }
 
-/** From $21 on in the order of the fields. */
-export function chargedValues(draft: Drafted, to: Charged): unknown[] {
-  return [...draft.values, to.code, to.connectionId, to.fee, to.merchantId, to.chargedByS, to.method, to.apartOn]
-}
-
 /** Gives no row, and makes no payment, where its amount is not the only open one though it should be. */
-export const createChargedSql = `
-  with ${taken(ownAmount, '$16::timestamptz')},
-  created as (${insertPayment('where $27::bigint is null or exists (select from taken)', '$21::integer', '$23::bigint')}),
+export const createChargedSql = statement<Charged>(`
+  with ${taken(ownAmount, ':draft.created_at::timestamptz')},
+  created as (${insertPayment('where :apartOn::bigint is null or exists (select from taken)', ':fee::bigint')}),
   charged as (
     insert into charge (invoice_id, account_id, connection_id, method, merchant_id, amount, reference, ask_at)
-    select invoice_id, account_id, $22::bigint, $26::text, $24::text, final_amount, invoice_id || '-1',
-      now() + make_interval(secs => $25) from created),
+    select invoice_id, account_id, :connectionId::bigint, :method::text, :merchantId::text, final_amount,
+      invoice_id || '-1', now() + make_interval(secs => :chargedByS) from created),
   told as (${insertCreatedEvent})
-  select ${paymentColumns('created')} from created`
+  select ${paymentColumns('created')} from created`)
 
-/** What `createHoldingSql` takes beside the draft. */
-export interface Holding {
-  /** The unique code. */
-  code: number
-  /** The receiving accounts, and the method and the static code that each is offered with. */
-  accounts: readonly number[]
-  methods: readonly PaymentMethodId[]
-  qris: readonly (string | null)[]
+/** A receiving account on which the amount is held, and the method and the static code that it is offered with. */
+export interface HeldRow {
+  receiving_account_id: number
+  method: PaymentMethodId
+  static_qris: string | null
+}
+
+/** A connection that makes a code beside them. */
+export interface ChargingRow {
+  connection_id: number
+  method: PaymentMethodId
+}
+
+/** With its amount held on one receiving account or several. */
+export interface Holding extends Created {
+  held: readonly HeldRow[]
   /** Since when an old amount must have rested. */
   freeSince: Date
-  /** The connections that make codes beside them, and the method of each. */
-  chargers: readonly number[]
-  chargedMethods: readonly PaymentMethodId[]
-  /** Whether they make them when the payer asks, or at once. */
+  charging: readonly ChargingRow[]
+  /** Whether the codes are made when the payer asks, or at once. */
   chargeState: 'offered' | 'waiting'
 }
 
-/** From $21 on: code, accounts, since when rested, methods, static codes, connections, their methods, their state. */
-export function holdingValues(draft: Drafted, to: Holding): unknown[] {
-  const held = [to.code, to.accounts, to.freeSince, to.methods, to.qris]
-  return [...draft.values, ...held, to.chargers, to.chargedMethods, to.chargeState]
-}
+const held = rowsOf<HeldRow>('held', { receiving_account_id: 'bigint', method: 'text', static_qris: 'text' })
+const charging = rowsOf<ChargingRow>('charging', { connection_id: 'bigint', method: 'text' })
+
+const sameAmount = `receiving_account_id, :draft.amount::bigint + :code::integer, :draft.invoice_id::text, 'infinity'
+    from held order by receiving_account_id`
 
 /**
- * The primary key of the reservation is the arbiter. There is no join before it, because a plan made on an empty table must stay good. A
- * try that loses on one account has written nothing; of several accounts some may have been taken, and `releaseSql` lets them go.
+ * The primary key of the reservation is the arbiter. There is no join before it, because a plan made on an empty table
+ * must stay good. A try that loses on one account has written nothing; of several accounts some may have been taken, and
+ * `releaseSql` lets them go.
  */
-export const createHoldingSql = `
-  with account as (
-    select a.id, a.method, a.static_qris from unnest($22::bigint[], $24::text[], $25::text[]) as a(id, method, static_qris)),
-  ${taken("a.id, $5::bigint + $21::integer, $1, 'infinity' from account a order by a.id", '$23::timestamptz')},
-  won as (select from taken having count(*) = cardinality($22::bigint[])),
-  created as (${insertPayment('from won', '$21::integer')}),
-  held as (
+export const createHoldingSql = statement<Holding>(`
+  with held as materialized (select * from ${held}),
+  ${taken(sameAmount, ':freeSince::timestamptz')},
+  won as (select from taken having count(*) = (select count(*) from held)),
+  created as (${insertPayment('from won')}),
+  kept as (
     insert into hold (invoice_id, receiving_account_id, account_id, method, static_qris, final_amount, held_from, held_until)
-    select p.invoice_id, a.id, p.account_id, a.method, a.static_qris, p.final_amount, p.created_at, 'infinity'
-    from created p cross join account a),
+    select p.invoice_id, held.receiving_account_id, p.account_id, held.method, held.static_qris, p.final_amount,
+      p.created_at, 'infinity'
+    from created p cross join held),
   charged as (
     insert into charge (invoice_id, account_id, connection_id, method, amount, reference, state)
-    select p.invoice_id, p.account_id, g.id, g.method, p.final_amount, p.invoice_id || '-1', $28::text
-    from created p cross join unnest($26::bigint[], $27::text[]) as g(id, method)),
+    select p.invoice_id, p.account_id, charging.connection_id, charging.method, p.final_amount, p.invoice_id || '-1',
+      :chargeState::text
+    from created p cross join ${charging}),
   told as (${insertCreatedEvent})
-  select ${paymentColumns('created')} from created`
+  select ${paymentColumns('created')} from created`)
 
-/** $1 invoice id, $2 receiving accounts, $3 final amount: frees what a lost try took. No payment showed the amount, so it need not rest. */
-export const releaseSql = `
+interface Lost {
+  invoiceId: string
+  /** The receiving accounts. */
+  accounts: number[]
+  finalAmount: number
+}
+
+/** Frees what a lost try took. No payment showed the amount, so it need not rest. */
+export const releaseSql = statement<Lost>(`
   update reservation set held_until = '-infinity'
-  where receiving_account_id = any($2::bigint[]) and final_amount = $3 and invoice_id = $1`
+  where receiving_account_id = any(:accounts::bigint[]) and final_amount = :finalAmount and invoice_id = :invoiceId`)
 
-/**
- * $1 receiving accounts, $2 and $3 the lowest and the highest amount, $4 rested for long, $5 rested enough: the amounts that have not
- * rested for long.
- */
-export const usedAmountsSql = `
-  select final_amount as amount, max(held_until) >= $5 as held from reservation
-  where receiving_account_id = any($1::bigint[]) and final_amount between $2 and $3 and held_until >= $4
-  group by final_amount`
+interface Looking {
+  accounts: number[]
+  lowest: number
+  highest: number
+  restedLong: Date
+  restedEnough: Date
+}
 
-/** $1 account, $2 mode, $3 key, $4 fingerprint, $5 invoice, $6 now. A claim of the same key in another transaction is waited for. */
-export const claimKeySql = `
-  insert into idempotency (account_id, mode, key, fingerprint, invoice_id, created_at) values ($1, $2, $3, $4, $5, $6)
-  on conflict do nothing`
+/** The amounts that have not rested for long. */
+export const usedAmountsSql = statement<Looking, { amount: number; held: boolean }>(`
+  select final_amount as amount, max(held_until) >= :restedEnough as held from reservation
+  where receiving_account_id = any(:accounts::bigint[]) and final_amount between :lowest and :highest
+    and held_until >= :restedLong
+  group by final_amount`)
+
+interface Claiming {
+  accountId: number
+  mode: Mode
+  key: string
+  fingerprint: Buffer
+  invoiceId: string
+  createdAt: Date
+}
+
+/** A claim of the same key in another transaction is waited for. */
+export const claimKeySql = statement<Claiming>(`
+  insert into idempotency (account_id, mode, key, fingerprint, invoice_id, created_at)
+  values (:accountId, :mode, :key, :fingerprint, :invoiceId, :createdAt)
+  on conflict do nothing`)

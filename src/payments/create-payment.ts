@@ -10,7 +10,7 @@ import type { AskedMethod } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { convertQris } from '../qris/convert-qris.ts'
 import { claimReference } from './claim-reference.ts'
-import { type Charged, chargedValues, createChargedSql } from './create-payment-sql.ts'
+import { type Charged, createChargedSql } from './create-payment-sql.ts'
 import { type Draft, draftPayment, type NewPayment } from './draft-payment.ts'
 import { holdAmount } from './hold-amount.ts'
 import { claimIdempotencyKey, findKeyedInvoice, type IdempotencyKey } from './idempotency.ts'
@@ -133,7 +133,7 @@ async function findCreated(tx: Tx, standing: Standing, key: IdempotencyKey, draf
   return earlier === null ? null : tx.em.findOneOrFail(Payment, { invoiceId: earlier })
 }
 
-interface ChargeTerms extends Omit<Charged, 'code' | 'apartOn' | 'chargedByS'> {
+interface ChargeTerms extends Omit<Charged, 'draft' | 'eventId' | 'code' | 'apartOn' | 'chargedByS'> {
   receivingAccountId: number
   /** Tried one after the other until one makes an amount that no other open payment has; the last is taken in any case. */
   codes: number[]
@@ -162,7 +162,7 @@ async function createCharged(
 ): Promise<Payment> {
   for (const [at, code] of codes.entries()) {
     const apartOn = at < codes.length - 1 ? receivingAccountId : null
-    const values = chargedValues(draft, { ...terms, code, apartOn })
+    const values = { draft: draft.row, eventId: draft.eventId, ...terms, code, apartOn }
     const [payment] = instancesOf(Payment, await sql.query(createChargedSql, values))
     if (payment) return payment
   }

@@ -6,6 +6,7 @@ import { refuseField } from '../lib/refusal.ts'
 import { type AskedMethod, amountMaxOf, amountMin } from '../methods/method.ts'
 import { usableMethods } from '../methods/usable-methods.ts'
 import type { Needs } from '../needs.ts'
+import type { DraftRow } from './create-payment-sql.ts'
 import type { IdempotencyKey } from './idempotency.ts'
 import type { Offer } from './offer.ts'
 
@@ -38,9 +39,8 @@ export interface Draft {
   method: AskedMethod
   amount: number
   createdAt: Date
-  expiresAt: Date
-  /** In the order of the insert statements below. */
-  values: unknown[]
+  row: DraftRow
+  eventId: string
 }
 
 /** Refuses `invalid_request` and `amount_out_of_range`. The payment lives as long as every one of its offers can be paid. */
@@ -70,29 +70,28 @@ export function draftPayment(
     method,
     amount: asked.amount,
     createdAt,
-    expiresAt,
-    values: [
-      invoiceId,
-      standing.accountId,
-      standing.mode,
-      method,
-      asked.amount,
-      asked.description ?? null,
-      asked.customerName ?? null,
-      asked.customerEmail ?? null,
-      asked.customerPhone ?? null,
-      asked.callbackUrl ?? null,
-      asked.redirectUrl ?? null,
-      asked.fileId ?? null,
-      asked.contentId ?? null,
-      asked.productImageId ?? null,
-      asked.useQrisConverter ?? false,
-      createdAt,
-      expiresAt,
-      eventId('payment.created', invoiceId),
-      asked.reference ?? null,
-      JSON.stringify(asked.metadata ?? {}),
-    ],
+    eventId: eventId('payment.created', invoiceId),
+    row: {
+      invoice_id: invoiceId,
+      account_id: standing.accountId,
+      mode: standing.mode,
+      payment_method: method,
+      amount: asked.amount,
+      description: asked.description ?? null,
+      customer_name: asked.customerName ?? null,
+      customer_email: asked.customerEmail ?? null,
+      customer_phone: asked.customerPhone ?? null,
+      callback_url: asked.callbackUrl ?? null,
+      redirect_url: asked.redirectUrl ?? null,
+      file_id: asked.fileId ?? null,
+      content_id: asked.contentId ?? null,
+      product_image_id: asked.productImageId ?? null,
+      use_qris_converter: asked.useQrisConverter ?? false,
+      created_at: createdAt,
+      expires_at: expiresAt,
+      reference: asked.reference ?? null,
+      metadata: asked.metadata ?? {},
+    },
   }
 }
 

@@ -1,10 +1,12 @@
+import { statement } from '../lib/statement.ts'
+
 // Every payment that nobody pays ends here, five hundred at once, while several processes sweep.
 
 /** A payment's time is over; its money may still be on its way. */
 export const isOverdue = `from payment p where p.status = 'pending' and p.expires_at <= :now`
 
 const graceOf = (connection: string) => `make_interval(secs =>
-  coalesce((${connection}.window_overrides->>'graceS')::float8, ($2::jsonb->>${connection}.connector)::float8, 0))`
+  coalesce((${connection}.window_overrides->>'graceS')::float8, (:graces::jsonb->>${connection}.connector)::float8, 0))`
 
 // A row that is not understood may be the payment's money: it was first seen since the amount was held, and may be of this amount.
 export const mayBePaid = `exists (
@@ -12,10 +14,16 @@ export const mayBePaid = `exists (
       where h.invoice_id = p.invoice_id and s.resolved_at is null and s.seen_at >= h.held_from
         and coalesce(s.amount, h.final_amount) = h.final_amount)`
 
-/** $1 business time, $2 the grace of each connector in seconds, as JSON, $3 how many. */
-export const dueSql = `
+interface Due {
+  now: Date
+  /** Seconds, of each connector. */
+  graces: Record<string, number>
+  limit: number
+}
+
+export const dueSql = statement<Due, { invoice_id: string }>(`
   select p.invoice_id from payment p
-  where p.status = 'pending' and p.expires_at <= $1
+  where p.status = 'pending' and p.expires_at <= :now
     and not exists (
       select 1 from hold h where h.invoice_id = p.invoice_id and not exists (
         select 1 from connection c join reading r on r.connection_id = c.id
@@ -29,5 +37,5 @@ export const dueSql = `
         and coalesce(g.answered_until, '-infinity') <= p.expires_at + ${graceOf('c')})))
     and not exists (select 1 from transfer t where t.invoice_id = p.invoice_id and t.state = 'unsettled')
     and not ${mayBePaid}
-  order by p.expires_at limit $3
-  for update of p skip locked`
+  order by p.expires_at limit :limit
+  for update of p skip locked`)

@@ -63,7 +63,7 @@ async function expireUpTo(app: ExpireNeeds, limit: number): Promise<number> {
 
 function findDue(app: ExpireNeeds, sql: Sql, limit: number): Promise<{ invoice_id: string }[]> {
   const graces = Object.values(app.connectors).map(connector => [connector.id, connector.window.graceS])
-  return sql.query(dueSql, [app.now(), JSON.stringify(Object.fromEntries(graces)), limit])
+  return sql.query(dueSql, { now: app.now(), graces: Object.fromEntries(graces), limit })
 }
 
 async function expire(app: ExpireNeeds, tx: Tx, invoiceIds: string[]): Promise<number> {

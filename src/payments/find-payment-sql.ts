@@ -1,9 +1,11 @@
 import { columnsOf } from '../database/columns.ts'
+import { statement } from '../lib/statement.ts'
 import { Payment, paymentColumns } from './payment.ts'
 
 // By the primary key alone; the caller checks the owner in the row: planned on an empty table, a condition on the account would
 // bring an index of the whole account.
-const byInvoice = (columns: string) => `select ${columns} from payment where invoice_id = $1`
+const byInvoice = <Row extends object>(columns: string) =>
+  statement<{ invoiceId: string }, Row>(`select ${columns} from payment where invoice_id = :invoiceId`)
 
 /** One payment, with everything that is known of it. */
 export const byInvoiceSql = byInvoice(paymentColumns())
@@ -27,4 +29,4 @@ const checkedFields = [
 export type CheckedPayment = Pick<Payment, (typeof checkedFields)[number]>
 
 /** Every check of a payment, with what it answers: unpacking a column costs about as much as finding the row. */
-export const checkedSql = byInvoice(columnsOf(Payment, 'payment', checkedFields))
+export const checkedSql = byInvoice<CheckedPayment>(columnsOf(Payment, 'payment', checkedFields))

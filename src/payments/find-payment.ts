@@ -25,7 +25,7 @@ export function ownOrRefuse<Read extends Caller>(caller: Caller, payment: Read |
 }
 
 async function readPayment(app: Needs<'sql'>, invoiceId: string): Promise<Payment | undefined> {
-  return instancesOf(Payment, await app.sql.query(byInvoiceSql, [invoiceId]))[0]
+  return instancesOf(Payment, await app.sql.query(byInvoiceSql, { invoiceId }))[0]
 }
 
 function isOwn<Read extends Caller>({ accountId, mode }: Caller, payment: Read | undefined): payment is Read {

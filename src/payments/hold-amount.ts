@@ -2,7 +2,7 @@ import { instancesOf } from '../database/columns.ts'
 import type { Standing } from '../keys/standing.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
-import { createHoldingSql, type Holding, holdingValues, releaseSql, usedAmountsSql } from './create-payment-sql.ts'
+import { createHoldingSql, type Holding, releaseSql, usedAmountsSql } from './create-payment-sql.ts'
 import type { Draft } from './draft-payment.ts'
 import type { Offer } from './offer.ts'
 import { Payment } from './payment.ts'
@@ -44,8 +44,11 @@ export async function holdAmount(sql: Sql, standing: Standing, draft: Draft, off
   })
 }
 
-interface Wanted extends Omit<Holding, 'code' | 'freeSince'> {
+interface Wanted {
   draft: Draft
+  /** The receiving accounts. */
+  accounts: number[]
+  offered: Pick<Holding, 'held' | 'charging' | 'chargeState'>
   codes: number[]
   restedLong: Date
   restedEnough: Date
@@ -61,12 +64,16 @@ function wantedOf(standing: Standing, draft: Draft, offers: Offer[]): Wanted {
     draft,
     codes: allCodes(standing, draft.amount),
     accounts: holding.map(({ connection }) => connection.receivingAccountId),
-    methods: holding.map(({ method }) => method),
-    qris: holding.map(({ qris }) => qris),
-    chargers: charging.map(({ connection }) => connection.id),
-    chargedMethods: charging.map(({ method }) => method),
-    // Of `all` the payer chooses on the page.
-    chargeState: draft.method === 'all' ? 'offered' : 'waiting',
+    offered: {
+      held: holding.map(({ connection, method, qris }) => ({
+        receiving_account_id: connection.receivingAccountId,
+        method,
+        static_qris: qris,
+      })),
+      charging: charging.map(({ connection, method }) => ({ connection_id: connection.id, method })),
+      // With `all` the payer chooses on the page.
+      chargeState: draft.method === 'all' ? 'offered' : 'waiting',
+    },
     restedLong: new Date(since - dayMs),
     restedEnough: new Date(since - 2 * slackS * 1000),
   }
@@ -81,11 +88,13 @@ async function tryCodes(sql: Sql, wanted: Wanted, codes: number[], freeSince: Da
 }
 
 async function tryCode(sql: Sql, wanted: Wanted, code: number, freeSince: Date): Promise<Payment | null> {
-  const { draft, accounts } = wanted
-  const values = holdingValues(draft, { ...wanted, code, freeSince })
+  const { draft, accounts, offered } = wanted
+  const values = { draft: draft.row, eventId: draft.eventId, ...offered, code, freeSince }
   const [payment] = instancesOf(Payment, await sql.query(createHoldingSql, values))
   if (payment) return payment
-  if (accounts.length > 1) await sql.write(releaseSql, [draft.invoiceId, accounts, draft.amount + code])
+  if (accounts.length > 1) {
+    await sql.write(releaseSql, { invoiceId: draft.invoiceId, accounts, finalAmount: draft.amount + code })
+  }
   return null
 }
 
@@ -93,8 +102,8 @@ async function tryCode(sql: Sql, wanted: Wanted, code: number, freeSince: Date):
 async function freeCodes(sql: Sql, wanted: Wanted): Promise<{ codes: number[]; since: Date }> {
   const { draft, accounts, codes, restedLong, restedEnough } = wanted
   const amounts = codes.map(code => draft.amount + code)
-  const values = [accounts, Math.min(...amounts), Math.max(...amounts), restedLong, restedEnough]
-  const used = await sql.query<{ amount: number; held: boolean }>(usedAmountsSql, values)
+  const range = { lowest: Math.min(...amounts), highest: Math.max(...amounts) }
+  const used = await sql.query(usedAmountsSql, { accounts, ...range, restedLong, restedEnough })
   const isHeld = new Map(used.map(row => [row.amount, row.held]))
   const rested = codes.filter(code => !isHeld.has(draft.amount + code))
   return rested.length > 0

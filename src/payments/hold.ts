@@ -42,7 +42,7 @@ HoldSchema.setClass(Hold)
  * Only a payment's first terminal move calls this, so a later one changes nothing.
  */
 export async function endHolds(tx: Tx, invoiceIds: string[], now: Date): Promise<void> {
-  await tx.write(endHoldsSql, [invoiceIds, now])
+  await tx.write(endHoldsSql, { invoices: invoiceIds, now })
 }
 
 export interface Holder {
@@ -59,12 +59,9 @@ export async function holdersOf(
   now: Date,
 ): Promise<(Holder | null)[]> {
   const { skewS, resolutionS } = source.window
-  const rows = await tx.query<{ place: number; invoice_id: string; method: string }>(holdersSql, [
-    source.receivingAccountId,
-    transfers.map(({ amount }) => amount),
-    transfers.map(({ occurredAt }) => occurredAt ?? now),
-    skewS + resolutionS,
-  ])
+  const asked = transfers.map(({ amount, occurredAt }, place) => ({ place, amount, moment: occurredAt ?? now }))
+  const values = { asked, receivingAccountId: source.receivingAccountId, slackS: skewS + resolutionS }
+  const rows = await tx.query(holdersSql, values)
   const holders = new Map(rows.map(({ place, invoice_id, method }) => [place, { invoiceId: invoice_id, method }]))
-  return transfers.map((_, index) => holders.get(index + 1) ?? null)
+  return transfers.map((_, place) => holders.get(place) ?? null)
 }

@@ -47,7 +47,8 @@ export async function claimIdempotencyKey(
   { invoiceId, createdAt }: { invoiceId: string; createdAt: Date },
 ): Promise<string | null> {
   const { accountId, mode } = standing
-  const claimed = await tx.write(claimKeySql, [accountId, mode, asked.key, asked.fingerprint, invoiceId, createdAt])
+  const { key, fingerprint } = asked
+  const claimed = await tx.write(claimKeySql, { accountId, mode, key, fingerprint, invoiceId, createdAt })
   if (claimed === 1) return null
   const earlier = await findKeyedInvoice(tx.em, standing, asked)
   if (earlier === null) throw new Error('Bug: an Idempotency-Key is taken and made nothing')

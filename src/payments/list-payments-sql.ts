@@ -1,5 +1,6 @@
 import { storedColumnsOf } from '../database/columns.ts'
-import type { AccountScope } from '../database/scope.ts'
+import type { Mode } from '../database/scope.ts'
+import { type Statement, statement } from '../lib/statement.ts'
 import { Payment, paymentColumns, searchedText } from './payment.ts'
 
 // Each statement has the conditions of the filters that are present and no others: one text for every combination was planned
@@ -19,129 +20,123 @@ export interface PaymentConditions {
   after?: { createdAt: Date; invoiceId: string } | undefined
 }
 
-export interface Statement {
-  text: string
-  values: unknown[]
+/** What the statements of a list have in common; which names they use is a matter of the filters that are present. */
+export interface Listing extends PaymentConditions {
+  accountId: number
+  mode: Mode
+  limit: number
+  offset: number
 }
 
 const newestFirst = 'order by created_at desc, invoice_id desc'
 
 /** One page. Its ids come from an index alone, so that skipping many rows does not read them. */
-export function pageSql(
-  scope: AccountScope,
-  conditions: PaymentConditions,
-  { limit, offset }: { limit: number; offset: number },
-): Statement {
-  const { where, values } = conditionsOf(scope, conditions)
-  return {
-    text: `
+export function pageSql(conditions: PaymentConditions): Statement<Listing> {
+  return statement(`
       select ${paymentColumns()} from payment where invoice_id in (
-        select invoice_id from payment where ${where}
-        ${newestFirst} limit $${values.length + 1} offset $${values.length + 2})
-      ${newestFirst}`,
-    values: [...values, limit, offset],
-  }
+        select invoice_id from payment where ${where(conditions)}
+        ${newestFirst} limit :limit offset :offset)
+      ${newestFirst}`)
 }
 
-// The most usual of what is neither letter nor digit, for which the index of trigrams has a blank; all of it would take thrice as long.
+// The most usual of what is neither letter nor digit, for which the index of trigrams has a blank; all of it would take
+// thrice as long.
 const separators = `chr(31) || '@.-'`
 
-/** How many of the newest payments have each of these texts, plain, in what a search looks through, and how many there are. */
-export function glanceSql(scope: AccountScope, conditions: PaymentConditions, glance: Glance): Statement {
-  const { where, values } = conditionsOf(scope, conditions)
-  const next = values.length + 1
-  return {
-    text: `
-      with newest as materialized (
-        select translate(lower(${searchedText}), ${separators}, repeat(' ', 4)) as searched from payment where ${where} ${newestFirst} limit $${next})
-      select part, (select count(*) from newest) as looked,
-        (select count(*) from newest where strpos(searched, part) > 0) as matches
-      from unnest($${next + 1}::text[]) as part`,
-    values: [...values, glance.window, glance.parts],
-  }
-}
-
-export interface Glance {
+export interface Glance extends Omit<Listing, 'limit' | 'offset'> {
   parts: string[]
   window: number
 }
 
-/**
- * The matches among the newest payments: enough for a page of what is common. `window` is how many are looked through, `matchesMax` after how many
- * matches that ends; whole rows of so many would go through a file.
- */
-export function searchNewestSql(
-  scope: AccountScope,
+/** How many of the newest payments have each of these texts, plain, in what a search looks through, and how many there are. */
+export function glanceSql(
   conditions: PaymentConditions,
-  search: { patterns: string[]; window: number; matchesMax: number; limit: number; offset: number },
-): Statement {
-  const { where, values } = conditionsOf(scope, conditions)
-  const next = values.length + 1
-  return {
-    text: `
+): Statement<Glance, { part: string; looked: number; matches: number }> {
+  return statement(`
+      with newest as materialized (
+        select translate(lower(${searchedText}), ${separators}, repeat(' ', 4)) as searched
+        from payment where ${where(conditions)} ${newestFirst} limit :window)
+      select part, (select count(*) from newest) as looked,
+        (select count(*) from newest where strpos(searched, part) > 0) as matches
+      from unnest(:parts::text[]) as part`)
+}
+
+/** On every row. */
+export interface Matches {
+  /** How many there are in all. */
+  matches: number
+  /** Whether these are some of more. */
+  cut?: boolean
+}
+
+export interface SearchNewest extends Listing {
+  /** One for each spelling. */
+  pattern: string[]
+  window: number
+  matchesMax: number
+}
+
+/**
+ * The matches among the newest payments: enough for a page of what is common. `window` is how many are looked through,
+ * `matchesMax` after how many matches that ends; whole rows of so many would go through a file.
+ */
+export function searchNewestSql(conditions: PaymentConditions, spellings: number): Statement<SearchNewest, Matches> {
+  return statement(`
       with found as materialized (
         select invoice_id, created_at from (
           select invoice_id, created_at, ${searchedText} as searched
-          from payment where ${where} ${newestFirst} limit $${next}) newest
-        where ${anyOf('searched', next + 4, search.patterns)} limit $${next + 1})
+          from payment where ${where(conditions)} ${newestFirst} limit :window) newest
+        where ${anyOf('searched', 'pattern', spellings)} limit :matchesMax)
       select ${paymentColumns()}, (select count(*) from found) as matches from payment where invoice_id in (
-        select invoice_id from found ${newestFirst} limit $${next + 2} offset $${next + 3})
-      ${newestFirst}`,
-    values: [...values, search.window, search.matchesMax, search.limit, search.offset, ...search.patterns],
-  }
+        select invoice_id from found ${newestFirst} limit :limit offset :offset)
+      ${newestFirst}`)
+}
+
+export interface SearchAll extends Listing {
+  pattern: string[]
+  /** A part of each pattern. */
+  rare: string[]
+  matchesMax: number | null
 }
 
 /**
- * The matches among all payments of the account, for what is rare. The index is asked for `rares`, a part of each pattern; the whole of it is
- * compared in a form that the index does not know, for it would read everything that has its common trigrams. `cut` on
- * every row where the account has more than `matchesMax`, in whatever mode and state: then these are some of them.
+ * The matches among all payments of the account, for what is rare. The index is asked for `rare`, a part of each pattern; the
+ * whole of it is compared in a form that the index does not know, for it would read everything that has its common trigrams.
+ * `cut` on every row where the account has more than `matchesMax`, in whatever mode and state: then these are some of them.
  */
-export function searchAllSql(
-  scope: AccountScope,
-  conditions: PaymentConditions,
-  search: { patterns: string[]; rares: string[]; matchesMax: number | null; limit: number; offset: number },
-): Statement {
-  const { where, values } = conditionsOf(scope, conditions)
-  const next = values.length + 1
-  return {
-    text: `
+export function searchAllSql(conditions: PaymentConditions, spellings: number): Statement<SearchAll, Matches> {
+  return statement(`
       with matching as materialized (
         select ${storedColumnsOf(Payment, 'payment')} from payment
-        where account_id = $1 and ${anyOf(searchedText, next + 3, search.rares)}
-          and ${anyOf(`${searchedText} || ''`, next + 3 + search.rares.length, search.patterns)}
-        limit $${next}::bigint + 1),
-      found as materialized (select * from matching where ${where})
+        where account_id = :accountId and ${anyOf(searchedText, 'rare', spellings)}
+          and ${anyOf(`${searchedText} || ''`, 'pattern', spellings)}
+        limit :matchesMax::bigint + 1),
+      found as materialized (select * from matching where ${where(conditions)})
       select ${paymentColumns('found')}, (select count(*) from found) as matches,
-        coalesce((select count(*) from matching) > $${next}, false) as cut
+        coalesce((select count(*) from matching) > :matchesMax, false) as cut
       from found
-      ${newestFirst} limit $${next + 1} offset $${next + 2}`,
-    values: [...values, search.matchesMax, search.limit, search.offset, ...search.rares, ...search.patterns],
-  }
+      ${newestFirst} limit :limit offset :offset`)
 }
 
 // Each by itself, not as an array, whose parts the planner does not tell apart.
-function anyOf(text: string, first: number, patterns: string[]): string {
-  return `(${patterns.map((_pattern, at) => `${text} ilike $${first + at}`).join(' or ')})`
+function anyOf(text: string, name: string, spellings: number): string {
+  const each = Array.from({ length: spellings }, (_, at) => `${text} ilike :${name}.${at}`)
+  return `(${each.join(' or ')})`
 }
 
-function conditionsOf(scope: AccountScope, asked: PaymentConditions): { where: string; values: unknown[] } {
-  const values: unknown[] = [scope.accountId, scope.mode]
-  const parts = ['account_id = $1', 'mode = $2']
-  const add = (value: unknown, condition: (parameter: string) => string) => {
-    if (value === undefined) return
-    values.push(value)
-    parts.push(condition(`$${values.length}`))
-  }
-  if (asked.paidVia !== undefined && asked.status === undefined) parts.push("status = 'paid'")
-  add(asked.status, parameter => `status = ${parameter}`)
-  add(asked.paymentMethod, parameter => `payment_method = ${parameter}`)
-  add(asked.paidVia, parameter => `paid_via = ${parameter}`)
-  add(asked.reference, parameter => `reference = ${parameter}`)
-  add(asked.from, parameter => `created_at >= ${parameter}`)
-  add(asked.before, parameter => `created_at < ${parameter}`)
-  if (asked.after) {
-    values.push(asked.after.createdAt, asked.after.invoiceId)
-    parts.push(`(created_at, invoice_id) < ($${values.length - 1}::timestamptz, $${values.length}::text)`)
-  }
-  return { where: parts.join(' and '), values }
+function where(asked: PaymentConditions): string {
+  const { status, paymentMethod, paidVia, reference, from, before, after } = asked
+  const parts = [
+    'account_id = :accountId',
+    'mode = :mode',
+    paidVia !== undefined && status === undefined && "status = 'paid'",
+    status !== undefined && 'status = :status',
+    paymentMethod !== undefined && 'payment_method = :paymentMethod',
+    paidVia !== undefined && 'paid_via = :paidVia',
+    reference !== undefined && 'reference = :reference',
+    from && 'created_at >= :from',
+    before && 'created_at < :before',
+    after && '(created_at, invoice_id) < (:after.createdAt::timestamptz, :after.invoiceId::text)',
+  ]
+  return parts.filter(Boolean).join(' and ')
 }

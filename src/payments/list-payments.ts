@@ -2,14 +2,16 @@ import { instancesOf } from '../database/columns.ts'
 import type { AccountScope } from '../database/scope.ts'
 import { inSearchTurn } from '../database/search-turns.ts'
 import { searchedSpellings } from '../lib/phone.ts'
+import type { Statement } from '../lib/statement.ts'
 import type { AskedMethod } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { seekPayment } from './find-payment.ts'
 import {
   glanceSql,
+  type Listing,
+  type Matches,
   type PaymentConditions,
   pageSql,
-  type Statement,
   searchAllSql,
   searchNewestSql,
 } from './list-payments-sql.ts'
@@ -71,10 +73,9 @@ async function listFiltered(
   filter: PaymentFilter,
 ): Promise<ListedPayments> {
   const total = await countPayments(app, scope, filter)
-  const offset = offsetOf(filter)
+  const listing = listingOf(scope, filter)
   // The total is zero: the database would look through everything to find that out.
-  const payments =
-    offset >= total ? [] : await ask(app, scope, pageSql(scope, conditionsOf(filter), { limit: filter.limit, offset }))
+  const payments = listing.offset >= total ? [] : await ask(app, pageSql(listing), listing)
   return { payments, total, isTotalExact: true }
 }
 
@@ -84,7 +85,7 @@ async function listReferenced(
   scope: Required<AccountScope>,
   filter: PaymentFilter,
 ): Promise<ListedPayments> {
-  const { reference, status, paymentMethod, paidVia, from, before, limit } = filter
+  const { reference, status, paymentMethod, paidVia, from, before } = filter
   const total = await em(scope).count(Payment, {
     reference: reference!,
     ...(paidVia === undefined ? {} : { paidVia, status: 'paid' }),
@@ -92,8 +93,8 @@ async function listReferenced(
     ...(paymentMethod === undefined ? {} : { paymentMethod: paymentMethod as AskedMethod }),
     createdAt: { ...(from ? { $gte: from } : {}), ...(before ? { $lt: before } : {}) },
   })
-  const page = pageSql(scope, conditionsOf(filter), { limit, offset: offsetOf(filter) })
-  const payments = instancesOf(Payment, await sql.query<object>(page.text, page.values))
+  const listing = listingOf(scope, filter)
+  const payments = instancesOf(Payment, await sql.query(pageSql(listing), listing))
   return { payments, total, isTotalExact: true }
 }
 
@@ -118,14 +119,6 @@ function passes(payment: Payment, { status, paymentMethod, paidVia, from, before
   )
 }
 
-/** On every row. */
-interface Matches {
-  /** How many there are in all. */
-  matches: number
-  /** Whether these are some of more. */
-  cut?: boolean
-}
-
 async function listFound(
   app: ListNeeds,
   scope: Required<AccountScope>,
@@ -133,18 +126,17 @@ async function listFound(
   text: string,
 ): Promise<ListedPayments> {
   const total = await countPayments(app, scope, filter)
-  const conditions = conditionsOf(filter)
   const texts = searchedSpellings(text)
-  const search = { patterns: texts.map(one => patternOf([one])), limit: filter.limit, offset: offsetOf(filter) }
+  const search = { ...listingOf(scope, filter), pattern: texts.map(one => patternOf([one])) }
   const isFromTop = filter.cursor === undefined
   const lookAmongNewest = async (window: number, matchesMax = window): Promise<ListedPayments> => {
-    const statementFor = (page: Page) => searchNewestSql(scope, conditions, { ...search, ...page, window, matchesMax })
-    const { payments, total: found } = await askFound(app, scope, statementFor, search)
+    const values = { ...search, window, matchesMax }
+    const { payments, total: found } = await askFound(app, searchNewestSql(search, texts.length), values)
     return { payments, total: found, isTotalExact: isFromTop && total <= window && found < matchesMax }
   }
   if (text.length < trigramsMin || (isFromTop && total <= searchWindow)) return lookAmongNewest(searchWindow)
 
-  const glimpse = await glance(app, { scope, conditions, texts })
+  const glimpse = await glance(app, search, texts)
   const share = texts.reduce((sum, one) => sum + glimpse.matches.get(plainOf(one))!, 0) / glimpse.looked
   const end = search.offset + search.limit
   const window = Math.min(total, Math.max(searchWindow, (1.5 * end) / share))
@@ -153,9 +145,9 @@ async function listFound(
     const newest = await lookAmongNewest(Math.ceil(window))
     if (newest.isTotalExact || newest.payments.length === filter.limit) return newest
   }
-  const rares = texts.map(one => rarePattern(one, glimpse))
+  const rare = texts.map(one => rarePattern(one, glimpse))
   const askIndex = async (matchesMax: number | null) =>
-    askFound(app, scope, page => searchAllSql(scope, conditions, { ...search, ...page, rares, matchesMax }), search)
+    askFound(app, searchAllSql(search, texts.length), { ...search, rare, matchesMax })
   // Where there are more, spread over all payments, a page of them is found sooner by walking from the newest.
   const all = await askIndex(Math.ceil(Math.sqrt((end * inAll) / aloneCost)))
   if (all.total > 0 && !all.isCut) return { ...all, isTotalExact: isFromTop }
@@ -166,52 +158,40 @@ async function listFound(
   return { ...(await askIndex(null)), isTotalExact: isFromTop }
 }
 
-async function glance(
-  app: ListNeeds,
-  { scope, conditions, texts }: { scope: Required<AccountScope>; conditions: PaymentConditions; texts: string[] },
-): Promise<Glimpse> {
+async function glance(app: ListNeeds, listing: Listing, texts: string[]): Promise<Glimpse> {
   const parts = [...new Set(texts.flatMap(text => [plainOf(text), ...gramsOf(text)]))]
-  const { text: sql, values } = glanceSql(scope, conditions, { parts, window: searchGlance })
-  const rows = await app.slowly(
-    slow => slow.sql.query<{ part: string; looked: number; matches: number }>(sql, values),
-    scope,
-  )
+  const values = { ...listing, parts, window: searchGlance }
+  const rows = await app.slowly(({ sql }) => sql.query(glanceSql(listing), values), scopeOf(listing))
   return { looked: rows[0]!.looked, matches: new Map(rows.map(({ part, matches }) => [part, matches])) }
 }
 
-interface Page {
-  limit: number
-  offset: number
-}
-
 // The number of matches travels with the rows, so for a page past the end it is taken from the first page.
-async function askFound(
+async function askFound<Values extends Listing>(
   app: ListNeeds,
-  scope: Required<AccountScope>,
-  statementFor: (page: Page) => Statement,
-  { limit, offset }: Page,
+  statement: Statement<Values, Matches>,
+  values: Values,
 ): Promise<{ payments: Payment[]; total: number; isCut: boolean }> {
-  const payments = await ask<Matches>(app, scope, statementFor({ limit, offset }))
+  const payments = await ask(app, statement, values)
   const [first] =
-    payments.length > 0 || offset === 0
+    payments.length > 0 || values.offset === 0
       ? payments
-      : await ask<Matches>(app, scope, statementFor({ limit: 1, offset: 0 }))
+      : await ask(app, statement, { ...values, limit: 1, offset: 0 })
   return { payments, total: first?.matches ?? 0, isCut: first?.cut ?? false }
 }
 
 async function countPayments(app: ListNeeds, scope: Required<AccountScope>, filter: PaymentFilter): Promise<number> {
   // Only what is paid was paid through something; the totals of other states by it are what paid ones left.
   if (filter.paidVia !== undefined && (filter.status ?? 'paid') !== 'paid') return 0
-  const values = [
-    scope.accountId,
-    scope.mode,
-    app.calendar.zone,
-    withinReason(filter.firstDay ?? firstDayOfAll),
-    withinReason(filter.lastDay ?? lastDayOfAll),
-    filter.paymentMethod ?? null,
-    filter.paidVia ?? null,
-  ]
-  const [counted] = await app.slowly(({ sql }) => sql.query<{ total: number }>(countPaymentsSql(filter), values), scope)
+  const values = {
+    accountId: scope.accountId,
+    mode: scope.mode,
+    zone: app.calendar.zone,
+    firstDay: withinReason(filter.firstDay ?? firstDayOfAll),
+    lastDay: withinReason(filter.lastDay ?? lastDayOfAll),
+    method: filter.paymentMethod ?? null,
+    via: filter.paidVia ?? null,
+  }
+  const [counted] = await app.slowly(({ sql }) => sql.query(countPaymentsSql(filter), values), scope)
   return counted!.total
 }
 
@@ -223,19 +203,24 @@ function withinReason(day: string): string {
   return day > lastDayOfAll ? lastDayOfAll : day
 }
 
-function conditionsOf({ cursor, ...filter }: PaymentFilter): PaymentConditions {
-  const { status, paymentMethod, paidVia, reference, from, before } = filter
-  return { status, paymentMethod, paidVia, reference, from, before, after: cursor }
+function listingOf({ accountId, mode }: Required<AccountScope>, filter: PaymentFilter): Listing {
+  const { status, paymentMethod, paidVia, reference, from, before, cursor: after, limit } = filter
+  const conditions = { status, paymentMethod, paidVia, reference, from, before, after }
+  return { accountId, mode, ...conditions, limit, offset: offsetOf(filter) }
+}
+
+function scopeOf({ accountId, mode }: Listing): Required<AccountScope> {
+  return { accountId, mode }
 }
 
 function offsetOf({ page, limit, cursor }: PaymentFilter): number {
   return cursor ? 0 : (page - 1) * limit
 }
 
-async function ask<Row extends object>(
+async function ask<Values extends Listing, Row extends object>(
   app: Needs<'slowly'>,
-  scope: Required<AccountScope>,
-  { text, values }: Statement,
+  statement: Statement<Values, Row>,
+  values: Values,
 ): Promise<(Payment & Row)[]> {
-  return instancesOf(Payment, await app.slowly(({ sql }) => sql.query<Row>(text, values), scope))
+  return instancesOf(Payment, await app.slowly(({ sql }) => sql.query(statement, values), scopeOf(values)))
 }

@@ -7,21 +7,13 @@ import type { Tx } from '../database/transaction.ts'
 import type { Needs } from '../needs.ts'
 import { cancelOpen } from './cancel-payment.ts'
 import { Charge } from './charge.ts'
-import { codedSql } from './charge-payments-sql.ts'
+import { type ClaimedCharge, codedSql } from './charge-payments-sql.ts'
 import { Hold } from './hold.ts'
 import { Payment } from './payment.ts'
 
 export type ChargeNeeds = Needs<
   'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
 >
-
-/** A charge without a code, leased to this process. */
-export type ClaimedCharge = Charge & {
-  /** When its payment expires. */
-  deadline: Date
-  /** Whether its payment still waits for it. */
-  timely: boolean
-}
 
 export interface ToCharge {
   charge: ClaimedCharge
@@ -57,17 +49,17 @@ export async function makeCode(app: ChargeNeeds, { charge, connection }: ToCharg
   await noteSuccess(app, connection)
   // Its life is counted by our clock: by a provider's clock that is hours behind it would have ended already.
   const endsAt = code.endsAt?.getTime() ?? app.now().getTime() + line.window.chargeLifeS * 1000
-  const marked = await app.sql.write(codedSql, [
-    charge.id,
-    charge.leaseToken,
-    code.qris,
-    code.providerInvoiceId,
-    code.providerNmid,
-    code.requestDate,
-    new Date(endsAt + line.window.graceS * 1000),
+  const marked = await app.sql.write(codedSql, {
+    chargeId: charge.id,
+    token: charge.leaseToken!,
+    qris: code.qris,
+    providerInvoiceId: code.providerInvoiceId,
+    providerNmid: code.providerNmid,
+    requestDate: code.requestDate,
+    payableUntil: new Date(endsAt + line.window.graceS * 1000),
     // Nobody pays a code that nobody has seen yet.
-    line.window.intervalS,
-  ])
+    askAfterS: line.window.intervalS,
+  })
   if (marked === 1) app.wake.notify('payments')
   return null
 }

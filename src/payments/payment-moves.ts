@@ -32,23 +32,23 @@ export interface PaidBy {
 
 /** pending or expired -> paid, of locked payments by the money that was judged to pay them. Returns them as they are then, by their ids. */
 export async function markPaid(tx: Tx, payings: PaidBy[], now: Date): Promise<Map<string, Readonly<Payment>>> {
-  const rows = await tx.query(markPaidSql, [
-    now,
-    payings.map(({ payment }) => payment.invoiceId),
-    payings.map(({ payment }) => payment.status),
-    payings.map(({ transfer }) => transfer.occurredAt ?? now),
-    payings.map(({ transfer }) => transfer.amount),
-    payings.map(({ transfer }) => transfer.reference),
-    payings.map(({ late }) => late),
-    payings.map(({ transfer }) => transfer.payerName),
-    payings.map(({ transfer }) => transfer.payerApp),
-    payings.map(({ acceptedBy }) => acceptedBy && `accepted: ${acceptedBy}`),
-    payings.map(({ method }) => method),
-  ])
-  const paid = new Map(instancesOf(Payment, rows).map(payment => [payment.invoiceId, payment]))
+  const rows = payings.map(({ payment, method, transfer, late, acceptedBy }) => ({
+    invoice_id: payment.invoiceId,
+    status: payment.status,
+    paid_at: transfer.occurredAt ?? now,
+    amount: transfer.amount,
+    reference: transfer.reference,
+    late,
+    payer_name: transfer.payerName,
+    payer_app: transfer.payerApp,
+    reason: acceptedBy && `accepted: ${acceptedBy}`,
+    method,
+  }))
+  const moved = instancesOf(Payment, await tx.query(markPaidSql, { paid: rows, now }))
+  const paid = new Map(moved.map(payment => [payment.invoiceId, payment]))
   // The rows are locked and were judged by these statuses, so nobody can have moved them meanwhile.
-  const moved = payings.find(({ payment }) => !paid.has(payment.invoiceId))
-  if (moved) throw new Error(`Bug: ${moved.payment.invoiceId} left ${moved.payment.status} under its lock`)
+  const left = payings.find(({ payment }) => !paid.has(payment.invoiceId))
+  if (left) throw new Error(`Bug: ${left.payment.invoiceId} left ${left.payment.status} under its lock`)
   return paid
 }
 
@@ -63,9 +63,15 @@ export async function markConfirmed(
     Payment,
     { invoiceId, status, isForeign: true },
     {
-      ...{ status: 'paid', paidAt: now, paidAmount: payment.finalAmount, paidVia: payment.paymentMethod },
-      ...{ paidReffNum: null, paidLate: now > payment.expiresAt },
-      ...{ endedAt: payment.endedAt ?? now, endReason: confirmedByHand, ...changed() },
+      status: 'paid',
+      paidAt: now,
+      paidAmount: payment.finalAmount,
+      paidVia: payment.paymentMethod,
+      paidReffNum: null,
+      paidLate: now > payment.expiresAt,
+      endedAt: payment.endedAt ?? now,
+      endReason: confirmedByHand,
+      ...changed(),
     },
   )
   if (won !== 1) throw new Error('Bug: a locked payment could not be confirmed')
@@ -80,7 +86,7 @@ export function markExpired(
   invoiceIds: string[],
   now: Date,
 ): Promise<{ invoice_id: string; account_id: number; mode: Mode }[]> {
-  return tx.query(expireSql, [invoiceIds, now])
+  return tx.query(expireSql, { invoices: invoiceIds, now })
 }
 
 /** pending -> cancelled. Returns it as it is then; null when it is not pending any more. */

@@ -1,6 +1,6 @@
+import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
 import { type PaymentPhase, type Phased, phaseOf } from './payment-phase.ts'
-import { phasesSql } from './read-phases-sql.ts'
 
 export interface PhaseNow {
   phase: PaymentPhase
@@ -10,7 +10,7 @@ export interface PhaseNow {
 
 /** The phases of many payments by their ids alone, in one round trip; an unknown one is missing from the answer. */
 export async function readPhases(app: Needs<'sql' | 'now'>, invoiceIds: string[]): Promise<Map<string, PhaseNow>> {
-  const rows = await app.sql.query<PhaseRow>(phasesSql, [invoiceIds])
+  const rows = await app.sql.query(phasesSql, { invoices: invoiceIds })
   const now = app.now()
   return new Map(
     rows.map(({ invoice_id, status, expires_at: expiresAt, is_ready: isReady }) => [
@@ -26,3 +26,10 @@ interface PhaseRow {
   expires_at: Date
   is_ready: boolean
 }
+
+// Every open page and chat asks every other second.
+const phasesSql = statement<{ invoices: string[] }, PhaseRow>(`
+  select p.invoice_id, p.status, p.expires_at,
+    exists (select 1 from charge g where g.invoice_id = p.invoice_id and g.state = 'coded')
+      or exists (select 1 from hold h where h.invoice_id = p.invoice_id) as is_ready
+  from payment p where p.invoice_id = any(:invoices)`)

@@ -1,5 +1,5 @@
+import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
-import { watchSql } from './watch-payments-sql.ts'
 
 const watchedForS = 30
 const soonS = 2
@@ -9,5 +9,19 @@ const soonS = 2
  * caller repeats it while the page is open; more often than needed costs nothing.
  */
 export async function watchPayments(app: Needs<'sql'>, invoiceIds: string[]): Promise<void> {
-  if (invoiceIds.length > 0) await app.sql.write(watchSql, [invoiceIds, watchedForS, soonS])
+  if (invoiceIds.length > 0) await app.sql.write(watchSql, { invoices: invoiceIds, watchedForS, soonS })
 }
+
+interface Watching {
+  invoices: string[]
+  watchedForS: number
+  /** Seconds until a code that nobody looked at is asked about. */
+  soonS: number
+}
+
+// Every open page and chat runs it twice a minute.
+const watchSql = statement<Watching>(`
+  update charge set watched_until = now() + make_interval(secs => :watchedForS),
+    ask_at = case when watched_until < now() then least(ask_at, now() + make_interval(secs => :soonS)) else ask_at end
+  where invoice_id = any(:invoices) and state <> 'failed' and not is_closed
+    and watched_until < now() + make_interval(secs => :watchedForS / 2.0)`)

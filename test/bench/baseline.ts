@@ -1,12 +1,8 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
-import {
-  chargedValues,
-  createChargedSql,
-  createHoldingSql,
-  holdingValues,
-} from '../../src/payments/create-payment-sql.ts'
+import { placed } from '../../src/lib/sql.ts'
+import { createChargedSql, createHoldingSql } from '../../src/payments/create-payment-sql.ts'
 import { draftPayment } from '../../src/payments/draft-payment.ts'
 import { type Offer, offersOf } from '../../src/payments/offer.ts'
 import { paymentColumns } from '../../src/payments/payment.ts'
@@ -46,19 +42,21 @@ async function create(bytes: Buffer): Promise<unknown> {
   const method: 'qris' | 'wallet_direct' = body.payment_method
   const draft = draftPayment(app, standing, asked, { method, offers: offers[method] })
   const [{ connection }] = offers[method] as [Offer]
+  const created = { draft: draft.row, eventId: draft.eventId }
   if (method === 'qris') {
     const terms = { connectionId: connection.id, fee: 0, merchantId: null, chargedByS: 0, method }
     const charged = { ...terms, apartOn: connection.receivingAccountId }
     return untilCreated(code => {
-      return { name: 'charged', text: createChargedSql, values: chargedValues(draft, { ...charged, code }) }
+      const { text, values } = placed(createChargedSql, { ...created, ...charged, code })
+      return { name: 'charged', text, values }
     })
   }
-  const alone = { chargers: [], chargedMethods: [], chargeState: 'waiting' } as const
-  const accounts = [connection.receivingAccountId]
+  const held = [{ receiving_account_id: connection.receivingAccountId, method, static_qris: null }]
   const freeSince = new Date(draft.createdAt.getTime() - 86_400_000)
-  const held = { accounts, methods: [method], qris: [null], freeSince, ...alone }
+  const holding = { ...created, held, freeSince, charging: [], chargeState: 'waiting' }
   return untilCreated(code => {
-    return { name: 'holding', text: createHoldingSql, values: holdingValues(draft, { ...held, code }) }
+    const { text, values } = placed(createHoldingSql, { ...holding, code })
+    return { name: 'holding', text, values }
   })
 }
 

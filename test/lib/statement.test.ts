@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rowsOf, statement } from '../../src/lib/statement.ts'
+import { rowsOf, statement, valuesOf } from '../../src/lib/statement.ts'
 
 describe('a statement with names', () => {
   test('has each name as one parameter, however often it stands there', () => {
@@ -33,6 +33,19 @@ describe('a statement with names', () => {
   test('refuses a value that is missing, where null is one', () => {
     const find = statement<{ id: number | undefined }>('select :id')
     expect(() => find.bind({ id: undefined })).toThrow('the statement has no value for :id')
+  })
+
+  test('sends a row value by value, by the columns that it has', () => {
+    const columns = { amount: 'bigint', note: 'text', details: 'jsonb' }
+    const insert = statement<{ draft: { amount: number; note: string | null; details: object } }>(
+      `insert into t select ${valuesOf('draft', columns)} where :draft.amount::bigint > 0`,
+    )
+    const values = '$1::bigint, $2::text, $3::jsonb'
+    expect(insert.text).toBe(`insert into t select ${values} where $1::bigint > 0`)
+    expect(insert.bind({ draft: { details: { a: 1 }, note: null, amount: 5 } })).toEqual([5, null, '{"a":1}'])
+    expect(() => insert.bind({ draft: { amount: 5, note: null } } as never)).toThrow(
+      'the statement has no value for :draft.details',
+    )
   })
 
   test('reads a list of rows as a table', () => {

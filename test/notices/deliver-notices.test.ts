@@ -214,7 +214,8 @@ describe('a notice', () => {
       [chat],
     )
     const own = `${held!.id} ${held!.token}`
-    const renewed = await chats.app.sql.query(renewSql, [[own, `${held!.id} ${randomUUID()}`, `0 ${held!.token}`], 15])
+    const keys = [own, `${held!.id} ${randomUUID()}`, `0 ${held!.token}`]
+    const renewed = await chats.app.sql.query(renewSql, { keys, leaseS: 15 })
     expect(renewed).toEqual([{ key: own }])
     expect(await deliver()).toBe(0)
   })

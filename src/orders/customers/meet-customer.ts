@@ -1,19 +1,20 @@
+import { storedColumnsOf } from '../../database/columns.ts'
 import type { Mode } from '../../database/scope.ts'
 import { announce } from '../../events/announce.ts'
 import { randomToken } from '../../lib/ids.ts'
+import { statement } from '../../lib/statement.ts'
 import type { Needs } from '../../needs.ts'
 import { Customer } from './customer.ts'
-import { meetSql } from './meet-customer-sql.ts'
 
 /** Somebody who just wrote to a shop's bot, as Telegram describes them. */
 export interface Visitor {
   accountId: number
   botId: number
-  /** Of the bot. */
+  /** The bot's. */
   mode: Mode
   telegramUserId: number
   name: string
-  /** Of their Telegram: kept for those who come for the first time. */
+  /** Their Telegram's: it is stored for those who come for the first time. */
   language: 'id' | 'en'
 }
 
@@ -31,14 +32,12 @@ export async function meetCustomer(
 }
 
 /** Writes somebody who is new, has another name or is back, and announces who is new. */
-async function write(
-  app: Needs<'transaction' | 'now' | 'reactions'>,
-  { accountId, mode, botId, telegramUserId, name, language }: Visitor,
-): Promise<{ was_blocked: boolean }> {
+async function write(app: Needs<'transaction' | 'now' | 'reactions'>, visitor: Visitor): Promise<MetRow> {
+  const { accountId, mode } = visitor
   return app.transaction({ accountId }, async tx => {
-    const [createdAt, token] = [app.now(), randomToken()]
-    const values = [accountId, botId, telegramUserId, name, createdAt, language, token]
-    const [row] = await tx.query<{ id: number; token: string | null; was_blocked: boolean }>(meetSql, values)
+    const createdAt = app.now()
+    const token = randomToken()
+    const [row] = await tx.query(meetSql, { ...visitor, createdAt, token })
     const { id } = row!
     if (row!.token === token) {
       const fact = { accountId, subject: `customer ${id}`, payload: { mode, customerId: Number(id) }, createdAt }
@@ -47,3 +46,21 @@ async function write(
     return row!
   })
 }
+
+interface MetRow {
+  id: number
+  token: string | null
+  was_blocked: boolean
+}
+
+const meetSql = statement<Visitor & { createdAt: Date; token: string }, MetRow>(`
+  with known as (
+    select blocked_at is not null as was_blocked from customer
+    where bot_id = :botId and telegram_user_id = :telegramUserId
+  ), met as (
+    insert into customer (account_id, bot_id, telegram_user_id, chat_id, name, language, created_at, token)
+    values (:accountId, :botId, :telegramUserId, :telegramUserId, :name, :language, :createdAt, :token)
+    on conflict (bot_id, telegram_user_id) do update set name = excluded.name, blocked_at = null
+    returning ${storedColumnsOf(Customer, 'customer')}
+  )
+  select met.*, coalesce((select was_blocked from known), false) as was_blocked from met`)

@@ -8,7 +8,7 @@ const batchesMax = 10
 export async function foldStatistics(app: Needs<'sql' | 'calendar'>): Promise<number> {
   let moved = 0
   for (let batch = 0; batch < batchesMax; batch++) {
-    const [folded] = await app.sql.query<{ changes: number }>(foldStatisticsSql, [app.calendar.zone, batchSizeMax])
+    const [folded] = await app.sql.query(foldStatisticsSql, { zone: app.calendar.zone, limit: batchSizeMax })
     moved += folded!.changes
     if (folded!.changes < batchSizeMax) break
   }

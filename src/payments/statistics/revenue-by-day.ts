@@ -22,8 +22,8 @@ export async function revenueByDay(
     return { day: moveDay(last, index + 1 - count), revenue: 0, paid: 0 }
   })
   const byDay = new Map(days.map(one => [one.day, one]))
-  const values = [accountId, mode, app.calendar.zone, days[0]!.day, days.at(-1)!.day]
-  const rows = await app.slowly(({ sql }) => sql.query<DayOfMoney>(statisticsSql, values))
+  const values = { accountId, mode, zone: app.calendar.zone, firstDay: days[0]!.day, lastDay: days.at(-1)!.day }
+  const rows = await app.slowly(({ sql }) => sql.query(statisticsSql, values))
   for (const { day, revenue, paid } of rows) {
     const sum = byDay.get(day)
     if (!sum) continue

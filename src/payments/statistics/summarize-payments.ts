@@ -1,8 +1,7 @@
 import type { AccountScope } from '../../database/scope.ts'
-import type { PaymentMethodId } from '../../methods/method.ts'
 import type { Needs } from '../../needs.ts'
 import { Payment } from '../payment.ts'
-import { statisticsSql } from './statistics-sql.ts'
+import { type StatisticsRow, statisticsSql } from './statistics-sql.ts'
 
 export const periods = ['all', 'today', 'week', 'month', 'year'] as const
 export type Period = (typeof periods)[number]
@@ -34,19 +33,6 @@ export interface Statistics {
 
 type RecentPayment = Pick<Payment, 'invoiceId' | 'amount' | 'paidVia' | 'paidAt'>
 
-interface StatisticsRow {
-  day: string
-  payment_method: PaymentMethodId | 'all'
-  paid_via: string
-  total: number
-  pending: number
-  paid: number
-  expired: number
-  cancelled: number
-  revenue: number
-  unique_codes: number
-}
-
 const recentMax = 10
 
 /**
@@ -59,8 +45,9 @@ export async function summarizePayments(
   period: Period,
 ): Promise<Statistics> {
   const { first, last } = daysOf(period, app)
-  const values = [scope.accountId, scope.mode, app.calendar.zone, first, last]
-  const rows = await app.slowly(({ sql }) => sql.query<StatisticsRow>(statisticsSql, values))
+  const { accountId, mode } = scope
+  const values = { accountId, mode, zone: app.calendar.zone, firstDay: first, lastDay: last }
+  const rows = await app.slowly(({ sql }) => sql.query(statisticsSql, values))
   return { period, ...summarize(rows), recent: await findRecent(app, scope, first) }
 }
 
