@@ -1,5 +1,5 @@
 import { html } from '../../src/lib/html.ts'
-import { revokeSessions } from '../../src/people/revoke-sessions.ts'
+import { revokeSessions } from '../../src/people/session-moves.ts'
 import { User } from '../../src/people/user.ts'
 import type { PlatformContext } from '../context.ts'
 import { readRow } from './buttons.ts'

@@ -3,12 +3,12 @@ import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { announceWithdrawal } from './announce-withdrawal.ts'
 import { Movement } from './movement.ts'
-import { movementOf } from './request-withdrawal.ts'
-import { Withdrawal, withdrawalMoves } from './withdrawal.ts'
+import { Withdrawal } from './withdrawal.ts'
+import { givesBack, markWithdrawal, type WithdrawalMove, withdrawalMoves } from './withdrawal-moves.ts'
 
 export interface WithdrawalDecision {
   id: string
-  to: keyof typeof withdrawalMoves
+  to: WithdrawalMove
   /** A reason, or the bank's reference. */
   note?: string | undefined
   by: Acting
@@ -26,16 +26,13 @@ export async function decideWithdrawal(
     const now = app.now()
     const found = await tx.em.findOne(Withdrawal, id)
     if (!found) throw new Refusal('not_found', 'There is no such withdrawal')
-    if (to === 'approved' && found.waitsUntil && found.waitsUntil > now) {
+    if (to === 'approved' && found.isHeldBackAt(now)) {
       throw new Refusal('refused_transition', 'Its destination was changed less than 24 hours before it was requested')
     }
-    const count = await tx.em.nativeUpdate(
-      Withdrawal,
-      { id, status: withdrawalMoves[to] },
-      { status: to, changedAt: now, ...(note === undefined ? {} : { note }) },
-    )
-    if (count === 0) throw new Refusal('refused_transition', `It is ${found.status}, not ${withdrawalMoves[to]}`)
-    if (to === 'rejected' || to === 'failed') tx.em.create(Movement, movementOf(found, found.amount, now))
+    if (!(await markWithdrawal(tx.em, id, to, { note, now }))) {
+      throw new Refusal('refused_transition', `It is ${found.status}, not ${withdrawalMoves[to]}`)
+    }
+    if (givesBack(to)) tx.em.create(Movement, found.givenBack(now))
     await audit(app, tx, {
       accountId: found.account.id,
       ...by,

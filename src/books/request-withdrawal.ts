@@ -88,14 +88,20 @@ async function reserve(
   const { bank, number, holder, usableFrom } = destination
   const withdrawal = tx.em.create(Withdrawal, {
     id: `WD-${randomCrockford(17)}`,
-    ...{ account, mode: 'live', amount, status: 'requested', bank, number, holder },
+    account,
+    mode: 'live',
+    amount,
+    status: 'requested',
+    bank,
+    number,
+    holder,
     waitsUntil: usableFrom > now ? usableFrom : null,
     ...idempotencyKey,
     note: null,
     createdAt: now,
     changedAt: now,
   })
-  tx.em.create(Movement, movementOf(withdrawal, -amount, now))
+  tx.em.create(Movement, withdrawal.taken(now))
   await audit(app, tx, {
     accountId: account,
     ...by,
@@ -105,20 +111,4 @@ async function reserve(
   })
   await announceWithdrawal(app, tx, withdrawal, by)
   return withdrawal
-}
-
-/** The line of the books for a withdrawal: what it takes, or what comes back. */
-export function movementOf(withdrawal: Withdrawal, amount: number, createdAt: Date) {
-  return {
-    account: withdrawal.account.id,
-    mode: withdrawal.mode,
-    kind: 'withdrawal' as const,
-    payment: null,
-    transfer: null,
-    withdrawal,
-    amount,
-    fee: 0,
-    net: amount,
-    createdAt,
-  }
 }

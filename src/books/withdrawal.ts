@@ -9,14 +9,6 @@ export const withdrawalMin = 10_000
 export const withdrawalStatuses = ['requested', 'approved', 'sent', 'rejected', 'failed'] as const
 export type WithdrawalStatus = (typeof withdrawalStatuses)[number]
 
-/** The statuses from which each is reached. After `rejected` and `failed` the money is back. */
-export const withdrawalMoves = {
-  approved: 'requested',
-  sent: 'approved',
-  rejected: 'requested',
-  failed: 'approved',
-} as const satisfies Partial<Record<WithdrawalStatus, WithdrawalStatus>>
-
 const WithdrawalSchema = defineEntity({
   name: 'Withdrawal',
   tableName: 'withdrawal',
@@ -64,8 +56,38 @@ const WithdrawalSchema = defineEntity({
   },
 })
 
-/** Money of `qris` payments on its way to the merchant. Whole rupiah. */
+/** Money of `qris` payments on its way to the merchant. Whole rupiah. All its moves stand in withdrawal-moves.ts. */
 export class Withdrawal extends WithdrawalSchema.class {
   declare status: WithdrawalStatus
+
+  /** Whether it is too early to approve it: its destination was changed a short while before it was requested. */
+  isHeldBackAt(now: Date): boolean {
+    return this.waitsUntil !== null && this.waitsUntil > now
+  }
+
+  /** The line of the books for what it takes. */
+  taken(now: Date) {
+    return movementOf(this, -this.amount, now)
+  }
+
+  /** The line of the books for what comes back when it is not sent. */
+  givenBack(now: Date) {
+    return movementOf(this, this.amount, now)
+  }
 }
 WithdrawalSchema.setClass(Withdrawal)
+
+function movementOf(withdrawal: Withdrawal, amount: number, createdAt: Date) {
+  return {
+    account: withdrawal.account.id,
+    mode: withdrawal.mode,
+    kind: 'withdrawal' as const,
+    payment: null,
+    transfer: null,
+    withdrawal,
+    amount,
+    fee: 0,
+    net: amount,
+    createdAt,
+  }
+}

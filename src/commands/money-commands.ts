@@ -71,7 +71,7 @@ async function showWithdrawals(app: App, { words: [status] }: CommandArgs): Prom
   if (withdrawals.length === 0) return ['There is none.']
   return withdrawals.map(one => {
     const { id, status, amount, bank, number, holder, waitsUntil, createdAt } = one
-    const waits = waitsUntil && waitsUntil > app.now() ? `waits until ${app.calendar.format(waitsUntil)}` : ''
+    const waits = one.isHeldBackAt(app.now()) ? `waits until ${app.calendar.format(waitsUntil!)}` : ''
     const facts = [id, status, `account ${one.account.id}`, formatRupiah(amount), bank, number, holder]
     return [...facts, app.calendar.format(createdAt), waits].join('  ').trimEnd()
   })

@@ -39,10 +39,10 @@ export async function acceptTransfer(
 async function accept(app: Needs<'now' | 'reactions'>, tx: Tx, mode: Mode, asked: Acceptance): Promise<string> {
   const { em } = tx
   const transfer = await findReviewed(em, mode, asked.transferId)
-  const invoiceId = asked.invoiceId ?? transfer.payment?.invoiceId ?? transfer.likelyPayment?.invoiceId
+  const invoiceId = asked.invoiceId ?? transfer.ownInvoiceId()
   if (invoiceId === undefined)
     throw refuseField('invoice', 'names the payment: this money belongs to none by itself', 'missing')
-  if (transfer.state === 'settled' && transfer.payment?.invoiceId === invoiceId) return invoiceId
+  if (transfer.hasPaid(invoiceId)) return invoiceId
 
   // Payments come first in the order of locks, and what is read with the lock is what is paid.
   const locked = await lockReplaceable(tx, invoiceId)
@@ -55,8 +55,7 @@ async function accept(app: Needs<'now' | 'reactions'>, tx: Tx, mode: Mode, asked
   }
   if (replacement) requireNamed(payment, replacement, asked.replacedBy)
   await resolveTransfer(app, em, { ...asked, state: 'settled', invoiceId })
-  const at = transfer.occurredAt ?? transfer.receivedAt
-  const late = payment.status === 'expired' || at > payment.expiresAt
+  const late = payment.status === 'expired' || transfer.arrivedAt() > payment.expiresAt
   await payPayments(app, tx, [{ payment, method, transfer, late, acceptedBy: asked.actor }])
   await announce(app, tx, [
     {
@@ -64,8 +63,13 @@ async function accept(app: Needs<'now' | 'reactions'>, tx: Tx, mode: Mode, asked
       type: 'transfer.reviewed',
       subject: `transfer ${transfer.id}`,
       payload: {
-        ...{ mode, transferId: transfer.id, outcome: 'accepted', invoiceId, amount: transfer.amount },
-        ...{ by: asked.actor, note: asked.note ?? null },
+        mode,
+        transferId: transfer.id,
+        outcome: 'accepted',
+        invoiceId,
+        amount: transfer.amount,
+        by: asked.actor,
+        note: asked.note ?? null,
       },
       createdAt: app.now(),
     },

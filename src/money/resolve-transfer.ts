@@ -2,15 +2,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Mode } from '../database/scope.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { Transfer, type TransferState } from './transfer.ts'
-
-interface Resolution {
-  transferId: number
-  state: Exclude<TransferState, 'review' | 'unsettled'>
-  invoiceId: string | null
-  note?: string | undefined
-  actor: string
-}
+import { Transfer } from './transfer.ts'
+import { markResolved, type Resolution } from './transfer-moves.ts'
 
 /** A transfer of the fork's account, in this mode. Refuses `not_found`. */
 export async function findReviewed(em: EntityManager, mode: Mode, transferId: number): Promise<Transfer> {
@@ -20,15 +13,7 @@ export async function findReviewed(em: EntityManager, mode: Mode, transferId: nu
 }
 
 /** review -> an outcome, once. Refuses `refused_transition` where it has one. */
-export async function resolveTransfer(
-  app: Needs<'now'>,
-  em: EntityManager,
-  { transferId, state, invoiceId, note, actor }: Resolution,
-): Promise<void> {
-  const won = await em.nativeUpdate(
-    Transfer,
-    { id: transferId, state: 'review' },
-    { state, payment: invoiceId, resolvedAt: app.now(), resolvedBy: actor, note: note ?? null },
-  )
-  if (won !== 1) throw new Refusal('refused_transition', 'Somebody has already decided about this money')
+export async function resolveTransfer(app: Needs<'now'>, em: EntityManager, resolution: Resolution): Promise<void> {
+  if (await markResolved(em, resolution, app.now())) return
+  throw new Refusal('refused_transition', 'Somebody has already decided about this money')
 }

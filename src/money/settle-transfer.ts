@@ -6,7 +6,7 @@ import {
   settleTogether,
   type TransferSource,
 } from './settle-together.ts'
-import { storeTransfers } from './store-transfers.ts'
+import { storeTransfers } from './transfer-moves.ts'
 
 const triesMax = 3
 

@@ -1,7 +1,7 @@
 import type { IncomingTransfer } from '../connectors/connector.ts'
 import { type Settlement, type SettleNeeds, settleTogether, type TransferSource } from './settle-together.ts'
 import { settleTransfer } from './settle-transfer.ts'
-import { storeTransfers } from './store-transfers.ts'
+import { storeTransfers } from './transfer-moves.ts'
 
 // Enough to share commits and round trips; few enough that their locks are short.
 const togetherMax = 100

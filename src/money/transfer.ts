@@ -3,6 +3,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { Connection } from '../connections/connection.ts'
 import { ReceivingAccount } from '../connections/receiving-account.ts'
+import type { IncomingTransfer } from '../connectors/connector.ts'
 import { atMost } from '../database/checks.ts'
 import { byAccount } from '../database/scope.ts'
 import { Charge } from '../payments/charge.ts'
@@ -98,9 +99,42 @@ const TransferSchema = defineEntity({
   },
 })
 
-/** One incoming movement of money as a provider reported it: stored once, matched or not. */
+/** The pauses between tries to settle, in seconds. */
+const pauseSMin = 5
+const pauseSMax = 300
+
+/**
+ * One incoming movement of money as a provider reported it: stored once, matched or not. All its moves stand in
+ * transfer-moves.ts.
+ */
 export class Transfer extends TransferSchema.class {
   declare state: TransferState
   declare reason: ReviewReason | null
+
+  /** The payment that it belongs to, or else probably does. */
+  ownInvoiceId(): string | undefined {
+    return this.payment?.invoiceId ?? this.likelyPayment?.invoiceId
+  }
+
+  /** Whether it has paid this payment. */
+  hasPaid(invoiceId: string): boolean {
+    return this.state === 'settled' && this.payment?.invoiceId === invoiceId
+  }
+
+  /** When it was moved, or where nobody says, when it was seen. */
+  arrivedAt(): Date {
+    return this.occurredAt ?? this.receivedAt
+  }
+
+  /** As its provider reported it. */
+  reported(): IncomingTransfer {
+    const { reference, amount, occurredAt, payerName, payerApp, isUnproved } = this
+    return { reference, amount, occurredAt, payerName, payerApp, isUnproved }
+  }
+
+  /** Seconds until settling it is tried again: twice as long after each failure, up to five minutes. */
+  pauseS(): number {
+    return Math.min(pauseSMax, pauseSMin * 2 ** this.failures)
+  }
 }
 TransferSchema.setClass(Transfer)

@@ -4,7 +4,7 @@ import type { Needs } from '../needs.ts'
 import type { CurrentSession } from './find-session.ts'
 import { checkPassword, hashPassword } from './password.ts'
 import { reauthenticate } from './reauthenticate.ts'
-import { revokeSessions } from './revoke-sessions.ts'
+import { revokeSessions } from './session-moves.ts'
 import { User } from './user.ts'
 
 export interface NewPassword {

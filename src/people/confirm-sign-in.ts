@@ -3,6 +3,7 @@ import type { Needs } from '../needs.ts'
 import { announceSignIn } from './announce-sign-in.ts'
 import { checkSecondProof, type SecondProof } from './second-step/check-second-proof.ts'
 import { hashSessionToken, newSessionToken, Session } from './session.ts'
+import { markConfirmed } from './session-moves.ts'
 
 /** With the token of the first step. */
 export type Confirmation = { token: string } & SecondProof
@@ -18,8 +19,7 @@ export async function confirmSignIn(
   const wrong = new Refusal('unauthorized', 'The code is not right, or it is over')
   const em = app.em('installation')
   const now = app.now()
-  const open = { revokedAt: null, confirmedAt: null }
-  const waiting = { tokenHash: hashSessionToken(token), expiresAt: { $gt: now }, ...open }
+  const waiting = { tokenHash: hashSessionToken(token), expiresAt: { $gt: now }, revokedAt: null, confirmedAt: null }
   const session = await em.findOne(Session, waiting, { populate: ['user'] })
   if (!session) throw wrong
   const { id: sessionId } = session
@@ -28,10 +28,8 @@ export async function confirmSignIn(
   if (proof.by === 'bot' && secondStep !== 'bot') throw wrong
   if (!(await checkSecondProof(app, { userId, sessionId, purpose: 'sign_in' }, proof))) throw wrong
   const anew = newSessionToken()
-  const change = { confirmedAt: now, authenticatedAt: now, tokenHash: hashSessionToken(anew) }
   await app.transaction('installation', async tx => {
-    const confirmed = await tx.em.nativeUpdate(Session, { id: sessionId, ...open }, change)
-    if (confirmed === 0) throw wrong
+    if (!(await markConfirmed(tx.em, sessionId, anew, now))) throw wrong
     await announceSignIn(app, tx, sessionId)
   })
   return anew

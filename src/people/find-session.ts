@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Needs } from '../needs.ts'
 import { Membership, type Role } from './membership.ts'
-import { hashSessionToken, Session } from './session.ts'
+import { hashSessionToken, openSessionsAt, Session } from './session.ts'
+import { markSeen } from './session-moves.ts'
 
 /** The signed-in user and their accounts, read with every request of a page. */
 export interface CurrentSession {
@@ -21,29 +22,17 @@ export interface CurrentSession {
   memberships: { accountId: number; accountName: string; role: Role }[]
 }
 
-export const idleMs = 12 * 3_600_000
-const seenEveryMs = 300_000
-
 /** The session of a cookie; null for one that is unknown, revoked, over, or idle for 12 hours. */
 export async function findSession(app: Needs<'em' | 'now'>, token: string): Promise<CurrentSession | null> {
   const em = app.em('installation')
   const now = app.now()
   const session = await em.findOne(
     Session,
-    {
-      tokenHash: hashSessionToken(token),
-      revokedAt: null,
-      expiresAt: { $gt: now },
-      seenAt: { $gt: new Date(now.getTime() - idleMs) },
-      user: { isActive: true },
-    },
+    { tokenHash: hashSessionToken(token), ...openSessionsAt(now), user: { isActive: true } },
     { populate: ['user'] },
   )
   if (!session) return null
-  // A write for each request would cost four times as much as the read.
-  if (now.getTime() - session.seenAt.getTime() > seenEveryMs) {
-    await em.nativeUpdate(Session, { id: session.id, seenAt: { $lt: now } }, { seenAt: now })
-  }
+  if (session.isSeenLongBefore(now)) await markSeen(em, session.id, now)
   const { id: userId, username, displayName, language, isOperator, passwordHash, phone } = session.user
   return {
     id: session.id,
@@ -52,7 +41,7 @@ export async function findSession(app: Needs<'em' | 'now'>, token: string): Prom
     displayName,
     language,
     isOperator,
-    isConfirmed: session.confirmedAt !== null,
+    isConfirmed: session.isConfirmed(),
     authenticatedAt: session.authenticatedAt,
     hasPassword: passwordHash !== null,
     needsPhone: passwordHash === null && phone === null && !isOperator,

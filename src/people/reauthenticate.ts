@@ -3,7 +3,7 @@ import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import type { CurrentSession } from './find-session.ts'
 import { verifyPassword } from './password.ts'
-import { Session } from './session.ts'
+import { markAuthenticated } from './session-moves.ts'
 import { User } from './user.ts'
 
 const recentMs = 600_000
@@ -16,12 +16,11 @@ export async function reauthenticate(
 ): Promise<void> {
   const key = `password user ${session.userId}`
   await takeAttempt(app, { key, max: 10, windowS: 900 })
-  const em = app.em('installation')
-  const user = await em.findOne(User, { id: session.userId })
+  const user = await app.em('installation').findOne(User, { id: session.userId })
   const { isRight } = await verifyPassword(password, user?.passwordHash ?? null)
   if (!isRight) throw new Refusal('unauthorized', 'The password is not right')
   await forgetAttempts(app, key)
-  await em.nativeUpdate(Session, { id: session.id }, { authenticatedAt: app.now() })
+  await markAuthenticated(app, session.id)
 }
 
 /** Refuses `forbidden` where the password was not given in the last ten minutes: for money and secrets. */

@@ -1,7 +1,7 @@
 import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { revokeSessions } from './revoke-sessions.ts'
+import { revokeSessions } from './session-moves.ts'
 import { User, usernameOf } from './user.ts'
 
 /** Somebody runs the installation no more: they are signed out at once, and sign in no more. Refuses `not_found`. */

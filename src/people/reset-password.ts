@@ -3,7 +3,7 @@ import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { checkCode } from './check-code.ts'
 import { checkPassword, hashPassword } from './password.ts'
-import { revokeSessions } from './revoke-sessions.ts'
+import { revokeSessions } from './session-moves.ts'
 import { User, usernameOf } from './user.ts'
 
 export interface PasswordReset {

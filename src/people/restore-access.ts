@@ -2,7 +2,7 @@ import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { hashPassword, makePassword } from './password.ts'
-import { revokeSessions } from './revoke-sessions.ts'
+import { revokeSessions } from './session-moves.ts'
 import { User, usernameOf } from './user.ts'
 
 export interface RestoredAccess {

@@ -29,8 +29,27 @@ const SessionSchema = defineEntity({
   },
 })
 
-export class Session extends SessionSchema.class {}
+export const idleMs = 12 * 3_600_000
+const seenEveryMs = 300_000
+
+/** One browser in which somebody is signed in. All its moves stand in session-moves.ts. */
+export class Session extends SessionSchema.class {
+  /** Whether the second step was passed. */
+  isConfirmed(): boolean {
+    return this.confirmedAt !== null
+  }
+
+  /** Whether its use is to be written down: a write for each request would cost four times as much as the read. */
+  isSeenLongBefore(now: Date): boolean {
+    return now.getTime() - this.seenAt.getTime() > seenEveryMs
+  }
+}
 SessionSchema.setClass(Session)
+
+/** Which sessions are open: neither revoked, nor over, nor idle for 12 hours. */
+export function openSessionsAt(now: Date) {
+  return { revokedAt: null, expiresAt: { $gt: now }, seenAt: { $gt: new Date(now.getTime() - idleMs) } }
+}
 
 /** 256 random bits, for a cookie. */
 export function newSessionToken(): string {

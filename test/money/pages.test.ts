@@ -4,7 +4,7 @@ import { findViolations } from '../../src/doctor/find-violations.ts'
 import { settleTogether } from '../../src/money/settle-together.ts'
 import { settleTransfer } from '../../src/money/settle-transfer.ts'
 import { settleTransfers } from '../../src/money/settle-transfers.ts'
-import { storeTransfers } from '../../src/money/store-transfers.ts'
+import { storeTransfers } from '../../src/money/transfer-moves.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { count, create, events, statusOf, transfer, walletOf } from '../payments/scenario.ts'
 

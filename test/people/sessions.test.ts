@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createUser } from '../../src/people/create-user.ts'
-import { findSession, idleMs } from '../../src/people/find-session.ts'
+import { findSession } from '../../src/people/find-session.ts'
+import { idleMs } from '../../src/people/session.ts'
 import { startSession } from '../../src/people/start-session.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 

@@ -1,7 +1,7 @@
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import type { CurrentSession } from '../find-session.ts'
-import { Session } from '../session.ts'
+import { markAuthenticated } from '../session-moves.ts'
 import { Identity } from './identity.ts'
 import type { ProvedIdentity } from './identity-provider.ts'
 
@@ -16,11 +16,10 @@ export async function reauthenticateByIdentity(
   { id, userId }: Pick<CurrentSession, 'id' | 'userId'>,
   identity: ProvedIdentity,
 ): Promise<void> {
-  const em = app.em('installation')
   const { issuer, subject } = identity
-  const own = await em.findOne(Identity, { issuer, subject, user: userId })
+  const own = await app.em('installation').findOne(Identity, { issuer, subject, user: userId })
   if (!own || !isFresh(identity)) throw new Refusal('unauthorized', 'That was not you, or not just now')
-  await em.nativeUpdate(Session, { id }, { authenticatedAt: app.now() })
+  await markAuthenticated(app, id)
 }
 
 /** Whether a provider says that somebody proved who they are within the last ten minutes. */

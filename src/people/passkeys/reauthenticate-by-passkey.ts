@@ -1,7 +1,7 @@
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import type { CurrentSession } from '../find-session.ts'
-import { Session } from '../session.ts'
+import { markAuthenticated } from '../session-moves.ts'
 import { checkPasskey, type PasskeyAnswer } from './passkey-ceremony.ts'
 
 /** Notes that the user's own passkey answered in this session just now. Refuses `unauthorized`. */
@@ -11,5 +11,5 @@ export async function reauthenticateByPasskey(
   given: PasskeyAnswer,
 ): Promise<void> {
   if ((await checkPasskey(app, given)) !== userId) throw new Refusal('unauthorized', 'That passkey is not yours')
-  await app.em('installation').nativeUpdate(Session, { id }, { authenticatedAt: app.now() })
+  await markAuthenticated(app, id)
 }

@@ -2,7 +2,7 @@ import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import type { CurrentSession } from '../find-session.ts'
 import { sendCode } from '../send-code.ts'
-import { Session } from '../session.ts'
+import { markAuthenticated } from '../session-moves.ts'
 import { checkSecondProof } from './check-second-proof.ts'
 import { waysToProve } from './ways-to-prove.ts'
 
@@ -20,7 +20,7 @@ export async function reauthenticateByCode(
   const by = await codeOf(app, userId)
   const isRight = await checkSecondProof(app, { userId, sessionId, purpose: 'prove' }, { by, code })
   if (!isRight) throw new Refusal('unauthorized', 'The code is not right, or it is over')
-  await app.em('installation').nativeUpdate(Session, { id: sessionId }, { authenticatedAt: app.now() })
+  await markAuthenticated(app, sessionId)
 }
 
 /** Sends the code to their chat. Refuses `unavailable` for somebody who proves it otherwise, and `rate_limited`. */

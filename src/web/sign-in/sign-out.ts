@@ -1,5 +1,5 @@
 import { html } from '../../lib/html.ts'
-import { revokeSessions } from '../../people/revoke-sessions.ts'
+import { revokeSessions } from '../../people/session-moves.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { actButton } from '../parts/forms.ts'
 import { page } from '../parts/page.ts'

@@ -1,0 +1,77 @@
+import { raw } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Judged, Store } from './settle-together.ts'
+import { insertTransfersSql } from './settle-transfers-sql.ts'
+import { Transfer, type TransferState } from './transfer.ts'
+
+// All moves of a transfer: stored as settled, review or unsettled; unsettled -> settled or review; review -> settled,
+// refunded or ignored. Each is guarded by the state that it begins from, in the transaction of what follows from it.
+
+/** Stores transfers that are new. */
+export const storeTransfers: Store = async (tx, source, judged, now) => {
+  const transfer = judged.map(({ transfer, accountId, state, reason, payment, likelyInvoiceId }) => ({
+    account_id: accountId,
+    reference: transfer.reference,
+    amount: transfer.amount,
+    occurred_at: transfer.occurredAt,
+    payer_name: transfer.payerName,
+    payer_app: transfer.payerApp,
+    state,
+    reason,
+    invoice_id: payment?.invoiceId ?? null,
+    is_unproved: transfer.isUnproved ?? false,
+    likely_invoice_id: likelyInvoiceId,
+  }))
+  const { connectionId, receivingAccountId, charge } = source
+  const values = { transfer, connectionId, receivingAccountId, chargeId: charge?.id ?? null, now }
+  const rows = await tx.query(insertTransfersSql, values)
+  return new Map(rows.map(({ id, reference }) => [reference, id]))
+}
+
+/** unsettled -> settled or review, as it was judged. Says whether it won. */
+export async function markSettled(em: EntityManager, id: number, judged: Judged): Promise<boolean> {
+  const { state, reason, payment, accountId, likelyInvoiceId } = judged
+  const won = await em.nativeUpdate(
+    Transfer,
+    { id, state: 'unsettled' },
+    {
+      state,
+      reason,
+      account: accountId,
+      retryAt: null,
+      payment: payment?.invoiceId ?? null,
+      likelyPayment: likelyInvoiceId,
+    },
+  )
+  return won === 1
+}
+
+/** Leaves an unsettled one for a later try, by the database's clock. */
+export async function putOffSettling(em: EntityManager, transfer: Transfer): Promise<void> {
+  const { id, failures } = transfer
+  const retryAt = raw<Date>('now() + make_interval(secs => ?)', [transfer.pauseS()])
+  await em.nativeUpdate(Transfer, { id, state: 'unsettled' }, { failures: failures + 1, retryAt })
+}
+
+export interface Resolution {
+  transferId: number
+  state: Exclude<TransferState, 'review' | 'unsettled'>
+  invoiceId: string | null
+  note?: string | undefined
+  /** `user 12`, `api key 4`, `chat 4711`, `command`. */
+  actor: string
+}
+
+/** review -> an outcome. Says whether it won. */
+export async function markResolved(
+  em: EntityManager,
+  { transferId, state, invoiceId, note, actor }: Resolution,
+  now: Date,
+): Promise<boolean> {
+  const won = await em.nativeUpdate(
+    Transfer,
+    { id: transferId, state: 'review' },
+    { state, payment: invoiceId, resolvedAt: now, resolvedBy: actor, note: note ?? null },
+  )
+  return won === 1
+}

@@ -1,0 +1,35 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Needs } from '../needs.ts'
+import { hashSessionToken, Session } from './session.ts'
+
+// All moves of a session after its start: confirmed by a second step, used, proved anew, revoked.
+
+/** waiting for its second step -> confirmed, with another token. Says whether it won. */
+export async function markConfirmed(em: EntityManager, id: number, token: string, now: Date): Promise<boolean> {
+  const change = { confirmedAt: now, authenticatedAt: now, tokenHash: hashSessionToken(token) }
+  return (await em.nativeUpdate(Session, { id, revokedAt: null, confirmedAt: null }, change)) === 1
+}
+
+/** It was used; a later use that is written down already stays. */
+export async function markSeen(em: EntityManager, id: number, now: Date): Promise<void> {
+  await em.nativeUpdate(Session, { id, seenAt: { $lt: now } }, { seenAt: now })
+}
+
+/** Its user has just proved again who they are: money and secrets are open to it for a while. */
+export async function markAuthenticated(app: Needs<'em' | 'now'>, id: number): Promise<void> {
+  await app.em('installation').nativeUpdate(Session, { id }, { authenticatedAt: app.now() })
+}
+
+/** Which of a user's sessions: one, all, or all but the one that asks. */
+export type WhichSessions = 'all' | { only: number } | { butNot: number }
+
+/** Signs a user out of sessions, at once and everywhere. Returns how many they were; another user's are none. */
+export async function revokeSessions(
+  app: Needs<'now'>,
+  em: EntityManager,
+  userId: number,
+  which: WhichSessions,
+): Promise<number> {
+  const chosen = which === 'all' ? {} : { id: 'only' in which ? which.only : { $ne: which.butNot } }
+  return em.nativeUpdate(Session, { user: userId, revokedAt: null, ...chosen }, { revokedAt: app.now() })
+}
