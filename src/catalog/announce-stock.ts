@@ -20,7 +20,7 @@ export async function announceStock(
   { accountId, mode, variantIds, cause, now }: Moved,
 ): Promise<void> {
   if (variantIds.length === 0) return
-  const raised = await tx.query<{ variant_id: number; sequence: number }>(raiseStocksSql, [variantIds, mode])
+  const raised = await tx.query(raiseStocksSql, { variants: variantIds, mode })
   await announce(
     app,
     tx,

@@ -48,8 +48,15 @@ export const takeBackCountersSql = moveCountersSql(
   'available = available + moved.quantity, sold = sold - moved.quantity',
 )
 
-/** Counts a change of each, locked in one order: $1 variants, $2 mode. */
-export const raiseStocksSql = `
-  with locked as (select variant_id from stock where variant_id = any($1) and mode = $2 order by variant_id for no key update)
-  update stock s set sequence = s.sequence + 1 from locked l where s.variant_id = l.variant_id and s.mode = $2
-  returning s.variant_id, s.sequence`
+interface Raised {
+  variants: number[]
+  mode: Mode
+}
+
+/** Counts a change of each, locked in one order. */
+export const raiseStocksSql = statement<Raised, { variant_id: number; sequence: number }>(`
+  with locked as (
+    select variant_id from stock where variant_id = any(:variants) and mode = :mode
+    order by variant_id for no key update)
+  update stock s set sequence = s.sequence + 1 from locked l where s.variant_id = l.variant_id and s.mode = :mode
+  returning s.variant_id, s.sequence`)
