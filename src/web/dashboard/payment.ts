@@ -11,9 +11,8 @@ import { cancelPayment } from '../../payments/cancel-payment.ts'
 import { findPayment } from '../../payments/find-payment.ts'
 import { findReplacement } from '../../payments/find-replacement.ts'
 import type { Payment } from '../../payments/payment.ts'
-import { paymentUrl } from '../../payments/payment-url.ts'
 import { mayDo } from '../../people/membership.ts'
-import { actButton, copyButton, field, refusedBanner } from '../parts/forms.ts'
+import { actButton, field, refusedBanner } from '../parts/forms.ts'
 import { methodName } from '../parts/method-names.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { actingOf, type Visit } from '../parts/visit.ts'
@@ -21,6 +20,7 @@ import { explanationView } from './explanation-view.ts'
 import { type PaymentTexts, paymentTexts } from './payment-texts.ts'
 import { paymentStatus } from './payments.ts'
 import { reviewTexts } from './review-texts.ts'
+import { sharePayment } from './share-payment.ts'
 
 const Confirming = z.object({ note: z.string().trim().min(1).max(500), replaced_by: z.string().max(30).optional() })
 
@@ -53,7 +53,7 @@ export const paymentDetailPage = page({
 <div class="head"${payment.status === 'pending' && html` data-live="${to('/pay/events', { invoice: payment.invoiceId })}"`}><h1>${formatRupiah(payment.finalAmount)}</h1>${paymentStatus(payment, say)}</div>
 ${refusedBanner({ language, refusal, labels: { note: say.handNote } })}
 ${payment.isForeign && html`<p class="warning" data-testid="foreign-code">${say.foreign}</p>`}
-<div class="pair"><section class="card">${facts(shown, say)}${link(shown, say)}${actions(shown, say)}${byHand(shown, say)}</section>
+<div class="pair"><section class="card">${facts(shown, say)}${share(shown)}${actions(shown, say)}${byHand(shown, say)}</section>
 <section class="card">${explanationView(shown)}</section></div>`,
       script: 'dashboard.js',
     }
@@ -156,11 +156,8 @@ function facts({ app, language, loaded: { payment, refundedAt } }: ShownPayment,
   return html`<dl>${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-/** What the customer is sent; the button works with a script, the field is copied by hand without one. */
-function link({ app, language, loaded: { payment } }: ShownPayment, say: PaymentTexts): Html | null {
-  if (payment.status !== 'pending') return null
-  const url = paymentUrl(app.config, payment.invoiceId)
-  return html`<div class="inline"><p class="field"><label for="pay-link">${say.payLink}</label><input id="pay-link" readonly value="${url}"></p>${copyButton(language, 'pay-link')}</div>`
+function share({ app, language, visit, loaded: { payment } }: ShownPayment): Html | null {
+  return sharePayment({ app, language, payment, merchant: visit.account.name })
 }
 
 function actions({ loaded: { payment, refundedAt }, visit, to }: ShownPayment, say: PaymentTexts): Html {

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import jsQR from 'jsqr'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 import { signInAs } from './members.ts'
 
@@ -33,6 +35,53 @@ test('the link of an open invoice is there to be sent, and is gone once it is pa
   await shop.work()
   await shop.pay(invoice)
   expect((await owner.get(`/dashboard/payments/${invoice}`)).text).not.toContain(link)
+})
+
+describe('a ready text for WhatsApp', () => {
+  const shared = async (invoice: string, lang = 'id') => {
+    const { text } = await (await signInAs(shop)).get(`/dashboard/payments/${invoice}?lang=${lang}`)
+    const href = /href="(https:\/\/wa\.me\/[^"]+)"/.exec(text)?.[1]
+    if (href === undefined) return null
+    const address = new URL(href.replaceAll('&amp;', '&'))
+    return { to: address.pathname.slice(1), text: address.searchParams.get('text')! }
+  }
+
+  test('is a bill with amount and link while it is open, a receipt once it is paid, to the customer’s number', async () => {
+    const asked = { customer_name: 'Budi & Ani', customer_phone: '0812 3456-7890', description: 'Kopi 2 × "besar"' }
+    const invoice = await shop.invoice(asked)
+    const link = `${shop.app.config.baseUrl}/pay?invoice=${invoice}`
+    const bill = (await shared(invoice))!
+    expect(bill.to).toBe('6281234567890')
+    expect(bill.text).toMatch(
+      /^Halo Budi & Ani, ini tagihan dari .+\.\nKopi 2 × "besar"\nTotal: Rp\u00a0\d{2}\.\d{3}\n/,
+    )
+    expect(bill.text.endsWith(`:\n${link}`)).toBe(true)
+    await shop.work()
+    await shop.pay(invoice)
+    expect((await shared(invoice, 'en'))!.text).toMatch(/^Hello Budi & Ani, .+ has received your payment of Rp/)
+  })
+
+  test('goes to nobody’s number where none is known, and is not there once the payment ended unpaid', async () => {
+    const invoice = await shop.invoice({ customer_phone: '12' })
+    expect((await shared(invoice))!.to).toBe('')
+    await shop.api('/cancel-payment', { body: { invoice } })
+    expect(await shared(invoice)).toBeNull()
+  })
+})
+
+test('beside the link of an open invoice is its code, which a press shows as large as the screen', async () => {
+  const owner = await signInAs(shop)
+  const invoice = await shop.invoice()
+  const { text } = await owner.get(`/dashboard/payments/${invoice}`)
+  expect(text).toContain('href="#code"')
+  const [svg] = /<svg xmlns.+?<\/svg>/s.exec(text.slice(text.indexOf('id="code"')))!
+  const { data, info } = await sharp(Buffer.from(svg), { density: 600 })
+    .resize(600)
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const read = (jsQR as unknown as typeof jsQR.default)(new Uint8ClampedArray(data), info.width, info.height)
+  expect(read?.data).toBe(`${shop.app.config.baseUrl}/pay?invoice=${invoice}`)
 })
 
 test('methods are called by names that people know, in each language', async () => {

@@ -1,0 +1,11 @@
+import { phoneDigits } from '../../lib/phone.ts'
+
+/**
+ * The address that opens WhatsApp with a text that is ready to be sent, to a phone number as somebody wrote it. Without a
+ * number that can be called, WhatsApp lets the sender pick a chat.
+ */
+export function whatsAppAddress(phone: string | null, text: string): string {
+  const digits = phoneDigits(phone ?? '')
+  const to = /^[1-9]\d{7,14}$/.test(digits) ? digits : ''
+  return `https://wa.me/${to}?text=${encodeURIComponent(text)}`
+}
