@@ -67,7 +67,10 @@ export function createUpdateHandler(app: App, screens: BotScreens, queries: Call
   }
 }
 
-/** Whether the handler of a press answers its callback query, or no screen knows the press; any other press is answered at once. */
+/**
+ * Whether the handler of a press answers its callback query, or no screen knows the press; any other press is
+ * answered at once.
+ */
 export function isAnsweredByHandler(screens: BotScreens): (bot: Pick<KnownBot, 'accountId'>, data: string) => boolean {
   return (bot, data) => {
     const handling = bot.accountId === null ? pressHandling(screens.platform, data) : pressHandling(screens.shop, data)

@@ -41,13 +41,22 @@ export interface WarungFlavor {
   bot: BotRow
   language: Language
   t: Texts
-  /** The same each time this update is handled, and for two taps of one button: the idempotency key of everything that it causes. */
+  /**
+   * The same each time this update is handled, and for two taps of one button: the idempotency key of everything that
+   * it causes.
+   */
   once: string
   /** A form was open when this update came; a command or a button has left it by now. */
   wasFormOpen: boolean
-  /** A short text over the chat, as the answer to a press. Returns false when the press was answered before and nothing is shown. */
+  /**
+   * A short text over the chat, as the answer to a press. Returns false when the press was answered before and
+   * nothing is shown.
+   */
   toast(text: string): Promise<boolean>
-  /** The same as a box that must be closed. Without a press, or too late, it writes `text` as a message and returns false. */
+  /**
+   * The same as a box that must be closed. Without a press, or too late, it writes `text` as a message and returns
+   * false.
+   */
   alert(text: string): Promise<boolean>
   /**
    * Shows a screen: a press turns its own message into it, anything else gets a new message. What cannot be edited
@@ -63,8 +72,8 @@ export interface WarungFlavor {
 export type ShopContext = ConversationFlavor<Context & WarungFlavor & { store: Store; customer: Customer }>
 
 /**
- * On the platform bot: merchants. `accountIds` are the accounts that this chat is linked to, `accountsFor` those in which
- * this person's role, read anew for this update, includes the act.
+ * On the platform bot: merchants. `accountIds` are the accounts that this chat is linked to, `accountsFor` those in
+ * which this person's role, read anew for this update, includes the act.
  */
 export type PlatformContext = ConversationFlavor<
   Context & WarungFlavor & { accountIds: number[]; accountsFor(act: Act): number[] }

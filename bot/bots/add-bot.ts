@@ -22,8 +22,8 @@ export interface NewBot {
 const getMeTimeoutMs = 15_000
 
 /**
- * Takes a bot into service under the name that Telegram tells. The same bot again brings a new token, or comes back after
- * it was revoked. Refuses `invalid_request` (token, or another account's bot) and `provider_unavailable`.
+ * Takes a bot into service under the name that Telegram tells. The same bot again brings a new token, or comes back
+ * after it was revoked. Refuses `invalid_request` (token, or another account's bot) and `provider_unavailable`.
  */
 export async function addBot(
   app: Needs<'em' | 'transaction' | 'goods' | 'seal' | 'config' | 'wake' | 'log' | 'now'>,

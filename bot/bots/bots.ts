@@ -14,7 +14,10 @@ export interface KnownBot extends BotRow {
   /** Says which token it was that Telegram refused. */
   sealedToken: string
   hookId: string
-  /** What Telegram repeats in each webhook request, so that nobody else can: what it is told now, then what it was told lately. */
+  /**
+   * What Telegram repeats in each webhook request, so that nobody else can: what it is told now, then what it was
+   * told lately.
+   */
   hookSecrets(): string[]
   /** The `url`, secret and kinds of updates that Telegram was told; null when no webhook is set. */
   hookedAs: string | null

@@ -5,7 +5,10 @@ import { addBot } from './add-bot.ts'
 const shop = { username: 'warung_kopi_bot', first_name: 'Warung Kopi' }
 const platform = { username: 'warung_platform_bot', first_name: 'Warung' }
 
-/** The demo's two bots on the local Bot API, made where they are missing; returns their user names. Orders are of test mode. */
+/**
+ * The demo's two bots on the local Bot API, made where they are missing; returns their user names. Orders are of test
+ * mode.
+ */
 export async function prepareDemoBots(
   app: App,
   demoAccountId: number,

@@ -11,8 +11,9 @@ import { type Language, texts } from '../texts/texts.ts'
 type IntroduceNeeds = Needs<'em' | 'goods' | 'log'>
 
 /**
- * Tells Telegram what the bot's menu shows, per language, Indonesian where no other is known, and what is seen of the bot before START. What its owner wrote or
- * chose at @BotFather stays. A courtesy: the bot works without, so a failure is only logged.
+ * Tells Telegram what the bot's menu shows, per language, Indonesian where no other is known, and what is seen of the
+ * bot before START. What its owner wrote or chose at @BotFather stays. A courtesy: the bot works without, so a
+ * failure is only logged.
  */
 export async function introduceBot(app: IntroduceNeeds, api: Api, bot: BotRow): Promise<void> {
   try {

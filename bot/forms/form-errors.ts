@@ -9,8 +9,8 @@ interface StoredError {
 }
 
 /**
- * The form whose `conversation.external` throws what was thrown inside. By itself it throws a copy that has lost its kind,
- * so a Refusal would look like a fault, and Telegram's absence like a mistake.
+ * The form whose `conversation.external` throws what was thrown inside. By itself it throws a copy that has lost its
+ * kind, so a Refusal would look like a fault, and Telegram's absence like a mistake.
  */
 export function withErrorsOfItsOwn(form: Form): Form {
   return (conversation, ctx, ...args) => {

@@ -5,7 +5,9 @@ import type { Form } from './form.ts'
 
 export type GoodsChange = 'price' | 'count' | 'lines' | 'threshold' | 'stars' | 'url'
 
-/** Asks a merchant for a price or for stock until `change` takes it; what it returns is what is wrong with the answer. */
+/**
+ * Asks a merchant for a price or for stock until `change` takes it; what it returns is what is wrong with the answer.
+ */
 export function goodsForm(
   change: (ctx: PlatformContext, what: GoodsChange, variantId: string, text: string) => Promise<string | null>,
 ): Form {

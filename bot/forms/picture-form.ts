@@ -4,7 +4,10 @@ import type { PlatformContext } from '../context.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
 import type { Form } from './form.ts'
 
-/** Asks a merchant for another picture of a product until `keep` takes it; what it returns is what is wrong with the picture. */
+/**
+ * Asks a merchant for another picture of a product until `keep` takes it; what it returns is what is wrong with the
+ * picture.
+ */
 export function pictureForm(
   keep: (ctx: PlatformContext, productId: string, fileId: string) => Promise<string | null>,
 ): Form {

@@ -19,7 +19,10 @@ export interface ToldProduct {
   photo: string | null
 }
 
-/** How much there is, as it was told: a number or, for what is digital, the address of a server that hands it out; or the codes themselves. */
+/**
+ * How much there is, as it was told: a number or, for what is digital, the address of a server that hands it out; or
+ * the codes themselves.
+ */
 export type ToldStock = { is: 'endless' } | { is: 'count' | 'codes'; text: string }
 
 export type WrongAnswer = 'price' | 'count' | 'url' | 'codes'
@@ -29,7 +32,10 @@ const descriptionMax = 2000
 /** What one message of Telegram holds; more are added later. */
 const codesMax = 4096
 
-/** Asks, one thing after the other, for something new to sell. `add` returns what is wrong, and the question it is an answer to is asked again. */
+/**
+ * Asks, one thing after the other, for something new to sell. `add` returns what is wrong, and the question it is an
+ * answer to is asked again.
+ */
 export function productForm(
   add: (ctx: PlatformContext, shop: number, told: ToldProduct) => Promise<WrongAnswer | null>,
 ): Form {

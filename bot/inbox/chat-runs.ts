@@ -20,7 +20,10 @@ import {
 import { judgeFailure } from './judge-failure.ts'
 import { delayUpdate } from './mark-unhandled.ts'
 
-/** Handles one update, and returns what became of the person's form. What it throws makes the update wait for another try. */
+/**
+ * Handles one update, and returns what became of the person's form. What it throws makes the update wait for another
+ * try.
+ */
 export type Handle = (bot: KnownBot, update: Update, form: StoredForm | null) => Promise<FormChange>
 
 export interface Chat {

@@ -14,7 +14,10 @@ export type FormChange = object | null | undefined
 /** Short and renewed, so that a chat whose process was killed does not wait long. */
 export const leaseS = 15
 
-/** The person whose chat an update belongs to: a person's messages and presses are handled in order. Undefined for groups. */
+/**
+ * The person whose chat an update belongs to: a person's messages and presses are handled in order. Undefined for
+ * groups.
+ */
 export function personOf(update: Update): number | undefined {
   const query = update.callback_query
   if (query) return query.message === undefined || query.message.chat.type === 'private' ? query.from.id : undefined
@@ -54,7 +57,8 @@ export interface StoredChat {
   form: StoredForm | null
 }
 
-// Stored and leased in one statement, because a press waits for it. The updates of a chat that is leased are left to its holder.
+// Stored and leased in one statement, because a press waits for it. The updates of a chat that is leased are left to
+// its holder.
 export async function storeUpdates(app: InboxNeeds, botId: number, updates: Update[]): Promise<StoredChat[]> {
   const rows = await app.sql.query<Omit<StoredChat, 'isNext'> & { behind: boolean }>(storeSql, [
     botId,
@@ -145,8 +149,9 @@ export async function nextUpdate(app: InboxNeeds, botId: number, personId: numbe
 }
 
 /**
- * The end of an update, the form's new state and the look for the next one are one statement: a form never advances twice.
- * Without a next one the lease ends too. Throws when the lease was lost, because another process handles the chat by now.
+ * The end of an update, the form's new state and the look for the next one are one statement: a form never advances
+ * twice. Without a next one the lease ends too. Throws when the lease was lost, because another process handles the
+ * chat by now.
  */
 export async function markDone(
   app: InboxNeeds,

@@ -5,9 +5,9 @@ import type { Bots } from '../bots/bots.ts'
 import type { Inbox } from './inbox.ts'
 
 /**
- * Takes one update from Telegram's webhook. Returns the status: 200 once it is stored (even if its handling fails later), 404 for an
- * unknown hook, 401 for a wrong secret, 400 for what is no update, 503 while it cannot be stored, so that Telegram brings
- * it again.
+ * Takes one update from Telegram's webhook. Returns the status: 200 once it is stored (even if its handling fails
+ * later), 404 for an unknown hook, 401 for a wrong secret, 400 for what is no update, 503 while it cannot be stored,
+ * so that Telegram brings it again.
  */
 export async function receiveUpdate(
   parts: { bots: Bots; inbox: Inbox; log: Log },

@@ -40,7 +40,10 @@ type CustomerViews = Pick<
 >
 
 const askAgainS = 1
-/** A customer who pressed "Pay" is still looking for so long. A code that comes later rings below the message that it took the place of. */
+/**
+ * A customer who pressed "Pay" is still looking for so long. A code that comes later rings below the message that it
+ * took the place of.
+ */
 const lookingMs = 60_000
 
 /** What customers are told. */

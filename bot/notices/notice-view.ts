@@ -18,8 +18,8 @@ export interface NoticeReader {
 }
 
 /**
- * Makes the message of a notice, reading what it needs. `null`: there is nothing to say any more; a number: not yet, ask
- * again in so many seconds.
+ * Makes the message of a notice, reading what it needs. `null`: there is nothing to say any more; a number: not yet,
+ * ask again in so many seconds.
  */
 export type NoticeView<Kind extends NoticeKind> = (
   reader: NoticeReader,

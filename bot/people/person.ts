@@ -33,7 +33,10 @@ export async function greetMerchant(
   return { roles, language: language ?? languageOf(user.language_code) }
 }
 
-/** Returns the language in which this person is written to: what they chose, else what their Telegram said when they came. */
+/**
+ * Returns the language in which this person is written to: what they chose, else what their Telegram said when they
+ * came.
+ */
 export async function readLanguage(app: Needs<'em'>, { id, accountId }: BotRow, chatId: number): Promise<Language> {
   const person =
     accountId === null

@@ -38,8 +38,8 @@ export function pageUrl({ config }: Needs<'config'>, invoiceId: string, language
 }
 
 /**
- * An address of ours, or null where Telegram would refuse everything that it is part of: it leads to a name without a dot, such as localhost. The Bot API of
- * this machine takes it.
+ * An address of ours, or null where Telegram would refuse everything that it is part of: it leads to a name without a
+ * dot, such as localhost. The Bot API of this machine takes it.
  */
 export function takenUrl({ botToken }: Needs<'config'>['config'], url: string): string | null {
   return botToken && !new URL(url).hostname.includes('.') ? null : url

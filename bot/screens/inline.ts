@@ -21,8 +21,9 @@ const cacheS = 10
 const descriptionMax = 300
 
 /**
- * Answers `@shop_bot words` in any chat with cards of products, each with a button that opens it in the shop. The person who types it
- * need not be a customer, and does not become one; nothing is stored, because Telegram waits only for seconds. Never throws.
+ * Answers `@shop_bot words` in any chat with cards of products, each with a button that opens it in the shop. The
+ * person who types it need not be a customer, and does not become one; nothing is stored, because Telegram waits only
+ * for seconds. Never throws.
  */
 export async function answerInline(app: App, bot: KnownBot, { id, from, query, offset }: InlineQuery): Promise<void> {
   try {

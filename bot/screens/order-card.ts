@@ -70,7 +70,8 @@ function undoButtons(order: WholeOrder, now: Date | undefined, { language }: Voi
   return [[{ text: shopkeeperTexts[language].undo, press: press('undo', order.orderNumber) }]]
 }
 
-// Spec 3.2: taken in hand once it is paid; completed from paid or processing only; cancelled from anything but completed and cancelled.
+// Spec 3.2: taken in hand once it is paid; completed from paid or processing only; cancelled from anything but
+// completed and cancelled.
 function cardButtons({ orderNumber, status, refundDue, invoices }: WholeOrder, { t, language }: Voice): Button[][] {
   const words = merchantTexts[language]
   const cancel: Button = { text: t.merchant.cancel, press: press('void', orderNumber), style: 'danger' }

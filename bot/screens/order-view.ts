@@ -60,7 +60,10 @@ ${situation(data, voice)}`,
   }
 }
 
-/** The money for an unpaid order that waits for the seller; empty for an order that is paid, whose surplus is told in another way. */
+/**
+ * The money for an unpaid order that waits for the seller; empty for an order that is paid, whose surplus is told in
+ * another way.
+ */
 export function inReview({ order, received = [] }: Pick<OrderData, 'order' | 'received'>): string {
   if (order.paidAt) return ''
   return amountsOf(received.filter(({ isInReview }) => isInReview))

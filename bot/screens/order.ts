@@ -103,7 +103,8 @@ async function pay(ctx: ShopContext, [token, asked, sure]: string[]): Promise<vo
     if (ctx.callbackQuery?.message?.message_id !== order.cardMessageId) await endPicture(ctx, order)
     return
   }
-  // `all` is no choice of the customer's but the usual way of a shop that wants it. The usual way also stands in for one that closed meanwhile.
+  // `all` is no choice of the customer's but the usual way of a shop that wants it. The usual way also stands in for
+  // one that closed meanwhile.
   const ways = waysToPay(app, standing, order.total)
   const method = paymentMethodIds.find(id => id === asked && ways.includes(id))
   const amounts = inReview({ order, received: await receivedMoney(app, order) })
@@ -120,8 +121,8 @@ async function pay(ctx: ShopContext, [token, asked, sure]: string[]): Promise<vo
   }
 }
 
-// Sent before the code can be there: the notice that brings it, or says that none comes, puts its picture there. The picture of a code that has ended
-// stays under the announcement, since Telegram turns no picture into words.
+// Sent before the code can be there: the notice that brings it, or says that none comes, puts its picture there. The
+// picture of a code that has ended stays under the announcement, since Telegram turns no picture into words.
 async function announceCode(ctx: ShopContext, order: WholeOrder, method: PaymentMethodId | undefined): Promise<void> {
   if (order.status !== 'pending') return
   const requested = requestedView(order.orderNumber, method, ctx.t)
@@ -170,7 +171,10 @@ async function pressedPayment(ctx: ShopContext, { invoices }: WholeOrder): Promi
   return shown ? viewPayment(ctx.app, shown.payment.invoiceId) : null
 }
 
-/** "Saya sudah bayar": what was found is a message of its own, and a payment that was found is told by its own notices. */
+/**
+ * "Saya sudah bayar": what was found is a message of its own, and a payment that was found is told by its own
+ * notices.
+ */
 async function lookAtOnce(ctx: ShopContext, order: WholeOrder, invoiceId: string): Promise<void> {
   const { language, store } = ctx
   await ctx.toast(moneyTexts[language].looking)

@@ -52,7 +52,10 @@ export function deadline({ expiresAt }: Pick<PaymentView, 'expiresAt'>, now: Dat
   return html`${t.payBefore} <b>${time(expiresAt)}</b> (<tg-time unix="${unix}" format="r">${t.timeLeft(minutes)}</tg-time>)`
 }
 
-/** Whom a transfer goes to, on lines of their own: number, provider and the holder's name; nothing where a code is scanned. */
+/**
+ * Whom a transfer goes to, on lines of their own: number, provider and the holder's name; nothing where a code is
+ * scanned.
+ */
 export function recipient({ receivingAccount, qris, merchantName }: PaymentView, { t }: Voice): Html | '' {
   if (!receivingAccount || qris) return ''
   const { number, label, holder } = receivingAccount
@@ -112,8 +115,8 @@ export interface EndedData {
 }
 
 /**
- * The message of a code whose order was cancelled without a word to its customer: it cannot be paid any more, and does not say why. Whoever was sent
- * no code reads nothing.
+ * The message of a code whose order was cancelled without a word to its customer: it cannot be paid any more, and
+ * does not say why. Whoever was sent no code reads nothing.
  */
 export function closedView(
   { orderNumber, payment }: Pick<EndedData, 'orderNumber' | 'payment'>,
@@ -129,7 +132,10 @@ ${voice.t.codeClosed}`,
   }
 }
 
-/** The message of a code once its payment has ended: nothing in it can be paid any more, neither by its picture nor by a button. */
+/**
+ * The message of a code once its payment has ended: nothing in it can be paid any more, neither by its picture nor by
+ * a button.
+ */
 export function endedView({ orderNumber, token, payment, isPayable }: EndedData, voice: Voice): Message {
   const { t, moment } = voice
   const photo = paymentCard(payment, voice)

@@ -3,20 +3,26 @@ import type { PlatformContext, ShopContext } from '../context.ts'
 import type { Form } from '../forms/form.ts'
 
 /**
- * What one screen handles. Tables rather than middleware, so that the bot knows every verb: presses are acknowledged before any work, and an unknown
- * one is answered as such.
+ * What one screen handles. Tables rather than middleware, so that the bot knows every verb: presses are acknowledged
+ * before any work, and an unknown one is answered as such.
  *
- * Handlers run inside the handling of one stored update, one at a time per person, and again after a failure or a crash: everything that they write carries
- * `ctx.once` or a key of the business. A Refusal they throw becomes its sentence.
+ * Handlers run inside the handling of one stored update, one at a time per person, and again after a failure or a
+ * crash: everything that they write carries `ctx.once` or a key of the business. A Refusal they throw becomes its
+ * sentence.
  */
 export interface Screen<Ctx> {
   /** `start: (ctx, rest) => ...` for `/start rest`. A command always leaves an open form first. */
   commands?: Record<string, (ctx: Ctx, rest: string) => Promise<void>>
   /** Deep links: `p` for `/start p_<rest>`; the command `start` is for those without a known link. */
   links?: Record<string, (ctx: Ctx, rest: string) => Promise<void>>
-  /** By the verb of `press(verb, ...)`. A press leaves an open form, except the verb `form`, which is the form's own. */
+  /**
+   * By the verb of `press(verb, ...)`. A press leaves an open form, except the verb `form`, which is the form's own.
+   */
   presses?: Record<string, PressHandler<Ctx> | AnsweringPress<Ctx>>
-  /** A message outside of a form that answers one of the bot's (a swipe in Telegram), by the verb of a button of that one. */
+  /**
+   * A message outside of a form that answers one of the bot's (a swipe in Telegram), by the verb of a button of that
+   * one.
+   */
   replies?: Record<string, PressHandler<Ctx>>
   /** A text that is no command, outside of a form. The first screen that has it takes it. */
   text?: (ctx: Ctx, text: string) => Promise<void>

@@ -11,7 +11,10 @@ export interface QueryAnswer {
 }
 
 export interface CallbackQueries {
-  /** For a query that just arrived: answers it at once, or after `handlerHasMs` where its handler has a text for the answer. */
+  /**
+   * For a query that just arrived: answers it at once, or after `handlerHasMs` where its handler has a text for the
+   * answer.
+   */
   arrive(bot: AnsweringBot, update: Update): void
   /** For the handler of the update, in this process or another, now or an hour later. */
   of(bot: AnsweringBot, update: Update): QueryAnswer | undefined

@@ -14,8 +14,8 @@ export interface Message {
   isProtected?: boolean
   isSilent?: boolean
   /**
-   * A message of the chat that a picture takes the place of. Its id is known before the picture is sent, so the picture is there once, however
-   * often a process dies over it.
+   * A message of the chat that a picture takes the place of. Its id is known before the picture is sent, so the
+   * picture is there once, however often a process dies over it.
    */
   over?: number
   /** Is never a message of its own: what cannot be changed into it stays as it is. */
@@ -48,7 +48,10 @@ export type Keyboard = { contact: string; cancel?: string } | 'remove'
 const dataBytesMax = 64
 const part = /^[A-Za-z0-9_-]*$/
 
-/** Callback data `verb:argument:...`. Ids only, never a price or a right: any client can send any bytes. Throws above 64 bytes. */
+/**
+ * Callback data `verb:argument:...`. Ids only, never a price or a right: any client can send any bytes. Throws above
+ * 64 bytes.
+ */
 export function press(verb: string, ...args: (string | number)[]): string {
   const data = [verb, ...args].join(':')
   if (data.length > dataBytesMax || ![verb, ...args].every(each => part.test(String(each)))) {

@@ -9,7 +9,10 @@ export interface TelegramOptions {
   apiRoot: string
   token: string
   timeoutMs: number
-  /** Waits out a 429 of a few seconds and asks again, twice at most. For handlers, because an update that failed is tried again only later. */
+  /**
+   * Waits out a 429 of a few seconds and asks again, twice at most. For handlers, because an update that failed is
+   * tried again only later.
+   */
   isPatient?: boolean
 }
 

@@ -23,7 +23,8 @@ async function read(answer) {
   return body
 }
 
-// Where the machine can be reached from the internet, the control asks for a key, kept in a cookie that no script can read.
+// Where the machine can be reached from the internet, the control asks for a key, kept in a cookie that no script can
+// read.
 async function askForKey() {
   const key = window.prompt(say.askKey)?.trim()
   if (!key) return

@@ -7,7 +7,10 @@ const otherKinds = [
   { kind: 'voice', type: /^audio\//, words: say.asVoice },
 ]
 
-/** The file that goes out with the next message: `input` chooses it, `preview` shows it. `onChange` is called when one is chosen or left out. */
+/**
+ * The file that goes out with the next message: `input` chooses it, `preview` shows it. `onChange` is called when one
+ * is chosen or left out.
+ */
 export function createAttachment(onChange) {
   let picked
   const input = h('input.offscreen', {

@@ -251,7 +251,10 @@ const buttonIcon = button => {
   return undefined
 }
 
-/** Signs that stand alone on a button, drawn for machines that have no emoji; their text stays for everybody who reads it. */
+/**
+ * Signs that stand alone on a button, drawn for machines that have no emoji; their text stays for everybody who reads
+ * it.
+ */
 const drawnSigns = { '➕': 'plus', '➖': 'minus' }
 
 function labelOf(button, message) {

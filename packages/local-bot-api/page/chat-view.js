@@ -146,7 +146,9 @@ function drawMessages() {
   stayAtBottom()
 }
 
-/** Only the differences touch the page, so that no picture blinks, no spoiler closes and no button loses its spinner. */
+/**
+ * Only the differences touch the page, so that no picture blinks, no spoiler closes and no button loses its spinner.
+ */
 function place(children) {
   const kept = new Set(children)
   for (const node of [...view.nodes.messages.childNodes]) if (!kept.has(node)) node.remove()

@@ -3,22 +3,19 @@
  * (README.md) and follows `control/events`. Addresses: `?bot=NAME` opens a bot, `&start=PAYLOAD` offers
  * START with that payload, `&person=ID` chooses who is talking.
  *
- * For tests, `data-testid`:
- *   people      person-switcher, people, person-option-<id>, new-person-name, new-person-language, new-person-create
- *   bots        bot-list, bot-row-<username> (bot-preview, bot-unread inside), new-bot, new-bot-name, new-bot-username,
- *               new-bot-create, new-bot-token
- *   chat        chat-title, chat-status, back, chat-menu, messages, message-<id> (data-by=bot|person), message-text,
- *               message-time, message-edited, replied, photo, photo-save, photo-viewer, viewer-save, viewer-close,
- *               document, sticker, voice, contact, location, invoice, successful-payment, refunded-payment, code, spoiler, expandable-quote, tg-time, command-link, pinned-bar, typing,
- *               scroll-down, loud-line, loud-close, empty-chat, bot-description, unknown-bot
- *   buttons     inline-keyboard, inline-button (data-text, data-style, aria-busy while unanswered), reply-keyboard,
- *               reply-button (data-text), keyboard-toggle
- *   composer    start-button, unblock-button, composer-input, send-button, attach-button, attach-menu (attach-file,
- *               attach-location, attach-contact inside), attach-input, attach-preview, menu-button, command-list,
- *               command-<name>, sticker-button, sticker-panel, sticker-<name>, voice-button, voice-time, voice-cancel,
- *               voice-send
- *   menu        deep-link-open, deep-link-input, deep-link-go, block-toggle, raw-toggle, update-mode, update-delay
- *   over all    toast, alert, alert-text, alert-ok, confirm, confirm-yes, confirm-no, raw-drawer, raw-json, raw-close
+ * For tests, `data-testid`: people person-switcher, people, person-option-<id>, new-person-name, new-person-language,
+ * new-person-create bots bot-list, bot-row-<username> (bot-preview, bot-unread inside), new-bot, new-bot-name,
+ * new-bot-username, new-bot-create, new-bot-token chat chat-title, chat-status, back, chat-menu, messages,
+ * message-<id> (data-by=bot|person), message-text, message-time, message-edited, replied, photo, photo-save,
+ * photo-viewer, viewer-save, viewer-close, document, sticker, voice, contact, location, invoice, successful-payment,
+ * refunded-payment, code, spoiler, expandable-quote, tg-time, command-link, pinned-bar, typing, scroll-down,
+ * loud-line, loud-close, empty-chat, bot-description, unknown-bot buttons inline-keyboard, inline-button (data-text,
+ * data-style, aria-busy while unanswered), reply-keyboard, reply-button (data-text), keyboard-toggle composer
+ * start-button, unblock-button, composer-input, send-button, attach-button, attach-menu (attach-file,
+ * attach-location, attach-contact inside), attach-input, attach-preview, menu-button, command-list, command-<name>,
+ * sticker-button, sticker-panel, sticker-<name>, voice-button, voice-time, voice-cancel, voice-send menu
+ * deep-link-open, deep-link-input, deep-link-go, block-toggle, raw-toggle, update-mode, update-delay over all toast,
+ * alert, alert-text, alert-ok, confirm, confirm-yes, confirm-no, raw-drawer, raw-json, raw-close
  */
 import { get } from './api.js'
 import { connect, jumpTo, renderChat } from './chat-view.js'

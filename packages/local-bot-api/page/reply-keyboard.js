@@ -1,7 +1,10 @@
 import { h, icon } from './dom.js'
 import { say } from './words.js'
 
-/** The bot's keyboard below the field, and the button that shows and hides it. `onPress` resolves to whether the press was sent. */
+/**
+ * The bot's keyboard below the field, and the button that shows and hides it. `onPress` resolves to whether the press
+ * was sent.
+ */
 export function createReplyKeyboard(onPress) {
   let chat
   let isShown = true

@@ -114,7 +114,10 @@ function link(url, children, { onLink }) {
   )
 }
 
-/** A moment as the reader's zone and format letters show it, counted by the shop's clock: `r` relative, `w` weekday, `d` `D` date, `t` `T` time. */
+/**
+ * A moment as the reader's zone and format letters show it, counted by the shop's clock: `r` relative, `w` weekday,
+ * `d` `D` date, `t` `T` time.
+ */
 function timeNode(entity, text) {
   const format = entity.date_time_format ?? ''
   const moment = new Date(entity.unix_time * 1000)

@@ -11,7 +11,10 @@ const formats = [
   ['audio/mp4', 'm4a'],
 ]
 
-/** The button that records, and the row that is shown in place of the field meanwhile. `onRecorded` is called with the file. */
+/**
+ * The button that records, and the row that is shown in place of the field meanwhile. `onRecorded` is called with the
+ * file.
+ */
 export function createVoice(onRecorded) {
   let recording
   let ticking

@@ -35,8 +35,8 @@ export interface CommandList {
 export type UpdateMode = 'normal' | 'twice' | 'parallel' | 'delay' | 'hold'
 
 /**
- * A bot as BotFather would make it. A name that is taken returns the bot that has it, so that a process that starts again
- * finds its bot and its token.
+ * A bot as BotFather would make it. A name that is taken returns the bot that has it, so that a process that starts
+ * again finds its bot and its token.
  */
 export async function makeBot(room: Room, username: string, firstName: string): Promise<Bot> {
   await room.sql.query(insertBot, [username, firstName, randomBytes(26).toString('base64url')])
@@ -73,7 +73,10 @@ export async function findBot(room: Room, username: string): Promise<Bot | undef
 /** A bot that calls a method, and whether any fault waits for this method of it. */
 export type CallingBot = Bot & { faulty: boolean }
 
-/** The bot whose token this is. Calls that arrive together are looked up together: every call of every bot begins with this. */
+/**
+ * The bot whose token this is. Calls that arrive together are looked up together: every call of every bot begins with
+ * this.
+ */
 export function botByToken(room: Room, token: string, method: string): Promise<CallingBot | undefined> {
   return callers(room)({ token, method })
 }

@@ -3,7 +3,9 @@ import { botByToken } from './bots.ts'
 import { readFile, type StoredFile } from './files.ts'
 import type { Room } from './room.ts'
 
-/** `GET /file/bot<token>/<path>` for bots, and `GET /control/files/<key>/<name>` for everybody who knows the address. */
+/**
+ * `GET /file/bot<token>/<path>` for bots, and `GET /control/files/<key>/<name>` for everybody who knows the address.
+ */
 export async function answerFile(room: Room, req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
   const found = path.startsWith('/file/bot') ? await forBot(room, path) : await byKey(room, path)
   if (found === 'unauthorized' || found === undefined) {

@@ -239,7 +239,10 @@ class Reader {
     return value
   }
 
-  /** Passes a reference at this point and returns its character. Where the text only looks like one: undefined, and nothing is passed. */
+  /**
+   * Passes a reference at this point and returns its character. Where the text only looks like one: undefined, and
+   * nothing is passed.
+   */
   takeCharacterReference(): string | undefined {
     const rest = this.#source.slice(this.at, this.at + 12)
     const numeric = /^&#(?:x([0-9a-f]*)|([0-9]*))/i.exec(rest)

@@ -87,7 +87,10 @@ async function awaitAnswer(room: Room, id: string): Promise<InlineAnswer | undef
 
 const choiceForm = z.object({ bot: username, from: personId, inline_query_id: z.string(), result_id: z.string() })
 
-/** `POST /control/inline-results`: the person chooses an article, which becomes their message in the chat with the bot. */
+/**
+ * `POST /control/inline-results`: the person chooses an article, which becomes their message in the chat with the
+ * bot.
+ */
 export async function chooseInline(room: Room, given: unknown): Promise<unknown> {
   const form = choiceForm.parse(given)
   const bot = await botOf(room, form.bot)

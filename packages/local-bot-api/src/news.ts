@@ -76,7 +76,10 @@ const readNews = `
   where id > $1 and id <> all ($2::bigint[]) and (person_id is null or person_id = $3)
   order by id limit 500`
 
-/** Checks whether another process has told something. Its rows may become visible late, so a change counts for a few looks. */
+/**
+ * Checks whether another process has told something. Its rows may become visible late, so a change counts for a few
+ * looks.
+ */
 export function lookForNews(room: Room): void {
   let highest = 0
   let looksLeft = 0

@@ -8,7 +8,10 @@ const answerBytesMax = 1024 * 1024
 
 export type PostOutcome = { reply: Record<string, unknown> } | { error: string; retryAfterS: number }
 
-/** Posts an update to its webhook. Never throws: the outcome has what the webhook replied, or the error as Telegram words it. */
+/**
+ * Posts an update to its webhook. Never throws: the outcome has what the webhook replied, or the error as Telegram
+ * words it.
+ */
 export async function postUpdate(room: Room, update: ClaimedUpdate, signal: AbortSignal): Promise<PostOutcome> {
   try {
     const answer = await room.outbound.fetch(update.webhook_url, {

@@ -11,7 +11,9 @@ export interface ServeOptions {
   port: number
   /** Default 127.0.0.1. */
   host?: string | undefined
-  /** How others reach it. Default `http://localhost:PORT`. Its path, if it has one, may be in front of every request. */
+  /**
+   * How others reach it. Default `http://localhost:PORT`. Its path, if it has one, may be in front of every request.
+   */
   url?: string | undefined
   /** What the control and the chat page ask for. Without one it belongs on this machine's own addresses only. */
   key?: string | undefined

@@ -1,6 +1,7 @@
 /**
- * Who waits for what, within one process. A change made here wakes its waiters at once; changes made by another process
- * are found by looking into the database every `lookEveryMs`, once for all waiters of a kind and only while there are any.
+ * Who waits for what, within one process. A change made here wakes its waiters at once; changes made by another
+ * process are found by looking into the database every `lookEveryMs`, once for all waiters of a kind and only while
+ * there are any.
  */
 export interface Signals {
   /** Says that `topic` may have changed. */

@@ -50,7 +50,9 @@ interface Paid {
   charge_id: string | null
 }
 
-/** `POST /control/payments`: a person pays an invoice with play Stars. `confirm: false` stops after the pre-checkout. */
+/**
+ * `POST /control/payments`: a person pays an invoice with play Stars. `confirm: false` stops after the pre-checkout.
+ */
 export async function payAsPerson(room: Room, given: unknown): Promise<Paid> {
   const form = paymentForm.parse(given)
   const bot = await botOf(room, form.bot)

@@ -24,8 +24,8 @@ const delayMaxS = 60
 const retryAfterMaxS = 3600
 
 /**
- * Delivers updates to webhooks by Telegram's rules: each queue one update at a time, retried at once and then after 2, 4, 8
- * ... seconds up to a random minute or two, `Retry-After` honoured, given up when the update's life ends.
+ * Delivers updates to webhooks by Telegram's rules: each queue one update at a time, retried at once and then after
+ * 2, 4, 8 ... seconds up to a random minute or two, `Retry-After` honoured, given up when the update's life ends.
  * Several processes may do this for the same bots: an update is claimed by a lease.
  */
 export function startWebhooks(room: Room, perform: PerformForBot): WebhookDelivery {

@@ -10,7 +10,8 @@ for (const part of document.querySelectorAll('[data-for]')) {
   follow()
 }
 
-// What a field or another part of the page holds is copied with one press. The clipboard is there on https only; a selection is copied everywhere.
+// What a field or another part of the page holds is copied with one press. The clipboard is there on https only; a
+// selection is copied everywhere.
 for (const button of document.querySelectorAll('[data-copies]')) {
   const field = document.getElementById(button.dataset.copies)
   const words = button.textContent

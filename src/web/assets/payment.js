@@ -1,12 +1,13 @@
-// Plain and old-fashioned on purpose: a phone that cannot read a newer script could not show that the payment arrived. A module, so
-// that its names are its own.
+// Plain and old-fashioned on purpose: a phone that cannot read a newer script could not show that the payment
+// arrived. A module, so that its names are its own.
 
 const pollMs = 4000
 const silenceMsMax = 40000
 const retryMs = 3000
 const shortS = 120
 
-// Business time as the server told it last, and when that was by a clock that nobody sets: phones are often minutes off.
+// Business time as the server told it last, and when that was by a clock that nobody sets: phones are often minutes
+// off.
 let toldMs = 0
 let toldAt = 0
 let source = null

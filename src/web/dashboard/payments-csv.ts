@@ -8,7 +8,10 @@ import { filterOf, PaymentQuery } from './payment-filter.ts'
 
 const perRead = 250
 
-/** The payments that a filter finds, as a file for a spreadsheet. Its last line counts them, so that a file cut short shows. */
+/**
+ * The payments that a filter finds, as a file for a spreadsheet. Its last line counts them, so that a file cut short
+ * shows.
+ */
 export const paymentsCsv = download({
   path: '/dashboard/payments.csv',
   role: 'read',

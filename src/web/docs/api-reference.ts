@@ -52,7 +52,9 @@ export interface ReferenceOptions {
   language: Language
 }
 
-/** The document as a page to read: every endpoint with its fields, an example to paste, and the fields of its answer. */
+/**
+ * The document as a page to read: every endpoint with its fields, an example to paste, and the fields of its answer.
+ */
 export function apiReference(
   app: Needs<'config'>,
   openApiDocument: object,

@@ -20,7 +20,10 @@ const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 const Id = z.object({ id })
 const shownAtOnce = 50
 
-/** Callbacks, messages and updates of bots that were given up, newest first, each to be sent again. What they hold is their account's and not shown. */
+/**
+ * Callbacks, messages and updates of bots that were given up, newest first, each to be sent again. What they hold is
+ * their account's and not shown.
+ */
 export const operatorDeadPage = page({
   path: '/operator/dead',
   role: 'operator',

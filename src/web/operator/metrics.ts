@@ -17,7 +17,10 @@ export interface Metrics {
 const methods = new Set(['GET', 'HEAD', 'POST'])
 const backlogKeptMs = 5_000
 
-/** What Prometheus asks for, with METRICS_TOKEN as its bearer token. Without that setting only this machine may read it, and in production nobody. */
+/**
+ * What Prometheus asks for, with METRICS_TOKEN as its bearer token. Without that setting only this machine may read
+ * it, and in production nobody.
+ */
 export function createMetrics(app: Needs<'config' | 'em' | 'now' | 'slowly' | 'log' | 'connectors'>): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

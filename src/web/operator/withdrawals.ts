@@ -20,7 +20,10 @@ const Input = z.object({
 const Decision = z.object({ id: z.string().max(40), note: z.string().trim().max(200).optional() })
 const shownAtOnce = 50
 
-/** The queue of money on its way to merchants: each is moved on by the operator, and each move is in the account's audit log. */
+/**
+ * The queue of money on its way to merchants: each is moved on by the operator, and each move is in the account's
+ * audit log.
+ */
 export const operatorWithdrawalsPage = page({
   path: '/operator/withdrawals',
   role: 'operator',

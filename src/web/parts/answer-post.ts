@@ -30,7 +30,10 @@ interface Posted {
   fields: Fields
 }
 
-/** Does what a form asks for, after checking that the form is ours, that its sender may do it, and for money and secrets the password. */
+/**
+ * Does what a form asks for, after checking that the form is ours, that its sender may do it, and for money and
+ * secrets the password.
+ */
 export async function answerPost(app: App, one: AnyPage, ctx: Koa.Context): Promise<void> {
   await using upload = app.uploads.open()
   try {
@@ -82,7 +85,8 @@ function fieldsOf(
   return readFields(ctx, { fileBytesMax, takesLargeFile, fieldsBytesMax }, { who, upload })
 }
 
-// A form whose act is not known before it was read brings as much text as any act of the page takes, which is counted too, and a small file.
+// A form whose act is not known before it was read brings as much text as any act of the page takes, which is counted
+// too, and a small file.
 function smallOf(one: AnyPage): Pick<AnyAct, 'fileBytesMax' | 'takesLargeFile' | 'textBytesMax'> {
   const acts = Object.values(one.act ?? {}) as AnyAct[]
   const mostOf = (limit: 'fileBytesMax' | 'textBytesMax') => Math.max(0, ...acts.map(act => act[limit] ?? 0))

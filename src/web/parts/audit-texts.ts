@@ -225,7 +225,10 @@ export function tellAct(language: Language, act: string): string {
   return Object.hasOwn(acts[language], act) ? acts[language][act as AuditAct] : act
 }
 
-/** Returns what something was done to, or who did it: `user 12` as "pengguna 12", and what has no words as it is stored. */
+/**
+ * Returns what something was done to, or who did it: `user 12` as "pengguna 12", and what has no words as it is
+ * stored.
+ */
 export function tellNamed(language: Language, named: string): string {
   const known = new Map(Object.entries(names[language]))
   const [kind = '', name, ...more] = named.split(' ')

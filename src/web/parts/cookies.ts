@@ -21,7 +21,10 @@ export function readCookie(config: Pick<Config, 'baseUrl'>, ctx: Koa.Context, na
   return ctx.cookies.get(cookieName(config, name))
 }
 
-/** Sets a cookie; null removes it. Scripts cannot read it, and it is sent only from our own pages and by links to them. */
+/**
+ * Sets a cookie; null removes it. Scripts cannot read it, and it is sent only from our own pages and by links to
+ * them.
+ */
 export function writeCookie(
   config: Pick<Config, 'baseUrl'>,
   ctx: Koa.Context,

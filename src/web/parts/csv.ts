@@ -17,8 +17,8 @@ interface Table<Row> {
 }
 
 /**
- * A file for a spreadsheet, with today's date in its name. Its last line counts the rows, so that a file that was cut off can be recognised. Refuses
- * `rate_limited` where too many are being written.
+ * A file for a spreadsheet, with today's date in its name. Its last line counts the rows, so that a file that was cut
+ * off can be recognised. Refuses `rate_limited` where too many are being written.
  */
 export async function csvFile<Row>(app: App, { scope }: Pick<Visit, 'scope'>, table: Table<Row>) {
   const file = `${table.name}-${app.calendar.formatDay(app.now())}.csv`

@@ -100,8 +100,8 @@ export function actButton(act: string, text: string, kind: 'main' | 'quiet' | 'd
 }
 
 /**
- * A form with a file, or with more text than forms usually have. Its act stands in its address too, so that how much is taken is known before it
- * is read.
+ * A form with a file, or with more text than forms usually have. Its act stands in its address too, so that how much
+ * is taken is known before it is read.
  */
 export function largeForm(act: string, brings: 'file' | 'text', fields: Html): Html {
   return html`<form method="post" action="?act=${act}"${brings === 'file' && html` enctype="multipart/form-data"`}>${fields}</form>`

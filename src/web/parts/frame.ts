@@ -14,7 +14,10 @@ export interface Page {
   script?: string | readonly string[]
   /** Where the other languages of this page are: path and query without `lang`. */
   here: { path: string; query: Record<string, string> }
-  /** The address that the browser goes on to by itself. A redirect after a form would be stopped by the policy of the page with the form. */
+  /**
+   * The address that the browser goes on to by itself. A redirect after a form would be stopped by the policy of the
+   * page with the form.
+   */
   leadsTo?: string | undefined
   /** Seconds until a browser without JavaScript asks again. */
   refreshS?: number | undefined

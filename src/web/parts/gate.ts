@@ -16,7 +16,10 @@ export interface Gate<Role extends PageRole, Input> {
   input?: z.ZodType<Input>
 }
 
-/** The visit and the input; null where the browser was sent to another page first. Refuses `forbidden`, `not_found`, `invalid_request`. */
+/**
+ * The visit and the input; null where the browser was sent to another page first. Refuses `forbidden`, `not_found`,
+ * `invalid_request`.
+ */
 export async function enter<Role extends PageRole, Input>(
   app: App,
   { role, input }: Gate<Role, Input>,
@@ -30,7 +33,10 @@ export async function enter<Role extends PageRole, Input>(
   return { visit: visit as VisitOf<Role>, input: readInput(input, ctx) }
 }
 
-/** The app for a request: lists come from the primary for a browser that changed something a moment ago, as a replica may not have it yet. */
+/**
+ * The app for a request: lists come from the primary for a browser that changed something a moment ago, as a replica
+ * may not have it yet.
+ */
 export function appFor(app: App, ctx: Koa.Context): App {
   const hasChanged = ctx.method === 'POST' || readCookie(app.config, ctx, 'changed') !== undefined
   return hasChanged ? withFreshReads(app) : app
@@ -88,7 +94,9 @@ function readInput<Input>(schema: z.ZodType<Input> | undefined, ctx: Koa.Context
   throw new Refusal('invalid_request', `${path.join('.')}: ${message}`)
 }
 
-/** Returns a path of our own to go back to, else the given one: an address from outside must not lead to another site. */
+/**
+ * Returns a path of our own to go back to, else the given one: an address from outside must not lead to another site.
+ */
 export function safeBack(back: string | undefined, otherwise: string): string {
   return back !== undefined &&
     /^\/(dashboard|operator|sign-in|open-account|profile)(?:[/?][\w\-./?=&%:+]*)?$/.test(back) &&

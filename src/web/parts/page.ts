@@ -43,7 +43,10 @@ export interface PageAct<Visit, Input, Fields> {
   run(app: App, visit: Visit, fields: Fields, input: Input): Promise<Outcome>
 }
 
-/** What a form leads to: another page, with a sentence about what was done, or a view of this one, as for a secret shown once. */
+/**
+ * What a form leads to: another page, with a sentence about what was done, or a view of this one, as for a secret
+ * shown once.
+ */
 export interface Outcome {
   /** A path of our own. Unset: the page itself. */
   to?: string

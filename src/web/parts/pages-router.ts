@@ -8,8 +8,8 @@ import { appFor } from './gate.ts'
 import type { AnyPage } from './page.ts'
 
 /**
- * All pages as one router: checks the form's origin and who is asking, and then answers with the page. A refusal becomes a page that says so in the
- * reader's language.
+ * All pages as one router: checks the form's origin and who is asking, and then answers with the page. A refusal
+ * becomes a page that says so in the reader's language.
  */
 export function pagesRouter(app: App, pages: readonly AnyPage[]): Router {
   const router = new Router()

@@ -28,7 +28,10 @@ ${code && html`<p>${say.brokenText} <code>${code}</code></p>`}
   sendPage(ctx, app.config, { language, title, body, here: { path: '/dashboard', query: {} } }, status)
 }
 
-/** The status of a page that says no. What is missing here is not there either for who comes back, so that it is no 503. */
+/**
+ * The status of a page that says no. What is missing here is not there either for who comes back, so that it is no
+ * 503.
+ */
 export function statusOf({ code, retryAfterS }: Refusal): number {
   if (code === 'forbidden') return 403
   return code === 'unavailable' && retryAfterS === undefined ? 409 : refusals[code].status

@@ -10,8 +10,9 @@ import { type Door, readCookie } from './cookies.ts'
 import { type Language, languageOf } from './language.ts'
 
 /**
- * Who may open a page. `anybody`: signed in or not. `halfway`: the second step is still to come. `user`: signed in, with or
- * without an account; `newcomer`: the same, before the phone number. An act of members (`read`, `orders`, `money`, `settings`): whose role allows it. `operator`: by the other door.
+ * Who may open a page. `anybody`: signed in or not. `halfway`: the second step is still to come. `user`: signed in,
+ * with or without an account; `newcomer`: the same, before the phone number. An act of members (`read`, `orders`,
+ * `money`, `settings`): whose role allows it. `operator`: by the other door.
  */
 export type PageRole = 'anybody' | 'halfway' | 'newcomer' | 'user' | Act | 'operator'
 
@@ -60,7 +61,10 @@ export interface Elsewhere {
   elsewhere: 'sign-in' | 'second-step' | 'phone' | 'open-account'
 }
 
-/** The visit that a page of this role takes, or where to go before. Refuses `forbidden` for a member whose role is too small. */
+/**
+ * The visit that a page of this role takes, or where to go before. Refuses `forbidden` for a member whose role is too
+ * small.
+ */
 export async function admit(
   app: Needs<'em' | 'now' | 'config'>,
   ctx: Koa.Context,
@@ -103,7 +107,8 @@ async function readSession(app: Needs<'em' | 'now'>, ctx: Koa.Context, token: st
   return session?.isOperator === (doorOf(ctx.path) === 'operator') ? session : null
 }
 
-// The account and mode that the browser looked at last, if the person is still a member; else the first account, in test mode.
+// The account and mode that the browser looked at last, if the person is still a member; else the first account, in
+// test mode.
 function placeOf(app: Needs<'config'>, ctx: Koa.Context, person: Person): Visit | null {
   const [asked, askedMode] = (readCookie(app.config, ctx, 'place') ?? '').split('.')
   const { memberships } = person.session

@@ -92,7 +92,10 @@ const sent: AppSteps[] = [
   },
 ]
 
-/** How to pay in the apps that people have, each folded away under its name. The last step says what to check before paying. */
+/**
+ * How to pay in the apps that people have, each folded away under its name. The last step says what to check before
+ * paying.
+ */
 export function appSteps(way: 'scan' | 'send', language: Language, last: string): Html {
   return html`<div class="apps">${(way === 'scan' ? scanned : sent).map(
     each => html`<details name="app" data-testid="app-steps"><summary>${each.app}</summary>

@@ -16,7 +16,10 @@ interface Asked {
   explanation: Explanation | null
 }
 
-/** "Saya sudah bayar", "Kenapa belum lunas?", and the answer to either. Plain forms and links, for browsers without a script. */
+/**
+ * "Saya sudah bayar", "Kenapa belum lunas?", and the answer to either. Plain forms and links, for browsers without a
+ * script.
+ */
 export function paidAlready(asked: Asked, say: Texts): Html {
   const { config, language, payment, explanation } = asked
   const here = { invoice: payment.invoiceId, lang: language, ...(payment.way ? { way: payment.way } : {}) }

@@ -7,7 +7,10 @@ import { watchPayments } from '../../payments/watch-payments.ts'
 import { StreamRegister, type Watcher } from './stream-register.ts'
 
 export interface PaymentStreams {
-  /** A stream of server-sent events about one payment, ended when the payment is; null when this process holds too many. */
+  /**
+   * A stream of server-sent events about one payment, ended when the payment is; null when this process holds too
+   * many.
+   */
   open(invoiceId: string, address: string): PassThrough | null
   /** Ends every stream for good: browsers reconnect by themselves, to another process if need be. */
   close(): void
@@ -77,7 +80,10 @@ async function tellAll(app: Needs<'sql' | 'now'>, register: StreamRegister): Pro
   }
 }
 
-/** Sends the time, so that a page knows that its stream is alive, also while the database is away, and counts on when business time is moved. */
+/**
+ * Sends the time, so that a page knows that its stream is alive, also while the database is away, and counts on when
+ * business time is moved.
+ */
 function tellTime(app: Needs<'now'>, register: StreamRegister): void {
   const movedByMs = app.now().getTime() - Date.now()
   for (const [, watcher] of register.watchers()) {

@@ -12,7 +12,10 @@ interface Chosen {
   payment: ReturnType<typeof inWay>
 }
 
-/** The payment as it is paid by one of its ways: the one that is asked for, else the first. Unchanged where there is only one. */
+/**
+ * The payment as it is paid by one of its ways: the one that is asked for, else the first. Unchanged where there is
+ * only one.
+ */
 export function inWay(payment: PaymentView, asked: unknown): PaymentView & { way: PaymentMethodId | null } {
   const { offers } = payment
   if (payment.paymentMethod !== 'all' || offers.length < 2) return { ...payment, way: null }
@@ -35,7 +38,10 @@ function nameOf(method: PaymentMethodId, say: Texts): string {
   return names[method as keyof typeof names]
 }
 
-/** Shown in place of the code: the button that asks for it, that it is being made, or that it could not be made. Null once it is there. */
+/**
+ * Shown in place of the code: the button that asks for it, that it is being made, or that it could not be made. Null
+ * once it is there.
+ */
 export function beforeCode({ payment, config, language }: Chosen, say: Texts): Html | null {
   const offer = payment.offers.find(({ method }) => method === payment.way)
   switch (offer?.state) {

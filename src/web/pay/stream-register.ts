@@ -61,7 +61,10 @@ export class StreamRegister {
   }
 }
 
-/** Ends a stream of the address that has most, if it has more than the newcomer would: the page behind it polls from then on. */
+/**
+ * Ends a stream of the address that has most, if it has more than the newcomer would: the page behind it polls from
+ * then on.
+ */
 function makeRoom(watchers: Set<Watcher>, newcomer: string): boolean {
   const byAddress = Map.groupBy(watchers, ({ address }) => address)
   const [most] = [...byAddress.values()].toSorted((one, other) => other.length - one.length)

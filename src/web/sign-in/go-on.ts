@@ -12,7 +12,10 @@ export interface FirstStep extends SignedIn {
   back?: string | undefined
 }
 
-/** Returns where a sign-in goes after its first step of any kind: to the page that was asked for, or to the second step. */
+/**
+ * Returns where a sign-in goes after its first step of any kind: to the page that was asked for, or to the second
+ * step.
+ */
 export async function goOn(app: App, { token, secondStep, door, back }: FirstStep): Promise<Outcome> {
   const prefix = door === 'operator' ? '/operator' : ''
   if (secondStep === 'none') return { session: token, to: safeBack(back, prefix || '/dashboard') }

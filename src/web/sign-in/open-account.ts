@@ -9,7 +9,10 @@ import { actButton, field, refusedBanner } from '../parts/forms.ts'
 import { page } from '../parts/page.ts'
 import { signInTexts } from './texts.ts'
 
-/** For somebody who is signed in and belongs to no account yet. Whose account is suspended is told so, and opens no other. */
+/**
+ * For somebody who is signed in and belongs to no account yet. Whose account is suspended is told so, and opens no
+ * other.
+ */
 export const openAccountPage = page({
   path: '/open-account',
   role: 'user',

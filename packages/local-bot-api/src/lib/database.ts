@@ -1,7 +1,10 @@
 import pg from 'pg'
 import type { Database, Sql } from './sql.ts'
 
-/** Connects to a PostgreSQL that is there. A connection that the server ends while it is idle is opened again when it is needed. */
+/**
+ * Connects to a PostgreSQL that is there. A connection that the server ends while it is idle is opened again when it
+ * is needed.
+ */
 export function connectDatabase(connection: pg.PoolConfig): Database & { close(): Promise<void> } {
   const pool = new pg.Pool({ max: 8, ...connection })
   pool.on('error', () => {})

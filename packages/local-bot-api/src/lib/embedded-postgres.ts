@@ -10,9 +10,9 @@ const isWindows = process.platform === 'win32'
 const user = 'postgres'
 
 /**
- * Starts the PostgreSQL that comes as an npm package, on a folder of its own, reachable only through a unix socket of this user
- * (on Windows, a port of 127.0.0.1). One that a killed process left running is ended first.
- * Throws an Error that says what to do instead.
+ * Starts the PostgreSQL that comes as an npm package, on a folder of its own, reachable only through a unix socket of
+ * this user (on Windows, a port of 127.0.0.1). One that a killed process left running is ended first. Throws an Error
+ * that says what to do instead.
  */
 export async function startEmbeddedPostgres(folder: string) {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -130,7 +130,9 @@ function locatePackage(): string {
   }
 }
 
-/** npm packages hold no symbolic links; the package's install script would make them, and install scripts may be off. */
+/**
+ * npm packages hold no symbolic links; the package's install script would make them, and install scripts may be off.
+ */
 function makeLinks(root: string): void {
   const list = path.join(root, 'native', 'pg-symlinks.json')
   if (!fs.existsSync(list)) return

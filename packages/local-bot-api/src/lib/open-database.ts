@@ -2,7 +2,10 @@ import { connectDatabase } from './database.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { Database } from './sql.ts'
 
-/** The database that was given, or the embedded one, which ends when this is closed. Throws an Error that says why not. */
+/**
+ * The database that was given, or the embedded one, which ends when this is closed. Throws an Error that says why
+ * not.
+ */
 export async function openDatabase({
   database,
   data,

@@ -13,7 +13,10 @@ import { connectionTexts } from './connection-texts.ts'
 
 const imageBytesMax = 5 * 1024 * 1024
 
-/** The static QRIS of a connection, as a photo that is decoded here, or as its text. Changing it changes where money goes. */
+/**
+ * The static QRIS of a connection, as a photo that is decoded here, or as its text. Changing it changes where money
+ * goes.
+ */
 export const connectionCodePage = page({
   path: '/dashboard/connections/:connection/qris',
   role: 'settings',

@@ -19,7 +19,10 @@ export function fieldLabels({ texts }: Connector, language: Language): Record<st
 
 type Form = Pick<Shown<Visit, unknown, unknown>, 'language' | 'given' | 'fieldErrors'>
 
-/** The fields of one kind of connection, as its connector asks for them; the connector itself says whether they are right. */
+/**
+ * The fields of one kind of connection, as its connector asks for them; the connector itself says whether they are
+ * right.
+ */
 export function connectionFields(connector: Connector, form: Form): Html {
   const errors = form.fieldErrors.map(one => ({ ...one, path: one.path.replace(/^credentials\./, '') }))
   return html`${connector.form.map(one => formField(connector, one, { ...form, fieldErrors: errors }))}`

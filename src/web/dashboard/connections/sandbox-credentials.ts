@@ -3,7 +3,10 @@ import type { Needs } from '../../../needs.ts'
 
 const Credentials = z.record(z.string(), z.string())
 
-/** The credentials of an account at the sandbox's own provider, to try a connection with; null where the sandbox gives none. */
+/**
+ * The credentials of an account at the sandbox's own provider, to try a connection with; null where the sandbox gives
+ * none.
+ */
 export async function sandboxCredentials(
   app: Needs<'outbound' | 'config' | 'log'>,
   connector: string,
