@@ -11,7 +11,9 @@ const id = {
   yes: '⏹ Ya, akhiri',
   no: '⬅️ Tidak jadi',
   which: 'Kupon toko yang mana?',
-  ask: '🎟 Ketik kode dan potongannya, misalnya HEMAT10 10% atau NGOPI 5000. Mau dibatasi? Tambahkan kuotanya: HEMAT10 10% 50x. Tidak jadi? /batal',
+  ask:
+    '🎟 Ketik kode dan potongannya, misalnya HEMAT10 10% atau NGOPI 5000. Mau dibatasi? Tambahkan kuotanya: HEMAT10 ' +
+    '10% 50x. Tidak jadi? /batal',
   unread: 'Belum terbaca. Contohnya: HEMAT10 10%, NGOPI 5000, atau HEMAT10 10% 50x.',
   taken: (code: string) => `Kode ${code} sudah pernah dibuat. Pakai kode lain, ya.`,
   made: (code: string) => `✅ Kupon ${code} berlaku mulai sekarang. Bagikan kodenya ke pelanggan.`,
@@ -30,7 +32,9 @@ const en: CouponTexts = {
   yes: '⏹ Yes, end it',
   no: '⬅️ Keep it',
   which: 'Which shop’s coupons?',
-  ask: '🎟 Type the code and the discount, such as SAVE10 10% or COFFEE 5000. To limit it, add how many times: SAVE10 10% 50x. Changed your mind? /cancel',
+  ask:
+    '🎟 Type the code and the discount, such as SAVE10 10% or COFFEE 5000. To limit it, add how many times: SAVE10 ' +
+    '10% 50x. Changed your mind? /cancel',
   unread: 'I couldn’t read that. For example: SAVE10 10%, COFFEE 5000, or SAVE10 10% 50x.',
   taken: code => `The code ${code} has been used before. Please choose another one.`,
   made: code => `✅ Coupon ${code} is active. Share the code with your customers.`,

@@ -2,14 +2,17 @@ import type { Language } from './texts.ts'
 
 const id = {
   codeEnding: (order: string, time: string) =>
-    `⏰ Pesanan ${order} belum dibayar, dan waktunya tinggal sebentar: sampai ${time}. Kalau sudah bayar, abaikan saja pesan ini.`,
+    `⏰ Pesanan ${order} belum dibayar, dan waktunya tinggal sebentar: sampai ${time}. Kalau sudah bayar, abaikan ` +
+    'saja pesan ini.',
   codeReady: (order: string, time: string) => `⬆️ QR pesanan ${order} sudah siap. Bayar sebelum ${time}, ya.`,
   invoiceReady: (order: string, time: string) =>
     `⬆️ Tujuan transfer pesanan ${order} sudah siap. Bayar sebelum ${time}, ya.`,
   codeExpired: (order: string) =>
-    `⌛ Waktu bayar pesanan ${order} sudah habis. QR-nya jangan dibayar lagi, ya. Masih mau? Buat QR baru, selama barangnya masih ada.`,
+    `⌛ Waktu bayar pesanan ${order} sudah habis. QR-nya jangan dibayar lagi, ya. Masih mau? Buat QR baru, selama ` +
+    'barangnya masih ada.',
   invoiceExpired: (order: string) =>
-    `⌛ Waktu bayar pesanan ${order} sudah habis. Jangan transfer lagi, ya. Masih mau? Buat tagihan baru, selama barangnya masih ada.`,
+    `⌛ Waktu bayar pesanan ${order} sudah habis. Jangan transfer lagi, ya. Masih mau? Buat tagihan baru, selama ` +
+    'barangnya masih ada.',
   tellMe: '🔔 Kabari kalau ada lagi',
   willTell: 'Siap! Begitu ada lagi, kami kabari di sini.',
   restocked: (name: string) => `🔔 ${name} sudah ada lagi! Yuk, sebelum kehabisan.`,
@@ -68,13 +71,16 @@ export type CustomerTexts = typeof id
 
 const en: CustomerTexts = {
   codeEnding: (order, time) =>
-    `⏰ Order ${order} isn’t paid yet and time is almost up: pay before ${time}. Already paid? Just ignore this message.`,
+    `⏰ Order ${order} isn’t paid yet and time is almost up: pay before ${time}. Already paid? Just ignore this ` +
+    'message.',
   codeReady: (order, time) => `⬆️ The QR for order ${order} is ready. Please pay before ${time}.`,
   invoiceReady: (order, time) => `⬆️ The transfer details for order ${order} are ready. Please pay before ${time}.`,
   codeExpired: order =>
-    `⌛ Time to pay for order ${order} is up, so please don’t pay that QR any more. Still want it? Get a new one while stock lasts.`,
+    `⌛ Time to pay for order ${order} is up, so please don’t pay that QR any more. Still want it? Get a new one ` +
+    'while stock lasts.',
   invoiceExpired: order =>
-    `⌛ Time to pay for order ${order} is up, so please don’t transfer any more. Still want it? Get a new invoice while stock lasts.`,
+    `⌛ Time to pay for order ${order} is up, so please don’t transfer any more. Still want it? Get a new invoice ` +
+    'while stock lasts.',
   tellMe: '🔔 Tell me when it’s back',
   willTell: 'Sure! We’ll tell you here as soon as it’s back.',
   restocked: name => `🔔 ${name} is back in stock! Get it before it sells out again.`,

@@ -75,7 +75,8 @@ export const en: Texts = {
   phoneNotYours: 'That’s someone else’s contact. Please send your own number.',
   phoneThanks: phone => `Phone: ${phone}`,
   askAddress:
-    '🏠 Where should we send it? Type the full address (street, number, city, postal code), or share a location with 📎.',
+    '🏠 Where should we send it? Type the full address (street, number, city, postal code), or share a location ' +
+    'with 📎.',
   useAddress: 'Use this address',
   addressKnown: address =>
     `🏠 Send it to this address?\n\n${address}\n\nOr type a different one, or share a location with 📎.`,
@@ -248,17 +249,22 @@ export const en: Texts = {
   cancelledText: order => `✖️ Order ${order} was cancelled.`,
   inReview: {
     late: amount =>
-      `We received ${amount} after the time to pay was over. Your money is safe: the seller has been notified and will follow up.`,
+      `We received ${amount} after the time to pay was over. Your money is safe: the seller has been notified and ` +
+      'will follow up.',
     cancelled: amount =>
-      `We received ${amount} for an order that was cancelled. Your money is safe: the seller has been notified and will refund you.`,
+      `We received ${amount} for an order that was cancelled. Your money is safe: the seller has been notified and ` +
+      'will refund you.',
     paid_twice: amount =>
-      `We received another ${amount} for an order that was already paid. Your money is safe: the seller has been notified and will refund you.`,
+      `We received another ${amount} for an order that was already paid. Your money is safe: the seller has been ` +
+      'notified and will refund you.',
     unmatched: amount =>
       `We received ${amount}, which doesn’t match the invoice. Your order is on hold and the seller has been notified.`,
     early: amount =>
-      `We received ${amount} before this order was placed. Your money is safe: the seller has been notified and is looking into it.`,
+      `We received ${amount} before this order was placed. Your money is safe: the seller has been notified and is ` +
+      'looking into it.',
     inexact: amount =>
-      `We received ${amount}, which doesn’t match the invoice. Your money is safe: the seller has been notified and will follow up.`,
+      `We received ${amount}, which doesn’t match the invoice. Your money is safe: the seller has been notified and ` +
+      'will follow up.',
     ambiguous: amount => `We received ${amount}. Your money is safe: the seller is checking which order it was for.`,
     unproved: amount => `We’ve been told that ${amount} came in. The seller is confirming it.`,
   },
@@ -267,7 +273,8 @@ export const en: Texts = {
     code: 'Scan the QR, or save the picture and choose “from gallery” in your bank or e-wallet app.',
     transfer: 'Transfer exactly the amount shown to the e-wallet number in this chat, once.',
     either:
-      'Scan the QR (or save the picture and choose “from gallery”), or transfer exactly the amount shown if you chose an e-wallet.',
+      'Scan the QR (or save the picture and choose “from gallery”), or transfer exactly the amount shown if you ' +
+      'chose an e-wallet.',
   },
   helpText: (shop, paying) => [
     `❓ How to shop at ${shop}`,
@@ -278,17 +285,25 @@ export const en: Texts = {
     'You can reopen items and receipts in /orders. Payment problem? /paysupport',
   ],
   noProof:
-    'No need to send proof of payment: we recognise it automatically, usually within 5-60 seconds. Check the status in /orders.',
+    'No need to send proof of payment: we recognise it automatically, usually within 5-60 seconds. Check the status ' +
+    'in /orders.',
   paysupportText: shop =>
-    `💬 Payment problem at ${shop}\n\nOpen your order in /orders and press “Check status”. If you paid more than 10 minutes ago and it still isn’t showing, contact the seller with your order number and proof of payment. Late or duplicate payments are always recorded and never lost.\n\nTelegram support can’t help with purchases in this shop. Never share your PIN or one-time codes with anyone.`,
+    `💬 Payment problem at ${shop}\n\nOpen your order in /orders and press “Check status”. If you paid more than 10 ` +
+    'minutes ago and it still isn’t showing, contact the seller with your order number and proof of payment. Late ' +
+    `or duplicate payments are always recorded and never lost.\n\nTelegram support can’t help with purchases in ` +
+    'this shop. Never share your PIN or one-time codes with anyone.',
   termsText: shop =>
-    `📄 Terms\n\nThe seller is ${shop}; this bot only passes on your order and payment. An order is confirmed once its payment has arrived. Digital items that have been opened can’t be returned unless they’re faulty. Unpaid orders are cancelled automatically.`,
+    `📄 Terms\n\nThe seller is ${shop}; this bot only passes on your order and payment. An order is confirmed once ` +
+    'its payment has arrived. Digital items that have been opened can’t be returned unless they’re faulty. Unpaid ' +
+    'orders are cancelled automatically.',
   privacyText: shop =>
-    `🔒 Privacy\n\nWhat we keep: your Telegram name, your orders, and what you tell us (phone, address, notes). Only ${shop} can see it, to handle your orders. Want it deleted? Contact the seller.`,
+    `🔒 Privacy\n\nWhat we keep: your Telegram name, your orders, and what you tell us (phone, address, notes). ` +
+    `Only ${shop} can see it, to handle your orders. Want it deleted? Contact the seller.`,
 
   about: {
     description: shop =>
-      `Shop at ${shop} right here in the chat: pick what you like, pay from your phone and follow your order. Digital items arrive as soon as they’re paid for.\n\nPress START to look around.`,
+      `Shop at ${shop} right here in the chat: pick what you like, pay from your phone and follow your order. ` +
+      `Digital items arrive as soon as they’re paid for.\n\nPress START to look around.`,
     short: shop => `${shop} on Telegram. Browse, pay and follow your orders in one chat.`,
   },
 
@@ -332,7 +347,8 @@ export const en: Texts = {
   merchant: {
     about: {
       description: name =>
-        `${name} keeps shop owners posted: new orders, payments, messages from customers and sign-in codes.\n\nConnect this chat with the link under “Bots and chats” in the dashboard.`,
+        `${name} keeps shop owners posted: new orders, payments, messages from customers and sign-in ` +
+        `codes.\n\nConnect this chat with the link under “Bots and chats” in the dashboard.`,
       short: name => `${name} for shop owners: orders, payments and sign-in codes.`,
     },
     commands: {
@@ -357,11 +373,14 @@ export const en: Texts = {
     linkDead: 'That link has expired or was already used. Please ask for a new one.',
     accounts: names => `This chat is linked to: ${names}. You’ll get order and payment updates here.`,
     noAccount:
-      'This chat isn’t linked to a shop yet. Open “Bots and chats” in the dashboard and use the link there to connect it.',
+      'This chat isn’t linked to a shop yet. Open “Bots and chats” in the dashboard and use the link there to ' +
+      'connect it.',
     helpText:
-      'You’ll hear about new orders, payments and problems here. Press “Complete” once you’ve handed over the goods, or “Cancel” to cancel the order. The customer is notified either way.',
+      'You’ll hear about new orders, payments and problems here. Press “Complete” once you’ve handed over the ' +
+      'goods, or “Cancel” to cancel the order. The customer is notified either way.',
     unclear:
-      'I only understand commands and buttons here: try /orders for orders, /stock for products, or /help for help. Answering a customer? Reply to their message, or press “Reply” under it.',
+      'I only understand commands and buttons here: try /orders for orders, /stock for products, or /help for help. ' +
+      'Answering a customer? Reply to their message, or press “Reply” under it.',
     test: '🧪 TEST',
     orderNew: '🆕 New order',
     orderPaid: '💰 Order paid',
@@ -407,7 +426,8 @@ export const en: Texts = {
     moneyHint: {
       unmatched: 'It matches no invoice. Review it in the dashboard.',
       early:
-        'An invoice has this amount, but it was created after the money came in. Check first, then accept or refund it.',
+        'An invoice has this amount, but it was created after the money came in. Check first, then accept or refund ' +
+        'it.',
       inexact: 'The amount doesn’t match the invoice. Accept it if it was meant for it, or refund it.',
       ambiguous: 'The amount is close to several invoices. Choose the right one in the dashboard.',
       late: 'The invoice had expired. Accept the money or refund it.',
@@ -423,10 +443,12 @@ export const en: Texts = {
     callbackHint: 'We’ve stopped trying. Check the address; the payment status is still available through the API.',
     endpointFailing: '⚠️ Callbacks to this address keep failing',
     endpointFailingHint: since =>
-      `It has been failing since ${since}. We keep trying; after five days new callbacks are kept but not sent. Check the address and its server.`,
+      `It has been failing since ${since}. We keep trying; after five days new callbacks are kept but not sent. ` +
+      'Check the address and its server.',
     endpointDisabled: '⚠️ Callbacks to this address are paused',
     endpointDisabledHint: since =>
-      `It has been failing since ${since}. New callbacks are kept but not sent: fix the address, switch it back on, then resend them.`,
+      `It has been failing since ${since}. New callbacks are kept but not sent: fix the address, switch it back on, ` +
+      'then resend them.',
     errorLabel: 'Error',
     connectionFailing: '⚠️ A payment connection is not working',
     connectionHint: 'Payments through it stay pending.',
@@ -437,11 +459,14 @@ export const en: Texts = {
     },
     planEndsAt: moment => `It ends on ${moment}.`,
     planEndingHint:
-      'After that you can’t create new invoices. Invoices that are already open can still be paid. Contact the operator to renew.',
+      'After that you can’t create new invoices. Invoices that are already open can still be paid. Contact the ' +
+      'operator to renew.',
     connectionRecovered: '✅ A payment connection is working again',
     botRevoked: username =>
-      `⚠️ Telegram rejected the token of @${username}, so the bot has stopped. Get a new token from BotFather and add it again.`,
+      `⚠️ Telegram rejected the token of @${username}, so the bot has stopped. Get a new token from BotFather and ` +
+      'add it again.',
     customerBlocked: (customer, order) =>
-      `⚠️ ${customer} has blocked the bot, so updates about order ${order} haven’t been delivered. They’ll be sent automatically if the customer comes back.`,
+      `⚠️ ${customer} has blocked the bot, so updates about order ${order} haven’t been delivered. They’ll be sent ` +
+      'automatically if the customer comes back.',
   },
 }

@@ -246,15 +246,19 @@ export const id = {
   cancelledText: (order: string) => `✖️ Pesanan ${order} dibatalkan.`,
   inReview: {
     late: (amount: string) =>
-      `Kami menerima ${amount} setelah waktu bayarnya habis. Uangmu aman: penjual sudah dikabari dan akan menindaklanjuti.`,
+      `Kami menerima ${amount} setelah waktu bayarnya habis. Uangmu aman: penjual sudah dikabari dan akan ` +
+      'menindaklanjuti.',
     cancelled: (amount: string) =>
-      `Kami menerima ${amount} untuk pesanan yang sudah dibatalkan. Uangmu aman: penjual sudah dikabari dan akan mengembalikannya.`,
+      `Kami menerima ${amount} untuk pesanan yang sudah dibatalkan. Uangmu aman: penjual sudah dikabari dan akan ` +
+      'mengembalikannya.',
     paid_twice: (amount: string) =>
-      `Kami menerima ${amount} sekali lagi untuk pesanan yang sudah dibayar. Uangmu aman: penjual sudah dikabari dan akan mengembalikannya.`,
+      `Kami menerima ${amount} sekali lagi untuk pesanan yang sudah dibayar. Uangmu aman: penjual sudah dikabari ` +
+      'dan akan mengembalikannya.',
     unmatched: (amount: string) =>
       `Kami menerima ${amount}, berbeda dari tagihan. Pesanan ditahan dan penjual sudah dikabari.`,
     early: (amount: string) =>
-      `Kami menerima ${amount} sebelum pesanan ini dibuat. Uangmu aman: penjual sudah dikabari dan sedang memeriksanya.`,
+      `Kami menerima ${amount} sebelum pesanan ini dibuat. Uangmu aman: penjual sudah dikabari dan sedang ` +
+      'memeriksanya.',
     inexact: (amount: string) =>
       `Kami menerima ${amount}, berbeda dari tagihan. Uangmu aman: penjual sudah dikabari dan akan menindaklanjuti.`,
     ambiguous: (amount: string) =>
@@ -266,7 +270,8 @@ export const id = {
     code: 'Scan QR-nya, atau simpan gambarnya dan pilih “dari galeri” di aplikasi bank/e-wallet.',
     transfer: 'Transfer tepat sesuai nominalnya ke nomor e-wallet yang muncul di chat ini, satu kali saja.',
     either:
-      'Scan QR-nya (atau simpan gambarnya dan pilih “dari galeri”), atau transfer tepat sesuai nominalnya kalau kamu memilih e-wallet.',
+      'Scan QR-nya (atau simpan gambarnya dan pilih “dari galeri”), atau transfer tepat sesuai nominalnya kalau ' +
+      'kamu memilih e-wallet.',
   },
   helpText: (shop: string, paying: string) => [
     `❓ Bantuan ${shop}`,
@@ -277,17 +282,25 @@ export const id = {
     'Barang dan struk bisa dibuka lagi di /pesanan. Masalah pembayaran: /paysupport',
   ],
   noProof:
-    'Bukti bayar tidak perlu dikirim: pembayaranmu dikenali otomatis, biasanya dalam 5-60 detik. Statusnya ada di /pesanan.',
+    'Bukti bayar tidak perlu dikirim: pembayaranmu dikenali otomatis, biasanya dalam 5-60 detik. Statusnya ada di ' +
+    '/pesanan.',
   paysupportText: (shop: string) =>
-    `💬 Masalah pembayaran di ${shop}\n\nBuka pesananmu di /pesanan dan tekan “Cek status”. Sudah bayar tetapi belum diterima setelah 10 menit? Hubungi penjual dengan nomor pesanan dan bukti bayar. Uang yang datang terlambat atau dua kali selalu dicatat dan tidak hilang.\n\nDukungan Telegram tidak dapat membantu pembelian di toko ini. Jangan pernah memberikan PIN atau kode OTP kepada siapa pun.`,
+    `💬 Masalah pembayaran di ${shop}\n\nBuka pesananmu di /pesanan dan tekan “Cek status”. Sudah bayar tetapi ` +
+    'belum diterima setelah 10 menit? Hubungi penjual dengan nomor pesanan dan bukti bayar. Uang yang datang ' +
+    `terlambat atau dua kali selalu dicatat dan tidak hilang.\n\nDukungan Telegram tidak dapat membantu pembelian ` +
+    'di toko ini. Jangan pernah memberikan PIN atau kode OTP kepada siapa pun.',
   termsText: (shop: string) =>
-    `📄 Ketentuan\n\nPenjualnya adalah ${shop}; bot ini hanya menyampaikan pesanan dan pembayaranmu. Pesanan berlaku setelah pembayaran diterima. Barang digital yang sudah dibuka tidak bisa dikembalikan, kecuali rusak. Pesanan yang tidak dibayar dibatalkan otomatis.`,
+    `📄 Ketentuan\n\nPenjualnya adalah ${shop}; bot ini hanya menyampaikan pesanan dan pembayaranmu. Pesanan ` +
+    'berlaku setelah pembayaran diterima. Barang digital yang sudah dibuka tidak bisa dikembalikan, kecuali rusak. ' +
+    'Pesanan yang tidak dibayar dibatalkan otomatis.',
   privacyText: (shop: string) =>
-    `🔒 Privasi\n\nYang disimpan: nama Telegram-mu, pesananmu, dan yang kamu isi sendiri (nomor HP, alamat, catatan). Hanya ${shop} yang melihatnya, untuk mengurus pesananmu. Minta dihapus? Hubungi penjual.`,
+    `🔒 Privasi\n\nYang disimpan: nama Telegram-mu, pesananmu, dan yang kamu isi sendiri (nomor HP, alamat, ` +
+    `catatan). Hanya ${shop} yang melihatnya, untuk mengurus pesananmu. Minta dihapus? Hubungi penjual.`,
 
   about: {
     description: (shop: string) =>
-      `Belanja di ${shop} langsung dari chat: pilih barangnya, bayar dari HP-mu, dan ikuti pesananmu di sini. Barang digital langsung dikirim begitu dibayar.\n\nTekan MULAI untuk melihat-lihat.`,
+      `Belanja di ${shop} langsung dari chat: pilih barangnya, bayar dari HP-mu, dan ikuti pesananmu di sini. ` +
+      `Barang digital langsung dikirim begitu dibayar.\n\nTekan MULAI untuk melihat-lihat.`,
     short: (shop: string) => `Toko ${shop} di Telegram. Pilih, bayar, dan ikuti pesananmu di satu chat.`,
   },
 
@@ -315,7 +328,8 @@ export const id = {
     prove: '🔐 Kode untuk memastikan ini kamu',
   },
   codeHint: (minutes: number) =>
-    `Berlaku ${minutes} menit. Jangan berikan kepada siapa pun. Bukan kamu yang meminta? Abaikan dan ganti kata sandimu.`,
+    `Berlaku ${minutes} menit. Jangan berikan kepada siapa pun. Bukan kamu yang meminta? Abaikan dan ganti kata ` +
+    'sandimu.',
 
   signedIn: {
     title: '🔐 Ada yang masuk ke akunmu',
@@ -331,7 +345,8 @@ export const id = {
   merchant: {
     about: {
       description: (name: string) =>
-        `${name} mengabari pemilik toko: pesanan baru, pembayaran, pesan pelanggan, dan kode masuk dasbor.\n\nHubungkan chat ini lewat tautan di dasbor, bagian “Bot dan chat”.`,
+        `${name} mengabari pemilik toko: pesanan baru, pembayaran, pesan pelanggan, dan kode masuk ` +
+        `dasbor.\n\nHubungkan chat ini lewat tautan di dasbor, bagian “Bot dan chat”.`,
       short: (name: string) => `${name} untuk pemilik toko: pesanan, pembayaran, dan kode masuk.`,
     },
     commands: {
@@ -358,11 +373,14 @@ export const id = {
     accounts: (names: string) =>
       `Chat ini terhubung dengan: ${names}. Kamu akan dikabari di sini soal pesanan dan pembayaran.`,
     noAccount:
-      'Chat ini belum terhubung dengan toko mana pun. Buka dasbor, bagian “Bot dan chat”, lalu buka tautan untuk menghubungkannya.',
+      'Chat ini belum terhubung dengan toko mana pun. Buka dasbor, bagian “Bot dan chat”, lalu buka tautan untuk ' +
+      'menghubungkannya.',
     helpText:
-      'Di sini kamu dikabari soal pesanan baru, pembayaran, dan masalah. Tekan “Selesaikan” setelah barang diserahkan, atau “Batalkan” untuk membatalkan pesanan; pelanggan dikabari.',
+      'Di sini kamu dikabari soal pesanan baru, pembayaran, dan masalah. Tekan “Selesaikan” setelah barang ' +
+      'diserahkan, atau “Batalkan” untuk membatalkan pesanan; pelanggan dikabari.',
     unclear:
-      'Di sini kami hanya mengenal perintah dan tombol. Misalnya /pesanan untuk pesanan, /stok untuk barang, atau /bantuan. Mau membalas pelanggan? Balas pesannya, atau tekan tombol “Balas” di bawahnya.',
+      'Di sini kami hanya mengenal perintah dan tombol. Misalnya /pesanan untuk pesanan, /stok untuk barang, atau ' +
+      '/bantuan. Mau membalas pelanggan? Balas pesannya, atau tekan tombol “Balas” di bawahnya.',
     test: '🧪 UJI',
     orderNew: '🆕 Pesanan baru',
     orderPaid: '💰 Pesanan dibayar',
@@ -408,7 +426,8 @@ export const id = {
     moneyHint: {
       unmatched: 'Tidak ada tagihan yang cocok. Periksa lalu tentukan di dasbor.',
       early:
-        'Ada tagihan dengan nominal ini, tetapi dibuat setelah uangnya masuk. Periksa dulu, lalu terima atau kembalikan.',
+        'Ada tagihan dengan nominal ini, tetapi dibuat setelah uangnya masuk. Periksa dulu, lalu terima atau ' +
+        'kembalikan.',
       inexact: 'Nominalnya berbeda dari tagihan. Kalau memang untuk tagihan itu, terima; kalau bukan, kembalikan.',
       ambiguous: 'Nominalnya mirip beberapa tagihan. Tentukan untuk tagihan yang mana di dasbor.',
       late: 'Tagihannya sudah kedaluwarsa. Terima atau kembalikan uangnya.',
@@ -424,10 +443,12 @@ export const id = {
     callbackHint: 'Tidak dicoba lagi. Periksa alamatnya; status pembayaran tetap bisa dibaca lewat API.',
     endpointFailing: '⚠️ Callback ke alamat ini gagal terus',
     endpointFailingHint: (since: string) =>
-      `Gagal terus sejak ${since}. Kami terus mencoba; setelah lima hari callback baru disimpan dan tidak dikirim. Periksa alamat dan servernya.`,
+      `Gagal terus sejak ${since}. Kami terus mencoba; setelah lima hari callback baru disimpan dan tidak dikirim. ` +
+      'Periksa alamat dan servernya.',
     endpointDisabled: '⚠️ Callback ke alamat ini dijeda',
     endpointDisabledHint: (since: string) =>
-      `Gagal terus sejak ${since}. Callback baru disimpan, belum dikirim: perbaiki alamatnya, aktifkan lagi, lalu kirim ulang.`,
+      `Gagal terus sejak ${since}. Callback baru disimpan, belum dikirim: perbaiki alamatnya, aktifkan lagi, lalu ` +
+      'kirim ulang.',
     errorLabel: 'Kesalahan',
     connectionFailing: '⚠️ Koneksi pembayaran tidak berfungsi',
     connectionHint: 'Pembayaran lewat koneksi ini tetap menunggu.',
@@ -438,10 +459,12 @@ export const id = {
     },
     planEndsAt: (moment: string) => `Berakhir ${moment}.`,
     planEndingHint:
-      'Setelah itu tagihan baru tidak bisa dibuat. Tagihan yang sudah ada tetap bisa dibayar. Hubungi operator untuk memperpanjang.',
+      'Setelah itu tagihan baru tidak bisa dibuat. Tagihan yang sudah ada tetap bisa dibayar. Hubungi operator ' +
+      'untuk memperpanjang.',
     connectionRecovered: '✅ Koneksi pembayaran pulih',
     botRevoked: (username: string) =>
-      `⚠️ Telegram menolak token @${username}, jadi bot itu berhenti. Ambil token baru di BotFather dan daftarkan lagi.`,
+      `⚠️ Telegram menolak token @${username}, jadi bot itu berhenti. Ambil token baru di BotFather dan daftarkan ` +
+      'lagi.',
     customerBlocked: (customer: string, order: string) =>
       `⚠️ ${customer} memblokir bot, jadi kabar pesanan ${order} belum sampai. Terkirim sendiri kalau ia kembali.`,
   },

@@ -15,7 +15,8 @@ const id = {
   ownLink: 'Ini tautanmu sendiri. Kirim ke temanmu, ya.',
   known: 'Tautan undangan hanya untuk yang baru pertama kali ke sini. Selamat belanja lagi!',
   welcome: (amount: string) =>
-    `🎁 Kamu diundang temanmu! Setelah pesanan pertamamu dibayar, kalian berdua dapat kupon ${amount}. Kuponnya dikirim di chat ini.`,
+    `🎁 Kamu diundang temanmu! Setelah pesanan pertamamu dibayar, kalian berdua dapat kupon ${amount}. Kuponnya ` +
+    'dikirim di chat ini.',
   rewardTitle: '🎁 Kuponmu sudah datang',
   reward: {
     inviter: (amount: string) =>
@@ -35,7 +36,8 @@ const en: InviteTexts = {
   button: '🎁 Invite friends',
   title: '🎁 Invite a friend, save together',
   offer: (amount, days) =>
-    `Once your friend’s first order is paid, you both get a ${amount} coupon, good for ${days} ${days === 1 ? 'day' : 'days'}.`,
+    `Once your friend’s first order is paid, you both get a ${amount} coupon, good for ${days} ` +
+    `${days === 1 ? 'day' : 'days'}.`,
   least: amount => `For orders of at least ${amount}.`,
   link: 'Your link, tap to copy:',
   counted: (came, bought) => `Friends who came: ${came}. Friends who bought: ${bought}.`,
@@ -45,7 +47,8 @@ const en: InviteTexts = {
   ownLink: 'This is your own link. Send it to a friend.',
   known: 'Invitations are for people who are new here. Happy shopping!',
   welcome: amount =>
-    `🎁 A friend invited you! Once your first order is paid, you both get a ${amount} coupon. Yours will arrive in this chat.`,
+    `🎁 A friend invited you! Once your first order is paid, you both get a ${amount} coupon. Yours will arrive in ` +
+    'this chat.',
   rewardTitle: '🎁 Your coupon is here',
   reward: {
     inviter: amount =>

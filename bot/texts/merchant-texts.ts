@@ -11,7 +11,8 @@ const id = {
     accept: (amount: string, invoice: string) =>
       `Terima ${amount} untuk ${invoice}? Tagihannya menjadi lunas dan pembelinya dikabari.`,
     refund: (amount: string) =>
-      `Catat bahwa kamu sudah mengembalikan ${amount}? Warung tidak mengirim uang: kembalikan dulu lewat bank atau e-wallet-mu.`,
+      `Catat bahwa kamu sudah mengembalikan ${amount}? Warung tidak mengirim uang: kembalikan dulu lewat bank atau ` +
+      'e-wallet-mu.',
     ignore: (amount: string) =>
       `Abaikan ${amount}? Uangnya tetap di rekeningmu dan tidak dihitung untuk tagihan mana pun.`,
   },
@@ -31,7 +32,8 @@ const id = {
   received: 'Uang masuk',
   sendTracking: '📮 Kirim resi',
   askTracking: (order: string) =>
-    `Ketik nomor resi atau pesan untuk pembeli pesanan ${order}. Pesanan langsung selesai dan pembeli menerimanya. Tidak jadi? /batal`,
+    `Ketik nomor resi atau pesan untuk pembeli pesanan ${order}. Pesanan langsung selesai dan pembeli menerimanya. ` +
+    'Tidak jadi? /batal',
   contact: '💬 Tulis ke pembeli',
   askMessage: (customer: string, order: string) =>
     `Ketik pesan untuk ${customer} tentang pesanan ${order}. Nomormu dan nomornya tidak terlihat. Tidak jadi? /batal`,
@@ -66,7 +68,8 @@ const id = {
   testStock: '🧪 Stok uji: hanya dipakai pesanan uji.',
   addLines: '➕ Kode',
   askPrice: (name: string, price: string) =>
-    `Berapa harga baru ${name}? Sekarang ${price}. Pesanan yang sudah dibuat tetap memakai harga lama. Tidak jadi? /batal`,
+    `Berapa harga baru ${name}? Sekarang ${price}. Pesanan yang sudah dibuat tetap memakai harga lama. Tidak jadi? ` +
+    '/batal',
   askCount: (name: string, left: number) =>
     `Stok ${name} sekarang ${left}. Ketik +10 untuk menambah, atau -3 untuk mengurangi. Tidak jadi? /batal`,
   askLines: (name: string) => `Tempel kode untuk ${name}, satu kode per baris. Tidak jadi? /batal`,
@@ -74,12 +77,17 @@ const id = {
   openItem: '🏷 Buka barang',
   threshold: '🔔 Batas',
   askThreshold: (name: string, now: number | null) =>
-    `Mau dikabari saat stok ${name} tinggal berapa? ${now === null ? 'Sekarang kamu tidak dikabari.' : `Sekarang ${now}.`} Ketik angkanya, atau 0 supaya tidak dikabari. Tidak jadi? /batal`,
+    `Mau dikabari saat stok ${name} tinggal berapa? ` +
+    `${now === null ? 'Sekarang kamu tidak dikabari.' : `Sekarang ${now}.`} Ketik angkanya, atau 0 supaya tidak ` +
+    'dikabari. Tidak jadi? /batal',
   source: '🔌 Server',
   askSource: (name: string, now: string) =>
-    `Setelah ${name} dibayar, barangnya diminta dari ${now}. Ketik alamat baru yang diawali https://. Tidak jadi? /batal`,
+    `Setelah ${name} dibayar, barangnya diminta dari ${now}. Ketik alamat baru yang diawali https://. Tidak jadi? ` +
+    '/batal',
   wrong: {
-    url: 'Alamat itu tidak bisa dipakai. Ketik alamat lengkap yang bisa dibuka dari internet, misalnya https://contoh.id/stok.',
+    url:
+      'Alamat itu tidak bisa dipakai. Ketik alamat lengkap yang bisa dibuka dari internet, misalnya ' +
+      'https://contoh.id/stok.',
     threshold: 'Ketik angka bulat, misalnya 5. Ketik 0 supaya tidak dikabari.',
     price: 'Ketik harga dalam rupiah bulat, misalnya 25000. Paling banyak Rp 1.000.000.000.',
     count: 'Ketik +10 atau -3. Yang dikurangi tidak boleh lebih dari stok yang ada.',
@@ -143,10 +151,12 @@ const en: MerchantTexts = {
   received: 'Received',
   sendTracking: '📮 Add tracking',
   askTracking: order =>
-    `Type a tracking number or a message for the buyer of order ${order}. The order is completed right away and the buyer gets what you type. Changed your mind? /cancel`,
+    `Type a tracking number or a message for the buyer of order ${order}. The order is completed right away and the ` +
+    'buyer gets what you type. Changed your mind? /cancel',
   contact: '💬 Message the buyer',
   askMessage: (customer, order) =>
-    `Type your message to ${customer} about order ${order}. Neither of you sees the other’s number. Changed your mind? /cancel`,
+    `Type your message to ${customer} about order ${order}. Neither of you sees the other’s number. Changed your ` +
+    'mind? /cancel',
   messageSent: customer => `✅ Your message is on its way to ${customer}.`,
   sellerSays: (shop, order) => `💬 ${shop} wrote about order ${order}:`,
   sellerNote: 'Message from the seller',
@@ -178,7 +188,8 @@ const en: MerchantTexts = {
   testStock: '🧪 Test stock: only test orders take from it.',
   addLines: '➕ Codes',
   askPrice: (name, price) =>
-    `What’s the new price of ${name}? It’s ${price} now. Orders already placed keep the old price. Changed your mind? /cancel`,
+    `What’s the new price of ${name}? It’s ${price} now. Orders already placed keep the old price. Changed your ` +
+    'mind? /cancel',
   askCount: (name, left) =>
     `Stock of ${name}: ${left}. Type +10 to add some, or -3 to take some away. Changed your mind? /cancel`,
   askLines: name => `Paste the codes for ${name}, one per line. Changed your mind? /cancel`,
@@ -186,10 +197,13 @@ const en: MerchantTexts = {
   openItem: '🏷 Open the product',
   threshold: '🔔 Alert',
   askThreshold: (name, now) =>
-    `How many ${name} should be left when we alert you? ${now === null ? 'There’s no alert yet.' : `It’s ${now} now.`} Type a number, or 0 for never. Changed your mind? /cancel`,
+    `How many ${name} should be left when we alert you? ` +
+    `${now === null ? 'There’s no alert yet.' : `It’s ${now} now.`} Type a number, or 0 for never. Changed your ` +
+    'mind? /cancel',
   source: '🔌 Server',
   askSource: (name, now) =>
-    `Once ${name} is paid for, we ask ${now} for the goods. Type a new address that starts with https://. Changed your mind? /cancel`,
+    `Once ${name} is paid for, we ask ${now} for the goods. Type a new address that starts with https://. Changed ` +
+    'your mind? /cancel',
   wrong: {
     url: 'That address can’t be used. Type a full public address, such as https://example.com/stock.',
     threshold: 'Type a whole number such as 5, or 0 for never.',
@@ -199,7 +213,8 @@ const en: MerchantTexts = {
   },
   changed: '✅ Saved.',
   linesAdded: (added, known) =>
-    `✅ ${added} ${added === 1 ? 'code' : 'codes'} added.${known > 0 ? ` ${known} ${known === 1 ? 'was' : 'were'} there already and skipped.` : ''}`,
+    `✅ ${added} ${added === 1 ? 'code' : 'codes'} ` +
+    `added.${known > 0 ? ` ${known} ${known === 1 ? 'was' : 'were'} there already and skipped.` : ''}`,
   sales: {
     title: day => `📊 Sales on ${day}`,
     count: payments => `${payments} ${payments === 1 ? 'payment' : 'payments'}`,

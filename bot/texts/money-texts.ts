@@ -4,17 +4,20 @@ const id = {
   looking: '🔎 Kami periksa sekarang…',
   inReviewStatus: '🔎 Uang diterima, sedang diperiksa penjual',
   inReview: (amounts: string) =>
-    `Kami sudah menerima ${amounts} untuk pesanan ini, dan penjual sedang memeriksanya. Uangmu aman. Jangan bayar lagi sebelum ada kabar.`,
+    `Kami sudah menerima ${amounts} untuk pesanan ini, dan penjual sedang memeriksanya. Uangmu aman. Jangan bayar ` +
+    'lagi sebelum ada kabar.',
   payAgain: 'Tetap bayar lagi',
   askPayAgain: (amounts: string, total: string) =>
-    `⚠️ Kami sudah menerima ${amounts} untuk pesanan ini, dan penjual sedang memeriksanya. Kalau kamu bayar ${total} lagi, uangmu keluar dua kali. Tetap bayar?`,
+    `⚠️ Kami sudah menerima ${amounts} untuk pesanan ini, dan penjual sedang memeriksanya. Kalau kamu bayar ` +
+    `${total} lagi, uangmu keluar dua kali. Tetap bayar?`,
   yesPayAgain: 'Ya, bayar lagi',
   noPayAgain: '⬅️ Tunggu kabar dulu',
   cancelReceived: (amounts: string) =>
     `Kami sudah menerima ${amounts}. Kalau dibatalkan, penjual yang mengembalikan uangmu.`,
   refundDue: (amounts: string) => `Uangmu ${amounts} akan dikembalikan oleh penjual.`,
   returned: (amount: string, order: string) =>
-    `↩️ Penjual mencatat ${amount} untuk pesanan ${order} sudah dikembalikan kepadamu. Belum kamu terima? Tanya penjual.`,
+    `↩️ Penjual mencatat ${amount} untuk pesanan ${order} sudah dikembalikan kepadamu. Belum kamu terima? Tanya ` +
+    'penjual.',
   merchant: {
     why: '❓ Kenapa belum lunas?',
     lookedAt: 'Uangnya dicari di',
@@ -35,11 +38,13 @@ const id = {
     assign: '🔀 Untuk tagihan lain',
     askAssign: (amount: string) => `${amount} ini untuk tagihan yang mana?`,
     assignNone:
-      'Tidak ada tagihan terbuka atau kedaluwarsa yang dibayar ke rekening tempat uang ini masuk. Kembalikan, atau abaikan.',
+      'Tidak ada tagihan terbuka atau kedaluwarsa yang dibayar ke rekening tempat uang ini masuk. Kembalikan, atau ' +
+      'abaikan.',
     confirmAssign: (amount: string, invoice: string, due: string) =>
       `Pakai ${amount} untuk ${invoice} yang tagihannya ${due}? Tagihannya menjadi lunas dan pembelinya dikabari.`,
     replaced: (invoice: string, other: string, status: string) =>
-      `${invoice} sudah diganti ${other} (${status}) dengan referensi yang sama: pastikan pembeli tidak membayar dua kali.`,
+      `${invoice} sudah diganti ${other} (${status}) dengan referensi yang sama: pastikan pembeli tidak membayar ` +
+      'dua kali.',
     statuses: { pending: 'menunggu', paid: 'lunas', expired: 'kedaluwarsa', cancelled: 'batal' },
     byHand:
       'Dikonfirmasi dengan tangan: kodenya milik merchant lain, dan uangnya tidak terlihat oleh siapa pun di sini.',
@@ -63,7 +68,8 @@ const id = {
         failed: 'Uangnya sudah kembali ke saldomu. Periksa nomor rekeningnya, lalu minta lagi.',
       },
       waits: (until: string) =>
-        `Rekeningnya baru saja diganti, jadi penarikan ini paling cepat disetujui ${until}. Bukan kamu atau timmu? Segera ganti kata sandi dan hubungi operator.`,
+        `Rekeningnya baru saja diganti, jadi penarikan ini paling cepat disetujui ${until}. Bukan kamu atau timmu? ` +
+        'Segera ganti kata sandi dan hubungi operator.',
       to: 'Ke',
       number: 'Nomor',
       requestedBy: 'Diminta oleh',
@@ -78,10 +84,12 @@ const en: MoneyTexts = {
   looking: '🔎 Checking now…',
   inReviewStatus: '🔎 Money received, the seller is checking it',
   inReview: amounts =>
-    `We have received ${amounts} for this order, and the seller is checking it. Your money is safe. Please don’t pay again until you hear back.`,
+    `We have received ${amounts} for this order, and the seller is checking it. Your money is safe. Please don’t ` +
+    'pay again until you hear back.',
   payAgain: 'Pay again anyway',
   askPayAgain: (amounts, total) =>
-    `⚠️ We have received ${amounts} for this order, and the seller is checking it. If you pay ${total} again, you’ll have paid twice. Pay anyway?`,
+    `⚠️ We have received ${amounts} for this order, and the seller is checking it. If you pay ${total} again, ` +
+    'you’ll have paid twice. Pay anyway?',
   yesPayAgain: 'Yes, pay again',
   noPayAgain: '⬅️ I’ll wait',
   cancelReceived: amounts => `We have received ${amounts}. If you cancel, the seller refunds you.`,
@@ -112,7 +120,8 @@ const en: MoneyTexts = {
     confirmAssign: (amount, invoice, due) =>
       `Use ${amount} for ${invoice}, which asks for ${due}? The invoice becomes paid and the customer is notified.`,
     replaced: (invoice, other, status) =>
-      `${invoice} was replaced by ${other} (${status}) with the same reference: make sure that the customer does not pay twice.`,
+      `${invoice} was replaced by ${other} (${status}) with the same reference: make sure that the customer does ` +
+      'not pay twice.',
     statuses: { pending: 'open', paid: 'paid', expired: 'expired', cancelled: 'cancelled' },
     byHand: 'Confirmed by hand: the code is another merchant’s, and nobody here sees its money.',
     yesAssign: 'Yes, for this invoice',
@@ -135,7 +144,8 @@ const en: MoneyTexts = {
         failed: 'The money is back in your balance. Check the account number, then request it again.',
       },
       waits: until =>
-        `The bank account was just changed, so this can be approved after ${until} at the earliest. Not you or your team? Change your password and contact the operator now.`,
+        `The bank account was just changed, so this can be approved after ${until} at the earliest. Not you or your ` +
+        'team? Change your password and contact the operator now.',
       to: 'To',
       number: 'Number',
       requestedBy: 'Requested by',

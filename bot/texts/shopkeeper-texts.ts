@@ -12,7 +12,8 @@ const id = {
   undone: 'Sudah diurungkan. Pembeli dikabari.',
   undoHint: 'Salah tekan? Bisa diurungkan selama satu menit.',
   undoOver:
-    'Ini tidak bisa diurungkan lagi: sudah lewat satu menit, barangnya sudah terkirim, atau uangnya sudah dikembalikan.',
+    'Ini tidak bisa diurungkan lagi: sudah lewat satu menit, barangnya sudah terkirim, atau uangnya sudah ' +
+    'dikembalikan.',
   undoGone: 'Tidak bisa diurungkan: barangnya sudah dipesan orang lain.',
   wizard: {
     button: '➕ Tambah barang',
@@ -24,7 +25,8 @@ const id = {
     price: 'Berapa harganya? Misalnya 25000.',
     count: 'Ada berapa? Ketik angkanya, atau pilih tanpa batas.',
     countDigital:
-      'Ada berapa? Ketik angkanya, atau pilih di bawah. Kalau barangnya diambil dari server-mu, ketik alamatnya (https://…).',
+      'Ada berapa? Ketik angkanya, atau pilih di bawah. Kalau barangnya diambil dari server-mu, ketik alamatnya ' +
+      '(https://…).',
     codes: '🔑 Tempel kode',
     pasteCodes: 'Tempel kodenya, satu kode per baris. Setiap kode dikirim sekali, begitu dibayar. Tidak jadi? /batal',
     endless: '♾ Tanpa batas',
@@ -49,7 +51,8 @@ const id = {
   broadcast: {
     whichBot: 'Siarannya lewat bot yang mana?',
     ask: (max: number) =>
-      `📣 Tulis pesan untuk pelangganmu, paling banyak ${max} huruf. Boleh juga kirim foto dengan keterangan. Belum langsung dikirim: kamu lihat dulu hasilnya. Tidak jadi? /batal`,
+      `📣 Tulis pesan untuk pelangganmu, paling banyak ${max} huruf. Boleh juga kirim foto dengan keterangan. Belum ` +
+      'langsung dikirim: kamu lihat dulu hasilnya. Tidak jadi? /batal',
     wordless: 'Pesannya perlu kata-kata. Ketik di sini, atau kirim foto dengan keterangan.',
     preview: '👆 Begini pelanggan akan melihatnya. Mau dikirim ke siapa? Yang berhenti terima promo tidak dihitung.',
     segment: {
@@ -94,7 +97,8 @@ const en: ShopkeeperTexts = {
   undone: 'Undone. The buyer has been notified.',
   undoHint: 'Pressed by mistake? You can undo it for a minute.',
   undoOver:
-    'This can’t be undone any more: a minute has passed, the goods have already been sent, or the money was given back.',
+    'This can’t be undone any more: a minute has passed, the goods have already been sent, or the money was given ' +
+    'back.',
   undoGone: 'This can’t be undone: somebody else has ordered the goods.',
   wizard: {
     button: '➕ Add a product',
@@ -132,7 +136,8 @@ const en: ShopkeeperTexts = {
   broadcast: {
     whichBot: 'Which bot should send it?',
     ask: max =>
-      `📣 Write a message to your customers in up to ${max} characters, or send a photo with a caption. Nothing is sent yet: you’ll see it first. Changed your mind? /cancel`,
+      `📣 Write a message to your customers in up to ${max} characters, or send a photo with a caption. Nothing is ` +
+      'sent yet: you’ll see it first. Changed your mind? /cancel',
     wordless: 'The message needs some text. Type it here, or send a photo with a caption.',
     preview: '👆 This is what customers will see. Who should get it? Those who opted out of promotions aren’t counted.',
     segment: {
@@ -142,7 +147,8 @@ const en: ShopkeeperTexts = {
       idle: count => `😴 No orders for 30 days (${count})`,
     },
     sure: count =>
-      `Send this broadcast to ${count} ${count === 1 ? 'person' : 'people'}? Messages that have gone out can’t be taken back.`,
+      `Send this broadcast to ${count} ${count === 1 ? 'person' : 'people'}? Messages that have gone out can’t be ` +
+      'taken back.',
     go: count => `📣 Send to ${count}`,
     back: '⬅️ Choose again',
     nobody: 'There’s nobody in this group yet.',

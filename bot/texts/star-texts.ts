@@ -26,7 +26,9 @@ const id = {
     price: '⭐ Stars',
     now: (stars: number) => `${stars} Stars`,
     ask: (name: string, stars: number | null) =>
-      `Berapa Stars untuk satu ${name}? ${stars === null ? 'Sekarang belum dijual pakai Stars.' : `Sekarang ${stars} Stars.`} Ketik 1 sampai 10000, atau 0 untuk berhenti. Tidak jadi? /batal`,
+      `Berapa Stars untuk satu ${name}? ` +
+      `${stars === null ? 'Sekarang belum dijual pakai Stars.' : `Sekarang ${stars} Stars.`} Ketik 1 sampai 10000, ` +
+      'atau 0 untuk berhenti. Tidak jadi? /batal',
     wrong: 'Ketik angka bulat dari 0 sampai 10000. Stars hanya untuk barang digital yang dikirim otomatis di chat.',
     paid: '⭐ Terjual pakai Stars',
     hint: 'Barangnya sudah dikirim otomatis. Stars masuk ke saldo bot di Telegram dan tidak dihitung sebagai rupiah.',
@@ -43,7 +45,8 @@ const id = {
     } satisfies Record<RefundReason, string>,
     giveBack: '↩️ Kembalikan Stars',
     askGiveBack: (name: string, stars: number, customer: string) =>
-      `Kembalikan ${stars} Stars untuk ${name} kepada ${customer}? Ini tidak bisa dibatalkan, dan yang sudah dilihat pembeli tidak dijual lagi.`,
+      `Kembalikan ${stars} Stars untuk ${name} kepada ${customer}? Ini tidak bisa dibatalkan, dan yang sudah ` +
+      'dilihat pembeli tidak dijual lagi.',
     yes: '↩️ Ya, kembalikan',
     no: '⬅️ Tidak jadi',
     unknown: 'Pembelian itu tidak ditemukan.',
@@ -75,7 +78,9 @@ const en: StarTexts = {
     price: '⭐ Stars',
     now: stars => `${stars} Stars`,
     ask: (name, stars) =>
-      `How many Stars for one ${name}? ${stars === null ? 'It isn’t sold for Stars yet.' : `It’s ${stars} Stars now.`} Type 1 to 10000, or 0 to stop. Changed your mind? /cancel`,
+      `How many Stars for one ${name}? ` +
+      `${stars === null ? 'It isn’t sold for Stars yet.' : `It’s ${stars} Stars now.`} Type 1 to 10000, or 0 to ` +
+      'stop. Changed your mind? /cancel',
     wrong: 'Type a whole number from 0 to 10000. Stars are only for digital goods that are delivered in the chat.',
     paid: '⭐ Sold for Stars',
     hint: 'Delivered automatically. The Stars go to your bot’s balance in Telegram and don’t count as rupiah.',
@@ -88,7 +93,8 @@ const en: StarTexts = {
     },
     giveBack: '↩️ Refund the Stars',
     askGiveBack: (name, stars, customer) =>
-      `Refund ${stars} Stars for ${name} to ${customer}? This can’t be undone, and what the buyer has seen isn’t sold again.`,
+      `Refund ${stars} Stars for ${name} to ${customer}? This can’t be undone, and what the buyer has seen isn’t ` +
+      'sold again.',
     yes: '↩️ Yes, refund them',
     no: '⬅️ Keep them',
     unknown: 'Purchase not found.',

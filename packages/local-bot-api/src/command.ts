@@ -76,8 +76,10 @@ function version(): string {
 async function serveUntilStopped(options: ServeOptions): Promise<void> {
   const served = await serve(options)
   process.stdout.write(
-    `The local Bot API is ready.\n  chat page      ${served.url}/\n  for your bot   ${served.url}  (grammY: client: { apiRoot })\n` +
-      `  for programs   ${served.url}/control/...\n  its state      ${options.database ? 'the database that was given' : options.data}\n`,
+    `The local Bot API is ready.\n  chat page      ${served.url}/\n  for your bot   ${served.url}  (grammY: client: ` +
+      `{ apiRoot })\n` +
+      `  for programs   ${served.url}/control/...\n  its state      ` +
+      `${options.database ? 'the database that was given' : options.data}\n`,
   )
   const stop = () => void served.close()
   process.once('SIGINT', stop)

@@ -65,7 +65,8 @@ async function write(call: Call, message: StoredMessage, body: Json | undefined)
   const markup = replyMarkup(call.params.json('reply_markup'))
   if (sameContent(message, body) && canonical(message.markup ?? null) === canonical(markup ?? null)) {
     throw badRequest(
-      'message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message',
+      'message is not modified: specified new message content and reply markup are exactly the same as a current ' +
+        'content and reply markup of the message',
     )
   }
   const edited = await editMessage(call.room, message, body === undefined ? { markup } : { body, markup })

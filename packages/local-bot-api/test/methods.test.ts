@@ -296,7 +296,8 @@ describe('editing', () => {
   it('says that nothing was modified, by text, caption, keyboard and picture', async () => {
     const text = await api.sendMessage(person, '<b>a</b>', { parse_mode: 'HTML', reply_markup: keyboard('k') })
     const notModified =
-      'Bad Request: message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message'
+      'Bad Request: message is not modified: specified new message content and reply markup are exactly the same as ' +
+      'a current content and reply markup of the message'
     const same = api.editMessageText(person, text.message_id, '<b>a</b>', {
       parse_mode: 'HTML',
       reply_markup: keyboard('k'),

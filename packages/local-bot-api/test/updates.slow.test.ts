@@ -279,7 +279,8 @@ describe('a webhook', () => {
     void machine.post('presses', { bot: bot.username, from: person, message_id: 1, data: 'old' })
     await expect.poll(async () => (await queued()).length).toBe(2)
     await machine.database.sql.write(
-      "update local_bot_api.update_queue set expires_at = now() - interval '1 s' where bot_id = $1 and kind = 'callback_query'",
+      "update local_bot_api.update_queue set expires_at = now() - interval '1 s' where bot_id = $1 and kind = " +
+        "'callback_query'",
       [bot.id],
     )
     const lives = await queued()

@@ -4,7 +4,8 @@ import type { Language } from '../parts/language.ts'
 const id = {
   title: 'Saldo',
   intro:
-    'Uang dari QRIS langsung terkumpul di sini dan bisa ditarik ke rekeningmu. Uang dari metode lain langsung masuk ke rekening atau e-wallet-mu sendiri.',
+    'Uang dari QRIS langsung terkumpul di sini dan bisa ditarik ke rekeningmu. Uang dari metode lain langsung masuk ' +
+    'ke rekening atau e-wallet-mu sendiri.',
   available: 'Bisa ditarik',
   underway: 'Sedang diproses',
   withdraw: 'Tarik saldo',
@@ -57,7 +58,8 @@ export type BalanceTexts = typeof id
 const en: BalanceTexts = {
   title: 'Balance',
   intro:
-    'Instant QRIS payments collect here and can be withdrawn to your bank account. Payments by any other method go straight to your own accounts and e-wallets.',
+    'Instant QRIS payments collect here and can be withdrawn to your bank account. Payments by any other method go ' +
+    'straight to your own accounts and e-wallets.',
   available: 'Available',
   underway: 'On its way',
   withdraw: 'Withdraw',

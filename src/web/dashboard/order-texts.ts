@@ -50,7 +50,8 @@ const id = {
   sureCancel: (number: string) => `Batalkan ${number}?`,
   sureText: 'Pelanggan diberi tahu lewat chat. Pesanan yang batal tidak bisa dibuka lagi.',
   sureRefund: (amounts: string) =>
-    `Sudah masuk ${amounts} untuk pesanan ini: kembalikan semuanya ke pelanggan sendiri. Pesanan yang batal tidak bisa dibuka lagi.`,
+    `Sudah masuk ${amounts} untuk pesanan ini: kembalikan semuanya ke pelanggan sendiri. Pesanan yang batal tidak ` +
+    'bisa dibuka lagi.',
   yesCancel: 'Ya, batalkan',
   handling: 'Kerjakan pesanan',
   told: 'Pelanggan diberi tahu lewat chat.',
@@ -107,7 +108,8 @@ const en: OrderTexts = {
   sureCancel: number => `Cancel ${number}?`,
   sureText: 'The customer is told in the chat. A cancelled order can’t be reopened.',
   sureRefund: amounts =>
-    `${amounts} came in for this order: refund all of it to the customer yourself. A cancelled order can’t be reopened.`,
+    `${amounts} came in for this order: refund all of it to the customer yourself. A cancelled order can’t be ` +
+    'reopened.',
   yesCancel: 'Yes, cancel it',
   handling: 'Handle the order',
   told: 'The customer is told in the chat.',

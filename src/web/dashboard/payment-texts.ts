@@ -43,17 +43,20 @@ const id = {
   refund: 'Catat pengembalian',
   sureRefund: 'Catat bahwa uangnya sudah dikembalikan?',
   sureRefundText: (amount: string) =>
-    `${amount} dicatat di pembukuan sebagai dikembalikan. Warung tidak mengirim uang: kembalikan dulu dari rekening atau e-wallet-mu. Catatan ini tidak bisa dihapus.`,
+    `${amount} dicatat di pembukuan sebagai dikembalikan. Warung tidak mengirim uang: kembalikan dulu dari rekening ` +
+    'atau e-wallet-mu. Catatan ini tidak bisa dihapus.',
   yesRefund: 'Ya, sudah saya kembalikan',
   refundedAt: 'Dikembalikan',
   foreign:
-    'Kode tagihan ini milik merchant lain: uangnya tidak terlihat oleh siapa pun di sini. Lihat sendiri di aplikasi merchant itu, lalu konfirmasi dengan tangan.',
+    'Kode tagihan ini milik merchant lain: uangnya tidak terlihat oleh siapa pun di sini. Lihat sendiri di aplikasi ' +
+    'merchant itu, lalu konfirmasi dengan tangan.',
   hand: 'Konfirmasi dengan tangan',
   handNote: 'Di mana kamu melihat uangnya',
   handNoteHint: 'Misalnya nomor mutasi di aplikasi merchant itu. Tercatat di log audit.',
   sureHand: 'Uangnya sudah kamu lihat sendiri?',
   sureHandText: (amount: string) =>
-    `Tagihan menjadi lunas tanpa uang yang terlihat di sini, dan pembelinya dikabari. ${amount} tidak masuk ke saldo. Ini tidak bisa diubah lagi.`,
+    `Tagihan menjadi lunas tanpa uang yang terlihat di sini, dan pembelinya dikabari. ${amount} tidak masuk ke ` +
+    'saldo. Ini tidak bisa diubah lagi.',
   yesHand: 'Ya, sudah saya lihat',
   sureCancel: 'Batalkan tagihan ini?',
   sureText: (invoice: string) => `${invoice} tidak bisa dibayar lagi. Uang yang telanjur masuk menunggu keputusanmu.`,
@@ -177,17 +180,20 @@ const en: PaymentTexts = {
   refund: 'Record a refund',
   sureRefund: 'Record that this was refunded?',
   sureRefundText: amount =>
-    `${amount} will be recorded as refunded. Warung sends no money: refund it from your bank or e-wallet first. The record can’t be removed.`,
+    `${amount} will be recorded as refunded. Warung sends no money: refund it from your bank or e-wallet first. The ` +
+    'record can’t be removed.',
   yesRefund: 'Yes, I have refunded it',
   refundedAt: 'Refunded',
   foreign:
-    'The code of this payment is another merchant’s: nobody here sees its money. Look in that merchant’s own app, then confirm it by hand.',
+    'The code of this payment is another merchant’s: nobody here sees its money. Look in that merchant’s own app, ' +
+    'then confirm it by hand.',
   hand: 'Confirm by hand',
   handNote: 'Where you saw the money',
   handNoteHint: 'For example its number in that merchant’s app. It is kept in the audit log.',
   sureHand: 'Have you seen the money yourself?',
   sureHandText: amount =>
-    `The payment becomes paid without any money seen here, and the customer is notified. ${amount} does not go to the balance. This can’t be undone.`,
+    `The payment becomes paid without any money seen here, and the customer is notified. ${amount} does not go to ` +
+    'the balance. This can’t be undone.',
   yesHand: 'Yes, I have seen it',
   sureCancel: 'Cancel this invoice?',
   sureText: invoice => `${invoice} can no longer be paid. Money that comes in anyway waits for your decision.`,

@@ -17,7 +17,8 @@ const id = {
   ready: 'Sudah, kembali',
   email: 'Alamat e-mail',
   emailText:
-    'Boleh kosong, dan tampil di status akun lewat API. Terverifikasi kalau penyedia tempatmu masuk atau operator yang menjaminnya; alamat lain belum terverifikasi lagi.',
+    'Boleh kosong, dan tampil di status akun lewat API. Terverifikasi kalau penyedia tempatmu masuk atau operator ' +
+    'yang menjaminnya; alamat lain belum terverifikasi lagi.',
   emailHint: 'Huruf biasa, misalnya sari@example.id. Kosongkan untuk menghapusnya.',
   emailVerified: 'Terverifikasi',
   emailUnverified: 'Belum diverifikasi',
@@ -39,7 +40,8 @@ const id = {
   newCodes: 'Buat kode cadangan baru',
   codes: 'Kode cadangan',
   codesText:
-    'Simpan di tempat aman. Setiap kode bisa dipakai sekali kalau HP-mu hilang. Kode sebelumnya tidak berlaku lagi, dan ini tidak ditampilkan lagi.',
+    'Simpan di tempat aman. Setiap kode bisa dipakai sekali kalau HP-mu hilang. Kode sebelumnya tidak berlaku lagi, ' +
+    'dan ini tidak ditampilkan lagi.',
   codesKept: 'Sudah saya simpan',
   password: 'Kata sandi',
   currentPassword: 'Kata sandi sekarang',
@@ -89,7 +91,8 @@ const en: ProfileTexts = {
   ready: 'Done, go back',
   email: 'E-mail address',
   emailText:
-    'Optional, and told in the account status of the API. It is verified once a provider that you sign in with, or the operator, vouches for it; another address is unverified again.',
+    'Optional, and told in the account status of the API. It is verified once a provider that you sign in with, or ' +
+    'the operator, vouches for it; another address is unverified again.',
   emailHint: 'In plain letters, such as sari@example.id. Leave it empty to remove it.',
   emailVerified: 'Verified',
   emailUnverified: 'Not verified yet',
@@ -108,7 +111,8 @@ const en: ProfileTexts = {
   newCodes: 'Create new backup codes',
   codes: 'Backup codes',
   codesText:
-    'Keep them in a safe place. Each works once if you lose your phone. Earlier codes no longer work, and these are not shown again.',
+    'Keep them in a safe place. Each works once if you lose your phone. Earlier codes no longer work, and these are ' +
+    'not shown again.',
   codesKept: 'I’ve saved them',
   password: 'Password',
   currentPassword: 'Current password',
@@ -117,7 +121,8 @@ const en: ProfileTexts = {
   changePassword: 'Change the password',
   passkeys: 'Passkeys',
   passkeysText:
-    'Sign in with the fingerprint, face or PIN of your device. There is nothing to guess, and nothing a fake page could steal.',
+    'Sign in with the fingerprint, face or PIN of your device. There is nothing to guess, and nothing a fake page ' +
+    'could steal.',
   addPasskey: 'Add a passkey',
   newPasskeyText: 'Your device will ask for a fingerprint, a face or a PIN.',
   passkeyLabel: 'Passkey name',

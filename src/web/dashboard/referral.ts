@@ -15,7 +15,8 @@ import { catalogTexts } from './catalog/catalog-texts.ts'
 const id = {
   title: 'Undang teman',
   intro:
-    'Pelanggan mengundang teman dengan tautannya sendiri (/undang di bot toko). Setelah pesanan pertama temannya dibayar, keduanya dapat kupon untuk satu pesanan.',
+    'Pelanggan mengundang teman dengan tautannya sendiri (/undang di bot toko). Setelah pesanan pertama temannya ' +
+    'dibayar, keduanya dapat kupon untuk satu pesanan.',
   amount: 'Potongan untuk masing-masing',
   amountHint: '0 berarti tidak ada hadiah. Paling banyak Rp 10.000.000.',
   totalMin: 'Belanja paling sedikit',
@@ -30,7 +31,8 @@ const id = {
 const en: typeof id = {
   title: 'Invitations',
   intro:
-    'Customers invite friends with a link of their own (/invite in the shop’s bot). Once the friend’s first order is paid, both get a coupon for one order.',
+    'Customers invite friends with a link of their own (/invite in the shop’s bot). Once the friend’s first order ' +
+    'is paid, both get a coupon for one order.',
   amount: 'Discount for each of them',
   amountHint: '0 for no reward. Rp 10.000.000 at most.',
   totalMin: 'For orders of at least',

@@ -64,12 +64,15 @@ const id = {
     ignore: 'Abaikan uang ini?',
   } as Record<ReviewAction, string>,
   replaced: (invoice: string, other: string, status: string) =>
-    `${invoice} sudah diganti ${other} (${status}) dengan referensi yang sama: pastikan pembeli tidak membayar dua kali.`,
+    `${invoice} sudah diganti ${other} (${status}) dengan referensi yang sama: pastikan pembeli tidak membayar dua ` +
+    'kali.',
   ask: {
     accept: (amount: string, invoice: string) =>
-      `${amount} diterima untuk ${invoice}. Tagihannya menjadi lunas dan pembelinya dikabari. Ini tidak bisa diubah lagi.`,
+      `${amount} diterima untuk ${invoice}. Tagihannya menjadi lunas dan pembelinya dikabari. Ini tidak bisa diubah ` +
+      'lagi.',
     assign: (amount: string, invoice: string) =>
-      `${amount} dipasangkan ke ${invoice}. Tagihan itu menjadi lunas dan pembelinya dikabari. Ini tidak bisa diubah lagi.`,
+      `${amount} dipasangkan ke ${invoice}. Tagihan itu menjadi lunas dan pembelinya dikabari. Ini tidak bisa ` +
+      'diubah lagi.',
     refund: (amount: string) =>
       `Dicatat bahwa ${amount} sudah kamu kembalikan sendiri lewat bank atau e-wallet. Ini tidak bisa diubah lagi.`,
     ignore: (amount: string) => `${amount} tidak dihitung untuk tagihan mana pun. Ini tidak bisa diubah lagi.`,
@@ -141,12 +144,15 @@ const en: ReviewTexts = {
     ignore: 'Ignore this money?',
   },
   replaced: (invoice, other, status) =>
-    `${invoice} was replaced by ${other} (${status}) with the same reference: make sure that the customer does not pay twice.`,
+    `${invoice} was replaced by ${other} (${status}) with the same reference: make sure that the customer does not ` +
+    'pay twice.',
   ask: {
     accept: (amount, invoice) =>
-      `${amount} is accepted for ${invoice}. The invoice becomes paid and the customer is notified. This can’t be undone.`,
+      `${amount} is accepted for ${invoice}. The invoice becomes paid and the customer is notified. This can’t be ` +
+      'undone.',
     assign: (amount, invoice) =>
-      `${amount} is assigned to ${invoice}. That invoice becomes paid and the customer is notified. This can’t be undone.`,
+      `${amount} is assigned to ${invoice}. That invoice becomes paid and the customer is notified. This can’t be ` +
+      'undone.',
     refund: amount =>
       `It is recorded that you have refunded ${amount} yourself, by bank or e-wallet. This can’t be undone.`,
     ignore: amount => `${amount} counts towards no invoice. This can’t be undone.`,

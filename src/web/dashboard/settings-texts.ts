@@ -26,7 +26,8 @@ const id = {
   feeLabel: 'Biaya untuk pelanggan (persen)',
   feeHint: '0 sampai 10, misalnya 0,7.',
   feeWarning:
-    'Membebankan biaya QRIS ke pelanggan dilarang di Indonesia (PBI 23/6/2021, pasal 52): pelanggan bisa melapor, dan penyedia bisa memutus kontrak.',
+    'Membebankan biaya QRIS ke pelanggan dilarang di Indonesia (PBI 23/6/2021, pasal 52): pelanggan bisa melapor, ' +
+    'dan penyedia bisa memutus kontrak.',
   notices: 'Notifikasi di Telegram',
   kinds: {
     'merchant.order_new': 'Pesanan baru',
@@ -67,7 +68,8 @@ const id = {
   lastOwner: 'Akun harus punya paling sedikit satu pemilik.',
   audit: 'Log audit',
   auditText:
-    'Siapa melakukan apa, kapan, dan dari mana. Setiap baris mengunci baris sebelumnya, jadi tidak bisa diubah diam-diam.',
+    'Siapa melakukan apa, kapan, dan dari mana. Setiap baris mengunci baris sebelumnya, jadi tidak bisa diubah ' +
+    'diam-diam.',
   older: 'Lebih lama',
   time: 'Waktu',
   who: 'Siapa',
@@ -113,7 +115,8 @@ const en: SettingsTexts = {
   feeLabel: 'Fee for customers (percent)',
   feeHint: '0 to 10, such as 0.7.',
   feeWarning:
-    'Charging customers a fee for QRIS is not allowed in Indonesia (PBI 23/6/2021, article 52): customers may report it, and the provider may end the contract.',
+    'Charging customers a fee for QRIS is not allowed in Indonesia (PBI 23/6/2021, article 52): customers may ' +
+    'report it, and the provider may end the contract.',
   notices: 'Notifications in Telegram',
   kinds: {
     'merchant.order_new': 'New order',

@@ -20,7 +20,8 @@ const documentPaths = { detailed: '/openapi.json', simple: '/openapi.simple.json
 
 // Swagger UI draws its icons from data: addresses; everything else of it comes from here.
 const tryItPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action " +
+  "'none'; base-uri 'none'; frame-ancestors 'none'"
 
 /** The API's documents: machine-readable, as a page to read, and as one to try each endpoint with a key. */
 export function apiDocumentsRouter(app: Needs<'config'>, documents: ApiDocuments): Router {

@@ -177,7 +177,10 @@ function exampleOf(address: string, { method, operation, name }: Section): strin
   const headers = `${key}${needsItsKey ? " -H 'Idempotency-Key: first-one'" : ''}`
   const json = requestBody?.content['application/json']
   if (json) {
-    return `curl -s ${address} ${headers} -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(json.example ?? {})}'`
+    return (
+      `curl -s ${address} ${headers} -H 'Content-Type: application/json' \\\n  -d ` +
+      `'${JSON.stringify(json.example ?? {})}'`
+    )
   }
   const parts = Object.entries(operation['x-example'] ?? {}).map(([name, value]) => `-F '${name}=${value}'`)
   return `curl -s ${address} ${headers} ${parts.join(' ')}`

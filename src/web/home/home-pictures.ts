@@ -31,5 +31,9 @@ function receipt(say: HomePageTexts): Html {
 }
 
 const cup = new Html(
-  `<svg viewBox="0 0 200 110" class="cup" aria-hidden="true"><rect width="200" height="110" rx="10" fill="#6b4530"/><circle cx="150" cy="30" r="46" fill="#7d5440"/><path d="M66 40h62l-7 50a8 8 0 01-8 7H81a8 8 0 01-8-7z" fill="#f3e3cf"/><path d="M68 52h58l-2 16c-18 8-36-6-54 2z" fill="#c98f55"/><path d="M128 50h10a10 10 0 010 22h-13" fill="none" stroke="#f3e3cf" stroke-width="6"/><path d="M86 30c0-8 7-8 7-16M103 30c0-8 7-8 7-16" fill="none" stroke="#f3e3cf" stroke-width="3" stroke-linecap="round" opacity=".7"/></svg>`,
+  '<svg viewBox="0 0 200 110" class="cup" aria-hidden="true"><rect width="200" height="110" rx="10" ' +
+    'fill="#6b4530"/><circle cx="150" cy="30" r="46" fill="#7d5440"/><path d="M66 40h62l-7 50a8 8 0 01-8 7H81a8 8 0 ' +
+    '01-8-7z" fill="#f3e3cf"/><path d="M68 52h58l-2 16c-18 8-36-6-54 2z" fill="#c98f55"/><path d="M128 50h10a10 10 0 ' +
+    '010 22h-13" fill="none" stroke="#f3e3cf" stroke-width="6"/><path d="M86 30c0-8 7-8 7-16M103 30c0-8 7-8 7-16" ' +
+    'fill="none" stroke="#f3e3cf" stroke-width="3" stroke-linecap="round" opacity=".7"/></svg>',
 )

@@ -3,7 +3,9 @@ import type { Language } from '../parts/language.ts'
 const id = {
   title: 'Jualan di Telegram, dibayar dengan QRIS',
   summary: 'Toko di chat dan gateway pembayaran QRIS, di server milik sendiri.',
-  lead: 'Warung adalah toko di dalam chat dan gateway pembayaran QRIS, di server milik sendiri. Uang pelanggan masuk langsung ke rekening dan e-wallet-mu.',
+  lead:
+    'Warung adalah toko di dalam chat dan gateway pembayaran QRIS, di server milik sendiri. Uang pelanggan masuk ' +
+    'langsung ke rekening dan e-wallet-mu.',
   paying: 'Mau membayar? Buka tautan tagihan yang dikirim penjualmu.',
   open: 'Buka toko',
   signIn: 'Masuk',
@@ -55,7 +57,9 @@ export type HomePageTexts = typeof id
 const en: HomePageTexts = {
   title: 'Sell in Telegram, get paid by QRIS',
   summary: 'A shop in the chat and a QRIS payment gateway, on your own server.',
-  lead: 'Warung is a shop inside a chat and a QRIS payment gateway, on your own server. Customers pay straight into your own accounts and wallets.',
+  lead:
+    'Warung is a shop inside a chat and a QRIS payment gateway, on your own server. Customers pay straight into your ' +
+    'own accounts and wallets.',
   paying: 'Here to pay? Open the invoice link that your merchant sent you.',
   open: 'Open a shop',
   signIn: 'Sign in',

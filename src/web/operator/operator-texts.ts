@@ -48,7 +48,8 @@ const id = {
   grant: 'Izin QRIS dengan NMID sendiri',
   foreign: 'Kode merchant lain',
   foreignText:
-    'Akun ini boleh mengonversi QRIS merchant lain. Uangnya tidak terlihat di sini: merchant mengonfirmasi setiap pembayarannya dengan tangan.',
+    'Akun ini boleh mengonversi QRIS merchant lain. Uangnya tidak terlihat di sini: merchant mengonfirmasi setiap ' +
+    'pembayarannya dengan tangan.',
   foreignOn: 'Izinkan kode merchant lain',
   foreignOff: 'Cabut izin kode merchant lain',
   sureForeign: (name: string) => `Izinkan ${name} memakai kode merchant lain?`,
@@ -80,7 +81,8 @@ const id = {
   requestsPerS: 'Permintaan API per detik, untuk semua key',
   providers: 'Penyedia dan jembatan',
   providersText:
-    'Koneksi operator melayani QRIS langsung dan QRIS dengan NMID sendiri untuk semua akun. Jembatan dipakai untuk menghubungkan e-wallet dan bank.',
+    'Koneksi operator melayani QRIS langsung dan QRIS dengan NMID sendiri untuk semua akun. Jembatan dipakai untuk ' +
+    'menghubungkan e-wallet dan bank.',
   own: 'Koneksi operator',
   bridges: 'Jembatan',
   bridgeSet: 'Pasang jembatan',
@@ -150,7 +152,8 @@ const en: OperatorTexts = {
   grant: 'Grant for QRIS with its own NMID',
   foreign: 'Codes of other merchants',
   foreignText:
-    'The account may convert QRIS codes of other merchants. Nobody here sees their money: the merchant confirms each payment by hand.',
+    'The account may convert QRIS codes of other merchants. Nobody here sees their money: the merchant confirms ' +
+    'each payment by hand.',
   foreignOn: 'Allow foreign codes',
   foreignOff: 'Stop allowing foreign codes',
   sureForeign: name => `Allow ${name} to use codes of other merchants?`,
@@ -182,7 +185,8 @@ const en: OperatorTexts = {
   requestsPerS: 'API requests per second, across all keys',
   providers: 'Providers and bridges',
   providersText:
-    "The operator's connections serve Instant QRIS and QRIS with their own NMID for all accounts. Bridges connect wallets and banks.",
+    "The operator's connections serve Instant QRIS and QRIS with their own NMID for all accounts. Bridges connect " +
+    'wallets and banks.',
   own: "The operator's connections",
   bridges: 'Bridges',
   bridgeSet: 'Set a bridge',

@@ -3,14 +3,16 @@ import { Html } from '../../lib/html.ts'
 // Drawn for this project on a grid of 24; decoration only, the words beside them say it.
 const icon = (strokes: string) =>
   new Html(
-    `<svg class="icon" viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${strokes}</svg>`,
+    '<svg class="icon" viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" ' +
+      `stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${strokes}</svg>`,
   )
 
 export const checkIcon = icon('<path d="M5 12.5l4.5 4.5L19 7.5"/>')
 export const clockIcon = icon('<circle cx="12" cy="12" r="8.5"/><path d="M12 7.5V12l3 2"/>')
 export const crossIcon = icon('<path d="M7 7l10 10M17 7L7 17"/>')
 export const copyIcon = icon(
-  '<rect x="9" y="9" width="11" height="11" rx="2.5"/><path d="M15 5.5A1.5 1.5 0 0013.5 4h-8A1.5 1.5 0 004 5.5v8A1.5 1.5 0 005.5 15"/>',
+  '<rect x="9" y="9" width="11" height="11" rx="2.5"/><path d="M15 5.5A1.5 1.5 0 0013.5 4h-8A1.5 1.5 0 004 ' +
+    '5.5v8A1.5 1.5 0 005.5 15"/>',
 )
 export const saveIcon = icon('<path d="M12 4v11M7.5 11l4.5 4.5 4.5-4.5M5 20h14"/>')
 export const printIcon = icon(
@@ -27,12 +29,14 @@ export const pageIcons = {
   payments: icon('<rect x="3" y="6" width="18" height="12" rx="2.5"/><circle cx="12" cy="12" r="2.5"/>'),
   review: icon('<circle cx="11" cy="11" r="6.5"/><path d="M16 16l4.5 4.5M11 8v3.5M11 14v.1"/>'),
   balance: icon(
-    '<path d="M4 8a2 2 0 012-2h11v3M4 8v9a2 2 0 002 2h13a1 1 0 001-1v-8a1 1 0 00-1-1H5.5A1.5 1.5 0 014 8zM16.5 14v.1"/>',
+    '<path d="M4 8a2 2 0 012-2h11v3M4 8v9a2 2 0 002 2h13a1 1 0 001-1v-8a1 1 0 00-1-1H5.5A1.5 1.5 0 014 8zM16.5 ' +
+      '14v.1"/>',
   ),
   orders: icon('<path d="M6 8h12l1 12H5zM9 8V7a3 3 0 016 0v1"/>'),
   catalog: boxIcon,
   customers: icon(
-    '<circle cx="9" cy="8.5" r="3.5"/><path d="M3 19a6 6 0 0112 0M15.5 5.5a3.3 3.3 0 010 6M17.5 14a5.5 5.5 0 013.5 5"/>',
+    '<circle cx="9" cy="8.5" r="3.5"/><path d="M3 19a6 6 0 0112 0M15.5 5.5a3.3 3.3 0 010 6M17.5 14a5.5 5.5 0 013.5 ' +
+      '5"/>',
   ),
   goods: icon('<path d="M13 3H7a2 2 0 00-2 2v14a2 2 0 002 2h10a2 2 0 002-2V9zM13 3v6h6M9 14l3 3 3-3M12 17v-5"/>'),
   connections: icon('<path d="M9 3v5M15 3v5M6 8h12v3a6 6 0 01-12 0zM12 17v4"/>'),

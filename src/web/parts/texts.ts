@@ -24,7 +24,8 @@ const id = {
   preparingTitle: 'Menyiapkan QR',
   preparingText: 'Biasanya hanya beberapa detik. Halaman ini berubah sendiri.',
   foreignCode: (merchant: string) =>
-    `Pembayaran ini tidak dicek otomatis: kodenya milik merchant lain, dan uangnya tidak terlihat di sini. Setelah membayar, kabari ${merchant}, yang mengonfirmasinya sendiri.`,
+    'Pembayaran ini tidak dicek otomatis: kodenya milik merchant lain, dan uangnya tidak terlihat di sini. Setelah ' +
+    `membayar, kabari ${merchant}, yang mengonfirmasinya sendiri.`,
   scanTitle: 'Scan dengan aplikasi bank atau e-wallet apa saja',
   qrAlt: (amount: string, merchant: string) => `Kode QRIS senilai ${amount} untuk ${merchant}`,
   saveQr: 'Simpan gambar QR',
@@ -70,7 +71,8 @@ const id = {
   expiredCode: 'QR ini kedaluwarsa. Jangan dibayar.',
   expiredTransfer: 'Tagihan ini kedaluwarsa. Jangan transfer.',
   expiredHint: (merchant: string) =>
-    `Masih mau beli? Minta tagihan baru ke ${merchant}. Telanjur bayar? Hubungi ${merchant} dan sebutkan nomor invoice ini.`,
+    `Masih mau beli? Minta tagihan baru ke ${merchant}. Telanjur bayar? Hubungi ${merchant} dan sebutkan nomor ` +
+    'invoice ini.',
   cancelledTitle: 'Tagihan dibatalkan',
   cancelledText: 'Jangan dibayar.',
   cancelledHint: (merchant: string) => `Telanjur bayar? Hubungi ${merchant} dan sebutkan nomor invoice ini.`,
@@ -91,11 +93,14 @@ const id = {
   backToChat: 'Kembali ke chat',
   orderInChat: 'Buka pesanan di chat',
   receivedOpen: (amounts: string, merchant: string) =>
-    `Kami sudah menerima ${amounts} dan ${merchant} sedang memeriksanya. Uangmu aman. Jangan bayar lagi sebelum ada kabar.`,
+    `Kami sudah menerima ${amounts} dan ${merchant} sedang memeriksanya. Uangmu aman. Jangan bayar lagi sebelum ada ` +
+    'kabar.',
   receivedEnded: (amounts: string, merchant: string) =>
-    `Kami menerima ${amounts} untuk tagihan ini. Uangmu aman: ${merchant} sudah dikabari dan akan menerima atau mengembalikannya. Jangan bayar lagi.`,
+    `Kami menerima ${amounts} untuk tagihan ini. Uangmu aman: ${merchant} sudah dikabari dan akan menerima atau ` +
+    'mengembalikannya. Jangan bayar lagi.',
   receivedMore: (amounts: string, merchant: string) =>
-    `Selain itu kami menerima ${amounts} lagi untuk tagihan ini. Uangmu aman: ${merchant} sudah dikabari dan akan mengembalikannya.`,
+    `Selain itu kami menerima ${amounts} lagi untuk tagihan ini. Uangmu aman: ${merchant} sudah dikabari dan akan ` +
+    'mengembalikannya.',
   chooseWay: 'Pilih cara bayar',
   wayQris: 'QRIS langsung',
   wayBank: 'QRIS bank',
@@ -107,7 +112,8 @@ const id = {
   wayFailedTitle: 'Kode QRIS tidak dapat dibuat',
   wayFailedText: 'Kamu belum membayar apa pun. Pilih cara bayar lain di atas.',
   offline:
-    'Sambungan terputus, jadi status di halaman ini mungkin belum yang terbaru. Yang sudah dibayar tetap tercatat; halaman ini lanjut sendiri begitu tersambung lagi.',
+    'Sambungan terputus, jadi status di halaman ini mungkin belum yang terbaru. Yang sudah dibayar tetap tercatat; ' +
+    'halaman ini lanjut sendiri begitu tersambung lagi.',
   leaving: 'Kamu akan meninggalkan halaman ini.',
   goodsTitle: 'Pembelianmu',
   download: 'Unduh file',
@@ -175,7 +181,8 @@ const en: Texts = {
   preparingTitle: 'Preparing the QR',
   preparingText: 'This usually takes a few seconds. This page updates automatically.',
   foreignCode: merchant =>
-    `This payment is not checked automatically: the code is another merchant’s, and nobody here sees its money. Once you have paid, tell ${merchant}, who confirms it by hand.`,
+    'This payment is not checked automatically: the code is another merchant’s, and nobody here sees its money. ' +
+    `Once you have paid, tell ${merchant}, who confirms it by hand.`,
   scanTitle: 'Scan with any bank or e-wallet app',
   qrAlt: (amount, merchant) => `QRIS code of ${amount} for ${merchant}`,
   saveQr: 'Save QR image',
@@ -220,7 +227,8 @@ const en: Texts = {
   expiredCode: 'This QR has expired. Don’t pay it.',
   expiredTransfer: 'This invoice has expired. Don’t transfer.',
   expiredHint: merchant =>
-    `Still want to buy? Ask ${merchant} for a new invoice. Already paid? Contact ${merchant} and quote this invoice ID.`,
+    `Still want to buy? Ask ${merchant} for a new invoice. Already paid? Contact ${merchant} and quote this invoice ` +
+    'ID.',
   cancelledTitle: 'Invoice cancelled',
   cancelledText: 'Don’t pay it.',
   cancelledHint: merchant => `Already paid? Contact ${merchant} and quote this invoice ID.`,
@@ -241,11 +249,14 @@ const en: Texts = {
   backToChat: 'Back to the chat',
   orderInChat: 'Open the order in the chat',
   receivedOpen: (amounts, merchant) =>
-    `We have received ${amounts} and ${merchant} is checking it. Your money is safe. Please don’t pay again until you hear back.`,
+    `We have received ${amounts} and ${merchant} is checking it. Your money is safe. Please don’t pay again until ` +
+    'you hear back.',
   receivedEnded: (amounts, merchant) =>
-    `We received ${amounts} for this invoice. Your money is safe: ${merchant} has been notified and will accept or refund it. Please don’t pay again.`,
+    `We received ${amounts} for this invoice. Your money is safe: ${merchant} has been notified and will accept or ` +
+    'refund it. Please don’t pay again.',
   receivedMore: (amounts, merchant) =>
-    `We also received another ${amounts} for this invoice. Your money is safe: ${merchant} has been notified and will refund it.`,
+    `We also received another ${amounts} for this invoice. Your money is safe: ${merchant} has been notified and ` +
+    'will refund it.',
   chooseWay: 'Choose how to pay',
   wayQris: 'Instant QRIS',
   wayBank: 'Bank QRIS',
@@ -257,7 +268,8 @@ const en: Texts = {
   wayFailedTitle: 'The QRIS code couldn’t be created',
   wayFailedText: 'You haven’t been charged. Choose another way above.',
   offline:
-    'You’re offline, so this page may be out of date. Anything you’ve paid still counts, and the page catches up once you’re back online.',
+    'You’re offline, so this page may be out of date. Anything you’ve paid still counts, and the page catches up ' +
+    'once you’re back online.',
   leaving: 'You’re about to leave this page.',
   goodsTitle: 'Your purchase',
   download: 'Download the file',

@@ -47,7 +47,8 @@ function code({ payment, config, language }: Shown, say: Texts): Html {
 
 const { width, height } = qrisMarkSize
 const mark = new Html(
-  `<svg class="mark" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="QRIS">${qrisMark}</svg>`,
+  `<svg class="mark" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" ` +
+    `aria-label="QRIS">${qrisMark}</svg>`,
 )
 
 // Payers compare this name with what their app shows, so it is read from the code, not from our own books.

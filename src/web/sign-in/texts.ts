@@ -30,7 +30,8 @@ const id = {
   providerDoubt: 'Masuk lewat penyedia itu tidak berhasil. Coba lagi dari awal.',
   providerAway: 'Penyedia itu sedang tidak menjawab. Coba lagi sebentar lagi.',
   linkFirst:
-    'Sudah ada pengguna dengan alamat e-mail ini. Masuk dulu seperti biasa, lalu hubungkan penyedia ini di halaman Profil dan keamanan.',
+    'Sudah ada pengguna dengan alamat e-mail ini. Masuk dulu seperti biasa, lalu hubungkan penyedia ini di halaman ' +
+    'Profil dan keamanan.',
   phoneTitle: 'Nomor HP',
   phoneText: (username: string) =>
     `Selamat datang! Nama penggunamu ${username}. Kami perlu nomor HP untuk menghubungimu.`,
@@ -40,16 +41,19 @@ const id = {
   againText: 'Ini menyangkut uang atau rahasia. Pastikan sekali lagi dengan cara yang biasa kamu pakai untuk masuk.',
   againBy: (name: string) => `Lanjut dengan ${name}`,
   againDoubt:
-    'Penyedia itu tidak memastikan bahwa kamu baru saja masuk di sana, atau itu bukan akunmu. Pastikan dengan cara lain.',
+    'Penyedia itu tidak memastikan bahwa kamu baru saja masuk di sana, atau itu bukan akunmu. Pastikan dengan cara ' +
+    'lain.',
   againAlone:
-    'Kalau penyedia itu tidak memastikannya, keluar lalu masuk lagi. Hubungkan chat atau buat passkey di Profil dan keamanan supaya ada cara lain.',
+    'Kalau penyedia itu tidak memastikannya, keluar lalu masuk lagi. Hubungkan chat atau buat passkey di Profil dan ' +
+    'keamanan supaya ada cara lain.',
   otherWay: 'Pakai cara lain',
   sendToChat: 'Kirim kode ke chat Telegram',
   openTitle: 'Tinggal satu langkah',
   openText: 'Beri nama tokomu. Nama ini dilihat pelanggan di halaman pembayaran.',
   suspendedTitle: 'Toko ditangguhkan',
   suspendedText: (shops: string) =>
-    `${shops} ditangguhkan oleh operator. Tagihan yang masih terbuka tetap bisa dibayar. Hubungi operator untuk membukanya lagi.`,
+    `${shops} ditangguhkan oleh operator. Tagihan yang masih terbuka tetap bisa dibayar. Hubungi operator untuk ` +
+    'membukanya lagi.',
   codeTitle: 'Verifikasi dua langkah',
   codeByBot: 'Kami mengirim kode 6 angka ke chat Telegram-mu. Berlaku 5 menit.',
   codeByApp: 'Buka aplikasi autentikator dan masukkan kode 6 angka yang sedang tampil.',
@@ -63,13 +67,15 @@ const id = {
   codeWrong: 'Kodenya salah atau sudah tidak berlaku.',
   codeUnsent: 'Kode belum bisa dikirim. Tunggu sebentar lalu minta lagi, atau pakai kode cadangan.',
   codesUsedUp: (wait: string) =>
-    `Kode tidak dikirim: sudah lima kode dalam satu jam. Kode berikutnya bisa diminta dalam ${wait}. Kode cadangan tetap bisa dipakai.`,
+    `Kode tidak dikirim: sudah lima kode dalam satu jam. Kode berikutnya bisa diminta dalam ${wait}. Kode cadangan ` +
+    'tetap bisa dipakai.',
   resetTitle: 'Atur ulang kata sandi',
   resetText: 'Kami mengirim kode 6 angka ke chat Telegram yang terhubung dengan nama penggunamu.',
   resetSend: 'Kirim kode',
   resetSentTitle: 'Masukkan kodenya',
   resetSentText:
-    'Kalau nama itu terdaftar dan chat-nya terhubung, kodenya sudah terkirim. Berlaku 5 menit, paling banyak 5 percobaan.',
+    'Kalau nama itu terdaftar dan chat-nya terhubung, kodenya sudah terkirim. Berlaku 5 menit, paling banyak 5 ' +
+    'percobaan.',
   resetSave: 'Ganti kata sandi',
 }
 
@@ -105,7 +111,8 @@ const en: SignInTexts = {
   providerDoubt: 'Signing in there didn’t work. Start again.',
   providerAway: 'That provider is not answering. Try again in a moment.',
   linkFirst:
-    'There’s already a user with this e-mail address. Sign in as usual first, then link this provider under Profile and security.',
+    'There’s already a user with this e-mail address. Sign in as usual first, then link this provider under Profile ' +
+    'and security.',
   phoneTitle: 'Phone number',
   phoneText: username => `Welcome! Your username is ${username}. We need a phone number to reach you.`,
   phone: 'Phone number',
@@ -115,12 +122,14 @@ const en: SignInTexts = {
   againBy: name => `Continue with ${name}`,
   againDoubt: 'That provider does not confirm that you signed in there just now, or it is not yours. Use another way.',
   againAlone:
-    'If the provider does not confirm it, sign out and in again. Link a chat or add a passkey under Profile and security to have another way.',
+    'If the provider does not confirm it, sign out and in again. Link a chat or add a passkey under Profile and ' +
+    'security to have another way.',
   otherWay: 'Use another way',
   sendToChat: 'Send a code to the Telegram chat',
   suspendedTitle: 'Shop suspended',
   suspendedText: shops =>
-    `${shops} was suspended by the operator. Invoices that are open can still be paid. Contact the operator to have it opened again.`,
+    `${shops} was suspended by the operator. Invoices that are open can still be paid. Contact the operator to have ` +
+    'it opened again.',
   openTitle: 'One more step',
   openText: 'Give your shop a name. Customers see it on the payment page.',
   codeTitle: 'Two-step verification',

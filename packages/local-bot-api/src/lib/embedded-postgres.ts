@@ -94,7 +94,8 @@ function programs(dir: string): Run {
   const inside = process.getuid?.() === 0 ? ['unshare', '--user', '--map-user=1000', '--map-group=1000'] : []
   if (inside.length > 0 && spawnSync(inside[0]!, [...inside.slice(1), 'true']).status !== 0) {
     throw new Error(
-      'PostgreSQL does not run as root, and this machine has no user namespaces: run as a plain user, or give --database.',
+      'PostgreSQL does not run as root, and this machine has no user namespaces: run as a plain user, or give ' +
+        '--database.',
     )
   }
   return async (program, args) => {

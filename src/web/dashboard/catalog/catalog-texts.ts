@@ -88,7 +88,8 @@ const id = {
   setStars: 'Simpan harga Stars',
   importTitle: 'Impor katalog',
   importText:
-    'File YAML dengan kategori, produk, varian, harga, dan stok. Semua masuk atau tidak sama sekali; mengimpor file yang sama lagi tidak mengubah apa pun. Gambar ditambahkan di halaman produknya.',
+    'File YAML dengan kategori, produk, varian, harga, dan stok. Semua masuk atau tidak sama sekali; mengimpor file ' +
+    'yang sama lagi tidak mengubah apa pun. Gambar ditambahkan di halaman produknya.',
   importFile: 'File YAML',
   importExample: 'Contoh',
   importLine: (line: number, error: string) => `Baris ${line}: ${error}`,
@@ -184,7 +185,8 @@ const en: CatalogTexts = {
   setStars: 'Save Stars price',
   importTitle: 'Import a catalogue',
   importText:
-    'A YAML file with categories, products, variants, prices and stock. Everything is imported or nothing is; importing the same file again changes nothing. Pictures are added on each product’s page.',
+    'A YAML file with categories, products, variants, prices and stock. Everything is imported or nothing is; ' +
+    'importing the same file again changes nothing. Pictures are added on each product’s page.',
   importFile: 'YAML file',
   importExample: 'Example',
   importLine: (line, error) => `line ${line}: ${error}`,

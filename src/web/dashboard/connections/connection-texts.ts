@@ -3,7 +3,8 @@ import type { Language } from '../../parts/language.ts'
 const id = {
   title: 'Koneksi',
   intro:
-    'Uang pelanggan masuk langsung ke rekening dan e-wallet-mu. Hubungkan di sini supaya pembayaran terdeteksi otomatis.',
+    'Uang pelanggan masuk langsung ke rekening dan e-wallet-mu. Hubungkan di sini supaya pembayaran terdeteksi ' +
+    'otomatis.',
   mine: 'Koneksimu',
   add: 'Tambah koneksi',
   on: 'Aktif',
@@ -85,7 +86,8 @@ const id = {
   noBridge: 'Operator belum menyiapkan jembatan untuk jenis ini di mode ini.',
   forwarderTitle: 'Teruskan notifikasi dari HP',
   forwarderText:
-    'Pasang aplikasi penerus notifikasi di HP Android yang menerima notifikasi uang masuk, lalu scan kode ini atau salin isinya.',
+    'Pasang aplikasi penerus notifikasi di HP Android yang menerima notifikasi uang masuk, lalu scan kode ini atau ' +
+    'salin isinya.',
   address: 'Alamat',
   dialect: 'Format',
   secret: 'Secret',
@@ -95,9 +97,11 @@ const id = {
   none: 'tidak ada',
   heartbeats: 'Heartbeat',
   alreadyThere:
-    'Sudah terhubung: kamu, atau akun lain, sudah punya koneksi ini. Ganti kredensialnya di halaman koneksi itu, atau nonaktifkan dulu.',
+    'Sudah terhubung: kamu, atau akun lain, sudah punya koneksi ini. Ganti kredensialnya di halaman koneksi itu, ' +
+    'atau nonaktifkan dulu.',
   stillWaiting:
-    'Masih ada pembayaran terbuka yang menunggu uang lewat koneksi ini. Nonaktifkan dulu, lalu hapus setelah semuanya selesai.',
+    'Masih ada pembayaran terbuka yang menunggu uang lewat koneksi ini. Nonaktifkan dulu, lalu hapus setelah ' +
+    'semuanya selesai.',
   otherInPlace: 'Ada koneksi lain yang aktif di tempatnya. Nonaktifkan yang itu dulu.',
   /** Those of every kind, as refusals name them. */
   fields: {
@@ -115,7 +119,8 @@ export type ConnectionTexts = typeof id
 const en: ConnectionTexts = {
   title: 'Connections',
   intro:
-    'Customers pay straight into your own accounts and wallets. Connect them here, so that payments are detected automatically.',
+    'Customers pay straight into your own accounts and wallets. Connect them here, so that payments are detected ' +
+    'automatically.',
   mine: 'Your connections',
   add: 'Add a connection',
   on: 'Active',
@@ -167,7 +172,8 @@ const en: ConnectionTexts = {
   removeAsk: label => `Remove ${label}?`,
   replace: 'Replace credentials',
   replaceText:
-    'For the same receiving account, for example after the old key was revoked. The old ones are no longer used once this is saved.',
+    'For the same receiving account, for example after the old key was revoked. The old ones are no longer used ' +
+    'once this is saved.',
   replaceButton: 'Save the new credentials',
   connect: 'Connect',
   reconnect: 'Connect again',
@@ -197,7 +203,8 @@ const en: ConnectionTexts = {
   noBridge: 'The operator has not set up a bridge for this kind in this mode yet.',
   forwarderTitle: 'Forward notifications from the phone',
   forwarderText:
-    'Install a notification forwarder on the Android phone that is notified of incoming money, then scan this code or copy its contents.',
+    'Install a notification forwarder on the Android phone that is notified of incoming money, then scan this code ' +
+    'or copy its contents.',
   address: 'Address',
   dialect: 'Format',
   secret: 'Secret',
@@ -207,7 +214,8 @@ const en: ConnectionTexts = {
   none: 'none',
   heartbeats: 'Heartbeat',
   alreadyThere:
-    'Already connected: you, or another account, have this connection. Replace its credentials on its page, or switch it off first.',
+    'Already connected: you, or another account, have this connection. Replace its credentials on its page, or ' +
+    'switch it off first.',
   stillWaiting:
     'Open payments still wait for money by this connection. Switch it off, and remove it once they have all ended.',
   otherInPlace: 'Another connection is active in its place. Switch that one off first.',

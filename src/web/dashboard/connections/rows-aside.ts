@@ -5,14 +5,20 @@ import type { Language } from '../../parts/language.ts'
 
 const id = {
   title: (count: number) => `Baris yang tidak dimengerti: ${count}`,
-  text: 'Penyedia mengirim baris yang isinya tidak sesuai. Baris ini mungkin uang masuk, jadi pembayaran yang cocok tidak kedaluwarsa sebelum baris ini diperiksa. Cek mutasi di rekening; kalau uangnya ada, terima lewat pembayarannya atau hubungi penyedianya.',
+  text:
+    'Penyedia mengirim baris yang isinya tidak sesuai. Baris ini mungkin uang masuk, jadi pembayaran yang cocok tidak ' +
+    'kedaluwarsa sebelum baris ini diperiksa. Cek mutasi di rekening; kalau uangnya ada, terima lewat pembayarannya ' +
+    'atau hubungi penyedianya.',
   since: (when: string) => `Terlihat ${when}`,
   done: 'Sudah saya periksa',
 }
 
 const en: typeof id = {
   title: count => `Rows that are not understood: ${count}`,
-  text: 'The provider sent rows that do not say what they should. They may be money, so a payment that fits does not expire before somebody has looked. Check the account itself; if the money is there, settle it with its payment or ask the provider.',
+  text:
+    'The provider sent rows that do not say what they should. They may be money, so a payment that fits does not ' +
+    'expire before somebody has looked. Check the account itself; if the money is there, settle it with its payment ' +
+    'or ask the provider.',
   since: when => `Seen ${when}`,
   done: 'I have looked at it',
 }
