@@ -23,7 +23,8 @@ export async function setHooks(app: HookNeeds): Promise<number> {
   const address = `${app.config.baseUrl} ${allowedUpdates.join(',')} ${app.seal.keyId()}`
   const rows = await readBots(
     app,
-    `where b.state = 'active' and b.hook_at <= now() and b.hooked_as is distinct from $1::text || ' ' || b.secret_rotation
+    `where b.state = 'active' and b.hook_at <= now()
+       and b.hooked_as is distinct from $1::text || ' ' || b.secret_rotation
      order by b.hook_at limit $2`,
     [address, batchMax],
   )

@@ -173,7 +173,8 @@ const doneSql = `
     update inbox set state = 'done', ended_at = now(), error = null
     where bot_id = $1 and update_id = $3 and state = 'received' and exists (select 1 from held) returning 1
   ), kept as (
-    insert into form (bot_id, person_id, state) select $1, $2, $5::jsonb where $5::text is not null and exists (select 1 from done)
+    insert into form (bot_id, person_id, state)
+    select $1, $2, $5::jsonb where $5::text is not null and exists (select 1 from done)
     on conflict (bot_id, person_id) do update set state = excluded.state, updated_at = now()
   ), closed as (
     delete from form where $6 and bot_id = $1 and person_id = $2 and exists (select 1 from done)

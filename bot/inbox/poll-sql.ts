@@ -24,9 +24,11 @@ export async function claimBots(app: Needs<'sql'>, limit: number): Promise<Store
 
 const claimSql = `
   with due as (
-    select id from bot where state = 'active' and polled_until < now() order by polled_at limit $1 for update skip locked
+    select id from bot where state = 'active' and polled_until < now()
+    order by polled_at limit $1 for update skip locked
   ), claimed as (
-    update bot set poll_token = $3, poll_holder = $4, polled_at = now(), polled_until = now() + make_interval(secs => $2)
+    update bot
+    set poll_token = $3, poll_holder = $4, polled_at = now(), polled_until = now() + make_interval(secs => $2)
     from due where bot.id = due.id returning bot.id
   )
   select s.* from claimed join (${botSql}) s on s.id = claimed.id`

@@ -191,8 +191,8 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
     const order = await readOrder(reader, orderNumber)
     const { sellerNote } = order
     const reason = sellerNote && html`\n${merchantTexts[reader.language].reason}: ${sellerNote}`
-    const text = html`${t.cancelledText(orderNumber)}${why && `\n${why}`}${reason}${isRefundDue && `\n${refundDue(await receivedMoney(reader.app, order), voiceOf(reader))}`}`
-    return withDetail(reader, orderNumber, text)
+    const refund = isRefundDue && `\n${refundDue(await receivedMoney(reader.app, order), voiceOf(reader))}`
+    return withDetail(reader, orderNumber, html`${t.cancelledText(orderNumber)}${why && `\n${why}`}${reason}${refund}`)
   },
 
   async 'order.message'(reader, { orderNumber, text }) {

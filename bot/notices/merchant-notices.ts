@@ -84,11 +84,12 @@ ${words.time}: ${voiceOf(reader).moment(new Date(paidAt))}${line(words.customer,
     const { t, language } = reader
     const { withdrawal } = moneyTexts[language].merchant
     const until = waitsUntil && voiceOf(reader).moment(new Date(waitsUntil))
+    const requestedBy = status === 'requested' && line(withdrawal.requestedBy, by)
     return {
       text: html`<b>${withdrawal.title[status]}</b>
 ${t.merchant.amount}: <b>${formatRupiah(amount)}</b>
 ${withdrawal.to}: ${bank} ${number}
-${withdrawal.number}: <code>${withdrawalId}</code>${status === 'requested' && line(withdrawal.requestedBy, by)}${line(withdrawal.note, note)}
+${withdrawal.number}: <code>${withdrawalId}</code>${requestedBy}${line(withdrawal.note, note)}
 
 ${status === 'requested' && until ? withdrawal.waits(until) : withdrawal.hint[status]}`,
     }
@@ -177,16 +178,18 @@ ${words.addressChangedHint}`,
     const words = t.merchant
     const kind = failureKinds.find(known => known === reason) ?? null
     const { text, detail } = tellFailure({ kind, sentence: (error ?? '').slice(0, errorMax) }, language)
+    const why = html`${text && html`\n${text}`}${detail && html`\n<i>${detail}</i>`}`
     return {
       text: html`<b>${words.connectionFailing}</b>${testMark(isTest, t)}
-${connectorName(language, connector)} · ${label} · ${accountName}${text && html`\n${text}`}${detail && html`\n<i>${detail}</i>`}
+${connectorName(language, connector)} · ${label} · ${accountName}${why}
 
 ${words.connectionHint}`,
     }
   },
 
   'merchant.connection_recovered': async ({ t, language }, { connector, label, accountName, isTest }) => ({
-    text: html`<b>${t.merchant.connectionRecovered}</b>${testMark(isTest, t)}\n${connectorName(language, connector)} · ${label} · ${accountName}`,
+    text: html`<b>${t.merchant.connectionRecovered}</b>${testMark(isTest, t)}
+${connectorName(language, connector)} · ${label} · ${accountName}`,
   }),
 
   async 'merchant.customer_wrote'({ app, accountId, t }, { talkId, mode }) {

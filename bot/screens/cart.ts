@@ -43,11 +43,12 @@ export function cartView({ cart, page, note = '' }: CartData, t: Texts): Message
   }
   const place = placeOf({ total: cart.lines.length, page, pageSize: linesPerPage })
   const hasProblem = cart.lines.some(line => line.problem() !== null)
+  const warnings = [hasProblem && t.cartProblem, note].filter(Boolean).map(warning => html`\n\n⚠️ ${warning}`)
   return {
     text: html`🛒 <b>${t.cartTitle}</b>
 
 ${cart.lines.map((line, at) => lineText(line, at + 1, cart.lines.length, t))}
-${t.total}: <b>${formatRupiah(cart.total)}</b>${hasProblem && html`\n\n⚠️ ${t.cartProblem}`}${note && html`\n\n⚠️ ${note}`}`,
+${t.total}: <b>${formatRupiah(cart.total)}</b>${warnings}`,
     buttons: [
       ...cart.lines
         .slice(place.offset, place.offset + place.limit)

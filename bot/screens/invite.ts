@@ -42,7 +42,8 @@ export function inviteView(
     html`
 <code>${code}</code> ${words.ownLine(formatRupiah(amount!), moment(endsAt!))}`
   const link = `https://t.me/${username}?start=r_${code}`
-  const share = `https://t.me/share/url?url=${encodeURIComponent(link)}&text=${encodeURIComponent(words.shared(amountOf(reward)))}`
+  const sentence = words.shared(amountOf(reward))
+  const share = `https://t.me/share/url?url=${encodeURIComponent(link)}&text=${encodeURIComponent(sentence)}`
   return {
     text: html`<b>${words.title}</b>
 

@@ -33,22 +33,28 @@ export function orderCard({ order, title, hint, buyer, received = [], now }: Ord
   const paid = order.payment()?.paidAmount
   const waiting = received.filter(({ isInReview }) => isInReview)
   const status = inReview({ order, received }) ? moneyTexts[language].inReviewStatus : t.statuses[order.status]
+  const { customerName, sellerNote } = order
+  const lines = [
+    amountLines(order, voice),
+    paid && html`${more.received}: <b>${formatRupiah(paid)}</b>`,
+    waiting.length > 0 && html`${money.inReview}: <b>${amountsOf(waiting)}</b>`,
+    html`${words.customer}: ${buyer ? html`<a href="tg://user?id=${buyer}">${customerName}</a>` : customerName}`,
+    order.customerPhone && html`${t.phone}: <code>${order.customerPhone}</code>`,
+    order.address && html`${t.address}: ${order.address}`,
+    order.note && html`${t.note}: ${order.note}`,
+    order.receiving === 'pickup' && html`${shopkeeperTexts[language].pickup}`,
+    order.slotAt && html`${customerTexts[language].slot}: ${moment(order.slotAt)}`,
+    html`${t.orderedAt}: ${moment(order.createdAt)}`,
+    order.paidAt && html`${t.paidAt}: ${moment(order.paidAt)}`,
+    order.cancelledBy && html`${words.cancelledBy[order.cancelledBy]}`,
+    sellerNote && html`${order.status === 'cancelled' ? more.reason : more.sellerNote}: ${sellerNote}`,
+    order.refundDue && html`${received.length > 0 ? money.refundDue(amountsOf(received)) : words.refundDue}`,
+  ]
   return {
     text: html`<b>${title}</b>${order.mode === 'test' && ` · ${words.test}`}
 <b>${order.orderNumber}</b> · ${status}
 
-${itemLines([...order.items])}
-${amountLines(order, voice)}${paid && html`\n${more.received}: <b>${formatRupiah(paid)}</b>`}${waiting.length > 0 && html`\n${money.inReview}: <b>${amountsOf(waiting)}</b>`}
-${words.customer}: ${buyer === undefined ? order.customerName : html`<a href="tg://user?id=${buyer}">${order.customerName}</a>`}${
-      order.customerPhone && html`\n${t.phone}: <code>${order.customerPhone}</code>`
-    }${order.address && html`\n${t.address}: ${order.address}`}${order.note && html`\n${t.note}: ${order.note}`}${
-      order.receiving === 'pickup' && html`\n${shopkeeperTexts[language].pickup}`
-    }${order.slotAt && html`\n${customerTexts[language].slot}: ${moment(order.slotAt)}`}
-${t.orderedAt}: ${moment(order.createdAt)}${order.paidAt && html`\n${t.paidAt}: ${moment(order.paidAt)}`}${
-      order.cancelledBy && html`\n${words.cancelledBy[order.cancelledBy]}`
-    }${
-      order.sellerNote && html`\n${order.status === 'cancelled' ? more.reason : more.sellerNote}: ${order.sellerNote}`
-    }${order.refundDue && html`\n${received.length > 0 ? money.refundDue(amountsOf(received)) : words.refundDue}`}${hint && html`\n\n${hint}`}`,
+${itemLines([...order.items])}${lines.map(line => line && html`\n${line}`)}${hint && html`\n\n${hint}`}`,
     buttons: [
       ...waiting.map(({ transferId, amount }): Button[] => [
         { text: money.check(formatRupiah(amount)), press: press('seemoney', transferId), style: 'primary' },
@@ -120,8 +126,9 @@ export function voidView(
   const came = received.length > 0 && html`\n${moneyTexts[language].merchant.received(amountsOf(received))}`
   const words = t.merchant
   const more = merchantTexts[language]
+  const question = paidAt ? words.askCancelPaid(orderNumber) : words.askCancel(orderNumber)
   return {
-    text: html`${paidAt ? words.askCancelPaid(orderNumber) : words.askCancel(orderNumber)}${came}\n\n${more.chooseReason}`,
+    text: html`${question}${came}\n\n${more.chooseReason}`,
     buttons: [
       ...reasons.map((reason): Button[] => [
         { text: more.reasons[reason], press: press('voidyes', orderNumber, reason) },

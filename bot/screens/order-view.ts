@@ -93,9 +93,12 @@ export function amountLines(
   const words = customerTexts[language]
   const isPlain = discount === 0 && deliveryFee === 0
   const fee = deliveryFee === 0 ? words.freeDelivery : formatRupiah(deliveryFee)
-  return html`${!isPlain && html`${words.goodsTotal}: ${formatRupiah(total + discount - deliveryFee)}\n`}${
-    receiving === 'delivery' && !isPlain && html`${words.delivery}: ${fee}\n`
-  }${discount > 0 && html`${words.discount(couponCode ?? '')}: −${formatRupiah(discount)}\n`}${t.total}: <b>${formatRupiah(total)}</b>`
+  const parts = [
+    !isPlain && html`${words.goodsTotal}: ${formatRupiah(total + discount - deliveryFee)}\n`,
+    receiving === 'delivery' && !isPlain && html`${words.delivery}: ${fee}\n`,
+    discount > 0 && html`${words.discount(couponCode ?? '')}: −${formatRupiah(discount)}\n`,
+  ]
+  return html`${parts}${t.total}: <b>${formatRupiah(total)}</b>`
 }
 
 /** What the customer told about the order. */
@@ -132,8 +135,10 @@ function situation(data: OrderData, voice: Voice): Html {
       return html`${order.isShort() ? t.shortText : t.processingText}`
     case 'completed':
       return html`${t.completedText(order.orderNumber)}`
-    case 'cancelled':
-      return html`${t.cancelledBy[order.cancelledBy ?? 'merchant']}${order.refundDue && html`\n${refundDue(received, voice)}`}`
+    case 'cancelled': {
+      const refund = order.refundDue && html`\n${refundDue(received, voice)}`
+      return html`${t.cancelledBy[order.cancelledBy ?? 'merchant']}${refund}`
+    }
   }
 }
 

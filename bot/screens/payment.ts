@@ -21,14 +21,14 @@ export interface CodeData {
 export function codeView(data: CodeData, voice: Voice): Message {
   const { payment, orderNumber } = data
   const { t } = voice
+  const isTransfer = payment.receivingAccount && !payment.qris
+  const how = isTransfer ? html`${t.transferHow}\n${recipient(payment, voice)}` : t.scanHow
   return {
     text: html`🧾 <b>${payment.invoiceId}</b> · ${orderNumber}
 ${amountDue(payment, voice)}
 ${deadline(payment, data.now, voice)}
 
-${payment.receivingAccount && !payment.qris ? html`${t.transferHow}\n${recipient(payment, voice)}` : t.scanHow}${otherWays(data, voice)}${
-  payment.mode === 'test' && html`\n\n<i>${t.testMode}</i>`
-}`,
+${how}${otherWays(data, voice)}${payment.mode === 'test' && html`\n\n<i>${t.testMode}</i>`}`,
     photo: paymentCard(payment, voice),
     buttons: payButtons(data, voice),
   }
@@ -42,14 +42,16 @@ export function amountDue(payment: Pick<PaymentView, 'amount' | 'finalAmount' | 
     uniqueCode === 0
       ? ''
       : ` ${uniqueCode > 0 ? t.uniqueCode(String(uniqueCode)) : t.discountCode(String(-uniqueCode))}`
-  return html`${t.amountDue}: <b>${formatRupiah(finalAmount)}</b>${code}${fee !== 0 && ` ${t.withFee(formatRupiah(fee))}`}`
+  const withFee = fee !== 0 && ` ${t.withFee(formatRupiah(fee))}`
+  return html`${t.amountDue}: <b>${formatRupiah(finalAmount)}</b>${code}${withFee}`
 }
 
 /** The time and, as the reader's own client counts it, how long that is from now. */
 export function deadline({ expiresAt }: Pick<PaymentView, 'expiresAt'>, now: Date, { t, time }: Voice): Html {
   const minutes = Math.max(1, Math.round((expiresAt.getTime() - now.getTime()) / 60_000))
   const unix = Math.floor(expiresAt.getTime() / 1000)
-  return html`${t.payBefore} <b>${time(expiresAt)}</b> (<tg-time unix="${unix}" format="r">${t.timeLeft(minutes)}</tg-time>)`
+  const left = html`<tg-time unix="${unix}" format="r">${t.timeLeft(minutes)}</tg-time>`
+  return html`${t.payBefore} <b>${time(expiresAt)}</b> (${left})`
 }
 
 /**

@@ -3,10 +3,12 @@ import { formatRupiah } from '../../src/lib/money.ts'
 import type { PaymentMethodId } from '../../src/methods/method.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import { paidOnTop } from '../../src/payments/paid-on-top.ts'
+import type { Payment } from '../../src/payments/payment.ts'
 import { receiptPicture } from '../../src/pictures/receipt.ts'
 import type { ShopContext } from '../context.ts'
 import { type Message, press } from '../telegram/message.ts'
 import { plainText } from '../telegram/send.ts'
+import type { Texts } from '../texts/texts.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
 import { findOwnOrder } from './find-own-order.ts'
 import { amountLines, itemLines } from './order-view.ts'
@@ -47,21 +49,29 @@ ${t.totalPaid}: <b>${formatRupiah(payment?.paidAmount ?? total)}</b>
 function receiptText({ order, storeName }: { order: WholeOrder; storeName: string }, voice: Voice): Html {
   const { t, moment } = voice
   const payment = order.payment()
-  const via = viaOf(order, voice)
+  const paidAt = payment?.paidAt
+  const invoice = payment && html`\n${t.invoice}: ${payment.invoiceId}`
   return html`🧾 <b>${t.receiptTitle}</b>
 ${t.shop}: <b>${storeName}</b>
-${t.customerOrder}: ${order.orderNumber}${payment && html`\n${t.invoice}: ${payment.invoiceId}`}${
-    payment?.paidAt && html`\n${t.paidAt}: ${moment(payment.paidAt)}`
-  }
+${t.customerOrder}: ${order.orderNumber}${invoice}${paidAt && html`\n${t.paidAt}: ${moment(paidAt)}`}
 
 ${itemLines([...order.items])}
-${amountLines(order, voice)}${
-  payment && payment.uniqueCode !== 0 && html`\n${t.uniqueCodeLine}: ${payment.uniqueCode}`
-}${payment && paidOnTop(payment) !== 0 && html`\n${t.feeLine}: ${formatRupiah(paidOnTop(payment))}`}${payment && html`\n${t.totalPaid}: <b>${formatRupiah(payment.paidAmount ?? payment.finalAmount)}</b>`}${
-  via && html`\n${t.method}: ${via}`
-}${payment?.paidReffNum && html`\n${t.reference}: <code>${payment.paidReffNum}</code>`}
+${amountLines(order, voice)}${payment && paidLines(payment, viaOf(order, voice), t)}
 
 <i>${t.keepThis}</i>`
+}
+
+function paidLines(payment: Payment, via: string | undefined, t: Texts): Html[] {
+  const { uniqueCode, paidAmount, finalAmount, paidReffNum } = payment
+  const fee = paidOnTop(payment)
+  const lines = [
+    uniqueCode !== 0 && html`${t.uniqueCodeLine}: ${uniqueCode}`,
+    fee !== 0 && html`${t.feeLine}: ${formatRupiah(fee)}`,
+    html`${t.totalPaid}: <b>${formatRupiah(paidAmount ?? finalAmount)}</b>`,
+    via && html`${t.method}: ${via}`,
+    paidReffNum && html`${t.reference}: <code>${paidReffNum}</code>`,
+  ]
+  return lines.flatMap(line => (line ? [html`\n${line}`] : []))
 }
 
 function viaOf(order: WholeOrder, { t }: Voice): string | undefined {

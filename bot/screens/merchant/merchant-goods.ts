@@ -72,10 +72,11 @@ export interface ItemData {
 export function itemView({ product, isTest, hint }: ItemData, voice: Voice): Message {
   const words = merchantTexts[voice.language]
   const { publicId: id, name, isActive, variants } = product
+  const lines = variants.$.map(variant => variantLine(variant, voice))
   return {
     text: html`<b>${name}</b>${!isActive && ` · ${words.hidden}`}
 
-${isTest && html`${words.testStock}\n`}${variants.$.map(variant => variantLine(variant, voice))}${hint && html`\n${hint}`}`,
+${isTest && html`${words.testStock}\n`}${lines}${hint && html`\n${hint}`}`,
     buttons: [
       ...[...variants.$].flatMap(variant => variantButtons(variant, product, voice)),
       [
@@ -96,7 +97,8 @@ function variantLine(variant: OwnVariant, { language }: Voice): Html {
   const { name, price, starPrice } = variant
   const available = variant.available()
   const stock = available === null ? words.endless : words.left(available)
-  return html`${name && `${name}: `}${formatRupiah(price)}${starPrice !== null && ` · ${starTexts[language].merchant.now(starPrice)}`} · ${stock}\n`
+  const stars = starPrice !== null && ` · ${starTexts[language].merchant.now(starPrice)}`
+  return html`${name && `${name}: `}${formatRupiah(price)}${stars} · ${stock}\n`
 }
 
 function variantButtons(

@@ -73,8 +73,9 @@ export function askMoneyView(
 ): Message {
   const words = merchantTexts[language]
   const invoice = transfer.invoiceId ?? transfer.likelyInvoiceId ?? ''
+  const question = words.askMoney[decision](formatRupiah(transfer.amount), invoice)
   return {
-    text: html`${sayReplaced(invoice, other, language)}${words.askMoney[decision](formatRupiah(transfer.amount), invoice)}`,
+    text: html`${sayReplaced(invoice, other, language)}${question}`,
     buttons: [
       [
         {
@@ -184,8 +185,9 @@ async function showInbox(ctx: PlatformContext): Promise<void> {
   }
   const shown = waiting.toSorted((one, other) => other.transfer.id - one.transfer.id).slice(0, inboxMax)
   const more = total > shown.length && html`\n${words.inboxMore(total - shown.length)}`
+  const lines = shown.map(found => inboxLine(found, voiceOf(ctx)))
   await ctx.say({
-    text: html`<b>${words.inbox}</b>\n\n${total === 0 ? words.inboxNone : shown.map(each => inboxLine(each, voiceOf(ctx)))}${more}`,
+    text: html`<b>${words.inbox}</b>\n\n${total === 0 ? words.inboxNone : lines}${more}`,
     buttons: shown.map(({ transfer: { id, amount } }) => [
       { text: words.check(formatRupiah(amount)), press: press('seemoney', id) },
     ]),
@@ -214,8 +216,10 @@ async function askAssignment(ctx: PlatformContext, [id, invoiceId]: string[]): P
   const words = moneyTexts[ctx.language].merchant
   const { transfer } = found
   const other = await replacementOf(ctx, found, payment.invoiceId)
+  const amount = formatRupiah(transfer.amount)
+  const question = words.confirmAssign(amount, payment.invoiceId, formatRupiah(payment.finalAmount))
   await ctx.show({
-    text: html`${sayReplaced(payment.invoiceId, other, ctx.language)}${words.confirmAssign(formatRupiah(transfer.amount), payment.invoiceId, formatRupiah(payment.finalAmount))}`,
+    text: html`${sayReplaced(payment.invoiceId, other, ctx.language)}${question}`,
     buttons: [
       [
         {

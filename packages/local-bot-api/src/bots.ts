@@ -55,7 +55,8 @@ const insertBot = `
   mode as (select value from local_bot_api.setting where name = 'update_mode')
   insert into local_bot_api.bot (id, token, username, first_name, update_mode, delay_ms)
   select next.value, next.value || ':' || $3, $1, $2,
-         coalesce((select value ->> 'mode' from mode), 'normal'), coalesce((select (value ->> 'delay_ms')::int from mode), 0)
+         coalesce((select value ->> 'mode' from mode), 'normal'),
+         coalesce((select (value ->> 'delay_ms')::int from mode), 0)
   from next
   on conflict (lower(username)) do nothing`
 

@@ -77,11 +77,13 @@ function trimmed({ text, entities }: FormattedText): FormattedText {
   return { text: kept, entities: moved }
 }
 
+const withProtocol = /(?<![\w@/])(?:https?|tg):\/\/[^\s<>"']+/.source
+const ofDomain = /(?<![\w@/.-])(?:[a-z0-9-]+\.)+(?:com|org|net|id|me|io|dev|app|shop)(?:\/[^\s<>"']*)?/.source
+// A mark at the end belongs to the sentence.
+const noMark = /(?<![.,;:!?)\]'"])/.source
+
 const patterns: [MessageEntity['type'], RegExp][] = [
-  [
-    'url',
-    /(?:(?<![\w@/])(?:https?|tg):\/\/[^\s<>"']+|(?<![\w@/.-])(?:[a-z0-9-]+\.)+(?:com|org|net|id|me|io|dev|app|shop)(?:\/[^\s<>"']*)?)(?<![.,;:!?)\]'"])/gi,
-  ],
+  ['url', new RegExp(`(?:${withProtocol}|${ofDomain})${noMark}`, 'gi')],
   ['email', /(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g],
   ['bot_command', /(?<![\w/@<>])\/[A-Za-z0-9_]{1,64}(?:@[A-Za-z0-9_]{3,32})?(?![\w/])/g],
   ['mention', /(?<![\w@/])@[A-Za-z]\w{3,31}(?!\w)/g],

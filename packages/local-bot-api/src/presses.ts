@@ -133,7 +133,8 @@ const insertPresses = `
     where bot_id = $1 and (select wanted from settings) returning last_update_id
   ),
   numbered as (
-    select given.*, last_update_id - (select count(*) from given) + place as update_id from given left join counter on true
+    select given.*, last_update_id - (select count(*) from given) + place as update_id
+    from given left join counter on true
   ),
   pressed as (
     insert into local_bot_api.callback_query (id, bot_id, person_id, message_id, update_id)
@@ -216,7 +217,8 @@ const recordAnswers = `
   answered as (
     update local_bot_api.callback_query query set answered_at = clock_timestamp(), answer = first.answer
     from first where query.id = first.id and query.answered_at is null
-    returning query.id, round(extract(epoch from query.answered_at - query.pressed_at) * 1000, 1)::float8 as answered_after_ms
+    returning query.id,
+      round(extract(epoch from query.answered_at - query.pressed_at) * 1000, 1)::float8 as answered_after_ms
   )
   select known.place, answered.answered_after_ms
   from known join first using (id)

@@ -150,11 +150,19 @@ async function common({ room, bot, params }: Call, chat: Chat): Promise<Json> {
   throw badRequest('message to be replied not found')
 }
 
-const actions = new Set(
-  'typing upload_photo record_video upload_video record_voice upload_voice upload_document choose_sticker find_location record_video_note upload_video_note'.split(
-    ' ',
-  ),
-)
+const actions = new Set([
+  'typing',
+  'upload_photo',
+  'record_video',
+  'upload_video',
+  'record_voice',
+  'upload_voice',
+  'upload_document',
+  'choose_sticker',
+  'find_location',
+  'record_video_note',
+  'upload_video_note',
+])
 
 async function sendChatAction({ room, bot, params }: Call): Promise<true> {
   const action = params.text('action') ?? ''

@@ -199,7 +199,10 @@ async function setText(call: Call, column: Texts, parameter: string, charactersM
 
 const textUpdate = (column: Texts) => `
   update local_bot_api.bot
-  set ${column} = case when $3 = '' then ${column} - $2::text else ${column} || jsonb_build_object($2::text, $3::text) end
+  set ${column} = case
+    when $3 = '' then ${column} - $2::text
+    else ${column} || jsonb_build_object($2::text, $3::text)
+  end
   where id = $1`
 
 const textUpdates: Record<Texts, string> = {

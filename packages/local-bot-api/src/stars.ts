@@ -112,7 +112,8 @@ async function charge(room: Room, bot: Bot, person: Person, id: string): Promise
   const chat = (await findChat(room, bot, person.id))!
   const chargeId = await room.sql.transaction(async sql => {
     const [charged] = await sql.query<{ payload: string; stars: number; charge_id: string }>(
-      `update local_bot_api.checkout set charge_id = $2, charged_at = clock_timestamp() where id = $1 and charge_id is null and ok
+      `update local_bot_api.checkout set charge_id = $2, charged_at = clock_timestamp()
+       where id = $1 and charge_id is null and ok
        returning payload, stars, charge_id`,
       [id, `play_${randomBytes(12).toString('base64url')}`],
     )

@@ -433,7 +433,7 @@ describe('several messages at once', () => {
   const textOf = ({ text, caption }: Answer) => text ?? caption ?? '(none)'
   const last = async (count: number) => (await machine.messages(made, person)).slice(-count)
 
-  it('are copied and forwarded in their order, with their captions unless those are left out; an album stays one', async () => {
+  it('are copied and forwarded in their order, with their captions unless left out; an album stays one', async () => {
     const text = await api.sendMessage(person, 'satu')
     const album = await api.sendMediaGroup(person, [
       { type: 'photo', media: new InputFile(png), caption: 'dua' },

@@ -369,7 +369,7 @@ describe('starting', () => {
   const url = 'http://localhost/telegram'
   const needs = { url, log: silent, door: createDoor({ url }), outbound: createOutbound() }
 
-  it('several processes may start at once on a database that has nothing yet, and again on what they made', async () => {
+  it('several processes may start at once on a database that is empty, and again on what they made', async () => {
     const empty = await createTestDatabase()
     for (let time = 0; time < 2; time++) {
       const starts = Array.from({ length: 4 }, () => createLocalBotApi({ ...needs, sql: empty.sql }))

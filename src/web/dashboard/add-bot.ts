@@ -3,6 +3,7 @@ import type { Acting } from '../../accounts/audit.ts'
 import type { Mode } from '../../database/scope.ts'
 import { html } from '../../lib/html.ts'
 import type { App } from '../../needs.ts'
+import { narrowCard, trail } from '../parts/card.ts'
 import { actButton, field, refusedBanner } from '../parts/forms.ts'
 import { type AnyPage, page } from '../parts/page.ts'
 import { actingOf } from '../parts/visit.ts'
@@ -19,12 +20,26 @@ export function addBotPage(addBot: AddBot): AnyPage {
     load: async () => ({}),
     view({ language, refusal, visit, to }) {
       const say = botTexts[language]
+      const token = field({
+        name: 'token',
+        label: say.token,
+        hint: say.tokenHint,
+        type: 'password',
+        autocomplete: 'off',
+        maxlength: 100,
+        isFocused: true,
+      })
       return {
         title: say.add,
-        body: html`<p class="trail"><a href="${to('/dashboard/bots')}">${say.title}</a></p><section class="card narrow"><h1>${say.add}</h1>
-${refusedBanner({ language, refusal, labels: { token: say.token } })}
-<ol class="steps">${say.steps.map(step => html`<li>${step}</li>`)}</ol><p><small>${say.modes[visit.mode]}</small></p>
-<form method="post">${field({ name: 'token', label: say.token, hint: say.tokenHint, type: 'password', autocomplete: 'off', maxlength: 100, isFocused: true })}${actButton('add', say.add)}</form></section>`,
+        body: html`
+          ${trail(to('/dashboard/bots'), say.title)}
+          ${narrowCard(
+            say.add,
+            html`${refusedBanner({ language, refusal, labels: { token: say.token } })}
+              <ol class="steps">${say.steps.map(step => html`<li>${step}</li>`)}</ol>
+              <p><small>${say.modes[visit.mode]}</small></p>
+              <form method="post">${token}${actButton('add', say.add)}</form>`,
+          )}`,
       }
     },
     act: {

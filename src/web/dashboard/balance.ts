@@ -11,13 +11,16 @@ import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import type { App } from '../../needs.ts'
 import { mayDo } from '../../people/membership.ts'
+import { card, chip, type Look } from '../parts/card.ts'
 import { actButton, banner, emptyState, field, refusedBanner } from '../parts/forms.ts'
 import { keyOf, Once, onceField } from '../parts/once.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { pager } from '../parts/pager.ts'
+import { type Column, table } from '../parts/table.ts'
 import { typedRupiah } from '../parts/typed-rupiah.ts'
 import { actingOf, type Visit } from '../parts/visit.ts'
 import { type BalanceTexts, balanceTexts } from './balance-texts.ts'
+import { paymentLink } from './payments.ts'
 
 const movementsPerPage = 25
 const withdrawalsShown = 10
@@ -64,13 +67,23 @@ export const balancePage = page({
     const address = (page: number) => to('/dashboard/balance', { page: String(page) })
     return {
       title: say.title,
-      body: html`<h1>${say.title}</h1><p class="lead">${say.intro}</p>${refusedBanner({ language, refusal, labels })}
-<dl class="figures"><div class="main"><dt>${say.available}</dt><dd>${formatRupiah(loaded.balance.available)}</dd></div><div><dt>${say.underway}</dt><dd>${formatRupiah(loaded.balance.underway)}</dd></div></dl>
-${mayDo(visit.account.role, 'money') && withdrawing(shown, say)}
-<section class="card"><h2>${say.withdrawals}</h2>${loaded.withdrawals.length === 0 ? emptyState(say.noWithdrawals) : withdrawals(shown, say)}</section>
-<section class="card"><h2>${say.movements}</h2>${loaded.movements.length === 0 ? emptyState(say.noMovements) : movements(shown, say)}${reconciling(shown, say)}
-${pager({ language, page: input.page, hasMore, address })}
-<p class="beside"><a href="${to('/dashboard/movements.csv')}">${say.allMovements}</a></p></section>`,
+      body: html`
+        <h1>${say.title}</h1>
+        <p class="lead">${say.intro}</p>
+        ${refusedBanner({ language, refusal, labels })}
+        <dl class="figures">
+          <div class="main"><dt>${say.available}</dt><dd>${formatRupiah(loaded.balance.available)}</dd></div>
+          <div><dt>${say.underway}</dt><dd>${formatRupiah(loaded.balance.underway)}</dd></div>
+        </dl>
+        ${mayDo(visit.account.role, 'money') && withdrawing(shown, say)}
+        ${card(say.withdrawals, withdrawals(shown, say))}
+        ${card(
+          say.movements,
+          html`${movements(shown, say)}
+            ${reconciling(shown, say)}
+            ${pager({ language, page: input.page, hasMore, address })}
+            <p class="beside"><a href="${to('/dashboard/movements.csv')}">${say.allMovements}</a></p>`,
+        )}`,
     }
   },
   act: {
@@ -109,7 +122,10 @@ ${pager({ language, page: input.page, hasMore, address })}
 /** The books of one day, to compare with a bank statement. */
 function reconciling({ app, to }: ShownBalance, say: BalanceTexts): Html {
   const today = app.calendar.formatDay(app.now())
-  return html`<form class="inline" method="get" action="${to('/dashboard/reconciliation.csv')}">${field({ name: 'day', label: say.day, type: 'date', value: today })}<button class="button quiet">${say.reconcile}</button></form>`
+  return html`<form class="inline" method="get" action="${to('/dashboard/reconciliation.csv')}">
+    ${field({ name: 'day', label: say.day, type: 'date', value: today })}
+    <button class="button quiet">${say.reconcile}</button>
+  </form>`
 }
 
 // As `requestWithdrawal` has it: the first bank account of all is paid at once.
@@ -140,22 +156,30 @@ function withdrawing(shown: ShownBalance, say: BalanceTexts): Html {
     errors,
   })
   const where = bankFields(shown, say, destination === null)
-  const elsewhere = destination
-    ? html`<p><b>${say.to(destination.bank, destination.number, destination.holder)}</b></p><details${given.bank && html` open`}><summary>${say.elsewhere}</summary><p><small>${say.elsewhereText}</small></p>${where}</details>`
+  const toBank = destination
+    ? html`<p><b>${say.to(destination.bank, destination.number, destination.holder)}</b></p>
+      <details${given.bank && html` open`}>
+        <summary>${say.elsewhere}</summary>
+        <p><small>${say.elsewhereText}</small></p>
+        ${where}
+      </details>`
     : where
-  return html`<section class="card"><h2>${say.withdraw}</h2><form method="post">${amount}${elsewhere}${onceField(given)}${actButton('withdraw', say.ask)}</form></section>`
+  const button = actButton('withdraw', say.ask)
+  return card(say.withdraw, html`<form method="post">${amount}${toBank}${onceField(given)}${button}</form>`)
 }
 
 function bankFields({ given, fieldErrors }: ShownBalance, say: BalanceTexts, isRequired: boolean): Html {
   const names: Record<string, string> = { account_number: 'number', account_holder: 'holder' }
   const errors = fieldErrors.map(one => ({ ...one, path: names[one.path] ?? one.path }))
   const shared = { errors, isOptional: !isRequired, maxlength: 100 }
-  return html`<div class="side-by-side">${field({ name: 'bank', label: say.bank, value: given.bank, ...shared })}
-${field({ name: 'number', label: say.number, value: given.number, inputmode: 'numeric', ...shared })}
-${field({ name: 'holder', label: say.holder, value: given.holder, ...shared })}</div>`
+  return html`<div class="side-by-side">
+    ${field({ name: 'bank', label: say.bank, value: given.bank, ...shared })}
+    ${field({ name: 'number', label: say.number, value: given.number, inputmode: 'numeric', ...shared })}
+    ${field({ name: 'holder', label: say.holder, value: given.holder, ...shared })}
+  </div>`
 }
 
-const looks: Record<WithdrawalStatus, string> = {
+const looks: Record<WithdrawalStatus, Look> = {
   requested: 'wait',
   approved: 'wait',
   sent: 'good',
@@ -164,20 +188,41 @@ const looks: Record<WithdrawalStatus, string> = {
 }
 
 function withdrawals({ app, loaded }: ShownBalance, say: BalanceTexts): Html {
-  const rows = loaded.withdrawals.map(({ id, amount, status, bank, number, createdAt, waitsUntil, note }) => {
-    const told = [status === 'requested' && waitsUntil && say.waits(app.calendar.format(waitsUntil)), note]
-    return html`<tr><td><b>${bank} ${number}</b><small>${id}</small>${told.filter(Boolean).map(one => html`<small>${one as string}</small>`)}</td><td><span class="status ${looks[status]}">${say.statuses[status]}</span></td><td class="money">${formatRupiah(amount)}</td><td><time>${app.calendar.format(createdAt)}</time></td></tr>`
-  })
-  return html`<div class="wide"><table class="list"><thead><tr><th>${say.what}</th><th>${say.status}</th><th class="money">${say.gross}</th><th>${say.time}</th></tr></thead><tbody>${rows}</tbody></table></div>`
+  if (loaded.withdrawals.length === 0) return emptyState(say.noWithdrawals)
+  const { format } = app.calendar
+  const columns: Column<Withdrawal>[] = [
+    {
+      title: say.what,
+      cell: ({ id, bank, number, status, waitsUntil, note }) => [
+        html`<b>${bank} ${number}</b><small>${id}</small>`,
+        status === 'requested' && waitsUntil && html`<small>${say.waits(format(waitsUntil))}</small>`,
+        note && html`<small>${note}</small>`,
+      ],
+    },
+    { title: say.status, cell: ({ status }) => chip(looks[status], say.statuses[status]) },
+    { title: say.gross, isMoney: true, cell: ({ amount }) => formatRupiah(amount) },
+    { title: say.time, cell: ({ createdAt }) => html`<time>${format(createdAt)}</time>` },
+  ]
+  return table(columns, loaded.withdrawals)
 }
 
 function movements({ app, loaded, to }: ShownBalance, say: BalanceTexts): Html {
-  const rows = loaded.movements.map(movement => {
-    const invoice = movement.payment?.invoiceId
-    const about = invoice
-      ? html`<a href="${to(`/dashboard/payments/${invoice}`)}"><code>${invoice}</code></a>`
-      : movement.withdrawal?.id
-    return html`<tr><td><b>${movement.kind === 'withdrawal' && movement.net > 0 ? say.returned : say.kinds[movement.kind]}</b><small>${about}</small>${movement.kind === 'sale' && !movement.isWithdrawable && html`<small>${say.own}</small>`}</td><td class="money">${formatRupiah(movement.amount)}</td><td class="money">${movement.fee !== 0 && formatRupiah(movement.fee)}</td><td class="money"><b>${formatRupiah(movement.net)}</b></td><td><time>${app.calendar.format(movement.createdAt)}</time></td></tr>`
-  })
-  return html`<div class="wide"><table class="list"><thead><tr><th>${say.what}</th><th class="money">${say.gross}</th><th class="money">${say.fee}</th><th class="money">${say.net}</th><th>${say.time}</th></tr></thead><tbody>${rows}</tbody></table></div>`
+  if (loaded.movements.length === 0) return emptyState(say.noMovements)
+  const columns: Column<Movement>[] = [
+    { title: say.what, cell: movement => nameOf(movement, to, say) },
+    { title: say.gross, isMoney: true, cell: ({ amount }) => formatRupiah(amount) },
+    { title: say.fee, isMoney: true, cell: ({ fee }) => fee !== 0 && formatRupiah(fee) },
+    { title: say.net, isMoney: true, cell: ({ net }) => html`<b>${formatRupiah(net)}</b>` },
+    { title: say.time, cell: ({ createdAt }) => html`<time>${app.calendar.format(createdAt)}</time>` },
+  ]
+  return table(columns, loaded.movements)
+}
+
+function nameOf(movement: Movement, to: ShownBalance['to'], say: BalanceTexts): Html {
+  const { kind, net, payment, withdrawal, isWithdrawable } = movement
+  const isReturned = kind === 'withdrawal' && net > 0
+  const about = payment ? paymentLink(payment.invoiceId, to) : withdrawal?.id
+  return html`<b>${isReturned ? say.returned : say.kinds[kind]}</b>
+    <small>${about}</small>
+    ${kind === 'sale' && !isWithdrawable && html`<small>${say.own}</small>`}`
 }

@@ -6,9 +6,11 @@ import { MerchantChat } from '../../notices/merchant-chat.ts'
 import { unlinkChat } from '../../notices/unlink-chat.ts'
 import { mayDo } from '../../people/membership.ts'
 import { qrSvg } from '../../qris/picture.ts'
+import { card, chip, linkButton, narrowCard } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
-import { actButton, banner, refusedBanner } from '../parts/forms.ts'
+import { actButton, banner, inlineForm, refusedBanner } from '../parts/forms.ts'
 import { page } from '../parts/page.ts'
+import { entry, rowList } from '../parts/table.ts'
 import { actingOf } from '../parts/visit.ts'
 import { botTexts } from './bot-texts.ts'
 import { settingsTexts } from './settings-texts.ts'
@@ -27,12 +29,34 @@ export const botsPage = page({
     const mayChange = mayDo(visit.account.role, 'settings')
     const say = settingsTexts[language]
     const { nothing } = commonTexts[language]
+    const hasNoBot = refusal?.code === 'unavailable'
+    const add = linkButton(to('/dashboard/bots/add'), botTexts[language].add, 'quiet')
+    const chatRows = chats.map(({ chatId, name, linkedAt, blockedAt }) => {
+      const unlink = mayChange && inlineForm({ chat: chatId }, actButton('unlink', say.unlink, 'link'))
+      const blocked = blockedAt && chip('bad', say.chatBlocked)
+      return html`<li>${entry(name, app.calendar.format(linkedAt))}${blocked}${unlink}</li>`
+    })
+    const botRows = bots.map(({ username, firstName, state }) => {
+      const isActive = state === 'active'
+      const status = chip(isActive ? 'good' : 'bad', isActive ? say.botActive : say.botRevoked)
+      return html`<li>${entry(firstName, `@${username}`)}${status}</li>`
+    })
     return {
       title: say.bots,
-      body: html`<h1>${say.bots}</h1><p>${say.botsText}</p>${refusal?.code === 'unavailable' ? banner('stop', say.noPlatformBot) : refusedBanner({ language, refusal })}
-<section class="card"><h2>${say.chats}</h2>${chats.length === 0 ? html`<p>${nothing}</p>` : html`<ul class="rows">${chats.map(({ chatId, name, linkedAt, blockedAt }) => html`<li><span><b>${name}</b><small>${app.calendar.format(linkedAt)}</small></span>${blockedAt && html`<span class="status bad">${say.chatBlocked}</span>`}${mayChange && html`<form class="inline" method="post"><input type="hidden" name="chat" value="${chatId}">${actButton('unlink', say.unlink, 'link')}</form>`}</li>`)}</ul>`}
-${mayChange && html`<form method="post">${actButton('link', say.link)}</form>`}</section>
-<section class="card"><div class="head"><h2>${say.shopBots}</h2>${mayChange && html`<a class="button quiet" href="${to('/dashboard/bots/add')}">${botTexts[language].add}</a>`}</div>${bots.length === 0 ? html`<p>${nothing}</p>` : html`<ul class="rows">${bots.map(({ username, firstName, state }) => html`<li><span><b>${firstName}</b><small>@${username}</small></span><span class="status ${state === 'active' ? 'good' : 'bad'}">${state === 'active' ? say.botActive : say.botRevoked}</span></li>`)}</ul>`}</section>`,
+      body: html`
+        <h1>${say.bots}</h1>
+        <p>${say.botsText}</p>
+        ${hasNoBot ? banner('stop', say.noPlatformBot) : refusedBanner({ language, refusal })}
+        ${card(
+          say.chats,
+          html`${rowList(chatRows, nothing)}
+            ${mayChange && html`<form method="post">${actButton('link', say.link)}</form>`}`,
+        )}
+        ${card(
+          null,
+          html`<div class="head"><h2>${say.shopBots}</h2>${mayChange && add}</div>
+            ${rowList(botRows, nothing)}`,
+        )}`,
     }
   },
   act: {
@@ -55,7 +79,12 @@ ${mayChange && html`<form method="post">${actButton('link', say.link)}</form>`}<
         return {
           view: {
             title: say.linkTitle,
-            body: html`<section class="card narrow"><h1>${say.linkTitle}</h1><p>${say.linkText}</p><div class="qr-small">${new Html(qrSvg(url))}</div><p><a class="button" href="${url}">${say.linkTitle}</a></p></section>`,
+            body: narrowCard(
+              say.linkTitle,
+              html`<p>${say.linkText}</p>
+                <div class="qr-small">${new Html(qrSvg(url))}</div>
+                <p>${linkButton(url, say.linkTitle)}</p>`,
+            ),
           },
         }
       },

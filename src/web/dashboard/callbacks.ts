@@ -9,9 +9,13 @@ import { sendTestCallback } from '../../callbacks/send-test-callback.ts'
 import { setCallbackUrl } from '../../callbacks/set-callback-url.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { mayDo } from '../../people/membership.ts'
+import { card, chip, type Look, linkButton } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
-import { actButton, factList, field, refusedBanner } from '../parts/forms.ts'
+import { facts } from '../parts/facts.ts'
+import { actButton, field, inlineForm, refusedBanner } from '../parts/forms.ts'
 import { page, type Shown } from '../parts/page.ts'
+import { older } from '../parts/pager.ts'
+import { entry, rowList } from '../parts/table.ts'
 import { actingOf, type Visit } from '../parts/visit.ts'
 import { callbackTexts } from './callback-texts.ts'
 
@@ -44,9 +48,13 @@ export const callbacksPage = page({
     const say = callbackTexts[language]
     return {
       title: say.title,
-      body: html`<h1>${say.title}</h1><p>${say.intro}</p>${refusedBanner({ language, refusal, labels: { url: say.address } })}
-${mayChange(shown) ? settings(shown) : html`<section class="card">${factList([[say.address, loaded.url ?? '-']])}</section>`}
-${failing(shown)}${list(shown)}`,
+      body: html`
+        <h1>${say.title}</h1>
+        <p>${say.intro}</p>
+        ${refusedBanner({ language, refusal, labels: { url: say.address } })}
+        ${mayChange(shown) ? settings(shown) : card(null, facts([[say.address, loaded.url ?? '-']]))}
+        ${failing(shown)}
+        ${list(shown)}`,
     }
   },
   act: {
@@ -98,9 +106,22 @@ const mayChange = ({ visit }: All) => mayDo(visit.account.role, 'settings')
 
 function settings({ language, loaded: { url }, given, fieldErrors: errors, to }: All): Html {
   const say = callbackTexts[language]
-  return html`<div class="pair"><section class="card"><form method="post">${field({ name: 'url', label: say.address, hint: say.addressHint, type: 'url', value: given.url ?? url, isOptional: true, maxlength: 2048, errors })}${actButton('address', say.save)}</form>
-${url !== null && html`<form method="post">${actButton('test', say.sendTest, 'quiet')}</form>`}</section>
-<section class="card"><h2>${say.secret}</h2><p>${say.secretText}</p><p><a class="button quiet" href="${to('/dashboard/callbacks/secret')}">${say.showSecret}</a></p></section></div>`
+  const address = field({
+    name: 'url',
+    label: say.address,
+    hint: say.addressHint,
+    type: 'url',
+    value: given.url ?? url,
+    isOptional: true,
+    maxlength: 2048,
+    errors,
+  })
+  const test = html`<form method="post">${actButton('test', say.sendTest, 'quiet')}</form>`
+  const showSecret = linkButton(to('/dashboard/callbacks/secret'), say.showSecret, 'quiet')
+  return html`<div class="pair">
+    ${card(null, html`<form method="post">${address}${actButton('address', say.save)}</form>${url !== null && test}`)}
+    ${card(say.secret, html`<p>${say.secretText}</p><p>${showSecret}</p>`)}
+  </div>`
 }
 
 function failing(shown: All): Html | null {
@@ -108,50 +129,74 @@ function failing(shown: All): Html | null {
   const { endpoints } = loaded
   const say = callbackTexts[language]
   if (endpoints.length === 0) return null
-  return html`<section class="card"><h2>${say.failing}</h2><ul class="rows">${endpoints.map(
-    ({ origin, failingSince, disabledAt }) =>
-      html`<li><span><b>${origin}</b><small>${say.failingSince(app.calendar.format(failingSince))} ${disabledAt && say.disabled}</small></span>${mayChange(shown) && html`<form class="inline" method="post"><input type="hidden" name="origin" value="${origin}">${actButton('enable', say.enable, 'quiet')}</form>`}</li>`,
-  )}</ul></section>`
+  const rows = endpoints.map(({ origin, failingSince, disabledAt }) => {
+    const since = html`${say.failingSince(app.calendar.format(failingSince))} ${disabledAt && say.disabled}`
+    const enable = mayChange(shown) && inlineForm({ origin }, actButton('enable', say.enable, 'quiet'))
+    return html`<li>${entry(origin, since)}${enable}</li>`
+  })
+  return card(say.failing, html`<ul class="rows">${rows}</ul>`)
 }
 
 function list(shown: All): Html {
-  const { app, language, loaded, input, to } = shown
+  const { language, loaded, input, to } = shown
   const { callbacks } = loaded
-  const maySend = mayChange(shown)
   const say = callbackTexts[language]
   const isFiltered = input.failed === '1'
   const last = callbacks.length === shownAtOnce ? callbacks.at(-1) : undefined
   const filter = isFiltered
     ? html`<a href="${to('/dashboard/callbacks')}">${say.all}</a>`
     : html`<a href="${to('/dashboard/callbacks', { failed: '1' })}">${say.failedOnly}</a>`
-  const rows = callbacks.map(
-    one =>
-      html`<li><span><b>${one.invoiceId}</b><small>${app.calendar.format(one.createdAt)} · ${one.url}</small>${attemptsOf(one)}</span><span class="inline"><span class="status ${looks[one.state]}">${say.states[one.state]}</span>${maySend && !one.isTest && html`<form class="inline" method="post"><input type="hidden" name="invoice" value="${one.invoiceId}">${actButton('again', say.redeliver, 'link')}</form>`}</span></li>`,
+  const again = inlineForm({}, actButton('all', say.redeliverFailed, 'link'))
+  const rows = callbacks.map(one => row(shown, one))
+  const next = last && to('/dashboard/callbacks', { failed: input.failed, before: String(last.id) })
+  return card(
+    say.last,
+    html`
+      <p class="beside">${filter}${mayChange(shown) && isFiltered && again}</p>
+      ${rowList(rows, commonTexts[language].nothing)}
+      ${older(next, say.older)}`,
   )
-  return html`<section class="card"><h2>${say.last}</h2><p class="beside">${filter}${maySend && isFiltered && html`<form class="inline" method="post">${actButton('all', say.redeliverFailed, 'link')}</form>`}</p>
-${rows.length === 0 ? html`<p>${commonTexts[language].nothing}</p>` : html`<ul class="rows">${rows}</ul>`}
-${last && html`<p><a href="${to('/dashboard/callbacks', { failed: input.failed, before: String(last.id) })}">${say.older}</a></p>`}</section>`
-
-  function attemptsOf({ attempts, nextAt, isTest }: ListedCallback): Html {
-    const newest = attempts[0]
-    const told = [
-      isTest && say.isTest,
-      newest && statusOf(newest),
-      say.attempts(attempts.length),
-      nextAt && say.next(app.calendar.format(nextAt)),
-    ]
-    return html`<details><summary>${told.filter(Boolean).join(' · ')}</summary><ol class="attempts">${attempts.map(
-      attempt =>
-        html`<li>${app.calendar.format(attempt.attemptedAt)} · ${statusOf(attempt)} · ${attempt.durationMs} ms${attempt.response && html`<br><code>${attempt.response.slice(0, 300)}</code>`}</li>`,
-    )}</ol></details>`
-  }
-
-  function statusOf({ status, error }: DeliveryAttempt): string {
-    return status === null ? (error ?? say.noAnswer) : `HTTP ${status}`
-  }
 }
 
-const looks: Record<ListedCallback['state'], string> = {
+function row(shown: All, callback: ListedCallback): Html {
+  const { app, language } = shown
+  const say = callbackTexts[language]
+  const { invoiceId, createdAt, url, state, isTest } = callback
+  const again =
+    mayChange(shown) && !isTest && inlineForm({ invoice: invoiceId }, actButton('again', say.redeliver, 'link'))
+  return html`<li>
+    <span>
+      <b>${invoiceId}</b>
+      <small>${app.calendar.format(createdAt)} · ${url}</small>
+      ${attemptsOf(shown, callback)}
+    </span>
+    <span class="inline">${chip(looks[state], say.states[state])}${again}</span>
+  </li>`
+}
+
+function attemptsOf({ app, language }: All, { attempts, nextAt, isTest }: ListedCallback): Html {
+  const say = callbackTexts[language]
+  const statusOf = ({ status, error }: DeliveryAttempt) =>
+    status === null ? (error ?? say.noAnswer) : `HTTP ${status}`
+  const newest = attempts[0]
+  const summary = [
+    isTest && say.isTest,
+    newest && statusOf(newest),
+    say.attempts(attempts.length),
+    nextAt && say.next(app.calendar.format(nextAt)),
+  ]
+  const entries = attempts.map(attempt => {
+    const { attemptedAt, durationMs, response } = attempt
+    const answer = response && html`<br><code>${response.slice(0, 300)}</code>`
+    return html`<li>${app.calendar.format(attemptedAt)} · ${statusOf(attempt)} · ${durationMs} ms${answer}</li>`
+  })
+  return html`<details>
+    <summary>${summary.filter(Boolean).join(' · ')}</summary>
+    <ol class="attempts">${entries}</ol>
+  </details>`
+}
+
+const looks: Record<ListedCallback['state'], Look> = {
   pending: 'wait',
   delivered: 'good',
   exhausted: 'bad',

@@ -4,13 +4,16 @@ import { formatRupiah } from '../../lib/money.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { type ListedCustomer, listCustomers } from '../../orders/customers/list-customers.ts'
 import { Order } from '../../orders/order.ts'
-import { emptyState, factList } from '../parts/forms.ts'
+import { card, chip, head, trail } from '../parts/card.ts'
+import { facts, figures } from '../parts/facts.ts'
+import { emptyState } from '../parts/forms.ts'
 import { page, type Shown } from '../parts/page.ts'
+import { type Column, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { customerTexts } from './customer-texts.ts'
 import { botIdsOf } from './customers.ts'
 import { orderTexts } from './order-texts.ts'
-import { orderStatus } from './orders.ts'
+import { orderLink, orderStatus } from './orders.ts'
 
 const ordersShown = 50
 
@@ -40,22 +43,29 @@ export const customerPage = page({
     const say = customerTexts[language]
     const words = orderTexts[language]
     const { customer, orders } = loaded
-    const rows = orders.map(
-      order =>
-        html`<tr><td><a href="${to(`/dashboard/orders/${order.orderNumber}`)}"><code>${order.orderNumber}</code></a></td><td>${orderStatus(order, words)}</td><td class="money">${formatRupiah(order.total)}</td><td><time>${app.calendar.format(order.createdAt)}</time></td></tr>`,
-    )
+    const columns: Column<Loaded['orders'][number]>[] = [
+      { title: words.number, cell: ({ orderNumber }) => orderLink(orderNumber, to) },
+      { title: words.status, cell: order => orderStatus(order, words) },
+      { title: words.total, isMoney: true, cell: ({ total }) => formatRupiah(total) },
+      { title: words.createdAt, cell: ({ createdAt }) => html`<time>${app.calendar.format(createdAt)}</time>` },
+    ]
+    const details = facts([
+      [say.phone, customer.phone],
+      [say.address, customer.address],
+      [say.language, customer.language?.toUpperCase()],
+      [say.since, app.calendar.format(customer.createdAt)],
+    ])
     return {
       title: customer.name,
-      body: html`<p class="trail"><a href="${to('/dashboard/customers')}">${say.title}</a></p>
-<div class="head"><h1>${customer.name}</h1>${customer.blockedAt && html`<span class="status bad">${say.blocked}</span>`}</div>
-<dl class="figures"><div><dt>${say.orders}</dt><dd>${customer.orderCount}</dd></div><div><dt>${say.spent}</dt><dd>${formatRupiah(customer.spent)}</dd></div></dl>
-<section class="card">${factList([
-        [say.phone, customer.phone],
-        [say.address, customer.address],
-        [say.language, customer.language?.toUpperCase()],
-        [say.since, app.calendar.format(customer.createdAt)],
-      ])}</section>
-<section class="card"><h2>${say.orders}</h2>${rows.length === 0 ? emptyState(say.noOrders) : html`<div class="wide"><table class="list"><thead><tr><th>${words.number}</th><th>${words.status}</th><th class="money">${words.total}</th><th>${words.createdAt}</th></tr></thead><tbody>${rows}</tbody></table></div>`}</section>`,
+      body: html`
+        ${trail(to('/dashboard/customers'), say.title)}
+        ${head(customer.name, customer.blockedAt && chip('bad', say.blocked))}
+        ${figures([
+          [say.orders, customer.orderCount],
+          [say.spent, formatRupiah(customer.spent)],
+        ])}
+        ${card(null, details)}
+        ${card(say.orders, orders.length === 0 ? emptyState(say.noOrders) : table(columns, orders))}`,
     }
   },
 })

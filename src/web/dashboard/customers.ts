@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import type { AccountScope } from '../../database/scope.ts'
-import { type Html, html } from '../../lib/html.ts'
+import { html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import type { App } from '../../needs.ts'
 import { Bot } from '../../notices/bot.ts'
 import { type ListedCustomer, listCustomers } from '../../orders/customers/list-customers.ts'
+import { chip, linkButton } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
-import { emptyState, field } from '../parts/forms.ts'
+import { emptyState } from '../parts/forms.ts'
+import { listPage, searchForm } from '../parts/list-page.ts'
 import { page, type Shown } from '../parts/page.ts'
-import { pager } from '../parts/pager.ts'
+import { type Column, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { type CustomerTexts, customerTexts } from './customer-texts.ts'
 
@@ -36,16 +38,23 @@ export const customersPage = page({
     const { language, loaded, input, to } = shown
     const say = customerTexts[language]
     const { search, page } = input
-    const bots = html`<a class="button quiet" href="${to('/dashboard/bots')}">${commonTexts[language].toBots}</a>`
-    const address = (n: number) => to('/dashboard/customers', { search, page: String(n) })
-    return {
+    const bots = linkButton(to('/dashboard/bots'), commonTexts[language].toBots, 'quiet')
+    const none = search ? emptyState(say.noMatch) : emptyState(say.none, bots)
+    return listPage({
+      language,
       title: say.title,
-      body: html`<h1>${say.title}</h1><p class="lead">${say.intro}</p>
-<section class="card"><form class="inline" method="get" action="${to('/dashboard/customers')}" role="search">${field({ name: 'search', label: say.search, type: 'search', value: search, maxlength: 200, isOptional: true })}<button class="button quiet">${commonTexts[language].search}</button></form>
-${loaded.customers.length === 0 ? emptyState(search ? say.noMatch : say.none, search ? undefined : bots) : table(shown, say)}
-${pager({ language, page, hasMore: page * perPage < loaded.total, address })}
-<p class="beside"><small>${say.found(loaded.total)}</small><a href="${to('/dashboard/customers.csv', { search })}">${commonTexts[language].csv}</a></p></section>`,
-    }
+      above: html`<p class="lead">${say.intro}</p>`,
+      filter: searchForm({ language, action: to('/dashboard/customers'), label: say.search, value: search }),
+      list: loaded.customers.length === 0 ? none : table(columns(shown, say), loaded.customers),
+      pager: {
+        language,
+        page,
+        hasMore: page * perPage < loaded.total,
+        address: page => to('/dashboard/customers', { search, page: String(page) }),
+      },
+      found: say.found(loaded.total),
+      csv: to('/dashboard/customers.csv', { search }),
+    })
   },
 })
 
@@ -54,10 +63,19 @@ export async function botIdsOf(app: Pick<App, 'em'>, scope: Required<AccountScop
   return (await app.em(scope).find(Bot, {}, { fields: ['id'] })).map(({ id }) => id)
 }
 
-function table({ app, loaded, to }: ShownCustomers, say: CustomerTexts): Html {
-  const rows = loaded.customers.map(
-    one =>
-      html`<tr><td><a href="${to(`/dashboard/customers/${one.id}`)}"><b>${one.name}</b></a>${one.phone && html`<small>${one.phone}</small>`}</td><td>${one.blockedAt && html`<span class="status bad">${say.blocked}</span>`}</td><td class="money">${one.orderCount}</td><td class="money">${formatRupiah(one.spent)}</td><td><time>${app.calendar.format(one.createdAt)}</time></td></tr>`,
-  )
-  return html`<div class="wide"><table class="list"><thead><tr><th>${say.name}</th><th><span class="unseen">${say.blocked}</span></th><th class="money">${say.orders}</th><th class="money">${say.spent}</th><th>${say.since}</th></tr></thead><tbody>${rows}</tbody></table></div>`
+function columns({ app, to }: ShownCustomers, say: CustomerTexts): Column<ListedCustomer>[] {
+  return [
+    {
+      title: say.name,
+      cell: ({ id, name, phone }) =>
+        html`<a href="${to(`/dashboard/customers/${id}`)}"><b>${name}</b></a>${phone && html`<small>${phone}</small>`}`,
+    },
+    {
+      title: html`<span class="unseen">${say.blocked}</span>`,
+      cell: ({ blockedAt }) => blockedAt && chip('bad', say.blocked),
+    },
+    { title: say.orders, isMoney: true, cell: ({ orderCount }) => orderCount },
+    { title: say.spent, isMoney: true, cell: ({ spent }) => formatRupiah(spent) },
+    { title: say.since, cell: ({ createdAt }) => html`<time>${app.calendar.format(createdAt)}</time>` },
+  ]
 }

@@ -5,6 +5,7 @@ import { tellCheck } from '../../doctor/tell-check.ts'
 import { tellExplanation } from '../../doctor/tell-explanation.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
+import { chip } from '../parts/card.ts'
 import { failureView } from '../parts/failure-view.ts'
 import type { Language } from '../parts/language.ts'
 import { methodName } from '../parts/method-names.ts'
@@ -21,19 +22,32 @@ export function explanationView(shown: Explained): Html {
   const moment = (date: Date) => app.calendar.format(date)
   const { is, next } = tellExplanation(loaded, { who: 'merchant', language, moment, merchant: '' })
   const isPaid = loaded.verdict === 'paid'
-  return html`<h2>${isPaid ? say.whyPaid : say.whyNotPaid}</h2>
-<p data-testid="verdict" data-verdict="${loaded.verdict}"><b>${is}</b></p><p>${next}</p>
-${loaded.sources.length > 0 && html`<h3>${say.sources}</h3><dl>${loaded.sources.map(source => sourceRow(source, language, moment))}</dl>`}
-<h3>${say.timeline}</h3><ol class="timeline">${loaded.steps.map(step => html`<li><time>${moment(step.at)}</time>${stepView(step, language)}</li>`)}${loaded.callbacks.filter(({ attempts }) => attempts.length === 0).map(({ url, createdAt }) => html`<li><time>${moment(createdAt)}</time><b>${say.callback(url)}</b> <small>${say.callbackWaiting}</small></li>`)}</ol>`
+  const sources = loaded.sources.map(source => sourceRow(source, language, moment))
+  const steps = loaded.steps.map(step => html`<li><time>${moment(step.at)}</time>${stepView(step, language)}</li>`)
+  const waiting = loaded.callbacks
+    .filter(({ attempts }) => attempts.length === 0)
+    .map(({ url, createdAt }) => {
+      const callback = html`<b>${say.callback(url)}</b> <small>${say.callbackWaiting}</small>`
+      return html`<li><time>${moment(createdAt)}</time>${callback}</li>`
+    })
+  return html`
+    <h2>${isPaid ? say.whyPaid : say.whyNotPaid}</h2>
+    <p data-testid="verdict" data-verdict="${loaded.verdict}"><b>${is}</b></p>
+    <p>${next}</p>
+    ${sources.length > 0 && html`<h3>${say.sources}</h3><dl>${sources}</dl>`}
+    <h3>${say.timeline}</h3>
+    <ol class="timeline">${steps}${waiting}</ol>`
 }
 
 function sourceRow(source: MoneySource, language: Language, moment: (date: Date) => string): Html {
   const say = paymentTexts[language]
   const { method, connector, label, state, failures, problem } = source
-  const checked = tellCheck(source, say.checks, moment)
-  return html`<div><dt>${methodName(language, method)}<small> ${label ?? connectorName(language, connector)}</small></dt><dd>${state === 'open' || state === 'closed' ? checked : say.sourceStates[state]}${
-    failures > 0 && html`<br><span class="status bad">${say.failures(failures)}</span>`
-  }${problem && html`<br><small>${failureView(problem, language)}</small>`}</dd></div>`
+  const isChecked = state === 'open' || state === 'closed'
+  const checked = isChecked ? tellCheck(source, say.checks, moment) : say.sourceStates[state]
+  const name = html`${methodName(language, method)}<small> ${label ?? connectorName(language, connector)}</small>`
+  const failing = failures > 0 && html`<br>${chip('bad', say.failures(failures))}`
+  const reason = problem && html`<br><small>${failureView(problem, language)}</small>`
+  return html`<div><dt>${name}</dt><dd>${checked}${failing}${reason}</dd></div>`
 }
 
 function stepView(step: PaymentStep, language: Language): Html {
@@ -46,11 +60,13 @@ function stepView(step: PaymentStep, language: Language): Html {
     case 'transfer': {
       const { amount, payerName, payerApp, reference, state, reason } = step.transfer
       const payer = [payerName, payerApp, reference].filter(Boolean).join(', ')
-      const review = state === 'review' && reason && html` <span class="status wait">${say.review[reason]}</span>`
+      const review = state === 'review' && reason && html` ${chip('wait', say.review[reason])}`
       return html`<b>${say.transfer(formatRupiah(amount))}</b> <small>${payer}</small>${review}`
     }
-    case 'decision':
-      return html`<b>${say.decided[step.transfer.state]}</b> <small>${[step.transfer.resolvedBy, step.transfer.note].filter(Boolean).join(': ')}</small>`
+    case 'decision': {
+      const { state, resolvedBy, note } = step.transfer
+      return html`<b>${say.decided[state]}</b> <small>${[resolvedBy, note].filter(Boolean).join(': ')}</small>`
+    }
     case 'callback': {
       const { url, status, durationMs, error } = step
       const answer = status === null ? say.callbackError(error ?? '') : say.callbackAnswer(String(status), durationMs)

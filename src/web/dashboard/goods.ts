@@ -13,11 +13,13 @@ import { switchGoods } from '../../goods/switch-goods.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import { mayDo } from '../../people/membership.ts'
+import { card, chip } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
-import { actButton, area, field, largeForm, refusedBanner } from '../parts/forms.ts'
+import { actButton, area, field, inlineForm, largeForm, pictureTypes, refusedBanner } from '../parts/forms.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { pager } from '../parts/pager.ts'
 import { picturePath } from '../parts/product-picture.ts'
+import { entry, rowList } from '../parts/table.ts'
 import { actingOf, type Visit } from '../parts/visit.ts'
 import { goodsTexts } from './goods-texts.ts'
 
@@ -56,7 +58,13 @@ export const goodsPage = page({
     const labels = { file: say.file, image: say.image, title: say.contentTitle, body: say.body }
     return {
       title: say.title,
-      body: html`<h1>${say.title}</h1><p>${say.intro}</p>${refusedBanner({ language, refusal, labels })}${files(shown)}${contents(shown)}${images(shown)}`,
+      body: html`
+        <h1>${say.title}</h1>
+        <p>${say.intro}</p>
+        ${refusedBanner({ language, refusal, labels })}
+        ${files(shown)}
+        ${contents(shown)}
+        ${images(shown)}`,
     }
   },
   act: {
@@ -117,46 +125,49 @@ const mayChange = ({ visit }: All) => mayDo(visit.account.role, 'orders')
 function files(shown: All): Html {
   const { language, loaded } = shown
   const say = goodsTexts[language]
-  const rows = loaded.files
-    .slice(0, perPage)
-    .map(({ id, originalName, fileSize, downloadCount, isActive }) =>
-      row(
-        shown,
-        { kind: 'file', id, isActive },
-        html`<b>${originalName}</b><small>${say.number(id)} · ${sizeOf(fileSize)} · ${say.downloads(downloadCount)}</small>`,
-      ),
-    )
-  return html`<section class="card"><h2>${say.files}</h2>${list(shown, 'files', rows)}${mayChange(shown) && largeForm('file', 'file', html`${field({ name: 'file', label: say.file, hint: say.fileHint, type: 'file' })}${actButton('file', say.upload, 'quiet')}`)}</section>`
+  const rows = loaded.files.slice(0, perPage).map(({ id, originalName, fileSize, downloadCount, isActive }) => {
+    const details = `${say.number(id)} · ${sizeOf(fileSize)} · ${say.downloads(downloadCount)}`
+    return row(shown, { kind: 'file', id, isActive }, entry(originalName, details))
+  })
+  const fields = html`
+    ${field({ name: 'file', label: say.file, hint: say.fileHint, type: 'file' })}
+    ${actButton('file', say.upload, 'quiet')}`
+  return card(say.files, html`${list(shown, 'files', rows)}${mayChange(shown) && largeForm('file', 'file', fields)}`)
 }
 
 function contents(shown: All): Html {
   const { language, loaded, given, fieldErrors: errors } = shown
   const say = goodsTexts[language]
-  const rows = loaded.contents
-    .slice(0, perPage)
-    .map(({ id, title, viewCount, isActive }) =>
-      row(
-        shown,
-        { kind: 'content', id, isActive },
-        html`<b>${title}</b><small>${say.number(id)} · ${say.views(viewCount)}</small>`,
-      ),
-    )
-  return html`<section class="card"><h2>${say.contents}</h2>${list(shown, 'contents', rows)}${mayChange(shown) && largeForm('content', 'text', html`${field({ name: 'title', label: say.contentTitle, value: given.title, maxlength: titleMax, errors })}${area({ name: 'body', label: say.body, value: given.body, maxlength: bodyMax, errors })}${actButton('content', say.add, 'quiet')}`)}</section>`
+  const rows = loaded.contents.slice(0, perPage).map(({ id, title, viewCount, isActive }) => {
+    const details = `${say.number(id)} · ${say.views(viewCount)}`
+    return row(shown, { kind: 'content', id, isActive }, entry(title, details))
+  })
+  const fields = html`
+    ${field({ name: 'title', label: say.contentTitle, value: given.title, maxlength: titleMax, errors })}
+    ${area({ name: 'body', label: say.body, value: given.body, maxlength: bodyMax, errors })}
+    ${actButton('content', say.add, 'quiet')}`
+  return card(
+    say.contents,
+    html`${list(shown, 'contents', rows)}${mayChange(shown) && largeForm('content', 'text', fields)}`,
+  )
 }
 
 function images(shown: All): Html {
   const { app, language, loaded } = shown
   const say = goodsTexts[language]
-  const rows = loaded.images
-    .slice(0, perPage)
-    .map(({ id, originalName, storageKey, width, height, fileSize, isActive }) => {
-      const picture =
-        isActive &&
-        html`<img class="thumb" src="${picturePath(app.config, storageKey, 160)}" width="56" height="56" alt="" loading="lazy">`
-      const told = html`${picture}<b>${originalName}</b><small>${say.number(id)} · ${width} × ${height} · ${sizeOf(fileSize)}</small>`
-      return row(shown, { kind: 'image', id, isActive }, told)
-    })
-  return html`<section class="card"><h2>${say.images}</h2>${list(shown, 'images', rows)}${mayChange(shown) && largeForm('image', 'file', html`${field({ name: 'file', id: 'image', label: say.image, hint: say.imageHint, type: 'file', accept: 'image/jpeg,image/png,image/gif,image/webp' })}${actButton('image', say.upload, 'quiet')}`)}</section>`
+  const rows = loaded.images.slice(0, perPage).map(image => {
+    const { id, originalName, storageKey, width, height, fileSize, isActive } = image
+    const source = picturePath(app.config, storageKey, 160)
+    const picture = html`<img class="thumb" src="${source}" width="56" height="56" alt="" loading="lazy">`
+    const details = `${say.number(id)} · ${width} × ${height} · ${sizeOf(fileSize)}`
+    const name = html`<span>${isActive && picture}<b>${originalName}</b><small>${details}</small></span>`
+    return row(shown, { kind: 'image', id, isActive }, name)
+  })
+
+  const fields = html`
+    ${field({ name: 'file', id: 'image', label: say.image, hint: say.imageHint, type: 'file', accept: pictureTypes })}
+    ${actButton('image', say.upload, 'quiet')}`
+  return card(say.images, html`${list(shown, 'images', rows)}${mayChange(shown) && largeForm('image', 'file', fields)}`)
 }
 
 function list({ language, loaded, input, to }: All, name: keyof Input, rows: readonly Html[]): Html {
@@ -165,18 +176,19 @@ function list({ language, loaded, input, to }: All, name: keyof Input, rows: rea
     return to('/dashboard/goods', Object.fromEntries(pages.map(([each, number]) => [each, String(number)])))
   }
   const turn = pager({ language, page: input[name], hasMore: loaded[name].length > perPage, address })
-  return html`${rows.length === 0 ? html`<p>${commonTexts[language].nothing}</p>` : html`<ul class="rows">${rows}</ul>`}${turn}`
+  return html`${rowList(rows, commonTexts[language].nothing)}${turn}`
 }
 
 function row(
   shown: All,
   { kind, id, isActive }: { kind: 'file' | 'content' | 'image'; id: number; isActive: boolean },
-  told: Html,
+  name: Html,
 ): Html {
   const say = goodsTexts[shown.language]
-  const state = html`<span class="status ${isActive && 'good'}">${isActive ? say.on : say.off}</span>`
-  if (!mayChange(shown)) return html`<li><span>${told}</span>${state}</li>`
-  return html`<li><span>${told}</span><form class="inline" method="post">${state}<input type="hidden" name="kind" value="${kind}"><input type="hidden" name="id" value="${id}"><input type="hidden" name="on" value="${isActive ? '0' : '1'}">${actButton('turn', isActive ? say.switchOff : say.switchOn, 'link')}</form></li>`
+  const state = chip(isActive ? 'good' : '', isActive ? say.on : say.off)
+  if (!mayChange(shown)) return html`<li>${name}${state}</li>`
+  const button = actButton('turn', isActive ? say.switchOff : say.switchOn, 'link')
+  return html`<li>${name}${inlineForm({ kind, id, on: isActive ? '0' : '1' }, [state, button])}</li>`
 }
 
 function sizeOf(bytes: number): string {

@@ -6,12 +6,15 @@ import { type DayOfMoney, revenueByDay } from '../../payments/statistics/revenue
 import { type Statistics, summarizePayments } from '../../payments/statistics/summarize-payments.ts'
 import { mayDo } from '../../people/membership.ts'
 import { barChart } from '../parts/bar-chart.ts'
+import { card } from '../parts/card.ts'
+import { figures } from '../parts/facts.ts'
 import { page, type Shown } from '../parts/page.ts'
+import { type Column, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { type Attention, type FirstSteps, findAttention, findFirstSteps } from './attention.ts'
 import { type HomeTexts, homeTexts } from './home-texts.ts'
 import { paymentTexts } from './payment-texts.ts'
-import { paymentStatus } from './payments.ts'
+import { paymentLink, paymentStatus } from './payments.ts'
 
 const chartDays = 14
 const latestShown = 6
@@ -45,11 +48,18 @@ export const dashboardPage = page({
     const { totals } = loaded.today
     return {
       title: say.title,
-      body: html`<h1>${say.title}</h1>
-<dl class="figures"><div><dt>${say.received}</dt><dd>${formatRupiah(totals.revenue)}</dd></div><div><dt>${say.paid}</dt><dd>${totals.paid}</dd></div><div><dt>${say.waiting}</dt><dd>${totals.pending}</dd></div><div><dt>${say.ended}</dt><dd>${totals.expired + totals.cancelled}</dd></div></dl>
-${attentionCard(shown, say)}${firstStepsCard(shown, say)}
-<section class="card"><h2>${say.chart}</h2>${chart(loaded.days, say)}</section>
-${latestCard(shown, say)}`,
+      body: html`
+        <h1>${say.title}</h1>
+        ${figures([
+          [say.received, formatRupiah(totals.revenue)],
+          [say.paid, totals.paid],
+          [say.waiting, totals.pending],
+          [say.ended, totals.expired + totals.cancelled],
+        ])}
+        ${attentionCard(shown, say)}
+        ${firstStepsCard(shown, say)}
+        ${card(say.chart, chart(loaded.days, say))}
+        ${latestCard(shown, say)}`,
     }
   },
 })
@@ -61,7 +71,7 @@ function chart(days: DayOfMoney[], say: HomeTexts): Html {
   return barChart({
     bars: days.map(({ day, revenue }) => ({ label: day, value: revenue, text: formatRupiah(revenue) })),
     summary: say.chartSummary(formatRupiah(total), best.day, formatRupiah(best.revenue)),
-    table: { title: say.chartNumbers, label: say.day, value: say.received },
+    numbers: { title: say.chartNumbers, label: say.day, value: say.received },
   })
 }
 
@@ -75,10 +85,11 @@ function attentionCard({ loaded: { attention }, to }: ShownHome, say: HomeTexts)
   ]
   const lines = waiting.filter(([count]) => count > 0)
   if (lines.length === 0) return null
-  return html`<section class="card"><h2>${say.attention}</h2><ul class="attention">${lines.map(
+  const entries = lines.map(
     ([count, address, text]) =>
       html`<li><a href="${address}"><b class="count">${count}</b><span>${text}</span></a></li>`,
-  )}</ul></section>`
+  )
+  return card(say.attention, html`<ul class="attention">${entries}</ul>`)
 }
 
 function firstStepsCard({ loaded: { firstSteps, latest }, visit, to }: ShownHome, say: HomeTexts): Html | null {
@@ -94,18 +105,32 @@ function firstStepsCard({ loaded: { firstSteps, latest }, visit, to }: ShownHome
   ]
   const steps = all.filter(step => step !== false)
   if (steps.every(([done]) => done)) return null
-  return html`<section class="card"><h2>${say.firstSteps}</h2><ol class="steps">${steps.map(
-    ([done, path, text]) =>
-      html`<li${done && html` class="ready"`}>${done ? html`<s>${text}</s>` : html`<a href="${to(path)}">${text}</a>`}</li>`,
-  )}</ol></section>`
+  const entries = steps.map(([done, path, text]) =>
+    done ? html`<li class="ready"><s>${text}</s></li>` : html`<li><a href="${to(path)}">${text}</a></li>`,
+  )
+  return card(say.firstSteps, html`<ol class="steps">${entries}</ol>`)
 }
 
 function latestCard({ loaded: { latest }, language, visit, to }: ShownHome, say: HomeTexts): Html {
   const words = paymentTexts[language]
-  const rows = latest.map(
-    payment =>
-      html`<tr><td><a href="${to(`/dashboard/payments/${payment.invoiceId}`)}"><code>${payment.invoiceId}</code></a><small>${payment.description}</small></td><td>${paymentStatus(payment, words)}</td><td class="money">${formatRupiah(payment.finalAmount)}</td></tr>`,
+  const columns: Column<Payment>[] = [
+    {
+      title: words.invoice,
+      cell: ({ invoiceId, description }) => html`${paymentLink(invoiceId, to)}<small>${description}</small>`,
+    },
+    { title: words.status, cell: payment => paymentStatus(payment, words) },
+    { title: words.amount, isMoney: true, cell: ({ finalAmount }) => formatRupiah(finalAmount) },
+  ]
+  const mayCreate = mayDo(visit.account.role, 'orders')
+  const create = html`<a href="${to('/dashboard/new-payment')}">${words.newPayment}</a>`
+  return card(
+    null,
+    html`
+      <div class="head"><h2>${say.latest}</h2><a href="${to('/dashboard/payments')}">${words.title}</a></div>
+      ${
+        latest.length === 0
+          ? html`<p>${words.none} ${mayCreate && create}</p>`
+          : table(columns, latest, { hidesTitles: true })
+      }`,
   )
-  return html`<section class="card"><div class="head"><h2>${say.latest}</h2><a href="${to('/dashboard/payments')}">${words.title}</a></div>
-${rows.length === 0 ? html`<p>${words.none} ${mayDo(visit.account.role, 'orders') && html`<a href="${to('/dashboard/new-payment')}">${words.newPayment}</a>`}</p>` : html`<div class="wide"><table class="list"><thead class="unseen"><tr><th>${words.invoice}</th><th>${words.status}</th><th>${words.amount}</th></tr></thead><tbody>${rows}</tbody></table></div>`}</section>`
 }

@@ -2,8 +2,11 @@ import { z } from 'zod'
 import type { ApiRequest } from '../../keys/api-request.ts'
 import { listRequests } from '../../keys/list-requests.ts'
 import { type Html, html } from '../../lib/html.ts'
+import { card, chip, trail } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { page } from '../parts/page.ts'
+import { older } from '../parts/pager.ts'
+import { type Column, table } from '../parts/table.ts'
 import { type KeyTexts, keyTexts } from './key-texts.ts'
 
 const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined)
@@ -24,18 +27,30 @@ export const keyLogPage = page({
     const filter = input.failed
       ? html`<a href="${to('/dashboard/keys/log', { key })}">${say.all}</a>`
       : html`<a href="${to('/dashboard/keys/log', { key, failed: '1' })}">${say.failedOnly}</a>`
+    const columns: Column<ApiRequest>[] = [
+      { title: say.time, cell: ({ receivedAt }) => app.calendar.format(receivedAt) },
+      {
+        title: say.request,
+        cell: one => html`${one.method} ${one.path}<br><small>${one.requestId}</small>${unknown(one, say)}`,
+      },
+      {
+        title: say.status,
+        cell: ({ status, code }) => html`${chip(status < 400 ? 'good' : 'bad', status)} ${code}`,
+      },
+      { title: say.duration, isMoney: true, cell: ({ durationMs }) => `${durationMs} ms` },
+    ]
+    const list =
+      requests.length === 0
+        ? html`<p>${commonTexts[language].nothing}</p>`
+        : table(columns, requests, { name: say.log, isList: false })
+    const next = last && to('/dashboard/keys/log', { key, failed: input.failed, before: String(last.id) })
     return {
       title: say.log,
-      body: html`<p class="trail"><a href="${to('/dashboard/keys')}">${say.title}</a></p><h1>${say.log}</h1><p>${say.days(app.config.keptDays.requests)}</p>
-<section class="card"><p class="beside">${filter}</p>${
-        requests.length === 0
-          ? html`<p>${commonTexts[language].nothing}</p>`
-          : html`<div class="wide" tabindex="0" role="region" aria-label="${say.log}"><table><thead><tr><th>${say.time}</th><th>${say.request}</th><th>${say.status}</th><th class="money">${say.duration}</th></tr></thead><tbody>${requests.map(
-              one =>
-                html`<tr><td>${app.calendar.format(one.receivedAt)}</td><td>${one.method} ${one.path}<br><small>${one.requestId}</small>${unknown(one, say)}</td><td><span class="status ${one.status < 400 ? 'good' : 'bad'}">${one.status}</span> ${one.code}</td><td class="money">${one.durationMs} ms</td></tr>`,
-            )}</tbody></table></div>`
-      }
-${last && html`<p><a href="${to('/dashboard/keys/log', { key, failed: input.failed, before: String(last.id) })}">${say.older}</a></p>`}</section>`,
+      body: html`
+        ${trail(to('/dashboard/keys'), say.title)}
+        <h1>${say.log}</h1>
+        <p>${say.days(app.config.keptDays.requests)}</p>
+        ${card(null, html`<p class="beside">${filter}</p>${list}${older(next, say.older)}`)}`,
     }
   },
 })

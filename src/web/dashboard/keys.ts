@@ -9,9 +9,11 @@ import { Refusal, refuseField } from '../../lib/refusal.ts'
 import type { App, Needs } from '../../needs.ts'
 import { mayDo } from '../../people/membership.ts'
 import { pathTo } from '../parts/address.ts'
+import { card, chip, linkButton, narrowCard } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
-import { actButton, copyButton, field, refusedBanner, tick } from '../parts/forms.ts'
+import { actButton, copyButton, field, inlineForm, refusedBanner, tick } from '../parts/forms.ts'
 import { page, type Shown, type View } from '../parts/page.ts'
+import { entry, rowList } from '../parts/table.ts'
 import { actingOf, type Visit } from '../parts/visit.ts'
 import { keyTexts } from './key-texts.ts'
 
@@ -29,10 +31,13 @@ export const keysPage = page({
     const labels = { label: say.label, scopes: say.scopes, expires_at: say.expires, allowed_addresses: say.from }
     return {
       title: say.title,
-      body: html`<h1>${say.title}</h1><p>${say.intro}</p>${refusedBanner({ language, refusal, labels })}
-${list(shown)}
-${mayDo(visit.account.role, 'settings') && form(shown)}
-<p><a href="${to('/dashboard/keys/log')}">${say.log}</a></p>`,
+      body: html`
+        <h1>${say.title}</h1>
+        <p>${say.intro}</p>
+        ${refusedBanner({ language, refusal, labels })}
+        ${list(shown)}
+        ${mayDo(visit.account.role, 'settings') && form(shown)}
+        <p><a href="${to('/dashboard/keys/log')}">${say.log}</a></p>`,
     }
   },
   act: {
@@ -107,8 +112,17 @@ function made(app: App, { language }: Visit, key: string, oldUntil: Date | null)
   const say = keyTexts[language]
   return {
     title: say.madeTitle,
-    body: html`<section class="card narrow"><h1>${say.madeTitle}</h1><p>${say.madeText}</p><p class="made" id="made"><code>${key}</code></p>
-${oldUntil && html`<p>${say.oldUntil(app.calendar.format(oldUntil))}</p>`}<p class="choices">${copyButton(language, 'made')}<a class="button" href="${pathTo(app.config, '/dashboard/keys')}">${say.done}</a></p></section>`,
+    body: narrowCard(
+      say.madeTitle,
+      html`
+        <p>${say.madeText}</p>
+        <p class="made" id="made"><code>${key}</code></p>
+        ${oldUntil && html`<p>${say.oldUntil(app.calendar.format(oldUntil))}</p>`}
+        <p class="choices">
+          ${copyButton(language, 'made')}
+          ${linkButton(pathTo(app.config, '/dashboard/keys'), say.done)}
+        </p>`,
+    ),
     script: 'dashboard.js',
   }
 }
@@ -117,28 +131,55 @@ type ShownKeys = Shown<Visit, object, ListedKey[]>
 
 function form({ language, given, fieldErrors: errors }: ShownKeys): Html {
   const say = keyTexts[language]
-  return html`<section class="card"><h2>${say.make}</h2><form method="post">${field({ name: 'label', label: say.label, hint: say.labelHint, value: given.label, maxlength: 100, errors })}
-<fieldset class="ticks"><legend>${say.scopes}</legend>${keyScopes.map(scope => tick({ name: 'scopes', value: scope, label: say.scopeNames[scope], isOn: true }))}</fieldset>
-${field({ name: 'expires_at', label: say.expires, hint: say.expiresHint, type: 'date', isOptional: true, errors })}${field({ name: 'allowed_addresses', label: say.from, hint: say.fromHint, value: given.allowed_addresses, isOptional: true, errors })}
-${actButton('create', say.make)}</form></section>`
+  const label = { name: 'label', label: say.label, hint: say.labelHint, value: given.label }
+  const expires = { name: 'expires_at', label: say.expires, hint: say.expiresHint }
+  const addresses = { name: 'allowed_addresses', label: say.from, hint: say.fromHint, value: given.allowed_addresses }
+  const scopes = keyScopes.map(scope =>
+    tick({ name: 'scopes', value: scope, label: say.scopeNames[scope], isOn: true }),
+  )
+  return card(
+    say.make,
+    html`<form method="post">
+      ${field({ ...label, maxlength: 100, errors })}
+      <fieldset class="ticks"><legend>${say.scopes}</legend>${scopes}</fieldset>
+      ${field({ ...expires, type: 'date', isOptional: true, errors })}
+      ${field({ ...addresses, isOptional: true, errors })}
+      ${actButton('create', say.make)}
+    </form>`,
+  )
 }
 
-function list({ app, language, visit, loaded: keys, to }: ShownKeys): Html {
+function list(shown: ShownKeys): Html {
+  const { nothing } = commonTexts[shown.language]
+  return card(
+    null,
+    rowList(
+      shown.loaded.map(key => row(shown, key)),
+      nothing,
+    ),
+  )
+}
+
+function row({ app, language, visit, to }: ShownKeys, key: ListedKey): Html {
   const say = keyTexts[language]
-  const rows = keys.map(key => {
-    const { id, hint, label, scopes, lastUsedAt, isUsable, expiresAt, revokedAt } = key
-    const told = [
-      hint,
-      scopes.map(scope => say.scopeNames[scope]).join(', '),
-      lastUsedAt ? say.used(app.calendar.format(lastUsedAt)) : say.neverUsed,
-      ...(isUsable && expiresAt ? [say.until(app.calendar.format(expiresAt))] : []),
-    ]
-    const state = isUsable ? say.works : revokedAt ? say.revoked : say.expired
-    const forms =
-      isUsable &&
-      mayDo(visit.account.role, 'settings') &&
-      html`<form class="inline" method="post"><input type="hidden" name="key" value="${id}">${actButton('roll', say.roll, 'link')}${actButton('revoke', say.revoke, 'link')}</form>`
-    return html`<li><span><b>${label}</b><small>${told.join(' · ')}</small></span><span class="inline"><span class="status ${isUsable && 'good'}">${state}</span>${forms}<a class="link" href="${to('/dashboard/keys/log', { key: String(id) })}">${say.logOf}</a></span></li>`
-  })
-  return html`<section class="card">${rows.length === 0 ? html`<p>${commonTexts[language].nothing}</p>` : html`<ul class="rows">${rows}</ul>`}</section>`
+  const { id, hint, label, scopes, lastUsedAt, isUsable, expiresAt, revokedAt } = key
+  const details = [
+    hint,
+    scopes.map(scope => say.scopeNames[scope]).join(', '),
+    lastUsedAt ? say.used(app.calendar.format(lastUsedAt)) : say.neverUsed,
+    ...(isUsable && expiresAt ? [say.until(app.calendar.format(expiresAt))] : []),
+  ]
+  const state = isUsable ? say.works : revokedAt ? say.revoked : say.expired
+  const forms =
+    isUsable &&
+    mayDo(visit.account.role, 'settings') &&
+    inlineForm({ key: id }, [actButton('roll', say.roll, 'link'), actButton('revoke', say.revoke, 'link')])
+  return html`<li>
+    ${entry(label, details.join(' · '))}
+    <span class="inline">
+      ${chip(isUsable ? 'good' : '', state)}
+      ${forms}
+      <a class="link" href="${to('/dashboard/keys/log', { key: String(id) })}">${say.logOf}</a>
+    </span>
+  </li>`
 }

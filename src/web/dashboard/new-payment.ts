@@ -8,10 +8,12 @@ import { type PaymentMethodId, paymentMethodIds } from '../../methods/method.ts'
 import type { Needs } from '../../needs.ts'
 import { createPayment } from '../../payments/create-payment.ts'
 import { mayDo } from '../../people/membership.ts'
-import { actButton, banner, choice, field, refusedBanner } from '../parts/forms.ts'
+import { linkButton, narrowCard } from '../parts/card.ts'
+import { actButton, banner, choice, field, hidden, refusedBanner } from '../parts/forms.ts'
 import { methodNames } from '../parts/method-names.ts'
 import { keyOf, Once, onceField } from '../parts/once.ts'
 import { page, type Shown } from '../parts/page.ts'
+import { entry } from '../parts/table.ts'
 import { typedRupiah } from '../parts/typed-rupiah.ts'
 import type { Visit } from '../parts/visit.ts'
 import { paymentTexts } from './payment-texts.ts'
@@ -47,7 +49,7 @@ export const newPaymentPage = page({
     const isPossible = usableOf(loaded.methods).length > 0
     return {
       title: say.newTitle,
-      body: html`<section class="card narrow"><h1>${say.newTitle}</h1>${isPossible ? form(shown) : missing(shown)}</section>`,
+      body: narrowCard(say.newTitle, isPossible ? form(shown) : missing(shown)),
     }
   },
   act: {
@@ -78,23 +80,35 @@ function form({ language, loaded: { methods, usual }, refusal, given, fieldError
     return [id, maxAmount === null ? name : say.methodUpTo(name, formatRupiah(maxAmount))] as const
   })
   const options = usual === null ? usable : ([['', say.anyMethod], ...usable] as const)
-  return html`<p>${say.newText}</p>${refusedBanner({ language, refusal, labels })}
-<form method="post">${field({ name: 'amount', label: say.amount, hint: say.amountHint, value: given.amount, inputmode: 'numeric', maxlength: 20, isFocused: true, errors })}
-${usable.length > 1 ? choice({ name: 'method', label: say.method, value: given.method, options }) : html`<input type="hidden" name="method" value="${usual === null ? usable[0]?.[0] : ''}">`}
-${field({ name: 'description', label: say.description, hint: say.optional, value: given.description, maxlength: 500, isOptional: true, errors })}
-${field({ name: 'customer_name', label: say.customer, hint: say.optional, value: given.customer_name, maxlength: 100, isOptional: true, errors })}
-${onceField(given)}${actButton('create', say.create)}</form>`
+  const amount = { name: 'amount', label: say.amount, hint: say.amountHint, value: given.amount, maxlength: 20 }
+  const description = { name: 'description', label: say.description, value: given.description, maxlength: 500 }
+  const customer = { name: 'customer_name', label: say.customer, value: given.customer_name, maxlength: 100 }
+  const method =
+    usable.length > 1
+      ? choice({ name: 'method', label: say.method, value: given.method, options })
+      : hidden('method', usual === null ? (usable[0]?.[0] ?? '') : '')
+  return html`<p>${say.newText}</p>
+    ${refusedBanner({ language, refusal, labels })}
+    <form method="post">
+      ${field({ ...amount, inputmode: 'numeric', isFocused: true, errors })}
+      ${method}
+      ${field({ ...description, hint: say.optional, isOptional: true, errors })}
+      ${field({ ...customer, hint: say.optional, isOptional: true, errors })}
+      ${onceField(given)}${actButton('create', say.create)}
+    </form>`
 }
 
 /** What each method still needs, where none can be used. */
 function missing({ language, loaded: { methods }, visit, to }: ShownForm): Html {
   const say = paymentTexts[language]
-  const rows = methods.map(
-    ({ id, requirements }) =>
-      html`<li><span><b>${methodNames[language][id]}</b>${requirements.map(({ code }) => html`<small>${say.requirements[code]}</small>`)}</span></li>`,
-  )
-  return html`${banner('warn', say.unavailable)}<ul class="rows">${rows}</ul>
-${mayDo(visit.account.role, 'settings') && html`<p><a class="button" href="${to('/dashboard/connections')}">${say.toConnections}</a></p>`}`
+  const rows = methods.map(({ id, requirements }) => {
+    const missing = requirements.map(({ code }) => say.requirements[code])
+    return html`<li>${entry(methodNames[language][id], ...missing)}</li>`
+  })
+  const connect = linkButton(to('/dashboard/connections'), say.toConnections)
+  return html`${banner('warn', say.unavailable)}
+    <ul class="rows">${rows}</ul>
+    ${mayDo(visit.account.role, 'settings') && html`<p>${connect}</p>`}`
 }
 
 async function standingOf(app: Needs<'sql' | 'now'>, { scope }: Visit): Promise<Standing> {

@@ -5,11 +5,14 @@ import { findOrder, type WholeOrder } from '../../orders/find-order.ts'
 import { type ReceivedMoney, receivedMoney } from '../../orders/received-money.ts'
 import { type StatusUpdate, updateOrderStatus } from '../../orders/update-order-status.ts'
 import { mayDo } from '../../people/membership.ts'
-import { actButton, banner, factList, field, refusedBanner } from '../parts/forms.ts'
+import { card, chip, head, trail } from '../parts/card.ts'
+import { facts } from '../parts/facts.ts'
+import { actButton, banner, field, refusedBanner } from '../parts/forms.ts'
 import { type PageAct, page, type Shown } from '../parts/page.ts'
 import type { Visit } from '../parts/visit.ts'
 import { type OrderTexts, orderTexts } from './order-texts.ts'
 import { orderStatus } from './orders.ts'
+import { paymentLink } from './payments.ts'
 
 const Input = z.object({ order: z.string().regex(/^ORD-\d{6}-[0-9A-Z]{6}$/) })
 type Input = z.infer<typeof Input>
@@ -40,11 +43,19 @@ export const orderPage = page({
     const say = orderTexts[language]
     return {
       title: order.orderNumber,
-      body: html`<p class="trail"><a href="${to('/dashboard/orders')}">${say.title}</a></p>
-<div class="head"><h1>${order.orderNumber}</h1>${orderStatus(order, say)}</div>${refusedBanner({ language, refusal, labels: { note: say.tracking } })}
-${order.refundDue && banner('warn', received.length > 0 ? say.refundOf(amountsOf(received)) : say.refund)}
-<div class="pair"><div class="stack"><section class="card"><h2>${say.items}</h2>${items(order, say)}</section>
-<section class="card">${facts(shown, say)}</section>${money(shown, say)}</div>${mayDo(visit.account.role, 'orders') && actions(shown, say)}</div>`,
+      body: html`
+        ${trail(to('/dashboard/orders'), say.title)}
+        ${head(order.orderNumber, orderStatus(order, say))}
+        ${refusedBanner({ language, refusal, labels: { note: say.tracking } })}
+        ${order.refundDue && banner('warn', received.length > 0 ? say.refundOf(amountsOf(received)) : say.refund)}
+        <div class="pair">
+          <div class="stack">
+            ${card(say.items, items(order, say))}
+            ${card(null, details(shown, say))}
+            ${money(shown, say)}
+          </div>
+          ${mayDo(visit.account.role, 'orders') && actions(shown, say)}
+        </div>`,
     }
   },
   act: {
@@ -77,49 +88,82 @@ function amountsOf(received: ReceivedMoney[]): string {
   return received.map(({ amount }) => formatRupiah(amount)).join(' + ')
 }
 
-/** Every amount that came in: what waits leads to where it is decided, before anybody is asked to pay again. */
+/** Every amount that came in; one that waits links to its decision, before anybody is asked to pay again. */
 function money({ loaded: { received }, to }: ShownOrder, say: OrderTexts): Html | null {
   if (received.length === 0) return null
   const waiting = received.filter(({ isInReview }) => isInReview)
   const rows = received.map(({ transferId, amount, isInReview }) => {
+    const address = to(`/dashboard/review/${transferId}`)
     const state = isInReview
-      ? html`<a class="status wait" href="${to(`/dashboard/review/${transferId}`)}">${say.inReview}</a>`
-      : html`<span class="status good">${say.settled}</span>`
-    return html`<div><dt>${state}</dt><dd class="money"><a href="${to(`/dashboard/review/${transferId}`)}">${formatRupiah(amount)}</a></dd></div>`
+      ? html`<a class="status wait" href="${address}">${say.inReview}</a>`
+      : chip('good', say.settled)
+    return html`<div><dt>${state}</dt><dd class="money"><a href="${address}">${formatRupiah(amount)}</a></dd></div>`
   })
-  return html`<section class="card" data-testid="received"><h2>${say.received}</h2>${waiting.length > 0 && banner('warn', say.waiting(amountsOf(waiting)))}<dl>${rows}</dl></section>`
+  return html`<section class="card" data-testid="received">
+    <h2>${say.received}</h2>
+    ${waiting.length > 0 && banner('warn', say.waiting(amountsOf(waiting)))}
+    <dl>${rows}</dl>
+  </section>`
 }
 
-function facts({ app, loaded: { order }, to }: ShownOrder, say: OrderTexts): Html {
+function details({ app, loaded: { order }, to }: ShownOrder, say: OrderTexts): Html {
   const invoice = order.payment()?.invoiceId
-  return factList([
+  return facts([
     [say.customer, order.customerName],
     [say.phone, order.customerPhone],
     [say.address, order.address],
     [say.note, order.note],
     [say.sellerNote, order.sellerNote],
     [say.createdAt, app.calendar.format(order.createdAt)],
-    [say.payment, invoice && html`<a href="${to(`/dashboard/payments/${invoice}`)}"><code>${invoice}</code></a>`],
+    [say.payment, invoice && paymentLink(invoice, to)],
   ])
 }
 
 function items({ items, total }: WholeOrder, say: OrderTexts): Html {
-  const lines = items.$.map(
-    item =>
-      html`<div><dt>${item.name()} × ${item.quantity}${item.deliveredAt && html`<small> ${say.delivered}</small>`}${item.stockState === 'short' && html` <span class="status bad">${say.short}</span>`}</dt><dd>${formatRupiah(item.total())}</dd></div>`,
-  )
-  return html`<dl>${lines}<div><dt><b>${say.total}</b></dt><dd><b>${formatRupiah(total)}</b></dd></div></dl>`
+  const lines = items.$.map(item => {
+    const delivered = item.deliveredAt && html`<small> ${say.delivered}</small>`
+    const short = item.stockState === 'short' && html` ${chip('bad', say.short)}`
+    const name = html`${item.name()} × ${item.quantity}${delivered}${short}`
+    return html`<div><dt>${name}</dt><dd>${formatRupiah(item.total())}</dd></div>`
+  })
+  return html`<dl>
+    ${lines}
+    <div><dt><b>${say.total}</b></dt><dd><b>${formatRupiah(total)}</b></dd></div>
+  </dl>`
 }
 
 function actions({ loaded: { order }, given }: ShownOrder, say: OrderTexts): Html | null {
   if (order.isOver()) return null
   const note = (id: string, label: string, hint: string) =>
     field({ name: 'note', id, label, hint, value: given.note, maxlength: noteMax, isOptional: true })
-  const choice = (name: string, text: string, form: Html, isOpen = false) =>
-    html`<details class="choice"${isOpen && html` open`}><summary><b>${name}</b><small>${text}</small></summary><form method="post">${form}</form></details>`
   const isNew = order.status === 'paid'
-  const complete = html`${note('tracking', say.tracking, say.trackingHint)}${actButton('complete', say.complete, isNew ? 'quiet' : 'main')}`
-  return html`<section class="card"><h2>${say.handling}</h2>${isNew && choice(say.take, say.takeText, actButton('take', say.take), true)}
-${order.mayBeCompleted() && choice(say.complete, say.completeText, complete, !isNew)}
-${choice(say.cancel, say.cancelText, html`${note('reason', say.reason, say.reasonHint)}${actButton('cancel', say.cancel, 'danger')}`)}<p><small>${say.told}</small></p></section>`
+  const take = actButton('take', say.take)
+  const complete = actButton('complete', say.complete, isNew ? 'quiet' : 'main')
+  const tracking = note('tracking', say.tracking, say.trackingHint)
+  const reason = note('reason', say.reason, say.reasonHint)
+  const cancel = actButton('cancel', say.cancel, 'danger')
+  return card(
+    say.handling,
+    html`
+      ${isNew && handling({ name: say.take, text: say.takeText, isOpen: true }, take)}
+      ${
+        order.mayBeCompleted() &&
+        handling({ name: say.complete, text: say.completeText, isOpen: !isNew }, html`${tracking}${complete}`)
+      }
+      ${handling({ name: say.cancel, text: say.cancelText, isOpen: false }, html`${reason}${cancel}`)}
+      <p><small>${say.told}</small></p>`,
+  )
+}
+
+interface Handling {
+  name: string
+  text: string
+  isOpen: boolean
+}
+
+function handling({ name, text, isOpen }: Handling, form: Html): Html {
+  return html`<details class="choice"${isOpen && html` open`}>
+    <summary><b>${name}</b><small>${text}</small></summary>
+    <form method="post">${form}</form>
+  </details>`
 }

@@ -3,10 +3,12 @@ import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { type ListedOrder, listOrders } from '../../orders/list-orders.ts'
 import { type OrderStatus, orderStatuses } from '../../orders/order.ts'
+import { card, chip, type Look, linkButton } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
-import { choice, emptyState, field } from '../parts/forms.ts'
+import { choice, emptyState } from '../parts/forms.ts'
+import { listPage, searchForm } from '../parts/list-page.ts'
 import { page, type Shown } from '../parts/page.ts'
-import { pager } from '../parts/pager.ts'
+import { type Column, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { type OrderTexts, orderTexts } from './order-texts.ts'
 
@@ -34,15 +36,22 @@ export const ordersPage = page({
     const say = orderTexts[language]
     const { search, status, page } = input
     const isFiltered = Boolean(search || status)
-    const bots = html`<a class="button quiet" href="${to('/dashboard/bots')}">${commonTexts[language].toBots}</a>`
-    const address = (n: number) => to('/dashboard/orders', { search, status, page: String(n) })
-    return {
+    const bots = linkButton(to('/dashboard/bots'), commonTexts[language].toBots, 'quiet')
+    const none = isFiltered ? emptyState(say.noMatch) : emptyState(say.none, bots)
+    return listPage({
+      language,
       title: say.title,
-      body: html`<h1>${say.title}</h1>${filters(shown, say)}
-<section class="card">${loaded.orders.length === 0 ? emptyState(isFiltered ? say.noMatch : say.none, isFiltered ? undefined : bots) : table(shown, say)}
-${pager({ language, page, hasMore: page * perPage < loaded.total, address })}
-<p class="beside"><small>${say.found(String(loaded.total))}</small><a href="${to('/dashboard/orders.csv', { search, status })}">${commonTexts[language].csv}</a></p></section>`,
-    }
+      above: filters(shown, say),
+      list: loaded.orders.length === 0 ? none : table(columns(shown, say), loaded.orders),
+      pager: {
+        language,
+        page,
+        hasMore: page * perPage < loaded.total,
+        address: page => to('/dashboard/orders', { search, status, page: String(page) }),
+      },
+      found: say.found(String(loaded.total)),
+      csv: to('/dashboard/orders.csv', { search, status }),
+    })
   },
 })
 
@@ -56,21 +65,35 @@ export function orderFilterOf({ search, status }: OrderQuery) {
 
 function filters({ language, input, to }: ShownOrders, say: OrderTexts): Html {
   const statuses = orderStatuses.map(one => [one, say.statuses[one]] as const)
-  return html`<section class="card"><form class="inline" method="get" action="${to('/dashboard/orders')}" role="search">
-${field({ name: 'search', label: say.search, type: 'search', value: input.search, maxlength: 200, isOptional: true })}
-${choice({ name: 'status', label: say.status, value: input.status, options: [['', say.all], ['todo', say.todo], ...statuses] })}
-<button class="button quiet">${commonTexts[language].search}</button></form></section>`
+  const options = [['', say.all] as const, ['todo', say.todo] as const, ...statuses]
+  const search = searchForm({
+    language,
+    action: to('/dashboard/orders'),
+    label: say.search,
+    value: input.search,
+    fields: choice({ name: 'status', label: say.status, value: input.status, options }),
+  })
+  return card(null, search)
 }
 
-function table({ app, loaded, to }: ShownOrders, say: OrderTexts): Html {
-  const rows = loaded.orders.map(
-    order =>
-      html`<tr><td><a href="${to(`/dashboard/orders/${order.orderNumber}`)}"><code>${order.orderNumber}</code></a><small>${order.summary()}</small></td><td>${order.customerName}</td><td>${orderStatus(order, say)}</td><td class="money">${formatRupiah(order.total)}</td><td><time>${app.calendar.format(order.createdAt)}</time></td></tr>`,
-  )
-  return html`<div class="wide"><table class="list"><thead><tr><th>${say.number}</th><th>${say.customer}</th><th>${say.status}</th><th class="money">${say.total}</th><th>${say.createdAt}</th></tr></thead><tbody>${rows}</tbody></table></div>`
+function columns({ app, to }: ShownOrders, say: OrderTexts): Column<ListedOrder>[] {
+  return [
+    {
+      title: say.number,
+      cell: order => html`${orderLink(order.orderNumber, to)}<small>${order.summary()}</small>`,
+    },
+    { title: say.customer, cell: ({ customerName }) => customerName },
+    { title: say.status, cell: order => orderStatus(order, say) },
+    { title: say.total, isMoney: true, cell: ({ total }) => formatRupiah(total) },
+    { title: say.createdAt, cell: ({ createdAt }) => html`<time>${app.calendar.format(createdAt)}</time>` },
+  ]
 }
 
-const looks: Record<OrderStatus, string> = {
+export function orderLink(orderNumber: string, to: ShownOrders['to']): Html {
+  return html`<a href="${to(`/dashboard/orders/${orderNumber}`)}"><code>${orderNumber}</code></a>`
+}
+
+const looks: Record<OrderStatus, Look> = {
   pending: '',
   waiting_payment: 'wait',
   paid: 'good',
@@ -80,5 +103,5 @@ const looks: Record<OrderStatus, string> = {
 }
 
 export function orderStatus({ status }: { status: OrderStatus }, say: OrderTexts): Html {
-  return html`<span class="status ${looks[status]}">${say.statuses[status]}</span>`
+  return chip(looks[status], say.statuses[status])
 }

@@ -12,7 +12,9 @@ import { findPayment } from '../../payments/find-payment.ts'
 import { findReplacement } from '../../payments/find-replacement.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { mayDo } from '../../people/membership.ts'
-import { actButton, field, refusedBanner } from '../parts/forms.ts'
+import { card, trail } from '../parts/card.ts'
+import { type Fact, facts } from '../parts/facts.ts'
+import { actButton, field, inlineForm, refusedBanner } from '../parts/forms.ts'
 import { methodName } from '../parts/method-names.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { actingOf, type Visit } from '../parts/visit.ts'
@@ -47,14 +49,22 @@ export const paymentDetailPage = page({
     const { language, loaded, refusal, to } = shown
     const { payment } = loaded
     const say = paymentTexts[language]
+    const events = to('/pay/events', { invoice: payment.invoiceId })
+    const live = payment.status === 'pending' && html` data-live="${events}"`
     return {
       title: payment.invoiceId,
-      body: html`<p class="trail"><a href="${to('/dashboard/payments')}">${say.title}</a></p>
-<div class="head"${payment.status === 'pending' && html` data-live="${to('/pay/events', { invoice: payment.invoiceId })}"`}><h1>${formatRupiah(payment.finalAmount)}</h1>${paymentStatus(payment, say)}</div>
-${refusedBanner({ language, refusal, labels: { note: say.handNote } })}
-${payment.isForeign && html`<p class="warning" data-testid="foreign-code">${say.foreign}</p>`}
-<div class="pair"><section class="card">${facts(shown, say)}${share(shown)}${actions(shown, say)}${byHand(shown, say)}</section>
-<section class="card">${explanationView(shown)}</section></div>`,
+      body: html`
+        ${trail(to('/dashboard/payments'), say.title)}
+        <div class="head"${live}>
+          <h1>${formatRupiah(payment.finalAmount)}</h1>
+          ${paymentStatus(payment, say)}
+        </div>
+        ${refusedBanner({ language, refusal, labels: { note: say.handNote } })}
+        ${payment.isForeign && html`<p class="warning" data-testid="foreign-code">${say.foreign}</p>`}
+        <div class="pair">
+          ${card(null, html`${details(shown, say)}${share(shown)}${actions(shown, say)}${byHand(shown, say)}`)}
+          ${card(null, explanationView(shown))}
+        </div>`,
       script: 'dashboard.js',
     }
   },
@@ -128,9 +138,9 @@ function canSimulate({ mode, status, isForeign }: Payment): boolean {
   return mode === 'test' && status === 'pending' && !isForeign
 }
 
-function facts({ app, language, loaded: { payment, refundedAt } }: ShownPayment, say: PaymentTexts): Html {
+function details({ app, language, loaded: { payment, refundedAt } }: ShownPayment, say: PaymentTexts): Html {
   const time = (date: Date | null) => date && app.calendar.format(date)
-  const rows: [string, string | number | null][] = [
+  const entries: Fact[] = [
     [say.invoice, payment.invoiceId],
     [say.description, payment.description],
     [say.price, formatRupiah(payment.amount)],
@@ -152,8 +162,7 @@ function facts({ app, language, loaded: { payment, refundedAt } }: ShownPayment,
     [say.ownReference, payment.reference],
     ...Object.entries(payment.metadata),
   ]
-  const shown = rows.filter(([, value]) => value !== null)
-  return html`<dl>${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+  return facts(entries)
 }
 
 function share({ app, language, visit, loaded: { payment } }: ShownPayment): Html | null {
@@ -162,19 +171,22 @@ function share({ app, language, visit, loaded: { payment } }: ShownPayment): Htm
 
 function actions({ loaded: { payment, refundedAt }, visit, to }: ShownPayment, say: PaymentTexts): Html {
   const { invoiceId, status } = payment
-  const payPage = html`<a class="button quiet" href="${to('/pay', { invoice: invoiceId })}" target="_blank" rel="noopener">${say.payPage}</a>`
+  const address = to('/pay', { invoice: invoiceId })
+  const payPage = html`<a class="button quiet" href="${address}" target="_blank" rel="noopener">${say.payPage}</a>`
   const canRefund = status === 'paid' && refundedAt === null && mayDo(visit.account.role, 'money')
-  if (canRefund)
-    return html`<form class="inline" method="post">${payPage}${actButton('refund', say.refund, 'quiet')}</form>`
+  if (canRefund) return inlineForm({}, [payPage, actButton('refund', say.refund, 'quiet')])
   if (status !== 'pending' || !mayDo(visit.account.role, 'orders')) return payPage
-  return html`<form class="inline" method="post">${canSimulate(payment) && actButton('simulate', say.simulate)}${payPage}${actButton('cancel', say.cancel, 'danger')}</form>`
+  return inlineForm({}, [
+    canSimulate(payment) && actButton('simulate', say.simulate),
+    payPage,
+    actButton('cancel', say.cancel, 'danger'),
+  ])
 }
 
 /** Whoever saw the money at the other merchant says so; after the deadline too. */
-function byHand(
-  { loaded: { payment }, visit, given, fieldErrors: errors }: ShownPayment,
-  say: PaymentTexts,
-): Html | null {
+function byHand(shown: ShownPayment, say: PaymentTexts): Html | null {
+  const { loaded, visit, given, fieldErrors: errors } = shown
+  const { payment } = loaded
   const isOpen = payment.isForeign && payment.mayStillBePaid()
   if (!isOpen || !mayDo(visit.account.role, 'money')) return null
   const note = field({
@@ -185,5 +197,8 @@ function byHand(
     value: given.note,
     errors,
   })
-  return html`<form method="post"><h3>${say.hand}</h3>${note}${actButton('confirm_by_hand', say.hand, 'danger')}</form>`
+  return html`<form method="post">
+    <h3>${say.hand}</h3>
+    ${note}${actButton('confirm_by_hand', say.hand, 'danger')}
+  </form>`
 }

@@ -4,11 +4,13 @@ import { paymentMethodIds } from '../../methods/method.ts'
 import { type ListedPayments, listPayments } from '../../payments/list-payments.ts'
 import { type Payment, type PaymentStatus, paymentStatuses } from '../../payments/payment.ts'
 import { mayDo } from '../../people/membership.ts'
+import { chip, linkButton } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
-import { choice, emptyState, field, tabs } from '../parts/forms.ts'
+import { choice, emptyState, field, hidden, tabs } from '../parts/forms.ts'
+import { listPage } from '../parts/list-page.ts'
 import { methodNames } from '../parts/method-names.ts'
 import { page, type Shown } from '../parts/page.ts'
-import { pager } from '../parts/pager.ts'
+import { type Column, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { addressOf, filterOf, PaymentQuery } from './payment-filter.ts'
 import { type PaymentTexts, paymentTexts } from './payment-texts.ts'
@@ -28,17 +30,20 @@ export const paymentsPage = page({
     const { language, loaded, input, to, visit } = shown
     const say = paymentTexts[language]
     const { payments, total, isTotalExact } = loaded
-    return {
+    const isFiltered = Object.values(addressOf(input)).some(Boolean)
+    const hasMore = payments.length === perPage && (!isTotalExact || input.page * perPage < total)
+    const address = (page: number) => to('/dashboard/payments', { ...addressOf(input), page: String(page) })
+    return listPage({
+      language,
       title: say.title,
-      body: html`<div class="head"><h1>${say.title}</h1>${mayDo(visit.account.role, 'orders') && html`<a class="button" href="${to('/dashboard/new-payment')}">${say.newPayment}</a>`}</div>
-<section class="card">${filters(shown)}${
-        payments.length === 0
-          ? emptyState(Object.values(addressOf(input)).some(Boolean) ? say.noMatch : say.none)
-          : html`${table(shown, say)}
-${pager({ language, page: input.page, hasMore: payments.length === perPage && (!isTotalExact || input.page * perPage < total), address: n => to('/dashboard/payments', { ...addressOf(input), page: String(n) }) })}`
-      }
-<p class="beside"><small>${say.found(`${isTotalExact ? '' : '≥ '}${total}`)}</small>${total > 0 && html`<a href="${to('/dashboard/payments.csv', addressOf(input))}">${commonTexts[language].csv}</a>`}</p></section>`,
-    }
+      buttons: mayDo(visit.account.role, 'orders') && linkButton(to('/dashboard/new-payment'), say.newPayment),
+      filter: filters(shown),
+      list:
+        payments.length === 0 ? emptyState(isFiltered ? say.noMatch : say.none) : table(columns(shown, say), payments),
+      pager: { language, page: payments.length === 0 ? 1 : input.page, hasMore, address },
+      found: say.found(`${isTotalExact ? '' : '≥ '}${total}`),
+      csv: total > 0 ? to('/dashboard/payments.csv', addressOf(input)) : null,
+    })
   },
 })
 
@@ -51,24 +56,42 @@ function filters({ language, input, to }: ShownPayments): Html {
     text,
     isHere: status === one,
   })
-  return html`${tabs(say.status, [tab(undefined, say.all), ...paymentStatuses.map(one => tab(one, say.statuses[one]))])}
-<form class="inline search" method="get" action="${to('/dashboard/payments')}" role="search">${status && html`<input type="hidden" name="status" value="${status}">`}
-${field({ name: 'search', label: say.search, type: 'search', value: search, maxlength: 200, isOptional: true })}<button class="button quiet">${commonTexts[language].search}</button>
-<details${(method || from || until) && html` open`}><summary>${say.filter}</summary><div class="inline">${choice({ name: 'method', label: say.method, value: method, options: [['', say.all], ...methods] })}
-${field({ name: 'from', label: say.from, type: 'date', value: from, isOptional: true })}
-${field({ name: 'to', label: say.until, type: 'date', value: until, isOptional: true })}</div></details></form>`
+  const tabOfEach = paymentStatuses.map(one => tab(one, say.statuses[one]))
+  return html`${tabs(say.status, [tab(undefined, say.all), ...tabOfEach])}
+    <form class="inline search" method="get" action="${to('/dashboard/payments')}" role="search">
+      ${status && hidden('status', status)}
+      ${field({ name: 'search', label: say.search, type: 'search', value: search, maxlength: 200, isOptional: true })}
+      <button class="button quiet">${commonTexts[language].search}</button>
+      <details${(method || from || until) && html` open`}>
+        <summary>${say.filter}</summary>
+        <div class="inline">
+          ${choice({ name: 'method', label: say.method, value: method, options: [['', say.all], ...methods] })}
+          ${field({ name: 'from', label: say.from, type: 'date', value: from, isOptional: true })}
+          ${field({ name: 'to', label: say.until, type: 'date', value: until, isOptional: true })}
+        </div>
+      </details>
+    </form>`
 }
 
-function table({ app, loaded, to }: ShownPayments, say: PaymentTexts): Html {
-  return html`<div class="wide"><table class="list"><thead><tr><th>${say.invoice}</th><th>${say.customer}</th><th>${say.status}</th><th class="money">${say.amount}</th><th>${say.createdAt}</th></tr></thead>
-<tbody>${loaded.payments.map(
-    payment => html`<tr><td><a href="${to(`/dashboard/payments/${payment.invoiceId}`)}"><code>${payment.invoiceId}</code></a>
-<small>${payment.description}</small></td><td>${payment.customerName}</td><td>${paymentStatus(payment, say)}</td><td class="money">${formatRupiah(payment.finalAmount)}</td><td><time>${app.calendar.format(payment.createdAt)}</time></td></tr>`,
-  )}</tbody></table></div>`
+function columns({ app, to }: ShownPayments, say: PaymentTexts): Column<Payment>[] {
+  return [
+    {
+      title: say.invoice,
+      cell: ({ invoiceId, description }) => html`${paymentLink(invoiceId, to)}<small>${description}</small>`,
+    },
+    { title: say.customer, cell: ({ customerName }) => customerName },
+    { title: say.status, cell: payment => paymentStatus(payment, say) },
+    { title: say.amount, isMoney: true, cell: ({ finalAmount }) => formatRupiah(finalAmount) },
+    { title: say.createdAt, cell: ({ createdAt }) => html`<time>${app.calendar.format(createdAt)}</time>` },
+  ]
+}
+
+export function paymentLink(invoiceId: string, to: ShownPayments['to']): Html {
+  return html`<a href="${to(`/dashboard/payments/${invoiceId}`)}"><code>${invoiceId}</code></a>`
 }
 
 const looks = { pending: 'wait', paid: 'good', expired: '', cancelled: 'bad' } as const
 
 export function paymentStatus({ status }: Pick<Payment, 'status'>, say: PaymentTexts): Html {
-  return html`<span class="status ${looks[status]}">${say.statuses[status]}</span>`
+  return chip(looks[status], say.statuses[status])
 }

@@ -7,10 +7,12 @@ import type { Passkey } from '../../people/passkeys/passkey.ts'
 import { type PasskeyQuestion, passkeysWork } from '../../people/passkeys/passkey-ceremony.ts'
 import type { SecondStep } from '../../people/user.ts'
 import { qrSvg } from '../../qris/picture.ts'
-import { actButton, banner, copyButton, field, refusedBanner } from '../parts/forms.ts'
+import { card, chip, narrowCard } from '../parts/card.ts'
+import { actButton, banner, copyButton, field, hidden, inlineForm, refusedBanner } from '../parts/forms.ts'
 import type { Language } from '../parts/language.ts'
 import type { Shown, View } from '../parts/page.ts'
 import { passkeyForm, passkeyScripts } from '../parts/passkey-form.ts'
+import { entry } from '../parts/table.ts'
 import type { Person, Visit } from '../parts/visit.ts'
 import { type ProfileTexts, profileTexts } from './profile-texts.ts'
 
@@ -39,7 +41,19 @@ export function profileView(shown: ShownProfile): View {
   return {
     title: say.title,
     body: html`${head(shown, say)}
-<div class="pair"><div class="stack">${chatCard(shown, say)}${emailCard(shown, say)}${secondStepCard(shown, say, byBot(loaded, say))}${passkeysCard(shown, say)}</div><div class="stack">${loaded.hasPassword && passwordCard(shown, say)}${providersCard(shown, say)}${sessionsCard(shown, say)}</div></div>`,
+      <div class="pair">
+        <div class="stack">
+          ${chatCard(shown, say)}
+          ${emailCard(shown, say)}
+          ${secondStepCard(shown, say, byBot(loaded, say))}
+          ${passkeysCard(shown, say)}
+        </div>
+        <div class="stack">
+          ${loaded.hasPassword && passwordCard(shown, say)}
+          ${providersCard(shown, say)}
+          ${sessionsCard(shown, say)}
+        </div>
+      </div>`,
   }
 }
 
@@ -49,26 +63,49 @@ export function operatorProfileView(shown: ShownSecurity): View {
   return {
     title: say.title,
     body: html`${head(shown, say)}
-<div class="pair"><div class="stack">${secondStepCard(shown, say, null)}${passkeysCard(shown, say)}</div><div class="stack">${passwordCard(shown, say)}${sessionsCard(shown, say)}</div></div>`,
+      <div class="pair">
+        <div class="stack">${secondStepCard(shown, say, null)}${passkeysCard(shown, say)}</div>
+        <div class="stack">${passwordCard(shown, say)}${sessionsCard(shown, say)}</div>
+      </div>`,
   }
 }
 
 function head({ language, refusal }: ShownSecurity, say: ProfileTexts): Html {
   const labels = { password: say.newPassword, code: say.code, email: say.email }
-  return html`<h1>${say.title}</h1>${refusal?.code === 'refused_transition' ? banner('stop', say.neededToSignIn) : refusedBanner({ language, refusal, labels })}`
+  const isNeeded = refusal?.code === 'refused_transition'
+  return html`<h1>${say.title}</h1>
+    ${isNeeded ? banner('stop', say.neededToSignIn) : refusedBanner({ language, refusal, labels })}`
 }
 
 function chatCard({ loaded: { hasChat } }: ShownProfile, say: ProfileTexts): Html {
-  return html`<section class="card"><h2>${say.chat} ${state(hasChat, hasChat ? say.linked : say.notLinked)}</h2><p>${say.chatText}</p>
-<form method="post">${actButton('link', hasChat ? say.linkAnother : say.link, hasChat ? 'quiet' : 'main')}${hasChat && actButton('unlink', say.unlink, 'link')}</form></section>`
+  return card(
+    html`${say.chat} ${state(hasChat, hasChat ? say.linked : say.notLinked)}`,
+    html`<p>${say.chatText}</p>
+      <form method="post">
+        ${actButton('link', hasChat ? say.linkAnother : say.link, hasChat ? 'quiet' : 'main')}
+        ${hasChat && actButton('unlink', say.unlink, 'link')}
+      </form>`,
+  )
 }
 
 function emailCard({ loaded, given, fieldErrors: errors }: ShownProfile, say: ProfileTexts): Html {
   const { email, isEmailVerified } = loaded
   const known = email !== null && state(isEmailVerified, isEmailVerified ? say.emailVerified : say.emailUnverified)
-  return html`<section class="card"><h2>${say.email} ${known}</h2><p>${say.emailText}</p>
-<form method="post">${field({ name: 'email', label: say.email, hint: say.emailHint, type: 'email', value: given.email ?? email, autocomplete: 'email', isOptional: true, maxlength: 254, errors })}
-${actButton('email', say.saveEmail, 'quiet')}</form></section>`
+  const address = field({
+    name: 'email',
+    label: say.email,
+    hint: say.emailHint,
+    type: 'email',
+    value: given.email ?? email,
+    autocomplete: 'email',
+    isOptional: true,
+    maxlength: 254,
+    errors,
+  })
+  return card(
+    html`${say.email} ${known}`,
+    html`<p>${say.emailText}</p><form method="post">${address}${actButton('email', say.saveEmail, 'quiet')}</form>`,
+  )
 }
 
 function byBot({ secondStep, hasChat }: Profile, say: ProfileTexts): Html | null {
@@ -83,29 +120,59 @@ function secondStepCard(
   say: ProfileTexts,
   bot: Html | null,
 ): Html {
-  return html`<section class="card"><h2>${say.secondStep} ${state(secondStep !== 'none', say.steps[secondStep])}</h2><p>${say.secondStepText}</p>
-<form method="post">${bot}
-${secondStep !== 'passkey' && passkeys.length > 0 && actButton('bykey', say.usePasskey, 'quiet')}
-${actButton('totp', secondStep === 'totp' ? say.newTotp : say.useTotp, 'quiet')}
-${secondStep !== 'none' && html`${actButton('codes', say.newCodes, 'quiet')}${actButton('off', say.off, 'danger')}`}</form></section>`
+  const byKey = secondStep !== 'passkey' && passkeys.length > 0 && actButton('bykey', say.usePasskey, 'quiet')
+  return card(
+    html`${say.secondStep} ${state(secondStep !== 'none', say.steps[secondStep])}`,
+    html`<p>${say.secondStepText}</p>
+      <form method="post">
+        ${bot}
+        ${byKey}
+        ${actButton('totp', secondStep === 'totp' ? say.newTotp : say.useTotp, 'quiet')}
+        ${secondStep !== 'none' && [actButton('codes', say.newCodes, 'quiet'), actButton('off', say.off, 'danger')]}
+      </form>`,
+  )
 }
 
 function passwordCard({ fieldErrors: errors, loaded }: ShownSecurity, say: ProfileTexts): Html {
-  return html`<section class="card"><h2>${say.password}</h2><form method="post"><input type="text" name="username" value="${loaded.username}" autocomplete="username" hidden>
-${field({ name: 'current_password', label: say.currentPassword, type: 'password', autocomplete: 'current-password', maxlength: 128 })}
-${field({ name: 'new_password', label: say.newPassword, hint: say.passwordHint, type: 'password', autocomplete: 'new-password', minlength: 8, maxlength: 128, errors })}
-${actButton('password', say.changePassword)}</form></section>`
+  const shared = { type: 'password', maxlength: 128 } as const
+  const current = field({
+    ...shared,
+    name: 'current_password',
+    label: say.currentPassword,
+    autocomplete: 'current-password',
+  })
+  const fresh = field({
+    ...shared,
+    name: 'new_password',
+    label: say.newPassword,
+    hint: say.passwordHint,
+    autocomplete: 'new-password',
+    minlength: 8,
+    errors,
+  })
+  return card(
+    say.password,
+    html`<form method="post">
+      <input type="text" name="username" value="${loaded.username}" autocomplete="username" hidden>
+      ${current}${fresh}${actButton('password', say.changePassword)}
+    </form>`,
+  )
 }
 
 function passkeysCard({ app, loaded: { passkeys } }: ShownSecurity, say: ProfileTexts): Html | null {
   if (!passkeysWork(app)) return null
   const { format } = app.calendar
-  const rows = passkeys.map(
-    ({ id, label, createdAt, usedAt }) =>
-      html`<li><span><b>${label}</b><small>${usedAt ? `${say.lastUsed} ${format(usedAt)}` : `${say.since} ${format(createdAt)}`}</small></span><form method="post" class="inline"><input type="hidden" name="passkey" value="${id}">${actButton('drop', say.removePasskey, 'link')}</form></li>`,
+  const rows = passkeys.map(({ id, label, createdAt, usedAt }) => {
+    const used = usedAt ? `${say.lastUsed} ${format(usedAt)}` : `${say.since} ${format(createdAt)}`
+    const drop = inlineForm({ passkey: id }, actButton('drop', say.removePasskey, 'link'))
+    return html`<li>${entry(label, used)}${drop}</li>`
+  })
+  return card(
+    say.passkeys,
+    html`<p>${say.passkeysText}</p>
+      ${rows.length > 0 && html`<ul class="rows">${rows}</ul>`}
+      <form method="post">${actButton('passkey', say.addPasskey, 'quiet')}</form>`,
   )
-  return html`<section class="card"><h2>${say.passkeys}</h2><p>${say.passkeysText}</p>${rows.length > 0 && html`<ul class="rows">${rows}</ul>`}
-<form method="post">${actButton('passkey', say.addPasskey, 'quiet')}</form></section>`
 }
 
 function providersCard({ app, loaded: { linked } }: ShownProfile, say: ProfileTexts): Html | null {
@@ -113,29 +180,39 @@ function providersCard({ app, loaded: { linked } }: ShownProfile, say: ProfileTe
   if (providers.length + linked.length === 0) return null
   const nameOf = (issuer: string) => providers.find(one => one.issuer === issuer)?.name ?? issuer
   const free = providers.filter(({ issuer }) => !linked.some(one => one.issuer === issuer))
-  const rows = linked.map(
-    ({ issuer, subject, email, usedAt }) =>
-      html`<li><span><b>${nameOf(issuer)}</b><small>${email && `${email} · `}${say.lastUsed} ${app.calendar.format(usedAt)}</small></span><form method="post" class="inline"><input type="hidden" name="issuer" value="${issuer}"><input type="hidden" name="subject" value="${subject}">${actButton('forget', say.unlinkProvider, 'link')}</form></li>`,
+  const rows = linked.map(({ issuer, subject, email, usedAt }) => {
+    const used = html`${email && `${email} · `}${say.lastUsed} ${app.calendar.format(usedAt)}`
+    const forget = inlineForm({ issuer, subject }, actButton('forget', say.unlinkProvider, 'link'))
+    return html`<li>${entry(nameOf(issuer), used)}${forget}</li>`
+  })
+  const forms = free.map(({ id, name }) => {
+    const link = actButton('provider', say.linkProvider(name), 'quiet')
+    return html`<form method="post">${hidden('provider', id)}${link}</form>`
+  })
+  return card(
+    say.providers,
+    html`<p>${say.providersText}</p>
+      ${rows.length > 0 && html`<ul class="rows">${rows}</ul>`}
+      ${forms}`,
   )
-  return html`<section class="card"><h2>${say.providers}</h2><p>${say.providersText}</p>${rows.length > 0 && html`<ul class="rows">${rows}</ul>`}
-${free.map(({ id, name }) => html`<form method="post"><input type="hidden" name="provider" value="${id}">${actButton('provider', say.linkProvider(name), 'quiet')}</form>`)}</section>`
 }
 
 function sessionsCard({ app, loaded: { sessions }, visit }: ShownSecurity, say: ProfileTexts): Html {
-  const rows = sessions.map(
-    ({ id, seenAt, address, userAgent }) =>
-      html`<li><span>${browserName(userAgent)} · ${address}<small>${say.seen} ${app.calendar.format(seenAt)}</small></span>${
-        id === visit.session.id
-          ? html`<span class="status good">${say.here}</span>`
-          : html`<form method="post" class="inline"><input type="hidden" name="session" value="${id}">${actButton('revoke', say.revoke, 'link')}</form>`
-      }</li>`,
+  const rows = sessions.map(({ id, seenAt, address, userAgent }) => {
+    const isHere = id === visit.session.id
+    const end = isHere ? chip('good', say.here) : inlineForm({ session: id }, actButton('revoke', say.revoke, 'link'))
+    const seen = html`<small>${say.seen} ${app.calendar.format(seenAt)}</small>`
+    return html`<li><span>${browserName(userAgent)} · ${address}${seen}</span>${end}</li>`
+  })
+  return card(
+    say.sessions,
+    html`<ul class="rows">${rows}</ul>
+      ${sessions.length > 1 && html`<form method="post">${actButton('others', say.revokeOthers, 'quiet')}</form>`}`,
   )
-  return html`<section class="card"><h2>${say.sessions}</h2><ul class="rows">${rows}</ul>
-${sessions.length > 1 && html`<form method="post">${actButton('others', say.revokeOthers, 'quiet')}</form>`}</section>`
 }
 
 function state(isOn: boolean, text: string): Html {
-  return html`<span class="status ${isOn ? 'good' : ''}">${text}</span>`
+  return chip(isOn ? 'good' : '', text)
 }
 
 /** The way into the chat, for this device and for another one's camera. */
@@ -143,23 +220,35 @@ export function linkView(say: ProfileTexts, { url: telegram, localUrl, start, us
   const url = localUrl ?? telegram
   return {
     title: say.link,
-    body: html`<section class="card narrow"><h1>${say.link}</h1><p>${say.linkText}</p>
-<p><a class="button" href="${url}" target="_blank" rel="noopener noreferrer">${say.openTelegram}</a></p>
-<figure class="qr">${new Html(qrSvg(url))}<figcaption><span>${say.linkScan}</span></figcaption></figure>
-<p><small>${say.linkByHand(username)} <code>/start ${start}</code></small></p>
-<form method="get"><button class="button quiet">${say.ready}</button></form></section>`,
+    body: narrowCard(
+      say.link,
+      html`<p>${say.linkText}</p>
+        <p><a class="button" href="${url}" target="_blank" rel="noopener noreferrer">${say.openTelegram}</a></p>
+        <figure class="qr">${new Html(qrSvg(url))}<figcaption><span>${say.linkScan}</span></figcaption></figure>
+        <p><small>${say.linkByHand(username)} <code>/start ${start}</code></small></p>
+        <form method="get"><button class="button quiet">${say.ready}</button></form>`,
+    ),
   }
 }
 
 /** The code of an authenticator's secret, and the field that proves it was taken. */
 export function totpView(say: ProfileTexts, { secret, url }: { secret: string; url: string }): View {
+  const code = field({
+    name: 'code',
+    label: say.code,
+    autocomplete: 'one-time-code',
+    inputmode: 'numeric',
+    maxlength: 6,
+    isFocused: true,
+  })
   return {
     title: say.useTotp,
-    body: html`<section class="card narrow"><h1>${say.useTotp}</h1><p>${say.totpText}</p>
-<figure class="qr">${new Html(qrSvg(url))}<figcaption><code>${secret}</code></figcaption></figure>
-<form method="post"><input type="hidden" name="secret" value="${secret}">
-${field({ name: 'code', label: say.code, autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 6, isFocused: true })}
-${actButton('enrol', say.turnOn)}</form></section>`,
+    body: narrowCard(
+      say.useTotp,
+      html`<p>${say.totpText}</p>
+        <figure class="qr">${new Html(qrSvg(url))}<figcaption><code>${secret}</code></figcaption></figure>
+        <form method="post">${hidden('secret', secret)}${code}${actButton('enrol', say.turnOn)}</form>`,
+    ),
   }
 }
 
@@ -177,7 +266,10 @@ export function newPasskeyView(language: Language, question: PasskeyQuestion): V
   return {
     title: say.addPasskey,
     script: passkeyScripts,
-    body: html`<section class="card narrow"><h1>${say.addPasskey}</h1><p>${say.newPasskeyText}</p><p data-without-passkey>${say.noPasskeys}</p>${form}</section>`,
+    body: narrowCard(
+      say.addPasskey,
+      html`<p>${say.newPasskeyText}</p><p data-without-passkey>${say.noPasskeys}</p>${form}`,
+    ),
   }
 }
 
@@ -186,9 +278,15 @@ export function backupCodesView(language: Language, codes: readonly string[]): V
   const say = profileTexts[language]
   return {
     title: say.codes,
-    body: html`<section class="card narrow"><h1>${say.codes}</h1><p>${say.codesText}</p>
-<ul class="codes" id="codes">${codes.map(code => html`<li><code>${code}</code></li>`)}</ul>
-<form method="get" class="inline">${copyButton(language, 'codes')}<button class="button">${say.codesKept}</button></form></section>`,
+    body: narrowCard(
+      say.codes,
+      html`<p>${say.codesText}</p>
+        <ul class="codes" id="codes">${codes.map(code => html`<li><code>${code}</code></li>`)}</ul>
+        <form method="get" class="inline">
+          ${copyButton(language, 'codes')}
+          <button class="button">${say.codesKept}</button>
+        </form>`,
+    ),
     script: 'dashboard.js',
   }
 }

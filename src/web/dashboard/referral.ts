@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { setReferral } from '../../catalog/set-referral.ts'
 import { ShopRules } from '../../catalog/shop-rules.ts'
-import { html } from '../../lib/html.ts'
+import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { Referral } from '../../orders/coupons/referral.ts'
 import { mayDo } from '../../people/membership.ts'
+import { narrowCard, trail } from '../parts/card.ts'
 import { actButton, field, refusedBanner } from '../parts/forms.ts'
 import type { Language } from '../parts/language.ts'
+import type { Shown } from '../parts/page.ts'
 import { page } from '../parts/page.ts'
 import { typedRupiah } from '../parts/typed-rupiah.ts'
+import type { Visit } from '../parts/visit.ts'
 import { memberActingOf } from '../parts/visit.ts'
 import { catalogTexts } from './catalog/catalog-texts.ts'
 
@@ -50,7 +53,7 @@ const texts: Record<Language, typeof id> = { id, en }
 export const referralPage = page({
   path: '/dashboard/catalog/referral',
   role: 'read',
-  async load(app, { account }) {
+  async load(app, { account }): Promise<Loaded> {
     const em = app.em({ accountId: account.id })
     const [rules, came, bought, rewarded] = await Promise.all([
       em.findOne(ShopRules, { account: account.id }),
@@ -60,19 +63,24 @@ export const referralPage = page({
     ])
     return { rules, came, bought, rewarded }
   },
-  view({ language, loaded: { rules, came, bought, rewarded }, refusal, given, fieldErrors: errors, to, visit }) {
+  view(shown: ShownReferral) {
+    const { language, loaded, refusal, to, visit } = shown
+    const { rules, came, bought, rewarded } = loaded
     const say = texts[language]
     const labels = { amount: say.amount, min_total: say.totalMin, days: say.days }
-    const { referralAmount = null, referralTotalMin = 0, referralDays = 30 } = rules ?? {}
-    const form = html`<form method="post">${field({ name: 'amount', label: say.amount, hint: say.amountHint, value: given.amount ?? referralAmount ?? 0, inputmode: 'numeric', maxlength: 20, errors })}
-<div class="side-by-side">${field({ name: 'min_total', label: say.totalMin, value: given.min_total ?? referralTotalMin, inputmode: 'numeric', maxlength: 20, errors })}
-${field({ name: 'days', label: say.days, value: given.days ?? referralDays, inputmode: 'numeric', maxlength: 3, errors })}</div>${actButton('save', say.save)}</form>`
+    const { referralAmount = null } = rules ?? {}
+    const now = referralAmount === null ? say.none : say.now(formatRupiah(referralAmount))
     return {
       title: say.title,
-      body: html`<p class="trail"><a href="${to('/dashboard/catalog')}">${catalogTexts[language].title}</a></p><section class="card narrow"><h1>${say.title}</h1><p>${say.intro}</p>
-${refusedBanner({ language, refusal, labels })}
-<p><b>${referralAmount === null ? say.none : say.now(formatRupiah(referralAmount))}</b> ${say.counted(came, bought, rewarded)}</p>
-${mayDo(visit.account.role, 'orders') && form}</section>`,
+      body: html`
+        ${trail(to('/dashboard/catalog'), catalogTexts[language].title)}
+        ${narrowCard(
+          say.title,
+          html`<p>${say.intro}</p>
+            ${refusedBanner({ language, refusal, labels })}
+            <p><b>${now}</b> ${say.counted(came, bought, rewarded)}</p>
+            ${mayDo(visit.account.role, 'orders') && form(shown)}`,
+        )}`,
     }
   },
   act: {
@@ -94,3 +102,28 @@ ${mayDo(visit.account.role, 'orders') && form}</section>`,
     },
   },
 })
+
+interface Loaded {
+  rules: ShopRules | null
+  /** Friends who came by an invitation, who bought, and rewards. */
+  came: number
+  bought: number
+  rewarded: number
+}
+type ShownReferral = Shown<Visit, object, Loaded>
+
+function form({ language, loaded: { rules }, given, fieldErrors: errors }: ShownReferral): Html {
+  const say = texts[language]
+  const { referralAmount, referralTotalMin = 0, referralDays = 30 } = rules ?? {}
+  const amount = { name: 'amount', label: say.amount, hint: say.amountHint, value: given.amount ?? referralAmount ?? 0 }
+  const totalMin = { name: 'min_total', label: say.totalMin, value: given.min_total ?? referralTotalMin }
+  const days = { name: 'days', label: say.days, value: given.days ?? referralDays }
+  return html`<form method="post">
+    ${field({ ...amount, inputmode: 'numeric', maxlength: 20, errors })}
+    <div class="side-by-side">
+      ${field({ ...totalMin, inputmode: 'numeric', maxlength: 20, errors })}
+      ${field({ ...days, inputmode: 'numeric', maxlength: 3, errors })}
+    </div>
+    ${actButton('save', say.save)}
+  </form>`
+}

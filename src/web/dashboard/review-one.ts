@@ -8,8 +8,11 @@ import { findPayment, seekPayment } from '../../payments/find-payment.ts'
 import { findReplacement } from '../../payments/find-replacement.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { mayDo } from '../../people/membership.ts'
-import { actButton, factList, field, refusedBanner } from '../parts/forms.ts'
+import { card, head, trail } from '../parts/card.ts'
+import { facts } from '../parts/facts.ts'
+import { actButton, field, refusedBanner } from '../parts/forms.ts'
 import { type PageAct, page, type Shown } from '../parts/page.ts'
+import { entry } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { paymentTexts } from './payment-texts.ts'
 import { paymentStatus } from './payments.ts'
@@ -54,13 +57,20 @@ export const reviewOnePage = page({
     const { transfer } = loaded
     const say = reviewTexts[language]
     const labels = { invoice: say.invoice, note: say.note }
+    const reason = transfer.reason !== null && html`<p class="reason">${say.reasons[transfer.reason]}</p>`
     return {
       title: formatRupiah(transfer.amount),
-      body: html`<p class="trail"><a href="${to('/dashboard/review')}">${say.title}</a></p>
-<div class="head"><h1>${formatRupiah(transfer.amount)}</h1>${transferStatus(transfer, say)}</div>
-${refusedBanner({ language, refusal, labels })}
-<div class="pair"><section class="card">${transfer.reason !== null && html`<p class="reason">${say.reasons[transfer.reason]}</p>`}${facts(shown, say)}</section>
-<div class="stack">${guess(shown, say)}${transfer.state === 'review' && mayDo(visit.account.role, 'money') && choices(shown, say)}</div></div>`,
+      body: html`
+        ${trail(to('/dashboard/review'), say.title)}
+        ${head(formatRupiah(transfer.amount), transferStatus(transfer, say))}
+        ${refusedBanner({ language, refusal, labels })}
+        <div class="pair">
+          ${card(null, html`${reason}${details(shown, say)}`)}
+          <div class="stack">
+            ${guess(shown, say)}
+            ${transfer.state === 'review' && mayDo(visit.account.role, 'money') && choices(shown, say)}
+          </div>
+        </div>`,
     }
   },
   act: { accept: decide('accept'), assign: decide('assign'), refund: decide('refund'), ignore: decide('ignore') },
@@ -103,9 +113,9 @@ function decide(action: ReviewAction): PageAct<Visit, Input, Decision> {
   }
 }
 
-function facts({ app, loaded: { transfer } }: ShownTransfer, say: ReviewTexts): Html {
+function details({ app, loaded: { transfer } }: ShownTransfer, say: ReviewTexts): Html {
   const { occurredAt, receivedAt, payerName, payerApp, reference, connectionLabel } = transfer
-  return factList([
+  return facts([
     [say.arrived, app.calendar.format(occurredAt ?? receivedAt)],
     [say.payer, [payerName, payerApp].filter(Boolean).join(', ') || null],
     [say.where, connectionLabel],
@@ -118,10 +128,16 @@ function facts({ app, loaded: { transfer } }: ShownTransfer, say: ReviewTexts): 
 
 function guess({ language, loaded: { transfer, payment }, to }: ShownTransfer, say: ReviewTexts): Html | null {
   if (!payment) return null
-  const apart = Math.abs(transfer.amount - payment.finalAmount)
-  const told = [say.due(formatRupiah(payment.finalAmount)), apart > 0 && say.off(formatRupiah(apart))]
-  return html`<section class="card"><h2>${transfer.invoiceId === null ? say.likely : say.belongs}</h2>
-<a class="row" href="${to(`/dashboard/payments/${payment.invoiceId}`)}"><span><b>${payment.customerName ?? payment.description ?? payment.invoiceId}</b><small>${payment.invoiceId}</small><small>${told.filter(Boolean).join(' · ')}</small></span>${paymentStatus(payment, paymentTexts[language])}</a></section>`
+  const { invoiceId, customerName, description, finalAmount } = payment
+  const apart = Math.abs(transfer.amount - finalAmount)
+  const due = [say.due(formatRupiah(finalAmount)), apart > 0 && say.off(formatRupiah(apart))]
+  return card(
+    transfer.invoiceId === null ? say.likely : say.belongs,
+    html`<a class="row" href="${to(`/dashboard/payments/${invoiceId}`)}">
+      ${entry(customerName ?? description ?? invoiceId, invoiceId, due.filter(Boolean).join(' · '))}
+      ${paymentStatus(payment, paymentTexts[language])}
+    </a>`,
+  )
 }
 
 /** Money for a paid or cancelled invoice, and money without one, is never accepted as it is. */
@@ -137,8 +153,16 @@ function choices({ loaded: { transfer, payment }, given, fieldErrors: errors }: 
       isOptional: true,
       value: given.note,
     })
-  const one = (action: ReviewAction, fields: Html, isMain = false) =>
-    html`<details class="choice"${given.invoice !== undefined && action === 'assign' && html` open`}><summary><b>${say.acts[action]}</b><small>${say.texts[action]}</small></summary><form method="post">${fields}${actButton(action, say.acts[action], isMain ? 'main' : 'quiet')}</form></details>`
+  const one = (action: ReviewAction, fields: Html) => {
+    const isOpen = given.invoice !== undefined && action === 'assign'
+    return html`<details class="choice"${isOpen && html` open`}>
+      <summary><b>${say.acts[action]}</b><small>${say.texts[action]}</small></summary>
+      <form method="post">
+        ${fields}
+        ${actButton(action, say.acts[action], action === 'accept' ? 'main' : 'quiet')}
+      </form>
+    </details>`
+  }
   const invoice = field({
     name: 'invoice',
     label: say.invoice,
@@ -147,5 +171,12 @@ function choices({ loaded: { transfer, payment }, given, fieldErrors: errors }: 
     maxlength: 30,
     errors,
   })
-  return html`<section class="card"><h2>${say.choose}</h2>${isPayable && one('accept', note('note-accept'), true)}${one('assign', html`${invoice}${note('note-assign')}`)}${one('refund', note('note-refund'))}${one('ignore', note('note-ignore'))}</section>`
+  return card(
+    say.choose,
+    html`
+      ${isPayable && one('accept', note('note-accept'))}
+      ${one('assign', html`${invoice}${note('note-assign')}`)}
+      ${one('refund', note('note-refund'))}
+      ${one('ignore', note('note-ignore'))}`,
+  )
 }

@@ -3,10 +3,13 @@ import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { listTransfers, type TransferView } from '../../money/list-transfers.ts'
 import type { TransferState } from '../../money/transfer.ts'
+import { card, chip, type Look } from '../parts/card.ts'
 import { emptyState, tabs } from '../parts/forms.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { pager } from '../parts/pager.ts'
+import { type Column, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
+import { paymentLink } from './payments.ts'
 import { type ReviewTexts, reviewTexts } from './review-texts.ts'
 
 const perPage = 25
@@ -35,32 +38,54 @@ export const reviewPage = page({
     const { decided, page } = input
     const say = reviewTexts[language]
     const address = (n: number) => to('/dashboard/review', { decided, page: String(n) })
+    const none = emptyState(decided ? say.noneDecided : say.none)
     const links = [
       { address: to('/dashboard/review'), text: say.waiting, isHere: !decided },
       { address: to('/dashboard/review', { decided: '1' }), text: say.decided, isHere: decided !== undefined },
     ]
     return {
       title: say.title,
-      body: html`<h1>${say.title}</h1><p class="lead">${say.intro}</p>${tabs(say.state, links)}
-<section class="card">${loaded.transfers.length === 0 ? emptyState(decided ? say.noneDecided : say.none) : table(shown, say)}
-${pager({ language, page, hasMore: page * perPage < loaded.total, address })}</section>`,
+      body: html`
+        <h1>${say.title}</h1>
+        <p class="lead">${say.intro}</p>
+        ${tabs(say.state, links)}
+        ${card(
+          null,
+          html`${loaded.transfers.length === 0 ? none : table(columns(shown, say), loaded.transfers)}
+            ${pager({ language, page, hasMore: page * perPage < loaded.total, address })}`,
+        )}`,
     }
   },
 })
 
-function table({ app, loaded, to }: ShownReview, say: ReviewTexts): Html {
-  const rows = loaded.transfers.map(one => {
-    const invoice = one.invoiceId ?? one.likelyInvoiceId
-    const payer = [one.payerName, one.payerApp].filter(Boolean).join(', ')
-    return html`<tr><td class="money lead-cell"><a href="${to(`/dashboard/review/${one.id}`)}">${formatRupiah(one.amount)}</a>${payer !== '' && html`<small>${payer}</small>`}</td>
-<td>${one.state === 'review' ? say.reasons[one.reason!] : transferStatus(one, say)}</td>
-<td>${invoice !== null && html`<small>${one.invoiceId === null ? say.likely : say.belongs}</small> <a href="${to(`/dashboard/payments/${invoice}`)}"><code>${invoice}</code></a>`}</td>
-<td><time>${app.calendar.format(one.occurredAt ?? one.receivedAt)}</time></td></tr>`
-  })
-  return html`<div class="wide"><table class="list"><thead><tr><th>${say.money}</th><th>${say.why}</th><th>${say.invoice}</th><th>${say.arrived}</th></tr></thead><tbody>${rows}</tbody></table></div>`
+function columns({ app, to }: ShownReview, say: ReviewTexts): Column<TransferView>[] {
+  return [
+    { title: say.money, isMoney: true, leads: true, cell: one => moneyOf(one, to) },
+    {
+      title: say.why,
+      cell: one => (one.state === 'review' ? say.reasons[one.reason!] : transferStatus(one, say)),
+    },
+    { title: say.invoice, cell: one => invoiceOf(one, to, say) },
+    {
+      title: say.arrived,
+      cell: ({ occurredAt, receivedAt }) => html`<time>${app.calendar.format(occurredAt ?? receivedAt)}</time>`,
+    },
+  ]
 }
 
-const looks: Record<TransferState, string> = {
+function moneyOf({ id, amount, payerName, payerApp }: TransferView, to: ShownReview['to']): Html {
+  const payer = [payerName, payerApp].filter(Boolean).join(', ')
+  const link = html`<a href="${to(`/dashboard/review/${id}`)}">${formatRupiah(amount)}</a>`
+  return html`${link}${payer !== '' && html`<small>${payer}</small>`}`
+}
+
+function invoiceOf({ invoiceId, likelyInvoiceId }: TransferView, to: ShownReview['to'], say: ReviewTexts): Html | null {
+  const invoice = invoiceId ?? likelyInvoiceId
+  if (invoice === null) return null
+  return html`<small>${invoiceId === null ? say.likely : say.belongs}</small> ${paymentLink(invoice, to)}`
+}
+
+const looks: Record<TransferState, Look> = {
   review: 'wait',
   settled: 'good',
   refunded: '',
@@ -69,5 +94,5 @@ const looks: Record<TransferState, string> = {
 }
 
 export function transferStatus({ state }: Pick<TransferView, 'state'>, say: ReviewTexts): Html {
-  return html`<span class="status ${looks[state]}">${say.states[state]}</span>`
+  return chip(looks[state], say.states[state])
 }

@@ -9,7 +9,18 @@ import { switchableKinds } from '../../notices/notice.ts'
 import { readSwitches, type SwitchableKind, switchNotices } from '../../notices/switch-notices.ts'
 import { mayDo } from '../../people/membership.ts'
 import { User } from '../../people/user.ts'
-import { actButton, banner, choice, field, largeForm, refusedBanner, tick } from '../parts/forms.ts'
+import { card } from '../parts/card.ts'
+import {
+  actButton,
+  banner,
+  choice,
+  field,
+  inlineForm,
+  largeForm,
+  pictureTypes,
+  refusedBanner,
+  tick,
+} from '../parts/forms.ts'
 import { languages } from '../parts/language.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { logoPath } from '../parts/product-picture.ts'
@@ -40,18 +51,14 @@ export const settingsPage = page({
     const labels = { display_name: say.name, invoice_lifetime: say.lifetime, fee: say.feeLabel, image: say.logo }
     return {
       title: say.title,
-      body: html`<h1>${say.title}</h1>${refusedBanner({ language, refusal, labels })}
-<div class="pair">${shopForm(shown)}${logoForm(shown)}</div>
-<div class="pair">${noticeForm(shown)}<div class="stack">${feeForm(shown)}
-<section class="card"><h2>${say.language}</h2><form method="post">${choice({
-        name: 'language',
-        label: say.languageOf,
-        value: language,
-        options: [
-          ['id', 'Bahasa Indonesia'],
-          ['en', 'English'],
-        ],
-      })}${actButton('language', say.save, 'quiet')}</form></section></div></div>`,
+      body: html`
+        <h1>${say.title}</h1>
+        ${refusedBanner({ language, refusal, labels })}
+        <div class="pair">${shopForm(shown)}${logoForm(shown)}</div>
+        <div class="pair">
+          ${noticeForm(shown)}
+          <div class="stack">${feeForm(shown)}${languageForm(shown)}</div>
+        </div>`,
     }
   },
   act: {
@@ -147,36 +154,94 @@ function shopForm(shown: All): Html {
   const { account } = loaded
   const say = settingsTexts[language]
   const { displayName, invoiceLifetimeS, dialect } = account
-  return html`<section class="card"><h2>${say.shop}</h2>${changeable(
-    shown,
-    html`${field({ name: 'display_name', label: say.name, value: given.display_name ?? displayName, maxlength: 100, errors })}
-${field({ name: 'invoice_lifetime', label: say.lifetime, hint: say.lifetimeHint, type: 'number', min: 5, max: 1440, value: given.invoice_lifetime ?? invoiceLifetimeS / 60, errors })}
-${choice({ name: 'dialect', label: say.dialect, value: dialect, options: Object.entries(say.dialects) })}
-<div>${tick({ name: 'late', label: say.late, isOn: account.acceptsLateMoney })}${tick({ name: 'subtract', label: say.subtract, isOn: account.subtractsUniqueCode })}${app.edition.knowsAll && tick({ name: 'all', label: say.all, isOn: account.offersAllMethods })}${tick({ name: 'in_query', label: say.inQuery, isOn: account.acceptsKeyInQuery })}${tick({ name: 'strict', label: say.strict, isOn: account.refusesUnknownFields })}</div>`,
-    actButton('shop', say.save),
-  )}</section>`
+  const name = field({
+    name: 'display_name',
+    label: say.name,
+    value: given.display_name ?? displayName,
+    maxlength: 100,
+    errors,
+  })
+  const lifetime = field({
+    name: 'invoice_lifetime',
+    label: say.lifetime,
+    hint: say.lifetimeHint,
+    type: 'number',
+    min: 5,
+    max: 1440,
+    value: given.invoice_lifetime ?? invoiceLifetimeS / 60,
+    errors,
+  })
+  const fields = html`
+    ${name}
+    ${lifetime}
+    ${choice({ name: 'dialect', label: say.dialect, value: dialect, options: Object.entries(say.dialects) })}
+    <div>
+      ${tick({ name: 'late', label: say.late, isOn: account.acceptsLateMoney })}
+      ${tick({ name: 'subtract', label: say.subtract, isOn: account.subtractsUniqueCode })}
+      ${app.edition.knowsAll && tick({ name: 'all', label: say.all, isOn: account.offersAllMethods })}
+      ${tick({ name: 'in_query', label: say.inQuery, isOn: account.acceptsKeyInQuery })}
+      ${tick({ name: 'strict', label: say.strict, isOn: account.refusesUnknownFields })}
+    </div>`
+  return card(say.shop, changeable(shown, fields, actButton('shop', say.save)))
 }
 
 function logoForm({ app, language, visit, loaded: { account } }: All): Html {
   const say = settingsTexts[language]
-  const logo =
-    account.logoKey &&
-    html`<p><img class="logo large" src="${logoPath(app.config, account.logoKey)}" width="92" height="92" alt="${say.logo}"></p>`
-  const head = html`<h2>${say.logo}</h2><p class="lead">${say.logoText}</p>${logo}`
-  if (!mayChange(visit)) return html`<section class="card">${head}</section>`
-  return html`<section class="card">${head}${logo && html`<form class="inline" method="post">${actButton('unlogo', say.dropLogo, 'link')}</form>`}${largeForm('logo', 'file', html`${field({ name: 'file', id: 'logo', label: say.chooseLogo, hint: say.logoHint, type: 'file', accept: 'image/jpeg,image/png,image/gif,image/webp' })}${actButton('logo', say.uploadLogo, 'quiet')}`)}</section>`
+  const source = account.logoKey && logoPath(app.config, account.logoKey)
+  const logo = source && html`<p><img class="logo large" src="${source}" width="92" height="92" alt="${say.logo}"></p>`
+  const shown = html`<p class="lead">${say.logoText}</p>${logo}`
+  if (!mayChange(visit)) return card(say.logo, shown)
+  const file = field({
+    name: 'file',
+    id: 'logo',
+    label: say.chooseLogo,
+    hint: say.logoHint,
+    type: 'file',
+    accept: pictureTypes,
+  })
+  return card(
+    say.logo,
+    html`${shown}
+      ${logo && inlineForm({}, actButton('unlogo', say.dropLogo, 'link'))}
+      ${largeForm('logo', 'file', html`${file}${actButton('logo', say.uploadLogo, 'quiet')}`)}`,
+  )
 }
 
 function noticeForm(shown: All): Html {
   const { language, loaded } = shown
-  const { switches } = loaded
   const say = settingsTexts[language]
-  return html`<section class="card"><h2>${say.notices}</h2>${changeable(shown, html`<div>${switches.map(({ kind, isOn }) => tick({ name: 'kinds', value: kind, label: say.kinds[kind], isOn }))}</div>`, actButton('notices', say.save, 'quiet'))}</section>`
+  const ticks = loaded.switches.map(({ kind, isOn }) =>
+    tick({ name: 'kinds', value: kind, label: say.kinds[kind], isOn }),
+  )
+  return card(say.notices, changeable(shown, html`<div>${ticks}</div>`, actButton('notices', say.save, 'quiet')))
 }
 
 function feeForm(shown: All): Html {
   const { language, loaded, given, fieldErrors: errors } = shown
-  const { account } = loaded
   const say = settingsTexts[language]
-  return html`<section class="card"><h2>${say.fee}</h2>${banner('warn', say.feeWarning)}${changeable(shown, field({ name: 'fee', label: say.feeLabel, hint: say.feeHint, value: given.fee ?? account.platformFeeBps / 100, maxlength: 5, errors }), actButton('fee', say.save, 'quiet'))}</section>`
+  const fee = field({
+    name: 'fee',
+    label: say.feeLabel,
+    hint: say.feeHint,
+    value: given.fee ?? loaded.account.platformFeeBps / 100,
+    maxlength: 5,
+    errors,
+  })
+  const form = changeable(shown, fee, actButton('fee', say.save, 'quiet'))
+  return card(say.fee, html`${banner('warn', say.feeWarning)}${form}`)
+}
+
+function languageForm({ language }: All): Html {
+  const say = settingsTexts[language]
+  const options = [
+    ['id', 'Bahasa Indonesia'],
+    ['en', 'English'],
+  ] as const
+  return card(
+    say.language,
+    html`<form method="post">
+      ${choice({ name: 'language', label: say.languageOf, value: language, options })}
+      ${actButton('language', say.save, 'quiet')}
+    </form>`,
+  )
 }

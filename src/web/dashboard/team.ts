@@ -1,14 +1,20 @@
 import { z } from 'zod'
+import type { Html } from '../../lib/html.ts'
 import { html } from '../../lib/html.ts'
 import { Refusal } from '../../lib/refusal.ts'
+import type { App } from '../../needs.ts'
 import { changeMember } from '../../people/change-member.ts'
 import { createUser } from '../../people/create-user.ts'
 import { type ListedMember, listMembers } from '../../people/list-members.ts'
 import { roles } from '../../people/membership.ts'
 import { makePassword } from '../../people/password.ts'
 import { pathTo } from '../parts/address.ts'
-import { actButton, banner, choice, copyButton, field, refusedBanner } from '../parts/forms.ts'
+import { card, linkButton, narrowCard } from '../parts/card.ts'
+import { actButton, banner, choice, copyButton, field, inlineForm, optionsOf, refusedBanner } from '../parts/forms.ts'
+import type { Language } from '../parts/language.ts'
+import type { Shown, View } from '../parts/page.ts'
 import { page } from '../parts/page.ts'
+import { entry } from '../parts/table.ts'
 import { actingOf, type Visit } from '../parts/visit.ts'
 import { settingsTexts } from './settings-texts.ts'
 
@@ -19,19 +25,19 @@ export const teamPage = page({
   path: '/dashboard/team',
   role: 'settings',
   load: (app, { account }): Promise<ListedMember[]> => listMembers(app, account.id),
-  view({ language, loaded: members, visit, refusal, given, fieldErrors: errors }) {
+  view(shown: ShownTeam) {
+    const { language, loaded: members, refusal } = shown
     const say = settingsTexts[language]
-    const options = roles.map(role => [role, say.roles[role]] as const)
+    const isLastOwner = refusal?.code === 'refused_transition'
     const labels = { username: say.username, display_name: say.displayName }
     return {
       title: say.team,
-      body: html`<h1>${say.team}</h1><p>${say.teamText}</p>
-${refusal?.code === 'refused_transition' ? banner('stop', say.lastOwner) : refusedBanner({ language, refusal, labels })}
-<section class="card"><ul class="rows">${members.map(
-        ({ userId, username, displayName, role }) =>
-          html`<li><span><b>${displayName}</b><small>${username}${userId === visit.session.userId && ` (${say.you})`}</small></span><form class="inline" method="post"><input type="hidden" name="user" value="${userId}"><select name="role" aria-label="${say.role}: ${displayName}">${options.map(([value, text]) => html`<option value="${value}"${value === role && html` selected`}>${text}</option>`)}</select>${actButton('change', say.change, 'quiet')}${actButton('remove', say.removeMember, 'link')}</form></li>`,
-      )}</ul></section>
-<section class="card"><h2>${say.invite}</h2><form method="post">${field({ name: 'username', label: say.username, value: given.username, maxlength: 39, autocomplete: 'off', errors })}${field({ name: 'display_name', label: say.displayName, value: given.display_name, maxlength: 100, autocomplete: 'off', errors })}${choice({ name: 'role', label: say.role, value: given.role ?? 'support', options })}${actButton('add', say.invite)}</form></section>`,
+      body: html`
+        <h1>${say.team}</h1>
+        <p>${say.teamText}</p>
+        ${isLastOwner ? banner('stop', say.lastOwner) : refusedBanner({ language, refusal, labels })}
+        ${card(null, html`<ul class="rows">${members.map(member => memberRow(shown, member))}</ul>`)}
+        ${card(say.invite, inviteForm(shown))}`,
     }
   },
   act: {
@@ -47,14 +53,7 @@ ${refusal?.code === 'refused_transition' ? banner('stop', say.lastOwner) : refus
         const password = makePassword()
         const member = { accountId: account.id, role }
         const made = await createUser(app, { username, displayName, password, member, by: actingOf(visit) })
-        const say = settingsTexts[language]
-        return {
-          view: {
-            title: say.madeTitle,
-            body: html`<section class="card narrow"><h1>${say.madeTitle}</h1><p>${say.madeText}</p><dl><div><dt>${say.username}</dt><dd><code>${made.username}</code></dd></div><div><dt>${say.password}</dt><dd id="password"><code>${password}</code></dd></div></dl><p class="choices">${copyButton(language, 'password')}<a class="button" href="${pathTo(app.config, '/dashboard/team')}">${say.team}</a></p></section>`,
-            script: 'dashboard.js',
-          },
-        }
+        return { view: madeView(app, language, { username: made.username, password }) }
       },
     },
     change: {
@@ -86,4 +85,47 @@ ${refusal?.code === 'refused_transition' ? banner('stop', say.lastOwner) : refus
 // Somebody who gave up a part of their own role may not see the team any more.
 function whereTo({ session }: Visit, userId: number): { to?: string } {
   return userId === session.userId ? { to: '/dashboard' } : {}
+}
+
+type ShownTeam = Shown<Visit, object, ListedMember[]>
+
+function memberRow({ language, visit }: ShownTeam, { userId, username, displayName, role }: ListedMember): Html {
+  const say = settingsTexts[language]
+  const name = html`${username}${userId === visit.session.userId && ` (${say.you})`}`
+  const options = optionsOf(
+    roles.map(one => [one, say.roles[one]]),
+    role,
+  )
+  const choose = html`<select name="role" aria-label="${say.role}: ${displayName}">${options}</select>`
+  const change = actButton('change', say.change, 'quiet')
+  const remove = actButton('remove', say.removeMember, 'link')
+  return html`<li>${entry(displayName, name)}${inlineForm({ user: userId }, [choose, change, remove])}</li>`
+}
+
+function inviteForm({ language, given, fieldErrors: errors }: ShownTeam): Html {
+  const say = settingsTexts[language]
+  const username = { name: 'username', label: say.username, value: given.username, maxlength: 39 }
+  const displayName = { name: 'display_name', label: say.displayName, value: given.display_name, maxlength: 100 }
+  const options = roles.map(role => [role, say.roles[role]] as const)
+  return html`<form method="post">
+    ${field({ ...username, autocomplete: 'off', errors })}
+    ${field({ ...displayName, autocomplete: 'off', errors })}
+    ${choice({ name: 'role', label: say.role, value: given.role ?? 'support', options })}
+    ${actButton('add', say.invite)}
+  </form>`
+}
+
+/** The password of a new member, shown this once. */
+function madeView(app: App, language: Language, { username, password }: { username: string; password: string }): View {
+  const say = settingsTexts[language]
+  const body = html`<p>${say.madeText}</p>
+    <dl>
+      <div><dt>${say.username}</dt><dd><code>${username}</code></dd></div>
+      <div><dt>${say.password}</dt><dd id="password"><code>${password}</code></dd></div>
+    </dl>
+    <p class="choices">
+      ${copyButton(language, 'password')}
+      ${linkButton(pathTo(app.config, '/dashboard/team'), say.team)}
+    </p>`
+  return { title: say.madeTitle, body: narrowCard(say.madeTitle, body), script: 'dashboard.js' }
 }

@@ -3,6 +3,7 @@ import { rotateWebhookSecret } from '../../keys/rotate-webhook-secret.ts'
 import { switchWebhookSecret } from '../../keys/switch-webhook-secret.ts'
 import { listWebhookSecrets } from '../../keys/webhook-secret.ts'
 import { html } from '../../lib/html.ts'
+import { card, trail } from '../parts/card.ts'
 import { actButton, copyButton, refusedBanner } from '../parts/forms.ts'
 import { page } from '../parts/page.ts'
 import { actingOf } from '../parts/visit.ts'
@@ -17,15 +18,23 @@ export const webhookSecretPage = page({
   view({ app, language, loaded: secrets, refusal, to }) {
     const say = callbackTexts[language]
     const isRotating = secrets.length > 1
+    const rows = secrets.map(({ secret, endsAt }, index) => {
+      const id = `secret-${index}`
+      const ends = endsAt && html`<small>${say.endsAt(app.calendar.format(endsAt))}</small>`
+      const value = html`<code id="${id}">${secret}</code>${ends} ${copyButton(language, id)}`
+      return html`<div><dt>${index === 0 ? say.current : say.fresh}</dt><dd>${value}</dd></div>`
+    })
+    const rotate = isRotating ? actButton('switch', say.switchNow) : actButton('rotate', say.rotate)
+    const regenerate = actButton('regenerate', say.regenerate, 'danger')
     return {
       title: say.secret,
-      body: html`<p class="trail"><a href="${to('/dashboard/callbacks')}">${say.title}</a></p><h1>${say.secret}</h1>${refusedBanner({ language, refusal })}
-<section class="card"><p>${say.secretText}</p><dl>${secrets.map(
-        ({ secret, endsAt }, index) =>
-          html`<div><dt>${index === 0 ? say.current : say.fresh}</dt><dd><code id="secret-${index}">${secret}</code>${endsAt && html`<small>${say.endsAt(app.calendar.format(endsAt))}</small>`} ${copyButton(language, `secret-${index}`)}</dd></div>`,
-      )}</dl></section>
-<section class="card"><p>${say.rotateText}</p><form method="post">${isRotating ? actButton('switch', say.switchNow) : actButton('rotate', say.rotate)}</form></section>
-<section class="card"><p>${say.regenerateText}</p><form method="post">${actButton('regenerate', say.regenerate, 'danger')}</form></section>`,
+      body: html`
+        ${trail(to('/dashboard/callbacks'), say.title)}
+        <h1>${say.secret}</h1>
+        ${refusedBanner({ language, refusal })}
+        ${card(null, html`<p>${say.secretText}</p><dl>${rows}</dl>`)}
+        ${card(null, html`<p>${say.rotateText}</p><form method="post">${rotate}</form>`)}
+        ${card(null, html`<p>${say.regenerateText}</p><form method="post">${regenerate}</form>`)}`,
       script: 'dashboard.js',
     }
   },

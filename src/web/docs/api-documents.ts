@@ -11,7 +11,7 @@ import { assetPath } from '../parts/assets.ts'
 import { pageHeaders, sendPage } from '../parts/frame.ts'
 import { languageOf } from '../parts/language.ts'
 import { texts } from '../parts/texts.ts'
-import { apiReference } from './api-reference.ts'
+import { apiReference, type ReferenceOptions } from './api-reference.ts'
 
 /** The OpenAPI documents by dialect. */
 export type ApiDocuments = Record<'detailed' | 'simple', object>
@@ -35,17 +35,28 @@ export function apiDocumentsRouter(app: Needs<'config'>, documents: ApiDocuments
     const say = texts[language]
     const name = dialectOf(ctx)
     const other = name === 'detailed' ? 'simple' : 'detailed'
+    const link = (path: string, dialect: ReferenceOptions['name'], text: string) =>
+      html`<a href="${pathTo(app.config, path, { dialect, lang: language })}">${text}</a>`
+    const otherLink = link('/docs', other, say.docsOtherDialect(other))
+    const referenceLink = link('/docs/reference', name, say.docsReference)
+    const file = documentPaths[name]
+    const fileLink = html`<a href="${pathTo(app.config, file)}">${file.slice(1)}</a>`
     sendPage(ctx, app.config, {
       language,
       title: say.docsTitle,
       summary: say.docsText,
-      body: html`<main class="plain docs"><header class="card"><h1>${say.docsTitle}</h1><p>${say.docsText}</p>
-<p>${say.docsDialect(name)} <a href="${pathTo(app.config, '/docs', { dialect: other, lang: language })}">${say.docsOtherDialect(other)}</a> · <a href="${pathTo(app.config, '/docs/reference', { dialect: name, lang: language })}">${say.docsReference}</a> · <a href="${pathTo(app.config, documentPaths[name])}">${documentPaths[name].slice(1)}</a></p>
-<noscript><p>${say.docsNoScript}</p></noscript></header>
-<link rel="stylesheet" href="${pathTo(app.config, '/docs/swagger-ui.css')}">
-<div id="try-it" data-document="${pathTo(app.config, documentPaths[name])}" data-dialect="${name}"></div>
-<script src="${pathTo(app.config, '/docs/swagger-ui-bundle.js')}"></script>
-<script src="${assetPath(app.config, 'try-it.js')}"></script></main>`,
+      body: html`<main class="plain docs">
+        <header class="card">
+          <h1>${say.docsTitle}</h1>
+          <p>${say.docsText}</p>
+          <p>${say.docsDialect(name)} ${otherLink} · ${referenceLink} · ${fileLink}</p>
+          <noscript><p>${say.docsNoScript}</p></noscript>
+        </header>
+        <link rel="stylesheet" href="${pathTo(app.config, '/docs/swagger-ui.css')}">
+        <div id="try-it" data-document="${pathTo(app.config, file)}" data-dialect="${name}"></div>
+        <script src="${pathTo(app.config, '/docs/swagger-ui-bundle.js')}"></script>
+        <script src="${assetPath(app.config, 'try-it.js')}"></script>
+      </main>`,
       here: { path: '/docs', query: { dialect: name } },
     })
   })

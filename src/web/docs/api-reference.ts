@@ -66,10 +66,21 @@ export function apiReference(
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   )
   const other = name === 'detailed' ? 'simple' : 'detailed'
-  return html`<main class="plain docs reference"><header class="card"><h1>${say.docsReference}</h1>
-<p>${say.docsDialect(name)} <a href="${pathTo(app.config, '/docs/reference', { dialect: other, lang: language })}">${say.docsOtherDialect(other)}</a> · <a href="${pathTo(app.config, '/docs', { lang: language })}">${say.docsTry}</a></p>
-<ul>${operations.map(({ path, method, operation }) => html`<li><a href="#${anchor(method, path)}"><code>${method} ${path}</code></a> ${operation.summary}</li>`)}</ul></header>
-${operations.map(({ path, method, operation }) => section(app, document, { path, method, operation, name, language }))}</main>`
+  const toOther = pathTo(app.config, '/docs/reference', { dialect: other, lang: language })
+  const otherLink = html`<a href="${toOther}">${say.docsOtherDialect(other)}</a>`
+  const tryLink = html`<a href="${pathTo(app.config, '/docs', { lang: language })}">${say.docsTry}</a>`
+  const contents = operations.map(({ path, method, operation }) => {
+    const link = html`<a href="#${anchor(method, path)}"><code>${method} ${path}</code></a>`
+    return html`<li>${link} ${operation.summary}</li>`
+  })
+  return html`<main class="plain docs reference">
+    <header class="card">
+      <h1>${say.docsReference}</h1>
+      <p>${say.docsDialect(name)} ${otherLink} · ${tryLink}</p>
+      <ul>${contents}</ul>
+    </header>
+    ${operations.map(operation => section(app, document, { ...operation, name, language }))}
+  </main>`
 }
 
 function anchor(method: string, path: string): string {
@@ -94,16 +105,28 @@ function section(app: Needs<'config'>, document: ReferenceDocument, shown: Secti
     ),
     ...rowsOf(asked?.schema, document),
   ]
-  return html`<section class="card" id="${anchor(method, path)}"><h2>${operation.summary}</h2><p><code>${method} ${path}</code></p>
-${operation.description && html`<p>${operation.description}</p>`}
-${fields.length > 0 && table(say.docsAsked, fields, language)}
-<h3>${say.docsExample}</h3><pre tabindex="0"><code>${lines(exampleOf(`${app.config.baseUrl}${path}`, shown))}</code></pre>
-${answer && table(say.docsAnswered, rowsOf(answer, document), language)}</section>`
+  const example = lines(exampleOf(`${app.config.baseUrl}${path}`, shown))
+  return html`<section class="card" id="${anchor(method, path)}">
+    <h2>${operation.summary}</h2>
+    <p><code>${method} ${path}</code></p>
+    ${operation.description && html`<p>${operation.description}</p>`}
+    ${fields.length > 0 && table(say.docsAsked, fields, language)}
+    <h3>${say.docsExample}</h3>
+    <pre tabindex="0"><code>${example}</code></pre>
+    ${answer && table(say.docsAnswered, rowsOf(answer, document), language)}
+  </section>`
 }
 
 function table(title: string, rows: Html[], language: Language): Html {
   const say = texts[language]
-  return html`<h3>${title}</h3><div class="wide" tabindex="0"><table><thead><tr><th>${say.docsField}</th><th>${say.docsType}</th><th>${say.docsRule}</th></tr></thead><tbody>${rows}</tbody></table></div>`
+  const titles = [say.docsField, say.docsType, say.docsRule].map(name => html`<th>${name}</th>`)
+  return html`<h3>${title}</h3>
+    <div class="wide" tabindex="0">
+      <table>
+        <thead><tr>${titles}</tr></thead>
+        <tbody>${rows}</tbody>
+      </table>
+    </div>`
 }
 
 interface Row {
@@ -125,7 +148,8 @@ function row({ name, schema, required, description }: Row, document: ReferenceDo
     limits.maxLength === undefined ? '' : `at most ${limits.maxLength} characters`,
     meant.default === undefined ? '' : `default ${String(meant.default)}`,
   ].filter(Boolean)
-  return html`<tr><th scope="row"><code>${name}</code></th><td>${typeName(schema, document)}</td><td>${rule.join('; ')}</td></tr>`
+  const type = typeName(schema, document)
+  return html`<tr><th scope="row"><code>${name}</code></th><td>${type}</td><td>${rule.join('; ')}</td></tr>`
 }
 
 const nestingMax = 3

@@ -1,4 +1,5 @@
 import { type Html, html } from '../../lib/html.ts'
+import { linkButton } from '../parts/card.ts'
 import { actButton, banner } from '../parts/forms.ts'
 import { pageIcons } from '../parts/icons.ts'
 import { type AnyPage, page, type Shown } from '../parts/page.ts'
@@ -26,14 +27,25 @@ export function homePage(doors: DemoDoors): AnyPage {
     view(shown: ShownHome) {
       const { language, refusal } = shown
       const say = homePageTexts[language]
+      const steps = say.steps.map(([name, text]) => html`<li><b>${name}</b><p>${text}</p></li>`)
       return {
         title: 'Warung',
         summary: say.summary,
-        body: html`<div class="landing">${refusal && banner('warn', say.secondStep)}
-<section class="hero"><div class="stack"><h1>${say.title}</h1><p class="lead">${say.lead}</p>${entrances(shown, say)}<p><small>${say.paying}</small></p></div>${homePictures(shown.app.config, say)}</section>
-${demo(say, doors)}
-<section class="stack"><h2>${say.howTitle}</h2><ol class="how">${say.steps.map(([name, text]) => html`<li><b>${name}</b><p>${text}</p></li>`)}</ol></section>
-${documents(shown, say)}</div>`,
+        body: html`<div class="landing">
+          ${refusal && banner('warn', say.secondStep)}
+          <section class="hero">
+            <div class="stack">
+              <h1>${say.title}</h1>
+              <p class="lead">${say.lead}</p>
+              ${entrances(shown, say)}
+              <p><small>${say.paying}</small></p>
+            </div>
+            ${homePictures(shown.app.config, say)}
+          </section>
+          ${demo(say, doors)}
+          <section class="stack"><h2>${say.howTitle}</h2><ol class="how">${steps}</ol></section>
+          ${documents(shown, say)}
+        </div>`,
       }
     },
     act: {
@@ -67,13 +79,15 @@ function entrances({ app, visit, to }: ShownHome, say: HomePageTexts): Html {
 
 function demo(say: HomePageTexts, { chatUrl, enter, createPayment }: DemoDoors): Html | null {
   const offered = [
-    chatUrl !== undefined &&
-      door(pageIcons.bots, say.shop, say.shopText, html`<a class="button" href="${chatUrl}">${say.shopButton}</a>`),
+    chatUrl !== undefined && door(pageIcons.bots, say.shop, say.shopText, linkButton(chatUrl, say.shopButton)),
     enter && door(pageIcons.home, say.work, say.workText, pressed('merchant', say.workButton)),
     createPayment && door(pageIcons.payments, say.pay, say.payText, pressed('payment', say.payButton)),
   ].filter(Boolean)
   if (offered.length === 0) return null
-  return html`<section class="stack" id="try"><div><h2>${say.tryTitle}</h2><p class="lead">${say.tryText}</p></div><div class="three">${offered}</div></section>`
+  return html`<section class="stack" id="try">
+    <div><h2>${say.tryTitle}</h2><p class="lead">${say.tryText}</p></div>
+    <div class="three">${offered}</div>
+  </section>`
 }
 
 function door(icon: Html, name: string, text: string, action: Html): Html {
@@ -87,5 +101,13 @@ function pressed(act: string, text: string): Html {
 function documents({ to }: ShownHome, say: HomePageTexts): Html {
   const link = (path: string, name: string, text: string) =>
     html`<li><a href="${to(path)}"><b>${name}</b><small>${text}</small></a></li>`
-  return html`<section class="stack"><h2>${say.documents}</h2><ul class="doors">${link('/docs', say.docs, say.docsText)}${link('/docs/reference', say.reference, say.referenceText)}${link('/openapi.json', say.openapi, say.openapiText)}${link('/operator', say.operator, '/operator')}</ul></section>`
+  return html`<section class="stack">
+    <h2>${say.documents}</h2>
+    <ul class="doors">
+      ${link('/docs', say.docs, say.docsText)}
+      ${link('/docs/reference', say.reference, say.referenceText)}
+      ${link('/openapi.json', say.openapi, say.openapiText)}
+      ${link('/operator', say.operator, '/operator')}
+    </ul>
+  </section>`
 }

@@ -12,22 +12,44 @@ const due = 24_017
 export function homePictures(config: Pick<Config, 'baseUrl'>, say: HomePageTexts): Html {
   // Its code leads to this page only: nobody can pay a picture.
   const code = new Html(qrSvg(config.baseUrl))
-  return html`<div class="phones"><figure class="phone" role="img" aria-label="${say.chatPicture}"><div aria-hidden="true">${chat(say, code)}</div></figure><figure class="phone" role="img" aria-label="${say.payPicture}"><div aria-hidden="true">${receipt(say)}</div></figure></div>`
+  return html`<div class="phones">
+    ${phone(say.chatPicture, chat(say, code))}
+    ${phone(say.payPicture, receipt(say))}
+  </div>`
+}
+
+function phone(label: string, screen: Html): Html {
+  return html`<figure class="phone" role="img" aria-label="${label}"><div aria-hidden="true">${screen}</div></figure>`
+}
+
+function phoneHead(title: string, text: string): Html {
+  const names = html`<span><b>${title}</b><small>${text}</small></span>`
+  return html`<p class="phone-head"><span class="initial">W</span>${names}</p>`
 }
 
 function chat(say: HomePageTexts, code: Html): Html {
-  return html`<p class="phone-head"><span class="initial">W</span><span><b>${say.sampleShop}</b><small>${say.sampleBot}</small></span></p>
-<div class="talk"><div class="says">${cup}<b>${say.sampleName}</b><span>${say.sampleText}</span><b>${formatRupiah(price)}</b></div>
-<p class="keys"><span>${say.sampleMore}</span><span>${say.sampleBuy}</span></p>
-<p class="says own">${say.sampleBuy}</p>
-<div class="says"><span>${say.samplePay} <b>${formatRupiah(due)}</b></span><span class="tiny-qr">${code}</span></div>
-<p class="says">${checkIcon} ${say.sampleDone}</p></div>`
+  const name = html`<b>${say.sampleName}</b><span>${say.sampleText}</span>`
+  return html`${phoneHead(say.sampleShop, say.sampleBot)}
+    <div class="talk">
+      <div class="says">${cup}${name}<b>${formatRupiah(price)}</b></div>
+      <p class="keys"><span>${say.sampleMore}</span><span>${say.sampleBuy}</span></p>
+      <p class="says own">${say.sampleBuy}</p>
+      <div class="says">
+        <span>${say.samplePay} <b>${formatRupiah(due)}</b></span>
+        <span class="tiny-qr">${code}</span>
+      </div>
+      <p class="says">${checkIcon} ${say.sampleDone}</p>
+    </div>`
 }
 
 function receipt(say: HomePageTexts): Html {
-  return html`<p class="phone-head"><span class="initial">W</span><span><b>${say.sampleShop}</b><small>QRIS</small></span></p>
-<div class="paid-sample"><span class="seal">${checkIcon}</span><b class="big">${say.samplePaid}</b><span>${say.samplePaidText}</span><b class="sum-sample">${formatRupiah(due)}</b>
-<p class="pair-sample"><span>${say.sampleTime}</span><span>09.41</span></p><p class="pair-sample"><span>${say.sampleReference}</span><span>QR 4711</span></p></div>`
+  const paid = html`<span class="seal">${checkIcon}</span><b class="big">${say.samplePaid}</b>`
+  return html`${phoneHead(say.sampleShop, 'QRIS')}
+    <div class="paid-sample">
+      ${paid}<span>${say.samplePaidText}</span><b class="sum-sample">${formatRupiah(due)}</b>
+      <p class="pair-sample"><span>${say.sampleTime}</span><span>09.41</span></p>
+      <p class="pair-sample"><span>${say.sampleReference}</span><span>QR 4711</span></p>
+    </div>`
 }
 
 const cup = new Html(

@@ -4,8 +4,10 @@ import { listAudit } from '../../accounts/list-audit.ts'
 import { html } from '../../lib/html.ts'
 import { namesInAudit } from '../../people/names-in-audit.ts'
 import { auditTable } from '../parts/audit-table.ts'
+import { card } from '../parts/card.ts'
 import { banner } from '../parts/forms.ts'
 import { page } from '../parts/page.ts'
+import { older } from '../parts/pager.ts'
 import { operatorTexts } from './operator-texts.ts'
 
 const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined)
@@ -26,11 +28,14 @@ export const operatorAuditPage = page({
     const say = operatorTexts[language]
     const account = input.account === undefined ? undefined : String(input.account)
     const last = entries.length === shownAtOnce ? entries.at(-1) : undefined
+    const next = last && to('/operator/audit', { account, before: String(last.number) })
+    const table = auditTable(app, language, { entries, names, say, hasIds: true })
     return {
       title: say.audit,
-      body: html`<h1>${say.audit}</h1>${broken === null ? banner('done', say.auditHolds) : banner('stop', say.auditBroken(broken))}
-<section class="card">${auditTable(app, language, { entries, names, say, hasIds: true })}
-${last && html`<p><a href="${to('/operator/audit', { account, before: String(last.number) })}">${say.older}</a></p>`}</section>`,
+      body: html`
+        <h1>${say.audit}</h1>
+        ${broken === null ? banner('done', say.auditHolds) : banner('stop', say.auditBroken(broken))}
+        ${card(null, html`${table}${older(next, say.older)}`)}`,
     }
   },
 })

@@ -10,9 +10,11 @@ import { type DeadUpdate, listDeadUpdates } from '../../notices/list-dead-update
 import { Notice } from '../../notices/notice.ts'
 import { retryNotice } from '../../notices/retry-notice.ts'
 import { retryUpdate } from '../../notices/retry-update.ts'
+import { card } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
-import { actButton, refusedBanner } from '../parts/forms.ts'
+import { actButton, inlineForm, refusedBanner } from '../parts/forms.ts'
 import { page } from '../parts/page.ts'
+import { entry, rowList } from '../parts/table.ts'
 import { actingOf } from '../parts/visit.ts'
 import { workTexts } from './work-texts.ts'
 
@@ -32,16 +34,28 @@ export const operatorDeadPage = page({
     const say = workTexts[language]
     const { nothing } = commonTexts[language]
     const { format } = app.calendar
-    const again = (act: string, id: number) =>
-      html`<form class="inline" method="post"><input type="hidden" name="id" value="${id}">${actButton(act, say.again, 'link')}</form>`
-    const list = (rows: ReturnType<typeof html>[]) =>
-      rows.length === 0 ? html`<p>${nothing}</p>` : html`<ul class="rows">${rows}</ul>`
+    const again = (act: string, id: number) => inlineForm({ id }, actButton(act, say.again, 'link'))
+    const merchant = (id: number) => html`<a href="${to(`/operator/accounts/${id}`)}">${names.get(id)}</a>`
+    const callbackRows = callbacks.map(({ id, account, invoiceId, origin, state, attempts, createdAt }) => {
+      const details = html`${merchant(account.id)} · ${origin} · ${state} · ${attempts} · ${format(createdAt)}`
+      return html`<li>${entry(invoiceId, details)}${again('callback', id)}</li>`
+    })
+    const noticeRows = notices.map(({ id, account, kind, lastError, attempts, createdAt }) => {
+      const error = lastError?.slice(0, errorMax)
+      const owner = account && html`${merchant(account.id)} · `
+      const details = html`${owner}${error} · ${attempts} · ${format(createdAt)}`
+      return html`<li>${entry(kind, details)}${again('notice', id)}</li>`
+    })
+    const updateRows = updates.map(one => updateRow(one, one.endedAt && format(one.endedAt), say.handleAgain))
     return {
       title: say.dead,
-      body: html`<h1>${say.dead}</h1><p>${say.deadText}</p>${refusedBanner({ language, refusal })}
-<section class="card"><h2>${say.deadCallbacks}</h2>${list(callbacks.map(({ id, account, invoiceId, origin, state, attempts, createdAt }) => html`<li><span><b>${invoiceId}</b><small><a href="${to(`/operator/accounts/${account.id}`)}">${names.get(account.id)}</a> · ${origin} · ${state} · ${attempts} · ${format(createdAt)}</small></span>${again('callback', id)}</li>`))}</section>
-<section class="card"><h2>${say.deadNotices}</h2>${list(notices.map(({ id, account, kind, lastError, attempts, createdAt }) => html`<li><span><b>${kind}</b><small>${account && html`<a href="${to(`/operator/accounts/${account.id}`)}">${names.get(account.id)}</a> · `}${lastError?.slice(0, errorMax)} · ${attempts} · ${format(createdAt)}</small></span>${again('notice', id)}</li>`))}</section>
-<section class="card"><h2>${say.deadUpdates}</h2><p>${say.deadUpdatesText}</p>${list(updates.map(one => updateRow(one, one.endedAt && format(one.endedAt), say.handleAgain)))}</section>`,
+      body: html`
+        <h1>${say.dead}</h1>
+        <p>${say.deadText}</p>
+        ${refusedBanner({ language, refusal })}
+        ${card(say.deadCallbacks, rowList(callbackRows, nothing))}
+        ${card(say.deadNotices, rowList(noticeRows, nothing))}
+        ${card(say.deadUpdates, html`<p>${say.deadUpdatesText}</p>${rowList(updateRows, nothing)}`)}`,
     }
   },
   act: {
@@ -76,7 +90,9 @@ export const operatorDeadPage = page({
 
 function updateRow(update: DeadUpdate, ended: string | null, button: string): Html {
   const { botId, updateId, username, reference, error, attempts } = update
-  return html`<li><span><b>@${username}</b><small>${reference} · ${error?.slice(0, errorMax)} · ${attempts} · ${ended}</small></span><form class="inline" method="post"><input type="hidden" name="bot" value="${botId}"><input type="hidden" name="update" value="${updateId}">${actButton('update', button, 'link')}</form></li>`
+  const details = `${reference} · ${error?.slice(0, errorMax) ?? ''} · ${attempts} · ${ended ?? ''}`
+  const again = inlineForm({ bot: botId, update: updateId }, actButton('update', button, 'link'))
+  return html`<li>${entry(`@${username}`, details)}${again}</li>`
 }
 
 const errorMax = 200

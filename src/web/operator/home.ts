@@ -9,8 +9,10 @@ import { html } from '../../lib/html.ts'
 import { Transfer } from '../../money/transfer.ts'
 import type { Needs } from '../../needs.ts'
 import { Notice } from '../../notices/notice.ts'
+import { figures as largeFigures } from '../parts/facts.ts'
 import { failureView } from '../parts/failure-view.ts'
 import { page } from '../parts/page.ts'
+import { rowList } from '../parts/table.ts'
 import { operatorTexts } from './operator-texts.ts'
 
 /** Whether the installation works: what waits, what failed, and which providers refuse their credentials. */
@@ -26,17 +28,27 @@ export const operatorPage = page({
       const failure = connection.failure()
       return failure && html`<br>${failureView(failure, language)}`
     }
+    const rows = failing.map(one => {
+      const { account, label, connector, mode, failingSince } = one
+      const details = [connectorName(language, connector), say.modes[mode], failingSince && format(failingSince)]
+      return html`<li>
+        <a href="${to(`/operator/accounts/${account.id}`)}">
+          <b>${names.get(account.id)} · ${label}</b>
+          <small>${details.join(' · ')}${failureOf(one)}</small>
+        </a>
+      </li>`
+    })
     return {
       title: say.title,
-      body: html`<h1>${say.health}</h1><dl class="figures">${figures.map(([name, count]) => html`<div><dt>${say.figures[name]}</dt><dd><a href="${to(pages[name])}">${count}</a></dd></div>`)}</dl>
-<section class="card" id="failing"><h2>${say.connections}</h2>${
-        failing.length === 0
-          ? html`<p>${say.allGood}</p>`
-          : html`<ul class="rows">${failing.map(
-              one =>
-                html`<li><a href="${to(`/operator/accounts/${one.account.id}`)}"><b>${names.get(one.account.id)} · ${one.label}</b><small>${connectorName(language, one.connector)} · ${say.modes[one.mode]} · ${one.failingSince && format(one.failingSince)}${failureOf(one)}</small></a></li>`,
-            )}</ul>`
-      }</section>`,
+      body: html`
+        <h1>${say.health}</h1>
+        ${largeFigures(
+          figures.map(([name, count]) => [say.figures[name], html`<a href="${to(pages[name])}">${count}</a>`]),
+        )}
+        <section class="card" id="failing">
+          <h2>${say.connections}</h2>
+          ${rowList(rows, say.allGood)}
+        </section>`,
     }
   },
 })

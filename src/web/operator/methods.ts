@@ -1,11 +1,16 @@
 import { z } from 'zod'
 import { MethodMaintenance } from '../../accounts/method-maintenance.ts'
+import type { Html } from '../../lib/html.ts'
 import { html } from '../../lib/html.ts'
+import type { PaymentMethodId } from '../../methods/method.ts'
 import { paymentMethodIds } from '../../methods/method.ts'
 import { setMaintenance } from '../../methods/set-maintenance.ts'
-import { actButton, field, refusedBanner } from '../parts/forms.ts'
+import { card, chip } from '../parts/card.ts'
+import { actButton, field, hidden, inlineForm, refusedBanner } from '../parts/forms.ts'
 import { methodNames } from '../parts/method-names.ts'
+import type { Shown } from '../parts/page.ts'
 import { page } from '../parts/page.ts'
+import type { Person } from '../parts/visit.ts'
 import { actingOf } from '../parts/visit.ts'
 import { operatorTexts } from './operator-texts.ts'
 
@@ -16,21 +21,16 @@ export const operatorMethodsPage = page({
   path: '/operator/methods',
   role: 'operator',
   load: app => app.em('installation').find(MethodMaintenance, {}),
-  view({ app, language, loaded, refusal }) {
+  view(shown: ShownMethods) {
+    const { language, refusal } = shown
     const say = operatorTexts[language]
     return {
       title: say.methods,
-      body: html`<h1>${say.methods}</h1><p>${say.methodsText}</p>${refusedBanner({ language, refusal, labels: { reason: say.reason } })}
-${paymentMethodIds.map(id => {
-  const off = loaded.find(({ method }) => method === id)
-  const form = off
-    ? html`<p>${off.reason}</p><form method="post"><input type="hidden" name="method" value="${id}">${actButton('on', say.on)}</form>`
-    : html`<form class="inline" method="post"><input type="hidden" name="method" value="${id}">${field({ name: 'reason', id: `reason-${id}`, label: say.reason, maxlength: 200 })}${actButton('off', say.off, 'danger')}</form>`
-  const state = off
-    ? html`<span class="status bad">${say.offSince(app.calendar.format(off.since))}</span>`
-    : html`<span class="status good">${say.active}</span>`
-  return html`<section class="card"><h2>${methodNames[language][id]} <small>${id}</small> ${state}</h2>${form}</section>`
-})}`,
+      body: html`
+        <h1>${say.methods}</h1>
+        <p>${say.methodsText}</p>
+        ${refusedBanner({ language, refusal, labels: { reason: say.reason } })}
+        ${paymentMethodIds.map(id => methodCard(shown, id))}`,
     }
   },
   act: {
@@ -50,3 +50,19 @@ ${paymentMethodIds.map(id => {
     },
   },
 })
+
+type ShownMethods = Shown<Person, object, MethodMaintenance[]>
+
+function methodCard({ app, language, loaded }: ShownMethods, id: PaymentMethodId): Html {
+  const say = operatorTexts[language]
+  const name = html`${methodNames[language][id]} <small>${id}</small>`
+  const off = loaded.find(({ method }) => method === id)
+  if (off) {
+    const turnOn = html`<form method="post">${hidden('method', id)}${actButton('on', say.on)}</form>`
+    const state = chip('bad', say.offSince(app.calendar.format(off.since)))
+    return card(html`${name} ${state}`, html`<p>${off.reason}</p>${turnOn}`)
+  }
+  const reason = field({ name: 'reason', id: `reason-${id}`, label: say.reason, maxlength: 200 })
+  const turnOff = inlineForm({ method: id }, [reason, actButton('off', say.off, 'danger')])
+  return card(html`${name} ${chip('good', say.active)}`, turnOff)
+}

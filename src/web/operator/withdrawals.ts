@@ -2,14 +2,18 @@ import { z } from 'zod'
 import { displayNames } from '../../accounts/display-names.ts'
 import { decideWithdrawal, type WithdrawalDecision } from '../../books/decide-withdrawal.ts'
 import { listWithdrawals } from '../../books/list-withdrawals.ts'
+import type { WithdrawalStatus } from '../../books/withdrawal.ts'
 import { Withdrawal, withdrawalStatuses } from '../../books/withdrawal.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
+import { card, chip, type Look } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
-import { actButton, field, refusedBanner, tabs } from '../parts/forms.ts'
+import { actButton, field, inlineForm, refusedBanner, tabs } from '../parts/forms.ts'
 import { page, type Shown } from '../parts/page.ts'
+import { older } from '../parts/pager.ts'
+import { rowList } from '../parts/table.ts'
 import { actingOf, type Person } from '../parts/visit.ts'
 import { workTexts } from './work-texts.ts'
 
@@ -42,11 +46,16 @@ export const operatorWithdrawalsPage = page({
       isHere: one === status,
     }))
     const hasMore = loaded.total > number * shownAtOnce
+    const rows = loaded.withdrawals.map(one => row(shown, one))
+    const next = hasMore && to('/operator/withdrawals', { status, page: String(number + 1) })
     return {
       title: say.withdrawals,
-      body: html`<h1>${say.withdrawals}</h1><p>${say.withdrawalsText}</p>${refusedBanner({ language, refusal, labels: { note: say.note } })}
-${tabs(say.withdrawals, links)}<section class="card">${loaded.withdrawals.length === 0 ? html`<p>${commonTexts[language].nothing}</p>` : html`<ul class="rows">${loaded.withdrawals.map(one => row(shown, one))}</ul>`}
-${hasMore && html`<p><a href="${to('/operator/withdrawals', { status, page: String(number + 1) })}">${say.older}</a></p>`}</section>`,
+      body: html`
+        <h1>${say.withdrawals}</h1>
+        <p>${say.withdrawalsText}</p>
+        ${refusedBanner({ language, refusal, labels: { note: say.note } })}
+        ${tabs(say.withdrawals, links)}
+        ${card(null, html`${rowList(rows, commonTexts[language].nothing)}${older(next, say.older)}`)}`,
     }
   },
   act: { approve: decide('approved'), reject: decide('rejected'), sent: decide('sent'), failed: decide('failed') },
@@ -62,16 +71,34 @@ type All = Shown<Person, z.infer<typeof Input>, Loaded>
 
 function row({ app, language, loaded: { names }, to }: All, one: Withdrawal): Html {
   const say = workTexts[language]
+  const { format } = app.calendar
   const { id, status, amount, bank, number, holder, note, createdAt, waitsUntil, account } = one
   const waits = status === 'requested' && waitsUntil !== null && waitsUntil > app.now()
   const acts = {
-    requested: html`${!waits && actButton('approve', say.approve)}${actButton('reject', say.reject, 'danger')}`,
-    approved: html`${actButton('sent', say.sent)}${actButton('failed', say.failed, 'danger')}`,
+    requested: [!waits && actButton('approve', say.approve), actButton('reject', say.reject, 'danger')],
+    approved: [actButton('sent', say.sent), actButton('failed', say.failed, 'danger')],
   }
   const buttons = status === 'requested' || status === 'approved' ? acts[status] : null
-  const look = { requested: 'wait', approved: 'wait', sent: 'good', rejected: 'bad', failed: 'bad' }[status]
-  return html`<li><span><b>${formatRupiah(amount)}</b> <span class="status ${look}">${say.states[status]}</span><small><a href="${to(`/operator/accounts/${account.id}`)}">${names.get(account.id)}</a> · ${id} · ${app.calendar.format(createdAt)}</small><small>${bank} · ${number} · ${holder}</small>${note && html`<small>${note}</small>`}${waits && html`<small>${say.waits(app.calendar.format(waitsUntil))}</small>`}</span>
-${buttons && html`<form class="inline" method="post"><input type="hidden" name="id" value="${id}">${field({ name: 'note', id: `note-${id}`, label: say.note, isOptional: true, maxlength: 200 })}${buttons}</form>`}</li>`
+  const merchant = html`<a href="${to(`/operator/accounts/${account.id}`)}">${names.get(account.id)}</a>`
+  const noteField = field({ name: 'note', id: `note-${id}`, label: say.note, isOptional: true, maxlength: 200 })
+  return html`<li>
+    <span>
+      <b>${formatRupiah(amount)}</b> ${chip(looks[status], say.states[status])}
+      <small>${merchant} · ${id} · ${format(createdAt)}</small>
+      <small>${bank} · ${number} · ${holder}</small>
+      ${note && html`<small>${note}</small>`}
+      ${waits && html`<small>${say.waits(format(waitsUntil))}</small>`}
+    </span>
+    ${buttons && inlineForm({ id }, [noteField, ...buttons])}
+  </li>`
+}
+
+const looks: Record<WithdrawalStatus, Look> = {
+  requested: 'wait',
+  approved: 'wait',
+  sent: 'good',
+  rejected: 'bad',
+  failed: 'bad',
 }
 
 /** Money that was sent, and money that goes back to a balance, stays so. */

@@ -1,7 +1,9 @@
 import { listSweeps } from '../../accounts/list-sweeps.ts'
 import type { SweepRun } from '../../accounts/sweep-run.ts'
 import { type Html, html } from '../../lib/html.ts'
+import { card, chip, type Look } from '../parts/card.ts'
 import { page } from '../parts/page.ts'
+import { entry, rowList } from '../parts/table.ts'
 import { readBacklog, troubleNames, workNames } from './backlog.ts'
 import { operatorTexts } from './operator-texts.ts'
 import { type WorkTexts, workTexts } from './work-texts.ts'
@@ -22,30 +24,42 @@ export const operatorWorkPage = page({
     }
     const rows = workNames.map(name => {
       const { count, oldestS } = work[name]
-      const isLate = oldestS > lateS
-      return html`<li><span><b>${say.work[name]}</b><small>${count > 0 ? say.oldest(oldestS) : say.none}</small></span><span class="status ${isLate ? 'bad' : 'good'}">${count}</span></li>`
+      const oldest = count > 0 ? say.oldest(oldestS) : say.none
+      return html`<li>${entry(say.work[name], oldest)}${chip(oldestS > lateS ? 'bad' : 'good', count)}</li>`
     })
+    const troubleRows = troubleNames.map(name => {
+      const address = pages[name]
+      const text = html`<b>${say.trouble[name]}</b>`
+      const link = address ? html`<a href="${to(address)}">${text}</a>` : html`<span>${text}</span>`
+      return html`<li>${link}${chip(trouble[name] > 0 ? 'wait' : 'good', trouble[name])}</li>`
+    })
+    const sweepRows = sweeps.map(sweep => sweepRow(sweep, say, app.calendar.format))
     return {
       title: say.title,
-      body: html`<h1>${say.title}</h1><p>${say.intro}</p><section class="card"><h2>${say.jobs}</h2><ul class="rows">${rows}</ul></section>
-<section class="card"><h2>${say.people}</h2><ul class="rows">${troubleNames.map(name => {
-        const count = html`<span class="status ${trouble[name] > 0 ? 'wait' : 'good'}">${trouble[name]}</span>`
-        const address = pages[name]
-        return html`<li>${address ? html`<a href="${to(address)}"><b>${say.trouble[name]}</b></a>` : html`<span><b>${say.trouble[name]}</b></span>`}${count}</li>`
-      })}</ul></section>
-<section class="card"><h2>${say.sweeps}</h2>${sweeps.length === 0 ? html`<p>${say.noSweeps}</p>` : html`<ul class="rows">${sweeps.map(sweep => sweepRow(sweep, say, app.calendar.format))}</ul>`}</section>
-<p><a href="${to('/operator')}">${operatorTexts[language].health}</a></p>`,
+      body: html`
+        <h1>${say.title}</h1>
+        <p>${say.intro}</p>
+        ${card(say.jobs, html`<ul class="rows">${rows}</ul>`)}
+        ${card(say.people, html`<ul class="rows">${troubleRows}</ul>`)}
+        ${card(say.sweeps, rowList(sweepRows, say.noSweeps))}
+        <p><a href="${to('/operator')}">${operatorTexts[language].health}</a></p>`,
     }
   },
 })
 
 function sweepRow(sweep: SweepRun, say: WorkTexts, format: (at: Date) => string): Html {
   const { name, everyMs, ranAt, tookMs, nextAt, error, failedAt } = sweep
-  const [state, told] = stateOf(sweep, say)
-  return html`<li><span><b>${name}</b><small>${say.every(everyMs / 1000)} ${say.ran(format(ranAt), tookMs)}${nextAt && html` ${say.next(format(nextAt))}`}${error && failedAt && html` ${say.lastError(format(failedAt), error)}`}</small></span><span class="status ${state}">${told}</span></li>`
+  const [look, text] = stateOf(sweep, say)
+  const details = [
+    say.every(everyMs / 1000),
+    say.ran(format(ranAt), tookMs),
+    nextAt && say.next(format(nextAt)),
+    error && failedAt && say.lastError(format(failedAt), error),
+  ]
+  return html`<li>${entry(name, details.filter(Boolean).join(' '))}${chip(look, text)}</li>`
 }
 
-function stateOf({ ranAt, everyMs, failures }: SweepRun, say: WorkTexts): ['good' | 'bad', string] {
+function stateOf({ ranAt, everyMs, failures }: SweepRun, say: WorkTexts): [look: Look, text: string] {
   if (failures > 0) return ['bad', say.fails(failures)]
   const isLate = Date.now() - ranAt.getTime() > everyMs + lateS * 1000
   return isLate ? ['bad', say.isLate] : ['good', say.runsWell]

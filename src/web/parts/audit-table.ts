@@ -4,6 +4,7 @@ import type { App } from '../../needs.ts'
 import { tellAct, tellNamed } from './audit-texts.ts'
 import { commonTexts } from './common-texts.ts'
 import type { Language } from './language.ts'
+import { type Column, table } from './table.ts'
 
 interface AuditShown {
   entries: readonly AuditEntry[]
@@ -22,11 +23,20 @@ export function auditTable(
 ): Html {
   if (entries.length === 0) return html`<p>${commonTexts[language].nothing}</p>`
   const called = (name: string) => names.get(name) ?? tellNamed(language, name)
-  const rows = entries.map(
-    ({ createdAt, actor, act, subject, detail, address }) =>
-      html`<tr><td class="lead-cell"><b>${tellAct(language, act)}</b> ${called(subject)}<small>${[hasIds && act, detailOf(detail)].filter(Boolean).join(' · ')}</small></td><td>${called(actor)}</td><td>${address}</td><td><time>${app.calendar.format(createdAt)}</time></td></tr>`,
-  )
-  return html`<div class="wide" tabindex="0" role="region" aria-label="${say.audit}"><table class="list"><thead><tr><th>${say.what}</th><th>${say.who}</th><th>${say.from}</th><th>${say.time}</th></tr></thead><tbody>${rows}</tbody></table></div>`
+  const columns: Column<AuditEntry>[] = [
+    {
+      title: say.what,
+      leads: true,
+      cell({ act, subject, detail }) {
+        const details = [hasIds && act, detailOf(detail)].filter(Boolean).join(' · ')
+        return html`<b>${tellAct(language, act)}</b> ${called(subject)}<small>${details}</small>`
+      },
+    },
+    { title: say.who, cell: ({ actor }) => called(actor) },
+    { title: say.from, cell: ({ address }) => address },
+    { title: say.time, cell: ({ createdAt }) => html`<time>${app.calendar.format(createdAt)}</time>` },
+  ]
+  return table(columns, entries, { name: say.audit })
 }
 
 function detailOf(detail: AuditEntry['detail']): string {

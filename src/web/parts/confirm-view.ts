@@ -1,7 +1,8 @@
 import type { Fields } from '../../http/read-fields.ts'
 import { html } from '../../lib/html.ts'
+import { linkButton, narrowCard } from './card.ts'
 import { commonTexts } from './common-texts.ts'
-import { actButton } from './forms.ts'
+import { actButton, hidden } from './forms.ts'
 import type { Confirmation, View } from './page.ts'
 import { carriedFields } from './password-view.ts'
 import type { Guest } from './visit.ts'
@@ -20,10 +21,13 @@ export interface AskedOnceMore {
 export function confirmView(visit: Guest, { action, kept, confirmation }: AskedOnceMore): View {
   const { title, text, button, isDangerous } = confirmation
   const say = commonTexts[visit.language]
-  return {
-    title,
-    body: html`<section class="card narrow"><h1>${title}</h1><p>${text}</p>
-<form method="post" action="${action}">${carriedFields(kept)}<input type="hidden" name="${confirmedField}" value="1">
-<div class="choices">${actButton(String(kept.act ?? ''), button, isDangerous ? 'danger' : 'main')}<a class="button quiet" href="${action}">${say.notNow}</a></div></form></section>`,
-  }
+  const form = html`<p>${text}</p>
+    <form method="post" action="${action}">
+      ${carriedFields(kept)}${hidden(confirmedField, '1')}
+      <div class="choices">
+        ${actButton(String(kept.act ?? ''), button, isDangerous ? 'danger' : 'main')}
+        ${linkButton(action, say.notNow, 'quiet')}
+      </div>
+    </form>`
+  return { title, body: narrowCard(title, form) }
 }

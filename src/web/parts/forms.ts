@@ -33,8 +33,8 @@ export interface Field {
 export function field(one: Field): Html {
   const { name, id = name, label, hint, type = 'text', value } = one
   const isWrong = one.errors?.some(({ path }) => path === name) ?? false
-  const described = hint !== undefined && html` aria-describedby="${id}-hint"`
   const attributes = [
+    value !== undefined && value !== null && html` value="${verbatim(String(value))}"`,
     one.autocomplete && html` autocomplete="${one.autocomplete}"`,
     one.inputmode && html` inputmode="${one.inputmode}"`,
     one.min !== undefined && html` min="${one.min}"`,
@@ -46,9 +46,14 @@ export function field(one: Field): Html {
     !one.isOptional && html` required`,
     one.isFocused && html` autofocus`,
     isWrong && html` aria-invalid="true"`,
-    described,
+    hint !== undefined && html` aria-describedby="${id}-hint"`,
   ]
-  return html`<p class="field"><label for="${id}">${label}</label><input id="${id}" name="${name}" type="${type}"${value !== undefined && value !== null && html` value="${verbatim(String(value))}"`}${attributes}>${hint !== undefined && html`<small id="${id}-hint">${hint}</small>`}</p>`
+  const input = html`<input id="${id}" name="${name}" type="${type}"${attributes}>`
+  return html`<p class="field"><label for="${id}">${label}</label>${input}${hintOf(id, hint)}</p>`
+}
+
+function hintOf(id: string, hint: string | undefined): Html | false {
+  return hint !== undefined && html`<small id="${id}-hint">${hint}</small>`
 }
 
 export type Area = Pick<Field, 'name' | 'id' | 'label' | 'hint' | 'value' | 'isOptional' | 'maxlength' | 'errors'> & {
@@ -64,8 +69,10 @@ export function area({ name, id = name, label, hint, value, isOptional, maxlengt
     isWrong && html` aria-invalid="true"`,
     hint !== undefined && html` aria-describedby="${id}-hint"`,
   ]
-  return html`<p class="field"><label for="${id}">${label}</label><textarea id="${id}" name="${name}" rows="${rows}"${attributes}>
-${verbatim(String(value ?? ''))}</textarea>${hint !== undefined && html`<small id="${id}-hint">${hint}</small>`}</p>`
+  // A browser takes off the first line break, so that a text that begins with one keeps it.
+  const text = html`<textarea id="${id}" name="${name}" rows="${rows}"${attributes}>
+${verbatim(String(value ?? ''))}</textarea>`
+  return html`<p class="field"><label for="${id}">${label}</label>${text}${hintOf(id, hint)}</p>`
 }
 
 export interface Tick {
@@ -77,7 +84,8 @@ export interface Tick {
 
 /** A box to tick. */
 export function tick({ name, value = 'on', label, isOn }: Tick): Html {
-  return html`<label class="tick"><input type="checkbox" name="${name}" value="${value}"${isOn && html` checked`}><span>${label}</span></label>`
+  const box = html`<input type="checkbox" name="${name}" value="${value}"${isOn && html` checked`}>`
+  return html`<label class="tick">${box}<span>${label}</span></label>`
 }
 
 export interface Choice {
@@ -90,8 +98,30 @@ export interface Choice {
 }
 
 export function choice({ name, id = name, label, value, options }: Choice): Html {
-  return html`<p class="field"><label for="${id}">${label}</label><select id="${id}" name="${name}">${options.map(([one, text]) => html`<option value="${one}"${one === (value ?? '') && html` selected`}>${text}</option>`)}</select></p>`
+  const select = html`<select id="${id}" name="${name}">${optionsOf(options, value ?? '')}</select>`
+  return html`<p class="field"><label for="${id}">${label}</label>${select}</p>`
 }
+
+/** The options of a `select`, with one of them chosen. */
+export function optionsOf(options: Choice['options'], chosen: string): Html[] {
+  return options.map(
+    ([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
+  )
+}
+
+/** A value that a form sends along and nobody sees. */
+export function hidden(name: string, value: string | number): Html {
+  return html`<input type="hidden" name="${name}" value="${value}">`
+}
+
+/** A form of one line, as a row of a list has: what it is about, and its buttons or fields. */
+export function inlineForm(about: Record<string, string | number>, content: Html | (Html | null | false)[]): Html {
+  const values = Object.entries(about).map(([name, value]) => hidden(name, value))
+  return html`<form class="inline" method="post">${values}${content}</form>`
+}
+
+/** What a field for a picture takes. */
+export const pictureTypes = 'image/jpeg,image/png,image/gif,image/webp'
 
 /** The button that says which act of the page its form is for. `danger` for what cannot be taken back. */
 export function actButton(act: string, text: string, kind: 'main' | 'quiet' | 'danger' | 'link' = 'main'): Html {
@@ -100,17 +130,19 @@ export function actButton(act: string, text: string, kind: 'main' | 'quiet' | 'd
 }
 
 /**
- * A form with a file, or with more text than forms usually have. Its act stands in its address too, so that how much
- * is taken is known before it is read.
+ * A form with a file, or with more text than forms usually have. Its act stands in its address too, so that how much is
+ * taken is known before it is read.
  */
 export function largeForm(act: string, brings: 'file' | 'text', fields: Html): Html {
-  return html`<form method="post" action="?act=${act}"${brings === 'file' && html` enctype="multipart/form-data"`}>${fields}</form>`
+  const encoding = brings === 'file' && html` enctype="multipart/form-data"`
+  return html`<form method="post" action="?act=${act}"${encoding}>${fields}</form>`
 }
 
 /** Copies what the element of this id holds, on a page with `dashboard.js`; without a script nothing is shown. */
 export function copyButton(language: Language, id: string): Html {
   const say = commonTexts[language]
-  return html`<button type="button" class="button quiet" data-copies="${id}" data-copied="${say.copied}" hidden>${say.copy}</button>`
+  const words = html`data-copies="${id}" data-copied="${say.copied}"`
+  return html`<button type="button" class="button quiet" ${words} hidden>${say.copy}</button>`
 }
 
 /** A sentence that is read out when it appears. */
@@ -159,13 +191,8 @@ export interface Tab {
 
 /** Views of one list beside one another. */
 export function tabs(label: string, entries: readonly Tab[]): Html {
-  return html`<nav class="tabs" aria-label="${label}">${entries.map(({ address, text, isHere }) => html`<a href="${address}"${isHere && html` aria-current="page"`}>${text}</a>`)}</nav>`
-}
-
-/** Names and values; entries without a value are left out. */
-export function factList(
-  facts: readonly (readonly [name: string, value: string | number | Html | null | undefined])[],
-): Html {
-  const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '')
-  return html`<dl>${known.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+  const links = entries.map(
+    ({ address, text, isHere }) => html`<a href="${address}"${isHere && html` aria-current="page"`}>${text}</a>`,
+  )
+  return html`<nav class="tabs" aria-label="${label}">${links}</nav>`
 }

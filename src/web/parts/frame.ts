@@ -83,7 +83,9 @@ ${inShell(config, page)}
 }
 
 function inShell(config: Pick<Config, 'baseUrl'>, page: Page): Html {
-  const links = html`<nav class="languages" aria-label="Bahasa / Language">${languages.map(language => languageLink(config, page, language))}</nav>`
+  const links = html`<nav class="languages" aria-label="Bahasa / Language">
+    ${languages.map(language => languageLink(config, page, language))}
+  </nav>`
   if (!page.shell) return html`<body>\n${links}\n${page.body}\n</body>`
   const { before, after } = page.shell(links)
   return html`<body class="dashboard">\n${before}\n${page.body}\n${after}\n</body>`
@@ -93,5 +95,6 @@ function languageLink(config: Pick<Config, 'baseUrl'>, page: Page, language: Lan
   const name = language === 'id' ? 'Bahasa Indonesia' : 'English'
   const address = pathTo(config, page.here.path, { ...page.here.query, lang: language })
   const current = language === page.language && html` aria-current="true"`
-  return html`<a href="${address}" hreflang="${language}" lang="${language}" title="${name}"${current}>${language.toUpperCase()}</a>`
+  const spoken = html`hreflang="${language}" lang="${language}" title="${name}"`
+  return html`<a href="${address}" ${spoken}${current}>${language.toUpperCase()}</a>`
 }

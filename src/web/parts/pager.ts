@@ -13,5 +13,12 @@ export interface Pager {
 export function pager({ language, page, hasMore, address }: Pager): Html | null {
   if (page === 1 && !hasMore) return null
   const say = commonTexts[language]
-  return html`<nav class="beside" aria-label="${say.pages}">${page > 1 ? html`<a rel="prev" href="${address(page - 1)}">${say.previous}</a>` : html`<span></span>`}${hasMore && html`<a rel="next" href="${address(page + 1)}">${say.next}</a>`}</nav>`
+  const previous = page > 1 && html`<a rel="prev" href="${address(page - 1)}">${say.previous}</a>`
+  const next = hasMore && html`<a rel="next" href="${address(page + 1)}">${say.next}</a>`
+  return html`<nav class="beside" aria-label="${say.pages}">${previous || html`<span></span>`}${next}</nav>`
+}
+
+/** A link to what comes after the last entry shown, in lists that are not counted. */
+export function older(address: string | null | undefined | false, text: string): Html | null {
+  return address ? html`<p><a href="${address}">${text}</a></p>` : null
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Html, html } from '../../lib/html.ts'
 import type { PasskeyQuestion } from '../../people/passkeys/passkey-ceremony.ts'
 import { commonTexts } from './common-texts.ts'
-import { actButton } from './forms.ts'
+import { actButton, hidden } from './forms.ts'
 import type { Language } from './language.ts'
 
 /** The fields that its form sends. */
@@ -23,6 +23,8 @@ export interface PasskeyForm {
 /** A form that the browser's authenticator answers; hidden until the script has found that there is one. */
 export function passkeyForm(language: Language, { options, ticket }: PasskeyQuestion, form: PasskeyForm): Html {
   const { aim, act, text, kind = 'main', fields } = form
-  return html`<form method="post" data-passkey="${aim}" data-options="${JSON.stringify(options)}" hidden><p class="banner stop" role="alert" hidden>${commonTexts[language].passkeyFailed}</p>
-<input type="hidden" name="ticket" value="${ticket}"><input type="hidden" name="answer" value="">${fields}${actButton(act, text, kind)}</form>`
+  return html`<form method="post" data-passkey="${aim}" data-options="${JSON.stringify(options)}" hidden>
+    <p class="banner stop" role="alert" hidden>${commonTexts[language].passkeyFailed}</p>
+    ${hidden('ticket', ticket)}${hidden('answer', '')}${fields}${actButton(act, text, kind)}
+  </form>`
 }

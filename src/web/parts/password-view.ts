@@ -1,6 +1,7 @@
 import type { Fields } from '../../http/read-fields.ts'
 import { type Html, html, verbatim } from '../../lib/html.ts'
 import type { Refusal } from '../../lib/refusal.ts'
+import { linkButton, narrowCard } from './card.ts'
 import { commonTexts } from './common-texts.ts'
 import { actButton, banner, field, refusalOn } from './forms.ts'
 import type { View } from './page.ts'
@@ -30,12 +31,18 @@ export function passwordView(visit: Guest, { action, again, kept, refusal }: Ask
     autocomplete: 'current-password',
     isFocused: true,
   })
+  const isWrong = refusal?.code === 'unauthorized'
   return {
     title: say.passwordTitle,
-    body: html`<section class="card narrow"><h1>${say.passwordTitle}</h1><p>${say.passwordText}</p>
-${refusal && banner('stop', refusal.code === 'unauthorized' ? say.passwordWrong : refusalOn(visit.language, refusal))}
-<form method="post" action="${action}">${carriedFields(kept)}${password}
-${actButton(typeof kept.act === 'string' ? kept.act : passwordField, say.goOn)}</form></section>`,
+    body: narrowCard(
+      say.passwordTitle,
+      html`<p>${say.passwordText}</p>
+        ${refusal && banner('stop', isWrong ? say.passwordWrong : refusalOn(visit.language, refusal))}
+        <form method="post" action="${action}">
+          ${carriedFields(kept)}${password}
+          ${actButton(typeof kept.act === 'string' ? kept.act : passwordField, say.goOn)}
+        </form>`,
+    ),
   }
 }
 
@@ -56,7 +63,7 @@ function withoutPassword({ language }: Guest, again: string): View {
   const say = commonTexts[language]
   return {
     title: say.proveTitle,
-    body: html`<section class="card narrow"><h1>${say.proveTitle}</h1><p>${say.passwordText}</p><p><a class="button" href="${again}">${say.goOn}</a></p></section>`,
+    body: narrowCard(say.proveTitle, html`<p>${say.passwordText}</p><p>${linkButton(again, say.goOn)}</p>`),
   }
 }
 

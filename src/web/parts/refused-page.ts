@@ -21,17 +21,18 @@ export function answerRefused(app: Needs<'config' | 'log'>, ctx: Koa.Context, er
   const say = commonTexts[language]
   const title = refusal ? refusalOn(language, refusal) : say.brokenTitle
   const home = pathTo(app.config, ctx.path.startsWith('/operator') ? '/operator' : '/dashboard')
-  const body = html`<main class="plain"><section class="card"><h1>${title}</h1>
-${code && html`<p>${say.brokenText} <code>${code}</code></p>`}
-<p><a href="${home}">${say.toDashboard}</a></p></section></main>`
+  const body = html`<main class="plain">
+    <section class="card">
+      <h1>${title}</h1>
+      ${code && html`<p>${say.brokenText} <code>${code}</code></p>`}
+      <p><a href="${home}">${say.toDashboard}</a></p>
+    </section>
+  </main>`
   const status = refusal ? statusOf(refusal) : 500
   sendPage(ctx, app.config, { language, title, body, here: { path: '/dashboard', query: {} } }, status)
 }
 
-/**
- * The status of a page that says no. What is missing here is not there either for who comes back, so that it is no
- * 503.
- */
+/** The status of a page that refuses. What is missing here is still missing at the next visit, so that it is no 503. */
 export function statusOf({ code, retryAfterS }: Refusal): number {
   if (code === 'forbidden') return 403
   return code === 'unavailable' && retryAfterS === undefined ? 409 : refusals[code].status

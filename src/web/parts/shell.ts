@@ -7,9 +7,10 @@ import { mayDo } from '../../people/membership.ts'
 import { pathTo } from './address.ts'
 import { assetPath } from './assets.ts'
 import { commonTexts } from './common-texts.ts'
-import { actButton, banner } from './forms.ts'
+import { actButton, banner, hidden } from './forms.ts'
 import { sendPage } from './frame.ts'
 import { menuIcon } from './icons.ts'
+import type { Language } from './language.ts'
 import { type NavigationEntry, navigation, operatorNavigation } from './navigation.ts'
 import { outcomeTexts } from './outcome-texts.ts'
 import type { View } from './page.ts'
@@ -61,16 +62,29 @@ function aroundOf(app: App, ctx: Koa.Context, visit: Guest, languageLinks: Html)
   const say = commonTexts[visit.language]
   const isMember = 'account' in visit
   const isOperator = visit.session?.isOperator === true && visit.session.isConfirmed
-  const brand = html`<a class="brand" href="${pathTo(app.config, isOperator ? '/operator' : isMember ? '/dashboard' : '/')}"><img src="${assetPath(app.config, 'icon.svg')}" width="28" height="28" alt=""><b>Warung</b></a>`
+  const home = pathTo(app.config, isOperator ? '/operator' : isMember ? '/dashboard' : '/')
+  const logo = html`<img src="${assetPath(app.config, 'icon.svg')}" width="28" height="28" alt="">`
+  const brand = html`<a class="brand" href="${home}">${logo}<b>Warung</b></a>`
   const skip = html`<a class="skip" href="#main">${say.skip}</a>`
   if (!isMember && !isOperator) {
     return { before: html`${skip}<header class="bar">${brand}${languageLinks}</header>`, after: html`` }
   }
   const member = isMember ? (visit as Visit) : null
+  const menu = html`${menuIcon}<span>${say.menu}</span>`
   return {
-    before: html`${skip}<header class="bar"><button class="menu" type="button" popovertarget="menu">${menuIcon}<span>${say.menu}</span></button>${brand}${member && modeSwitch(app, ctx, member)}</header>
-${member?.mode === 'test' && html`<p class="mode-note">${say.testNote}</p>`}
-<div class="columns"><nav id="menu" class="side" popover aria-label="${say.menu}">${member ? accountSwitch(app, member) : operatorAway(app, visit)}${entries(app, ctx, visit)}${languageLinks}</nav>`,
+    before: html`${skip}
+      <header class="bar">
+        <button class="menu" type="button" popovertarget="menu">${menu}</button>
+        ${brand}
+        ${member && modeSwitch(app, ctx, member)}
+      </header>
+      ${member?.mode === 'test' && html`<p class="mode-note">${say.testNote}</p>`}
+      <div class="columns">
+        <nav id="menu" class="side" popover aria-label="${say.menu}">
+          ${member ? accountSwitch(app, member) : operatorAway(app, visit)}
+          ${entries(app, ctx, visit)}
+          ${languageLinks}
+        </nav>`,
     after: html`</div>${isOperator && html`<footer>Warung ${version}</footer>`}`,
   }
 }
@@ -82,7 +96,9 @@ function entries(app: App, ctx: Koa.Context, visit: Guest | Visit): Html {
   const mayOpen = ({ role: asked = 'read' }: NavigationEntry) => role === null || mayDo(role, asked)
   const link = ({ path, icon, text }: NavigationEntry) => {
     const isHere = path === home ? ctx.path === path : ctx.path === path || ctx.path.startsWith(`${path}/`)
-    return html`<li><a href="${pathTo(app.config, path)}"${isHere && html` aria-current="page"`}>${icon}<span>${text[visit.language]}</span></a></li>`
+    const current = isHere && html` aria-current="page"`
+    const name = html`${icon}<span>${text[visit.language]}</span>`
+    return html`<li><a href="${pathTo(app.config, path)}"${current}>${name}</a></li>`
   }
   return html`${groups.map(group => html`<ul>${group.filter(mayOpen).map(link)}</ul>`)}`
 }
@@ -90,19 +106,38 @@ function entries(app: App, ctx: Koa.Context, visit: Guest | Visit): Html {
 function modeSwitch(app: App, ctx: Koa.Context, visit: Visit): Html {
   const say = commonTexts[visit.language]
   const button = (mode: 'test' | 'live', text: string) =>
-    html`<button name="mode" value="${mode}"${visit.mode === mode ? html` aria-pressed="true"` : html` aria-pressed="false"`}>${text}</button>`
-  return html`<form class="modes" method="post" action="${pathTo(app.config, '/dashboard/place')}" aria-label="${say.mode}"><input type="hidden" name="act" value="mode"><input type="hidden" name="back" value="${ctx.path}">${button('test', say.test)}${button('live', say.live)}</form>`
+    html`<button name="mode" value="${mode}" aria-pressed="${visit.mode === mode ? 'true' : 'false'}">${text}</button>`
+  const action = pathTo(app.config, '/dashboard/place')
+  return html`<form class="modes" method="post" action="${action}" aria-label="${say.mode}">
+    ${hidden('act', 'mode')}${hidden('back', ctx.path)}
+    ${button('test', say.test)}
+    ${button('live', say.live)}
+  </form>`
 }
 
 function operatorAway(app: App, { session, language }: Guest): Html {
-  return html`<div class="who"><b>${session?.displayName}</b>
-<form method="post" action="${pathTo(app.config, '/operator/sign-out')}">${actButton('out', commonTexts[language].signOut, 'link')}</form></div>`
+  return html`<div class="who">
+    <b>${session?.displayName}</b>
+    ${signOutForm(app, '/operator/sign-out', language)}
+  </div>`
+}
+
+function signOutForm(app: App, path: string, language: Language): Html {
+  const button = actButton('out', commonTexts[language].signOut, 'link')
+  return html`<form method="post" action="${pathTo(app.config, path)}">${button}</form>`
 }
 
 function accountSwitch(app: App, visit: Visit): Html {
-  const say = commonTexts[visit.language]
   const others = visit.session.memberships.filter(({ accountId }) => accountId !== visit.account.id)
-  return html`<div class="who"><b>${visit.account.name}</b><small>${visit.session.displayName}</small>
-${others.length > 0 && html`<form method="post" action="${pathTo(app.config, '/dashboard/place')}">${others.map(({ accountId, accountName }) => html`<button name="account" value="${accountId}" class="link">${accountName}</button>`)}<input type="hidden" name="act" value="account"></form>`}
-<form method="post" action="${pathTo(app.config, '/sign-out')}">${actButton('out', say.signOut, 'link')}</form></div>`
+  const buttons = others.map(
+    ({ accountId, accountName }) =>
+      html`<button name="account" value="${accountId}" class="link">${accountName}</button>`,
+  )
+  const action = pathTo(app.config, '/dashboard/place')
+  return html`<div class="who">
+    <b>${visit.account.name}</b>
+    <small>${visit.session.displayName}</small>
+    ${others.length > 0 && html`<form method="post" action="${action}">${buttons}${hidden('act', 'account')}</form>`}
+    ${signOutForm(app, '/sign-out', visit.language)}
+  </div>`
 }

@@ -17,11 +17,11 @@ export interface ShownGoods {
 
 /** The picture of what is paid for; nothing without one. */
 export function productPicture({ config, language, goods: { image } }: ShownGoods): Html | null {
-  return (
-    image &&
-    html`<img class="product" src="${picturePath(config, image.storageKey, 640)}" width="${image.width}" height="${image.height}"
-alt="${texts[language].productImage}" data-testid="product-image">`
-  )
+  if (!image) return null
+  const source = picturePath(config, image.storageKey, 640)
+  const alt = texts[language].productImage
+  const size = html`width="${image.width}" height="${image.height}"`
+  return html`<img class="product" src="${source}" ${size} alt="${alt}" data-testid="product-image">`
 }
 
 /** What the payer bought, on the page of a payment that is paid; nothing where no goods came with it. */
@@ -30,30 +30,31 @@ export function releasedGoods(shown: ShownGoods): Html | null {
   if (!goods.released) return null
   const say = texts[language]
   const { until, isOver } = goods.released
-  if (isOver) {
-    return html`<section class="card goods" data-testid="goods"><h2>${say.goodsTitle}</h2><p>${say.goodsOver}</p></section>`
-  }
-  return html`<section class="card goods" data-testid="goods"><h2>${say.goodsTitle}</h2>
-${goods.released.content && contentOf(goods.released.content, say)}
-${goods.released.file && fileOf(shown, goods.released.file, say)}
-<p><small>${lockIcon} ${say.goodsUntil(onTheWall(config.timeZone, until, language).day)}</small></p></section>`
+  const content = isOver
+    ? html`<p>${say.goodsOver}</p>`
+    : html`${goods.released.content && contentOf(goods.released.content, say)}
+      ${goods.released.file && fileOf(shown, goods.released.file, say)}
+      <p><small>${lockIcon} ${say.goodsUntil(onTheWall(config.timeZone, until, language).day)}</small></p>`
+  return html`<section class="card goods" data-testid="goods"><h2>${say.goodsTitle}</h2>${content}</section>`
 }
 
 function fileOf(shown: ShownGoods, file: NonNullable<ReleasedGoods['file']>, say: Texts): Html {
   const { config, language, invoiceId } = shown
-  const name = html`<p class="file"><b data-testid="file-name">${file.name}</b> <small>${sizeOf(file.bytes, language)}</small></p>`
+  const size = html`<small>${sizeOf(file.bytes, language)}</small>`
+  const name = html`<p class="file"><b data-testid="file-name">${file.name}</b> ${size}</p>`
   if (file.downloadsLeft <= 0) return html`${name}<p>${say.downloadsUsed}</p>`
   const address = pathTo(config, '/pay/file', { invoice: invoiceId, token: file.token, lang: language })
-  return html`${name}<a class="button" href="${address}" rel="nofollow" data-testid="download">${saveIcon}${say.download}</a>`
+  return html`${name}
+    <a class="button" href="${address}" rel="nofollow" data-testid="download">${saveIcon}${say.download}</a>`
 }
 
 function contentOf({ title, contentType, body }: NonNullable<ReleasedGoods['content']>, say: Texts): Html {
   const link = contentType === 'link' && URL.canParse(body.trim()) ? new URL(body.trim()) : null
-  const opened =
-    link && /^https?:$/.test(link.protocol)
-      ? html`<p><a class="button" href="${link.href}" rel="noopener noreferrer" data-testid="content">${say.openLink(link.host)}</a></p>`
-      : html`<pre class="content" data-testid="content">${lines(body)}</pre>`
-  return html`<h3>${title}</h3>${opened}`
+  if (!link || !/^https?:$/.test(link.protocol)) {
+    return html`<h3>${title}</h3><pre class="content" data-testid="content">${lines(body)}</pre>`
+  }
+  const attributes = html`href="${link.href}" rel="noopener noreferrer" data-testid="content"`
+  return html`<h3>${title}</h3><p><a class="button" ${attributes}>${say.openLink(link.host)}</a></p>`
 }
 
 const units = ['B', 'kB', 'MB']

@@ -24,11 +24,15 @@ export function paidAlready(asked: Asked, say: Texts): Html {
   const { config, language, payment, explanation } = asked
   const here = { invoice: payment.invoiceId, lang: language, ...(payment.way ? { way: payment.way } : {}) }
   const isOpen = payment.phase === 'payable' || payment.phase === 'overdue'
-  return html`<div class="check" id="check">${explanation && answer(asked, explanation)}
-<div class="beside">${
-    isOpen &&
-    html`<form method="post" action="${pathTo(config, '/pay/check', here)}"><button class="button quiet" data-testid="paid-already">${say.paidAlready}</button></form>`
-  }${!explanation && html`<a href="${`${pathTo(config, '/pay', { ...here, why: '1' })}#check`}" data-testid="why">${say.whyNotPaid}</a>`}</div></div>`
+  const why = `${pathTo(config, '/pay', { ...here, why: '1' })}#check`
+  const button = html`<button class="button quiet" data-testid="paid-already">${say.paidAlready}</button>`
+  return html`<div class="check" id="check">
+    ${explanation && answer(asked, explanation)}
+    <div class="beside">
+      ${isOpen && html`<form method="post" action="${pathTo(config, '/pay/check', here)}">${button}</form>`}
+      ${!explanation && html`<a href="${why}" data-testid="why">${say.whyNotPaid}</a>`}
+    </div>
+  </div>`
 }
 
 function answer({ config, language, payment }: Asked, explanation: Explanation): Html {
@@ -37,5 +41,6 @@ function answer({ config, language, payment }: Asked, explanation: Explanation):
     return `${day}, ${time}`
   }
   const { is, next } = tellExplanation(explanation, { who: 'payer', language, moment, merchant: payment.merchantName })
-  return html`<p class="warning" role="status" data-testid="explanation" data-verdict="${explanation.verdict}"><b>${is}</b> ${next}</p>`
+  const marks = html`data-testid="explanation" data-verdict="${explanation.verdict}"`
+  return html`<p class="warning" role="status" ${marks}><b>${is}</b> ${next}</p>`
 }

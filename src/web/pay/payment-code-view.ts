@@ -23,12 +23,14 @@ export function stepsByApp({ payment, language }: Shown, say: Texts): Html {
 function scan(shown: Shown, say: Texts): Html {
   const { payment } = shown
   const amount = formatRupiah(payment.finalAmount)
-  return html`<h2>${say.scanTitle}</h2>${payment.isStaticCode && html`<p class="warning">${say.transferText}</p>`}
-${payment.isForeign && html`<p class="warning" data-testid="foreign-code">${say.foreignCode(payment.merchantName)}</p>`}
-${code(shown, say)}
-${!payment.isForeign && waiting(shown, say)}
-${steps(payment.isStaticCode ? say.staticSteps(amount) : say.scanSteps(amount))}
-${sandbox(shown, say)}`
+  const foreign = html`<p class="warning" data-testid="foreign-code">${say.foreignCode(payment.merchantName)}</p>`
+  return html`<h2>${say.scanTitle}</h2>
+    ${payment.isStaticCode && html`<p class="warning">${say.transferText}</p>`}
+    ${payment.isForeign && foreign}
+    ${code(shown, say)}
+    ${!payment.isForeign && waiting(shown, say)}
+    ${steps(payment.isStaticCode ? say.staticSteps(amount) : say.scanSteps(amount))}
+    ${sandbox(shown, say)}`
 }
 
 function code({ payment, config, language }: Shown, say: Texts): Html {
@@ -40,9 +42,15 @@ function code({ payment, config, language }: Shown, say: Texts): Html {
     })
   const amount = formatRupiah(payment.finalAmount)
   const named = payment.qris === null ? null : namesIn(payment.qris)
-  return html`<figure class="qr">${mark}<img src="${picture('svg')}" width="264" height="264" alt="${say.qrAlt(amount, payment.merchantName)}" data-testid="qr">
-<figcaption>${named?.merchantName && html`<small>${say.nameInApp}</small> <b>${named.merchantName}</b>`}${named?.nmid && html` <small>NMID ${named.nmid}</small>`}</figcaption></figure>
-<a class="button quiet save" href="${picture('png', { save: '1', lang: language })}" download="qris-${payment.invoiceId}.png" data-testid="save">${saveIcon}${say.saveQr}</a>`
+  const alt = say.qrAlt(amount, payment.merchantName)
+  const merchant = named?.merchantName && html`<small>${say.nameInApp}</small> <b>${named.merchantName}</b>`
+  const nmid = named?.nmid && html` <small>NMID ${named.nmid}</small>`
+  const saved = html`href="${picture('png', { save: '1', lang: language })}" download="qris-${payment.invoiceId}.png"`
+  return html`<figure class="qr">
+      ${mark}<img src="${picture('svg')}" width="264" height="264" alt="${alt}" data-testid="qr">
+      <figcaption>${merchant}${nmid}</figcaption>
+    </figure>
+    <a class="button quiet save" ${saved} data-testid="save">${saveIcon}${say.saveQr}</a>`
 }
 
 const { width, height } = qrisMarkSize
@@ -63,14 +71,19 @@ function namesIn(qris: string): { merchantName: string | null; nmid: string | nu
 function transfer(shown: Shown, say: Texts): Html {
   const { payment } = shown
   const { number, label, holder } = payment.receivingAccount!
-  return html`<h2>${say.transferTitle}</h2><p class="warning">${say.transferText}</p>
-<div class="account"><p class="label">${say.accountNumber}${label && html` · <b>${label}</b>`}</p>
-<p class="number" data-testid="account-number">${number}</p>${copyButton(number, say.copyNumber)}
-${holder && html`<dl>${row(say.accountHolder, html`<b data-testid="account-holder">${holder}</b>`)}</dl>`}</div>
-${payment.qris !== null && html`<p class="label">${say.orScan}</p>${code(shown, say)}`}
-${waiting(shown, say)}
-${steps(say.transferSteps(formatRupiah(payment.finalAmount)))}
-${sandbox(shown, say)}`
+  const held = holder && row(say.accountHolder, html`<b data-testid="account-holder">${holder}</b>`)
+  return html`<h2>${say.transferTitle}</h2>
+    <p class="warning">${say.transferText}</p>
+    <div class="account">
+      <p class="label">${say.accountNumber}${label && html` · <b>${label}</b>`}</p>
+      <p class="number" data-testid="account-number">${number}</p>
+      ${copyButton(number, say.copyNumber)}
+      ${held && html`<dl>${held}</dl>`}
+    </div>
+    ${payment.qris !== null && html`<p class="label">${say.orScan}</p>${code(shown, say)}`}
+    ${waiting(shown, say)}
+    ${steps(say.transferSteps(formatRupiah(payment.finalAmount)))}
+    ${sandbox(shown, say)}`
 }
 
 function steps(sentences: string[]): Html {
@@ -82,11 +95,16 @@ function sandbox({ payment, config, language, sandbox }: Shown, say: Texts): Htm
   if (sandbox === 'pressed')
     return html`<p class="sandbox" id="sandbox" data-testid="sandbox-sent">${checkIcon} ${say.sandboxSent}</p>`
   const action = pathTo(config, '/pay/sandbox-pay', { invoice: payment.invoiceId, lang: language })
-  return html`<form class="sandbox" id="sandbox" method="post" action="${action}"><p><b>${say.sandboxTitle}.</b> ${say.sandboxText}</p>
-<button class="button" data-testid="sandbox-pay">${say.sandboxPay}</button></form>`
+  return html`<form class="sandbox" id="sandbox" method="post" action="${action}">
+    <p><b>${say.sandboxTitle}.</b> ${say.sandboxText}</p>
+    <button class="button" data-testid="sandbox-pay">${say.sandboxPay}</button>
+  </form>`
 }
 
 function waiting({ refreshS }: Shown, say: Texts): Html {
-  return html`<p class="waiting"><i class="pulse" aria-hidden="true"></i><span><b>${say.waiting}</b><br>
-<small>${say.waitingText}${refreshS && html`<noscript> ${say.noScript(refreshS)}</noscript>`}</small></span></p>`
+  const withoutScript = refreshS && html`<noscript> ${say.noScript(refreshS)}</noscript>`
+  return html`<p class="waiting">
+    <i class="pulse" aria-hidden="true"></i>
+    <span><b>${say.waiting}</b><br><small>${say.waitingText}${withoutScript}</small></span>
+  </p>`
 }

@@ -42,7 +42,7 @@ export function row(label: string, value: Html | string): Html {
 
 /** Hidden until a script is there that can copy; the text beside it can be selected without one. */
 export function copyButton(text: string, label: string, size: 'large' | 'small' = 'large'): Html {
-  const words =
-    size === 'large' ? html`<span data-label>${label}</span>` : html`<span data-label class="unseen">${label}</span>`
-  return html`<button type="button" class="copy ${size}" data-copy="${text}" hidden>${copyIcon}${checkIcon}${words}</button>`
+  const words = html`<span data-label${size === 'small' && html` class="unseen"`}>${label}</span>`
+  const content = html`${copyIcon}${checkIcon}${words}`
+  return html`<button type="button" class="copy ${size}" data-copy="${text}" hidden>${content}</button>`
 }

@@ -12,7 +12,7 @@ import { productPicture, releasedGoods, type ShownGoods } from './goods-view.ts'
 import { paidAlready } from './payment-check.ts'
 import { codeView, stepsByApp } from './payment-code-view.ts'
 import { copyButton, isTyped, row, type Shown } from './payment-parts.ts'
-import { beforeCode, ways } from './payment-ways.ts'
+import { beforeCode, preparing, ways } from './payment-ways.ts'
 
 export function titleOf({ language, payment }: Shown): string {
   const say = texts[language]
@@ -26,19 +26,22 @@ export function titleOf({ language, payment }: Shown): string {
 /** The script replaces `#payment` as a whole when the phase changes, so every phase is drawn here and nowhere else. */
 export function paymentView(shown: Shown): Html {
   const { payment, now, config, language } = shown
+  const { phase, invoiceId, createdAt, expiresAt } = payment
   const say = texts[language]
+  const events = pathTo(config, '/pay/events', { invoice: invoiceId })
+  const status = pathTo(config, '/pay/status', { invoice: invoiceId })
   return html`
-<main id="payment" class="pay ${payment.phase}" data-phase="${payment.phase}" data-invoice="${payment.invoiceId}"
-  data-now="${now.toISOString()}" data-created="${payment.createdAt.toISOString()}" data-expires="${payment.expiresAt.toISOString()}"
-  data-events="${pathTo(config, '/pay/events', { invoice: payment.invoiceId })}"
-  data-status="${pathTo(config, '/pay/status', { invoice: payment.invoiceId })}" data-copied="${say.copied}">
-${merchant(shown, say)}
-${payment.mode === 'test' && html`<p class="test" data-testid="test-mode">${say.testMode}</p>`}
-${phases[payment.phase](shown, say)}
-</main>
-<p id="news" class="unseen" role="status"></p>
-<p id="offline" class="offline" role="status" hidden>${say.offline}</p>
-<footer><p>${lockIcon} ${say.safety}</p><p>${say.madeBy}</p></footer>`
+    <main id="payment" class="pay ${phase}" data-phase="${phase}" data-invoice="${invoiceId}"
+      data-now="${now.toISOString()}"
+      data-created="${createdAt.toISOString()}" data-expires="${expiresAt.toISOString()}"
+      data-events="${events}" data-status="${status}" data-copied="${say.copied}">
+      ${merchant(shown, say)}
+      ${payment.mode === 'test' && html`<p class="test" data-testid="test-mode">${say.testMode}</p>`}
+      ${phases[phase](shown, say)}
+    </main>
+    <p id="news" class="unseen" role="status"></p>
+    <p id="offline" class="offline" role="status" hidden>${say.offline}</p>
+    <footer><p>${lockIcon} ${say.safety}</p><p>${say.madeBy}</p></footer>`
 }
 
 const phases: Record<PaymentView['phase'], (shown: Shown, say: Texts) => Html> = {
@@ -69,17 +72,20 @@ const phases: Record<PaymentView['phase'], (shown: Shown, say: Texts) => Html> =
 
 function merchant({ payment, config }: Shown, say: Texts): Html {
   const initial = [...payment.merchantName.trim()][0] ?? '?'
-  const logo = payment.merchantLogo
-    ? html`<img class="logo" src="${logoPath(config, payment.merchantLogo)}" width="46" height="46" alt="" data-testid="logo">`
+  const source = payment.merchantLogo && logoPath(config, payment.merchantLogo)
+  const logo = source
+    ? html`<img class="logo" src="${source}" width="46" height="46" alt="" data-testid="logo">`
     : html`<span class="initial" aria-hidden="true">${initial.toUpperCase()}</span>`
-  return html`<header class="merchant">${logo}
-<div><p>${say.payTo}</p><h1 data-testid="merchant">${payment.merchantName}</h1></div></header>`
+  return html`<header class="merchant">
+    ${logo}
+    <div><p>${say.payTo}</p><h1 data-testid="merchant">${payment.merchantName}</h1></div>
+  </header>`
 }
 
 function open(shown: Shown, say: Texts, way: Html): Html {
   return html`${due(shown, say)}${received(shown, say.receivedOpen)}
-<section class="card way">${way}</section>
-<section class="card">${productPicture(goodsOf(shown))}${details(shown, say)}</section>`
+    <section class="card way">${way}</section>
+    <section class="card">${productPicture(goodsOf(shown))}${details(shown, say)}</section>`
 }
 
 function goodsOf({ config, language, payment, goods }: Shown): ShownGoods {
@@ -87,18 +93,23 @@ function goodsOf({ config, language, payment, goods }: Shown): ShownGoods {
 }
 
 function due({ payment, now, config, language }: Shown, say: Texts): Html {
-  const deadline = onTheWall(config.timeZone, payment.expiresAt, language)
-  const today = onTheWall(config.timeZone, now, language).day
+  const { finalAmount, expiresAt } = payment
+  const { day, time } = onTheWall(config.timeZone, expiresAt, language)
+  const isToday = day === onTheWall(config.timeZone, now, language).day
+  const moment = isToday ? time : `${day}, ${time}`
+  const deadline = html`<time datetime="${expiresAt.toISOString()}" data-testid="deadline">${moment}</time>`
   return html`<section class="card due">
-<p class="label">${say.amountDue}</p>
-<div class="sum"><p class="${amountClass(payment.finalAmount)}" data-testid="amount">${amountOf(payment)}</p>
-${copyButton(String(payment.finalAmount), say.copyAmount, isTyped(payment) ? 'large' : 'small')}</div>
-<p class="deadline"><span>${say.deadline} <time datetime="${payment.expiresAt.toISOString()}" data-testid="deadline">${
-    deadline.day !== today && `${deadline.day}, `
-  }${deadline.time}</time></span>
-<span class="left" hidden><span class="unseen">${say.timeLeft}</span>${clockIcon}<b data-countdown></b></span></p>
-<div class="sand" hidden aria-hidden="true"><i data-sand></i></div>
-</section>`
+    <p class="label">${say.amountDue}</p>
+    <div class="sum">
+      <p class="${amountClass(finalAmount)}" data-testid="amount">${amountOf(payment)}</p>
+      ${copyButton(String(finalAmount), say.copyAmount, isTyped(payment) ? 'large' : 'small')}
+    </div>
+    <p class="deadline">
+      <span>${say.deadline} ${deadline}</span>
+      <span class="left" hidden><span class="unseen">${say.timeLeft}</span>${clockIcon}<b data-countdown></b></span>
+    </p>
+    <div class="sand" hidden aria-hidden="true"><i data-sand></i></div>
+  </section>`
 }
 
 const plainDigits = 8
@@ -117,57 +128,67 @@ function details(shown: Shown, say: Texts): Html {
   const { payment } = shown
   const code = payment.uniqueCode
   const fee = paidOnTop(payment)
-  return html`${ordered(shown, say)}<dl>
-${(code !== 0 || fee !== 0) && row(say.price, formatRupiah(payment.amount))}
-${code !== 0 && row(say.uniqueCode, html`${code < 0 ? '−' : '+'} ${formatRupiah(Math.abs(code))}<small>${say.uniqueCodeWhy}</small>`)}
-${fee !== 0 && row(say.fee, formatRupiah(fee))}
-${described(shown, say)}
-</dl>`
+  const sign = code < 0 ? '−' : '+'
+  const unique = html`${sign} ${formatRupiah(Math.abs(code))}<small>${say.uniqueCodeWhy}</small>`
+  return html`${ordered(shown, say)}
+    <dl>
+      ${(code !== 0 || fee !== 0) && row(say.price, formatRupiah(payment.amount))}
+      ${code !== 0 && row(say.uniqueCode, unique)}
+      ${fee !== 0 && row(say.fee, formatRupiah(fee))}
+      ${described(shown, say)}
+    </dl>`
 }
 
 /** The items of an order of the store; its description says the same in one line, for pages without them. */
 function ordered({ order, language }: Shown, say: Texts): Html | null {
   if (!order) return null
-  return html`<h3>${say.orderTitle} ${order.orderNumber}</h3><dl class="items" data-testid="items">${orderLines(
-    order,
-    language,
-  ).map(({ name, amount }) => row(name, amount))}</dl>`
+  const items = orderLines(order, language).map(({ name, amount }) => row(name, amount))
+  return html`<h3>${say.orderTitle} ${order.orderNumber}</h3><dl class="items" data-testid="items">${items}</dl>`
 }
 
 function described({ payment, order }: Shown, say: Texts): Html {
-  return html`${!order && payment.description && row(say.description, html`<span data-testid="description">${payment.description}</span>`)}
-${payment.customerName && row(say.customer, html`<span data-testid="customer">${payment.customerName}</span>`)}
-${row(say.invoice, html`<span class="with-copy"><code data-testid="invoice">${payment.invoiceId}</code>${copyButton(payment.invoiceId, say.copyInvoice, 'small')}</span>`)}`
-}
-
-function preparing(say: Texts): Html {
-  return html`<h2>${say.preparingTitle}</h2><div class="qr making" aria-hidden="true"><i></i><i></i><i></i></div>
-<p>${say.preparingText}</p>`
+  const { invoiceId, description, customerName } = payment
+  const copy = copyButton(invoiceId, say.copyInvoice, 'small')
+  return html`
+    ${!order && description && row(say.description, html`<span data-testid="description">${description}</span>`)}
+    ${customerName && row(say.customer, html`<span data-testid="customer">${customerName}</span>`)}
+    ${row(say.invoice, html`<span class="with-copy"><code data-testid="invoice">${invoiceId}</code>${copy}</span>`)}`
 }
 
 function paid(shown: Shown, say: Texts): Html {
   const { payment, config, language } = shown
-  const { uniqueCode } = payment
+  const { uniqueCode, finalAmount, paidAmount, paidReffNum } = payment
+  const paidAt = payment.paidAt!
   const fee = paidOnTop(payment)
-  const at = onTheWall(config.timeZone, payment.paidAt!, language)
-  return html`<section class="card outcome"><span class="seal">${checkIcon}</span>
-<h2 data-testid="outcome">${say.paidTitle}</h2><p>${say.paidText(payment.merchantName)}</p>
-<p class="${amountClass(payment.finalAmount)}" data-testid="amount">${formatRupiah(payment.paidAmount ?? payment.finalAmount)}</p>
-${received(shown, say.receivedMore)}${onward(shown, say)}
-${ordered(shown, say)}<dl>
-${row(say.paidAt, html`<time datetime="${payment.paidAt!.toISOString()}" data-testid="paid-at">${at.day}, ${at.time}</time>`)}
-${payment.paidReffNum && row(say.reference, html`<code data-testid="reference">${payment.paidReffNum}</code>`)}
-${uniqueCode !== 0 && row(say.uniqueCode, formatRupiah(uniqueCode))}
-${fee !== 0 && row(say.fee, formatRupiah(fee))}
-${described(shown, say)}
-</dl>${receiptButtons(shown, say)}${productPicture(goodsOf(shown))}</section>
-${releasedGoods(goodsOf(shown))}`
+  const { day, time } = onTheWall(config.timeZone, paidAt, language)
+  const moment = html`<time datetime="${paidAt.toISOString()}" data-testid="paid-at">${day}, ${time}</time>`
+  return html`<section class="card outcome">
+      <span class="seal">${checkIcon}</span>
+      <h2 data-testid="outcome">${say.paidTitle}</h2>
+      <p>${say.paidText(payment.merchantName)}</p>
+      <p class="${amountClass(finalAmount)}" data-testid="amount">${formatRupiah(paidAmount ?? finalAmount)}</p>
+      ${received(shown, say.receivedMore)}${onward(shown, say)}
+      ${ordered(shown, say)}
+      <dl>
+        ${row(say.paidAt, moment)}
+        ${paidReffNum && row(say.reference, html`<code data-testid="reference">${paidReffNum}</code>`)}
+        ${uniqueCode !== 0 && row(say.uniqueCode, formatRupiah(uniqueCode))}
+        ${fee !== 0 && row(say.fee, formatRupiah(fee))}
+        ${described(shown, say)}
+      </dl>
+      ${receiptButtons(shown, say)}
+      ${productPicture(goodsOf(shown))}
+    </section>
+    ${releasedGoods(goodsOf(shown))}`
 }
 
 function receiptButtons({ payment, config, language }: Shown, say: Texts): Html {
   const picture = pathTo(config, '/pay/receipt.png', { invoice: payment.invoiceId, save: '1', lang: language })
-  return html`<div class="beside unprinted"><a class="button quiet" href="${picture}" download data-testid="receipt">${saveIcon}${say.saveReceipt}</a>
-<button type="button" class="button quiet" data-print hidden>${printIcon}${say.print}</button></div>`
+  const save = html`${saveIcon}${say.saveReceipt}`
+  return html`<div class="beside unprinted">
+    <a class="button quiet" href="${picture}" download data-testid="receipt">${save}</a>
+    <button type="button" class="button quiet" data-print hidden>${printIcon}${say.print}</button>
+  </div>`
 }
 
 /** Where people go on: the merchant's own address, or else the chat that the order came from. */
@@ -178,8 +199,9 @@ function onward({ onwardTo, chat, payment }: Shown, say: Texts): Html | null {
     return html`<a class="button" href="${chat}" rel="noopener noreferrer" data-testid="chat">${label}${leaveIcon}</a>`
   }
   const label = /^https?:$/.test(onwardTo.protocol) ? say.continueTo(onwardTo.host) : say.continueToApp
-  return html`<a class="button" href="${onwardTo.href}" rel="noopener noreferrer" data-testid="continue">${label}${leaveIcon}</a>
-<p><small>${say.leaving}</small></p>`
+  const attributes = html`href="${onwardTo.href}" rel="noopener noreferrer" data-testid="continue"`
+  return html`<a class="button" ${attributes}>${label}${leaveIcon}</a>
+    <p><small>${say.leaving}</small></p>`
 }
 
 interface Outcome {
@@ -191,10 +213,15 @@ interface Outcome {
 
 function ended(shown: Shown, say: Texts, { icon, title, text, hint }: Outcome): Html {
   const { payment } = shown
-  return html`<section class="card outcome"><span class="seal">${icon}</span>
-<h2 data-testid="outcome">${title}</h2><p class="stop">${text}</p>${received(shown, say.receivedEnded) || html`<p>${hint}</p>`}${paidAlready(shown, say)}
-${payment.phase !== 'overdue' && onward(shown, say)}
-<dl>${row(say.amount, formatRupiah(payment.finalAmount))}${described(shown, say)}</dl></section>`
+  return html`<section class="card outcome">
+    <span class="seal">${icon}</span>
+    <h2 data-testid="outcome">${title}</h2>
+    <p class="stop">${text}</p>
+    ${received(shown, say.receivedEnded) || html`<p>${hint}</p>`}
+    ${paidAlready(shown, say)}
+    ${payment.phase !== 'overdue' && onward(shown, say)}
+    <dl>${row(say.amount, formatRupiah(payment.finalAmount))}${described(shown, say)}</dl>
+  </section>`
 }
 
 /** Money that came and waits for the merchant: its payer sees it, and is not asked to pay again. */

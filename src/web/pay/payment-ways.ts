@@ -28,7 +28,8 @@ export function ways({ payment, config, language }: Chosen, say: Texts): Html | 
   if (payment.way === null) return null
   const links = payment.offers.map(({ method }) => {
     const address = pathTo(config, '/pay', { invoice: payment.invoiceId, way: method, lang: language })
-    return html`<a href="${address}"${method === payment.way && html` aria-current="true"`} data-testid="way-${method}">${nameOf(method, say)}</a>`
+    const current = method === payment.way && html` aria-current="true"`
+    return html`<a href="${address}"${current} data-testid="way-${method}">${nameOf(method, say)}</a>`
   })
   return html`<nav class="ways" aria-label="${say.chooseWay}">${links}</nav>`
 }
@@ -47,13 +48,23 @@ export function beforeCode({ payment, config, language }: Chosen, say: Texts): H
   switch (offer?.state) {
     case 'choosable': {
       const action = pathTo(config, '/pay/pick', { invoice: payment.invoiceId, way: offer.method, lang: language })
-      return html`<h2>${say.pickTitle(nameOf(offer.method, say))}</h2><p>${say.pickText}</p><form method="post" action="${action}"><button class="button" data-testid="pick">${say.pickButton}</button></form>`
+      const button = html`<button class="button" data-testid="pick">${say.pickButton}</button>`
+      return html`<h2>${say.pickTitle(nameOf(offer.method, say))}</h2>
+        <p>${say.pickText}</p>
+        <form method="post" action="${action}">${button}</form>`
     }
     case 'preparing':
-      return html`<div data-again="3000"><h2>${say.preparingTitle}</h2><div class="qr making" aria-hidden="true"><i></i><i></i><i></i></div><p>${say.preparingText}</p></div>`
+      return html`<div data-again="3000">${preparing(say)}</div>`
     case 'failed':
       return html`<h2>${say.wayFailedTitle}</h2><p class="warning" data-testid="way-failed">${say.wayFailedText}</p>`
     default:
       return null
   }
+}
+
+/** What stands in place of a code that is being made. */
+export function preparing(say: Texts): Html {
+  return html`<h2>${say.preparingTitle}</h2>
+    <div class="qr making" aria-hidden="true"><i></i><i></i><i></i></div>
+    <p>${say.preparingText}</p>`
 }

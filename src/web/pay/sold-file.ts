@@ -22,7 +22,7 @@ export async function sendSoldFile(app: FileNeeds, ctx: Koa.Context, invoiceId: 
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (error.code !== 'expired') return paymentUnknownPage(app, ctx)
-    tellOver(app, ctx, invoiceId)
+    answerOver(app, ctx, invoiceId)
   }
 }
 
@@ -36,11 +36,17 @@ async function sendBytes(app: Needs<'goods'>, ctx: Koa.Context, file: StoredFile
   else ctx.body = await app.goods.open('files', file.storageKey)
 }
 
-function tellOver(app: Needs<'config'>, ctx: Koa.Context, invoiceId: string): void {
+function answerOver(app: Needs<'config'>, ctx: Koa.Context, invoiceId: string): void {
   const language = languageOf(ctx)
   const say = texts[language]
-  const body = html`<main class="plain"><section class="card"><h1>${say.goodsTitle}</h1><p>${say.goodsOver}</p>
-<p><a href="${pathTo(app.config, '/pay', { invoice: invoiceId, lang: language })}">${say.toInvoice}</a></p></section></main>`
+  const toInvoice = pathTo(app.config, '/pay', { invoice: invoiceId, lang: language })
+  const body = html`<main class="plain">
+    <section class="card">
+      <h1>${say.goodsTitle}</h1>
+      <p>${say.goodsOver}</p>
+      <p><a href="${toInvoice}">${say.toInvoice}</a></p>
+    </section>
+  </main>`
   const here = { path: '/pay', query: { invoice: invoiceId } }
   sendPage(ctx, app.config, { language, title: say.goodsTitle, body, here }, 410)
 }

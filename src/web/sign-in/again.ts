@@ -6,7 +6,8 @@ import { askPasskey, type PasskeyQuestion } from '../../people/passkeys/passkey-
 import { reauthenticateByPasskey } from '../../people/passkeys/reauthenticate-by-passkey.ts'
 import { reauthenticateByCode, sendProvingCode } from '../../people/second-step/reauthenticate-by-code.ts'
 import { type WaysToProve, waysToProve } from '../../people/second-step/ways-to-prove.ts'
-import { actButton, banner, field, refusedBanner } from '../parts/forms.ts'
+import { narrowCard } from '../parts/card.ts'
+import { actButton, banner, field, hidden, refusedBanner } from '../parts/forms.ts'
 import { safeBack } from '../parts/gate.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { PasskeyFields, passkeyForm, passkeyScripts } from '../parts/passkey-form.ts'
@@ -50,15 +51,22 @@ export const againPage = page({
     const { passkey, codeBy, providers } = loaded
     const say = signInTexts[language]
     const isWrongCode = refusal?.code === 'unauthorized' && codeBy !== null
+    const byProvider = providers.map(({ id, name }) => {
+      const button = actButton('provider', say.againBy(name))
+      return html`<form method="post">${hidden('provider', id)}${button}</form>`
+    })
     return {
       title: say.againTitle,
       script: passkey ? passkeyScripts : [],
-      body: html`<section class="card narrow"><h1>${say.againTitle}</h1><p>${say.againText}</p>
-${isWrongCode ? banner('stop', say.codeWrong) : refusedBanner({ language, refusal })}
-${passkey && passkeyForm(language, passkey, { aim: 'prove', act: 'passkey', text: say.usePasskey })}
-${codeForms(shown, say)}
-${providers.map(({ id, name }) => html`<form method="post"><input type="hidden" name="provider" value="${id}">${actButton('provider', say.againBy(name))}</form>`)}
-${!passkey && codeBy === null && html`<p><small>${say.againAlone}</small></p>`}</section>`,
+      body: narrowCard(
+        say.againTitle,
+        html`<p>${say.againText}</p>
+          ${isWrongCode ? banner('stop', say.codeWrong) : refusedBanner({ language, refusal })}
+          ${passkey && passkeyForm(language, passkey, { aim: 'prove', act: 'passkey', text: say.usePasskey })}
+          ${codeForms(shown, say)}
+          ${byProvider}
+          ${!passkey && codeBy === null && html`<p><small>${say.againAlone}</small></p>`}`,
+      ),
     }
   },
   act: {
@@ -105,6 +113,7 @@ function codeForms({ input, loaded: { codeBy } }: Shown<Person, Input, Ways>, sa
     maxlength: 6,
     isFocused: true,
   })
-  return html`<p>${codeBy === 'totp' ? say.codeByApp : say.codeByBot}</p><form method="post">${code}${actButton('code', say.confirm)}</form>
-${codeBy === 'bot' && send(say.sendAgain)}`
+  return html`<p>${codeBy === 'totp' ? say.codeByApp : say.codeByBot}</p>
+    <form method="post">${code}${actButton('code', say.confirm)}</form>
+    ${codeBy === 'bot' && send(say.sendAgain)}`
 }

@@ -4,14 +4,15 @@ import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Membership } from '../../people/membership.ts'
 import { openAccount } from '../../people/open-account.ts'
+import { narrowCard } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { actButton, field, refusedBanner } from '../parts/forms.ts'
 import { page } from '../parts/page.ts'
 import { signInTexts } from './texts.ts'
 
 /**
- * For somebody who is signed in and belongs to no account yet. Whose account is suspended is told so, and opens no
- * other.
+ * For somebody who is signed in and belongs to no account yet. A user whose account is suspended reads that, and cannot
+ * open another.
  */
 export const openAccountPage = page({
   path: '/open-account',
@@ -20,18 +21,28 @@ export const openAccountPage = page({
   view({ language, refusal, given, fieldErrors: errors, loaded: suspended, to }) {
     const say = signInTexts[language]
     if (suspended.length > 0) {
+      const signOut = actButton('out', commonTexts[language].signOut, 'quiet')
       return {
         title: say.suspendedTitle,
-        body: html`<section class="card narrow"><h1>${say.suspendedTitle}</h1><p>${say.suspendedText(suspended.join(', '))}</p>
-<form method="post" action="${to('/sign-out')}">${actButton('out', commonTexts[language].signOut, 'quiet')}</form></section>`,
+        body: narrowCard(
+          say.suspendedTitle,
+          html`<p>${say.suspendedText(suspended.join(', '))}</p>
+            <form method="post" action="${to('/sign-out')}">${signOut}</form>`,
+        ),
       }
     }
+    const shop = { name: 'shop', label: say.shop, value: given.shop, autocomplete: 'organization' }
     return {
       title: say.openTitle,
-      body: html`<section class="card narrow"><h1>${say.openTitle}</h1><p>${say.openText}</p>
-${refusedBanner({ language, refusal, labels: { shop: say.shop } })}
-<form method="post">${field({ name: 'shop', label: say.shop, value: given.shop, autocomplete: 'organization', maxlength: 100, isFocused: true, errors })}
-${actButton('open', say.signUp)}</form></section>`,
+      body: narrowCard(
+        say.openTitle,
+        html`<p>${say.openText}</p>
+          ${refusedBanner({ language, refusal, labels: { shop: say.shop } })}
+          <form method="post">
+            ${field({ ...shop, maxlength: 100, isFocused: true, errors })}
+            ${actButton('open', say.signUp)}
+          </form>`,
+      ),
     }
   },
   act: {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { html } from '../../lib/html.ts'
 import { setPhone } from '../../people/set-phone.ts'
+import { narrowCard } from '../parts/card.ts'
 import { actButton, field, refusedBanner } from '../parts/forms.ts'
 import { safeBack } from '../parts/gate.ts'
 import { page } from '../parts/page.ts'
@@ -14,12 +15,18 @@ export const phonePage = page({
   load: async () => ({}),
   view({ language, refusal, given, fieldErrors: errors, visit }) {
     const say = signInTexts[language]
+    const phone = { name: 'phone', label: say.phone, hint: say.phoneHint, value: given.phone, autocomplete: 'tel' }
     return {
       title: say.phoneTitle,
-      body: html`<section class="card narrow"><h1>${say.phoneTitle}</h1><p>${say.phoneText(visit.session.username)}</p>
-${refusedBanner({ language, refusal, labels: { phone: say.phone } })}
-<form method="post">${field({ name: 'phone', label: say.phone, hint: say.phoneHint, type: 'tel', value: given.phone, autocomplete: 'tel', maxlength: 32, isFocused: true, errors })}
-${actButton('save', say.confirm)}</form></section>`,
+      body: narrowCard(
+        say.phoneTitle,
+        html`<p>${say.phoneText(visit.session.username)}</p>
+          ${refusedBanner({ language, refusal, labels: { phone: say.phone } })}
+          <form method="post">
+            ${field({ ...phone, type: 'tel', maxlength: 32, isFocused: true, errors })}
+            ${actButton('save', say.confirm)}
+          </form>`,
+      ),
     }
   },
   act: {

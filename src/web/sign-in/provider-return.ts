@@ -11,6 +11,7 @@ import { reauthenticateByIdentity } from '../../people/identities/reauthenticate
 import { signInByIdentity } from '../../people/identities/sign-in-by-identity.ts'
 import { pathTo } from '../parts/address.ts'
 import { addressOf, keep } from '../parts/answer-post.ts'
+import { linkButton, narrowCard } from '../parts/card.ts'
 import { readCookie, writeCookie } from '../parts/cookies.ts'
 import { banner } from '../parts/forms.ts'
 import { pageHeaders } from '../parts/frame.ts'
@@ -107,6 +108,7 @@ function sayWhyNot(
   const back = { back: safeBack(journey?.back, '/dashboard') }
   const way = isAgain ? pathTo(app.config, '/sign-in/again', back) : pathTo(app.config, '/sign-in')
   ctx.status = refusals[refusal.code].status
-  const body = html`<section class="card narrow"><h1>${title}</h1>${banner('stop', reason)}<p><a class="button" href="${way}">${isAgain ? say.otherWay : title}</a></p></section>`
+  const other = linkButton(way, isAgain ? say.otherWay : title)
+  const body = narrowCard(title, html`${banner('stop', reason)}<p>${other}</p>`)
   sendShell(app, ctx, { visit, view: { title, body }, refusal })
 }

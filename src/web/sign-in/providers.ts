@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { type Html, html } from '../../lib/html.ts'
 import type { App } from '../../needs.ts'
 import { askProvider, type Expected } from '../../people/identities/identity-provider.ts'
-import { actButton } from '../parts/forms.ts'
+import { linkButton, narrowCard } from '../parts/card.ts'
+import { actButton, hidden } from '../parts/forms.ts'
 import type { Language } from '../parts/language.ts'
 import type { Outcome } from '../parts/page.ts'
 import { signInTexts } from './texts.ts'
@@ -33,7 +34,7 @@ export async function leaveFor(
     view: {
       title: say.leaving,
       leadsTo: url,
-      body: html`<section class="card narrow"><h1>${say.leaving}</h1><p><a class="button" href="${url}">${say.goOn}</a></p></section>`,
+      body: narrowCard(say.leaving, html`<p>${linkButton(url, say.goOn)}</p>`),
     },
   }
 }
@@ -51,6 +52,9 @@ export function readJourney(app: App, sealed: string | undefined): Journey | nul
 const journeyContext = 'cookie|provider'
 
 /** A button for each provider that people may sign in by. */
-export function providerButtons({ config }: App, text: (name: string) => string): Html {
-  return html`${config.identityProviders.map(({ id, name }) => html`<form method="post"><input type="hidden" name="provider" value="${id}">${actButton('provider', text(name), 'quiet')}</form>`)}`
+export function providerButtons({ config }: App, text: (name: string) => string): Html[] {
+  return config.identityProviders.map(({ id, name }) => {
+    const button = actButton('provider', text(name), 'quiet')
+    return html`<form method="post">${hidden('provider', id)}${button}</form>`
+  })
 }

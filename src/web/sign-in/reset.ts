@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { html } from '../../lib/html.ts'
 import { requestReset } from '../../people/request-reset.ts'
 import { resetPassword } from '../../people/reset-password.ts'
+import { narrowCard } from '../parts/card.ts'
 import { actButton, banner, field, refusedBanner } from '../parts/forms.ts'
 import { page } from '../parts/page.ts'
 import { signInTexts } from './texts.ts'
@@ -15,12 +16,19 @@ export const resetPage = page({
   load: async () => ({}),
   view({ language, refusal, given, to }) {
     const say = signInTexts[language]
+    const username = { name: 'username', label: say.username, value: given.username, autocomplete: 'username' }
     return {
       title: say.resetTitle,
-      body: html`<section class="card narrow"><h1>${say.resetTitle}</h1><p>${say.resetText}</p>
-${refusedBanner({ language, refusal })}
-<form method="post">${field({ name: 'username', label: say.username, value: given.username, autocomplete: 'username', maxlength: 100, isFocused: true })}
-${actButton('send', say.resetSend)}</form><p class="beside"><a href="${to('/sign-in')}">${say.title}</a></p></section>`,
+      body: narrowCard(
+        say.resetTitle,
+        html`<p>${say.resetText}</p>
+          ${refusedBanner({ language, refusal })}
+          <form method="post">
+            ${field({ ...username, maxlength: 100, isFocused: true })}
+            ${actButton('send', say.resetSend)}
+          </form>
+          <p class="beside"><a href="${to('/sign-in')}">${say.title}</a></p>`,
+      ),
     }
   },
   act: {
@@ -41,14 +49,42 @@ export const resetCodePage = page({
   load: async () => ({}),
   view({ language, refusal, given, input, to, fieldErrors: errors }) {
     const say = signInTexts[language]
+    const isWrongCode = refusal?.code === 'unauthorized'
+    const username = field({
+      name: 'username',
+      label: say.username,
+      value: given.username ?? input.username,
+      autocomplete: 'username',
+      maxlength: 100,
+    })
+    const code = field({
+      name: 'code',
+      label: say.code,
+      autocomplete: 'one-time-code',
+      inputmode: 'numeric',
+      maxlength: 6,
+      isFocused: true,
+    })
+    const password = field({
+      name: 'password',
+      label: say.newPassword,
+      hint: say.passwordHint,
+      type: 'password',
+      autocomplete: 'new-password',
+      minlength: 8,
+      maxlength: 128,
+      errors,
+    })
+    const labels = { password: say.newPassword }
     return {
       title: say.resetSentTitle,
-      body: html`<section class="card narrow"><h1>${say.resetSentTitle}</h1><p>${say.resetSentText}</p>
-${refusal?.code === 'unauthorized' ? banner('stop', say.codeWrong) : refusedBanner({ language, refusal, labels: { password: say.newPassword } })}
-<form method="post">${field({ name: 'username', label: say.username, value: given.username ?? input.username, autocomplete: 'username', maxlength: 100 })}
-${field({ name: 'code', label: say.code, autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 6, isFocused: true })}
-${field({ name: 'password', label: say.newPassword, hint: say.passwordHint, type: 'password', autocomplete: 'new-password', minlength: 8, maxlength: 128, errors })}
-${actButton('save', say.resetSave)}</form><p class="beside"><a href="${to('/reset')}">${say.sendAgain}</a></p></section>`,
+      body: narrowCard(
+        say.resetSentTitle,
+        html`<p>${say.resetSentText}</p>
+          ${isWrongCode ? banner('stop', say.codeWrong) : refusedBanner({ language, refusal, labels })}
+          <form method="post">${username}${code}${password}${actButton('save', say.resetSave)}</form>
+          <p class="beside"><a href="${to('/reset')}">${say.sendAgain}</a></p>`,
+      ),
     }
   },
   act: {

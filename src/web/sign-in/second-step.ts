@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { html } from '../../lib/html.ts'
+import { type Html, html } from '../../lib/html.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { confirmSignIn } from '../../people/confirm-sign-in.ts'
@@ -7,13 +7,14 @@ import { Passkey } from '../../people/passkeys/passkey.ts'
 import { askPasskey, type PasskeyQuestion, passkeysWork } from '../../people/passkeys/passkey-ceremony.ts'
 import { nextCodeAt, sendCode } from '../../people/send-code.ts'
 import { type SecondStep, User } from '../../people/user.ts'
+import { narrowCard } from '../parts/card.ts'
 import { actButton, banner, field, refusedBanner } from '../parts/forms.ts'
 import { safeBack } from '../parts/gate.ts'
 import { page, type Shown, type View } from '../parts/page.ts'
 import { PasskeyFields, passkeyForm, passkeyScripts } from '../parts/passkey-form.ts'
 import type { Person } from '../parts/visit.ts'
 import { waitFor } from '../parts/wait-for.ts'
-import { signInTexts } from './texts.ts'
+import { type SignInTexts, signInTexts } from './texts.ts'
 
 const Input = z.object({
   back: z.string().max(500).optional().catch(undefined),
@@ -78,36 +79,53 @@ async function readSecondStep(app: Needs<'em' | 'seal' | 'config' | 'now'>, user
   return { secondStep, nextCodeS, passkey: hasPasskey ? await askPasskey(app, userId) : null }
 }
 
-function view(
-  { language, refusal, loaded: { secondStep, nextCodeS, passkey }, input, to }: Shown<Person, Input, Asked>,
-  path: string,
-): View {
+function view(shown: Shown<Person, Input, Asked>, path: string): View {
+  const { language, refusal, loaded, input } = shown
+  const { secondStep, passkey } = loaded
   const say = signInTexts[language]
   const isBackup = input.by === 'backup'
   const byBot = secondStep === 'bot' && !isBackup
   const byPasskey = secondStep === 'passkey' && !isBackup
-  const texts = { none: '', bot: say.codeByBot, totp: say.codeByApp, passkey: say.codeByPasskey }
-  const text = isBackup ? say.codeByBackup : texts[secondStep]
-  const code = isBackup
-    ? field({ name: 'code', label: say.backupCode, autocomplete: 'off', maxlength: 40, isFocused: true })
-    : field({
-        name: 'code',
-        label: say.code,
-        autocomplete: 'one-time-code',
-        inputmode: 'numeric',
-        maxlength: 6,
-        isFocused: true,
-      })
-  const { back } = input
+  const kind = byPasskey ? 'main' : 'quiet'
+  const confirm = html`<form method="post">${codeField(say, isBackup)}${actButton('confirm', say.confirm)}</form>`
   return {
     title: say.codeTitle,
     script: passkey ? passkeyScripts : [],
-    body: html`<section class="card narrow"><h1>${say.codeTitle}</h1>
-${refusal && (refusal.code === 'unauthorized' ? banner('stop', say.codeWrong) : refusedBanner({ language, refusal }))}
-${!refusal && byBot && input.unsent ? banner('warn', nextCodeS === null ? say.codeUnsent : say.codesUsedUp(waitFor(language, nextCodeS))) : html`<p>${text}</p>`}
-${byPasskey ? html`<p data-without-passkey>${say.noPasskeyHere}</p>` : html`<form method="post">${code}${actButton('confirm', say.confirm)}</form>`}
-${passkey && passkeyForm(language, passkey, { aim: 'prove', act: 'passkey', text: say.usePasskey, kind: byPasskey ? 'main' : 'quiet' })}
-${byBot && html`<form method="post">${actButton('again', say.sendAgain, 'quiet')}</form>`}
-<p class="beside">${isBackup ? html`<a href="${to(path, { back })}">${secondStep === 'passkey' ? say.usePasskey : say.useCode}</a>` : html`<a href="${to(path, { back, by: 'backup' })}">${say.useBackup}</a>`}</p></section>`,
+    body: narrowCard(
+      say.codeTitle,
+      html`
+        ${refusal?.code === 'unauthorized' ? banner('stop', say.codeWrong) : refusedBanner({ language, refusal })}
+        ${explanation(shown)}
+        ${byPasskey ? html`<p data-without-passkey>${say.noPasskeyHere}</p>` : confirm}
+        ${passkey && passkeyForm(language, passkey, { aim: 'prove', act: 'passkey', text: say.usePasskey, kind })}
+        ${byBot && html`<form method="post">${actButton('again', say.sendAgain, 'quiet')}</form>`}
+        <p class="beside">${otherProof(shown, path)}</p>`,
+    ),
   }
+}
+
+function codeField(say: SignInTexts, isBackup: boolean): Html {
+  const shared = { name: 'code', isFocused: true }
+  return isBackup
+    ? field({ ...shared, label: say.backupCode, autocomplete: 'off', maxlength: 40 })
+    : field({ ...shared, label: say.code, autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 6 })
+}
+
+/** Where the code comes from, or why none came. */
+function explanation({ language, refusal, loaded, input }: Shown<Person, Input, Asked>): Html {
+  const say = signInTexts[language]
+  const { secondStep, nextCodeS } = loaded
+  const isBackup = input.by === 'backup'
+  if (!refusal && secondStep === 'bot' && !isBackup && input.unsent) {
+    return banner('warn', nextCodeS === null ? say.codeUnsent : say.codesUsedUp(waitFor(language, nextCodeS)))
+  }
+  const texts = { none: '', bot: say.codeByBot, totp: say.codeByApp, passkey: say.codeByPasskey }
+  return html`<p>${isBackup ? say.codeByBackup : texts[secondStep]}</p>`
+}
+
+function otherProof({ language, loaded, input, to }: Shown<Person, Input, Asked>, path: string): Html {
+  const say = signInTexts[language]
+  const { back, by } = input
+  if (by !== 'backup') return html`<a href="${to(path, { back, by: 'backup' })}">${say.useBackup}</a>`
+  return html`<a href="${to(path, { back })}">${loaded.secondStep === 'passkey' ? say.usePasskey : say.useCode}</a>`
 }

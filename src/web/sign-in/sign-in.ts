@@ -4,6 +4,7 @@ import type { App } from '../../needs.ts'
 import { askPasskey, passkeysWork } from '../../people/passkeys/passkey-ceremony.ts'
 import { signInByPasskey } from '../../people/passkeys/sign-in-by-passkey.ts'
 import { signIn } from '../../people/sign-in.ts'
+import { narrowCard } from '../parts/card.ts'
 import { actButton, field, refusedBanner } from '../parts/forms.ts'
 import { page } from '../parts/page.ts'
 import { PasskeyFields, passkeyForm, passkeyScripts } from '../parts/passkey-form.ts'
@@ -35,17 +36,27 @@ const signInPageOf = (door: 'merchant' | 'operator') =>
     view({ app, language, loaded: passkey, refusal, given, input, to, fieldErrors }) {
       const say = signInTexts[language]
       const title = door === 'operator' ? say.operatorTitle : say.title
+      const name = { name: 'username', label: say.username, value: given.username, autocomplete: 'username' }
+      const password = { name: 'password', label: say.password, autocomplete: 'current-password', maxlength: 128 }
+      const toSignUp = html`<a href="${to('/sign-up', { back: input.back })}">${say.toSignUp}</a> `
+      const toReset = html`<a href="${to('/reset')}">${say.toReset}</a>`
+      const byPasskey =
+        passkey && passkeyForm(language, passkey, { aim: 'prove', act: 'passkey', text: say.byPasskey, kind: 'quiet' })
+      const links = html`<p class="beside">${app.config.signUpIsOpen && toSignUp}${toReset}</p>`
       return {
         title,
         script: passkey ? passkeyScripts : [],
-        body: html`<section class="card narrow"><h1>${title}</h1>
-${refusedBanner({ language, refusal })}
-<form method="post">${field({ name: 'username', label: say.username, value: given.username, autocomplete: 'username', maxlength: 100, isFocused: true, errors: fieldErrors })}
-${field({ name: 'password', label: say.password, type: 'password', autocomplete: 'current-password', maxlength: 128 })}
-${actButton('in', say.signIn)}</form>
-${passkey && passkeyForm(language, passkey, { aim: 'prove', act: 'passkey', text: say.byPasskey, kind: 'quiet' })}
-${door === 'merchant' && providerButtons(app, say.byProvider)}
-${door === 'merchant' && html`<p class="beside">${app.config.signUpIsOpen && html`<a href="${to('/sign-up', { back: input.back })}">${say.toSignUp}</a> `}<a href="${to('/reset')}">${say.toReset}</a></p>`}</section>`,
+        body: narrowCard(
+          title,
+          html`${refusedBanner({ language, refusal })}
+            <form method="post">
+              ${field({ ...name, maxlength: 100, isFocused: true, errors: fieldErrors })}
+              ${field({ ...password, type: 'password' })}
+              ${actButton('in', say.signIn)}
+            </form>
+            ${byPasskey}
+            ${door === 'merchant' && html`${providerButtons(app, say.byProvider)}${links}`}`,
+        ),
       }
     },
     act: {

@@ -1,5 +1,6 @@
 import { html } from '../../lib/html.ts'
 import { revokeSessions } from '../../people/session-moves.ts'
+import { narrowCard } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { actButton } from '../parts/forms.ts'
 import { page } from '../parts/page.ts'
@@ -13,7 +14,7 @@ const signOutPageAt = (path: string, signIn: string) =>
       const say = commonTexts[language]
       return {
         title: say.signOut,
-        body: html`<section class="card narrow"><h1>${say.signOut}</h1><form method="post">${actButton('out', say.signOut)}</form></section>`,
+        body: narrowCard(say.signOut, html`<form method="post">${actButton('out', say.signOut)}</form>`),
       }
     },
     act: {

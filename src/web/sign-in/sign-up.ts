@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import type { Html } from '../../lib/html.ts'
 import { html } from '../../lib/html.ts'
 import { signUp } from '../../people/sign-up.ts'
+import { narrowCard } from '../parts/card.ts'
 import { actButton, field, refusedBanner } from '../parts/forms.ts'
+import type { Shown } from '../parts/page.ts'
 import { page } from '../parts/page.ts'
+import type { Guest } from '../parts/visit.ts'
 import { signInTexts } from './texts.ts'
 
 const SignUp = z.object({
@@ -17,25 +21,26 @@ export const signUpPage = page({
   path: '/sign-up',
   role: 'anybody',
   load: async () => ({}),
-  view({ app, language, refusal, given, to, fieldErrors: errors }) {
+  view(shown: Shown<Guest, object, object>) {
+    const { app, language, refusal, to } = shown
     const say = signInTexts[language]
+    const toSignIn = html`<p class="beside"><a href="${to('/sign-in')}">${say.toSignIn}</a></p>`
     if (!app.config.signUpIsOpen) {
       return {
         title: say.signUpTitle,
-        body: html`<section class="card narrow"><h1>${say.signUpTitle}</h1><p>${say.signUpClosed}</p><p class="beside"><a href="${to('/sign-in')}">${say.toSignIn}</a></p></section>`,
+        body: narrowCard(say.signUpTitle, html`<p>${say.signUpClosed}</p>${toSignIn}`),
       }
     }
     const labels = { username: say.username, email: say.email, password: say.password, shop: say.shop }
     return {
       title: say.signUpTitle,
-      body: html`<section class="card narrow"><h1>${say.signUpTitle}</h1><p>${say.signUpText}</p>
-${refusedBanner({ language, refusal, labels })}
-<form method="post">${field({ name: 'shop', label: say.shop, hint: say.shopHint, value: given.shop, autocomplete: 'organization', maxlength: 100, isFocused: true, errors })}
-${field({ name: 'username', label: say.username, hint: say.usernameHint, value: given.username, autocomplete: 'username', minlength: 3, maxlength: 39, errors })}
-${field({ name: 'email', label: say.email, hint: say.emailHint, type: 'email', value: given.email, autocomplete: 'email', isOptional: true, maxlength: 254, errors })}
-${field({ name: 'password', label: say.password, hint: say.passwordHint, type: 'password', autocomplete: 'new-password', minlength: 8, maxlength: 128, errors })}
-${actButton('open', say.signUp)}</form>
-<p class="beside"><a href="${to('/sign-in')}">${say.toSignIn}</a></p></section>`,
+      body: narrowCard(
+        say.signUpTitle,
+        html`<p>${say.signUpText}</p>
+          ${refusedBanner({ language, refusal, labels })}
+          ${form(shown)}
+          ${toSignIn}`,
+      ),
     }
   },
   act: {
@@ -49,3 +54,49 @@ ${actButton('open', say.signUp)}</form>
     },
   },
 })
+
+function form({ language, given, fieldErrors: errors }: Shown<Guest, object, object>): Html {
+  const say = signInTexts[language]
+  const shop = field({
+    name: 'shop',
+    label: say.shop,
+    hint: say.shopHint,
+    value: given.shop,
+    autocomplete: 'organization',
+    maxlength: 100,
+    isFocused: true,
+    errors,
+  })
+  const username = field({
+    name: 'username',
+    label: say.username,
+    hint: say.usernameHint,
+    value: given.username,
+    autocomplete: 'username',
+    minlength: 3,
+    maxlength: 39,
+    errors,
+  })
+  const email = field({
+    name: 'email',
+    label: say.email,
+    hint: say.emailHint,
+    type: 'email',
+    value: given.email,
+    autocomplete: 'email',
+    isOptional: true,
+    maxlength: 254,
+    errors,
+  })
+  const password = field({
+    name: 'password',
+    label: say.password,
+    hint: say.passwordHint,
+    type: 'password',
+    autocomplete: 'new-password',
+    minlength: 8,
+    maxlength: 128,
+    errors,
+  })
+  return html`<form method="post">${shop}${username}${email}${password}${actButton('open', say.signUp)}</form>`
+}

@@ -4,11 +4,13 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { ModeActing } from '../../../accounts/audit.ts'
 import { importCatalog } from '../../../catalog/import/import-catalog.ts'
+import type { Html } from '../../../lib/html.ts'
 import { html, lines } from '../../../lib/html.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import type { FieldError } from '../../../lib/refusals/field-error.ts'
 import { reasonOf } from '../../../lib/refusals/refusal-texts.ts'
 import type { App } from '../../../needs.ts'
+import { card, trail } from '../../parts/card.ts'
 import { actButton, field, largeForm, refusedBanner } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
 import { page } from '../../parts/page.ts'
@@ -43,17 +45,19 @@ export const catalogImportPage = page({
   view({ language, refusal, to, visit }) {
     const say = catalogTexts[language]
     const mistakes = (refusal?.fields ?? []).filter(({ place }) => place !== undefined)
-    const rest = mistakes.length - mistakesShown
+    const labels = { file: say.importFile }
+    const file = field({ name: 'file', label: say.importFile, type: 'file', accept: '.yaml,.yml,text/yaml' })
+    const fields = html`${file}${actButton('import', say.import)}`
+    const shownExample = html`<pre class="content">${lines(example)}</pre>`
     return {
       title: say.importTitle,
-      body: html`<p class="trail"><a href="${to('/dashboard/catalog')}">${say.title}</a></p><h1>${say.importTitle}</h1><p class="lead">${say.importText}${visit.mode === 'test' && ` ${say.testStockNew}`}</p>
-${
-  mistakes.length === 0
-    ? refusedBanner({ language, refusal, labels: { file: say.importFile } })
-    : html`<div class="banner stop" role="alert"><p>${say.importRefused}</p><ul class="attempts">${mistakes.slice(0, mistakesShown).map(one => html`<li>${say.importLine(one.place!.line, toldMistake(language, one))}</li>`)}</ul>${rest > 0 && html`<p>${say.more(rest)}</p>`}</div>`
-}
-<section class="card">${largeForm('import', 'file', html`${field({ name: 'file', label: say.importFile, type: 'file', accept: '.yaml,.yml,text/yaml' })}${actButton('import', say.import)}`)}</section>
-<section class="card"><details><summary>${say.importExample}</summary><pre class="content">${lines(example)}</pre></details></section>`,
+      body: html`
+        ${trail(to('/dashboard/catalog'), say.title)}
+        <h1>${say.importTitle}</h1>
+        <p class="lead">${say.importText}${visit.mode === 'test' && ` ${say.testStockNew}`}</p>
+        ${mistakes.length === 0 ? refusedBanner({ language, refusal, labels }) : mistakesBanner(language, mistakes)}
+        ${card(null, largeForm('import', 'file', fields))}
+        ${card(null, html`<details><summary>${say.importExample}</summary>${shownExample}</details>`)}`,
     }
   },
   act: {
@@ -68,6 +72,20 @@ ${
     },
   },
 })
+
+function mistakesBanner(language: Language, mistakes: readonly FieldError[]): Html {
+  const say = catalogTexts[language]
+  const rest = mistakes.length - mistakesShown
+  const entries = mistakes.slice(0, mistakesShown).map(mistake => {
+    const text = say.importLine(mistake.place!.line, toldMistake(language, mistake))
+    return html`<li>${text}</li>`
+  })
+  return html`<div class="banner stop" role="alert">
+    <p>${say.importRefused}</p>
+    <ul class="attempts">${entries}</ul>
+    ${rest > 0 && html`<p>${say.more(rest)}</p>`}
+  </div>`
+}
 
 // The English sentences are those of the command line, and say the most.
 function toldMistake(language: Language, mistake: FieldError): string {

@@ -15,7 +15,8 @@ import { refuseField } from '../../../lib/refusal.ts'
 import { page } from '../../parts/page.ts'
 import { typedRupiah } from '../../parts/typed-rupiah.ts'
 import { memberActingOf, type Visit } from '../../parts/visit.ts'
-import { type LoadedProduct, productView } from './catalog-product-view.ts'
+import { productView } from './catalog-product-view.ts'
+import type { LoadedProduct } from './shown-product.ts'
 import { findOwnGoods, linesBytesMax, pastedLines, readStock, StockFields } from './stock-fields.ts'
 
 const publicId = z.string().regex(/^[\w-]{22}$/)

@@ -5,11 +5,11 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { Page } from '../../../lib/paging.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { commonTexts } from '../../parts/common-texts.ts'
-import { emptyState, field, tabs } from '../../parts/forms.ts'
+import { chip, linkButton } from '../../parts/card.ts'
+import { emptyState, tabs } from '../../parts/forms.ts'
 import { boxIcon } from '../../parts/icons.ts'
+import { listPage, searchForm } from '../../parts/list-page.ts'
 import { page, type Shown } from '../../parts/page.ts'
-import { pager } from '../../parts/pager.ts'
 import { picturePath } from '../../parts/product-picture.ts'
 import type { Visit } from '../../parts/visit.ts'
 import { type CatalogTexts, catalogTexts } from './catalog-texts.ts'
@@ -39,44 +39,69 @@ export const catalogPage = page({
       isHere: input.shown === one,
     })
     const isFiltered = Boolean(search) || input.shown !== undefined
-    const add = html`<a class="button" href="${to('/dashboard/catalog/new')}">${say.add}</a>`
-    return {
+    const add = linkButton(to('/dashboard/catalog/new'), say.add)
+    const none = isFiltered ? emptyState(say.noMatch) : emptyState(say.none, mayChange ? add : undefined)
+    return listPage({
+      language,
       title: say.title,
-      body: html`<div class="head"><h1>${say.title}</h1><div class="choices"><a class="button quiet" href="${to('/dashboard/catalog/referral')}">${say.referral}</a>${mayChange && html`<a class="button quiet" href="${to('/dashboard/catalog/import')}">${say.import}</a>${add}`}</div></div><p class="lead">${say.intro}${visit.mode === 'test' && ` ${say.testStock}`}</p>
-${tabs(say.status, [at(undefined), at('active'), at('hidden')])}
-<section class="card"><form class="inline" method="get" action="${to('/dashboard/catalog')}" role="search">${field({ name: 'search', label: say.search, type: 'search', value: search, maxlength: 200, isOptional: true })}${input.shown && html`<input type="hidden" name="shown" value="${input.shown}">`}<button class="button quiet">${commonTexts[language].search}</button></form>
-${loaded.items.length === 0 ? emptyState(isFiltered ? say.noMatch : say.none, isFiltered || !mayChange ? undefined : add) : list(shown, say)}
-${pager({ language, page: loaded.page, hasMore: loaded.page < loaded.pageCount, address: n => to('/dashboard/catalog', { search, shown: input.shown, page: String(n) }) })}
-<p><small>${say.found(loaded.total)}</small></p></section>`,
-    }
+      buttons: html`<div class="choices">
+        ${linkButton(to('/dashboard/catalog/referral'), say.referral, 'quiet')}
+        ${mayChange && html`${linkButton(to('/dashboard/catalog/import'), say.import, 'quiet')}${add}`}
+      </div>`,
+      above: html`
+        <p class="lead">${say.intro}${visit.mode === 'test' && ` ${say.testStock}`}</p>
+        ${tabs(say.status, [at(undefined), at('active'), at('hidden')])}`,
+      filter: searchForm({
+        language,
+        action: to('/dashboard/catalog'),
+        label: say.search,
+        value: search,
+        carried: { shown: input.shown },
+      }),
+      list: loaded.items.length === 0 ? none : html`<ul class="rows">${loaded.items.map(one => row(shown, one))}</ul>`,
+      pager: {
+        language,
+        page: loaded.page,
+        hasMore: loaded.page < loaded.pageCount,
+        address: page => to('/dashboard/catalog', { search, shown: input.shown, page: String(page) }),
+      },
+      found: say.found(loaded.total),
+    })
   },
 })
 
-function list({ app, loaded, to }: ShownCatalog, say: CatalogTexts): Html {
-  const rows = loaded.items.map(one => {
-    const count = one.variants.length
-    const told = [say.kinds[one.kind], one.category?.name, count > 1 && say.variants(count)]
-    return html`<li><a class="with-thumb" href="${to(`/dashboard/catalog/${one.publicId}`)}">${thumb(app.config, one.image)}<span><b>${one.name}</b><small>${told.filter(Boolean).join(' · ')}</small></span></a><span class="facts"><span class="money">${priceOf(one, say)}</span>${one.isActive ? stockOf(one.available(), say) : html`<span class="status">${say.hidden}</span>`}</span></li>`
-  })
-  return html`<ul class="rows">${rows}</ul>`
+function row({ app, language, to }: ShownCatalog, one: ShownProduct): Html {
+  const say = catalogTexts[language]
+  const count = one.variants.length
+  const details = [say.kinds[one.kind], one.category?.name, count > 1 && say.variants(count)]
+  return html`<li>
+    <a class="with-thumb" href="${to(`/dashboard/catalog/${one.publicId}`)}">
+      ${thumb(app.config, one.image)}
+      <span><b>${one.name}</b><small>${details.filter(Boolean).join(' · ')}</small></span>
+    </a>
+    <span class="facts">
+      <span class="money">${priceOf(one, say)}</span>
+      ${one.isActive ? stockOf(one.available(), say) : chip('', say.hidden)}
+    </span>
+  </li>`
 }
 
 /** A small picture of a product, or a box where it has none. */
 function thumb(config: Parameters<typeof picturePath>[0], image: { storageKey: string } | null): Html {
   if (!image) return html`<span class="thumb no-thumb">${boxIcon}</span>`
-  return html`<img class="thumb" src="${picturePath(config, image.storageKey, 160)}" width="56" height="56" alt="" loading="lazy">`
+  const source = picturePath(config, image.storageKey, 160)
+  return html`<img class="thumb" src="${source}" width="56" height="56" alt="" loading="lazy">`
 }
 
 function priceOf(product: ShownProduct, say: CatalogTexts): string {
   if (product.variants.length === 0) return say.noPrice
-  const [min, max] = [product.priceMin(), product.priceMax()]
+  const min = product.priceMin()
+  const max = product.priceMax()
   return min === max ? formatRupiah(min) : `${formatRupiah(min)} – ${formatRupiah(max)}`
 }
 
 /** What is left, in a word. */
 export function stockOf(available: number | null, say: CatalogTexts): Html {
-  if (available === null) return html`<span class="status good">${say.endless}</span>`
-  return available === 0
-    ? html`<span class="status bad">${say.soldOut}</span>`
-    : html`<span class="status good">${say.left(available)}</span>`
+  if (available === null) return chip('good', say.endless)
+  return available === 0 ? chip('bad', say.soldOut) : chip('good', say.left(available))
 }

@@ -12,6 +12,7 @@ import { area, choice, field } from '../../parts/forms.ts'
 import type { Shown } from '../../parts/page.ts'
 import { typedRupiah } from '../../parts/typed-rupiah.ts'
 import type { Visit } from '../../parts/visit.ts'
+import type { CatalogTexts } from './catalog-texts.ts'
 import { catalogTexts } from './catalog-texts.ts'
 
 /** What can be chosen as the goods of a digital variant. */
@@ -59,29 +60,48 @@ export function readStock({ mode, count, lines, goods, url }: z.infer<typeof Sto
 type Form = Pick<Shown<Visit, unknown, unknown>, 'language' | 'given' | 'fieldErrors' | 'visit'>
 
 /** Price and stock of a new variant; what is possible for digital products only is offered only to them. */
-export function stockFields(
-  { language, given, fieldErrors: errors, visit }: Form,
-  goods: OwnGoods,
-  kind?: ProductKind,
-): Html {
+export function stockFields(form: Form, goods: OwnGoods, kind?: ProductKind): Html {
+  const { language, given, fieldErrors: errors, visit } = form
   const say = catalogTexts[language]
   const isDigital = kind === undefined || kind === 'digital'
   const offered: [StockMode | 'goods', string][] = [
     ['counter', say.modes.counter],
     ['unlimited', say.modes.unlimited],
-    ...(isDigital
-      ? ([
-          ['serial', say.modes.serial],
-          ['goods', say.goods],
-          ['webhook', say.modes.webhook],
-        ] as [StockMode | 'goods', string][])
-      : []),
   ]
+  if (isDigital) offered.push(['serial', say.modes.serial], ['goods', say.goods], ['webhook', say.modes.webhook])
   const mode = given.mode ?? 'counter'
-  return html`<div class="side-by-side">${field({ name: 'price', label: say.price, hint: say.priceHint, value: given.price, inputmode: 'numeric', maxlength: 20, errors })}
-${choice({ name: 'mode', label: say.stockMode, value: mode, options: offered })}</div>
-<div data-for="counter">${field({ name: 'count', label: say.count, hint: say.countHint, value: given.count, inputmode: 'numeric', maxlength: 7, isOptional: true, errors })}</div>
-${isDigital && html`<div data-for="serial">${area({ name: 'lines', label: say.lines, hint: say.linesHint, value: given.lines, isOptional: true, errors })}</div><div data-for="goods">${goodsChoice(language, given, goods)}</div><div data-for="webhook">${field({ name: 'url', label: say.stockUrl, hint: say.stockUrlHint, value: given.url, type: 'url', maxlength: 2048, isOptional: true, errors })}</div>`}${visit.mode === 'test' && html`<p><small>${say.testStockNew}</small></p>`}`
+  const price = { name: 'price', label: say.price, hint: say.priceHint, value: given.price, maxlength: 20 }
+  const count = { name: 'count', label: say.count, hint: say.countHint, value: given.count, maxlength: 7 }
+  return html`<div class="side-by-side">
+      ${field({ ...price, inputmode: 'numeric', errors })}
+      ${choice({ name: 'mode', label: say.stockMode, value: mode, options: offered })}
+    </div>
+    <div data-for="counter">${field({ ...count, inputmode: 'numeric', isOptional: true, errors })}</div>
+    ${isDigital && digitalFields(form, goods)}
+    ${visit.mode === 'test' && html`<p><small>${say.testStockNew}</small></p>`}`
+}
+
+function digitalFields({ language, given, fieldErrors: errors }: Form, goods: OwnGoods): Html {
+  const say = catalogTexts[language]
+  const lines = { name: 'lines', label: say.lines, hint: say.linesHint, value: given.lines }
+  const url = { name: 'url', label: say.stockUrl, hint: say.stockUrlHint, value: given.url }
+  return html`
+    <div data-for="serial">${area({ ...lines, isOptional: true, errors })}</div>
+    <div data-for="goods">${goodsChoice(language, given, goods)}</div>
+    <div data-for="webhook">${field({ ...url, type: 'url', maxlength: 2048, isOptional: true, errors })}</div>`
+}
+
+/** What the fields of a variant are called where one of them is refused. */
+export function stockLabels(say: CatalogTexts) {
+  return {
+    price: say.price,
+    count: say.count,
+    lines: say.lines,
+    stock: say.stockMode,
+    file: say.goods,
+    content: say.goods,
+    url: say.stockUrl,
+  }
 }
 
 function goodsChoice(language: Form['language'], given: Record<string, string>, { files, contents }: OwnGoods): Html {
@@ -91,5 +111,6 @@ function goodsChoice(language: Form['language'], given: Record<string, string>, 
     ...files.map(({ id, originalName }) => [`file:${id}`, say.goodsFile(originalName)] as const),
     ...contents.map(({ id, title }) => [`content:${id}`, say.goodsContent(title)] as const),
   ]
-  return html`${choice({ name: 'goods', label: say.goods, value: given.goods, options })}<small>${say.goodsHint}</small>`
+  const chosen = choice({ name: 'goods', label: say.goods, value: given.goods, options })
+  return html`${chosen}<small>${say.goodsHint}</small>`
 }

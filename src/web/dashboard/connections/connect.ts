@@ -5,6 +5,7 @@ import { type ConnectorId, connectors } from '../../../connectors/index.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
+import { linkButton, narrowCard } from '../../parts/card.ts'
 import { actButton, banner, field, type Refused, refusedBanner } from '../../parts/forms.ts'
 import { page } from '../../parts/page.ts'
 import { actingOf, type Visit } from '../../parts/visit.ts'
@@ -35,14 +36,29 @@ export const connectPage = page({
     const sandboxNote = visit.mode === 'test' && !app.config.production && inTestMode
     const offersExample = example === null && hasExample(app, visit, connector)
     const values = { ...example, ...given }
+    const named = field({
+      name: 'label',
+      label: say.label,
+      hint: say.labelHint,
+      value: given.label ?? name,
+      maxlength: labelMax,
+    })
+    const toExample = to(`/dashboard/connections/add/${connector}`, { example: '1' })
     return {
       title: name,
-      body: html`<section class="card narrow"><h1>${name}</h1><p>${about}</p>
-${sandboxNote && example === null && banner('warn', sandboxNote)}
-${offersExample && html`<p><a class="button quiet" href="${to(`/dashboard/connections/add/${connector}`, { example: '1' })}">${say.fillExample}</a></p>`}
-${refusedConnecting({ language, refusal, labels })}
-<form method="post">${field({ name: 'label', label: say.label, hint: say.labelHint, value: given.label ?? name, maxlength: labelMax })}${connectionFields(kind, { language, given: values, fieldErrors })}${actButton('connect', say.connect)}</form>
-<p class="beside"><a href="${to('/dashboard/connections')}">${say.title}</a></p></section>`,
+      body: narrowCard(
+        name,
+        html`<p>${about}</p>
+          ${sandboxNote && example === null && banner('warn', sandboxNote)}
+          ${offersExample && html`<p>${linkButton(toExample, say.fillExample, 'quiet')}</p>`}
+          ${refusedConnecting({ language, refusal, labels })}
+          <form method="post">
+            ${named}
+            ${connectionFields(kind, { language, given: values, fieldErrors })}
+            ${actButton('connect', say.connect)}
+          </form>
+          <p class="beside"><a href="${to('/dashboard/connections')}">${say.title}</a></p>`,
+      ),
     }
   },
   act: {

@@ -3,6 +3,7 @@ import { answerConnecting } from '../../../connecting/answer-connecting.ts'
 import type { Connecting } from '../../../connecting/connect-step.ts'
 import { findConnecting } from '../../../connecting/start-connecting.ts'
 import { type Html, html } from '../../../lib/html.ts'
+import { linkButton, narrowCard } from '../../parts/card.ts'
 import { actButton, banner, field } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
 import { page, type Shown } from '../../parts/page.ts'
@@ -64,23 +65,30 @@ function ask({ app, language, visit, loaded, refusal, to }: Asked): Html {
     maxlength: 8,
     isFocused: true,
   })
-  return html`<section class="card narrow"><h1>${isOtp ? say.otpTitle : say.pinTitle}</h1>
-<p>${isOtp ? say.otpText(sentTo ?? say.otpPhone) : say.pinText}</p>
-${visit.mode === 'test' && !app.config.production && banner('warn', say.sandboxOtp)}
-${refusedConnecting({ language, refusal, labels: say.fields })}${!refusal && problemBanner(language, loaded)}
-<form method="post">${code}${actButton('answer', say.connect)}</form>
-${isOtp && html`<form method="post">${actButton('again', say.again, 'quiet')}</form>`}
-<p class="beside"><a href="${to('/dashboard/connections')}">${say.title}</a></p></section>`
+  return narrowCard(
+    isOtp ? say.otpTitle : say.pinTitle,
+    html`<p>${isOtp ? say.otpText(sentTo ?? say.otpPhone) : say.pinText}</p>
+      ${visit.mode === 'test' && !app.config.production && banner('warn', say.sandboxOtp)}
+      ${refusedConnecting({ language, refusal, labels: say.fields })}
+      ${!refusal && problemBanner(language, loaded)}
+      <form method="post">${code}${actButton('answer', say.connect)}</form>
+      ${isOtp && html`<form method="post">${actButton('again', say.again, 'quiet')}</form>`}
+      <p class="beside"><a href="${to('/dashboard/connections')}">${say.title}</a></p>`,
+  )
 }
 
 function ended({ language, loaded, to }: Asked): Html {
   const say = connectionTexts[language]
   const { connectionId, connector, reason } = loaded
   if (connectionId !== null) {
-    return html`<section class="card narrow"><h1>${say.on}</h1><p><a class="button" href="${to(`/dashboard/connections/${connectionId}`)}">${say.title}</a></p></section>`
+    const toConnection = linkButton(to(`/dashboard/connections/${connectionId}`), say.title)
+    return narrowCard(say.on, html`<p>${toConnection}</p>`)
   }
-  return html`<section class="card narrow"><h1>${say.endedTitle}</h1>${reason ? problemBanner(language, loaded) : html`<p>${say.endedText}</p>`}
-<p><a class="button" href="${to(`/dashboard/connections/add/${connector}`)}">${say.startAgain}</a></p></section>`
+  return narrowCard(
+    say.endedTitle,
+    html`${reason ? problemBanner(language, loaded) : html`<p>${say.endedText}</p>`}
+      <p>${linkButton(to(`/dashboard/connections/add/${connector}`), say.startAgain)}</p>`,
+  )
 }
 
 /** Why the last answer was refused; where the provider has reasons of its own, in its words too. */

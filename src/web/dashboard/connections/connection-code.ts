@@ -5,7 +5,9 @@ import { Html, html } from '../../../lib/html.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import { parseQris } from '../../../qris/parse-qris.ts'
 import { qrSvg } from '../../../qris/picture.ts'
-import { actButton, area, field, largeForm, refusedBanner } from '../../parts/forms.ts'
+import { card, trail } from '../../parts/card.ts'
+import { facts } from '../../parts/facts.ts'
+import { actButton, area, field, largeForm, pictureTypes, refusedBanner } from '../../parts/forms.ts'
 import { page } from '../../parts/page.ts'
 import { actingOf } from '../../parts/visit.ts'
 import { ConnectionInput } from './connection.ts'
@@ -27,22 +29,34 @@ export const connectionCodePage = page({
     const say = connectionTexts[language]
     const { staticQris } = connection
     const code = staticQris === null ? null : parseQris(staticQris)
+    const image = field({
+      name: 'image',
+      label: say.codeImage,
+      hint: say.codeImageHint,
+      type: 'file',
+      accept: pictureTypes,
+      isOptional: true,
+      errors,
+    })
+    const text = { name: 'qris', label: say.codeQris, value: given.qris, isOptional: true, maxlength: 512, errors }
+    const fields = html`${image}${area(text)}${actButton('store', say.read)}`
+    const details =
+      code &&
+      facts([
+        [say.merchant, code.merchantName],
+        [say.city, code.merchantCity],
+        [say.nmid, code.nmid ?? '-'],
+      ])
     return {
       title: say.code,
-      body: html`<p class="trail"><a href="${to(`/dashboard/connections/${connection.id}`)}">${connection.label}</a></p><h1>${say.code}</h1>
-${refusedBanner({ language, refusal, labels: say.fields })}
-<div class="pair"><section class="card"><p>${say.codeText}</p>
-${largeForm(
-  'store',
-  'file',
-  html`${field({ name: 'image', label: say.codeImage, hint: say.codeImageHint, type: 'file', accept: 'image/jpeg,image/png,image/gif,image/webp', isOptional: true, errors })}
-${area({ name: 'qris', label: say.codeQris, value: given.qris, isOptional: true, maxlength: 512, errors })}${actButton('store', say.read)}`,
-)}</section>
-${
-  code &&
-  html`<section class="card"><h2>${say.currentCode}</h2><div class="qr-small">${new Html(qrSvg(code.text))}</div>
-<dl><div><dt>${say.merchant}</dt><dd>${code.merchantName}</dd></div><div><dt>${say.city}</dt><dd>${code.merchantCity}</dd></div><div><dt>${say.nmid}</dt><dd>${code.nmid ?? '-'}</dd></div></dl></section>`
-}</div>`,
+      body: html`
+        ${trail(to(`/dashboard/connections/${connection.id}`), connection.label)}
+        <h1>${say.code}</h1>
+        ${refusedBanner({ language, refusal, labels: say.fields })}
+        <div class="pair">
+          ${card(null, html`<p>${say.codeText}</p>${largeForm('store', 'file', fields)}`)}
+          ${code && card(say.currentCode, html`<div class="qr-small">${new Html(qrSvg(code.text))}</div>${details}`)}
+        </div>`,
     }
   },
   act: {

@@ -4,6 +4,7 @@ import { type FoundConnection, findConnection } from '../../../connections/find-
 import type { StoredAccount } from '../../../connectors/connector.ts'
 import { html } from '../../../lib/html.ts'
 import { Refusal } from '../../../lib/refusal.ts'
+import { narrowCard, trail } from '../../parts/card.ts'
 import { actButton } from '../../parts/forms.ts'
 import { page } from '../../parts/page.ts'
 import { actingOf } from '../../parts/visit.ts'
@@ -31,9 +32,17 @@ export const connectionCredentialsPage = page({
     const known = kind.known?.(storedAccountOf(loaded)) ?? {}
     return {
       title: say.replace,
-      body: html`<p class="trail"><a href="${to(`/dashboard/connections/${connection.id}`)}">${connection.label}</a></p><section class="card narrow"><h1>${say.replace}</h1><p>${say.replaceText}</p>
-${refusedConnecting({ language, refusal, labels })}
-<form method="post">${connectionFields(kind, { language, given: { ...known, ...given }, fieldErrors })}${actButton('replace', say.replaceButton)}</form></section>`,
+      body: html`
+        ${trail(to(`/dashboard/connections/${connection.id}`), connection.label)}
+        ${narrowCard(
+          say.replace,
+          html`<p>${say.replaceText}</p>
+            ${refusedConnecting({ language, refusal, labels })}
+            <form method="post">
+              ${connectionFields(kind, { language, given: { ...known, ...given }, fieldErrors })}
+              ${actButton('replace', say.replaceButton)}
+            </form>`,
+        )}`,
     }
   },
   act: {

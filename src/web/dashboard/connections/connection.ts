@@ -11,9 +11,10 @@ import { dismissRow } from '../../../money/dismiss-row.ts'
 import { listRowsAside } from '../../../money/list-rows-aside.ts'
 import type { App } from '../../../needs.ts'
 import { mayDo } from '../../../people/membership.ts'
+import { card, linkButton, trail } from '../../parts/card.ts'
+import { type Fact, facts } from '../../parts/facts.ts'
 import { failureView } from '../../parts/failure-view.ts'
-import { actButton, banner, refusedBanner } from '../../parts/forms.ts'
-import type { Language } from '../../parts/language.ts'
+import { actButton, banner, inlineForm, refusedBanner } from '../../parts/forms.ts'
 import { methodNames } from '../../parts/method-names.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { actingOf, type Visit } from '../../parts/visit.ts'
@@ -44,17 +45,29 @@ export const connectionPage = page({
     const { connection, test } = loaded
     const { id, connector, label, isActive } = connection
     const mayChange = mayDo(visit.account.role, 'settings')
+    const formatTime = (at: Date) => app.calendar.format(at)
+    const mayDismiss = mayDo(visit.account.role, 'money')
+    const remove = html`<form method="post">${actButton('remove', say.remove, 'danger')}</form>`
     return {
       title: label,
-      body: html`<p class="trail"><a href="${to('/dashboard/connections')}">${say.title}</a></p><h1>${label}</h1>
-${refusedHere(shown)}${test && tellTest(shown, test)}
-<section class="card"><h2>${connectorName(language, connector)} ${connectionStatus(language, connection)}</h2>${facts(app, language, loaded)}
-${isActive && loaded.serving.behind.map(one => standsBehind(shown, one))}${!isActive && html`<p>${say.offText}</p>`}
-<div class="inline"><a class="button" href="${to(`/dashboard/connections/${id}`, { tested: '1' })}">${say.test}</a>
-${mayChange && changes(shown)}</div></section>
-${notifications(shown)}
-${rowsAsideView(language, loaded.aside, { formatTime: at => app.calendar.format(at), mayDismiss: mayDo(visit.account.role, 'money') })}
-${mayChange && html`<section class="card"><p>${say.removeText}</p><form method="post">${actButton('remove', say.remove, 'danger')}</form></section>`}`,
+      body: html`
+        ${trail(to('/dashboard/connections'), say.title)}
+        <h1>${label}</h1>
+        ${refusedHere(shown)}
+        ${test && testBanner(shown, test)}
+        ${card(
+          html`${connectorName(language, connector)} ${connectionStatus(language, connection)}`,
+          html`${details(shown)}
+            ${isActive && loaded.serving.behind.map(one => standsBehind(shown, one))}
+            ${!isActive && html`<p>${say.offText}</p>`}
+            <div class="inline">
+              ${linkButton(to(`/dashboard/connections/${id}`, { tested: '1' }), say.test)}
+              ${mayChange && changes(shown)}
+            </div>`,
+        )}
+        ${notifications(shown)}
+        ${rowsAsideView(language, loaded.aside, { formatTime, mayDismiss })}
+        ${mayChange && card(null, html`<p>${say.removeText}</p>${remove}`)}`,
     }
   },
   act: {
@@ -98,13 +111,14 @@ function changes({ app, language, loaded: { connection }, to }: ShownConnection)
   const say = connectionTexts[language]
   const { id, connector, isActive, staticQris } = connection
   const kind = app.connectors[connector]
-  const link = (path: string, text: string) => html`<a class="button quiet" href="${to(path)}">${text}</a>`
+  const link = (path: string, text: string) => linkButton(to(path), text, 'quiet')
   const one = `/dashboard/connections/${id}`
-  return html`${kind.traits.needsForwarder && link(`${one}/forwarder`, say.forwarder)}
-${takesOwnCode(app.edition, connector) && link(`${one}/qris`, staticQris ? say.replaceCode : say.setCode)}
-${kind.connect && link(`/dashboard/connections/add/${connector}`, say.reconnect)}
-${!kind.connect && link(`${one}/credentials`, say.replace)}
-<form class="inline" method="post">${actButton(isActive ? 'off' : 'on', isActive ? say.switchOff : say.switchOn, 'quiet')}</form>`
+  return html`
+    ${kind.traits.needsForwarder && link(`${one}/forwarder`, say.forwarder)}
+    ${takesOwnCode(app.edition, connector) && link(`${one}/qris`, staticQris ? say.replaceCode : say.setCode)}
+    ${kind.connect && link(`/dashboard/connections/add/${connector}`, say.reconnect)}
+    ${!kind.connect && link(`${one}/credentials`, say.replace)}
+    ${inlineForm({}, actButton(isActive ? 'off' : 'on', isActive ? say.switchOff : say.switchOn, 'quiet'))}`
 }
 
 /** Why a button did nothing. */
@@ -121,16 +135,17 @@ function notifications({ app, language, loaded: { connection } }: ShownConnectio
   const { id, connector } = connection
   const { texts, traits, receive } = app.connectors[connector]
   if (!traits.makesCodes) return false
-  if (!receive)
-    return html`<section class="card"><h2>${say.hook}</h2><p>${texts[language].sendsNoNotifications}</p></section>`
+  if (!receive) return card(say.hook, html`<p>${texts[language].sendsNoNotifications}</p>`)
   const address = `${app.config.baseUrl}/hooks/${connector}/${id}`
-  return html`<section class="card"><h2>${say.hook}</h2><p>${say.hookText}</p><p><code>${address}</code></p>${traits.hookPath && html`<p><small>${say.hookTail} <code>${traits.hookPath}</code></small></p>`}</section>`
+  const tail = traits.hookPath && html`<p><small>${say.hookTail} <code>${traits.hookPath}</code></small></p>`
+  return card(say.hook, html`<p>${say.hookText}</p><p><code>${address}</code></p>${tail}`)
 }
 
 /** A method that this connection could serve, and which one does so in its place. */
 function standsBehind({ language, to }: ShownConnection, { method, connection }: Serving['behind'][number]): Html {
   const say = connectionTexts[language]
-  const other = html`<a href="${to(`/dashboard/connections/${connection.id}`)}">${connectorName(language, connection.connector)}</a>`
+  const name = connectorName(language, connection.connector)
+  const other = html`<a href="${to(`/dashboard/connections/${connection.id}`)}">${name}</a>`
   return banner('warn', html`${say.behind(methodNames[language][method])} ${other}. ${say.behindText}`)
 }
 
@@ -142,26 +157,27 @@ function switchTo(isActive: boolean) {
   }
 }
 
-function facts(app: App, language: Language, found: Loaded): Html {
+function details({ app, language, loaded }: ShownConnection): Html {
   const say = connectionTexts[language]
-  const { connection, receivingAccount, watermark, lastFailure } = found
+  const { connection, receivingAccount, watermark, lastFailure } = loaded
   const { connector, details, createdAt, failingSince, staticQris } = connection
   const { traits, merchantIdOf } = app.connectors[connector]
   const isPhone = traits.needsForwarder
-  // Codes that a provider makes are asked about one by one: nothing is read up to a time.
-  const read = isPhone ? lastHeard(found) : traits.makesCodes ? null : watermark
-  const told: [name: string, value: string | Html | false | null | undefined][] = [
+  // A provider that makes codes answers for each one: there is no time up to which everything was read.
+  const read = isPhone ? lastHeard(loaded) : traits.makesCodes ? null : watermark
+  const readText = read === null ? isPhone && say.noHeartbeat : app.calendar.format(read)
+  const entries: [name: string, value: Fact[1] | false][] = [
     [say.account, (merchantIdOf && details.mid) || receivingAccount],
-    [say.serves, found.serving.methods.map(method => methodNames[language][method]).join(', ') || '-'],
+    [say.serves, loaded.serving.methods.map(method => methodNames[language][method]).join(', ') || '-'],
     [say.holder, details.holder],
     [say.outlet, [details.outletName, details.outletId].filter(Boolean).join(' · ')],
     [say.code, takesOwnCode(app.edition, connector) && (staticQris ? say.hasCode : say.noCode)],
-    [isPhone ? say.heartbeat : say.readUntil, read === null ? isPhone && say.noHeartbeat : app.calendar.format(read)],
+    [isPhone ? say.heartbeat : say.readUntil, readText],
     [say.since, app.calendar.format(createdAt)],
     [say.status, failingSince && say.failingSince(app.calendar.format(failingSince))],
     [say.lastError, lastFailure && failureView(lastFailure, language)],
   ]
-  return html`<dl>${told.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+  return facts(entries.map(([name, value]) => [name, value || null]))
 }
 
 /** When a phone reported for the last time; null before it ever did. Its reading begins with the connection. */
@@ -169,7 +185,7 @@ function lastHeard({ watermark, connection }: FoundConnection): Date | null {
   return watermark !== null && watermark > connection.createdAt ? watermark : null
 }
 
-function tellTest({ app, language, loaded }: ShownConnection, test: ConnectionTest): Html {
+function testBanner({ app, language, loaded }: ShownConnection, test: ConnectionTest): Html {
   const say = connectionTexts[language]
   if (test.works === null) {
     if (!app.connectors[loaded.connection.connector].traits.needsForwarder) return banner('warn', say.worksUnknown)

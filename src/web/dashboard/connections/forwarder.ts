@@ -1,6 +1,8 @@
 import { openForwarder } from '../../../connections/open-forwarder.ts'
 import { Html, html } from '../../../lib/html.ts'
 import { qrSvg } from '../../../qris/picture.ts'
+import { card, trail } from '../../parts/card.ts'
+import { type Fact, facts } from '../../parts/facts.ts'
 import { page } from '../../parts/page.ts'
 import { ConnectionInput } from './connection.ts'
 import { connectionTexts } from './connection-texts.ts'
@@ -23,20 +25,26 @@ export const forwarderPage = page({
       ...(token === null ? {} : { token, pin }),
       ...(heartbeatS === null ? {} : { heartbeat_s: heartbeatS }),
     }
-    const told: [name: string, value: string | null][] = [
-      [say.address, url],
-      [say.dialect, formats?.[dialect] ?? dialect],
-      [say.secret, secret],
-      [say.token, token],
-      [say.pin, pin],
+    const code = (value: string | null) => value !== null && html`<code>${value}</code>`
+    const entries: [name: string, value: Fact[1] | false][] = [
+      [say.address, code(url)],
+      [say.dialect, code(formats?.[dialect] ?? dialect)],
+      [say.secret, code(secret)],
+      [say.token, code(token)],
+      [say.pin, code(pin)],
+      [say.heartbeats, heartbeatS === null ? say.none : say.everyS(heartbeatS)],
+      [say.apps, apps.join(', ')],
     ]
     return {
       title: say.forwarderTitle,
-      body: html`<p class="trail"><a href="${to(`/dashboard/connections/${input.connection}`)}">${label}</a></p><h1>${say.forwarderTitle}</h1><p>${say.forwarderText}</p>
-<div class="pair"><section class="card"><div class="qr-small">${new Html(qrSvg(JSON.stringify(scanned)))}</div></section>
-<section class="card"><dl>${told.map(([name, value]) => value !== null && html`<div><dt>${name}</dt><dd><code>${value}</code></dd></div>`)}
-<div><dt>${say.heartbeats}</dt><dd>${heartbeatS === null ? say.none : say.everyS(heartbeatS)}</dd></div>
-<div><dt>${say.apps}</dt><dd>${apps.join(', ')}</dd></div></dl></section></div>`,
+      body: html`
+        ${trail(to(`/dashboard/connections/${input.connection}`), label)}
+        <h1>${say.forwarderTitle}</h1>
+        <p>${say.forwarderText}</p>
+        <div class="pair">
+          ${card(null, html`<div class="qr-small">${new Html(qrSvg(JSON.stringify(scanned)))}</div>`)}
+          ${card(null, facts(entries.map(([name, value]) => [name, value || null])))}
+        </div>`,
     }
   },
 })

@@ -1,0 +1,13 @@
+import type { CatalogProduct } from '../../../catalog/find-catalog-product.ts'
+import type { Shown } from '../../parts/page.ts'
+import type { Visit } from '../../parts/visit.ts'
+import type { OwnGoods } from './stock-fields.ts'
+
+export interface LoadedProduct {
+  product: CatalogProduct
+  /** Names to choose from. */
+  categories: string[]
+  goods: OwnGoods
+}
+
+export type ShownProduct = Shown<Visit, { product: string }, LoadedProduct>

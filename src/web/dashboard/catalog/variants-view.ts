@@ -1,0 +1,124 @@
+import type { CatalogProduct } from '../../../catalog/find-catalog-product.ts'
+import { keptByNumber, limited, sentAtOnce } from '../../../catalog/product.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { card, chip } from '../../parts/card.ts'
+import { actButton, area, field, hidden, inlineForm, largeForm, tick } from '../../parts/forms.ts'
+import { stockOf } from './catalog.ts'
+import type { CatalogTexts } from './catalog-texts.ts'
+import type { ShownProduct } from './shown-product.ts'
+import { stockFields } from './stock-fields.ts'
+
+type Variant = CatalogProduct['variants'][number]
+
+/** The variants of a product with what is left of each, and the forms that change one and add another. */
+export function variants(shown: ShownProduct, say: CatalogTexts, mayChange: boolean): Html {
+  const { product } = shown.loaded
+  const isOnly = product.variants.length === 1
+  const rows = product.variants.$.map(one => {
+    const title = variantTitle(one, isOnly, say)
+    if (!mayChange) return html`<div class="row">${title}</div>`
+    return html`<details class="choice"${isOnly && html` open`}>
+      <summary class="row">${title}</summary>
+      ${variantForms(shown, say, one)}
+    </details>`
+  })
+  return card(
+    say.variantsTitle,
+    html`
+      ${shown.visit.mode === 'test' && html`<p><small>${say.testStock}</small></p>`}
+      ${rows}
+      ${mayChange && adding(shown, say)}`,
+  )
+}
+
+function variantTitle(one: Variant, isOnly: boolean, say: CatalogTexts): Html {
+  const price = formatRupiah(one.price)
+  const goods = one.goodsTitle() ?? say.modes[one.stockMode]
+  return html`<span>
+      <b>${one.name || (isOnly ? price : say.onlyVariant)}</b>
+      <small>${one.name && html`${price} · `}${goods}</small>
+    </span>
+    ${one.isActive ? stockOf(one.available(), say) : chip('', say.hidden)}`
+}
+
+function adding(shown: ShownProduct, say: CatalogTexts): Html {
+  const { product, goods } = shown.loaded
+  const name = field({
+    name: 'variant_name',
+    id: 'new-variant',
+    label: say.variantName,
+    hint: say.variantNameHint,
+    maxlength: 100,
+  })
+  const fields = html`${name}${stockFields(shown, goods, product.kind)}${actButton('add', say.addVariant)}`
+  return html`<details class="choice"${shown.given.act === 'add' && html` open`}>
+    <summary><b>+ ${say.addVariant}</b></summary>
+    ${largeForm('add', 'text', fields)}
+  </details>`
+}
+
+function variantForms(shown: ShownProduct, say: CatalogTexts, one: Variant): Html {
+  const { product } = shown.loaded
+  const sellsForStars = product.kind === 'digital' && sentAtOnce.has(one.stockMode)
+  return html`
+    ${nameAndPrice(one, product.variants.length === 1, say)}
+    ${one.stockMode === 'counter' && restocking(one, say)}
+    ${keptByNumber.has(one.stockMode) && setByServer(product, one, say)}
+    ${one.stockMode === 'serial' && addingKeys(one, say)}
+    ${one.stockUrl !== null && stockAddress(one, say)}
+    ${limited.has(one.stockMode) && lowMark(one, say)}
+    ${sellsForStars && starPrice(one, say)}`
+}
+
+function nameAndPrice({ publicId, name, price, isActive }: Variant, isOnly: boolean, say: CatalogTexts): Html {
+  const named = { name: 'variant_name', id: `name-${publicId}`, label: say.variantName, value: name, maxlength: 100 }
+  const priced = { name: 'price', id: `price-${publicId}`, label: say.price, value: price, maxlength: 20 }
+  return html`<form method="post">
+    ${hidden('variant', publicId)}
+    <div class="side-by-side">
+      ${field({ ...named, isOptional: isOnly })}
+      ${field({ ...priced, inputmode: 'numeric' })}
+    </div>
+    ${tick({ name: 'shown', label: say.isShown, isOn: isActive })}
+    ${actButton('variant', say.save, 'quiet')}
+  </form>`
+}
+
+function restocking({ publicId }: Variant, say: CatalogTexts): Html {
+  const delta = { name: 'delta', id: `delta-${publicId}`, label: say.restock, hint: say.restockHint, maxlength: 8 }
+  const fields = [field({ ...delta, inputmode: 'text' }), actButton('restock', say.change, 'quiet')]
+  return inlineForm({ variant: publicId }, fields)
+}
+
+function setByServer({ key: product }: CatalogProduct, { key: variant }: Variant, say: CatalogTexts): Html {
+  const sent = html`<code>{"product": "${product}", "variant": "${variant}"}</code>`
+  return html`<p><small>${say.setByServer} ${sent}</small></p>`
+}
+
+function addingKeys({ publicId }: Variant, say: CatalogTexts): Html {
+  const lines = area({ name: 'lines', id: `lines-${publicId}`, label: say.lines, hint: say.linesHint })
+  const button = actButton('keys', say.addKeys, 'quiet')
+  return largeForm('keys', 'text', html`${hidden('variant', publicId)}${lines}${button}`)
+}
+
+function stockAddress({ publicId, stockUrl }: Variant, say: CatalogTexts): Html {
+  const url = { name: 'url', id: `url-${publicId}`, label: say.stockUrl, hint: say.stockUrlHint, value: stockUrl }
+  return html`<form method="post">
+    ${hidden('variant', publicId)}
+    ${field({ ...url, type: 'url', maxlength: 2048 })}
+    ${actButton('source', say.save, 'quiet')}
+  </form>`
+}
+
+function lowMark({ publicId, lowStockAt }: Variant, say: CatalogTexts): Html {
+  const low = { name: 'low', id: `low-${publicId}`, label: say.low, hint: say.lowHint, value: lowStockAt ?? 0 }
+  const fields = [field({ ...low, inputmode: 'numeric', maxlength: 7 }), actButton('low', say.setLow, 'quiet')]
+  return inlineForm({ variant: publicId }, fields)
+}
+
+function starPrice({ publicId, starPrice }: Variant, say: CatalogTexts): Html {
+  const stars = { name: 'stars', id: `stars-${publicId}`, label: say.stars, hint: say.starsHint, value: starPrice ?? 0 }
+  const fields = [field({ ...stars, inputmode: 'numeric', maxlength: 5 }), actButton('stars', say.setStars, 'quiet')]
+  return inlineForm({ variant: publicId }, fields)
+}

@@ -1,0 +1,196 @@
+import type { Account } from '../../accounts/account.ts'
+import type { PlatformGrant } from '../../accounts/platform-grant.ts'
+import type { currentPlan } from '../../accounts/set-plan.ts'
+import { connectorName } from '../../connectors/connector-name.ts'
+import { type Html, html } from '../../lib/html.ts'
+import type { Refusal } from '../../lib/refusal.ts'
+import type { ListedMember } from '../../people/list-members.ts'
+import type { ownerOfAccount } from '../../people/owner-of-account.ts'
+import { settingsTexts } from '../dashboard/settings-texts.ts'
+import { card, chip, trail } from '../parts/card.ts'
+import { facts } from '../parts/facts.ts'
+import { actButton, area, banner, choice, field, inlineForm, refusedBanner } from '../parts/forms.ts'
+import type { Shown, View } from '../parts/page.ts'
+import type { Person } from '../parts/visit.ts'
+import { standing } from './accounts.ts'
+import { operatorTexts } from './operator-texts.ts'
+
+export const plans = ['none', 'trial', 'paid', 'premium'] as const
+
+export interface LoadedAccount {
+  account: Account
+  members: ListedMember[]
+  owner: Awaited<ReturnType<typeof ownerOfAccount>>
+  plan: Awaited<ReturnType<typeof currentPlan>>
+  grant: PlatformGrant | null
+}
+
+type All = Shown<Person, unknown, LoadedAccount>
+
+/** What is known of one account, and a form for each decision. */
+export function accountView(shown: All): View {
+  const { language, loaded, refusal, to } = shown
+  const say = operatorTexts[language]
+  const { account } = loaded
+  const labels = {
+    merchant_id: say.merchantId,
+    max_amount: say.maxAmount,
+    static_qris: say.staticQris,
+    ends_at: say.planEnds,
+    fee: say.fee,
+    amount_max: say.amountMax,
+    requests_per_s: say.requestsPerS,
+    account: say.suspend,
+  }
+  return {
+    title: account.displayName,
+    body: html`
+      ${trail(to('/operator/accounts'), say.accounts)}
+      <h1>${account.displayName} ${standing(language, account)}</h1>
+      ${isTaken(refusal) ? banner('stop', say.emailTaken) : refusedBanner({ language, refusal, labels })}
+      ${card(
+        null,
+        html`${details(shown)}
+          ${!account.isVerified && html`<form method="post">${actButton('verify', say.verify)}</form>`}
+          <p><a href="${to('/operator/audit', { account: String(account.id) })}">${say.audit}</a></p>`,
+      )}
+      <div class="pair">
+        <div class="stack">${planForm(shown)}${limitForm(shown)}${feeForm(shown)}</div>
+        ${grantForm(shown)}
+      </div>
+      ${foreignForm(shown)}
+      ${accessForm(shown)}`,
+  }
+}
+
+/** Whether the address that was to be verified is somebody else's. */
+function isTaken(refusal: Refusal | null): boolean {
+  return refusal?.code === 'refused_transition' && refusal.fields?.[0]?.code === 'taken'
+}
+
+function details(shown: All): Html {
+  const { app, language, loaded } = shown
+  const { account, members } = loaded
+  const say = operatorTexts[language]
+  const names = members.map(({ username, role }) => `${username} (${settingsTexts[language].roles[role]})`)
+  return facts([
+    [say.name, account.name],
+    [say.email, emailOfOwner(shown)],
+    [say.since, app.calendar.format(account.createdAt)],
+    [say.members, names.join(', ') || '-'],
+  ])
+}
+
+/** The address that the owner gave, and whether somebody vouches for it; else the one that the operator wrote down. */
+function emailOfOwner({ language, loaded: { account, owner } }: All): Html {
+  const say = operatorTexts[language]
+  if (!owner?.email) return html`${account.email ?? '-'}`
+  if (owner.emailVerifiedAt) return html`${owner.email} ${chip('good', say.verified)}`
+  const verify = inlineForm({ email: owner.email }, actButton('email', say.verifyEmail, 'link'))
+  return html`${owner.email} ${chip('wait', say.unverified)}${verify}`
+}
+
+function planForm({ app, language, loaded: { plan }, fieldErrors: errors }: All): Html {
+  const say = operatorTexts[language]
+  // A plan that goes on ends further away than a field can say.
+  const endsAt = plan ? new Date(plan.endsAt) : null
+  const ends = endsAt && endsAt.getFullYear() < 9999 ? app.calendar.formatDay(endsAt) : ''
+  const options = plans.map(id => [id, say.plans[id]] as const)
+  const endsOn = { name: 'ends_at', label: say.planEnds, hint: say.planEndsHint, value: ends, isOptional: true, errors }
+  return card(
+    say.plan,
+    html`<form method="post">
+      ${choice({ name: 'plan', label: say.plan, value: plan?.plan ?? 'none', options })}
+      ${field({ ...endsOn, type: 'date' })}
+      ${actButton('plan', say.save)}
+    </form>`,
+  )
+}
+
+function grantForm({ app, language, loaded: { grant }, given, fieldErrors: errors }: All): Html {
+  const say = operatorTexts[language]
+  const able = Object.values(app.connectors).filter(({ charge, forMerchant }) => charge && forMerchant)
+  const options = able.map(({ id }) => [id, connectorName(language, id)] as const)
+  const connector = given.connector ?? grant?.connector
+  const merchantId = field({
+    name: 'merchant_id',
+    label: say.merchantId,
+    hint: say.merchantIdHint,
+    value: given.merchant_id ?? grant?.merchantId,
+    isOptional: true,
+    maxlength: 64,
+    errors,
+  })
+  const maxAmount = given.max_amount ?? grant?.maxAmount
+  const staticQris = area({
+    name: 'static_qris',
+    label: say.staticQris,
+    hint: say.optional,
+    value: given.static_qris ?? grant?.staticQris,
+    isOptional: true,
+    maxlength: 512,
+    errors,
+  })
+  return card(
+    say.grant,
+    html`<p>${say.grantText}</p>
+      <form method="post">
+        ${choice({ name: 'connector', label: say.connector, value: connector, options })}
+        ${merchantId}
+        ${field({ name: 'max_amount', label: say.maxAmount, type: 'number', min: 1000, value: maxAmount, errors })}
+        ${staticQris}
+        ${actButton('grant', say.save)}
+      </form>
+      ${grant && html`<form method="post">${actButton('revoke', say.revoke, 'danger')}</form>`}`,
+  )
+}
+
+function limitForm({ language, loaded: { account }, given, fieldErrors: errors }: All): Html {
+  const say = operatorTexts[language]
+  const amountMax = field({
+    name: 'amount_max',
+    label: say.amountMax,
+    value: given.amount_max ?? account.amountMax,
+    inputmode: 'numeric',
+    isOptional: true,
+    maxlength: 20,
+    errors,
+  })
+  const requestsPerS = field({
+    name: 'requests_per_s',
+    label: say.requestsPerS,
+    type: 'number',
+    min: 1,
+    max: 1000,
+    value: given.requests_per_s ?? account.requestsPerS,
+    isOptional: true,
+    errors,
+  })
+  return card(
+    say.limits,
+    html`<p>${say.limitsText}</p>
+      <form method="post">${amountMax}${requestsPerS}${actButton('limits', say.save, 'quiet')}</form>`,
+  )
+}
+
+function feeForm({ language, loaded: { account }, given, fieldErrors: errors }: All): Html {
+  const say = operatorTexts[language]
+  const value = given.fee ?? account.platformFeeBps / 100
+  const fee = field({ name: 'fee', label: say.feeLabel, value, maxlength: 5, errors })
+  const form = html`<form method="post">${fee}${actButton('fee', say.save, 'quiet')}</form>`
+  return card(say.fee, html`${banner('warn', say.feeWarning)}${form}`)
+}
+
+function foreignForm({ language, loaded: { account } }: All): Html {
+  const say = operatorTexts[language]
+  const turn = account.allowsForeignCodes
+    ? actButton('foreign_off', say.foreignOff)
+    : actButton('foreign_on', say.foreignOn, 'danger')
+  return card(say.foreign, html`<p>${say.foreignText}</p><form method="post">${turn}</form>`)
+}
+
+function accessForm({ language, loaded: { account } }: All): Html {
+  const say = operatorTexts[language]
+  const turn = account.isActive ? actButton('suspend', say.suspend, 'danger') : actButton('resume', say.resume)
+  return card(say.access, html`<p>${say.suspendText}</p><form method="post">${turn}</form>`)
+}

@@ -1,0 +1,33 @@
+import { type Html, html } from '../../lib/html.ts'
+
+/** A part of a page in a frame of its own, with a title or without one. */
+export function card(title: string | Html | null, body: Html): Html {
+  return html`<section class="card">${title !== null && html`<h2>${title}</h2>`}${body}</section>`
+}
+
+/** The one card of a page that has nothing else: its title is the page's. */
+export function narrowCard(title: string, body: Html): Html {
+  return html`<section class="card narrow"><h1>${title}</h1>${body}</section>`
+}
+
+/** The way back to the list that a page belongs to, above its title. */
+export function trail(address: string, text: string): Html {
+  return html`<p class="trail"><a href="${address}">${text}</a></p>`
+}
+
+/** The title of a page with what stands beside it: a chip or a button. */
+export function head(title: string, beside: Html | null | false): Html {
+  return html`<div class="head"><h1>${title}</h1>${beside}</div>`
+}
+
+export type Look = 'good' | 'wait' | 'bad' | ''
+
+/** A state in a word. Its colour says it again, to nobody who cannot see it. */
+export function chip(look: Look, text: string | number): Html {
+  return html`<span class="status${look && ` ${look}`}">${text}</span>`
+}
+
+/** A link that looks like a button. */
+export function linkButton(address: string, text: string, kind: 'main' | 'quiet' = 'main'): Html {
+  return html`<a class="${kind === 'quiet' ? 'button quiet' : 'button'}" href="${address}">${text}</a>`
+}

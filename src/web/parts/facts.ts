@@ -1,0 +1,18 @@
+import { type Html, html } from '../../lib/html.ts'
+
+export type Fact = readonly [name: string, value: string | number | Html | null | undefined]
+
+/** Names and values; entries without a value are left out. */
+export function facts(entries: readonly Fact[]): Html {
+  const known = entries.filter(([, value]) => value !== null && value !== undefined && value !== '')
+  return html`<dl>${known.map(pair)}</dl>`
+}
+
+/** Some large numbers at the top of a page. */
+export function figures(entries: readonly Fact[]): Html {
+  return html`<dl class="figures">${entries.map(pair)}</dl>`
+}
+
+function pair([name, value]: Fact): Html {
+  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`
+}

@@ -1,0 +1,70 @@
+import { type Html, html } from '../../lib/html.ts'
+import { head } from './card.ts'
+import { commonTexts } from './common-texts.ts'
+import { field, hidden } from './forms.ts'
+import type { Language } from './language.ts'
+import type { View } from './page.ts'
+import { type Pager, pager } from './pager.ts'
+
+export interface ListPage {
+  language: Language
+  title: string
+  /** Beside the title. */
+  buttons?: Html | null | false
+  /** Below the title: what the page is for, and forms of its own. */
+  above?: Html | null | false
+  /** At the top of the list's card. */
+  filter?: Html | null | false
+  /** The rows, or why there are none. */
+  list: Html
+  pager: Pager
+  /** How many there are. */
+  found: string
+  /** The address of the same list as a file. */
+  csv?: string | null
+}
+
+/** A page with one list: what it is filtered by, a part of it, the way to the other parts, and all of it as a file. */
+export function listPage(page: ListPage): View {
+  const { language, title, buttons, above, filter, list, found, csv } = page
+  return {
+    title,
+    body: html`
+      ${buttons === undefined ? html`<h1>${title}</h1>` : head(title, buttons)}
+      ${above}
+      <section class="card">
+        ${filter}
+        ${list}
+        ${pager(page.pager)}
+        ${
+          csv === undefined
+            ? html`<p><small>${found}</small></p>`
+            : html`<p class="beside">
+                <small>${found}</small>
+                ${csv !== null && html`<a href="${csv}">${commonTexts[language].csv}</a>`}
+              </p>`
+        }
+      </section>`,
+  }
+}
+
+export interface Search {
+  language: Language
+  action: string
+  label: string
+  value: string | undefined
+  /** What the list is filtered by beside it, and stays so. */
+  carried?: Record<string, string | undefined>
+  /** Further fields. */
+  fields?: Html
+}
+
+/** A form that looks for a text in a list. */
+export function searchForm({ language, action, label, value, carried = {}, fields }: Search): Html {
+  return html`<form class="inline" method="get" action="${action}" role="search">
+    ${field({ name: 'search', label, type: 'search', value, maxlength: 200, isOptional: true })}
+    ${fields}
+    ${Object.entries(carried).map(([name, value]) => value && hidden(name, value))}
+    <button class="button quiet">${commonTexts[language].search}</button>
+  </form>`
+}

@@ -1,0 +1,55 @@
+import { type Html, html } from '../../lib/html.ts'
+
+type Cell = Html | string | number | false | null | undefined
+
+export interface Column<Row> {
+  title: string | Html
+  /** Whether it holds amounts or counts, which are compared digit below digit. */
+  isMoney?: boolean
+  /** Whether it takes the width that the others leave. */
+  leads?: boolean
+  cell(row: Row): Cell | Cell[]
+}
+
+export interface TableLook {
+  /** Lets a keyboard scroll it, under this name, where it is wider than the screen. */
+  name?: string
+  /** Whether rows become cards on a narrow screen; the first column is their title then. */
+  isList?: boolean
+  /** Whether only screen readers have the titles of its columns. */
+  hidesTitles?: boolean
+}
+
+/** Rows under the titles of their columns. */
+export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[], look: TableLook = {}): Html {
+  const { name, isList = true, hidesTitles = false } = look
+  const region = name !== undefined && html` tabindex="0" role="region" aria-label="${name}"`
+  const titles = columns.map(({ title, isMoney, leads }) => html`<th${isMoney && !leads && money}>${title}</th>`)
+  return html`<div class="wide"${region}>
+    <table${isList && html` class="list"`}>
+      <thead${hidesTitles && html` class="unseen"`}><tr>${titles}</tr></thead>
+      <tbody>${rows.map(row => html`<tr>${columns.map(column => cellOf(column, row))}</tr>`)}</tbody>
+    </table>
+  </div>`
+}
+
+const money = html` class="money"`
+
+function cellOf<Row>({ isMoney, leads, cell }: Column<Row>, row: Row): Html {
+  const look = [isMoney && 'money', leads && 'lead-cell'].filter(Boolean).join(' ')
+  return html`<td${look !== '' && html` class="${look}"`}>${cell(row)}</td>`
+}
+
+/** A list of rows that are no table, or a sentence that there are none. */
+export function rowList(rows: readonly Html[], nothing: string): Html {
+  return rows.length === 0 ? html`<p>${nothing}</p>` : html`<ul class="rows">${rows}</ul>`
+}
+
+/** What a row leads to by its name in bold, with details below it in small letters. */
+export function entry(name: string | Html, ...details: Cell[]): Html {
+  return html`<span><b>${name}</b>${details.filter(isShown).map(detail => html`<small>${detail}</small>`)}</span>`
+}
+
+function isShown(detail: Cell): boolean {
+  return detail !== null && detail !== undefined && detail !== false && detail !== ''
+}
