@@ -4,6 +4,7 @@ import type { App } from '../../needs.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { paymentUrl } from '../../payments/payment-url.ts'
 import { qrSvg } from '../../qris/picture.ts'
+import { linkButton } from '../parts/card.ts'
 import { copyButton } from '../parts/forms.ts'
 import type { Language } from '../parts/language.ts'
 import { whatsAppAddress } from '../parts/whatsapp.ts'
@@ -17,8 +18,8 @@ interface Shared {
 }
 
 /**
- * What a customer is given of a payment: while it is open its link, as text, as a code to scan and as a bill for WhatsApp;
- * once it is paid a receipt for WhatsApp. Nothing once it can be paid no more.
+ * What a customer is given of a payment: while it is open its link, as text, as a code to scan and as a bill for
+ * WhatsApp; once it is paid a receipt for WhatsApp. Nothing once it can be paid no more.
  */
 export function sharePayment(shared: Shared): Html | null {
   const { app, language, payment } = shared
@@ -27,17 +28,25 @@ export function sharePayment(shared: Shared): Html | null {
   if (payment.status === 'paid') return html`<p class="inline">${byWhatsApp(shared, say.receipt(shared, url))}</p>`
   if (payment.status !== 'pending') return null
   return html`<div class="inline">
-<p class="field"><label for="pay-link">${say.link}</label><input id="pay-link" readonly value="${url}"></p>
-${copyButton(language, 'pay-link')}${byWhatsApp(shared, say.bill(shared, url))}</div>
-<a class="code" href="#code" aria-label="${say.enlarge}" data-testid="link-code">${drawn(url)}</a>
-<div class="whole" id="code" role="dialog" aria-label="${say.scan}">${drawn(url)}
-<p><b>${formatRupiah(payment.finalAmount)}</b><br>${say.scan}</p><a class="button quiet" href="#main">${say.close}</a></div>`
+      <p class="field">
+        <label for="pay-link">${say.link}</label>
+        <input id="pay-link" readonly value="${url}">
+      </p>
+      ${copyButton(language, 'pay-link')}
+      ${byWhatsApp(shared, say.bill(shared, url))}
+    </div>
+    <a class="code" href="#code" aria-label="${say.enlarge}" data-testid="link-code">${drawn(url)}</a>
+    <div class="whole" id="code" role="dialog" aria-label="${say.scan}">
+      ${drawn(url)}
+      <p><b>${formatRupiah(payment.finalAmount)}</b><br>${say.scan}</p>
+      ${linkButton('#main', say.close, 'quiet')}
+    </div>`
 }
 
 function byWhatsApp({ language, payment }: Shared, text: string): Html {
   const address = whatsAppAddress(payment.customerPhone, text)
-  return html`<a class="button quiet" href="${address}" target="_blank" rel="noopener noreferrer"
-  data-testid="whatsapp">${texts[language].whatsApp}</a>`
+  const target = html`target="_blank" rel="noopener noreferrer" data-testid="whatsapp"`
+  return html`<a class="button quiet" href="${address}" ${target}>${texts[language].whatsApp}</a>`
 }
 
 const drawn = (url: string) => new Html(qrSvg(url))
