@@ -3,6 +3,7 @@ import { accountNamed } from '../src/accounts/account-named.ts'
 import { accountOption, type CommandArgs, type Commands, modeOption, readMode } from '../src/commands/command.ts'
 import { refuseField } from '../src/lib/refusal.ts'
 import type { App } from '../src/needs.ts'
+import { Bot, botTokenContext } from '../src/notices/bot.ts'
 import { linkMerchant } from '../src/notices/link-merchant.ts'
 import { addBot } from './bots/add-bot.ts'
 
@@ -10,8 +11,15 @@ import { addBot } from './bots/add-bot.ts'
 export const botCommands = {
   'bot add': {
     usage:
-      'bot add [TOKEN|-] (--account NAME [--mode live|test] | --platform)   - reads the token from the standard input',
-    options: { ...accountOption, ...modeOption, token: { type: 'string' }, platform: { type: 'boolean' } },
+      'bot add [TOKEN|-] (--account NAME [--mode live|test] [--imported USERNAME] | --platform)   ' +
+      '- reads the token from the standard input; --imported takes the one that came with the account',
+    options: {
+      ...accountOption,
+      ...modeOption,
+      token: { type: 'string' },
+      imported: { type: 'string' },
+      platform: { type: 'boolean' },
+    },
     run: addBotByHand,
   },
   'merchant link': { usage: 'merchant link NAME', run: linkByHand },
@@ -23,10 +31,24 @@ async function addBotByHand(app: App, { words, options }: CommandArgs): Promise<
   }
   const mode = readMode(options.mode)
   const accountId = options.platform === true ? null : await accountNamed(app, options.account)
-  const bot = await addBot(app, { token: readToken(words[0] ?? options.token), accountId, mode })
+  const token =
+    accountId !== null && typeof options.imported === 'string'
+      ? await importedToken(app, accountId, options.imported)
+      : readToken(words[0] ?? options.token)
+  const bot = await addBot(app, { token, accountId, mode })
   return [
     `@${bot.username} (${bot.firstName}) was added${accountId === null ? ' as the platform bot' : ` in ${mode} mode`}.`,
   ]
+}
+
+/** The token that came sealed with an account. Refuses `invalid_request` where none did. */
+async function importedToken(app: App, accountId: number, username: string): Promise<string> {
+  const name = username.replace(/^@/, '')
+  const bot = await app.em({ accountId, mode: 'both' }).findOne(Bot, { username: name, id: { $lt: 0 } })
+  if (!bot || bot.sealedToken === '') {
+    throw refuseField('--imported', 'came without a token: give the one that BotFather gave', 'not_found')
+  }
+  return app.seal.open(bot.sealedToken, botTokenContext(bot.id))
 }
 
 // A command line can be read by every user of the machine, so the token may come by the standard input.

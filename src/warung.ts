@@ -3,6 +3,7 @@ import { botCommands } from '../bot/commands.ts'
 import { botEntities } from '../bot/entities.ts'
 import { createApp, entities } from './app.ts'
 import { accountCommands } from './commands/account-commands.ts'
+import { archiveCommands } from './commands/archive-commands.ts'
 import { backupCommands } from './commands/backup-commands.ts'
 import { callbackCommands } from './commands/callback-commands.ts'
 import { catalogCommands } from './commands/catalog-commands.ts'
@@ -45,6 +46,7 @@ type AnyCommand = Command | FolderCommand | RemoteCommand | SchemaCommand
 const commands: Record<string, AnyCommand> = {
   migrate: { usage: 'migrate', run: async () => ['The database is up to date.'] },
   ...accountCommands,
+  ...archiveCommands,
   ...userCommands,
   ...keyCommands,
   ...orderCommands,

@@ -115,6 +115,10 @@ const installation: Record<string, string[]> = {
     'src/money/renew-readings.ts',
     'src/web/operator/methods.ts',
   ],
+  'an account that goes to another installation, or comes from one': [
+    'src/archive/export-account.ts',
+    'src/archive/import-account.ts',
+  ],
   'the operator, and who makes or names accounts': [
     'src/accounts/account-named.ts',
     'src/people/create-account.ts',

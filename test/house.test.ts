@@ -28,6 +28,7 @@ const staircase = [
   'callbacks',
   'notices',
   'doctor',
+  'archive',
 ]
 /** Doors call rooms and are called by nobody but the entrances. */
 const doors = ['api', 'hooks', 'web', 'jobs', 'sandbox', 'demo', 'commands']

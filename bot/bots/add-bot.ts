@@ -3,11 +3,10 @@ import type { Acting } from '../../src/accounts/audit.ts'
 import type { Mode } from '../../src/database/scope.ts'
 import { Refusal, refuseField } from '../../src/lib/refusal.ts'
 import type { Needs } from '../../src/needs.ts'
-import { Bot } from '../../src/notices/bot.ts'
+import { Bot, botTokenContext } from '../../src/notices/bot.ts'
 import { keepBot } from '../../src/notices/keep-bot.ts'
 import type { BotRow } from '../context.ts'
 import { describeTrouble, telegram, troubleOf } from '../telegram/telegram.ts'
-import { tokenContext } from './bots.ts'
 import { introduceBot } from './introduce-bot.ts'
 
 export interface NewBot {
@@ -39,7 +38,7 @@ export async function addBot(
     username: me.username,
     firstName: me.first_name,
     me,
-    sealedToken: app.seal.seal(asked.token, tokenContext(me.id)),
+    sealedToken: app.seal.seal(asked.token, botTokenContext(me.id)),
   }
   const bot = await keepBot(app, row, asked.by)
   app.wake.notify('bots')
@@ -57,7 +56,7 @@ export async function ensurePlatformBot(
   const id = Number(token.split(':')[0])
   const known = await app.em('installation').findOne(Bot, { id, account: null })
   // Also when it was revoked: the same token is no better now.
-  if (known && app.seal.open(known.sealedToken, tokenContext(id)) === token) return
+  if (known && app.seal.open(known.sealedToken, botTokenContext(id)) === token) return
   const bot = await addBot(app, { token, accountId: null })
   app.log.info({ bot: bot.id, username: bot.username }, 'the platform bot is in service')
 }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Api } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
 import type { Needs } from '../../src/needs.ts'
+import { botTokenContext } from '../../src/notices/bot.ts'
 import type { BotRow } from '../context.ts'
 import { telegram } from '../telegram/telegram.ts'
 import { readBots, type StoredBot } from './bots-sql.ts'
@@ -67,7 +68,7 @@ export function createBots(app: Needs<'sql' | 'seal' | 'config'>): Bots {
 
 export function openBot(app: Needs<'seal' | 'config'>, stored: StoredBot): KnownBot {
   const { id, accountId, mode, username, firstName, sealedToken, hookId, hookedAs } = stored
-  const token = app.seal.open(sealedToken, tokenContext(id))
+  const token = app.seal.open(sealedToken, botTokenContext(id))
   const way = { apiRoot: app.config.botApiUrl, token, timeoutMs: apiTimeoutMs }
   return {
     ...{ id, accountId, mode, username, firstName, sealedToken, hookId, hookedAs, token },
@@ -77,10 +78,6 @@ export function openBot(app: Needs<'seal' | 'config'>, stored: StoredBot): Known
     api: telegram({ ...way, isPatient: true }),
     bareApi: telegram(way),
   }
-}
-
-export function tokenContext(botId: number): string {
-  return `bot|sealed_token|${botId}`
 }
 
 // Derived, so that it can be turned over for all bots by a number and lies nowhere.

@@ -59,12 +59,13 @@ export async function audit(app: Needs<'now'>, tx: Tx, asked: Audited): Promise<
     createdAt: app.now(),
     previousHash: last?.hash ?? firstHash,
   }
-  await tx.em.insert(AuditEntry, { ...entry, hash: hashOf(entry) })
+  await tx.em.insert(AuditEntry, { ...entry, hash: chainedHash(entry) })
 }
 
-const firstHash = Buffer.alloc(32)
+/** What the first entry of a chain follows. */
+export const firstHash = Buffer.alloc(32)
 
-type Chained = Omit<AuditEntry, 'id' | 'hash'>
+export type Chained = Omit<AuditEntry, 'id' | 'hash'>
 
 /** The number of the first entry that was changed, or does not follow the one before; null when the chain holds. */
 export async function brokenAudit(app: Needs<'em'>, accountId: number | null): Promise<number | null> {
@@ -73,14 +74,15 @@ export async function brokenAudit(app: Needs<'em'>, accountId: number | null): P
   let previous: Buffer = firstHash
   for (const [index, entry] of entries.entries()) {
     const isWhole =
-      entry.number === index + 1 && entry.previousHash.equals(previous) && entry.hash.equals(hashOf(entry))
+      entry.number === index + 1 && entry.previousHash.equals(previous) && entry.hash.equals(chainedHash(entry))
     if (!isWhole) return index + 1
     previous = entry.hash
   }
   return null
 }
 
-function hashOf(entry: Chained): Buffer {
+/** The hash of an entry, over the one before it and all its facts. */
+export function chainedHash(entry: Chained): Buffer {
   const { chain, number, actor, act, subject, detail, address, createdAt, previousHash } = entry
   const facts = [chain, number, actor, act, subject, sorted(detail), address, createdAt.toISOString()]
   return createHash('sha256').update(previousHash).update(JSON.stringify(facts)).digest()

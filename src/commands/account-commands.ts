@@ -12,7 +12,7 @@ import type { App } from '../needs.ts'
 import { createAccount } from '../people/create-account.ts'
 import { readEmail } from '../people/user.ts'
 import { verifyEmail } from '../people/verify-email.ts'
-import { type CommandArgs, type Commands, readNumber, readSwitch } from './command.ts'
+import { type CommandArgs, type Commands, readNumber, readPlan, readSwitch } from './command.ts'
 
 export const accountCommands = {
   'account add': {
@@ -88,12 +88,7 @@ function turn(isSuspended: boolean): Commands[string]['run'] {
 
 async function givePlan(app: App, { words, options }: CommandArgs): Promise<string[]> {
   const accountId = await accountNamed(app, words[0], 'NAME')
-  const plan = ([null, 'trial', 'paid', 'premium'] as const).find(one => (one ?? 'none') === words[1])
-  if (plan === undefined)
-    throw refuseField('PLAN', 'is none, trial, paid or premium', {
-      code: 'not_one_of',
-      values: ['none', 'trial', 'paid', 'premium'],
-    })
+  const plan = readPlan(words[1], 'PLAN')
   const endsAt = options.until === undefined ? null : app.calendar.startOfDay(String(options.until))
   if (options.until !== undefined && endsAt === null)
     throw refuseField('--until', 'is a day that exists, YYYY-MM-DD', 'not_a_day')

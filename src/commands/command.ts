@@ -73,6 +73,14 @@ export function readMode(mode: unknown): Mode {
   return mode
 }
 
+/** Null for `none`. Refusals: `invalid_request`. */
+export function readPlan(word: unknown, field = '--plan'): 'trial' | 'paid' | 'premium' | null {
+  const plan = ([null, 'trial', 'paid', 'premium'] as const).find(one => (one ?? 'none') === word)
+  if (plan !== undefined) return plan
+  const values = ['none', 'trial', 'paid', 'premium']
+  throw refuseField(field, 'is none, trial, paid or premium', { code: 'not_one_of', values })
+}
+
 /** A whole number of nothing or more. Refusals: `invalid_request`. */
 /** The word `on` or `off`; any other is refused as one that `says` what it means. */
 export function readSwitch(word: string | undefined, says: string): boolean {

@@ -15,6 +15,8 @@ export interface NewConnection extends GivenCredentials {
   /** The account's own static code, as `checkOwnCode` returns it. */
   staticQris?: string | null | undefined
   details?: ConnectionDetails | undefined
+  /** Unset: it is read from now on. */
+  isActive?: boolean | undefined
 }
 
 /**
@@ -45,6 +47,7 @@ export async function addConnection(
     method: checked.method,
     staticQris: asked.staticQris ?? null,
     details: { ...(checked.merchantId === null ? {} : { mid: checked.merchantId }), ...asked.details },
+    isActive: asked.isActive ?? true,
     removedAt: null,
     silentSince: null,
     failingSince: null,

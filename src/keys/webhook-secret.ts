@@ -43,7 +43,7 @@ export async function addWebhookSecret(
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   em.create(WebhookSecret, {
     account: accountId,
-    sealed: app.seal.seal(secret, sealContext(accountId)),
+    sealed: app.seal.seal(secret, webhookSecretContext(accountId)),
     createdAt: app.now(),
     expiresAt: forEver,
   })
@@ -66,7 +66,7 @@ export async function webhookSecretsOf(
   const secrets = await em.find(WebhookSecret, live, { orderBy: { id: 'asc' } })
   const byAccount = Map.groupBy(secrets, ({ account }) => account.id)
   return accountId =>
-    (byAccount.get(accountId) ?? []).map(({ sealed }) => app.seal.open(sealed, sealContext(accountId)))
+    (byAccount.get(accountId) ?? []).map(({ sealed }) => app.seal.open(sealed, webhookSecretContext(accountId)))
 }
 
 /** The same with their times. */
@@ -77,7 +77,7 @@ export async function listWebhookSecrets(
   const live = { expiresAt: { $gt: app.now() } }
   const secrets = await app.em({ accountId }).find(WebhookSecret, live, { orderBy: { id: 'asc' } })
   return secrets.map(({ sealed, createdAt, expiresAt }) => ({
-    secret: app.seal.open(sealed, sealContext(accountId)),
+    secret: app.seal.open(sealed, webhookSecretContext(accountId)),
     createdAt,
     endsAt: endOrNull(expiresAt),
   }))
@@ -96,6 +96,7 @@ export async function lockSecretsOf(em: EntityManager, accountId: number): Promi
   await em.findOneOrFail(Account, { id: accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
 }
 
-function sealContext(accountId: number): string {
+/** What the seal of a secret is bound to. */
+export function webhookSecretContext(accountId: number): string {
   return `webhook_secret|sealed|${accountId}`
 }

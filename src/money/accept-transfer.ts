@@ -50,8 +50,9 @@ async function accept(app: Needs<'now' | 'reactions'>, tx: Tx, mode: Mode, asked
   const { payment, replacement } = locked
   const method = await methodBetween(tx, transfer, invoiceId)
   if (payment.status === 'paid') throw new Refusal('already_paid', `${invoiceId} is paid: this money is to be returned`)
-  if (payment.status === 'cancelled') {
-    throw new Refusal('refused_transition', `${invoiceId} was cancelled, and is never paid: return the money`)
+  if (!payment.mayStillBePaid()) {
+    const ended = payment.status === 'cancelled' ? 'was cancelled' : 'ended in another installation'
+    throw new Refusal('refused_transition', `${invoiceId} ${ended}, and is never paid: return the money`)
   }
   if (replacement) requireNamed(payment, replacement, asked.replacedBy)
   await resolveTransfer(app, em, { ...asked, state: 'settled', invoiceId })

@@ -68,5 +68,6 @@ function requireConfirmable(payment: Payment): asserts payment is Payment & { st
   }
   if (payment.mayStillBePaid()) return
   if (status === 'paid') throw new Refusal('already_paid', `${invoiceId} is paid`)
-  throw new Refusal('refused_transition', `${invoiceId} was cancelled, and is never paid`)
+  const ended = status === 'cancelled' ? 'was cancelled' : 'ended in another installation'
+  throw new Refusal('refused_transition', `${invoiceId} ${ended}, and is never paid`)
 }

@@ -50,3 +50,7 @@ const BotSchema = defineEntity({
 
 export class Bot extends BotSchema.class {}
 BotSchema.setClass(Bot)
+
+export function botTokenContext(botId: number): string {
+  return `bot|sealed_token|${botId}`
+}

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { LockMode, raw } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import type { Mode } from '../database/scope.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { Customer } from '../orders/customers/customer.ts'
 import { Bot } from './bot.ts'
 
 export interface KeptBot {
@@ -46,6 +48,7 @@ export async function keepBot(
       .onConflict(['id'])
       .ignore()
       .execute()
+    if (accountId !== null) await adoptCustomers(em, accountId, id)
     if (fresh.affectedRows === 1) return
     const known = await em.findOneOrFail(Bot, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if ((known.account?.id ?? null) !== accountId) {
@@ -56,4 +59,13 @@ export async function keepBot(
   })
   const { mode, username, firstName } = asked
   return { id, accountId, mode, username, firstName }
+}
+
+// An account that was imported has a stand-in for each bot, with its customers: Telegram has said now that the bot is the account's.
+async function adoptCustomers(em: EntityManager, accountId: number, id: number): Promise<void> {
+  const standIns = await em.find(Bot, { account: accountId, id: { $lt: 0 } })
+  const standIn = standIns.find(({ me }) => (me as { id?: unknown }).id === id)
+  if (!standIn) return
+  await em.nativeUpdate(Customer, { account: accountId, botId: standIn.id }, { botId: id })
+  await em.nativeDelete(Bot, { id: standIn.id })
 }

@@ -10,6 +10,9 @@ import { paidOnTop } from './paid-on-top.ts'
 import { type PaymentPhase, phaseOf } from './payment-phase.ts'
 import { referenceMax } from './payment-reference.ts'
 
+/** The end of a payment that came unpaid from another installation: what was open was cancelled, and no money pays it here. */
+export const movedHere = 'moved'
+
 export const paymentStatuses = ['pending', 'paid', 'expired', 'cancelled'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
@@ -196,7 +199,7 @@ export class Payment extends PaymentSchema.class {
 
   /** Whether nobody has paid it and money may still do so, by a rule or by a person's decision. */
   mayStillBePaid(): this is { status: 'pending' | 'expired' } {
-    return this.status === 'pending' || this.status === 'expired'
+    return this.status === 'pending' || (this.status === 'expired' && this.endReason !== movedHere)
   }
 
   /** Whether no other payment may have its reference. */
@@ -211,7 +214,7 @@ export class Payment extends PaymentSchema.class {
    */
   judge(money: JudgedMoney, { graceS, acceptsLateMoney, isPaidMeanwhile = false }: JudgingRules): Verdict {
     if (this.status === 'paid' || isPaidMeanwhile) return review('paid_twice')
-    if (this.status === 'cancelled') return review('cancelled')
+    if (!this.mayStillBePaid()) return review('cancelled')
     if (money.amount !== this.finalAmount) return review('inexact')
     if (money.isUnproved) return review('unproved')
     const deadlineMs = this.expiresAt.getTime() + graceS * 1000

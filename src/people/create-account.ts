@@ -32,15 +32,11 @@ export async function createAccount(
   app: Needs<'transaction' | 'seal' | 'now' | 'config' | 'reactions'>,
   asked: NewAccount,
 ): Promise<{ id: number; name: string }> {
-  if (!/^[a-z0-9][a-z0-9_-]{1,38}$/.test(asked.name)) {
-    throw refuseField('name', 'is 2 to 39 small letters, digits, dashes or underscores', 'malformed')
-  }
   const { name } = asked
+  checkAccountName(name)
   try {
     return await app.transaction('installation', async tx => {
-      const account = addAccount(app, tx.em, asked)
-      await tx.em.flush()
-      await addWebhookSecret(app, tx.em, account.id)
+      const account = await writeAccount(app, tx, asked)
       await announceOpened(app, tx, account)
       return { id: account.id, name }
     })
@@ -50,9 +46,24 @@ export async function createAccount(
   }
 }
 
+/** Refuses `invalid_request`. */
+export function checkAccountName(name: string): void {
+  if (/^[a-z0-9][a-z0-9_-]{1,38}$/.test(name)) return
+  throw refuseField('name', 'is 2 to 39 small letters, digits, dashes or underscores', 'malformed')
+}
+
+/** Writes an account with its first webhook secret, in a transaction that announces it later. */
+export async function writeAccount(app: Needs<'seal' | 'now' | 'config'>, tx: Tx, asked: NewAccount): Promise<Account> {
+  const account = addAccount(app, tx.em, asked)
+  await tx.em.flush()
+  await addWebhookSecret(app, tx.em, account.id)
+  return account
+}
+
 const uniqueViolation = '23505'
 
-async function announceOpened(app: Needs<'reactions'>, tx: Tx, account: Account): Promise<void> {
+/** Says that an account was opened, for what follows from it. */
+export async function announceOpened(app: Needs<'reactions'>, tx: Tx, account: Account): Promise<void> {
   const { id: accountId, name, isOperator, createdAt } = account
   await announce(app, tx, [
     { accountId, type: 'account.opened', subject: `account ${name}`, payload: { isOperator }, createdAt },

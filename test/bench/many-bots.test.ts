@@ -1,9 +1,10 @@
 import v8 from 'node:v8'
 import vm from 'node:vm'
 import { afterEach, expect, test } from 'vitest'
-import { hookSecrets, tokenContext } from '../../bot/bots/bots.ts'
+import { hookSecrets } from '../../bot/bots/bots.ts'
 import type { ShopScreen } from '../../bot/screens/screen.ts'
 import { allowedUpdates } from '../../bot/telegram/telegram.ts'
+import { botTokenContext } from '../../src/notices/bot.ts'
 import { type Chats, startChats } from '../bot/chats.ts'
 
 const bots = 5_000
@@ -49,7 +50,7 @@ test(`${bots} registered bots, each spoken to, cost less than 50 MiB`, async () 
 async function addBots(from: number, to: number): Promise<void> {
   const { app } = chats
   const ids = Array.from({ length: to - from }, (_, index) => firstId + from + index)
-  const tokens = ids.map(id => app.seal.seal(`${id}:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0`, tokenContext(id)))
+  const tokens = ids.map(id => app.seal.seal(`${id}:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0`, botTokenContext(id)))
   await app.sql.write(
     `insert into bot (id, account_id, mode, username, first_name, me, sealed_token, hook_id, hooked_as)
      select id, $2, 'test', 'bot_' || id, 'Toko', json_build_object('id', id, 'is_bot', true, 'first_name', 'Toko',

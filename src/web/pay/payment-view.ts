@@ -2,6 +2,7 @@ import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { onTheWall } from '../../lib/wall-clock.ts'
 import { paidOnTop } from '../../payments/paid-on-top.ts'
+import { movedHere } from '../../payments/payment.ts'
 import type { PaymentView } from '../../payments/view-payment.ts'
 import { orderLines } from '../../pictures/receipt.ts'
 import { pathTo } from '../parts/address.ts'
@@ -241,6 +242,7 @@ const reasons: Record<string, (say: Texts) => string> = {
   merchant: say => say.reasonMerchant,
   customer: say => say.reasonCustomer,
   order_cancelled: say => say.reasonOrder,
+  [movedHere]: say => say.reasonMoved,
   provider_unavailable: say => say.reasonProvider,
   provider_refused: say => say.reasonProvider,
 }

@@ -1,0 +1,128 @@
+import { eventId } from '../events/announce.ts'
+import { redirectAddress } from '../lib/redirect-address.ts'
+import { isStorable } from '../lib/storable.ts'
+import { paymentMethodIds } from '../methods/method.ts'
+import { refuseArchive } from './archive-format.ts'
+import type { Column } from './archive-sql.ts'
+import type { ArchivedTable, Rule } from './archived-table.ts'
+
+export interface RowChecks {
+  columns: ReadonlyMap<string, Column>
+  spec: ArchivedTable
+  isConnector(name: string): boolean
+}
+
+/**
+ * Reads one line of a table. Refuses `invalid_request`, with the field: what is missing, unknown, or of another
+ * kind.
+ */
+export function checkRow(table: string, line: string, place: string, checks: RowChecks): Record<string, unknown> {
+  const row = parse(line, place)
+  const { columns, spec } = checks
+  for (const name of Object.keys(row)) {
+    if (!columns.has(name))
+      throw refuseArchive(`${place}, ${JSON.stringify(name.slice(0, 60))}`, 'is no field of such a row')
+  }
+  for (const [name, column] of columns) {
+    if (!(name in row)) throw refuseArchive(`${place}, ${name}`, 'is missing')
+    const value = row[name]
+    const problem = value === null ? (column.required ? 'is empty' : null) : problemOf(column, value)
+    if (problem !== null) throw refuseArchive(`${place}, ${name}`, problem)
+    const broken = value !== null && spec.rules?.[name] && brokenRule(spec.rules[name], value, checks)
+    if (broken) throw refuseArchive(`${place}, ${name}`, broken)
+  }
+  if (table === 'event' && row.id !== eventId(row.type as never, row.subject as string)) {
+    throw refuseArchive(`${place}, id`, 'is not the id of this event')
+  }
+  return row
+}
+
+function parse(line: string, place: string): Record<string, unknown> {
+  let row: unknown
+  try {
+    row = JSON.parse(line)
+  } catch {
+    throw refuseArchive(place, 'is no JSON')
+  }
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) throw refuseArchive(place, 'is no row')
+  if (!isStorable(row)) throw refuseArchive(place, 'has a character that cannot be stored, or is nested too deeply')
+  return row as Record<string, unknown>
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const matches = (pattern: RegExp) => (value: unknown) => isText(value) && pattern.test(value)
+const isWhole = (max: number) => (value: unknown) => Number.isSafeInteger(value) && Math.abs(value as number) <= max
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?\+00:00$/
+
+const kinds: Record<string, [is: (value: unknown) => boolean, otherwise: string]> = {
+  bigint: [isWhole(Number.MAX_SAFE_INTEGER), 'is no whole number'],
+  integer: [isWhole(2_147_483_647), 'is no whole number'],
+  smallint: [isWhole(32_767), 'is no whole number'],
+  boolean: [value => typeof value === 'boolean', 'is neither true nor false'],
+  text: [isText, 'is no text'],
+  uuid: [matches(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/), 'is no UUID'],
+  bytea: [matches(/^\\x([0-9a-f]{2})*$/), 'is no bytes'],
+  date: [matches(/^\d{4}-\d\d-\d\d$/), 'is no day'],
+  jsonb: [() => true, ''],
+  'text[]': [value => Array.isArray(value) && value.every(isText), 'is no list of texts'],
+}
+const isMoment = (value: unknown) => matches(moment)(value) && !Number.isNaN(Date.parse(value as string))
+
+function problemOf({ name, type }: Column, value: unknown): string | null {
+  // What an open payment holds has no end yet, and nothing else goes on for ever.
+  if (type.startsWith('timestamp')) {
+    return isMoment(value) || (name === 'held_until' && value === 'infinity') ? null : 'is no moment'
+  }
+  const kind = kinds[type]
+  if (!kind) throw new Error(`Bug: no archive has a column of the type ${type}`)
+  return kind[0](value) ? null : kind[1]
+}
+
+const paymentMethods: ReadonlySet<string> = new Set(paymentMethodIds)
+const webAddress = /^https?:\/\/[^\s/\\]/i
+
+function brokenRule(rule: Rule, value: unknown, { isConnector }: RowChecks): string | null {
+  switch (rule) {
+    case 'positive':
+      return (value as number) > 0 ? null : 'is not above 0'
+    case 'not negative':
+      return (value as number) >= 0 ? null : 'is below 0'
+    case 'web address':
+      return webAddress.test(value as string) && URL.canParse(value as string) ? null : 'is no address of the web'
+    case 'redirect address':
+      return redirectAddress(value as string) === null ? 'is no address that a page may lead to' : null
+    case 'connector':
+      return isConnector(value as string) ? null : 'is no connector of this version'
+    case 'method':
+      return paymentMethods.has(value as string) ? null : 'is no payment method'
+    case 'picture type':
+      return value === 'image/jpeg' ? null : 'is no type of a picture'
+    case 'texts':
+      return isTexts(value) ? null : 'is no set of texts'
+    case 'hours':
+      return isHours(value) ? null : 'does not say when a shop is open'
+  }
+}
+
+function isTexts(value: unknown): boolean {
+  return isObject(value) && Object.values(value).every(isText)
+}
+
+const clock = /^([01]\d|2[0-4]):[0-5]\d$/
+
+function isHours(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    Object.entries(value).every(
+      ([day, times]) =>
+        /^(mon|tue|wed|thu|fri|sat|sun)$/.test(day) &&
+        Array.isArray(times) &&
+        times.length === 2 &&
+        times.every(time => isText(time) && clock.test(time)),
+    )
+  )
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

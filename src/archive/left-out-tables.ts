@@ -1,0 +1,46 @@
+const installation = 'belongs to the installation'
+const under = 'work under way, which ends where it began'
+const signIn = 'a way to sign in at the other address'
+const bot = 'what the bot there remembers'
+
+/** Every table that is not exported, and why. */
+export const leftOutTables: Readonly<Record<string, string>> = {
+  answered_request: under,
+  api_key: 'a keyed hash, which only the installation that made it can check: keys are made anew',
+  api_request: 'a log of the other installation, kept for some days',
+  app_user: 'sealed with the passphrase, else members are added anew',
+  attempt: installation,
+  backup_code: signIn,
+  bridge: installation,
+  broadcast: bot,
+  broadcast_recipient: bot,
+  chat_lease: under,
+  connect_attempt: under,
+  connection_token: 'made anew by the connection',
+  form: bot,
+  idempotency: under,
+  identity: signIn,
+  inbox: bot,
+  membership: 'sealed with the passphrase, else members are added anew',
+  merchant_chat: 'a chat with the platform bot there: linked anew',
+  merchant_link: under,
+  method_maintenance: installation,
+  notice: 'messages of the bots there: none is sent a second time',
+  one_time_code: signIn,
+  passkey: signIn,
+  payment_day: 'counted anew from the payments',
+  payment_delta: 'counted anew from the payments',
+  platform_grant: 'the operator of an installation grants it',
+  process: installation,
+  quantity_step: bot,
+  reservation: 'what open payments hold, and none is open',
+  restock_wish: 'a promise of the bot there',
+  schema_version: installation,
+  seal_key: installation,
+  session: signIn,
+  subscription: 'the operator of an installation grants it',
+  sweep_run: installation,
+  telegram_file: bot,
+  unit_request: under,
+  webhook_secret: 'sealed with the passphrase, else made anew',
+}

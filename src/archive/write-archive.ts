@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import * as tar from 'tar'
+import { digestOf, type Manifest, type Member, manifestName } from './archive-format.ts'
+
+const blockBytes = 512
+
+/** Writes a tar, member after member, of which nothing but the list of members is kept in memory. */
+export class ArchiveWriter {
+  readonly members: Member[] = []
+  readonly #file: FileHandle
+  readonly #at: Date
+
+  constructor(file: FileHandle, at: Date) {
+    this.#file = file
+    this.#at = at
+  }
+
+  async add(name: string, bytes: Buffer): Promise<void> {
+    await this.#write(this.#headerOf(name, bytes.length))
+    await this.#write(bytes)
+    await this.#write(paddingOf(bytes.length))
+    this.members.push({ name, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') })
+  }
+
+  /** Throws where the content is not as long as it was said to be: its length stands before it. */
+  async addStream(name: string, length: number, content: Readable): Promise<void> {
+    const hash = createHash('sha256')
+    let written = 0
+    await this.#write(this.#headerOf(name, length))
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      hash.update(chunk)
+      written += chunk.length
+      await this.#write(chunk)
+    }
+    if (written !== length) throw new Error(`${name} has ${written} bytes, and its row says ${length}`)
+    await this.#write(paddingOf(length))
+    this.members.push({ name, bytes: length, sha256: hash.digest('hex') })
+  }
+
+  /** Writes the manifest, the end of the tar, and all of it to the disk. */
+  async end(manifest: Omit<Manifest, 'members' | 'sha256'>): Promise<void> {
+    const { rows, figures, secrets, ...first } = manifest
+    const whole = { ...first, members: [...this.members], rows, figures, secrets }
+    await this.add(manifestName, Buffer.from(JSON.stringify({ ...whole, sha256: digestOf(whole) })))
+    await this.#write(Buffer.alloc(2 * blockBytes))
+    await this.#file.sync()
+  }
+
+  #headerOf(name: string, size: number): Buffer {
+    const block = Buffer.alloc(blockBytes)
+    new tar.Header({ path: name, size, type: 'File', mode: 0o600, mtime: this.#at }).encode(block, 0)
+    return block
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    if (bytes.length > 0) await this.#file.appendFile(bytes)
+  }
+}
+
+function paddingOf(length: number): Buffer {
+  return Buffer.alloc((blockBytes - (length % blockBytes)) % blockBytes)
+}

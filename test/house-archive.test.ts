@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { archivedTables } from '../src/archive/archived-tables.ts'
+import { leftOutTables } from '../src/archive/left-out-tables.ts'
+import { sealedColumns } from '../src/keys/reseal-values.ts'
+
+interface Table {
+  name: string
+  columns: Record<string, { name: string; generated?: string }>
+}
+
+const snapshot = path.join(import.meta.dirname, '../migrations/snapshot.json')
+const tables = (JSON.parse(readFileSync(snapshot, 'utf8')) as { tables: Table[] }).tables
+const byName = (one: string, other: string) => (one < other ? -1 : 1)
+
+/** What can be written of a table, but for whose it is. */
+const columnsOf = (table: string) =>
+  Object.values(tables.find(({ name }) => name === table)!.columns)
+    .filter(({ name, generated }) => name !== 'account_id' && !/stored/.test(generated ?? ''))
+    .map(({ name }) => name)
+
+/**
+ * A new table is decided in src/archive: it is archived (`*-tables.ts`), or left out with the reason
+ * (`left-out-tables.ts`). A new column of an archived table is one of its `columns`, or in its `leftOut` with the reason.
+ */
+describe('the archive of an account (docs/decisions/0023-a-shop-can-leave.md)', () => {
+  test('has each table, or leaves it out with a reason', () => {
+    const decided = [...archivedTables.keys(), ...Object.keys(leftOutTables)]
+    expect(decided.toSorted(byName)).toEqual(tables.map(({ name }) => name).toSorted(byName))
+    expect(Object.values(leftOutTables).filter(reason => reason.length < 10)).toEqual([])
+  })
+
+  test.each([...archivedTables])('has each column of %s, or leaves it out with a reason', (table, spec) => {
+    const { columns, leftOut = {}, arrives = {}, refers = {}, content = {}, rules = {} } = spec
+    const decided = [...columns, ...Object.keys(leftOut)]
+    const known = columnsOf(table)
+    expect(known.filter(name => !decided.includes(name) && !(name in arrives))).toEqual([])
+    expect([...decided, ...Object.keys(arrives)].filter(name => !known.includes(name))).toEqual([])
+    expect(columns.filter(name => name in leftOut)).toEqual([])
+    const named = [...Object.keys(refers), ...Object.keys(content), ...Object.keys(rules)]
+    expect(named.filter(name => !columns.includes(name))).toEqual([])
+    expect(Object.values(refers).filter(to => !archivedTables.has(to))).toEqual([])
+  })
+
+  test('has nothing that is sealed in the database where anybody can read it', () => {
+    for (const { table, property } of sealedColumns) {
+      const column = property.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+      expect(archivedTables.get(table)?.columns ?? []).not.toContain(column)
+    }
+    const secret = /hash|secret|password|sealed|holder$|lease/
+    const known = new Set(['content_hash', 'source_hash', 'holder'])
+    for (const { columns } of archivedTables.values()) {
+      expect(columns.filter(name => secret.test(name) && !known.has(name))).toEqual([])
+    }
+  })
+})
