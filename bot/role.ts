@@ -59,7 +59,9 @@ export function createBotRole(app: App, screens: BotScreens, views: NoticeViews,
   const bots = createBots(app)
   const queries = createCallbackQueries(app, { isAnsweredByHandler: isAnsweredByHandler(screens), handlerHasMs })
   const inbox = createInbox(app, {
-    ...{ bots, queries, handle: createUpdateHandler(app, screens, queries) },
+    bots,
+    queries,
+    handle: createUpdateHandler(app, screens, queries),
     answerInline: (bot, query) => answerInline(app, bot, query),
   })
   const messenger = createMessenger(app, bots, views)

@@ -71,7 +71,15 @@ export function openBot(app: Needs<'seal' | 'config'>, stored: StoredBot): Known
   const token = app.seal.open(sealedToken, botTokenContext(id))
   const way = { apiRoot: app.config.botApiUrl, token, timeoutMs: apiTimeoutMs }
   return {
-    ...{ id, accountId, mode, username, firstName, sealedToken, hookId, hookedAs, token },
+    id,
+    accountId,
+    mode,
+    username,
+    firstName,
+    sealedToken,
+    hookId,
+    hookedAs,
+    token,
     me: stored.me as UserFromGetMe,
     storeName: stored.store,
     hookSecrets: () => hookSecrets(app, id, stored.secretRotation),

@@ -11,11 +11,7 @@ export type GoodsChange = 'price' | 'count' | 'lines' | 'threshold' | 'stars' | 
 export function goodsForm(
   change: (ctx: PlatformContext, what: GoodsChange, variantId: string, text: string) => Promise<string | null>,
 ): Form {
-  return async (
-    talk,
-    ctx,
-    ...[what, variantId, question]: [what: GoodsChange, variantId: string, question: string]
-  ) => {
+  return async (talk, ctx, what: GoodsChange, variantId: string, question: string) => {
     await ctx.say({ text: html`${question}` })
     for (;;) {
       const answer = await talk.wait()

@@ -10,7 +10,7 @@ export type MerchantWish = 'tracking' | 'message' | 'reason'
 export function merchantForm(
   act: (ctx: PlatformContext, wish: MerchantWish, orderNumber: string, text: string) => Promise<void>,
 ): Form {
-  return async (talk, ctx, ...[wish, orderNumber, question]: [wish: MerchantWish, order: string, question: string]) => {
+  return async (talk, ctx, wish: MerchantWish, orderNumber: string, question: string) => {
     const words = merchantTexts[ctx.language]
     await ctx.say({ text: html`${question}` })
     for (;;) {

@@ -11,7 +11,7 @@ import type { Form } from './form.ts'
 export function pictureForm(
   keep: (ctx: PlatformContext, productId: string, fileId: string) => Promise<string | null>,
 ): Form {
-  return async (talk, ctx, ...[productId, question]: [productId: string, question: string]) => {
+  return async (talk, ctx, productId: string, question: string) => {
     await ctx.say({ text: html`${question}` })
     for (;;) {
       const { message } = await talk.wait()

@@ -45,8 +45,12 @@ export function productForm(
     const kind = (await choose(talk, ctx, words.kind, words.kinds)) as ProductKind
     let price = await askWords(talk, ctx, words.price, 20)
     let stock = await askStock(talk, ctx, kind)
-    const description = await askOrSkip(talk, ctx, words.description, descriptionOf, ctx.t.textPlease)
-    const photo = await askOrSkip(talk, ctx, words.photo, pictureOf, words.photoPlease)
+    const description = await askOrSkip(talk, ctx, {
+      question: words.description,
+      read: descriptionOf,
+      hint: ctx.t.textPlease,
+    })
+    const photo = await askOrSkip(talk, ctx, { question: words.photo, read: pictureOf, hint: words.photoPlease })
     for (;;) {
       const told: ToldProduct = { name, kind, price, stock, description: description ?? '', photo }
       const wrong = await talk.external(outside => add(outside as unknown as PlatformContext, shop, told))
@@ -87,12 +91,16 @@ async function askStock(talk: Talk, ctx: FormContext, kind: ProductKind): Promis
   }
 }
 
-/** Null where it was skipped; `hint` is said to what is no answer. */
-async function askOrSkip(
-  talk: Talk,
-  ctx: FormContext,
-  ...[question, read, hint]: [question: string, read: (message: Message) => string | null, hint: string]
-): Promise<string | null> {
+interface Question {
+  question: string
+  /** Returns null for what is no answer. */
+  read: (message: Message) => string | null
+  /** Sent after what is no answer. */
+  hint: string
+}
+
+/** Returns null where it was skipped. */
+async function askOrSkip(talk: Talk, ctx: FormContext, { question, read, hint }: Question): Promise<string | null> {
   const { skip } = shopkeeperTexts[ctx.language].wizard
   await ctx.say({ text: html`${question}`, buttons: [formButton(skip, 'skip')] })
   for (;;) {

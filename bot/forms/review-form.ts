@@ -5,7 +5,7 @@ import { askWords } from './talk-form.ts'
 
 /** Asks for the words of a review. */
 export function reviewForm(write: (ctx: ShopContext, token: string, text: string) => Promise<void>): Form {
-  return async (talk, ctx, ...[token, question]: [token: string, question: string]) => {
+  return async (talk, ctx, token: string, question: string) => {
     const text = await askWords(talk, ctx, question, reviewTextMax)
     await talk.external(outside => write(outside, token, text))
   }

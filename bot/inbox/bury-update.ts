@@ -21,7 +21,9 @@ export async function buryUpdate(
   const reference = randomCrockford(6)
   const isBuried = await app.transaction('installation', async tx => {
     const buried = {
-      ...{ state: 'dead', reference, error },
+      state: 'dead',
+      reference,
+      error,
       attempts: raw<number>('attempts + 1'),
       endedAt: raw<Date>('now()'),
     }

@@ -55,8 +55,15 @@ export const merchantNotices: MerchantViews = {
 
   'merchant.order_paid_in_vain': (reader, { orderNumber, invoiceId, amount, reason, isTest }) =>
     money(reader, {
-      ...{ reason, amount, invoiceId, orderNumber, isTest },
-      ...{ transferId: null, likelyInvoiceId: null, payerName: null, occurredAt: null },
+      reason,
+      amount,
+      invoiceId,
+      orderNumber,
+      isTest,
+      transferId: null,
+      likelyInvoiceId: null,
+      payerName: null,
+      occurredAt: null,
     }),
 
   async 'merchant.payment_paid'(

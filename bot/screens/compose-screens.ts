@@ -49,8 +49,10 @@ export function composeScreens<Ctx extends AnyContext>(screens: Screen<Ctx>[]): 
     if (isEscape(ctx)) {
       await ctx.conversation.exitAll()
       if (wasOpen && !isCancel(ctx)) await ctx.say({ text: html`${ctx.t.formLeft}`, keyboard: 'remove' })
-    } else if (stateOf(ctx).isOutdated)
-      return void (await ctx.say({ text: html`${ctx.t.formClosed}`, keyboard: 'remove' }))
+    } else if (stateOf(ctx).isOutdated) {
+      await ctx.say({ text: html`${ctx.t.formClosed}`, keyboard: 'remove' })
+      return
+    }
     ctx.wasFormOpen = wasOpen || stateOf(ctx).isOutdated
     await next()
   })

@@ -139,9 +139,15 @@ export function shopFile(app: App, accountId: number): OpenFile {
 // Below, as new messages: the goods of an order are several, and the order's own message stays.
 async function sayGoods(ctx: ShopContext, [token]: string[]): Promise<void> {
   const order = await findOwnOrder(ctx, token)
-  if (!order) return void (await ctx.alert(ctx.t.orderUnknown))
+  if (!order) {
+    await ctx.alert(ctx.t.orderUnknown)
+    return
+  }
   const items = order.items.$.filter(isOpenable)
-  if (items.length === 0) return void (await ctx.alert(ctx.t.goodsNone))
+  if (items.length === 0) {
+    await ctx.alert(ctx.t.goodsNone)
+    return
+  }
   const openFile = shopFile(ctx.app, ctx.store.accountId)
   for (const item of items) {
     await ctx.say(goodsView({ order, item, title: ctx.t.goodsAgainTitle }, openFile, voiceOf(ctx)))

@@ -32,7 +32,9 @@ export async function answerInline(app: App, bot: KnownBot, { id, from, query, o
     const results = products.map(product => cardOf(app, bot, { product, language }))
     const { none } = customerTexts[language].inline
     await bot.bareApi.answerInlineQuery(id, results, {
-      ...{ cache_time: cacheS, is_personal: true, next_offset: next },
+      cache_time: cacheS,
+      is_personal: true,
+      next_offset: next,
       ...(results.length === 0 ? { button: { text: none, start_parameter: 'inline' } } : {}),
     })
     if (!bot.me.supports_inline_queries) await noteInline(app, bot)

@@ -92,7 +92,10 @@ function leastOf({ referralTotalMin }: Reward, words: Words) {
 async function invite(ctx: ShopContext): Promise<void> {
   const { app, store, customer, language } = ctx
   const reward = await findReferralReward(app, store.accountId)
-  if (!reward) return void (await ctx.say({ text: html`${inviteTexts[language].none}`, buttons: [menuRow(ctx.t)] }))
+  if (!reward) {
+    await ctx.say({ text: html`${inviteTexts[language].none}`, buttons: [menuRow(ctx.t)] })
+    return
+  }
   const owner = { accountId: store.accountId, mode: store.mode, customerId: customer.id }
   const invitation = await inviteFriends(app, owner)
   const coupons = await listOwnCoupons(app, owner)

@@ -13,7 +13,10 @@ export const orderAgainScreen: ShopScreen = {
 
 async function orderAgain(ctx: ShopContext, [token]: string[]): Promise<void> {
   const order = await findOwnOrder(ctx, token)
-  if (!order) return void (await ctx.alert(ctx.t.orderUnknown))
+  if (!order) {
+    await ctx.alert(ctx.t.orderUnknown)
+    return
+  }
   const { app, store, customer } = ctx
   const em = app.em(store)
   const items = await em.find(OrderItem, { order: order.id }, { populate: ['variant'], orderBy: { position: 'asc' } })

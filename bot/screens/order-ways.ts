@@ -57,10 +57,11 @@ async function takeCoupon(ctx: ShopContext, token: string, code: string): Promis
     await useCoupon(ctx.app, ownerOf(ctx), { token, code })
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'coupon')) throw error
-    return void (await ctx.say({
+    await ctx.say({
       text: html`${refusalFor(ctx, error)}`,
       buttons: [[{ text: words.buttons.coupon, press: press('coupon', token) }]],
-    }))
+    })
+    return
   }
   const order = await findOwnOrder(ctx, token)
   if (order) await ctx.say({ text: html`${words.couponTaken(order.couponCode ?? code, formatRupiah(order.discount))}` })
@@ -82,7 +83,10 @@ async function showSlots(ctx: ShopContext, { token, accountId }: WholeOrder): Pr
 async function takeSlot(ctx: ShopContext, order: WholeOrder, minute: number): Promise<void> {
   const slotAt = new Date(minute * 60_000)
   try {
-    if (Number.isNaN(slotAt.getTime())) return void (await showSlots(ctx, order))
+    if (Number.isNaN(slotAt.getTime())) {
+      await showSlots(ctx, order)
+      return
+    }
     await chooseSlot(ctx.app, ownerOf(ctx), { token: order.token, slotAt })
     await showOrder(ctx, order.token)
   } catch (error) {

@@ -94,7 +94,10 @@ async function waysOf({ app, store }: ShopContext, total: number): Promise<Asked
 async function pay(ctx: ShopContext, [token, asked, sure]: string[]): Promise<void> {
   const { app, store, customer } = ctx
   const order = await findOwnOrder(ctx, token)
-  if (!order) return void (await ctx.alert(ctx.t.orderUnknown))
+  if (!order) {
+    await ctx.alert(ctx.t.orderUnknown)
+    return
+  }
   const standing = await standingOfAccount(app, store.accountId, store.mode)
   if (!standing) throw new Refusal('method_unavailable', 'The shop is closed')
   if (order.status === 'waiting_payment') {
@@ -110,7 +113,8 @@ async function pay(ctx: ShopContext, [token, asked, sure]: string[]): Promise<vo
   const amounts = inReview({ order, received: await receivedMoney(app, order) })
   if (amounts && sure !== 'again') {
     const question = payAgainView(order, { amounts, method }, voiceOf(ctx))
-    return void (await (isPicture(ctx) ? ctx.say(question) : ctx.show(question)))
+    await (isPicture(ctx) ? ctx.say(question) : ctx.show(question))
+    return
   }
   await announceCode(ctx, order, method)
   try {
@@ -133,7 +137,10 @@ async function announceCode(ctx: ShopContext, order: WholeOrder, method: Payment
 
 // No code comes, so what announced it says again what the order is, or how its last code ended.
 async function takeBack(ctx: ShopContext, token: string | undefined): Promise<void> {
-  if (!isPicture(ctx)) return void (await showOrder(ctx, token))
+  if (!isPicture(ctx)) {
+    await showOrder(ctx, token)
+    return
+  }
   const order = await findOwnOrder(ctx, token)
   if (order) await endPicture(ctx, order)
 }
@@ -145,12 +152,18 @@ function isPicture(ctx: ShopContext): boolean {
 
 async function check(ctx: ShopContext, [token]: string[]): Promise<void> {
   const order = await findOwnOrder(ctx, token)
-  if (!order) return void (await ctx.alert(ctx.t.orderUnknown))
+  if (!order) {
+    await ctx.alert(ctx.t.orderUnknown)
+    return
+  }
   const invoiceId = order.status === 'waiting_payment' ? order.payment()?.invoiceId : undefined
   if (invoiceId) return lookAtOnce(ctx, order, invoiceId)
   const answer = await answerOf(ctx, order)
   const isShown = await ctx.toast(answer)
-  if (!isPicture(ctx)) return void (await showOrder(ctx, token))
+  if (!isPicture(ctx)) {
+    await showOrder(ctx, token)
+    return
+  }
   if (!isShown) await ctx.say({ text: html`${answer}` })
   await endPicture(ctx, order)
 }
@@ -203,7 +216,10 @@ async function answerOf({ app, t }: ShopContext, order: WholeOrder): Promise<str
 
 async function askCancel(ctx: ShopContext, [token]: string[]): Promise<void> {
   const order = await findOwnOrder(ctx, token)
-  if (!order) return void (await ctx.alert(ctx.t.orderUnknown))
+  if (!order) {
+    await ctx.alert(ctx.t.orderUnknown)
+    return
+  }
   if (order.mayBeCancelledBy('customer')) {
     const question = cancelView(order, voiceOf(ctx), await receivedMoney(ctx.app, order))
     await (isPicture(ctx) ? ctx.say(question) : ctx.show(question))
@@ -215,7 +231,10 @@ async function askCancel(ctx: ShopContext, [token]: string[]): Promise<void> {
 
 async function drop(ctx: ShopContext, [token]: string[]): Promise<void> {
   const order = await findOwnOrder(ctx, token)
-  if (!order) return void (await ctx.alert(ctx.t.orderUnknown))
+  if (!order) {
+    await ctx.alert(ctx.t.orderUnknown)
+    return
+  }
   await cancelOrder(ctx.app, ctx.store.accountId, ctx.customer.id, order.token)
   await showOrder(ctx, token)
 }

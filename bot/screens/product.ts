@@ -243,18 +243,16 @@ export function imageOf(app: App, { storageKey }: { storageKey: string }): Attac
 async function step(ctx: ShopContext, [id, variantId, shown]: string[], by: 1 | -1): Promise<void> {
   const product = await lookUp(ctx, id)
   const variant = variantOf(product, variantId)
-  if (!product || !variant?.isOrderable()) return void (await ctx.alert(ctx.t.productGone))
+  if (!product || !variant?.isOrderable()) {
+    await ctx.alert(ctx.t.productGone)
+    return
+  }
   const from = readNumber(shown, 1, quantityMax) ?? 1
   const most = variant.atMost(quantityMax)
-  const { quantity, isPastMax } = await stepQuantity(ctx.app, ctx.store.accountId, ctx.customer.id, {
-    ...pressed(ctx),
-    shown: from,
-    by,
-    min: 1,
-    max: most,
-  })
-  const limit = isPastMax ? ctx.t.noMore(most) : ''
-  const note = limit === '' || (await ctx.toast(limit)) ? '' : limit
+  const stepping = { ...pressed(ctx), shown: from, by, min: 1, max: most }
+  const { quantity, isPastMax } = await stepQuantity(ctx.app, ctx.store.accountId, ctx.customer.id, stepping)
+  // A press that was answered before shows no toast, so that the message says it.
+  const note = isPastMax && !(await ctx.toast(ctx.t.noMore(most))) ? ctx.t.noMore(most) : ''
   await showProduct(ctx, id, { variantId, quantity, note })
 }
 
@@ -275,7 +273,10 @@ async function buy(ctx: ShopContext, [id, variantId, asked]: string[]): Promise<
   if (placed) return showPlaced(ctx, placed)
   const product = await lookUp(ctx, id)
   const variant = variantOf(product, variantId)
-  if (!product || !variant) return void (await ctx.show(goneView(ctx.t)))
+  if (!product || !variant) {
+    await ctx.show(goneView(ctx.t))
+    return
+  }
   const quantity = await wantedQuantity(ctx, variant, asked)
   const only = { productId: product.publicId, variantId: variant.publicId, quantity }
   if (product.asks.length > 0) await ctx.form('checkout', only)
@@ -306,8 +307,7 @@ async function fill(ctx: ShopContext, [id, variantId, asked]: string[]): Promise
   if (!product || !variant) return null
   const quantity = await wantedQuantity(ctx, variant, asked)
   try {
-    const line = { variantId: variant.publicId, quantity }
-    const cart = await fillCart(ctx.app, ctx.store, ctx.customer.id, line)
+    const cart = await fillCart(ctx.app, ctx.store, ctx.customer.id, { variantId: variant.publicId, quantity })
     return { product, variant, quantity, cart }
   } catch (error) {
     if (!(error instanceof Refusal && error.fields?.[0]?.code === 'too_many')) throw error

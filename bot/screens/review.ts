@@ -40,7 +40,10 @@ async function ask(ctx: ShopContext, [token]: string[]): Promise<void> {
 async function rate(ctx: ShopContext, [token, asked]: string[]): Promise<void> {
   const words = customerTexts[ctx.language].review
   const order = await findOwnOrder(ctx, token)
-  if (!order) return void (await ctx.alert(ctx.t.orderUnknown))
+  if (!order) {
+    await ctx.alert(ctx.t.orderUnknown)
+    return
+  }
   const { accountId, mode } = order
   const reviewer = { accountId, mode, customerId: ctx.customer.id }
   try {

@@ -10,7 +10,10 @@ export const signInsScreen: PlatformScreen = { presses: { signout: signOut } }
 
 async function signOut(ctx: PlatformContext, [session]: string[]): Promise<void> {
   const row = readRow(session)
-  if (row === null) return void (await ctx.alert(ctx.t.signedIn.gone))
+  if (row === null) {
+    await ctx.alert(ctx.t.signedIn.gone)
+    return
+  }
   const em = ctx.app.em('installation')
   const users = await em.find(User, { chatId: ctx.from!.id }, { fields: ['id'] })
   let ended = 0

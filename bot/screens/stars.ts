@@ -26,9 +26,13 @@ const titleMax = 32
 // Telegram draws the invoice with its button; a second tap finds the one that was sent.
 async function offer(ctx: ShopContext, [product, variant]: string[]): Promise<void> {
   const { app, store, customer, once } = ctx
-  const [productId, variantId] = [readId(product), readId(variant)]
+  const productId = readId(product)
+  const variantId = readId(variant)
   const words = starTexts[ctx.language]
-  if (!productId || !variantId) return void (await ctx.alert(ctx.t.productGone))
+  if (!productId || !variantId) {
+    await ctx.alert(ctx.t.productGone)
+    return
+  }
   try {
     const owner = { accountId: store.accountId, mode: store.mode }
     const purchase = await offerStars(app, owner, { customerId: customer.id, productId, variantId, once })

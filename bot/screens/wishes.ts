@@ -50,7 +50,10 @@ async function showFavourites(ctx: ShopContext, page: number): Promise<void> {
 async function mark(ctx: ShopContext, [id, variantId, wanted]: string[]): Promise<void> {
   const { app, store, customer, language } = ctx
   const productId = readId(id)
-  if (!productId) return void (await ctx.alert(ctx.t.productGone))
+  if (!productId) {
+    await ctx.alert(ctx.t.productGone)
+    return
+  }
   const isMarked = wanted === 'on'
   const words = customerTexts[language]
   try {
@@ -59,7 +62,8 @@ async function mark(ctx: ShopContext, [id, variantId, wanted]: string[]): Promis
     if (isMarked) await ctx.toast(words.kept)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return void (await ctx.alert(error.code === 'not_found' ? ctx.t.productGone : words.favouritesFull))
+    await ctx.alert(error.code === 'not_found' ? ctx.t.productGone : words.favouritesFull)
+    return
   }
   await showProduct(ctx, productId, { variantId: variantId || undefined })
 }
@@ -67,7 +71,10 @@ async function mark(ctx: ShopContext, [id, variantId, wanted]: string[]): Promis
 async function tellMe(ctx: ShopContext, [variantId]: string[]): Promise<void> {
   const { app, store, customer } = ctx
   const id = readId(variantId)
-  if (!id) return void (await ctx.alert(ctx.t.productGone))
+  if (!id) {
+    await ctx.alert(ctx.t.productGone)
+    return
+  }
   try {
     await wishRestock(app, { accountId: store.accountId, mode: store.mode, customerId: customer.id }, id)
     await ctx.alert(customerTexts[ctx.language].willTell)

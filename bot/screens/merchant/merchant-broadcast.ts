@@ -112,10 +112,16 @@ async function askSure(ctx: PlatformContext, id: string | undefined, asked: stri
   const found = await findOwn(ctx, id)
   const segment = readSegment(asked)
   if (!found || !segment) return
-  if (found.broadcast.state !== 'draft') return void (await ctx.show(progressView(found, voiceOf(ctx))))
+  if (found.broadcast.state !== 'draft') {
+    await ctx.show(progressView(found, voiceOf(ctx)))
+    return
+  }
   const words = shopkeeperTexts[ctx.language].broadcast
   const counts = await countSegments(ctx.app, found.broadcast)
-  if (counts[segment] === 0) return void (await ctx.alert(words.nobody))
+  if (counts[segment] === 0) {
+    await ctx.alert(words.nobody)
+    return
+  }
   await ctx.show({
     text: html`${words.sure(counts[segment])}`,
     buttons: [

@@ -56,7 +56,10 @@ function worthOf({ percent, amount }: Coupon): string {
 
 async function begin(ctx: PlatformContext): Promise<void> {
   const [only, ...others] = ctx.accountIds
-  if (only === undefined) return void (await ctx.say({ text: html`${merchantTexts[ctx.language].noLink}` }))
+  if (only === undefined) {
+    await ctx.say({ text: html`${merchantTexts[ctx.language].noLink}` })
+    return
+  }
   if (others.length === 0) return showCoupons(ctx, only)
   const shops = await findAccounts(ctx.app, ctx.accountIds)
   const buttons = shops.map(({ id, displayName }): Button[] => [{ text: displayName, press: press('coupons', id) }])
@@ -66,7 +69,10 @@ async function begin(ctx: PlatformContext): Promise<void> {
 const shownMax = 20
 
 async function showCoupons(ctx: PlatformContext, accountId: number | null): Promise<void> {
-  if (accountId === null || !ctx.accountIds.includes(accountId)) return void (await ctx.alert(ctx.t.unknownButton))
+  if (accountId === null || !ctx.accountIds.includes(accountId)) {
+    await ctx.alert(ctx.t.unknownButton)
+    return
+  }
   const em = ctx.app.em({ accountId })
   const shop = await em.findOneOrFail(Account, { id: accountId })
   const coupons = await em.find(
@@ -78,7 +84,10 @@ async function showCoupons(ctx: PlatformContext, accountId: number | null): Prom
 }
 
 async function askNew(ctx: PlatformContext, accountId: number | null): Promise<void> {
-  if (accountId === null || !ctx.accountIds.includes(accountId)) return void (await ctx.alert(ctx.t.unknownButton))
+  if (accountId === null || !ctx.accountIds.includes(accountId)) {
+    await ctx.alert(ctx.t.unknownButton)
+    return
+  }
   refuseUnallowed(ctx, accountId, 'orders')
   await ctx.form('newcoupon', accountId)
 }
@@ -114,7 +123,8 @@ async function findCoupon(
   ctx: PlatformContext,
   [shop, id]: string[],
 ): Promise<{ accountId: number; coupon: Coupon } | null> {
-  const [accountId, couponId] = [readRow(shop), readRow(id)]
+  const accountId = readRow(shop)
+  const couponId = readRow(id)
   const isOwn = accountId !== null && couponId !== null && ctx.accountIds.includes(accountId)
   const coupon = isOwn ? await ctx.app.em({ accountId }).findOne(Coupon, { id: couponId }) : null
   if (!isOwn || !coupon) {

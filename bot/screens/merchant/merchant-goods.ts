@@ -73,12 +73,13 @@ export function itemView({ product, isTest, hint }: ItemData, voice: Voice): Mes
   const words = merchantTexts[voice.language]
   const { publicId: id, name, isActive, variants } = product
   const lines = variants.$.map(variant => variantLine(variant, voice))
+  const ownButtons = [...variants.$].flatMap(variant => variantButtons(variant, product, voice))
   return {
     text: html`<b>${name}</b>${!isActive && ` · ${words.hidden}`}
 
 ${isTest && html`${words.testStock}\n`}${lines}${hint && html`\n${hint}`}`,
     buttons: [
-      ...[...variants.$].flatMap(variant => variantButtons(variant, product, voice)),
+      ...ownButtons,
       [
         isActive
           ? { text: words.hide, press: press('hide', id) }
@@ -119,7 +120,10 @@ function variantButtons(
 
 async function showGoods(ctx: PlatformContext, page: number): Promise<void> {
   const words = merchantTexts[ctx.language]
-  if (ctx.accountIds.length === 0) return void (await ctx.say({ text: html`${words.noLink}` }))
+  if (ctx.accountIds.length === 0) {
+    await ctx.say({ text: html`${words.noLink}` })
+    return
+  }
   await ctx.show(goodsListView(await listOwnProducts(ctx.app, ctx.accountIds, page), voiceOf(ctx)))
 }
 
@@ -128,7 +132,10 @@ const isTest = ({ bot }: PlatformContext) => bot.mode === 'test'
 async function showItem(ctx: PlatformContext, asked: string | undefined): Promise<void> {
   const id = readId(asked)
   const product = id && (await findOwn(ctx, { productId: id }))
-  if (!product) return void (await ctx.alert(merchantTexts[ctx.language].goodsUnknown))
+  if (!product) {
+    await ctx.alert(merchantTexts[ctx.language].goodsUnknown)
+    return
+  }
   await ctx.show(itemView({ product, isTest: isTest(ctx) }, voiceOf(ctx)))
 }
 
@@ -151,7 +158,10 @@ async function ask(ctx: PlatformContext, asked: string | undefined, what: GoodsC
   const words = merchantTexts[ctx.language]
   const id = readId(asked)
   const product = id && (await findOwn(ctx, { variantId: id }))
-  if (!product) return void (await ctx.alert(words.goodsUnknown))
+  if (!product) {
+    await ctx.alert(words.goodsUnknown)
+    return
+  }
   refuseUnallowed(ctx, product.account.id, 'orders')
   const variant = product.variants.$.find(each => each.publicId === id)!
   const name = goodsName(product.name, variant.name)
@@ -169,7 +179,10 @@ async function ask(ctx: PlatformContext, asked: string | undefined, what: GoodsC
 async function askPicture(ctx: PlatformContext, asked: string | undefined): Promise<void> {
   const id = readId(asked)
   const product = id && (await findOwn(ctx, { productId: id }))
-  if (!product) return void (await ctx.alert(merchantTexts[ctx.language].goodsUnknown))
+  if (!product) {
+    await ctx.alert(merchantTexts[ctx.language].goodsUnknown)
+    return
+  }
   refuseUnallowed(ctx, product.account.id, 'orders')
   await ctx.form('picture', id, shopkeeperTexts[ctx.language].picture.ask(product.name))
 }

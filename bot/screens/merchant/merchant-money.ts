@@ -173,7 +173,10 @@ const inboxMax = 10
 async function showInbox(ctx: PlatformContext): Promise<void> {
   const { app, accountIds, language } = ctx
   const words = moneyTexts[language].merchant
-  if (accountIds.length === 0) return void (await ctx.say({ text: html`${merchantTexts[language].noLink}` }))
+  if (accountIds.length === 0) {
+    await ctx.say({ text: html`${merchantTexts[language].noLink}` })
+    return
+  }
   const waiting: Found[] = []
   let total = 0
   for (const accountId of accountIds) {
@@ -212,7 +215,10 @@ async function askAssignment(ctx: PlatformContext, [id, invoiceId]: string[]): P
   if (!found) return
   const fitting = await findFittingPayments(ctx.app, found.owner, found.transfer.id)
   const payment = fitting.find(each => each.invoiceId === invoiceId)
-  if (!payment) return void (await ctx.show(assignView(found.transfer, fitting, voiceOf(ctx))))
+  if (!payment) {
+    await ctx.show(assignView(found.transfer, fitting, voiceOf(ctx)))
+    return
+  }
   const words = moneyTexts[ctx.language].merchant
   const { transfer } = found
   const other = await replacementOf(ctx, found, payment.invoiceId)
@@ -256,10 +262,16 @@ async function findReviewable(ctx: PlatformContext, id: string | undefined): Pro
 async function askDecision(ctx: PlatformContext, [id, asked]: string[]): Promise<void> {
   const found = await findOwn(ctx, id)
   const decision = decisions.find(each => each === asked)
-  if (!found || !decision) return void (await ctx.alert(merchantTexts[ctx.language].moneyUnknown))
+  if (!found || !decision) {
+    await ctx.alert(merchantTexts[ctx.language].moneyUnknown)
+    return
+  }
   const { transfer } = found
   refuseUnallowed(ctx, found.owner.accountId, 'money')
-  if (transfer.state !== 'review') return void (await ctx.show(moneyView(found, voiceOf(ctx))))
+  if (transfer.state !== 'review') {
+    await ctx.show(moneyView(found, voiceOf(ctx)))
+    return
+  }
   const other = decision === 'accept' ? await replacementOf(ctx, found, paidBy(transfer)) : null
   await ctx.show(askMoneyView(transfer, { decision, other }, voiceOf(ctx)))
 }
@@ -272,10 +284,16 @@ function paidBy({ invoiceId, likelyInvoiceId }: TransferView): string | null {
 async function decide(ctx: PlatformContext, [id, asked, named]: string[]): Promise<void> {
   const found = await findOwn(ctx, id)
   const action = decisions.find(each => each === asked)
-  if (!found || !action) return void (await ctx.alert(merchantTexts[ctx.language].moneyUnknown))
+  if (!found || !action) {
+    await ctx.alert(merchantTexts[ctx.language].moneyUnknown)
+    return
+  }
   const { owner, transfer } = found
   refuseUnallowed(ctx, owner.accountId, 'money')
-  if (transfer.state !== 'review') return void (await ctx.show(moneyView(found, voiceOf(ctx))))
+  if (transfer.state !== 'review') {
+    await ctx.show(moneyView(found, voiceOf(ctx)))
+    return
+  }
   const reviewed = await reviewTransfer(ctx.app, owner, {
     transferId: transfer.id,
     action,

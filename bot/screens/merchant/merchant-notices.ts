@@ -47,7 +47,10 @@ export function switchesView({ shop, shops, kinds }: Switches, language: Languag
 async function showSwitches(ctx: PlatformContext, wanted: number): Promise<void> {
   const { app, accountIds, language } = ctx
   const shops = await findAccounts(app, accountIds)
-  if (shops.length === 0) return void (await ctx.say({ text: html`${merchantTexts[language].noLink}` }))
+  if (shops.length === 0) {
+    await ctx.say({ text: html`${merchantTexts[language].noLink}` })
+    return
+  }
   const shop = wanted < shops.length ? wanted : 0
   await ctx.show(switchesView({ shop, shops, kinds: await readSwitches(app, shops[shop]!.id) }, language))
 }
@@ -56,11 +59,17 @@ async function showSwitches(ctx: PlatformContext, wanted: number): Promise<void>
 async function flip(ctx: PlatformContext, [account, at, wanted]: string[]): Promise<void> {
   const linked = [...ctx.accountIds].sort((one, other) => one - other)
   const shop = linked.findIndex(id => String(id) === account)
-  if (shop === -1) return void (await ctx.alert(ctx.t.unknownButton))
+  if (shop === -1) {
+    await ctx.alert(ctx.t.unknownButton)
+    return
+  }
   refuseUnallowed(ctx, linked[shop]!, 'settings')
   const kinds = await readSwitches(ctx.app, linked[shop]!)
   const chosen = kinds[readNumber(at, 0, kinds.length - 1) ?? -1]
-  if (!chosen) return void (await ctx.alert(ctx.t.unknownButton))
+  if (!chosen) {
+    await ctx.alert(ctx.t.unknownButton)
+    return
+  }
   const { accountId, ...by } = actingFor(ctx, linked[shop]!)
   await switchNotices(ctx.app, accountId, [{ kind: chosen.kind, isOn: wanted === 'on' }], by)
   await showSwitches(ctx, shop)

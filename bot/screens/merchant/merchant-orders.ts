@@ -55,7 +55,10 @@ ${moment(order.createdAt)}\n\n`
 }
 
 async function showOrders(ctx: PlatformContext, filter: OrderFilterName, page: number): Promise<void> {
-  if (ctx.accountIds.length === 0) return void (await ctx.say({ text: html`${merchantTexts[ctx.language].noLink}` }))
+  if (ctx.accountIds.length === 0) {
+    await ctx.say({ text: html`${merchantTexts[ctx.language].noLink}` })
+    return
+  }
   const orders = await listShopOrders(ctx.app, ctx.accountIds, { filter, page })
   await ctx.show(merchantOrdersView(orders, filter, voiceOf(ctx)))
 }

@@ -57,6 +57,9 @@ ${reviews.items.map(each => html`${reviewLines(each, voice)}\n\n`)}`,
 }
 
 async function showReviews(ctx: PlatformContext, page: number): Promise<void> {
-  if (ctx.accountIds.length === 0) return void (await ctx.say({ text: html`${merchantTexts[ctx.language].noLink}` }))
+  if (ctx.accountIds.length === 0) {
+    await ctx.say({ text: html`${merchantTexts[ctx.language].noLink}` })
+    return
+  }
   await ctx.show(reviewsView(await listReviews(ctx.app, ctx.accountIds, page), voiceOf(ctx)))
 }

@@ -89,7 +89,10 @@ async function showCard(ctx: PlatformContext, number: string | undefined, hint?:
 
 async function sayCard(ctx: PlatformContext, number: string | undefined): Promise<void> {
   const found = await findOwn(ctx, number)
-  if (!found) return void (await ctx.alert(ctx.t.orderUnknown))
+  if (!found) {
+    await ctx.alert(ctx.t.orderUnknown)
+    return
+  }
   const { order } = found
   const buyer = await readBuyer(ctx.app, order)
   const received = await receivedMoney(ctx.app, order)
@@ -127,7 +130,10 @@ async function findOwn(ctx: PlatformContext, number: string | undefined): Promis
 async function explain(ctx: PlatformContext, number: string | undefined): Promise<void> {
   const found = await findOwn(ctx, number)
   const payment = found?.order.payment()
-  if (!found || !payment) return void (await ctx.alert(ctx.t.orderUnknown))
+  if (!found || !payment) {
+    await ctx.alert(ctx.t.orderUnknown)
+    return
+  }
   const { accountId, mode } = found.order
   const explanation = await explainPayment(ctx.app, { accountId, mode }, payment.invoiceId)
   await ctx.say(explanationView(explanation, voiceOf(ctx)))
@@ -135,7 +141,10 @@ async function explain(ctx: PlatformContext, number: string | undefined): Promis
 
 async function askVoid(ctx: PlatformContext, [number]: string[]): Promise<void> {
   const found = await findToChange(ctx, number)
-  if (!found) return void (await ctx.alert(ctx.t.orderUnknown))
+  if (!found) {
+    await ctx.alert(ctx.t.orderUnknown)
+    return
+  }
   if (found.order.isOver()) return showCard(ctx, number)
   await ctx.show(voidView(found.order, voiceOf(ctx), await receivedMoney(ctx.app, found.order)))
 }
@@ -147,7 +156,10 @@ async function update(
   { status, note }: Pick<StatusUpdate, 'status' | 'note'>,
 ): Promise<void> {
   const found = await findToChange(ctx, number)
-  if (!found) return void (await ctx.alert(ctx.t.orderUnknown))
+  if (!found) {
+    await ctx.alert(ctx.t.orderUnknown)
+    return
+  }
   const { accountId, order } = found
   const isDone = order.status === status && (note === undefined || order.sellerNote === note)
   if (!isDone) {
@@ -159,7 +171,10 @@ async function update(
 
 async function undo(ctx: PlatformContext, number: string | undefined): Promise<void> {
   const found = await findToChange(ctx, number)
-  if (!found) return void (await ctx.alert(ctx.t.orderUnknown))
+  if (!found) {
+    await ctx.alert(ctx.t.orderUnknown)
+    return
+  }
   const words = shopkeeperTexts[ctx.language]
   try {
     await undoMove(ctx.app, found.accountId, found.order.orderNumber)
@@ -178,7 +193,10 @@ function noteOf(ctx: PlatformContext, reason: string | undefined): string | unde
 
 async function ask(ctx: PlatformContext, number: string | undefined, wish: MerchantWish): Promise<void> {
   const found = await findToChange(ctx, number)
-  if (!found) return void (await ctx.alert(ctx.t.orderUnknown))
+  if (!found) {
+    await ctx.alert(ctx.t.orderUnknown)
+    return
+  }
   const { orderNumber, customerName } = found.order
   const words = merchantTexts[ctx.language]
   const questions: Record<MerchantWish, string> = {
@@ -194,7 +212,10 @@ async function carryOut(ctx: PlatformContext, wish: MerchantWish, number: string
   if (wish === 'tracking') return update(ctx, number, { status: 'completed', note: text })
   if (wish === 'reason') return update(ctx, number, { status: 'cancelled', note: text })
   const found = await findToChange(ctx, number)
-  if (!found) return void (await ctx.alert(ctx.t.orderUnknown))
+  if (!found) {
+    await ctx.alert(ctx.t.orderUnknown)
+    return
+  }
   await writeToCustomer(ctx.app, found.accountId, { orderNumber: number, text, once: ctx.once })
   await ctx.say({ text: html`${merchantTexts[ctx.language].messageSent(found.order.customerName)}` })
 }

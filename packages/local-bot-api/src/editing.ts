@@ -102,7 +102,8 @@ async function editable(call: Call): Promise<StoredMessage> {
 
 /** The message that a call names. Most calls name one that is there, so the chat is looked at only where it is not. */
 async function named({ room, bot, params }: Call): Promise<StoredMessage | undefined> {
-  const [personId, messageId] = [params.integer('chat_id'), params.integer('message_id')]
+  const personId = params.integer('chat_id')
+  const messageId = params.integer('message_id')
   const message =
     personId === undefined || messageId === undefined ? undefined : await findMessage(room, bot, personId, messageId)
   if (message === undefined) {

@@ -149,7 +149,10 @@ function readArticle(given: unknown): Article {
   const { message_text: text, ...content } = (input_message_content ?? {}) as Json
   const markup = replyMarkup(reply_markup)
   return {
-    ...{ id, title, ...(typeof description === 'string' && { description }), ...thumbnailOf(thumbnail_url) },
+    id,
+    title,
+    ...(typeof description === 'string' && { description }),
+    ...thumbnailOf(thumbnail_url),
     body: textBody(paramsOf({ ...content, text }, new Map())),
     markup: isInline(markup) ? markup : null,
   }

@@ -6,7 +6,8 @@ type Moved = Person & { charge_id: string; stars: number; payload: string; is_re
 
 /** What came to the bot and went back, oldest first. */
 export async function getStarTransactions({ room, bot, params }: Call): Promise<unknown> {
-  const [offset, limit] = [params.integer('offset') ?? 0, params.integer('limit') ?? 100]
+  const offset = params.integer('offset') ?? 0
+  const limit = params.integer('limit') ?? 100
   if (offset < 0) throw badRequest('offset must be non-negative')
   if (limit < 1 || limit > 100) throw badRequest('limit must be between 1 and 100')
   const moved = await room.sql.query<Moved>(selectMoved, [bot.id, offset, limit])
@@ -27,11 +28,15 @@ const selectMoved = `
 // A refund has the number of what it gives back, and leads the other way.
 function transaction({ charge_id, stars, payload, is_refund, moved_at, ...person }: Moved) {
   const partner = {
-    ...{ type: 'user', transaction_type: 'invoice_payment', user: personUser(person) },
+    type: 'user',
+    transaction_type: 'invoice_payment',
+    user: personUser(person),
     invoice_payload: payload,
   }
   return {
-    ...{ id: charge_id, amount: stars, date: Math.floor(moved_at.getTime() / 1000) },
+    id: charge_id,
+    amount: stars,
+    date: Math.floor(moved_at.getTime() / 1000),
     ...(is_refund ? { receiver: partner } : { source: partner }),
   }
 }

@@ -120,8 +120,11 @@ async function charge(room: Room, bot: Bot, person: Person, id: string): Promise
     if (charged === undefined) return chargedBefore(sql, id)
     const { payload, stars, charge_id } = charged
     const successful_payment = {
-      ...{ currency: 'XTR', total_amount: stars, invoice_payload: payload },
-      ...{ telegram_payment_charge_id: charge_id, provider_payment_charge_id: id },
+      currency: 'XTR',
+      total_amount: stars,
+      invoice_payload: payload,
+      telegram_payment_charge_id: charge_id,
+      provider_payment_charge_id: id,
     }
     await postByPerson({ sql, signals: room.signals }, bot, chat, { successful_payment })
     return charge_id
@@ -170,7 +173,9 @@ async function refundStarPayment({ room, bot, params }: Call): Promise<true> {
     throw badRequest(known.length > 0 ? 'CHARGE_ALREADY_REFUNDED' : 'CHARGE_NOT_FOUND')
   }
   const refunded_payment = {
-    ...{ currency: 'XTR', total_amount: refunded.stars, invoice_payload: refunded.payload },
+    currency: 'XTR',
+    total_amount: refunded.stars,
+    invoice_payload: refunded.payload,
     telegram_payment_charge_id: chargeId,
   }
   const chat = await findChat(room, bot, userId)

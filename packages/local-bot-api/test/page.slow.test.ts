@@ -62,7 +62,10 @@ beforeAll(async () => {
       ctx.inlineQuery.query === 'kopi'
         ? [
             {
-              ...{ type: 'article', id: '1', title: 'Kopi Susu', description: 'Rp 18.000' },
+              type: 'article',
+              id: '1',
+              title: 'Kopi Susu',
+              description: 'Rp 18.000',
               input_message_content: { message_text: '<b>Kopi Susu</b> dingin', parse_mode: 'HTML' },
               reply_markup: new InlineKeyboard().url('Lihat', `${machine.url}/icon.svg`),
             },
@@ -208,7 +211,11 @@ describe('its own words', () => {
     await button('Beli').waitFor()
     const [{ id }] = await machine.get('people')
     await machine.call(shop.token, 'sendInvoice', {
-      ...{ chat_id: id, title: 'Kunci', description: 'Satu kunci', payload: 'x', currency: 'XTR' },
+      chat_id: id,
+      title: 'Kunci',
+      description: 'Satu kunci',
+      payload: 'x',
+      currency: 'XTR',
       prices: [{ label: 'Kunci', amount: 150 }],
     })
     await see('invoice').waitFor()
