@@ -23,8 +23,8 @@ export interface BotScreens {
 }
 
 /**
- * What all bots of this process share: one middleware for shops and one for the platform bot. The shop is found by the
- * bot that received the update, so five thousand bots cost no more than one.
+ * The parts shared by all bots of this process: one middleware for shops and one for the platform bot. The shop is
+ * found by the bot that received the update, so five thousand bots cost no more than one.
  */
 export function createUpdateHandler(app: App, screens: BotScreens, queries: CallbackQueries): Handle {
   const shop = composeScreens<ShopContext>(screens.shop)

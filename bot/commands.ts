@@ -7,7 +7,7 @@ import { Bot, botTokenContext } from '../src/notices/bot.ts'
 import { linkMerchant } from '../src/notices/link-merchant.ts'
 import { addBot } from './bots/add-bot.ts'
 
-/** What `npm run warung -- ...` knows of bots. */
+/** The bot's commands of `npm run warung -- ...`. */
 export const botCommands = {
   'bot add': {
     usage:

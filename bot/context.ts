@@ -19,7 +19,7 @@ export interface BotRow {
 /** The shop that a merchant's bot is the door of. */
 export interface Store {
   accountId: number
-  /** What customers call it. */
+  /** The shop's name for customers. */
   name: string
   botId: number
   /** Orders and payments made through this bot are of this mode. */
@@ -31,11 +31,11 @@ export interface Customer {
   id: number
   telegramUserId: number
   chatId: number
-  /** What Telegram calls them. */
+  /** The person's name at Telegram. */
   name: string
 }
 
-/** What every handler has beside grammY's own. */
+/** The additions of every handler to grammY's own context. */
 export interface WarungFlavor {
   app: App
   bot: BotRow
@@ -72,8 +72,8 @@ export interface WarungFlavor {
 export type ShopContext = ConversationFlavor<Context & WarungFlavor & { store: Store; customer: Customer }>
 
 /**
- * On the platform bot: merchants. `accountIds` are the accounts that this chat is linked to, `accountsFor` those in
- * which this person's role, read anew for this update, includes the act.
+ * The context of the platform bot, which serves merchants. `accountIds` are the accounts that this chat is linked to,
+ * `accountsFor` those in which this person's role, read anew for this update, includes the act.
  */
 export type PlatformContext = ConversationFlavor<
   Context & WarungFlavor & { accountIds: number[]; accountsFor(act: Act): number[] }

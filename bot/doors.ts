@@ -7,7 +7,7 @@ import { noticeViews } from './notices/views.ts'
 import { createBotRole } from './role.ts'
 import { platformScreens, shopScreens } from './screens/index.ts'
 
-/** What the process opens of the bot. */
+/** The parts of the bot that the process opens. */
 export const botDoors: BotDoors = {
   entities: botEntities,
   createBots: app => createBotRole(app, { shop: shopScreens, platform: platformScreens }, noticeViews),

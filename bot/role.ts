@@ -43,13 +43,13 @@ export interface BotRole {
 const quarterMs = 250
 const secondMs = 1_000
 const minuteMs = 60_000
-/** What has a condition runs this often whatever the condition says. */
+/** Loops with a condition run this often regardless of it. */
 const fallbackMs = 30_000
 /** Between two seconds of a broadcast there is less than this. */
 const broadcastPauseMs = 5_000
 const chatsMax = 50
 const noticesMax = 30
-// Each is for another bot, and keeps the pace of that bot by itself.
+// Each belongs to another bot, and respects the rate of that bot by itself.
 const broadcastsMax = 20
 const refundsMax = 5
 const drainMs = 4_000
@@ -123,7 +123,7 @@ interface Work extends Condition {
   failure: string
 }
 
-/** What leaves unasked, each in a pool of its own, so that none waits behind another. */
+/** Outgoing messages that no update caused, each kind in a pool of its own, so that none waits behind another. */
 function outgoingWork(app: App, bots: Bots, messenger: Messenger): (Work & { pool: BoundedPool })[] {
   const notices = createBoundedPool(noticesMax)
   const refunds = createBoundedPool(refundsMax)

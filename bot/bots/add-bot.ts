@@ -13,7 +13,7 @@ export interface NewBot {
   token: string
   /** Null: the platform bot, of which there is one: it takes the place of the one before. */
   accountId: number | null
-  /** Of the orders that are made through it; `live` unless said. */
+  /** The mode of the orders made through it; `live` by default. */
   mode?: Mode
   by?: Acting
 }
@@ -21,7 +21,7 @@ export interface NewBot {
 const getMeTimeoutMs = 15_000
 
 /**
- * Takes a bot into service under the name that Telegram tells. The same bot again brings a new token, or comes back
+ * Takes a bot into service under the name that Telegram reports. The same bot again brings a new token, or comes back
  * after it was revoked. Refuses `invalid_request` (token, or another account's bot) and `provider_unavailable`.
  */
 export async function addBot(

@@ -9,24 +9,24 @@ import { readBots, type StoredBot } from './bots-sql.ts'
 
 /** A bot that may work now: its row, and the means to speak as it. */
 export interface KnownBot extends BotRow {
-  /** What Telegram said of it, so that nobody asks `getMe` again. */
+  /** Telegram's answer to `getMe`, stored so that it is not called again. */
   me: UserFromGetMe
   token: string
   /** Says which token it was that Telegram refused. */
   sealedToken: string
   hookId: string
   /**
-   * What Telegram repeats in each webhook request, so that nobody else can: what it is told now, then what it was
-   * told lately.
+   * The secrets that Telegram repeats in each webhook request, which nobody else knows: the current one, then the
+   * recent one.
    */
   hookSecrets(): string[]
-  /** The `url`, secret and kinds of updates that Telegram was told; null when no webhook is set. */
+  /** The `url`, secret and kinds of updates last sent to Telegram; null when no webhook is set. */
   hookedAs: string | null
-  /** What customers call the shop. */
+  /** The shop's name for customers. */
   storeName: string
-  /** For handlers: waits out short 429s. */
+  /** The client for handlers: waits out short 429s. */
   api: Api
-  /** For deliverers and polls: every answer is theirs to judge. */
+  /** The client for deliverers and polls, which judge every answer themselves. */
   bareApi: Api
 }
 

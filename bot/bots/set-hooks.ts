@@ -10,14 +10,14 @@ type HookNeeds = Pick<App, 'em' | 'sql' | 'transaction' | 'seal' | 'config' | 'l
 const batchMax = 20
 const connectionsMax = 40
 
-/** Where Telegram brings the updates of a bot: a random name, never the token. */
+/** The address at which Telegram delivers a bot's updates: a random name, never the token. */
 export function hookPath(hookId: string): string {
   return `/tg/${hookId}`
 }
 
 /**
- * Tells Telegram where each bot's updates go, for bots that were not told so yet. What was dropped meanwhile is kept.
- * Returns how many were told.
+ * Sets the webhook of each bot whose current one differs. Updates that wait at Telegram stay there. Returns the
+ * number of webhooks set.
  */
 export async function setHooks(app: HookNeeds): Promise<number> {
   const address = `${app.config.baseUrl} ${allowedUpdates.join(',')} ${app.seal.keyId()}`

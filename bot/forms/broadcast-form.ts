@@ -4,7 +4,7 @@ import type { PlatformContext } from '../context.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
 import type { Form } from './form.ts'
 
-/** Asks a merchant for what many customers are told: words, or a picture with words. `keep` shows how it will look. */
+/** Reads the message of a broadcast: text, or a picture with text. `keep` shows the preview. */
 export function broadcastForm(
   keep: (ctx: PlatformContext, botId: number, said: { text: string; photo: string | null }) => Promise<void>,
 ): Form {

@@ -18,7 +18,7 @@ interface Asked {
   total: number
 }
 
-/** What is bought at once, beside the cart. */
+/** The goods that are bought at once, without the cart. */
 export interface Only {
   productId: string
   variantId: string
@@ -28,8 +28,8 @@ export interface Only {
 const textMax = 500
 
 /**
- * Asks what the goods in the cart need: a phone number, an address, a note. `place` is called with the last answer, and
- * places the order.
+ * Collects the data that the goods in the cart require: a phone number, an address, a note. `place` is called with
+ * the last answer, and places the order.
  */
 export function checkoutForm(place: (ctx: ShopContext, asked: Placing) => Promise<void>): Form {
   return async (talk, ctx, only?: Only) => {
@@ -86,7 +86,7 @@ export async function askNote(talk: Talk, ctx: FormContext, question = ctx.t.ask
   return askText(talk, ctx, 'note', null)
 }
 
-// `kept` is the value of the form's own button; null where there is none.
+// `kept` is the value of the form's own button; null without one.
 async function askText(talk: Talk, ctx: FormContext, field: string, kept: string | null): Promise<string> {
   for (;;) {
     const answer = await talk.wait()

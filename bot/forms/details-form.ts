@@ -5,7 +5,7 @@ import type { Form } from './form.ts'
 
 export type Detail = keyof OrderDetails
 
-/** Asks anew for one thing that the customer told about an order. `change` is called with the answer. */
+/** Collects one detail of the order anew. `change` is called with the answer. */
 export function detailsForm(change: (ctx: ShopContext, token: string, details: OrderDetails) => Promise<void>): Form {
   return async (talk, ctx, token: string, field: Detail) => {
     const answer = await ask(talk, ctx, field)

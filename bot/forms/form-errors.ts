@@ -9,8 +9,8 @@ interface StoredError {
 }
 
 /**
- * The form whose `conversation.external` throws what was thrown inside. By itself it throws a copy that has lost its
- * kind, so a Refusal would look like a fault, and Telegram's absence like a mistake.
+ * The form with a `conversation.external` that throws the original error. By itself it throws a copy of another
+ * class, so a Refusal would look like a fault, and an outage of Telegram like a mistake.
  */
 export function withErrorsOfItsOwn(form: Form): Form {
   return (conversation, ctx, ...args) => {
@@ -32,7 +32,7 @@ export function withErrorsOfItsOwn(form: Form): Form {
 
 function recover({ message, details }: StoredError): Error {
   if (details === null) return new Error(message)
-  // What is stored is JSON, which has no times.
+  // Values are stored as JSON, which has no dates.
   if (details.code === 'closed' && details.opensAt) details.opensAt = new Date(details.opensAt)
   if (details.code === 'coupon' && details.problem === 'early') details.startsAt = new Date(details.startsAt)
   return new Refusal(details, message)

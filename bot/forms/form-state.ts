@@ -8,7 +8,7 @@ export type StoredForm = VersionedState<ConversationData>
 /** The form of one person, as this update finds it and leaves it. */
 export interface FormState {
   stored: StoredForm | undefined
-  /** What to store with the end of this update; null to forget it, undefined when it is as before. */
+  /** The state to store at the end of this update; null to delete it, undefined if it did not change. */
   change: StoredForm | null | undefined
   /** It was begun by another version of the form, and cannot go on. */
   isOutdated: boolean
@@ -36,7 +36,7 @@ export function formStorage<Ctx extends Context>(version: string, stateOf: (ctx:
   }
 }
 
-// Raised by hand when something that forms call changes what they ask; their own text is hashed.
+// Raised by hand when code called by the forms changes their questions; the forms' own source is hashed.
 const formsVersion = 2
 
 /** Another one whenever a form reads differently: a half-done form cannot be replayed through changed steps. */

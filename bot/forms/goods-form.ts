@@ -6,7 +6,7 @@ import type { Form } from './form.ts'
 export type GoodsChange = 'price' | 'count' | 'lines' | 'threshold' | 'stars' | 'url'
 
 /**
- * Asks a merchant for a price or for stock until `change` takes it; what it returns is what is wrong with the answer.
+ * Reads a price or a stock from a merchant until `change` accepts it; `change` returns what is wrong with the answer.
  */
 export function goodsForm(
   change: (ctx: PlatformContext, what: GoodsChange, variantId: string, text: string) => Promise<string | null>,

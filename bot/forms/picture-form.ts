@@ -5,7 +5,7 @@ import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
 import type { Form } from './form.ts'
 
 /**
- * Asks a merchant for another picture of a product until `keep` takes it; what it returns is what is wrong with the
+ * Reads another picture of a product from a merchant until `keep` accepts it; `keep` returns what is wrong with the
  * picture.
  */
 export function pictureForm(

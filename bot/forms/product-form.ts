@@ -9,7 +9,7 @@ import type { Form } from './form.ts'
 import { pictureOf } from './picture-form.ts'
 import { askWords } from './talk-form.ts'
 
-/** What a merchant tells of something new to sell. */
+/** A merchant's answers about a new product. */
 export interface ToldProduct {
   name: string
   kind: ProductKind
@@ -20,8 +20,8 @@ export interface ToldProduct {
 }
 
 /**
- * How much there is, as it was told: a number or, for what is digital, the address of a server that hands it out; or
- * the codes themselves.
+ * The stock as it was typed: a number; for digital goods also the address of a server that hands them out, or the
+ * codes themselves.
  */
 export type ToldStock = { is: 'endless' } | { is: 'count' | 'codes'; text: string }
 
@@ -29,12 +29,12 @@ export type WrongAnswer = 'price' | 'count' | 'url' | 'codes'
 
 const nameMax = 100
 const descriptionMax = 2000
-/** What one message of Telegram holds; more are added later. */
+/** The longest message of Telegram; more codes are added later. */
 const codesMax = 4096
 
 /**
- * Asks, one thing after the other, for something new to sell. `add` returns what is wrong, and the question it is an
- * answer to is asked again.
+ * Collects the data of a new product, one question after the other. `add` returns which answer is wrong, and its
+ * question is repeated.
  */
 export function productForm(
   add: (ctx: PlatformContext, shop: number, told: ToldProduct) => Promise<WrongAnswer | null>,

@@ -32,7 +32,7 @@ export async function askWordsOrPhoto(talk: Talk, ctx: FormContext, question: st
   }
 }
 
-/** What a message says, or why it cannot be passed on. */
+/** The text of a message, or the reason that it cannot be forwarded. */
 export function saidIn(
   message: Pick<Message, 'text' | 'caption' | 'photo'>,
 ): SaidInChat | { problem: 'long' | 'wordless' } {

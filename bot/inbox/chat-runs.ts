@@ -38,7 +38,7 @@ interface Lease {
 
 /** One chat whose updates are being handled in this process. */
 interface Run {
-  /** Updates arrived since the run looked for the next one. */
+  /** Whether updates arrived since the run last searched. */
   again: boolean
   lease: Lease | undefined
   /** A lease that storing an update got after this run had released its own. */
@@ -80,7 +80,7 @@ export class ChatRuns {
     else if (token) await releaseChat(this.#app, leasedChat(chat, token))
   }
 
-  /** Handles the updates of a chat until none is left. A chat that already has a run is looked at once more by it. */
+  /** Handles the updates of a chat until none is left. A chat that already has a run is searched once more by it. */
   run(chat: Chat, token: string | null = null, first?: StoredUpdate): Promise<void> {
     const run = this.#runs.get(keyOf(chat))
     if (run) {
@@ -111,7 +111,8 @@ export class ChatRuns {
         await this.#handleChat(chat, run.lease.token, first)
         first = undefined
         run.lease.held.release()
-        // A sweep finds what another process stored after the last look; what this one stored says `again`.
+        // A sweep finds updates that another process stored after the last search; for this process's own `again` is
+        // set.
         run.lease = run.handed
         run.handed = undefined
         if (!run.lease && run.again && !this.isStopped) run.lease = await this.#lease(chat)
@@ -122,7 +123,7 @@ export class ChatRuns {
       if (run.lease) await releaseChat(this.#app, leasedChat(chat, run.lease.token)).catch(() => {})
     } finally {
       run.lease?.held.release()
-      // Without an await since the last look, so that an update that arrives now starts a run of its own.
+      // No await since the last search, so that an update that arrives now starts a run of its own.
       this.#runs.delete(keyOf(chat))
       if (run.handed) void this.run(chat, run.handed.token)
     }

@@ -23,7 +23,7 @@ export function personOf(update: Update): number | undefined {
   if (query) return query.message === undefined || query.message.chat.type === 'private' ? query.from.id : undefined
   if (update.pre_checkout_query) return update.pre_checkout_query.from.id
   const message = update.message
-  // A card that somebody put into this chat inline is the bot's own words.
+  // A card that was sent into this chat inline consists of the bot's own words.
   if (message) return message.chat.type === 'private' && !message.via_bot ? message.chat.id : undefined
   const member = update.my_chat_member
   return member?.chat.type === 'private' ? member.chat.id : undefined
@@ -39,7 +39,7 @@ export interface LeasedChat {
 /** An update that waits for its handling. */
 export interface StoredUpdate extends Pick<InboxUpdate, 'attempts'> {
   payload: Update
-  /** In seconds. */
+  /** The age in seconds. */
   age: number
   /** The short conversation that its person is in. */
   form: StoredForm | null
@@ -72,7 +72,7 @@ export async function storeUpdates(app: InboxNeeds, botId: number, updates: Upda
   return rows.map(({ behind, ...chat }) => ({ ...chat, isNext: chat.token !== null && !behind }))
 }
 
-// What any client may write and jsonb does not take: the null character, halves of a surrogate pair.
+// Characters that any client may send and jsonb rejects: NUL, and halves of a surrogate pair.
 export function storable(update: Update): Update {
   const text = JSON.stringify(update)
   if (!/\\u(0000|d[89a-f])/i.test(text)) return update
@@ -149,8 +149,8 @@ export async function nextUpdate(app: InboxNeeds, botId: number, personId: numbe
 }
 
 /**
- * The end of an update, the form's new state and the look for the next one are one statement: a form never advances
- * twice. Without a next one the lease ends too. Throws when the lease was lost, because another process handles the
+ * One statement ends the update, stores the form's new state and selects the next update: a form never advances
+ * twice. Without a next update the lease ends too. Throws if the lease was lost, because another process handles the
  * chat by now.
  */
 export async function markDone(

@@ -6,7 +6,7 @@ const retryDelaysS = [1, 4]
 const unreachableDelayMaxS = 60
 const unreachableGiveUpS = 86_400
 
-/** What becomes of an update that could not be handled. */
+/** The outcome of an update that could not be handled. */
 export type Failure = { is: 'delayed'; error: string; waitS: number; attempts: number } | { is: 'dead'; error: string }
 
 /** Three tries for an update; while Telegram itself cannot be reached, tries for a day, which are not counted. */

@@ -118,7 +118,7 @@ class Polls {
       token: bot.token,
       timeoutMs: timeoutS * 1000 + graceMs,
     })
-    // From the first update that was not confirmed: the inbox knows what was stored before.
+    // Polling starts at the first update that was not confirmed: the inbox recognises stored ones.
     let offset = 0
     let troubleMs = troubleMsMin
     while (!signal.aborted) {
@@ -140,7 +140,7 @@ class Polls {
     }
   }
 
-  /** Returns how long Telegram asks to wait, 0 where it does not say, null when the bot cannot be polled any more. */
+  /** Returns the pause that Telegram demands, 0 if it names none, null if the bot cannot be polled any more. */
   async #judge(bot: KnownBot, error: unknown): Promise<number | null> {
     const trouble = troubleOf(error)
     if (trouble?.is === 'revoked') {

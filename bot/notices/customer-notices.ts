@@ -46,7 +46,7 @@ const askAgainS = 1
  */
 const lookingMs = 60_000
 
-/** What customers are told. */
+/** The messages of notices to customers. */
 export const customerNotices: CustomerViews = {
   async 'order.code'(reader, { orderNumber, invoiceId }) {
     const { app } = reader
@@ -79,7 +79,7 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
     }
   },
 
-  // Paid or asked for anew meanwhile: the chat says so already.
+  // The order was paid or got a new code meanwhile, which the chat shows already.
   async 'order.code_expired'(reader, { orderNumber, invoiceId }) {
     const { app, language, t } = reader
     const [order, payment] = await Promise.all([readOrder(reader, orderNumber), viewPayment(app, invoiceId)])
@@ -132,7 +132,7 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
     if (!isLast && reader.edited && reader.edited.messageId === cardMessageId) return null
     const data = { orderNumber, token, payment, isPayable: status === 'pending' }
     const view = isQuiet ? closedView(data, reader.edited?.form, voiceOf(reader)) : endedView(data, voiceOf(reader))
-    // Where nobody knows that the code was sent, it is in the card, or the card still announces it.
+    // If it is unknown whether the code was sent, it is in the card, or the card still announces it.
     return isLast && cardMessageId !== null ? { ...view, over: cardMessageId } : view
   },
 

@@ -28,7 +28,7 @@ type MerchantViews = Pick<
   Exclude<Extract<keyof NoticeViews, `merchant.${string}`>, `merchant.stars_${string}`>
 >
 
-/** What merchants are told, in the chats that they linked. */
+/** The messages of notices to merchants, in the chats that they linked. */
 export const merchantNotices: MerchantViews = {
   'merchant.order_new': (reader, { orderNumber }) => card(reader, orderNumber, reader.t.merchant.orderNew),
 

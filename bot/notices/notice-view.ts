@@ -5,7 +5,7 @@ import type { BotRow } from '../context.ts'
 import type { Message } from '../telegram/message.ts'
 import type { Language, Texts } from '../texts/texts.ts'
 
-/** What a view may need to say a notice. */
+/** The data that the view of a notice may use. */
 export interface NoticeReader {
   app: App
   bot: BotRow
@@ -18,8 +18,8 @@ export interface NoticeReader {
 }
 
 /**
- * Makes the message of a notice, reading what it needs. `null`: there is nothing to say any more; a number: not yet,
- * ask again in so many seconds.
+ * Makes the message of a notice, reading what it needs. `null`: the message is not needed any more; a number: not
+ * ready, to be retried after so many seconds.
  */
 export type NoticeView<Kind extends NoticeKind> = (
   reader: NoticeReader,

@@ -9,7 +9,7 @@ import type { NoticeView } from './notice-view.ts'
 
 const weekDays = 7
 
-/** What was sold on a day, and the week that it ends as a picture. */
+/** The sales of a day, and the week that ends with it as a picture. */
 export const salesNotice: NoticeView<'merchant.sales_day'> = async (
   { app, accountId: id, language, t },
   { day, mode },

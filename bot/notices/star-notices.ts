@@ -7,7 +7,7 @@ import type { NoticeReader, NoticeViews } from './notice-view.ts'
 
 type StarViews = Pick<NoticeViews, Extract<keyof NoticeViews, `customer.star_${string}` | `merchant.stars_${string}`>>
 
-/** What customers and merchants are told of Telegram Stars. */
+/** The messages of notices about Telegram Stars, to customers and merchants. */
 export const starNotices: StarViews = {
   async 'customer.star_goods'(reader, told) {
     const purchase = await read(reader, told)

@@ -23,7 +23,7 @@ export async function greetCustomer(
   return { customer, language: customer.language ?? language }
 }
 
-/** What the merchant who just wrote to the platform bot may do where. */
+/** The accounts and acts that a merchant who writes to the platform bot has access to. */
 export async function greetMerchant(
   app: Needs<'em' | 'now' | 'wake'>,
   bot: BotRow,

@@ -63,7 +63,7 @@ export function productButton(product: ShownProduct, t: Texts): Button {
 export async function browse(ctx: ShopContext, categoryId: string | null, page: number): Promise<void> {
   const { app, store, t } = ctx
   const categories = await listCategories(app, store.accountId, categoryId)
-  // With only one category there is nothing to choose.
+  // A single category offers no choice.
   const isRootOfMany = categoryId === null && categories.length > 1
   if (isRootOfMany) {
     const all: Page<ShownProduct> = { items: [], page: 1, pageCount: 1, total: 1 }

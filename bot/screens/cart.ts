@@ -30,7 +30,7 @@ const linesPerPage = 4
 export interface CartData {
   cart: Cart
   page: number
-  /** What its press could not be told any more, because it had been answered by then. */
+  /** A sentence for a press that was already answered, and so could not show it as a toast. */
   note?: string
 }
 

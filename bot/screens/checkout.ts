@@ -16,7 +16,7 @@ import { showCart } from './cart.ts'
 import { showOrder } from './order.ts'
 import type { ShopScreen } from './screen.ts'
 
-/** From the cart to an order that is held: what the goods need to know is asked on the way. */
+/** Turns the cart into an order that is held; the data that the goods require is collected on the way. */
 export const checkoutScreen: ShopScreen = {
   presses: { checkout },
   forms: { checkout: checkoutForm(place) },

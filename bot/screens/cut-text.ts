@@ -1,6 +1,6 @@
 /**
- * Returns a text of at most `max` characters as it is, and of a longer one the first `kept` with an ellipsis; no sign
- * is cut in two.
+ * Returns a text of at most `max` characters unchanged, and of a longer one the first `kept` with an ellipsis; no
+ * grapheme is cut in two.
  */
 export function cutText(text: string, max: number, kept = max - 1): string {
   const signs = [...text]

@@ -14,7 +14,7 @@ export function isEscape(ctx: AnyContext): boolean {
   return readCommand(ctx) !== null
 }
 
-/** Whether an update only asks to leave the form. */
+/** Whether an update only leaves the form. */
 export function isCancel(ctx: AnyContext): boolean {
   return cancelNames.has(readCommand(ctx)?.name ?? '')
 }

@@ -30,12 +30,12 @@ export function isOpenable(item: WholeItem): boolean {
 
 type WholeItem = WholeOrder['items']['$'][number]
 
-/** Where the bytes of a sold file come from. */
+/** The source of the bytes of a sold file. */
 export type OpenFile = (file: NonNullable<Goods['file']>) => Attachment
 
 /**
- * What was bought, in one message for each item, so that each file is a document of its own: keys a line each to be
- * copied, or as a text file when they are many; a hidden content as text or link.
+ * The sold goods, one message for each item, so that each file is a document of its own: keys one per line for
+ * copying, or as a text file if they are many; a hidden content as text or link.
  */
 export function goodsView(
   { order, item, title }: { order: Pick<WholeOrder, 'orderNumber' | 'token'>; item: WholeItem; title: string },
@@ -127,7 +127,7 @@ function textFile(name: string, text: string): Attachment {
   return { key: `text ${name}`, name, bytes: async () => Buffer.from(`${text}\n`) }
 }
 
-/** A file of the shop, kept by Telegram under the name of its bytes. */
+/** A file of the shop; Telegram's copy is stored under the name of its bytes. */
 export function shopFile(app: App, accountId: number): OpenFile {
   return ({ id, originalName, storageKey }) => ({
     key: `file ${storageKey}`,

@@ -41,7 +41,7 @@ export function helpView(storeName: string, way: HelpWay, t: Texts): Message {
   }
 }
 
-// Kept before anybody asks: the next order that needs it has it.
+// The number is stored at once: the next order that requires one uses it.
 async function keepPhone(ctx: ShopContext, contact: Contact): Promise<void> {
   if (contact.user_id !== ctx.from!.id) return page(ctx, ctx.t.phoneNotYours)
   const phone = `+${contact.phone_number.replace(/\D/g, '')}`

@@ -15,7 +15,7 @@ export const homeScreen: ShopScreen = {
   commands: { start: enter, menu: home },
   presses: {
     home,
-    // From a broadcast, whose message stays.
+    // Opened from a broadcast, whose message stays.
     shopnow: async ctx => void (await ctx.say(await makeHome(ctx))),
   },
 }

@@ -32,7 +32,7 @@ import { starsScreen } from './stars.ts'
 import { talkAnswerScreen, talkScreen } from './talk.ts'
 import { wishesScreen } from './wishes.ts'
 
-/** What merchants' bots answer to, in the order in which texts are offered. */
+/** The screens of shops' bots, in the order in which texts are offered to them. */
 export const shopScreens: ShopScreen[] = [
   homeScreen,
   browseScreen,
@@ -57,7 +57,7 @@ export const shopScreens: ShopScreen[] = [
   searchScreen,
 ]
 
-/** What the platform bot answers to. */
+/** The screens of the platform bot. */
 export const platformScreens: PlatformScreen[] = [
   merchantScreen,
   merchantOrdersScreen,

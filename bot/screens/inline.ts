@@ -16,7 +16,7 @@ import { cutText } from './cut-text.ts'
 import { priceLine } from './product.ts'
 
 const pageSize = 20
-/** For how long Telegram may answer the same words by itself. */
+/** The time for which Telegram may cache the answer to a query. */
 const cacheS = 10
 const descriptionMax = 300
 

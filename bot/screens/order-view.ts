@@ -19,9 +19,9 @@ import { amountDue, deadline, isTransfer, payButtons, recipient } from './paymen
 
 export interface OrderData {
   order: WholeOrder
-  /** Of the newest invoice, where the order waits for it. */
+  /** The view of the newest invoice, if the order is waiting for it. */
   payment: PaymentView | null
-  /** By which it can be paid, the usual one first. */
+  /** The methods that can pay it, the default first. */
   methods: AskedMethod[]
   paymentUrl: string | null
   now: Date
@@ -31,7 +31,7 @@ export interface OrderData {
   rules?: Pick<ShopRules, 'pickupPlace' | 'slotMinutes'> | null
   /** Whether the shop has coupons. */
   hasCoupons?: boolean
-  /** Of this customer alone, which can still be used. */
+  /** Coupons of this customer alone that can still be used. */
   ownCoupons?: Pick<Coupon, 'code' | 'amount'>[]
   /** Money that came for it. */
   received?: ReceivedMoney[]
@@ -61,8 +61,7 @@ ${situation(data, voice)}`,
 }
 
 /**
- * The money for an unpaid order that waits for the seller; empty for an order that is paid, whose surplus is told in
- * another way.
+ * Money for an unpaid order that waits for the seller; empty for a paid order, whose surplus has a notice of its own.
  */
 export function inReview({ order, received = [] }: Pick<OrderData, 'order' | 'received'>): string {
   if (order.paidAt) return ''
@@ -85,7 +84,7 @@ export function itemLines(items: OrderItem[]): Html[] {
   )
 }
 
-/** What the goods come to, what is taken off and added, and what is paid. */
+/** The sum of the goods, the discount, the delivery fee, and the total. */
 export function amountLines(
   { total, discount, couponCode, deliveryFee, receiving }: WholeOrder,
   { t, language }: Voice,
@@ -101,7 +100,7 @@ export function amountLines(
   return html`${parts}${t.total}: <b>${formatRupiah(total)}</b>`
 }
 
-/** What the customer told about the order. */
+/** The customer's details of the order. */
 export function answers(
   { customerPhone, address, note, receiving, slotAt }: WholeOrder,
   { t, language, moment }: Voice,
@@ -232,7 +231,7 @@ export function requestedView(orderNumber: string, method: PaymentMethodId | und
   return { text: html`🧾 <b>${orderNumber}</b>\n${preparing(method, t)}` }
 }
 
-/** What is said while a payment is prepared: money that goes from wallet to wallet has no QR to wait for. */
+/** The text while a payment is prepared: a transfer between wallets has no QR to wait for. */
 export function preparing(method: PaymentMethodId | undefined, t: Texts): string {
   return method === 'wallet_direct' ? t.preparingTransfer : t.preparingCode
 }

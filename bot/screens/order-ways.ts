@@ -14,7 +14,7 @@ import { findOwnOrder } from './find-own-order.ts'
 import { sayOrder, showOrder } from './order.ts'
 import type { ShopScreen } from './screen.ts'
 
-/** What can still be chosen about an order that is not being paid: a coupon, how it gets to the customer, and when. */
+/** The choices of an order whose payment has not begun: a coupon, the way of delivery, and its time. */
 export const orderWaysScreen: ShopScreen = {
   presses: {
     coupon: (ctx, [token]) => withPending(ctx, token, order => ctx.form('coupon', order.token)),

@@ -184,10 +184,7 @@ async function pressedPayment(ctx: ShopContext, { invoices }: WholeOrder): Promi
   return shown ? viewPayment(ctx.app, shown.payment.invoiceId) : null
 }
 
-/**
- * "Saya sudah bayar": what was found is a message of its own, and a payment that was found is told by its own
- * notices.
- */
+/** "Saya sudah bayar": the result is a message of its own; a payment that was found has notices of its own too. */
 async function lookAtOnce(ctx: ShopContext, order: WholeOrder, invoiceId: string): Promise<void> {
   const { language, store } = ctx
   await ctx.toast(moneyTexts[language].looking)

@@ -9,7 +9,7 @@ import type { Voice } from '../texts/voice.ts'
 
 export interface CodeData {
   orderNumber: string
-  /** Of the order, for its buttons. */
+  /** The token of the order, for its buttons. */
   token: string
   payment: PaymentView
   /** Null where Telegram would not take the address. */
@@ -54,10 +54,7 @@ export function deadline({ expiresAt }: Pick<PaymentView, 'expiresAt'>, now: Dat
   return html`${t.payBefore} <b>${time(expiresAt)}</b> (${left})`
 }
 
-/**
- * Whom a transfer goes to, on lines of their own: number, provider and the holder's name; nothing where a code is
- * scanned.
- */
+/** The recipient of a transfer: number, provider and the holder's name, one per line; empty for a code to scan. */
 export function recipient({ receivingAccount, qris, merchantName }: PaymentView, { t }: Voice): Html | '' {
   if (!receivingAccount || qris) return ''
   const { number, label, holder } = receivingAccount
@@ -112,13 +109,13 @@ export interface EndedData {
   orderNumber: string
   token: string
   payment: PaymentView
-  /** Whether a new code can be asked for. */
+  /** Whether a new code can be requested. */
   isPayable: boolean
 }
 
 /**
- * The message of a code whose order was cancelled without a word to its customer: it cannot be paid any more, and
- * does not say why. Whoever was sent no code reads nothing.
+ * The message of a code whose order was cancelled without a notice to its customer: it cannot be paid any more, and
+ * gives no reason. A customer without a code gets no message.
  */
 export function closedView(
   { orderNumber, payment }: Pick<EndedData, 'orderNumber' | 'payment'>,

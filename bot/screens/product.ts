@@ -43,17 +43,17 @@ type ShownVariant = ShownProduct['variants']['$'][number]
 
 export interface ProductData {
   product: ShownProduct
-  /** The variant that is looked at; null until one of several is chosen. */
+  /** The variant that is shown; null until one of several is chosen. */
   variant: ShownVariant | null
   quantity: number
   image: Attachment | null
-  /** Whose `p_` link is shared. */
+  /** The bot whose `p_` link is shared. */
   username: string
   /** Whether the bot answers inline queries: a card is shared then, else a link. */
   isInline?: boolean
   /** The units in the cart, when something was just put into it. */
   cartUnits?: number
-  /** What its press could not be told any more, because it had been answered by then. */
+  /** A sentence for a press that was already answered, and so could not show it as a toast. */
   note?: string
   isFavourite?: boolean
   /** Its rating by customers; null without reviews. */
@@ -117,12 +117,12 @@ ${t.subtotal}: <b>${formatRupiah(variant.price * quantity)}</b>`
   }
 }
 
-// For bots that are not in inline mode: Telegram's own sharing of a link.
+// Telegram's own sharing of a link, for bots without inline mode.
 function shareUrl(username: string, productId: string): string {
   return `https://t.me/share/url?url=${encodeURIComponent(`https://t.me/${username}?start=p_${productId}`)}`
 }
 
-/** What it costs and, of one variant, whether there is any. */
+/** The price, and for a single variant whether it is in stock. */
 export function priceLine(product: ShownProduct, variant: ShownVariant | null, t: Texts): Html {
   const named = variant && product.variants.length > 1 && variant.name ? html`${variant.name} · ` : ''
   if (variant) return html`${named}<b>${formatRupiah(variant.price)}</b> · ${stockWord(variant, t)}`

@@ -18,7 +18,7 @@ export const receiptScreen: ShopScreen = {
   presses: { receipt: sayReceipt },
 }
 
-/** What was paid to whom, for what, when and how, as words and as a picture to keep. For orders that are paid. */
+/** The receipt of a paid order: payee, goods, time and method, as text and as a picture. */
 export function receiptView(
   { order, storeName, title }: { order: WholeOrder; storeName: string; title?: Html },
   voice: Voice,

@@ -11,7 +11,7 @@ import type { Language } from '../texts/texts.ts'
 import { findOwnOrder } from './find-own-order.ts'
 import type { ShopScreen } from './screen.ts'
 
-/** What a customer says of an order that is over. */
+/** Reviews of completed orders. */
 export const reviewScreen: ShopScreen = {
   presses: {
     review: ask,

@@ -3,12 +3,10 @@ import type { PlatformContext, ShopContext } from '../context.ts'
 import type { Form } from '../forms/form.ts'
 
 /**
- * What one screen handles. Tables rather than middleware, so that the bot knows every verb: presses are acknowledged
- * before any work, and an unknown one is answered as such.
- *
- * Handlers run inside the handling of one stored update, one at a time per person, and again after a failure or a
- * crash: everything that they write carries `ctx.once` or a key of the business. A Refusal they throw becomes its
- * sentence.
+ * The presses, commands and texts that one screen handles. Tables rather than middleware, so that the bot knows every
+ * verb: presses are acknowledged before any work, and an unknown one is answered as such. Handlers run inside the
+ * handling of one stored update, one at a time per person, and again after a failure or a crash: everything that they
+ * write carries `ctx.once` or a key of the business. A Refusal they throw becomes its sentence.
  */
 export interface Screen<Ctx> {
   /** `start: (ctx, rest) => ...` for `/start rest`. A command always leaves an open form first. */
@@ -16,7 +14,8 @@ export interface Screen<Ctx> {
   /** Deep links: `p` for `/start p_<rest>`; the command `start` is for those without a known link. */
   links?: Record<string, (ctx: Ctx, rest: string) => Promise<void>>
   /**
-   * By the verb of `press(verb, ...)`. A press leaves an open form, except the verb `form`, which is the form's own.
+   * Handlers by the verb of `press(verb, ...)`. A press leaves an open form, except the verb `form`, which is the
+   * form's own.
    */
   presses?: Record<string, PressHandler<Ctx> | AnsweringPress<Ctx>>
   /**

@@ -43,12 +43,12 @@ async function ask(ctx: ShopContext): Promise<void> {
   await ctx.show({ text: html`${ctx.t.searchAsk}`, buttons: [menuRow(ctx.t)] })
 }
 
-// People greet, thank and ask before they name anything.
+// People greet, thank and chat before they name a product.
 async function understand(ctx: ShopContext, text: string): Promise<void> {
   const { is, rest } = readSmallTalk(text)
   if (is === null) return search(ctx, rest)
   const { app, store, customer, t } = ctx
-  // As a location that comes unasked: the form that had asked for it was left.
+  // A location can arrive outside of a form: the form that requested it was left.
   if (is === 'address') await updateCustomer(app, store.accountId, customer.id, { address: text.trim() })
   const orders: Button = { text: t.myOrders, press: press('orders') }
   const products: Button = { text: t.products, press: press('browse') }

@@ -1,4 +1,4 @@
-/** What a text outside of a form is about, if it is not the name of a product. */
+/** The subject of a text outside of a form that is not the name of a product. */
 export type SmallTalk = 'thanks' | 'fine' | 'greeting' | 'stock' | 'paid' | 'order' | 'how' | 'question' | 'address'
 
 const thanks = /^(terima ?kasih|makasih|makasi|trims|thanks|thank you|thx|tq|suwun|hatur nuhun)\b/
@@ -12,7 +12,7 @@ const order = [
   /\bwhere is my (order|parcel|package)\b|\btracking number\b/,
 ]
 const how = /\b(cara|caranya|gimana|bagaimana) (pesan|order|beli|bayar)(nya)?\b|\bhow (do i|to|can i) (order|buy|pay)\b/
-// What the shop is asked about itself; a product could hardly be called so.
+// Questions about the shop itself; a product could hardly have such a name.
 const question = [
   /\b(ongkir|ongkirnya|ongkos kirim|ongkos kirimnya|bayar di tempat|(kirim|antar|diantar) ke)\b/,
   /\b((bisa|boleh|terima|ada) (cod|nego|retur|refund)|buka jam|jam buka|jam berapa)\b/,
@@ -53,7 +53,7 @@ export function readSmallTalk(text: string): { is: SmallTalk | null; rest: strin
   return { is: ungreeted === '' ? 'greeting' : 'stock', rest: '' }
 }
 
-// Two looks, because one expression for both goes through a long text again from each word.
+// Two patterns in a row, because a single one would scan a long text again from each word.
 function asksWhere(plain: string): boolean {
   const at = plain.search(bought)
   return at >= 0 && whereItIs.test(plain.slice(at))

@@ -6,7 +6,7 @@ import { starTexts } from '../texts/star-texts.ts'
 import type { Voice } from '../texts/voice.ts'
 import { goodsMessage, type OpenFile } from './goods.ts'
 
-/** What was bought with Stars; null once there is nothing to open any more. */
+/** The goods bought with Stars; null if there is nothing left to open. */
 export function starGoodsView(purchase: WholeStarPurchase, openFile: OpenFile, voice: Voice): Message | null {
   if (purchase.status !== 'paid') return null
   const shown = {
@@ -19,7 +19,7 @@ export function starGoodsView(purchase: WholeStarPurchase, openFile: OpenFile, v
   return goodsMessage(shown, openFile, voice)
 }
 
-/** To its customer, when the Stars go back. */
+/** The message to the customer when the Stars are refunded. */
 export function starRefundView(
   { name, stars, refundReason }: { name: string; stars: number; refundReason: RefundReason },
   { language }: Pick<Voice, 'language'>,

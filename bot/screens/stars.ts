@@ -75,7 +75,7 @@ export async function takeStarUpdate(ctx: ShopContext): Promise<boolean> {
   return true
 }
 
-// Telegram waits only ten seconds; what was kept for an answer that came too late is free again a few minutes later.
+// Telegram waits only ten seconds; goods reserved for an answer that came too late are released a few minutes later.
 async function answerCheckout(ctx: ShopContext): Promise<void> {
   const { app, store, customer } = ctx
   const { currency, total_amount: stars, invoice_payload: token } = ctx.preCheckoutQuery!

@@ -15,14 +15,14 @@ import { menuRow, pager, readId, readNumber } from './buttons.ts'
 import { sayProduct, showProduct } from './product.ts'
 import type { ShopScreen } from './screen.ts'
 
-/** What a customer wants to find again, or to be told of. */
+/** Favourites of a customer, and alerts for products that are out of stock. */
 export const wishesScreen: ShopScreen = {
   commands: { favorit: ctx => showFavourites(ctx, 1), favourites: ctx => showFavourites(ctx, 1) },
   presses: {
     favs: (ctx, [page]) => showFavourites(ctx, readNumber(page, 1, 99) ?? 1),
     fav: { answers: true, run: mark },
     tellme: { answers: true, run: tellMe },
-    // From a notice, whose message stays.
+    // Opened from a notice, whose message stays.
     seeproduct: (ctx, [id]) => sayProduct(ctx, id),
   },
 }

@@ -12,7 +12,7 @@ export interface QueryAnswer {
 
 export interface CallbackQueries {
   /**
-   * For a query that just arrived: answers it at once, or after `handlerHasMs` where its handler has a text for the
+   * For a query that just arrived: answers it at once, or after `handlerHasMs` if its handler has a text for the
    * answer.
    */
   arrive(bot: AnsweringBot, update: Update): void

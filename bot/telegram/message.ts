@@ -35,7 +35,9 @@ export type Button = { text: string; style?: 'success' | 'danger' | 'primary' } 
 )
 
 export interface Attachment {
-  /** Names the bytes for good: Telegram's `file_id` is kept by bot and key, so that they are uploaded once. */
+  /**
+   * Identifies the bytes permanently: Telegram's `file_id` is stored by bot and key, so that they are uploaded once.
+   */
   key: string
   /** The file's name, as the person saves it. */
   name: string

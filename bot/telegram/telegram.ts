@@ -5,18 +5,18 @@ import { request } from 'undici'
 import { maskSecrets } from '../../src/lib/log.ts'
 
 export interface TelegramOptions {
-  /** Without a slash at its end. */
+  /** The root without a trailing slash. */
   apiRoot: string
   token: string
   timeoutMs: number
   /**
-   * Waits out a 429 of a few seconds and asks again, twice at most. For handlers, because an update that failed is
-   * tried again only later.
+   * Waits out a 429 of a few seconds and retries, twice at most. For handlers, because a failed update is retried
+   * only later.
    */
   isPatient?: boolean
 }
 
-/** The kinds of updates that every bot asks for. */
+/** The kinds of updates that every bot receives. */
 export const allowedUpdates = [
   'message',
   'callback_query',
@@ -25,7 +25,7 @@ export const allowedUpdates = [
   'my_chat_member',
 ] as const
 
-/** One bot's way to Telegram. Costs next to nothing to make, so nothing is kept for a bot that is silent. */
+/** One bot's client of Telegram. It is cheap to make, so none is stored for a silent bot. */
 export function telegram(options: TelegramOptions): Api {
   return new Api(options.token, {
     apiRoot: options.apiRoot,
@@ -37,7 +37,7 @@ export function telegram(options: TelegramOptions): Api {
 const patienceSMax = 5
 const retriesMax = 2
 
-/** What grammY asks its `fetch` for, and what it looks at of the answer. */
+/** The part of `fetch` that grammY uses, and the part of the answer that it reads. */
 interface Asked {
   method: 'POST'
   headers: Record<string, string>
@@ -75,7 +75,7 @@ async function fetchQuietly(url: string, { method, headers, body, signal }: Aske
   }
 }
 
-/** What a failed call means. */
+/** The meaning of a failed call. */
 export type Trouble =
   | { is: 'limited'; retryAfterS: number }
   /** The person cannot be reached: blocked the bot, left Telegram, or never wrote to it. */
@@ -121,7 +121,7 @@ const refusals: [RegExp, Exclude<Trouble['is'], 'limited'>][] = [
   [/chat not found|user is deactivated|PEER_ID_INVALID/, 'blocked'],
 ]
 
-/** What may be told of an error: one line, no token. */
+/** The printable part of an error: one line, no token. */
 export function describeTrouble(error: unknown): string {
   const { message } = error instanceof Error ? error : new Error(String(error))
   return maskSecrets(message).slice(0, 300)

@@ -2,10 +2,7 @@ import type { Texts } from './texts.ts'
 
 type CommandName = keyof Texts['commands'] | keyof Texts['merchant']['commands']
 
-/**
- * What the commands are called in English, where that is another word. Every bot takes both, whatever language its
- * reader chose.
- */
+/** English names of the commands, if they differ. Every bot accepts both, whatever its reader's language. */
 export const englishNames: Partial<Record<CommandName, string>> = {
   produk: 'products',
   cari: 'search',

@@ -41,5 +41,5 @@ const en: CouponTexts = {
   ended: code => `Coupon ${code} has ended.`,
 }
 
-/** What merchants read when they make coupons and end them. */
+/** Texts for merchants who create and end coupons. */
 export const couponTexts: Record<Language, CouponTexts> = { id, en }

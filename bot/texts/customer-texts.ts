@@ -134,5 +134,5 @@ const en: CustomerTexts = {
   },
 }
 
-/** What customers read of reminders, wishes, reviews and promotions, beside `texts`. */
+/** Texts for customers about reminders, wishes, reviews and promotions, beside `texts`. */
 export const customerTexts: Record<Language, CustomerTexts> = { id, en }

@@ -62,5 +62,5 @@ const en: InviteTexts = {
   ownLine: (amount, when) => `${amount}, until ${when}`,
 }
 
-/** What customers read when they invite friends. */
+/** Texts for customers who invite friends. */
 export const inviteTexts: Record<Language, InviteTexts> = { id, en }

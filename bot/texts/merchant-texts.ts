@@ -240,5 +240,5 @@ const en: MerchantTexts = {
   },
 }
 
-/** What merchants read on the platform bot, beside `texts.merchant`. */
+/** Texts for merchants on the platform bot, beside `texts.merchant`. */
 export const merchantTexts: Record<Language, MerchantTexts> = { id, en }

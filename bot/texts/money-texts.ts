@@ -154,5 +154,5 @@ const en: MoneyTexts = {
   },
 }
 
-/** What is said about money that waits for a decision, to customers and to merchants. */
+/** Texts about money that waits for a decision, for customers and merchants. */
 export const moneyTexts: Record<Language, MoneyTexts> = { id, en }

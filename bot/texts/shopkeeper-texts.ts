@@ -170,5 +170,5 @@ const en: ShopkeeperTexts = {
   },
 }
 
-/** What merchants read of the newer parts of their shop: reviews, coupons, broadcasts, hours. */
+/** Texts for merchants about the newer parts of their shop: reviews, coupons, broadcasts, hours. */
 export const shopkeeperTexts: Record<Language, ShopkeeperTexts> = { id, en }

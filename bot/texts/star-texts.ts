@@ -101,5 +101,5 @@ const en: StarTexts = {
   },
 }
 
-/** What customers and merchants read of Telegram Stars. */
+/** Texts about Telegram Stars, for customers and merchants. */
 export const starTexts: Record<Language, StarTexts> = { id, en }

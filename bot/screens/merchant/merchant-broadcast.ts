@@ -16,7 +16,7 @@ import { broadcastMessage } from '../broadcast-message.ts'
 import { readNumber, readRow } from '../buttons.ts'
 import type { PlatformScreen } from '../screen.ts'
 
-/** One message to many customers: written, looked at, sent to some of them, and stopped. */
+/** One message to many customers: written, previewed, sent to a segment of them, and stopped. */
 export const merchantBroadcastScreen: PlatformScreen = {
   commands: { siaran: begin, broadcast: begin },
   presses: {

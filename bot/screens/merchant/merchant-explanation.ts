@@ -10,7 +10,7 @@ import { type Button, type Message, press } from '../../telegram/message.ts'
 import { moneyTexts } from '../../texts/money-texts.ts'
 import type { Voice } from '../../texts/voice.ts'
 
-/** "Kenapa belum lunas?" to a merchant: what is known, what to do next, and where the money is looked for. */
+/** "Kenapa belum lunas?" for a merchant: the verdict, the next step, and the sources of money that are read. */
 export function explanationView(explanation: Explanation, voice: Voice): Message {
   const { language, moment } = voice
   const words = moneyTexts[language].merchant

@@ -29,7 +29,7 @@ import type { PlatformScreen } from '../screen.ts'
 
 const show = (ctx: PlatformContext) => showGoods(ctx, 1)
 
-/** What the merchant's shops sell: prices, stock, and what customers see of it. */
+/** The products of the merchant's shops: prices, stock and visibility. */
 export const merchantGoodsScreen: PlatformScreen = {
   commands: { stok: show, stock: show },
   presses: {
@@ -139,7 +139,7 @@ async function showItem(ctx: PlatformContext, asked: string | undefined): Promis
   await ctx.show(itemView({ product, isTest: isTest(ctx) }, voiceOf(ctx)))
 }
 
-// How many there are is told, and changed, in the mode of the bot.
+// Stock is shown and changed in the mode of the bot.
 function findOwn({ app, accountIds, bot: { mode } }: PlatformContext, wanted: Parameters<typeof findOwnProduct>[2]) {
   return findOwnProduct(app, { accountIds, mode }, wanted)
 }

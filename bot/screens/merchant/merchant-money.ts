@@ -21,12 +21,12 @@ import { testMark } from '../test-mark.ts'
 type Decision = Exclude<ReviewAction, 'assign'>
 const decisions: Decision[] = ['accept', 'refund', 'ignore']
 
-/** Money in review: what can be decided about it, asked once more before it is done. */
+/** Money in review, and the decisions about it, each of which is confirmed first. */
 export const merchantMoneyScreen: PlatformScreen = {
   commands: { uang: showInbox, money: showInbox },
   presses: {
     money: (ctx, [id]) => showMoney(ctx, id),
-    // From a card or the inbox, whose message stays.
+    // Opened from a card or the inbox, whose message stays.
     seemoney: (ctx, [id]) => sayMoney(ctx, id),
     moneyask: askDecision,
     moneyyes: decide,
@@ -95,7 +95,7 @@ function sayReplaced(invoice: string, other: Payment | null, language: Voice['la
   return html`⚠️ ${words.replaced(invoice, other.invoiceId, words.statuses[other.status])}\n\n`
 }
 
-// A button has no room for two invoices: the end of the other one says which was asked about.
+// A button has no room for two invoices, so it identifies the other one by its last characters.
 const namedLength = 10
 const namedOf = (other: Payment | null) => (other ? [other.invoiceId.slice(-namedLength)] : [])
 
@@ -109,7 +109,7 @@ async function replacementOf(
   return payment && findReplacement(ctx.app, payment)
 }
 
-/** The same where its end is what the button named: whoever was asked about another one is asked again. */
+/** Returns the other invoice if it ends as the button says; if it does not, the question is asked again. */
 async function namedReplacement(
   ctx: PlatformContext,
   found: Found,
@@ -124,7 +124,7 @@ interface Found {
   transfer: TransferView
 }
 
-/** Which payment money is for: those that were payable where it landed, nearest first. */
+/** The payments that money may be for: those that could be paid where it arrived, nearest amount first. */
 export function assignView(transfer: TransferView, fitting: readonly Payment[], { language }: Voice): Message {
   const words = moneyTexts[language].merchant
   const amount = formatRupiah(transfer.amount)
@@ -139,7 +139,7 @@ export function assignView(transfer: TransferView, fitting: readonly Payment[], 
   }
 }
 
-// An id alone gives no access: it is looked for among the accounts that this chat is linked to now.
+// An id alone gives no access: it is searched only in the accounts that this chat is linked to now.
 async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<Found | null> {
   const row = readRow(id)
   if (row === null) return null

@@ -10,7 +10,7 @@ import { readNumber } from '../buttons.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
 
-/** What a merchant is told about: a switch for each kind, for each shop that the chat is linked to. */
+/** The notices of a merchant: a switch for each kind, for each shop that the chat is linked to. */
 export const merchantNoticesScreen: PlatformScreen = {
   commands: { kabar: ctx => showSwitches(ctx, 0), notices: ctx => showSwitches(ctx, 0) },
   presses: {

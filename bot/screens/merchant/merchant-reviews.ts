@@ -13,7 +13,7 @@ import { pager, readNumber } from '../buttons.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { testMark } from '../test-mark.ts'
 
-/** What customers say of the merchant's shops, the newest first. */
+/** The reviews of the merchant's shops, the newest first. */
 export const merchantReviewsScreen: PlatformScreen = {
   commands: { ulasan: ctx => showReviews(ctx, 1), reviews: ctx => showReviews(ctx, 1) },
   presses: { reviews: (ctx, [page]) => showReviews(ctx, readNumber(page, 1, 9999) ?? 1) },

@@ -11,12 +11,12 @@ import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { askStarRefundView, starCard } from '../star-card.ts'
 
-/** What was sold for Telegram Stars, and giving them back. */
+/** The sales for Telegram Stars, and their refunds. */
 export const merchantStarsScreen: PlatformScreen = {
   presses: { starcard: showCard, starback: askRefund, starbackyes: refund },
 }
 
-// An id alone gives no access: it is looked for among the accounts that this chat is linked to now.
+// An id alone gives no access: it is searched only in the accounts that this chat is linked to now.
 async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<WholeStarPurchase | null> {
   const row = readRow(id)
   if (row === null) return null

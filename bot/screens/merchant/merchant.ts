@@ -29,7 +29,7 @@ export const merchantScreen: PlatformScreen = {
   commands: { start: showAccounts, bantuan: help, help, bahasa: askLanguage, language: askLanguage },
   presses: {
     card: (ctx, [number]) => showCard(ctx, number),
-    // From an alert whose own buttons are still needed: the card stands below it.
+    // Opened from an alert whose own buttons are still needed: the card is sent below it.
     seecard: (ctx, [number]) => sayCard(ctx, number),
     why: (ctx, [number]) => explain(ctx, number),
     hand: (ctx, [number]) => update(ctx, number, { status: 'processing' }),
@@ -113,7 +113,7 @@ async function findToChange(ctx: PlatformContext, number: string | undefined): P
   return found
 }
 
-// An order number alone gives no access: the order is looked for among the accounts that this chat is linked to now.
+// An order number alone gives no access: the order is searched only in the accounts that this chat is linked to now.
 async function findOwn(ctx: PlatformContext, number: string | undefined): Promise<Found | null> {
   if (number === undefined || !/^ORD-\d{6}-[0-9A-Z]{6}$/.test(number)) return null
   for (const accountId of ctx.accountIds) {
@@ -207,7 +207,7 @@ async function ask(ctx: PlatformContext, number: string | undefined, wish: Merch
   await ctx.form('merchant', wish, orderNumber, questions[wish])
 }
 
-// The chat may have lost the shop since the question, so the order is looked for again.
+// The chat may have been unlinked from the shop since the question, so the order is searched again.
 async function carryOut(ctx: PlatformContext, wish: MerchantWish, number: string, text: string): Promise<void> {
   if (wish === 'tracking') return update(ctx, number, { status: 'completed', note: text })
   if (wish === 'reason') return update(ctx, number, { status: 'cancelled', note: text })

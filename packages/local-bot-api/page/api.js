@@ -23,8 +23,7 @@ async function read(answer) {
   return body
 }
 
-// Where the machine can be reached from the internet, the control asks for a key, kept in a cookie that no script can
-// read.
+// On an address that the internet can reach, the control requires a key, stored in a cookie that no script can read.
 async function askForKey() {
   const key = window.prompt(say.askKey)?.trim()
   if (!key) return

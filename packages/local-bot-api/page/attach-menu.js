@@ -1,7 +1,7 @@
 import { h, icon, openModal } from './dom.js'
 import { say } from './words.js'
 
-/** What can go out beside text: a file, a place, or the person's own number. */
+/** Attachments: a file, a place, or the person's own number. */
 export function openAttachMenu({ chooseFile, shareLocation, shareContact }) {
   const item = (testid, sign, text, run) => {
     const choose = () => {

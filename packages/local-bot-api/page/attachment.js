@@ -1,7 +1,7 @@
 import { h, icon } from './dom.js'
 import { say } from './words.js'
 
-/** What a file may be sent as in place of a document, and the words that say so. */
+/** The kinds that a file may be sent as instead of a document, with their labels. */
 const otherKinds = [
   { kind: 'photo', type: /^image\/(png|jpeg|webp|gif)$/, words: say.asPhoto },
   { kind: 'voice', type: /^audio\//, words: say.asVoice },

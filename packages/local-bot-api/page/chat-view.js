@@ -5,7 +5,7 @@ import { avatar, h, icon } from './dom.js'
 import { app, pane, state, view } from './state.js'
 import { say } from './words.js'
 
-/** What a person does in a chat, by name; the page's entrance brings it. */
+/** The person's acts in a chat, by name; the page's entrance provides them. */
 let actions
 
 /** `given` has what buttons, links and the composer do. */
@@ -215,7 +215,7 @@ export function showTyping(action) {
   view.nodes.status.replaceChildren(
     h('span.typing', { testid: 'typing' }, say.actions[action] ?? say.actions.other, h('i'), h('i'), h('i')),
   )
-  // As long as Telegram shows one action.
+  // The time for which Telegram shows one action.
   view.nodes.typingTimer = setTimeout(endTyping, 5000)
 }
 

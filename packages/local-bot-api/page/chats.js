@@ -8,7 +8,7 @@ import { inIndonesian } from './words.js'
 
 let events
 let reloading
-/** Counts the changes that events told, so that an answer that was read before one of them is not shown after it. */
+/** Counts the changes reported by events, so that an answer read before one of them is not shown after it. */
 let changes = 0
 
 export const languageHere = () => (inIndonesian() ? 'id' : navigator.language.slice(0, 2))

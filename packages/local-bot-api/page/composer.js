@@ -11,8 +11,8 @@ import { say } from './words.js'
 const linesMax = 6
 
 /**
- * Where a person writes: START before the first message, UNBLOCK while blocked, else the field with the commands, the
- * reply keyboard and files. `show(chat, payload)` brings it up to date.
+ * The bottom of a chat: START before the first message, UNBLOCK while blocked, else the field with the commands, the
+ * reply keyboard and files. `show(chat, payload)` updates it.
  */
 export class Composer {
   #handlers
@@ -155,7 +155,7 @@ export class Composer {
     this.#offerSending()
   }
 
-  /** With nothing to send, a voice note is offered in its place. */
+  /** A voice note is offered while there is nothing to send. */
   #offerSending() {
     const isEmpty = this.#input.value.trim() === '' && this.#attachment.preview.hidden
     this.#send.hidden = isEmpty

@@ -90,7 +90,7 @@ async function openButton(button) {
   } else await askInline(button.switch_inline_query ?? '')
 }
 
-/** What `@bot words` finds, to be chosen from; the choice is sent in this chat, where Telegram would ask for one. */
+/** The results of `@bot words` to choose from; the choice is sent in this chat, while Telegram would ask for one. */
 async function askInline(query) {
   const { bot, person } = state
   const found = await attempt(() => post('inline-queries', { bot, from: person.id, query }))

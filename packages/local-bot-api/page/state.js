@@ -1,4 +1,4 @@
-/** What the page shows. `chat` is one answer of `control/chat`; `payload` waits for the START button. */
+/** The state of the page. `chat` is one answer of `control/chat`; `payload` waits for the START button. */
 export const state = {
   people: [],
   person: undefined,
@@ -7,7 +7,7 @@ export const state = {
   chat: undefined,
   payload: '',
   unread: new Map(),
-  /** What the address named, where no such bot is here. */
+  /** The bot named in the address, if it does not exist here. */
   unknown: undefined,
 }
 

@@ -4,7 +4,7 @@ import { h, icon, toast } from './dom.js'
 import { say } from './words.js'
 
 const secondsMax = 300
-/** What a browser may record, with the ending by which the file is known. */
+/** Formats that a browser may record, with their file extensions. */
 const formats = [
   ['audio/ogg;codecs=opus', 'ogg'],
   ['audio/webm;codecs=opus', 'weba'],

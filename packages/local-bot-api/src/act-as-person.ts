@@ -124,7 +124,7 @@ export async function pressAsPerson(room: Room, given: unknown): Promise<unknown
   return openedBy(button)
 }
 
-/** Returns what a button opens or copies; the bot is not told. */
+/** Returns the address or text of a button that opens or copies it; the bot gets no update. */
 function openedBy(button: InlineButton): unknown {
   if (button.copy_text !== undefined) return { copied: button.copy_text.text }
   const url = button.url ?? button.web_app?.url ?? button.login_url?.url

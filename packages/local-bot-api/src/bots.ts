@@ -7,7 +7,7 @@ export interface Bot {
   token: string
   username: string
   first_name: string
-  /** By language code; `''` is every other language. */
+  /** Texts by language code; `''` is every other language. */
   names: Record<string, string>
   descriptions: Record<string, string>
   short_descriptions: Record<string, string>
@@ -75,7 +75,7 @@ export async function findBot(room: Room, username: string): Promise<Bot | undef
 export type CallingBot = Bot & { faulty: boolean }
 
 /**
- * The bot whose token this is. Calls that arrive together are looked up together: every call of every bot begins with
+ * Finds the bot of a token. Calls that arrive together are looked up together: every call of every bot begins with
  * this.
  */
 export function botByToken(room: Room, token: string, method: string): Promise<CallingBot | undefined> {
@@ -117,7 +117,7 @@ export async function revokeToken(room: Room, bot: Bot): Promise<string> {
   return token
 }
 
-/** As other people see the bot. */
+/** The bot as other users see it. */
 export function botUser(bot: Bot) {
   return { id: bot.id, is_bot: true, first_name: bot.names[''] ?? bot.first_name, username: bot.username }
 }

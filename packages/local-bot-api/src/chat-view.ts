@@ -8,7 +8,7 @@ import { commandsFor, localized } from './settings.ts'
 
 const botsShownMax = 200
 
-/** What the page's list shows: the bots with the person's last message in each, those talked to last first. */
+/** The page's list of chats: the bots with the person's last message in each, the most recent first. */
 export async function chatList(room: Room, person: Person): Promise<Json[]> {
   const chats = await room.sql.query<{ bot_id: number; started: boolean; blocked: boolean }>(
     'select bot_id, started, blocked from local_bot_api.chat where person_id = $1',
@@ -58,7 +58,7 @@ export async function chatView(room: Room, bot: Bot, person: Person): Promise<Js
   }
 }
 
-/** Where the pictures of bots are read, by their `file_id`. */
+/** The address of the bots' pictures, by their `file_id`. */
 function photosOf(room: Room, bots: Bot[]): Promise<Map<string, string>> {
   return fileAddresses(
     room,

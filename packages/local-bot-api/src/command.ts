@@ -17,7 +17,7 @@ Usage: telegram-local-bot-api [options]
   --help, --version
 `
 
-/** What the command line asks for: serves until SIGINT or SIGTERM, or says why not and sets the exit code. */
+/** Runs the command line: serves until SIGINT or SIGTERM, or prints an error and sets the exit code. */
 export async function runCommand(args: string[], env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const asked = readArguments(args, env)

@@ -53,7 +53,7 @@ export async function answerControl(
   }
 }
 
-// What the Bot API would refuse is a mistake of the control's caller, unless it is to come again.
+// An error of the Bot API is a mistake of the control's caller, unless it is temporary.
 function refuse(res: ServerResponse, { code, message }: BotApiError): void {
   send(res, code === 429 ? code : 400, { error: message.replace('Bad Request: ', '') })
 }
@@ -81,7 +81,9 @@ function fieldMistakes(error: z.ZodError): string {
   return error.issues.map(({ path, message }) => (path.length ? `${path.join('.')}: ${message}` : message)).join('; ')
 }
 
-/** `POST /control/key`: the chat page keeps the key in a cookie, because an event stream sends no header of its own. */
+/**
+ * `POST /control/key`: the chat page stores the key in a cookie, because an event stream sends no header of its own.
+ */
 async function takeKey(room: Room, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const { key } = z
     .object({ key: z.string().regex(/^\w+$/, 'is a key of this machine') })
@@ -94,7 +96,7 @@ async function takeKey(room: Room, req: IncomingMessage, res: ServerResponse): P
   send(res, 200, { ok: true })
 }
 
-/** Forms and plain text are what a page of another site can send without being asked. */
+/** Pages of other sites can send forms and plain text without a preflight request. */
 function requireJson({ headers }: IncomingMessage): void {
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
   if (hasBody && !/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) {

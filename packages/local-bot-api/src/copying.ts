@@ -72,7 +72,7 @@ function albumOf({ content }: StoredMessage, albums: Map<unknown, string>): Json
   return { media_group_id: albums.get(before) }
 }
 
-/** What a message says, as the bot's own. */
+/** The content of a message, as the bot's own. */
 function copyOf({ content }: StoredMessage, withoutCaption = false): Json {
   const { from, chat, date, reply_to_message, media_group_id, forward_origin, via_bot, ...body } = content
   if (!withoutCaption) return body

@@ -60,7 +60,7 @@ async function editMessageReplyMarkup(call: Call): Promise<Json> {
   return write(call, message, undefined)
 }
 
-/** An edit keeps nothing of the old keyboard: without `reply_markup` the message has none afterwards. */
+/** An edit drops the old keyboard: without `reply_markup` the message has none afterwards. */
 async function write(call: Call, message: StoredMessage, body: Json | undefined): Promise<Json> {
   const markup = replyMarkup(call.params.json('reply_markup'))
   if (sameContent(message, body) && canonical(message.markup ?? null) === canonical(markup ?? null)) {
@@ -83,7 +83,7 @@ function ownBody({ content }: StoredMessage): Json {
   return body
 }
 
-/** JSON with sorted keys: jsonb does not keep the order in which a bot wrote them. */
+/** JSON with sorted keys: jsonb does not preserve the order in which a bot wrote them. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
@@ -100,7 +100,7 @@ async function editable(call: Call): Promise<StoredMessage> {
   return message
 }
 
-/** The message that a call names. Most calls name one that is there, so the chat is looked at only where it is not. */
+/** The message that a call names. Most calls name an existing one, so the chat is checked only if it is missing. */
 async function named({ room, bot, params }: Call): Promise<StoredMessage | undefined> {
   const personId = params.integer('chat_id')
   const messageId = params.integer('message_id')

@@ -6,7 +6,7 @@ import { asSeen } from './seen-messages.ts'
 
 const beatEveryMs = 15_000
 const clockEveryMs = 1_000
-/** Less than this is the time that passes between two looks. */
+/** Shorter than the interval between two polls. */
 const leapMs = 500
 
 /**

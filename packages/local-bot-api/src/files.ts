@@ -82,7 +82,7 @@ async function fetchAddress(room: Room, address: string): Promise<Upload> {
   }
 }
 
-/** Keeps a file for a bot, or finds the same file kept already. A photo is kept in two sizes, the largest last. */
+/** Stores a file for a bot, or finds the same file stored already. A photo is stored in two sizes, the largest last. */
 export async function storeFile(room: Room, bot: Bot, kind: FileKind, upload: Upload): Promise<StoredFile[]> {
   if (upload.bytes.length === 0) throw badRequest('file must be non-empty')
   const hash = createHash('sha256').update(upload.bytes).digest('base64url')
@@ -220,7 +220,7 @@ const mimeTypes: Record<string, string> = {
   '.yml': 'application/yaml',
 }
 
-/** The part of a message that carries the media; `about` has what the file itself does not tell. */
+/** The part of a message with the media; `about` has details that the file itself does not contain. */
 export function mediaBody(
   kind: FileKind,
   files: StoredFile[],
@@ -287,7 +287,7 @@ export async function readFile(
   return { file, content: small }
 }
 
-/** Where anybody may read the file, by its file_id. */
+/** The public address of the file, by its file_id. */
 export async function fileAddresses(room: Room, fileIds: string[]): Promise<Map<string, string>> {
   const rows = await room.sql.query<{ file_id: string; key: string; name: string }>(
     'select file_id, key, name from local_bot_api.file where file_id = any($1)',

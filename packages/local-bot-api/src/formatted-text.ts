@@ -21,7 +21,7 @@ export function formattedText(params: Params, name: 'text' | 'caption'): Formatt
   return finished({ text, entities: givenEntities(given, text.length) })
 }
 
-/** What a person typed: no markup, and commands, links and mentions found in it. */
+/** A text typed by a person: no markup, and commands, links and mentions found in it. */
 export function plainText(written: string): FormattedText {
   return finished({ text: cleaned(written), entities: [] })
 }

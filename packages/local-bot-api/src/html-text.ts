@@ -240,8 +240,8 @@ class Reader {
   }
 
   /**
-   * Passes a reference at this point and returns its character. Where the text only looks like one: undefined, and
-   * nothing is passed.
+   * Consumes a reference at this point and returns its character. If the text only looks like one: undefined, and
+   * nothing is consumed.
    */
   takeCharacterReference(): string | undefined {
     const rest = this.#source.slice(this.at, this.at + 12)

@@ -58,7 +58,7 @@ export async function createInvoiceLink(call: Call): Promise<string> {
   return `https://t.me/$${slug}`
 }
 
-/** What somebody is about to pay. */
+/** The invoice that a person is about to pay. */
 export interface OpenInvoice {
   title: string
   payload: string
@@ -83,7 +83,7 @@ export async function invoiceOf(
   return { title, payload: invoice.payload, stars: total_amount }
 }
 
-/** What is known of an invoice by its link. Throws ControlError 404. */
+/** The invoice of a link. Throws ControlError 404. */
 export async function linkedInvoice(room: Room, bot: Bot, link: string): Promise<OpenInvoice> {
   const [, slug = ''] = /^(?:https?:\/\/t\.me\/(?:\$|invoice\/))?([\w-]+)$/.exec(link) ?? []
   const [invoice] = await room.sql.query<OpenInvoice>(

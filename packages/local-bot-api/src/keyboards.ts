@@ -26,8 +26,8 @@ const copyTextCharactersMax = 256
 type Json = Record<string, unknown>
 
 /**
- * `reply_markup` as it will be kept: an inline keyboard, a reply keyboard, its removal, or a forced reply. Undefined
- * where there is none, and for an inline keyboard without buttons, which Telegram treats as none.
+ * `reply_markup` as it is stored: an inline keyboard, a reply keyboard, its removal, or a forced reply. Undefined
+ * without one, and for an inline keyboard without buttons, which Telegram treats as none.
  */
 export function replyMarkup(given: unknown): Json | undefined {
   if (given === undefined || given === null) return undefined

@@ -29,10 +29,9 @@ const tidyEveryMs = 30_000
 const bodiesBytesMax = 200 * 1024 * 1024
 
 /**
- * A Bot API on this machine, with a chat page for people and a control for programs; README.md tells how
- * to use it. Its state is in the schema `local_bot_api`; several processes may serve the same state.
- *
- * `url` is the public base, for example `http://localhost:3000/telegram`. Throws in production.
+ * A Bot API on this machine, with a chat page for people and a control for programs; README.md describes its use. Its
+ * state is in the schema `local_bot_api`; several processes may serve the same state. `url` is the public base, for
+ * example `http://localhost:3000/telegram`. Throws in production.
  */
 export async function createLocalBotApi(needs: {
   sql: Database
@@ -45,7 +44,7 @@ export async function createLocalBotApi(needs: {
   now?: () => Date
   /** How many bytes of bodies are held at once while they are read. */
   bodiesBytesMax?: number | undefined
-  /** Told of every call of a bot before it is done: what a test wants to look at. */
+  /** Called with every call of a bot before it runs, for tests. */
   onCall?: Room['onCall']
 }): Promise<LocalBotApi> {
   if (needs.production) {
@@ -127,7 +126,7 @@ function addressOf(req: IncomingMessage): URL | undefined {
   }
 }
 
-/** One body for bots (`description`) and for drivers (`error`): the address does not say who asks. */
+/** One body for bots (`description`) and for drivers (`error`): the address does not identify the caller. */
 function answerError(res: ServerResponse, status: number, description: string): void {
   res.writeHead(status, { 'content-type': 'application/json' })
   res.end(JSON.stringify({ ok: false, error_code: status, description, error: description }))

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// An older Node would stop at the first import with a sentence that helps nobody.
+// An older Node would stop at the first import with an unhelpful message.
 const nodeMin = 24
 if (Number.parseInt(process.versions.node, 10) < nodeMin) {
   process.stderr.write(`telegram-local-bot-api needs Node ${nodeMin} or newer; this is ${process.versions.node}.\n`)

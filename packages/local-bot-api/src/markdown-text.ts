@@ -25,16 +25,16 @@ type Kind =
 
 interface Open {
   kind: Kind
-  /** Of the text so far. */
+  /** Offset in the text so far. */
   offset: number
-  /** Of the markup, for errors. */
+  /** Offset in the markup, for errors. */
   at: number
   language?: string
 }
 
 const reserved = new Set('_*[]()~`>#+-=|{}.!\n')
 
-/** What ends an entity; the longer of `_` and `__` is tried first where it is looked for. */
+/** The end marks of an entity; the longer of `_` and `__` is tried first. */
 const ends: Record<Exclude<Kind, 'BlockQuote'>, string> = {
   Bold: '*',
   Italic: '_',
@@ -116,7 +116,7 @@ class MarkdownReader {
   #begin(character: string): void {
     const isLineStart = this.#at === 0 || this.#source[this.#at - 1] === '\n'
     if (character === '\n') this.#beginLine()
-    // The pair of asterisks keeps this quotation apart from the one before.
+    // The pair of asterisks separates this quotation from the one before.
     else if (isLineStart && !this.#quote && this.#sees('**>')) this.#push('BlockQuote', 3)
     else if (this.#at === 0 && character === '>') this.#push('BlockQuote', 1)
     else if (this.#sees('```')) this.#beginPre()

@@ -5,7 +5,10 @@ import { type Person, personUser, privateChat } from './people.ts'
 import type { Room } from './room.ts'
 import { queueUpdate } from './updates.ts'
 
-/** Makes a person block or unblock a bot, which is told of a change by `my_chat_member`. Returns its update id. */
+/**
+ * Makes a person block or unblock a bot; the bot gets `my_chat_member` if that changed anything. Returns its update
+ * id.
+ */
 export async function setBlocked(room: Room, bot: Bot, person: Person, blocked: boolean): Promise<number | undefined> {
   const changed = await room.sql.write(
     `insert into local_bot_api.chat (bot_id, person_id, blocked) values ($1, $2, $3)

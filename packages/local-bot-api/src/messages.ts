@@ -118,7 +118,7 @@ const insertByPerson = `
   )
   select last_message_id as message_id, case when wanted then last_update_id end as update_id from counter, settings`
 
-/** What an edit changes. A body replaces the old one as a whole. */
+/** The changes of an edit. A body replaces the old one as a whole. */
 export interface Edit {
   body?: Json
   markup?: Json | undefined

@@ -29,7 +29,7 @@ export const methods = new Map<string, Method>(
   }).map(([name, method]) => [name.toLowerCase(), method]),
 )
 
-/** What a bot may read back; Telegram's own limit. */
+/** The most that a bot may read back; Telegram's own limit. */
 const downloadBytesMax = 20 * 1024 * 1024
 
 async function getFile({ room, bot, params }: Call): Promise<unknown> {

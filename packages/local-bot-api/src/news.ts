@@ -27,7 +27,7 @@ export async function tell(
 
 /**
  * Follows the news for one reader. Rows of several processes may become visible out of order, so the last few hundred
- * numbers are always read again and those already told are left out.
+ * numbers are always read again, without those already delivered.
  */
 export async function followNews(
   room: Room,
@@ -76,10 +76,7 @@ const readNews = `
   where id > $1 and id <> all ($2::bigint[]) and (person_id is null or person_id = $3)
   order by id limit 500`
 
-/**
- * Checks whether another process has told something. Its rows may become visible late, so a change counts for a few
- * looks.
- */
+/** Checks for news from other processes. Their rows may become visible late, so a change counts for a few polls. */
 export function lookForNews(room: Room): void {
   let highest = 0
   let looksLeft = 0

@@ -60,7 +60,7 @@ interface ChatRow extends Person {
   menu_button: object | null
 }
 
-/** The private chat of a bot and a person; it is returned even if nobody has written in it yet. */
+/** The private chat of a bot and a person; it is returned even if it has no messages yet. */
 export async function findChat(room: Room, bot: Bot, personId: number): Promise<Chat | undefined> {
   const rows = await room.sql.query<ChatRow>(
     `select person.*, chat.started, chat.blocked, chat.keyboard, chat.menu_button
@@ -92,7 +92,7 @@ export async function writableChat(room: Room, bot: Bot, params: Params): Promis
   return chat
 }
 
-/** As bots see the person. */
+/** The person as bots see them. */
 export function personUser(person: Person) {
   const { id, first_name, last_name, username, language_code } = person
   return {

@@ -23,7 +23,7 @@ export async function getUpdates(room: Room, bot: Bot, params: Params, signal: A
   const topic = `updates:${bot.id}`
   const isAnotherHere = room.signals.followed(topic)
   const until = Date.now() + timeoutMs
-  // From before the first look, so that what comes right after it is not missed.
+  // Taken before the first query, so that an update right after it is not missed.
   const following = room.signals.follow(topic)
   const onAbort = () => room.signals.wake(topic)
   signal.addEventListener('abort', onAbort)
@@ -141,7 +141,7 @@ async function conflict(bot: Bot, description: string): Promise<BotApiError> {
   return new BotApiError(409, description)
 }
 
-/** Polls that another process began are searched for only once in so many looks. */
+/** Polls of other processes are searched for only in every few rounds. */
 const looksPerTakeover = 8
 
 /** Wakes the polls that wait here for updates that are due, or were ended by a poll or a webhook of another process. */

@@ -16,7 +16,7 @@ export interface PressOutcome {
   update_id: number | null
   /** Null where the bot did not answer in time. */
   answer: { text?: string; show_alert?: boolean; url?: string } | null
-  /** From the press to its acknowledgement, by the database's clock; null where there was none. */
+  /** The time from the press to its acknowledgement, by the database's clock; null without one. */
   answered_after_ms: number | null
 }
 
@@ -158,7 +158,7 @@ async function findOutcome(room: Room, id: string): Promise<Outcome | undefined>
   return rows[0]
 }
 
-/** `answerCallbackQuery`. Only the first answer counts; a later one is accepted and shown to nobody. */
+/** `answerCallbackQuery`. Only the first answer counts; a later one is accepted and ignored. */
 export async function answerPress(room: Room, bot: Bot, params: Params): Promise<true> {
   const text = params.text('text')
   if (text !== undefined && [...text].length > answerCharactersMax) throw badRequest('MESSAGE_TOO_LONG')

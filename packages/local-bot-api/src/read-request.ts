@@ -10,7 +10,7 @@ export interface Sent {
   uploads: Map<string, Upload>
 }
 
-/** As Telegram's own limit for what a bot uploads. */
+/** Telegram's own limit for uploads of a bot. */
 const bytesMax = 50 * 1024 * 1024
 const retryAfterS = 1
 

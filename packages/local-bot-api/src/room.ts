@@ -11,7 +11,7 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
-/** What every part of the local Bot API works with. */
+/** The dependencies of every part of the local Bot API. */
 export interface Room {
   sql: Database
   /** Public base, without a slash at the end; every address in an answer starts with it. */
@@ -19,9 +19,9 @@ export interface Room {
   log: Log
   signals: Signals
   door: Door
-  /** For every address that a bot names. */
+  /** Guards every request to an address that a bot named. */
   outbound: Outbound
-  /** For the bodies that are being read. */
+  /** Limits the memory of bodies that are being read. */
   bodies: BodyRoom
   /** Business time: moments that bots name are counted down by it. Messages have the real time. */
   now(): Date

@@ -35,7 +35,7 @@ const statements = [
     name text primary key,
     value bigint not null
   )`,
-  // Beyond 32 bits, as Telegram's own are: a bot that keeps ids in an int breaks here and not in production.
+  // Ids beyond 32 bits, like Telegram's own: a bot that stores ids in an int breaks here and not in production.
   `insert into local_bot_api.counter (name, value) values ('bot', 7100000000), ('person', 5200000000)
    on conflict do nothing`,
 
@@ -167,7 +167,7 @@ const statements = [
   )`,
   'create index if not exists callback_query_pressed on local_bot_api.callback_query (pressed_at)',
 
-  // The payload of an invoice is the bot's alone: nobody in the chat sees it.
+  // The payload of an invoice is for the bot alone: it is not shown in the chat.
   `create table if not exists local_bot_api.invoice (
     bot_id bigint not null,
     message_id bigint not null,

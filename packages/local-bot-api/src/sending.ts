@@ -68,7 +68,7 @@ export function captionBody(params: Params): Json {
 
 async function sendFile(call: Call, kind: FileKind): Promise<Json> {
   const { room, bot, params } = call
-  // The chat is checked first: a bot that is blocked is told so, even where the rest of its call is wrong.
+  // The chat is checked first: a blocked bot gets that error even if the rest of its call is wrong.
   await writableChat(room, bot, params)
   const caption = kind === 'sticker' ? {} : captionBody(params)
   const files = await takeMedia({ room, bot, params }, kind, params.text(kind))
@@ -135,7 +135,7 @@ function optional(params: Params, names: string[]): Json {
   return Object.fromEntries(names.map(name => [name, params.text(name)]).filter(([, value]) => value !== undefined))
 }
 
-/** What every way of sending takes: the message replied to, and protection. */
+/** The options of every sending method: the message replied to, and protection. */
 async function common({ room, bot, params }: Call, chat: Chat): Promise<Json> {
   const reply = params.json('reply_parameters') as Json | undefined
   const messageId = Number(reply?.message_id ?? params.integer('reply_to_message_id') ?? 0)

@@ -15,7 +15,7 @@ export interface ServeOptions {
    * How others reach it. Default `http://localhost:PORT`. Its path, if it has one, may be in front of every request.
    */
   url?: string | undefined
-  /** What the control and the chat page ask for. Without one it belongs on this machine's own addresses only. */
+  /** The key of the control and the chat page. Without one it must listen on this machine's own addresses only. */
   key?: string | undefined
   /** A PostgreSQL that is there: `postgres://...`. */
   database?: string | undefined
@@ -23,7 +23,7 @@ export interface ServeOptions {
   data: string
   production?: boolean | undefined
   log?: Log | undefined
-  /** Told of every call of a bot before it is done: what a test wants to look at. */
+  /** Called with every call of a bot before it runs, for tests. */
   onCall?: ((call: HeardCall) => void) | undefined
 }
 
@@ -34,7 +34,7 @@ export interface Served {
   close(): Promise<void>
 }
 
-// Longer than proxies and clients keep an idle connection: none is closed that somebody is about to use.
+// Longer than proxies and clients keep an idle connection open, so that none is closed just as it is used.
 const keepAliveTimeoutMs = 65_000
 
 /** A whole local Bot API: its database, its server, its door. Throws an Error that says why it cannot start. */

@@ -170,7 +170,10 @@ function scopeOf({ params }: Call): string {
 
 const languageOf = ({ params }: Call) => params.text('language_code') ?? ''
 
-/** What the person's client lists: the narrowest scope that has a list, first in the person's own language. */
+/**
+ * The commands that the person's client lists: those of the narrowest scope with a list, in the person's own language
+ * first.
+ */
 export function commandsFor(bot: Bot, personId: number, language: string): CommandList['commands'] {
   const scopes = [`chat_member:${personId}:${personId}`, `chat:${personId}`, 'all_private_chats', 'default']
   for (const scope of scopes) {
@@ -226,7 +229,7 @@ async function storePhoto({ room, bot }: Call, fileId: string | null): Promise<t
   return true
 }
 
-// Of the bot itself: people have no pictures here.
+// Only the bot itself has pictures here: people have none.
 async function getUserProfilePhotos({ room, bot, params }: Call): Promise<unknown> {
   const file = params.integer('user_id') === bot.id && bot.photo !== null && (await fileById(room, bot, bot.photo))
   return file ? { total_count: 1, photos: [mediaBody('photo', [file]).photo] } : { total_count: 0, photos: [] }

@@ -1,7 +1,6 @@
 /**
- * Who waits for what, within one process. A change made here wakes its waiters at once; changes made by another
- * process are found by looking into the database every `lookEveryMs`, once for all waiters of a kind and only while
- * there are any.
+ * Wakes waiters within one process. A change made here wakes its waiters at once; changes of another process are
+ * found by polling the database every `lookEveryMs`, once for all waiters of a kind and only while there are any.
  */
 export interface Signals {
   /** Says that `topic` may have changed. */
@@ -16,7 +15,7 @@ export interface Signals {
   followed(topic: string): boolean
   /** Calls back whenever a topic of this kind (`kind:...`) is woken, until the returned function is called. */
   listen(topic: string, onWake: () => void): () => void
-  /** The second halves of the topics `kind:...` that somebody waits for. */
+  /** The second halves of the topics `kind:...` that have waiters. */
   waiting(kind: string): string[]
   /** Looks into the database for one kind of topic; returns the second halves that changed. */
   look(kind: string, find: (keys: string[]) => Promise<string[]>): void

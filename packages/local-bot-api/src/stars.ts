@@ -13,7 +13,7 @@ import type { Room } from './room.ts'
 import { getStarTransactions } from './star-transactions.ts'
 import { announceUpdate, pressQueueKey, queueUpdate } from './updates.ts'
 
-/** The methods of bots for Telegram Stars. Those of this machine are play money, and nobody runs out of them. */
+/** The methods of bots for Telegram Stars. Those of this machine are play money without end. */
 export const starMethods: Record<string, Method> = {
   sendInvoice,
   createInvoiceLink,
@@ -30,7 +30,7 @@ const paymentForm = z
     bot: username,
     from: personId,
     message_id: z.coerce.number().int().optional(),
-    /** As `createInvoiceLink` answered it. */
+    /** The link that `createInvoiceLink` returned. */
     invoice_link: z.string().optional(),
     /** The id of a checkout that was approved and not confirmed. */
     checkout: z.string().optional(),
@@ -41,7 +41,7 @@ const paymentForm = z
     'a payment names one of the message of an invoice, an invoice link and a checkout',
   )
 
-/** What became of a payment that a person tried. */
+/** The outcome of a payment that a person tried. */
 interface Paid {
   checkout: string
   /** Null where the bot did not answer in time. */

@@ -1,7 +1,7 @@
 import type { Bot } from './bots.ts'
 import type { Room } from './room.ts'
 
-/** How long Telegram keeps an update that the bot does not fetch. */
+/** The time for which Telegram stores an update that the bot does not fetch. */
 export const lifeS = {
   message: 86_400,
   callback_query: 150,
@@ -14,8 +14,8 @@ export const lifeS = {
 export const pressQueueKey = (personId: number) => personId + 3 * 2 ** 33
 
 /**
- * Queues an update for the bot under the bot's next number, in the way its update mode says. Returns the number, or
- * undefined where the bot did not ask for updates of this kind.
+ * Queues an update for the bot under the bot's next number, as its update mode says. Returns the number, or undefined
+ * if the bot did not subscribe to updates of this kind.
  */
 export async function queueUpdate(
   room: Room,
@@ -37,11 +37,11 @@ export async function queueUpdate(
 /** Wakes the webhook delivery or the long poll that brings updates to the bot. */
 export function announceUpdate(room: Pick<Room, 'signals'>, bot: Bot): void {
   room.signals.wake(`updates:${bot.id}`)
-  // A webhook that was set since the bot was read is found by the next look of the deliveries.
+  // A webhook that was set after the bot was read is found by the next round of deliveries.
   if (bot.webhook_url !== '') room.signals.wake('webhooks')
 }
 
-/** What the bot's settings make of an update that comes now. $1 is the bot, $2 the kind. */
+/** The effect of the bot's settings on a new update. $1 is the bot, $2 the kind. */
 export const updateSettings = `
   settings as (
     select update_mode, (allowed_updates is null or allowed_updates ? $2::text) as wanted,

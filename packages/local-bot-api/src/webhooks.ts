@@ -81,7 +81,7 @@ class Webhooks {
     this.#room.signals.wake('webhooks')
   }
 
-  // What is under way is cut off; its updates come again, as they would from Telegram.
+  // Deliveries in progress are aborted; their updates come again, as they would from Telegram.
   async abort(): Promise<void> {
     this.#leases.stop()
     const deliveries = [...this.#running.values()]

@@ -1,4 +1,4 @@
-// What pages for merchants do better with a script; each of them works without.
+// Conveniences for the pages of merchants; each page works without a script.
 
 // Fields that belong to one choice of a form are there while it is chosen.
 for (const part of document.querySelectorAll('[data-for]')) {
@@ -10,8 +10,8 @@ for (const part of document.querySelectorAll('[data-for]')) {
   follow()
 }
 
-// What a field or another part of the page holds is copied with one press. The clipboard is there on https only; a
-// selection is copied everywhere.
+// Copies the content of a field or of another element with one press. The clipboard API exists on https only; copying
+// a selection works everywhere.
 for (const button of document.querySelectorAll('[data-copies]')) {
   const field = document.getElementById(button.dataset.copies)
   const words = button.textContent
@@ -36,6 +36,6 @@ if (live && window.EventSource) {
     if (/^(paid|expired|cancelled)$/.test(JSON.parse(event.data).phase)) location.reload()
   })
   addEventListener('pagehide', () => source.close())
-  // What is pressed here may be what ends the payment: loading the page anew would lose the answer that is on its way.
+  // A button pressed here may itself end the payment: reloading the page would lose the answer on its way.
   addEventListener('submit', () => source.close())
 }

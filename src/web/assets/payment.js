@@ -6,8 +6,8 @@ const silenceMsMax = 40000
 const retryMs = 3000
 const shortS = 120
 
-// Business time as the server told it last, and when that was by a clock that nobody sets: phones are often minutes
-// off.
+// Business time as the server last reported it, and the moment of that report by a monotonic clock: phones are often
+// minutes off.
 let toldMs = 0
 let toldAt = 0
 let source = null
@@ -83,7 +83,7 @@ function ask() {
     .catch(() => offline(true))
 }
 
-// A stream that is refused, or held back by a proxy, is silent: then the page asks.
+// A stream that is refused or held back by a proxy stays silent: then the page polls.
 function watch() {
   if (isOver()) {
     if (source) source.close()
@@ -171,7 +171,7 @@ addEventListener('online', () => {
   offline(false)
   if (!isOver()) ask()
 })
-// Pages kept for the back button come back with disabled buttons and old news.
+// Pages restored by the back button come back with disabled buttons and old news.
 addEventListener('pageshow', event => {
   if (event.persisted) draw()
 })

@@ -8,7 +8,7 @@ SwaggerUIBundle({
   deepLinking: true,
   displayRequestDuration: true,
   docExpansion: 'list',
-  // Without this it asks a validator on the internet.
+  // Without this, Swagger UI calls a validator on the internet.
   validatorUrl: null,
   requestInterceptor(request) {
     // The document names BASE_URL; the page may have been opened under another name of the same machine.

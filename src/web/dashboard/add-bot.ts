@@ -12,7 +12,7 @@ import { botTexts } from './bot-texts.ts'
 /** Takes a shop's bot into service; the bot's own room does it. */
 export type AddBot = (app: App, asked: { token: string; accountId: number; mode: Mode; by: Acting }) => Promise<unknown>
 
-/** A bot for the shop in the mode that is looked at, by the token that BotFather gave. */
+/** Adds a bot to the shop in the current mode, by the token from BotFather. */
 export function addBotPage(addBot: AddBot): AnyPage {
   return page({
     path: '/dashboard/bots/add',

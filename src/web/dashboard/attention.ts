@@ -30,7 +30,7 @@ export async function findAttention(app: Needs<'em'>, { scope }: Visit): Promise
   }
 }
 
-/** Which of the usual first steps a new account has done. */
+/** The usual first steps, and whether a new account has done each. */
 export interface FirstSteps {
   hasPayment: boolean
   hasPaid: boolean

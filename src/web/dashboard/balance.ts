@@ -48,7 +48,7 @@ const Request = z.object({
   once: Once,
 })
 
-/** What can be withdrawn, withdrawing it, and the books that say where it came from. */
+/** The balance, the form to withdraw it, and the movements behind it. */
 export const balancePage = page({
   path: '/dashboard/balance',
   role: 'read',
@@ -128,7 +128,7 @@ function reconciling({ app, to }: ShownBalance, say: BalanceTexts): Html {
   </form>`
 }
 
-// As `requestWithdrawal` has it: the first bank account of all is paid at once.
+// The same rule as in `requestWithdrawal`: the very first bank account can be paid at once.
 function waits({ now }: Pick<App, 'now'>, known: Destination | null, given: BankAccount | undefined): boolean {
   if (!known) return false
   return (given !== undefined && !isSameBankAccount(known, given)) || known.usableFrom > now()

@@ -15,7 +15,7 @@ import { actingOf } from '../parts/visit.ts'
 import { botTexts } from './bot-texts.ts'
 import { settingsTexts } from './settings-texts.ts'
 
-/** The shop's bots, and the chats in which merchants are told what happens. */
+/** The shop's bots, and the chats that receive the merchant's notices. */
 export const botsPage = page({
   path: '/dashboard/bots',
   role: 'read',

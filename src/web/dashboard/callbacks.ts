@@ -33,7 +33,7 @@ interface Loaded {
 const shownAtOnce = 20
 const by = ({ session }: Pick<Visit, 'session'>) => `dashboard: ${session.displayName}`.slice(0, 100)
 
-/** Where callbacks go, what became of the last ones, and sending them again. */
+/** The callback address, the last deliveries, and forms to send them again. */
 export const callbacksPage = page({
   path: '/dashboard/callbacks',
   role: 'read',

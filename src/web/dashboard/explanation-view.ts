@@ -15,7 +15,7 @@ import { paymentTexts } from './payment-texts.ts'
 
 type Explained = Pick<Shown<Visit, unknown, Explanation>, 'app' | 'language' | 'loaded' | 'visit'>
 
-/** "Kenapa belum lunas?": what is known, what to do next, where money is looked for, and all that happened. */
+/** "Kenapa belum lunas?": the verdict, the next step, the sources of money that are read, and the whole timeline. */
 export function explanationView(shown: Explained): Html {
   const { app, language, loaded } = shown
   const say = paymentTexts[language]

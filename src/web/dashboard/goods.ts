@@ -115,7 +115,7 @@ export const goodsPage = page({
 
 type All = Shown<Visit, Input, Loaded>
 
-// One more than is shown says whether there is another page.
+// Reads one more than is shown, to know whether there is another page.
 function placeOf(page: number) {
   return { activeOnly: false, limit: perPage + 1, offset: (page - 1) * perPage }
 }

@@ -13,7 +13,7 @@ const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optio
 const Input = z.object({ key: id, before: id, failed: z.literal('1').optional().catch(undefined) })
 const shownAtOnce = 100
 
-/** What the keys of one mode asked for. */
+/** The requests made with the keys of one mode. */
 export const keyLogPage = page({
   path: '/dashboard/keys/log',
   role: 'read',

@@ -28,7 +28,7 @@ const NewPayment = z.object({
 
 interface Loaded {
   methods: MethodStatus[]
-  /** What is chosen where nobody chooses; null where it cannot be used. */
+  /** The default method; null if it cannot be used. */
   usual: PaymentMethodId | null
 }
 type ShownForm = Shown<Visit, object, Loaded>
@@ -98,7 +98,7 @@ function form({ language, loaded: { methods, usual }, refusal, given, fieldError
     </form>`
 }
 
-/** What each method still needs, where none can be used. */
+/** The missing requirements of each method, shown if no method can be used. */
 function missing({ language, loaded: { methods }, visit, to }: ShownForm): Html {
   const say = paymentTexts[language]
   const rows = methods.map(({ id, requirements }) => {

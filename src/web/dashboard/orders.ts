@@ -55,7 +55,7 @@ export const ordersPage = page({
   },
 })
 
-/** What the list of orders and its file are filtered by. */
+/** The filter of the list of orders and of its file. */
 export function orderFilterOf({ search, status }: OrderQuery) {
   return {
     search: search || undefined,

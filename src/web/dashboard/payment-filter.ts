@@ -5,7 +5,7 @@ import type { App } from '../../needs.ts'
 import type { PaymentFilter } from '../../payments/list-payments.ts'
 import { paymentStatuses } from '../../payments/payment.ts'
 
-/** What the list of payments and its file are filtered by, as the address says it. */
+/** The filter of the list of payments and of its file, as it stands in the address. */
 export const PaymentQuery = z.object({
   search: z.string().trim().max(200).optional(),
   status: z.enum(paymentStatuses).optional(),

@@ -30,7 +30,7 @@ const Input = z.object({ invoice: z.string().regex(/^INV-[0-9A-Z]{20}$/) })
 type Input = z.infer<typeof Input>
 
 type Loaded = Explanation & {
-  /** When the merchant noted that its money was returned. */
+  /** The time at which the merchant recorded a refund. */
   refundedAt: Date | null
 }
 type ShownPayment = Shown<Visit, Input, Loaded>
@@ -183,7 +183,7 @@ function actions({ loaded: { payment, refundedAt }, visit, to }: ShownPayment, s
   ])
 }
 
-/** Whoever saw the money at the other merchant says so; after the deadline too. */
+/** A member who saw the money at the other merchant can confirm it, even after the deadline. */
 function byHand(shown: ShownPayment, say: PaymentTexts): Html | null {
   const { loaded, visit, given, fieldErrors: errors } = shown
   const { payment } = loaded

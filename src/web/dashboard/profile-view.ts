@@ -16,7 +16,7 @@ import { entry } from '../parts/table.ts'
 import type { Person, Visit } from '../parts/visit.ts'
 import { type ProfileTexts, profileTexts } from './profile-texts.ts'
 
-/** What proves who a user is, and where they are signed in. */
+/** The user's ways to prove their identity, and their open sessions. */
 export interface Security {
   username: string
   hasPassword: boolean
@@ -252,7 +252,7 @@ export function totpView(say: ProfileTexts, { secret, url }: { secret: string; u
   }
 }
 
-/** A name for the passkey, and the button that asks the device to make it. */
+/** A field for the name of the passkey, and the button that makes the device create it. */
 export function newPasskeyView(language: Language, question: PasskeyQuestion): View {
   const say = profileTexts[language]
   const name = field({

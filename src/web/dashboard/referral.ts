@@ -49,7 +49,7 @@ const en: typeof id = {
 
 const texts: Record<Language, typeof id> = { id, en }
 
-/** What a customer and the friend whom they invited get, and what came of it. */
+/** The reward for a customer and the friend they invited, and the results so far. */
 export const referralPage = page({
   path: '/dashboard/catalog/referral',
   role: 'read',

@@ -28,7 +28,7 @@ export async function readSecurity(app: App, { session }: Person): Promise<Secur
   return { username, hasPassword: passwordHash !== null, secondStep, passkeys, sessions }
 }
 
-/** What both may change about it. */
+/** Acts on the user's own security, for merchants and operators alike. */
 export const securityActs = actsOf({
   password: {
     fields: z.object({ current_password: z.string().max(1000), new_password: z.string().max(1000) }),
@@ -104,7 +104,7 @@ export async function switchSecondStep(app: App, person: Person, secondStep: 'bo
   return showBackupCodes(app, person)
 }
 
-/** Without backup codes, a user who loses the chat or the device is locked out. */
+/** A user without backup codes is locked out by losing the chat or the device. */
 async function showBackupCodes(app: App, { session, address, language }: Person) {
   return { view: backupCodesView(language, await makeBackupCodes(app, session.userId, address)) }
 }

@@ -35,7 +35,7 @@ interface Loaded {
 const logoBytesMax = 5 * 1024 * 1024
 const box = z.literal('on').optional()
 
-/** What an account chose: payments, answers, the fee, notices; and the language of who is looking. */
+/** The settings of an account: payments, answers, fee and notices; and the language of the visiting user. */
 export const settingsPage = page({
   path: '/dashboard/settings',
   role: 'read',

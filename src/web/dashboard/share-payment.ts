@@ -18,8 +18,8 @@ interface Shared {
 }
 
 /**
- * What a customer is given of a payment: while it is open its link, as text, as a code to scan and as a bill for
- * WhatsApp; once it is paid a receipt for WhatsApp. Nothing once it can be paid no more.
+ * The link of an open payment, as text, as a QR and as a bill for WhatsApp; the receipt of a paid one. Null for any
+ * other.
  */
 export function sharePayment(shared: Shared): Html | null {
   const { app, language, payment } = shared

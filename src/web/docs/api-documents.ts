@@ -102,7 +102,7 @@ function swaggerFiles(): Map<string, () => SwaggerFile> {
   }
   return new Map(
     Object.entries(types).map(([name, type]) => {
-      // Read and compressed when somebody opens the page for the first time: most processes never show it.
+      // Loaded and compressed at the first visit: most processes never serve this page.
       let file: SwaggerFile | undefined
       return [
         name,

@@ -138,7 +138,7 @@ interface Row {
 
 function row({ name, schema, required, description }: Row, document: ReferenceDocument): Html {
   const meant = resolve(schema, document)
-  // Of a field that may also be nothing, the first form is the one that has limits.
+  // The first alternative of a nullable field is the one with limits.
   const limits = meant.anyOf?.[0] ?? meant
   const rule = [
     required ? 'required' : '',
@@ -157,7 +157,7 @@ const nestingMax = 3
 function rowsOf(schema: Schema | undefined, document: ReferenceDocument, prefix = '', depth = 0): Html[] {
   if (!schema || depth > nestingMax) return []
   const meant = resolve(schema, document)
-  // Beside fields, the forms only say which of these go together.
+  // If there are fields too, the alternatives only say which of them go together.
   const forms = meant.properties ? undefined : (meant.anyOf ?? meant.oneOf)
   if (forms) return forms.flatMap(form => rowsOf(form, document, prefix, depth))
   if (meant.items) return rowsOf(meant.items, document, `${prefix}[].`.replace('.[]', '[]'), depth + 1)
@@ -167,7 +167,7 @@ function rowsOf(schema: Schema | undefined, document: ReferenceDocument, prefix 
   ])
 }
 
-// In an answer every field is there, so saying it would be noise: only inputs mark what is required.
+// Every field of an answer is present, so only inputs are marked as required.
 function isAsked(schema: Schema, name: string): boolean {
   return (schema.required ?? []).includes(name) && !('success' in (schema.properties ?? {}))
 }

@@ -7,12 +7,12 @@ import type { Guest } from '../parts/visit.ts'
 import { homePictures } from './home-pictures.ts'
 import { type HomePageTexts, homePageTexts } from './home-texts.ts'
 
-/** What can be tried on a demo of this machine; parts that are switched off are left out. */
+/** The doors into the demo of this machine; disabled ones are left out. */
 export interface DemoDoors {
   chatUrl?: string | undefined
   /** Begins a session of the demo's merchant, and returns its token. */
   enter?: (visitor: { address: string; userAgent: string }) => Promise<string>
-  /** Makes a payment to look at, and returns its invoice id. */
+  /** Creates a payment to try, and returns its invoice id. */
   createPayment?: () => Promise<string>
 }
 

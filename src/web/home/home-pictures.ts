@@ -10,7 +10,7 @@ const due = 24_017
 
 /** The chat and the payment page, drawn: sharp on every screen, in the reader's language, and no byte to fetch. */
 export function homePictures(config: Pick<Config, 'baseUrl'>, say: HomePageTexts): Html {
-  // Its code leads to this page only: nobody can pay a picture.
+  // The code leads to this page: a picture must not be payable.
   const code = new Html(qrSvg(config.baseUrl))
   return html`<div class="phones">
     ${phone(say.chatPicture, chat(say, code))}

@@ -27,7 +27,7 @@ export interface LoadedAccount {
 
 type All = Shown<Person, unknown, LoadedAccount>
 
-/** What is known of one account, and a form for each decision. */
+/** One account: its facts, and a form for each decision about it. */
 export function accountView(shown: All): View {
   const { language, loaded, refusal, to } = shown
   const say = operatorTexts[language]
@@ -63,7 +63,7 @@ export function accountView(shown: All): View {
   }
 }
 
-/** Whether the address that was to be verified is somebody else's. */
+/** Whether the address to be verified belongs to somebody else. */
 function isTaken(refusal: Refusal | null): boolean {
   return refusal?.code === 'refused_transition' && refusal.fields?.[0]?.code === 'taken'
 }
@@ -81,7 +81,7 @@ function details(shown: All): Html {
   ])
 }
 
-/** The address that the owner gave, and whether somebody vouches for it; else the one that the operator wrote down. */
+/** The owner's e-mail address and whether it is verified; without an owner's, the one that the operator recorded. */
 function emailOfOwner({ language, loaded: { account, owner } }: All): Html {
   const say = operatorTexts[language]
   if (!owner?.email) return html`${account.email ?? '-'}`
@@ -92,7 +92,7 @@ function emailOfOwner({ language, loaded: { account, owner } }: All): Html {
 
 function planForm({ app, language, loaded: { plan }, fieldErrors: errors }: All): Html {
   const say = operatorTexts[language]
-  // A plan that goes on ends further away than a field can say.
+  // A plan without an end is stored with a date that a date field cannot show.
   const endsAt = plan ? new Date(plan.endsAt) : null
   const ends = endsAt && endsAt.getFullYear() < 9999 ? app.calendar.formatDay(endsAt) : ''
   const options = plans.map(id => [id, say.plans[id]] as const)

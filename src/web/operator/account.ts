@@ -28,7 +28,7 @@ const perSecond = z
   .regex(/^\d{1,6}$/, 'is a whole number')
   .transform(Number)
 
-/** What the operator decides about one account. Each act is in that account's audit log. */
+/** The operator's decisions about one account. Each is recorded in that account's audit log. */
 export const operatorAccountPage = page({
   path: '/operator/accounts/:account',
   role: 'operator',

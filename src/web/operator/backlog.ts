@@ -33,9 +33,9 @@ export const troubleNames = [
 export type TroubleName = (typeof troubleNames)[number]
 
 export interface Backlog {
-  /** What the jobs have to do now, and for how many seconds the oldest of it has waited. */
+  /** Work that is due for the jobs, and the age in seconds of the oldest piece. */
   work: Record<WorkName, { count: number; oldestS: number }>
-  /** What waits for a person. */
+  /** Work that needs a person. */
   trouble: Record<TroubleName, number>
 }
 
@@ -69,7 +69,7 @@ export async function readBacklog(app: Needs<'em' | 'now' | 'slowly' | 'connecto
   })
 }
 
-// The others are not read, however long ago they were: nobody owes them money, or they answer for single codes only.
+// The other connections are not read periodically: no open payment needs them, or they answer for single codes only.
 function awaited(app: Needs<'now' | 'connectors'>, em: EntityManager): object {
   const listing = Object.values(app.connectors).filter(connector => connector.transfers ?? connector.history)
   const held = em
@@ -87,7 +87,7 @@ function awaited(app: Needs<'now' | 'connectors'>, em: EntityManager): object {
   }
 }
 
-// For rows with a time from which on they are due.
+// The query for rows that become due at a given time.
 async function due(
   em: EntityManager,
   // biome-ignore lint/suspicious/noExplicitAny: six tables, of which only the named column is read

@@ -13,13 +13,15 @@ export interface Metrics {
   router: Router
 }
 
-/** What pages and endpoints take. Any other is one name, so that a scan with odd ones makes no series. */
+/**
+ * The methods of pages and endpoints. All others share one label, so that a scan with odd ones creates no new series.
+ */
 const methods = new Set(['GET', 'HEAD', 'POST'])
 const backlogKeptMs = 5_000
 
 /**
- * What Prometheus asks for, with METRICS_TOKEN as its bearer token. Without that setting only this machine may read
- * it, and in production nobody.
+ * The metrics for Prometheus, with METRICS_TOKEN as the bearer token. Without that setting only this machine may read
+ * them, and in production nobody.
  */
 export function createMetrics(app: Needs<'config' | 'em' | 'now' | 'slowly' | 'log' | 'connectors'>): Metrics {
   const registry = new Registry()
@@ -55,7 +57,8 @@ export function createMetrics(app: Needs<'config' | 'em' | 'now' | 'slowly' | 'l
   return { middleware, router }
 }
 
-// Read at most every five seconds, however many ask; while the database is away, the rest is served without it.
+// The backlog is read every five seconds at most, however often it is scraped; without a database the other metrics
+// are still served.
 function addBacklog(app: Needs<'em' | 'now' | 'slowly' | 'log' | 'connectors'>, registry: Registry): void {
   let known: { at: number; backlog: Promise<Backlog> } | undefined
   const read = () => {

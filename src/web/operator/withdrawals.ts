@@ -64,7 +64,7 @@ export const operatorWithdrawalsPage = page({
 interface Loaded {
   withdrawals: Withdrawal[]
   total: number
-  /** Of the accounts, by their ids. */
+  /** Names of accounts by their ids. */
   names: ReadonlyMap<number, string>
 }
 type All = Shown<Person, z.infer<typeof Input>, Loaded>

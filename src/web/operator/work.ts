@@ -8,7 +8,7 @@ import { readBacklog, troubleNames, workNames } from './backlog.ts'
 import { operatorTexts } from './operator-texts.ts'
 import { type WorkTexts, workTexts } from './work-texts.ts'
 
-/** What waits for the jobs, and what waits for a person. */
+/** The backlog of the jobs, and the work that needs a person. */
 export const operatorWorkPage = page({
   path: '/operator/work',
   role: 'operator',

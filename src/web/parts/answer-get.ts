@@ -12,7 +12,7 @@ import { answerRefused } from './refused-page.ts'
 import { sendShell } from './shell.ts'
 import type { Guest, Person } from './visit.ts'
 
-/** Shows a page. A choice of language in the address is kept in the browser. */
+/** Shows a page. A language chosen in the address is stored in a cookie. */
 export async function answerGet(app: App, one: AnyPage, ctx: Koa.Context): Promise<void> {
   try {
     if (typeof ctx.query.lang === 'string') writeCookie(app.config, ctx, 'language', languageOf(ctx))

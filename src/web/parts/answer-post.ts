@@ -30,10 +30,7 @@ interface Posted {
   fields: Fields
 }
 
-/**
- * Does what a form asks for, after checking that the form is ours, that its sender may do it, and for money and
- * secrets the password.
- */
+/** Runs the act of a form, after checking its origin and the member's role, and the password for money and secrets. */
 export async function answerPost(app: App, one: AnyPage, ctx: Koa.Context): Promise<void> {
   await using upload = app.uploads.open()
   try {
@@ -140,7 +137,7 @@ async function perform(app: App, one: AnyPage, ctx: Koa.Context, posted: Posted)
   redirect(ctx, addressOf(app, ctx, outcome))
 }
 
-/** How many of each act run now. Only what is done counts: who sends a form slowly keeps nobody out. */
+/** Running acts of each kind. Only work in progress counts, so that a slow upload does not block others. */
 const runningOf = new WeakMap<AnyAct, number>()
 
 async function showRefused(
@@ -165,7 +162,7 @@ function parse<Input>(schema: z.ZodType<Input> | undefined, { act: _act, ...give
   throw new Refusal('invalid_request', `${fields[0]!.path}: ${fields[0]!.error}`, { fields })
 }
 
-/** Sets the cookies that an outcome asks for, and for some seconds the one that says that something was changed. */
+/** Sets the cookies of an outcome, and for some seconds the one that marks a recent change. */
 export function keep(app: App, ctx: Koa.Context, { session, place, provider }: Outcome): void {
   if (app.config.databaseReadUrl !== undefined) writeCookie(app.config, ctx, 'changed', '1')
   if (session !== undefined) writeCookie(app.config, ctx, doorOf(ctx.path), session)

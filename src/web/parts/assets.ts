@@ -40,7 +40,9 @@ const assets = readAssets(path.join(import.meta.dirname, '../assets'))
 assets.set('webauthn.js', assetOf('.js', fs.readFileSync(path.join(webauthnFolder(), 'index.umd.min.js'))))
 assets.set('page.css', assetOf('.css', readSheets(path.join(import.meta.dirname, '../sheets'))))
 
-/** The address of a style sheet, script or picture of ours; it changes with its content, so that caches may keep it. */
+/**
+ * The address of a style sheet, script or picture; it changes with the content, so that caches can store it for ever.
+ */
 export function assetPath(config: Pick<Config, 'baseUrl'>, name: string): string {
   const asset = assets.get(name)
   if (!asset) throw new Error(`Bug: there is no asset ${name}`)

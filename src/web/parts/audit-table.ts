@@ -8,10 +8,10 @@ import { type Column, table } from './table.ts'
 
 interface AuditShown {
   entries: readonly AuditEntry[]
-  /** As `namesInAudit` has them. */
+  /** From `namesInAudit`. */
   names: ReadonlyMap<string, string>
   say: { audit: string; time: string; who: string; what: string; from: string }
-  /** The acts by their ids too, for somebody who searches logs and documents for them. */
+  /** Whether the ids of acts are shown too, for searching logs and documents. */
   hasIds?: boolean
 }
 

@@ -22,12 +22,12 @@ export function head(title: string, beside: Html | null | false): Html {
 
 export type Look = 'good' | 'wait' | 'bad' | ''
 
-/** A state in a word. Its colour says it again, to nobody who cannot see it. */
+/** A state in a word. The colour only repeats the word. */
 export function chip(look: Look, text: string | number): Html {
   return html`<span class="status${look && ` ${look}`}">${text}</span>`
 }
 
-/** A link that looks like a button. */
+/** A link styled as a button. */
 export function linkButton(address: string, text: string, kind: 'main' | 'quiet' = 'main'): Html {
   return html`<a class="${kind === 'quiet' ? 'button quiet' : 'button'}" href="${address}">${text}</a>`
 }

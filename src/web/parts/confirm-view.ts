@@ -7,7 +7,7 @@ import type { Confirmation, View } from './page.ts'
 import { carriedFields } from './password-view.ts'
 import type { Guest } from './visit.ts'
 
-/** The field by which a form says that it was confirmed. */
+/** The field that marks a form as confirmed. */
 export const confirmedField = 'confirmed'
 
 export interface AskedOnceMore {

@@ -38,7 +38,7 @@ export function writeCookie(
   ctx.cookies.set(cookieName(config, name), value, value === null ? options : { ...options, maxAge: lifetimeMs[name] })
 }
 
-/** With the prefix no sibling host can set it; browsers allow the prefix with https only. */
+/** The prefix keeps sibling hosts from setting the cookie; browsers allow it with https only. */
 export function cookieName(config: Pick<Config, 'baseUrl'>, name: CookieName): string {
   return `${isSecure(config) ? '__Host-' : ''}warung-${name}`
 }

@@ -10,7 +10,7 @@ const byteOrderMark = '\uFEFF'
 export type Column<Row> = [name: string, value: (row: Row, app: App) => Cell]
 
 interface Table<Row> {
-  /** Of the file, without the day. */
+  /** The name of the file without the date. */
   name: string
   columns: Column<Row>[]
   pages: AsyncIterable<Row[]>

@@ -8,10 +8,10 @@ import { waitFor } from './wait-for.ts'
 
 export interface Field {
   name: string
-  /** Where several forms of a page have a field of this name. */
+  /** Needed if several forms of a page have a field of this name. */
   id?: string
   label: string
-  /** What is expected, in a sentence below. */
+  /** A sentence below the field. */
   hint?: string | undefined
   type?: 'text' | 'password' | 'email' | 'tel' | 'number' | 'search' | 'date' | 'url' | 'file'
   value?: string | number | null | undefined
@@ -29,7 +29,7 @@ export interface Field {
   errors?: readonly FieldError[] | undefined
 }
 
-/** A labelled field with its hint; a refused one says so to eyes and screen readers. */
+/** A labelled field with its hint; an invalid one is marked for eyes and for screen readers. */
 export function field(one: Field): Html {
   const { name, id = name, label, hint, type = 'text', value } = one
   const isWrong = one.errors?.some(({ path }) => path === name) ?? false
@@ -69,7 +69,7 @@ export function area({ name, id = name, label, hint, value, isOptional, maxlengt
     isWrong && html` aria-invalid="true"`,
     hint !== undefined && html` aria-describedby="${id}-hint"`,
   ]
-  // A browser takes off the first line break, so that a text that begins with one keeps it.
+  // Browsers drop the first line break of a textarea, so one is added to preserve the text's own.
   const text = html`<textarea id="${id}" name="${name}" rows="${rows}"${attributes}>
 ${verbatim(String(value ?? ''))}</textarea>`
   return html`<p class="field"><label for="${id}">${label}</label>${text}${hintOf(id, hint)}</p>`
@@ -90,7 +90,7 @@ export function tick({ name, value = 'on', label, isOn }: Tick): Html {
 
 export interface Choice {
   name: string
-  /** Where several forms of a page have a field of this name. */
+  /** Needed if several forms of a page have a field of this name. */
   id?: string
   label: string
   value?: string | undefined
@@ -109,7 +109,7 @@ export function optionsOf(options: Choice['options'], chosen: string): Html[] {
   )
 }
 
-/** A value that a form sends along and nobody sees. */
+/** A hidden field. */
 export function hidden(name: string, value: string | number): Html {
   return html`<input type="hidden" name="${name}" value="${value}">`
 }
@@ -120,10 +120,10 @@ export function inlineForm(about: Record<string, string | number>, content: Html
   return html`<form class="inline" method="post">${values}${content}</form>`
 }
 
-/** What a field for a picture takes. */
+/** The file types of a picture field. */
 export const pictureTypes = 'image/jpeg,image/png,image/gif,image/webp'
 
-/** The button that says which act of the page its form is for. `danger` for what cannot be taken back. */
+/** The button that names the act of its form. `danger` is for acts that cannot be undone. */
 export function actButton(act: string, text: string, kind: 'main' | 'quiet' | 'danger' | 'link' = 'main'): Html {
   const look = { main: 'button', quiet: 'button quiet', danger: 'button danger', link: 'link' }[kind]
   return html`<button class="${look}" name="act" value="${act}">${text}</button>`
@@ -153,7 +153,7 @@ export function banner(kind: 'done' | 'stop' | 'warn', text: string | Html): Htm
 export interface Refused {
   language: Language
   refusal: Refusal | null
-  /** Names of the fields of the form, to say which of them is wrong. */
+  /** Labels of the form's fields, to name the invalid ones. */
   labels?: Record<string, string> | undefined
 }
 

@@ -8,18 +8,18 @@ import { type Language, languages } from './language.ts'
 export interface Page {
   language: Language
   title: string
-  /** What chats show under a shared link. */
+  /** The description that chats show under a shared link. */
   summary?: string
   body: Html
   script?: string | readonly string[]
-  /** Where the other languages of this page are: path and query without `lang`. */
+  /** Path and query of this page without `lang`, for the links to the other languages. */
   here: { path: string; query: Record<string, string> }
   /**
    * The address that the browser goes on to by itself. A redirect after a form would be stopped by the policy of the
    * page with the form.
    */
   leadsTo?: string | undefined
-  /** Seconds until a browser without JavaScript asks again. */
+  /** Seconds until a browser without JavaScript reloads the page. */
   refreshS?: number | undefined
   /** Drawn around the body of pages for people who are signed in. */
   shell?: ((languageLinks: Html) => { before: Html; after: Html }) | undefined

@@ -10,7 +10,7 @@ import { readCookie } from './cookies.ts'
 import type { PageRole, Person, VisitOf } from './visit.ts'
 import { admit, doorOf, type Elsewhere } from './visit.ts'
 
-/** What a page or a download requires before anything else. */
+/** The conditions for opening a page or a download. */
 export interface Gate<Role extends PageRole, Input> {
   role: Role
   input?: z.ZodType<Input>
@@ -59,7 +59,7 @@ export function redirect(ctx: Koa.Context, address: string): void {
   ctx.set('Location', address)
 }
 
-/** The address that is asked for, as a form of the page names it. */
+/** The address of the request, for the form's `action`. */
 export function hereOf(app: Pick<App, 'config'>, ctx: Koa.Context): string {
   return pathTo(app.config, ctx.path) + ctx.search
 }

@@ -1,6 +1,6 @@
 import { Html } from '../../lib/html.ts'
 
-// Drawn for this project on a grid of 24; decoration only, the words beside them say it.
+// Drawn for this project on a grid of 24; the words beside them carry the meaning.
 const icon = (strokes: string) =>
   new Html(
     '<svg class="icon" viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" ' +

@@ -6,8 +6,8 @@ export const languages = ['id', 'en'] as const
 export type Language = (typeof languages)[number]
 
 /**
- * What `?lang=` says, else what was chosen in this browser before, else the user's own, else what the browser likes
- * better, else Indonesian. Pages that keep no choice give no settings.
+ * The language of `?lang=`, else the one chosen in this browser before, else the user's, else the browser's preferred
+ * one, else Indonesian. Pages that do not store the choice pass no settings.
  */
 export function languageOf(ctx: Koa.Context, config?: Pick<Config, 'baseUrl'>, own?: Language): Language {
   const asked = languages.find(language => language === ctx.query.lang)

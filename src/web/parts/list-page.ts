@@ -13,7 +13,7 @@ export interface ListPage {
   buttons?: Html | null | false
   /** Below the title: what the page is for, and forms of its own. */
   above?: Html | null | false
-  /** At the top of the list's card. */
+  /** Shown at the top of the list's card. */
   filter?: Html | null | false
   /** The rows, or why there are none. */
   list: Html
@@ -53,13 +53,13 @@ export interface Search {
   action: string
   label: string
   value: string | undefined
-  /** What the list is filtered by beside it, and stays so. */
+  /** Other filters of the list, which the search leaves as they are. */
   carried?: Record<string, string | undefined>
   /** Further fields. */
   fields?: Html
 }
 
-/** A form that looks for a text in a list. */
+/** The search form of a list. */
 export function searchForm({ language, action, label, value, carried = {}, fields }: Search): Html {
   return html`<form class="inline" method="get" action="${action}" role="search">
     ${field({ name: 'search', label, type: 'search', value, maxlength: 200, isOptional: true })}

@@ -1,7 +1,7 @@
 import type { AskedMethod } from '../../methods/method.ts'
 import type { Language } from './language.ts'
 
-/** What people call the payment methods; the API, its files and its documents call them by their ids. */
+/** Names of the payment methods for people; the API, its files and its documents use their ids. */
 export const methodNames: Record<Language, Record<AskedMethod, string>> = {
   id: {
     qris: 'QRIS langsung',

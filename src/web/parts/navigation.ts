@@ -7,7 +7,7 @@ export interface NavigationEntry {
   path: string
   icon?: Html
   text: Record<Language, string>
-  /** What a role has to include to open it; `read` where nothing is said. */
+  /** The act that a role has to include to open it; `read` by default. */
   role?: Act
 }
 

@@ -10,7 +10,7 @@ export function onceField(given: Record<string, string>): Html {
   return html`<input type="hidden" name="once" value="${given.once ?? randomUUID()}">`
 }
 
-/** The same as an `Idempotency-Key` of the API, with what was asked for. */
+/** The field as an `Idempotency-Key` of the API, with a fingerprint of the request. */
 export function keyOf(once: string, asked: object): IdempotencyKey {
   return { key: `dashboard ${once}`, fingerprint: createHash('sha256').update(JSON.stringify(asked)).digest() }
 }

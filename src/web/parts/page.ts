@@ -8,12 +8,12 @@ import type { Language } from './language.ts'
 import type { DoneKey } from './outcome-texts.ts'
 import type { PageRole, VisitOf } from './visit.ts'
 
-/** One page: what it takes from its address, what it reads, how it looks, and what its forms do. */
+/** One page: its input, the data it loads, its view, and the acts of its forms. */
 export interface PageDefinition<Role extends PageRole, Input, Loaded, Forms> {
-  /** With parameters as the router writes them: `/dashboard/payments/:invoice`. */
+  /** The path, with parameters in the router's syntax: `/dashboard/payments/:invoice`. */
   path: string
   role: Role
-  /** Whether the password of the last ten minutes is asked for before it is shown: for secrets. */
+  /** Whether the page shows secrets, and requires the password of the last ten minutes. */
   isSecret?: boolean
   /** Parameters of the path and of the query together. Without a schema there are none. */
   input?: z.ZodType<Input>
@@ -24,9 +24,12 @@ export interface PageDefinition<Role extends PageRole, Input, Loaded, Forms> {
 }
 
 export interface PageAct<Visit, Input, Fields> {
-  /** Where the form needs another role than the page. */
+  /** Set if the form needs another role than the page. */
   role?: Act
-  /** For money and secrets: the password of the last ten minutes is asked for, and the form goes on with it. */
+  /**
+   * Set for money and secrets: the form is interrupted by a prompt for the password unless it was given within ten
+   * minutes.
+   */
   isSecret?: boolean
   fields?: z.ZodType<Fields>
   /** The largest file that may be sent with it, by a `largeForm`. Without this only text may. */
@@ -35,18 +38,15 @@ export interface PageAct<Visit, Input, Fields> {
   takesLargeFile?: boolean
   /** The most text that may be sent with it, by a `largeForm`, where that is more than a form usually has. */
   textBytesMax?: number
-  /** How many are run at once in this process; the others are told to come back, with one sentence and no page. */
+  /** The most runs at once in this process; further ones are refused with a sentence and no page. */
   atOnceMax?: number
-  /** For what cannot be taken back: the question to confirm before it is done, with what was typed. */
+  /** The question to confirm an act that cannot be undone, before it runs. */
   confirm?(app: App, visit: Visit, fields: Fields, input: Input): Confirmation | Promise<Confirmation>
   /** Refusals are shown on the page above the form, with what was typed. */
   run(app: App, visit: Visit, fields: Fields, input: Input): Promise<Outcome>
 }
 
-/**
- * What a form leads to: another page, with a sentence about what was done, or a view of this one, as for a secret
- * shown once.
- */
+/** The result of a form: a redirect with a sentence about the change, or a view, as for a secret that is shown once. */
 export interface Outcome {
   /** A path of our own. Unset: the page itself. */
   to?: string
@@ -55,7 +55,7 @@ export interface Outcome {
   /** The token of a session that begins here; null ends the one of this browser. */
   session?: string | null
   place?: { accountId: number; mode: 'live' | 'test' }
-  /** What a sign-in at a provider has to bring back; null forgets it. */
+  /** The state that a sign-in at a provider has to bring back; null clears it. */
   provider?: string | null
 }
 
@@ -65,13 +65,13 @@ export interface Confirmation {
   text: string | Html
   button: string
   isDangerous?: boolean
-  /** What is sent with the answer, beside what was typed. */
+  /** Fields sent with the answer, beside those of the form. */
   fields?: Record<string, string>
 }
 
 export interface View {
   title: string
-  /** What chats show under a shared link. */
+  /** The description that chats show under a shared link. */
   summary?: string
   body: Html
   /** Files of `assets/`. */
@@ -92,7 +92,7 @@ export interface Shown<Visit, Input, Loaded> {
   asset(name: string): string
   /** Why the form was not taken. */
   refusal: Refusal | null
-  /** What was typed into it, but for secrets. */
+  /** The values typed into it, without secrets. */
   given: Record<string, string>
   fieldErrors: FieldError[]
 }

@@ -8,8 +8,8 @@ import { appFor } from './gate.ts'
 import type { AnyPage } from './page.ts'
 
 /**
- * All pages as one router: checks the form's origin and who is asking, and then answers with the page. A refusal
- * becomes a page that says so in the reader's language.
+ * All pages as one router: checks the form's origin and the visitor, then answers with the page. A refusal becomes a
+ * page in the visitor's language.
  */
 export function pagesRouter(app: App, pages: readonly AnyPage[]): Router {
   const router = new Router()
@@ -21,7 +21,7 @@ export function pagesRouter(app: App, pages: readonly AnyPage[]): Router {
   return router
 }
 
-// With `no-referrer` browsers send `Origin: null`, and nothing would tell our own forms from others'.
+// With `no-referrer` browsers send `Origin: null`, and our own forms would look like those of any site.
 const formHeaders: Koa.Middleware = async (ctx, next) => {
   ctx.set('Referrer-Policy', 'same-origin')
   await next()

@@ -46,7 +46,7 @@ export function passwordView(visit: Guest, { action, again, kept, refusal }: Ask
   }
 }
 
-/** What an interrupted form had, hidden in the form that goes on with it. */
+/** The fields of an interrupted form, hidden in the form that continues it. */
 export function carriedFields(kept: Fields): Html[] {
   return Object.entries(kept)
     .filter(([name]) => name !== passwordField && name !== 'act')
@@ -58,7 +58,7 @@ ${verbatim(String(one))}</textarea>`,
     )
 }
 
-// Nothing is kept here, because the way leads over another site's page.
+// The fields are dropped here, because the user leaves for another site.
 function withoutPassword({ language }: Guest, again: string): View {
   const say = commonTexts[language]
   return {
@@ -69,7 +69,7 @@ function withoutPassword({ language }: Guest, again: string): View {
 
 const secretName = /password|pin|otp|code|secret|token|credential|device|key/i
 
-/** What may be filled in again in a form that was refused: no secrets, and no files. */
+/** Values that may be filled in again in a refused form: no secrets and no files. */
 export function keptFields(fields: Fields): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const [name, value] of Object.entries(fields)) {

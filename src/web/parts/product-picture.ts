@@ -16,7 +16,10 @@ const keptS = 3600
 const rememberedMax = 300
 const quality = 74
 const logoWidth = 160
-/** Each account draws one at a time, two at most draw at once, and what waits beyond this is told to ask again. */
+/**
+ * Each account draws one at a time and two are drawn at once; requests beyond the queue are refused with a time to
+ * retry.
+ */
 const turns = { width: 2, perKeyMax: 1, waitingPerKeyMax: 60, waitingMax: 300 }
 
 /**
@@ -54,7 +57,7 @@ export function productPictureRouter(app: Needs<'em' | 'goods'>): Router {
   return router
 }
 
-// Too many wait for their turn, or the storage is away: nobody keeps that in place of the picture.
+// The queue is full or the storage is down: caches must not store this in place of the picture.
 const sayRefusal: Koa.Middleware = async (ctx, next) => {
   try {
     await next()
@@ -78,7 +81,7 @@ export function picturePath(config: Pick<Config, 'baseUrl'>, storageKey: string,
   return pathTo(config, `/images/${storageKey}-${width}.webp`)
 }
 
-/** Draws smaller pictures when they are asked for, and remembers the last few hundred. */
+/** Draws smaller pictures on request, and caches the last few hundred. */
 function smallPictures(goods: GoodsStore): (accountId: number, storageKey: string, width: number) => Promise<Buffer> {
   const lanes = createFairLanes(turns)
   const remembered = new Map<string, Promise<Buffer>>()

@@ -45,7 +45,7 @@ export function rowList(rows: readonly Html[], nothing: string): Html {
   return rows.length === 0 ? html`<p>${nothing}</p>` : html`<ul class="rows">${rows}</ul>`
 }
 
-/** What a row leads to by its name in bold, with details below it in small letters. */
+/** The main cell of a row: a name in bold, and details below it in small letters. */
 export function entry(name: string | Html, ...details: Cell[]): Html {
   return html`<span><b>${name}</b>${details.filter(isShown).map(detail => html`<small>${detail}</small>`)}</span>`
 }

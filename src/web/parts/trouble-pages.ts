@@ -9,7 +9,7 @@ import { type Texts, texts } from './texts.ts'
 
 const retryS = 10
 
-/** Turns any error inside into a page that says so, retries by itself, and shows a code that the log has. */
+/** Turns an unexpected error into a page that reloads itself and shows a code that is in the log. */
 export function withTroublePage(app: Needs<'log' | 'config'>): Koa.Middleware {
   return async (ctx, next) => {
     try {
@@ -37,7 +37,7 @@ export function withTroublePage(app: Needs<'log' | 'config'>): Koa.Middleware {
   }
 }
 
-/** For an unknown payment and a malformed id alike. */
+/** The page for an unknown payment and for a malformed id. */
 export function paymentUnknownPage(app: Needs<'config'>, ctx: Koa.Context): void {
   sendUnknown(
     app,
@@ -47,7 +47,7 @@ export function paymentUnknownPage(app: Needs<'config'>, ctx: Koa.Context): void
   )
 }
 
-/** Wraps everything else: shows a page for addresses that nothing answered, where the client asked for a page. */
+/** Wraps all other middleware: shows a page for unknown addresses if the client accepts HTML. */
 export function notFoundPage(app: Needs<'config'>): Koa.Middleware {
   return async (ctx, next) => {
     await next()

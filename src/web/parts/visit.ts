@@ -10,16 +10,17 @@ import { type Door, readCookie } from './cookies.ts'
 import { type Language, languageOf } from './language.ts'
 
 /**
- * Who may open a page. `anybody`: signed in or not. `halfway`: the second step is still to come. `user`: signed in,
- * with or without an account; `newcomer`: the same, before the phone number. An act of members (`read`, `orders`,
- * `money`, `settings`): whose role allows it. `operator`: by the other door.
+ * The role that a page requires. `anybody`: signed in or not. `halfway`: signed in but for the second step. `user`:
+ * signed in, with or without an account. `newcomer`: the same, before the phone number was given. An act of members
+ * (`read`, `orders`, `money`, `settings`): members whose role includes it. `operator`: operators, who sign in
+ * separately.
  */
 export type PageRole = 'anybody' | 'halfway' | 'newcomer' | 'user' | Act | 'operator'
 
 /** A request without a session. */
 export interface Guest {
   language: Language
-  /** As limits count it. */
+  /** The form in which rate limits count it. */
   address: string
   userAgent: string
   session: CurrentSession | null
@@ -28,7 +29,7 @@ export interface Guest {
 /** A request of a signed-in user. */
 export interface Person extends Guest {
   session: CurrentSession
-  /** Of the session. Never shown. */
+  /** The token of the session. Never shown. */
   token: string
 }
 
@@ -51,12 +52,12 @@ export function actingOf({ session, address }: Pick<Person, 'session' | 'address
   return { actor, address, name: session.displayName }
 }
 
-/** The same of a member, for the account and the mode that are looked at. */
+/** The actor for a member, with the current account and mode. */
 export function memberActingOf(visit: Visit): ModeActing {
   return { ...actingOf(visit), accountId: visit.account.id, mode: visit.mode }
 }
 
-/** Where the browser has to go first. */
+/** The page that the browser has to open first. */
 export interface Elsewhere {
   elsewhere: 'sign-in' | 'second-step' | 'phone' | 'open-account'
 }
@@ -107,8 +108,8 @@ async function readSession(app: Needs<'em' | 'now'>, ctx: Koa.Context, token: st
   return session?.isOperator === (doorOf(ctx.path) === 'operator') ? session : null
 }
 
-// The account and mode that the browser looked at last, if the person is still a member; else the first account, in
-// test mode.
+// The account and mode last selected in this browser, if the user is still a member; else the first account, in test
+// mode.
 function placeOf(app: Needs<'config'>, ctx: Koa.Context, person: Person): Visit | null {
   const [asked, askedMode] = (readCookie(app.config, ctx, 'place') ?? '').split('.')
   const { memberships } = person.session

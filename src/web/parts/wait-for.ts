@@ -2,7 +2,7 @@ import type { Language } from './language.ts'
 
 const minuteS = 60
 
-/** How long somebody has to wait, in words: seconds under a minute, else minutes. */
+/** A waiting time in words: seconds under a minute, else minutes. */
 export function waitFor(language: Language, seconds: number): string {
   const inMinutes = seconds > minuteS
   const unit = inMinutes ? 'minute' : 'second'

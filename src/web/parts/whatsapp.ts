@@ -1,8 +1,8 @@
 import { phoneDigits } from '../../lib/phone.ts'
 
 /**
- * The address that opens WhatsApp with a text that is ready to be sent, to a phone number as somebody wrote it.
- * Without a number that can be called, WhatsApp lets the sender pick a chat.
+ * The address that opens WhatsApp with a prepared text, to a phone number in any notation. Without a valid number
+ * WhatsApp lets the sender pick a chat.
  */
 export function whatsAppAddress(phone: string | null, text: string): string {
   const digits = phoneDigits(phone ?? '')

@@ -7,7 +7,7 @@ interface AppSteps {
   en: string[]
 }
 
-// Apps move their buttons, so a step names what to look for, and no place on the screen.
+// Apps move their buttons, so a step gives the name of a button and not its place on the screen.
 const scanned: AppSteps[] = [
   {
     app: 'GoPay',
@@ -92,10 +92,7 @@ const sent: AppSteps[] = [
   },
 ]
 
-/**
- * How to pay in the apps that people have, each folded away under its name. The last step says what to check before
- * paying.
- */
+/** Instructions for common apps, each folded under its name. The last step lists the checks before paying. */
 export function appSteps(way: 'scan' | 'send', language: Language, last: string): Html {
   return html`<div class="apps">${(way === 'scan' ? scanned : sent).map(
     each => html`<details name="app" data-testid="app-steps"><summary>${each.app}</summary>

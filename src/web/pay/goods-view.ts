@@ -24,7 +24,7 @@ export function productPicture({ config, language, goods: { image } }: ShownGood
   return html`<img class="product" src="${source}" ${size} alt="${alt}" data-testid="product-image">`
 }
 
-/** What the payer bought, on the page of a payment that is paid; nothing where no goods came with it. */
+/** The goods of a paid payment; null if it has none. */
 export function releasedGoods(shown: ShownGoods): Html | null {
   const { config, language, goods } = shown
   if (!goods.released) return null

@@ -12,7 +12,7 @@ interface Asked {
   config: Pick<Config, 'baseUrl' | 'timeZone'>
   language: Language
   payment: PaymentView & { way: string | null }
-  /** Where its payer asked why it is not paid. */
+  /** Set if the payer asked for the reason that it is not paid. */
   explanation: Explanation | null
 }
 

@@ -8,7 +8,7 @@ import type { Texts } from '../parts/texts.ts'
 import { appSteps } from './app-steps.ts'
 import { copyButton, isTyped, row, type Shown } from './payment-parts.ts'
 
-/** What is paid with: a code to scan or a number to send money to, and how that is done. */
+/** A code to scan or a number to send money to, with instructions. */
 export function codeView(shown: Shown, say: Texts): Html {
   return shown.payment.receivingAccount ? transfer(shown, say) : scan(shown, say)
 }

@@ -8,7 +8,7 @@ import { checkIcon, copyIcon } from '../parts/icons.ts'
 import type { Language } from '../parts/language.ts'
 import type { inWay } from './payment-ways.ts'
 
-/** What a payment page is drawn from: everything it shows, so that a view is a function of this alone. */
+/** Everything that a payment page shows, so that its view is a function of this alone. */
 export interface Shown {
   config: Pick<Config, 'baseUrl' | 'timeZone'>
   language: Language
@@ -20,18 +20,18 @@ export interface Shown {
   /** Opens the order in its customer's chat; null while the payment is open, and where no chat is behind it. */
   chat: string | null
   goods: OpenedGoods
-  /** Where its payer asked why it is not paid. */
+  /** Set if the payer asked for the reason that it is not paid. */
   explanation: Explanation | null
-  /** Where its payer goes on; null while it has not ended, and where the merchant gave no address. */
+  /** The address to which the payer continues; null before the payment has ended, and if the merchant set none. */
   onwardTo: URL | null
   now: Date
-  /** Seconds until a browser without JavaScript asks again. */
+  /** Seconds until a browser without JavaScript reloads the page. */
   refreshS: number | undefined
   /** `offered` where the page can pay itself (test mode), `pressed` just after that. */
   sandbox: 'none' | 'offered' | 'pressed'
 }
 
-/** Whether the payer types the amount: then the digits that tell payments apart stand out. */
+/** Whether the payer types the amount: then its last digits, which identify the payment, are highlighted. */
 export function isTyped(payment: PaymentView): boolean {
   return payment.receivingAccount !== null || payment.isStaticCode
 }

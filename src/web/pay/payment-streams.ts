@@ -25,8 +25,8 @@ const movedMsMin = 1_000
 const unreadBytesMax = 65_536
 
 /**
- * Watches every payment that is on a screen with one query a look: soon after a hint, and slowly without any, which is
- * also what notices a deadline and a business clock that was moved.
+ * Watches every payment that is on a screen with one query per round: soon after a hint, and slowly without one,
+ * which also covers deadlines and a business clock that was moved.
  */
 export function createPaymentStreams(app: Needs<'sql' | 'now' | 'wake' | 'log'>): PaymentStreams {
   let loops: Loop[] = []
@@ -58,7 +58,7 @@ function startLoops(app: Needs<'sql' | 'now' | 'wake' | 'log'>, register: Stream
     work: () => tellAll(app, register),
     failure: 'open payment pages could not be told the news',
   })
-  // Codes that are shown on a screen are asked about first.
+  // Providers are polled first for codes that are on a screen.
   const watch = startLoop(app, {
     everyMs: lookMs,
     apartMs: restMs,
@@ -93,12 +93,12 @@ function tellTime(app: Needs<'now'>, register: StreamRegister): void {
   }
 }
 
-/** What a page is told, by a stream or when it asks. Times are ISO 8601. */
+/** The message to a page, in its stream and in answer to its polls. Times are ISO 8601. */
 export function describePhase({ phase, status, expiresAt }: PhaseNow, now: Date) {
   return { phase, status, expires_at: expiresAt.toISOString(), now: now.toISOString() }
 }
 
-// A reader that has gone silently fills its buffer; it is cut off rather than kept.
+// A reader that vanished silently fills its buffer, and is disconnected.
 function write(watcher: Watcher, event: string, data: object) {
   const { stream } = watcher
   watcher.toldAt = Date.now()

@@ -140,7 +140,7 @@ function details(shown: Shown, say: Texts): Html {
     </dl>`
 }
 
-/** The items of an order of the store; its description says the same in one line, for pages without them. */
+/** The items of an order of the store; the payment's description has the same in one line, for pages without them. */
 function ordered({ order, language }: Shown, say: Texts): Html | null {
   if (!order) return null
   const items = orderLines(order, language).map(({ name, amount }) => row(name, amount))
@@ -192,7 +192,7 @@ function receiptButtons({ payment, config, language }: Shown, say: Texts): Html 
   </div>`
 }
 
-/** Where people go on: the merchant's own address, or else the chat that the order came from. */
+/** The way onward: the merchant's own address, else the chat of the order. */
 function onward({ onwardTo, chat, payment }: Shown, say: Texts): Html | null {
   if (!onwardTo) {
     if (chat === null) return null
@@ -225,7 +225,7 @@ function ended(shown: Shown, say: Texts, { icon, title, text, hint }: Outcome): 
   </section>`
 }
 
-/** Money that came and waits for the merchant: its payer sees it, and is not asked to pay again. */
+/** Money that is waiting for the merchant's decision: the payer sees it, and no request to pay again. */
 function received({ inReview, payment }: Shown, sentence: (amounts: string, merchant: string) => string) {
   if (inReview.length === 0) return ''
   const amounts = inReview.map(formatRupiah).join(' + ')

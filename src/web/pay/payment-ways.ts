@@ -12,10 +12,7 @@ interface Chosen {
   payment: ReturnType<typeof inWay>
 }
 
-/**
- * The payment as it is paid by one of its ways: the one that is asked for, else the first. Unchanged where there is
- * only one.
- */
+/** The payment in the requested way, else in its first one; unchanged if it has only one. */
 export function inWay(payment: PaymentView, asked: unknown): PaymentView & { way: PaymentMethodId | null } {
   const { offers } = payment
   if (payment.paymentMethod !== 'all' || offers.length < 2) return { ...payment, way: null }
@@ -40,8 +37,8 @@ function nameOf(method: PaymentMethodId, say: Texts): string {
 }
 
 /**
- * Shown in place of the code: the button that asks for it, that it is being made, or that it could not be made. Null
- * once it is there.
+ * The part in place of a code: the button that requests it, or that it is being made or failed. Null once the code is
+ * there.
  */
 export function beforeCode({ payment, config, language }: Chosen, say: Texts): Html | null {
   const offer = payment.offers.find(({ method }) => method === payment.way)
@@ -62,7 +59,7 @@ export function beforeCode({ payment, config, language }: Chosen, say: Texts): H
   }
 }
 
-/** What stands in place of a code that is being made. */
+/** The placeholder of a code that is being made. */
 export function preparing(say: Texts): Html {
   return html`<h2>${say.preparingTitle}</h2>
     <div class="qr making" aria-hidden="true"><i></i><i></i><i></i></div>

@@ -27,7 +27,7 @@ export async function sendSoldFile(app: FileNeeds, ctx: Koa.Context, invoiceId: 
 }
 
 async function sendBytes(app: Needs<'goods'>, ctx: Koa.Context, file: StoredFile): Promise<void> {
-  // What is not plain ASCII goes into `filename*`, which every browser reads.
+  // Names that are not plain ASCII go into `filename*`, which every browser reads.
   ctx.attachment(file.originalName, { fallback: file.originalName.replace(/[^ !#-[\]-~]/g, '_') })
   ctx.type = 'application/octet-stream'
   ctx.set('Content-Security-Policy', "default-src 'none'; sandbox")

@@ -9,7 +9,7 @@ export interface Watcher {
   told: PaymentPhase | null
   /** Epoch milliseconds of the last message of any kind. */
   toldAt: number
-  /** By how much business time was ahead of real time when it was looked at last. */
+  /** The lead of business time over real time at the last check. */
   movedByMs: number
 }
 

@@ -29,8 +29,8 @@ interface Ways {
 }
 
 /**
- * For money and secrets: a user without a password authenticates again, in the way in which they sign in, or by a
- * code where their provider does not say when they did.
+ * For money and secrets: a user without a password authenticates again by their way of signing in, or by a code if
+ * their provider does not report when they did.
  */
 export const againPage = page({
   path: '/sign-in/again',

@@ -12,10 +12,7 @@ export interface FirstStep extends SignedIn {
   back?: string | undefined
 }
 
-/**
- * Returns where a sign-in goes after its first step of any kind: to the page that was asked for, or to the second
- * step.
- */
+/** Returns the destination after the first step of a sign-in: the page that was requested, or the second step. */
 export async function goOn(app: App, { token, secondStep, door, back }: FirstStep): Promise<Outcome> {
   const prefix = door === 'operator' ? '/operator' : ''
   if (secondStep === 'none') return { session: token, to: safeBack(back, prefix || '/dashboard') }
@@ -24,7 +21,7 @@ export async function goOn(app: App, { token, secondStep, door, back }: FirstSte
   return { session: token, to: `${prefix}/sign-in/code${query.size > 0 ? `?${query}` : ''}` }
 }
 
-// The second step stands whether a code can be sent or not: the page says so, and takes backup codes.
+// The second step is required even if no code can be sent: the page says so, and accepts backup codes.
 async function sendFirstCode(app: App, token: string): Promise<boolean> {
   const session = await findSession(app, token)
   try {

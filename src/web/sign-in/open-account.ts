@@ -11,8 +11,8 @@ import { page } from '../parts/page.ts'
 import { signInTexts } from './texts.ts'
 
 /**
- * For somebody who is signed in and belongs to no account yet. A user whose account is suspended reads that, and cannot
- * open another.
+ * For a signed-in user without an account. A user whose account is suspended is informed, and cannot open another
+ * one.
  */
 export const openAccountPage = page({
   path: '/open-account',

@@ -9,7 +9,7 @@ import { signInTexts } from './texts.ts'
 
 const Name = z.string().max(100)
 
-/** A new password by a code through the bot. It says the same whether the name exists or not. */
+/** Sets a new password by a code sent through the bot. The answer is the same whether the name exists or not. */
 export const resetPage = page({
   path: '/reset',
   role: 'anybody',

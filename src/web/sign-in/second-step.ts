@@ -64,7 +64,7 @@ export const operatorSecondStepPage = secondStepPageAt('/operator/sign-in/code',
 
 interface Asked {
   secondStep: SecondStep
-  /** Seconds until the next code may be asked for through the bot; null while it may be asked for now. */
+  /** Seconds until the next code can be requested through the bot; null if that is possible now. */
   nextCodeS: number | null
   /** Null for a user without a passkey. */
   passkey: PasskeyQuestion | null
@@ -111,7 +111,7 @@ function codeField(say: SignInTexts, isBackup: boolean): Html {
     : field({ ...shared, label: say.code, autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 6 })
 }
 
-/** Where the code comes from, or why none came. */
+/** The source of the code, or the reason that none was sent. */
 function explanation({ language, refusal, loaded, input }: Shown<Person, Input, Asked>): Html {
   const say = signInTexts[language]
   const { secondStep, nextCodeS } = loaded

@@ -16,8 +16,8 @@ import { signInTexts } from './texts.ts'
 const Back = z.object({ back: z.string().max(500).optional().catch(undefined) })
 const SignIn = z.object({ username: z.string().max(100), password: z.string().max(1000) })
 
-// As many as may wait for their password to be looked at. One more would take a connection from payments to be
-// counted, and be refused.
+// The most sign-ins that may wait for their password check. One more would take a database connection from payments,
+// only to be counted and refused.
 const passwordsAtOnceMax = 40
 
 const byProvider = {

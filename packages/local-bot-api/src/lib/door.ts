@@ -10,7 +10,7 @@ export interface Door {
   refuseStrangers(request: IncomingMessage): void
   /** Asks for a key where others can reach this. Throws an Error whose `code` is `unauthorized`. */
   requireKey(request: IncomingMessage): Promise<void>
-  /** The cookie in which the chat page keeps the key that was typed. */
+  /** The cookie in which the chat page stores the key that was typed. */
   keyCookie: string
 }
 

@@ -80,7 +80,7 @@ function serverOptions({ host, port }: { host: string; port: number }): string {
     unix_socket_directories: isWindows ? '' : host,
     unix_socket_permissions: '0700',
     max_connections: 20,
-    // What a crash of the machine would lose are chats that were played.
+    // A crash of the machine would lose only chats that were played.
     synchronous_commit: 'off',
   }
   return Object.entries(settings)
@@ -114,7 +114,7 @@ function programs(dir: string): Run {
   }
 }
 
-// No PG* variable of somebody's shell can change the server.
+// Without PG* variables, which would change the server.
 function plainEnvironment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot'].filter(name => process.env[name] !== undefined)
   return { ...Object.fromEntries(kept.map(name => [name, process.env[name]])), LC_ALL: 'C' }

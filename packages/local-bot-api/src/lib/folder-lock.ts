@@ -21,7 +21,7 @@ export function lockFolder(dir: string): () => void {
   }
 }
 
-// The garbage collector would close, and so unlock, what nobody holds.
+// The garbage collector would close, and so unlock, a handle without a reference.
 const held = new Set<DatabaseSync>()
 const sqliteBusy = 5
 // Two that start at once see each other's first step as a lock; the patience lets one of them go through.

@@ -16,13 +16,13 @@ export interface LeaseKeeperParts {
   /** Extends the leases that still have these tokens, in one statement; returns the tokens that it found. */
   renew(tokens: string[]): Promise<string[]>
   log: { warn(fields: object, message: string): void }
-  /** What to log when renewing fails. The leases may still be renewed by the next try. */
+  /** The log message for a failed renewal. The next try may still renew the leases. */
   failure: string
 }
 
 /**
- * Renews all leases that this process holds on one kind of row, so that a killed process loses them soon and a slow
- * one keeps them.
+ * Renews all leases of this process on one kind of row, so that a killed process loses them soon and a slow one does
+ * not.
  */
 export function createLeaseKeeper({ everyMs, renew, log, failure }: LeaseKeeperParts): LeaseKeeper {
   const held = new Map<string, { isLost: boolean }>()

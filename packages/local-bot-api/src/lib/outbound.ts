@@ -25,7 +25,7 @@ export interface OutboundAnswer {
 /** `refused` and `unresolved`: nothing was sent. With the others it is unknown what the other side did. */
 export type OutboundErrorKind = 'refused' | 'unresolved' | 'timeout' | 'too_large' | 'failed'
 
-/** What went wrong on the way out; undefined for an error that says nothing about it. */
+/** The cause of a failed request; undefined for an error without one. */
 export function kindOf(error: unknown): OutboundErrorKind | undefined {
   return error instanceof Error ? (error as Error & { kind?: OutboundErrorKind }).kind : undefined
 }

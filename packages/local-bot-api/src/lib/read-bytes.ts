@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** What bodies hold in memory while they are being read, and may hold, all of them together. */
+/** The memory of all bodies that are being read, and its limit. */
 export interface BodyRoom {
   bytes: number
   readonly bytesMax: number

@@ -1,7 +1,7 @@
 const depthMax = 64
 
 /**
- * Whether PostgreSQL keeps every text in a JSON value as it is: it takes no NUL, and half a surrogate pair would
+ * Whether PostgreSQL stores every text in a JSON value unchanged: it takes no NUL, and half a surrogate pair would
  * become another character. A value that is nested deeper than 64 levels would overflow the stack of the code that
  * walks through it.
  */

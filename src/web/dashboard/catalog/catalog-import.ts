@@ -87,12 +87,12 @@ function mistakesBanner(language: Language, mistakes: readonly FieldError[]): Ht
   </div>`
 }
 
-// The English sentences are those of the command line, and say the most.
+// The English sentences come from the command line and carry the most detail.
 function toldMistake(language: Language, mistake: FieldError): string {
   return language === 'en' ? mistake.error : `${mistake.place!.name}: ${reasonOf(language, mistake)}`
 }
 
-/** Without other files: a page cannot send the files that a catalogue names, so they are reported as missing. */
+/** A page cannot send the files that a catalogue refers to, so they are reported as missing. */
 async function importAlone(app: App, acting: ModeActing, text: string): Promise<void> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'warung-catalog-'))
   try {

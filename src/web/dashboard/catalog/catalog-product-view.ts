@@ -22,7 +22,7 @@ import type { ShownProduct } from './shown-product.ts'
 import { stockLabels } from './stock-fields.ts'
 import { variants } from './variants-view.ts'
 
-/** How the page of one product looks: with forms for who may change it, as facts for others. */
+/** The page of one product: forms for members who may change it, plain text for the others. */
 export function productView(shown: ShownProduct): View {
   const { language, loaded, refusal, to, visit } = shown
   const { product } = loaded

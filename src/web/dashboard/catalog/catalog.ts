@@ -21,7 +21,7 @@ const Input = z.object({
 })
 type ShownCatalog = Shown<Visit, z.infer<typeof Input>, Page<ShownProduct>>
 
-/** What the shop sells, with pictures, prices and what is left. */
+/** The products of the shop with pictures, prices and stock. */
 export const catalogPage = page({
   path: '/dashboard/catalog',
   role: 'read',
@@ -100,7 +100,7 @@ function priceOf(product: ShownProduct, say: CatalogTexts): string {
   return min === max ? formatRupiah(min) : `${formatRupiah(min)} – ${formatRupiah(max)}`
 }
 
-/** What is left, in a word. */
+/** The stock as a chip. */
 export function stockOf(available: number | null, say: CatalogTexts): Html {
   if (available === null) return chip('good', say.endless)
   return available === 0 ? chip('bad', say.soldOut) : chip('good', say.left(available))

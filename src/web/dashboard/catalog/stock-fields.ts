@@ -15,7 +15,7 @@ import type { Visit } from '../../parts/visit.ts'
 import type { CatalogTexts } from './catalog-texts.ts'
 import { catalogTexts } from './catalog-texts.ts'
 
-/** What can be chosen as the goods of a digital variant. */
+/** The goods that a digital variant can deliver. */
 export interface OwnGoods {
   files: Pick<DigitalFile, 'id' | 'originalName'>[]
   contents: Pick<HiddenContent, 'id' | 'title'>[]
@@ -27,7 +27,7 @@ export async function findOwnGoods(app: App, accountId: number): Promise<OwnGood
 }
 
 const linesMax = 5_000_000
-/** Of a form with such lines: ten thousand codes of 500 letters, as a browser writes them. */
+/** The largest form with such lines: ten thousand codes of 500 characters, as a browser encodes them. */
 export const linesBytesMax = 6 * 1024 * 1024
 export const pastedLines = z.string().max(linesMax)
 
@@ -48,7 +48,7 @@ export const StockFields = z.object({
     .optional(),
 })
 
-/** How a new variant is kept, as the form says it. */
+/** The stock settings of a new variant, read from the form. */
 export function readStock({ mode, count, lines, goods, url }: z.infer<typeof StockFields>): NewStock {
   if (mode !== 'goods') return { mode, count, lines, url }
   const [kind, id] = (goods ?? '').split(':')
@@ -91,7 +91,7 @@ function digitalFields({ language, given, fieldErrors: errors }: Form, goods: Ow
     <div data-for="webhook">${field({ ...url, type: 'url', maxlength: 2048, isOptional: true, errors })}</div>`
 }
 
-/** What the fields of a variant are called where one of them is refused. */
+/** Labels of the fields of a variant, for refusals. */
 export function stockLabels(say: CatalogTexts) {
   return {
     price: say.price,

@@ -87,13 +87,13 @@ export const connectPage = page({
   },
 })
 
-/** Why it was not connected; beside the field that was wrong, what the provider or its connector says about it. */
+/** The reason of a refused connection; for a single field, the provider's or the connector's own words too. */
 export function refusedConnecting({ language, refusal, labels = {} }: Refused): Html | null {
   const say = connectionTexts[language]
   const fields = refusal?.fields ?? []
   if (fields.some(({ code }) => code === 'no_bridge')) return banner('stop', say.noBridge)
   if (fields.some(({ code }) => code === 'connected_already')) return banner('stop', say.alreadyThere)
-  // What a connector says of its own fields is English, and more than the sentence of the code.
+  // The connector's own messages about its fields are English, and more precise than the sentence of the code.
   const details = fields
     .filter(({ path, code }) => language === 'en' && labels[path] && path !== 'label' && code !== 'refused_by_provider')
     .map(({ error }) => error)

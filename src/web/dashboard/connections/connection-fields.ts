@@ -9,7 +9,7 @@ import type { Shown } from '../../parts/page.ts'
 import type { Visit } from '../../parts/visit.ts'
 import { connectionTexts } from './connection-texts.ts'
 
-/** By the paths of refusals: what the fields of one kind of connection are called. */
+/** Labels of the fields of one kind of connection, by the paths that refusals use. */
 export function fieldLabels({ texts }: Connector, language: Language): Record<string, string> {
   const { fields } = texts[language]
   const say = connectionTexts[language]
@@ -19,16 +19,13 @@ export function fieldLabels({ texts }: Connector, language: Language): Record<st
 
 type Form = Pick<Shown<Visit, unknown, unknown>, 'language' | 'given' | 'fieldErrors'>
 
-/**
- * The fields of one kind of connection, as its connector asks for them; the connector itself says whether they are
- * right.
- */
+/** The fields of one kind of connection. The connector declares them, and it alone checks their values. */
 export function connectionFields(connector: Connector, form: Form): Html {
   const errors = form.fieldErrors.map(one => ({ ...one, path: one.path.replace(/^credentials\./, '') }))
   return html`${connector.form.map(one => formField(connector, one, { ...form, fieldErrors: errors }))}`
 }
 
-/** What the form says, as the connector takes it. */
+/** The values of the form in the shape that the connector expects. */
 export function readConnectionFields(
   { form, complete }: Connector,
   given: Record<string, string | string[] | Buffer>,

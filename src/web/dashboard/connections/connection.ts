@@ -129,7 +129,7 @@ function refusedHere({ language, refusal }: ShownConnection): Html | null {
   return refusedBanner({ language, refusal })
 }
 
-/** Where the provider of made codes sends its notifications, to be entered there. */
+/** The address for the provider's notifications, to be entered on the provider's side. */
 function notifications({ app, language, loaded: { connection } }: ShownConnection): Html | false {
   const say = connectionTexts[language]
   const { id, connector } = connection

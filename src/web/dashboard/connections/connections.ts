@@ -9,7 +9,7 @@ import { page } from '../../parts/page.ts'
 import { rowList } from '../../parts/table.ts'
 import { connectionTexts } from './connection-texts.ts'
 
-/** The account's connections in the mode that is looked at, and what can be connected. */
+/** The account's connections in the current mode, and the kinds that can be added. */
 export const connectionsPage = page({
   path: '/dashboard/connections',
   role: 'read',

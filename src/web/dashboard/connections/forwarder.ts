@@ -7,7 +7,7 @@ import { page } from '../../parts/page.ts'
 import { ConnectionInput } from './connection.ts'
 import { connectionTexts } from './connection-texts.ts'
 
-/** What a phone needs to forward notifications here, as a QR and in words. */
+/** The settings for the phone that forwards notifications, as a QR and in words. */
 export const forwarderPage = page({
   path: '/dashboard/connections/:connection/forwarder',
   role: 'settings',
