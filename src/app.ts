@@ -1,5 +1,7 @@
 import path from 'node:path'
 import { accountEntities } from './accounts/entities.ts'
+import { outwardPresenter } from './api/dialects/outward.ts'
+import { exampleOf } from './api/dialects/outward-examples.ts'
 import { bookEntities } from './books/entities.ts'
 import { callbackEntities } from './callbacks/entities.ts'
 import { catalogEntities } from './catalog/entities.ts'
@@ -28,7 +30,7 @@ import { orderEntities } from './orders/entities.ts'
 import { paymentEntities } from './payments/entities.ts'
 import { personEntities } from './people/entities.ts'
 import { createImageReader } from './qris/read-image.ts'
-import { reactions } from './reactions.ts'
+import { reactionsWith } from './reactions.ts'
 import { starEntities } from './stars/entities.ts'
 
 /** Every table but the bot's own, which `main.ts` brings along. */
@@ -67,6 +69,9 @@ export function createApp({ config, database, keyRing, wake, log, now }: AppPart
     bytesMax: config.limits.imageBytesMax,
     pixelsMax: config.limits.imagePixelsMax,
   })
+  const calendar = createCalendar(config.timeZone)
+  const edition = createEdition(config.edition, connectors)
+  const present = outwardPresenter({ calendar, config, seal: keyRing.seal, edition })
   return {
     config,
     em: database.em,
@@ -75,15 +80,17 @@ export function createApp({ config, database, keyRing, wake, log, now }: AppPart
     freshly: database.freshly,
     sql: database.sql,
     now,
-    calendar: createCalendar(config.timeZone),
+    calendar,
     log,
     goods: createGoodsStore(config, log),
     seal: keyRing.seal,
     keyRing,
     outbound,
     connectors,
-    edition: createEdition(config.edition, connectors),
-    reactions,
+    edition,
+    reactions: reactionsWith(present),
+    present,
+    exampleOf,
     wake,
     images,
     uploads: createUploads(config.limits.uploads, path.join(config.dataDir, 'uploads')),

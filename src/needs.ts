@@ -1,4 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import type { PresentOutward } from './callbacks/endpoints/outward.ts'
+import type { ExampleData } from './callbacks/endpoints/send-example.ts'
 import type { Config } from './config.ts'
 import type { Connectors } from './connectors/index.ts'
 import type { Scope } from './database/scope.ts'
@@ -37,6 +39,10 @@ export interface App extends SlowReads {
   connectors: Connectors
   edition: Edition
   reactions: Reactions
+  /** Presents the data of an event that endpoints are told of. */
+  present: PresentOutward
+  /** Data of an invented event. */
+  exampleOf: ExampleData
   wake: Wake
   images: ImageReader
   /** Room for large bodies of requests. */

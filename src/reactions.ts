@@ -1,3 +1,5 @@
+import type { PresentOutward } from './callbacks/endpoints/outward.ts'
+import { planDeliveries } from './callbacks/endpoints/plan-deliveries.ts'
 import { planCallbacks } from './callbacks/plan-callbacks.ts'
 import type { Reactions } from './events/announce.ts'
 import { tellCustomers } from './notices/tell-customers.ts'
@@ -39,6 +41,7 @@ export const reactions: Reactions = {
   'stock.low': [tellMerchants.stockLow],
   'stock.changed': [],
   'customer.created': [],
+  'endpoint.disabled': [],
   'order.placed': [chargeDelivery, tellMerchants.orderPlaced],
   'order.waiting_payment': [tellCustomers.waitingPayment, tellMerchants.orderMoved],
   'order.payment_ended': [tellCustomers.paymentEnded, tellMerchants.orderMoved],
@@ -60,4 +63,9 @@ export const reactions: Reactions = {
     tellMerchants.orderCancelled,
     tellMerchants.orderMoved,
   ],
+}
+
+/** The same, after each event was planned for the endpoints that want it, whatever its type. */
+export function reactionsWith(present: PresentOutward): Reactions {
+  return { ...reactions, every: [planDeliveries(present)] }
 }

@@ -23,6 +23,9 @@ const installation: Record<string, string[]> = {
   ],
   'claims, batches, sweeps and what ends them: rows of all accounts, each settled with its own': [
     'src/callbacks/deliver-callbacks.ts',
+    'src/callbacks/endpoints/deliver-events.ts',
+    'src/callbacks/endpoints/mark-event-attempts.ts',
+    'src/callbacks/endpoints/read-subjects.ts',
     'src/callbacks/fetch-units.ts',
     'src/callbacks/mark-attempts.ts',
     'src/catalog/watch-stock.ts',

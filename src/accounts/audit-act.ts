@@ -8,6 +8,7 @@ export type AuditAct =
   | 'catalog.imported'
   | `chat.${'link_made' | 'unlinked'}`
   | `connection.${'started' | 'added' | 'credentials' | 'code_stored' | 'on' | 'off' | 'removed'}`
+  | `endpoint.${'created' | 'changed' | 'deleted' | 'secret_rolled' | 'resent' | 'erased'}`
   | `${'file' | 'content' | 'image'}.${'added' | 'on' | 'off'}`
   | `coupon.${'made' | 'ended'}`
   | `identity.${'linked' | 'unlinked'}`

@@ -17,6 +17,8 @@ export interface Doing<Input, Result, Prepared = Input> {
    * is written is one transaction. Asked again when a killed request is repeated. Its result is what `handle` takes in place of the input.
    */
   prepare?(app: App, standing: Standing, input: Input, request: PreparingRequest): Promise<Prepared>
+  /** Whether its answer has a `secret`, which is shown this once: a repetition by its key finds null there. */
+  showsSecret?: boolean
   /** Takes back what was prepared for a request that nobody repeats by its key. */
   takeBack?(app: App, prepared: Prepared): Promise<void>
   /** Through `app` alone, which may be inside a transaction: no network, no database of its own. */
@@ -63,7 +65,9 @@ export async function carryOut(
   const key = isOnce ? readIdempotencyKey(request, input as object) : undefined
   if (key) {
     const write = (inside: App, prepared: unknown) => handle(inside, prepare ? prepared : input)
-    return answerOnce(app, standing, { path: definition.path, ...key }, { write, prepare: prepare && storing })
+    const withoutSecrets = definition.showsSecret ? (answer: object) => ({ ...answer, secret: null }) : undefined
+    const work = { write, prepare: prepare && storing, withoutSecrets }
+    return answerOnce(app, standing, { path: definition.path, ...key }, work)
   }
   if (!prepare) return handle(app, input)
   const prepared = await storing(randomToken())

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { outwardTypes } from '../events/outward.ts'
 import { SentFile } from '../goods/sent-file.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { isStorable } from '../lib/storable.ts'
@@ -129,6 +130,23 @@ export function queryFlag(fallback: boolean) {
 
 /** What the three lists of digital products take (spec 4.3). */
 export const GoodsQuery = z.object({ active_only: queryFlag(true).describe('Only active items') })
+
+/** Types of events in a JSON body; which there are is for the use-case to say. */
+export const eventTypes = z
+  .array(z.string('is a list of types').max(60, 'has types of at most 60 characters'), 'is a list of types')
+  .max(100, 'has at most 100 types')
+  .nullable()
+  .optional()
+  .meta({
+    override({ jsonSchema }) {
+      Object.assign(jsonSchema, {
+        type: ['array', 'null'],
+        items: { type: 'string', enum: [...outwardTypes] },
+        uniqueItems: true,
+      })
+      delete jsonSchema.anyOf
+    },
+  })
 
 /** Text that must be there, of at most `max` characters and more than blanks. */
 export function requiredText(max: number) {

@@ -57,7 +57,7 @@ async function send(
     checkCallbackAddress(app, 'url', url)
     const refusesPeer = refusesOwnDoors(app, url)
     const limits = { timeoutMs, responseBytesMax, cut: true, keep: true, refusesPeer }
-    return judge(await app.outbound.fetch(url, { method: 'POST', ...signed, ...limits }))
+    return judgeAnswer(await app.outbound.fetch(url, { method: 'POST', ...signed, ...limits }))
   } catch (error) {
     // An address that is refused as it is written stays refused. A name that resolves to a private address may be corrected, and is checked each
     // time.
@@ -69,7 +69,8 @@ function unanswered(error: string, next: 'blocked' | 'retry'): Omit<Outcome, 'du
   return { status: null, error, response: null, next }
 }
 
-function judge(answer: OutboundAnswer): Omit<Outcome, 'durationMs'> {
+/** What an answer means: any 2xx took it, 410 is gone for good, and all else is tried again. */
+export function judgeAnswer(answer: OutboundAnswer): Omit<Outcome, 'durationMs'> {
   const { status } = answer
   const response = answer.body.toString('utf8').replaceAll('\0', '').slice(0, responseKeptMax)
   if (status >= 200 && status < 300) return { status, error: null, response, next: 'delivered' }

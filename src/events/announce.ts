@@ -27,7 +27,14 @@ export type Reaction<Type extends EventType = EventType> = (
   events: Event<Type>[],
   app: { reactions: Reactions },
 ) => Promise<void>
-export type Reactions = { [Type in EventType]: Reaction<Type>[] }
+
+/** Writes the rows that follow from events of any type, before what follows from their own. */
+export type EveryReaction = (tx: Tx, events: Event[]) => Promise<void>
+
+export type Reactions = { [Type in EventType]: Reaction<Type>[] } & {
+  /** Told of all events of a change at once, in their order. */
+  every?: EveryReaction[]
+}
 
 /** Writes the events and what follows from them, in the transaction of the change that caused them. */
 export async function announce(app: { reactions: Reactions }, tx: Tx, facts: Fact[]): Promise<Event[]> {
@@ -43,7 +50,9 @@ export async function announce(app: { reactions: Reactions }, tx: Tx, facts: Fac
     events.map(({ payload }) => ('mode' in payload ? payload.mode : null)),
     events.map(({ subject }) => monthOfInvoice(subject)),
   ])
-  for (const type of Object.keys(app.reactions) as EventType[]) await react(app, tx, type, events)
+  const { every = [], ...reactions } = app.reactions
+  for (const reaction of every) await reaction(tx, events)
+  for (const type of Object.keys(reactions) as EventType[]) await react(app, tx, type, events)
   return events
 }
 
@@ -56,7 +65,8 @@ async function react<Type extends EventType>(
   // The compiler does not narrow a union by a generic type.
   const ofType = events.filter(event => event.type === type) as Event<Type>[]
   if (ofType.length === 0) return
-  for (const reaction of app.reactions[type]) await reaction(tx, ofType, app)
+  const reactions = app.reactions[type] as Reaction<Type>[]
+  for (const reaction of reactions) await reaction(tx, ofType, app)
 }
 
 export function eventId(type: EventType | 'payment.created', subject: string): string {

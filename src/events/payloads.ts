@@ -32,6 +32,7 @@ export interface EventPayloads {
   'stock.low': StockLow
   'stock.changed': StockChanged
   'customer.created': CustomerCreated
+  'endpoint.disabled': EndpointDisabled
   'order.placed': OrderPayload
   'order.waiting_payment': OrderWaitingPayment
   'order.payment_ended': OrderPaymentEnded
@@ -176,6 +177,15 @@ export interface CustomerCreated {
   /** Of the bot. */
   mode: 'live' | 'test'
   customerId: number
+}
+
+/** `endpoint.disabled`: nothing is sent to an endpoint any more, until its merchant switches it on. */
+export interface EndpointDisabled {
+  mode: 'live' | 'test'
+  endpointId: string
+  /** What the merchant called it, or where it leads without what is secret. */
+  name: string
+  reason: 'failing' | 'gone'
 }
 
 /** `callback.exhausted`: a delivery that is not tried again. */

@@ -18,6 +18,26 @@ const kinds: Kind[] = [
     isOld: `attempted_at < :before
       and exists (select 1 from delivery d where d.id = delivery_attempt.delivery_id and d.state <> 'pending')`,
   },
+  {
+    // Their attempts go with them. Paused ones too: nobody has switched their endpoint on for so long.
+    table: 'endpoint_delivery',
+    days: 'callbackAttempts',
+    isOld: `requested_by is null and lease_token is null and event_id = any(array(
+      select id from outward_event where created_at < :before order by created_at limit 1000))`,
+  },
+  {
+    table: 'endpoint_delivery',
+    days: 'callbackAttempts',
+    isOld: `requested_by is not null and lease_token is null and event_id = any(array(
+      select id from outward_event where created_at < :before order by created_at limit 1000))`,
+  },
+  {
+    table: 'outward_event',
+    days: 'callbackAttempts',
+    isOld: `created_at < :before
+      and not exists (select from endpoint_delivery d where d.event_id = outward_event.id and d.requested_by is null)
+      and not exists (select from endpoint_delivery d where d.event_id = outward_event.id and d.requested_by is not null)`,
+  },
   { table: 'api_request', days: 'requests', isOld: 'received_at < :before' },
   { table: 'notice', days: 'notices', isOld: `state <> 'pending' and ended_at < :before` },
   { table: 'session', days: 'sessions', isOld: 'expires_at < :before or revoked_at < :before' },
@@ -44,7 +64,7 @@ const dayMs = 86_400_000
 
 /**
  * Deletes what nobody needs any more, in small batches that hold no lock for long, until nothing old is left or the signal
- * says that time is over; the next sweep goes on. Payments, events and deliveries stay. Returns how many rows went.
+ * says that time is over; the next sweep goes on. Payments, events and callbacks stay. Returns how many rows went.
  */
 export async function forgetOld(app: Needs<'sql' | 'now' | 'config'>, signal: AbortSignal): Promise<number> {
   let forgotten = 0

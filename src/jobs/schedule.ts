@@ -1,5 +1,7 @@
 import { deliverCallbacks } from '../callbacks/deliver-callbacks.ts'
 import { isToBeDelivered } from '../callbacks/deliver-callbacks-sql.ts'
+import { deliverEvents } from '../callbacks/endpoints/deliver-events.ts'
+import { isToBeTold } from '../callbacks/endpoints/deliver-events-sql.ts'
 import { fetchUnits } from '../callbacks/fetch-units.ts'
 import { watchStock } from '../catalog/watch-stock.ts'
 import { probeConnections } from '../connections/probe-connections.ts'
@@ -75,6 +77,7 @@ function createPools() {
     ownAskers: createBoundedPool(200),
     readers: createBoundedPool(50),
     callers: createBoundedPool(200),
+    tellers: createBoundedPool(200),
     fetchers: createBoundedPool(100),
     probers: createBoundedPool(20),
   }
@@ -107,6 +110,10 @@ function moneySweeps(app: App, pools: Pools): Sweep[] {
     sweep('deliver-callbacks', secondMs, () => pools.callers.start(room => deliverCallbacks(app, room)), {
       wakes: ['callbacks'],
       due: isToBeDelivered,
+    }),
+    sweep('deliver-events', secondMs, () => pools.tellers.start(room => deliverEvents(app, room)), {
+      wakes: ['endpoints'],
+      due: isToBeTold,
     }),
     sweep('fetch-units', secondMs, () => pools.fetchers.start(room => fetchUnits(app, room)), {
       due: "from unit_request where state = 'pending' and next_at <= :now",

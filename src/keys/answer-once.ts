@@ -22,6 +22,8 @@ export interface OnceWork<Prepared> {
   prepare?: ((storageKey: string) => Promise<Prepared>) | undefined
   /** Everything that is written, through `inside` alone. Returns the answer. */
   write(inside: App, prepared: Prepared | undefined): Promise<object>
+  /** The answer without what is shown once: a repetition gets this. */
+  withoutSecrets?: ((answer: object) => object) | undefined
 }
 
 const retryAfterS = 2
@@ -37,9 +39,9 @@ export async function answerOnce<Prepared>(
   app: App,
   scope: Required<AccountScope>,
   request: KeyedRequest,
-  { prepare, write }: OnceWork<Prepared>,
+  { prepare, write, withoutSecrets = answer => answer }: OnceWork<Prepared>,
 ): Promise<object> {
-  const asked = { scope, request, createdAt: app.now() }
+  const asked = { scope, request, createdAt: app.now(), withoutSecrets }
   if (!prepare) return writeOnce(app, asked, inside => write(inside, undefined))
   const claimed = await claim(app.em(scope), asked)
   if (claimed.answer !== null) return JSON.parse(claimed.answer)
@@ -53,6 +55,7 @@ export async function answerOnce<Prepared>(
 }
 
 interface Asked {
+  withoutSecrets(answer: object): object
   scope: Required<AccountScope>
   request: KeyedRequest
   createdAt: Date
@@ -63,8 +66,9 @@ async function writeOnce(app: App, asked: Asked, write: (inside: App) => Promise
     const claimed = await claim(tx.em, asked, LockMode.PESSIMISTIC_WRITE)
     if (claimed.answer !== null) return JSON.parse(claimed.answer)
     const answer = await write({ ...app, ...insideTransaction(app, tx) })
-    const kept = await tx.em.nativeUpdate(AnsweredRequest, keyOf(asked), { answer: JSON.stringify(answer) })
-    if (kept !== 1) throw new Error('Bug: an answer was kept by no claim')
+    const kept = JSON.stringify(asked.withoutSecrets(answer))
+    const keptRows = await tx.em.nativeUpdate(AnsweredRequest, keyOf(asked), { answer: kept })
+    if (keptRows !== 1) throw new Error('Bug: an answer was kept by no claim')
     return answer
   })
 }

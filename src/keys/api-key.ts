@@ -9,7 +9,7 @@ import type { Seal } from '../lib/seal.ts'
 import { SealKey } from './seal-key.ts'
 
 /** What a key may be used for: `read` reads all of it, each of the others reads and changes its own part. */
-export const keyScopes = ['read', 'payments', 'orders', 'money'] as const
+export const keyScopes = ['read', 'payments', 'orders', 'money', 'endpoints'] as const
 export type KeyScope = (typeof keyScopes)[number]
 
 const ApiKeySchema = defineEntity({

@@ -12,7 +12,7 @@ interface SealedColumn {
   contextOf(row: SealedRow): string
 }
 
-type SealedRow = Record<string, unknown> & { id?: number }
+type SealedRow = Record<string, unknown> & { id?: number | string }
 
 const boundById = (table: string, column: string) => (row: SealedRow) => `${table}|${column}|${row.id}`
 
@@ -37,6 +37,13 @@ export const sealedColumns: readonly SealedColumn[] = [
     table: 'connection_token',
     property: 'sealed',
     contextOf: ({ connection }) => `connection_token|sealed|${(connection as { id: number }).id}`,
+  },
+  { table: 'endpoint', property: 'sealedAddress', contextOf: boundById('endpoint', 'sealed_address') },
+  { table: 'endpoint', property: 'sealedKey', contextOf: boundById('endpoint', 'sealed_key') },
+  {
+    table: 'endpoint_secret',
+    property: 'sealed',
+    contextOf: ({ endpoint }) => `endpoint_secret|sealed|${(endpoint as { id: string }).id}`,
   },
   { table: 'bot', property: 'sealedToken', contextOf: boundById('bot', 'sealed_token') },
   { table: 'app_user', property: 'sealedTotp', contextOf: boundById('app_user', 'sealed_totp') },

@@ -78,7 +78,8 @@ export async function findTransfer(app: Needs<'em'>, owner: Owner, id: number): 
 
 type Loaded = Omit<Transfer, 'connection'> & { connection: { connector: string; label: string } }
 
-function viewTransfer(transfer: Loaded): TransferView {
+/** A transfer with its connection, as its account sees it. */
+export function viewTransfer(transfer: Loaded): TransferView {
   const { id, state, reason, reference, amount, occurredAt, receivedAt, payerName, payerApp, connection } = transfer
   const { resolvedAt, resolvedBy, note } = transfer
   return {

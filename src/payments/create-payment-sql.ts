@@ -1,5 +1,6 @@
 import { storedColumnsOf } from '../database/columns.ts'
 import type { Mode } from '../database/scope.ts'
+import { planCreated } from '../events/plan-created-sql.ts'
 import { type Columns, rowsOf, statement, valuesOf } from '../lib/statement.ts'
 import type { AskedMethod, PaymentMethodId } from '../methods/method.ts'
 import { Payment, paymentColumns } from './payment.ts'
@@ -102,7 +103,8 @@ export const createChargedSql = statement<Charged>(`
     insert into charge (invoice_id, account_id, connection_id, method, merchant_id, amount, reference, ask_at)
     select invoice_id, account_id, :connectionId::bigint, :method::text, :merchantId::text, final_amount,
       invoice_id || '-1', now() + make_interval(secs => :chargedByS) from created),
-  told as (${insertCreatedEvent})
+  told as (${insertCreatedEvent}),
+  ${planCreated('created', ':eventId::uuid')}
   select ${paymentColumns('created')} from created`)
 
 /** A receiving account on which the amount is held, and the method and the static code that it is offered with. */
@@ -154,7 +156,8 @@ export const createHoldingSql = statement<Holding>(`
     select p.invoice_id, p.account_id, charging.connection_id, charging.method, p.final_amount, p.invoice_id || '-1',
       :chargeState::text
     from created p cross join ${charging}),
-  told as (${insertCreatedEvent})
+  told as (${insertCreatedEvent}),
+  ${planCreated('created', ':eventId::uuid')}
   select ${paymentColumns('created')} from created`)
 
 interface Lost {

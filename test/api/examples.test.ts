@@ -46,12 +46,18 @@ const placeholders: [written: string, here: () => Promise<string>][] = [
   ['INV-CZSRHR2XGY9QFHM5YCHN', async () => (await create(shop)).invoice_id],
   ['"transfer_id":12', async () => `"transfer_id":${await transferInReview()}`],
   ['ORD-261121-7F3KQ2', paidOrder],
+  ['EP-7F3KQ2M9XDVW4T6RB', newEndpoint],
 ]
 
 async function transferInReview(): Promise<number> {
   const { invoice_id } = await create(shop)
   await shop.api('/simulate-payment', { body: { invoice: invoice_id, simulation: 'twice' } })
   return (await shop.api('/list-transfers?state=review')).body.data[0].transfer_id
+}
+
+async function newEndpoint(): Promise<string> {
+  const body = { url: 'https://shop.example/events' }
+  return (await shop.api('/create-endpoint', { body })).body.endpoint_id
 }
 
 async function paidOrder(): Promise<string> {

@@ -161,3 +161,36 @@ test('whom a broadcast went to is forgotten ninety days after its end, and not w
   expect([await left(901), await left(902), await left(903)]).toEqual([0, 1500, 1500])
   expect(await count(shop, 'broadcast', 'id between 901 and 903')).toBe(3)
 })
+
+test('what endpoints were told goes after 90 days with its attempts, paused or not, and what is under way stays', async () => {
+  const { accountId } = shop.demo
+  await shop.app.sql.write(
+    `insert into endpoint (id, account_id, mode, sealed_address, shown_address, sealed_key, public_key, created_at)
+     values ('EP-00000000000000001', $1, 'test', '', '', '', '', now())`,
+    [accountId],
+  )
+  const tell = async (days: number, state: string, lease: string | null, by: string | null) => {
+    const rows = await shop.app.sql.query<{ id: string }>(
+      `insert into outward_event (id, account_id, mode, type, object, sequence, body, created_at)
+       values (gen_random_uuid(), $1, 'test', 'stock.low', 'stock 1', 1, '{}', $2) returning id`,
+      [accountId, hoursAgo(days * 24)],
+    )
+    await shop.app.sql.write(
+      `with made as (
+         insert into endpoint_delivery (endpoint_id, event_id, account_id, mode, type, object, sequence, state, lease_token, requested_by, next_at, created_at)
+         values ('EP-00000000000000001', $1, $2, 'test', 'stock.low', 'stock 1', 1, $3, $4::uuid, $5, now(), now()) returning id)
+       insert into endpoint_attempt (delivery_id, number, account_id, attempted_at, duration_ms) select id, 1, $2, now(), 1 from made`,
+      [rows[0]!.id, accountId, state, lease, by],
+    )
+    return rows[0]!.id
+  }
+  await tell(91, 'delivered', null, null)
+  await tell(91, 'paused', null, null)
+  await tell(91, 'exhausted', null, 'user 1')
+  const left = [await tell(89, 'delivered', null, null), await tell(91, 'pending', crypto.randomUUID(), null)]
+  await forgetOld(shop.app, new AbortController().signal)
+  const ids = await shop.app.sql.query<{ id: string }>('select id from outward_event')
+  expect(ids.map(({ id }) => id).toSorted()).toEqual(left.toSorted())
+  expect(await count(shop, 'endpoint_delivery')).toBe(2)
+  expect(await count(shop, 'endpoint_attempt')).toBe(2)
+})

@@ -1,6 +1,8 @@
 import type { Balance } from '../../books/find-balance.ts'
 import type { Movement } from '../../books/movement.ts'
 import type { Withdrawal } from '../../books/withdrawal.ts'
+import type { ListedDeliveries } from '../../callbacks/endpoints/list-deliveries.ts'
+import type { ListedEndpoint } from '../../callbacks/endpoints/list-endpoints.ts'
 import type { ListedEvents } from '../../callbacks/list-events.ts'
 import type { ListedStock } from '../../catalog/list-stock.ts'
 import type { Explanation } from '../../doctor/explain-payment.ts'
@@ -69,6 +71,13 @@ export interface Answers {
   withdrawalRequested: Withdrawal
   eventsListed: ListedEvents
   redelivered: { redelivered: number }
+  endpointCreated: { endpoint: ListedEndpoint; secret: string }
+  endpointsListed: ListedEndpoint[]
+  endpointUpdated: ListedEndpoint
+  endpointDeleted: { endpointId: string }
+  secretRolled: { endpointId: string; secret: string; oldEndsAt: Date }
+  exampleSent: { deliveryId: number }
+  deliveriesListed: ListedDeliveries
   testCallbackSent: { invoiceId: string }
 }
 

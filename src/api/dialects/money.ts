@@ -21,7 +21,7 @@ const Movement = z
   })
   .meta({ id: 'Movement' })
 
-const WithdrawalItem = z
+export const WithdrawalItem = z
   .object({
     id: z.string(),
     amount: rupiah,
@@ -123,7 +123,7 @@ function presentMovement(movement: Booked, { calendar }: Show): z.output<typeof 
 
 const shownDigits = 4
 
-function presentWithdrawal(withdrawal: Withdrawal, { calendar }: Show): z.output<typeof WithdrawalItem> {
+export function presentWithdrawal(withdrawal: Withdrawal, { calendar }: Show): z.output<typeof WithdrawalItem> {
   const { id, amount, status, bank, number, holder, waitsUntil, note } = withdrawal
   return {
     ...{ id, amount, status, bank, note },

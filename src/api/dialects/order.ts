@@ -49,7 +49,7 @@ const Received = z.object({
   in_review: z.boolean().describe('It waits for your decision: `review-transfer`'),
 })
 
-const WholeShape = z
+export const WholeOrder = z
   .object({
     ...orderFields,
     cancelled_by: z.string().nullable(),
@@ -61,7 +61,7 @@ const WholeShape = z
 
 const Orders = z.union([
   z.object({ success, data: z.array(ListedShape), total: count }),
-  z.object({ success, data: WholeShape }),
+  z.object({ success, data: WholeOrder }),
 ])
 
 const UpdatedOrder = z.object({
@@ -105,7 +105,7 @@ function presentSummary(order: ListedOrder, app: Show): z.output<typeof ListedSh
   return { ...presentFields(order, app), invoice_id: order.payment()?.invoiceId ?? null, summary: order.summary() }
 }
 
-function presentOrder({ order, received }: FoundOrder, app: Show): z.output<typeof WholeShape> {
+export function presentOrder({ order, received }: FoundOrder, app: Show): z.output<typeof WholeOrder> {
   const payment = order.payment()
   return {
     ...presentFields(order, app),

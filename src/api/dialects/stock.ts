@@ -6,7 +6,7 @@ import type { Dialect } from './dialect.ts'
 import { paginate, pagination } from './pagination.ts'
 import { count, rupiah, shape, success } from './shape.ts'
 
-const Item = z
+export const Stock = z
   .object({
     product: z.string().describe('The key of the product'),
     variant: z.string().describe('The key of the variant, of which no other variant of the product has the same'),
@@ -23,15 +23,15 @@ const Item = z
 
 /** Stock looks the same in both dialects. */
 export const stockAnswers: Pick<Dialect, 'stockListed' | 'stockSet'> = {
-  stockListed: shape(z.object({ success, data: z.array(Item), pagination }), ({ stock, ...listed }) => ({
+  stockListed: shape(z.object({ success, data: z.array(Stock), pagination }), ({ stock, ...listed }) => ({
     success: true,
     data: stock.map(presentStock),
     pagination: paginate(listed),
   })),
-  stockSet: shape(z.object({ success, data: Item }), stock => ({ success: true, data: presentStock(stock) })),
+  stockSet: shape(z.object({ success, data: Stock }), stock => ({ success: true, data: presentStock(stock) })),
 }
 
-function presentStock({ variant, reserved }: ListedStock): z.output<typeof Item> {
+export function presentStock({ variant, reserved }: ListedStock): z.output<typeof Stock> {
   const { product } = variant
   return {
     product: product.key,

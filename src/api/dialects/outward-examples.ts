@@ -1,0 +1,155 @@
+import type { OutwardType } from '../../events/outward.ts'
+
+// Invented, and valid by the schemas of their types: `test-endpoint` sends them, the documents show them, and tests hold them to it.
+
+const created = {
+  invoice_id: 'INV-1S7R9XW2M4T6VDKQ0PZF',
+  amount: 15_000,
+  unique_code: 17,
+  final_amount: 15_017,
+  status: 'pending',
+  description: 'Kopi susu',
+  customer_name: 'Budi',
+  payment_url: 'https://warung.example/pay?invoice=INV-1S7R9XW2M4T6VDKQ0PZF',
+  created_at: '2026-11-21 14:20:00',
+  paid_at: null,
+  has_file: false,
+  file_id: null,
+  payment_method: 'qris',
+  paid_via: null,
+  reference: 'table-7',
+  metadata: { table: '7' },
+}
+
+const paid = { ...created, status: 'paid', paid_at: '2026-11-21 14:21:35', paid_via: 'qris' }
+
+const order = {
+  order_number: 'ORD-261121-7F3KQ2',
+  customer_name: 'Budi',
+  customer_phone: '0812-3456-7890',
+  status: 'pending',
+  total: 36_000,
+  note: 'Less sugar',
+  address: null,
+  refund_due: false,
+  created_at: '2026-11-21 14:20:00',
+  paid_at: null,
+  completed_at: null,
+  cancelled_at: null,
+  cancelled_by: null,
+  items: [
+    {
+      ...{ product_name: 'Kopi Susu', variant_name: 'Besar', kind: 'physical' },
+      ...{ price: 18_000, quantity: 2, delivered_at: null },
+    },
+  ],
+  payment: null,
+  received: [],
+}
+
+const invoice = {
+  ...{ invoice_id: 'INV-1S7R9XW2M4T6VDKQ0PZF', status: 'pending', payment_method: 'qris', amount: 36_000 },
+  ...{ final_amount: 36_021, paid_at: null, paid_reff_num: null, expires_at: '2026-11-21 14:50:00' },
+}
+
+const waiting = { ...order, status: 'waiting_payment', payment: invoice }
+
+const paidOrder = {
+  ...{ ...order, status: 'paid', paid_at: '2026-11-21 14:21:35' },
+  payment: { ...invoice, status: 'paid', paid_at: '2026-11-21 14:21:35', paid_reff_num: 'F0812' },
+  received: [{ transfer_id: 4711, amount: 36_021, in_review: false }],
+}
+
+const completed = { ...paidOrder, status: 'completed', completed_at: '2026-11-21 15:02:10' }
+
+const transfer = {
+  transfer_id: 4712,
+  state: 'review',
+  reason: 'late',
+  amount: 15_017,
+  reference: 'F0813',
+  occurred_at: '2026-11-21 14:58:01',
+  received_at: '2026-11-21 14:58:04',
+  payer_name: 'BUDI S',
+  payer_app: 'GoPay',
+  invoice_id: 'INV-1S7R9XW2M4T6VDKQ0PZF',
+  likely_invoice_id: null,
+  connection: 'Dompet kasir',
+  resolved_at: null,
+  resolved_by: null,
+  note: null,
+}
+
+const stock = {
+  ...{ product: 'kopi-susu', variant: 'besar', product_name: 'Kopi Susu', variant_name: 'Besar', kind: 'physical' },
+  ...{ price: 18_000, stock_mode: 'counter', available: 3, reserved: 2, is_active: true },
+}
+
+const health = {
+  ...{ connection_id: '6f2f1c9c-0d5a-5c5f-9d7b-6a1e3c8b2d40', connection: 'Dompet kasir', connector: 'wallet' },
+  ...{ reason: 'unauthorized', failing_since: '2026-11-21 14:20:00' },
+}
+
+const moved = { invoice_id: 'INV-1S7R9XW2M4T6VDKQ0PZF', paid_amount: 36_021 }
+
+const examples: Record<OutwardType, object> = {
+  'payment.created': created,
+  'payment.paid': {
+    ...paid,
+    change: {
+      ...{ from: 'pending', paid_amount: 15_017, paid_late: false, paid_reff_num: 'F0812' },
+      ...{ payer_name: 'BUDI S', payer_app: 'GoPay' },
+    },
+  },
+  'payment.expired': { ...created, status: 'expired' },
+  'payment.cancelled': { ...created, status: 'cancelled', change: { reason: 'merchant' } },
+  'payment.refunded': { ...paid, change: { amount: 15_017 } },
+  'transfer.in_review': transfer,
+  'transfer.reviewed': {
+    ...{ ...transfer, state: 'settled', resolved_at: '2026-11-21 15:00:00', resolved_by: 'user' },
+    change: { outcome: 'accepted' },
+  },
+  'order.placed': order,
+  'order.waiting_payment': {
+    ...waiting,
+    change: { invoice_id: 'INV-1S7R9XW2M4T6VDKQ0PZF', expires_at: '2026-11-21 14:50:00' },
+  },
+  'order.paid': { ...paidOrder, change: { ...moved, paid_late: false, needs_hands: true } },
+  'order.processing': { ...paidOrder, status: 'processing', change: { is_short: false } },
+  'order.delivered': {
+    ...completed,
+    items: [{ ...order.items[0], delivered_at: '2026-11-21 15:02:10' }],
+  },
+  'order.completed': { ...completed, change: { by: 'merchant' } },
+  'order.cancelled': {
+    ...{ ...order, status: 'cancelled', cancelled_at: '2026-11-21 14:40:00', cancelled_by: 'customer' },
+    change: { by: 'customer', refund_due: false },
+  },
+  'order.undone': { ...paidOrder, change: { was: 'completed' } },
+  'order.paid_in_vain': { ...completed, change: { ...moved, reason: 'paid_twice' } },
+  'order.reviewed': { ...completed, change: { stars: 5 } },
+  'stock.low': stock,
+  'stock.changed': { ...stock, change: { cause: 'order' } },
+  'customer.created': {
+    ...{ customer: 'o3vJ8Qm2T0yQhZ1b7xkR5A', name: 'Budi', language: 'id', created_at: '2026-11-21 14:19:30' },
+  },
+  'withdrawal.moved': {
+    ...{ id: 'WD-2NVWR5F7P4WPSG18S', amount: 250_000, status: 'approved', bank: 'BCA', account_number: '******4321' },
+    ...{ account_holder: 'BUDI SANTOSO', waits_until: null, note: null },
+    ...{ created_at: '2026-11-21 09:00:00', changed_at: '2026-11-21 10:30:00' },
+  },
+  'connection.failing': health,
+  'connection.recovered': { ...health, reason: null, failing_since: null },
+  'endpoint.disabled': {
+    ...{ endpoint_id: 'EP-7F3KQ2M9XDVW4T6RB', url: 'https://shop.example/events', format: 'json', description: null },
+    ...{ types: ['payment.paid'], enabled: false, disabled_at: '2026-11-21 14:20:00', disabled_reason: 'failing' },
+    ...{ disabled_by: null, failing_since: '2026-11-16 14:20:00' },
+    public_key: 'whpk_7Kx0Ck0d6lX9q1y4n8sUQm3wq0o1m2c5vYt7b9aZ4eE=',
+    created_at: '2026-11-01 08:00:00',
+  },
+}
+
+/** The data of an invented event of this type. */
+export function exampleOf(type: OutwardType): object {
+  return examples[type]
+}

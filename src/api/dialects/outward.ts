@@ -1,0 +1,235 @@
+import { z } from 'zod'
+import { disablingReasons, endpointFormats } from '../../callbacks/endpoints/endpoint.ts'
+import type { ListedEndpoint } from '../../callbacks/endpoints/list-endpoints.ts'
+import type { OutwardPayload, PresentOutward, Subjects, subjectOf } from '../../callbacks/endpoints/outward.ts'
+import { failureKinds } from '../../connections/connection.ts'
+import { type OutwardType, outwardTypes, outwardVersion } from '../../events/outward.ts'
+import { nameUuid } from '../../lib/ids.ts'
+import { orderStatuses } from '../../orders/order.ts'
+import { presentWithdrawal, WithdrawalItem } from './money.ts'
+import { presentOrder, WholeOrder } from './order.ts'
+import { ListedPayment, presentListed } from './payment.ts'
+import { datetime, rupiah, type Show } from './shape.ts'
+import { presentStock, Stock } from './stock.ts'
+import { presentTransfer, Transfer } from './transfer.ts'
+
+/** How the data of one type looks, and what makes it: an allow-list, like every answer of the API. */
+interface Told<Type extends OutwardType> {
+  schema: z.ZodObject
+  present(subject: Subjects[(typeof subjectOf)[Type]], payload: OutwardPayload<Type>, app: Show): object
+}
+
+/** The compiler refuses a presenter whose output is not the schema's. */
+function told<Type extends OutwardType, Schema extends z.ZodObject>(
+  schema: Schema,
+  present: (subject: Subjects[(typeof subjectOf)[Type]], payload: OutwardPayload<Type>, app: Show) => z.output<Schema>,
+): Told<Type> {
+  return { schema, present }
+}
+
+const change = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  z.object(fields).describe('What happened, beside how it is now')
+
+const ofPayment = <Fields extends z.ZodRawShape>(fields: Fields) => ListedPayment.extend({ change: change(fields) })
+const ofOrder = <Fields extends z.ZodRawShape>(fields: Fields) => WholeOrder.extend({ change: change(fields) })
+
+const Paid = ofPayment({
+  from: z.enum(['pending', 'expired']).describe('The status that it had: `expired` for late money'),
+  paid_amount: rupiah,
+  paid_late: z.boolean(),
+  paid_reff_num: z.string().nullable().describe('Null where a person confirmed it by hand'),
+  payer_name: z.string().nullable(),
+  payer_app: z.string().nullable(),
+})
+
+const cancelReasons = ['merchant', 'customer', 'provider_unavailable', 'provider_refused', 'order_cancelled'] as const
+const CancelledPayment = ofPayment({ reason: z.enum(cancelReasons) })
+const Refunded = ofPayment({ amount: rupiah.describe('What was returned') })
+const ReviewedTransfer = Transfer.extend({
+  change: change({ outcome: z.enum(['accepted', 'refunded', 'ignored']) }),
+})
+const Waiting = ofOrder({ invoice_id: z.string(), expires_at: datetime })
+const PaidOrder = ofOrder({
+  invoice_id: z.string(),
+  paid_amount: rupiah,
+  paid_late: z.boolean(),
+  needs_hands: z.boolean().describe('You have something to do: goods that no machine hands over, or that ran out'),
+})
+const Processing = ofOrder({ is_short: z.boolean().describe('Goods were gone after the payment') })
+const Completed = ofOrder({ by: z.enum(['delivery', 'merchant']) })
+const Cancelled = ofOrder({ by: z.enum(['customer', 'merchant', 'unpaid']), refund_due: z.boolean() })
+const Undone = ofOrder({ was: z.enum(orderStatuses).describe('The status that it had before it was taken back') })
+const InVain = ofOrder({
+  invoice_id: z.string(),
+  paid_amount: rupiah,
+  reason: z.enum(['paid_twice', 'cancelled']),
+})
+const Reviewed = ofOrder({ stars: z.int().min(1).max(5) })
+const ChangedStock = Stock.extend({
+  change: change({ cause: z.enum(['order', 'restock', 'told', 'import', 'lost']) }),
+})
+
+const Customer = z
+  .object({
+    customer: z.string().describe('Names the person, always in the same way'),
+    name: z.string(),
+    language: z.enum(['id', 'en']).nullable().meta({ title: 'CustomerLanguage' }),
+    created_at: datetime,
+  })
+  .meta({ id: 'Customer' })
+
+const ConnectionHealth = z
+  .object({
+    connection_id: z.uuid().describe('Names the connection, always in the same way'),
+    connection: z.string().describe('What you called it'),
+    connector: z.string(),
+    reason: z.enum(failureKinds).nullable().meta({ title: 'FailureKind', description: 'Null where it works' }),
+    failing_since: datetime.nullable(),
+  })
+  .meta({ id: 'ConnectionHealth' })
+
+export const EndpointShape = z
+  .object({
+    endpoint_id: z.string().meta({ examples: ['EP-7F3KQ2M9XDVW4T6RB'] }),
+    url: z.string().describe('Of a chat only where it leads: the rest is its secret'),
+    format: z.enum(endpointFormats),
+    description: z.string().nullable(),
+    types: z.array(z.enum(outwardTypes)).nullable().describe('Null for all, those to come too'),
+    enabled: z.boolean(),
+    disabled_at: datetime.nullable(),
+    disabled_reason: z.enum(disablingReasons).nullable().meta({ title: 'DisablingReason' }),
+    disabled_by: z.string().nullable().describe('Who switched it off, where a person did'),
+    failing_since: datetime.nullable().describe('Since when nothing arrives'),
+    public_key: z.string().describe('Checks the signatures `v1a` (Ed25519): `whpk_` and base64'),
+    created_at: datetime,
+  })
+  .meta({ id: 'Endpoint' })
+
+/** All types, with the schema of their data and what presents it: one truth with the answers of the detailed dialect. */
+export const outward: { [Type in OutwardType]: Told<Type> } = {
+  'payment.created': told(ListedPayment, (payment, _, app) => presentListed(payment, app)),
+  'payment.paid': told(Paid, (payment, paid, app) => ({
+    ...presentListed(payment, app),
+    change: {
+      ...{ from: paid.from, paid_amount: paid.paidAmount, paid_late: paid.paidLate },
+      ...{ paid_reff_num: paid.paidReffNum, payer_name: paid.payerName, payer_app: paid.payerApp },
+    },
+  })),
+  'payment.expired': told(ListedPayment, (payment, _, app) => presentListed(payment, app)),
+  'payment.cancelled': told(CancelledPayment, (payment, { reason }, app) => ({
+    ...presentListed(payment, app),
+    change: { reason },
+  })),
+  'payment.refunded': told(Refunded, (payment, { amount }, app) => ({
+    ...presentListed(payment, app),
+    change: { amount },
+  })),
+  'transfer.in_review': told(Transfer, (transfer, _, app) => transferOf(transfer, app)),
+  'transfer.reviewed': told(ReviewedTransfer, (transfer, { outcome }, app) => ({
+    ...transferOf(transfer, app),
+    change: { outcome },
+  })),
+  'order.placed': told(WholeOrder, (order, _, app) => presentOrder(order, app)),
+  'order.waiting_payment': told(Waiting, (order, { invoiceId, expiresAt }, app) => ({
+    ...presentOrder(order, app),
+    change: { invoice_id: invoiceId, expires_at: app.calendar.format(new Date(expiresAt)) },
+  })),
+  'order.paid': told(PaidOrder, (order, paid, app) => ({
+    ...presentOrder(order, app),
+    change: {
+      ...{ invoice_id: paid.invoiceId, paid_amount: paid.paidAmount, paid_late: paid.paidLate },
+      needs_hands: paid.needsHands,
+    },
+  })),
+  'order.processing': told(Processing, (order, { isShort }, app) => ({
+    ...presentOrder(order, app),
+    change: { is_short: isShort },
+  })),
+  'order.delivered': told(WholeOrder, (order, _, app) => presentOrder(order, app)),
+  'order.completed': told(Completed, (order, { by }, app) => ({ ...presentOrder(order, app), change: { by } })),
+  'order.cancelled': told(Cancelled, (order, { by, refundDue }, app) => ({
+    ...presentOrder(order, app),
+    change: { by, refund_due: refundDue },
+  })),
+  'order.undone': told(Undone, (order, { was }, app) => ({ ...presentOrder(order, app), change: { was } })),
+  'order.paid_in_vain': told(InVain, (order, { invoiceId, paidAmount, reason }, app) => ({
+    ...presentOrder(order, app),
+    change: { invoice_id: invoiceId, paid_amount: paidAmount, reason },
+  })),
+  'order.reviewed': told(Reviewed, (order, { stars }, app) => ({ ...presentOrder(order, app), change: { stars } })),
+  'stock.low': told(Stock, stock => presentStock(stock)),
+  'stock.changed': told(ChangedStock, (stock, { cause }) => ({ ...presentStock(stock), change: { cause } })),
+  'customer.created': told(Customer, (customer, _, { calendar }) => ({
+    ...{ customer: customer.token!, name: customer.name, language: customer.language },
+    created_at: calendar.format(customer.createdAt),
+  })),
+  'withdrawal.moved': told(WithdrawalItem, (withdrawal, _, app) => presentWithdrawal(withdrawal, app)),
+  'connection.failing': told(ConnectionHealth, (connection, _, app) => healthOf(connection, app)),
+  'connection.recovered': told(ConnectionHealth, (connection, _, app) => healthOf(connection, app)),
+  'endpoint.disabled': told(EndpointShape, (endpoint, _, app) => presentEndpoint(endpoint, app)),
+}
+
+/** Presents the data of an event by the shapes above. */
+export function outwardPresenter(app: Show): PresentOutward {
+  return (type, subject, payload) => {
+    const { present } = outward[type] as Told<typeof type>
+    return present(subject, payload, app)
+  }
+}
+
+export function presentEndpoint(endpoint: ListedEndpoint, { calendar }: Show): z.output<typeof EndpointShape> {
+  const { disabledAt, failingSince } = endpoint
+  return {
+    endpoint_id: endpoint.id,
+    url: endpoint.shownAddress,
+    format: endpoint.format,
+    description: endpoint.description,
+    types: endpoint.types,
+    enabled: disabledAt === null,
+    disabled_at: disabledAt && calendar.format(disabledAt),
+    disabled_reason: endpoint.disabledReason,
+    disabled_by: endpoint.disabledBy && withoutIds(endpoint.disabledBy),
+    failing_since: failingSince && calendar.format(failingSince),
+    public_key: endpoint.publicKey,
+    created_at: calendar.format(endpoint.createdAt),
+  }
+}
+
+function transferOf(transfer: Subjects['transfer'], app: Show): z.output<typeof Transfer> {
+  const presented = presentTransfer(transfer, app)
+  return { ...presented, resolved_by: presented.resolved_by && withoutIds(presented.resolved_by) }
+}
+
+/** `user 12`, `chat 4711`: what leaves says what kind of person it was, and not which. */
+export function withoutIds(actor: string): string {
+  return actor.replace(/ \d+\b/g, '')
+}
+
+function healthOf(
+  { id, label, connector, failingKind, failingSince }: Subjects['connection'],
+  { calendar }: Show,
+): z.output<typeof ConnectionHealth> {
+  return {
+    connection_id: nameUuid(`connection ${id}`),
+    ...{ connection: label, connector, reason: failingKind },
+    failing_since: failingSince && calendar.format(failingSince),
+  }
+}
+
+/** The envelope of one type. */
+export function envelopeSchema(type: OutwardType): z.ZodObject {
+  return z.object({
+    id: z
+      .uuid()
+      .describe('The same in every attempt, and as `webhook-id`: an event that you have seen is not a new one'),
+    type: z.literal(type),
+    version: z.literal(outwardVersion),
+    created_at: z.iso.datetime().describe('When it happened, in UTC'),
+    mode: z.enum(['live', 'test']),
+    sequence: z
+      .int()
+      .min(1)
+      .describe('Which change of this one thing it is: what is lower than what you have is older, whenever it comes'),
+    data: outward[type].schema,
+  })
+}

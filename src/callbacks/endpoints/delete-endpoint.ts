@@ -1,0 +1,29 @@
+import { type Acting, audit } from '../../accounts/audit.ts'
+import type { Needs } from '../../needs.ts'
+import { EndpointDelivery } from './endpoint-delivery.ts'
+import { EndpointSecret } from './endpoint-secret.ts'
+import type { EndpointOwner } from './list-endpoints.ts'
+import { lockEndpoint } from './lock-endpoint.ts'
+
+/**
+ * Removes an endpoint with its address and its secrets. What is under way to it ends, what waits for it is not sent any more, and the log of what it was
+ * sent stays for as long as logs are kept. Refuses `not_found`.
+ */
+export async function deleteEndpoint(
+  app: Needs<'transaction' | 'now'>,
+  owner: EndpointOwner,
+  endpointId: string,
+  by: Acting,
+): Promise<void> {
+  await app.transaction(owner, async tx => {
+    const endpoint = await lockEndpoint(tx, endpointId)
+    Object.assign(endpoint, { deletedAt: app.now(), sealedAddress: '', sealedKey: '' })
+    await tx.em.flush()
+    await tx.em.nativeDelete(EndpointSecret, { endpoint: endpointId })
+    const waiting = { endpoint: endpointId, state: { $in: ['pending', 'paused'] as const }, leaseToken: null }
+    await tx.em.nativeUpdate(EndpointDelivery, waiting, { state: 'stopped' })
+    const { accountId } = owner
+    const detail = { address: endpoint.origin() }
+    await audit(app, tx, { accountId, ...by, act: 'endpoint.deleted', subject: `endpoint ${endpointId}`, detail })
+  })
+}

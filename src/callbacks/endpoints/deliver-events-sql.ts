@@ -1,0 +1,151 @@
+import { columnsOf } from '../../database/columns.ts'
+import { rowsOf, statement } from '../../lib/statement.ts'
+import { EndpointDelivery } from './endpoint-delivery.ts'
+
+// Every event that is owed to an endpoint is claimed and marked here, hundreds a second, by several processes that each take their own.
+
+const isFresh = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is null and ${d}.attempts = 0`
+const isRetry = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is null and ${d}.attempts > 0`
+const isExpired = `lease_token is not null and leased_until < now() and state = 'pending'`
+
+/** Leases that ran out: their process died, or hangs. */
+export const freeExpired = statement(`
+  update endpoint_delivery set lease_token = null, lease_holder = null where ${isExpired}`)
+
+// Jumps from endpoint to endpoint, so that a backlog of one is not looked through.
+const endpointsWith = (name: string, isWaiting: (d: string) => string, order: string) => `
+  ${name} as (
+    (select d.endpoint_id, d.next_at from endpoint_delivery d where ${isWaiting('d')} order by ${order} limit 1)
+    union all
+    select n.endpoint_id, n.next_at from ${name} w cross join lateral (
+      select d.endpoint_id, d.next_at from endpoint_delivery d
+      where ${isWaiting('d')} and d.endpoint_id > w.endpoint_id order by ${order} limit 1) n)`
+
+const dueEndpoints = `
+  with recursive ${endpointsWith('fresh', isFresh, 'd.endpoint_id, d.id')},
+  ${endpointsWith('retried', isRetry, 'd.endpoint_id, d.next_at')},
+  due as (
+    select endpoint_id from fresh
+    union select endpoint_id from retried where next_at <= :now)`
+
+const mayBeSent = (e: string) => `(${e}.blocked_until is null or ${e}.blocked_until <= :now)
+  and (${e}.rest_until is null or ${e}.rest_until <= :now)`
+
+/** An event is owed to an endpoint that may be sent to, or one was left by its process. */
+export const isToBeTold = `from (${dueEndpoints}
+  select from due join endpoint e on e.id = due.endpoint_id where ${mayBeSent('e')}
+  union all select from endpoint_delivery where ${isExpired}) waiting`
+
+/** The endpoints that something is owed to, of which nobody else claims at this moment, and whether they are still sent to. */
+export const lockEndpoints = statement<{ now: Date }, { id: string; is_on: boolean }>(`${dueEndpoints}
+  select e.id, e.deleted_at is null and e.disabled_at is null as is_on
+  from endpoint e join due on due.endpoint_id = e.id
+  where ${mayBeSent('e')} for no key update of e skip locked`)
+
+/** What was planned while an endpoint was being switched off or deleted is not sent. */
+export const setAside = statement<{ endpoints: string[] }>(`
+  update endpoint_delivery d set state = case when e.deleted_at is null then 'paused' else 'stopped' end
+  from endpoint e where e.id = any(:endpoints) and d.endpoint_id = e.id and d.state = 'pending' and d.lease_token is null`)
+
+const retriesOf = `
+  select w.id, w.attempts from endpoint_delivery w
+  where w.endpoint_id = p.endpoint_id and ${isRetry('w')} and w.next_at <= :now order by w.next_at limit p.room`
+
+// What happened to one thing is sent in its order, as long as it was not tried: what failed does not hold up what came after it. Looks no further than
+// a few hundred: the first of them may always be sent.
+const freshOf = `
+  select f.id, f.attempts from (
+    select w.id, w.attempts, w.endpoint_id, w.object, w.sequence, w.requested_by from endpoint_delivery w
+    where w.endpoint_id = p.endpoint_id and ${isFresh('w')} order by w.id limit 300) f
+  where f.requested_by is not null or not exists (
+    select from endpoint_delivery b
+    where b.endpoint_id = f.endpoint_id and b.object = f.object and b.sequence < f.sequence
+      and b.state = 'pending' and b.attempts = 0 and b.requested_by is null)
+  order by f.id limit p.room`
+
+export interface EventClaim {
+  endpoints: string[]
+  now: Date
+  limit: number
+  /** Deliveries under way at once. */
+  perEndpoint: number
+  perAccount: number
+  /** What a message to a chat gathers. */
+  perMessage: number
+  holder: string
+  leaseS: number
+}
+
+/** An endpoint whose breaker has opened is left alone, and then tried with one. */
+export const claimEvents = statement<EventClaim, EndpointDelivery>(`
+  with place as (
+    select e.id as endpoint_id, e.account_id, greatest(0, case
+      when e.format <> 'json' then case when busy.under_way = 0 then :perMessage::integer else 0 end
+      when e.open_s > 0 then 1 - busy.under_way else :perEndpoint::integer - busy.under_way end) as room
+    from endpoint e cross join lateral (
+      select count(*)::integer as under_way from endpoint_delivery b
+      where b.endpoint_id = e.id and b.lease_token is not null) busy
+    where e.id = any(:endpoints)),
+  turn as (
+    select t.id, p.account_id, row_number() over (partition by p.account_id order by t.place, random()) as place
+    from place p cross join lateral (
+      select first.id, row_number() over (order by first.attempts > 0, first.id) as place
+      from ((${freshOf}) union all (${retriesOf})) first order by 2 limit p.room) t),
+  due as (
+    select turn.id from turn where turn.place <= :perAccount order by turn.place, random() limit :limit)
+  update endpoint_delivery d
+  set lease_token = gen_random_uuid(), lease_holder = :holder, leased_until = now() + make_interval(secs => :leaseS)
+  from due where d.id = due.id and d.state = 'pending' and d.lease_token is null
+  returning ${columnsOf(EndpointDelivery, 'd')}`)
+
+export interface MarkRow {
+  id: number
+  token: string
+  state: string
+  number: number
+  next_at: Date
+  status: number | null
+  duration_ms: number
+  error: string | null
+  request: string | null
+  response: string | null
+}
+
+const outcomes = rowsOf<MarkRow>('outcome', {
+  ...{ id: 'bigint', token: 'uuid', state: 'text', number: 'integer', next_at: 'timestamptz', status: 'integer' },
+  ...{ duration_ms: 'integer', error: 'text', request: 'text', response: 'text' },
+})
+
+/**
+ * An outcome whose lease was lost is not written. What would be tried again waits where its endpoint was switched off meanwhile, and ends where it was
+ * deleted. `has_more`: the endpoint is owed something that may have waited for this.
+ */
+export const markEvents = statement<{ outcome: MarkRow[]; now: Date }, { id: number; has_more: boolean }>(`
+  with outcome as materialized (select * from ${outcomes}),
+  marked as (
+    update endpoint_delivery d set state = case
+        when o.state <> 'pending' then o.state when e.deleted_at is not null then 'stopped'
+        when e.disabled_at is not null then 'paused' else 'pending' end,
+      attempts = o.number, next_at = o.next_at, lease_token = null, lease_holder = null, leased_until = '-infinity'
+    from outcome o, endpoint e
+    where d.id = o.id and d.lease_token = o.token and d.state = 'pending' and e.id = d.endpoint_id
+    returning d.id, d.account_id, d.endpoint_id, d.erased_at),
+  logged as (
+    insert into endpoint_attempt
+      (delivery_id, number, account_id, attempted_at, status, duration_ms, error, request, response)
+    select m.id, o.number, m.account_id, :now, o.status, o.duration_ms, o.error,
+      case when m.erased_at is null then o.request end, case when m.erased_at is null then o.response end
+    from marked m join outcome o on o.id = m.id)
+  select m.id, exists (
+    select from endpoint_delivery w where w.endpoint_id = m.endpoint_id and ${isFresh('w')}) as has_more
+  from marked m`)
+
+interface Written {
+  id: string
+  body: string
+}
+
+/** Bodies are written once, so that each attempt sends the same. */
+export const keepBodies = statement<{ written: Written[] }>(`
+  update outward_event o set body = written.body
+  from ${rowsOf<Written>('written', { id: 'uuid', body: 'text' })} where o.id = written.id and o.body is null`)

@@ -1,0 +1,100 @@
+import { instancesOf } from '../../database/columns.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { gather } from '../../lib/gather.ts'
+import { holder } from '../../lib/holder.ts'
+import type { Started } from '../../lib/started.ts'
+import type { Needs } from '../../needs.ts'
+import { claimEvents, freeExpired, lockEndpoints, setAside } from './deliver-events-sql.ts'
+import { Endpoint, sealContexts } from './endpoint.ts'
+import { EndpointDelivery } from './endpoint-delivery.ts'
+import { endpointSecretsOf } from './endpoint-secret.ts'
+import { markEventAttempts } from './mark-event-attempts.ts'
+import { type EventAttempt, type Parcel, postEvents } from './post-events.ts'
+import { readBodies } from './read-bodies.ts'
+
+type DeliverNeeds = Needs<
+  | 'em'
+  | 'sql'
+  | 'transaction'
+  | 'now'
+  | 'seal'
+  | 'outbound'
+  | 'config'
+  | 'calendar'
+  | 'log'
+  | 'reactions'
+  | 'wake'
+  | 'present'
+>
+
+const leaseS = 45
+const perEndpointMax = 5
+// Enough for an account with many good endpoints, and one with many bad ones does not fill the process.
+const perAccountMax = 50
+const perMessageMax = 20
+
+/**
+ * Claims events that are owed to endpoints and sends each to its own, those of one thing in the order in which they happened to it. First attempts go
+ * before retries; no endpoint has more than five under way, a chat one message, and none waits for another's backlog. Only a recorded outcome uses up
+ * an attempt: where a process dies in between, the event is sent again, with the same id.
+ */
+export async function deliverEvents(app: DeliverNeeds, limit: number): Promise<Started> {
+  const parcels = await app.transaction('installation', async tx => {
+    const claimed = await claimDue(tx, limit, app.now())
+    return parcelsOf(app, tx, claimed)
+  })
+  const isCut = parcels.reduce((sum, { deliveries }) => sum + deliveries.length, 0) >= limit
+  const mark = gather<EventAttempt>(async attempts => {
+    const hasMore = await markEventAttempts(app, attempts)
+    if (isCut || hasMore) app.wake.notify('endpoints')
+  })
+  return {
+    work: parcels.map(async parcel => {
+      try {
+        const attempts = await postEvents(app, parcel)
+        await Promise.all(attempts.map(mark))
+      } catch (error) {
+        app.log.error({ err: error, endpoint: parcel.endpoint.id }, 'events could not be sent')
+      }
+    }),
+  }
+}
+
+// Deliveries under way are counted under a lock of the endpoint: two processes that counted at once would both find room.
+async function claimDue(tx: Tx, limit: number, now: Date): Promise<EndpointDelivery[]> {
+  await tx.write(freeExpired, {})
+  const due = await tx.query(lockEndpoints, { now })
+  const off = due.filter(({ is_on }) => !is_on).map(({ id }) => id)
+  if (off.length > 0) await tx.write(setAside, { endpoints: off })
+  const endpoints = due.filter(({ is_on }) => is_on).map(({ id }) => id)
+  if (endpoints.length === 0) return []
+  const bounds = { perEndpoint: perEndpointMax, perAccount: perAccountMax, perMessage: perMessageMax }
+  return instancesOf(
+    EndpointDelivery,
+    await tx.query(claimEvents, { endpoints, now, limit, holder, leaseS, ...bounds }),
+  )
+}
+
+/** What goes out together: one event to a server, all that was claimed to a chat. Read with each claim: a secret that was taken back signs nothing later. */
+async function parcelsOf(app: DeliverNeeds, tx: Tx, claimed: EndpointDelivery[]): Promise<Parcel[]> {
+  if (claimed.length === 0) return []
+  const ids = [...new Set(claimed.map(({ endpoint }) => endpoint.id))]
+  const endpoints = await tx.em.find(Endpoint, { id: ids })
+  const secretsOf = await endpointSecretsOf(app, tx.em, ids)
+  const bodies = await readBodies(app, tx, claimed)
+  return endpoints.flatMap(endpoint => {
+    const deliveries = claimed
+      .filter(delivery => delivery.endpoint.id === endpoint.id)
+      .sort((one, other) => one.id - other.id)
+    const way = {
+      endpoint,
+      address: app.seal.open(endpoint.sealedAddress, sealContexts.address(endpoint.id)),
+      key: app.seal.open(endpoint.sealedKey, sealContexts.key(endpoint.id)),
+      secrets: secretsOf(endpoint.id),
+    }
+    const owed = deliveries.map(delivery => ({ delivery, body: bodies.get(delivery.event.id) ?? null }))
+    return endpoint.format === 'json'
+      ? owed.map(one => ({ ...way, deliveries: [one] }))
+      : [{ ...way, deliveries: owed }]
+  })
+}

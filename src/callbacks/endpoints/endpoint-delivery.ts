@@ -1,0 +1,75 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Account } from '../../accounts/account.ts'
+import { OpenEnded } from '../../database/open-ended.ts'
+import { byAccountAndMode, modes } from '../../database/scope.ts'
+import type { OutwardType } from '../../events/outward.ts'
+import { Endpoint } from './endpoint.ts'
+import { OutwardEvent } from './outward-event.ts'
+
+export const deliveryStates = ['pending', 'delivered', 'exhausted', 'blocked', 'stopped', 'paused'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+const EndpointDeliverySchema = defineEntity({
+  name: 'EndpointDelivery',
+  tableName: 'endpoint_delivery',
+  comment: 'One event that is owed to one endpoint.',
+  filters: byAccountAndMode,
+  uniques: [{ name: 'endpoint_delivery_once', properties: ['event', 'endpoint'], where: 'requested_by is null' }],
+  indexes: [
+    { name: 'endpoint_delivery_newest', properties: ['endpoint', 'id'] },
+    { name: 'endpoint_delivery_of_event', properties: ['event'], where: 'requested_by is not null' },
+    // The next of each endpoint, without looking through the backlog of another.
+    {
+      name: 'endpoint_delivery_fresh',
+      properties: ['endpoint', 'id'],
+      where: "(state = 'pending') and (lease_token is null) and (attempts = 0)",
+    },
+    {
+      name: 'endpoint_delivery_retry',
+      properties: ['endpoint', 'nextAt'],
+      where: "(state = 'pending') and (lease_token is null) and (attempts > 0)",
+    },
+    { name: 'endpoint_delivery_leased', properties: ['endpoint'], where: 'lease_token is not null' },
+    // What comes before it and was not tried yet.
+    {
+      name: 'endpoint_delivery_untried',
+      properties: ['endpoint', 'object', 'sequence'],
+      where: "(state = 'pending') and (attempts = 0) and (requested_by is null)",
+    },
+  ],
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    endpoint: () => p.manyToOne(Endpoint).lazyRef(),
+    event: () => p.manyToOne(OutwardEvent).lazyRef().createForeignKeyConstraint(false),
+    account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
+    mode: p.enum(modes),
+    type: p.text().$type<OutwardType>(),
+    object: p.text(),
+    sequence: p.integer(),
+    state: p
+      .enum(deliveryStates)
+      .comment('pending and paused wait; delivered has arrived; exhausted, blocked and stopped are not sent again.')
+      .default('pending'),
+    attempts: p.integer().comment('How often it was sent.').default(0),
+    nextAt: p.datetime().comment('When it is sent next.'),
+    isTest: p.boolean().comment('An example, which happened to nothing.').default(false),
+    requestedBy: p
+      .text()
+      .comment('Who asked for it to be sent again, or for an example; null for the one that the event caused.')
+      .strictNullable(),
+    createdAt: p.datetime(),
+    erasedAt: p.datetime().comment('Since when its request and its answers are shown no more.').strictNullable(),
+    leaseToken: p.uuid().strictNullable(),
+    leaseHolder: p.text().strictNullable(),
+    leasedUntil: p
+      .type(OpenEnded)
+      .comment('Until then the process that holds the lease alone may send it.')
+      .defaultRaw("'-infinity'"),
+  },
+})
+
+/** One event that is owed to one endpoint. */
+export class EndpointDelivery extends EndpointDeliverySchema.class {
+  declare state: DeliveryState
+}
+EndpointDeliverySchema.setClass(EndpointDelivery)

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto'
+import { defineEntity, p } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { Account } from '../../accounts/account.ts'
+import { forEver, OpenEnded } from '../../database/open-ended.ts'
+import { byAccount } from '../../database/scope.ts'
+import type { Needs } from '../../needs.ts'
+import { Endpoint, sealContexts } from './endpoint.ts'
+
+const EndpointSecretSchema = defineEntity({
+  name: 'EndpointSecret',
+  tableName: 'endpoint_secret',
+  comment: 'Signs what is sent to one endpoint.',
+  filters: byAccount,
+  indexes: [{ name: 'endpoint_secret_live', properties: ['endpoint', 'expiresAt'] }],
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    account: () => p.manyToOne(Account).lazyRef(),
+    endpoint: () => p.manyToOne(Endpoint).lazyRef().filters({ caller: false }),
+    sealed: p.text().comment('The secret, sealed.'),
+    createdAt: p.datetime().defaultRaw('now()'),
+    expiresAt: p.type(OpenEnded).comment('infinity: it is the one in use.').defaultRaw("'infinity'"),
+  },
+})
+
+/** Signs what is sent to one endpoint. */
+export class EndpointSecret extends EndpointSecretSchema.class {
+  declare expiresAt: Date
+}
+EndpointSecretSchema.setClass(EndpointSecret)
+
+/** Adds a secret (`whsec_` and base64 of 32 bytes) to an endpoint and returns it. The next flush writes it. */
+export function addEndpointSecret(
+  app: Needs<'seal' | 'now'>,
+  em: EntityManager,
+  { accountId, endpointId }: { accountId: number; endpointId: string },
+): string {
+  const secret = `whsec_${randomBytes(32).toString('base64')}`
+  em.create(EndpointSecret, {
+    ...{ account: accountId, endpoint: endpointId, createdAt: app.now(), expiresAt: forEver },
+    sealed: app.seal.seal(secret, sealContexts.secret(endpointId)),
+  })
+  return secret
+}
+
+/** The live secrets of many endpoints, oldest first: what is returned opens those of one of them when called. */
+export async function endpointSecretsOf(
+  app: Needs<'seal' | 'now'>,
+  em: EntityManager,
+  endpointIds: string[],
+): Promise<(endpointId: string) => string[]> {
+  const live = { endpoint: endpointIds, expiresAt: { $gt: app.now() } }
+  const secrets = await em.find(EndpointSecret, live, { orderBy: { id: 'asc' } })
+  const byEndpoint = Map.groupBy(secrets, ({ endpoint }) => endpoint.id)
+  return id => (byEndpoint.get(id) ?? []).map(({ sealed }) => app.seal.open(sealed, sealContexts.secret(id)))
+}

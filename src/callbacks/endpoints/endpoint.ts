@@ -1,0 +1,96 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Account } from '../../accounts/account.ts'
+import { atMost } from '../../database/checks.ts'
+import { byAccountAndMode, modes } from '../../database/scope.ts'
+import type { OutwardType } from '../../events/outward.ts'
+import { type EndpointHealth, healthAfter } from '../endpoint-health.ts'
+
+export const endpointFormats = ['json', 'telegram', 'discord', 'slack', 'ntfy'] as const
+export type EndpointFormat = (typeof endpointFormats)[number]
+
+/** `failing`: five days of nothing but failures. `gone`: the receiver said that it is gone for good. `merchant`: somebody switched it off. */
+export const disablingReasons = ['failing', 'gone', 'merchant'] as const
+export type DisablingReason = (typeof disablingReasons)[number]
+
+const EndpointSchema = defineEntity({
+  name: 'Endpoint',
+  tableName: 'endpoint',
+  comment: 'Where a merchant wants to hear of events.',
+  filters: byAccountAndMode,
+  // Everything that happens asks who wants to hear of it.
+  indexes: [{ name: 'endpoint_of_account', properties: ['account', 'mode'], where: 'deleted_at is null' }],
+  properties: {
+    id: p.text().primary().check("id ~ '^EP-[0-9A-Z]{17}$'"),
+    account: () => p.manyToOne(Account).lazyRef(),
+    mode: p.enum(modes),
+    format: p.enum(endpointFormats).comment('What is sent: JSON, or a sentence for a chat.').default('json'),
+    sealedAddress: p.text().comment('Where it leads, sealed: that of a chat is its only secret.'),
+    shownAddress: p.text().comment('The same without what is secret.'),
+    description: p.text().strictNullable().check(atMost('description', 200)),
+    types: p.array<OutwardType>().comment('Which types it wants; null for all, those to come too.').strictNullable(),
+    sealedKey: p.text().comment('The private Ed25519 key that signs for it, sealed.'),
+    publicKey: p.text().comment('The public one, as receivers are given it.'),
+    sequence: p.integer().comment('How often it was switched on or off.').default(0),
+    disabledAt: p
+      .datetime()
+      .comment('Since when nothing is sent to it; what happens meanwhile is not told.')
+      .strictNullable(),
+    disabledReason: p
+      .enum(disablingReasons)
+      .comment('failing: for five days. gone: it said so for good. merchant: somebody switched it off.')
+      .strictNullable(),
+    disabledBy: p.text().comment('Who switched it off; null where it was not a person.').strictNullable(),
+    failuresInRow: p.integer().comment('Failures since the last success.').default(0),
+    windowFrom: p.datetime().strictNullable(),
+    windowTries: p.integer().comment('Tries since window_from.').default(0),
+    windowFailures: p.integer().comment('Failures since window_from.').default(0),
+    openS: p.integer().comment('For how many seconds the breaker opened last.').default(0),
+    blockedUntil: p.datetime().comment('Nothing is sent to it before.').strictNullable(),
+    failingSince: p.datetime().strictNullable(),
+    restUntil: p.datetime().comment('A chat gets no message before: its service limits them.').strictNullable(),
+    createdAt: p.datetime(),
+    deletedAt: p.datetime().comment('Its deliveries stay for as long as they are kept.').strictNullable(),
+  },
+})
+
+/** Where a merchant wants to hear of events: address, types, format and secret of its own. */
+export class Endpoint extends EndpointSchema.class {
+  declare format: EndpointFormat
+  declare types: OutwardType[] | null
+  declare disabledReason: DisablingReason | null
+
+  isEnabled(): boolean {
+    return this.disabledAt === null
+  }
+
+  /** What people recognise it by. */
+  name(): string {
+    return this.description ?? this.shownAddress
+  }
+
+  /** Where it leads, without what may be secret in its path. */
+  origin(): string {
+    return URL.canParse(this.shownAddress) ? new URL(this.shownAddress).origin : this.shownAddress
+  }
+
+  /** Counts one attempt. Returns true when it ends five days of nothing but failures. */
+  count(isSuccess: boolean, now: Date): boolean {
+    const before: EndpointHealth = { ...this.health(), disabledAt: null }
+    const { disabledAt, ...after } = healthAfter(before, isSuccess, now)
+    Object.assign(this, after)
+    return disabledAt !== null && this.isEnabled()
+  }
+
+  private health(): Omit<EndpointHealth, 'disabledAt'> {
+    const { failuresInRow, windowFrom, windowTries, windowFailures, openS, blockedUntil, failingSince } = this
+    return { failuresInRow, windowFrom, windowTries, windowFailures, openS, blockedUntil, failingSince }
+  }
+}
+EndpointSchema.setClass(Endpoint)
+
+/** What the sealed values of an endpoint are bound to. */
+export const sealContexts = {
+  address: (id: string) => `endpoint|sealed_address|${id}`,
+  key: (id: string) => `endpoint|sealed_key|${id}`,
+  secret: (id: string) => `endpoint_secret|sealed|${id}`,
+}

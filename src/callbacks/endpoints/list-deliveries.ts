@@ -1,0 +1,89 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { OutwardType } from '../../events/outward.ts'
+import type { Needs } from '../../needs.ts'
+import { Endpoint } from './endpoint.ts'
+import { EndpointAttempt } from './endpoint-attempt.ts'
+import { type DeliveryState, EndpointDelivery } from './endpoint-delivery.ts'
+import type { EndpointOwner } from './list-endpoints.ts'
+import { OutwardEvent } from './outward-event.ts'
+
+export interface ListedDelivery
+  extends Pick<EndpointDelivery, 'id' | 'type' | 'sequence' | 'state' | 'isTest' | 'requestedBy' | 'createdAt'> {
+  endpointId: string
+  eventId: string
+  /** When it is sent next; null when it will not be. */
+  nextAt: Date | null
+  isErased: boolean
+  /** What is sent; null where it is not written yet, or was erased. */
+  body: string | null
+  /** Newest first. */
+  attempts: EndpointAttempt[]
+}
+
+export interface ListedDeliveries {
+  deliveries: ListedDelivery[]
+  /** What the next page begins before; null after the oldest. */
+  nextId: number | null
+}
+
+export interface DeliveryFilter {
+  endpointId?: string | undefined
+  type?: OutwardType | undefined
+  state?: DeliveryState | undefined
+  /** From this moment on, and before that one. */
+  from?: Date | undefined
+  to?: Date | undefined
+  beforeId?: number | undefined
+  limit: number
+}
+
+/** What was sent, or is owed, to the endpoints of an account in one mode, newest first, each with its attempts. */
+export async function listDeliveries(
+  app: Needs<'slowly'>,
+  owner: EndpointOwner,
+  filter: DeliveryFilter,
+): Promise<ListedDeliveries> {
+  return app.slowly(async reads => {
+    const em = reads.em(owner)
+    const found = await find(em, filter)
+    const deliveries = found.slice(0, filter.limit)
+    return {
+      deliveries: await describe(em, deliveries),
+      nextId: found.length > filter.limit ? deliveries.at(-1)!.id : null,
+    }
+  })
+}
+
+// By endpoint, which the index has: an account has a few, those that it has deleted among them.
+async function find(em: EntityManager, filter: DeliveryFilter): Promise<EndpointDelivery[]> {
+  const { endpointId, type, state, from, to, beforeId, limit } = filter
+  const endpoints = await em.find(Endpoint, endpointId === undefined ? {} : { id: endpointId }, { fields: ['id'] })
+  if (endpoints.length === 0) return []
+  return em.find(
+    EndpointDelivery,
+    {
+      endpoint: endpoints.map(({ id }) => id),
+      ...(type && { type }),
+      ...(state && { state }),
+      ...((from || to) && { createdAt: { ...(from && { $gte: from }), ...(to && { $lt: to }) } }),
+      ...(beforeId !== undefined && { id: { $lt: beforeId } }),
+    },
+    { orderBy: { id: 'desc' }, limit: limit + 1 },
+  )
+}
+
+async function describe(em: EntityManager, deliveries: EndpointDelivery[]): Promise<ListedDelivery[]> {
+  const attempts = await em.find(EndpointAttempt, { delivery: deliveries }, { orderBy: { number: 'desc' } })
+  const events = await em.find(OutwardEvent, { id: deliveries.map(({ event }) => event.id) })
+  const bodies = new Map(events.map(({ id, body }) => [id, body]))
+  const byDelivery = Map.groupBy(attempts, ({ delivery }) => delivery.id)
+  return deliveries.map(({ id, type, sequence, state, isTest, requestedBy, createdAt, ...rest }) => ({
+    ...{ id, type, sequence, state, isTest, requestedBy, createdAt },
+    endpointId: rest.endpoint.id,
+    eventId: rest.event.id,
+    nextAt: state === 'pending' ? rest.nextAt : null,
+    isErased: rest.erasedAt !== null,
+    body: rest.erasedAt === null ? (bodies.get(rest.event.id) ?? null) : null,
+    attempts: byDelivery.get(id) ?? [],
+  }))
+}

@@ -1,0 +1,37 @@
+import type { Mode } from '../../database/scope.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { Endpoint } from './endpoint.ts'
+
+export type EndpointOwner = { accountId: number; mode: Mode }
+
+/** An endpoint as its merchant sees it: never its secret, and of a chat's address only where it leads. */
+export type ListedEndpoint = Pick<
+  Endpoint,
+  | 'id'
+  | 'mode'
+  | 'format'
+  | 'shownAddress'
+  | 'description'
+  | 'types'
+  | 'publicKey'
+  | 'sequence'
+  | 'disabledAt'
+  | 'disabledReason'
+  | 'disabledBy'
+  | 'failingSince'
+  | 'blockedUntil'
+  | 'createdAt'
+>
+
+/** The endpoints of an account in one mode, oldest first. */
+export async function listEndpoints(app: Needs<'em'>, owner: EndpointOwner): Promise<Endpoint[]> {
+  return app.em(owner).find(Endpoint, { deletedAt: null }, { orderBy: { createdAt: 'asc', id: 'asc' } })
+}
+
+/** One of them. Refuses `not_found`, in the same words for an unknown one and another's. */
+export async function findEndpoint(app: Needs<'em'>, owner: EndpointOwner, endpointId: string): Promise<Endpoint> {
+  const found = await app.em(owner).findOne(Endpoint, { id: endpointId, deletedAt: null })
+  if (!found) throw new Refusal('not_found', 'There is no such endpoint')
+  return found
+}

@@ -1,0 +1,106 @@
+import { LockMode } from '@mikro-orm/core'
+import type { Tx } from '../../database/transaction.ts'
+import { announce } from '../../events/announce.ts'
+import type { Sql } from '../../lib/sql.ts'
+import type { Needs } from '../../needs.ts'
+import { nextDelayS } from '../retry-schedule.ts'
+import { type MarkRow, markEvents } from './deliver-events-sql.ts'
+import { Endpoint } from './endpoint.ts'
+import type { EventAttempt } from './post-events.ts'
+import { disable } from './update-endpoint.ts'
+
+type MarkNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'log'>
+
+interface Mark extends EventAttempt {
+  row: MarkRow
+}
+
+/**
+ * Records the outcomes of attempts: in one statement where all of them succeeded, else together with what follows from the failures, which is the health
+ * of endpoints. An attempt whose lease was lost changes nothing. Returns whether an endpoint is owed more.
+ */
+export async function markEventAttempts(app: MarkNeeds, attempts: EventAttempt[]): Promise<boolean> {
+  const now = app.now()
+  const marks = attempts.map(attempt => ({ ...attempt, row: rowOf(attempt, now) }))
+  const isPlain = marks.every(
+    ({ row, endpoint }) => row.state === 'delivered' && endpoint.failingSince === null && endpoint.format === 'json',
+  )
+  const written = isPlain
+    ? await write(app.sql, marks, now)
+    : await app.transaction('installation', async tx => {
+        const written = await write(tx, marks, now)
+        await noteHealth(
+          app,
+          tx,
+          marks.filter(({ row }) => written.has(row.id)),
+          now,
+        )
+        return written
+      })
+  for (const mark of marks) log(app, mark, written.has(mark.row.id))
+  return [...written.values()].includes(true)
+}
+
+function rowOf({ delivery, outcome, request }: EventAttempt, now: Date): MarkRow {
+  const number = delivery.attempts + 1
+  // An example is an attempt that somebody watches: it is not repeated.
+  const delayS = delivery.isTest ? null : nextDelayS(number, outcome.retryAfterS)
+  const afterFailure = delayS === null ? 'exhausted' : 'pending'
+  return {
+    ...{ id: delivery.id, token: delivery.leaseToken!, number, request },
+    state: outcome.next === 'retry' ? afterFailure : outcome.next,
+    next_at: new Date(now.getTime() + (delayS ?? 0) * 1000),
+    ...{ status: outcome.status, duration_ms: outcome.durationMs, error: outcome.error, response: outcome.response },
+  }
+}
+
+async function write(sql: Sql, marks: Mark[], now: Date): Promise<Map<number, boolean>> {
+  const rows = await sql.query(markEvents, { outcome: marks.map(({ row }) => row), now })
+  return new Map(rows.map(({ id, has_more }) => [id, has_more]))
+}
+
+/** Counts attempts for the health of their endpoints. One that fails for five days, or says that it is gone for good, is switched off. */
+async function noteHealth(app: MarkNeeds, tx: Tx, marks: Mark[], now: Date): Promise<void> {
+  const telling = marks.filter(({ outcome }) => outcome.next !== 'blocked')
+  const ids = [...new Set(telling.map(({ endpoint }) => endpoint.id))].sort()
+  if (ids.length === 0) return
+  // Each waits for the others in the order of its key, so that two processes never wait for one another.
+  const lockMode = LockMode.PESSIMISTIC_WRITE
+  const endpoints = await tx.em.find(Endpoint, { id: ids }, { orderBy: { id: 'asc' }, lockMode, refresh: true })
+  for (const endpoint of endpoints) {
+    const own = telling.filter(mark => mark.endpoint.id === endpoint.id)
+    const hasFailed = own.map(({ outcome }) => endpoint.count(outcome.next === 'delivered', now)).includes(true)
+    const isGone = own.some(({ outcome, delivery }) => outcome.next === 'stopped' && delivery.erasedAt === null)
+    if (!endpoint.isEnabled() || endpoint.deletedAt !== null) continue
+    if (isGone) await switchOff(app, tx, { endpoint, reason: 'gone', now })
+    else if (hasFailed) await switchOff(app, tx, { endpoint, reason: 'failing', now })
+  }
+  await tx.em.flush()
+}
+
+interface SwitchingOff {
+  endpoint: Endpoint
+  reason: 'failing' | 'gone'
+  now: Date
+}
+
+async function switchOff(app: MarkNeeds, tx: Tx, { endpoint, reason, now }: SwitchingOff): Promise<void> {
+  await disable(tx, endpoint, { at: now, reason, by: null })
+  await tx.em.flush()
+  const { id, mode, account } = endpoint
+  await announce(app, tx, [
+    {
+      accountId: account.id,
+      type: 'endpoint.disabled',
+      subject: `endpoint ${id} ${now.toISOString()}`,
+      payload: { mode, endpointId: id, name: endpoint.name(), reason },
+      createdAt: now,
+    },
+  ])
+}
+
+function log(app: Needs<'log'>, { endpoint, delivery, outcome, row }: Mark, marked: boolean): void {
+  const fields = { endpoint: endpoint.id, type: delivery.type, attempt: row.number, status: outcome.status, marked }
+  if (row.state === 'delivered') app.log.info(fields, 'event delivered')
+  else app.log.warn({ ...fields, state: row.state, error: outcome.error }, 'event not delivered')
+}

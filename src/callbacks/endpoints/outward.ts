@@ -1,0 +1,79 @@
+import type { Withdrawal } from '../../books/withdrawal.ts'
+import type { ListedStock } from '../../catalog/list-stock.ts'
+import type { Connection } from '../../connections/connection.ts'
+import type { Mode } from '../../database/scope.ts'
+import { type OutwardType, outwardVersion } from '../../events/outward.ts'
+import type { EventPayloads } from '../../events/payloads.ts'
+import type { TransferView } from '../../money/list-transfers.ts'
+import type { Customer } from '../../orders/customers/customer.ts'
+import type { WholeOrder } from '../../orders/find-order.ts'
+import type { ReceivedMoney } from '../../orders/received-money.ts'
+import type { Payment } from '../../payments/payment.ts'
+import type { ListedEndpoint } from './list-endpoints.ts'
+
+/** What an outward event is about, as it is when the event happens. */
+export interface Subjects {
+  payment: Payment
+  order: { order: WholeOrder; received: ReceivedMoney[] }
+  transfer: TransferView
+  stock: ListedStock
+  customer: Customer
+  withdrawal: Withdrawal
+  connection: Connection
+  endpoint: ListedEndpoint
+}
+
+/** Of which kind each type tells. */
+export const subjectOf = {
+  'payment.created': 'payment',
+  'payment.paid': 'payment',
+  'payment.expired': 'payment',
+  'payment.cancelled': 'payment',
+  'payment.refunded': 'payment',
+  'transfer.in_review': 'transfer',
+  'transfer.reviewed': 'transfer',
+  'order.placed': 'order',
+  'order.waiting_payment': 'order',
+  'order.paid': 'order',
+  'order.processing': 'order',
+  'order.delivered': 'order',
+  'order.completed': 'order',
+  'order.cancelled': 'order',
+  'order.undone': 'order',
+  'order.paid_in_vain': 'order',
+  'order.reviewed': 'order',
+  'stock.low': 'stock',
+  'stock.changed': 'stock',
+  'customer.created': 'customer',
+  'withdrawal.moved': 'withdrawal',
+  'connection.failing': 'connection',
+  'connection.recovered': 'connection',
+  'endpoint.disabled': 'endpoint',
+} as const satisfies Record<OutwardType, keyof Subjects>
+
+/** What an event's payload says beside what it is about; `payment.created` says nothing more. */
+export type OutwardPayload<Type extends OutwardType> = Type extends keyof EventPayloads
+  ? EventPayloads[Type]
+  : Record<never, never>
+
+/** Presents the `data` of one event: what the API answers for the same thing, and what changed. Implemented by the API's dialect. */
+export type PresentOutward = <Type extends OutwardType>(
+  type: Type,
+  subject: Subjects[(typeof subjectOf)[Type]],
+  payload: OutwardPayload<Type>,
+) => object
+
+export interface Envelope {
+  id: string
+  type: OutwardType
+  mode: Mode
+  sequence: number
+  createdAt: Date
+}
+
+/** The text that is signed and sent, the same in every attempt. */
+export function envelopeOf({ id, type, mode, sequence, createdAt }: Envelope, data: object): string {
+  return JSON.stringify({
+    ...{ id, type, version: outwardVersion, created_at: createdAt.toISOString(), mode, sequence, data },
+  })
+}

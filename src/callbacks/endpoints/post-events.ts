@@ -1,0 +1,73 @@
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { checkCallbackAddress, refusesOwnDoors } from '../callback-address.ts'
+import { judgeAnswer, type Outcome } from '../post-callback.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { EndpointDelivery } from './endpoint-delivery.ts'
+import { signEvent } from './sign-event.ts'
+
+/** Deliveries to one endpoint that go out together, with what is needed to send them. */
+export interface Parcel {
+  endpoint: Endpoint
+  address: string
+  /** The private key that signs for the endpoint. */
+  key: string
+  secrets: string[]
+  /** `body` is null for an event that was erased. */
+  deliveries: { delivery: EndpointDelivery; body: string | null }[]
+}
+
+export interface EventAttempt {
+  endpoint: Endpoint
+  delivery: EndpointDelivery
+  outcome: Outcome
+  /** The message to a chat; null where the body of the event was sent. */
+  request: string | null
+}
+
+type PostNeeds = Needs<'outbound' | 'config' | 'calendar' | 'log'>
+
+const timeoutMs = 15_000
+const responseBytesMax = 65_536
+
+/** Sends what goes out together and returns what came of each delivery. Never throws. */
+export async function postEvents(app: PostNeeds, parcel: Parcel): Promise<EventAttempt[]> {
+  const startedAt = performance.now()
+  const { judged, request } = await send(app, parcel)
+  const outcome = { ...judged, durationMs: Math.round(performance.now() - startedAt) }
+  return parcel.deliveries.map(({ delivery }) => ({ endpoint: parcel.endpoint, delivery, outcome, request }))
+}
+
+interface Sent {
+  judged: Omit<Outcome, 'durationMs'>
+  request: string | null
+}
+
+async function send(app: PostNeeds, { address, key, secrets, deliveries }: Parcel): Promise<Sent> {
+  const { delivery, body } = deliveries[0]!
+  if (body === null) return { judged: unsent('its content was erased', 'stopped'), request: null }
+  const headers = signEvent({
+    ...{ id: delivery.event.id, body, secrets, key, attempt: delivery.attempts + 1, isTest: delivery.isTest },
+    sentAt: new Date(),
+  })
+  return { judged: await post(app, address, { headers, body }), request: null }
+}
+
+async function post(
+  app: PostNeeds,
+  address: string,
+  sent: { headers: Record<string, string>; body: string },
+): Promise<Omit<Outcome, 'durationMs'>> {
+  try {
+    checkCallbackAddress(app, 'url', address)
+    const refusesPeer = refusesOwnDoors(app, address)
+    const limits = { timeoutMs, responseBytesMax, cut: true, keep: true, refusesPeer }
+    return judgeAnswer(await app.outbound.fetch(address, { method: 'POST', ...sent, ...limits }))
+  } catch (error) {
+    return unsent((error as Error).message.slice(0, 300), error instanceof Refusal ? 'blocked' : 'retry')
+  }
+}
+
+function unsent(error: string, next: 'blocked' | 'retry' | 'stopped'): Omit<Outcome, 'durationMs'> {
+  return { status: null, error, response: null, next }
+}

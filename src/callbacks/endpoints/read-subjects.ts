@@ -1,0 +1,70 @@
+import { Withdrawal } from '../../books/withdrawal.ts'
+import { readStock } from '../../catalog/list-stock.ts'
+import { Connection } from '../../connections/connection.ts'
+import { type Scope, scoped } from '../../database/scope.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { viewTransfer } from '../../money/list-transfers.ts'
+import { Transfer } from '../../money/transfer.ts'
+import { Customer } from '../../orders/customers/customer.ts'
+import { findOrder } from '../../orders/find-order.ts'
+import { receivedMoney } from '../../orders/received-money.ts'
+import { Payment } from '../../payments/payment.ts'
+import { Endpoint } from './endpoint.ts'
+import { type OutwardEvent, objectOf } from './object-of.ts'
+import type { Subjects } from './outward.ts'
+
+type Subject = Subjects[keyof Subjects]
+
+/** What these events are about, as the transaction leaves it, by the ids of the events. Flush before. */
+export async function readSubjects(tx: Tx, events: OutwardEvent[]): Promise<Map<string, Subject>> {
+  const payments = await readPayments(tx, events)
+  const known = new Map<string, Subject>()
+  const subjects = new Map<string, Subject>()
+  for (const event of events) {
+    const { kind, key } = objectOf(event)
+    const name = `${kind} ${key}`
+    const subject = payments.get(name) ?? known.get(name) ?? (await readOne(tx, event, kind, key))
+    if (!subject) continue
+    known.set(name, subject)
+    subjects.set(event.id, subject)
+  }
+  return subjects
+}
+
+// Hundreds are paid, or expire, at once.
+async function readPayments(tx: Tx, events: OutwardEvent[]): Promise<Map<string, Subject>> {
+  const invoiceIds = events.map(objectOf).flatMap(({ kind, key }) => (kind === 'payment' ? [key] : []))
+  if (invoiceIds.length === 0) return new Map()
+  const found = await scoped(tx, 'installation').find(Payment, { invoiceId: invoiceIds })
+  return new Map(found.map(payment => [`payment ${payment.invoiceId}`, payment]))
+}
+
+async function readOne(tx: Tx, event: OutwardEvent, kind: string, key: string): Promise<Subject | null> {
+  const { accountId } = event
+  const mode = 'mode' in event.payload ? event.payload.mode : 'live'
+  const em = (scope: Scope) => scoped(tx, scope)
+  const all = em('installation')
+  switch (kind) {
+    case 'order': {
+      const order = await findOrder({ em }, { accountId, mode }, key)
+      return { order, received: await receivedMoney({ em }, order) }
+    }
+    case 'transfer': {
+      const transfer = await all.findOne(Transfer, Number(key), { populate: ['connection'] })
+      return transfer && viewTransfer(transfer)
+    }
+    case 'stock': {
+      const [variantId] = key.split(' ')
+      const { stock } = await readStock(em({ accountId, mode }), { id: Number(variantId) }, { limit: 1, offset: 0 })
+      return stock[0] ?? null
+    }
+    case 'customer':
+      return all.findOne(Customer, Number(key))
+    case 'withdrawal':
+      return all.findOne(Withdrawal, key)
+    case 'connection':
+      return all.findOne(Connection, Number(key))
+    default:
+      return all.findOne(Endpoint, key)
+  }
+}

@@ -1,0 +1,42 @@
+import { type Acting, audit } from '../../accounts/audit.ts'
+import { Refusal, refuseField } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { addEndpointSecret, EndpointSecret } from './endpoint-secret.ts'
+import type { EndpointOwner } from './list-endpoints.ts'
+import { lockEndpoint } from './lock-endpoint.ts'
+
+const overlapMaxHours = 168
+const overlapHoursDefault = 24
+const hourMs = 3_600_000
+
+/**
+ * Gives an endpoint a new secret and returns it, shown this once, with the end of the old one. Both sign until the overlap is over; without any, the old one signs nothing more.
+ * Refuses `not_found`, `invalid_request` naming `overlap_hours`, and `refused_transition` while two overlap, unless the new one is to be the only one.
+ */
+export async function rollEndpointSecret(
+  app: Needs<'transaction' | 'seal' | 'now'>,
+  owner: EndpointOwner,
+  { endpointId, overlapHours = overlapHoursDefault }: { endpointId: string; overlapHours?: number | undefined },
+  by: Acting,
+): Promise<{ secret: string; oldEndsAt: Date }> {
+  if (!Number.isInteger(overlapHours) || overlapHours < 0 || overlapHours > overlapMaxHours) {
+    const limit = { code: 'out_of_range', min: 0, max: overlapMaxHours } as const
+    throw refuseField('overlap_hours', `is 0 to ${overlapMaxHours}`, limit)
+  }
+  return app.transaction(owner, async tx => {
+    await lockEndpoint(tx, endpointId)
+    const now = app.now()
+    const live = await tx.em.find(EndpointSecret, { endpoint: endpointId, expiresAt: { $gt: now } })
+    if (live.length > 1 && overlapHours > 0) {
+      throw new Refusal('refused_transition', 'Two secrets overlap already: wait for the end, or roll without overlap')
+    }
+    const end = new Date(now.getTime() + overlapHours * hourMs)
+    for (const secret of live) secret.expiresAt = end
+    const secret = addEndpointSecret(app, tx.em, { accountId: owner.accountId, endpointId })
+    await tx.em.flush()
+    const detail = { overlap_hours: overlapHours }
+    const { accountId } = owner
+    await audit(app, tx, { accountId, ...by, act: 'endpoint.secret_rolled', subject: `endpoint ${endpointId}`, detail })
+    return { secret, oldEndsAt: end }
+  })
+}

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { byCommand } from '../../../src/accounts/audit.ts'
+import { envelopeSchema, outward } from '../../../src/api/dialects/outward.ts'
+import { exampleOf } from '../../../src/api/dialects/outward-examples.ts'
+import { noteRefund } from '../../../src/books/note-refund.ts'
+import { setStock } from '../../../src/catalog/set-stock.ts'
+import { watchStock } from '../../../src/catalog/watch-stock.ts'
+import { Connection } from '../../../src/connections/connection.ts'
+import { noteFailure, noteSuccess } from '../../../src/connections/connection-health.ts'
+import { type OutwardType, outwardTypes } from '../../../src/events/outward.ts'
+import { cancelOrder } from '../../../src/orders/cancel-order.ts'
+import { meetCustomer } from '../../../src/orders/customers/meet-customer.ts'
+import { reviewOrder } from '../../../src/orders/reviews/review-order.ts'
+import { undoMove } from '../../../src/orders/undo-move.ts'
+import { updateOrderStatus } from '../../../src/orders/update-order-status.ts'
+import type { TestShop } from '../../kit/app.ts'
+import { tellEndpoints } from '../../kit/endpoints.ts'
+import { invoice, newCustomer, openStall, order, pay, type Stall } from '../../orders/store.ts'
+import { create, detect, letExpire, send } from '../../payments/scenario.ts'
+import { openShop, type Receiver, startReceiver } from '../receiver.ts'
+
+// Everything that happens in a shop, as one endpoint that wants all of it is told.
+
+interface Envelope {
+  id: string
+  type: OutwardType
+  version: number
+  created_at: string
+  mode: string
+  sequence: number
+  data: Record<string, unknown>
+}
+
+let shop: TestShop
+let receiver: Receiver
+let stall: Stall
+
+beforeAll(async () => {
+  receiver = await startReceiver()
+  shop = await openShop(receiver)
+  stall = await openStall(shop.app, shop.demo)
+  await shop.api('/create-endpoint', { body: { url: receiver.url } })
+}, 60_000)
+
+afterAll(async () => {
+  await shop.close()
+  await receiver.close()
+})
+
+/** What was told since the last look, in the order in which it came. */
+async function told(): Promise<Envelope[]> {
+  await tellEndpoints(shop)
+  return receiver.received
+    .splice(0)
+    .filter(({ headers }) => headers['webhook-id'] && !headers['x-webhook-event'])
+    .map(({ body }) => JSON.parse(body) as Envelope)
+}
+
+const typesOf = (events: Envelope[]) => events.map(({ type }) => type)
+
+/** Each says nothing but what its schema lists, which lists nothing that must not leave. */
+function check(events: Envelope[]): void {
+  for (const event of events) {
+    const schema = envelopeSchema(event.type).strict()
+    const strict = schema.extend({ data: outward[event.type].schema.strict() })
+    expect(strict.safeParse(event).error, `${event.type} ${JSON.stringify(event.data)}`).toBeUndefined()
+  }
+}
+
+const move = (orderNumber: string, status: 'completed' | 'cancelled' | 'processing') =>
+  updateOrderStatus(shop.app, stall.standing, { orderNumber, status, notify: true })
+
+describe('what happens', () => {
+  test('to payments is told with what the list of payments answers, and counted for each of them', async () => {
+    const one = await create(shop, { reference: 'A-1', metadata: { table: '7' } })
+    const [made] = await told()
+    const listed = async () => (await shop.api(`/list-payments?search=${one.invoice_id}`)).body.data[0]
+    expect(made).toMatchObject({ type: 'payment.created', version: 1, mode: 'test', sequence: 1 })
+    expect(made!.data).toEqual(await listed())
+
+    await send(shop, { invoice_id: one.invoice_id })
+    await detect(shop)
+    const paid = (await told()).find(({ type }) => type === 'payment.paid')!
+    const { change, ...data } = paid.data
+    expect(data).toEqual(await listed())
+    expect(change).toMatchObject({ from: 'pending', paid_amount: one.final_amount, paid_late: false })
+    expect(paid.sequence).toBe(2)
+
+    await noteRefund(shop.app, shop.demo, one.invoice_id, byCommand)
+    const refunded = (await told()).filter(({ type }) => type === 'payment.refunded')
+    expect(refunded).toMatchObject([{ sequence: 3, data: { change: { amount: one.final_amount } } }])
+    check([made!, paid, ...refunded])
+  })
+
+  test('to payments that end unpaid, and to money that comes for them', async () => {
+    const cancelled = await create(shop)
+    await shop.api('/cancel-payment', { body: { invoice: cancelled.invoice_id } })
+    const late = await create(shop)
+    await letExpire(shop)
+    const ended = (await told()).filter(({ type }) => type !== 'payment.created')
+    expect(ended).toMatchObject([
+      { type: 'payment.cancelled', sequence: 2, data: { status: 'cancelled', change: { reason: 'merchant' } } },
+      { type: 'payment.expired', sequence: 2, data: { invoice_id: late.invoice_id, status: 'expired' } },
+    ])
+    await send(shop, { invoice_id: late.invoice_id })
+    await detect(shop)
+    const [inReview] = await told()
+    const transfers = (await shop.api('/list-transfers?state=review')).body.data
+    expect(inReview).toMatchObject({ type: 'transfer.in_review', sequence: 1, mode: 'test' })
+    expect(inReview!.data).toEqual(transfers[0])
+    const transferId = transfers[0].transfer_id
+    await shop.api('/review-transfer', { body: { transfer_id: transferId, action: 'accept' } })
+    const reviewed = await told()
+    expect(reviewed).toMatchObject([
+      { type: 'payment.paid', sequence: 3, data: { change: { from: 'expired', paid_late: true } } },
+      { type: 'transfer.reviewed', sequence: 2, data: { resolved_by: 'api key', change: { outcome: 'accepted' } } },
+    ])
+    check([...ended, inReview!, ...reviewed])
+  })
+
+  test('to an order is told with what the API answers for that order, in its order', async () => {
+    const { order: placed, payment } = await invoice(stall, await newCustomer(stall), { mug: 1, token: 1 })
+    const first = await told()
+    await pay(stall, payment.invoiceId, 'ONE')
+    const paid = await told()
+    await move(placed.orderNumber, 'processing')
+    await move(placed.orderNumber, 'completed')
+    await undoMove(shop.app, shop.demo.accountId, placed.orderNumber)
+    await move(placed.orderNumber, 'completed')
+    const reviewer = { ...shop.demo, customerId: placed.customerId }
+    await reviewOrder(shop.app, reviewer, { token: placed.token, stars: 4 })
+    const after = await told()
+    const ofOrder = [...first, ...paid, ...after].filter(({ type }) => type.startsWith('order.'))
+    expect(typesOf(ofOrder)).toEqual([
+      ...['order.placed', 'order.waiting_payment', 'order.paid', 'order.delivered', 'order.processing'],
+      ...['order.completed', 'order.undone', 'order.completed', 'order.reviewed'],
+    ])
+    expect(ofOrder.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+    const { change, ...data } = ofOrder.at(-1)!.data
+    expect(change).toEqual({ stars: 4 })
+    expect(data).toEqual((await shop.api(`/msgstore-orders?order_number=${placed.orderNumber}`)).body.data)
+    check([...first, ...paid, ...after])
+  })
+
+  test('to an order that is cancelled or paid in vain', async () => {
+    const { order: placed, payment } = await invoice(stall, await newCustomer(stall), { shave: 1 })
+    await pay(stall, payment.invoiceId, 'TWO')
+    await move(placed.orderNumber, 'cancelled')
+    const unpaid = await order(stall, await newCustomer(stall), { mug: 1 })
+    await cancelOrder(shop.app, shop.demo.accountId, unpaid.customerId, unpaid.token)
+    const events = await told()
+    expect(typesOf(events)).toEqual(expect.arrayContaining(['order.cancelled', 'stock.changed']))
+    check(events)
+  })
+
+  test('to stock, customers and connections', async () => {
+    await shop.app.sql.write('update variant set low_stock_at = 2')
+    await setStock(shop.app, { ...shop.demo, ...byCommand }, { product: 'mug', available: 1 })
+    await watchStock(shop.app)
+    const mug = (await shop.api('/list-stock?product=mug')).body.data[0]
+    const stock = await told()
+    expect(stock.filter(({ data }) => data.product === 'mug')).toMatchObject([
+      { type: 'stock.changed', data: { ...mug, change: { cause: 'told' } } },
+      { type: 'stock.low', data: mug },
+    ])
+    const visitor = { accountId: shop.demo.accountId, mode: 'test' as const, botId: 7, telegramUserId: 4711 }
+    const { customer } = await meetCustomer(shop.app, { ...visitor, name: 'Wati', language: 'id' })
+    const em = shop.app.em('installation')
+    const find = () => em.findOneOrFail(Connection, { account: shop.demo.accountId }, { refresh: true })
+    await noteFailure(shop.app, await find(), { kind: 'unauthorized', sentence: 'refused token sk_live_1' })
+    await noteSuccess(shop.app, await find())
+    const people = await told()
+    expect(people).toMatchObject([
+      { type: 'customer.created', sequence: 1, data: { customer: customer.token, name: 'Wati' } },
+      { type: 'connection.failing', sequence: 1, data: { reason: 'unauthorized' } },
+      { type: 'connection.recovered', sequence: 2, data: { reason: null, failing_since: null } },
+    ])
+    check([...stock, ...people])
+  })
+
+  test('tells nothing of live mode to an endpoint of test mode', async () => {
+    const live = await shop.api('/create-endpoint', { key: shop.keys.live, body: { url: `${receiver.url}/live` } })
+    expect(live.status).toBe(200)
+    await create(shop)
+    await tellEndpoints(shop)
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/hook'])
+    receiver.received.splice(0)
+  })
+})
+
+test('nothing that must not leave is in what was told: secrets, goods, serial lines, ids of chats, customers and rows', async () => {
+  const rows = await shop.app.sql.query<{ body: string }>('select body from outward_event')
+  const bodies = rows.map(({ body }) => body).join('\n')
+  expect(rows.length).toBeGreaterThan(30)
+  for (const never of ['AAA-1', 'Seduh pelan-pelan', 'Rahasia', 'whsec_', 'wrg_test', 'sk_live_1', 'account_id']) {
+    expect(bodies).not.toContain(never)
+  }
+  const names = new Set(bodies.match(/"(\w+)":/g)?.map(name => name.slice(1, -2)))
+  const internal = [...names].filter(name =>
+    /chat|token|sealed|customer_id|variant_id|telegram|serial|lease/.test(name),
+  )
+  expect(internal).toEqual([])
+})
+
+test('each type of the catalogue has an example that its own schema takes, field by field', () => {
+  for (const type of outwardTypes) {
+    const parsed = outward[type].schema.strict().safeParse(exampleOf(type))
+    expect(parsed.error, type).toBeUndefined()
+  }
+})

@@ -1,0 +1,14 @@
+import { deliverEvents } from '../../src/callbacks/endpoints/deliver-events.ts'
+import { finished } from '../../src/lib/started.ts'
+import type { TestShop } from './app.ts'
+
+/** Sends what is owed to endpoints, until nothing is due. */
+export async function tellEndpoints(shop: TestShop, rounds = 30): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    const { work } = await deliverEvents(shop.app, 1000)
+    if (work.length === 0) return
+    await Promise.all(work)
+  }
+}
+
+export const tellOnce = (shop: TestShop, limit = 1000) => finished(deliverEvents(shop.app, limit))
