@@ -1,11 +1,6 @@
 import type { Tx } from '../../database/transaction.ts'
 import { type OutwardEvent, objectOf } from './object-of.ts'
-import { raiseLowStockSql, raiseSql } from './raise-sequences-sql.ts'
-
-interface Raised {
-  key: string
-  sequence: number
-}
+import { raiseLowStock, raiseStatements } from './raise-sequences-sql.ts'
 
 // Payments are counted by the statements that move them: each of their moves is hot. Stock is counted where it is changed.
 const countedByTheirMoves = new Set(['payment.paid', 'payment.expired', 'payment.cancelled', 'stock.changed'])
@@ -29,7 +24,7 @@ export async function raiseSequences(tx: Tx, events: OutwardEvent[]): Promise<Ma
 
 async function raise(tx: Tx, kind: string, events: OutwardEvent[], sequences: Map<string, number>): Promise<void> {
   const keys = events.map(event => objectOf(event).key)
-  const raised = kind === 'stock' ? await raiseLow(tx, keys) : await tx.query<Raised>(raiseSql(kind), [keys])
+  const raised = kind === 'stock' ? await raiseLow(tx, keys) : await tx.query(raiseStatements.get(kind)!, { keys })
   const last = new Map(raised.map(({ key, sequence }) => [key, sequence]))
   // The last of an object has its last number, and those before it the ones before.
   for (const event of events.toReversed()) {
@@ -41,7 +36,10 @@ async function raise(tx: Tx, kind: string, events: OutwardEvent[], sequences: Ma
   }
 }
 
-function raiseLow(tx: Tx, keys: string[]): Promise<Raised[]> {
-  const parts = keys.map(key => key.split(' '))
-  return tx.query<Raised>(raiseLowStockSql, [parts.map(([variant]) => variant), parts.map(([, mode]) => mode)])
+function raiseLow(tx: Tx, keys: string[]) {
+  const low = keys.map(key => {
+    const [variant, mode] = key.split(' ') as [string, string]
+    return { variant_id: Number(variant), mode }
+  })
+  return tx.query(raiseLowStock, { low })
 }
