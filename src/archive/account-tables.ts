@@ -83,5 +83,6 @@ export const accountTables: Record<string, ArchivedTable> = {
       hash: 'computed anew, because it covers the chain',
     },
     exported: 't.chain = :account',
+    rules: { detail: 'object' },
   },
 }

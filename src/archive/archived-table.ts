@@ -41,6 +41,7 @@ export type Rule =
   | 'picture type'
   | 'texts'
   | 'hours'
+  | 'object'
 
 /** Words as a list. */
 export const words = (text: string): string[] => text.trim().split(/\s+/)

@@ -99,6 +99,8 @@ function brokenRule(rule: Rule, value: unknown, { isConnector }: RowChecks): str
       return value === 'image/jpeg' ? null : 'is no type of a picture'
     case 'texts':
       return isTexts(value) ? null : 'is no set of texts'
+    case 'object':
+      return isObject(value) ? null : 'is no object'
     case 'hours':
       return isHours(value) ? null : 'does not say when a shop is open'
   }

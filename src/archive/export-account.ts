@@ -63,10 +63,18 @@ export async function exportAccount(app: ExportNeeds, asked: Export): Promise<Ex
     await handle.close()
     await putInPlace(draft, asked.file)
     return exported
+  } catch (error) {
+    throw asRefusal(error)
   } finally {
     await handle.close().catch(() => {})
     await fs.rm(draft, { force: true })
   }
+}
+
+// A full disk is said in one line, and so is content that the goods store has lost.
+function asRefusal(error: unknown): unknown {
+  const { syscall, message } = error as NodeJS.ErrnoException
+  return syscall === undefined ? error : refuseField('--to', message, 'unreadable', { cause: error })
 }
 
 async function openDraft(file: string, draft: string): Promise<FileHandle> {

@@ -164,6 +164,7 @@ export const moneyTables: Record<string, ArchivedTable> = {
     key: 'id',
     // The others are about what stays behind, or name rows by ids that are others here.
     exported: `t.account_id = :account and (t.type like 'payment.%' or t.type like 'order.%')`,
+    rules: { payload: 'object' },
     arrives: {
       payload: `s.payload
         || case when s.payload ? 'customerId' then jsonb_build_object('customerId',
@@ -178,7 +179,7 @@ export const moneyTables: Record<string, ArchivedTable> = {
   delivery: {
     columns: words('id event_id mode invoice_id month url state attempts next_at is_test requested_by created_at'),
     leftOut: { lease_token: lease, lease_holder: lease, leased_until: lease },
-    refers: { event_id: 'event', invoice_id: 'payment' },
+    refers: { event_id: 'event' },
     exported: `t.account_id = :account and exists (
       select 1 from public.event e where e.id = t.event_id and (e.type like 'payment.%' or e.type like 'order.%'))`,
     arrives: {

@@ -4,6 +4,7 @@ import { accountNamed } from '../accounts/account-named.ts'
 import type { Figure } from '../archive/archive-format.ts'
 import { exportAccount } from '../archive/export-account.ts'
 import { type Imported, importAccount } from '../archive/import-account.ts'
+import { formatRupiah } from '../lib/money.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { type CommandArgs, type Commands, readPlan, readText } from './command.ts'
@@ -66,10 +67,14 @@ async function importByHand(app: App, { words: [file], options }: CommandArgs): 
   ]
 }
 
+const inRupiah = /^(payments|received|booked|fees|balance|transfers|withdrawals|orders)\b/
+
+/** The same lines on both sides, to be compared by eye as well. */
 function tell(figures: readonly Figure[]): string[] {
-  const name = Math.max(0, ...figures.map(figure => figure.name.length))
-  const count = Math.max(0, ...figures.map(figure => String(figure.count).length))
-  return figures.map(figure => `${figure.name.padEnd(name)}  ${String(figure.count).padStart(count)}  ${figure.sum}`)
+  return figures.map(({ name, count, sum }) => {
+    const amount = inRupiah.test(name) ? formatRupiah(sum) : String(sum)
+    return sum === 0 ? `${name}: ${count}` : `${name}: ${count}, together ${amount}`
+  })
 }
 
 function tellSecrets({ name, secrets }: Imported): string[] {

@@ -8,6 +8,7 @@ import { importAccount } from '../../src/archive/import-account.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { webhookSecrets } from '../../src/keys/webhook-secret.ts'
+import { keepBot } from '../../src/notices/keep-bot.ts'
 import { stockFaults } from '../orders/store.ts'
 import { emptyTables, filesIn, fillAccount, openInstallation, type World } from './world.ts'
 
@@ -157,4 +158,29 @@ test('the same archive is refused a second time, because its invoices are here',
   await expect(
     importAccount(there.app, { file: archive, name: 'other', passphrase: 'something else here' }),
   ).rejects.toThrow(/passphrase is another one/)
+})
+
+test('without a passphrase secrets are made anew, and a bot that is added brings its customers along', async () => {
+  const third = await openInstallation()
+  try {
+    const { hasSealed, secrets, named } = await importAccount(third.app, { file: archive, name: 'kopi' })
+    expect({ hasSealed, secrets }).toEqual({ hasSealed: true, secrets: null })
+    expect(named).toMatchObject({ members: ['siti (owner)'], bots: ['@shop_bot'] })
+    expect(named.keys).toHaveLength(2)
+    const { sql } = third.app
+    const [account] = await sql.query<{ id: number }>(`select id from account where name = 'kopi'`)
+    expect(await webhookSecrets(third.app, account!.id)).not.toEqual([there.secret])
+    expect(await sql.query('select id from membership where account_id = $1', [account!.id])).toEqual([])
+
+    const bots = () => sql.query<{ id: number }>('select id from bot where account_id = $1', [account!.id])
+    expect((await bots()).every(({ id }) => id < 0)).toBe(true)
+    const asked = { accountId: account!.id, mode: 'test', username: 'shop_bot', firstName: 'Shop', me: {} } as const
+    await keepBot(third.app, { ...asked, id: there.demo.accountId, sealedToken: '' })
+    expect(await bots()).toEqual([{ id: there.demo.accountId }])
+    const customers = await sql.query('select bot_id from customer where account_id = $1', [account!.id])
+    expect(new Set(customers)).toEqual(new Set([{ bot_id: there.demo.accountId }, { bot_id: there.demo.accountId }]))
+    expect(await brokenAudit(third.app, account!.id)).toBeNull()
+  } finally {
+    await third.close()
+  }
 })
