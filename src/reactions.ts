@@ -49,6 +49,7 @@ export const reactions: Reactions = {
   'order.delivered': [tellCustomers.delivered],
   'order.paid_in_vain': [tellCustomers.paidInVain, tellMerchants.orderPaidInVain, tellMerchants.orderMoved],
   'order.processing': [tellCustomers.processing, tellMerchants.orderProcessing, tellMerchants.orderMoved],
+  'order.shipped': [tellCustomers.shipped, tellMerchants.orderMoved],
   'order.completed': [tellCustomers.completed, tellMerchants.orderMoved],
   'order.undone': [giveBackRewards, tellCustomers.undone, tellMerchants.orderMoved],
   'referral.rewarded': [tellCustomers.rewarded],

@@ -40,6 +40,7 @@ const installation: Record<string, string[]> = {
     'src/orders/free-idle-goods.ts',
     'src/stars/free-idle-stars.ts',
     'src/orders/hand-over-units.ts',
+    'src/orders/shipping/receive-shipped-orders.ts',
     'src/stars/send-star-refunds.ts',
     'src/money/ask-charges.ts',
     'src/money/ask-soon.ts',

@@ -4,9 +4,9 @@ import type { PlatformContext } from '../context.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import type { Form } from './form.ts'
 
-export type MerchantWish = 'tracking' | 'message' | 'reason'
+export type MerchantWish = 'message' | 'reason'
 
-/** Asks a merchant for the words to an order: a tracking number, a message, the reason of a cancellation. */
+/** Asks a merchant for the words to an order: a message, the reason of a cancellation. */
 export function merchantForm(
   act: (ctx: PlatformContext, wish: MerchantWish, orderNumber: string, text: string) => Promise<void>,
 ): Form {

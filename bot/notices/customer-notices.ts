@@ -8,6 +8,7 @@ import { Referral } from '../../src/orders/coupons/referral.ts'
 import { findOrder, type WholeOrder } from '../../src/orders/find-order.ts'
 import { receivedMoney } from '../../src/orders/received-money.ts'
 import { Review } from '../../src/orders/reviews/review.ts'
+import { isOnItsWay } from '../../src/orders/shipping/shipment.ts'
 import { viewPayment } from '../../src/payments/view-payment.ts'
 import { broadcastMessage } from '../screens/broadcast-message.ts'
 import { pageUrl } from '../screens/buttons.ts'
@@ -26,11 +27,13 @@ import {
 } from '../screens/payment.ts'
 import { receiptView } from '../screens/receipt.ts'
 import { askView } from '../screens/review.ts'
+import { shipmentButtons, shipmentLines } from '../screens/shipment.ts'
 import { storedPicture } from '../screens/stored-picture.ts'
 import { type Message, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
+import { shippingTexts } from '../texts/shipping-texts.ts'
 import { voiceOf } from '../texts/voice.ts'
 import type { NoticeReader, NoticeViews } from './notice-view.ts'
 
@@ -161,6 +164,19 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
     return withDetail(reader, orderNumber, text)
   },
 
+  async 'order.shipped'(reader, { orderNumber }) {
+    const order = await readOrder(reader, orderNumber)
+    if (!isOnItsWay(order)) return null
+    const { sent, pressWhenThere } = shippingTexts[reader.language]
+    return {
+      text: html`<b>${sent(orderNumber)}</b>\n${shipmentLines(order, reader)}\n\n${pressWhenThere}`,
+      buttons: [
+        ...shipmentButtons(order, reader),
+        [{ text: reader.t.orderDetail, press: press('detail', order.token) }],
+      ],
+    }
+  },
+
   async 'order.completed'(reader, { orderNumber }) {
     const { sellerNote } = await readOrder(reader, orderNumber)
     const note = sellerNote && html`\n\n${merchantTexts[reader.language].sellerNote}: ${sellerNote}`
@@ -168,8 +184,15 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
   },
 
   async 'order.undone'(reader, { orderNumber, was }) {
-    const words = customerTexts[reader.language].undone
-    const told = was === 'cancelled' ? words.cancelled : was === 'completed' ? words.completed : words.processing
+    const words = { ...customerTexts[reader.language].undone, shipped: shippingTexts[reader.language].undone }
+    const told =
+      was === 'shipped'
+        ? words.shipped
+        : was === 'cancelled'
+          ? words.cancelled
+          : was === 'completed'
+            ? words.completed
+            : words.processing
     return withDetail(reader, orderNumber, html`${told(orderNumber)}`)
   },
 

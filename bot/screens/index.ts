@@ -1,3 +1,4 @@
+import { arrivedScreen } from './arrived.ts'
 import { browseScreen } from './browse.ts'
 import { cartScreen } from './cart.ts'
 import { checkoutScreen } from './checkout.ts'
@@ -14,6 +15,7 @@ import { merchantMoneyScreen } from './merchant/merchant-money.ts'
 import { merchantNoticesScreen } from './merchant/merchant-notices.ts'
 import { merchantOrdersScreen } from './merchant/merchant-orders.ts'
 import { merchantReviewsScreen } from './merchant/merchant-reviews.ts'
+import { merchantShippingScreen } from './merchant/merchant-shipping.ts'
 import { merchantStarsScreen } from './merchant/merchant-stars.ts'
 import { merchantWizardScreen } from './merchant/merchant-wizard.ts'
 import { orderScreen } from './order.ts'
@@ -40,6 +42,7 @@ export const shopScreens: ShopScreen[] = [
   cartScreen,
   checkoutScreen,
   orderScreen,
+  arrivedScreen,
   orderDetailsScreen,
   orderWaysScreen,
   orderAgainScreen,
@@ -60,6 +63,7 @@ export const shopScreens: ShopScreen[] = [
 /** The screens of the platform bot. */
 export const platformScreens: PlatformScreen[] = [
   merchantScreen,
+  merchantShippingScreen,
   merchantOrdersScreen,
   merchantGoodsScreen,
   merchantCouponsScreen,

@@ -4,13 +4,16 @@ import type { Needs } from '../../src/needs.ts'
 import { Customer } from '../../src/orders/customers/customer.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import type { ReceivedMoney } from '../../src/orders/received-money.ts'
+import { isOnItsWay, isShippable, stageOf } from '../../src/orders/shipping/shipment.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
+import { shippingTexts } from '../texts/shipping-texts.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
 import type { Voice } from '../texts/voice.ts'
 import { amountLines, amountsOf, inReview, itemLines } from './order-view.ts'
+import { shipmentLines } from './shipment.ts'
 
 export interface OrderCard {
   order: WholeOrder
@@ -32,7 +35,7 @@ export function orderCard({ order, title, hint, buyer, received = [], now }: Ord
   const money = moneyTexts[language].merchant
   const paid = order.payment()?.paidAmount
   const waiting = received.filter(({ isInReview }) => isInReview)
-  const status = inReview({ order, received }) ? moneyTexts[language].inReviewStatus : t.statuses[order.status]
+  const status = inReview({ order, received }) ? moneyTexts[language].inReviewStatus : t.statuses[stageOf(order)]
   const { customerName, sellerNote } = order
   const lines = [
     amountLines(order, voice),
@@ -46,6 +49,8 @@ export function orderCard({ order, title, hint, buyer, received = [], now }: Ord
     order.slotAt && html`${customerTexts[language].slot}: ${moment(order.slotAt)}`,
     html`${t.orderedAt}: ${moment(order.createdAt)}`,
     order.paidAt && html`${t.paidAt}: ${moment(order.paidAt)}`,
+    order.shippedAt && html`${shippingTexts[language].shippedAt}: ${moment(order.shippedAt)}`,
+    order.shippedAt && shipmentLines(order, voice),
     order.cancelledBy && html`${words.cancelledBy[order.cancelledBy]}`,
     sellerNote && html`${order.status === 'cancelled' ? more.reason : more.sellerNote}: ${sellerNote}`,
     order.refundDue && html`${received.length > 0 ? money.refundDue(amountsOf(received)) : words.refundDue}`,
@@ -78,23 +83,27 @@ function undoButtons(order: WholeOrder, now: Date | undefined, { language }: Voi
 
 // Spec 3.2: taken in hand once it is paid; completed from paid or processing only; cancelled from anything but
 // completed and cancelled.
-function cardButtons({ orderNumber, status, refundDue, invoices }: WholeOrder, { t, language }: Voice): Button[][] {
+function cardButtons(order: WholeOrder, { t, language }: Voice): Button[][] {
+  const { orderNumber, status, refundDue, invoices } = order
   const words = merchantTexts[language]
   const cancel: Button = { text: t.merchant.cancel, press: press('void', orderNumber), style: 'danger' }
   const complete: Button = { text: t.merchant.complete, press: press('done', orderNumber), style: 'success' }
   const contact: Button = { text: words.contact, press: press('write', orderNumber) }
-  const tracking: Button = { text: words.sendTracking, press: press('track', orderNumber) }
+  const trackingText = isOnItsWay(order) ? shippingTexts[language].merchant.change : words.sendTracking
+  const tracking: Button[] = isShippable(order, order.items)
+    ? [{ text: trackingText, press: press('track', orderNumber) }]
+    : []
   switch (status) {
     case 'paid':
       return [
-        [{ text: t.merchant.takeInHand, press: press('hand', orderNumber) }, tracking],
+        [{ text: t.merchant.takeInHand, press: press('hand', orderNumber) }, ...tracking],
         [complete, cancel],
         [contact],
       ]
     case 'processing':
       return [
         [complete, cancel],
-        [tracking, contact],
+        [...tracking, contact],
       ]
     case 'pending':
     case 'waiting_payment':

@@ -6,16 +6,19 @@ import type { AskedMethod, PaymentMethodId } from '../../src/methods/method.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import type { OrderItem } from '../../src/orders/order.ts'
 import type { ReceivedMoney } from '../../src/orders/received-money.ts'
+import { isOnItsWay, stageOf } from '../../src/orders/shipping/shipment.ts'
 import type { PaymentView } from '../../src/payments/view-payment.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
+import { shippingTexts } from '../texts/shipping-texts.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { Voice } from '../texts/voice.ts'
 import { inPairs, menuRow } from './buttons.ts'
 import { nameInList } from './cart.ts'
 import { hasGoods } from './goods.ts'
 import { amountDue, deadline, isTransfer, payButtons, recipient } from './payment.ts'
+import { shipmentButtons, shipmentLines } from './shipment.ts'
 
 export interface OrderData {
   order: WholeOrder
@@ -73,7 +76,7 @@ export function amountsOf(received: readonly ReceivedMoney[]): string {
 }
 
 function statusOf(data: OrderData, { t, language }: Voice): string {
-  return inReview(data) ? moneyTexts[language].inReviewStatus : t.statuses[data.order.status]
+  return inReview(data) ? moneyTexts[language].inReviewStatus : t.statuses[stageOf(data.order)]
 }
 
 /** `1. Kopi Susu (Besar) × 2 · Rp 40.000`, a line each. */
@@ -131,6 +134,7 @@ function situation(data: OrderData, voice: Voice): Html {
     case 'paid':
       return html`${t.processingText}`
     case 'processing':
+      if (isOnItsWay(order)) return html`${shipmentLines(order, voice)}\n\n${shippingTexts[language].pressWhenThere}`
       return html`${order.isShort() ? t.shortText : t.processingText}`
     case 'completed':
       return html`${t.completedText(order.orderNumber)}`
@@ -176,7 +180,11 @@ function actions(data: OrderData, voice: Voice): Button[][] {
   if (order.paidAt) buttons.push({ text: t.receipt, press: press('receipt', order.token) })
   const again: Button = { text: t.orderAgain, press: press('again', order.token) }
   const review: Button = { text: customerTexts[voice.language].review.button, press: press('review', order.token) }
-  return [...(buttons.length > 0 ? [buttons] : []), isReviewable ? [again, review] : [again]]
+  return [
+    ...shipmentButtons(order, voice),
+    ...(buttons.length > 0 ? [buttons] : []),
+    isReviewable ? [again, review] : [again],
+  ]
 }
 
 // Coupon, way and time, where the shop has them.

@@ -2,6 +2,7 @@ import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { Page } from '../../src/lib/paging.ts'
 import { type ListedOrder, listCustomerOrders } from '../../src/orders/list-orders.ts'
+import { stageOf } from '../../src/orders/shipping/shipment.ts'
 import { listStarPurchases } from '../../src/stars/find-star-purchase.ts'
 import type { ShopContext } from '../context.ts'
 import { type Message, press } from '../telegram/message.ts'
@@ -32,7 +33,7 @@ export function ordersView(orders: Page<ListedOrder>, voice: Voice, hasStars = f
 ${orders.items.map(order => orderLine(order, voice))}`,
     buttons: [
       ...orders.items.map(order => [
-        { text: `${t.statusIcons[order.status]} ${order.orderNumber}`, press: press('order', order.token) },
+        { text: `${t.statusIcons[stageOf(order)]} ${order.orderNumber}`, press: press('order', order.token) },
       ]),
       ...pager(t, orders, page => press('orders', page)),
       ...stars,
@@ -45,7 +46,7 @@ function orderLine(order: ListedOrder, { t, moment }: Voice): Html {
   const summary = [...order.summary()]
   const short = summary.length > summaryMax ? `${summary.slice(0, summaryMax - 1).join('')}…` : summary.join('')
   return html`<b>${order.orderNumber}</b> · ${formatRupiah(order.total)}
-${t.statuses[order.status]} · ${moment(order.createdAt)}
+${t.statuses[stageOf(order)]} · ${moment(order.createdAt)}
 ${short}\n\n`
 }
 

@@ -194,7 +194,8 @@ export const en: Texts = {
     pending: '🕐 Not paid',
     waiting_payment: '⏳ Waiting for payment',
     paid: '✅ Paid',
-    processing: '📦 In progress',
+    processing: '📦 Being prepared',
+    shipped: '🚚 On its way',
     completed: '🎉 Completed',
     cancelled: '✖️ Cancelled',
   },
@@ -203,6 +204,7 @@ export const en: Texts = {
     waiting_payment: '⏳',
     paid: '✅',
     processing: '📦',
+    shipped: '🚚',
     completed: '🎉',
     cancelled: '✖️',
   },
@@ -240,7 +242,7 @@ export const en: Texts = {
   contentFileName: name => `${name}-content.txt`,
 
   processingTitle: '✅ Payment received',
-  inHandTitle: '📦 In progress',
+  inHandTitle: '📦 Being prepared',
   processingText: 'The seller is preparing your order. We’ll let you know here when it’s ready.',
   unitsAsked: 'Your item is on its way from the seller and will be here in a moment.',
   shortText:

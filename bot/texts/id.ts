@@ -191,7 +191,8 @@ export const id = {
     pending: '🕐 Belum dibayar',
     waiting_payment: '⏳ Menunggu pembayaran',
     paid: '✅ Sudah dibayar',
-    processing: '📦 Diproses',
+    processing: '📦 Sedang disiapkan',
+    shipped: '🚚 Dikirim',
     completed: '🎉 Selesai',
     cancelled: '✖️ Dibatalkan',
   },
@@ -200,6 +201,7 @@ export const id = {
     waiting_payment: '⏳',
     paid: '✅',
     processing: '📦',
+    shipped: '🚚',
     completed: '🎉',
     cancelled: '✖️',
   },
@@ -237,7 +239,7 @@ export const id = {
   contentFileName: (name: string) => `${name}-isi.txt`,
 
   processingTitle: '✅ Pembayaran diterima',
-  inHandTitle: '📦 Sedang dikerjakan',
+  inHandTitle: '📦 Sedang disiapkan',
   processingText: 'Penjual sedang menyiapkan pesananmu. Kami kabari di sini kalau sudah selesai.',
   unitsAsked: 'Barangmu sedang diambil dari penjual, sebentar lagi muncul di sini.',
   shortText:

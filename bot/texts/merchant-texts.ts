@@ -31,9 +31,6 @@ const id = {
   allOrders: '📋 Pesanan lain',
   received: 'Uang masuk',
   sendTracking: '📮 Kirim resi',
-  askTracking: (order: string) =>
-    `Ketik nomor resi atau pesan untuk pembeli pesanan ${order}. Pesanan langsung selesai dan pembeli menerimanya. ` +
-    'Tidak jadi? /batal',
   contact: '💬 Tulis ke pembeli',
   askMessage: (customer: string, order: string) =>
     `Ketik pesan untuk ${customer} tentang pesanan ${order}. Nomormu dan nomornya tidak terlihat. Tidak jadi? /batal`,
@@ -150,9 +147,6 @@ const en: MerchantTexts = {
   allOrders: '📋 Other orders',
   received: 'Received',
   sendTracking: '📮 Add tracking',
-  askTracking: order =>
-    `Type a tracking number or a message for the buyer of order ${order}. The order is completed right away and the ` +
-    'buyer gets what you type. Changed your mind? /cancel',
   contact: '💬 Message the buyer',
   askMessage: (customer, order) =>
     `Type your message to ${customer} about order ${order}. Neither of you sees the other’s number. Changed your ` +

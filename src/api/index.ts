@@ -25,6 +25,7 @@ import { listTransfersEndpoint } from './list-transfers.ts'
 import { listWithdrawalsEndpoint } from './list-withdrawals.ts'
 import { msgstoreCompleteEndpoint } from './msgstore-complete.ts'
 import { msgstoreOrdersEndpoint } from './msgstore-orders.ts'
+import { msgstoreShipEndpoint } from './msgstore-ship.ts'
 import { noteRefundEndpoint } from './note-refund.ts'
 import { qrisConvertEndpoint } from './qris-convert.ts'
 import { qrisInfoEndpoint, qrisInfoFromPictureEndpoint } from './qris-info.ts'
@@ -62,6 +63,7 @@ export const endpoints: Endpoint[] = [
   qrisInfoFromPictureEndpoint,
   msgstoreOrdersEndpoint,
   msgstoreCompleteEndpoint,
+  msgstoreShipEndpoint,
   listStockEndpoint,
   setStockEndpoint,
   simulatePaymentEndpoint,

@@ -6,7 +6,7 @@ export const catalogTables: Record<string, ArchivedTable> = {
   shop_rules: {
     columns: words(`
       delivery_fee free_delivery_from pickup_place hours slot_minutes referral_amount referral_total_min
-        referral_days`),
+        referral_days receive_after_days`),
     rules: { hours: 'hours' },
   },
   category: {

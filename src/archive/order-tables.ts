@@ -8,7 +8,8 @@ export const orderTables: Record<string, ArchivedTable> = {
     columns: words(`
       id mode order_number token customer_id once status total discount coupon_code delivery_fee receiving slot_at
       customer_name customer_phone address note invoice_count refund_due cancelled_by seller_note undo_count created_at
-      pending_since paid_at completed_at cancelled_at sequence`),
+      pending_since paid_at completed_at cancelled_at sequence shipped_at courier tracking_number tracking_url
+      receive_by received_at`),
     leftOut: {
       card_message_id: 'a message of the bot there',
       held_until: 'nothing is kept for an order that arrives as cancelled',
@@ -21,6 +22,8 @@ export const orderTables: Record<string, ArchivedTable> = {
       status: `case when ${isOpen} then 'cancelled' else s.status end`,
       cancelled_by: `case when ${isOpen} then 'unpaid' else s.cancelled_by end`,
       cancelled_at: `case when ${isOpen} then i.at else s.cancelled_at end`,
+      // It becomes a link: the archive is a file that anybody may have written.
+      tracking_url: `case when s.tracking_url ~ '^https://[^[:space:]<>"]+$' then s.tracking_url end`,
     },
   },
   order_item: {

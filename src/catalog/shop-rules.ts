@@ -32,6 +32,11 @@ const ShopRulesSchema = defineEntity({
       .comment('How long one slot is that a customer may choose; null for no slots.')
       .strictNullable()
       .check(between('slot_minutes', 15, 480)),
+    receiveAfterDays: p
+      .integer()
+      .comment('How many days after it was shipped an order is taken to have arrived.')
+      .default(7)
+      .check(between('receive_after_days', 1, 60)),
     referralAmount: p
       .bigint('number')
       .comment('What a customer and the friend they invited get off an order, in whole rupiah; null: nothing.')

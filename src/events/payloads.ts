@@ -40,6 +40,7 @@ export interface EventPayloads {
   'order.delivered': OrderDelivered
   'order.paid_in_vain': OrderPaidInVain
   'order.processing': OrderProcessing
+  'order.shipped': OrderShipped
   'order.completed': OrderCompleted
   'order.cancelled': OrderCancelled
   'order.reviewed': OrderReviewed
@@ -265,9 +266,19 @@ export interface OrderProcessing extends OrderPayload {
   notify: boolean
 }
 
+/** `order.shipped`: handed to a courier; its status is `processing`. Told again when the merchant corrects it. */
+export interface OrderShipped extends OrderPayload {
+  /** An id of couriers.ts. */
+  courier: string
+  trackingNumber: string | null
+  trackingUrl: string | null
+  notify: boolean
+}
+
 /** `order.completed`. */
 export interface OrderCompleted extends OrderPayload {
-  by: 'delivery' | 'merchant'
+  /** `customer`: who said that it has arrived; `time`: the shop's days since it was shipped were over. */
+  by: 'delivery' | 'merchant' | 'customer' | 'time'
   /** Whether the customer is to be told. */
   notify: boolean
 }
@@ -282,7 +293,7 @@ export interface OrderCancelled extends OrderPayload {
 
 /** `order.undone`: the merchant took back what was done to it; `was` is the status that it had then. */
 interface OrderUndone extends OrderPayload {
-  was: OrderStatus
+  was: OrderStatus | 'shipped'
 }
 
 /** `order.reviewed`: its customer said how it was, in 1 to 5 stars. */

@@ -22,6 +22,7 @@ import { cancelLeftoverInvoices } from '../orders/cancel-leftover-invoices.ts'
 import { cancelStaleOrders } from '../orders/cancel-stale-orders.ts'
 import { freeIdleGoods } from '../orders/free-idle-goods.ts'
 import { pendingS } from '../orders/order.ts'
+import { receiveShippedOrders } from '../orders/shipping/receive-shipped-orders.ts'
 import { chargePayments } from '../payments/charge-payments.ts'
 import { isWaitingForCode } from '../payments/charge-payments-sql.ts'
 import { expirePayments } from '../payments/expire-payments.ts'
@@ -139,6 +140,9 @@ function storeSweeps(app: App): Sweep[] {
     sweep('cancel-leftover-invoices', 5 * secondMs, () => cancelLeftoverInvoices(app)),
     sweep('cancel-stale-orders', 5 * secondMs, () => cancelStaleOrders(app), {
       due: `from store_order where status = 'pending' and pending_since <= :now::timestamptz - interval '${pendingS} s'`,
+    }),
+    sweep('receive-shipped-orders', 5 * secondMs, () => receiveShippedOrders(app), {
+      due: "from store_order where status = 'processing' and receive_by <= :now",
     }),
     sweep(
       'tell-ending-plans',

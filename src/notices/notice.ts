@@ -96,6 +96,8 @@ export interface NoticeData {
   'order.goods': { orderNumber: string; itemIds: number[]; unit?: { number: number; of: number } }
   /** To the customer: the merchant has taken it in hand; `isShort`: stock was gone after the payment, which is an apology. */
   'order.processing': { orderNumber: string; isShort: boolean }
+  /** To the customer: with which courier it is on its way. */
+  'order.shipped': { orderNumber: string }
   'order.completed': { orderNumber: string }
   /** The merchant took back what the customer was told: `was`. */
   'order.undone': { orderNumber: string; was: string }

@@ -31,9 +31,15 @@ export const tellCustomers = {
   processing: noticesFor<'order.processing'>(({ subject, payload: { orderNumber, isShort, notify } }) =>
     notify ? [{ kind: 'order.processing', data: { orderNumber, isShort }, key: subject }] : [],
   ),
-  // A customer who has just received the goods in the chat is not told again that they were delivered.
+  shipped: noticesFor<'order.shipped'>(({ subject, payload: { orderNumber, notify } }) =>
+    notify ? [{ kind: 'order.shipped', data: { orderNumber }, key: subject }] : [],
+  ),
+  // A customer who has just received the goods in the chat, or said that they have arrived, is not told again that they
+  // were delivered.
   completed: noticesFor<'order.completed'>(({ subject, createdAt, payload: { orderNumber, by, notify } }) => [
-    ...(notify && by === 'merchant' ? [{ kind: 'order.completed' as const, data: { orderNumber }, key: subject }] : []),
+    ...(notify && (by === 'merchant' || by === 'time')
+      ? [{ kind: 'order.completed' as const, data: { orderNumber }, key: subject }]
+      : []),
     ...(notify
       ? [
           {

@@ -86,6 +86,7 @@ type OrderMove = Extract<
   | 'order.payment_ended'
   | 'order.paid'
   | 'order.processing'
+  | 'order.shipped'
   | 'order.completed'
   | 'order.cancelled'
   | 'order.paid_in_vain'

@@ -12,6 +12,7 @@ import { HiddenContent } from '../goods/hidden-content.ts'
 import { Payment } from '../payments/payment.ts'
 import { Customer } from './customers/customer.ts'
 import { orderChecks, orderSearched, orderTriggers } from './order-guards.ts'
+import { noShipment, shipmentColumns } from './shipping/shipment.ts'
 
 export const orderStatuses = ['pending', 'waiting_payment', 'paid', 'processing', 'completed', 'cancelled'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
@@ -29,6 +30,7 @@ const OrderSchema = defineEntity({
     { name: 'store_order_open', properties: ['customer'], where: "status in ('pending', 'waiting_payment')" },
     { name: 'store_order_pending', properties: ['pendingSince'], where: "status = 'pending'" },
     { name: 'store_order_held', properties: ['heldUntil'], where: 'held_until is not null' },
+    { name: 'store_order_arriving', properties: ['receiveBy'], where: "status = 'processing'" },
   ],
   checks: orderChecks,
   triggers: orderTriggers,
@@ -74,6 +76,7 @@ const OrderSchema = defineEntity({
     paidAt: p.datetime().strictNullable(),
     completedAt: p.datetime().strictNullable(),
     cancelledAt: p.datetime().strictNullable(),
+    ...shipmentColumns,
     /** In the order of the cart. */
     items: () => p.oneToMany(OrderItem).mappedBy('order').orderBy({ position: 'asc' }),
     invoices: () => p.oneToMany(OrderInvoice).mappedBy('order').orderBy({ number: 'asc' }),
@@ -138,6 +141,7 @@ export class Order extends OrderSchema.class {
   /** As it was before the merchant's last move; without an invoice, since that one has ended. */
   undo(now: Date): void {
     const isPaid = this.paidAt !== null
+    if (this.status === 'processing') Object.assign(this, noShipment)
     this.status = isPaid && this.movedFrom ? this.movedFrom : 'pending'
     this.heldUntil = isPaid ? null : new Date(now.getTime() + holdS * 1000)
     this.refundDue = false

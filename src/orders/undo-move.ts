@@ -13,14 +13,15 @@ import { Order, OrderInvoice, type OrderItem } from './order.ts'
 import { holdGoods, itemsOf, lockOrder } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
 import { refuseShort } from './place-order.ts'
+import { stageOf } from './shipping/shipment.ts'
 import { UnitRequest } from './unit-request.ts'
 
 /**
- * Takes back what the merchant did to an order within the last minute: completing, cancelling, starting work on it. Its goods are the customer's
- * again, all or nothing; an order that was not paid waits for a new code.
+ * Takes back what the merchant did to an order within the last minute: completing, cancelling, shipping, starting work
+ * on it. Its goods are the customer's again, all or nothing; an order that was not paid waits for a new code.
  *
- * Refuses `not_found`, `refused_transition` when there is nothing to take back, goods were sent in the chat, or money went back or came since, and
- * `out_of_stock` when they went to somebody else.
+ * Refuses `not_found`, `refused_transition` when there is nothing to take back, goods were sent in the chat, or money
+ * went back or came since, and `out_of_stock` when they went to somebody else.
  */
 export async function undoMove(
   app: Needs<'transaction' | 'now' | 'reactions'>,
@@ -37,7 +38,7 @@ export async function undoMove(
     if (!order.isUndoableAt(now) || wasSent(order, items) || (await hasOtherMoney(tx, order))) {
       throw new Refusal('refused_transition', 'There is nothing that could be taken back')
     }
-    const was = order.status
+    const was = stageOf(order)
     for (const item of items) {
       if (was === 'completed' && !item.isSentInChat()) item.deliveredAt = null
     }

@@ -88,8 +88,13 @@ async function complete(
   return order
 }
 
-// What was short and is in stock again is sold now; what is not, the merchant has handed over in some other way.
-async function deliverShort(app: UpdateNeeds, tx: Tx, items: OrderItem[], now: Date): Promise<OrderItem[]> {
+/** What was short and is in stock again is sold now; what is not, the merchant has handed over in some other way. */
+export async function deliverShort(
+  app: Needs<'reactions'>,
+  tx: Tx,
+  items: OrderItem[],
+  now: Date,
+): Promise<OrderItem[]> {
   const missing = items.filter(item => item.stockState === 'short' && item.stockMode !== 'webhook')
   const short = await holdStock(tx, missing)
   const found = missing.filter(item => !short.includes(item))

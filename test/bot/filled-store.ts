@@ -111,6 +111,7 @@ export function noticesOf(text: string, now: Date, ids: Ids): { [Kind in NoticeK
     'order.receipt': { ...paid, isOrdered: false },
     'order.goods': { ...paid, itemIds: paid.items },
     'order.processing': { ...paid, isShort: true },
+    'order.shipped': paid,
     'order.completed': paid,
     'order.undone': { ...paid, was: 'completed' },
     'order.cancelled': { ...paid, by, isRefundDue: true },

@@ -70,11 +70,11 @@ test('every card of an order says what it is now, in every chat of the shop, wit
   await owner.pressOn(card, 'Kerjakan', there)
   await eventually(async () => {
     const cards = (await partner.chat(store.platform)).filter(message => textOf(message).includes(number))
-    return cards.length === 2 && cards.every(each => textOf(each).includes('📦 Diproses')) ? cards : undefined
+    return cards.length === 2 && cards.every(each => textOf(each).includes('📦 Sedang disiapkan')) ? cards : undefined
   }, 'both cards of the partner are under way')
 
-  await buyer.sees(`Sedang dikerjakan · ${number}`)
-  await partner.pressOn(await cardOf(partner, number, 'Diproses'), 'Selesaikan', there)
+  await buyer.sees(`Sedang disiapkan · ${number}`)
+  await partner.pressOn(await cardOf(partner, number, 'Sedang disiapkan'), 'Selesaikan', there)
   for (const person of [owner, partner]) {
     const cards = await eventually(async () => {
       const all = (await person.chat(store.platform)).filter(message => textOf(message).includes(number))
@@ -85,16 +85,41 @@ test('every card of an order says what it is now, in every chat of the shop, wit
   await buyer.sees(`Pesanan ${number} selesai`)
 }, 90_000)
 
-test('a tracking number completes the order and reaches the buyer; one that is too long does neither', async () => {
+test('a courier and a number mark the order as shipped, and the buyer presses that it has arrived', async () => {
   const { buyer, number } = await paid('Budi')
   await owner.pressOn(await cardOf(owner, number, 'Pesanan dibayar'), 'Kirim resi', there)
-  await owner.sees(`nomor resi atau pesan untuk pembeli pesanan ${number}`, there)
-  await owner.say('x'.repeat(501), there)
-  await owner.sees('paling banyak 500 huruf', there)
-  await owner.say('JNE 0123 <ABC>', there)
-  const told = await buyer.sees(`Pesanan ${number} selesai`)
-  expect(textOf(told)).toContain('Pesan penjual: JNE 0123 <ABC>')
-  expect(textOf(await cardOf(owner, number, '🎉 Selesai'))).toContain('JNE 0123 <ABC>')
+  await owner.pressOn(await cardOf(owner, number, 'dikirim dengan apa'), 'AnterAja', there)
+  await owner.sees(`nomor resi AnterAja untuk pesanan ${number}`, there)
+  for (const wrong of ['x'.repeat(41), 'javascript:alert(1)', 'http://contoh.id/1', '<b>']) {
+    const before = (await owner.chat(store.platform)).length
+    await owner.say(wrong, there)
+    await eventually(async () => (await owner.chat(store.platform)).length >= before + 2 || undefined, 'an answer')
+    await owner.sees('Tautan diawali https://', there)
+  }
+  await owner.say('10001234', there)
+  const told = await buyer.sees(`Pesanan ${number} dikirim`)
+  expect(textOf(told)).toContain('Kurir: AnterAja\nNomor resi: 10001234')
+  expect(buttonsOf(told).map(({ text }) => text)).toEqual([
+    '🔎 Lacak kiriman',
+    '✅ Sudah sampai',
+    expect.stringContaining('Lihat pesanan'),
+  ])
+  expect(textOf(await cardOf(owner, number, '🚚 Dikirim'))).toContain('Nomor resi: 10001234')
+  await buyer.pressOn(told, 'Sudah sampai')
+  await buyer.sees('🎉 Selesai')
+  await cardOf(owner, number, '🎉 Selesai')
+}, 90_000)
+
+test('what was marked as shipped by mistake is taken back, and the buyer is told', async () => {
+  const { buyer, number } = await paid('Fajar')
+  await owner.pressOn(await cardOf(owner, number, 'Pesanan dibayar'), 'Kirim resi', there)
+  await owner.pressOn(await cardOf(owner, number, 'dikirim dengan apa'), 'GoSend', there)
+  await owner.sees('nomor resi GoSend', there)
+  await owner.press('Tanpa nomor', there)
+  await buyer.sees(`Pesanan ${number} dikirim`)
+  await owner.pressOn(await cardOf(owner, number, '🚚 Dikirim'), 'Urungkan', there)
+  await buyer.sees(`pesanan ${number} belum dikirim`)
+  expect(textOf(await cardOf(owner, number, '✅ Sudah dibayar'))).not.toContain('GoSend')
 }, 90_000)
 
 test('the reason of a cancellation reaches the buyer', async () => {

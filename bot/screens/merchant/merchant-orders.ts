@@ -3,6 +3,7 @@ import { formatRupiah } from '../../../src/lib/money.ts'
 import type { Page } from '../../../src/lib/paging.ts'
 import { listShopOrders, type OrderFilterName, orderFilters } from '../../../src/orders/list-shop-orders.ts'
 import type { Order } from '../../../src/orders/order.ts'
+import { stageOf } from '../../../src/orders/shipping/shipment.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type Message, press } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
@@ -21,7 +22,8 @@ export const merchantOrdersScreen: PlatformScreen = {
   },
 }
 
-type ShownOrder = Pick<Order, 'orderNumber' | 'status' | 'mode' | 'total' | 'customerName' | 'createdAt'>
+type ShownOrder = Pick<Order, 'orderNumber' | 'status' | 'mode' | 'total' | 'customerName' | 'createdAt'> &
+  Pick<Order, 'shippedAt' | 'receivedAt'>
 
 export function merchantOrdersView(orders: Page<ShownOrder>, filter: OrderFilterName, voice: Voice): Message {
   const { t, language } = voice
@@ -34,7 +36,7 @@ ${orders.total === 0 ? words.ordersNone : orders.items.map(order => orderLine(or
     buttons: [
       ...orders.items.map(order => [
         {
-          text: `${t.statusIcons[order.status]} ${order.orderNumber} · ${formatRupiah(order.total)}`,
+          text: `${t.statusIcons[stageOf(order)]} ${order.orderNumber} · ${formatRupiah(order.total)}`,
           press: press('card', order.orderNumber),
         },
       ]),
@@ -50,7 +52,7 @@ ${orders.total === 0 ? words.ordersNone : orders.items.map(order => orderLine(or
 
 function orderLine(order: ShownOrder, { t, moment }: Voice): Html {
   return html`<b>${order.orderNumber}</b> · ${formatRupiah(order.total)}${testMark(order.mode === 'test', t)}
-${t.statuses[order.status]} · ${order.customerName}
+${t.statuses[stageOf(order)]} · ${order.customerName}
 ${moment(order.createdAt)}\n\n`
 }
 

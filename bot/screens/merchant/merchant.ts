@@ -34,7 +34,6 @@ export const merchantScreen: PlatformScreen = {
     why: (ctx, [number]) => explain(ctx, number),
     hand: (ctx, [number]) => update(ctx, number, { status: 'processing' }),
     done: (ctx, [number]) => update(ctx, number, { status: 'completed' }),
-    track: (ctx, [number]) => ask(ctx, number, 'tracking'),
     write: (ctx, [number]) => ask(ctx, number, 'message'),
     undo: (ctx, [number]) => undo(ctx, number),
     void: askVoid,
@@ -74,7 +73,8 @@ async function help(ctx: PlatformContext): Promise<void> {
   await ctx.say({ text: html`${ctx.t.merchant.helpText}` })
 }
 
-async function showCard(ctx: PlatformContext, number: string | undefined, hint?: string): Promise<void> {
+/** Shows the card of an order; `hint` says what was just done. */
+export async function showCard(ctx: PlatformContext, number: string | undefined, hint?: string): Promise<void> {
   const found = await findOwn(ctx, number)
   if (!found) await ctx.alert(ctx.t.orderUnknown)
   else {
@@ -106,8 +106,8 @@ interface Found {
   order: WholeOrder
 }
 
-/** The same for a change: only for a member whose role includes it. */
-async function findToChange(ctx: PlatformContext, number: string | undefined): Promise<Found | null> {
+/** The order, for a change: only for a member whose role includes it. */
+export async function findToChange(ctx: PlatformContext, number: string | undefined): Promise<Found | null> {
   const found = await findOwn(ctx, number)
   if (found) refuseUnallowed(ctx, found.accountId, 'orders')
   return found
@@ -200,7 +200,6 @@ async function ask(ctx: PlatformContext, number: string | undefined, wish: Merch
   const { orderNumber, customerName } = found.order
   const words = merchantTexts[ctx.language]
   const questions: Record<MerchantWish, string> = {
-    tracking: words.askTracking(orderNumber),
     reason: words.askReason(orderNumber),
     message: words.askMessage(customerName, orderNumber),
   }
@@ -209,7 +208,6 @@ async function ask(ctx: PlatformContext, number: string | undefined, wish: Merch
 
 // The chat may have been unlinked from the shop since the question, so the order is searched again.
 async function carryOut(ctx: PlatformContext, wish: MerchantWish, number: string, text: string): Promise<void> {
-  if (wish === 'tracking') return update(ctx, number, { status: 'completed', note: text })
   if (wish === 'reason') return update(ctx, number, { status: 'cancelled', note: text })
   const found = await findToChange(ctx, number)
   if (!found) {

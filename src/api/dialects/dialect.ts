@@ -51,6 +51,7 @@ export interface Answers {
   /** A list, or one order in full. */
   orders: { orders: ListedOrder[]; total: number } | FoundOrder
   orderUpdated: Order
+  orderShipped: Order
   stockListed: { stock: ListedStock[]; total: number; page: number; limit: number }
   stockSet: ListedStock
   statistics: Statistics

@@ -4,6 +4,17 @@ import { type Order, type OrderItem, orderStatuses } from '../../orders/order.ts
 import type { Dialect, FoundOrder } from './dialect.ts'
 import { count, datetime, rupiah, type Show, shape, success } from './shape.ts'
 
+const shipmentFields = {
+  shipped_at: datetime.nullable().describe('When it was handed to a courier; its status stays `processing`'),
+  courier: z
+    .string()
+    .nullable()
+    .meta({ examples: ['jne'] }),
+  tracking_number: z.string().nullable(),
+  tracking_url: z.string().nullable(),
+  received_at: datetime.nullable().describe('When it had arrived, as its customer said or the days of the shop tell'),
+}
+
 const orderFields = {
   order_number: z.string().meta({ examples: ['ORD-261121-7F3KQ2'] }),
   customer_name: z.string().nullable(),
@@ -17,6 +28,7 @@ const orderFields = {
   paid_at: datetime.nullable(),
   completed_at: datetime.nullable(),
   cancelled_at: datetime.nullable(),
+  ...shipmentFields,
 }
 
 const ListedShape = z
@@ -70,8 +82,14 @@ const UpdatedOrder = z.object({
   order: z.object({ order_number: z.string(), status: z.enum(orderStatuses) }),
 })
 
+const ShippedOrder = z.object({
+  success,
+  message: z.string(),
+  order: z.object({ order_number: z.string(), status: z.enum(orderStatuses), ...shipmentFields }),
+})
+
 /** The spec shows one form of these answers; both dialects give it. */
-export const orderAnswers: Pick<Dialect, 'orders' | 'orderUpdated'> = {
+export const orderAnswers: Pick<Dialect, 'orders' | 'orderUpdated' | 'orderShipped'> = {
   orders: shape(Orders, (found, app) =>
     'orders' in found
       ? { success: true, data: found.orders.map(order => presentSummary(order, app)), total: found.total }
@@ -81,6 +99,11 @@ export const orderAnswers: Pick<Dialect, 'orders' | 'orderUpdated'> = {
     success: true,
     message: order.status === 'completed' ? 'The order is completed' : 'The order is cancelled',
     order: { order_number: order.orderNumber, status: order.status },
+  })),
+  orderShipped: shape(ShippedOrder, (order, app) => ({
+    success: true,
+    message: 'The order is on its way',
+    order: { order_number: order.orderNumber, status: order.status, ...presentShipment(order, app) },
   })),
 }
 
@@ -98,6 +121,17 @@ function presentFields(order: Order, { calendar }: Show) {
     paid_at: order.paidAt && calendar.format(order.paidAt),
     completed_at: order.completedAt && calendar.format(order.completedAt),
     cancelled_at: order.cancelledAt && calendar.format(order.cancelledAt),
+    ...presentShipment(order, { calendar }),
+  }
+}
+
+function presentShipment(order: Order, { calendar }: Pick<Show, 'calendar'>) {
+  return {
+    shipped_at: order.shippedAt && calendar.format(order.shippedAt),
+    courier: order.courier,
+    tracking_number: order.trackingNumber,
+    tracking_url: order.trackingUrl,
+    received_at: order.receivedAt && calendar.format(order.receivedAt),
   }
 }
 

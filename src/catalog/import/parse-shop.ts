@@ -32,6 +32,7 @@ const Shop = z.strictObject({
     })
     .or(z.literal(false))
     .optional(),
+  receive_after_days: z.number().int('is a whole number').min(1, 'is at least 1').max(60, 'is at most 60').optional(),
   slot_minutes: z.number().int('is a whole number').min(15, 'is at least 15').max(480, 'is at most 480').optional(),
 })
 
@@ -62,6 +63,7 @@ export function readRules(reader: CatalogReader, given: unknown): ParsedRules | 
     pickupPlace: shop.pickup ?? null,
     hours: shop.hours ? (Object.fromEntries(hours) as Hours) : null,
     slotMinutes: shop.slot_minutes ?? null,
+    ...(shop.receive_after_days === undefined ? {} : { receiveAfterDays: shop.receive_after_days }),
     ...referralOf(shop.referral),
   }
 }

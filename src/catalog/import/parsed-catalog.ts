@@ -71,7 +71,8 @@ export interface ParsedRules {
   pickupPlace: string | null
   hours: Hours | null
   slotMinutes: number | null
-  /** Unset where the file does not name it: it may have been set on a page. */
+  /** These are unset where the file does not name them: they may have been set on a page. */
+  receiveAfterDays?: number
   referralAmount?: number | null
   referralTotalMin?: number
   referralDays?: number

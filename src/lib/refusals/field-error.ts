@@ -25,6 +25,7 @@ type PlainFieldCode =
   | 'not_json'
   | 'not_a_phone'
   | 'not_an_email'
+  | 'not_https'
   | 'not_a_host'
   | 'not_a_private_key'
   | 'not_a_public_key'

@@ -21,7 +21,7 @@ const Input = z.object({ customer: z.coerce.number().int().positive().max(Number
 
 interface Loaded {
   customer: ListedCustomer
-  orders: Pick<Order, 'orderNumber' | 'status' | 'total' | 'createdAt'>[]
+  orders: Order[]
 }
 
 /** One customer: how to reach them, and what they ordered. */

@@ -3,6 +3,7 @@ import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { findOrder, type WholeOrder } from '../../orders/find-order.ts'
 import { type ReceivedMoney, receivedMoney } from '../../orders/received-money.ts'
+import { isOnItsWay, isShippable } from '../../orders/shipping/shipment.ts'
 import { type StatusUpdate, updateOrderStatus } from '../../orders/update-order-status.ts'
 import { mayDo } from '../../people/membership.ts'
 import { card, chip, head, trail } from '../parts/card.ts'
@@ -10,6 +11,7 @@ import { facts } from '../parts/facts.ts'
 import { actButton, banner, field, refusedBanner } from '../parts/forms.ts'
 import { type PageAct, page, type Shown } from '../parts/page.ts'
 import type { Visit } from '../parts/visit.ts'
+import { shipAct, shipFields, shipLabels, shipmentFacts } from './order-shipping.ts'
 import { type OrderTexts, orderTexts } from './order-texts.ts'
 import { orderStatus } from './orders.ts'
 import { paymentLink } from './payments.ts'
@@ -46,7 +48,7 @@ export const orderPage = page({
       body: html`
         ${trail(to('/dashboard/orders'), say.title)}
         ${head(order.orderNumber, orderStatus(order, say))}
-        ${refusedBanner({ language, refusal, labels: { note: say.tracking } })}
+        ${refusedBanner({ language, refusal, labels: { note: say.message, ...shipLabels(say) } })}
         ${order.refundDue && banner('warn', received.length > 0 ? say.refundOf(amountsOf(received)) : say.refund)}
         <div class="pair">
           <div class="stack">
@@ -61,6 +63,7 @@ export const orderPage = page({
   act: {
     take: move('processing'),
     complete: move('completed'),
+    ship: shipAct,
     cancel: {
       ...move('cancelled'),
       async confirm(app, { scope, language }, _fields, { order: number }) {
@@ -106,7 +109,9 @@ function money({ loaded: { received }, to }: ShownOrder, say: OrderTexts): Html 
   </section>`
 }
 
-function details({ app, loaded: { order }, to }: ShownOrder, say: OrderTexts): Html {
+function details(shown: ShownOrder, say: OrderTexts): Html {
+  const { app, loaded, to } = shown
+  const { order } = loaded
   const invoice = order.payment()?.invoiceId
   return facts([
     [say.customer, order.customerName],
@@ -115,6 +120,7 @@ function details({ app, loaded: { order }, to }: ShownOrder, say: OrderTexts): H
     [say.note, order.note],
     [say.sellerNote, order.sellerNote],
     [say.createdAt, app.calendar.format(order.createdAt)],
+    ...shipmentFacts(shown, say),
     [say.payment, invoice && paymentLink(invoice, to)],
   ])
 }
@@ -132,23 +138,30 @@ function items({ items, total }: WholeOrder, say: OrderTexts): Html {
   </dl>`
 }
 
-function actions({ loaded: { order }, given }: ShownOrder, say: OrderTexts): Html | null {
+function actions(shown: ShownOrder, say: OrderTexts): Html | null {
+  const { loaded, given } = shown
+  const { order } = loaded
   if (order.isOver()) return null
   const note = (id: string, label: string, hint: string) =>
     field({ name: 'note', id, label, hint, value: given.note, maxlength: noteMax, isOptional: true })
   const isNew = order.status === 'paid'
   const take = actButton('take', say.take)
   const complete = actButton('complete', say.complete, isNew ? 'quiet' : 'main')
-  const tracking = note('tracking', say.tracking, say.trackingHint)
+  const message = note('message', say.message, say.messageHint)
+  const canShip = isShippable(order, order.items)
+  const isShipped = isOnItsWay(order)
+  const [shipName, shipText] = isShipped ? [say.reship, say.reshipText] : [say.ship, say.shipText]
+  const isReady = !isNew && (!canShip || isShipped)
   const reason = note('reason', say.reason, say.reasonHint)
   const cancel = actButton('cancel', say.cancel, 'danger')
   return card(
     say.handling,
     html`
       ${isNew && handling({ name: say.take, text: say.takeText, isOpen: true }, take)}
+      ${canShip && handling({ name: shipName, text: shipText, isOpen: !isNew && !isShipped }, shipFields(shown, say))}
       ${
         order.mayBeCompleted() &&
-        handling({ name: say.complete, text: say.completeText, isOpen: !isNew }, html`${tracking}${complete}`)
+        handling({ name: say.complete, text: say.completeText, isOpen: isReady }, html`${message}${complete}`)
       }
       ${handling({ name: say.cancel, text: say.cancelText, isOpen: false }, html`${reason}${cancel}`)}
       <p><small>${say.told}</small></p>`,

@@ -27,5 +27,8 @@ const columns: Column<ListedOrder>[] = [
   ['note', order => order.note],
   ['created_at', (order, app) => app.calendar.format(order.createdAt)],
   ['paid_at', (order, app) => order.paidAt && app.calendar.format(order.paidAt)],
+  ['shipped_at', (order, app) => order.shippedAt && app.calendar.format(order.shippedAt)],
+  ['courier', order => order.courier],
+  ['tracking_number', order => order.trackingNumber],
   ['completed_at', (order, app) => order.completedAt && app.calendar.format(order.completedAt)],
 ]

@@ -3,6 +3,7 @@ import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { type ListedOrder, listOrders } from '../../orders/list-orders.ts'
 import { type OrderStatus, orderStatuses } from '../../orders/order.ts'
+import { type Shipped, stageOf } from '../../orders/shipping/shipment.ts'
 import { card, chip, type Look, linkButton } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { choice, emptyState } from '../parts/forms.ts'
@@ -93,15 +94,17 @@ export function orderLink(orderNumber: string, to: ShownOrders['to']): Html {
   return html`<a href="${to(`/dashboard/orders/${orderNumber}`)}"><code>${orderNumber}</code></a>`
 }
 
-const looks: Record<OrderStatus, Look> = {
+const looks: Record<OrderStatus | 'shipped', Look> = {
   pending: '',
   waiting_payment: 'wait',
   paid: 'good',
   processing: 'wait',
+  shipped: 'wait',
   completed: 'good',
   cancelled: 'bad',
 }
 
-export function orderStatus({ status }: { status: OrderStatus }, say: OrderTexts): Html {
-  return chip(looks[status], say.statuses[status])
+export function orderStatus(order: Shipped & { status: OrderStatus }, say: OrderTexts): Html {
+  const stage = stageOf(order)
+  return chip(looks[stage], say.statuses[stage])
 }

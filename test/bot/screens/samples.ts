@@ -11,6 +11,7 @@ import { CartLine, type FilledLine } from '../../../src/orders/cart/cart-line.ts
 import { Customer } from '../../../src/orders/customers/customer.ts'
 import type { WholeOrder } from '../../../src/orders/find-order.ts'
 import { Order, OrderItem } from '../../../src/orders/order.ts'
+import { noShipment } from '../../../src/orders/shipping/shipment.ts'
 import type { Payment } from '../../../src/payments/payment.ts'
 import type { PaymentView } from '../../../src/payments/view-payment.ts'
 
@@ -157,6 +158,7 @@ export function order({ items = [item()], payment, ...change }: OrderSample = {}
     paidAt: null,
     completedAt: null,
     cancelledAt: null,
+    ...noShipment,
     items: collection(items),
     invoices: collection(payment ? [{ payment }] : []),
     ...change,

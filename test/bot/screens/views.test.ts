@@ -357,7 +357,7 @@ describe('an order', () => {
     const short = order({ status: 'processing', paidAt, items: [item({ stockState: 'short' })] })
     expect(shown({ order: short }, en)).toMatchInlineSnapshot(`
       "🧾 <b>ORD-261121-ABC123</b>
-      📦 In progress
+      📦 Being prepared
 
       1. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
 
@@ -412,6 +412,21 @@ describe('an order', () => {
       "🧾 <b>ORD-261121-ABC123</b>
       ⏳ Menyiapkan QR… Sebentar lagi muncul di sini."
     `)
+  })
+
+  test('an order on its way says with whom, and its customer can say that it has arrived', () => {
+    const shippedAt = new Date('2026-11-21T08:00:00Z')
+    const parcel = { courier: 'jne', trackingNumber: '0123', trackingUrl: 'https://www.jne.co.id/tracking-package' }
+    const sent = order({ status: 'processing', shippedAt, ...parcel })
+    expect(shown({ order: sent })).toContain('🚚 Dikirim')
+    expect(shown({ order: sent })).toContain(`Kurir: JNE
+Nomor resi: <code>0123</code>
+
+Kalau barangnya sudah kamu terima, tekan “Sudah sampai”.
+[🔎 Lacak kiriman] url https://www.jne.co.id/tracking-package
+[✅ Sudah sampai] success press arrived:tttttttttttttttttttttt`)
+    const there = order({ status: 'completed', shippedAt, ...parcel, receivedAt: shippedAt })
+    expect(shown({ order: there })).not.toContain('arrived:')
   })
 })
 

@@ -25,7 +25,7 @@ test('a paid order is taken in hand and completed, and then moves no more', asyn
   expect(list.text).toContain(order.orderNumber)
   expect(list.text).not.toContain(script)
   expect((await visitor.post(path, { act: 'take' })).status).toBe(303)
-  expect((await visitor.get(path)).text).toContain('Dikerjakan')
+  expect((await visitor.get(path)).text).toContain('Disiapkan')
   expect((await visitor.get('/dashboard/orders?status=todo')).text).toContain(order.orderNumber)
   expect((await visitor.post(path, { act: 'complete', note: 'JNE 12345' })).status).toBe(303)
   const done = await visitor.get(path)

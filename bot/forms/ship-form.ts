@@ -1,0 +1,32 @@
+import { html } from '../../src/lib/html.ts'
+import type { PlatformContext } from '../context.ts'
+import { press, readPress } from '../telegram/message.ts'
+import { shippingTexts } from '../texts/shipping-texts.ts'
+import type { Form } from './form.ts'
+
+const noNumber = 'nonumber'
+
+/**
+ * Asks a merchant for the number or the link of a parcel. `ship` returns whether it was taken; empty text stands for
+ * no number.
+ */
+export function shipForm(
+  ship: (ctx: PlatformContext, orderNumber: string, courier: string, text: string) => Promise<boolean>,
+): Form {
+  return async (talk, ctx, ...[orderNumber, courier, question]: [order: string, courier: string, question: string]) => {
+    const words = shippingTexts[ctx.language].merchant
+    await ctx.say({ text: html`${question}`, buttons: [[{ text: words.none, press: press('form', noNumber) }]] })
+    for (;;) {
+      const { message, callbackQuery } = await talk.wait()
+      const isNone = callbackQuery !== undefined && readPress(callbackQuery.data ?? '')?.args[0] === noNumber
+      const text = isNone ? '' : message?.text?.trim()
+      if (text !== undefined) {
+        const isTaken = await talk.external(outside =>
+          ship(outside as unknown as PlatformContext, orderNumber, courier, text),
+        )
+        if (isTaken) return
+      }
+      if (!callbackQuery) await ctx.say({ text: html`${words.wrong}` })
+    }
+  }
+}

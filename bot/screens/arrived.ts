@@ -1,0 +1,19 @@
+import { receiveOrder } from '../../src/orders/shipping/receive-order.ts'
+import type { ShopContext } from '../context.ts'
+import { shippingTexts } from '../texts/shipping-texts.ts'
+import { findOwnOrder } from './find-own-order.ts'
+import { showOrder } from './order.ts'
+import type { ShopScreen } from './screen.ts'
+
+/** "Sudah sampai", pressed by the customer of an order that is on its way. */
+export const arrivedScreen: ShopScreen = {
+  presses: { arrived: { answers: true, run: arrived } },
+}
+
+async function arrived(ctx: ShopContext, [token]: string[]): Promise<void> {
+  const order = await findOwnOrder(ctx, token)
+  if (!order) return void (await ctx.alert(ctx.t.orderUnknown))
+  const received = await receiveOrder(ctx.app, ctx.store.accountId, ctx.customer.id, order.token)
+  if (received.receivedAt !== null) await ctx.toast(shippingTexts[ctx.language].thanks)
+  await showOrder(ctx, token)
+}

@@ -1,0 +1,27 @@
+import { type Html, html } from '../../src/lib/html.ts'
+import type { WholeOrder } from '../../src/orders/find-order.ts'
+import { courierName } from '../../src/orders/shipping/couriers.ts'
+import { isOnItsWay } from '../../src/orders/shipping/shipment.ts'
+import { type Button, press } from '../telegram/message.ts'
+import { shippingTexts } from '../texts/shipping-texts.ts'
+import type { Voice } from '../texts/voice.ts'
+
+type Shipment = Pick<WholeOrder, 'token' | 'status' | 'courier' | 'trackingNumber' | 'trackingUrl'> &
+  Pick<WholeOrder, 'shippedAt' | 'receivedAt'>
+
+/** With which courier an order came, and its number, a line each; nothing for one that was not shipped. */
+export function shipmentLines({ courier, trackingNumber }: Shipment, { language }: Pick<Voice, 'language'>): Html {
+  const words = shippingTexts[language]
+  if (courier === null) return html``
+  return html`${words.courier}: ${courierName(courier, language)}${
+    trackingNumber && html`\n${words.number}: <code>${trackingNumber}</code>`
+  }`
+}
+
+/** What its customer can do while it is on its way. */
+export function shipmentButtons(order: Shipment, { language }: Pick<Voice, 'language'>): Button[][] {
+  if (!isOnItsWay(order)) return []
+  const words = shippingTexts[language]
+  const arrived: Button = { text: words.arrived, press: press('arrived', order.token), style: 'success' }
+  return order.trackingUrl === null ? [[arrived]] : [[{ text: words.follow, url: order.trackingUrl }], [arrived]]
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { courierIds } from '../orders/shipping/couriers.ts'
+import { shipOrder } from '../orders/shipping/ship-order.ts'
+import { endpoint } from './endpoint.ts'
+import { flag, requiredId, text } from './fields.ts'
+
+const MsgstoreShipBody = z.object({
+  order_number: requiredId('is the number of an order, as msgstore-orders lists it'),
+  courier: z
+    .enum(courierIds, `is one of ${courierIds.join(', ')}`)
+    .meta({ title: 'Courier' })
+    .describe('`own` for a courier of your own'),
+  tracking_number: text(40),
+  tracking_url: text(500).describe('Starts with `https://`. Without it: the page of the courier, where it has one'),
+  notify: flag.describe('Whether the customer is sent a message with courier, number and link'),
+})
+
+/** POST /api/msgstore-ship: an order is on its way, beside what spec 3.2 says of its status. */
+export const msgstoreShipEndpoint = endpoint({
+  method: 'POST',
+  path: '/msgstore-ship',
+  tag: 'Store orders',
+  summary: 'Mark an order as shipped',
+  description:
+    'The order is `processing`, and completed once its customer says that it has arrived, or after the days that ' +
+    'the shop has set. Sent again with other values it corrects them.',
+  example: { order_number: 'ORD-261121-7F3KQ2', courier: 'jne', tracking_number: '0123456789', notify: true },
+  scope: 'orders',
+  input: MsgstoreShipBody,
+  answer: 'orderShipped',
+  handle: (app, standing, { order_number, courier, tracking_number, tracking_url, notify }) =>
+    shipOrder(app, standing, {
+      orderNumber: order_number,
+      courier,
+      trackingNumber: tracking_number,
+      trackingUrl: tracking_url,
+      notify: notify ?? true,
+    }),
+})

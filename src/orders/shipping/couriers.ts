@@ -1,0 +1,42 @@
+/** A courier, as data. */
+interface Courier {
+  name: string
+  /** Where a parcel is followed; `{number}` stands for its number. Null where each parcel has a link of its own. */
+  link: string | null
+}
+
+const ownCourier: Record<'id' | 'en', string> = { id: 'Kurir toko', en: 'Our own courier' }
+
+const couriers = {
+  jne: { name: 'JNE', link: 'https://www.jne.co.id/tracking-package' },
+  jnt: { name: 'J&T Express', link: 'https://jet.co.id/track' },
+  sicepat: { name: 'SiCepat', link: 'https://www.sicepat.com/checkAwb' },
+  anteraja: { name: 'AnterAja', link: 'https://anteraja.id/id/tracking/{number}' },
+  ninja: { name: 'Ninja Xpress', link: 'https://www.ninjaxpress.co/id-id/tracking?id={number}' },
+  pos: { name: 'Pos Indonesia', link: 'https://www.posindonesia.co.id/id/tracking/{number}' },
+  gosend: { name: 'GoSend', link: null },
+  grabexpress: { name: 'GrabExpress', link: null },
+  own: { name: ownCourier.id, link: null },
+} satisfies Record<string, Courier>
+
+export type CourierId = keyof typeof couriers
+
+export const courierIds = Object.keys(couriers) as [CourierId, ...CourierId[]]
+
+export function readCourier(text: string | undefined): CourierId | undefined {
+  return courierIds.find(id => id === text)
+}
+
+/** As customers know it. What a later version has added is named by its id. */
+export function courierName(id: string, language: 'id' | 'en'): string {
+  const known = readCourier(id)
+  if (known === undefined) return id
+  return known === 'own' ? ownCourier[language] : couriers[known].name
+}
+
+/** Where the parcel of this number is followed, or the page that asks for the number; null where there is neither. */
+export function linkOf(id: CourierId, number: string | null): string | null {
+  const { link }: Courier = couriers[id]
+  if (link === null || number === null) return null
+  return link.replace('{number}', encodeURIComponent(number))
+}

@@ -1,0 +1,135 @@
+import { ShopRules } from '../../catalog/shop-rules.ts'
+import type { Mode } from '../../database/scope.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { announce } from '../../events/announce.ts'
+import { Refusal, refuseFields } from '../../lib/refusal.ts'
+import type { FieldError } from '../../lib/refusals/field-error.ts'
+import type { Needs } from '../../needs.ts'
+import { Order } from '../order.ts'
+import { itemsOf, lockOrder } from '../order-goods.ts'
+import { moveSubject, orderPayload } from '../order-payload.ts'
+import { type CourierId, courierIds, linkOf, readCourier } from './couriers.ts'
+import { isOnItsWay, isShippable } from './shipment.ts'
+
+type ShipNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions'>
+
+export interface Shipping {
+  orderNumber: string
+  /** An id of couriers.ts. */
+  courier: string
+  /** At most 40 letters, digits, blanks, dots, slashes and dashes. */
+  trackingNumber?: string | undefined
+  /** Starts with `https://`, at most 500 characters. Unset: the courier's own page, where it has one. */
+  trackingUrl?: string | undefined
+  /** Whether the customer is told. */
+  notify: boolean
+}
+
+export const trackingNumberMax = 40
+export const trackingUrlMax = 500
+const receiveAfterDays = 7
+const dayMs = 86_400_000
+
+/**
+ * Marks a paid order as handed to a courier: it is `processing`, and on its way until its customer says that it has
+ * arrived, or the shop's days are over. Marked again, its courier, number and link change, and the customer is told
+ * anew; the same again changes nothing.
+ *
+ * Refuses `not_found`, `invalid_request` for the courier, the number or the link, and `refused_transition` for an order
+ * that is not paid, is over, has arrived, or has nothing to be brought.
+ */
+export async function shipOrder(
+  app: ShipNeeds,
+  owner: { accountId: number; mode?: Mode },
+  asked: Shipping,
+): Promise<Order> {
+  const parcel = parcelOf(asked)
+  const { accountId, mode = 'both' } = owner
+  const found = await app.em({ accountId, mode }).findOne(Order, { orderNumber: asked.orderNumber })
+  if (!found) throw new Refusal('not_found', 'There is no such order')
+  return app.transaction({ accountId, mode: found.mode }, async tx => {
+    const order = await lockOrder(tx, found.id)
+    if (!isShippable(order, await itemsOf(tx, [order]))) {
+      const rule = 'only a paid or processing one with goods to be brought can be shipped'
+      throw new Refusal('refused_transition', `The order is ${order.status}: ${rule}`)
+    }
+    return ship(app, tx, order, { parcel, notify: asked.notify })
+  })
+}
+
+interface Parcel {
+  courier: CourierId
+  trackingNumber: string | null
+  trackingUrl: string | null
+}
+
+async function ship(
+  app: ShipNeeds,
+  tx: Tx,
+  order: Order,
+  { parcel, notify }: { parcel: Parcel; notify: boolean },
+): Promise<Order> {
+  const now = app.now()
+  const isCorrection = isOnItsWay(order)
+  if (isCorrection && isSame(order, parcel)) return order
+  if (!isCorrection) {
+    order.takeInHand(now)
+    const receiveBy = new Date(now.getTime() + (await daysOf(tx, order)) * dayMs)
+    Object.assign(order, { shippedAt: now, receiveBy })
+  }
+  Object.assign(order, parcel)
+  await tx.em.flush()
+  const subject = moveSubject(order)
+  await announce(app, tx, [
+    {
+      accountId: order.accountId,
+      type: 'order.shipped',
+      subject: isCorrection ? `${subject} ${now.getTime()} ${parcel.courier} ${parcel.trackingNumber}` : subject,
+      payload: { ...orderPayload(order), ...parcel, notify },
+      createdAt: now,
+    },
+  ])
+  return order
+}
+
+function isSame(order: Order, parcel: Parcel): boolean {
+  return (Object.keys(parcel) as (keyof Parcel)[]).every(name => order[name] === parcel[name])
+}
+
+async function daysOf({ em }: Tx, { accountId }: Order): Promise<number> {
+  const rules = await em.findOne(ShopRules, { account: accountId })
+  return rules?.receiveAfterDays ?? receiveAfterDays
+}
+
+function parcelOf({ courier, trackingNumber, trackingUrl }: Shipping): Parcel {
+  const known = readCourier(courier)
+  const number = trackingNumber?.trim() || null
+  const url = trackingUrl?.trim() || null
+  const wrong: FieldError[] = []
+  if (!known) {
+    const error = `is one of ${courierIds.join(', ')}`
+    wrong.push({ path: 'courier', error, code: 'not_one_of', values: courierIds })
+  }
+  if (number !== null && number.length > trackingNumberMax) {
+    const error = `has ${trackingNumberMax} characters at most`
+    wrong.push({ path: 'tracking_number', error, code: 'too_long', max: trackingNumberMax })
+  } else if (number !== null && !/^[A-Za-z0-9][A-Za-z0-9 ./-]*$/.test(number)) {
+    wrong.push({ path: 'tracking_number', error: 'has letters, digits, dots, slashes and dashes', code: 'malformed' })
+  }
+  if (url !== null && url.length > trackingUrlMax) {
+    const error = `has ${trackingUrlMax} characters at most`
+    wrong.push({ path: 'tracking_url', error, code: 'too_long', max: trackingUrlMax })
+  } else if (url !== null && !isPublicLink(url)) {
+    wrong.push({ path: 'tracking_url', error: 'is an address that starts with https://', code: 'not_https' })
+  }
+  if (!known || wrong.length > 0) throw refuseFields(wrong)
+  return { courier: known, trackingNumber: number, trackingUrl: url ?? linkOf(known, number) }
+}
+
+// It becomes a button in chats and a link on pages: no scheme that runs something, and no name that hides where it
+// leads.
+function isPublicLink(text: string): boolean {
+  if (!/^https:\/\/[^\s<>"]+$/i.test(text) || !URL.canParse(text)) return false
+  const { username, password, hostname } = new URL(text)
+  return username === '' && password === '' && hostname.includes('.')
+}

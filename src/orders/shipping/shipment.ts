@@ -1,0 +1,57 @@
+import { p } from '@mikro-orm/core'
+import { atMost } from '../../database/checks.ts'
+
+/** The mark of an order that was handed to a courier: no status, it stays `processing`. */
+export const shipmentColumns = {
+  shippedAt: p.datetime().comment('When it was handed to a courier.').strictNullable(),
+  courier: p.text().comment('Who brings it: an id of couriers.ts.').strictNullable().check(atMost('courier', 32)),
+  trackingNumber: p.text().strictNullable().check(atMost('tracking_number', 40)),
+  trackingUrl: p
+    .text()
+    .comment('Where the customer can follow it.')
+    .strictNullable()
+    .check(atMost('tracking_url', 500)),
+  receiveBy: p
+    .datetime()
+    .comment('From when on it is taken to have arrived, unless its customer says so before.')
+    .strictNullable(),
+  receivedAt: p.datetime().comment('When it had arrived, as far as is known.').strictNullable(),
+}
+
+/** An order that was not handed to a courier, or is not any more. */
+export const noShipment = {
+  shippedAt: null,
+  courier: null,
+  trackingNumber: null,
+  trackingUrl: null,
+  receiveBy: null,
+  receivedAt: null,
+}
+
+export interface Shipped {
+  status: string
+  shippedAt: Date | null
+  receivedAt: Date | null
+}
+
+/** Whether it was handed to a courier, and is not known to have arrived. */
+export function isOnItsWay({ status, shippedAt, receivedAt }: Shipped): boolean {
+  return status === 'processing' && shippedAt !== null && receivedAt === null
+}
+
+/** How far it has got in a customer's words: its status, or `shipped`. */
+export function stageOf<Status extends string>(order: Shipped & { status: Status }): Status | 'shipped' {
+  return isOnItsWay(order) ? 'shipped' : order.status
+}
+
+export interface Shippable {
+  status: string
+  receiving: 'delivery' | 'pickup' | null
+  receivedAt: Date | null
+}
+
+/** Whether it can be handed to a courier: it is paid, not over, and has goods that are brought. */
+export function isShippable({ status, receiving, receivedAt }: Shippable, items: Iterable<{ kind: string }>): boolean {
+  const isPaid = status === 'paid' || status === 'processing'
+  return isPaid && receivedAt === null && receiving !== 'pickup' && [...items].some(({ kind }) => kind === 'physical')
+}
