@@ -36,6 +36,7 @@ const order = {
   paid_at: null,
   completed_at: null,
   cancelled_at: null,
+  ...{ shipped_at: null, courier: null, tracking_number: null, tracking_url: null, received_at: null },
   cancelled_by: null,
   items: [
     {

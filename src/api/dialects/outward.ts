@@ -56,7 +56,7 @@ const PaidOrder = ofOrder({
   needs_hands: z.boolean().describe('You have something to do: goods that no machine hands over, or that ran out'),
 })
 const Processing = ofOrder({ is_short: z.boolean().describe('Goods were gone after the payment') })
-const Completed = ofOrder({ by: z.enum(['delivery', 'merchant']) })
+const Completed = ofOrder({ by: z.enum(['delivery', 'merchant', 'customer', 'time']) })
 const Cancelled = ofOrder({ by: z.enum(['customer', 'merchant', 'unpaid']), refund_due: z.boolean() })
 const Undone = ofOrder({ was: z.enum(orderStatuses).describe('The status that it had before it was taken back') })
 const InVain = ofOrder({
@@ -151,7 +151,10 @@ export const outward: { [Type in OutwardType]: Told<Type> } = {
     ...presentOrder(order, app),
     change: { by, refund_due: refundDue },
   })),
-  'order.undone': told(Undone, (order, { was }, app) => ({ ...presentOrder(order, app), change: { was } })),
+  'order.undone': told(Undone, (order, { was }, app) => ({
+    ...presentOrder(order, app),
+    change: { was: was === 'shipped' ? 'processing' : was },
+  })),
   'order.paid_in_vain': told(InVain, (order, { invoiceId, paidAmount, reason }, app) => ({
     ...presentOrder(order, app),
     change: { invoice_id: invoiceId, paid_amount: paidAmount, reason },
