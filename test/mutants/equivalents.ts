@@ -56,4 +56,10 @@ export const equivalents: Equivalent[] = [
     is: 'new Date(endsAt + line.window.graceS * 1001),',
     because: 'a code is asked about for a third of a second longer',
   },
+  {
+    file: 'src/callbacks/post-callback.ts',
+    was: 'const timeoutMs = 15_000',
+    is: 'const timeoutMs = 15001',
+    because: 'a receiver has a thousandth of a second longer',
+  },
 ]
