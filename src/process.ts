@@ -3,7 +3,7 @@ import type Router from '@koa/router'
 import { noteSweeps } from './accounts/note-sweeps.ts'
 import { apiRouter } from './api/endpoint.ts'
 import { endpoints } from './api/index.ts'
-import { openApiDocument } from './api/openapi.ts'
+import { openApiDocuments } from './api/openapi.ts'
 import { createApp, demoFile, entities } from './app.ts'
 import type { Config } from './config.ts'
 import { bringUpToDate } from './database/bring-up-to-date.ts'
@@ -13,6 +13,7 @@ import { withFreshReads } from './database/slow-reads.ts'
 import { createDemoPayment } from './demo/create-demo-payment.ts'
 import { demoWebhookSecrets, describeDemo, findDemoAccount, isDemoKey, prepareDemo, writeDemo } from './demo/demo.ts'
 import { enterDemo } from './demo/enter-demo.ts'
+import { shownDemoKey } from './demo/shown-demo-key.ts'
 import { examineBooks } from './doctor/examine-books.ts'
 import { hooksRouter } from './hooks/hooks.ts'
 import { type HttpParts, type HttpServer, type MountedDoor, serveHttp } from './http/serve-http.ts'
@@ -37,6 +38,7 @@ import { findHook, findSandboxPayment } from './sandbox/sandbox-payment.ts'
 import { withTestMode } from './sandbox/with-test-mode.ts'
 import { type AddBot, addBotPage } from './web/dashboard/add-bot.ts'
 import { apiDocumentsRouter } from './web/docs/api-documents.ts'
+import { docsPages } from './web/docs/docs-page.ts'
 import { type DemoDoors, homePage } from './web/home/home-page.ts'
 import { createMetrics } from './web/operator/metrics.ts'
 import { downloads, pages } from './web/pages.ts'
@@ -210,6 +212,8 @@ async function openTraces({ config }: App, closing: Closing) {
 function openApi(app: App, doors: BotDoors, closing: Closing): HttpParts['routers'] {
   const { config } = app
   const page = paymentPage(app)
+  const documents = openApiDocuments(endpoints, config.baseUrl)
+  const docs = docsPages(documents, () => shownDemoKey(config, demoFile(config)))
   closing.add('pages that wait', () => page.close())
   return [
     apiRouter(app, endpoints),
@@ -218,12 +222,9 @@ function openApi(app: App, doors: BotDoors, closing: Closing): HttpParts['router
     qrPictureRouter(app),
     productPictureRouter(app),
     assetRouter(),
-    apiDocumentsRouter(app, {
-      detailed: openApiDocument('detailed', endpoints, config.baseUrl),
-      simple: openApiDocument('simple', endpoints, config.baseUrl),
-    }),
+    apiDocumentsRouter(app, documents),
     providerReturnRouter(app),
-    pagesRouter(app, [homePage(demoDoors(app)), addBotPage(doors.addBot), ...pages]),
+    pagesRouter(app, [homePage(demoDoors(app)), ...docs, addBotPage(doors.addBot), ...pages]),
     downloadsRouter(app, downloads),
   ]
 }

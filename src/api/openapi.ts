@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiObject, type ZodOpenApiOperationObject } from 'zod-openapi'
 import type { DialectName } from '../accounts/account.ts'
+import { cures } from '../http/cures.ts'
 import { refusals } from '../http/errors.ts'
 import { detailed } from './dialects/detailed.ts'
 import type { Dialect } from './dialects/dialect.ts'
@@ -249,16 +250,27 @@ const errorResponses = Object.fromEntries(
   ]),
 )
 
+/** The documents of both dialects. */
+export function openApiDocuments(endpoints: Endpoint[], baseUrl: string): Record<'detailed' | 'simple', object> {
+  return {
+    detailed: openApiDocument('detailed', endpoints, baseUrl),
+    simple: openApiDocument('simple', endpoints, baseUrl),
+  }
+}
+
 /** The list of error codes as Markdown (docs/errors.md). */
 export function errorCodesPage(): string {
-  const rows = codes.map(code => `| \`${code}\` | ${refusals[code].status} | ${refusals[code].meaning} |`)
+  const rows = codes.map(code => {
+    const { status, meaning } = refusals[code]
+    return `| \`${code}\` | ${status} | ${meaning} | ${cures[code]} |`
+  })
   return `# Error codes
 
 Generated from the code; \`npm test -- test/api/openapi.test.ts -u\` writes it anew.
 
-| \`code\` | Status | Meaning |
-|---|---|---|
+| \`code\` | Status | Meaning | What to do |
+|---|---|---|---|
 ${rows.join('\n')}
-| \`internal\` | 500 | Something broke on our side; it was written down under the \`request_id\` |
+| \`internal\` | 500 | Something broke on our side; it was written down under the \`request_id\` | Repeat it later; name the \`request_id\` when it goes on |
 `
 }

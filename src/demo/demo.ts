@@ -203,7 +203,8 @@ async function ensureConnection(
   }
 }
 
-function readDemo(file: string): Demo | null {
+/** The demo file as it is now; null where there is none, or none that can be read. */
+export function readDemo(file: string): Demo | null {
   try {
     return JSON.parse(fs.readFileSync(file, 'utf8')) as Demo
   } catch {

@@ -9,6 +9,7 @@ import { detailed } from '../../src/api/dialects/detailed.ts'
 import { simple } from '../../src/api/dialects/simple.ts'
 import type { Endpoint } from '../../src/api/endpoint.ts'
 import { endpoints } from '../../src/api/index.ts'
+import { openApiDocument } from '../../src/api/openapi.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { newInvoiceId } from '../../src/lib/ids.ts'
 import { invoice, newCustomer, openStall, pay, type Stall } from '../orders/store.ts'
@@ -87,19 +88,22 @@ async function earn(amount: number): Promise<void> {
   )
 }
 
+type Paths = Record<string, Record<string, { operationId: string }>>
+
+const documents = Object.fromEntries(
+  (['detailed', 'simple'] as const).map(dialect => {
+    const { paths } = openApiDocument(dialect, endpoints, 'http://localhost:3000') as unknown as { paths: Paths }
+    return [dialect, { paths }]
+  }),
+)
+
 const names = endpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
 
 describe.each(Object.entries({ detailed, simple }))(
   'the example of each endpoint, as the reference of the %s dialect has it',
   (dialect, answers) => {
-    let reference: string
-
-    beforeAll(async () => {
-      reference = (await shop.page(`/docs/reference?lang=en&dialect=${dialect}`)).text
-    })
-
     test.each(names)('of %s works when it is pasted into a shell', async (_name, endpoint) => {
-      let command = exampleIn(reference, endpoint)
+      let command = await exampleOf(endpoint, dialect)
       if (endpoint.path === '/note-refund') command = command.replace('INV-CZSRHR2XGY9QFHM5YCHN', await paidInvoice())
       for (const [written, here] of placeholders) {
         if (command.includes(written)) command = command.replace(written, await here())
@@ -122,12 +126,11 @@ describe.each(Object.entries({ detailed, simple }))(
   },
 )
 
-function exampleIn(reference: string, { method, path }: Endpoint): string {
-  const section = reference
-    .split('<section ')
-    .slice(1)
-    .find(part => part.includes(`<code>${method} /api${path}</code>`))
-  const [, example] = /<pre[^>]*><code>(.*?)<\/code>/s.exec(section!)!
+async function exampleOf({ method, path }: Endpoint, dialect: string): Promise<string> {
+  const { operationId } = documents[dialect]!.paths[`/api${path}`]![method.toLowerCase()]!
+  const slug = operationId.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+  const { text } = await shop.page(`/docs/api/${slug}?lang=en&dialect=${dialect}`)
+  const [, example] = /data-sample="curl".*?<pre[^>]*><code>(.*?)<\/code>/s.exec(text)!
   return example!
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")

@@ -3,11 +3,12 @@ import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import { apiRouter } from '../../src/api/endpoint.ts'
 import { endpoints } from '../../src/api/index.ts'
-import { openApiDocument } from '../../src/api/openapi.ts'
+import { openApiDocuments } from '../../src/api/openapi.ts'
 import { readOn } from '../../src/http/read-on.ts'
 import type { App } from '../../src/needs.ts'
 import { type AddBot, addBotPage } from '../../src/web/dashboard/add-bot.ts'
 import { apiDocumentsRouter } from '../../src/web/docs/api-documents.ts'
+import { docsPages } from '../../src/web/docs/docs-page.ts'
 import { type DemoDoors, homePage } from '../../src/web/home/home-page.ts'
 import { downloads, pages } from '../../src/web/pages.ts'
 import { assetRouter } from '../../src/web/parts/assets.ts'
@@ -43,7 +44,12 @@ export interface PageAnswer {
  */
 export async function createWebShop(
   parts: Partial<App> = {},
-  { isHome = false, addBot, ...demo }: DemoDoors & { isHome?: boolean; addBot?: AddBot } = {},
+  {
+    isHome = false,
+    addBot,
+    demoKey = '',
+    ...demo
+  }: DemoDoors & { isHome?: boolean; addBot?: AddBot; demoKey?: string } = {},
   options: TestShopOptions = {},
 ): Promise<WebShop> {
   const shop = await createTestShop(options)
@@ -56,18 +62,20 @@ export async function createWebShop(
   const koa = new Koa()
   koa.silent = true
   koa.use(notFoundPage(app))
-  const documents = apiDocumentsRouter(app, {
-    detailed: openApiDocument('detailed', endpoints, app.config.baseUrl),
-    simple: openApiDocument('simple', endpoints, app.config.baseUrl),
-  })
+  const documents = openApiDocuments(endpoints, app.config.baseUrl)
   const routers = [
     apiRouter(app, endpoints),
     payment.router,
     productPictureRouter(app),
-    documents,
+    apiDocumentsRouter(app, documents),
     assetRouter(),
     providerReturnRouter(app),
-    pagesRouter(app, [homePage(demo), ...(addBot ? [addBotPage(addBot)] : []), ...pages]),
+    pagesRouter(app, [
+      homePage(demo),
+      ...docsPages(documents, () => demoKey),
+      ...(addBot ? [addBotPage(addBot)] : []),
+      ...pages,
+    ]),
     downloadsRouter(app, downloads),
   ]
   for (const router of routers) koa.use(router.routes())

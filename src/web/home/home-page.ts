@@ -105,7 +105,7 @@ function documents({ to }: ShownHome, say: HomePageTexts): Html {
     <h2>${say.documents}</h2>
     <ul class="doors">
       ${link('/docs', say.docs, say.docsText)}
-      ${link('/docs/reference', say.reference, say.referenceText)}
+      ${link('/docs/errors', say.errors, say.errorsText)}
       ${link('/openapi.json', say.openapi, say.openapiText)}
       ${link('/operator', say.operator, '/operator')}
     </ul>

@@ -141,20 +141,6 @@ const id = {
   troubleTitle: 'Maaf, ada gangguan di sisi kami',
   troubleText: 'Kamu tidak perlu membayar ulang. Halaman ini mencoba lagi sendiri dalam beberapa detik.',
   troubleCode: 'Kode',
-
-  docsTitle: 'Dokumentasi API',
-  docsText: 'Setiap endpoint bisa dicoba di sini dengan API key-mu: tekan Authorize, tempel key, lalu Try it out.',
-  docsReference: 'Referensi API',
-  docsNoScript: 'Halaman ini butuh JavaScript; referensi dan file openapi.json tidak.',
-  docsDialect: (name: string) => `Dialek ${name}.`,
-  docsOtherDialect: (name: string) => `Lihat dialek ${name}`,
-  docsTry: 'Coba di halaman ini',
-  docsAsked: 'Permintaan',
-  docsAnswered: 'Jawaban',
-  docsExample: 'Contoh',
-  docsField: 'Kolom',
-  docsType: 'Tipe',
-  docsRule: 'Aturan',
 }
 
 export type Texts = typeof id
@@ -298,20 +284,6 @@ const en: Texts = {
   troubleTitle: 'Sorry, something went wrong on our side',
   troubleText: 'You don’t need to pay again. This page will retry automatically in a few seconds.',
   troubleCode: 'Code',
-
-  docsTitle: 'API documentation',
-  docsText: 'Every endpoint can be tried here with your API key: press Authorize, paste the key, then Try it out.',
-  docsReference: 'API reference',
-  docsNoScript: 'This page needs JavaScript; the reference and openapi.json do not.',
-  docsDialect: (name: string) => `The ${name} dialect.`,
-  docsOtherDialect: (name: string) => `See the ${name} dialect`,
-  docsTry: 'Try it on this page',
-  docsAsked: 'Request',
-  docsAnswered: 'Answer',
-  docsExample: 'Example',
-  docsField: 'Field',
-  docsType: 'Type',
-  docsRule: 'Rule',
 }
 
 export const texts: Record<Language, Texts> = { id, en }

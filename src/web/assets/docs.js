@@ -1,0 +1,116 @@
+// The search over the column of endpoints, the language of samples, and the form that tries an endpoint.
+
+const storage = 'warung.sample'
+
+function find(input) {
+  const asked = input.value.trim().toLowerCase()
+  for (const group of document.querySelectorAll('[data-group]')) {
+    let shown = 0
+    for (const entry of group.querySelectorAll('li')) {
+      entry.hidden = !entry.textContent.toLowerCase().includes(asked)
+      if (!entry.hidden) shown++
+    }
+    group.hidden = shown === 0
+  }
+}
+
+function rememberSample() {
+  const samples = [...document.querySelectorAll('[data-sample]')]
+  let chosen = null
+  try {
+    chosen = localStorage.getItem(storage)
+  } catch {
+    // Without storage each page begins with the first.
+  }
+  const known = samples.find(sample => sample.dataset.sample === chosen)
+  if (known) known.open = true
+  for (const sample of samples) {
+    sample.addEventListener('toggle', () => {
+      if (!sample.open) return
+      try {
+        localStorage.setItem(storage, sample.dataset.sample)
+      } catch {
+        // The choice holds for this page.
+      }
+    })
+  }
+}
+
+async function send(form) {
+  const url = new URL(form.action, location.href)
+  // The form names BASE_URL; the page may have been opened under another name of the same machine.
+  const address = new URL(url.pathname, location.origin)
+  const headers = { 'X-API-Key': form.querySelector('[data-key]').value.trim(), 'X-API-Variant': form.dataset.dialect }
+  for (const field of form.querySelectorAll('[data-query]')) {
+    if (field.value !== '') address.searchParams.set(field.dataset.query, field.value)
+  }
+  for (const field of form.querySelectorAll('[data-header]')) headers[field.dataset.header] = field.value
+  const body = bodyOf(form, headers)
+  const startedAt = performance.now()
+  const answer = await fetch(address, { method: form.dataset.try, headers, ...(body === null ? {} : { body }) })
+  const text = await answer.text()
+  const ms = Math.round(performance.now() - startedAt)
+  return { line: `${answer.status} · ${ms} ms`, isGood: answer.ok, text: pretty(text) }
+}
+
+function bodyOf(form, headers) {
+  const json = form.querySelector('[data-body]')
+  if (json) {
+    headers['Content-Type'] = 'application/json'
+    return json.value
+  }
+  const parts = [...form.querySelectorAll('[data-part]')]
+  if (parts.length === 0) return null
+  const data = new FormData()
+  for (const part of parts) {
+    if (part.type !== 'file') data.set(part.dataset.part, part.value)
+    else if (part.files.length > 0) data.set(part.dataset.part, part.files[0])
+  }
+  return data
+}
+
+function pretty(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+function show(place, { line, isGood, text }) {
+  const status = document.createElement('p')
+  status.className = isGood ? 'status good' : 'status bad'
+  status.textContent = line
+  const pre = document.createElement('pre')
+  pre.tabIndex = 0
+  pre.textContent = text
+  place.replaceChildren(status, pre)
+}
+
+const input = document.getElementById('find')
+if (input) {
+  input.closest('[data-find]').hidden = false
+  input.addEventListener('input', () => find(input))
+}
+
+// On a narrow screen the column would stand before everything else.
+const contents = document.querySelector('[data-contents]')
+if (contents && matchMedia('(max-width: 860px)').matches) contents.open = false
+
+rememberSample()
+
+for (const form of document.querySelectorAll('[data-try]')) {
+  form.hidden = false
+  form.addEventListener('submit', event => {
+    event.preventDefault()
+    const button = form.querySelector('button')
+    const place = form.querySelector('[data-answer]')
+    button.disabled = true
+    send(form)
+      .catch(error => ({ line: String(error.message), isGood: false, text: '' }))
+      .then(answer => {
+        show(place, answer)
+        button.disabled = false
+      })
+  })
+}

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { cures } from '../../http/cures.ts'
+import { refusals } from '../../http/errors.ts'
+import { type Html, html, lines } from '../../lib/html.ts'
+import { Refusal, type RefusalCode } from '../../lib/refusal.ts'
+import { type AnyPage, page, type Shown } from '../parts/page.ts'
+import type { Guest } from '../parts/visit.ts'
+import { docsTexts } from './docs-texts.ts'
+import { answerTable, requestTable } from './fields.ts'
+import { type Listed, type OpenApiDocument, operationsOf } from './openapi-document.ts'
+import { samplesOf } from './samples/samples.ts'
+import { tryForm } from './try-form.ts'
+
+/** The OpenAPI documents by dialect. */
+export type ApiDocuments = Record<'detailed' | 'simple', object>
+
+const Dialect = z.object({ dialect: z.enum(['detailed', 'simple']).catch('detailed') })
+const Chosen = Dialect.extend({ operation: z.string().max(60) })
+
+type ShownDocs = Shown<Guest, z.infer<typeof Dialect>, { key: string }>
+type ShownEndpoint = Shown<Guest, z.infer<typeof Chosen>, { key: string; listed: Listed }>
+
+/**
+ * The API's documents as pages: where to begin, one page for each endpoint with its fields, samples and a form to try
+ * it, and the error codes. `demoKey` is filled in where whoever comes may use the demo; else it is empty.
+ */
+export function docsPages(documents: ApiDocuments, demoKey: () => string): AnyPage[] {
+  const documentOf = ({ dialect }: z.infer<typeof Dialect>) => documents[dialect] as OpenApiDocument
+  const start = page({
+    path: '/docs',
+    role: 'anybody',
+    input: Dialect,
+    load: async () => ({ key: demoKey() }),
+    view: (shown: ShownDocs) => inColumns(shown, documentOf(shown.input), '', startView(shown)),
+  })
+  const endpoint = page({
+    path: '/docs/api/:operation',
+    role: 'anybody',
+    input: Chosen,
+    async load(_app, _visit, input) {
+      const listed = operationsOf(documentOf(input)).find(({ slug }) => slug === input.operation)
+      if (!listed) throw new Refusal('not_found', 'There is no such endpoint')
+      return { key: demoKey(), listed }
+    },
+    view: (shown: ShownEndpoint) =>
+      inColumns(shown, documentOf(shown.input), shown.input.operation, endpointView(shown, documentOf(shown.input))),
+  })
+  const errors = page({
+    path: '/docs/errors',
+    role: 'anybody',
+    input: Dialect,
+    load: async () => ({ key: '' }),
+    view: (shown: ShownDocs) => inColumns(shown, documentOf(shown.input), 'errors', errorsView(shown)),
+  })
+  return [start, endpoint, errors]
+}
+
+function inColumns(
+  { language, input, to }: Pick<ShownDocs, 'language' | 'input' | 'to'>,
+  document: OpenApiDocument,
+  here: string,
+  { title, body }: { title: string; body: Html },
+) {
+  const say = docsTexts[language]
+  const dialect = keptDialect(input)
+  const link = (path: string, slug: string, name: Html | string) =>
+    html`<li><a href="${to(path, dialect)}"${slug === here && html` aria-current="page"`}>${name}</a></li>`
+  const listed = operationsOf(document)
+  const groups = document.tags.map(({ name }) => {
+    const own = listed.filter(({ operation }) => operation.tags.includes(name))
+    const links = own.map(({ slug, method, path, operation }) =>
+      link(
+        `/docs/api/${slug}`,
+        slug,
+        html`<span class="verb ${method.toLowerCase()}">${method}</span>
+<span>${path.replace('/api', '')}<small class="unseen">${operation.summary}</small></span>`,
+      ),
+    )
+    return html`<section data-group><h2>${name}</h2><ul>${links}</ul></section>`
+  })
+  const other = input.dialect === 'detailed' ? 'simple' : 'detailed'
+  return {
+    title,
+    summary: say.lead,
+    script: 'docs.js',
+    body: html`<div class="docs"><nav class="contents" aria-label="${say.endpoints}"><details open data-contents>
+<summary>${say.endpoints}</summary>
+<p class="field" data-find hidden><label class="unseen" for="find">${say.find}</label>
+<input id="find" type="search" placeholder="${say.find}" autocomplete="off"></p>
+<ul>${link('/docs', '', say.start)}${link('/docs/errors', 'errors', say.errors)}</ul>${groups}
+<p><small>${say.dialect(input.dialect)} ·
+<a href="${to('/docs', { dialect: other })}">${say.otherDialect(other)}</a></small></p>
+</details></nav><article>${body}</article></div>`,
+  }
+}
+
+/** What an address has where the dialect is not the usual one. */
+function keptDialect({ dialect }: z.infer<typeof Dialect>): { dialect?: string } {
+  return dialect === 'simple' ? { dialect } : {}
+}
+
+function startView({ app, language, input, to }: ShownDocs): { title: string; body: Html } {
+  const say = docsTexts[language]
+  const document = input.dialect === 'simple' ? '/openapi.simple.json' : '/openapi.json'
+  return {
+    title: say.title,
+    body: html`<h1>${say.title}</h1><p class="lead">${say.lead}</p>
+<ol class="how">${say.steps.map(([name, text]) => html`<li><b>${name}</b><p>${text}</p></li>`)}</ol>
+<p class="choices"><a class="button" href="${to('/docs/api/create-payment')}">POST /create-payment</a></p>
+<h2>${say.more}</h2><ul><li><a href="${to(document)}"><code>${app.config.baseUrl}${document}</code></a></li>
+<li><a href="${to('/llms.txt')}"><code>${app.config.baseUrl}/llms.txt</code></a></li></ul>`,
+  }
+}
+
+function endpointView(shown: ShownEndpoint, document: OpenApiDocument): { title: string; body: Html } {
+  const { app, language, input, loaded, to } = shown
+  const { listed, key } = loaded
+  const { method, path, operation } = listed
+  const say = docsTexts[language]
+  const samples = samplesOf(listed, `${app.config.baseUrl}${path}`, input.dialect)
+  return {
+    title: `${method} ${path}`,
+    body: html`<h1>${operation.summary}</h1>
+<p><span class="verb ${method.toLowerCase()}">${method}</span> <code>${path}</code></p>
+${operation.description && html`<p>${operation.description}</p>`}
+<div class="beside-samples"><div class="stack">${requestTable(document, listed, language)}
+${answerTable(document, listed, language)}
+<p><a href="${to('/docs/errors', keptDialect(input))}">${say.errorsOfAll}</a></p></div>
+<div class="stack"><section class="samples" aria-label="${say.samples}">${samples.map(
+      ({ id, name, text }) => html`<details name="sample" data-sample="${id}"${id === 'curl' && html` open`}>
+<summary>${name}</summary><pre tabindex="0"><code>${lines(text)}</code></pre></details>`,
+    )}</section>
+${tryForm({ config: app.config, language, listed, dialect: input.dialect, key })}</div></div>`,
+  }
+}
+
+function errorsView({ language }: ShownDocs): { title: string; body: Html } {
+  const say = docsTexts[language]
+  const rows = codes.map(code => {
+    const { status, meaning } = refusals[code]
+    return html`<tr id="${code}"><th scope="row"><code>${code}</code></th><td>${status}</td>
+<td>${coded(meaning)}</td><td>${coded(cures[code])}</td></tr>`
+  })
+  return {
+    title: say.errors,
+    body: html`<h1>${say.errors}</h1><p class="lead">${coded(say.errorsLead)}</p>
+<div class="wide" tabindex="0"><table><thead><tr><th><code>code</code></th><th>${say.status}</th><th>${say.cause}</th>
+<th>${say.cure}</th></tr></thead><tbody>${rows}</tbody></table></div>`,
+  }
+}
+
+const codes = Object.keys(refusals) as RefusalCode[]
+
+/** A sentence whose words between backticks are code. */
+function coded(sentence: string): Html[] {
+  return sentence.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
+}

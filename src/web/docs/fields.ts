@@ -1,0 +1,88 @@
+import { type Html, html } from '../../lib/html.ts'
+import type { Language } from '../parts/language.ts'
+import { docsTexts } from './docs-texts.ts'
+import type { Listed, OpenApiDocument, Schema } from './openapi-document.ts'
+
+/** What an endpoint is sent: its parameters and the fields of its body; null where there is nothing to send. */
+export function requestTable(document: OpenApiDocument, { operation }: Listed, language: Language): Html | null {
+  const content = operation.requestBody?.content ?? {}
+  const asked = content['application/json'] ?? content['multipart/form-data']
+  const rows = [
+    ...(operation.parameters ?? []).map(({ name, schema = {}, required = false, description }) =>
+      row({ name, schema, required, description }, document),
+    ),
+    ...rowsOf(asked?.schema, document),
+  ]
+  return rows.length === 0 ? null : table(docsTexts[language].request, rows, language)
+}
+
+/** The fields of its answer; null where it answers with a file. */
+export function answerTable(document: OpenApiDocument, { operation }: Listed, language: Language): Html | null {
+  const answer = operation.responses['200']?.content?.['application/json']?.schema
+  return answer ? table(docsTexts[language].answer, rowsOf(answer, document), language) : null
+}
+
+function table(title: string, rows: Html[], language: Language): Html {
+  const say = docsTexts[language]
+  return html`<h2>${title}</h2><div class="wide" tabindex="0"><table>
+<thead><tr><th>${say.field}</th><th>${say.type}</th><th>${say.rule}</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`
+}
+
+interface Row {
+  name: string
+  schema: Schema
+  required: boolean
+  description?: string | undefined
+}
+
+function row({ name, schema, required, description }: Row, document: OpenApiDocument): Html {
+  const meant = resolve(schema, document)
+  // Of a field that may also be nothing, the first form is the one that has limits.
+  const limits = meant.anyOf?.[0] ?? meant
+  const rule = [
+    required ? 'required' : '',
+    description ?? schema.description ?? meant.description ?? '',
+    limits.minimum !== undefined && limits.minimum > 0 ? `from ${limits.minimum}` : '',
+    limits.maximum !== undefined && limits.maximum < Number.MAX_SAFE_INTEGER ? `to ${limits.maximum}` : '',
+    limits.maxLength === undefined ? '' : `at most ${limits.maxLength} characters`,
+    meant.default === undefined ? '' : `default ${String(meant.default)}`,
+  ].filter(Boolean)
+  return html`<tr><th scope="row"><code>${name}</code></th><td>${typeName(schema, document)}</td>
+<td>${rule.join('; ')}</td></tr>`
+}
+
+const nestingMax = 3
+
+function rowsOf(schema: Schema | undefined, document: OpenApiDocument, prefix = '', depth = 0): Html[] {
+  if (!schema || depth > nestingMax) return []
+  const meant = resolve(schema, document)
+  // Beside fields, the forms only say which of these go together.
+  const forms = meant.properties ? undefined : (meant.anyOf ?? meant.oneOf)
+  if (forms) return forms.flatMap(form => rowsOf(form, document, prefix, depth))
+  if (meant.items) return rowsOf(meant.items, document, `${prefix}[].`.replace('.[]', '[]'), depth + 1)
+  return Object.entries(meant.properties ?? {}).flatMap(([name, property]) => [
+    row({ name: prefix + name, schema: property, required: depth === 0 && isAsked(meant, name) }, document),
+    ...rowsOf(property, document, `${prefix}${name}.`, depth + 1),
+  ])
+}
+
+// In an answer every field is there, so saying it would be noise: only inputs mark what is required.
+function isAsked(schema: Schema, name: string): boolean {
+  return (schema.required ?? []).includes(name) && !('success' in (schema.properties ?? {}))
+}
+
+function resolve(schema: Schema, document: OpenApiDocument): Schema {
+  const name = schema.$ref?.split('/').at(-1)
+  return name === undefined ? schema : (document.components.schemas[name] ?? schema)
+}
+
+function typeName(schema: Schema, document: OpenApiDocument): string {
+  const meant = resolve(schema, document)
+  if (meant.const !== undefined) return JSON.stringify(meant.const)
+  if (meant.enum) return meant.enum.map(word => JSON.stringify(word)).join(' | ')
+  const forms = meant.anyOf ?? meant.oneOf
+  if (forms) return [...new Set(forms.map(form => typeName(form, document)))].join(' | ')
+  if (meant.items) return `array of ${typeName(meant.items, document)}`
+  return [meant.type ?? 'any'].flat().join(' | ')
+}

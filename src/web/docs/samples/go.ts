@@ -1,0 +1,47 @@
+import { fileOf, isFile, joined, pairs, type Request } from './request.ts'
+
+/** The request as a program in Go. */
+export function go({ method, url, headers, json, parts }: Request): string {
+  const body = parts ? '&body' : json === undefined ? 'nil' : `strings.NewReader(\`${JSON.stringify(json)}\`)`
+  const imports = [
+    'fmt',
+    'io',
+    'net/http',
+    'os',
+    ...(parts ? ['bytes', 'mime/multipart'] : []),
+    ...(json === undefined ? [] : ['strings']),
+  ]
+  const form = parts && [
+    '\tvar body bytes.Buffer',
+    '\tform := multipart.NewWriter(&body)',
+    ...pairs(parts, (name, value) =>
+      isFile(value)
+        ? [
+            `\tpart, _ := form.CreateFormFile("${name}", "${fileOf(value)}")`,
+            `\tfile, _ := os.Open("${fileOf(value)}")`,
+            '\tio.Copy(part, file)',
+          ].join('\n')
+        : `\tform.WriteField("${name}", ${JSON.stringify(value)})`,
+    ),
+    '\tform.Close()',
+  ]
+  return joined([
+    'package main\n',
+    `import (\n${imports
+      .sort()
+      .map(name => `\t"${name}"`)
+      .join('\n')}\n)\n`,
+    'func main() {',
+    ...(form ?? []),
+    `\trequest, _ := http.NewRequest("${method}", ${JSON.stringify(url)}, ${body})`,
+    '\trequest.Header.Set("X-API-Key", os.Getenv("WARUNG_KEY"))',
+    ...pairs(headers, (name, value) => `\trequest.Header.Set("${name}", "${value}")`),
+    json !== undefined && '\trequest.Header.Set("Content-Type", "application/json")',
+    parts && '\trequest.Header.Set("Content-Type", form.FormDataContentType())',
+    '\tanswer, err := http.DefaultClient.Do(request)',
+    '\tif err != nil {\n\t\tpanic(err)\n\t}',
+    '\ttext, _ := io.ReadAll(answer.Body)',
+    '\tfmt.Println(answer.Status, string(text))',
+    '}',
+  ])
+}

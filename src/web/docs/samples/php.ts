@@ -1,0 +1,35 @@
+import { fileOf, isFile, joined, pairs, quoted, type Request } from './request.ts'
+
+/** The request as a script for PHP with its curl extension. */
+export function php({ method, url, headers, json, parts }: Request): string {
+  const sent = [
+    `'X-API-Key: ' . getenv('WARUNG_KEY')`,
+    ...pairs(headers, (name, value) => quoted(`${name}: ${value}`)),
+    ...(json === undefined ? [] : [`'Content-Type: application/json'`]),
+  ]
+  const fields = parts
+    ? `[${pairs(parts, (name, value) => `'${name}' => ${phpPart(value)}`).join(', ')}]`
+    : json !== undefined && `json_encode(${phpValue(json)})`
+  return joined([
+    '<?php',
+    `$request = curl_init(${quoted(url)});`,
+    'curl_setopt_array($request, [',
+    '    CURLOPT_RETURNTRANSFER => true,',
+    `    CURLOPT_HTTPHEADER => [${sent.join(', ')}],`,
+    fields && method === 'POST' && `    CURLOPT_POSTFIELDS => ${fields},`,
+    ']);',
+    'echo curl_exec($request), PHP_EOL;',
+  ])
+}
+
+const phpPart = (value: string) => (isFile(value) ? `new CURLFile(${quoted(fileOf(value))})` : quoted(value))
+
+function phpValue(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return `[${value.map(phpValue).join(', ')}]`
+  if (typeof value === 'object') {
+    const fields = Object.entries(value).map(([name, each]) => `${quoted(name)} => ${phpValue(each)}`)
+    return fields.length === 0 ? 'new stdClass()' : `[${fields.join(', ')}]`
+  }
+  return typeof value === 'string' ? quoted(value) : String(value)
+}

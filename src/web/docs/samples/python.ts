@@ -1,0 +1,50 @@
+import { fileOf, isFile, joined, pairs, type Request } from './request.ts'
+
+/** The request as a script for Python 3; what uploads a file uses `requests`. */
+export function python({ method, url, headers, json, parts }: Request): string {
+  const sent = [
+    `"X-API-Key": os.environ["WARUNG_KEY"]`,
+    ...pairs(headers, (name, value) => `"${name}": "${value}"`),
+    ...(json === undefined ? [] : [`"Content-Type": "application/json"`]),
+  ]
+  if (parts) {
+    const [files, texts] = [true, false].map(wanted =>
+      Object.entries(parts).filter(([, value]) => isFile(value) === wanted),
+    )
+    return joined([
+      'import os',
+      'import requests\n',
+      'answer = requests.post(',
+      `    ${JSON.stringify(url)},`,
+      `    headers={${sent.join(', ')}},`,
+      `    files={${files!.map(([name, value]) => `"${name}": open("${fileOf(value)}", "rb")`).join(', ')}},`,
+      texts!.length > 0 &&
+        `    data={${texts!.map(([name, value]) => `"${name}": ${JSON.stringify(value)}`).join(', ')}},`,
+      ')',
+      'print(answer.status_code, answer.text)',
+    ])
+  }
+  return joined([
+    'import json, os, urllib.request\n',
+    'request = urllib.request.Request(',
+    `    ${JSON.stringify(url)},`,
+    `    headers={${sent.join(', ')}},`,
+    json !== undefined && `    data=json.dumps(${pythonValue(json)}).encode(),`,
+    `    method="${method}",`,
+    ')',
+    'with urllib.request.urlopen(request) as answer:',
+    '    print(answer.status, answer.read().decode())',
+  ])
+}
+
+function pythonValue(value: unknown): string {
+  if (value === null) return 'None'
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  if (Array.isArray(value)) return `[${value.map(pythonValue).join(', ')}]`
+  if (typeof value === 'object') {
+    return `{${Object.entries(value)
+      .map(([name, each]) => `${JSON.stringify(name)}: ${pythonValue(each)}`)
+      .join(', ')}}`
+  }
+  return JSON.stringify(value)
+}

@@ -1,0 +1,74 @@
+import type { Config } from '../../config.ts'
+import { type Html, html, verbatim } from '../../lib/html.ts'
+import { pathTo } from '../parts/address.ts'
+import type { Language } from '../parts/language.ts'
+import { docsTexts } from './docs-texts.ts'
+import type { Listed } from './openapi-document.ts'
+
+interface Tried {
+  config: Pick<Config, 'baseUrl'>
+  language: Language
+  listed: Listed
+  dialect: string
+  /** Filled in; empty where the reader brings one. */
+  key: string
+}
+
+/** A form that sends the example of an operation, as it was edited, and shows the answer; hidden without its script. */
+export function tryForm({ config, language, listed, dialect, key }: Tried): Html {
+  const say = docsTexts[language]
+  const { method, path } = listed
+  const action = pathTo(config, path)
+  return html`<form class="card try" data-try="${method}" data-dialect="${dialect}" action="${action}" hidden>
+<h2>${say.tryIt}</h2><p><small>${say.tryText}${key !== '' && ` ${say.demoKey}`}</small></p>
+${input({ name: 'key', label: say.key, value: key, kind: 'data-key' })}${fields(listed, say.body)}
+<p><button class="button">${say.send}</button></p>
+<div data-answer role="status" aria-label="${say.answered}"></div></form>`
+}
+
+function fields({ method, operation }: Listed, body: string): Html[] {
+  const asked = (operation.parameters ?? [])
+    .filter(({ in: place, required }) => place === 'query' || required)
+    .map(({ name, in: place, example }) => {
+      const value = place === 'header' ? 'first-one' : example === undefined ? '' : String(example)
+      return input({ name, label: name, value, kind: place === 'header' ? 'data-header' : 'data-query' })
+    })
+  if (method === 'GET') return asked
+  const json = operation.requestBody?.content['application/json']
+  if (json) {
+    const text = JSON.stringify(json.example ?? {}, null, 2)
+    return [
+      ...asked,
+      html`<p class="field"><label for="try-body">${body}</label>
+<textarea id="try-body" data-body rows="${Math.min(14, text.split('\n').length + 1)}" spellcheck="false"
+  autocapitalize="off">${verbatim(text)}</textarea></p>`,
+    ]
+  }
+  const parts = Object.entries(operation['x-example'] ?? {}).map(([name, value]) =>
+    value.startsWith('@')
+      ? html`<p class="field"><label for="try-${name}">${name}</label>
+<input id="try-${name}" type="file" data-part="${name}"></p>`
+      : input({ name, label: name, value, kind: 'data-part' }),
+  )
+  return [...asked, ...parts]
+}
+
+interface TryInput {
+  name: string
+  label: string
+  value: string
+  /** The attribute by which the script knows what the value is for. */
+  kind: 'data-key' | 'data-query' | 'data-header' | 'data-part'
+}
+
+function input({ name, label, value, kind }: TryInput): Html {
+  const id = `try-${name.toLowerCase()}`
+  const place = {
+    'data-key': html`data-key`,
+    'data-query': html`data-query="${name}"`,
+    'data-header': html`data-header="${name}"`,
+    'data-part': html`data-part="${name}"`,
+  }[kind]
+  return html`<p class="field"><label for="${id}">${label}</label>
+<input id="${id}" ${place} value="${value}" autocomplete="off" autocapitalize="off" spellcheck="false"></p>`
+}

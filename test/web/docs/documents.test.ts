@@ -1,0 +1,129 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { refusals } from '../../../src/http/errors.ts'
+import { create } from '../../payments/scenario.ts'
+import { createWebShop, type WebShop } from '../web-shop.ts'
+
+const run = promisify(execFile)
+
+let shop: WebShop
+let folder: string
+
+beforeAll(async () => {
+  shop = await createWebShop()
+  folder = await mkdtemp(path.join(os.tmpdir(), 'warung-samples-'))
+})
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  await shop.close()
+})
+
+test.each([
+  ['/openapi.json', 'detailed'],
+  ['/openapi.simple.json', 'simple'],
+])('%s is the OpenAPI 3.1 document of the %s dialect, with the address of this installation', async (address, name) => {
+  const answer = await shop.page(address)
+  expect(answer.status).toBe(200)
+  expect(answer.headers['content-type']).toContain('application/json')
+  const document = JSON.parse(answer.text)
+  expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: shop.url }] })
+  expect(document.info.title).toContain(name)
+})
+
+test('each endpoint has a page that needs no script: fields, answer and samples, in the strict policy of all pages', async () => {
+  const start = await shop.page('/docs?lang=en')
+  const links = [...start.text.matchAll(/href="\/docs\/api\/([a-z-]+)[^"]*"/g)].map(([, slug]) => slug!)
+  expect(new Set(links).size).toBeGreaterThan(30)
+  for (const slug of new Set(links)) {
+    const { status, text, headers } = await shop.page(`/docs/api/${slug}?lang=en`)
+    expect([slug, status]).toEqual([slug, 200])
+    expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+    expect(text.match(/data-sample="/g)).toHaveLength(5)
+  }
+  const { text } = await shop.page('/docs/api/qris-convert?lang=en')
+  for (const field of ['nominal', 'data.converted_qris']) expect(text).toContain(`<code>${field}`)
+})
+
+test('an endpoint that is not there is a page that says so', async () => {
+  for (const slug of ['nothing', 'create-payment%00', '__proto__']) {
+    expect((await shop.page(`/docs/api/${slug}`)).status).toBe(404)
+  }
+})
+
+test('no key is shown where the demo is not open to whoever comes', async () => {
+  expect((await shop.page('/docs/api/create-payment')).text).toMatch(/data-key value=""/)
+})
+
+test('every error code has its cause and its cure', async () => {
+  const { text } = await shop.page('/docs/errors?lang=en')
+  for (const code of Object.keys(refusals)) expect(text).toContain(`<tr id="${code}">`)
+  expect(text).not.toContain('undefined')
+})
+
+test('/llms.txt has every endpoint and error code, with addresses of this installation', async () => {
+  const { text, headers } = await shop.page('/llms.txt')
+  expect(headers['content-type']).toContain('text/plain')
+  expect(text).toContain(`(${shop.url}/docs/api/create-payment?lang=en): Create a payment`)
+  for (const code of Object.keys(refusals)) expect(text).toContain(`\`${code}\``)
+})
+
+test('where the reference was before, its new place is told', async () => {
+  const { status, headers } = await shop.page('/docs/reference')
+  expect([status, headers.location]).toEqual([301, expect.stringMatching(/\/docs$/)])
+})
+
+/** How a sample is run, where this machine has what it takes. */
+const programs = {
+  javascript: { file: 'sample.mjs', command: [process.execPath] },
+  php: { file: 'sample.php', command: ['php'] },
+  python: { file: 'sample.py', command: ['python3'] },
+  go: { file: 'sample.go', command: ['go', 'run'] },
+}
+
+describe.each(Object.entries(programs))('the samples in %s', (id, { file, command }) => {
+  test.skipIf(!isThere(command[0]!, id))(
+    'create a payment and ask for it as they stand',
+    { timeout: 120_000 },
+    async () => {
+      expect(await runSample('create-payment', id)).toMatch(/200|"success":true/)
+      const { invoice_id } = await create(shop)
+      const answer = await runSample('check-payment', id, text => text.replace('INV-CZSRHR2XGY9QFHM5YCHN', invoice_id))
+      expect(answer).toContain('"status":"pending"')
+    },
+  )
+
+  async function runSample(slug: string, sample: string, change = (text: string) => text): Promise<string> {
+    const { text } = await shop.page(`/docs/api/${slug}?lang=en`)
+    const shown = new RegExp(`data-sample="${sample}".*?<pre[^>]*><code>(.*?)</code>`, 's').exec(text)![1]!
+    await writeFile(path.join(folder, file), change(plain(shown)))
+    const [program, ...flags] = command
+    const env = { ...process.env, WARUNG_KEY: shop.keys.demo }
+    return (await run(program!, [...flags, file], { cwd: folder, env })).stdout
+  }
+})
+
+function isThere(program: string, id: string): boolean {
+  try {
+    execFileSync(
+      program,
+      id === 'php' ? ['-r', 'exit(function_exists("curl_init") ? 0 : 1);'] : [id === 'go' ? 'version' : '--version'],
+    )
+    return true
+  } catch {
+    return false
+  }
+}
+
+function plain(shown: string): string {
+  return shown
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+}
