@@ -1,5 +1,6 @@
 import { Destination } from './destination.ts'
 import { Movement } from './movement.ts'
+import { BookClose, BookDay } from './statistics/book-day.ts'
 import { Withdrawal } from './withdrawal.ts'
 
-export const bookEntities = [Destination, Withdrawal, Movement] as const
+export const bookEntities = [Destination, Withdrawal, Movement, BookDay, BookClose] as const

@@ -1,8 +1,19 @@
 import { Category } from './category.ts'
 import { Coupon } from './coupon.ts'
 import { Product, Stock, Variant } from './product.ts'
+import { SearchMiss } from './search-miss.ts'
 import { ShopRules } from './shop-rules.ts'
 import { StockChange } from './stock-change.ts'
 import { StockUnit } from './stock-unit.ts'
 
-export const catalogEntities = [Category, Product, Variant, Stock, StockChange, StockUnit, Coupon, ShopRules] as const
+export const catalogEntities = [
+  Category,
+  Product,
+  Variant,
+  Stock,
+  StockChange,
+  StockUnit,
+  Coupon,
+  ShopRules,
+  SearchMiss,
+] as const

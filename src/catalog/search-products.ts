@@ -41,7 +41,8 @@ export async function searchProducts(
   return best(found, words).slice(0, limit)
 }
 
-function wordsOf(text: string): string[] {
+/** What a text is searched by: its first different words, in small letters. */
+export function wordsOf(text: string): string[] {
   const words =
     text
       .slice(0, textMax)

@@ -155,6 +155,12 @@ const statisticsMatch = `
       select account_id, mode, total, paid, revenue from payment_day
       union all select account_id, mode, total, paid, revenue from payment_delta) as both_parts
     group by account_id, mode),
+  hours as (
+    select account_id, mode, sum(total) as total, sum(paid) as paid, sum(revenue) as revenue from (
+      select account_id, mode, total, paid, revenue from payment_hour
+      union all select account_id, mode, total, paid, revenue from payment_delta) as both_parts
+    where not exists (select 1 from statistics_fill f where f.account_id = both_parts.account_id and f.mode = both_parts.mode)
+    group by account_id, mode),
   payments as (
     select account_id, mode, count(*) as total, count(*) filter (where status = 'paid') as paid from payment group by account_id, mode),
   sales as (
@@ -164,7 +170,10 @@ const statisticsMatch = `
     group by account_id, mode)
   select p.account_id, p.mode, p.total, c.total as counted_total, p.paid, c.paid as counted_paid, s.revenue, c.revenue as counted_revenue
   from payments p left join counted c using (account_id, mode) left join sales s using (account_id, mode)
-  where c.total is distinct from p.total or c.paid is distinct from p.paid or c.revenue is distinct from coalesce(s.revenue, 0)`
+  where c.total is distinct from p.total or c.paid is distinct from p.paid or c.revenue is distinct from coalesce(s.revenue, 0)
+  union all
+  select c.account_id, c.mode, c.total, h.total, c.paid, h.paid, c.revenue, h.revenue from counted c join hours h using (account_id, mode)
+  where (h.total, h.paid, h.revenue) is distinct from (c.total, c.paid, c.revenue)`
 
 const balancesHold = `
   select 'balance of account ' || account_id as subject, sum(net)::text as problem from movement

@@ -56,6 +56,8 @@ const kinds: Kind[] = [
   },
   // A file that is wanted again is sent to Telegram again.
   { table: 'telegram_file', days: 'notices', isOld: 'created_at < :realBefore' },
+  // A year can be looked at beside the one before.
+  { table: 'search_miss', days: 'notices', isOld: `day < (:before::timestamptz - interval '2 years')::date` },
 ]
 
 const batchMax = 1000

@@ -1,3 +1,4 @@
+import { closeBookDays } from '../books/statistics/close-book-days.ts'
 import { deliverCallbacks } from '../callbacks/deliver-callbacks.ts'
 import { isToBeDelivered } from '../callbacks/deliver-callbacks-sql.ts'
 import { deliverEvents } from '../callbacks/endpoints/deliver-events.ts'
@@ -23,6 +24,8 @@ import { cancelStaleOrders } from '../orders/cancel-stale-orders.ts'
 import { freeIdleGoods } from '../orders/free-idle-goods.ts'
 import { pendingS } from '../orders/order.ts'
 import { receiveShippedOrders } from '../orders/shipping/receive-shipped-orders.ts'
+import { fillStatistics } from '../orders/statistics/fill-statistics.ts'
+import { totalSales } from '../orders/statistics/total-sales.ts'
 import { chargePayments } from '../payments/charge-payments.ts'
 import { isWaitingForCode } from '../payments/charge-payments-sql.ts'
 import { expirePayments } from '../payments/expire-payments.ts'
@@ -135,6 +138,7 @@ function storeSweeps(app: App): Sweep[] {
     sweep('free-idle-stars', 5 * secondMs, () => freeIdleStars(app), {
       due: 'from star_purchase where held_until <= :now',
     }),
+    sweep('total-sales', 5 * secondMs, () => totalSales(app), { due: 'from sale_mark' }),
     sweep('watch-stock', 5 * secondMs, () => watchStock(app)),
     sweep('tell-restocks', 5 * secondMs, () => tellRestocks(app), { due: 'from restock_wish' }),
     sweep('cancel-leftover-invoices', 5 * secondMs, () => cancelLeftoverInvoices(app)),
@@ -160,6 +164,8 @@ function storeSweeps(app: App): Sweep[] {
 function upkeepSweeps(app: App): Sweep[] {
   return [
     sweep('reseal-values', 5 * secondMs, () => resealValues(app, 500)),
+    sweep('fill-statistics', 5 * secondMs, () => fillStatistics(app), { due: 'from statistics_fill' }),
+    sweep('close-book-days', minuteMs, () => closeBookDays(app)),
     sweep('make-months', hourMs, () => makeMonths(app)),
     sweep('analyze-tables', minuteMs, () => analyzeTables(app)),
     sweep('forget-old', minuteMs, signal => forgetOld(app, signal)),

@@ -8,6 +8,11 @@ import { RestockWish } from './customers/restock-wish.ts'
 import { Order, OrderInvoice, OrderItem } from './order.ts'
 import { ProductRating } from './reviews/product-rating.ts'
 import { Review } from './reviews/review.ts'
+import { CouponDay } from './statistics/coupon-day.ts'
+import { ProductDay } from './statistics/product-day.ts'
+import { SaleDay } from './statistics/sale-day.ts'
+import { SaleMark } from './statistics/sale-mark.ts'
+import { StatisticsFill } from './statistics/statistics-fill.ts'
 import { UnitRequest } from './unit-request.ts'
 
 export const orderEntities = [
@@ -25,4 +30,9 @@ export const orderEntities = [
   UnitRequest,
   Inviter,
   Referral,
+  SaleMark,
+  SaleDay,
+  ProductDay,
+  CouponDay,
+  StatisticsFill,
 ] as const

@@ -7,6 +7,7 @@ import { PaymentReference } from './payment-reference.ts'
 import { Reservation } from './reservation.ts'
 import { PaymentDay } from './statistics/payment-day.ts'
 import { PaymentDelta } from './statistics/payment-delta.ts'
+import { PaymentHour } from './statistics/payment-hour.ts'
 
 export const paymentEntities = [
   Payment,
@@ -18,4 +19,5 @@ export const paymentEntities = [
   GoodsRelease,
   PaymentDelta,
   PaymentDay,
+  PaymentHour,
 ] as const

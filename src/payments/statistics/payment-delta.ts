@@ -3,12 +3,38 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../../accounts/account.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 
+// Whoever folds the days folds the hours with them, also a process of the version before, which knows of no hours. The turn is
+// that of `fillHours`, which sets hours to what it counts.
+const countHours = `
+  create function count_hours() returns trigger language plpgsql as $$
+  begin
+    perform pg_advisory_xact_lock_shared(738214);
+    insert into payment_hour as h (account_id, mode, hour, total, paid, revenue)
+    select account_id, mode, date_trunc('hour', created_at, 'UTC'), sum(total), sum(paid), sum(revenue)
+    from folded group by 1, 2, 3 order by 1, 2, 3
+    on conflict (account_id, mode, hour) do update
+      set total = h.total + excluded.total, paid = h.paid + excluded.paid, revenue = h.revenue + excluded.revenue;
+    return null;
+  end $$;
+  create trigger payment_delta_folded after delete on payment_delta referencing old table as folded
+    for each statement execute function count_hours()`
+
 const PaymentDeltaSchema = defineEntity({
   name: 'PaymentDelta',
   tableName: 'payment_delta',
   comment: 'What one change of one payment adds to the statistics of its day. Written by a trigger on payment.',
   filters: byAccountAndMode,
   indexes: [{ name: 'payment_delta_of_account', properties: ['account', 'mode'] }],
+  triggers: [
+    {
+      name: 'payment_delta_folded',
+      timing: 'after',
+      events: ['delete'],
+      forEach: 'statement',
+      // Whole, because a trigger with a transition table is not read back.
+      expression: countHours,
+    },
+  ],
   properties: {
     id: p.bigint('number').primary().generated('identity'),
     account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
@@ -31,7 +57,7 @@ const PaymentDeltaSchema = defineEntity({
 /**
  * What one change of one payment adds to the statistics of its day. Written by a trigger on `payment`, so that no way of
  * creating, settling or ending one can forget it, and never updated, so that no two payments of an account wait for a
- * common row. `foldStatistics` moves them into `PaymentDay`.
+ * common row. `foldStatistics` moves them into `PaymentDay`, and a trigger on their deletion into `PaymentHour`.
  */
 export class PaymentDelta extends PaymentDeltaSchema.class {}
 PaymentDeltaSchema.setClass(PaymentDelta)

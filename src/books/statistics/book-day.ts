@@ -1,0 +1,38 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+import { Account } from '../../accounts/account.ts'
+import { byAccountAndMode, modes } from '../../database/scope.ts'
+
+const BookDaySchema = defineEntity({
+  name: 'BookDay',
+  tableName: 'book_day',
+  comment: "An account's sales and refunds of one day that is over, as the books have them. Amounts in whole rupiah.",
+  filters: byAccountAndMode,
+  properties: {
+    account: () => p.manyToOne(Account).lazyRef().primary(),
+    mode: p.enum(modes).primary(),
+    day: p.date().comment("In the installation's time zone at the time of counting.").primary(),
+    sales: p.integer(),
+    amount: p.bigint('number').comment('What came.'),
+    fees: p.bigint('number').comment('The part of it that is the fee of qris_platform.'),
+    refunds: p.integer(),
+    refunded: p.bigint('number').comment('What was returned; not negative.'),
+  },
+})
+
+/** The books of a day that is over, since nothing in them ever changes. */
+export class BookDay extends BookDaySchema.class {}
+BookDaySchema.setClass(BookDay)
+
+const BookCloseSchema = defineEntity({
+  name: 'BookClose',
+  tableName: 'book_close',
+  comment: 'Through which day the books of all accounts are summed by day: one row.',
+  properties: {
+    id: p.integer().primary().autoincrement(false),
+    day: p.date(),
+  },
+})
+
+export class BookClose extends BookCloseSchema.class {}
+BookCloseSchema.setClass(BookClose)

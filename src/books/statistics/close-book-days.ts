@@ -1,0 +1,45 @@
+import { LockMode } from '@mikro-orm/core'
+import type { Tx } from '../../database/transaction.ts'
+import { moveDay } from '../../lib/calendar.ts'
+import type { Needs } from '../../needs.ts'
+import { Movement } from '../movement.ts'
+import { BookClose } from './book-day.ts'
+import { closeBookDaySql } from './book-days-sql.ts'
+
+const timeMaxMs = 2000
+
+/**
+ * Sums the books of each day that is over for a whole day: by then no transaction of it is open, and a line never changes. Days that are
+ * not summed yet are read line by line. Returns how many days it summed.
+ */
+export async function closeBookDays(app: Needs<'transaction' | 'now' | 'calendar'>): Promise<number> {
+  const startedAt = performance.now()
+  const last = moveDay(app.calendar.formatDay(app.now()), -2)
+  let closed = 0
+  while (performance.now() - startedAt < timeMaxMs && (await closeNext(app, last))) closed++
+  return closed
+}
+
+/** Returns whether there was one. */
+function closeNext(app: Needs<'transaction' | 'calendar'>, last: string): Promise<boolean> {
+  return app.transaction('installation', async tx => {
+    const close = await tx.em.findOne(BookClose, { id: 1 }, { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE })
+    if (!close) return begin(app, tx, last)
+    const day = moveDay(close.day, 1)
+    if (day > last) return false
+    const [starts, ends] = [app.calendar.startOfDay(day)!, app.calendar.endOfDay(day)!]
+    await tx.write(closeBookDaySql, { day, starts, ends })
+    close.day = day
+    await tx.em.flush()
+    return true
+  })
+}
+
+/** With the day before the first line that there is. */
+async function begin({ calendar }: Needs<'calendar'>, { em }: Tx, last: string): Promise<boolean> {
+  const first = await em.findOne(Movement, { id: { $gt: 0 } }, { orderBy: { id: 'asc' } })
+  if (!first || calendar.formatDay(first.createdAt) > last) return false
+  const day = moveDay(calendar.formatDay(first.createdAt), -1)
+  await em.insert(BookClose, { id: 1, day })
+  return true
+}

@@ -1,0 +1,23 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+import { Account } from '../../accounts/account.ts'
+import { byAccountAndMode, modes } from '../../database/scope.ts'
+
+const CouponDaySchema = defineEntity({
+  name: 'CouponDay',
+  tableName: 'coupon_day',
+  comment: 'What one coupon took off the sold orders of one day. Amounts in whole rupiah.',
+  filters: byAccountAndMode,
+  properties: {
+    account: () => p.manyToOne(Account).lazyRef().primary(),
+    mode: p.enum(modes).primary(),
+    day: p.date().comment('As of SaleDay.').primary(),
+    code: p.text().primary(),
+    orders: p.integer(),
+    discount: p.bigint('number'),
+    revenue: p.bigint('number').comment('The totals of these orders.'),
+  },
+})
+
+export class CouponDay extends CouponDaySchema.class {}
+CouponDaySchema.setClass(CouponDay)

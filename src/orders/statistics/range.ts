@@ -1,0 +1,46 @@
+import { moveDay } from '../../lib/calendar.ts'
+
+/** Days from the first to the last, `YYYY-MM-DD`, both included. */
+export interface DayRange {
+  first: string
+  last: string
+}
+
+const dayMs = 86_400_000
+
+export function countDays({ first, last }: DayRange): number {
+  return Math.round((Date.parse(last) - Date.parse(first)) / dayMs) + 1
+}
+
+/**
+ * What a range is compared with: a month, or its days so far, with those of the month before; a whole year with the year before; any
+ * other range with as many days just before it.
+ */
+export function rangeBefore(range: DayRange): DayRange {
+  const { first, last } = range
+  if (first.endsWith('-01') && first.slice(0, 7) === last.slice(0, 7)) return monthBefore(range)
+  if (first.endsWith('-01-01') && last === `${first.slice(0, 4)}-12-31`) {
+    const year = Number(first.slice(0, 4)) - 1
+    return { first: `${year}-01-01`, last: `${year}-12-31` }
+  }
+  const days = countDays(range)
+  return { first: moveDay(first, -days), last: moveDay(first, -1) }
+}
+
+function monthBefore({ first, last }: DayRange): DayRange {
+  const lastBefore = moveDay(first, -1)
+  const start = `${lastBefore.slice(0, 7)}-01`
+  const isWhole = moveDay(last, 1).endsWith('-01')
+  const sameDay = `${start.slice(0, 8)}${last.slice(8)}`
+  return { first: start, last: isWhole || sameDay > lastBefore ? lastBefore : sameDay }
+}
+
+/** Every day of it, oldest first. */
+export function daysIn(range: DayRange): string[] {
+  return Array.from({ length: countDays(range) }, (_, index) => moveDay(range.first, index))
+}
+
+/** 0 is Monday. */
+export function weekdayOf(day: string): number {
+  return (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+}

@@ -1,0 +1,216 @@
+import { raw } from '@mikro-orm/core'
+import { SearchMiss } from '../../catalog/search-miss.ts'
+import type { AccountScope } from '../../database/scope.ts'
+import type { Reads } from '../../database/slow-reads.ts'
+import type { Needs } from '../../needs.ts'
+import { readHoursSql } from '../../payments/statistics/hours-sql.ts'
+import { statisticsSql } from '../../payments/statistics/statistics-sql.ts'
+import { CouponDay } from './coupon-day.ts'
+import { type ProductSold, productsSoldSql } from './products-sold-sql.ts'
+import { type DayRange, daysIn, rangeBefore, weekdayOf } from './range.ts'
+import { SaleDay } from './sale-day.ts'
+import { StatisticsFill } from './statistics-fill.ts'
+
+/** Payments that were created in some time, as they are now. */
+export interface PaymentFigures {
+  created: number
+  paid: number
+  /** Received, in whole rupiah. */
+  revenue: number
+}
+
+/** Orders that were placed in some time; sold: paid, and not cancelled since. Amounts in whole rupiah. */
+export interface SaleFigures {
+  placed: number
+  sold: number
+  revenue: number
+  discount: number
+  deliveryFees: number
+  /** Customers whose first sold order it was. */
+  newCustomers: number
+  newRevenue: number
+}
+
+export interface Compared<Figures> {
+  now: Figures
+  before: Figures
+}
+
+export interface ShopStatistics {
+  range: DayRange
+  before: DayRange
+  payments: Compared<PaymentFigures>
+  sales: Compared<SaleFigures>
+  /** Every day of the range; `before` is the day that stands as far into the range before, if there is one. */
+  days: (Compared<PaymentFigures> & { day: string; sales: SaleFigures })[]
+  /** 24, from midnight. */
+  hours: Compared<PaymentFigures>[]
+  /** 7, from Monday. */
+  weekdays: Compared<PaymentFigures>[]
+  /** By the method that paid. */
+  methods: { method: string; now: PaymentFigures; before: PaymentFigures }[]
+  products: ProductSold[]
+  categories: { name: string | null; quantity: number; revenue: number }[]
+  coupons: { code: string; orders: number; discount: number; revenue: number }[]
+  /** What customers searched for in the chat and did not find. */
+  misses: { term: string; searches: number }[]
+  /** From when on hours and sales are counted, while older ones still are; null: all of them are. */
+  countedSince: Date | null
+}
+
+const missesShown = 50
+
+/** How a shop does in a range of days, beside the range before it, from totals. Days are those of the installation's time zone. */
+export function readStatistics(
+  app: Needs<'slowly' | 'calendar'>,
+  scope: Required<AccountScope>,
+  range: DayRange,
+): Promise<ShopStatistics> {
+  const before = rangeBefore(range)
+  return app.slowly(async reads => {
+    const payments = await readPayments(app, reads, scope, { range, before })
+    const sales = await readSales(reads, scope, { range, before })
+    const products = await reads.sql.query(productsSoldSql, { ...scope, ...range })
+    const fill = await reads.em(scope).findOne(StatisticsFill, { mode: scope.mode })
+    return {
+      ...{ range, before, products, categories: byCategory(products) },
+      payments: payments.whole,
+      sales: { now: sumSales(sales.now), before: sumSales(sales.before) },
+      days: payments.days.map(one => ({ ...one, sales: sales.now.get(one.day) ?? noSales() })),
+      hours: await readHours(app, reads, scope, { range, before }),
+      weekdays: payments.weekdays,
+      methods: payments.methods,
+      coupons: await readCoupons(reads, scope, range),
+      misses: await readMisses(reads, scope, range),
+      countedSince: fill?.since ?? null,
+    }
+  }, scope)
+}
+
+interface Ranges {
+  range: DayRange
+  before: DayRange
+}
+type App = Needs<'calendar'>
+type Scope = Required<AccountScope>
+
+interface PaymentRow {
+  day: string
+  paid_via: string
+  total: number
+  paid: number
+  revenue: number
+}
+
+async function readPayments({ calendar }: App, { sql }: Reads, { accountId, mode }: Scope, { range, before }: Ranges) {
+  // The range before may end a day or more before this one begins.
+  const values = [accountId, mode, calendar.zone, before.first, range.last]
+  const rows = await sql.query<PaymentRow>(statisticsSql, values)
+  const whole = bothNone()
+  const byDay = new Map(daysIn(range).map(day => [day, bothNone()]))
+  const weekdays = Array.from({ length: 7 }, bothNone)
+  const methods = new Map<string, Compared<PaymentFigures>>()
+  const days = [...byDay.keys()]
+  const standsFor = new Map(daysIn(before).map((day, index) => [day, days[index]]))
+  for (const row of rows) {
+    const side = sideOf(row.day, { range, before })
+    if (!side) continue
+    const day = side === 'now' ? row.day : standsFor.get(row.day)
+    if (row.paid_via !== '' && !methods.has(row.paid_via)) methods.set(row.paid_via, bothNone())
+    const sums = [whole, weekdays[weekdayOf(row.day)], day && byDay.get(day), methods.get(row.paid_via)]
+    for (const sum of sums) if (sum) add(sum[side], row)
+  }
+  return {
+    ...{ whole, weekdays },
+    days: days.map(day => ({ day, ...byDay.get(day)! })),
+    methods: [...methods]
+      .map(([method, sums]) => ({ method, ...sums }))
+      .sort((one, other) => other.now.revenue - one.now.revenue),
+  }
+}
+
+function sideOf(day: string, { range, before }: Ranges): 'now' | 'before' | null {
+  if (day >= range.first && day <= range.last) return 'now'
+  return day >= before.first && day <= before.last ? 'before' : null
+}
+
+function bothNone(): Compared<PaymentFigures> {
+  return { now: { created: 0, paid: 0, revenue: 0 }, before: { created: 0, paid: 0, revenue: 0 } }
+}
+
+function add(sum: PaymentFigures, { total, paid, revenue }: Pick<PaymentRow, 'total' | 'paid' | 'revenue'>): void {
+  sum.created += total
+  sum.paid += paid
+  sum.revenue += revenue
+}
+
+async function readHours({ calendar }: App, { sql }: Reads, scope: Scope, ranges: Ranges) {
+  const hours = Array.from({ length: 24 }, bothNone)
+  for (const [side, { first, last }] of [['now', ranges.range] as const, ['before', ranges.before] as const]) {
+    const moments = { from: calendar.startOfDay(first)!, before: calendar.endOfDay(last)! }
+    const rows = await sql.query(readHoursSql, { ...scope, ...moments, zone: calendar.zone })
+    for (const row of rows) add(hours[row.clock]![side], row)
+  }
+  return hours
+}
+
+async function readSales({ em }: Reads, scope: Scope, { range, before }: Ranges) {
+  const rows = await em(scope).find(SaleDay, { day: { $gte: before.first, $lte: range.last } })
+  const sales = { now: new Map<string, SaleFigures>(), before: new Map<string, SaleFigures>() }
+  for (const row of rows) {
+    const side = sideOf(row.day, { range, before })
+    if (side) sales[side].set(row.day, row)
+  }
+  return sales
+}
+
+function noSales(): SaleFigures {
+  return { placed: 0, sold: 0, revenue: 0, discount: 0, deliveryFees: 0, newCustomers: 0, newRevenue: 0 }
+}
+
+function sumSales(days: Map<string, SaleFigures>): SaleFigures {
+  const sum = noSales()
+  const names = Object.keys(sum) as (keyof SaleFigures)[]
+  for (const day of days.values()) for (const name of names) sum[name] += day[name]
+  return sum
+}
+
+function byCategory(products: readonly ProductSold[]): ShopStatistics['categories'] {
+  const categories = new Map<string | null, { quantity: number; revenue: number }>()
+  for (const { category_name: name, quantity, revenue } of products) {
+    const sum = categories.get(name) ?? { quantity: 0, revenue: 0 }
+    categories.set(name, { quantity: sum.quantity + quantity, revenue: sum.revenue + revenue })
+  }
+  return [...categories].map(([name, sum]) => ({ name, ...sum })).sort((one, other) => other.revenue - one.revenue)
+}
+
+async function readCoupons({ em }: Reads, scope: Scope, { first, last }: DayRange): Promise<ShopStatistics['coupons']> {
+  const sums = ['orders', 'discount', 'revenue'].map(column => raw(`sum(d.${column}) as ${column}`))
+  const rows = await em(scope)
+    .createQueryBuilder(CouponDay, 'd')
+    .select(['d.code', ...sums])
+    .where({ ...ownRows(scope), day: { $gte: first, $lte: last } })
+    .groupBy('d.code')
+    .orderBy([{ [raw('sum(d.discount)')]: 'desc' }, { code: 'asc' }])
+    .execute<{ code: string; orders: string; discount: string; revenue: string }[]>('all')
+  return rows.map(({ code, orders, discount, revenue }) => {
+    return { code, orders: Number(orders), discount: Number(discount), revenue: Number(revenue) }
+  })
+}
+
+async function readMisses({ em }: Reads, scope: Scope, { first, last }: DayRange): Promise<ShopStatistics['misses']> {
+  const rows = await em(scope)
+    .createQueryBuilder(SearchMiss, 'm')
+    .select(['m.term', raw('sum(m.searches) as searches')])
+    .where({ ...ownRows(scope), day: { $gte: first, $lte: last } })
+    .groupBy('m.term')
+    .orderBy([{ [raw('sum(m.searches)')]: 'desc' }, { term: 'asc' }])
+    .limit(missesShown)
+    .execute<{ term: string; searches: string }[]>('all')
+  return rows.map(({ term, searches }) => ({ term, searches: Number(searches) }))
+}
+
+// A query that is built has no filters.
+function ownRows({ accountId, mode }: Scope) {
+  return { account: accountId, mode }
+}

@@ -1,0 +1,23 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+import { Account } from '../../accounts/account.ts'
+import { byAccountAndMode, modes } from '../../database/scope.ts'
+
+const SaleMarkSchema = defineEntity({
+  name: 'SaleMark',
+  tableName: 'sale_mark',
+  comment:
+    'An order that was placed, sold or taken back: the totals of its day are counted anew. Written by a trigger.',
+  filters: byAccountAndMode,
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
+    mode: p.enum(modes),
+    orderId: p.bigint('number'),
+    customerId: p.bigint('number'),
+    createdAt: p.datetime().comment('When the order was placed: the day that it counts for.'),
+  },
+})
+
+export class SaleMark extends SaleMarkSchema.class {}
+SaleMarkSchema.setClass(SaleMark)

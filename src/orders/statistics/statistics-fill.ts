@@ -1,0 +1,20 @@
+import { defineEntity, p } from '@mikro-orm/core'
+
+import { Account } from '../../accounts/account.ts'
+import { byAccountAndMode, modes } from '../../database/scope.ts'
+
+const StatisticsFillSchema = defineEntity({
+  name: 'StatisticsFill',
+  tableName: 'statistics_fill',
+  comment:
+    'How far back the totals by hour and of sales are counted, of an account that is older than they. No row: all of them are.',
+  filters: byAccountAndMode,
+  properties: {
+    account: () => p.manyToOne(Account).lazyRef().primary(),
+    mode: p.enum(modes).primary(),
+    since: p.datetime().comment('Everything that was created from here on is in the totals.'),
+  },
+})
+
+export class StatisticsFill extends StatisticsFillSchema.class {}
+StatisticsFillSchema.setClass(StatisticsFill)

@@ -1,0 +1,43 @@
+import type { Needs } from '../../needs.ts'
+import {
+  type Bucket,
+  clearTotalsSql,
+  type MarkedDay,
+  takeMarksSql,
+  takeTurnSql,
+  writeTotalsSql,
+} from './total-sales-sql.ts'
+
+const marksMax = 1000
+const batchesMax = 10
+
+/**
+ * Counts the days anew in which an order was placed, sold or taken back. A day is set to what its orders say, so that nothing counts
+ * twice, however late it comes. Returns how many days it counted.
+ */
+export async function totalSales(app: Needs<'transaction' | 'calendar'>): Promise<number> {
+  let counted = 0
+  for (let batch = 0; batch < batchesMax; batch++) {
+    const days = await totalBatch(app)
+    counted += days
+    if (days === 0) break
+  }
+  return counted
+}
+
+function totalBatch(app: Needs<'transaction' | 'calendar'>): Promise<number> {
+  return app.transaction('installation', async tx => {
+    const [turn] = await tx.query(takeTurnSql, {})
+    if (!turn!.taken) return 0
+    const days = await tx.query(takeMarksSql, { zone: app.calendar.zone, limit: marksMax })
+    if (days.length === 0) return 0
+    const bucket = days.map(day => bucketOf(app, day))
+    await tx.write(clearTotalsSql, { bucket })
+    await tx.write(writeTotalsSql, { bucket })
+    return days.length
+  })
+}
+
+function bucketOf({ calendar }: Needs<'calendar'>, one: MarkedDay): Bucket {
+  return { ...one, starts: calendar.startOfDay(one.day)!, ends: calendar.endOfDay(one.day)! }
+}

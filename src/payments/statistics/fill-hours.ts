@@ -1,0 +1,20 @@
+import type { Mode } from '../../database/scope.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { fillHoursSql, lockHoursSql } from './hours-sql.ts'
+
+const hourMs = 3_600_000
+
+/** Counts the hours anew that touch a range of time, in the caller's transaction. */
+export async function fillHours(
+  tx: Tx,
+  { accountId, mode }: { accountId: number; mode: Mode },
+  { from, before }: { from: Date; before: Date },
+): Promise<void> {
+  // Days begin within an hour of UTC where a zone is half an hour off.
+  const hours = {
+    from: new Date(Math.floor(from.getTime() / hourMs) * hourMs),
+    before: new Date(Math.ceil(before.getTime() / hourMs) * hourMs),
+  }
+  await tx.query(lockHoursSql, {})
+  await tx.write(fillHoursSql, { accountId, mode, ...hours })
+}
