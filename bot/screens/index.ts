@@ -17,6 +17,7 @@ import { merchantOrdersScreen } from './merchant/merchant-orders.ts'
 import { merchantReviewsScreen } from './merchant/merchant-reviews.ts'
 import { merchantShippingScreen } from './merchant/merchant-shipping.ts'
 import { merchantStarsScreen } from './merchant/merchant-stars.ts'
+import { merchantStatisticsScreen } from './merchant/merchant-statistics.ts'
 import { merchantWizardScreen } from './merchant/merchant-wizard.ts'
 import { orderScreen } from './order.ts'
 import { orderAgainScreen } from './order-again.ts'
@@ -71,6 +72,7 @@ export const platformScreens: PlatformScreen[] = [
   merchantMoneyScreen,
   merchantStarsScreen,
   merchantReviewsScreen,
+  merchantStatisticsScreen,
   signInsScreen,
   merchantBroadcastScreen,
   merchantWizardScreen,

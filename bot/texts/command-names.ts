@@ -20,4 +20,5 @@ export const englishNames: Partial<Record<CommandName, string>> = {
   ulasan: 'reviews',
   uang: 'money',
   kabar: 'notices',
+  statistik: 'statistics',
 }

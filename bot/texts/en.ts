@@ -361,6 +361,7 @@ export const en: Texts = {
       siaran: 'Send a promotion to customers',
       ulasan: 'Customer reviews',
       uang: 'Money to review',
+      statistik: 'Sales statistics',
       kabar: 'Choose your notifications',
       bantuan: 'Help',
       bahasa: 'Language',

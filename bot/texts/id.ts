@@ -359,6 +359,7 @@ export const id = {
       siaran: 'Kirim promo ke pelanggan',
       ulasan: 'Ulasan pembeli',
       uang: 'Uang yang perlu diperiksa',
+      statistik: 'Statistik penjualan',
       kabar: 'Atur kabar yang dikirim',
       bantuan: 'Bantuan',
       bahasa: 'Ganti bahasa',

@@ -35,6 +35,10 @@ import { referralPage } from './dashboard/referral.ts'
 import { reviewPage } from './dashboard/review.ts'
 import { reviewOnePage } from './dashboard/review-one.ts'
 import { settingsPage } from './dashboard/settings.ts'
+import { statisticsPage } from './dashboard/statistics/statistics.ts'
+import { statisticsCsv } from './dashboard/statistics/statistics-csv.ts'
+import { taxPage } from './dashboard/statistics/tax.ts'
+import { taxCsv } from './dashboard/statistics/tax-csv.ts'
 import { teamPage } from './dashboard/team.ts'
 import { webhookSecretPage } from './dashboard/webhook-secret.ts'
 import { operatorAccountPage } from './operator/account.ts'
@@ -84,6 +88,8 @@ export const pages: readonly AnyPage[] = [
   reviewPage,
   reviewOnePage,
   balancePage,
+  statisticsPage,
+  taxPage,
   catalogPage,
   catalogNewPage,
   catalogImportPage,
@@ -119,4 +125,12 @@ export const pages: readonly AnyPage[] = [
 ]
 
 /** Every file that they offer. */
-export const downloads: readonly AnyDownload[] = [paymentsCsv, ordersCsv, customersCsv, movementsCsv, reconciliationCsv]
+export const downloads: readonly AnyDownload[] = [
+  paymentsCsv,
+  ordersCsv,
+  customersCsv,
+  movementsCsv,
+  reconciliationCsv,
+  statisticsCsv,
+  taxCsv,
+]

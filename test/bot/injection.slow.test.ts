@@ -60,7 +60,7 @@ const looks = {
     ' ',
   ),
   platform:
-    'card coupons item kabar money moneyask moneyfor reviews seecard seemoney shoporders starback starcard stok why castlook'.split(
+    'card coupons item kabar money moneyask moneyfor reviews seecard seemoney shoporders starback starcard stats stok why castlook'.split(
       ' ',
     ),
 }

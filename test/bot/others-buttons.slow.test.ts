@@ -22,7 +22,7 @@ const ofEverybody = new Set(
     'add buy fav item less line more product put seeproduct star sub tellme',
   ].flatMap(verbs => verbs.split(' ')),
 )
-const ofEveryMerchant = new Set('kabar lang reviews shoporders stok'.split(' '))
+const ofEveryMerchant = new Set('kabar lang reviews shoporders stats stok'.split(' '))
 
 /** What stands behind the id in buttons that have more than an id. */
 const tails: Record<string, string[]> = {

@@ -40,6 +40,7 @@ async function begin({ calendar }: Needs<'calendar'>, { em }: Tx, last: string):
   const first = await em.findOne(Movement, { id: { $gt: 0 } }, { orderBy: { id: 'asc' } })
   if (!first || calendar.formatDay(first.createdAt) > last) return false
   const day = moveDay(calendar.formatDay(first.createdAt), -1)
-  await em.insert(BookClose, { id: 1, day })
-  return true
+  // Another process may have begun just now.
+  const { affectedRows } = await em.qb(BookClose).insert({ id: 1, day }).onConflict('id').ignore().execute('run')
+  return affectedRows > 0
 }

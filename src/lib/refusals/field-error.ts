@@ -32,6 +32,7 @@ type PlainFieldCode =
   | 'not_whole'
   | 'not_a_day'
   | 'in_the_past'
+  | 'end_before_start'
   | 'wrong'
   | 'unreadable'
   | 'repeated'

@@ -8,6 +8,23 @@ export interface DayRange {
 
 const dayMs = 86_400_000
 
+export const rangeNames = ['today', '7', '30', 'month', 'last-month', 'year'] as const
+export type RangeName = (typeof rangeNames)[number]
+
+/** The days that people mean by a name, seen from today. */
+export function namedRange(name: RangeName, today: string): DayRange {
+  const month = `${today.slice(0, 7)}-01`
+  const ranges: Record<RangeName, DayRange> = {
+    today: { first: today, last: today },
+    '7': { first: moveDay(today, -6), last: today },
+    '30': { first: moveDay(today, -29), last: today },
+    month: { first: month, last: today },
+    'last-month': { first: `${moveDay(month, -1).slice(0, 7)}-01`, last: moveDay(month, -1) },
+    year: { first: `${today.slice(0, 4)}-01-01`, last: today },
+  }
+  return ranges[name]
+}
+
 export function countDays({ first, last }: DayRange): number {
   return Math.round((Date.parse(last) - Date.parse(first)) / dayMs) + 1
 }

@@ -23,6 +23,7 @@ const id = {
   chartSummary: (total: string, day: string, best: string) =>
     `Uang masuk ${total} dalam 14 hari; paling banyak pada ${day}, ${best}.`,
   chartNumbers: 'Lihat angkanya',
+  statistics: 'Semua statistik',
   day: 'Tanggal',
   latest: 'Pembayaran terbaru',
 }
@@ -51,6 +52,7 @@ const en: HomeTexts = {
   chartEmpty: 'Nothing received in the last 14 days.',
   chartSummary: (total, day, best) => `${total} received in 14 days; most on ${day}, ${best}.`,
   chartNumbers: 'See the numbers',
+  statistics: 'All statistics',
   day: 'Day',
   latest: 'Latest payments',
 }

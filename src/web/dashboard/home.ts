@@ -8,7 +8,9 @@ import { mayDo } from '../../people/membership.ts'
 import { barChart } from '../parts/bar-chart.ts'
 import { card } from '../parts/card.ts'
 import { figures } from '../parts/facts.ts'
+import type { Language } from '../parts/language.ts'
 import { page, type Shown } from '../parts/page.ts'
+import { shortDay } from '../parts/short-day.ts'
 import { type Column, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { type Attention, type FirstSteps, findAttention, findFirstSteps } from './attention.ts'
@@ -48,6 +50,7 @@ export const dashboardPage = page({
     const { totals } = loaded.today
     return {
       title: say.title,
+      script: 'chart.js',
       body: html`
         <h1>${say.title}</h1>
         ${figures([
@@ -58,21 +61,37 @@ export const dashboardPage = page({
         ])}
         ${attentionCard(shown, say)}
         ${firstStepsCard(shown, say)}
-        ${card(say.chart, chart(loaded.days, say))}
+        ${card(
+          null,
+          html`
+            <div class="head">
+              <h2>${say.chart}</h2>
+              <a href="${shown.to('/dashboard/statistics')}">${say.statistics}</a>
+            </div>
+            ${chart(loaded.days, language)}`,
+        )}
         ${latestCard(shown, say)}`,
     }
   },
 })
 
-function chart(days: DayOfMoney[], say: HomeTexts): Html {
+function chart(days: DayOfMoney[], language: Language): Html {
+  const say = homeTexts[language]
   const total = days.reduce((sum, { revenue }) => sum + revenue, 0)
   if (total === 0) return html`<p>${say.chartEmpty}</p>`
   const best = days.reduce((one, other) => (other.revenue > one.revenue ? other : one))
-  return barChart({
-    bars: days.map(({ day, revenue }) => ({ label: day, value: revenue, text: formatRupiah(revenue) })),
-    summary: say.chartSummary(formatRupiah(total), best.day, formatRupiah(best.revenue)),
-    numbers: { title: say.chartNumbers, label: say.day, value: say.received },
+  const rows = days.map(({ day, revenue }) => {
+    return { label: shortDay(language, day), value: revenue, text: formatRupiah(revenue) }
   })
+  const bars = rows.map(({ label, value, text }) => ({ label, value, text: `${label}: ${text}` }))
+  const summary = say.chartSummary(formatRupiah(total), shortDay(language, best.day), formatRupiah(best.revenue))
+  const columns: Column<(typeof rows)[number]>[] = [
+    { title: say.day, cell: ({ label }) => label },
+    { title: say.received, isMoney: true, cell: ({ text }) => text },
+  ]
+  return html`
+    ${barChart({ language, bars, summary })}
+    <details><summary>${say.chartNumbers}</summary>${table(columns, rows, { isList: false })}</details>`
 }
 
 function attentionCard({ loaded: { attention }, to }: ShownHome, say: HomeTexts): Html | null {

@@ -1,43 +1,95 @@
 import { type Html, html } from '../../lib/html.ts'
+import { formatRupiah } from '../../lib/money.ts'
+import type { Language } from './language.ts'
 
 export interface Bar {
   label: string
   value: number
-  /** The value as it is read. */
+  /** Drawn behind it. */
+  before?: number
+  /** The label and the value as they are read. */
   text: string
 }
 
 export interface BarChart {
+  language: Language
   bars: readonly Bar[]
   /** The trend in words, for people who cannot see the chart. */
   summary: string
-  /** The title of the table of the numbers, and its two columns. */
-  numbers: { title: string; label: string; value: string }
+  /** What stands below the bars, evenly spread; the first and the last label where nothing is said. */
+  marks?: readonly string[]
 }
 
 const height = 120
 const step = 30
-const gap = 8
+const steps = 2
 
-/** Bars drawn on the server, with their numbers in a table below that opens. */
-export function barChart({ bars, summary, numbers }: BarChart): Html {
-  const most = Math.max(1, ...bars.map(({ value }) => value))
-  const drawn = bars.map((bar, index) => barOf(bar, index, most))
+/**
+ * Bars drawn on the server, on an axis of whole rupiah. With `chart.js` the value under the pointer is shown, and the
+ * arrow keys go from bar to bar; without it a browser shows what each bar says. The page has the numbers in a table.
+ */
+export function barChart({ language, bars, summary, marks }: BarChart): Html {
+  const most = niceMost(Math.max(...bars.map(({ value, before = 0 }) => Math.max(value, before))))
+  const scale = Array.from({ length: steps + 1 }, (_, index) => shortRupiah(language, (most * (steps - index)) / steps))
+  const below = marks ?? [bars[0]?.label ?? '', bars.at(-1)?.label ?? '']
   const size = html`viewBox="0 0 ${bars.length * step} ${height}" preserveAspectRatio="none"`
-  return html`<figure class="chart">
-      <svg role="img" aria-label="${summary}" ${size}>${drawn}</svg>
-      <figcaption><span>${bars[0]?.label}</span><span>${bars.at(-1)?.label}</span></figcaption>
-    </figure>
-    <details><summary>${numbers.title}</summary>
-      <table>
-        <thead><tr><th>${numbers.label}</th><th class="money">${numbers.value}</th></tr></thead>
-        <tbody>${bars.map(({ label, text }) => html`<tr><td>${label}</td><td class="money">${text}</td></tr>`)}</tbody>
-      </table>
-    </details>`
+  return html`<figure class="chart" data-chart>
+    <p class="reading" aria-hidden="true">&nbsp;</p>
+    <div class="plot">
+      <div class="scale" aria-hidden="true">${scale.map(text => html`<span>${text}</span>`)}</div>
+      <svg role="img" aria-label="${summary}" ${size}>${gridLines(bars.length)}${bars.map(drawBar(most))}</svg>
+    </div>
+    <figcaption aria-hidden="true">${below.map(text => html`<span>${text}</span>`)}</figcaption>
+  </figure>`
 }
 
-function barOf({ label, value, text }: Bar, index: number, most: number): Html {
-  const tall = value === 0 ? 2 : Math.max(4, Math.round((value / most) * height))
-  const place = html`x="${index * step + gap / 2}" y="${height - tall}" width="${step - gap}" height="${tall}"`
-  return html`<rect ${place} rx="4"${value === 0 && html` class="none"`}><title>${label}: ${text}</title></rect>`
+function gridLines(count: number): Html[] {
+  return Array.from({ length: steps }, (_, index) => {
+    const y = (index * height) / steps + 0.5
+    return html`<line x1="0" x2="${count * step}" y1="${y}" y2="${y}"/>`
+  })
+}
+
+function drawBar(most: number): (one: Bar, index: number) => Html {
+  const tall = (value: number) => (value <= 0 ? 0 : Math.max(3, Math.round((value / most) * height)))
+  return ({ value, before, text }, index) => {
+    const at = index * step
+    return html`<g class="bar">
+      ${before !== undefined && bar('before', { x: at + 2, width: step - 4 }, tall(before))}
+      ${bar('now', { x: at + 6, width: step - 12 }, tall(value))}
+      <rect class="hit" x="${at}" y="0" width="${step}" height="${height}"><title>${text}</title></rect>
+    </g>`
+  }
+}
+
+function bar(look: string, { x, width }: { x: number; width: number }, tall: number): Html {
+  return html`<rect class="${look}" x="${x}" y="${height - tall}" width="${width}" height="${tall}"/>`
+}
+
+/** At least as much, and easily halved. */
+function niceMost(most: number): number {
+  if (most <= 0) return 1000
+  const power = 10 ** Math.floor(Math.log10(most))
+  return [1, 2, 4, 6, 8, 10].map(times => times * power).find(nice => nice >= most)!
+}
+
+const units: Record<Language, readonly (readonly [number, string])[]> = {
+  id: [
+    [1e9, ' M'],
+    [1e6, ' jt'],
+    [1e3, ' rb'],
+  ],
+  en: [
+    [1e9, 'B'],
+    [1e6, 'M'],
+    [1e3, 'K'],
+  ],
+}
+
+/** `Rp 1,5 jt`: for axes, where the whole number does not fit. */
+function shortRupiah(language: Language, amount: number): string {
+  const unit = units[language].find(([size]) => amount >= size)
+  if (!unit) return formatRupiah(amount)
+  const number = new Intl.NumberFormat(language === 'id' ? 'id-ID' : 'en-GB', { maximumFractionDigits: 1 })
+  return `Rp\u00a0${number.format(amount / unit[0])}${unit[1].replace(' ', '\u00a0')}`
 }

@@ -32,6 +32,7 @@ export const pageIcons = {
     '<path d="M4 8a2 2 0 012-2h11v3M4 8v9a2 2 0 002 2h13a1 1 0 001-1v-8a1 1 0 00-1-1H5.5A1.5 1.5 0 014 8zM16.5 ' +
       '14v.1"/>',
   ),
+  statistics: icon('<path d="M4 20h16M7 16v-4M12 16V6M17 16v-7"/>'),
   orders: icon('<path d="M6 8h12l1 12H5zM9 8V7a3 3 0 016 0v1"/>'),
   catalog: boxIcon,
   customers: icon(

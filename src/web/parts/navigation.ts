@@ -18,6 +18,7 @@ export const navigation: readonly (readonly NavigationEntry[])[] = [
     { path: '/dashboard/payments', icon: pageIcons.payments, text: { id: 'Pembayaran', en: 'Payments' } },
     { path: '/dashboard/review', icon: pageIcons.review, text: { id: 'Perlu diperiksa', en: 'To review' } },
     { path: '/dashboard/balance', icon: pageIcons.balance, text: { id: 'Saldo', en: 'Balance' } },
+    { path: '/dashboard/statistics', icon: pageIcons.statistics, text: { id: 'Statistik', en: 'Statistics' } },
   ],
   [
     { path: '/dashboard/orders', icon: pageIcons.orders, text: { id: 'Pesanan', en: 'Orders' } },

@@ -1,0 +1,111 @@
+import { findAccounts } from '../../../src/accounts/find-accounts.ts'
+import type { Mode } from '../../../src/database/scope.ts'
+import { type Html, html } from '../../../src/lib/html.ts'
+import { formatRupiah } from '../../../src/lib/money.ts'
+import { namedRange, type RangeName, rangeNames } from '../../../src/orders/statistics/range.ts'
+import {
+  type Compared,
+  type PaymentFigures,
+  readStatistics,
+  type ShopStatistics,
+} from '../../../src/orders/statistics/read-statistics.ts'
+import type { PlatformContext } from '../../context.ts'
+import { type Button, type Message, press } from '../../telegram/message.ts'
+import { merchantTexts } from '../../texts/merchant-texts.ts'
+import { statisticsTexts } from '../../texts/statistics-texts.ts'
+import { type Voice, voiceOf } from '../../texts/voice.ts'
+import { readNumber } from '../buttons.ts'
+import type { PlatformScreen } from '../screen.ts'
+import { testMark } from '../test-mark.ts'
+
+/** How a shop does, in short: the page of statistics of the dashboard has the rest. */
+export const merchantStatisticsScreen: PlatformScreen = {
+  commands: { statistik: ctx => show(ctx, 0, '7'), statistics: ctx => show(ctx, 0, '7') },
+  presses: {
+    stats: (ctx, [shop, name]) =>
+      show(ctx, readNumber(shop, 0, 9999) ?? 0, rangeNames.find(one => one === name) ?? '7'),
+  },
+}
+
+interface ShownStatistics {
+  /** The index of one of the merchant's shops, in the order of their ids. */
+  shop: number
+  shops: { displayName: string }[]
+  mode: Mode
+  name: RangeName
+  statistics: ShopStatistics
+  dashboardUrl: string
+}
+
+const productsShown = 5
+const missesShown = 3
+
+export function statisticsView(shown: ShownStatistics, { t, language }: Voice): Message {
+  const { shop, shops, mode, name, statistics, dashboardUrl } = shown
+  const words = statisticsTexts[language]
+  const ranges = rangeNames.map(
+    (one): Button => ({
+      text: one === name ? `• ${words.ranges[one]}` : words.ranges[one],
+      press: press('stats', shop, one),
+    }),
+  )
+  const others = shops.flatMap(({ displayName }, at): Button[][] =>
+    at === shop ? [] : [[{ text: displayName, press: press('stats', at, name) }]],
+  )
+  const lines = [
+    figureLines(statistics, language),
+    busiestLine(statistics, language),
+    bestLines(statistics, language),
+    missLines(statistics, language),
+  ]
+  return {
+    text: html`<b>${words.title(shops[shop]!.displayName)}: ${words.ranges[name]}</b>${testMark(mode === 'test', t)}
+
+${lines.filter(line => line !== null).map((line, index) => html`${index > 0 && '\n\n'}${line}`)}`,
+    buttons: [ranges.slice(0, 3), ranges.slice(3), ...others, [{ text: words.dashboard, url: dashboardUrl }]],
+  }
+}
+
+function figureLines({ payments: { now, before }, sales }: ShopStatistics, language: Voice['language']): Html {
+  const words = statisticsTexts[language]
+  const average = now.paid === 0 ? 0 : Math.round(now.revenue / now.paid)
+  const { sold, newCustomers, discount } = sales.now
+  return html`${words.revenue}: <b>${formatRupiah(now.revenue)}</b> ${words.before(formatRupiah(before.revenue))}
+${words.paid}: ${now.paid} ${words.ofCreated(now.created)}
+${words.average}: ${formatRupiah(average)}${sold > 0 && html`\n${words.orders}: ${sold}\n${words.customers}: ${newCustomers} · ${words.returning}: ${sold - newCustomers}`}${discount > 0 && html`\n${words.discounts}: ${formatRupiah(discount)}`}`
+}
+
+function busiestLine({ payments, weekdays, hours }: ShopStatistics, language: Voice['language']): Html | null {
+  if (payments.now.revenue === 0) return null
+  const words = statisticsTexts[language]
+  const most = (list: Compared<PaymentFigures>[]) =>
+    list.reduce((best, { now }, at) => (now.revenue > list[best]!.now.revenue ? at : best), 0)
+  const hour = `${String(most(hours)).padStart(2, '0')}.00`
+  return html`${words.busiest}: ${words.at(words.weekdays[most(weekdays)]!, hour)}`
+}
+
+function bestLines({ products }: ShopStatistics, language: Voice['language']): Html | null {
+  if (products.length === 0) return null
+  const lines = products.slice(0, productsShown).map(({ product_name, variant_name, quantity, revenue }, index) => {
+    const name = variant_name ? `${product_name} (${variant_name})` : product_name
+    return html`\n${index + 1}. ${name} × ${quantity}, ${formatRupiah(revenue)}`
+  })
+  return html`<b>${statisticsTexts[language].best}</b>${lines}`
+}
+
+function missLines({ misses }: ShopStatistics, language: Voice['language']): Html | null {
+  if (misses.length === 0) return null
+  const lines = misses.slice(0, missesShown).map(({ term, searches }) => html`\n${term} (${searches}×)`)
+  return html`<b>${statisticsTexts[language].misses}</b>${lines}`
+}
+
+async function show(ctx: PlatformContext, wanted: number, name: RangeName): Promise<void> {
+  const { app, accountIds, language, bot } = ctx
+  const shops = await findAccounts(app, accountIds)
+  if (shops.length === 0) return void (await ctx.say({ text: html`${merchantTexts[language].noLink}` }))
+  const shop = wanted < shops.length ? wanted : 0
+  const range = namedRange(name, app.calendar.formatDay(app.now()))
+  const statistics = await readStatistics(app, { accountId: shops[shop]!.id, mode: bot.mode }, range)
+  const dashboardUrl = `${app.config.baseUrl}/dashboard/statistics?range=${name}`
+  await ctx.show(statisticsView({ shop, shops, mode: bot.mode, name, statistics, dashboardUrl }, voiceOf(ctx)))
+}

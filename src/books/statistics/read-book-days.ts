@@ -1,0 +1,33 @@
+import type { AccountScope } from '../../database/scope.ts'
+import type { Needs } from '../../needs.ts'
+import { type BookSums, readBookDaysSql } from './book-days-sql.ts'
+
+export interface DayOfBooks extends BookSums {
+  /** `YYYY-MM-DD`, in the installation's time zone: when the money was booked. */
+  day: string
+}
+
+/** The days of a range with sales or refunds, oldest first, as the books have them. */
+export function readBookDays(
+  app: Needs<'slowly' | 'calendar'>,
+  scope: Required<AccountScope>,
+  { first, last }: { first: string; last: string },
+): Promise<DayOfBooks[]> {
+  const { calendar } = app
+  const moments = { from: calendar.startOfDay(first)!, before: calendar.endOfDay(last)! }
+  const values = { ...scope, ...moments, zone: calendar.zone, first, last }
+  return app.slowly(({ sql }) => sql.query(readBookDaysSql, values), scope)
+}
+
+/** Of several days together. */
+export function sumBookDays(days: readonly BookSums[]): BookSums & { net: number } {
+  const sum = { sales: 0, amount: 0, fees: 0, refunds: 0, refunded: 0 }
+  const names = Object.keys(sum) as (keyof BookSums)[]
+  for (const day of days) for (const name of names) sum[name] += day[name]
+  return { ...sum, net: netOf(sum) }
+}
+
+/** What stays with the merchant: what came, less fees and refunds. */
+export function netOf({ amount, fees, refunded }: BookSums): number {
+  return amount - fees - refunded
+}

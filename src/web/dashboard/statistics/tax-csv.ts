@@ -1,0 +1,30 @@
+import { type DayOfBooks, netOf, readBookDays } from '../../../books/statistics/read-book-days.ts'
+import { type Column, csvFile } from '../../parts/csv.ts'
+import { download } from '../../parts/download.ts'
+import { MonthQuery, monthOf } from './tax.ts'
+
+/** The sheet of a month as a file for a spreadsheet. */
+export const taxCsv = download({
+  path: '/dashboard/tax.csv',
+  role: 'read',
+  input: MonthQuery,
+  async read(app, visit, query) {
+    const { month, range } = monthOf(app, query)
+    const days = await readBookDays(app, visit.scope, range)
+    return csvFile(app, visit, { name: `tax-${month}`, columns, pages: onePage(days) })
+  },
+})
+
+const columns: Column<DayOfBooks>[] = [
+  ['day', one => one.day],
+  ['payments', one => one.sales],
+  ['turnover', one => one.amount],
+  ['fees', one => one.fees],
+  ['refunds', one => one.refunds],
+  ['refunded', one => one.refunded],
+  ['net', one => netOf(one)],
+]
+
+async function* onePage(days: DayOfBooks[]): AsyncGenerator<DayOfBooks[]> {
+  yield days
+}
