@@ -1,5 +1,6 @@
 import { chainedHash, firstHash } from '../accounts/audit.ts'
 import { AuditEntry } from '../accounts/audit-entry.ts'
+import { BookClose } from '../books/statistics/book-day.ts'
 import type { Tx } from '../database/transaction.ts'
 import { eventId } from '../events/announce.ts'
 import { monthOfInvoice } from '../lib/ids.ts'
@@ -42,6 +43,8 @@ export async function writeRows(
   }
   await noteCancelled(tx)
   await tx.write(stoppedCallbacksSql)
+  // Lines came into days that are summed already: all of them are summed anew.
+  await tx.em.nativeDelete(BookClose, { id: 1 })
 }
 
 async function refusingRows(table: string, work: () => Promise<unknown>): Promise<void> {

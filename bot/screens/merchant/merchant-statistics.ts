@@ -70,9 +70,15 @@ function figureLines({ payments: { now, before }, sales }: ShopStatistics, langu
   const words = statisticsTexts[language]
   const average = now.paid === 0 ? 0 : Math.round(now.revenue / now.paid)
   const { sold, newCustomers, discount } = sales.now
-  return html`${words.revenue}: <b>${formatRupiah(now.revenue)}</b> ${words.before(formatRupiah(before.revenue))}
-${words.paid}: ${now.paid} ${words.ofCreated(now.created)}
-${words.average}: ${formatRupiah(average)}${sold > 0 && html`\n${words.orders}: ${sold}\n${words.customers}: ${newCustomers} · ${words.returning}: ${sold - newCustomers}`}${discount > 0 && html`\n${words.discounts}: ${formatRupiah(discount)}`}`
+  const lines = [
+    html`${words.revenue}: <b>${formatRupiah(now.revenue)}</b> ${words.before(formatRupiah(before.revenue))}`,
+    html`${words.paid}: ${now.paid} ${words.ofCreated(now.created)}`,
+    html`${words.average}: ${formatRupiah(average)}`,
+    sold > 0 && html`${words.orders}: ${sold}`,
+    sold > 0 && html`${words.customers}: ${newCustomers} · ${words.returning}: ${sold - newCustomers}`,
+    discount > 0 && html`${words.discounts}: ${formatRupiah(discount)}`,
+  ].filter(line => line !== false)
+  return html`${lines.map((line, index) => html`${index > 0 && '\n'}${line}`)}`
 }
 
 function busiestLine({ payments, weekdays, hours }: ShopStatistics, language: Voice['language']): Html | null {

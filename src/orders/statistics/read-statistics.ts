@@ -4,7 +4,7 @@ import type { AccountScope } from '../../database/scope.ts'
 import type { Reads } from '../../database/slow-reads.ts'
 import type { Needs } from '../../needs.ts'
 import { readHoursSql } from '../../payments/statistics/hours-sql.ts'
-import { statisticsSql } from '../../payments/statistics/statistics-sql.ts'
+import { type StatisticsRow, statisticsSql } from '../../payments/statistics/statistics-sql.ts'
 import { CouponDay } from './coupon-day.ts'
 import { type ProductSold, productsSoldSql } from './products-sold-sql.ts'
 import { type DayRange, daysIn, rangeBefore, weekdayOf } from './range.ts'
@@ -94,18 +94,10 @@ interface Ranges {
 type App = Needs<'calendar'>
 type Scope = Required<AccountScope>
 
-interface PaymentRow {
-  day: string
-  paid_via: string
-  total: number
-  paid: number
-  revenue: number
-}
-
 async function readPayments({ calendar }: App, { sql }: Reads, { accountId, mode }: Scope, { range, before }: Ranges) {
   // The range before may end a day or more before this one begins.
-  const values = [accountId, mode, calendar.zone, before.first, range.last]
-  const rows = await sql.query<PaymentRow>(statisticsSql, values)
+  const values = { accountId, mode, zone: calendar.zone, firstDay: before.first, lastDay: range.last }
+  const rows = await sql.query(statisticsSql, values)
   const whole = bothNone()
   const byDay = new Map(daysIn(range).map(day => [day, bothNone()]))
   const weekdays = Array.from({ length: 7 }, bothNone)
@@ -138,7 +130,7 @@ function bothNone(): Compared<PaymentFigures> {
   return { now: { created: 0, paid: 0, revenue: 0 }, before: { created: 0, paid: 0, revenue: 0 } }
 }
 
-function add(sum: PaymentFigures, { total, paid, revenue }: Pick<PaymentRow, 'total' | 'paid' | 'revenue'>): void {
+function add(sum: PaymentFigures, { total, paid, revenue }: Pick<StatisticsRow, 'total' | 'paid' | 'revenue'>): void {
   sum.created += total
   sum.paid += paid
   sum.revenue += revenue

@@ -21,7 +21,7 @@ interface Loaded {
 }
 type ShownStatistics = Shown<Visit, RangeQuery, Loaded>
 
-/** How the shop does in a range of days, beside the range before: pictures, the table behind each, and a file of each. */
+/** How the shop does in a range of days, beside the range before: pictures, with a table and a file of each. */
 export const statisticsPage = page({
   path: '/dashboard/statistics',
   role: 'read',
