@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { plainLine } from '../lib/plain-text.ts'
 import { type Refusal, refuseField } from '../lib/refusal.ts'
 
 /** The form that this version writes and reads. It changes when an archive of before could be misread. */
@@ -53,7 +54,7 @@ export const Manifest = z.strictObject({
     .array(z.strictObject({ name: z.string().max(100), count: z.number().int(), sum: z.number().int() }))
     .max(1000),
   /** What has to be made anew where it arrives, unless it was sealed; keys always. For a person to read. */
-  secrets: z.strictObject({ keys: Labels, connections: Labels, bots: Labels, members: Labels }),
+  secrets: z.strictObject({ keys: Labels, endpoints: Labels, connections: Labels, bots: Labels, members: Labels }),
   /** Of the document without this field. */
   sha256: z.string(),
 })
@@ -66,5 +67,6 @@ export function digestOf(manifest: Omit<Manifest, 'sha256'>): string {
 
 /** The refusal of an archive, in one line that says where. */
 export function refuseArchive(place: string, sentence: string, cause?: unknown): Refusal {
-  return refuseField('FILE', `${place}: ${sentence}`, 'malformed', { cause })
+  // What it quotes comes from the archive.
+  return refuseField('FILE', plainLine(`${place}: ${sentence}`).slice(0, 1000), 'malformed', { cause })
 }

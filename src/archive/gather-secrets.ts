@@ -1,3 +1,5 @@
+import { Endpoint, sealContexts } from '../callbacks/endpoints/endpoint.ts'
+import { EndpointSecret } from '../callbacks/endpoints/endpoint-secret.ts'
 import { Connection } from '../connections/connection.ts'
 import { credentialsContext } from '../connections/credentials.ts'
 import { endOrNull } from '../database/open-ended.ts'
@@ -17,9 +19,11 @@ export async function nameSecrets({ em }: Tx, accountId: number): Promise<Manife
   const account = { account: accountId }
   const keys = await em.find(ApiKey, { ...account, revokedAt: null }, { orderBy: { id: 'asc' } })
   const connections = await em.find(Connection, { ...account, removedAt: null }, { orderBy: { id: 'asc' } })
+  const endpoints = await em.find(Endpoint, { ...account, deletedAt: null }, { orderBy: { createdAt: 'asc' } })
   const bots = await em.find(Bot, { ...account, id: { $gt: 0 } }, { orderBy: { id: 'asc' } })
   const members = await em.find(Membership, account, { populate: ['user'], orderBy: { id: 'asc' } })
   return {
+    endpoints: endpoints.map(({ shownAddress: url, mode }) => endpointLabel({ url, mode })),
     keys: keys.map(({ mode, label, scopes }) => `${label} (${mode}: ${scopes.join(', ')})`),
     connections: connections.map(connectionLabel),
     bots: bots.map(({ username }) => `@${username}`),
@@ -40,6 +44,11 @@ export function connectionLabel({
   return `${connector} (${mode}), ${label}`
 }
 
+/** By which its merchant knows an endpoint: its address without what is secret in it. */
+export function endpointLabel({ url, mode }: { url: string; mode: string }): string {
+  return `${url.slice(0, 200)} (${mode})`
+}
+
 /** What an account knows that nobody else may: opened here, to be sealed with a passphrase. */
 export async function gatherSecrets(app: Needs<'seal' | 'now'>, { em }: Tx, accountId: number): Promise<Secrets> {
   const account = { account: accountId }
@@ -54,6 +63,7 @@ export async function gatherSecrets(app: Needs<'seal' | 'now'>, { em }: Tx, acco
       const secret = open(sealed, webhookSecretContext(accountId))
       return secret === null ? [] : [{ secret, endsAt: endOrNull(expiresAt)?.toISOString() ?? null }]
     }),
+    endpoints: await gatherEndpoints(app, em, accountId),
     connections: connections.flatMap(({ id, connector, mode, label, staticQris, sealedCredentials }) => {
       const credentials = open(sealedCredentials, credentialsContext(id))
       const known = { connector, mode, label, staticQris }
@@ -71,6 +81,27 @@ export async function gatherSecrets(app: Needs<'seal' | 'now'>, { em }: Tx, acco
         return { username, displayName, email, phone, language, role, passwordHash, totp }
       }),
   }
+}
+
+async function gatherEndpoints(
+  app: Needs<'seal' | 'now'>,
+  em: Tx['em'],
+  accountId: number,
+): Promise<Secrets['endpoints']> {
+  const endpoints = await em.find(Endpoint, { account: accountId, deletedAt: null }, { orderBy: { createdAt: 'asc' } })
+  const live = { endpoint: endpoints.map(({ id }) => id), expiresAt: { $gt: app.now() } }
+  const secrets = await em.find(EndpointSecret, live, { orderBy: { id: 'asc' } })
+  return endpoints.flatMap(endpoint => {
+    const { id, mode, format, description, types, sealedAddress, sealedKey } = endpoint
+    const url = openOrNull(app, sealedAddress, sealContexts.address(id))
+    const signingKey = openOrNull(app, sealedKey, sealContexts.key(id))
+    if (url === null || signingKey === null) return []
+    const own = secrets.flatMap(({ endpoint: of, sealed, expiresAt }) => {
+      const secret = of.id === id ? openOrNull(app, sealed, sealContexts.secret(id)) : null
+      return secret === null ? [] : [{ secret, endsAt: endOrNull(expiresAt)?.toISOString() ?? null }]
+    })
+    return [{ mode, format, url, description, types, isEnabled: endpoint.isEnabled(), secrets: own, signingKey }]
+  })
 }
 
 // A value that was damaged keeps nobody here: it is made anew, like one that was not sealed.

@@ -180,12 +180,14 @@ async function readFirst(handle: FileHandle, [member]: Place[]): Promise<First> 
 async function readManifest(handle: FileHandle, members: Place[]): Promise<Manifest> {
   const last = members.at(-1)
   if (last?.name !== manifestName) throw refuseArchive(manifestName, 'is not the last member: the archive is cut off')
-  const parsed = Manifest.safeParse(parse(manifestName, await readBytes(handle, last)))
+  const document = parse(manifestName, await readBytes(handle, last))
+  const parsed = Manifest.safeParse(document)
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]!
     throw refuseArchive(`${manifestName}, ${path.join('.').slice(0, 100)}`, message)
   }
-  const { sha256, ...whole } = parsed.data
+  // As it was written, because a parser puts fields into an order of its own.
+  const { sha256, ...whole } = document as Manifest
   if (digestOf(whole) !== sha256) throw refuseArchive(manifestName, 'is not what its checksum says: it was changed')
   return parsed.data
 }

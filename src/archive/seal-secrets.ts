@@ -1,6 +1,7 @@
 import { argon2, createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { z } from 'zod'
+import { endpointFormats } from '../callbacks/endpoints/endpoint.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { type Member, refuseArchive, sealedName } from './archive-format.ts'
 
@@ -12,16 +13,28 @@ const ivBytes = 12
 const tagBytes = 16
 const passphraseLengthMin = 12
 
+const LiveSecret = z.strictObject({
+  secret: z.string().regex(/^whsec_[A-Za-z0-9+/=]{20,100}$/),
+  endsAt: z.iso.datetime().nullable(),
+})
+
 /** What only who knows the passphrase reads. */
 export const Secrets = z.strictObject({
-  webhookSecrets: z
+  webhookSecrets: z.array(LiveSecret).max(10),
+  endpoints: z
     .array(
       z.strictObject({
-        secret: z.string().regex(/^whsec_[A-Za-z0-9+/=]{20,100}$/),
-        endsAt: z.iso.datetime().nullable(),
+        mode: z.enum(['live', 'test']),
+        format: z.enum(endpointFormats),
+        url: z.string().max(4096),
+        description: z.string().max(200).nullable(),
+        types: z.array(z.string().max(100)).max(100).nullable(),
+        isEnabled: z.boolean(),
+        secrets: z.array(LiveSecret).max(10),
+        signingKey: z.string().max(200),
       }),
     )
-    .max(10),
+    .max(1000),
   connections: z
     .array(
       z.strictObject({

@@ -78,12 +78,13 @@ function tell(figures: readonly Figure[]): string[] {
 }
 
 function tellSecrets({ name, secrets }: Imported): string[] {
-  const { connections, refused, members, bots } = secrets!
+  const { connections, endpoints, refused, members, bots } = secrets!
   return [
     ...connections.map(
       label => `Connection ${label}: switched off. Switch it on when the other installation reads it no more.`,
     ),
-    ...refused.map(label => `Connection to be made anew: ${label}`),
+    ...endpoints.map(label => `Endpoint ${label}: hears of what happens here from now on.`),
+    ...refused.map(label => `To be made anew: ${label}`),
     ...bots.map(
       bot => `Bot @${bot}: stop it there, then npm run warung -- bot add --account ${name} --imported ${bot}`,
     ),
@@ -99,12 +100,13 @@ function tellSecrets({ name, secrets }: Imported): string[] {
   ]
 }
 
-function tellMissing({ name, hasSealed, named: { connections, bots, members } }: Imported): string[] {
+function tellMissing({ name, hasSealed, named: { endpoints, connections, bots, members } }: Imported): string[] {
   return [
     hasSealed
       ? 'The archive has sealed secrets, which were left in it: they come along with --passphrase.'
       : 'The archive has no secrets.',
     'Made anew: the webhook secret, which the dashboard shows.',
+    ...endpoints.map(label => `Endpoint to be made anew: ${label}`),
     ...connections.map(label => `Connection to be made anew: ${label}`),
     ...bots.map(bot => `Bot to be added: ${bot}, by npm run warung -- bot add --account ${name}`),
     ...members.map(member => `Member to be added: ${member}, by npm run warung -- user add NAME --account ${name}`),

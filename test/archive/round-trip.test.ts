@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenAudit } from '../../src/accounts/audit.ts'
 import { type Exported, exportAccount } from '../../src/archive/export-account.ts'
 import { importAccount } from '../../src/archive/import-account.ts'
+import { Endpoint } from '../../src/callbacks/endpoints/endpoint.ts'
+import { endpointSecretsOf } from '../../src/callbacks/endpoints/endpoint-secret.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { webhookSecrets } from '../../src/keys/webhook-secret.ts'
@@ -145,6 +147,12 @@ test('secrets that were sealed are this installation’s now, and names that wer
   )
   expect(members).toMatchObject([{ email_verified_at: null }])
   expect(members[0]!.username).toMatch(/^siti[a-z2-9]{3}$/)
+  const endpoints = await here.app.em({ accountId, mode: 'test' }).find(Endpoint, {})
+  const [before] = await there.app.em(there.demo).find(Endpoint, {})
+  expect(endpoints).toMatchObject([{ publicKey: before!.publicKey, types: ['payment.paid'], description: 'Toko' }])
+  const secretsOf = (app: Installation['app'], id: string) =>
+    endpointSecretsOf(app, app.em('installation'), [id]).then(open => open(id))
+  expect(await secretsOf(here.app, endpoints[0]!.id)).toEqual(await secretsOf(there.app, before!.id))
   const kept = await here.app.sql.query<{ connector: string; is_active: boolean }>(
     `select connector, is_active from connection where account_id = $1 and removed_at is null order by connector`,
     [accountId],
@@ -167,6 +175,7 @@ test('without a passphrase secrets are made anew, and a bot that is added brings
     expect({ hasSealed, secrets }).toEqual({ hasSealed: true, secrets: null })
     expect(named).toMatchObject({ members: ['siti (owner)'], bots: ['@shop_bot'] })
     expect(named.keys).toHaveLength(2)
+    expect(named.endpoints).toHaveLength(1)
     const { sql } = third.app
     const [account] = await sql.query<{ id: number }>(`select id from account where name = 'kopi'`)
     expect(await webhookSecrets(third.app, account!.id)).not.toEqual([there.secret])

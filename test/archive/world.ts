@@ -4,6 +4,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { byCommand } from '../../src/accounts/audit.ts'
 import { archivedTables } from '../../src/archive/archived-tables.ts'
+import { createEndpoint } from '../../src/callbacks/endpoints/create-endpoint.ts'
 import { addContent } from '../../src/goods/add-content.ts'
 import { addFile } from '../../src/goods/add-file.ts'
 import { addImage } from '../../src/goods/add-image.ts'
@@ -69,6 +70,8 @@ export async function fillAccount(shop: TestShop): Promise<World> {
   await order(stall, friend, { 'guide/text': 1 })
   await fill(stall, customer, { mug: 1 })
 
+  const toko = { url: 'https://toko.example/rahasia', types: ['payment.paid'], description: 'Toko' }
+  await createEndpoint(app, { accountId, mode: 'test' }, toko, byCommand)
   const create = async (body: object) => (await shop.api('/create-payment', { body })).body.data
   const callback_url = `${shop.sandboxUrl}/receiver`
   const paid = await create({

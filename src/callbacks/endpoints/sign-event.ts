@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import { standardHeaders } from '../sign-callback.ts'
 
 export interface EventToSign {
@@ -35,12 +35,17 @@ function asymmetricSignature(key: string, signed: string): string {
 
 const rawKeyBytes = 32
 
-/** A new Ed25519 key: the private one as base64 of PKCS #8, the public one as receivers are given it, `whpk_` and base64 of 32 bytes. */
+/** An Ed25519 key: the private one as base64 of PKCS #8, the public one as receivers are given it. */
 export function newSigningKey(): { privateKey: string; publicKey: string } {
   const pair = generateKeyPairSync('ed25519')
-  const publicDer = pair.publicKey.export({ format: 'der', type: 'spki' })
-  return {
-    privateKey: pair.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
-    publicKey: `whpk_${publicDer.subarray(-rawKeyBytes).toString('base64')}`,
-  }
+  const privateKey = pair.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
+  return { privateKey, publicKey: publicKeyOf(privateKey) }
+}
+
+/** Of a private key: `whpk_` and base64 of 32 bytes. Throws for what is no Ed25519 key. */
+export function publicKeyOf(privateKey: string): string {
+  const key = createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' })
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error('no Ed25519 key')
+  const publicDer = createPublicKey(key).export({ format: 'der', type: 'spki' })
+  return `whpk_${publicDer.subarray(-rawKeyBytes).toString('base64')}`
 }
