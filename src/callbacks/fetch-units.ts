@@ -59,7 +59,8 @@ async function drop(app: FetchNeeds, { id, account, mode, leaseToken }: DueReque
 
 async function settle(app: FetchNeeds, request: DueRequest, answer: UnitAnswer): Promise<void> {
   const { id, account, mode, attempts, order, item, leaseToken } = request
-  const asked: AskedUnits = { id, orderId: order.id, itemId: item.id, leaseToken: leaseToken! }
+  const owner = { accountId: account.id, mode }
+  const asked: AskedUnits = { id, owner, orderId: order.id, itemId: item.id, leaseToken: leaseToken! }
   const delayS = unitDelaysS[attempts]
   if (answer.is === 'units') {
     if ((await handOverUnits(app, asked, answer.units)) === 'done') return

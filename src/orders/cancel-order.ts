@@ -25,7 +25,7 @@ export async function cancelOrder(
 ): Promise<Order> {
   const found = await app.em({ accountId, mode: 'both' }).findOne(Order, { token, customer: customerId })
   if (!found) throw new Refusal('not_found', 'There is no such order')
-  return cancelWithPayment(app, found.id, {
+  return cancelWithPayment(app, found, {
     by: 'customer',
     notify: true,
     refuse: () => new Refusal('already_paid', 'The order is paid: only the shop can cancel it now'),
@@ -44,9 +44,13 @@ export interface Cancelling {
 const triesMax = 5
 
 /** Cancels an order with the invoice that it waits for, in the one order of locks: payment, holds, order, stock. */
-export async function cancelWithPayment(app: CancelNeeds, orderId: number, cancelling: Cancelling): Promise<Order> {
+export async function cancelWithPayment(
+  app: CancelNeeds,
+  { id, accountId, mode }: Pick<Order, 'id' | 'accountId' | 'mode'>,
+  cancelling: Cancelling,
+): Promise<Order> {
   for (let attempt = 1; attempt <= triesMax; attempt++) {
-    const order = await app.transaction('installation', tx => cancelOnce(app, tx, orderId, cancelling))
+    const order = await app.transaction({ accountId, mode }, tx => cancelOnce(app, tx, id, cancelling))
     if (order) return order
   }
   throw new Refusal('refused_transition', 'The order is being changed by somebody else; look at it again')

@@ -1,6 +1,7 @@
 import { announceStock } from '../catalog/announce-stock.ts'
 import { loseStock } from '../catalog/move-stock.ts'
 import { StockUnit } from '../catalog/stock-unit.ts'
+import type { AccountScope } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
@@ -15,6 +16,7 @@ type HandOverNeeds = Needs<'transaction' | 'now' | 'reactions'>
 /** A request that is under way, with its lease. */
 export interface AskedUnits {
   id: number
+  owner: Required<AccountScope>
   orderId: number
   itemId: number
   leaseToken: string
@@ -31,7 +33,7 @@ export async function handOverUnits(
   units: string[],
 ): Promise<'done' | 'sold_before'> {
   try {
-    await app.transaction('installation', tx => handOver(app, tx, asked, units))
+    await app.transaction(asked.owner, tx => handOver(app, tx, asked, units))
     return 'done'
   } catch (error) {
     if ((error as { code?: string }).code === '23505') return 'sold_before'
@@ -78,7 +80,7 @@ async function handOver(app: HandOverNeeds, tx: Tx, asked: AskedUnits, units: st
 
 /** The seller's server handed out nothing: the order needs the merchant, and both sides are told. */
 export async function giveUpUnits(app: HandOverNeeds, asked: AskedUnits, error: string): Promise<void> {
-  await app.transaction('installation', async tx => {
+  await app.transaction(asked.owner, async tx => {
     const found = await end(tx, asked, 'failed', error)
     if (!found) return
     const { order, item } = found

@@ -28,8 +28,8 @@ export async function undoMove(
   accountId: number,
   orderNumber: string,
 ): Promise<void> {
-  await app.transaction('installation', async tx => {
-    const found = await tx.em.findOne(Order, { orderNumber, account: accountId })
+  await app.transaction({ accountId, mode: 'both' }, async tx => {
+    const found = await tx.em.findOne(Order, { orderNumber })
     if (!found) throw new Refusal('not_found', 'There is no such order')
     await lockPayments(tx, found.id)
     const order = await lockOrder(tx, found.id)

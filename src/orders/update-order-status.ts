@@ -40,17 +40,16 @@ export async function updateOrderStatus(
   const { accountId, mode = 'both' } = owner
   const found = await app.em({ accountId, mode }).findOne(Order, { orderNumber })
   if (!found) throw new Refusal('not_found', 'There is no such order')
-  const orderId = found.id
   if (status === 'cancelled') {
-    return cancelWithPayment(app, orderId, {
+    return cancelWithPayment(app, found, {
       by: 'merchant',
       notify,
       note,
       refuse: () => new Refusal('refused_transition', 'A completed order cannot be cancelled'),
     })
   }
-  return app.transaction('installation', async tx => {
-    const locked = await lockOrder(tx, orderId)
+  return app.transaction({ accountId, mode: found.mode }, async tx => {
+    const locked = await lockOrder(tx, found.id)
     return status === 'completed' ? complete(app, tx, locked, { notify, note }) : takeInHand(app, tx, locked, notify)
   })
 }
