@@ -3,13 +3,13 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { IncomingTransfer } from '../../src/connectors/connector.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { invariants } from '../../src/doctor/invariants-sql.ts'
-import type { Sql } from '../../src/lib/sql.ts'
 import { finished } from '../../src/lib/started.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { renewReadings } from '../../src/money/renew-readings.ts'
 import { settleTransfer } from '../../src/money/settle-transfer.ts'
 import type { App } from '../../src/needs.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { interceptSql } from '../kit/intercept-sql.ts'
 import {
   type CreatedPayment,
   count,
@@ -103,12 +103,11 @@ describe('32 detectors that see one transfer at once', () => {
 })
 
 function forgetting({ sql, transaction }: App, words: string): Pick<App, 'sql' | 'transaction'> {
-  const without = <Inner extends Sql>(inner: Inner): Inner => ({
-    ...inner,
-    query: <Row extends object>(text: string, values?: unknown[]) => inner.query<Row>(text.replace(words, ''), values),
-    write: (text: string, values?: unknown[]) => inner.write(text.replace(words, ''), values),
-  })
-  return { sql: without(sql), transaction: (scope, work) => transaction(scope, tx => work(without(tx))) }
+  const change = (text: string) => text.replace(words, '')
+  return {
+    sql: interceptSql(sql, { change }),
+    transaction: (scope, work) => transaction(scope, tx => work(interceptSql(tx, { change }))),
+  }
 }
 
 async function expectPaidOnce(payment: CreatedPayment): Promise<void> {
