@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from './lib/json.ts'
 import { isLocalHost } from './lib/this-machine.ts'
 
 /** An OpenID Connect provider that people may sign in by. */
@@ -47,14 +48,6 @@ export function readIdentityProviders(
     clientSecret,
     emailDomains,
   }))
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const sandboxProvider = 'sandbox'

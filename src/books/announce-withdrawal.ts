@@ -19,7 +19,12 @@ export async function announceWithdrawal(
       type: 'withdrawal.moved',
       subject: `${id} ${status}`,
       payload: {
-        ...{ mode, withdrawalId: id, status, amount, bank, note },
+        mode,
+        withdrawalId: id,
+        status,
+        amount,
+        bank,
+        note,
         number: number.slice(-shownDigits).padStart(number.length, '*'),
         waitsUntil: waitsUntil?.toISOString() ?? null,
         by: by.name ?? by.actor,

@@ -27,8 +27,16 @@ export async function noteRefund(
     if (before) return before
     const amount = payment.paidAmount ?? payment.finalAmount
     const movement = tx.em.create(Movement, {
-      ...{ account: accountId, mode, kind: 'refund_note', payment, amount: -amount, fee: 0, net: -amount },
-      ...{ transfer: null, withdrawal: null, createdAt: app.now() },
+      account: accountId,
+      mode,
+      kind: 'refund_note',
+      payment,
+      amount: -amount,
+      fee: 0,
+      net: -amount,
+      transfer: null,
+      withdrawal: null,
+      createdAt: app.now(),
     })
     await tx.em.flush()
     const payload = { invoiceId, mode, amount }

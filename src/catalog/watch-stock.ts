@@ -26,8 +26,11 @@ export async function watchStock(app: Needs<'transaction' | 'now' | 'reactions'>
         type: 'stock.low' as const,
         subject: `variant ${variant.id} ${mode} ${now.toISOString()}`,
         payload: {
-          ...{ variantId: variant.id, productId: variant.product.publicId, name: variant.fullName() },
-          ...{ available: orderable!, mode },
+          variantId: variant.id,
+          productId: variant.product.publicId,
+          name: variant.fullName(),
+          available: orderable!,
+          mode,
         },
         createdAt: now,
       })),

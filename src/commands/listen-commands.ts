@@ -31,14 +31,7 @@ interface EventPage {
 /** Reads events as they happen and posts the callback of each, until it is interrupted or has posted `--count`. */
 async function listen(settings: ClientSettings, args: CommandArgs, print: (line: string) => void): Promise<void> {
   const shop = shopOf(settings, args)
-  const target = args.options['forward-to']
-  if (typeof target !== 'string' || !URL.canParse(target) || !/^https?:/.test(target)) {
-    throw refuseField(
-      '--forward-to',
-      'is where your receiver listens, such as http://localhost:4000/callback',
-      'missing',
-    )
-  }
+  const target = targetOf(args)
   let left = args.options.count === undefined ? Number.POSITIVE_INFINITY : readNumber('--count', args.options.count)
   const interrupted = new AbortController()
   process.once('SIGINT', () => interrupted.abort())
@@ -48,14 +41,20 @@ async function listen(settings: ClientSettings, args: CommandArgs, print: (line:
   print(`Callbacks of test payments at ${shop.baseUrl} go to ${target}, signed with the account's webhook secret.`)
   while (left > 0 && !signal.aborted) {
     const page = await readEvents(shop, cursor, signal, print)
-    for (const { callback } of page?.data ?? []) {
-      if (!callback || left === 0) continue
+    const callbacks = page?.data.flatMap(({ callback }) => callback ?? []) ?? []
+    for (const callback of callbacks.slice(0, left)) {
       print(await forward(target, callback))
       left--
     }
     cursor = page?.pagination.next_cursor ?? cursor
     if (left > 0) await pause(page ? askEveryMs : silentMs, undefined, { signal }).catch(() => {})
   }
+}
+
+function targetOf({ options }: CommandArgs): string {
+  const target = options['forward-to']
+  if (typeof target === 'string' && URL.canParse(target) && /^https?:/.test(target)) return target
+  throw refuseField('--forward-to', 'is where your receiver listens, such as http://localhost:4000/callback', 'missing')
 }
 
 // A shop that is away for a moment comes back; a key that is no good any more does not.

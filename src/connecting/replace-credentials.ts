@@ -8,6 +8,7 @@ import { Reading } from '../connections/reading.ts'
 import { ReceivingAccount } from '../connections/receiving-account.ts'
 import type { WindowChange } from '../connectors/connector.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
+import { isUniqueViolation } from '../lib/unique-violation.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
 
@@ -17,8 +18,6 @@ export interface NewCredentials {
   /** What the bridge that made them promises now. */
   window?: WindowChange
 }
-
-const uniqueViolation = '23505'
 
 /**
  * Gives a connection new credentials for the same money, such as a token after the old one was revoked, with the method, the heartbeats and the
@@ -42,7 +41,7 @@ export async function replaceCredentials(
       await audit(app, tx, { accountId, ...by, act: 'connection.credentials', subject })
     })
   } catch (error) {
-    if ((error as { code?: string }).code !== uniqueViolation) throw error
+    if (!isUniqueViolation(error)) throw error
     throw refuseField(
       'credentials.method',
       'is served by another connection: switch that one off first',

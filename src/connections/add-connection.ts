@@ -32,7 +32,9 @@ export async function addConnection(
   const { connector } = checked
   const { mode, accountId } = asked
   const receiving = await em.upsert(ReceivingAccount, {
-    ...{ connector, mode, externalId: checked.receivingAccount },
+    connector,
+    mode,
+    externalId: checked.receivingAccount,
     ownerId: app.connectors[connector].provesAccount ? 0 : accountId,
   })
   const watermark = await watermarkOf(app, em, receiving)

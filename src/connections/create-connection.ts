@@ -1,9 +1,8 @@
 import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { refuseField } from '../lib/refusal.ts'
+import { isUniqueViolation } from '../lib/unique-violation.ts'
 import type { Needs } from '../needs.ts'
 import { addConnection, type NewConnection } from './add-connection.ts'
-
-const uniqueViolation = '23505'
 
 /**
  * Stores an account's access to a provider; the credentials are sealed and never shown again.
@@ -24,7 +23,7 @@ export async function createConnection(
       return id
     })
   } catch (error) {
-    if ((error as { code?: string }).code !== uniqueViolation) throw error
+    if (!isUniqueViolation(error)) throw error
     throw refuseField('connector', 'is connected already, here or by another account', 'connected_already')
   }
 }

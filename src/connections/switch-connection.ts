@@ -1,9 +1,8 @@
 import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
+import { isUniqueViolation } from '../lib/unique-violation.ts'
 import type { Needs } from '../needs.ts'
 import { Connection } from './connection.ts'
-
-const uniqueViolation = '23505'
 
 /**
  * Takes a connection out of use for new payments, or back into it. Money for open payments is still looked for. Returns false when it was so before.
@@ -25,7 +24,7 @@ export async function switchConnection(
     })
     if (switched) return true
   } catch (error) {
-    if ((error as { code?: string }).code !== uniqueViolation) throw error
+    if (!isUniqueViolation(error)) throw error
     throw refuseField(
       'connection',
       'another connection is in use in its place: switch that one off first',

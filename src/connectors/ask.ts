@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { parseJson } from '../lib/json.ts'
 import { type Outbound, OutboundError, type OutboundOptions } from '../lib/outbound.ts'
 import { ConnectorError, type ConnectorErrorKind } from './connector.ts'
 
@@ -19,7 +20,7 @@ export interface Question<Answer> {
 /** One request whose answer must be JSON of the stated shape. Its errors never quote the address: keys travel in queries. */
 export async function askJson<Answer>(outbound: Outbound, question: Question<Answer>): Promise<Answer> {
   const text = await askText(outbound, question)
-  const parsed = question.answer.safeParse(parseJson(text, question.readsNaN))
+  const parsed = question.answer.safeParse(readAnswer(text, question.readsNaN))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw new ConnectorError('unexpected', `the answer is not as agreed at "${issue?.path.join('.')}": ${issue?.message}`)
@@ -64,13 +65,11 @@ export function problemOf(status: number): ConnectorErrorKind {
   return status === 408 || status === 429 || status >= 500 ? 'unreachable' : 'unexpected'
 }
 
-function parseJson(text: string, readsNaN = false): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    if (readsNaN) return parseJson(withoutNaN(text))
-    throw new ConnectorError('unexpected', 'the answer is not JSON')
-  }
+function readAnswer(text: string, readsNaN = false): unknown {
+  let answer = parseJson(text)
+  if (answer === undefined && readsNaN) answer = parseJson(withoutNaN(text))
+  if (answer === undefined) throw new ConnectorError('unexpected', 'the answer is not JSON')
+  return answer
 }
 
 // What stands in a text is left as it is. A text that never ends ends with the answer, or each of its quotes would be looked at anew.

@@ -39,8 +39,8 @@ const stalePlansMax = 50
  */
 export function transactionsOn(from: { em: EntityManager }): TransactQuietly {
   return async (scope, work, committed) => {
-    let stalePlans = 0
-    for (let attempt = 1; ; attempt++) {
+    const failed = { attempts: 0, stalePlans: 0 }
+    for (;;) {
       // A set of its own for every attempt: one that was rolled back wakes nobody.
       const channels = new Set<string>()
       try {
@@ -48,15 +48,19 @@ export function transactionsOn(from: { em: EntityManager }): TransactQuietly {
         committed?.(channels)
         return result
       } catch (error) {
-        if (isStalePlan(error) && stalePlans < stalePlansMax) {
-          stalePlans++
-          attempt--
-          continue
-        }
-        if (attempt === attemptsMax || !retriedStates.has((error as { code?: string }).code ?? '')) throw error
+        if (!mayRunAgain(error, failed)) throw error
       }
     }
   }
+}
+
+function mayRunAgain(error: unknown, failed: { attempts: number; stalePlans: number }): boolean {
+  if (isStalePlan(error) && failed.stalePlans < stalePlansMax) {
+    failed.stalePlans++
+    return true
+  }
+  failed.attempts++
+  return failed.attempts < attemptsMax && retriedStates.has((error as { code?: string }).code ?? '')
 }
 
 // Entities keep the changes of an attempt that was rolled back, so every attempt needs a fork of its own.

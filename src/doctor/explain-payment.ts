@@ -55,7 +55,9 @@ export async function explainPayment(
   const facts = { payment, sources, transfers: transfers.toReversed(), callbacks }
   const { verdict, amounts } = judgePayment(facts, app.now())
   return {
-    ...{ ...facts, verdict, amounts },
+    ...facts,
+    verdict,
+    amounts,
     checkedAt: earliest(sources.filter(({ state }) => state !== 'offered')),
     steps: await stepsOf(app, scope, facts),
   }

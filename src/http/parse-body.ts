@@ -1,5 +1,6 @@
 import type Koa from 'koa'
 import { koaBody } from 'koa-body'
+import { parseJson } from '../lib/json.ts'
 import { brokenBody } from '../lib/read-bytes.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { tooLong, unpackBody } from './unpack-body.ts'
@@ -44,12 +45,8 @@ function createParser(kind: 'json' | 'text', bytesMax: number): BodyParser {
 // Of a body that is JSON from its first character to its last the parser refuses one thing: a name that would change a prototype.
 function isWholeJson(body: unknown): boolean {
   if (typeof body !== 'string') return false
-  try {
-    const value: unknown = JSON.parse(body)
-    return typeof value === 'object' && value !== null
-  } catch {
-    return false
-  }
+  const value = parseJson(body)
+  return typeof value === 'object' && value !== null
 }
 
 const nothing = async () => {}

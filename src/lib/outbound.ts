@@ -98,21 +98,26 @@ export function createOutbound(needs: OutboundNeeds): Outbound & { close(): Prom
     return null
   }
 
+  /** Null where there is no kept line, or its other end has closed it meanwhile. */
+  async function carryOnKept(url: URL, options: OutboundOptions, signal: AbortSignal): Promise<OutboundAnswer | null> {
+    const line = await keptLine(url, options)
+    if (!line) return null
+    try {
+      return await carry(line, url, options, signal)
+    } catch (error) {
+      if (!hungUp.has((error as { code?: string }).code ?? '')) throw error
+      return null
+    }
+  }
+
   return {
     async fetch(address, options = {}) {
       const url = checkAddress(address, needs.allow)
       const timeout = AbortSignal.timeout(options.timeoutMs ?? 15_000)
       const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout
       try {
-        const line = options.keep ? await keptLine(url, options) : null
-        if (line) {
-          try {
-            return await carry(line, url, options, signal)
-          } catch (error) {
-            if (!hungUp.has((error as { code?: string }).code ?? '')) throw error
-          }
-        }
-        return await carry(newLine(connect, url, options), url, options, signal)
+        const answer = options.keep ? await carryOnKept(url, options, signal) : null
+        return answer ?? (await carry(newLine(connect, url, options), url, options, signal))
       } catch (error) {
         throw timeout.aborted ? new OutboundError('timeout', `${url.host} took too long`) : asOutboundError(error, url)
       }

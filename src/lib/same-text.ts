@@ -5,6 +5,10 @@ import { timingSafeEqual } from 'node:crypto'
  * compared as they are: decoded first, many spellings of base64 would be one.
  */
 export function isSameText(given: string, wanted: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(wanted)]
-  return one.length === other.length && timingSafeEqual(one, other)
+  return isSameBytes(Buffer.from(given), Buffer.from(wanted))
+}
+
+/** The same for bytes: hashes, signatures that have more than one spelling. */
+export function isSameBytes(given: Buffer, wanted: Buffer): boolean {
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
 }

@@ -8,12 +8,15 @@ export function isStorable(value: unknown): boolean {
   const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }]
   for (let next = open.pop(); next; next = open.pop()) {
     const { value, depth } = next
-    if (typeof value === 'string') {
-      if (value.includes('\0') || !value.isWellFormed()) return false
-    } else if (typeof value === 'object' && value !== null) {
+    if (typeof value === 'string' && !isStorableText(value)) return false
+    if (typeof value === 'object' && value !== null) {
       if (depth === depthMax) return false
       for (const part of Object.entries(value).flat()) open.push({ value: part, depth: depth + 1 })
     }
   }
   return true
+}
+
+function isStorableText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
 }

@@ -83,8 +83,18 @@ export function viewTransfer(transfer: Loaded): TransferView {
   const { id, state, reason, reference, amount, occurredAt, receivedAt, payerName, payerApp, connection } = transfer
   const { resolvedAt, resolvedBy, note } = transfer
   return {
-    ...{ id, state, reason, reference, amount, occurredAt, receivedAt, payerName, payerApp },
-    ...{ resolvedAt, resolvedBy, note },
+    id,
+    state,
+    reason,
+    reference,
+    amount,
+    occurredAt,
+    receivedAt,
+    payerName,
+    payerApp,
+    resolvedAt,
+    resolvedBy,
+    note,
     invoiceId: transfer.payment?.invoiceId ?? null,
     likelyInvoiceId: transfer.likelyPayment?.invoiceId ?? null,
     connector: connection.connector,

@@ -55,7 +55,8 @@ function contradiction(transfer: IncomingTransfer): OddRow {
   const { reference, amount } = transfer
   return {
     key: `again:${amount}:${reference}`,
-    ...{ reference, amount },
+    reference,
+    amount,
     problem: 'amount: is not the one that was told before under the same reference',
     content: JSON.stringify(transfer).slice(0, 500),
   }

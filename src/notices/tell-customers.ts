@@ -108,7 +108,11 @@ async function delivered(tx: Tx, events: Event<'order.delivered'>[]): Promise<vo
 async function rewarded(tx: Tx, events: Event<'referral.rewarded'>[]): Promise<void> {
   const notices = events.map(
     ({ accountId, subject, payload: { customerId, couponId } }): CustomerNotice => ({
-      ...{ kind: 'customer.rewarded', accountId, customerId, key: subject, data: { couponId } },
+      kind: 'customer.rewarded',
+      accountId,
+      customerId,
+      key: subject,
+      data: { couponId },
     }),
   )
   await planCustomerNotices(tx, events[0]!.createdAt, notices)

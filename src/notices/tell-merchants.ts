@@ -133,7 +133,9 @@ async function tellCallbackExhausted(tx: Tx, events: Event<'callback.exhausted'>
   const isTest = new Set(tests.map(payment => payment.invoiceId))
   const notices = events.map(
     ({ accountId, subject, payload }): MerchantNotice => ({
-      ...{ accountId, kind: 'merchant.callback_exhausted', key: subject },
+      accountId,
+      kind: 'merchant.callback_exhausted',
+      key: subject,
       data: { ...payload, isTest: isTest.has(payload.invoiceId) },
     }),
   )

@@ -20,7 +20,10 @@ async function tell(
   await planMerchantNotices(tx, now, events.map(forMerchant))
   if (customerKind === null) return
   const notices = events.map(({ subject, accountId, payload: { purchaseId, mode, customerId } }) => ({
-    ...{ kind: customerKind, accountId, customerId, key: subject },
+    kind: customerKind,
+    accountId,
+    customerId,
+    key: subject,
     data: { purchaseId, mode },
   }))
   await planCustomerNotices(tx, now, notices)

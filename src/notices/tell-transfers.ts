@@ -35,7 +35,13 @@ async function inReview(tx: Tx, events: Event<'transfer.in_review'>[]): Promise<
           data: {
             transferId: transferIdOf(event),
             isTest: ofTests.has(transferIdOf(event)),
-            ...{ reason, invoiceId, likelyInvoiceId, orderNumber, amount, payerName, occurredAt },
+            reason,
+            invoiceId,
+            likelyInvoiceId,
+            orderNumber,
+            amount,
+            payerName,
+            occurredAt,
           },
         },
       ]
@@ -121,7 +127,9 @@ type OfMoney = Event<'transfer.in_review' | 'transfer.reviewed' | 'payment.refun
 function cardsOf({ accountId, type, subject }: OfMoney, orderNumber: string) {
   return cardKinds.map(
     (kind): MerchantNotice => ({
-      ...{ accountId, kind: 'merchant.order_card', data: { orderNumber } },
+      accountId,
+      kind: 'merchant.order_card',
+      data: { orderNumber },
       key: `${kind} ${type} ${subject}`,
       edits: { kind, key: orderNumber },
     }),

@@ -4,6 +4,7 @@ import { StockUnit } from '../catalog/stock-unit.ts'
 import type { AccountScope } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
+import { isUniqueViolation } from '../lib/unique-violation.ts'
 import type { Needs } from '../needs.ts'
 import type { Order, OrderItem } from './order.ts'
 import { itemsOf, lockOrder } from './order-goods.ts'
@@ -36,7 +37,7 @@ export async function handOverUnits(
     await app.transaction(asked.owner, tx => handOver(app, tx, asked, units))
     return 'done'
   } catch (error) {
-    if ((error as { code?: string }).code === '23505') return 'sold_before'
+    if (isUniqueViolation(error)) return 'sold_before'
     throw error
   }
 }

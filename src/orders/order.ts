@@ -145,8 +145,13 @@ export class Order extends OrderSchema.class {
     this.status = isPaid && this.movedFrom ? this.movedFrom : 'pending'
     this.heldUntil = isPaid ? null : new Date(now.getTime() + holdS * 1000)
     this.refundDue = false
-    Object.assign(this, { completedAt: null, cancelledAt: null, cancelledBy: null, sellerNote: null })
-    Object.assign(this, { movedFrom: null, movedAt: null, undoCount: this.undoCount + 1 })
+    this.completedAt = null
+    this.cancelledAt = null
+    this.cancelledBy = null
+    this.sellerNote = null
+    this.movedFrom = null
+    this.movedAt = null
+    this.undoCount += 1
   }
 
   /** The last of its goods was handed over by a machine. */

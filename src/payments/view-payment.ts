@@ -68,8 +68,27 @@ function publicFields(payment: Payment): PublicFields {
   const { redirectUrl, createdAt, expiresAt, paidAt, paidAmount, paidReffNum, paidVia, endReason } = payment
   const { fileId, contentId, productImageId, isForeign } = payment
   return {
-    ...{ invoiceId, mode, paymentMethod, amount, uniqueCode, finalAmount, status, description, customerName },
-    ...{ accountId: payment.account.id, fileId, contentId, productImageId, isForeign },
-    ...{ redirectUrl, createdAt, expiresAt, paidAt, paidAmount, paidReffNum, paidVia, endReason },
+    invoiceId,
+    mode,
+    paymentMethod,
+    amount,
+    uniqueCode,
+    finalAmount,
+    status,
+    description,
+    customerName,
+    accountId: payment.account.id,
+    fileId,
+    contentId,
+    productImageId,
+    isForeign,
+    redirectUrl,
+    createdAt,
+    expiresAt,
+    paidAt,
+    paidAmount,
+    paidReffNum,
+    paidVia,
+    endReason,
   }
 }

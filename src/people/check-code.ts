@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto'
 import { raw } from '@mikro-orm/core'
 import { giveAttemptBack, takeAttempt } from '../accounts/take-attempt.ts'
+import { isSameBytes } from '../lib/same-text.ts'
 import type { Needs } from '../needs.ts'
 import { type CodePurpose, hashesOfCode, OneTimeCode } from './one-time-code.ts'
 
@@ -27,7 +27,7 @@ export async function checkCode(app: Needs<'em' | 'transaction' | 'now' | 'seal'
   const live = await takeLook(app, given)
   if (!live) return false
   await takeAttempt(app, { key, max: wrongPerDayMax, windowS: dayS })
-  const isRight = hashesOfCode(app, userId, code).some(hash => timingSafeEqual(hash, live.codeHash))
+  const isRight = hashesOfCode(app, userId, code).some(hash => isSameBytes(hash, live.codeHash))
   if (!isRight) return false
   const unused = { id: live.id, isLive: true }
   const used = await app.em('installation').nativeUpdate(OneTimeCode, unused, { isLive: false })

@@ -6,6 +6,7 @@ import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import { addWebhookSecret } from '../keys/webhook-secret.ts'
 import { refuseField } from '../lib/refusal.ts'
+import { isUniqueViolation } from '../lib/unique-violation.ts'
 import type { Needs } from '../needs.ts'
 import { Membership } from './membership.ts'
 import { readEmail } from './user.ts'
@@ -41,7 +42,7 @@ export async function createAccount(
       return { id: account.id, name }
     })
   } catch (error) {
-    if ((error as { code?: string }).code !== uniqueViolation) throw error
+    if (!isUniqueViolation(error)) throw error
     throw refuseField('name', 'is taken, or there is an operator already', 'taken')
   }
 }
@@ -59,8 +60,6 @@ export async function writeAccount(app: Needs<'seal' | 'now' | 'config'>, tx: Tx
   await addWebhookSecret(app, tx.em, account.id)
   return account
 }
-
-const uniqueViolation = '23505'
 
 /** Says that an account was opened, for what follows from it. */
 export async function announceOpened(app: Needs<'reactions'>, tx: Tx, account: Account): Promise<void> {

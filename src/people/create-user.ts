@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Acting, audit } from '../accounts/audit.ts'
 import type { Tx } from '../database/transaction.ts'
 import { refuseField } from '../lib/refusal.ts'
+import { isUniqueViolation } from '../lib/unique-violation.ts'
 import type { Needs } from '../needs.ts'
 import { Identity } from './identities/identity.ts'
 import { Membership, type Role } from './membership.ts'
@@ -30,7 +31,6 @@ export interface NewUser {
 
 const nameShape = /^[a-z0-9][a-z0-9_.-]{2,38}$/
 const reserved = new Set(['admin', 'root', 'system', 'support', 'warung', 'api', 'null', 'undefined'])
-const uniqueViolation = '23505'
 const suffixesMax = 20
 
 /** Makes a user and returns the id and the name that it got. Refuses `invalid_request` for what is malformed or taken. */
@@ -38,19 +38,11 @@ export async function createUser(
   app: Needs<'transaction' | 'now'>,
   asked: NewUser,
 ): Promise<{ id: number; username: string }> {
-  const wanted = usernameOf(asked.username)
-  const isReserved = reserved.has(wanted)
-  if (!nameShape.test(wanted) || (isReserved && asked.onTaken !== 'suffix')) {
-    throw refuseField(
-      'username',
-      'is 3 to 39 letters, digits, dots, dashes or underscores, and no reserved word',
-      'malformed',
-    )
-  }
+  const wanted = readUsername(asked)
   const email = readEmail(asked.email ?? '')
   const passwordHash = asked.password === undefined ? null : await hashPassword(asked.password)
   const withSuffix = () => wanted.slice(0, 36) + suffix()
-  let username = isReserved ? withSuffix() : wanted
+  let username = reserved.has(wanted) ? withSuffix() : wanted
   for (let attempt = 0; ; attempt++) {
     try {
       return await app.transaction('installation', async tx => {
@@ -58,14 +50,18 @@ export async function createUser(
         return { id, username }
       })
     } catch (error) {
-      const taken = takenField(error)
-      if (taken === null) throw error
-      if (taken === 'email' || asked.onTaken !== 'suffix' || attempt === suffixesMax) {
-        throw refuseField(taken, 'is taken', 'taken')
-      }
-      username = withSuffix()
+      const field = takenField(error)
+      if (field === 'username' && asked.onTaken === 'suffix' && attempt < suffixesMax) username = withSuffix()
+      else throw field === null ? error : refuseField(field, 'is taken', 'taken')
     }
   }
+}
+
+function readUsername({ username, onTaken }: NewUser): string {
+  const wanted = usernameOf(username)
+  if (nameShape.test(wanted) && (onTaken === 'suffix' || !reserved.has(wanted))) return wanted
+  const error = 'is 3 to 39 letters, digits, dots, dashes or underscores, and no reserved word'
+  throw refuseField('username', error, 'malformed')
 }
 
 type Ready = Omit<NewUser, 'email'> & { email: string | null; passwordHash: string | null }
@@ -90,17 +86,24 @@ async function writeUser(app: Needs<'now'>, tx: Tx, asked: Ready): Promise<User>
   if (member) em.create(Membership, { account: member.accountId, user, role: member.role, createdAt })
   await em.flush()
   if (identity) em.create(Identity, { ...identity, user, createdAt, usedAt: createdAt })
-  if (by) {
-    const act = member ? 'member.added' : isOperator ? 'operator.added' : 'user.added'
-    const detail = member ? { role: member.role } : {}
-    await audit(app, tx, { accountId: member?.accountId ?? null, ...by, act, subject: `user ${user.id}`, detail })
-  }
+  if (by) await auditUser(app, tx, user.id, { by, member, isOperator })
   return user
 }
 
+async function auditUser(
+  app: Needs<'now'>,
+  tx: Tx,
+  userId: number,
+  { by, member, isOperator }: Pick<NewUser, 'member' | 'isOperator'> & { by: Acting },
+): Promise<void> {
+  const act = member ? 'member.added' : isOperator ? 'operator.added' : 'user.added'
+  const detail = member ? { role: member.role } : {}
+  await audit(app, tx, { accountId: member?.accountId ?? null, ...by, act, subject: `user ${userId}`, detail })
+}
+
 function takenField(error: unknown): 'username' | 'email' | null {
-  const { code, constraint } = error as { code?: string; constraint?: string }
-  if (code !== uniqueViolation || constraint?.startsWith('identity')) return null
+  const { constraint } = error as { constraint?: string }
+  if (!isUniqueViolation(error) || constraint?.startsWith('identity')) return null
   return isEmailTaken(error) ? 'email' : 'username'
 }
 

@@ -1,6 +1,7 @@
-import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { argon2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Refusal, refuseField } from '../lib/refusal.ts'
+import { isSameBytes } from '../lib/same-text.ts'
 
 const derive = promisify(argon2)
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
@@ -53,7 +54,7 @@ export async function verifyPassword(
   const message = password.normalize('NFC')
   const got = await inTurn(() => derive('argon2id', { message, nonce: Buffer.from(nonce, 'base64'), ...own }))
   return {
-    isRight: timingSafeEqual(got, wanted) && stored !== null,
+    isRight: isSameBytes(got, wanted) && stored !== null,
     isOutdated: own.memory !== cost.memory || own.passes !== cost.passes,
   }
 }

@@ -56,10 +56,9 @@ export function createDecoders(limits: DecoderLimits): Decoders {
     } catch (error) {
       if (closing.signal.aborted) throw stopping()
       if (late.aborted) throw new Refusal('no_code_found', `no code showed within ${timeoutMs / 1000} s`)
-      if (outOfMemory.has((error as { code?: string }).code ?? '')) {
-        throw new Refusal('image_too_large', 'the picture needs more memory than one may have')
-      }
-      throw error
+      throw isOutOfMemory(error)
+        ? new Refusal('image_too_large', 'the picture needs more memory than one may have')
+        : error
     }
   }
 
@@ -92,6 +91,7 @@ function openThreads(workersMax: number): Piscina<PictureToDecode, Decoded> {
 }
 
 const outOfMemory = new Set(['ERR_WORKER_OUT_OF_MEMORY'])
+const isOutOfMemory = (error: unknown) => outOfMemory.has((error as { code?: string }).code ?? '')
 const stopping = () => new Refusal('unavailable', 'the service is stopping')
 
 /**

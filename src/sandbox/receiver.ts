@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { type Answer, type Asked, readJson } from '../connectors/twin/asked.ts'
+import { parseJson } from '../lib/json.ts'
 import { isSameText } from '../lib/same-text.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
 
@@ -66,7 +67,7 @@ const Body = z.object({
 })
 
 function isSigned({ headers, body }: Asked, secret: string): boolean {
-  const parsed = Body.safeParse(parsedOrNull(body))
+  const parsed = Body.safeParse(parseJson(body))
   if (!parsed.success) return false
   const { invoice_id, status, final_amount } = parsed.data
   const text = `${invoice_id}|${status}|${final_amount}|${headers['x-webhook-timestamp']}`
@@ -83,14 +84,6 @@ function isStandardSigned({ headers, body }: Asked, secret: string, now: Date): 
   return String(headers['webhook-signature'] ?? '')
     .split(' ')
     .some(signature => isSameText(signature, expected))
-}
-
-function parsedOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 interface Judged {

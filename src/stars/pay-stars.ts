@@ -50,8 +50,21 @@ function again(app: PayNeeds, { em }: Tx, purchase: StarPurchase, chargeId: stri
   const { account, mode, customer, variant, productName, variantName, stars, file, content } = purchase
   const now = app.now()
   return em.create(StarPurchase, {
-    ...{ account, mode, customer, variant, productName, variantName, stars, file, content },
-    ...{ token: randomToken(), once: null, status: 'paid', chargeId, createdAt: now, paidAt: now },
+    account,
+    mode,
+    customer,
+    variant,
+    productName,
+    variantName,
+    stars,
+    file,
+    content,
+    token: randomToken(),
+    once: null,
+    status: 'paid',
+    chargeId,
+    createdAt: now,
+    paidAt: now,
   })
 }
 

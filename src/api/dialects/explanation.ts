@@ -60,7 +60,10 @@ export const explanationAnswers: Pick<Dialect, 'paymentExplained'> = {
     return {
       success: true,
       data: {
-        ...{ invoice_id: payment.invoiceId, status: payment.status, verdict, amounts },
+        invoice_id: payment.invoiceId,
+        status: payment.status,
+        verdict,
+        amounts,
         explanation: told.is,
         next_step: told.next,
         checked_at: checkedAt && moment(checkedAt),
@@ -75,7 +78,11 @@ export const explanationAnswers: Pick<Dialect, 'paymentExplained'> = {
 function presentSource(source: MoneySource, { calendar }: Show): z.output<typeof Source> {
   const { method, label, matchedBy, state, checkedAt, failures, problem } = source
   return {
-    ...{ payment_method: method, connection: label, matched_by: matchedBy, state, failures },
+    payment_method: method,
+    connection: label,
+    matched_by: matchedBy,
+    state,
+    failures,
     problem: problem?.sentence ?? null,
     problem_code: problem?.kind ?? null,
     checked_at: checkedAt && calendar.format(checkedAt),

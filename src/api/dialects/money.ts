@@ -126,7 +126,11 @@ const shownDigits = 4
 export function presentWithdrawal(withdrawal: Withdrawal, { calendar }: Show): z.output<typeof WithdrawalItem> {
   const { id, amount, status, bank, number, holder, waitsUntil, note } = withdrawal
   return {
-    ...{ id, amount, status, bank, note },
+    id,
+    amount,
+    status,
+    bank,
+    note,
     account_number: number.slice(-shownDigits).padStart(number.length, '*'),
     account_holder: holder,
     waits_until: waitsUntil && calendar.format(waitsUntil),

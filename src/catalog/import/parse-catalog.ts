@@ -186,31 +186,36 @@ function readAnyStock(reader: CatalogReader, path: Path): ParsedStock | null {
     const count = reader.check(counted, path)
     return count === null ? null : { line, mode: 'counter', count }
   }
-  if (isObject(value) && 'serials' in value) {
-    const lines = reader.check(SerialStockShape, path) ? readSerials(reader, [...path, 'serials']) : null
-    return lines && { line, mode: 'serial', lines, file: null }
-  }
-  if (isObject(value) && 'serials_file' in value) {
-    const found = reader.check(SerialFileStockShape, path)
-    return found && { line, mode: 'serial', lines: [], file: found.serials_file }
-  }
-  if (isObject(value) && 'file' in value) {
-    const found = reader.check(FileStockShape, path)
-    return found && { line, mode: 'file', path: found.file, name: found.name ?? found.file.split('/').at(-1)! }
-  }
-  if (isObject(value) && 'content' in value) {
-    const found = reader.check(ContentStockShape, path)
-    return found && { line, mode: 'content', ...found.content }
-  }
-  if (isObject(value) && 'webhook' in value) {
-    const found = reader.check(WebhookStockShape, path)
-    return found && { line, mode: 'webhook', url: found.webhook }
-  }
+  const form = isObject(value) && Object.keys(stockForms).find(key => key in value)
+  if (form) return stockForms[form]!(reader, path, line)
   const forms = 'a number, unlimited, {serials: …}, {serials_file: …}, {file: …}, {content: …} or {webhook: …}'
   reader.note(path, value === undefined ? `is missing: it is ${forms}` : `is ${forms}`, {
     code: value === undefined ? 'missing' : 'malformed',
   })
   return null
+}
+
+const stockForms: Record<string, (reader: CatalogReader, path: Path, line: number) => ParsedStock | null> = {
+  serials(reader, path, line) {
+    const lines = reader.check(SerialStockShape, path) ? readSerials(reader, [...path, 'serials']) : null
+    return lines && { line, mode: 'serial', lines, file: null }
+  },
+  serials_file(reader, path, line) {
+    const found = reader.check(SerialFileStockShape, path)
+    return found && { line, mode: 'serial', lines: [], file: found.serials_file }
+  },
+  file(reader, path, line) {
+    const found = reader.check(FileStockShape, path)
+    return found && { line, mode: 'file', path: found.file, name: found.name ?? found.file.split('/').at(-1)! }
+  },
+  content(reader, path, line) {
+    const found = reader.check(ContentStockShape, path)
+    return found && { line, mode: 'content', ...found.content }
+  },
+  webhook(reader, path, line) {
+    const found = reader.check(WebhookStockShape, path)
+    return found && { line, mode: 'webhook', url: found.webhook }
+  },
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -85,13 +85,7 @@ export function readCoupons(reader: CatalogReader, given: unknown[], productKeys
     const code = coupon.code.toUpperCase()
     if (seen.has(code)) reader.note([...path, 'code'], 'stands here twice', { code: 'repeated' })
     seen.add(code)
-    if ((coupon.percent === undefined) === (coupon.amount === undefined)) {
-      reader.note(path, 'has either a percent or an amount', { code: 'conflicting' })
-    }
-    for (const key of coupon.products ?? []) {
-      if (known.has(key)) continue
-      reader.note([...path, 'products'], `names ${key}, which is no product of this file`, { code: 'not_found' })
-    }
+    checkCoupon(reader, path, coupon, known)
     return [
       {
         code,
@@ -108,4 +102,16 @@ export function readCoupons(reader: CatalogReader, given: unknown[], productKeys
       },
     ]
   })
+}
+
+type Coupon = z.output<typeof CouponShape>
+
+function checkCoupon(reader: CatalogReader, path: (string | number)[], coupon: Coupon, known: Set<string>): void {
+  if ((coupon.percent === undefined) === (coupon.amount === undefined)) {
+    reader.note(path, 'has either a percent or an amount', { code: 'conflicting' })
+  }
+  for (const key of coupon.products ?? []) {
+    if (known.has(key)) continue
+    reader.note([...path, 'products'], `names ${key}, which is no product of this file`, { code: 'not_found' })
+  }
 }

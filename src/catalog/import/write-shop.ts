@@ -13,7 +13,11 @@ export async function writeShop(
   if (rules) await em.upsert(ShopRules, { account: accountId, ...rules })
   if (coupons.length === 0) return
   const rows = coupons.map(({ startsAt, endsAt, ...coupon }) => ({
-    ...{ account: accountId, ...coupon, used: 0, usedInTest: 0, createdAt: now },
+    account: accountId,
+    ...coupon,
+    used: 0,
+    usedInTest: 0,
+    createdAt: now,
     startsAt: startsAt && calendar.startOfDay(startsAt),
     endsAt: endsAt && calendar.endOfDay(endsAt),
   }))

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import type { Sql } from '../../lib/sql.ts'
 import { type Answer, type Asked, readJson } from '../twin/asked.ts'
 import { secretOf } from '../twin/secrets.ts'
 import type { TwinAccount, TwinAccounts, TwinNeeds } from '../twin/twin.ts'
@@ -43,34 +44,41 @@ export async function answerConnect(
   accounts: Pick<TwinAccounts, 'at'>,
 ): Promise<Answer> {
   if (!isBridgeKey(asked.headers.authorization)) return { status: 401, body: { error: 'the token is not known' } }
-  const { connect_id, code, resend } = readJson(asked, Given)
-  return sql.transaction(async tx => {
-    const [row] = await tx.query<ConnectRow>('select * from sandbox.connect where id = $1 for update', [connect_id])
-    if (!row || !['otp', 'pin'].includes(row.state)) return refused('expired', 'this attempt is over: start again')
-    if (row.expires_at <= clock.now()) return refused('expired', 'the code has expired: start again')
-    if (resend === true) {
-      await tx.write('update sandbox.connect set expires_at = $2 where id = $1', [connect_id, later(clock.now())])
-      return asking(connect_id, row.state, row.account, row.attempts_left)
-    }
-    if (code !== (row.state === 'otp' ? sandboxOtp : sandboxPin)) {
-      const left = row.attempts_left - 1
-      await tx.write('update sandbox.connect set attempts_left = $2, state = $3 where id = $1', [
-        connect_id,
-        left,
-        left === 0 ? 'ended' : row.state,
-      ])
-      if (left === 0) return refused('too_many_attempts', 'too many wrong codes: start again later')
-      return { status: 422, body: { code: 'wrong_code', error: 'the code is wrong', attempts_left: left } }
-    }
-    const next = row.state === 'otp' ? 'pin' : 'ended'
-    await tx.write('update sandbox.connect set state = $2, attempts_left = $3, expires_at = $4 where id = $1', [
-      connect_id,
-      next,
-      triesMax,
-      later(clock.now()),
-    ])
-    return next === 'pin' ? asking(connect_id, 'pin', row.account, triesMax) : opened(accounts.at(row.account))
-  })
+  const given = readJson(asked, Given)
+  return sql.transaction(tx => answerGiven(tx, given, { now: clock.now(), accounts }))
+}
+
+async function answerGiven(
+  tx: Sql,
+  { connect_id, code, resend }: z.output<typeof Given>,
+  { now, accounts }: { now: Date; accounts: Pick<TwinAccounts, 'at'> },
+): Promise<Answer> {
+  const [row] = await tx.query<ConnectRow>('select * from sandbox.connect where id = $1 for update', [connect_id])
+  if (!row || !['otp', 'pin'].includes(row.state)) return refused('expired', 'this attempt is over: start again')
+  if (row.expires_at <= now) return refused('expired', 'the code has expired: start again')
+  if (resend === true) {
+    await tx.write('update sandbox.connect set expires_at = $2 where id = $1', [connect_id, later(now)])
+    return asking(connect_id, row.state, row.account, row.attempts_left)
+  }
+  if (code !== (row.state === 'otp' ? sandboxOtp : sandboxPin)) {
+    return countWrong(tx, connect_id, row)
+  }
+  const next = row.state === 'otp' ? 'pin' : 'ended'
+  await tx.write('update sandbox.connect set state = $2, attempts_left = $3, expires_at = $4 where id = $1', [
+    connect_id,
+    next,
+    triesMax,
+    later(now),
+  ])
+  return next === 'pin' ? asking(connect_id, 'pin', row.account, triesMax) : opened(accounts.at(row.account))
+}
+
+async function countWrong(tx: Sql, id: string, { attempts_left, state }: ConnectRow): Promise<Answer> {
+  const left = attempts_left - 1
+  const next = left === 0 ? 'ended' : state
+  await tx.write('update sandbox.connect set attempts_left = $2, state = $3 where id = $1', [id, left, next])
+  if (left === 0) return refused('too_many_attempts', 'too many wrong codes: start again later')
+  return { status: 422, body: { code: 'wrong_code', error: 'the code is wrong', attempts_left: left } }
 }
 
 const triesMax = 3

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fromJakarta, jakartaTime } from '../../lib/jakarta.ts'
 import { askJson, storable, withoutSecret } from '../ask.ts'
 import { type Call, type ChargeRef, type Connector, ConnectorError } from '../connector.ts'
 import { formOf, input } from '../form.ts'
@@ -69,7 +70,7 @@ export const interactive: Connector<InteractiveCredentials> = {
       do: 'checkStatus',
       invid: charge.providerInvoiceId,
       trxvalue: String(charge.amount),
-      trxdate: jakartaDay(charge.requestDate),
+      trxdate: dayInJakarta(charge.requestDate),
     })
     if (typeof answer.data === 'string') throw refusal(call, answer.data)
     if (answer.data.qris_status === 'unpaid') return { paid: false }
@@ -93,7 +94,7 @@ export const interactive: Connector<InteractiveCredentials> = {
       do: 'checkStatus',
       invid: '0',
       trxvalue: '1000',
-      trxdate: jakartaDay(new Date()),
+      trxdate: dayInJakarta(new Date()),
     })
     const no = typeof answer.data === 'string' ? refusal(call, answer.data) : null
     if (no?.kind === 'unauthorized') throw no
@@ -113,7 +114,7 @@ const bytesMax = 65_536
 const JakartaTime = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/, 'is not YYYY-MM-DD HH:MM:SS')
-  .transform(text => new Date(`${text.replace(' ', 'T')}+07:00`))
+  .transform(fromJakarta)
   .refine(date => !Number.isNaN(date.getTime()), 'is no date')
 
 const Identifier = z.union([z.string().min(1).max(64), z.int().positive()]).transform(id => storable(String(id)))
@@ -170,6 +171,4 @@ function madeAtEarliest({ payableUntil }: ChargeRef): Date {
   return new Date(payableUntil.getTime() - 1000 * (codeLifeS + 2 * graceS))
 }
 
-function jakartaDay(date: Date): string {
-  return new Date(date.getTime() + 7 * 3_600_000).toISOString().slice(0, 10)
-}
+const dayInJakarta = (date: Date) => jakartaTime(date).slice(0, 10)

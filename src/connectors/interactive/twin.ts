@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jakartaTime } from '../../lib/jakarta.ts'
 import type { Sql } from '../../lib/sql.ts'
 import type { Answer, Asked } from '../twin/asked.ts'
 import { type CodeRow, findOrMakeCode } from '../twin/code.ts'
@@ -45,7 +46,7 @@ async function createInvoice({ sql, clock }: CodeNeeds, { query }: Asked): Promi
 
   const code = await findOrMakeCode(sql, { mid, reference, amount, now: clock.now() })
   if (code.amount !== amount) return failed('cliTrxNumber already used')
-  const qris_request_date = jakartaTime(code.requested_at)
+  const qris_request_date = spacedTime(code.requested_at)
   return success({
     qris_content: code.qris,
     qris_request_date,
@@ -63,14 +64,14 @@ async function checkPaid({ sql }: Pick<CodeNeeds, 'sql'>, { query }: Asked): Pro
   const [code] = await sql.query<CodeRow>('select * from sandbox.code where id = $1 and mid = $2', [id, mid])
   const fits =
     query.get('trxvalue') === String(code?.amount) &&
-    query.get('trxdate') === jakartaTime(code?.requested_at ?? new Date(0)).slice(0, 10)
+    query.get('trxdate') === spacedTime(code?.requested_at ?? new Date(0)).slice(0, 10)
   if (!code || !fits) return failed('invoice not found')
   if (!code.paid_at) return failed({ qris_status: 'unpaid' })
   return success({
     qris_status: 'paid',
     qris_payment_customername: code.payer_name ?? '',
     qris_payment_methodby: code.payer_app ?? '',
-    qris_paid_date: jakartaTime(code.paid_at),
+    qris_paid_date: spacedTime(code.paid_at),
   })
 }
 
@@ -85,6 +86,4 @@ const success = (data: object): Answer => ({
 // This provider refuses with HTTP 200.
 const failed = (data: string | object): Answer => ({ status: 200, body: { status: 'failed', data } })
 
-function jakartaTime(date: Date): string {
-  return new Date(date.getTime() + 7 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
-}
+const spacedTime = (date: Date) => jakartaTime(date).replace('T', ' ')

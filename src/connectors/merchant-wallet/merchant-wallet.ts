@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../../lib/json.ts'
 import { rule } from '../../lib/refusals/field-error.ts'
 import { bridged } from '../bridge/bridged.ts'
 import { input } from '../form.ts'
@@ -9,7 +10,7 @@ import { merchantWalletTwin } from './twin.ts'
 const pasted = () =>
   input(
     z.preprocess(
-      value => (typeof value === 'string' ? parseJson(value) : value),
+      value => (typeof value === 'string' ? (parseJson(value) ?? value) : value),
       z
         .record(z.string(), z.unknown(), 'is a JSON object, as the wallet shows it')
         .refine(
@@ -29,11 +30,3 @@ export const merchantWallet = bridged({
   fields: z.object({ token: pasted(), device: pasted() }),
   twin: merchantWalletTwin,
 })
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}

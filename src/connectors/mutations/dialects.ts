@@ -1,5 +1,7 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
+import { parseJson } from '../../lib/json.ts'
+import { isSameText } from '../../lib/same-text.ts'
 import { storable } from '../ask.ts'
 import { ConnectorError, type Push } from '../connector.ts'
 
@@ -56,7 +58,7 @@ export type DialectName = keyof typeof dialects
 
 /** Reads the body of any forwarder: they differ in field names only. Throws `unexpected`. */
 export function readForwarded(push: Push): Forwarded {
-  const parsed = Body.safeParse(parseJson(push.body))
+  const parsed = Body.safeParse(readBody(push.body))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!
     throw new ConnectorError('unexpected', `the body is not as agreed at "${issue.path.join('.')}": ${issue.message}`)
@@ -96,25 +98,20 @@ function signedBy(timeHeader: string, signatureHeader: string, unitMs: number) {
     if (Math.abs(push.receivedAt.getTime() - Number(time) * unitMs) > freshMs) throw refused('the time is not now')
     const signed = createHmac('sha256', secret).update(`${time}.`).update(push.body).digest('hex')
     const given = (push.headers[signatureHeader] ?? '').replace(/^sha256=/, '')
-    if (!isSame(given, signed)) throw refused('the signature is wrong')
+    if (!isSameText(given, signed)) throw refused('the signature is wrong')
   }
 }
 
-// Compares hashes, which have the same length whatever was given.
 function isSame(given: string | undefined, wanted: string | undefined): boolean {
-  if (given === undefined || wanted === undefined) return false
-  const [one, other] = [given, wanted].map(text => createHash('sha256').update(text).digest())
-  return timingSafeEqual(one!, other!)
+  return given !== undefined && wanted !== undefined && isSameText(given, wanted)
 }
 
 const refused = (message: string) => new ConnectorError('unauthorized', message)
 
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    throw new ConnectorError('unexpected', 'the body is not JSON')
-  }
+function readBody(body: Buffer): unknown {
+  const read = parseJson(body.toString('utf8'))
+  if (read === undefined) throw new ConnectorError('unexpected', 'the body is not JSON')
+  return read
 }
 
 const Words = z.string().max(2000).nullish()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jakartaOffset } from '../../lib/jakarta.ts'
 import { ConnectorError } from '../connector.ts'
 
 /** `{"value": "10000.00", "currency": "IDR"}`. */
@@ -20,7 +21,7 @@ export function amountOf({ value, currency }: z.output<typeof Money>): number {
 export function readTime(text: string | null | undefined): Date | null {
   const parts = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?$/.exec(text ?? '')
   if (!parts) return null
-  const [, day, time, fraction = '', offset = '+07:00'] = parts
+  const [, day, time, fraction = '', offset = jakartaOffset] = parts
   const date = new Date(`${day}T${time}${fraction.slice(0, 4)}${offset.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`)
   return Number.isNaN(date.getTime()) ? null : date
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { jakartaOffset, jakartaTime } from '../../lib/jakarta.ts'
+import { parseJson } from '../../lib/json.ts'
 import { exchange, problemOf, withoutSecret } from '../ask.ts'
 import { type AccessToken, type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
 import { baseUrlOf, profileOf, readPrivateKey, type SnapCredentials } from './credentials.ts'
@@ -78,7 +80,7 @@ export function scrubSnap(credentials: SnapCredentials, text: string): string {
 /** ISO 8601 to the second, in Jakarta's or in universal time. */
 export function timestampOf(profile: Profile, date: Date): string {
   if (profile.timestamp === 'utc') return date.toISOString()
-  return `${new Date(date.getTime() + 7 * 3_600_000).toISOString().slice(0, 19)}+07:00`
+  return `${jakartaTime(date)}${jakartaOffset}`
 }
 
 const defaultTokenLifeS = 900
@@ -141,14 +143,6 @@ const Answer = z.looseObject({
   responseCode: z.union([z.string(), z.int()]).transform(String),
   responseMessage: z.string().nullish(),
 })
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 function isTokenRefused(answer: ServiceAnswer): boolean {
   return answer.status === 401 && (answer.case === '01' || answer.case === '03')

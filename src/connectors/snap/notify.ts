@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
+import { parseJson } from '../../lib/json.ts'
 import { isSameText } from '../../lib/same-text.ts'
 import { ConnectorError, type ConnectorErrorKind, type Push, type PushAnswer, type Received } from '../connector.ts'
 import { ourReference, readTime } from './answers.ts'
@@ -51,7 +52,7 @@ const Notification = z
 
 function verifiedBody(credentials: SnapCredentials, push: Push): unknown {
   const text = push.body.toString('utf8')
-  const body = parseJson(text)
+  const body = readBody(text)
   const signature = push.headers['x-signature'] ?? ''
   const signed = {
     method: push.method,
@@ -76,7 +77,7 @@ function isSigned(credentials: SnapCredentials, push: Push, text: SignedText, si
 
 // Some providers ask us for a token first. It carries its own expiry and our signature, so nothing has to be stored.
 function giveToken(credentials: SnapCredentials, push: Push): Received {
-  parseJson(push.body.toString('utf8'))
+  readBody(push.body.toString('utf8'))
   const timestamp = freshTimestamp(push)
   const clientId = push.headers['x-client-key'] ?? ''
   const key = credentials.provider_public_key
@@ -121,12 +122,10 @@ function freshTimestamp(push: Push): string {
   return timestamp
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new ConnectorError('unexpected', 'the body is not JSON')
-  }
+function readBody(text: string): unknown {
+  const body = parseJson(text)
+  if (body === undefined) throw new ConnectorError('unexpected', 'the body is not JSON')
+  return body
 }
 
 function isTokenRequest(push: Push): boolean {

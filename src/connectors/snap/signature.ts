@@ -1,4 +1,5 @@
-import { createHash, createHmac, type KeyObject, sign, timingSafeEqual, verify } from 'node:crypto'
+import { createHash, createHmac, type KeyObject, sign, verify } from 'node:crypto'
+import { isSameBytes } from '../../lib/same-text.ts'
 
 /** BI SNAP's three ways to sign (ASPI, "Technical and Security Standard"): over the bytes that are sent, never over an object. */
 
@@ -54,7 +55,7 @@ export function verifySymmetric(
   const claimed = Buffer.from(given.signature, given.encoding)
   return bodiesOf(text.body).some(body => {
     const expected = Buffer.from(signSymmetric(secret, token, { ...text, body }, given.encoding), given.encoding)
-    return expected.length === claimed.length && timingSafeEqual(expected, claimed)
+    return isSameBytes(claimed, expected)
   })
 }
 

@@ -1,5 +1,7 @@
 import { createHmac, createPublicKey as publicKey } from 'node:crypto'
 import { z } from 'zod'
+import { jakartaOffset, jakartaTime } from '../../lib/jakarta.ts'
+import { parseJson } from '../../lib/json.ts'
 import type { Answer, Asked } from '../twin/asked.ts'
 import { type CodeRow, findOrMakeCode } from '../twin/code.ts'
 import { openedBy, opens } from '../twin/secrets.ts'
@@ -85,8 +87,10 @@ async function answerService(context: ServiceContext, asked: Asked, work: Work):
   if (!/^[\w~.-]{1,36}$/.test(externalId)) return missing(code, 'X-EXTERNAL-ID')
   if (!asked.headers[context.profile.channelHeader.toLowerCase()]) return missing(code, context.profile.channelHeader)
   const body = parseJson(asked.body)
-  if (body === null) return answer(code, 400, '00', { responseMessage: 'Bad Request' })
-  return work(context, body, clientId, externalId)
+  if (typeof body !== 'object' || body === null) {
+    return answer(code, 400, '00', { responseMessage: 'Bad Request' })
+  }
+  return work(context, body as Body, clientId, externalId)
 }
 
 /** Returns the case code of the reason to refuse a request; null when it is accepted. */
@@ -235,7 +239,7 @@ function endOf(validity: string | undefined): Date | null {
 }
 
 const moneyOf = ({ amount }: CodeRow) => ({ value: `${amount}.00`, currency: 'IDR' })
-const jakarta = (date: Date) => `${new Date(date.getTime() + 7 * 3_600_000).toISOString().slice(0, 19)}+07:00`
+const jakarta = (date: Date) => `${jakartaTime(date)}${jakartaOffset}`
 const missing = (service: string, field: string) =>
   answer(service, 400, '02', { responseMessage: `Invalid Mandatory Field ${field}` })
 const notFound = (service: string) => answer(service, 404, '01', { responseMessage: 'Transaction Not Found' })
@@ -244,14 +248,5 @@ function answer(service: string, status: number, caseCode: string, body: object)
   return {
     status,
     body: { responseCode: `${status}${service}${caseCode}`, responseMessage: 'Successful', ...body },
-  }
-}
-
-function parseJson(text: string): Body | null {
-  try {
-    const body = JSON.parse(text)
-    return typeof body === 'object' ? body : null
-  } catch {
-    return null
   }
 }

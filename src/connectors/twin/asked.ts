@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { z } from 'zod'
+import { parseJson } from '../../lib/json.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { fieldErrorsOf } from '../../lib/refusals/field-error.ts'
 import { isStorable } from '../../lib/storable.ts'
@@ -24,7 +25,7 @@ export interface Answer {
 
 /** The body as the schema wants it. Refuses `invalid_request` with every field that is wrong. */
 export function readJson<Shape>(asked: Asked, schema: z.ZodType<Shape>): Shape {
-  return checked(schema, parseJson(asked.body))
+  return checked(schema, readBody(asked.body))
 }
 
 /** The same for the query. */
@@ -47,12 +48,8 @@ function checked<Shape>(schema: z.ZodType<Shape>, value: unknown): Shape {
   })
 }
 
-function parseJson(text: string): unknown {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(text)
-  } catch {
-    throw new Refusal('invalid_request', 'the body is not JSON')
-  }
+function readBody(text: string): unknown {
+  const parsed = parseJson(text)
+  if (parsed === undefined) throw new Refusal('invalid_request', 'the body is not JSON')
   return storable(parsed, 'body')
 }

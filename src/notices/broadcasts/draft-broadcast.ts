@@ -40,7 +40,10 @@ export async function draftBroadcast(
   const draft = em.create(Broadcast, {
     account: bot.account.id,
     bot: botId,
-    ...{ authorChatId, text: words, storageKey, once },
+    authorChatId,
+    text: words,
+    storageKey,
+    once,
     ...{
       state: 'draft' as const,
       segment: null,

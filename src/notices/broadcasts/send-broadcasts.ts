@@ -100,7 +100,11 @@ async function sendOne(app: SendNeeds, broadcast: Broadcast, chatId: number): Pr
   const accountId = broadcast.account.id
   const data = { broadcastId: broadcast.id }
   const outcome = await app.messenger.deliver({
-    ...{ id: 0, botId, chatId, accountId, data },
+    id: 0,
+    botId,
+    chatId,
+    accountId,
+    data,
     kind: 'customer.broadcast',
     edited: null,
   })

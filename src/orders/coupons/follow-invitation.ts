@@ -1,5 +1,7 @@
 import type { AccountScope } from '../../database/scope.ts'
+import type { Tx } from '../../database/transaction.ts'
 import type { Needs } from '../../needs.ts'
+import type { Customer } from '../customers/customer.ts'
 import { Order } from '../order.ts'
 import { lockCustomer } from '../place-order.ts'
 import { Inviter, Referral } from './referral.ts'
@@ -25,11 +27,10 @@ export async function followInvitation(
     if (inviter.customer.id === customerId) return 'own'
     const earlier = await em.findOne(Referral, { invited: customerId })
     if (earlier) return earlier.inviter.id === inviter.customer.id && earlier.paidAt === null ? 'welcome' : 'known'
-    const isNew = app.now().getTime() - invited.createdAt.getTime() < newForMs && inviter.customer.id < customerId
     // A person who writes to two of the shop's bots is one person.
-    const isSame = inviter.customer.telegramUserId === invited.telegramUserId
-    if (isSame) return 'own'
-    if (!isNew || (await em.count(Order, { customer: customerId })) > 0) return 'known'
+    if (inviter.customer.telegramUserId === invited.telegramUserId) return 'own'
+    const isLater = inviter.customer.id < customerId
+    if (!isLater || !(await isNew(em, invited, app.now()))) return 'known'
     const row = {
       invited: customerId,
       inviter: inviter.customer.id,
@@ -40,4 +41,8 @@ export async function followInvitation(
     em.create(Referral, { ...row, createdAt: app.now() })
     return 'welcome'
   })
+}
+
+async function isNew(em: Tx['em'], { id, createdAt }: Customer, now: Date): Promise<boolean> {
+  return now.getTime() - createdAt.getTime() < newForMs && (await em.count(Order, { customer: id })) === 0
 }

@@ -85,7 +85,13 @@ async function withOrders(
     .execute<{ customer: number | string; orders: number | string; spent: number | string }[]>('all')
   const byCustomer = new Map(sums.map(one => [Number(one.customer), one]))
   return found.map(({ id, name, phone, address, language, blockedAt, createdAt }) => ({
-    ...{ id, name, phone, address, language, blockedAt, createdAt },
+    id,
+    name,
+    phone,
+    address,
+    language,
+    blockedAt,
+    createdAt,
     orderCount: Number(byCustomer.get(id)?.orders ?? 0),
     spent: Number(byCustomer.get(id)?.spent ?? 0),
   }))

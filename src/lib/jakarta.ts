@@ -1,0 +1,14 @@
+// Indonesian providers write their times by Jakarta's clock, whichever zone the shop is in. It has no summer time.
+
+export const jakartaOffset = '+07:00'
+const offsetMs = 7 * 3_600_000
+
+/** To the second, without an offset: `2026-11-21T14:35:00`. */
+export function jakartaTime(date: Date): string {
+  return new Date(date.getTime() + offsetMs).toISOString().slice(0, 19)
+}
+
+/** The moment of `2026-11-21T14:35:00` or `2026-11-21 14:35:00` there; an invalid Date for what is no time. */
+export function fromJakarta(text: string): Date {
+  return new Date(`${text.replace(' ', 'T')}${jakartaOffset}`)
+}
