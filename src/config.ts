@@ -22,7 +22,9 @@ export interface Config {
   dataDir: string
   /** Undefined: the embedded PostgreSQL in `dataDir/postgres`. */
   databaseUrl: string | undefined
-  /** Straight to the primary, where `databaseUrl` leads to a pooler that shares sessions: LISTEN, migrations, Agenda. */
+  /**
+   * Straight to the primary, where `databaseUrl` leads to a pooler that shares sessions: LISTEN, migrations, Agenda.
+   */
   databaseDirectUrl: string | undefined
   /** A replica for lists and statistics, which then may be some moments old. */
   databaseReadUrl: string | undefined

@@ -20,7 +20,8 @@ try {
     stopping.abort()
     // Work that still hangs now would hang for ever, and the process must end within ten seconds.
     setTimeout(() => process.exit(1), shutdownMsMax).unref()
-    // A start that is cut off in the middle would leave its database running; one that closed what it had opened is seen to below.
+    // A start that is cut off in the middle would leave its database running; one that closed what it had opened is
+    // seen to below.
     const running = await starting.catch(() => undefined)
     if (!running) return
     note(running.log)
@@ -43,8 +44,9 @@ try {
 }
 
 /**
- * An error that nobody caught, or a promise that failed and that nobody awaits, may have left anything half done in memory. The process takes
- * nothing new, finishes what is under way and ends with 1, so that its supervisor starts another: one mistake costs one restart and no work.
+ * An error that nobody caught, or a promise that failed and that nobody awaits, may have left anything half done in
+ * memory. The process takes nothing new, finishes what is under way and ends with 1, so that its supervisor starts
+ * another: one mistake costs one restart and no work.
  */
 function endOnUncaught(starting: Promise<RunningProcess>, stop: (note: (log: Log) => void) => Promise<void>): void {
   let told = 0

@@ -84,8 +84,8 @@ const closeRequestsMs = 3_500
 const drainMs = 2_000
 
 /**
- * Starts the roles that the settings name, all in this process, and returns when they are ready. Once `signal` is aborted it goes no further,
- * closes what it opened and throws the signal's reason.
+ * Starts the roles that the settings name, all in this process, and returns when they are ready. Once `signal` is
+ * aborted it goes no further, closes what it opened and throws the signal's reason.
  */
 export async function startProcess(config: Config, doors: BotDoors, signal?: AbortSignal): Promise<RunningProcess> {
   const log = createLog(config.logLevel)

@@ -17,7 +17,9 @@ import { endInvoices } from './orders/end-invoices.ts'
 import { payOrders } from './orders/pay-orders.ts'
 import { wakePages } from './payments/wake-pages.ts'
 
-/** What happens when: read it as "when a payment is paid, callbacks are planned". Reactions write rows and nothing else. */
+/**
+ * What happens when: read it as "when a payment is paid, callbacks are planned". Reactions write rows and nothing else.
+ */
 export const reactions: Reactions = {
   'payment.paid': [payOrders, planCallbacks, tellMerchants.paymentPaid, wakePages],
   'payment.expired': [endInvoices, wakePages],

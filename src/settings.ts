@@ -72,8 +72,8 @@ export const settingNames = Object.keys(Settings.shape)
 export type Given = z.output<typeof Settings>
 
 /**
- * Reads what is set, and fills in defaults. `NAME_FILE` names a file that holds `NAME`, as container secrets do. Null when a
- * setting cannot be used: `problems` then says which and why.
+ * Reads what is set, and fills in defaults. `NAME_FILE` names a file that holds `NAME`, as container secrets do. Null
+ * when a setting cannot be used: `problems` then says which and why.
  */
 export function readSettings(env: NodeJS.ProcessEnv, problems: string[]): Given | null {
   const parsed = Settings.safeParse(withFiles(env, problems))

@@ -2,7 +2,10 @@ import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
 import { type Acting, audit, byCommand } from './audit.ts'
 
-/** Whether an account may convert codes of other merchants. Nobody here sees their money, so the merchant confirms each payment by hand. */
+/**
+ * Whether an account may convert codes of other merchants. Nobody here sees their money, so the merchant confirms each
+ * payment by hand.
+ */
 export async function allowForeignCodes(
   app: Needs<'transaction' | 'now'>,
   accountId: number,

@@ -37,6 +37,9 @@ const AuditEntrySchema = defineEntity({
   },
 })
 
-/** One act for which somebody may be held responsible. Each row holds the hash of the row before it, so that a change or a removal shows. */
+/**
+ * One act for which somebody may be held responsible. Each row holds the hash of the row before it, so that a change or
+ * a removal shows.
+ */
 export class AuditEntry extends AuditEntrySchema.class {}
 AuditEntrySchema.setClass(AuditEntry)

@@ -19,7 +19,10 @@ const lifetimeMinS = 300
 const lifetimeMaxS = 86_400
 const nameMax = 100
 
-/** Changes some of what an account chose for its payments and answers (design 4). Refuses `invalid_request`, naming the field. */
+/**
+ * Changes some of what an account chose for its payments and answers (design 4). Refuses `invalid_request`, naming the
+ * field.
+ */
 export async function changeSettings(
   app: Needs<'transaction' | 'now'>,
   accountId: number,

@@ -2,7 +2,10 @@ import { raw } from '@mikro-orm/core'
 import type { Needs } from '../needs.ts'
 import { type NotedSweep, SweepRun } from './sweep-run.ts'
 
-/** Stores how recurring work ran in this process. What another process ran later stays; an error is kept until there is another one. */
+/**
+ * Stores how recurring work ran in this process. What another process ran later stays; an error is kept until there is
+ * another one.
+ */
 export async function noteSweeps(app: Needs<'em'>, sweeps: NotedSweep[]): Promise<void> {
   // In the same order everywhere, because several processes write the same rows.
   const inOrder = sweeps.toSorted((one, other) => (one.name < other.name ? -1 : 1))

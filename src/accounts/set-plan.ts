@@ -12,7 +12,10 @@ export interface NewPlan {
   endsAt: Date | null
 }
 
-/** Gives an account a plan from now on, in the place of the one before. Refuses `invalid_request` for an end that is over. */
+/**
+ * Gives an account a plan from now on, in the place of the one before. Refuses `invalid_request` for an end that is
+ * over.
+ */
 export async function setPlan(
   app: Needs<'transaction' | 'now'>,
   accountId: number,

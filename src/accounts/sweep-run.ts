@@ -18,7 +18,9 @@ const SweepRunSchema = defineEntity({
   },
 })
 
-/** What one piece of recurring work did last, in whichever process it ran, for people who look after the installation. */
+/**
+ * What one piece of recurring work did last, in whichever process it ran, for people who look after the installation.
+ */
 export class SweepRun extends SweepRunSchema.class {}
 SweepRunSchema.setClass(SweepRun)
 

@@ -11,12 +11,13 @@ export interface AttemptLimit {
   windowS: number
 }
 
-// Tries of one key wait for its row one after the other: in memory, since each would hold a connection while it waits there.
+// Tries of one key wait for its row one after the other: in memory, since each would hold a connection while it waits
+// there.
 const oneOfEach = createKeyedSemaphore(1)
 
 /**
- * Counts a try before it is worked on, under a lock, so that of a thousand at once no more pass than of a thousand one after another. Refuses
- * `rate_limited` past the limit.
+ * Counts a try before it is worked on, under a lock, so that of a thousand at once no more pass than of a thousand one
+ * after another. Refuses `rate_limited` past the limit.
  */
 export async function takeAttempt(
   app: Needs<'transaction' | 'now'>,

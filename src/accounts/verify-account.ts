@@ -3,8 +3,8 @@ import { Account } from './account.ts'
 import { type Acting, audit, byCommand } from './audit.ts'
 
 /**
- * Verifies an account in the operator's name, which opens more payment methods to it in the edition with verification. Returns false when it was
- * verified before.
+ * Verifies an account in the operator's name, which opens more payment methods to it in the edition with verification.
+ * Returns false when it was verified before.
  */
 export async function verifyAccount(
   app: Needs<'transaction' | 'now'>,

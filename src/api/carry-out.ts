@@ -13,8 +13,9 @@ export interface Doing<Input, Result, Prepared = Input> {
   /** It keeps what an `Idempotency-Key` made itself, in the transaction that makes it. */
   keepsItsKeys?: boolean
   /**
-   * What is asked outside of the database (a bucket, an address, a picture), before anything is written: of a POST with an `Idempotency-Key` all that
-   * is written is one transaction. Asked again when a killed request is repeated. Its result is what `handle` takes in place of the input.
+   * What is asked outside of the database (a bucket, an address, a picture), before anything is written: of a POST with
+   * an `Idempotency-Key` all that is written is one transaction. Asked again when a killed request is repeated. Its
+   * result is what `handle` takes in place of the input.
    */
   prepare?(app: App, standing: Standing, input: Input, request: PreparingRequest): Promise<Prepared>
   /** Whether its answer has a `secret`, which is shown this once: a repetition by its key finds null there. */
@@ -49,7 +50,9 @@ interface Asked {
 /** Shows what an endpoint did, in the words of the caller's dialect. */
 type Present = (value: Answers[keyof Answers], app: App) => object
 
-/** Does what an endpoint is asked for and returns its answer; with an `Idempotency-Key` once, however often it is asked. */
+/**
+ * Does what an endpoint is asked for and returns its answer; with an `Idempotency-Key` once, however often it is asked.
+ */
 export async function carryOut(
   definition: Doing<unknown, Answers[keyof Answers]>,
   asked: Asked,

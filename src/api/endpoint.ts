@@ -79,7 +79,10 @@ export function apiRouter(app: App, endpoints: Endpoint[], standings: StandingMe
   return { routes: () => dispatch(routes, app.log) }
 }
 
-/** Finds the route by its path: trying the patterns of all endpoints, one after the other, was a tenth of a check's work. */
+/**
+ * Finds the route by its path: trying the patterns of all endpoints, one after the other, was a tenth of a check's
+ * work.
+ */
 function dispatch(routes: Map<string, Koa.Middleware>, log: App['log']): Koa.Middleware {
   return (ctx, next) => {
     const path = ctx.path.toLowerCase().replace(/(?<=.)\/$/, '')

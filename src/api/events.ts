@@ -14,7 +14,10 @@ const EventsQuery = z.object({
   signed: queryFlag(false).describe('With a test key: each with its callback, signed at this moment'),
 })
 
-/** GET /api/events (design 4): what happened, for backends that ask instead of being called, or that look for what they missed. */
+/**
+ * GET /api/events (design 4): what happened, for backends that ask instead of being called, or that look for what they
+ * missed.
+ */
 export const eventsEndpoint = endpoint({
   method: 'GET',
   path: '/events',

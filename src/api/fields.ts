@@ -23,7 +23,10 @@ export function checkDays(start: string | undefined, end: string | undefined): v
 
 const unstorable = 'holds a character that cannot be stored: U+0000, or half of a pair'
 
-/** Text without what PostgreSQL cannot store; programs that read the documents are told of U+0000, half of a pair is no JSON. */
+/**
+ * Text without what PostgreSQL cannot store; programs that read the documents are told of U+0000, half of a pair is no
+ * JSON.
+ */
 function storable(given: z.ZodString): z.ZodString {
   return given.refine(isStorable, unstorable).meta({ pattern: '^[^\\u0000]*$' })
 }

@@ -1,7 +1,9 @@
 const comparedMax = 64
 const partMin = 4
 
-/** The one of `known` that was probably meant by `written`; null where none is near, or several are the same way near. */
+/**
+ * The one of `known` that was probably meant by `written`; null where none is near, or several are the same way near.
+ */
 export function guessName(written: string, known: string[]): string | null {
   const name = folded(written)
   if (name === '' || name.length > comparedMax) return null

@@ -9,7 +9,10 @@ const ListStockQuery = z.object({
   limit: queryNumber(1, 100, 20),
 })
 
-/** GET /api/list-stock: what the shop sells and how many there are in the key's mode, with the keys that set-stock takes. */
+/**
+ * GET /api/list-stock: what the shop sells and how many there are in the key's mode, with the keys that set-stock
+ * takes.
+ */
 export const listStockEndpoint = endpoint({
   method: 'GET',
   path: '/list-stock',

@@ -50,8 +50,8 @@ export function openApiDocument(
 }
 
 /**
- * Writes what may be null as one type with two names, `type: ['integer', 'null']`: of a union generators make a class of its own, and some
- * of them end there. A union with a schema that has a name stays.
+ * Writes what may be null as one type with two names, `type: ['integer', 'null']`: of a union generators make a class
+ * of its own, and some of them end there. A union with a schema that has a name stays.
  */
 function joinNull(node: unknown): void {
   if (typeof node !== 'object' || node === null) return
@@ -65,8 +65,9 @@ function joinNull(node: unknown): void {
 }
 
 /**
- * Makes a schema with a name (its title) of each closed set that may be null. Its field is a union of that and null: with null inside, the Python client
- * has a class for each use. Go's constants are not kept apart by their types, so each word also has a name with that of its set.
+ * Makes a schema with a name (its title) of each closed set that may be null. Its field is a union of that and null:
+ * with null inside, the Python client has a class for each use. Go's constants are not kept apart by their types, so
+ * each word also has a name with that of its set.
  */
 function nameSets(node: unknown, named: Record<string, JsonSchema>): void {
   if (typeof node !== 'object' || node === null) return
@@ -182,8 +183,8 @@ function body(endpoint: Endpoint): NonNullable<ZodOpenApiOperationObject['reques
   }
 }
 
-// In JSON a field says nothing by not being there and by null. An empty text is taken for nothing as well, and not documented: a number that
-// may be a text is a union, of which generators make what nobody can read.
+// In JSON a field says nothing by not being there and by null. An empty text is taken for nothing as well, and not
+// documented: a number that may be a text is a union, of which generators make what nobody can read.
 function withNothing(input: z.ZodType): z.ZodType {
   const fields = Object.entries((input as z.ZodObject).shape as Record<string, z.ZodType>)
   const documented = fields.map(([name, field]) => [name, takesNothing(field) ? mayBeNothing(field) : field])

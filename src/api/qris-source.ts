@@ -11,7 +11,10 @@ const given = z.preprocess(absent, z.string('is text').optional())
 export const exampleQris =
   '00020101021126610014COM.GO-JEK.WWW01189360091446281948210210U9351819090303UMI51440014ID.CO.QRIS.WWW0215ID37865797543230303UMI5204581253033605802ID5911TOKO MURAHA6005Medan61052011162070703A016304B85E'
 
-/** The three ways to hand in a code (spec 4.4). A file is its bytes, which only a form can bring: JSON has no such thing. */
+/**
+ * The three ways to hand in a code (spec 4.4). A file is its bytes, which only a form can bring: JSON has no such
+ * thing.
+ */
 export const sourceFields = {
   qris: given,
   image: z

@@ -16,8 +16,8 @@ const headerBytesMax = 512
 const headerNameBytesMax = 128
 
 /**
- * The first ten fields that the schema does not know, in nested objects too, each with the field that was probably meant. Their names alone: a
- * value may be a secret.
+ * The first ten fields that the schema does not know, in nested objects too, each with the field that was probably
+ * meant. Their names alone: a value may be a secret.
  */
 export function findUnknownFields(schema: z.core.$ZodType, given: unknown): FoundField[] {
   return unknownIn(schema, given, '').map(({ raw, guess }) => ({ raw, name: shown(raw), guess }))

@@ -15,8 +15,9 @@ export interface WithdrawalDecision {
 }
 
 /**
- * The operator moves a withdrawal on: approved, then sent; or rejected, or failed, and then the money is back on the balance.
- * Refuses `not_found`, and `refused_transition` for another status and for an approval before the destination's 24 hours.
+ * The operator moves a withdrawal on: approved, then sent; or rejected, or failed, and then the money is back on the
+ * balance. Refuses `not_found`, and `refused_transition` for another status and for an approval before the
+ * destination's 24 hours.
  */
 export async function decideWithdrawal(
   app: Needs<'transaction' | 'now' | 'reactions'>,

@@ -13,7 +13,9 @@ export interface Balance {
   underway: number
 }
 
-/** What `qris` payments brought and withdrawals took, in one mode: money of other methods goes to the merchant itself. */
+/**
+ * What `qris` payments brought and withdrawals took, in one mode: money of other methods goes to the merchant itself.
+ */
 export async function findBalance(app: Needs<'em' | 'slowly'>, scope: Required<AccountScope>): Promise<Balance> {
   return app.slowly(async () => {
     const em = app.em(scope)

@@ -42,7 +42,8 @@ const MovementSchema = defineEntity({
       timing: 'before',
       events: ['insert'],
       forEach: 'row',
-      // Decided here, so that no code that books money can forget it. What a merchant returns is paid from the merchant's own account.
+      // Decided here, so that no code that books money can forget it. What a merchant returns is paid from the
+      // merchant's own account.
       expression: `
         create function mark_withdrawable() returns trigger language plpgsql as $$
         begin

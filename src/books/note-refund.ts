@@ -8,9 +8,9 @@ import { Payment } from '../payments/payment.ts'
 import { Movement } from './movement.ts'
 
 /**
- * Notes in the books that the merchant returned the money of a paid payment, outside this service. It sends nothing and leaves the balance as it is,
- * because the merchant paid it from their own account. Returns the line; a second time the one that is there. Refuses `not_found`, and
- * `refused_transition` for a payment that is not paid.
+ * Notes in the books that the merchant returned the money of a paid payment, outside this service. It sends nothing and
+ * leaves the balance as it is, because the merchant paid it from their own account. Returns the line; a second time the
+ * one that is there. Refuses `not_found`, and `refused_transition` for a payment that is not paid.
  */
 export async function noteRefund(
   app: Needs<'transaction' | 'now' | 'reactions'>,

@@ -11,7 +11,10 @@ export interface TransferSum {
   amount: number
 }
 
-/** All money that arrived, by what became of it, so that nothing is left out. `sold` is what the books have for the settled transfers. */
+/**
+ * All money that arrived, by what became of it, so that nothing is left out. `sold` is what the books have for the
+ * settled transfers.
+ */
 export type TransferSums = Record<TransferState | 'total' | 'sold', TransferSum>
 
 /** Adds up the transfers of one account in one mode, or of all accounts. */

@@ -1,8 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Withdrawal, type WithdrawalStatus } from './withdrawal.ts'
 
-// All moves of a withdrawal: requested -> approved or rejected, approved -> sent or failed. Each is guarded by the status that
-// it begins from. After `rejected` and `failed` the money is back.
+// All moves of a withdrawal: requested -> approved or rejected, approved -> sent or failed. Each is guarded by the
+// status that it begins from. After `rejected` and `failed` the money is back.
 
 /** The status from which each is reached. */
 export const withdrawalMoves = {

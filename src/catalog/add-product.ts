@@ -15,8 +15,8 @@ export interface NewProduct {
 }
 
 /**
- * Adds a product, which is sold at once, and returns its public id. Refuses `invalid_request` naming `name`, `description` and what `addVariant`
- * names.
+ * Adds a product, which is sold at once, and returns its public id. Refuses `invalid_request` naming `name`,
+ * `description` and what `addVariant` names.
  */
 export async function addProduct(
   app: Needs<'transaction' | 'now' | 'config'>,

@@ -18,8 +18,9 @@ export interface AddedUnits {
 }
 
 /**
- * Adds serial lines to a variant, to be sold in one mode alone: one for each line of the text; blank lines are ignored. Refuses `not_found`, and
- * `invalid_request` for a variant that is not sold by serial lines, or lines that are too long.
+ * Adds serial lines to a variant, to be sold in one mode alone: one for each line of the text; blank lines are ignored.
+ * Refuses `not_found`, and `invalid_request` for a variant that is not sold by serial lines, or lines that are too
+ * long.
  */
 export async function addUnits(
   app: Needs<'sql' | 'transaction' | 'now' | 'reactions'>,

@@ -42,8 +42,8 @@ const variantsMax = 100
 const countMax = 1_000_000
 
 /**
- * Adds a variant to a product and returns its public id. Refuses `not_found`, and `invalid_request` naming `name`, `price`, `stock`,
- * `count`, `lines`, `file`, `content` or `url`.
+ * Adds a variant to a product and returns its public id. Refuses `not_found`, and `invalid_request` naming `name`,
+ * `price`, `stock`, `count`, `lines`, `file`, `content` or `url`.
  */
 export async function addVariant(
   app: Needs<'transaction' | 'now' | 'config'>,

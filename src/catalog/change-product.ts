@@ -21,7 +21,10 @@ export interface ProductChange {
 const nameMax = 100
 const descriptionMax = 2000
 
-/** Changes what customers read of a product and are asked for. Refuses `not_found`, and `invalid_request` naming the field. */
+/**
+ * Changes what customers read of a product and are asked for. Refuses `not_found`, and `invalid_request` naming the
+ * field.
+ */
 export async function changeProduct(
   app: Needs<'transaction' | 'now'>,
   acting: MemberActing,

@@ -15,8 +15,8 @@ export interface VariantChange {
 const nameMax = 100
 
 /**
- * Changes what a variant is called, what it costs from now on, and whether customers see it; orders that were placed keep theirs.
- * Refuses `not_found`, and `invalid_request` naming `name` or `price`.
+ * Changes what a variant is called, what it costs from now on, and whether customers see it; orders that were placed
+ * keep theirs. Refuses `not_found`, and `invalid_request` naming `name` or `price`.
  */
 export async function changeVariant(
   app: Needs<'transaction' | 'now'>,

@@ -16,7 +16,10 @@ interface Listed {
   total: number
 }
 
-/** A page of all variants of an account, hidden ones too, in the order in which they were made, with the numbers of one mode. */
+/**
+ * A page of all variants of an account, hidden ones too, in the order in which they were made, with the numbers of one
+ * mode.
+ */
 export async function listStock(
   app: Needs<'slowly'>,
   scope: Required<AccountScope>,

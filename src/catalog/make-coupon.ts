@@ -16,8 +16,9 @@ const amountMax = 1_000_000_000
 const usesLimit = 1_000_000
 
 /**
- * Makes a coupon for everything that the shop sells, good from now on until it is ended. The same again changes nothing, as
- * a message may be handled twice. Refuses `invalid_request` naming `code` (which may be taken), `worth` or `uses`.
+ * Makes a coupon for everything that the shop sells, good from now on until it is ended. The same again changes
+ * nothing, as a message may be handled twice. Refuses `invalid_request` naming `code` (which may be taken), `worth` or
+ * `uses`.
  */
 export async function makeCoupon(
   app: Needs<'transaction' | 'now'>,

@@ -24,8 +24,8 @@ export interface StockLine {
 }
 
 /**
- * available -> held, each line whole or not at all. Returns the lines that could not be held; a caller that wants all or
- * nothing throws then, inside the transaction. Rows are locked in the order of their variants.
+ * available -> held, each line whole or not at all. Returns the lines that could not be held; a caller that wants all
+ * or nothing throws then, inside the transaction. Rows are locked in the order of their variants.
  */
 export async function holdStock<Line extends StockLine>(tx: Tx, lines: Line[]): Promise<Line[]> {
   const short: Line[] = []

@@ -46,7 +46,8 @@ export function nextSlots(
 
 const wholeDays: Hours = Object.fromEntries(weekdays.map(day => [day, ['00:00', '24:00']]))
 
-// Yesterday's, which may go on past midnight, and those of the week that follows. A shop that closes "before" it opens closes the day after.
+// Yesterday's, which may go on past midnight, and those of the week that follows. A shop that closes "before" it opens
+// closes the day after.
 function openings(hours: Hours, now: Date, calendar: Calendar): Opening[] {
   const found: Opening[] = []
   for (let ahead = -1; ahead <= 7; ahead++) {

@@ -10,7 +10,10 @@ import { ProductImage } from '../goods/product-image.ts'
 import { Category } from './category.ts'
 import { type AskedField, productKinds } from './product-kinds.ts'
 
-/** How a variant is kept: by number, by serial lines of which each is sold once, without end, or by the seller's own server. */
+/**
+ * How a variant is kept: by number, by serial lines of which each is sold once, without end, or by the seller's own
+ * server.
+ */
 export const stockModes = ['counter', 'serial', 'unlimited', 'file', 'content', 'webhook'] as const
 export type StockMode = (typeof stockModes)[number]
 
@@ -227,8 +230,8 @@ const StockSchema = defineEntity({
 })
 
 /**
- * How many there are of a variant in one mode, for each variant that is not without end. Test orders move that of test mode alone. Where `available`
- * is a number, the sum of the changes = available + reserved + sold.
+ * How many there are of a variant in one mode, for each variant that is not without end. Test orders move that of test
+ * mode alone. Where `available` is a number, the sum of the changes = available + reserved + sold.
  */
 export class Stock extends StockSchema.class {}
 StockSchema.setClass(Stock)

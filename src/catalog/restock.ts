@@ -11,8 +11,9 @@ import { StockChange } from './stock-change.ts'
 const deltaMax = 1_000_000
 
 /**
- * Adds to a counted variant in one mode, or takes from what is available; returns how many are available. The same `once` changes it once. Refuses
- * `not_found`, and `invalid_request` for a variant that is not counted or more taken than there are.
+ * Adds to a counted variant in one mode, or takes from what is available; returns how many are available. The same
+ * `once` changes it once. Refuses `not_found`, and `invalid_request` for a variant that is not counted or more taken
+ * than there are.
  */
 export async function restock(
   app: Needs<'sql' | 'transaction' | 'now' | 'reactions'>,

@@ -7,8 +7,8 @@ import { limited, Stock, Variant } from './product.ts'
 const thresholdMax = 1_000_000
 
 /**
- * Sets from how many on the seller is told that a variant runs low, in either mode; 0 for never. Refuses `not_found`, and `invalid_request` for a
- * threshold, or a variant without end.
+ * Sets from how many on the seller is told that a variant runs low, in either mode; 0 for never. Refuses `not_found`,
+ * and `invalid_request` for a threshold, or a variant without end.
  */
 export async function setLowStock(
   app: Needs<'transaction' | 'now'>,

@@ -16,8 +16,8 @@ export const referralAmountMax = 10_000_000
 export const referralDaysMax = 365
 
 /**
- * Sets what the shop gives a customer and the friend whom they invited, once the friend's first order is paid; what was given before stays.
- * Refuses `invalid_request` naming `amount`, `min_total` or `days`.
+ * Sets what the shop gives a customer and the friend whom they invited, once the friend's first order is paid; what was
+ * given before stays. Refuses `invalid_request` naming `amount`, `min_total` or `days`.
  */
 export async function setReferral(
   app: Needs<'transaction' | 'now'>,

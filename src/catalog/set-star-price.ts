@@ -7,9 +7,9 @@ import { Variant } from './product.ts'
 export const starPriceMax = 10_000
 
 /**
- * Sets what a variant costs in Telegram Stars from now on; 0 ends it. Only digital goods that a machine hands over have such a
- * price: Telegram keeps Stars for digital goods, and the customer of a bot gets them at once.
- * Refuses `not_found`, and `invalid_request` for a price, or for goods that are sent by hand.
+ * Sets what a variant costs in Telegram Stars from now on; 0 ends it. Only digital goods that a machine hands over have
+ * such a price: Telegram keeps Stars for digital goods, and the customer of a bot gets them at once. Refuses
+ * `not_found`, and `invalid_request` for a price, or for goods that are sent by hand.
  */
 export async function setStarPrice(
   app: Needs<'transaction' | 'now'>,

@@ -23,8 +23,8 @@ export interface ToldStock {
 }
 
 /**
- * Sets how many of a variant there are in one mode, or changes it by a difference, and returns what there is. Refuses `not_found` for the product, and
- * `invalid_request` naming `variant`, `available` or `delta`.
+ * Sets how many of a variant there are in one mode, or changes it by a difference, and returns what there is. Refuses
+ * `not_found` for the product, and `invalid_request` naming `variant`, `available` or `delta`.
  */
 export async function setStock(
   app: Needs<'em' | 'transaction' | 'now' | 'reactions'>,

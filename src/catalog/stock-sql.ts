@@ -1,8 +1,8 @@
 import type { Mode } from '../database/scope.ts'
 import { rowsOf, statement } from '../lib/statement.ts'
 
-// What every checkout and every payment of an order passes through, and where buyers race for the last one: each move is one
-// guarded statement.
+// What every checkout and every payment of an order passes through, and where buyers race for the last one: each move
+// is one guarded statement.
 
 interface Held {
   variant: number

@@ -6,8 +6,9 @@ import type { Mistake, ParsedCatalog } from './import/parsed-catalog.ts'
 const lengthMax = 2048
 
 /**
- * Returns the address of a server that hands out units, if it may be called: a public one, and none of this installation's own. What its name
- * leads to is checked again with each request. Refuses `invalid_request` and `address_refused`, naming `url`.
+ * Returns the address of a server that hands out units, if it may be called: a public one, and none of this
+ * installation's own. What its name leads to is checked again with each request. Refuses `invalid_request` and
+ * `address_refused`, naming `url`.
  */
 export function checkStockUrl(app: Needs<'config'>, given = ''): string {
   const address = given.trim()

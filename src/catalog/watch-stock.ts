@@ -9,8 +9,8 @@ const batchMax = 200
 type Watched = Loaded<Stock, 'orderable' | 'variant.product'>
 
 /**
- * Announces `stock.low` once for each variant whose stock fell to its seller's threshold in one mode, and again only after it had
- * recovered there. Returns how many.
+ * Announces `stock.low` once for each variant whose stock fell to its seller's threshold in one mode, and again only
+ * after it had recovered there. Returns how many.
  */
 export async function watchStock(app: Needs<'transaction' | 'now' | 'reactions'>): Promise<number> {
   const now = app.now()

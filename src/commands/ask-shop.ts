@@ -14,7 +14,10 @@ export const shopOptions = { 'base-url': { type: 'string' }, key: { type: 'strin
 
 const timeoutMs = 20_000
 
-/** Which shop, and with which key: as the options say, else the settings, else the demo beside us. Refuses `invalid_request`. */
+/**
+ * Which shop, and with which key: as the options say, else the settings, else the demo beside us. Refuses
+ * `invalid_request`.
+ */
 export function shopOf(settings: ClientSettings, { options }: CommandArgs): Shop {
   const given = typeof options['base-url'] === 'string' ? options['base-url'] : settings.baseUrl
   if (!URL.canParse(given) || !/^https?:/.test(given))

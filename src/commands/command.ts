@@ -102,7 +102,10 @@ export function readText(field: string, file: string): string {
   }
 }
 
-/** JSON from a file or the standard input, because what stands in a command line can be read by every user of the machine. */
+/**
+ * JSON from a file or the standard input, because what stands in a command line can be read by every user of the
+ * machine.
+ */
 export function readJson(field: string, source: unknown): unknown {
   if (typeof source !== 'string') throw refuseField(field, 'is a JSON file, or - for the standard input', 'missing')
   try {

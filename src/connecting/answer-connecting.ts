@@ -15,11 +15,11 @@ import {
 } from './connect-step.ts'
 
 /**
- * Passes on the code that an attempt waits for, or asks for a new one, and returns what is wanted next. A wrong code is told as `problem`, and so is
- * an attempt that is over. The code is never kept.
+ * Passes on the code that an attempt waits for, or asks for a new one, and returns what is wanted next. A wrong code is
+ * told as `problem`, and so is an attempt that is over. The code is never kept.
  *
- * Refuses `not_found`, `refused_transition` for an attempt that is over already, `invalid_request`, also where another number was connected meanwhile, and `provider_unavailable`, after which the same
- * may be given again.
+ * Refuses `not_found`, `refused_transition` for an attempt that is over already, `invalid_request`, also where another
+ * number was connected meanwhile, and `provider_unavailable`, after which the same may be given again.
  */
 export async function answerConnecting(
   app: ConnectNeeds,

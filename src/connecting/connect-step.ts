@@ -81,8 +81,9 @@ export async function openBridge(
 }
 
 /**
- * Refuses `invalid_request` for a number beside the one that this account has connected already: there is one connection of a kind, and whoever
- * connects a second should hear of it before a code is sent to a phone. What is not known to be another one is let through; storing it is the judge.
+ * Refuses `invalid_request` for a number beside the one that this account has connected already: there is one
+ * connection of a kind, and whoever connects a second should hear of it before a code is sent to a phone. What is not
+ * known to be another one is let through; storing it is the judge.
  */
 export async function refuseSecond(
   app: ConnectNeeds,
@@ -130,8 +131,8 @@ export function openAttempt(app: Needs<'seal'>, attempt: ConnectAttempt): KeptSt
 }
 
 /**
- * Records what the bridge answered, if the attempt has not changed since it was read. The connection is stored first and recorded on the attempt
- * second: after a kill between the two, the connection is there and the attempt runs out.
+ * Records what the bridge answered, if the attempt has not changed since it was read. The connection is stored first
+ * and recorded on the attempt second: after a kill between the two, the connection is there and the attempt runs out.
  */
 export async function keepStep(
   app: ConnectNeeds,

@@ -20,9 +20,10 @@ export interface NewCredentials {
 }
 
 /**
- * Gives a connection new credentials for the same money, such as a token after the old one was revoked, with the method, the heartbeats and the
- * promises that come with them, and makes it due at once. Refuses `not_found`, and `invalid_request` for a wrong shape, for credentials of another
- * receiving account, and for a method that another connection serves.
+ * Gives a connection new credentials for the same money, such as a token after the old one was revoked, with the
+ * method, the heartbeats and the promises that come with them, and makes it due at once. Refuses `not_found`, and
+ * `invalid_request` for a wrong shape, for credentials of another receiving account, and for a method that another
+ * connection serves.
  */
 export async function replaceCredentials(
   app: Needs<'config' | 'transaction' | 'seal' | 'connectors' | 'now'>,

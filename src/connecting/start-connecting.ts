@@ -32,10 +32,11 @@ const startsMax = 10
 const startsWithinMs = 3_600_000
 
 /**
- * Begins to connect an account to a bank or wallet through the operator's bridge, and returns what is wanted next; some are connected at once. What
- * was given is passed on, and only what is no secret is kept.
+ * Begins to connect an account to a bank or wallet through the operator's bridge, and returns what is wanted next; some
+ * are connected at once. What was given is passed on, and only what is no secret is kept.
  *
- * Refuses `invalid_request` naming the field, also where another number is connected already, `rate_limited` after ten starts within an hour, and `provider_unavailable`.
+ * Refuses `invalid_request` naming the field, also where another number is connected already, `rate_limited` after ten
+ * starts within an hour, and `provider_unavailable`.
  */
 export async function startConnecting(
   app: ConnectNeeds,

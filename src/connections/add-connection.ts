@@ -20,8 +20,8 @@ export interface NewConnection extends GivenCredentials {
 }
 
 /**
- * Stores an account's access to a provider in a transaction of the installation that is under way. Refuses `invalid_request` for an
- * unknown connector, credentials of a wrong shape, and live ones that lead to the sandbox.
+ * Stores an account's access to a provider in a transaction of the installation that is under way. Refuses
+ * `invalid_request` for an unknown connector, credentials of a wrong shape, and live ones that lead to the sandbox.
  */
 export async function addConnection(
   app: Needs<'config' | 'seal' | 'connectors' | 'now'>,

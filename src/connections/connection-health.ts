@@ -15,9 +15,9 @@ interface AskedFor {
 }
 
 /**
- * Announces that a connection fails, once until it works again: at once where its provider refuses the credentials or its phone fell silent, because
- * payments by it stay pending and nobody would notice; else after ten minutes without an answer, as a shorter silence ends by itself. A single code does not count as a
- * silence.
+ * Announces that a connection fails, once until it works again: at once where its provider refuses the credentials or
+ * its phone fell silent, because payments by it stay pending and nobody would notice; else after ten minutes without an
+ * answer, as a shorter silence ends by itself. A single code does not count as a silence.
  */
 export async function noteFailure(
   app: HealthNeeds,

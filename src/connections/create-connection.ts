@@ -5,9 +5,9 @@ import type { Needs } from '../needs.ts'
 import { addConnection, type NewConnection } from './add-connection.ts'
 
 /**
- * Stores an account's access to a provider; the credentials are sealed and never shown again.
- * Refuses `invalid_request` for an unknown connector, credentials of a wrong shape, live ones that lead to the sandbox, or
- * money that somebody reads already.
+ * Stores an account's access to a provider; the credentials are sealed and never shown again. Refuses `invalid_request`
+ * for an unknown connector, credentials of a wrong shape, live ones that lead to the sandbox, or money that somebody
+ * reads already.
  */
 export async function createConnection(
   app: Needs<'config' | 'transaction' | 'seal' | 'connectors' | 'now'>,

@@ -14,7 +14,10 @@ export interface OpenedForwarder extends Forwarder {
   address: string
 }
 
-/** The secrets of a connection that a phone forwards to: they were made here, so they may be shown again. Refuses `not_found`. */
+/**
+ * The secrets of a connection that a phone forwards to: they were made here, so they may be shown again. Refuses
+ * `not_found`.
+ */
 export async function openForwarder(
   app: Needs<'em' | 'seal' | 'connectors' | 'config'>,
   scope: Required<AccountScope>,

@@ -7,7 +7,10 @@ import { noteSuccess } from './connection-health.ts'
 
 type ProbeNeeds = Needs<'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'log'>
 
-/** Asks the providers of connections that fail whether they answer again: a method that is closed charges nothing, so nothing else would find out. */
+/**
+ * Asks the providers of connections that fail whether they answer again: a method that is closed charges nothing, so
+ * nothing else would find out.
+ */
 export async function probeConnections(app: ProbeNeeds, limit: number): Promise<Started> {
   const failing = await app
     .em('installation')

@@ -17,9 +17,9 @@ export interface NewBridge {
 }
 
 /**
- * Names the bridge that connecting by this connector goes through, instead of the one before; connections that were made keep
- * the address and key that they were made with. The same again changes nothing. Refuses `invalid_request`, and `address_refused` for an
- * address that may not be called.
+ * Names the bridge that connecting by this connector goes through, instead of the one before; connections that were
+ * made keep the address and key that they were made with. The same again changes nothing. Refuses `invalid_request`,
+ * and `address_refused` for an address that may not be called.
  */
 export async function setBridge(
   app: Needs<'transaction' | 'seal' | 'connectors' | 'config' | 'now'>,

@@ -10,11 +10,11 @@ import { Connection } from './connection.ts'
 export type OwnCode = { qris: string } | { image: Buffer }
 
 /**
- * Keeps the static QRIS of a connection's account: what payers are shown, converted where the edition converts. Payments that are open keep the code
- * that they were made with. Returns what the code says of its merchant.
+ * Keeps the static QRIS of a connection's account: what payers are shown, converted where the edition converts.
+ * Payments that are open keep the code that they were made with. Returns what the code says of its merchant.
  *
- * Refuses `not_found`, what reading a picture refuses, and `invalid_qris`, `invalid_crc`, `unsupported_qris` for a code that nobody can pay or that
- * fixes an amount.
+ * Refuses `not_found`, what reading a picture refuses, and `invalid_qris`, `invalid_crc`, `unsupported_qris` for a code
+ * that nobody can pay or that fixes an amount.
  */
 export async function storeOwnCode(
   app: Needs<'transaction' | 'images' | 'now'>,

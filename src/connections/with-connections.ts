@@ -1,7 +1,9 @@
 import type { Needs } from '../needs.ts'
 import { Connection } from './connection.ts'
 
-/** Whose connections: the operator's, which serve everybody, or those that merchants made, whose providers they chose. */
+/**
+ * Whose connections: the operator's, which serve everybody, or those that merchants made, whose providers they chose.
+ */
 export type Whose = 'operator' | 'merchants'
 
 /** What a claim compares `account.is_operator` with; null where it takes all. */

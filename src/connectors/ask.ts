@@ -17,7 +17,10 @@ export interface Question<Answer> {
   statuses?: number[]
 }
 
-/** One request whose answer must be JSON of the stated shape. Its errors never quote the address: keys travel in queries. */
+/**
+ * One request whose answer must be JSON of the stated shape. Its errors never quote the address: keys travel in
+ * queries.
+ */
 export async function askJson<Answer>(outbound: Outbound, question: Question<Answer>): Promise<Answer> {
   const text = await askText(outbound, question)
   const parsed = question.answer.safeParse(readAnswer(text, question.readsNaN))
@@ -72,7 +75,8 @@ function readAnswer(text: string, readsNaN = false): unknown {
   return answer
 }
 
-// What stands in a text is left as it is. A text that never ends ends with the answer, or each of its quotes would be looked at anew.
+// What stands in a text is left as it is. A text that never ends ends with the answer, or each of its quotes would be
+// looked at anew.
 function withoutNaN(text: string): string {
   return text.replaceAll(/"[^"\\]*(?:\\.?[^"\\]*)*"?|-?\b(?:NaN|Infinity)\b/gs, part =>
     part.startsWith('"') ? part : 'null',
@@ -84,7 +88,9 @@ export function withoutSecret(text: string, secret: string): string {
   return text.replaceAll(secret, '[secret]').replaceAll(encodeURIComponent(secret), '[secret]')
 }
 
-/** The text as PostgreSQL can store it: one NUL in a payer's name would keep all money of its page from being booked. */
+/**
+ * The text as PostgreSQL can store it: one NUL in a payer's name would keep all money of its page from being booked.
+ */
 export function storable(text: string): string {
   return text.replaceAll('\0', '\ufffd').toWellFormed()
 }

@@ -26,11 +26,15 @@ export interface Connector<Credentials = unknown> {
   complete?(filled: Record<string, unknown>): Record<string, unknown>
   /** What stays the same when credentials are replaced, because the money does, so that only the secrets are typed. */
   known?(stored: StoredAccount): Record<string, string>
-  /** The account that receives the money of these credentials, always as the same text: amounts and references are unique within it. */
+  /**
+   * The account that receives the money of these credentials, always as the same text: amounts and references are
+   * unique within it.
+   */
   receivingAccount(credentials: Credentials): string
   /**
-   * Set where somebody other than the merchant says which account that is, such as a wallet after a code to its phone. Such an account is one for all
-   * merchants that open it, and an amount is held on it once. Absent, the merchant could name anybody's: it counts for this merchant alone.
+   * Set where somebody other than the merchant says which account that is, such as a wallet after a code to its phone.
+   * Such an account is one for all merchants that open it, and an amount is held on it once. Absent, the merchant could
+   * name anybody's: it counts for this merchant alone.
    */
   provesAccount?: true
   /** Makes the code of one payment. Called again with the same reference after a time-out. */
@@ -46,15 +50,15 @@ export interface Connector<Credentials = unknown> {
   /** Takes back a code, so that nobody can pay it any more. Throws `refused` where it is too late. */
   cancel?(call: Call<Credentials>, charge: ChargeRef, reason: string): Promise<void>
   /**
-   * One page of what the provider's books say about a period, both ends inclusive. A row is a reason to ask about its code, as a
-   * push is, and never a proof.
+   * One page of what the provider's books say about a period, both ends inclusive. A row is a reason to ask about its
+   * code, as a push is, and never a proof.
    */
   history?(call: Call<Credentials>, period: { from: Date; to: Date; cursor: string | null }): Promise<HistoryPage>
   /** Whether the provider of these credentials has a `history`; absent where every one has, or none. */
   hasHistory?(credentials: Credentials): boolean
   /**
-   * Verifies a request that the provider sent, over its bytes as they came. Throws `unauthorized` for a missing, wrong or
-   * old signature, `unexpected` for a body that is not as agreed.
+   * Verifies a request that the provider sent, over its bytes as they came. Throws `unauthorized` for a missing, wrong
+   * or old signature, `unexpected` for a body that is not as agreed.
    */
   receive?(call: Call<Credentials>, push: Push): Promise<Received>
   /** The answer to a push that was refused, in the provider's own form. */
@@ -123,7 +127,10 @@ export interface Window {
   /** How far the provider's clock may be from ours, and how coarse its times are. */
   skewS: number
   resolutionS: number
-  /** Real seconds between two reads of a connection (lists) or two looks at a fresh code (charges). Infinity where it only pushes. */
+  /**
+   * Real seconds between two reads of a connection (lists) or two looks at a fresh code (charges). Infinity where it
+   * only pushes.
+   */
   intervalS: number
   /** Questions about single codes that one connection may ask in a second; absent where its provider answers none. */
   requestsPerS?: number
@@ -297,8 +304,8 @@ export interface PushAnswer {
 }
 
 /**
- * What the caller should do differs by kind: ask again later, tell the merchant, tell the operator, or, for `taken`, ask
- * with another reference.
+ * What the caller should do differs by kind: ask again later, tell the merchant, tell the operator, or, for `taken`,
+ * ask with another reference.
  */
 export type ConnectorErrorKind = 'unreachable' | 'unauthorized' | 'refused' | 'taken' | 'unexpected'
 

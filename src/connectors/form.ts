@@ -27,7 +27,10 @@ interface Input {
 
 const inputs = z.registry<Input>()
 
-/** Says how a person fills in the field of this schema, where its type alone does not. Only `optional` and `default` may follow it. */
+/**
+ * Says how a person fills in the field of this schema, where its type alone does not. Only `optional` and `default` may
+ * follow it.
+ */
 export function input<Schema extends z.ZodType>(schema: Schema, how: Input): Schema {
   inputs.add(schema, how)
   return schema

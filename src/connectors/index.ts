@@ -20,7 +20,7 @@ export type ConnectorId = keyof typeof all
 export type Connectors = Record<ConnectorId, Connector>
 
 /**
- * Every provider. Of several that could serve the same payment, those that make codes go before the others, a phone comes last, and else the order here
- * decides; lists for merchants show them the other way round, the simplest first.
+ * Every provider. Of several that could serve the same payment, those that make codes go before the others, a phone
+ * comes last, and else the order here decides; lists for merchants show them the other way round, the simplest first.
  */
 export const connectors: Connectors = all

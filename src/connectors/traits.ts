@@ -1,15 +1,18 @@
 /** What the rest of the shop asks of a provider, instead of its name. */
 export interface Traits {
   /**
-   * It makes a code for each payment. The operator's connection to it serves every account (`qris`, `qris_platform`), a merchant's own their own
-   * (`qris_user`).
+   * It makes a code for each payment. The operator's connection to it serves every account (`qris`, `qris_platform`), a
+   * merchant's own their own (`qris_user`).
    */
   makesCodes: boolean
   /** The methods that money at an account of the merchant's own pays. */
   brings: readonly OwnMethod[]
   /** A phone of the merchant's has to be set up, which reports what it is notified of. */
   needsForwarder: boolean
-  /** A phone number, an OTP and a PIN open it; the edition with verification lets such a wallet serve `wallet_qris`, too. */
+  /**
+   * A phone number, an OTP and a PIN open it; the edition with verification lets such a wallet serve `wallet_qris`,
+   * too.
+   */
   isOpenedByOtp?: boolean
   /** Where the provider sends its notifications, behind the address that it is given. */
   hookPath?: string

@@ -17,9 +17,10 @@ export function backupsFolder({ dataDir }: Pick<Config, 'dataDir'>): string {
 }
 
 /**
- * Writes the embedded database as it is into an archive, brings that back beside it, and reads every row of what came back. Returns
- * the archive, which takes the place of the one of an earlier try. Goods and secret.key are not in it: an upgrade does not touch them.
- * Throws DataFolderError with nothing changed; what an interrupted try left behind is removed.
+ * Writes the embedded database as it is into an archive, brings that back beside it, and reads every row of what came
+ * back. Returns the archive, which takes the place of the one of an earlier try. Goods and secret.key are not in it: an
+ * upgrade does not touch them. Throws DataFolderError with nothing changed; what an interrupted try left behind is
+ * removed.
  */
 export async function backUpBeforeUpgrade(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,

@@ -28,9 +28,9 @@ export interface BackUpAsked {
 }
 
 /**
- * Writes the embedded database as it is at the end of the copy, the goods and the secret into one archive, while the shop
- * works on: PostgreSQL's low-level base backup (https://www.postgresql.org/docs/18/continuous-archiving.html, 25.3.4).
- * Throws DataFolderError where there is nothing to copy or the file exists.
+ * Writes the embedded database as it is at the end of the copy, the goods and the secret into one archive, while the
+ * shop works on: PostgreSQL's low-level base backup (https://www.postgresql.org/docs/18/continuous-archiving.html,
+ * 25.3.4). Throws DataFolderError where there is nothing to copy or the file exists.
  */
 export async function backUp(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,

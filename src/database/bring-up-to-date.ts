@@ -9,8 +9,8 @@ export interface Upgraded extends Upgrade {
 }
 
 /**
- * What every process and command does before it works: brings the schema up to date, an embedded database after a backup that was read
- * back. Returns what was upgraded. Throws SchemaMismatch and DataFolderError with nothing changed.
+ * What every process and command does before it works: brings the schema up to date, an embedded database after a
+ * backup that was read back. Returns what was upgraded. Throws SchemaMismatch and DataFolderError with nothing changed.
  */
 export async function bringUpToDate(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,

@@ -19,9 +19,9 @@ interface Key {
 }
 
 /**
- * Compares what the entities need with what is there: columns with their types, keys, triggers. Partitions and further tables,
- * columns and indexes are no difference, unless a further column must have a value that this version does not know.
- * Throws SchemaMismatch.
+ * Compares what the entities need with what is there: columns with their types, keys, triggers. Partitions and further
+ * tables, columns and indexes are no difference, unless a further column must have a value that this version does not
+ * know. Throws SchemaMismatch.
  */
 export async function checkSchema(database: { orm: MikroORM; sql: Sql }): Promise<void> {
   const differences = await differencesIn(database)

@@ -7,9 +7,9 @@ type Callback<Result> = (error: Error | null, result: Result) => void
 type Release = (error?: Error | boolean) => void
 
 /**
- * The class of all connections of the pool, the ORM's statements and ours: hand-written texts are prepared by name, a server
- * that has gone silent ends the connection and with it whatever waits on it, and a connection that ended leaves the pool by
- * itself, even while a caller holds it.
+ * The class of all connections of the pool, the ORM's statements and ours: hand-written texts are prepared by name, a
+ * server that has gone silent ends the connection and with it whatever waits on it, and a connection that ended leaves
+ * the pool by itself, even while a caller holds it.
  */
 export class WatchedClient extends pg.Client {
   #release: Release | undefined
@@ -49,7 +49,8 @@ export class WatchedClient extends pg.Client {
     if (typeof query === 'object' && query !== null && 'submit' in query) return super.query(query as never)
     const given = typeof values === 'function' ? values : callback
     const parameters = Array.isArray(values) ? values : undefined
-    // The transaction ended with the connection: the rollback has nothing to do, and its caller can release the connection.
+    // The transaction ended with the connection: the rollback has nothing to do, and its caller can release the
+    // connection.
     if (this.#isLost && query === 'rollback') return this.#watched(given as never, done => done(null, nothing))
     const prepared = typeof query === 'string' ? preparedOf(query, parameters) : null
     return this.#watched(given as never, done =>

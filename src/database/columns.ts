@@ -2,8 +2,8 @@ import { type EntityClass, EntitySchema, UnderscoreNamingStrategy } from '@mikro
 import { OpenEnded } from './open-ended.ts'
 
 /**
- * The columns of an entity for a hand-written statement, named as its properties: all, or `only` some. A relation comes as the key of
- * what it leads to; `instancesOf` makes a reference of it. `table` stands before each.
+ * The columns of an entity for a hand-written statement, named as its properties: all, or `only` some. A relation comes
+ * as the key of what it leads to; `instancesOf` makes a reference of it. `table` stands before each.
  */
 export function columnsOf(entity: EntityClass<object>, table: string, only?: readonly string[]): string {
   return columns(entity)
@@ -13,8 +13,8 @@ export function columnsOf(entity: EntityClass<object>, table: string, only?: rea
 }
 
 /**
- * The columns of an entity as the table names them, for rows that `em.map` makes an entity of. A prepared `select *` is refused as soon as
- * an upgrade beside this process has added a column.
+ * The columns of an entity as the table names them, for rows that `em.map` makes an entity of. A prepared `select *` is
+ * refused as soon as an upgrade beside this process has added a column.
  */
 export function storedColumnsOf(entity: EntityClass<object>, table: string): string {
   // A key and what it leads to share a column.
@@ -23,8 +23,9 @@ export function storedColumnsOf(entity: EntityClass<object>, table: string): str
 }
 
 /**
- * The rows of such a statement as instances of the class, in place and without a copy; other columns of a row stay on it. No fork
- * tracks them, so they can be read, and are changed by guarded updates alone. (`em.map` costs twice as much as the statement.)
+ * The rows of such a statement as instances of the class, in place and without a copy; other columns of a row stay on
+ * it. No fork tracks them, so they can be read, and are changed by guarded updates alone. (`em.map` costs twice as much
+ * as the statement.)
  */
 export function instancesOf<Entity extends object, Row extends object = object>(
   entity: EntityClass<Entity>,

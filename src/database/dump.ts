@@ -17,7 +17,10 @@ export interface DumpProgram {
   major: number
 }
 
-/** The oldest `pg_dump` of this machine that can read a server of this version (such as 150004); undefined where there is none. */
+/**
+ * The oldest `pg_dump` of this machine that can read a server of this version (such as 150004); undefined where there
+ * is none.
+ */
 export async function findDumpProgram(
   serverVersion: number,
   { PATH = '' }: NodeJS.ProcessEnv = plainEnvironment(),
@@ -53,8 +56,8 @@ async function majorOf(file: string): Promise<DumpProgram | undefined> {
 }
 
 /**
- * Dumps the database of a server of one's own with its own program, and reads the dump through with `pg_restore`. Returns the file, which takes
- * the place of the one of an earlier try. Throws DataFolderError with nothing changed.
+ * Dumps the database of a server of one's own with its own program, and reads the dump through with `pg_restore`.
+ * Returns the file, which takes the place of the one of an earlier try. Throws DataFolderError with nothing changed.
  */
 export async function dumpBeforeUpgrade(
   config: Pick<Config, 'dataDir'>,

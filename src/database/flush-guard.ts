@@ -9,7 +9,10 @@ interface Owned {
   chain?: number
 }
 
-/** The filter guards reads; this guards writes: a flush that holds a row of another account, or of the other mode, writes nothing and throws. */
+/**
+ * The filter guards reads; this guards writes: a flush that holds a row of another account, or of the other mode,
+ * writes nothing and throws.
+ */
 export class FlushGuard implements EventSubscriber {
   onFlush({ em, uow }: FlushEventArgs): void {
     const { scope } = em.getFilterParams<{ scope: Scope }>('caller') ?? {}

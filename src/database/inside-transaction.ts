@@ -6,8 +6,9 @@ import { type Transact, type Tx, transactionsOn, wakingAfterCommit } from './tra
 type Ways = Pick<App, 'em' | 'transaction' | 'sql' | 'slowly' | 'freshly' | 'wake'>
 
 /**
- * Every way to the database, inside a transaction that is under way: what use-cases do through them is committed or taken back together. A transaction
- * of theirs is a savepoint, and reads see what was written before. Whom they wake is woken after the commit of the whole.
+ * Every way to the database, inside a transaction that is under way: what use-cases do through them is committed or
+ * taken back together. A transaction of theirs is a savepoint, and reads see what was written before. Whom they wake is
+ * woken after the commit of the whole.
  */
 export function insideTransaction(app: Pick<App, 'wake'>, tx: Tx): Ways {
   const { query, write } = tx

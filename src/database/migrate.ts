@@ -22,7 +22,10 @@ import { judgeSchema, ownVersion, type SchemaState, type Version } from './versi
 // Two processes that migrate at once would both create the first table; this number means "Warung migrates".
 const migrationLock = 7_240_311
 
-/** A large index may take any time, but a migration must not wait long for a lock, because everybody else would wait behind it. */
+/**
+ * A large index may take any time, but a migration must not wait long for a lock, because everybody else would wait
+ * behind it.
+ */
 const unhurried = { statement_timeout: '0', lock_timeout: '10s', idle_in_transaction_session_timeout: '0' }
 
 /** For a process that waits until another one has migrated. */
@@ -48,9 +51,9 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the schema up to date, unless a newer version has made it, which this one can live with; processes that start together take
- * turns. Each migration is a transaction of its own, so that the next start goes on where one was cut off. Returns what was upgraded.
- * Throws SchemaMismatch before anything is changed.
+ * Brings the schema up to date, unless a newer version has made it, which this one can live with; processes that start
+ * together take turns. Each migration is a transaction of its own, so that the next start goes on where one was cut
+ * off. Returns what was upgraded. Throws SchemaMismatch before anything is changed.
  */
 export async function migrate(
   connection: pg.ClientConfig,
@@ -97,7 +100,8 @@ async function openTurn(connection: pg.ClientConfig): Promise<pg.Client> {
   return turn
 }
 
-// It asks again and again: a statement that waits has a snapshot, which an index that is made `concurrently` would wait for in its turn.
+// It asks again and again: a statement that waits has a snapshot, which an index that is made `concurrently` would wait
+// for in its turn.
 async function takeTurn(turn: pg.Client): Promise<void> {
   while (!(await turn.query(placed(tryTurnSql, { lock: migrationLock }))).rows[0].taken) await pause(betweenTurnsMs)
 }
@@ -187,7 +191,8 @@ const lockNotAvailable = '55P03'
 const triesMax = 20
 const betweenTriesMs = 1_000
 
-// Whoever waits for a lock on a table keeps everybody else waiting behind it: it gives up soon, lets them through, and tries again.
+// Whoever waits for a lock on a table keeps everybody else waiting behind it: it gives up soon, lets them through, and
+// tries again.
 async function untilLocksAreFree(work: () => Promise<unknown>): Promise<void> {
   for (let tried = 1; ; tried++) {
     try {
@@ -207,7 +212,9 @@ function codeOf(error: unknown): string | undefined {
 
 export const migrationsFolder = path.join(import.meta.dirname, '..', '..', 'migrations')
 
-/** What all migrations together make, as `npm run migration` compares it with the entities: `migrations/snapshot.json`. */
+/**
+ * What all migrations together make, as `npm run migration` compares it with the entities: `migrations/snapshot.json`.
+ */
 export const snapshotOptions = { path: migrationsFolder, snapshot: true, snapshotName: 'snapshot' }
 
 const migrationOptions = {

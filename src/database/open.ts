@@ -189,7 +189,8 @@ export function ormOptions(connection: pg.ClientConfig, { poolMax, entities, ses
     entities: [...entities],
     discovery: { onMetadata: refuseToDeleteTogether, warnWhenNoEntities: false },
     subscribers: [new FlushGuard()],
-    // A relation may lead to a row that the scope hides, such as the operator's connection; the row that has the relation is still visible.
+    // A relation may lead to a row that the scope hides, such as the operator's connection; the row that has the
+    // relation is still visible.
     autoJoinRefsForFilters: false,
     schemaGenerator: { skipTables: ['agenda_jobs'], ignoreSchema: ['sandbox', 'local_bot_api'] },
     pool: { min: 0, max: poolMax },

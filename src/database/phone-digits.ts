@@ -1,7 +1,10 @@
 import { type Opt, p } from '@mikro-orm/core'
 import { phoneDigitsSql } from '../lib/phone.ts'
 
-/** A column with the digits of the phone in another, as `phoneDigits` has them, so that it is found however it was written. */
+/**
+ * A column with the digits of the phone in another, as `phoneDigits` has them, so that it is found however it was
+ * written.
+ */
 export function phoneDigitsOf(column: string) {
   return p
     .text()

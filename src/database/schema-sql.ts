@@ -1,6 +1,7 @@
 import { statement } from '../lib/statement.ts'
 
-// These run before it is known which tables there are, so they name none of the shop's but what `to_regclass` has found.
+// These run before it is known which tables there are, so they name none of the shop's but what `to_regclass` has
+// found.
 
 /** Whether the list of migrations is there, and whether the database knows its version. */
 export const schemaStateSql = `
@@ -19,7 +20,10 @@ export const indexProgressSql = `
   select phase, (100 * blocks_done / nullif(blocks_total, 0))::int as share from pg_stat_progress_create_index
   where datname = current_database() limit 1`
 
-/** What an upgrade meets that began before it. Only tables that every released version has; a process of 1.0.0 does not say its version. */
+/**
+ * What an upgrade meets that began before it. Only tables that every released version has; a process of 1.0.0 does not
+ * say its version.
+ */
 export const workUnderWaySql = `
   select (select count(*) from payment where status = 'pending') as payments,
          (select count(*) from transfer where state = 'unsettled') as transfers,
@@ -57,7 +61,10 @@ export const columnsSql = `
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`
 
-/** Keys and unique indexes of the tables that are not divided, and the triggers of all, by the names of columns and their own. */
+/**
+ * Keys and unique indexes of the tables that are not divided, and the triggers of all, by the names of columns and
+ * their own.
+ */
 export const keysSql = `
   select c.relname as table, 'key' as kind,
          (select string_agg(a.attname, ',' order by k.place) from unnest(i.indkey::smallint[]) with ordinality k (number, place)

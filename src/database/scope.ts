@@ -3,7 +3,10 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 export const modes = ['live', 'test'] as const
 export type Mode = (typeof modes)[number]
 
-/** One account's view, or that of the whole installation, which only the files listed in `test/house-scope.test.ts` may take. */
+/**
+ * One account's view, or that of the whole installation, which only the files listed in `test/house-scope.test.ts` may
+ * take.
+ */
 export type Scope = AccountScope | BothModes | 'installation'
 
 export interface AccountScope {

@@ -14,8 +14,8 @@ export interface Reads {
 }
 
 /**
- * Runs a read that may take long (a list, a search, statistics) when there is room for one more of them. A read that may be
- * some moments old looks through the `Reads` that it is given; one that must see what was just written does not.
+ * Runs a read that may take long (a list, a search, statistics) when there is room for one more of them. A read that
+ * may be some moments old looks through the `Reads` that it is given; one that must see what was just written does not.
  */
 export type Slowly = <Result>(
   read: (reads: Reads) => Promise<Result>,
@@ -35,8 +35,8 @@ const waitMaxMs = 10_000
 const retryAfterS = 2
 
 /**
- * Gives slow reads a quarter of the pool, so that however many there are, money finds a connection. Refuses `unavailable`
- * when too many wait already, or when one has waited too long.
+ * Gives slow reads a quarter of the pool, so that however many there are, money finds a connection. Refuses
+ * `unavailable` when too many wait already, or when one has waited too long.
  */
 export function slowReads(
   poolMax: number,

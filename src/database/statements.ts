@@ -14,8 +14,9 @@ export function statementsOn(pool: pg.Pool): Sql {
 }
 
 /**
- * Reads that may take long. Each is planned for the values that it has, even where the database plans all other statements once
- * (deploy/partition-payments.sql): how many rows are asked for decides between an index and a sort of the whole account.
+ * Reads that may take long. Each is planned for the values that it has, even where the database plans all other
+ * statements once (deploy/partition-payments.sql): how many rows are asked for decides between an index and a sort of
+ * the whole account.
  */
 export function slowStatementsOn(pool: pg.Pool): Pick<Sql, 'query'> {
   return {

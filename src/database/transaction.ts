@@ -3,7 +3,10 @@ import { type Asked, isStalePlan, placed, register, type Sql } from '../lib/sql.
 import type { Wake } from '../lib/wake.ts'
 import { type Scope, scoped } from './scope.ts'
 
-/** One connection for entities and hand-written statements. `query` and `write` flush nothing: flush before what must see a change. */
+/**
+ * One connection for entities and hand-written statements. `query` and `write` flush nothing: flush before what must
+ * see a change.
+ */
 export interface Tx extends Sql {
   em: EntityManager
   /** Says which workers its rows are for (channels of `Wake`): they are woken after the commit, and only then. */
@@ -34,8 +37,9 @@ const retriedStates = new Set(['40001', '40P01'])
 const stalePlansMax = 50
 
 /**
- * A deadlock or a serialization failure runs the work again, three times at most, each time on a fork of its own; so does a statement whose result
- * an upgrade beside this process has changed. Those of a transaction's fork are savepoints in it.
+ * A deadlock or a serialization failure runs the work again, three times at most, each time on a fork of its own; so
+ * does a statement whose result an upgrade beside this process has changed. Those of a transaction's fork are
+ * savepoints in it.
  */
 export function transactionsOn(from: { em: EntityManager }): TransactQuietly {
   return async (scope, work, committed) => {

@@ -22,8 +22,8 @@ export interface SchemaState {
 }
 
 /**
- * What this version may do with a database: bring it up to date, or, where a newer version has, work on it as it stands.
- * Throws SchemaMismatch, which names the version to start.
+ * What this version may do with a database: bring it up to date, or, where a newer version has, work on it as it
+ * stands. Throws SchemaMismatch, which names the version to start.
  */
 export function judgeSchema(own: Version, found: SchemaState | undefined): 'migrate' | 'live beside' {
   if (!found) return 'migrate'

@@ -6,7 +6,10 @@ import { addImage } from '../goods/add-image.ts'
 import { switchGoods } from '../goods/switch-goods.ts'
 import type { App } from '../needs.ts'
 
-/** A file, a content and a picture that are not for sale any more, so that the lists of the demo show what `active_only` leaves out. */
+/**
+ * A file, a content and a picture that are not for sale any more, so that the lists of the demo show what `active_only`
+ * leaves out.
+ */
 export async function addOldGoods(app: App, accountId: number, catalogFolder: string): Promise<void> {
   const read = (name: string) => fs.readFileSync(path.join(catalogFolder, name))
   const file = await addFile(app, accountId, {

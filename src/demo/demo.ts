@@ -41,8 +41,8 @@ export const demoName = 'demo'
 const secondName = 'second'
 
 /**
- * Makes the demo's accounts, keys and sandbox connections where they are missing, and returns the demo file as it is now.
- * A later start at another address brings the addresses up to date and keeps the keys.
+ * Makes the demo's accounts, keys and sandbox connections where they are missing, and returns the demo file as it is
+ * now. A later start at another address brings the addresses up to date and keeps the keys.
  */
 export async function prepareDemo(app: App, file: string): Promise<Demo> {
   const operator = await ensureAccount(app, operatorName, 'Warung')

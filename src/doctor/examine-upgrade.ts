@@ -24,7 +24,10 @@ interface UpgradeNeeds {
   sql: Pick<Sql, 'query'>
 }
 
-/** What an upgrade would find and do: the versions, the backup and the room for it, the work under way. It changes nothing. */
+/**
+ * What an upgrade would find and do: the versions, the backup and the room for it, the work under way. It changes
+ * nothing.
+ */
 export async function examineUpgrade(
   needs: UpgradeNeeds,
   { backupMade, own = ownVersion() }: { backupMade: boolean; own?: ReturnType<typeof ownVersion> },

@@ -25,8 +25,8 @@ export type ExamineNeeds = Needs<
 >
 
 /**
- * Looks at everything that keeps money from being lost and says of each thing how it is. It changes nothing. A part that cannot
- * be examined is wrong, and keeps no other from being looked at.
+ * Looks at everything that keeps money from being lost and says of each thing how it is. It changes nothing. A part
+ * that cannot be examined is wrong, and keeps no other from being looked at.
  */
 export async function examine(app: ExamineNeeds, asked: readonly ExaminedPart[] = examinedParts): Promise<Finding[]> {
   const findings: Finding[] = []

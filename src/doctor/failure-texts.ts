@@ -1,6 +1,9 @@
 import type { FailureKind } from '../connections/connection.ts'
 
-/** Why a provider's answer is of no use and what to do about it; the provider's own sentence, which is in no chosen language, goes beside it. */
+/**
+ * Why a provider's answer is of no use and what to do about it; the provider's own sentence, which is in no chosen
+ * language, goes beside it.
+ */
 export const failureTexts: Record<'id' | 'en', Record<FailureKind, string>> = {
   id: {
     unreachable: 'Penyedianya tidak menjawab. Kami terus mencoba; kalau lama, tanyakan ke penyedianya.',

@@ -15,7 +15,10 @@ export interface MoneySource {
   matchedBy: 'amount' | 'reference'
   /** The payment was paid by this method. */
   isPaidWay: boolean
-  /** `offered`: of several ways, one that the payer has not chosen. `preparing`: its code is being made. `closed`: not looked at any more. */
+  /**
+   * `offered`: of several ways, one that the payer has not chosen. `preparing`: its code is being made. `closed`: not
+   * looked at any more.
+   */
   state: 'offered' | 'preparing' | 'failed' | 'open' | 'closed'
   /** Up to when money would have been seen. */
   checkedAt: Date | null
@@ -23,7 +26,9 @@ export interface MoneySource {
   codedAt: Date | null
   /** Questions in a row that were not answered. */
   failures: number
-  /** What its provider said last, where it does not answer; null for a connection of the operator, whose matter it is. */
+  /**
+   * What its provider said last, where it does not answer; null for a connection of the operator, whose matter it is.
+   */
   problem: StoredFailure | null
   /** Since when its provider refuses the credentials. */
   refusedSince: Date | null

@@ -1,8 +1,9 @@
 import { statement } from '../lib/statement.ts'
 
 /**
- * What must be true of the books at any moment, each as one query whose rows are the exceptions. It may name `:now`, the
- * business time, and `:windows`, the window of each connector by its id, which tells how long money may be on its way.
+ * What must be true of the books at any moment, each as one query whose rows are the exceptions. It may name `:now`,
+ * the business time, and `:windows`, the window of each connector by its id, which tells how long money may be on its
+ * way.
  */
 export interface Invariant {
   id: string
@@ -43,7 +44,8 @@ const onePlace = `
   select m.invoice_id, 'sold twice, or sold and not paid' from movement m left join payment p on p.invoice_id = m.invoice_id
   where m.kind = 'sale' group by m.invoice_id having count(*) > 1 or bool_or(p.status is distinct from 'paid')`
 
-// A transfer has one of five states by a check of its table; what was settled is what was sold, and who ended a review is known.
+// A transfer has one of five states by a check of its table; what was settled is what was sold, and who ended a review
+// is known.
 const nothingUnexplained = `
   select 'account ' || account_id as subject, sum(received) as received, sum(explained) as explained from (
     select account_id, amount as received, case when state <> 'settled' then amount else 0 end as explained from transfer

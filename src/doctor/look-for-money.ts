@@ -16,9 +16,9 @@ const lookEveryMs = 400
 const patienceMsMax = 4_000
 
 /**
- * "Saya sudah bayar": the next look of those who ask the providers is brought forward, and waited for a few seconds. They ask
- * under their leases and within their budgets as ever, so that pressing it often asks nobody more often. Says what was found.
- * Refuses `not_found`.
+ * "Saya sudah bayar": the next look of those who ask the providers is brought forward, and waited for a few seconds.
+ * They ask under their leases and within their budgets as ever, so that pressing it often asks nobody more often. Says
+ * what was found. Refuses `not_found`.
  */
 export async function lookForMoney(
   app: LookNeeds,

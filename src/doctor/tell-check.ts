@@ -8,7 +8,10 @@ interface CheckWords {
   closed: string
 }
 
-/** Returns how far a place was read; where the money has come, or nobody looks any more and nothing was read, that is all there is to say. */
+/**
+ * Returns how far a place was read; where the money has come, or nobody looks any more and nothing was read, that is
+ * all there is to say.
+ */
 export function tellCheck(
   { isPaidWay, checkedAt, state }: Pick<MoneySource, 'isPaidWay' | 'checkedAt' | 'state'>,
   words: CheckWords,

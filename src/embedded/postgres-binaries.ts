@@ -14,9 +14,9 @@ export interface PostgresBinaries {
 }
 
 /**
- * Finds the programs and makes them runnable: PostgreSQL refuses to run as root, so root runs it inside a user namespace,
- * or, where the machine forbids those, as the owner of `data` or uid 65534 from a copy inside `dir`.
- * Throws an Error that says what to do instead.
+ * Finds the programs and makes them runnable: PostgreSQL refuses to run as root, so root runs it inside a user
+ * namespace, or, where the machine forbids those, as the owner of `data` or uid 65534 from a copy inside `dir`. Throws
+ * an Error that says what to do instead.
  */
 export async function findPostgres(dir: string, data: string): Promise<PostgresBinaries> {
   const native = linkLibraries(locatePackage(), dir)
@@ -64,7 +64,8 @@ function locatePackage(): NativePackage {
   return { root: path.join(root, 'native'), version, majorVersion: Number.parseInt(version, 10) }
 }
 
-// npm packages cannot hold symbolic links; the package's install script would make them, and install scripts do not run.
+// npm packages cannot hold symbolic links; the package's install script would make them, and install scripts do not
+// run.
 function linkLibraries(native: NativePackage, dir: string): NativePackage {
   try {
     makeLinks(native.root)

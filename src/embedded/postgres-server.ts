@@ -97,7 +97,10 @@ export function spawnProgram(
   }
 }
 
-/** For PostgreSQL's programs. Nothing secret goes along, and no PG* variable of somebody's shell can change what they do. */
+/**
+ * For PostgreSQL's programs. Nothing secret goes along, and no PG* variable of somebody's shell can change what they
+ * do.
+ */
 export function plainEnvironment(...more: string[]): NodeJS.ProcessEnv {
   const kept = ['PATH', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', ...more]
   const entries = kept.flatMap(name => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))

@@ -78,8 +78,9 @@ const quality = 85
 const drawnWithinS = 5
 
 /**
- * Reads a picture of the account and draws it anew as JPEG, 1280 pixels at most, upright, without anything else that was in the file.
- * Refuses `invalid_image`, `image_too_large`, and `rate_limited` when too many pictures of the account wait.
+ * Reads a picture of the account and draws it anew as JPEG, 1280 pixels at most, upright, without anything else that
+ * was in the file. Refuses `invalid_image`, `image_too_large`, and `rate_limited` when too many pictures of the account
+ * wait.
  */
 export async function drawImage(
   app: Needs<'config' | 'images'>,

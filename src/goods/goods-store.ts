@@ -7,9 +7,10 @@ export type Shelf = 'files' | 'images'
 /** Where the bytes of goods are: a folder that every process sees, or a bucket. */
 export interface GoodsStore {
   /**
-   * Keeps bytes under a name that nobody chose and returns the name. They are whole or not there; what no row names, because
-   * the process died in between, harms nobody. A file that was sent is read from where it is, and never is in memory as a whole. With `storageKey`,
-   * which `randomToken` made, under that: the same bytes may be kept there already.
+   * Keeps bytes under a name that nobody chose and returns the name. They are whole or not there; what no row names,
+   * because the process died in between, harms nobody. A file that was sent is read from where it is, and never is in
+   * memory as a whole. With `storageKey`, which `randomToken` made, under that: the same bytes may be kept there
+   * already.
    */
   store(shelf: Shelf, bytes: Buffer | SentFile, storageKey?: string): Promise<string>
   /** Their bytes. Throws when there are none under this name. */

@@ -13,8 +13,8 @@ const waitMsMax = 60_000
 const retryAfterS = 10
 
 /**
- * Goods in a bucket of any storage that speaks S3, under the same names as in a folder. Refuses `unavailable`, with the reason as its cause, when the
- * storage is away or does not take the access that the settings give.
+ * Goods in a bucket of any storage that speaks S3, under the same names as in a folder. Refuses `unavailable`, with the
+ * reason as its cause, when the storage is away or does not take the access that the settings give.
  */
 export function s3Store({ endpoint, ...access }: Bucket, log: Log): GoodsStore {
   const s3 = new S3mini({ ...access, endpoint, requestAbortTimeout: waitMsMax, fetch: sendStreams })

@@ -33,8 +33,8 @@ export class SentFile implements AsyncDisposable {
 export const smallBytesMax = 262_144
 
 /**
- * Takes a file as it comes in, and its hash with it. On the disk it has no name, so that nothing is left of it when it is closed, or when the process
- * dies.
+ * Takes a file as it comes in, and its hash with it. On the disk it has no name, so that nothing is left of it when it
+ * is closed, or when the process dies.
  */
 export async function receiveFile(folder: string, incoming: AsyncIterable<Buffer>): Promise<SentFile> {
   const hash = createHash('sha256')
@@ -69,8 +69,8 @@ async function openNameless(folder: string): Promise<fs.FileHandle> {
 
 const cleared = new Map<string, Promise<void>>()
 
-// A process that was killed between the opening of a file and the loss of its name left it behind. Where another process is just there, its file
-// loses its name a moment earlier.
+// A process that was killed between the opening of a file and the loss of its name left it behind. Where another
+// process is just there, its file loses its name a moment earlier.
 function clearOnce(folder: string): Promise<void> {
   const clearing = cleared.get(folder) ?? clear(folder)
   cleared.set(folder, clearing)

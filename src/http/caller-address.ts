@@ -2,7 +2,10 @@ import net from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type Koa from 'koa'
 
-/** The key that limits count by: the address, or its /64 where it is IPv6, since one customer owns all addresses of a /64. */
+/**
+ * The key that limits count by: the address, or its /64 where it is IPv6, since one customer owns all addresses of a
+ * /64.
+ */
 export function callerAddress(ctx: Koa.Context): string {
   const address = ctx.ip.replace(/^::ffff:/, '')
   return net.isIPv6(address) ? ipaddr.IPv6.parse(address).toNormalizedString().split(':', 4).join(':') : address

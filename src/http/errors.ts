@@ -4,8 +4,8 @@ import type { Log } from '../lib/log.ts'
 import { Refusal, type RefusalCode } from '../lib/refusal.ts'
 
 /**
- * What each refusal means to an API client (design 4): its HTTP status, and the sentence of the code list in the documents.
- * 400 for everything that the caller can mend.
+ * What each refusal means to an API client (design 4): its HTTP status, and the sentence of the code list in the
+ * documents. 400 for everything that the caller can mend.
  */
 export const refusals: Record<RefusalCode, { status: number; meaning: string }> = {
   invalid_request: {
@@ -78,7 +78,10 @@ export const refusals: Record<RefusalCode, { status: number; meaning: string }> 
 const awayRetryS = 2
 const diskFullRetryS = 30
 
-/** Writes the one error body (design 4) for anything that was thrown. Unexpected errors are logged, and their messages are not sent. */
+/**
+ * Writes the one error body (design 4) for anything that was thrown. Unexpected errors are logged, and their messages
+ * are not sent.
+ */
 export function answerError(ctx: Koa.Context, error: unknown, log: Log): void {
   const refusal = refusalOf(ctx, error)
   if (refusal === null) log.error({ err: error, request_id: ctx.state.requestId }, 'a request failed')

@@ -11,8 +11,8 @@ export type BodyParser = (ctx: Koa.Context) => Promise<unknown>
 const parsers = new Map<string, BodyParser>()
 
 /**
- * Reads bodies of at most `bytesMax`, packed or not: the value of JSON, or a text as it is. Refuses `invalid_request` for what is broken, cut off
- * or longer, and for JSON that would change a prototype.
+ * Reads bodies of at most `bytesMax`, packed or not: the value of JSON, or a text as it is. Refuses `invalid_request`
+ * for what is broken, cut off or longer, and for JSON that would change a prototype.
  */
 export function bodyParser(kind: 'json' | 'text', bytesMax: number): BodyParser {
   const name = `${kind} ${bytesMax}`
@@ -42,7 +42,8 @@ function createParser(kind: 'json' | 'text', bytesMax: number): BodyParser {
   }
 }
 
-// Of a body that is JSON from its first character to its last the parser refuses one thing: a name that would change a prototype.
+// Of a body that is JSON from its first character to its last the parser refuses one thing: a name that would change a
+// prototype.
 function isWholeJson(body: unknown): boolean {
   if (typeof body !== 'string') return false
   const value = parseJson(body)

@@ -15,7 +15,10 @@ export interface BodyReader {
   json(ctx: Koa.Context, kind: 'plain' | 'picture', sent: Sent): Promise<Record<string, unknown>>
   /** The same, or the fields of a multipart form and the bytes of its `image`. */
   jsonOrForm(ctx: Koa.Context, sent: Sent): Promise<Record<string, unknown>>
-  /** The fields of a multipart form with its one file and `original_name`, which a field can say in place of the file's own. */
+  /**
+   * The fields of a multipart form with its one file and `original_name`, which a field can say in place of the file's
+   * own.
+   */
   upload(ctx: Koa.Context, limits: Omit<FormLimits, 'fieldsBytesMax'>, sent: Sent): Promise<Record<string, unknown>>
 }
 

@@ -12,8 +12,8 @@ export type Fields = Record<string, string | string[] | Buffer | SentFile>
 const fieldsMax = 200
 
 /**
- * The fields of a form of our own pages. Refuses `invalid_request` for another type, for what is broken or too large, and for a text that the database
- * would not take; `rate_limited` and `unavailable` where there is no room for it.
+ * The fields of a form of our own pages. Refuses `invalid_request` for another type, for what is broken or too large,
+ * and for a text that the database would not take; `rate_limited` and `unavailable` where there is no room for it.
  */
 export async function readFields(ctx: Koa.Context, limits: FormLimits, sent: Sent): Promise<Fields> {
   const fields = await readWhole(ctx, limits, sent)

@@ -38,8 +38,9 @@ const partsMax = fieldsMax + 2
 const partHeaderBytesMax = 4_096
 
 /**
- * The fields of a multipart form by name; a file is its bytes, or a `SentFile`, which nothing else than a form can bring. Refuses
- * `invalid_request` for a form that is broken, cut off or too large, for a second file, and for a name that comes twice; and as `reserve` does.
+ * The fields of a multipart form by name; a file is its bytes, or a `SentFile`, which nothing else than a form can
+ * bring. Refuses `invalid_request` for a form that is broken, cut off or too large, for a second file, and for a name
+ * that comes twice; and as `reserve` does.
  */
 export async function readForm(request: IncomingMessage, limits: FormLimits, { who, upload }: Sent): Promise<Form> {
   let bytesLeft = limits.fileBytesMax + limits.fieldsBytesMax + partsMax * partHeaderBytesMax
@@ -59,8 +60,8 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
           else fields.set(name, value)
         })
         .on('file', (name, file, nameThere) => {
-          // First of all: a form that ends inside a file fails the file too, whether or not the file was refused meanwhile, and an error that
-          // nobody listens to ends the process.
+          // First of all: a form that ends inside a file fails the file too, whether or not the file was refused
+          // meanwhile, and an error that nobody listens to ends the process.
           file.on('error', () => reject(brokenBody()))
           const refuse = (refusal: Refusal) => {
             file.resume()

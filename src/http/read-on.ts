@@ -9,8 +9,9 @@ export interface ReadOnBounds {
 const usual: ReadOnBounds = { bytesMax: 64 * 1024 * 1024, msMax: 30_000 }
 
 /**
- * A body that was refused halfway stands before the next request on its connection, which behind a proxy is somebody else's. It is read to its
- * end after the answer, and dropped; one that does not end within the bounds takes its connection along.
+ * A body that was refused halfway stands before the next request on its connection, which behind a proxy is somebody
+ * else's. It is read to its end after the answer, and dropped; one that does not end within the bounds takes its
+ * connection along.
  */
 export function readOn(request: IncomingMessage, response: ServerResponse, bounds = usual): void {
   const wantsToEnd = !response.shouldKeepAlive && mayHaveBody(request)
@@ -27,7 +28,8 @@ function mayHaveBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-// Node closes such a connection with the answer's last byte. A client that is still sending then hears of a reset, and never reads the answer.
+// Node closes such a connection with the answer's last byte. A client that is still sending then hears of a reset, and
+// never reads the answer.
 function keepOpen(response: ServerResponse): void {
   response.shouldKeepAlive = true
   response.removeHeader('Connection')

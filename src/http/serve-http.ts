@@ -114,7 +114,8 @@ function productOf(parts: HttpParts): Koa {
   return koa
 }
 
-// A client that leaves, or sends what is no HTTP, is no fault of ours; neither is anything that happens after a whole answer.
+// A client that leaves, or sends what is no HTTP, is no fault of ours; neither is anything that happens after a whole
+// answer.
 const clientCodes = /^(ERR_STREAM_PREMATURE_CLOSE|ECONNRESET|EPIPE|ERR_HTTP_REQUEST_TIMEOUT|HPE_\w+)$/
 
 function logBrokenAnswer(log: Log) {

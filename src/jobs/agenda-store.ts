@@ -5,7 +5,9 @@ import { MongoClient } from 'mongodb'
 import pg from 'pg'
 import type { Log } from '../lib/log.ts'
 
-/** Where Agenda keeps its few recurring jobs. Nothing in it is worth keeping: all of it is made again when it is gone. */
+/**
+ * Where Agenda keeps its few recurring jobs. Nothing in it is worth keeping: all of it is made again when it is gone.
+ */
 export interface AgendaStore {
   name: 'PostgreSQL' | 'MongoDB'
   repository: JobRepository
@@ -30,8 +32,8 @@ export function postgresStore(connection: pg.PoolConfig, log: Log): AgendaStore 
     keepAlive: true,
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: queryTimeoutMs,
-    // What a crash takes of the timer's last moments is a tick. Said as the connection begins, straight to the server: a
-    // `set` through a pooler would stay on a connection that payments use.
+    // What a crash takes of the timer's last moments is a tick. Said as the connection begins, straight to the server:
+    // a `set` through a pooler would stay on a connection that payments use.
     options: '-c synchronous_commit=off',
   })
   pool.on('error', error => log.debug({ err: error }, "a connection of the scheduler's store was lost"))

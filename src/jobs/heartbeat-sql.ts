@@ -3,8 +3,8 @@ import { statement } from '../lib/statement.ts'
 // Every process, every second.
 
 /**
- * Says that `:holder`, this process of `:version`, lives, and returns those that are silent. A process that was cut off from the
- * database for long begins anew: the others only seemed silent to it.
+ * Says that `:holder`, this process of `:version`, lives, and returns those that are silent. A process that was cut off
+ * from the database for long begins anew: the others only seemed silent to it.
  */
 export const beatSql = statement<{ holder: string; version: string }, { holder: string; is_long: boolean }>(`
   with me as (

@@ -27,8 +27,8 @@ const ownEndMsMax = 1_000
 
 /**
  * Says every second that this process lives, and frees the leases of processes that no longer do: of this machine's
- * after two seconds of silence, when they are seen to be gone; of others' after six. A process that was only frozen finds
- * its leases gone and fails on their tokens.
+ * after two seconds of silence, when they are seen to be gone; of others' after six. A process that was only frozen
+ * finds its leases gone and fails on their tokens.
  */
 export async function startHeartbeat(app: BeatNeeds): Promise<Heartbeat> {
   await beat(app)

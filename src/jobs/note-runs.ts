@@ -9,8 +9,8 @@ const noteEveryMs = 5_000
 const slackMs = 1_000
 
 /**
- * Notes every five seconds, and at the end, what has run since, beside the sweeps: a database that is slow holds none of
- * them up.
+ * Notes every five seconds, and at the end, what has run since, beside the sweeps: a database that is slow holds none
+ * of them up.
  */
 export function createNotes(
   solos: SoloSweep[],

@@ -16,8 +16,8 @@ export interface KeyedRequest {
 
 export interface OnceWork<Prepared> {
   /**
-   * What is asked outside of the database, such as a bucket, before anything is written. After a kill it is asked again, with the same name for what
-   * it keeps there.
+   * What is asked outside of the database, such as a bucket, before anything is written. After a kill it is asked
+   * again, with the same name for what it keeps there.
    */
   prepare?: ((storageKey: string) => Promise<Prepared>) | undefined
   /** Everything that is written, through `inside` alone. Returns the answer. */
@@ -29,9 +29,9 @@ export interface OnceWork<Prepared> {
 const retryAfterS = 2
 
 /**
- * Does the work of a request once, and returns the same answer when the request is repeated. What it writes and its answer are one transaction, so a
- * killed process leaves both or neither, and the repetition goes on at once. One that comes while the first is written waits for it. A refused request
- * leaves its key free.
+ * Does the work of a request once, and returns the same answer when the request is repeated. What it writes and its
+ * answer are one transaction, so a killed process leaves both or neither, and the repetition goes on at once. One that
+ * comes while the first is written waits for it. A refused request leaves its key free.
  *
  * Refuses `idempotency_mismatch`, and `idempotency_conflict` where the key is being given up at this moment.
  */

@@ -76,7 +76,10 @@ export function hashApiKey(app: { seal: Seal }, key: string): Buffer {
   return createHmac('sha256', app.seal.deriveKey(purpose)).update(key).digest()
 }
 
-/** The hashes that may be stored of a key: it can be as old as the installation, and nobody has its text to hash it anew. */
+/**
+ * The hashes that may be stored of a key: it can be as old as the installation, and nobody has its text to hash it
+ * anew.
+ */
 export function hashesOfApiKey(app: { seal: Seal }, key: string): Buffer[] {
   return app.seal.deriveKeys(purpose, 'all').map(root => createHmac('sha256', root.key).update(key).digest())
 }

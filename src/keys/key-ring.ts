@@ -63,7 +63,8 @@ export async function openKeyRing({ database, secretKey, previousSecretKey }: Ke
   return ring
 }
 
-// The key in use comes first, then those that it replaced, then one that is not in use yet: other processes may use it already.
+// The key in use comes first, then those that it replaced, then one that is not in use yet: other processes may use it
+// already.
 function inOrder(newestFirst: SealKey[]): { id: string; replacedAt: Date | null }[] {
   const inUse = newestFirst.filter(key => key.activeForS >= 0)
   const toCome = newestFirst.filter(key => key.activeForS < 0)

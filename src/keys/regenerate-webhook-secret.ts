@@ -2,7 +2,9 @@ import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import type { Needs } from '../needs.ts'
 import { addWebhookSecret, endWebhookSecrets, lockSecretsOf } from './webhook-secret.ts'
 
-/** Makes a new secret that replaces all others, after one has leaked: it signs the next attempt (design 4). Returns it. */
+/**
+ * Makes a new secret that replaces all others, after one has leaked: it signs the next attempt (design 4). Returns it.
+ */
 export async function regenerateWebhookSecret(
   app: Needs<'transaction' | 'seal' | 'now'>,
   accountId: number,

@@ -30,8 +30,9 @@ const everyMs = 1000
 const waitingMax = 5000
 
 /**
- * Logs what keys asked for apart from the requests themselves: no request waits for it, and its memory is bounded. A process that dies loses the last
- * second; a database that is away, or requests that come faster than they can be written, lose the oldest.
+ * Logs what keys asked for apart from the requests themselves: no request waits for it, and its memory is bounded. A
+ * process that dies loses the last second; a database that is away, or requests that come faster than they can be
+ * written, lose the oldest.
  */
 export function createRequestLog(app: Needs<'sql' | 'log'>): RequestLog {
   let waiting: NotedRequest[] = []

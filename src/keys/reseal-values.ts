@@ -17,8 +17,8 @@ type SealedRow = Record<string, unknown> & { id?: number | string }
 const boundById = (table: string, column: string) => (row: SealedRow) => `${table}|${column}|${row.id}`
 
 /**
- * Everything in the database that is sealed; a column that is missing here would keep an old key for ever. By table name, because rooms above this
- * one have some as well.
+ * Everything in the database that is sealed; a column that is missing here would keep an old key for ever. By table
+ * name, because rooms above this one have some as well.
  */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'connection', property: 'sealedCredentials', contextOf: boundById('connection', 'credentials') },

@@ -5,8 +5,8 @@ import { SealKey } from './seal-key.ts'
 const leadS = 5
 
 /**
- * Begins a new key of the installation: from a few seconds on it seals what is written, and `resealValues` seals the rest anew. Returns false where
- * an earlier rotation is not finished: that one goes on.
+ * Begins a new key of the installation: from a few seconds on it seals what is written, and `resealValues` seals the
+ * rest anew. Returns false where an earlier rotation is not finished: that one goes on.
  */
 export async function rotateSecret(app: Needs<'transaction' | 'keyRing'>): Promise<boolean> {
   const hasBegun = await app.transaction('installation', async ({ em, write }) => {

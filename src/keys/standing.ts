@@ -7,7 +7,9 @@ import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
 import { hashesOfApiKey, isApiKey, type KeyScope } from './api-key.ts'
 
-/** What an account is and may do right now, in one mode: read in one round trip, because every request begins with it. */
+/**
+ * What an account is and may do right now, in one mode: read in one round trip, because every request begins with it.
+ */
 export interface Standing {
   accountId: number
   name: string
@@ -26,7 +28,10 @@ export interface Standing {
   platformFeeBps: number
   /** What the operator lets one payment be at most, in whole rupiah; null: as much as its method takes. */
   amountMax: number | null
-  /** How many requests a second the operator allows all of its keys together; null: as many as the installation allows each. */
+  /**
+   * How many requests a second the operator allows all of its keys together; null: as many as the installation allows
+   * each.
+   */
   requestsPerS: number | null
   /** The operator's approval for `qris_platform`; null without one. */
   platformGrant: StandingGrant | null
@@ -77,7 +82,9 @@ const rememberedMax = 10_000
 
 export type StandingMemory = Map<string, { found: KeyStanding; until: number }>
 
-/** The standing behind an API key; null for a key that is malformed, unknown, revoked, expired, or of a closed account. */
+/**
+ * The standing behind an API key; null for a key that is malformed, unknown, revoked, expired, or of a closed account.
+ */
 export async function standingOfKey(
   app: Needs<'sql' | 'seal' | 'now'>,
   memory: StandingMemory,
@@ -110,7 +117,10 @@ export async function standingOfKey(
   return found
 }
 
-/** The standing of an account that is not identified by a key: for the store's checkout, a command. Null when there is none. */
+/**
+ * The standing of an account that is not identified by a key: for the store's checkout, a command. Null when there is
+ * none.
+ */
 export async function standingOfAccount(
   app: Needs<'sql' | 'now'>,
   accountId: number,

@@ -34,7 +34,10 @@ export interface OpenedSecret {
   endsAt: Date | null
 }
 
-/** Adds a secret (`whsec_` and base64 of 32 bytes) to the account and returns it. Stored sealed: callbacks need it again. */
+/**
+ * Adds a secret (`whsec_` and base64 of 32 bytes) to the account and returns it. Stored sealed: callbacks need it
+ * again.
+ */
 export async function addWebhookSecret(
   app: Needs<'seal' | 'now'>,
   em: EntityManager,

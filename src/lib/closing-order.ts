@@ -6,7 +6,9 @@ export interface Closing {
   run(): Promise<void>
 }
 
-/** Closes the parts of a process in the opposite order of their opening; one that fails to close keeps no other open. */
+/**
+ * Closes the parts of a process in the opposite order of their opening; one that fails to close keeps no other open.
+ */
 export function closingOrder(log: Log, signal?: AbortSignal): Closing {
   const steps: { name: string; close: () => unknown }[] = []
   return {

@@ -5,11 +5,12 @@ export function csvRow(cells: readonly Cell[]): string {
   return cells.map(written).join(',')
 }
 
-// A spreadsheet would run such a cell as a formula, also after blanks and in full-width forms, and a customer can choose any name.
+// A spreadsheet would run such a cell as a formula, also after blanks and in full-width forms, and a customer can
+// choose any name.
 const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/
 
-// The same past a semicolon or a line's end: where Excel separates cells by semicolons, as in Indonesia, it takes no quotes of ours for what they are, and
-// begins a cell there.
+// The same past a semicolon or a line's end: where Excel separates cells by semicolons, as in Indonesia, it takes no
+// quotes of ours for what they are, and begins a cell there.
 const cellWithin = /[;\r\n][^\S\r\n]*(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
 function written(cell: Cell): string {

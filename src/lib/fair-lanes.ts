@@ -25,7 +25,9 @@ interface Lane {
 
 const retryAfterS = 2
 
-/** A queue in which keys take turns, so that a key with many jobs delays another by one job and not by all of its own. */
+/**
+ * A queue in which keys take turns, so that a key with many jobs delays another by one job and not by all of its own.
+ */
 export function createFairLanes({
   width,
   perKeyMax,

@@ -6,7 +6,10 @@ export interface Condition {
   due: string
 }
 
-/** One statement for all conditions, because every process sends it every second: the names of those that hold. What several share is asked once. */
+/**
+ * One statement for all conditions, because every process sends it every second: the names of those that hold. What
+ * several share is asked once.
+ */
 export function findDueSql<Values extends object>(conditions: Condition[]): Statement<Values, { names: string[] }> {
   const byCondition = Map.groupBy(conditions, ({ due }) => due)
   const names = [...byCondition].map(([due, same]) => {

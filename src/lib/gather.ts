@@ -1,7 +1,7 @@
 /**
- * Does many small pieces of work in few large ones, as one commit does for many: while a batch is worked on the next one
- * gathers, so that a single piece never waits. A batch that fails is done again piece by piece, so that one bad piece
- * fails alone. `work` may return what it found for each piece, in their order.
+ * Does many small pieces of work in few large ones, as one commit does for many: while a batch is worked on the next
+ * one gathers, so that a single piece never waits. A batch that fails is done again piece by piece, so that one bad
+ * piece fails alone. `work` may return what it found for each piece, in their order.
  */
 export function gather<Piece, Found = undefined>(
   work: (pieces: Piece[]) => Promise<(Found | undefined)[] | undefined>,

@@ -4,7 +4,9 @@ import { isAlive } from './process-alive.ts'
 /** How this process signs the leases it holds. */
 export const holder = `${hostname()} ${process.pid} ${Math.round(performance.timeOrigin)}`
 
-/** Whether this is the signature of a dead process of this machine: its leases need not run out before others take them. */
+/**
+ * Whether this is the signature of a dead process of this machine: its leases need not run out before others take them.
+ */
 export function isDeadHolder(signature: string): boolean {
   const [host, pid] = signature.split(' ')
   if (host !== hostname() || signature === holder) return false

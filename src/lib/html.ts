@@ -16,8 +16,8 @@ export class Html {
 type Part = Html | string | number | null | undefined | false | readonly Part[]
 
 /**
- * A template whose every insertion is escaped, and one plain line, unless it is Html itself; `false`, `null` and `undefined`
- * print nothing.
+ * A template whose every insertion is escaped, and one plain line, unless it is Html itself; `false`, `null` and
+ * `undefined` print nothing.
  */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   let text = strings[0]!

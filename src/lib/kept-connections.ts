@@ -14,8 +14,8 @@ const perOriginMax = 5
 const linesMax = 500
 
 /**
- * Keeps connections that are free for one second: long enough for a burst of callbacks to one receiver, short enough that hardly any
- * receiver has closed its end (the shortest idle time-out seen is two seconds).
+ * Keeps connections that are free for one second: long enough for a burst of callbacks to one receiver, short enough
+ * that hardly any receiver has closed its end (the shortest idle time-out seen is two seconds).
  */
 export class KeptConnections {
   private readonly free = new Map<string, { line: Line; over: NodeJS.Timeout }[]>()

@@ -34,7 +34,10 @@ export function keeperOfDatabase<Asking extends { sql: object }>(
   }
 }
 
-/** Renews all leases that this process holds on one kind of row, so that a killed process loses them soon and a slow one keeps them. */
+/**
+ * Renews all leases that this process holds on one kind of row, so that a killed process loses them soon and a slow one
+ * keeps them.
+ */
 export function createLeaseKeeper({ everyMs, renew, log, failure }: LeaseKeeperParts): LeaseKeeper {
   const held = new Map<string, { isLost: boolean }>()
 

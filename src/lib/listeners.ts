@@ -5,7 +5,10 @@ export interface Listeners {
   channels(): string[]
   /** Returns the function that unsubscribes the listener. */
   add(channel: string, listener: () => unknown): () => void
-  /** Calls every listener of the channel before it returns. Never throws: what a listener throws, now or later, is logged. */
+  /**
+   * Calls every listener of the channel before it returns. Never throws: what a listener throws, now or later, is
+   * logged.
+   */
   call(channel: string): void
 }
 

@@ -8,7 +8,9 @@ export interface Log {
   error(fields: object, message: string): void
 }
 
-/** One JSON line an event, on standard output. Whatever looks like a key, a token or a secret is masked in every text. */
+/**
+ * One JSON line an event, on standard output. Whatever looks like a key, a token or a secret is masked in every text.
+ */
 export function createLog(level: string, destination?: pino.DestinationStream): Log {
   const logger = pino(
     {
@@ -44,8 +46,8 @@ function describeError(error: unknown) {
 const secrets: [RegExp, string][] = [
   [/wrg_(live|test)_[0-9A-Za-z]+/g, 'wrg_$1_[masked]'],
   [/whsec_[0-9A-Za-z+/=_-]+/g, 'whsec_[masked]'],
-  // Telegram's addresses say `/bot123456:...`. Only from a number's first digit on: else each digit of a long one starts a
-  // search of its own, which takes a second for 30,000 of them.
+  // Telegram's addresses say `/bot123456:...`. Only from a number's first digit on: else each digit of a long one
+  // starts a search of its own, which takes a second for 30,000 of them.
   [/(?<!\d)(\d{5,}):[A-Za-z0-9_-]{30,}/g, '$1:[masked]'],
   [/([?&](?:api_?key|token|secret|password)=)[^&\s"\\]+/gi, '$1[masked]'],
 ]

@@ -23,7 +23,9 @@ export interface Loop {
   stop(): Promise<void>
 }
 
-/** Repeats work in this process, never two runs at once, and keeps no process alive by itself. The first run starts now. */
+/**
+ * Repeats work in this process, never two runs at once, and keeps no process alive by itself. The first run starts now.
+ */
 export function startLoop({ wake, log }: { wake?: Wake; log?: Pick<Log, 'warn'> }, loop: LoopParts): Loop {
   const { everyMs, channels = [], apartMs = closestMs, work, failure } = loop
   let isStopped = false

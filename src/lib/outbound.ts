@@ -29,7 +29,10 @@ export interface OutboundOptions {
   signal?: AbortSignal
   /** Asked about the address that was connected to, allowed ones too, before anything is sent. */
   refusesPeer?: (address: string, port: number) => boolean
-  /** Keep the first `responseBytesMax` bytes of a longer answer instead of throwing `too_large`: for who needs only the status. */
+  /**
+   * Keep the first `responseBytesMax` bytes of a longer answer instead of throwing `too_large`: for who needs only the
+   * status.
+   */
   cut?: boolean
   /** Use a connection again that served a request to this origin a moment ago, and keep this one as long. */
   keep?: boolean
@@ -65,9 +68,9 @@ export interface OutboundNeeds {
 }
 
 /**
- * Requests to public addresses only. A name is resolved for every request, all of its addresses must be public, and one of exactly
- * those is connected to. A connection serves one request, unless it is asked to be kept: then it is used again only where the name
- * still leads to its other end, so that no earlier check is ever relied on.
+ * Requests to public addresses only. A name is resolved for every request, all of its addresses must be public, and one
+ * of exactly those is connected to. A connection serves one request, unless it is asked to be kept: then it is used
+ * again only where the name still leads to its other end, so that no earlier check is ever relied on.
  */
 export function createOutbound(needs: OutboundNeeds): Outbound & { close(): Promise<void> } {
   const connect = guardedConnector(needs)
@@ -163,7 +166,9 @@ export function checkAddress(text: string, allow: string[]): URL {
   return url
 }
 
-/** Global unicast as the registries of special-purpose addresses draw it; IPv6 forms that stand for IPv4 are refused. */
+/**
+ * Global unicast as the registries of special-purpose addresses draw it; IPv6 forms that stand for IPv4 are refused.
+ */
 export function isPublicAddress(address: string): boolean {
   try {
     // The URL parser writes every spelling of an IPv6 address in one way, and knows no zones.

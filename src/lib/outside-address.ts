@@ -13,8 +13,8 @@ export interface TypedAddress {
 }
 
 /**
- * Checks what an address that a person typed shows before anything is sent to it. What its name leads to is judged with each request, by
- * `refusesDoors` and the guarded fetch. Refuses `address_refused`, naming the field.
+ * Checks what an address that a person typed shows before anything is sent to it. What its name leads to is judged with
+ * each request, by `refusesDoors` and the guarded fetch. Refuses `address_refused`, naming the field.
  */
 export function checkOutsideAddress({ field, address, allow, doors }: TypedAddress): void {
   try {

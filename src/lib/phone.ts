@@ -10,7 +10,10 @@ const steps: readonly [pattern: RegExp, by: string][] = [
   [/^620/, '62'],
 ]
 
-/** The digits of a phone number, the same however it was written: 628123456789 for `0812-345-6789` and `+62 812 345 6789`. */
+/**
+ * The digits of a phone number, the same however it was written: 628123456789 for `0812-345-6789` and `+62 812 345
+ * 6789`.
+ */
 export function phoneDigits(written: string): string {
   return steps.reduce((text, [pattern, by]) => text.replace(pattern, by), written)
 }
@@ -27,7 +30,8 @@ const phoneLike = /^[+(]?[\d\s().+/-]+$/
 const digitsMin = 3
 
 /**
- * What a search looks for: its text, and where it could be a phone number or a part of one, its digits as they are stored and as they were typed.
+ * What a search looks for: its text, and where it could be a phone number or a part of one, its digits as they are
+ * stored and as they were typed.
  */
 export function searchedSpellings(search: string): string[] {
   const bare = search.replace(/\D/g, '')

@@ -18,7 +18,9 @@ export interface PrivateDoor {
 export interface PrivateDoorNeeds {
   /** The address under which this installation is reached, as configured. */
   addresses: string[]
-  /** Whether this installation can be reached from the internet; a request from another machine needs a key in any case. */
+  /**
+   * Whether this installation can be reached from the internet; a request from another machine needs a key in any case.
+   */
   isPublic: boolean
   /** Whether a key is one of the demo's. */
   opens(key: string): Promise<boolean>

@@ -10,9 +10,9 @@ export interface BodyRoom {
 const retryAfterS = 1
 
 /**
- * The whole body of a request; null where it is longer. The request stays open, so that the answer still reaches its sender.
- * Refuses `invalid_request` for a body that was cut off, also before anybody read it, and `rate_limited` where all bodies in the room have more than
- * it takes.
+ * The whole body of a request; null where it is longer. The request stays open, so that the answer still reaches its
+ * sender. Refuses `invalid_request` for a body that was cut off, also before anybody read it, and `rate_limited` where
+ * all bodies in the room have more than it takes.
  */
 export async function readBytes(request: IncomingMessage, bytesMax: number, room?: BodyRoom): Promise<Buffer | null> {
   const chunks: Buffer[] = []

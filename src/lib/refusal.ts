@@ -1,8 +1,9 @@
 import type { FieldCode, FieldError, FieldProblem } from './refusals/field-error.ts'
 
 /**
- * The closed set of reasons for which Warung says no. The API maps each to a status (src/http/errors.ts), and pages and chats map each to
- * a sentence in both languages (refusals/refusal-texts.ts); the tables are total, so that a new code without an answer is a type error.
+ * The closed set of reasons for which Warung says no. The API maps each to a status (src/http/errors.ts), and pages and
+ * chats map each to a sentence in both languages (refusals/refusal-texts.ts); the tables are total, so that a new code
+ * without an answer is a type error.
  */
 export type RefusalCode = PlainRefusalCode | Detailed['code']
 

@@ -17,7 +17,10 @@ export interface Seal {
   deriveKeys(purpose: string, ages: KeyAges): { id: string; key: Buffer }[]
 }
 
-/** `recent`: the key in use and what it replaced less than a day ago, for signatures that soon end. `all`: for hashes that stay. */
+/**
+ * `recent`: the key in use and what it replaced less than a day ago, for signatures that soon end. `all`: for hashes
+ * that stay.
+ */
 export type KeyAges = 'recent' | 'all'
 
 /** A key that everything else is derived from. */
@@ -38,7 +41,10 @@ export function rootKey(secret: Buffer | string, replacedAt: Date | null = null)
   return { id, secret, replacedAt }
 }
 
-/** `ring` returns the keys known now, of which the first seals. It is asked at every use: keys come and go while the process runs. */
+/**
+ * `ring` returns the keys known now, of which the first seals. It is asked at every use: keys come and go while the
+ * process runs.
+ */
 export function createSeal(ring: () => readonly RootKey[]): Seal {
   const derived = new Map<string, Buffer>()
   const keyOf = ({ id, secret }: RootKey, purpose: string) => {

@@ -41,8 +41,8 @@ export function signNote(text: string, name: string, privateKey: KeyObject): str
 }
 
 /**
- * The text of a note, and who of these signed it. Signatures of others are nobody's business; one by a known key that does not fit,
- * or none that fits, is an Error.
+ * The text of a note, and who of these signed it. Signatures of others are nobody's business; one by a known key that
+ * does not fit, or none that fits, is an Error.
  */
 export function openNote(note: string, known: readonly Verifier[]): { text: string; signedBy: string[] } {
   const end = note.lastIndexOf('\n\n')

@@ -12,7 +12,10 @@ export class DatabaseSilent extends Error {
   }
 }
 
-/** Registers one wait for the database and returns the function that ends it; `giveUp` is called when the server is silent. */
+/**
+ * Registers one wait for the database and returns the function that ends it; `giveUp` is called when the server is
+ * silent.
+ */
 export type Watch = (giveUp: (error: DatabaseSilent) => void) => () => void
 
 const tickMs = 450
@@ -26,9 +29,9 @@ interface Waiting {
 }
 
 /**
- * A server that freezes, or a network that swallows what is sent, ends no connection: without this the query would
- * wait for as long as TCP does. A query that takes longer than a moment may go on while the server answers a ping on a second
- * connection; when it does not answer within `lookMs`, all queries that wait are given up.
+ * A server that freezes, or a network that swallows what is sent, ends no connection: without this the query would wait
+ * for as long as TCP does. A query that takes longer than a moment may go on while the server answers a ping on a
+ * second connection; when it does not answer within `lookMs`, all queries that wait are given up.
  */
 export function watchServer(options: pg.ClientConfig): Watch {
   // One clock for all: a timer for each statement would cost more than many statements do.

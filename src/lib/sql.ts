@@ -15,7 +15,10 @@ export interface Sql {
   write(text: string, values?: unknown[]): Promise<number>
 }
 
-/** For those who have no entities, the sandbox and the local Bot API. Outside a transaction every statement commits by itself. */
+/**
+ * For those who have no entities, the sandbox and the local Bot API. Outside a transaction every statement commits by
+ * itself.
+ */
 export interface Database extends Sql {
   /** One READ COMMITTED transaction; a deadlock or a serialization failure runs the work again, three times at most. */
   transaction<Result>(work: (tx: Sql) => Promise<Result>): Promise<Result>
@@ -48,8 +51,9 @@ export function preparedOf(text: string, values: unknown[] | undefined): pg.Quer
 }
 
 /**
- * Whether an upgrade beside this process has changed what a prepared statement returns, so that PostgreSQL refused it before it did anything.
- * From then on every connection prepares that text anew: it is to be tried again, a transaction from its beginning.
+ * Whether an upgrade beside this process has changed what a prepared statement returns, so that PostgreSQL refused it
+ * before it did anything. From then on every connection prepares that text anew: it is to be tried again, a transaction
+ * from its beginning.
  */
 export function noteStalePlan(text: string, sent: string, error: unknown): void {
   // Others on other connections may have found out as well.

@@ -1,19 +1,21 @@
 /**
- * A hand-written statement: a text with `:names`, and the types of its values and rows. It is compiled once, to the `$n` that PostgreSQL
- * knows, so a new value is one name in one text, and no two values are swapped by their places.
+ * A hand-written statement: a text with `:names`, and the types of its values and rows. It is compiled once, to the
+ * `$n` that PostgreSQL knows, so a new value is one name in one text, and no two values are swapped by their places.
  */
 export interface Statement<Values extends object = object, Row extends object = object> {
   /** With `$1`, `$2`, ... */
   readonly text: string
-  /** Puts the values in the order of `$1`, `$2`, ... A value that is missing is a mistake of the program, never null. */
+  /**
+   * Puts the values in the order of `$1`, `$2`, ... A value that is missing is a mistake of the program, never null.
+   */
   readonly bind: (values: Values) => unknown[]
   /** A type alone: nothing is here when the program runs. */
   readonly row?: Row
 }
 
 /**
- * Compiles a text. A value that is cast to JSON where it stands first (`:lines::json`) is sent as JSON. `:draft.amount` is
- * the field `amount` of the value `draft`, a row that is sent value by value.
+ * Compiles a text. A value that is cast to JSON where it stands first (`:lines::json`) is sent as JSON. `:draft.amount`
+ * is the field `amount` of the value `draft`, a row that is sent value by value.
  */
 export function statement<Values extends object = object, Row extends object = object>(
   source: string,
@@ -51,9 +53,9 @@ function jsonOf(value: unknown): string {
 }
 
 /**
- * The value `:name`, a list of rows, as a table of a statement: `from ${rowsOf('sale', { invoice_id: 'text', amount: 'bigint' })}`
- * reads `sale: { invoice_id: string, amount: number }[]`. One JSON text costs the process less than an array a column,
- * and PostgreSQL as much, up to the 64 rows that come together.
+ * The value `:name`, a list of rows, as a table of a statement: `from ${rowsOf('sale', { invoice_id: 'text', amount:
+ * 'bigint' })}` reads `sale: { invoice_id: string, amount: number }[]`. One JSON text costs the process less than an
+ * array a column, and PostgreSQL as much, up to the 64 rows that come together.
  */
 export function rowsOf<Row extends object>(name: string, columns: Columns<Row>): string {
   const definitions = Object.entries<string>(columns).map(([column, type]) => `${column} ${type}`)
@@ -63,7 +65,10 @@ export function rowsOf<Row extends object>(name: string, columns: Columns<Row>):
 /** The type of each column. */
 export type Columns<Row> = Record<keyof Row & string, string>
 
-/** The columns of the value `:name`, a row, as what a statement selects: each a value of its own, which costs less than JSON. */
+/**
+ * The columns of the value `:name`, a row, as what a statement selects: each a value of its own, which costs less than
+ * JSON.
+ */
 export function valuesOf<Row extends object>(name: string, columns: Columns<Row>): string {
   return Object.entries<string>(columns)
     .map(([column, type]) => `:${name}.${column}::${type}`)

@@ -124,7 +124,10 @@ export class WakeConnection {
     return done
   }
 
-  /** Returns whether every channel is heard: a standby that is about to become the primary takes connections, but LISTEN only once it is. */
+  /**
+   * Returns whether every channel is heard: a standby that is about to become the primary takes connections, but LISTEN
+   * only once it is.
+   */
   async #listen(): Promise<boolean> {
     const wanted = new Set(this.#listeners.channels())
     for (const channel of wanted) {

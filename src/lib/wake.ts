@@ -5,8 +5,8 @@ import type { Log } from './log.ts'
 import { WakeConnection } from './wake-connection.ts'
 
 /**
- * Hints that something may be waiting, by PostgreSQL's NOTIFY. A lost hint costs a sweep's interval and a needless one an
- * empty look, so nothing may depend on them.
+ * Hints that something may be waiting, by PostgreSQL's NOTIFY. A lost hint costs a sweep's interval and a needless one
+ * an empty look, so nothing may depend on them.
  */
 export interface Wake {
   /**
@@ -15,7 +15,10 @@ export interface Wake {
    * processes about 10 ms later, once for all hints in between. Never throws.
    */
   notify(channel: string): void
-  /** Also calls the listener once after an outage, when hints may have been missed. Returns the function that unsubscribes. */
+  /**
+   * Also calls the listener once after an outage, when hints may have been missed. Returns the function that
+   * unsubscribes.
+   */
   on(channel: string, listener: () => void): () => void
   stop(): Promise<void>
 }
@@ -23,7 +26,9 @@ export interface Wake {
 const coalesceMs = 10
 const stopMsMax = 1_000
 
-/** `connection` is for a client of its own, straight to the server: LISTEN does not pass a pooler that shares sessions. */
+/**
+ * `connection` is for a client of its own, straight to the server: LISTEN does not pass a pooler that shares sessions.
+ */
 export async function createWake({ connection, log }: { connection: pg.ClientConfig; log: Log }): Promise<Wake> {
   const listeners = createListeners(log)
   const wakeConnection = new WakeConnection(connection, listeners, log)

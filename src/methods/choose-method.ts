@@ -6,8 +6,8 @@ import { methodsOfAll } from './methods-of-all.ts'
 import { listRequirements } from './requirement.ts'
 
 /**
- * The method of a new payment: the one asked for, else the default of the edition. Refuses `invalid_request` for an unknown
- * method, and `method_unavailable` with what is missing.
+ * The method of a new payment: the one asked for, else the default of the edition. Refuses `invalid_request` for an
+ * unknown method, and `method_unavailable` with what is missing.
  */
 export function chooseMethod(app: Needs<'edition'>, standing: Standing, asked: string | undefined): AskedMethod {
   const { edition } = app

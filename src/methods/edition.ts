@@ -7,7 +7,10 @@ import { bringersOf, isPaidByOwnCode, openedByOtp, servesEverybody } from './bri
 import { type AskedMethod, type PaymentMethodId, paymentMethodIds, paymentMethods } from './method.ts'
 import { type Requirement, type RequirementCode, requirement, requirementOfMaintenance } from './requirement.ts'
 
-/** Who may do what (spec 4.1, rules 3 and 4). Chosen once, by EDITION; the list of methods and the refusal to create ask the same table. */
+/**
+ * Who may do what (spec 4.1, rules 3 and 4). Chosen once, by EDITION; the list of methods and the refusal to create ask
+ * the same table.
+ */
 export interface Edition {
   name: 'subscription' | 'verification'
   /** The words that `payment_method` may be. */
@@ -24,7 +27,10 @@ export interface Edition {
   requirements(standing: Standing, method: PaymentMethodId): Requirement[]
   verifiedOnly(method: PaymentMethodId): boolean
   subscriptionRequired: boolean
-  /** The code to convert (spec 4.1, rules 1 and 2), with the offer that its money comes by; null where nothing is converted. */
+  /**
+   * The code to convert (spec 4.1, rules 1 and 2), with the offer that its money comes by; null where nothing is
+   * converted.
+   */
   conversion(standing: Standing, method: AskedMethod, asked: ConverterRequest): Conversion | null
   /** Whether the answer to create tells the converted code, or only that the page shows it. */
   tellsConvertedCode: boolean
@@ -125,13 +131,18 @@ export function connectionOf(
   return connectionsFor(edition, standing, method)[0]
 }
 
-/** Whether the account is paid by this method with its own static code now, rather than with one that a provider makes. */
+/**
+ * Whether the account is paid by this method with its own static code now, rather than with one that a provider makes.
+ */
 export function servesByOwnCode(edition: Edition, standing: Standing, method: PaymentMethodId): boolean {
   const connection = connectionOf(edition, standing, method)
   return connection !== undefined && isPaidByOwnCode(edition.connectors, method, connection.connector)
 }
 
-/** The static code of its own that the account has stored for this method, whether that is what it is paid by now or not. */
+/**
+ * The static code of its own that the account has stored for this method, whether that is what it is paid by now or
+ * not.
+ */
 export function ownCodeOf(edition: Edition, standing: Standing, method: PaymentMethodId): string | null {
   return ownCode(edition, standing, method)?.code ?? null
 }

@@ -18,7 +18,10 @@ export interface PaymentMethod {
   icon: string
   /** Whose connection brings its money. */
   owner: 'operator' | 'account'
-  /** Whether it is paid by the merchant's own static code, where no provider makes one; then that code has to be stored with the connection. */
+  /**
+   * Whether it is paid by the merchant's own static code, where no provider makes one; then that code has to be stored
+   * with the connection.
+   */
   hasOwnCode?: boolean
   amountMax?: number
   isRecommended?: boolean
@@ -72,7 +75,9 @@ export const amountMin = 1000
 
 type Limits = Pick<Standing, 'platformGrant' | 'amountMax'>
 
-/** The highest amount that this account may ask for by the method, in whole rupiah; null where there is none (spec 8). */
+/**
+ * The highest amount that this account may ask for by the method, in whole rupiah; null where there is none (spec 8).
+ */
 export function statedMaxOf(limits: Limits, method: AskedMethod): number | null {
   const ofMethod = methodMaxOf(limits, method)
   const { amountMax } = limits

@@ -2,7 +2,10 @@ import type { Standing } from '../keys/standing.ts'
 import type { Needs } from '../needs.ts'
 import { amountMaxOf, type PaymentMethodId } from './method.ts'
 
-/** The methods that this account can be paid an amount by now, in the order in which the service picks one: the default comes first. */
+/**
+ * The methods that this account can be paid an amount by now, in the order in which the service picks one: the default
+ * comes first.
+ */
 export function usableMethods({ edition }: Needs<'edition'>, standing: Standing, amount: number): PaymentMethodId[] {
   return edition.methods
     .filter(method => edition.requirements(standing, method).length === 0)

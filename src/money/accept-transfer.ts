@@ -22,11 +22,12 @@ export interface Acceptance {
 }
 
 /**
- * Lets money in review pay a payment: the one that it was for, or another one that it is assigned to. Both are of this account and mode, and the
- * payment was payable where the money landed. A second time it changes nothing. Returns the invoice id.
+ * Lets money in review pay a payment: the one that it was for, or another one that it is assigned to. Both are of this
+ * account and mode, and the payment was payable where the money landed. A second time it changes nothing. Returns the
+ * invoice id.
  *
- * Refuses `not_found`, `invalid_request` naming `invoice`, `already_paid`, `payment_replaced`, and `refused_transition` for a cancelled payment and for a transfer that
- * has another outcome.
+ * Refuses `not_found`, `invalid_request` naming `invoice`, `already_paid`, `payment_replaced`, and `refused_transition`
+ * for a cancelled payment and for a transfer that has another outcome.
  */
 export async function acceptTransfer(
   app: Needs<'transaction' | 'now' | 'reactions'>,

@@ -28,9 +28,9 @@ interface Locking extends Budgeted {
 }
 
 /**
- * Connections that may be asked now, each locked by the one process that asks, with how many questions its budget has room
- * for. What was not asked is saved up for two seconds, or for one question where the budget is smaller than that. A slow
- * provider has ten seconds' worth under way at most, one that fails a single question.
+ * Connections that may be asked now, each locked by the one process that asks, with how many questions its budget has
+ * room for. What was not asked is saved up for two seconds, or for one question where the budget is smaller than that.
+ * A slow provider has ten seconds' worth under way at most, one that fails a single question.
  */
 export const lockConnectionsSql = statement<Locking, { id: number; room: number; failures: number }>(`
   select r.connection_id as id, r.asking_failures as failures,
@@ -64,8 +64,9 @@ interface Claim {
 const place = rowsOf<RoomRow>('place', { connection_id: 'bigint', room: 'integer' })
 
 /**
- * First what a provider's push named, then a quarter of the budget for those that wait longest, so that none is forgotten; then the codes on open
- * pages and in open chats, then the newest. What is left of the budget goes to the old and the expired.
+ * First what a provider's push named, then a quarter of the budget for those that wait longest, so that none is
+ * forgotten; then the codes on open pages and in open chats, then the newest. What is left of the budget goes to the
+ * old and the expired.
  */
 export const claimChargesSql = statement<Claim>(`
   with room as (

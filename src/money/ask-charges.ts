@@ -41,10 +41,11 @@ const failingFrom = 5
 const tellingFailures = 3
 
 /**
- * Claims codes that may have been paid and asks their providers, within each connection's budget of requests: those on open pages and the newest
- * first, the others after pauses that grow with their age. A code is asked about until its own life is over, whatever became of its payment: it stays
- * payable on a screen. Where the connector says so it is asked about a while longer, so that late money is seen. A connection that keeps failing is
- * not asked for a while, and then tried with one question. `whose` leaves out the operator's connections or all others.
+ * Claims codes that may have been paid and asks their providers, within each connection's budget of requests: those on
+ * open pages and the newest first, the others after pauses that grow with their age. A code is asked about until its
+ * own life is over, whatever became of its payment: it stays payable on a screen. Where the connector says so it is
+ * asked about a while longer, so that late money is seen. A connection that keeps failing is not asked for a while, and
+ * then tried with one question. `whose` leaves out the operator's connections or all others.
  */
 export async function askCharges(app: AskNeeds, limit: number, whose: Whose | null = null): Promise<Started> {
   const { charges, failing } = await app.transaction('installation', tx => claim(app, tx, { limit, whose }))
@@ -158,7 +159,9 @@ async function receivingAccountOf(app: AskNeeds, { charge, connection, line }: A
 const freshS = 300
 const agingS = 900
 
-/** Real seconds until the next question. A code that is over is asked about rarely: only late money is still to be seen. */
+/**
+ * Real seconds until the next question. A code that is over is asked about rarely: only late money is still to be seen.
+ */
 function pauseS({ requestDate, payableUntil }: CodedCharge, askedAt: Date, intervalS: number): number {
   if (askedAt > payableUntil) return intervalS * 20
   const ageS = (askedAt.getTime() - requestDate.getTime()) / 1000

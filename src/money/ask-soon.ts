@@ -4,8 +4,8 @@ import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
 
 /**
- * Puts codes of a connection, as its provider names them, to the front of the queue. One that is being asked about right now is
- * asked about again: that answer may be from before the payment.
+ * Puts codes of a connection, as its provider names them, to the front of the queue. One that is being asked about
+ * right now is asked about again: that answer may be from before the payment.
  */
 export async function askSoon(app: Needs<'em' | 'wake'>, connectionId: number, charges: PushedCharge[]): Promise<void> {
   const named = (name: keyof PushedCharge) => ({

@@ -20,11 +20,12 @@ export interface HandConfirmation extends Acting {
 }
 
 /**
- * A person of the merchant says that a payment with another merchant's code was paid: pending or expired -> paid. Nobody here saw its money, so nothing
- * is booked that could be withdrawn. No other payment is confirmed so: theirs is paid by money that a provider reported.
+ * A person of the merchant says that a payment with another merchant's code was paid: pending or expired -> paid.
+ * Nobody here saw its money, so nothing is booked that could be withdrawn. No other payment is confirmed so: theirs is
+ * paid by money that a provider reported.
  *
- * Refuses `not_found`, `invalid_request` naming `note`, `already_paid`, `payment_replaced`, and `refused_transition` for any other payment and for a
- * cancelled one.
+ * Refuses `not_found`, `invalid_request` naming `note`, `already_paid`, `payment_replaced`, and `refused_transition`
+ * for any other payment and for a cancelled one.
  */
 export async function confirmByHand(
   app: Needs<'transaction' | 'now' | 'reactions'>,

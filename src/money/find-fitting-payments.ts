@@ -9,8 +9,8 @@ const holdsMax = 300
 const shownMax = 6
 
 /**
- * Payments that money in review could be assigned to: open or expired ones of its account and mode that were payable where it landed,
- * the nearest amounts first. Refuses `not_found`.
+ * Payments that money in review could be assigned to: open or expired ones of its account and mode that were payable
+ * where it landed, the nearest amounts first. Refuses `not_found`.
  */
 export async function findFittingPayments(
   app: Needs<'em' | 'now'>,

@@ -11,9 +11,9 @@ interface Period {
 }
 
 /**
- * Looks in a provider's books for codes that were paid and makes them asked about at once: one request sees what many questions
- * about single codes would take minutes for. A code that was given up as unpaid is asked about again, so that late money is
- * found. `afterPage` is called between two pages.
+ * Looks in a provider's books for codes that were paid and makes them asked about at once: one request sees what many
+ * questions about single codes would take minutes for. A code that was given up as unpaid is asked about again, so that
+ * late money is found. `afterPage` is called between two pages.
  */
 export async function followHistory(
   app: Needs<'em' | 'wake'>,

@@ -10,7 +10,9 @@ type FollowNeeds = Needs<'sql' | 'em' | 'transaction' | 'now' | 'connectors' | '
 
 const missedMax = 3
 
-/** Takes a heartbeat as the proof that everything before it was told, so payments that wait for older money may expire. */
+/**
+ * Takes a heartbeat as the proof that everything before it was told, so payments that wait for older money may expire.
+ */
 export async function noteHeartbeat(
   app: Needs<'em' | 'transaction' | 'now' | 'reactions'>,
   connection: Connection,
@@ -25,8 +27,9 @@ export async function noteHeartbeat(
 }
 
 /**
- * Checks connections whose provider pushes and cannot be asked: where no heartbeat is agreed (any more) the clock alone counts, and where three in a
- * row are missing the connection fails, its merchant is told, and its payments stay pending. Returns how many fell silent.
+ * Checks connections whose provider pushes and cannot be asked: where no heartbeat is agreed (any more) the clock alone
+ * counts, and where three in a row are missing the connection fails, its merchant is told, and its payments stay
+ * pending. Returns how many fell silent.
  */
 export async function followPushes(app: FollowNeeds): Promise<number> {
   const pushing = Object.values(app.connectors).filter(

@@ -8,7 +8,9 @@ const dayMs = 86_400_000
 const nearRupiah = 999
 const holdsMax = 200
 
-/** Looks a day back and a day ahead among the holds on the account where the money landed; null when nothing comes near. */
+/**
+ * Looks a day back and a day ahead among the holds on the account where the money landed; null when nothing comes near.
+ */
 export async function guessPayment(
   em: EntityManager,
   source: { accountId: number; receivingAccountId: number },

@@ -15,8 +15,9 @@ export interface Guess {
 }
 
 /**
- * Guesses what money was meant for when nobody held its amount at its time: exact and out of time, or rounded, without its unique code, with one
- * digit wrong, or a few rupiah off. Null when nothing comes near. It is never more than a guess: a person decides.
+ * Guesses what money was meant for when nobody held its amount at its time: exact and out of time, or rounded, without
+ * its unique code, with one digit wrong, or a few rupiah off. Null when nothing comes near. It is never more than a
+ * guess: a person decides.
  */
 export function judgeLikeness(paid: number, moment: Date, holds: LikelyHold[]): Guess | null {
   const exact = holds.filter(({ finalAmount }) => finalAmount === paid)

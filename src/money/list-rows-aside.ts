@@ -3,7 +3,10 @@ import { SetAsideRow } from './set-aside-row.ts'
 
 const shownMax = 20
 
-/** The rows of a connection's list that are not understood and that nobody has looked at: the oldest of them, and how many there are. */
+/**
+ * The rows of a connection's list that are not understood and that nobody has looked at: the oldest of them, and how
+ * many there are.
+ */
 export async function listRowsAside(
   app: Needs<'em'>,
   accountId: number,

@@ -11,7 +11,10 @@ export interface Replaceable {
   replacement: Payment | null
 }
 
-/** One payment, locked together with all that were made with its reference: of two of them, one at a time may be paid late. Null where there is none. */
+/**
+ * One payment, locked together with all that were made with its reference: of two of them, one at a time may be paid
+ * late. Null where there is none.
+ */
 export async function lockReplaceable(tx: Tx, invoiceId: string): Promise<Replaceable | null> {
   const seen = await tx.em.findOne(Payment, { invoiceId }, { refresh: true })
   if (!seen) return null

@@ -14,7 +14,10 @@ export interface Paying extends PaidBy {
 
 export const lateMoneyRule = 'rule late money'
 
-/** Pays locked payments with one transfer each: writes their status, the end of their holds, the movements, the events, and who decided it. */
+/**
+ * Pays locked payments with one transfer each: writes their status, the end of their holds, the movements, the events,
+ * and who decided it.
+ */
 export async function payPayments(app: Needs<'now' | 'reactions'>, tx: Tx, payings: Paying[]): Promise<void> {
   if (payings.length === 0) return
   const now = app.now()

@@ -22,7 +22,10 @@ type ReadNeeds = Needs<
 >
 
 interface Claimed {
-  /** Rows that a provider showed late are looked for once an hour, and after every failure: then the `whole` day is read. */
+  /**
+   * Rows that a provider showed late are looked for once an hour, and after every failure: then the `whole` day is
+   * read.
+   */
   reading: Reading & { whole: boolean }
   connection: Connection
   lease: HeldLease
@@ -38,10 +41,11 @@ const booksS = 60
 const withoutBooksS = 3600
 
 /**
- * Claims connections where an open payment or one in its late window waits for money, reads each from a few minutes before
- * its watermark to the end (from a day before it once an hour, and after every failure and start), settles what is new in the
- * order of the provider's time, and only then moves the watermark forward. Where nobody waits, one look an hour finds the rest.
- * Where a provider has books beside its answers about single codes, they are looked through once a minute in the same way.
+ * Claims connections where an open payment or one in its late window waits for money, reads each from a few minutes
+ * before its watermark to the end (from a day before it once an hour, and after every failure and start), settles what
+ * is new in the order of the provider's time, and only then moves the watermark forward. Where nobody waits, one look
+ * an hour finds the rest. Where a provider has books beside its answers about single codes, they are looked through
+ * once a minute in the same way.
  */
 export async function readTransfers(app: ReadNeeds, limit: number): Promise<Started> {
   const listing = listingConnectors(app)

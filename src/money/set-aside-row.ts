@@ -34,8 +34,8 @@ const SetAsideRowSchema = defineEntity({
 })
 
 /**
- * A row of a provider's list that is not understood: neither money nor nothing. A payment that it could pay does not expire before the provider tells it
- * rightly or a person has looked at it.
+ * A row of a provider's list that is not understood: neither money nor nothing. A payment that it could pay does not
+ * expire before the provider tells it rightly or a person has looked at it.
  */
 export class SetAsideRow extends SetAsideRowSchema.class {}
 SetAsideRowSchema.setClass(SetAsideRow)

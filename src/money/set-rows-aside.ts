@@ -6,8 +6,8 @@ import { SetAsideRow } from './set-aside-row.ts'
 import type { TransferSource } from './settle-together.ts'
 
 /**
- * Keeps rows that were not understood, each once, and lets go of those that the provider tells rightly by now: `told` are the transfers that were read
- * beside them for the first time.
+ * Keeps rows that were not understood, each once, and lets go of those that the provider tells rightly by now: `told`
+ * are the transfers that were read beside them for the first time.
  */
 export async function setRowsAside(
   app: Needs<'em' | 'transaction' | 'now'>,
@@ -34,7 +34,10 @@ export async function setRowsAside(
   })
 }
 
-/** Rows of one reading that tell two amounts under one reference, or another than is stored: which one came is not known. */
+/**
+ * Rows of one reading that tell two amounts under one reference, or another than is stored: which one came is not
+ * known.
+ */
 export function findContradictions(
   seen: IncomingTransfer[],
   stored: ReadonlyMap<string, number>,

@@ -42,12 +42,16 @@ export interface Judged {
   accountId: number
 }
 
-/** Writes transfers with their outcomes. Returns their ids by reference; those that another process has written already are missing. */
+/**
+ * Writes transfers with their outcomes. Returns their ids by reference; those that another process has written already
+ * are missing.
+ */
 export type Store = (tx: Tx, source: TransferSource, judged: Judged[], now: Date) => Promise<Map<string, number>>
 
 /**
- * Stores transfers, each once, and in the same transaction pays the payments that they belong to or puts them in review, as if each had come alone,
- * in this order. References are distinct. Throws where one is stored already and the ones after it were judged without knowing that.
+ * Stores transfers, each once, and in the same transaction pays the payments that they belong to or puts them in
+ * review, as if each had come alone, in this order. References are distinct. Throws where one is stored already and the
+ * ones after it were judged without knowing that.
  */
 export async function settleTogether(
   app: Needs<'now' | 'reactions'>,

@@ -7,8 +7,9 @@ import { storeTransfers } from './transfer-moves.ts'
 const togetherMax = 100
 
 /**
- * Settles the transfers of one reading, in this order, a hundred in one transaction; where a hundred fails, each of them is settled by itself, so
- * that one whose reactions fail holds up no other. A reference that comes twice counts once. Returns their outcomes.
+ * Settles the transfers of one reading, in this order, a hundred in one transaction; where a hundred fails, each of
+ * them is settled by itself, so that one whose reactions fail holds up no other. A reference that comes twice counts
+ * once. Returns their outcomes.
  */
 export async function settleTransfers(
   app: SettleNeeds,

@@ -32,8 +32,9 @@ const lateByS = 60
 const restMs = 3_600_000
 
 /**
- * Makes test money arrive for a payment of test mode, where the payment expects it, and judges it as real money is judged.
- * Refuses `not_found`, `not_ready` while the provider makes the code, `amounts_exhausted`, and `invalid_request` with a live key.
+ * Makes test money arrive for a payment of test mode, where the payment expects it, and judges it as real money is
+ * judged. Refuses `not_found`, `not_ready` while the provider makes the code, `amounts_exhausted`, and
+ * `invalid_request` with a live key.
  */
 export async function simulatePayment(
   app: SimulateNeeds,
@@ -84,8 +85,9 @@ function lineOf(app: Needs<'connectors'>, connection: Connection): TransferSourc
 }
 
 /**
- * Too little or too much is an amount that nobody holds there, because another's would pay that payment, and by which the payment
- * can be told from its neighbours: the nearest such, or a slip of a digit. Where there is none, the nearest that is free.
+ * Too little or too much is an amount that nobody holds there, because another's would pay that payment, and by which
+ * the payment can be told from its neighbours: the nearest such, or a slip of a digit. Where there is none, the nearest
+ * that is free.
  */
 async function amountOf(
   app: Needs<'em' | 'now'>,

@@ -14,8 +14,8 @@ export const transferStates = ['settled', 'review', 'unsettled', 'refunded', 'ig
 export type TransferState = (typeof transferStates)[number]
 
 /**
- * Why money pays nothing by itself. `early`, `inexact` and `ambiguous` are guesses about money that belongs to no payment;
- * `inexact` is also money with the reference of a payment and another amount.
+ * Why money pays nothing by itself. `early`, `inexact` and `ambiguous` are guesses about money that belongs to no
+ * payment; `inexact` is also money with the reference of a payment and another amount.
  */
 export const reviewReasons = [
   'unmatched',

@@ -8,8 +8,8 @@ import { planCustomerNotices } from './plan-notices.ts'
 import { TalkMessage } from './talk-message.ts'
 
 /**
- * Brings the merchant's answer to the customer who wrote message `talkId`, once for each `once`. Refuses `not_found` for a
- * message of none of these accounts.
+ * Brings the merchant's answer to the customer who wrote message `talkId`, once for each `once`. Refuses `not_found`
+ * for a message of none of these accounts.
  */
 export async function answerCustomer(
   app: Needs<'em' | 'transaction' | 'now' | 'config' | 'goods' | 'images'>,

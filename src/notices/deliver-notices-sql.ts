@@ -3,8 +3,8 @@ import { statement } from '../lib/statement.ts'
 import type { OutgoingNotice } from './messenger.ts'
 import { Notice } from './notice.ts'
 
-// The first of its chat, whose message to edit was sent; notices that wait (`is_waiting`) do not hold up those behind them. A
-// change never waits for a message that was planned after it, because that one waits for the change.
+// The first of its chat, whose message to edit was sent; notices that wait (`is_waiting`) do not hold up those behind
+// them. A change never waits for a message that was planned after it, because that one waits for the change.
 const isDue = `
   w.state = 'pending' and w.next_at <= :now and w.leased_until < now()
   and not exists (

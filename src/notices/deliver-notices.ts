@@ -24,9 +24,9 @@ const giveUpAfterS = 3 * 86_400
 const delayMaxS = 60
 
 /**
- * Claims notices that are due and sends each: one chat's in their order, no more than eight at once for a bot, none for a
- * bot that Telegram asked to be quiet. An outcome that nobody knows is tried again, so a message may come twice and none
- * gets lost. Runs on the hints `notices` and `payments` (a code that somebody waits for).
+ * Claims notices that are due and sends each: one chat's in their order, no more than eight at once for a bot, none for
+ * a bot that Telegram asked to be quiet. An outcome that nobody knows is tried again, so a message may come twice and
+ * none gets lost. Runs on the hints `notices` and `payments` (a code that somebody waits for).
  */
 export async function deliverNotices(app: DeliverNeeds, limit: number): Promise<Started> {
   const values = { now: app.now(), leaseS, holder, limit, perBot: perBotMax }

@@ -11,8 +11,8 @@ export interface Said {
 }
 
 /**
- * Stores a picture for the other side, and returns where it is; null where none was sent. Refuses `invalid_image`, `image_too_large`, and
- * `rate_limited` when too many pictures of the account wait.
+ * Stores a picture for the other side, and returns where it is; null where none was sent. Refuses `invalid_image`,
+ * `image_too_large`, and `rate_limited` when too many pictures of the account wait.
  */
 export async function keepTalkPicture(
   app: Needs<'config' | 'goods' | 'images'>,

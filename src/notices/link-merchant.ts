@@ -18,7 +18,8 @@ export interface ChatLink extends ChatAddress {
 }
 
 /**
- * A one-time deep link that links the chat of the person who opens it first to the account. Good for 10 minutes. With a user the chat becomes theirs too: codes go to it. Refuses `unavailable` while there is no platform bot.
+ * A one-time deep link that links the chat of the person who opens it first to the account. Good for 10 minutes. With a
+ * user the chat becomes theirs too: codes go to it. Refuses `unavailable` while there is no platform bot.
  */
 export async function linkMerchant(
   app: Needs<'em' | 'transaction' | 'now' | 'config'>,
@@ -54,8 +55,8 @@ export interface LinkingChat {
 }
 
 /**
- * Links the chat to the account of the link; null when the link is unknown, used or over. The same `once` may link again,
- * since an update is handled again after a crash.
+ * Links the chat to the account of the link; null when the link is unknown, used or over. The same `once` may link
+ * again, since an update is handled again after a crash.
  */
 export async function acceptMerchantLink(
   app: Needs<'transaction' | 'now'>,

@@ -4,7 +4,9 @@ import { MerchantChat } from './merchant-chat.ts'
 import { reviveNotices } from './unreachable.ts'
 
 export interface MetMerchant {
-  /** What the person may do in each account, as it is at this moment; accounts that were taken from them are left out. */
+  /**
+   * What the person may do in each account, as it is at this moment; accounts that were taken from them are left out.
+   */
   roles: Map<number, Role>
   language: 'id' | 'en' | undefined
 }

@@ -11,7 +11,9 @@ export interface SentMessage {
   form: 'text' | 'photo' | 'document'
 }
 
-/** Speaks to chats. Bound to one bot's API; implemented by `bot/notices/messenger.ts`, because rooms know no Telegram. */
+/**
+ * Speaks to chats. Bound to one bot's API; implemented by `bot/notices/messenger.ts`, because rooms know no Telegram.
+ */
 export interface Messenger {
   /** Sends the notice, or changes the message that it edits. Never throws. */
   deliver(notice: OutgoingNotice): Promise<NoticeOutcome>

@@ -63,7 +63,10 @@ NoticeSchema.setClass(Notice)
  * when it is sent (`bot/notices/<kind>`), in the reader's language.
  */
 export interface NoticeData {
-  /** To the customer: the code of an order's payment as a photo. Waits until there is one; nothing when no longer pending. */
+  /**
+   * To the customer: the code of an order's payment as a photo. Waits until there is one; nothing when no longer
+   * pending.
+   */
   'order.code': { orderNumber: string; invoiceId: string }
   /** To the customer: the code is about to expire. Due a few minutes before; nothing when it is no longer payable. */
   'order.code_ending': { orderNumber: string; invoiceId: string }
@@ -90,11 +93,17 @@ export interface NoticeData {
     /** Says only that the code must not be paid, and only where it is still shown. */
     isQuiet?: boolean
   }
-  /** To the customer: the receipt of an order that somebody works on now, or the seller's server (`isOrdered`), as a new message. */
+  /**
+   * To the customer: the receipt of an order that somebody works on now, or the seller's server (`isOrdered`), as a new
+   * message.
+   */
   'order.receipt': { orderNumber: string; invoiceId: string; isOrdered: boolean }
   /** To the customer: these goods and the receipt, as a new message. */
   'order.goods': { orderNumber: string; itemIds: number[]; unit?: { number: number; of: number } }
-  /** To the customer: the merchant has taken it in hand; `isShort`: stock was gone after the payment, which is an apology. */
+  /**
+   * To the customer: the merchant has taken it in hand; `isShort`: stock was gone after the payment, which is an
+   * apology.
+   */
   'order.processing': { orderNumber: string; isShort: boolean }
   /** To the customer: with which courier it is on its way. */
   'order.shipped': { orderNumber: string }
@@ -165,7 +174,10 @@ export interface NoticeData {
     occurredAt: string | null
     isTest: boolean
   }
-  /** To the merchant: where money on its way to the bank has got to. Always told, since somebody else may have asked for it. */
+  /**
+   * To the merchant: where money on its way to the bank has got to. Always told, since somebody else may have asked for
+   * it.
+   */
   'merchant.withdrawal': WithdrawalMoved
   'merchant.callback_exhausted': { invoiceId: string; url: string; error: string | null; isTest: boolean }
   /** A day, then five days, of nothing but failures. */

@@ -4,7 +4,8 @@ const botPace = { everyMs: 40, burst: 10 }
 const chatPace = { everyMs: 1_000, burst: 4 }
 const forgetAbove = 10_000
 
-// When the next message may leave, as if each before it had kept its distance (the "virtual schedule" of a leaky bucket).
+// When the next message may leave, as if each before it had kept its distance (the "virtual schedule" of a leaky
+// bucket).
 const botSlots = new Map<number, number>()
 const chatSlots = new Map<string, number>()
 

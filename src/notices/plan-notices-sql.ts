@@ -45,8 +45,8 @@ interface MerchantChatRow {
 }
 
 /**
- * The chats that accounts are linked to, but for those of people who are no members any more, through the platform bot, and the
- * kinds that each switched off.
+ * The chats that accounts are linked to, but for those of people who are no members any more, through the platform bot,
+ * and the kinds that each switched off.
  */
 export const merchantChatsSql = statement<{ accounts: number[] }, MerchantChatRow>(`
   select m.account_id, m.chat_id, b.id as bot_id, array(

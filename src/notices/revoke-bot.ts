@@ -11,7 +11,10 @@ export interface RefusedBot {
   sealedToken: string
 }
 
-/** Telegram refused the bot's token: it rests until `addBot` brings another, and its owner is told through the platform bot. */
+/**
+ * Telegram refused the bot's token: it rests until `addBot` brings another, and its owner is told through the platform
+ * bot.
+ */
 export async function revokeBot(
   app: Needs<'transaction' | 'now' | 'log'>,
   { id, accountId, username, sealedToken }: RefusedBot,

@@ -7,8 +7,8 @@ const dayMs = 86_400_000
 const toldDays = [7, 1]
 
 /**
- * Tells merchants that their plan ends soon, unless another goes on after it. Returns how many plans end. Told again it changes
- * nothing: each notice is sent once.
+ * Tells merchants that their plan ends soon, unless another goes on after it. Returns how many plans end. Told again it
+ * changes nothing: each notice is sent once.
  */
 export async function tellEndingPlans(app: Needs<'transaction' | 'now'>): Promise<number> {
   const now = app.now()

@@ -11,8 +11,8 @@ const firstHour = 8
 const batchSize = 500
 
 /**
- * Tells merchants, from eight in the morning on, what they sold the day before; on a day without sales nothing. Returns how many
- * accounts sold something. Told again it changes nothing: the notice of a day is sent once.
+ * Tells merchants, from eight in the morning on, what they sold the day before; on a day without sales nothing. Returns
+ * how many accounts sold something. Told again it changes nothing: the notice of a day is sent once.
  */
 export async function tellSales(app: Needs<'transaction' | 'now' | 'calendar'>): Promise<number> {
   const now = app.now()

@@ -4,7 +4,9 @@ import { type MerchantNotice, planCustomerNotices, planMerchantNotices } from '.
 
 type StarsEvent = 'stars.paid' | 'stars.refund_due' | 'stars.refunded'
 
-/** Who is told what of Telegram Stars: goods to the customer, each step to the merchant, in one message that follows. */
+/**
+ * Who is told what of Telegram Stars: goods to the customer, each step to the merchant, in one message that follows.
+ */
 export const tellStars = {
   paid: (tx: Tx, events: Event<'stars.paid'>[]) => tell(tx, events, 'customer.star_goods'),
   refundDue: (tx: Tx, events: Event<'stars.refund_due'>[]) => tell(tx, events, 'customer.star_refund'),

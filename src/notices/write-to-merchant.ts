@@ -8,7 +8,10 @@ import { MerchantChat } from './merchant-chat.ts'
 import { planMerchantNotices } from './plan-notices.ts'
 import { TalkMessage } from './talk-message.ts'
 
-/** Brings a customer's words to every chat of the merchant, once for each `once`. Returns false when the merchant has linked no chat. */
+/**
+ * Brings a customer's words to every chat of the merchant, once for each `once`. Returns false when the merchant has
+ * linked no chat.
+ */
 export async function writeToMerchant(
   app: Needs<'transaction' | 'now' | 'config' | 'goods' | 'images'>,
   { accountId, mode, customerId }: { accountId: number; mode: Mode; customerId: number },

@@ -6,8 +6,8 @@ import { type Order, OrderInvoice } from './order.ts'
 import { invoicesOf, lockOrder } from './order-goods.ts'
 
 /**
- * The reaction to `payment.refunded`: the order's refund mark goes once everything that is owed was given back, and what its payment earned in
- * invitations once none of its money was kept.
+ * The reaction to `payment.refunded`: the order's refund mark goes once everything that is owed was given back, and
+ * what its payment earned in invitations once none of its money was kept.
  */
 export async function answerRefund(tx: Tx, events: Event<'payment.refunded'>[]): Promise<void> {
   const ids = events.map(({ payload }) => payload.invoiceId)
@@ -19,7 +19,10 @@ export async function answerRefund(tx: Tx, events: Event<'payment.refunded'>[]):
   await tx.em.flush()
 }
 
-/** Whether money for this order is still to be given back: all of it where the order is cancelled, else what was paid a second time. */
+/**
+ * Whether money for this order is still to be given back: all of it where the order is cancelled, else what was paid a
+ * second time.
+ */
 export async function owesRefund(tx: Tx, order: Order): Promise<boolean> {
   return (await countKept(tx, order)) > (order.status === 'cancelled' ? 0 : 1)
 }

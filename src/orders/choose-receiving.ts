@@ -15,8 +15,8 @@ interface Owner {
 }
 
 /**
- * Sets how the customer gets a pending order: shipped, or picked up, which costs nothing. Refuses `not_found`, `refused_transition`, and
- * `invalid_request` where the shop has no such way.
+ * Sets how the customer gets a pending order: shipped, or picked up, which costs nothing. Refuses `not_found`,
+ * `refused_transition`, and `invalid_request` where the shop has no such way.
  */
 export async function chooseReceiving(
   app: Needs<'transaction'>,

@@ -15,8 +15,8 @@ export interface OrderDetails {
 const textMax = 500
 
 /**
- * Changes what the customer told about an order that is not being paid yet. Refuses `invalid_request`, and `refused_transition` for an order that
- * waits for money, is over, or is not the customer's.
+ * Changes what the customer told about an order that is not being paid yet. Refuses `invalid_request`, and
+ * `refused_transition` for an order that waits for money, is over, or is not the customer's.
  */
 export async function editOrder(
   app: Needs<'em'>,

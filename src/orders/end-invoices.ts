@@ -19,8 +19,9 @@ interface Ended {
 }
 
 /**
- * The reaction to `payment.expired` and `payment.cancelled`: the order's goods are free again. It goes back to `pending`,
- * so that the customer may ask for a new code; where somebody cancelled the payment, the order is cancelled with it.
+ * The reaction to `payment.expired` and `payment.cancelled`: the order's goods are free again. It goes back to
+ * `pending`, so that the customer may ask for a new code; where somebody cancelled the payment, the order is cancelled
+ * with it.
  */
 export async function endInvoices(tx: Tx, events: InvoiceEnded[], app: { reactions: Reactions }): Promise<void> {
   const ended = await closeInvoices(tx, events)

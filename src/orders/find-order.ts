@@ -10,8 +10,8 @@ export type WholeOrder = Loaded<Order, 'items.units' | 'items.file' | 'items.con
 const populate = ['items.units', 'items.file', 'items.content', 'invoices.payment'] as const
 
 /**
- * One order of the account with everything about it. Without `mode` an order of either mode is found. Refuses `not_found`,
- * in the same words for an unknown one and another's.
+ * One order of the account with everything about it. Without `mode` an order of either mode is found. Refuses
+ * `not_found`, in the same words for an unknown one and another's.
  */
 export async function findOrder(
   app: Needs<'em'>,

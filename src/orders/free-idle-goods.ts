@@ -6,8 +6,8 @@ import { freeGoods, itemsOf } from './order-goods.ts'
 const batchMax = 500
 
 /**
- * Gives back the goods of pending orders whose hold is over; they stay pending, and asking for a payment holds them again.
- * Returns how many orders.
+ * Gives back the goods of pending orders whose hold is over; they stay pending, and asking for a payment holds them
+ * again. Returns how many orders.
  */
 export async function freeIdleGoods(app: Needs<'sql' | 'transaction' | 'now' | 'reactions'>): Promise<number> {
   const now = app.now()

@@ -24,9 +24,9 @@ export interface AskedUnits {
 }
 
 /**
- * Gives the customer the units that the seller's server handed out, and completes the order where nothing else is left to do. Returns
- * `sold_before` where one of them belongs to another order: nothing is given then. Nothing changes where the lease was lost, or the order has
- * ended meanwhile.
+ * Gives the customer the units that the seller's server handed out, and completes the order where nothing else is left
+ * to do. Returns `sold_before` where one of them belongs to another order: nothing is given then. Nothing changes where
+ * the lease was lost, or the order has ended meanwhile.
  */
 export async function handOverUnits(
   app: HandOverNeeds,

@@ -10,8 +10,9 @@ import { requestUnits } from './request-units.ts'
 type Announcer = { reactions: Reactions }
 
 /**
- * The reaction to `payment.paid`: the order of the invoice is paid, its goods are sold, and what a machine can hand over
- * is the customer's. Nothing left to do by hand: `completed`; goods that ran out: `processing`; else it stays `paid`.
+ * The reaction to `payment.paid`: the order of the invoice is paid, its goods are sold, and what a machine can hand
+ * over is the customer's. Nothing left to do by hand: `completed`; goods that ran out: `processing`; else it stays
+ * `paid`.
  */
 export async function payOrders(tx: Tx, events: Event<'payment.paid'>[], app: Announcer): Promise<void> {
   for (const { invoiceId, orderId } of await invoicesOf(
@@ -84,7 +85,10 @@ function tellSale({ order, sent, needsHands }: Sale, { payload, createdAt }: Eve
   return events
 }
 
-/** Returns the event of a delivery: the first when the order is paid, others (`part`) when more of it is handed over later. */
+/**
+ * Returns the event of a delivery: the first when the order is paid, others (`part`) when more of it is handed over
+ * later.
+ */
 export function tellDelivered(order: Order, items: OrderItem[], createdAt: Date, part: number | string = 1): Fact {
   return {
     accountId: order.accountId,

@@ -35,8 +35,8 @@ type Owner = Pick<Standing, 'accountId' | 'mode'>
 type PlaceNeeds = Needs<'sql' | 'transaction' | 'now' | 'calendar' | 'reactions'>
 
 /**
- * Makes an order of the customer's cart, or of one thing alone, `pending`, and holds its goods for `holdS` seconds, all or
- * nothing; a cart is empty then. No invoice is made: `requestPayment` does.
+ * Makes an order of the customer's cart, or of one thing alone, `pending`, and holds its goods for `holdS` seconds, all
+ * or nothing; a cart is empty then. No invoice is made: `requestPayment` does.
  *
  * Refuses `invalid_request` (`fields` say what is missing or wrong: cart, phone, address, note), `out_of_stock`,
  * `price_changed`, `amount_out_of_range`, `too_many_open_orders`, `not_found` for no customer of this account.

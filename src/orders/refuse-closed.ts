@@ -6,8 +6,8 @@ import type { Needs } from '../needs.ts'
 import type { OrderItem } from './order.ts'
 
 /**
- * Refuses `closed` for goods that are handed over by people while their shop is closed. What a machine hands over is sold
- * day and night.
+ * Refuses `closed` for goods that are handed over by people while their shop is closed. What a machine hands over is
+ * sold day and night.
  */
 export async function refuseClosed(
   app: Needs<'now' | 'calendar'>,

@@ -4,7 +4,10 @@ import { randomToken } from '../lib/ids.ts'
 import type { Order, OrderItem } from './order.ts'
 import { UnitRequest } from './unit-request.ts'
 
-/** Notes what the sellers' servers owe for an order that is being paid: one request for each item, asked for by `fetchUnits`. */
+/**
+ * Notes what the sellers' servers owe for an order that is being paid: one request for each item, asked for by
+ * `fetchUnits`.
+ */
 export async function requestUnits(tx: Tx, order: Order, items: OrderItem[], now: Date): Promise<void> {
   const asked = items.filter(item => item.stockMode === 'webhook')
   if (asked.length === 0) return

@@ -65,14 +65,18 @@ function wasSent(order: Order, items: OrderItem[]): boolean {
   return items.some(item => item.isSentInChat() && item.deliveredAt?.getTime() === order.completedAt?.getTime())
 }
 
-// Before the order, as everywhere. A refund that somebody is noting is there afterwards, or waits and finds the order as this leaves it.
+// Before the order, as everywhere. A refund that somebody is noting is there afterwards, or waits and finds the order
+// as this leaves it.
 async function lockPayments({ em }: Tx, order: number): Promise<void> {
   const invoices = await em.find(OrderInvoice, { order })
   const invoiceId = invoices.map(({ payment }) => payment.invoiceId)
   await em.find(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { invoiceId: 'asc' } })
 }
 
-/** Whether its money is not what it was before the move: it was given back since, or came for an order that was cancelled unpaid. */
+/**
+ * Whether its money is not what it was before the move: it was given back since, or came for an order that was
+ * cancelled unpaid.
+ */
 async function hasOtherMoney(tx: Tx, order: Order): Promise<boolean> {
   const kept = await countKept(tx, order)
   if (order.paidAt === null) return kept > 0

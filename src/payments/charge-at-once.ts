@@ -19,8 +19,9 @@ export interface MadeCode {
 const patienceMs = 35_000
 
 /**
- * Asks the provider for a payment's code while the caller waits, 35 s at most. A provider that fails cancels the payment.
- * The second call for a payment finds the code that the first one made, or goes on where a killed process stopped.
+ * Asks the provider for a payment's code while the caller waits, 35 s at most. A provider that fails cancels the
+ * payment. The second call for a payment finds the code that the first one made, or goes on where a killed process
+ * stopped.
  *
  * Refuses `provider_unavailable`, and `idempotency_conflict` while another request is asking.
  */

@@ -13,9 +13,10 @@ import { type ChargeNeeds, giveUp, leaseS, makeCode, type ToCharge, tooLate } fr
 const perConnectionMax = { operator: 50, merchants: 20 }
 
 /**
- * Claims charges that have no code yet and asks their providers for one; storing a code fails where one is stored already. A payment whose code can
- * no longer come in time is cancelled. No connection has more than 50 under way (a merchant's own 20), so that a provider which never answers keeps
- * nobody else waiting. `whose` leaves out the operator's connections or all others.
+ * Claims charges that have no code yet and asks their providers for one; storing a code fails where one is stored
+ * already. A payment whose code can no longer come in time is cancelled. No connection has more than 50 under way (a
+ * merchant's own 20), so that a provider which never answers keeps nobody else waiting. `whose` leaves out the
+ * operator's connections or all others.
  */
 export async function chargePayments(app: ChargeNeeds, limit: number, whose: Whose | null = null): Promise<Started> {
   const rows = await app.sql.query(claimSql, {
@@ -54,7 +55,8 @@ async function askForCode(app: ChargeNeeds, { charge, connection }: ToCharge): P
   }
 }
 
-// An earlier request made a code whose answer was lost. Nobody was shown it, so making another under the next reference is safe.
+// An earlier request made a code whose answer was lost. Nobody was shown it, so making another under the next reference
+// is safe.
 function nextReference({ reference, payment }: Charge): string {
   const attempt = Number(reference.slice(reference.lastIndexOf('-') + 1)) + 1
   return `${payment.invoiceId}-${attempt}`

@@ -5,9 +5,9 @@ import { lockReferenced } from './lock-referenced.ts'
 import { PaymentReference } from './payment-reference.ts'
 
 /**
- * Takes the merchant's id for a payment that is made in the same transaction: one that nobody has yet, or whose payments were all cancelled or have
- * expired unpaid. They are locked, so that none of them is paid meanwhile. A claim of the same id in another transaction is waited for. Refuses
- * `reference_taken`, naming the invoice.
+ * Takes the merchant's id for a payment that is made in the same transaction: one that nobody has yet, or whose
+ * payments were all cancelled or have expired unpaid. They are locked, so that none of them is paid meanwhile. A claim
+ * of the same id in another transaction is waited for. Refuses `reference_taken`, naming the invoice.
  */
 export async function claimReference(
   tx: Tx,

@@ -138,8 +138,8 @@ const sameAmount = `receiving_account_id, :draft.amount::bigint + :code::integer
 
 /**
  * The primary key of the reservation is the arbiter. There is no join before it, because a plan made on an empty table
- * must stay good. A try that loses on one account has written nothing; of several accounts some may have been taken, and
- * `releaseSql` lets them go.
+ * must stay good. A try that loses on one account has written nothing; of several accounts some may have been taken,
+ * and `releaseSql` lets them go.
  */
 export const createHoldingSql = statement<Holding>(`
   with held as materialized (select * from ${held}),

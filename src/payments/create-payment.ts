@@ -34,7 +34,8 @@ export interface CreateOptions {
  * provider makes the code. All or nothing, and no provider is asked (design 3). The same idempotency key returns the
  * same payment.
  *
- * Refuses `invalid_request`, `reference_taken`, `amount_out_of_range`, `method_unavailable`, `amounts_exhausted`, `idempotency_mismatch`.
+ * Refuses `invalid_request`, `reference_taken`, `amount_out_of_range`, `method_unavailable`, `amounts_exhausted`,
+ * `idempotency_mismatch`.
  */
 export async function createPayment(
   app: CreateNeeds,
@@ -135,7 +136,9 @@ async function findCreated(tx: Tx, standing: Standing, key: IdempotencyKey, draf
 
 interface ChargeTerms extends Omit<Charged, 'draft' | 'eventId' | 'code' | 'apartOn' | 'chargedByS'> {
   receivingAccountId: number
-  /** Tried one after the other until one makes an amount that no other open payment has; the last is taken in any case. */
+  /**
+   * Tried one after the other until one makes an amount that no other open payment has; the last is taken in any case.
+   */
   codes: number[]
 }
 

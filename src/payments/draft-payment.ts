@@ -43,7 +43,10 @@ export interface Draft {
   eventId: string
 }
 
-/** Refuses `invalid_request` and `amount_out_of_range`. The payment lives as long as every one of its offers can be paid. */
+/**
+ * Refuses `invalid_request` and `amount_out_of_range`. The payment lives as long as every one of its offers can be
+ * paid.
+ */
 export function draftPayment(
   app: Needs<'now' | 'edition'>,
   standing: Standing,

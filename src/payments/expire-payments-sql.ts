@@ -8,7 +8,8 @@ export const isOverdue = `from payment p where p.status = 'pending' and p.expire
 const graceOf = (connection: string) => `make_interval(secs =>
   coalesce((${connection}.window_overrides->>'graceS')::float8, (:graces::jsonb->>${connection}.connector)::float8, 0))`
 
-// A row that is not understood may be the payment's money: it was first seen since the amount was held, and may be of this amount.
+// A row that is not understood may be the payment's money: it was first seen since the amount was held, and may be of
+// this amount.
 export const mayBePaid = `exists (
       select 1 from hold h join set_aside_row s on s.receiving_account_id = h.receiving_account_id
       where h.invoice_id = p.invoice_id and s.resolved_at is null and s.seen_at >= h.held_from

@@ -2,8 +2,8 @@ import { columnsOf } from '../database/columns.ts'
 import { statement } from '../lib/statement.ts'
 import { Payment, paymentColumns } from './payment.ts'
 
-// By the primary key alone; the caller checks the owner in the row: planned on an empty table, a condition on the account would
-// bring an index of the whole account.
+// By the primary key alone; the caller checks the owner in the row: planned on an empty table, a condition on the
+// account would bring an index of the whole account.
 const byInvoice = <Row extends object>(columns: string) =>
   statement<{ invoiceId: string }, Row>(`select ${columns} from payment where invoice_id = :invoiceId`)
 

@@ -7,7 +7,9 @@ import { Payment } from './payment.ts'
 
 type Caller = Pick<Standing, 'accountId' | 'mode'>
 
-/** One payment of this account in this mode. Refuses `not_found`, in the same words for an unknown one and another's. */
+/**
+ * One payment of this account in this mode. Refuses `not_found`, in the same words for an unknown one and another's.
+ */
 export async function findPayment(app: Needs<'sql'>, caller: Caller, invoiceId: string): Promise<Payment> {
   return ownOrRefuse(caller, await readPayment(app, invoiceId))
 }

@@ -4,8 +4,8 @@ import { Payment } from './payment.ts'
 type Replaceable = Pick<Payment, 'invoiceId' | 'accountId' | 'mode' | 'reference'>
 
 /**
- * The payment that took the place of this one, which was made with the same `reference` of the merchant and has ended unpaid: the one that is open or
- * paid, else the newest. Null where there is none.
+ * The payment that took the place of this one, which was made with the same `reference` of the merchant and has ended
+ * unpaid: the one that is open or paid, else the newest. Null where there is none.
  */
 export async function findReplacement(
   app: Needs<'em'>,

@@ -14,9 +14,10 @@ const laterDraw = 8
 const triesMax = 50
 
 /**
- * Creates the payment with one amount that is its own on every receiving account that its offers need. An amount is best left unused for a day, so
- * that a customer who pays an old screen cannot pay somebody else's invoice; among those the code is small, so that customers pay little more than
- * the price. With several accounts `sql` is a transaction. Refuses `amounts_exhausted`.
+ * Creates the payment with one amount that is its own on every receiving account that its offers need. An amount is
+ * best left unused for a day, so that a customer who pays an old screen cannot pay somebody else's invoice; among those
+ * the code is small, so that customers pay little more than the price. With several accounts `sql` is a transaction.
+ * Refuses `amounts_exhausted`.
  */
 export async function holdAmount(sql: Sql, standing: Standing, draft: Draft, offers: Offer[]): Promise<Payment> {
   const wanted = wantedOf(standing, draft, offers)
@@ -98,7 +99,10 @@ async function tryCode(sql: Sql, wanted: Wanted, code: number, freeSince: Date):
   return null
 }
 
-/** Codes that no payment had for a day; where there are none, those that are unused for as long as money may be on its way. */
+/**
+ * Codes that no payment had for a day; where there are none, those that are unused for as long as money may be on its
+ * way.
+ */
 async function freeCodes(sql: Sql, wanted: Wanted): Promise<{ codes: number[]; since: Date }> {
   const { draft, accounts, codes, restedLong, restedEnough } = wanted
   const amounts = codes.map(code => draft.amount + code)

@@ -38,8 +38,8 @@ export class Hold extends HoldSchema.class {
 HoldSchema.setClass(Hold)
 
 /**
- * Releases what payments that just ended held: their amounts stay theirs for an hour past the deadline, because codes and screens outlive an invoice.
- * Only a payment's first terminal move calls this, so a later one changes nothing.
+ * Releases what payments that just ended held: their amounts stay theirs for an hour past the deadline, because codes
+ * and screens outlive an invoice. Only a payment's first terminal move calls this, so a later one changes nothing.
  */
 export async function endHolds(tx: Tx, invoiceIds: string[], now: Date): Promise<void> {
   await tx.write(endHoldsSql, { invoices: invoiceIds, now })
@@ -51,7 +51,10 @@ export interface Holder {
   method: string
 }
 
-/** Returns the hold of each transfer's amount at the provider's time, within the error of its clock; null where there was none. */
+/**
+ * Returns the hold of each transfer's amount at the provider's time, within the error of its clock; null where there
+ * was none.
+ */
 export async function holdersOf(
   tx: Tx,
   source: { receivingAccountId: number; window: { skewS: number; resolutionS: number } },

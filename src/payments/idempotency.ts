@@ -37,8 +37,9 @@ export interface IdempotencyKey {
 }
 
 /**
- * Claims the key for a new invoice. Returns null when it is claimed by this call, else the invoice that the key made before. A claim of the same key
- * in another transaction is waited for. Refuses `idempotency_mismatch` when the content differs.
+ * Claims the key for a new invoice. Returns null when it is claimed by this call, else the invoice that the key made
+ * before. A claim of the same key in another transaction is waited for. Refuses `idempotency_mismatch` when the content
+ * differs.
  */
 export async function claimIdempotencyKey(
   tx: Tx,

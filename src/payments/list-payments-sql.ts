@@ -3,8 +3,8 @@ import type { Mode } from '../database/scope.ts'
 import { type Statement, statement } from '../lib/statement.ts'
 import { Payment, paymentColumns, searchedText } from './payment.ts'
 
-// Each statement has the conditions of the filters that are present and no others: one text for every combination was planned
-// once for all of them, and read the whole account (0.3 to 4.5 s at a million payments).
+// Each statement has the conditions of the filters that are present and no others: one text for every combination was
+// planned once for all of them, and read the whole account (0.3 to 4.5 s at a million payments).
 
 export interface PaymentConditions {
   status?: string | undefined
@@ -48,7 +48,10 @@ export interface Glance extends Omit<Listing, 'limit' | 'offset'> {
   window: number
 }
 
-/** How many of the newest payments have each of these texts, plain, in what a search looks through, and how many there are. */
+/**
+ * How many of the newest payments have each of these texts, plain, in what a search looks through, and how many there
+ * are.
+ */
 export function glanceSql(
   conditions: PaymentConditions,
 ): Statement<Glance, { part: string; looked: number; matches: number }> {
@@ -100,9 +103,10 @@ export interface SearchAll extends Listing {
 }
 
 /**
- * The matches among all payments of the account, for what is rare. The index is asked for `rare`, a part of each pattern; the
- * whole of it is compared in a form that the index does not know, for it would read everything that has its common trigrams.
- * `cut` on every row where the account has more than `matchesMax`, in whatever mode and state: then these are some of them.
+ * The matches among all payments of the account, for what is rare. The index is asked for `rare`, a part of each
+ * pattern; the whole of it is compared in a form that the index does not know, for it would read everything that has
+ * its common trigrams. `cut` on every row where the account has more than `matchesMax`, in whatever mode and state:
+ * then these are some of them.
  */
 export function searchAllSql(conditions: PaymentConditions, spellings: number): Statement<SearchAll, Matches> {
   return statement(`

@@ -40,7 +40,10 @@ export interface ListedPayments {
 
 /** How many of the newest payments a search looks through before it asks the index of trigrams. */
 export const searchWindow = 10_000
-/** How often a search and its parts are in so many of the newest says whether to look through more of these or to ask the index. */
+/**
+ * How often a search and its parts are in so many of the newest says whether to look through more of these or to ask
+ * the index.
+ */
 const searchGlance = 1_000
 /** What the index names stands anywhere: one such payment takes as long to read as so many that stand side by side. */
 const aloneCost = 3.5
@@ -49,8 +52,8 @@ const trigramsMin = 3
 const walkWindow = 100_000
 
 /**
- * Payments of one account in one mode, newest first, and how many there are (spec 4.1). Without a search the total comes from the
- * daily totals and is exact.
+ * Payments of one account in one mode, newest first, and how many there are (spec 4.1). Without a search the total
+ * comes from the daily totals and is exact.
  */
 export async function listPayments(
   app: ListNeeds & Needs<'em'>,

@@ -3,7 +3,10 @@ import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { Payment } from './payment.ts'
 
-/** All payments that were made with one of the merchant's ids, locked in the order of their ids: which of them may be paid is decided by one at a time. */
+/**
+ * All payments that were made with one of the merchant's ids, locked in the order of their ids: which of them may be
+ * paid is decided by one at a time.
+ */
 export function lockReferenced(
   { em }: Tx,
   { accountId, mode, reference }: { accountId: number; mode: Mode; reference: string },

@@ -24,8 +24,8 @@ export interface ToCharge {
 export const leaseS = 70
 
 /**
- * Asks the provider for the code of a claimed charge and stores it. Returns why there is none; the charge is then still leased, and the caller
- * decides what becomes of it.
+ * Asks the provider for the code of a claimed charge and stores it. Returns why there is none; the charge is then still
+ * leased, and the caller decides what becomes of it.
  */
 export async function makeCode(app: ChargeNeeds, { charge, connection }: ToCharge): Promise<Failure | null> {
   const line = openLine(app, connection, charge.merchantId)

@@ -17,8 +17,8 @@ export interface Offer {
 }
 
 /**
- * Returns what a payment can be paid by: the method itself, and what a converted code brings along; with `all` every available method, in the
- * edition's order. A code of another merchant leaves none: nobody looks for its money.
+ * Returns what a payment can be paid by: the method itself, and what a converted code brings along; with `all` every
+ * available method, in the edition's order. A code of another merchant leaves none: nobody looks for its money.
  */
 export function offersOf(
   app: Needs<'connectors' | 'edition'>,

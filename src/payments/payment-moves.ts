@@ -5,8 +5,9 @@ import type { Tx } from '../database/transaction.ts'
 import { Payment } from './payment.ts'
 import { expireSql, markPaidSql } from './payment-moves-sql.ts'
 
-// All moves of a payment: pending -> paid, expired or cancelled, and expired -> paid. Each is an update that is guarded by the status that it
-// begins from, in the transaction of what follows from it, and says whether it won; what follows is for those who make the move.
+// All moves of a payment: pending -> paid, expired or cancelled, and expired -> paid. Each is an update that is guarded
+// by the status that it begins from, in the transaction of what follows from it, and says whether it won; what follows
+// is for those who make the move.
 
 /** Who ended it, in words that a merchant reads. */
 export type CancelReason = 'merchant' | 'customer' | 'provider_unavailable' | 'provider_refused' | 'order_cancelled'
@@ -30,7 +31,10 @@ export interface PaidBy {
   acceptedBy: string | null
 }
 
-/** pending or expired -> paid, of locked payments by the money that was judged to pay them. Returns them as they are then, by their ids. */
+/**
+ * pending or expired -> paid, of locked payments by the money that was judged to pay them. Returns them as they are
+ * then, by their ids.
+ */
 export async function markPaid(tx: Tx, payings: PaidBy[], now: Date): Promise<Map<string, Readonly<Payment>>> {
   const rows = payings.map(({ payment, method, transfer, late, acceptedBy }) => ({
     invoice_id: payment.invoiceId,
@@ -52,7 +56,10 @@ export async function markPaid(tx: Tx, payings: PaidBy[], now: Date): Promise<Ma
   return paid
 }
 
-/** pending or expired -> paid, of a locked payment by another merchant's code, because a person says so. Returns it as it is then. */
+/**
+ * pending or expired -> paid, of a locked payment by another merchant's code, because a person says so. Returns it as
+ * it is then.
+ */
 export async function markConfirmed(
   { em }: Tx,
   payment: Payment & { status: 'pending' | 'expired' },

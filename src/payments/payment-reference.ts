@@ -23,8 +23,8 @@ const PaymentReferenceSchema = defineEntity({
 })
 
 /**
- * A merchant's own id and the payment that was made with it last. A table of its own, because payments can be partitioned by month and the claim of an
- * id must be one across all of them.
+ * A merchant's own id and the payment that was made with it last. A table of its own, because payments can be
+ * partitioned by month and the claim of an id must be one across all of them.
  */
 export class PaymentReference extends PaymentReferenceSchema.class {}
 PaymentReferenceSchema.setClass(PaymentReference)

@@ -5,8 +5,8 @@ import { Charge } from './charge.ts'
 import { Payment } from './payment.ts'
 
 /**
- * Asks for the code of an `all` payment whose payer chose a method whose code a provider makes. Chosen again, or too late, it changes nothing. Returns
- * whether this choice asked for it.
+ * Asks for the code of an `all` payment whose payer chose a method whose code a provider makes. Chosen again, or too
+ * late, it changes nothing. Returns whether this choice asked for it.
  */
 export async function pickOffer(
   app: Needs<'transaction' | 'now'>,

@@ -9,7 +9,9 @@ export interface Glimpse {
 const gramLength = 3
 const gramsMax = 32
 const rareShare = 0.02
-/** A part that so many times as many payments have as the rarest still leaves out enough of these to be worth reading. */
+/**
+ * A part that so many times as many payments have as the rarest still leaves out enough of these to be worth reading.
+ */
 const helpfulRatio = 15
 /** More than that is nearly everything, and leaves out nothing. */
 const helpfulShare = 0.5
@@ -19,15 +21,19 @@ export function plainOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ' ')
 }
 
-/** The short parts of a search, plain, for which the index of trigrams has entries: two letters or digits stand side by side in them. */
+/**
+ * The short parts of a search, plain, for which the index of trigrams has entries: two letters or digits stand side by
+ * side in them.
+ */
 export function gramsOf(text: string): string[] {
   const grams = gramsAt(text).filter(gram => gram !== null)
   return [...new Set(grams.map(plainOf))].slice(0, gramsMax)
 }
 
 /**
- * The pattern of what is rare in a search: its common parts left out, because an entry of the index that every payment has is as long as the
- * table. Whatever matches the search matches this too. The whole search where all of it is common.
+ * The pattern of what is rare in a search: its common parts left out, because an entry of the index that every payment
+ * has is as long as the table. Whatever matches the search matches this too. The whole search where all of it is
+ * common.
  */
 export function rarePattern(text: string, { looked, matches }: Glimpse): string {
   const shareOf = (gram: string) => (looked === 0 ? 0 : (matches.get(plainOf(gram)) ?? looked) / looked)

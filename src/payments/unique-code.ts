@@ -8,8 +8,8 @@ const codeMax = 999
 const codes = Array.from({ length: codeMax }, (_, index) => index + 1)
 
 /**
- * Every unique code: added to the amount, or taken off it where the store gives its codes as a discount (design 4). One that would
- * take it below the smallest amount is added all the same.
+ * Every unique code: added to the amount, or taken off it where the store gives its codes as a discount (design 4). One
+ * that would take it below the smallest amount is added all the same.
  */
 export function allCodes({ subtractsUniqueCode }: Pick<Standing, 'subtractsUniqueCode'>, amount: number): number[] {
   return subtractsUniqueCode ? codes.map(code => (amount - code < amountMin ? code : -code)) : codes

@@ -15,7 +15,10 @@ export interface OfferView {
   qris: string | null
   /** Whether the code carries no amount, so that the payer types it. */
   isStaticCode: boolean
-  /** Where to transfer to; null where a code is scanned. `label` is the merchant's own name for it, `holder` the provider's. */
+  /**
+   * Where to transfer to; null where a code is scanned. `label` is the merchant's own name for it, `holder` the
+   * provider's.
+   */
   receivingAccount: { number: string; label: string | null; holder: string | null } | null
 }
 

@@ -26,8 +26,9 @@ export interface NewAccount {
 }
 
 /**
- * Opens an account with its first webhook secret, all or nothing. In the edition with verification it is not verified until
- * the operator says so. Refuses `invalid_request` for a name that is taken, and for a name or an address that is malformed.
+ * Opens an account with its first webhook secret, all or nothing. In the edition with verification it is not verified
+ * until the operator says so. Refuses `invalid_request` for a name that is taken, and for a name or an address that is
+ * malformed.
  */
 export async function createAccount(
   app: Needs<'transaction' | 'seal' | 'now' | 'config' | 'reactions'>,

@@ -33,7 +33,9 @@ const nameShape = /^[a-z0-9][a-z0-9_.-]{2,38}$/
 const reserved = new Set(['admin', 'root', 'system', 'support', 'warung', 'api', 'null', 'undefined'])
 const suffixesMax = 20
 
-/** Makes a user and returns the id and the name that it got. Refuses `invalid_request` for what is malformed or taken. */
+/**
+ * Makes a user and returns the id and the name that it got. Refuses `invalid_request` for what is malformed or taken.
+ */
 export async function createUser(
   app: Needs<'transaction' | 'now'>,
   asked: NewUser,

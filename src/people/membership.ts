@@ -25,7 +25,10 @@ const MembershipSchema = defineEntity({
 export class Membership extends MembershipSchema.class {}
 MembershipSchema.setClass(Membership)
 
-/** `settings`: keys, secrets, connections, team. `money`: withdrawals, refunds, transfers in review. `orders`: orders, catalogue. */
+/**
+ * `settings`: keys, secrets, connections, team. `money`: withdrawals, refunds, transfers in review. `orders`: orders,
+ * catalogue.
+ */
 export type Act = 'read' | 'orders' | 'money' | 'settings'
 
 const actsOf: Record<Role, readonly Act[]> = {

@@ -10,8 +10,9 @@ const attemptsMax = 20
 const perHourMax = 10
 
 /**
- * Opens an account for a user, who becomes its owner, with a trial of a month. Its short name is made from the shop's name. Refuses `invalid_request`
- * for the name of the shop, `forbidden` while sign-up is closed, `rate_limited` past ten an hour.
+ * Opens an account for a user, who becomes its owner, with a trial of a month. Its short name is made from the shop's
+ * name. Refuses `invalid_request` for the name of the shop, `forbidden` while sign-up is closed, `rate_limited` past
+ * ten an hour.
  */
 export async function openAccount(
   app: Needs<'transaction' | 'seal' | 'now' | 'config' | 'reactions'>,

@@ -35,7 +35,10 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$${costs}$${plain(nonce)}$${plain(tag)}`
 }
 
-/** Null: nobody of that name, or without a password; it costs the same time. `isOutdated`: hash it anew now that it is known. */
+/**
+ * Null: nobody of that name, or without a password; it costs the same time. `isOutdated`: hash it anew now that it is
+ * known.
+ */
 export async function verifyPassword(
   password: string,
   stored: string | null,

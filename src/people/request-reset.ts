@@ -6,9 +6,9 @@ import { codesPerHour, sendCode } from './send-code.ts'
 import { User, usernameOf } from './user.ts'
 
 /**
- * Sends a reset code to the chat of the user of this name, as work that nobody waits for: the answer is the same for a name that nobody has or whose
- * chat is not linked, and comes as soon. Refuses `rate_limited` for an address that asks too often, and for a name that codes were asked for too often, whether somebody has it
- * or not.
+ * Sends a reset code to the chat of the user of this name, as work that nobody waits for: the answer is the same for a
+ * name that nobody has or whose chat is not linked, and comes as soon. Refuses `rate_limited` for an address that asks
+ * too often, and for a name that codes were asked for too often, whether somebody has it or not.
  */
 export async function requestReset(
   app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions' | 'log'>,

@@ -21,9 +21,9 @@ const lifetimeMs = 300_000
 export const codesPerHour = 5
 
 /**
- * Sends six digits to the user's chat with the platform bot, good for five minutes and five attempts; an earlier code of the
- * same purpose ends. Refuses `rate_limited` past five of a purpose an hour, since anybody who knows a name can ask for reset codes and must not keep
- * its owner from signing in; `unavailable` for a user without a chat.
+ * Sends six digits to the user's chat with the platform bot, good for five minutes and five attempts; an earlier code
+ * of the same purpose ends. Refuses `rate_limited` past five of a purpose an hour, since anybody who knows a name can
+ * ask for reset codes and must not keep its owner from signing in; `unavailable` for a user without a chat.
  */
 export async function sendCode(
   app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions'>,

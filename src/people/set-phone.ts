@@ -2,7 +2,9 @@ import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { User } from './user.ts'
 
-/** The phone number of somebody who came by a provider (spec 5.5), in the international form. Refuses `invalid_request`. */
+/**
+ * The phone number of somebody who came by a provider (spec 5.5), in the international form. Refuses `invalid_request`.
+ */
 export async function setPhone(app: Needs<'em'>, userId: number, typed: string): Promise<void> {
   const digits = typed.replace(/[\s().-]/g, '')
   const phone = digits.replace(/^00/, '+').replace(/^0/, '+62').replace(/^62/, '+62')

@@ -27,8 +27,9 @@ const perAddressMax = 50
 const windowS = 900
 
 /**
- * The first step of signing in. Counted before the password is hashed, by name and by address; an unknown name costs the
- * same work and gets the same words. Refuses `unauthorized`, and `rate_limited`, also while too many of the address sign in.
+ * The first step of signing in. Counted before the password is hashed, by name and by address; an unknown name costs
+ * the same work and gets the same words. Refuses `unauthorized`, and `rate_limited`, also while too many of the address
+ * sign in.
  */
 export async function signIn(app: SignInNeeds, asked: SignIn): Promise<SignedIn> {
   return inEntranceTurn(asked.address, () => enter(app, asked))

@@ -20,8 +20,8 @@ const perAddressMax = 10
 const windowS = 3600
 
 /**
- * Makes a user with an account, signed in: returns the session's token. Should the second half fail, the
- * user can sign in and is asked for the shop again. Refuses `forbidden` while sign-up is closed, `invalid_request` for what is
+ * Makes a user with an account, signed in: returns the session's token. Should the second half fail, the user can sign
+ * in and is asked for the shop again. Refuses `forbidden` while sign-up is closed, `invalid_request` for what is
  * malformed or taken, `rate_limited`.
  */
 export async function signUp(app: SignUpNeeds, asked: SignUp): Promise<string> {

@@ -3,7 +3,10 @@ import { atMost, charactersBetween } from '../database/checks.ts'
 import { byInstallation } from '../database/scope.ts'
 import { refuseField } from '../lib/refusal.ts'
 
-/** How somebody proves a sign-in a second time: not at all, by a code through the bot, by an authenticator app or by a passkey. */
+/**
+ * How somebody proves a sign-in a second time: not at all, by a code through the bot, by an authenticator app or by a
+ * passkey.
+ */
 export const secondSteps = ['none', 'bot', 'totp', 'passkey'] as const
 export type SecondStep = (typeof secondSteps)[number]
 
@@ -67,8 +70,9 @@ export function usernameOf(typed: string): string {
 }
 
 /**
- * How an e-mail address is kept and looked for: with A to Z made small. Null for what is not printable ASCII with an at sign inside, which is
- * the address of nobody: other letters become those of somebody else when they are made small (the Kelvin sign becomes a k).
+ * How an e-mail address is kept and looked for: with A to Z made small. Null for what is not printable ASCII with an at
+ * sign inside, which is the address of nobody: other letters become those of somebody else when they are made small
+ * (the Kelvin sign becomes a k).
  */
 export function emailOf(typed: string): string | null {
   if (typed.length > 254 || !/^[\x21-\x3f\x41-\x7e]+@[\x21-\x7e]+$/.test(typed)) return null

@@ -4,7 +4,10 @@ import { letter } from './lettering.ts'
 const sidePx = 512
 const ground = '#115e59'
 
-/** A square JPEG that stands for a shop in a list of chats: its logo on white, or its initials; null where the font has none of these. */
+/**
+ * A square JPEG that stands for a shop in a list of chats: its logo on white, or its initials; null where the font has
+ * none of these.
+ */
 export async function drawShopSign(name: string, logo: Buffer | null): Promise<Buffer | null> {
   const sign = logo ? onWhite(logo) : await ofInitials(name)
   return sign === null ? null : sign.jpeg({ quality: 88 }).toBuffer()

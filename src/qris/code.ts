@@ -1,9 +1,9 @@
 import { Refusal } from '../lib/refusal.ts'
 
 /**
- * A code taken apart: its bytes and where its data objects stand in them. Bytes, because the CRC is over bytes and because
- * one walk then serves lengths that count characters, as specified, and those that count bytes, as some encoders write.
- * It is filled anew for every code: making the arrays would cost more than reading the code.
+ * A code taken apart: its bytes and where its data objects stand in them. Bytes, because the CRC is over bytes and
+ * because one walk then serves lengths that count characters, as specified, and those that count bytes, as some
+ * encoders write. It is filled anew for every code: making the arrays would cost more than reading the code.
  */
 export interface Code {
   text: string
@@ -20,8 +20,8 @@ export interface Code {
 }
 
 /**
- * Where the values of one level begin and end, by id 0-99, and the ids in their order. A beginning of 0 means that there is no such object, because a
- * header stands before every value.
+ * Where the values of one level begin and end, by id 0-99, and the ids in their order. A beginning of 0 means that
+ * there is no such object, because a header stands before every value.
  */
 export interface Level {
   starts: Int32Array
@@ -44,8 +44,9 @@ export function emptyCode(): Code {
 }
 
 /**
- * Takes a text apart into `code`, without the blanks, BOM and line ends around it. Refuses `invalid_qris` for text that is not a row of data objects
- * beginning with tag 00, that has one of them twice, or that has characters which no code may hold.
+ * Takes a text apart into `code`, without the blanks, BOM and line ends around it. Refuses `invalid_qris` for text that
+ * is not a row of data objects beginning with tag 00, that has one of them twice, or that has characters which no code
+ * may hold.
  */
 export function readCode(input: string, code: Code): void {
   const text = input.trim()
@@ -120,7 +121,10 @@ function refused(message: string): Refusal {
   return new Refusal('invalid_qris', message)
 }
 
-/** Checks four bytes a step by their top bits: of a byte above ASCII, of the difference for one below blank, of the sum for DEL. */
+/**
+ * Checks four bytes a step by their top bits: of a byte above ASCII, of the difference for one below blank, of the sum
+ * for DEL.
+ */
 function isPlain({ bytes, words, length }: Code): boolean {
   bytes[length] = bytes[length + 1] = bytes[length + 2] = 0x20
   let tops = 0
@@ -141,8 +145,8 @@ function refuseUnprintable(text: string): void {
 }
 
 /**
- * Lengths count characters (QRIS 4.4.1.1). Where that reading fails, or lacks what every code must have, they are read as bytes: lengths in bytes can
- * happen to make sense as characters too.
+ * Lengths count characters (QRIS 4.4.1.1). Where that reading fails, or lacks what every code must have, they are read
+ * as bytes: lengths in bytes can happen to make sense as characters too.
  */
 function walkRoot(code: Code): void {
   const { root } = code

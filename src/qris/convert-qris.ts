@@ -18,9 +18,9 @@ export interface Conversion {
 export const NOMINAL_MAX = 9_999_999_999_999
 
 /**
- * Embeds an amount in whole rupiah. Only 01 (to dynamic), 54 and 63 change; every other object stays byte for byte and in
- * place, the tip (55-57) too. A dynamic code has its amount replaced.
- * Refuses `invalid_nominal`, `invalid_qris`, `invalid_crc`, and `unsupported_qris` for other countries' and transfer codes.
+ * Embeds an amount in whole rupiah. Only 01 (to dynamic), 54 and 63 change; every other object stays byte for byte and
+ * in place, the tip (55-57) too. A dynamic code has its amount replaced. Refuses `invalid_nominal`, `invalid_qris`,
+ * `invalid_crc`, and `unsupported_qris` for other countries' and transfer codes.
  */
 export function convertQris(text: string, nominal: number): Conversion {
   if (!Number.isInteger(nominal) || nominal < 1 || nominal > NOMINAL_MAX) {
@@ -53,8 +53,8 @@ function shown(value: string | null): string {
 }
 
 /**
- * Copies the code around the three objects that change. Places come from the walk, never from a search: a name may contain
- * anything, `54` and `5802ID` included.
+ * Copies the code around the three objects that change. Places come from the walk, never from a search: a name may
+ * contain anything, `54` and `5802ID` included.
  */
 function embed(code: Code, amount: string): { body: string; crc: string } {
   const { starts, ends, ids, count } = code.root

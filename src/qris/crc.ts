@@ -10,8 +10,8 @@ export function crcOf(text: string): string {
 export const CRC_START = 0xffff
 
 /**
- * Continues a sum over the bytes from `from` to `end`. Eight bytes a step (slicing-by-8): the sums are most of the cost of reading and converting,
- * and one byte a step takes three times as long.
+ * Continues a sum over the bytes from `from` to `end`. Eight bytes a step (slicing-by-8): the sums are most of the cost
+ * of reading and converting, and one byte a step takes three times as long.
  */
 export function sumBytes(start: number, bytes: Uint8Array, from: number, end: number): number {
   let sum = start

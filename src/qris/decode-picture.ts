@@ -22,10 +22,11 @@ import {
 } from './pixels.ts'
 
 /**
- * Returns the distinct texts of the QR codes in a picture (JPEG, PNG, GIF, WebP; of an animation its first frame), in no particular order; none when
- * no code is found. Most pictures give theirs at the first attempt, within milliseconds; the others are treated for the usual defects, one after
- * another, until a code is found. That takes seconds of a processor at worst, so only workers and benches call it. Refuses `invalid_image` for bytes
- * that are not a whole picture.
+ * Returns the distinct texts of the QR codes in a picture (JPEG, PNG, GIF, WebP; of an animation its first frame), in
+ * no particular order; none when no code is found. Most pictures give theirs at the first attempt, within milliseconds;
+ * the others are treated for the usual defects, one after another, until a code is found. That takes seconds of a
+ * processor at worst, so only workers and benches call it. Refuses `invalid_image` for bytes that are not a whole
+ * picture.
  */
 export async function decodePicture(bytes: Uint8Array, pixelsMax: number): Promise<string[]> {
   const picture = await openPicture(bytes, pixelsMax)
@@ -33,7 +34,10 @@ export async function decodePicture(bytes: Uint8Array, pixelsMax: number): Promi
   return findTexts(picture, async () => (isWhole ? [] : lookClosely(bytes, pixelsMax)))
 }
 
-/** The pixels, made no larger than the decoder needs: it reads a code of 300 pixels as surely as one of 3000, and faster. */
+/**
+ * The pixels, made no larger than the decoder needs: it reads a code of 300 pixels as surely as one of 3000, and
+ * faster.
+ */
 export async function openPicture(bytes: Uint8Array, pixelsMax: number): Promise<Picture> {
   const image = openFile(bytes, pixelsMax).toColourspace('srgb').ensureAlpha()
   const { data, info } = await fitted(image, SIDE_MAX).raw().toBuffer({ resolveWithObject: true }).catch(refuseDamage)
@@ -56,7 +60,10 @@ export async function findTexts(picture: Picture, closely: Look): Promise<string
 
 const SIDE_MAX = 1200
 
-/** The header was checked before; `pixelsMax` holds here for a header that lied, and the time for a file made to be slow. */
+/**
+ * The header was checked before; `pixelsMax` holds here for a header that lied, and the time for a file made to be
+ * slow.
+ */
 function openFile(bytes: Uint8Array, pixelsMax: number): Sharp {
   const image = sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'error', pages: 1, sequentialRead: true })
   return image.timeout({ seconds: FILE_SECONDS_MAX })
@@ -125,8 +132,9 @@ function inColour({ data, width, height }: Grey): Rgba {
 }
 
 /**
- * Cheapest and most often needed first: a background for transparent pictures, then faded prints, a code without a quiet zone on a dark page, noise
- * (a blur corrects most of it, a median the rest), transparent pictures meant for a dark background, colours that differ in hue alone, blur.
+ * Cheapest and most often needed first: a background for transparent pictures, then faded prints, a code without a
+ * quiet zone on a dark page, noise (a blur corrects most of it, a median the rest), transparent pictures meant for a
+ * dark background, colours that differ in hue alone, blur.
  */
 function attemptsAt(picture: Picture, plain: Grey, closely: Look): Look[] {
   const small = shrunk(plain)
@@ -203,7 +211,10 @@ const CLOSE_READER: ReaderOptions = { ...READER, tryInvert: false, tryDownscale:
 /** No code larger than this is too small in the reduced picture. */
 const PART_OVERLAP = 500
 
-/** The other decoder sees some codes that the first does not. It takes a second a megapixel of noise, so it never gets more than 0.25. */
+/**
+ * The other decoder sees some codes that the first does not. It takes a second a megapixel of noise, so it never gets
+ * more than 0.25.
+ */
 async function secondOpinion(plain: Grey): Promise<string[]> {
   const { data, width, height } = inColour(await greyOf(fitted(sharpOf(plain), SECOND_SIDE_MAX)))
   const code = jsQr(data, width, height, { inversionAttempts: 'dontInvert' })

@@ -22,11 +22,14 @@ export interface DecoderLimits {
 
 export interface Decoders {
   /**
-   * The texts of the codes in a picture; owners take turns. Refuses `invalid_image` for a damaged one, `no_code_found` when
-   * none shows in time, and `rate_limited` when too many wait.
+   * The texts of the codes in a picture; owners take turns. Refuses `invalid_image` for a damaged one, `no_code_found`
+   * when none shows in time, and `rate_limited` when too many wait.
    */
   decode(picture: PictureToDecode, owner: number): Promise<string[]>
-  /** Waits for the owner's turn among those whose pictures are decoded, and works. Refuses `rate_limited` when too many wait. */
+  /**
+   * Waits for the owner's turn among those whose pictures are decoded, and works. Refuses `rate_limited` when too many
+   * wait.
+   */
   inTurn<Result>(owner: number, work: () => Promise<Result>): Promise<Result>
   /** Ends the threads; what is under way is refused. */
   close(): Promise<void>
@@ -95,8 +98,8 @@ const isOutOfMemory = (error: unknown) => outOfMemory.has((error as { code?: str
 const stopping = () => new Refusal('unavailable', 'the service is stopping')
 
 /**
- * sharp has to be loaded by the main thread before any worker loads it: a library that only workers hold is unloaded with the first of them, while
- * the others still use it.
+ * sharp has to be loaded by the main thread before any worker loads it: a library that only workers hold is unloaded
+ * with the first of them, while the others still use it.
  */
 async function preload(): Promise<void> {
   await import('sharp')

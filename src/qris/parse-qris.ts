@@ -37,9 +37,9 @@ export interface QrisProblem {
 }
 
 /**
- * Reads any EMV merchant-presented code, other countries' and damaged ones too: what can be read is told, and `isValid` and
- * `problem` say whether to trust it. Refuses `invalid_qris` for what is no such code at all: empty, over 512 characters, no row
- * of data objects, one of them twice, or not begun by tag 00.
+ * Reads any EMV merchant-presented code, other countries' and damaged ones too: what can be read is told, and `isValid`
+ * and `problem` say whether to trust it. Refuses `invalid_qris` for what is no such code at all: empty, over 512
+ * characters, no row of data objects, one of them twice, or not begun by tag 00.
  */
 export function parseQris(text: string): Qris {
   readCode(text, own)
@@ -77,7 +77,9 @@ export function describeCode(code: Code): Qris {
 
 const own = emptyCode()
 
-/** 11 is static and 12 dynamic (QRIS 4.7.2.1), the first digit being how it is shown; without either the amount tells. */
+/**
+ * 11 is static and 12 dynamic (QRIS 4.7.2.1), the first digit being how it is shown; without either the amount tells.
+ */
 function tellsStatic({ bytes, root }: Code): boolean {
   const start = root.starts[1]!
   const digit = start !== 0 && root.ends[1] === start + 2 ? bytes[start + 1] : undefined
@@ -95,7 +97,8 @@ function hasMerchantAccount({ root }: Code): boolean {
 
 /**
  * Pan, id and criteria are the 01, 02 and 03 of one template, the first of 26-45 in the code's order; the central
- * repository (51) has the national id, and stands in for what that template lacks. Returns the first fault in a template.
+ * repository (51) has the national id, and stands in for what that template lacks. Returns the first fault in a
+ * template.
  */
 function readTemplates(code: Code, qris: Qris): QrisProblem | null {
   const { root, inner } = code

@@ -18,8 +18,8 @@ export interface PictureLimits {
 }
 
 /**
- * Refuses `image_too_large` for a picture that would cost too much to unpack, from its first bytes, and `invalid_image` for what is none. Every
- * picture that comes in passes here first, whatever becomes of it.
+ * Refuses `image_too_large` for a picture that would cost too much to unpack, from its first bytes, and `invalid_image`
+ * for what is none. Every picture that comes in passes here first, whatever becomes of it.
  */
 export function refuseLargePicture(bytes: Buffer, { bytesMax, pixelsMax }: PictureLimits): void {
   if (bytes.length > bytesMax) throw new Refusal('image_too_large', `has ${bytesMax} bytes at most`)
@@ -33,8 +33,9 @@ export function refuseLargePicture(bytes: Buffer, { bytesMax, pixelsMax }: Pictu
 }
 
 /**
- * Returns a file's format and the size of its picture from its first bytes alone, whatever its name says: a small file may unpack to gigabytes, so
- * this is known before unpacking. Refuses `invalid_image` for anything but JPEG, PNG, GIF, WebP.
+ * Returns a file's format and the size of its picture from its first bytes alone, whatever its name says: a small file
+ * may unpack to gigabytes, so this is known before unpacking. Refuses `invalid_image` for anything but JPEG, PNG, GIF,
+ * WebP.
  */
 export function pictureHeader(bytes: Buffer): PictureHeader {
   const header = pngHeader(bytes) ?? jpegHeader(bytes) ?? gifHeader(bytes) ?? webpHeader(bytes)

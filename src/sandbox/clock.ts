@@ -17,7 +17,9 @@ export async function readClock({ clock }: Pick<ClockNeeds, 'clock'>): Promise<A
   return { status: 200, body: { now: clock.now().toISOString() } }
 }
 
-/** `POST /clock`. Refuses `not_ready` while a live connection is active: its payments would expire before their money. */
+/**
+ * `POST /clock`. Refuses `not_ready` while a live connection is active: its payments would expire before their money.
+ */
 export async function advanceClock(needs: ClockNeeds, asked: Asked): Promise<Answer> {
   const { advance_s } = readJson(asked, Advance)
   if (advance_s > 0 && (await needs.hasLiveConnection())) {

@@ -12,7 +12,10 @@ const client = { id: 'warung', secret: 'sandbox_identity' }
 const codeLifetimeS = 120
 const idTokenLifetimeS = 300
 
-/** An OpenID Connect provider for trying social sign-in: it believes any name and address that is typed. Supports the code flow with PKCE only. */
+/**
+ * An OpenID Connect provider for trying social sign-in: it believes any name and address that is typed. Supports the
+ * code flow with PKCE only.
+ */
 export function identityRoutes(needs: SandboxNeeds): Routes {
   const issuer = `${needs.url}/identity`
   return {

@@ -12,8 +12,8 @@ import { twins } from './twins.ts'
 type OpenNeeds = Needs<'config' | 'seal' | 'connectors' | 'now'>
 
 /**
- * The reaction to `account.opened` in production: the account's connections of test mode, to providers inside the process, each
- * under a number of its own. The operator's serves `qris` and `qris_platform` of everybody.
+ * The reaction to `account.opened` in production: the account's connections of test mode, to providers inside the
+ * process, each under a number of its own. The operator's serves `qris` and `qris_platform` of everybody.
  */
 export function openTestConnections(app: OpenNeeds) {
   return async (tx: Tx, events: Event<'account.opened'>[]): Promise<void> => {
@@ -24,8 +24,8 @@ export function openTestConnections(app: OpenNeeds) {
 }
 
 /**
- * The same for accounts that were opened before there was such a reaction, or where none was carried out: what is missing alone, so what a
- * merchant removed stays removed. Several processes may do it at once.
+ * The same for accounts that were opened before there was such a reaction, or where none was carried out: what is
+ * missing alone, so what a merchant removed stays removed. Several processes may do it at once.
  */
 export async function openMissingTestConnections(app: OpenNeeds & Needs<'em' | 'transaction'>): Promise<void> {
   let after = 0

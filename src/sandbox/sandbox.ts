@@ -13,7 +13,8 @@ import { twins } from './twins.ts'
 
 /**
  * The other side of test mode: providers that speak their own protocols, a merchant's backend, and the control that
- * makes money arrive, things fail and time pass. Its state lies in the schema `sandbox`, so that a kill forgets nothing.
+ * makes money arrive, things fail and time pass. Its state lies in the schema `sandbox`, so that a kill forgets
+ * nothing.
  *
  * Paths come without the prefix under which the sandbox is mounted.
  */

@@ -1,6 +1,9 @@
 import type { Database } from '../lib/sql.ts'
 
-/** Creates what is missing of the sandbox's own schema. It is not a migration: in production only its providers use it, inside the process. */
+/**
+ * Creates what is missing of the sandbox's own schema. It is not a migration: in production only its providers use it,
+ * inside the process.
+ */
 export async function prepareSchema(sql: Database): Promise<void> {
   await sql.transaction(async tx => {
     // `if not exists` alone fails when two processes start at once.

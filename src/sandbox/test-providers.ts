@@ -13,9 +13,9 @@ interface ProviderNeeds {
 }
 
 /**
- * The sandbox's providers for production: the same code and schema, answered inside the process. There are no controls, so that only
- * `simulate-payment` makes money arrive, and no HTTP endpoints: their address is a name that nobody can own. Requests to other addresses, of
- * providers that merchants connected themselves, go over the network.
+ * The sandbox's providers for production: the same code and schema, answered inside the process. There are no controls,
+ * so that only `simulate-payment` makes money arrive, and no HTTP endpoints: their address is a name that nobody can
+ * own. Requests to other addresses, of providers that merchants connected themselves, go over the network.
  */
 export async function openTestProviders(needs: ProviderNeeds, real: Outbound): Promise<Outbound> {
   await prepareSchema(needs.sql)

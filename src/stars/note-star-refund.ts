@@ -5,7 +5,10 @@ import { starFact } from './pay-stars.ts'
 import { lockPurchase } from './reserve-stars.ts'
 import { StarPurchase } from './star-purchase.ts'
 
-/** Records that Stars went back, by this shop or outside of it. Told again, or for an unknown charge, it changes nothing. */
+/**
+ * Records that Stars went back, by this shop or outside of it. Told again, or for an unknown charge, it changes
+ * nothing.
+ */
 export async function noteStarRefund(
   app: Needs<'transaction' | 'now' | 'reactions'>,
   owner: { accountId: number; mode: Mode },

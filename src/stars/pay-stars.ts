@@ -17,8 +17,8 @@ export interface StarsReceived {
 type PayNeeds = Needs<'transaction' | 'now' | 'reactions'>
 
 /**
- * Takes Stars that were paid: the goods are the customer's. Where none is left, or the purchase was paid before, the Stars are owed back. Told again,
- * as Telegram tells everything, it changes nothing. Refuses `not_found`.
+ * Takes Stars that were paid: the goods are the customer's. Where none is left, or the purchase was paid before, the
+ * Stars are owed back. Told again, as Telegram tells everything, it changes nothing. Refuses `not_found`.
  */
 export async function payStars(
   app: PayNeeds,

@@ -16,8 +16,8 @@ export interface StarCheckout {
 }
 
 /**
- * Keeps the goods for a customer who is about to pay, for `starHoldS` seconds; asked again it keeps the same ones. Refuses
- * `not_found`, `already_paid`, `price_changed`, `unavailable` for what is no longer sold, and `out_of_stock`.
+ * Keeps the goods for a customer who is about to pay, for `starHoldS` seconds; asked again it keeps the same ones.
+ * Refuses `not_found`, `already_paid`, `price_changed`, `unavailable` for what is no longer sold, and `out_of_stock`.
  */
 export async function reserveStars(
   app: Needs<'transaction' | 'now'>,

@@ -16,8 +16,8 @@ type Owed = Loaded<StarPurchase, 'customer'>
 const retryMs = 60_000
 
 /**
- * Gives back the Stars that are owed. Telegram gives one charge back once, however often it is asked, so a refund whose outcome is unknown is asked
- * for again a minute later.
+ * Gives back the Stars that are owed. Telegram gives one charge back once, however often it is asked, so a refund whose
+ * outcome is unknown is asked for again a minute later.
  */
 export async function sendStarRefunds(app: SendNeeds, limit: number): Promise<Started> {
   const now = app.now()

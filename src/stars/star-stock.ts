@@ -3,7 +3,10 @@ import { StockUnit } from '../catalog/stock-unit.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { StarPurchase } from './star-purchase.ts'
 
-/** available -> held, for a purchase that is locked. Returns false where none is left; a file or a content never runs out. */
+/**
+ * available -> held, for a purchase that is locked. Returns false where none is left; a file or a content never runs
+ * out.
+ */
 export async function holdUnit({ em }: Tx, purchase: StarPurchase): Promise<boolean> {
   if (purchase.file !== null || purchase.content !== null) return true
   const unit = await em.findOne(

@@ -34,7 +34,10 @@ type Place = { path: string; line: number }
 
 const filesBytesMax = 209_715_200
 
-/** Reads the files beside a catalogue, and notes which are missing, too large or unreadable. Nothing outside `folder` is read. */
+/**
+ * Reads the files beside a catalogue, and notes which are missing, too large or unreadable. Nothing outside `folder` is
+ * read.
+ */
 export async function readBeside(
   app: Needs<'em' | 'config' | 'images'>,
   accountId: number,

@@ -15,8 +15,9 @@ import { writeShop } from './write-shop.ts'
 const textMax = 5_242_880
 
 /**
- * Makes the account's catalogue as the file says (docs/catalog.md), and its stock in one mode; files that it names lie in `folder`. What the file
- * does not name stays as it is, and a second import of the same file changes nothing. All or nothing.
+ * Makes the account's catalogue as the file says (docs/catalog.md), and its stock in one mode; files that it names lie
+ * in `folder`. What the file does not name stays as it is, and a second import of the same file changes nothing. All or
+ * nothing.
  *
  * Refuses `invalid_request` with the mistakes, the first 200 of the file: the path of each field is `line <number>`.
  */
@@ -59,7 +60,8 @@ export async function importCatalog(
   }
 }
 
-// Of two imports at once the second waits here. An update that changes no key, so that others can still write rows of the account.
+// Of two imports at once the second waits here. An update that changes no key, so that others can still write rows of
+// the account.
 async function takeTurn({ em }: Tx, accountId: number): Promise<void> {
   await em.nativeUpdate(Account, { id: accountId }, { name: raw<string>('name') })
 }

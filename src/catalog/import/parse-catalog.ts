@@ -31,15 +31,16 @@ import {
 const mistakesMax = 200
 
 /**
- * Reads a catalogue file (docs/catalog.md). Returns everything that is right and the first 200 mistakes, in the order of their
- * lines; touches no file and no database.
+ * Reads a catalogue file (docs/catalog.md). Returns everything that is right and the first 200 mistakes, in the order
+ * of their lines; touches no file and no database.
  */
 export function parseCatalog(text: string): ParsedCatalog {
   try {
     const catalog = parse(text)
     return { ...catalog, mistakes: catalog.mistakes.slice(0, mistakesMax) }
   } catch (error) {
-    // What the parser throws at a file that was made to break it: lists in lists in lists, or names that stand for thousands of others.
+    // What the parser throws at a file that was made to break it: lists in lists in lists, or names that stand for
+    // thousands of others.
     if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error
     const what = error instanceof RangeError ? 'is nested too deeply' : 'repeats itself with too many *names'
     return onlyMistakes([{ line: 1, name: 'YAML', error: `the file ${what}`, code: 'too_complex' }])

@@ -12,8 +12,9 @@ const limitsOfAll: ReadLimits = { withinMs: 15_000, heapMbMax: 256 }
 const lanes = createFairLanes({ width: 2, perKeyMax: 1, waitingPerKeyMax: 2, waitingMax: 20 })
 
 /**
- * Reads a catalogue file as `parseCatalog` does, in a thread of its own: a file that is made to be slow costs nobody else a moment. One that takes
- * too long, or too much memory, has that as its only mistake. Refuses `rate_limited` when too many files of the account wait.
+ * Reads a catalogue file as `parseCatalog` does, in a thread of its own: a file that is made to be slow costs nobody
+ * else a moment. One that takes too long, or too much memory, has that as its only mistake. Refuses `rate_limited` when
+ * too many files of the account wait.
  */
 export function readCatalog(accountId: number, text: string, limits = limitsOfAll): Promise<ParsedCatalog> {
   return lanes.run(accountId, () => parseInThread(text, limits))

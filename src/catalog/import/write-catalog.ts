@@ -49,8 +49,8 @@ interface WrittenVariant {
 }
 
 /**
- * Makes an account's catalogue what a file without mistakes says, and counts what that changed. Rows are written together: a large file holds its
- * transaction for as short a time as it can.
+ * Makes an account's catalogue what a file without mistakes says, and counts what that changed. Rows are written
+ * together: a large file holds its transaction for as short a time as it can.
  */
 export async function writeCatalog(
   app: Needs<'reactions'>,

@@ -31,8 +31,9 @@ interface StockPlace extends Required<AccountScope> {
 }
 
 /**
- * Makes the stock of all the variants of a file what it says, with as many statements for a thousand of them as for one; returns of which there is
- * more or less than before, and what became of the serial lines. Refuses `out_of_stock` when more is taken away than is left.
+ * Makes the stock of all the variants of a file what it says, with as many statements for a thousand of them as for
+ * one; returns of which there is more or less than before, and what became of the serial lines. Refuses `out_of_stock`
+ * when more is taken away than is left.
  */
 export async function writeStocks(
   place: StockPlace,

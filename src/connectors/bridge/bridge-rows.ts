@@ -11,8 +11,8 @@ const oddMax = 100
 const contentMax = 500
 
 /**
- * Reads the rows of a list one by one: one that is not understood is set aside, and the rest goes on. Throws `unexpected` where none is understood, or
- * more than a hundred are not: such a list is none.
+ * Reads the rows of a list one by one: one that is not understood is set aside, and the rest goes on. Throws
+ * `unexpected` where none is understood, or more than a hundred are not: such a list is none.
  */
 export function readBridgeRows(rows: unknown[]): { transfers: IncomingTransfer[]; odd?: OddRow[] } {
   const transfers: IncomingTransfer[] = []

@@ -14,7 +14,10 @@ import {
 } from './bridge.ts'
 import type { BridgeTwin } from './twin.ts'
 
-/** A provider that is read through the operator's bridge (docs/connectors/bridge.md): all that differs is what opens an account. */
+/**
+ * A provider that is read through the operator's bridge (docs/connectors/bridge.md): all that differs is what opens an
+ * account.
+ */
 export function bridged({
   id,
   texts,

@@ -88,7 +88,8 @@ export const interactive: Connector<InteractiveCredentials> = {
     }
   },
 
-  // No request of this provider describes an account; asking about an invoice that cannot exist shows whether the key is accepted.
+  // No request of this provider describes an account; asking about an invoice that cannot exist shows whether the key
+  // is accepted.
   async check(call) {
     const answer = await ask(call, 'checkpaid_qris.php', StatusAnswer, {
       do: 'checkStatus',

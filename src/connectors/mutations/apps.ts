@@ -1,16 +1,24 @@
-/** An app whose notifications tell of incoming money, as data: what a phone shows changes more often than programs do. */
+/**
+ * An app whose notifications tell of incoming money, as data: what a phone shows changes more often than programs do.
+ */
 export interface AppSentences {
   app: string
   /** Android package names. */
   packages: string[]
-  /** Titles that such notifications have; a chat partner's name is never one of them. Absent in a merchant's own sentences: any title. */
+  /**
+   * Titles that such notifications have; a chat partner's name is never one of them. Absent in a merchant's own
+   * sentences: any title.
+   */
   titles?: string[] | undefined
   /**
-   * Whole texts of notifications that tell of money received, and nothing else. `{amount}` stands for the amount, `{payer}` for a
-   * name, `{any}` for words that change nothing (words.ts lists them). Case and repeated blanks do not matter.
+   * Whole texts of notifications that tell of money received, and nothing else. `{amount}` stands for the amount,
+   * `{payer}` for a name, `{any}` for words that change nothing (words.ts lists them). Case and repeated blanks do not
+   * matter.
    */
   sentences: string[]
-  /** Whether strangers can write messages in this app: they could write such a sentence, too, so a person confirms it. */
+  /**
+   * Whether strangers can write messages in this app: they could write such a sentence, too, so a person confirms it.
+   */
   hasChat?: boolean | undefined
 }
 

@@ -2,8 +2,9 @@ import { trim } from './trim.ts'
 import { doubtfulRoots, doubtfulStems, harmlessWords, nameParticles, sentenceWords, wordsOfTime } from './words.ts'
 
 /**
- * The text without what nobody sees: characters that have no width or only turn the direction of writing, and blanks of every kind as one. An app's
- * sentence is the same with and without them; a word that takes money back is, too. A blank at the end is what is left of a name that nobody sees.
+ * The text without what nobody sees: characters that have no width or only turn the direction of writing, and blanks of
+ * every kind as one. An app's sentence is the same with and without them; a word that takes money back is, too. A blank
+ * at the end is what is left of a name that nobody sees.
  */
 export function seenText(text: string): string {
   return trimBlanks(text)
@@ -18,8 +19,8 @@ export function trimBlanks(text: string): string {
 }
 
 /**
- * Whether a name is more than a name: it goes on as a sentence does, holds an amount, or is written in characters that only look like letters. A payer
- * chooses it, and what an app says behind it must not be taken for a part of it.
+ * Whether a name is more than a name: it goes on as a sentence does, holds an amount, or is written in characters that
+ * only look like letters. A payer chooses it, and what an app says behind it must not be taken for a part of it.
  */
 export function isMoreThanName(said: string): boolean {
   const name = plainLetters(said)
@@ -29,8 +30,9 @@ export function isMoreThanName(said: string): boolean {
 }
 
 /**
- * Whether what a sentence allows anywhere says more than when and where the money came. What follows after a blank may be the name of somebody who
- * got it ("telah diterima TOKO LAIN"), so that only a time and QRIS are allowed there, in small letters; nobody's name begins with the full stop of the sentence before.
+ * Whether what a sentence allows anywhere says more than when and where the money came. What follows after a blank may
+ * be the name of somebody who got it ("telah diterima TOKO LAIN"), so that only a time and QRIS are allowed there, in
+ * small letters; nobody's name begins with the full stop of the sentence before.
  */
 export function isMoreThanHarmless(said: string): boolean {
   const text = plainLetters(said)
@@ -50,10 +52,14 @@ export function isMoreThanHarmless(said: string): boolean {
 const longestName = 60
 const mostWords = 8
 
-/** Latin letters without their accents; null where a character is neither one of them nor usual in names, dates and numbers. */
+/**
+ * Latin letters without their accents; null where a character is neither one of them nor usual in names, dates and
+ * numbers.
+ */
 function plainLetters(text: string): string | null {
   const seen = text.replaceAll(/[\u2018\u2019\u00b4]/g, "'").replaceAll('\u2022', '*')
-  // A compatibility form (a full-width digit, a letter of mathematics, a ligature) is in no notification; it would stand for another character.
+  // A compatibility form (a full-width digit, a letter of mathematics, a ligature) is in no notification; it would
+  // stand for another character.
   if (seen.normalize('NFC') !== seen.normalize('NFKC')) return null
   const plain = seen.normalize('NFD').replaceAll(/\p{M}/gu, '')
   return /^[A-Za-z0-9 .,;:!'`+*&()/-]*$/.test(plain) ? plain : null
@@ -66,8 +72,8 @@ function isWordOfName(word: string): boolean {
 }
 
 /**
- * A currency with a number, or a number that is neither short, nor a telephone's or an account's, nor masked: `TOKO 24` and `0812****7890` are
- * names, `BUDI 20057` is not.
+ * A currency with a number, or a number that is neither short, nor a telephone's or an account's, nor masked: `TOKO 24`
+ * and `0812****7890` are names, `BUDI 20057` is not.
  */
 function hasAmount(name: string): boolean {
   if (/(^|[^A-Za-z])(rp|idr)[. ]*\d|\d *(rb|ribu|jt|juta|k)([^A-Za-z]|$)/i.test(name)) return true
@@ -98,7 +104,10 @@ function saysDoubt(text: string): boolean {
   return goesOn || words.some(word => sentenceWords.has(word) || doubtful.test(word))
 }
 
-/** A root with what Indonesian puts around it, where the first letter may melt into the prefix ("mengirim", "menolak"), or a stem with English endings. */
+/**
+ * A root with what Indonesian puts around it, where the first letter may melt into the prefix ("mengirim", "menolak"),
+ * or a stem with English endings.
+ */
 const doubtful = new RegExp(
   `^(?:${[
     `(?:${prefixes()})?(?:${doubtfulRoots.join('|')})${endings()}`,

@@ -130,8 +130,8 @@ function transfersIn(
   // Where the forwarder and our own reading differ, neither is trusted.
   if (amount === null || (notification.amount !== null && notification.amount !== amount)) return []
   const isSmall = credentials.amount_max === undefined || amount <= credentials.amount_max
-  // A signature proves who forwarded a text, not who wrote it: an amount out of a text that is no sentence of the app may be a stranger's.
-  // Where there is no text, it is the merchant's own program that says so.
+  // A signature proves who forwarded a text, not who wrote it: an amount out of a text that is no sentence of the app
+  // may be a stranger's. Where there is no text, it is the merchant's own program that says so.
   const isProved = read ? !read.isDoubtful : !notification.title && !notification.text && !hasChat(packageName)
   return [
     {

@@ -17,9 +17,9 @@ export interface Said {
 }
 
 /**
- * Returns what a notification says if it is one of the sentences that its app uses for incoming money, else null. Nothing is guessed: a number in a
- * text is not yet money. Where the text can be read in several ways the smallest amount is told, with doubt: a name that holds a second one must not
- * gain by it.
+ * Returns what a notification says if it is one of the sentences that its app uses for incoming money, else null.
+ * Nothing is guessed: a number in a text is not yet money. Where the text can be read in several ways the smallest
+ * amount is told, with doubt: a name that holds a second one must not gain by it.
  */
 export function readSentence({ packageName, title, text }: Said, own: AppSentences[]): ReadMoney | null {
   const said = seenText(text)
@@ -52,7 +52,8 @@ export function hasChat(packageName: string): boolean {
   return messengers.has(packageName) || knownApps.some(app => app.hasChat && app.packages.includes(packageName))
 }
 
-// As it stands, and not as it is seen: a stranger whose name is a title with something invisible in it must not have written that title.
+// As it stands, and not as it is seen: a stranger whose name is a title with something invisible in it must not have
+// written that title.
 function isOneOf(titles: string[], title: string): boolean {
   return title === '' || titles.some(known => lowerAtoZ(known) === lowerAtoZ(trimBlanks(title)))
 }
@@ -76,9 +77,9 @@ export function readAmount(text: string): number | null {
 type Found = Record<'amount' | 'payer' | 'any', string[]>
 
 /**
- * Returns what the text has at the sentence's placeholders: nothing where it does not fit, and two readings where it fits in more ways than one. A
- * fixed part of the sentence stands as far to the left as it can in the first, and as far to the right in the second, so that they are the same
- * where there is only one.
+ * Returns what the text has at the sentence's placeholders: nothing where it does not fit, and two readings where it
+ * fits in more ways than one. A fixed part of the sentence stands as far to the left as it can in the first, and as far
+ * to the right in the second, so that they are the same where there is only one.
  */
 function fitSentence(sentence: string, text: string): Found[] {
   const parts = sentence.split(/\{(amount|payer|any)\}/)

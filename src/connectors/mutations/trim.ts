@@ -1,6 +1,6 @@
 /**
- * The text without the characters at its beginning and its end that are to be cut off. As one regular expression for both ends this
- * takes time by the square of what a stranger sent.
+ * The text without the characters at its beginning and its end that are to be cut off. As one regular expression for
+ * both ends this takes time by the square of what a stranger sent.
  */
 export function trim(text: string, isCutOff: (character: string) => boolean): string {
   let begin = 0

@@ -3,8 +3,8 @@
 const list = (text: string) => text.trim().split(/\s+/)
 
 /**
- * Beside an amount each of them takes it back, only promises it, or tells of another direction. They count with what Indonesian puts before and
- * behind a word: `batal` is also "dibatalkan", "pembatalan" and "membatalkannya".
+ * Beside an amount each of them takes it back, only promises it, or tells of another direction. They count with what
+ * Indonesian puts before and behind a word: `batal` is also "dibatalkan", "pembatalan" and "membatalkannya".
  */
 export const doubtfulRoots = list(`
   batal gagal tolak tahan tunda proses tunggu nanti konfirmasi verifikasi kembali balik pulang tarik retur anulir cabut hapus koreksi ralat sengketa

@@ -8,7 +8,9 @@ export const Money = z.object({
   currency: z.string(),
 })
 
-/** Whole rupiah. Throws `unexpected` for another currency, a fraction of a rupiah, and an amount that is not positive. */
+/**
+ * Whole rupiah. Throws `unexpected` for another currency, a fraction of a rupiah, and an amount that is not positive.
+ */
 export function amountOf({ value, currency }: z.output<typeof Money>): number {
   if (currency !== 'IDR') throw new ConnectorError('unexpected', 'the amount is not in rupiah')
   const whole = /^(\d{1,13})(\.0{1,2})?$/.exec(value)?.[1]

@@ -8,7 +8,10 @@ import type { SnapCall } from './call-service.ts'
 import { profileOf, readPublicKey, type SnapCredentials } from './credentials.ts'
 import { type SignedText, verifyAsymmetric, verifySymmetric, verifyTokenRequest } from './signature.ts'
 
-/** Takes a notification (services 52 and 56), or the provider's request for the token that it signs notifications with (73). */
+/**
+ * Takes a notification (services 52 and 56), or the provider's request for the token that it signs notifications with
+ * (73).
+ */
 export function receivePush({ credentials }: SnapCall, push: Push): Promise<Received> {
   return Promise.resolve(isTokenRequest(push) ? giveToken(credentials, push) : receiveNotification(credentials, push))
 }

@@ -2,8 +2,8 @@ import type { SignatureEncoding } from './signature.ts'
 
 /**
  * How one provider speaks SNAP, as data. In a body a text that begins with `$` is filled in: `$reference`, `$amount`,
- * `$validity`, `$merchantId`, `$subMerchantId`, `$storeId`, `$terminalId`, `$postalCode`, `$providerReference`, `$externalId`,
- * `$reason`, `$from`, `$to`, `$pageSize`, `$pageNumber`. A field without a value is left out.
+ * `$validity`, `$merchantId`, `$subMerchantId`, `$storeId`, `$terminalId`, `$postalCode`, `$providerReference`,
+ * `$externalId`, `$reason`, `$from`, `$to`, `$pageSize`, `$pageNumber`. A field without a value is left out.
  */
 export interface Profile {
   /** Production; credentials may name another. */

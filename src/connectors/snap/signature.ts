@@ -1,7 +1,10 @@
 import { createHash, createHmac, type KeyObject, sign, verify } from 'node:crypto'
 import { isSameBytes } from '../../lib/same-text.ts'
 
-/** BI SNAP's three ways to sign (ASPI, "Technical and Security Standard"): over the bytes that are sent, never over an object. */
+/**
+ * BI SNAP's three ways to sign (ASPI, "Technical and Security Standard"): over the bytes that are sent, never over an
+ * object.
+ */
 
 export interface SignedText {
   method: string
@@ -72,12 +75,15 @@ function hashesOf(body: string): string[] {
   return bodiesOf(body).map(hashOf)
 }
 
-// The standard signs the minified body: most senders send exactly those bytes, some indent what they signed without blanks.
+// The standard signs the minified body: most senders send exactly those bytes, some indent what they signed without
+// blanks.
 function bodiesOf(body: string): string[] {
   return [...new Set([body, minify(body)])]
 }
 
-/** The JSON text without the blanks between its tokens; a number stays written as it was. The text must be valid JSON. */
+/**
+ * The JSON text without the blanks between its tokens; a number stays written as it was. The text must be valid JSON.
+ */
 export function minify(json: string): string {
   return json.replace(/("(?:[^"\\]|\\.)*"?)|\s+/g, '$1')
 }

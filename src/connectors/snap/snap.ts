@@ -20,7 +20,10 @@ import type { Profile } from './profiles.ts'
 import { snapTexts } from './texts.ts'
 import { snapTwin } from './twin.ts'
 
-/** BI SNAP (Bank Indonesia's national open-API standard): codes made per payment, asked about one by one, pushed when paid. */
+/**
+ * BI SNAP (Bank Indonesia's national open-API standard): codes made per payment, asked about one by one, pushed when
+ * paid.
+ */
 export const snap: Connector<SnapCredentials> = {
   id: 'snap',
   texts: snapTexts,
@@ -108,7 +111,8 @@ export const snap: Connector<SnapCredentials> = {
   receive: receivePush,
   refusePush,
 
-  // The standard has no service that describes an account: asking about a code that cannot exist shows whether the signature is accepted.
+  // The standard has no service that describes an account: asking about a code that cannot exist shows whether the
+  // signature is accepted.
   async check(call) {
     const profile = profileOf(call.credentials)
     if (profile.signature !== 'rsa') await requestToken(call)
@@ -210,7 +214,9 @@ const Status = z.object({
     .catch(null),
 })
 
-/** `latestTransactionStatus` of a code that nobody has paid, or whose money went back. Anything else but `00` is doubt. */
+/**
+ * `latestTransactionStatus` of a code that nobody has paid, or whose money went back. Anything else but `00` is doubt.
+ */
 const unpaid = new Set(['01', '02', '03', '04', '05', '06', '08', '09'])
 
 function readStatus(profile: Profile, charge: ChargeRef, answer: ServiceAnswer): ChargeStatus {
@@ -243,7 +249,8 @@ function readStatus(profile: Profile, charge: ChargeRef, answer: ServiceAnswer):
   }
 }
 
-// A provider may not find its own code for a moment, and forgets it once it has ended: only then does "not found" mean unpaid.
+// A provider may not find its own code for a moment, and forgets it once it has ended: only then does "not found" mean
+// unpaid.
 function unknownCode(charge: ChargeRef): ChargeStatus {
   if (charge.askedAt > charge.payableUntil) return { paid: false }
   throw new ConnectorError('unexpected', 'the provider does not know a code that it made')

@@ -10,8 +10,8 @@ import { snapKeys } from './twin-keys.ts'
 const pushMs = 3_000
 
 /**
- * Tells the shop that a SNAP code was paid, once, as providers do. A push that does not arrive is not sent again: the shop
- * finds the money by asking.
+ * Tells the shop that a SNAP code was paid, once, as providers do. A push that does not arrive is not sent again: the
+ * shop finds the money by asking.
  */
 export async function pushPaidCode(needs: PushNeeds, code: CodeRow): Promise<Answer> {
   const [, profileId, merchantId] = code.mid.split(' ')

@@ -14,7 +14,10 @@ import { pushPaidCode } from './twin-push.ts'
 
 const Options = z.object({ profile: z.enum(profileIds).default('generic') })
 
-/** A provider of BI SNAP in every profile, under `/snap/<profile>`: it checks what it is sent as strictly as the real ones. */
+/**
+ * A provider of BI SNAP in every profile, under `/snap/<profile>`: it checks what it is sent as strictly as the real
+ * ones.
+ */
 export const snapTwin: Twin = {
   routes: profileIds.flatMap(routesOf),
   contracts: {

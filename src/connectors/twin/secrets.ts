@@ -13,7 +13,9 @@ export function openedBy(secret: string): string | null {
   return secret.startsWith(prefix) && secret.length > prefix.length ? secret.slice(prefix.length) : null
 }
 
-/** Whether a key of the sandbox is valid for this merchant id: its own, one under its contract (`OWN.OTHER`), or any. */
+/**
+ * Whether a key of the sandbox is valid for this merchant id: its own, one under its contract (`OWN.OTHER`), or any.
+ */
 export function opens(secret: string, merchantId: string): boolean {
   const own = openedBy(secret)
   return own !== null && (own === everyMerchant || merchantId === own || merchantId.startsWith(`${own}.`))

@@ -5,8 +5,9 @@ import type { Answer, Asked } from './asked.ts'
 import type { CodeRow } from './code.ts'
 
 /**
- * The other side of a connector in test mode: a provider that speaks its protocol. The sandbox serves it over HTTP below `/<id>`; one that
- * keeps accounts, or serves every merchant, is in the test mode of production as well, inside the process. Its state lies in the schema `sandbox`.
+ * The other side of a connector in test mode: a provider that speaks its protocol. The sandbox serves it over HTTP
+ * below `/<id>`; one that keeps accounts, or serves every merchant, is in the test mode of production as well, inside
+ * the process. Its state lies in the schema `sandbox`.
  */
 export interface Twin {
   routes: readonly TwinRoute[]
@@ -38,7 +39,9 @@ export interface TwinNeeds {
 
 export interface PushNeeds extends TwinNeeds {
   log: Log
-  /** The address at which the shop takes pushes about this code; null where none of its connections asked for the code. */
+  /**
+   * The address at which the shop takes pushes about this code; null where none of its connections asked for the code.
+   */
   findHook(qris: string): Promise<string | null>
 }
 

@@ -1,6 +1,6 @@
 /**
- * What can be wrong with a field: a closed set, each with its numbers. The English sentence beside it is for the API; pages and chats
- * have a sentence of their own for each code (refusal-texts.ts), in the reader's language.
+ * What can be wrong with a field: a closed set, each with its numbers. The English sentence beside it is for the API;
+ * pages and chats have a sentence of their own for each code (refusal-texts.ts), in the reader's language.
  */
 export type FieldProblem =
   | { code: PlainFieldCode }
@@ -68,7 +68,10 @@ export interface Issue {
   readonly params?: { readonly problem?: FieldProblem } | Record<string, unknown> | undefined
 }
 
-/** For a rule of a schema that no kind of issue stands for: `refine(isKey, rule('is a key', { code: 'not_a_private_key' }))`. */
+/**
+ * For a rule of a schema that no kind of issue stands for: `refine(isKey, rule('is a key', { code: 'not_a_private_key'
+ * }))`.
+ */
 export function rule(error: string, problem: FieldProblem): { error: string; params: { problem: FieldProblem } } {
   return { error, params: { problem } }
 }

@@ -3,8 +3,9 @@ import type { PlainRefusalCode, RefusalCode, RefusalDetails } from '../refusal.t
 import type { FieldCode, FieldProblem } from './field-error.ts'
 
 /**
- * What people read where Warung says no: a sentence for every code, in both languages. Nothing else puts a refusal into words, but for a
- * screen or page that has a better sentence of its own for one code; the API says the English sentence of the refusal itself.
+ * What people read where Warung says no: a sentence for every code, in both languages. Nothing else puts a refusal into
+ * words, but for a screen or page that has a better sentence of its own for one code; the API says the English sentence
+ * of the refusal itself.
  */
 export interface RefusalTexts {
   /** For merchants and operators. */

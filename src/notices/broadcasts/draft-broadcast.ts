@@ -14,8 +14,8 @@ export interface BroadcastDraft {
 }
 
 /**
- * Keeps a message to many customers, not sent yet, and returns its id; the same `once` makes one. Refuses `not_found` for a
- * bot of none of these accounts, and `invalid_request` for the text or the picture.
+ * Keeps a message to many customers, not sent yet, and returns its id; the same `once` makes one. Refuses `not_found`
+ * for a bot of none of these accounts, and `invalid_request` for the text or the picture.
  */
 export async function draftBroadcast(
   app: Needs<'em' | 'config' | 'goods' | 'images' | 'now'>,

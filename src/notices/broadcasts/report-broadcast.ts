@@ -4,8 +4,8 @@ import type { PlannedNotice } from '../plan-notices.ts'
 import type { Broadcast } from './broadcast.ts'
 
 /**
- * The notice that tells the author how far their broadcast is: the first is a message, every later one changes it. Empty
- * without a platform bot.
+ * The notice that tells the author how far their broadcast is: the first is a message, every later one changes it.
+ * Empty without a platform bot.
  */
 export async function reportOf(
   em: EntityManager,

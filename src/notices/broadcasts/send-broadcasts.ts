@@ -20,9 +20,9 @@ const leaseMs = 30_000
 const reportEveryMs = 5_000
 
 /**
- * Sends the next second of every broadcast that is on its way: a lane of its own beside `deliverNotices`, so that no receipt
- * waits behind it. One process works on a broadcast at a time. Each chat is marked before it is sent to and never sent to
- * twice, whatever dies in between.
+ * Sends the next second of every broadcast that is on its way: a lane of its own beside `deliverNotices`, so that no
+ * receipt waits behind it. One process works on a broadcast at a time. Each chat is marked before it is sent to and
+ * never sent to twice, whatever dies in between.
  */
 export async function sendBroadcasts(app: SendNeeds, limit: number): Promise<Started> {
   const now = app.now()

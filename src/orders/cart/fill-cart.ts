@@ -10,8 +10,8 @@ import { CartLine } from './cart-line.ts'
 import { readCart } from './find-cart.ts'
 
 /**
- * Sets the quantity of a variant in the customer's cart: 0 removes it, `null` empties the cart. Setting it again changes nothing, so a press may be
- * handled twice. Stock is only held when the order is placed.
+ * Sets the quantity of a variant in the customer's cart: 0 removes it, `null` empties the cart. Setting it again
+ * changes nothing, so a press may be handled twice. Stock is only held when the order is placed.
  *
  * Refuses `not_found` (also for another shop's variant), `invalid_request` for a quantity.
  */

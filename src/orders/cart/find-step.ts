@@ -1,7 +1,10 @@
 import type { Needs } from '../../needs.ts'
 import { burstMs, QuantityStep } from './quantity-step.ts'
 
-/** Returns the quantity that the customer's last press of "+" or "−" led to, if it was moments ago and of a button whose name holds all of these. */
+/**
+ * Returns the quantity that the customer's last press of "+" or "−" led to, if it was moments ago and of a button whose
+ * name holds all of these.
+ */
 export async function findStep(
   app: Needs<'em' | 'now'>,
   accountId: number,

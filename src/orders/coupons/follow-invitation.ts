@@ -12,8 +12,8 @@ export type Followed = 'welcome' | 'known' | 'own' | 'unknown'
 const newForMs = 86_400_000
 
 /**
- * Notes that a customer came by another one's link: a new one, who has ordered nothing and first wrote within a day, and who came after the
- * other. The first link counts. A second time it returns the same.
+ * Notes that a customer came by another one's link: a new one, who has ordered nothing and first wrote within a day,
+ * and who came after the other. The first link counts. A second time it returns the same.
  */
 export async function followInvitation(
   app: Needs<'transaction' | 'now'>,

@@ -16,8 +16,9 @@ interface Owner {
 }
 
 /**
- * Takes a coupon off the customer's pending order, in place of another one, and counts its use, for the order's mode, in the same transaction.
- * Refuses `not_found`, `refused_transition` for an order that is being paid or over, and `coupon`, which says why.
+ * Takes a coupon off the customer's pending order, in place of another one, and counts its use, for the order's mode,
+ * in the same transaction. Refuses `not_found`, `refused_transition` for an order that is being paid or over, and
+ * `coupon`, which says why.
  */
 export async function useCoupon(
   app: Needs<'transaction' | 'now'>,
@@ -55,7 +56,10 @@ export async function dropCoupon(app: Needs<'transaction'>, owner: Owner, token:
   })
 }
 
-/** Returns the customer's order if nothing is being paid for it; locks the customer first, as everything that counts their orders does. */
+/**
+ * Returns the customer's order if nothing is being paid for it; locks the customer first, as everything that counts
+ * their orders does.
+ */
 export async function lockPending(tx: Tx, { accountId, customerId }: Owner, token: string): Promise<Order> {
   await lockCustomer(tx, accountId, customerId)
   const order = await tx.em.findOne(Order, { token, customer: customerId }, { lockMode: LockMode.PESSIMISTIC_WRITE })

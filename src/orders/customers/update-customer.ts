@@ -9,7 +9,10 @@ export interface CustomerUpdate {
   language?: 'id' | 'en'
 }
 
-/** Keeps what a customer told. Refuses `invalid_request` for what is too long, `not_found` for no customer of this account. */
+/**
+ * Keeps what a customer told. Refuses `invalid_request` for what is too long, `not_found` for no customer of this
+ * account.
+ */
 export async function updateCustomer(
   app: Needs<'em'>,
   accountId: number,

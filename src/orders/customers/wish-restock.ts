@@ -4,7 +4,10 @@ import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { RestockWish } from './restock-wish.ts'
 
-/** Notes that the customer wants to be told when there is some of a variant again, once however often they ask. Refuses `not_found`. */
+/**
+ * Notes that the customer wants to be told when there is some of a variant again, once however often they ask. Refuses
+ * `not_found`.
+ */
 export async function wishRestock(
   app: Needs<'em' | 'now'>,
   { accountId, mode, customerId }: Required<AccountScope> & { customerId: number },

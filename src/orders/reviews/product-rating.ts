@@ -17,6 +17,9 @@ const ProductRatingSchema = defineEntity({
   },
 })
 
-/** How many reviews named a product, and their stars together: updated with each review, so that no page has to add them up. */
+/**
+ * How many reviews named a product, and their stars together: updated with each review, so that no page has to add them
+ * up.
+ */
 export class ProductRating extends ProductRatingSchema.class {}
 ProductRatingSchema.setClass(ProductRating)

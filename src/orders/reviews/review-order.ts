@@ -16,8 +16,9 @@ interface Reviewer {
 }
 
 /**
- * Keeps how many stars the customer gives to their completed order; the first answer counts, and false says that there was
- * one. Refuses `not_found`, `refused_transition` for an order that is not completed, and `invalid_request` for the stars.
+ * Keeps how many stars the customer gives to their completed order; the first answer counts, and false says that there
+ * was one. Refuses `not_found`, `refused_transition` for an order that is not completed, and `invalid_request` for the
+ * stars.
  */
 export async function reviewOrder(
   app: Needs<'transaction' | 'now' | 'reactions'>,

@@ -15,8 +15,8 @@ export interface DownloadAsked {
 }
 
 /**
- * The file that a paid payment came with. Refuses `not_found` for an unknown invoice or token and for a payment that is not
- * paid, in the same words, and `expired` when the time is over or the file was fetched as often as it can be.
+ * The file that a paid payment came with. Refuses `not_found` for an unknown invoice or token and for a payment that is
+ * not paid, in the same words, and `expired` when the time is over or the file was fetched as often as it can be.
  */
 export async function downloadFile(
   app: Needs<'em' | 'transaction' | 'sql' | 'config' | 'now' | 'seal'>,

@@ -3,7 +3,8 @@ import { type Statement, statement } from '../../lib/statement.ts'
 import type { PaymentMethodId } from '../../methods/method.ts'
 
 // Statistics are asked for by pages and backends that repeat themselves, and an account may have millions of payments:
-// days are summed in the database, by text that names its parameters' types because it is planned before anything is known.
+// days are summed in the database, by text that names its parameters' types because it is planned before anything is
+// known.
 
 const counts = ['total', 'pending', 'paid', 'expired', 'cancelled', 'revenue', 'unique_codes']
 const sums = counts.map(column => `sum(${column})::bigint as ${column}`).join(', ')
@@ -32,8 +33,8 @@ export interface StatisticsRow {
 }
 
 /**
- * One row a day, method and way of being paid. Days that were folded and changes that were not are read in one snapshot, so
- * none counts twice or not at all.
+ * One row a day, method and way of being paid. Days that were folded and changes that were not are read in one
+ * snapshot, so none counts twice or not at all.
  */
 export const statisticsSql = statement<Period, StatisticsRow>(`
   select day::text as day, payment_method, paid_via, ${sums} from (

@@ -4,8 +4,8 @@ import { isEmailTaken, User } from '../user.ts'
 import type { ProvedIdentity } from './identity-provider.ts'
 
 /**
- * Takes a provider's word for a user's address: it is verified where it is the one that they gave, and becomes theirs where they gave none. One that
- * another user has verified stays theirs alone. The caller runs it by `againWhereTaken`.
+ * Takes a provider's word for a user's address: it is verified where it is the one that they gave, and becomes theirs
+ * where they gave none. One that another user has verified stays theirs alone. The caller runs it by `againWhereTaken`.
  */
 export async function believeEmail(
   app: Needs<'now'>,
@@ -20,7 +20,10 @@ export async function believeEmail(
   await em.nativeUpdate(User, own, { email, emailVerifiedAt: app.now() })
 }
 
-/** Runs a transaction once more where somebody else verified the same address beside it: the second time that one is seen. */
+/**
+ * Runs a transaction once more where somebody else verified the same address beside it: the second time that one is
+ * seen.
+ */
 export async function againWhereTaken(transaction: () => Promise<void>): Promise<void> {
   try {
     await transaction()

@@ -36,8 +36,8 @@ export function providerNamed({ config }: Needs<'config'>, id: string): Identity
 }
 
 /**
- * Where to send a browser so that somebody signs in at the provider; `anew`: even if they are signed in there. Refuses `not_found`,
- * and `unavailable` for a provider that does not answer.
+ * Where to send a browser so that somebody signs in at the provider; `anew`: even if they are signed in there. Refuses
+ * `not_found`, and `unavailable` for a provider that does not answer.
  */
 export async function askProvider(
   app: Needs<'config' | 'outbound' | 'log'>,
@@ -62,8 +62,9 @@ export async function askProvider(
 }
 
 /**
- * Returns who came back from a provider with this query. State, nonce, issuer, audience, signature and times are checked by the library (OpenID
- * Connect Core 3.1.3.7, RFC 9207). Refuses `unauthorized` for anything that is not as it was asked for, `unavailable`.
+ * Returns who came back from a provider with this query. State, nonce, issuer, audience, signature and times are
+ * checked by the library (OpenID Connect Core 3.1.3.7, RFC 9207). Refuses `unauthorized` for anything that is not as it
+ * was asked for, `unavailable`.
  */
 export async function hearProvider(
   app: Needs<'config' | 'outbound' | 'log'>,

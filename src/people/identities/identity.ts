@@ -18,6 +18,8 @@ const IdentitySchema = defineEntity({
   },
 })
 
-/** Who a user is at an identity provider: the issuer's own name for a person, which no e-mail address can stand in for. */
+/**
+ * Who a user is at an identity provider: the issuer's own name for a person, which no e-mail address can stand in for.
+ */
 export class Identity extends IdentitySchema.class {}
 IdentitySchema.setClass(Identity)

@@ -8,8 +8,8 @@ import type { ProvedIdentity } from './identity-provider.ts'
 const recentMs = 600_000
 
 /**
- * For users without a password, a fresh sign-in at their provider stands in for it, if the provider says when it was: without that it may only have
- * found them signed in. Refuses `unauthorized`.
+ * For users without a password, a fresh sign-in at their provider stands in for it, if the provider says when it was:
+ * without that it may only have found them signed in. Refuses `unauthorized`.
  */
 export async function reauthenticateByIdentity(
   app: Needs<'em' | 'now'>,

@@ -23,11 +23,13 @@ const perAddressMax = 50
 const windowS = 900
 
 /**
- * Signs in the person that a provider vouches for (spec 5.5): by the issuer and its name for the person; else by the e-mail address, if both the
- * provider and we have verified it; else as a new user, without a password. The second step is asked for as always.
+ * Signs in the person that a provider vouches for (spec 5.5): by the issuer and its name for the person; else by the
+ * e-mail address, if both the provider and we have verified it; else as a new user, without a password. The second step
+ * is asked for as always.
  *
- * Refuses `refused_transition` where the address belongs to a user but proves nothing: they sign in first, and link then; `forbidden` for a stranger
- * while sign-up is closed; `unauthorized` for a user who is switched off; `rate_limited`.
+ * Refuses `refused_transition` where the address belongs to a user but proves nothing: they sign in first, and link
+ * then; `forbidden` for a stranger while sign-up is closed; `unauthorized` for a user who is switched off;
+ * `rate_limited`.
  */
 export async function signInByIdentity(
   app: Needs<'em' | 'transaction' | 'now' | 'config' | 'reactions'>,
@@ -44,8 +46,8 @@ export async function signInByIdentity(
   return { token, secondStep }
 }
 
-// A provider that does not say when it asked may have found them signed in. Money and secrets then want another proof, of
-// those who have any: the others could never set one up.
+// A provider that does not say when it asked may have found them signed in. Money and secrets then want another proof,
+// of those who have any: the others could never set one up.
 async function isProved(app: Needs<'em' | 'config'>, userId: number, identity: ProvedIdentity): Promise<boolean> {
   if (isFresh(identity)) return true
   const { hasPassword, hasPasskey, codeBy } = await waysToProve(app, userId)

@@ -6,7 +6,10 @@ import { type PasskeyAnswer, readNewPasskey } from './passkey-ceremony.ts'
 
 const passkeysMax = 20
 
-/** Keeps a passkey that a user's device has made. Refuses `unauthorized` for one that cannot be verified, `invalid_request`. */
+/**
+ * Keeps a passkey that a user's device has made. Refuses `unauthorized` for one that cannot be verified,
+ * `invalid_request`.
+ */
 export async function addPasskey(
   app: Needs<'seal' | 'transaction' | 'now' | 'config'>,
   userId: number,

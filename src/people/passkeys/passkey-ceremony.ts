@@ -78,7 +78,10 @@ export async function askPasskey(
   return { options, ticket: seal(app, { aim: 'prove', challenge: options.challenge, userId }) }
 }
 
-/** The passkey that an authenticator made for this user. Refuses `unauthorized` for an answer to anything but our question. */
+/**
+ * The passkey that an authenticator made for this user. Refuses `unauthorized` for an answer to anything but our
+ * question.
+ */
 export async function readNewPasskey(
   app: Needs<'seal' | 'transaction' | 'now' | 'config'>,
   userId: number,
@@ -100,8 +103,8 @@ export async function readNewPasskey(
 }
 
 /**
- * Returns whose passkey answered: the device has checked its owner (a finger, a face, a PIN), so it stands for two steps at once. A counter that went
- * back means a copied key. Refuses `unauthorized`.
+ * Returns whose passkey answered: the device has checked its owner (a finger, a face, a PIN), so it stands for two
+ * steps at once. A counter that went back means a copied key. Refuses `unauthorized`.
  */
 export async function checkPasskey(
   app: Needs<'em' | 'seal' | 'transaction' | 'now' | 'config'>,

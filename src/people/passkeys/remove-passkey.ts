@@ -5,7 +5,9 @@ import { Identity } from '../identities/identity.ts'
 import { User } from '../user.ts'
 import { Passkey } from './passkey.ts'
 
-/** Removes a passkey from a user. Refuses `not_found`, and `refused_transition` for the last one that signing in needs. */
+/**
+ * Removes a passkey from a user. Refuses `not_found`, and `refused_transition` for the last one that signing in needs.
+ */
 export async function removePasskey(
   app: Needs<'transaction' | 'now'>,
   userId: number,

@@ -12,7 +12,9 @@ export function totpContext(userId: number): string {
   return `app_user|sealed_totp|${userId}`
 }
 
-/** Whether an authenticator app shows this now, or did 30 seconds ago. A code is good once: an older step is refused. */
+/**
+ * Whether an authenticator app shows this now, or did 30 seconds ago. A code is good once: an older step is refused.
+ */
 export async function checkTotp(app: Needs<'em' | 'seal'>, userId: number, code: string): Promise<boolean> {
   const em = app.em('installation')
   const user = await em.findOne(User, { id: userId, isActive: true })
@@ -23,8 +25,8 @@ export async function checkTotp(app: Needs<'em' | 'seal'>, userId: number, code:
 }
 
 /**
- * The time step that a code belongs to, this one or the one before; null where it is wrong. By real time, as the app knows
- * no other.
+ * The time step that a code belongs to, this one or the one before; null where it is wrong. By real time, as the app
+ * knows no other.
  */
 export function stepOf(username: string, secret: string, code: string): number | null {
   if (!/^[0-9]{6}$/.test(code)) return null

@@ -7,15 +7,18 @@ import { stepOf, totpContext, totpOf } from './check-totp.ts'
 
 const secretBytes = 20
 
-/** A fresh secret for an authenticator app, and the address that its QR code holds. Nothing is stored until it is proved. */
+/**
+ * A fresh secret for an authenticator app, and the address that its QR code holds. Nothing is stored until it is
+ * proved.
+ */
 export function offerTotp(username: string): { secret: string; url: string } {
   const secret = new Secret({ size: secretBytes }).base32
   return { secret, url: totpOf(username, secret).toString() }
 }
 
 /**
- * Makes an authenticator app the second step, once it has shown a right code. Refuses `invalid_request` for a wrong one,
- * `not_found` for no such user.
+ * Makes an authenticator app the second step, once it has shown a right code. Refuses `invalid_request` for a wrong
+ * one, `not_found` for no such user.
  */
 export async function enrolTotp(
   app: Needs<'transaction' | 'seal' | 'now'>,

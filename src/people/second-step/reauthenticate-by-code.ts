@@ -9,8 +9,8 @@ import { waysToProve } from './ways-to-prove.ts'
 type Asking = Pick<CurrentSession, 'id' | 'userId'>
 
 /**
- * For users without a password: a code of their authenticator app, or one that was sent to their chat for this, stands in for it. Refuses
- * `unauthorized`, `unavailable` for somebody who has neither or has a password, and `rate_limited`.
+ * For users without a password: a code of their authenticator app, or one that was sent to their chat for this, stands
+ * in for it. Refuses `unauthorized`, `unavailable` for somebody who has neither or has a password, and `rate_limited`.
  */
 export async function reauthenticateByCode(
   app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'config'>,
