@@ -124,7 +124,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const demoIsPublic = !production && URL.canParse(addresses.baseUrl) && isPublicHost(addresses.baseUrl)
   if (demoIsPublic && !(settings.ROLES && roles.has('sandbox'))) {
     problems.push(
-      `BASE_URL ${addresses.baseUrl} leads here from other machines: set NODE_ENV=production. Or name the sandbox in ROLES to show a demo to the world; its controls then want a key`,
+      `BASE_URL ${addresses.baseUrl} leads here from other machines: set NODE_ENV=production. Or name the ` +
+        'sandbox in ROLES to show a demo to the world; its controls then want a key',
     )
   }
   const identityProviders = readIdentityProviders(settings.OIDC_PROVIDERS, production, problems)

@@ -12,12 +12,8 @@ const isText = /\.(ts|js|cjs|mjs|css|html|sql|sh|ya?ml|conf|cfg|env|Caddyfile|Do
  */
 const isNotOurs = /^migrations\/Migration20261121|(^|\/)(vendor|node_modules|dist)\//
 /** Rooms with wide lines from before this test. Whoever mends one takes it off the list, and nothing is added. */
-const notYet = [
-  ...['accounts', 'api', 'books', 'callbacks', 'catalog', 'commands', 'connecting', 'connections', 'connectors'],
-  ...['database', 'demo', 'doctor', 'embedded', 'events', 'goods', 'hooks', 'http', 'jobs', 'keys', 'lib', 'methods'],
-  ...['money', 'notices', 'orders', 'payments', 'people', 'pictures', 'qris', 'sandbox', 'stars'],
-].map(room => `src/${room}/`)
-const notYetElsewhere = ['src/[a-z-]+\\.ts$', 'test/', 'deploy/', 'migrations/']
+const notYet = ['callbacks', 'events'].map(room => `src/${room}/`)
+const notYetElsewhere = ['test/', 'deploy/', 'migrations/']
 const isNotYet = new RegExp(`^(${[...notYet, ...notYetElsewhere].join('|')})`)
 
 const files = ['src', 'bot', 'packages', 'test', 'deploy', 'migrations'].flatMap(folder =>

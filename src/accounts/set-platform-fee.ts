@@ -7,7 +7,8 @@ const feeMaxBps = 1000
 
 /** Shown wherever a fee is set: Bank Indonesia forbids merchants to pass the cost of QRIS on to their customers. */
 export const surchargeWarning =
-  'Charging customers a fee for QRIS is not allowed in Indonesia (PBI 23/6/2021, article 52): customers may report it, and the provider may end the contract.'
+  'Charging customers a fee for QRIS is not allowed in Indonesia (PBI 23/6/2021, article 52): customers may ' +
+  'report it, and the provider may end the contract.'
 
 /**
  * Sets what customers pay on top of the amount with `qris_platform`, in basis points (100 are 1 %). Refuses

@@ -24,7 +24,8 @@ export const eventsEndpoint = endpoint({
   tag: 'Events',
   summary: 'What happened, oldest first',
   description:
-    'Ask again with next_cursor, also when nothing was found: every event comes once, about a second after it happened.',
+    'Ask again with next_cursor, also when nothing was found: every event comes once, about a second after it ' +
+    'happened.',
   example: { type: 'payment.paid', limit: 5 },
   scope: ['read', 'payments'],
   input: EventsQuery,

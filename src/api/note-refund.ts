@@ -14,7 +14,8 @@ export const noteRefundEndpoint = endpoint({
   tag: 'Money',
   summary: 'Note that you returned the money of a paid payment',
   description:
-    'Sends no money. The books get one line for it, however often it is noted, and the balance stays as it is. A store order owes its customer nothing any more once all of its money is noted, and the customer is told.',
+    'Sends no money. The books get one line for it, however often it is noted, and the balance stays as it is. ' +
+    'A store order owes its customer nothing any more once all of its money is noted, and the customer is told.',
   example: { invoice: 'INV-CZSRHR2XGY9QFHM5YCHN' },
   scope: 'money',
   input: NoteRefundBody,

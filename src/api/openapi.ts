@@ -100,11 +100,17 @@ function orNull({ type, enum: words }: JsonSchema): JsonSchema {
 }
 
 const common =
-  'Every path answers with and without the suffix `.php`. Amounts are whole rupiah. Times are `YYYY-MM-DD HH:MM:SS` in the time zone of the installation. A parameter with an empty value is as if it were not given.'
+  'Every path answers with and without the suffix `.php`. Amounts are whole rupiah. Times are `YYYY-MM-DD ' +
+  'HH:MM:SS` in the time zone of the installation. A parameter with an empty value is as if it were not given.'
 
 const introduction: Record<DialectName, string> = {
-  detailed: `${common} This is the detailed dialect; the header \`X-API-Variant: simple\` chooses the other for one request.`,
-  simple: `${common} This is the simple dialect; the header \`X-API-Variant: detailed\` chooses the other for one request.`,
+  detailed: `${common} ${inDialect('detailed', 'simple')}`,
+  simple: `${common} ${inDialect('simple', 'detailed')}`,
+}
+
+function inDialect(own: DialectName, other: DialectName): string {
+  const header = `X-API-Variant: ${other}`
+  return `This is the ${own} dialect; the header \`${header}\` chooses the other for one request.`
 }
 
 function operation(endpoint: Endpoint, dialect: Dialect): ZodOpenApiOperationObject {
@@ -164,7 +170,8 @@ const idempotencyKey = {
 
 const unknownFields = {
   description:
-    'The fields of the request that this endpoint does not know, ten and 512 bytes at most, percent-encoded and separated by commas; not there when all are known',
+    'The fields of the request that this endpoint does not know, ten and 512 bytes at most, percent-encoded ' +
+    'and separated by commas; not there when all are known',
   schema: { type: 'string', maxLength: 512 },
 } as const
 

@@ -22,7 +22,9 @@ export const redeliverEndpoint = endpoint({
   tag: 'Events',
   summary: 'Send callbacks again',
   description:
-    'One of invoice, failed and start_date says which. The same event id, signed anew, to the address that the payment has today; what waits for a retry leaves at once instead. Many are sent one call at a time: while others are still leaving, `rate_limited` with `Retry-After`.',
+    'One of invoice, failed and start_date says which. The same event id, signed anew, to the address that the ' +
+    'payment has today; what waits for a retry leaves at once instead. Many are sent one call at a time: while ' +
+    'others are still leaving, `rate_limited` with `Retry-After`.',
   example: { failed: true },
   scope: 'payments',
   input: RedeliverBody,

@@ -19,7 +19,8 @@ export const requestWithdrawalEndpoint = endpoint({
   tag: 'Money',
   summary: 'Withdraw from the balance',
   description:
-    'Live mode only. The amount leaves the balance at once; the operator approves and sends it. A changed destination waits 24 hours.',
+    'Live mode only. The amount leaves the balance at once; the operator approves and sends it. A changed ' +
+    'destination waits 24 hours.',
   example: { amount: 50_000, bank: 'BCA', account_number: '1234567890', account_holder: 'Siti Aminah' },
   keepsItsKeys: true,
   needsItsKey: true,

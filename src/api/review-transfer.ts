@@ -9,7 +9,8 @@ const ReviewTransferBody = z
     action: z.enum(reviewActions, `is one of ${reviewActions.join(', ')}`),
     invoice: text(64).describe('With assign alone: the payment that the money is for'),
     replaced_by: text(64).describe(
-      'With accept or assign, after a refusal `payment_replaced` named it: the payment that took the place of the one that is to be paid all the same',
+      'With accept or assign, after a refusal `payment_replaced` named it: the payment that took the place of the ' +
+        'one that is to be paid all the same',
     ),
     note: text(500).describe('Why, for people who read the books later'),
   })

@@ -17,7 +17,8 @@ export const setStockEndpoint = endpoint({
   tag: 'Stock',
   summary: 'Say how many there are',
   description:
-    'For variants that are kept by number, and for units of your server (docs/stock-webhook.md). What unpaid orders hold is not among them. Stock is kept for each mode: a test key sets that of test orders.',
+    'For variants that are kept by number, and for units of your server (docs/stock-webhook.md). What unpaid ' +
+    'orders hold is not among them. Stock is kept for each mode: a test key sets that of test orders.',
   example: { product: 'kopi-susu', variant: 'besar', available: 40 },
   scope: 'orders',
   input: SetStockBody,

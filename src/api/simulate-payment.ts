@@ -18,7 +18,8 @@ export const simulatePaymentEndpoint = endpoint({
   tag: 'Payments',
   summary: 'Let test money arrive',
   description:
-    'With a test key: the exact amount, the same after the deadline, a rupiah too little or too much, twice, or from another payer. It is judged as real money is.',
+    'With a test key: the exact amount, the same after the deadline, a rupiah too little or too much, twice, or ' +
+    'from another payer. It is judged as real money is.',
   example: { invoice: 'INV-CZSRHR2XGY9QFHM5YCHN', simulation: 'exact' },
   scope: 'payments',
   input: SimulatePaymentBody,

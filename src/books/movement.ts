@@ -6,6 +6,8 @@ import { Transfer } from '../money/transfer.ts'
 import { Payment } from '../payments/payment.ts'
 import { Withdrawal } from './withdrawal.ts'
 
+const forEachRow = 'for each row execute function'
+
 const MovementSchema = defineEntity({
   name: 'Movement',
   tableName: 'movement',
@@ -51,7 +53,7 @@ const MovementSchema = defineEntity({
             or exists (select 1 from payment p where p.invoice_id = new.invoice_id and p.paid_via = 'qris'));
           return new;
         end $$;
-        create trigger movement_withdrawable before insert on movement for each row execute function mark_withdrawable()`,
+        create trigger movement_withdrawable before insert on movement ${forEachRow} mark_withdrawable()`,
     },
   ],
   properties: {

@@ -1,4 +1,5 @@
-// A search that finds nothing is counted while a customer waits for the answer: one statement, whatever others search for meanwhile.
+// A search that finds nothing is counted while a customer waits for the answer: one statement, whatever others search
+// for meanwhile.
 import { statement } from '../lib/statement.ts'
 
 /** Counts a search. So many different ones of a day are kept; the others of that day are not counted. */

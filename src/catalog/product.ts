@@ -244,8 +244,9 @@ export function goodsName(productName: string, variantName: string): string {
 /** How many of a variant can be ordered now in one mode, as SQL over the columns of its stock; null without end. */
 export function orderableOf(of: { variant: string; mode: string; available: string; stockMode: string }): string {
   const { variant, mode, available, stockMode } = of
+  const ofVariant = `u.variant_id = ${variant} and u.mode = ${mode}`
   return `(case when ${stockMode} = 'serial'
-    then (select count(*) from stock_unit u where u.variant_id = ${variant} and u.mode = ${mode} and u.state = 'available')
+    then (select count(*) from stock_unit u where ${ofVariant} and u.state = 'available')
     else ${available} end)`
 }
 

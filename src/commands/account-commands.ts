@@ -28,7 +28,8 @@ export const accountCommands = {
   'account verify': { usage: 'account verify NAME', run: verify },
   'account email-verified': {
     usage:
-      'account email-verified NAME [ADDRESS]   - vouches for the e-mail address that its owner has given (this one, where it is named): whom a provider knows by it signs in there',
+      'account email-verified NAME [ADDRESS]   - vouches for the e-mail address that its owner has given (this ' +
+      'one, where it is named): whom a provider knows by it signs in there',
     run: vouch,
   },
   'account suspend': { usage: 'account suspend NAME', run: turn(true) },
@@ -40,7 +41,8 @@ export const accountCommands = {
   },
   'account limit': {
     usage:
-      'account limit NAME [--amount RUPIAH|none] [--requests PER_SECOND|none]   - what one payment may be, and how many requests all keys may make; what is not named stays',
+      'account limit NAME [--amount RUPIAH|none] [--requests PER_SECOND|none]   - what one payment may be, and ' +
+      'how many requests all keys may make; what is not named stays',
     options: { amount: { type: 'string' }, requests: { type: 'string' } },
     run: limit,
   },
@@ -50,7 +52,8 @@ export const accountCommands = {
   },
   'account foreign-codes': {
     usage:
-      'account foreign-codes NAME on|off   - whether it may convert codes of other merchants: nobody here sees their money, and the merchant confirms each payment by hand',
+      'account foreign-codes NAME on|off   - whether it may convert codes of other merchants: nobody here sees ' +
+      'their money, and the merchant confirms each payment by hand',
     run: turnForeign,
   },
 } satisfies Commands
@@ -135,7 +138,8 @@ async function turnForeign(app: App, { words }: CommandArgs): Promise<string[]> 
   await allowForeignCodes(app, accountId, isAllowed)
   return [
     isAllowed
-      ? `${words[0]} may convert codes of other merchants. Nobody here sees their money: it confirms each payment by hand.`
+      ? `${words[0]} may convert codes of other merchants. Nobody here sees their money: it confirms each ` +
+        'payment by hand.'
       : `${words[0]} converts its own codes alone. Payments that were made with others stay to be confirmed.`,
   ]
 }

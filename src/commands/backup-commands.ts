@@ -25,7 +25,8 @@ async function backUpByHand(config: Config, { words, options }: CommandArgs): Pr
     `${file} holds the database and the goods.`,
     has_secret
       ? 'It holds secret.key too: whoever has the file can open what is sealed in it, so keep it as you keep the key.'
-      : 'It does not hold the secret: keep SECRET_KEY (or DATA_DIR/secret.key) too, without it the backup cannot be used.',
+      : 'It does not hold the secret: keep SECRET_KEY (or DATA_DIR/secret.key) too, without it the backup ' +
+        'cannot be used.',
   ]
 }
 

@@ -66,7 +66,8 @@ async function rotate(app: App, { options }: CommandArgs): Promise<string[]> {
   const secret = await rotateWebhookSecret(app, await accountNamed(app, options.account))
   return [
     secret,
-    'webhook-signature carries both now. X-Webhook-Signature stays with the old one for a day, or until callback switch.',
+    'webhook-signature carries both now. X-Webhook-Signature stays with the old one for a day, or until ' +
+      'callback switch.',
   ]
 }
 
@@ -97,7 +98,8 @@ async function showCallbacks(app: App, { options }: CommandArgs): Promise<string
     ].join('  '),
     ...attempts.map(
       ({ number, attemptedAt, status, durationMs, error }) =>
-        `  attempt ${number}  ${app.calendar.format(attemptedAt)}  ${status ?? 'no answer'}  ${durationMs} ms  ${error ?? ''}`,
+        `  attempt ${number}  ${app.calendar.format(attemptedAt)}  ${status ?? 'no answer'}  ${durationMs} ms  ` +
+        `${error ?? ''}`,
     ),
   ])
 }

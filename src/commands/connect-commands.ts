@@ -73,7 +73,8 @@ function tell(app: App, { id, state, sentTo, attemptsLeft, expiresAt, problem, c
   if (state === 'connected') return { lines: [`Connected: this is connection ${connectionId}.`], exitCode: 0 }
   if (state === 'ended') return { lines: [...told, 'This attempt is over: start again.'], exitCode: 1 }
   const wanted = state === 'otp' ? `the code that was sent to ${sentTo ?? 'the phone'}` : 'the PIN'
-  const waits = `Attempt ${id} waits for ${wanted} until ${app.calendar.format(expiresAt)} (${attemptsLeft} tries left).`
+  const until = app.calendar.format(expiresAt)
+  const waits = `Attempt ${id} waits for ${wanted} until ${until} (${attemptsLeft} tries left).`
   return { lines: [...told, waits], exitCode: problem === null ? 0 : 1 }
 }
 

@@ -12,7 +12,9 @@ import { tellFindings } from './tell-findings.ts'
 
 export const doctorCommands = {
   doctor: {
-    usage: `doctor [${examinedParts.join('|')} ...] [--json]   - looks at everything and changes nothing; exit code 1 when something is wrong`,
+    usage:
+      `doctor [${examinedParts.join('|')} ...] [--json]   - looks at everything and changes nothing; exit ` +
+      'code 1 when something is wrong',
     options: { json: { type: 'boolean' } },
     run: runDoctor,
   },

@@ -26,7 +26,8 @@ import {
 export const keyCommands = {
   'key create': {
     usage:
-      'key create --account NAME [--mode live|test] [--label TEXT] [--scopes read,payments,orders,money] [--expires YYYY-MM-DD] [--from ADDRESS,NETWORK/BITS] [--unlimited]',
+      'key create --account NAME [--mode live|test] [--label TEXT] [--scopes read,payments,orders,money] ' +
+      '[--expires YYYY-MM-DD] [--from ADDRESS,NETWORK/BITS] [--unlimited]',
     options: {
       ...accountOption,
       ...modeOption,

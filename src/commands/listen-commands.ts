@@ -7,7 +7,8 @@ import { type CommandArgs, type RemoteCommands, readNumber } from './command.ts'
 export const listenCommands = {
   listen: {
     usage:
-      'listen --forward-to URL [--count N] [--base-url URL] [--key KEY]   - brings the callbacks of test payments to this machine',
+      'listen --forward-to URL [--count N] [--base-url URL] [--key KEY]   - brings the callbacks of test ' +
+      'payments to this machine',
     options: { ...shopOptions, 'forward-to': { type: 'string' }, count: { type: 'string' } },
     runOverApi: listen,
   },

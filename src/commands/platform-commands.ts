@@ -8,7 +8,8 @@ import { accountOption, type CommandArgs, type Commands, readNumber } from './co
 export const platformCommands = {
   'platform grant': {
     usage:
-      'platform grant --account NAME --max-amount RUPIAH [--merchant-id ID] [--connector interactive|snap] [--static-qris CODE]',
+      'platform grant --account NAME --max-amount RUPIAH [--merchant-id ID] [--connector interactive|snap] ' +
+      '[--static-qris CODE]',
     options: {
       ...accountOption,
       'max-amount': { type: 'string' },

@@ -12,7 +12,9 @@ const ownKeys = path.join(import.meta.dirname, '../../release-key.txt')
 
 export const releaseCommands = {
   verify: {
-    usage: `verify FILE [--key LINE|FILE]   - whether a file of a release is as it was signed; ${sumsNote} lies beside it`,
+    usage:
+      `verify FILE [--key LINE|FILE]   - whether a file of a release is as it was signed; ${sumsNote} ` +
+      'lies beside it',
     options: { key: { type: 'string' } },
     runOverApi: (_settings, args, print) => verifyFile(args, print),
   },

@@ -15,7 +15,9 @@ const listedMax = 50
 
 export const transferCommands = {
   'transfer list': {
-    usage: `transfer list [${transferStates.join('|')}] --account NAME [--mode live|test]   - the newest ${listedMax}, those in review unless named`,
+    usage:
+      `transfer list [${transferStates.join('|')}] --account NAME [--mode live|test]   - the newest ` +
+      `${listedMax}, those in review unless named`,
     options,
     run: list,
   },
@@ -26,7 +28,8 @@ export const transferCommands = {
   },
   'transfer accept': {
     usage:
-      'transfer accept ID --account NAME [--mode live|test] [--note TEXT] [--replaced-by INVOICE]   - it pays the payment that it was for',
+      'transfer accept ID --account NAME [--mode live|test] [--note TEXT] [--replaced-by INVOICE]   - it pays ' +
+      'the payment that it was for',
     options: reviewOptions,
     run: review('accept'),
   },

@@ -13,7 +13,8 @@ const options = { 'backup-made': { type: 'boolean' } } as const
 export const upgradeCommands = {
   upgrade: {
     usage:
-      'upgrade [--backup-made]   - a backup that is read back, the migrations, then the invariants; beside a running shop',
+      'upgrade [--backup-made]   - a backup that is read back, the migrations, then the invariants; beside a ' +
+      'running shop',
     options,
     runAsItStands: upgrade,
   },

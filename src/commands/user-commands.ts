@@ -12,7 +12,8 @@ import { accountOption, type CommandArgs, type Commands } from './command.ts'
 export const userCommands = {
   'user add': {
     usage:
-      'user add USERNAME --account NAME [--role owner|finance|support|read_only] [--display-name TEXT] [--email ADDRESS]   - somebody who signs in to the dashboard, with a password that is shown once',
+      'user add USERNAME --account NAME [--role owner|finance|support|read_only] [--display-name TEXT] ' +
+      '[--email ADDRESS]   - somebody who signs in to the dashboard, with a password that is shown once',
     options: {
       ...accountOption,
       role: { type: 'string' },
@@ -23,7 +24,8 @@ export const userCommands = {
   },
   'user reset': {
     usage:
-      'user reset USERNAME [--without-second-step]   - a new password, shown once, for a merchant or an operator who lost theirs; their sessions end',
+      'user reset USERNAME [--without-second-step]   - a new password, shown once, for a merchant or an ' +
+      'operator who lost theirs; their sessions end',
     options: { 'without-second-step': { type: 'boolean' } },
     run: resetUser,
   },

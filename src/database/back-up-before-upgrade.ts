@@ -73,7 +73,8 @@ async function refuseWithoutRoom(config: Pick<Config, 'dataDir'>): Promise<void>
 function noRoom(folder: string, neededBytes?: number): DataFolderError {
   const needed = neededBytes === undefined ? '' : ` ${gigabytes(neededBytes)} GB are needed.`
   return new DataFolderError(
-    `There is no room at ${folder} for a backup before the upgrade.${needed} Nothing was changed. Make room, start the version ` +
+    `There is no room at ${folder} for a backup before the upgrade.${needed} Nothing was changed. Make room, ` +
+      'start the version ' +
       'before again, or say that you have a backup: npm run warung -- upgrade --backup-made',
   )
 }

@@ -31,7 +31,8 @@ export async function checkSchema(database: { orm: MikroORM; sql: Sql }): Promis
   throw new SchemaMismatch(
     `The database has not the schema of this version: ${[...shown, ...more].join('; ')}. ` +
       'Nothing was changed. Start the version that made this database, or give this one a database of its own ' +
-      '(another DATA_DIR or DATABASE_URL) and bring a backup of the same version back into it (npm run warung -- restore).',
+      '(another DATA_DIR or DATABASE_URL) and bring a backup of the same version back into it (npm run warung ' +
+      '-- restore).',
   )
 }
 

@@ -117,7 +117,8 @@ async function readState(turn: pg.Client): Promise<SchemaState | undefined> {
   const { listed, versioned } = states[0]!
   if (!versioned && listed && (await turn.query(wasMigratedSql)).rows[0].migrated) {
     throw new SchemaMismatch(
-      'This database was made before version 1.0.0, by a program under way, and cannot be upgraded. Nothing was changed. ' +
+      'This database was made before version 1.0.0, by a program under way, and cannot be upgraded. Nothing ' +
+        'was changed. ' +
         'Give this version a database of its own: another DATA_DIR or DATABASE_URL.',
     )
   }

@@ -5,7 +5,8 @@ import { statement } from '../lib/statement.ts'
 
 /** Whether the list of migrations is there, and whether the database knows its version. */
 export const schemaStateSql = `
-  select to_regclass('mikro_orm_migrations') is not null as listed, to_regclass('schema_version') is not null as versioned`
+  select to_regclass('mikro_orm_migrations') is not null as listed,
+    to_regclass('schema_version') is not null as versioned`
 
 /** The list is made before the first migration, which may have been cut off. */
 export const wasMigratedSql = `select exists (select from mikro_orm_migrations) as migrated`
@@ -28,7 +29,8 @@ export const workUnderWaySql = `
   select (select count(*) from payment where status = 'pending') as payments,
          (select count(*) from transfer where state = 'unsettled') as transfers,
          (select count(*) from delivery where state = 'pending') as callbacks,
-         (select count(*) from store_order where status in ('pending', 'waiting_payment', 'paid', 'processing')) as orders,
+         (select count(*) from store_order
+          where status in ('pending', 'waiting_payment', 'paid', 'processing')) as orders,
          (select count(*) from inbox where state = 'received') as updates,
          (select coalesce(jsonb_object_agg(version, number), '{}') from (
             select coalesce(to_jsonb(p)->>'version', '1.0.0') as version, count(*) as number
@@ -56,7 +58,8 @@ export const writeVersionSql = statement<{ version: string; livesWith: string }>
 
 /** The columns of every table, partitions apart: those follow their parents. */
 export const columnsSql = `
-  select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required,
+  select c.relname as table, a.attname as column,
+    format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required,
          a.atthasdef or a.attidentity <> '' as given
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`
@@ -67,7 +70,8 @@ export const columnsSql = `
  */
 export const keysSql = `
   select c.relname as table, 'key' as kind,
-         (select string_agg(a.attname, ',' order by k.place) from unnest(i.indkey::smallint[]) with ordinality k (number, place)
+         (select string_agg(a.attname, ',' order by k.place)
+          from unnest(i.indkey::smallint[]) with ordinality k (number, place)
           join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number) as name
   from pg_class c join pg_index i on i.indrelid = c.oid
   where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and not c.relispartition

@@ -32,7 +32,8 @@ export async function examineCallbacks(app: Needs<'em' | 'now' | 'calendar'>): P
   const revoked = await em.count(Bot, { state: 'revoked', revokedAt: { $gte: since } })
   const findings = disabled.map(({ account, origin, disabledAt }): Finding => {
     const sentence = `callbacks of ${account.name} to ${origin} are kept back since ${app.calendar.format(disabledAt!)}`
-    const advice = `when it answers again: \`callback enable ${origin} --account ${account.name}\`, then \`callback redeliver --failed\``
+    const enable = `\`callback enable ${origin} --account ${account.name}\``
+    const advice = `when it answers again: ${enable}, then \`callback redeliver --failed\``
     return { subject: 'callbacks', state: 'wrong', sentence, advice }
   })
   if (failing > 0)

@@ -127,7 +127,9 @@ async function nameRowsAside(app: ConnectionNeeds, { connection, accountId, name
   if (count === 0) return []
   const which = rows.slice(0, rowsNamed).map(({ problem, content }) => `${problem} in ${content}`)
   const sentence = `${name}: ${count} rows of its list are not understood: ${which.join('; ')}`
-  const advice = `payments that they could pay do not expire: ask the provider, then look at them on /dashboard/connections/${connection.id}`
+  const advice =
+    'payments that they could pay do not expire: ask the provider, then look at them on ' +
+    `/dashboard/connections/${connection.id}`
   return [{ subject: 'connection', state: 'warning', sentence, advice }]
 }
 
@@ -146,7 +148,8 @@ function judgeReading(app: ConnectionNeeds, { connection, name, reading }: Exami
   const { failures, askingFailures, lastError, watermark } = reading
   const advice = 'it is asked again within a minute'
   if (failures >= failuresMax) {
-    const sentence = `${name}: its list could not be read ${failures} times in a row${lastError ? `: ${lastError}` : ''}`
+    const why = lastError ? `: ${lastError}` : ''
+    const sentence = `${name}: its list could not be read ${failures} times in a row${why}`
     findings.push({ subject: 'connection', state: 'warning', sentence, advice })
   }
   if (askingFailures >= failuresMax) {

@@ -37,7 +37,8 @@ export function judgeClocks(
   return {
     subject: 'clock',
     state: driftMs < driftWrongMs ? 'warning' : 'wrong',
-    sentence: `${here}, and the database's clock is ${Math.round(driftMs / 1000)} s ${aheadMs > 0 ? 'ahead' : 'behind'}`,
+    sentence:
+      `${here}, and the database's clock is ` + `${Math.round(driftMs / 1000)} s ${aheadMs > 0 ? 'ahead' : 'behind'}`,
     advice: 'keep NTP on at both machines: signatures and one-time codes are refused when clocks disagree',
   }
 }

@@ -16,7 +16,8 @@ export async function examineSettings(app: Needs<'config' | 'em'>): Promise<Find
     )
   }
   const { edition, timeZone, baseUrl, production } = app.config
-  const told = `edition ${edition}, time zone ${timeZone}, ${production ? 'production' : 'no production'}, at ${baseUrl}`
+  const where = `${production ? 'production' : 'no production'}, at ${baseUrl}`
+  const told = `edition ${edition}, time zone ${timeZone}, ${where}`
   return [{ subject: 'settings', state: 'well', sentence: told }, ...doubts]
 }
 

@@ -94,12 +94,13 @@ async function judgeBackup(
   }
   if (!program) {
     const major = Math.floor(serverVersion / 10_000)
+    const programs = `the client programs of PostgreSQL ${major}`
     return [
       {
         subject: 'backup',
         state: 'wrong',
         sentence: `there is no pg_dump here for a server of version ${major}`,
-        advice: `install the client programs of PostgreSQL ${major}, or make a backup and say so: upgrade --backup-made`,
+        advice: `install ${programs}, or make a backup and say so: upgrade --backup-made`,
       },
     ]
   }
@@ -132,7 +133,8 @@ async function tellWork({ sql }: UpgradeNeeds): Promise<Finding> {
     subject: 'work',
     state: 'well',
     sentence:
-      `${payments} payments are open, ${transfers} transfers unsettled, ${callbacks} callbacks owed, ${orders} orders open, ` +
+      `${payments} payments are open, ${transfers} transfers unsettled, ${callbacks} callbacks owed, ${orders} ` +
+      'orders open, ' +
       `${updates} updates of chats unanswered; ${tellProcesses(processes)} at work. All of it goes on`,
   }
 }

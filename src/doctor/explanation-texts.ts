@@ -24,7 +24,9 @@ const merchantId: Sentences = {
   paid: () => ({ is: 'Sudah lunas.', next: 'Tidak ada yang perlu dilakukan.' }),
   callback_failing: () => ({
     is: 'Sudah lunas, tetapi servermu belum menerima callback-nya.',
-    next: 'Periksa alamat callback dan jawabannya di bawah, lalu kirim ulang. Statusnya tetap bisa dibaca lewat check-payment.',
+    next:
+      'Periksa alamat callback dan jawabannya di bawah, lalu kirim ulang. Statusnya tetap bisa dibaca ' +
+      'lewat check-payment.',
   }),
   money_in_review: ({ amounts }) => ({
     is: `${amounts} sudah masuk dan menunggu keputusanmu.`,
@@ -32,7 +34,9 @@ const merchantId: Sentences = {
   }),
   unseen: ({ due }) => ({
     is: 'Kodenya milik merchant lain: uangnya tidak terlihat oleh siapa pun di sini.',
-    next: `Lihat sendiri di aplikasi merchant itu apakah ${due} sudah masuk, lalu konfirmasi di halaman tagihan ini di dasbor.`,
+    next:
+      `Lihat sendiri di aplikasi merchant itu apakah ${due} sudah masuk, lalu konfirmasi di halaman ` +
+      'tagihan ini di dasbor.',
   }),
   settling: ({ amounts }) => ({
     is: `${amounts} sudah masuk dan sedang dicatat.`,
@@ -65,7 +69,9 @@ const merchantId: Sentences = {
   }),
   expired: ({ deadline }) => ({
     is: `Sampai batas waktunya, ${deadline}, tidak ada uang yang masuk.`,
-    next: 'Pelanggan masih mau membayar? Buat tagihan baru. Uang yang datang terlambat masuk ke daftar yang perlu diperiksa.',
+    next:
+      'Pelanggan masih mau membayar? Buat tagihan baru. Uang yang datang terlambat masuk ke daftar yang ' +
+      'perlu diperiksa.',
   }),
   cancelled: () => ({
     is: 'Tagihannya dibatalkan, dan tidak ada uang yang masuk.',
@@ -85,7 +91,9 @@ const merchantEn: Sentences = {
   }),
   unseen: ({ due }) => ({
     is: 'The code is another merchant’s: nobody here sees its money.',
-    next: `Look in that merchant’s own app whether ${due} came in, then confirm it on the page of this payment on the dashboard.`,
+    next:
+      `Look in that merchant’s own app whether ${due} came in, then confirm it on the page of this payment ` +
+      'on the dashboard.',
   }),
   settling: ({ amounts }) => ({
     is: `${amounts} came in and is being recorded.`,
@@ -155,7 +163,9 @@ const payerId: Sentences = {
     next: `Minta tagihan baru ke ${merchant}.`,
   }),
   provider_away: ({ checked }) => ({
-    is: `Penyedia pembayaran sedang tidak menjawab, jadi kami belum tahu apakah uangmu sudah masuk. ${lastLook(checked)}`,
+    is:
+      'Penyedia pembayaran sedang tidak menjawab, jadi kami belum tahu apakah uangmu sudah masuk. ' +
+      `${lastLook(checked)}`,
     next: 'Sudah bayar? Jangan bayar lagi: uangmu tercatat begitu penyedianya menjawab.',
   }),
   waiting: ({ due, checked }) => ({
@@ -205,7 +215,9 @@ const payerEn: Sentences = {
     next: `Ask ${merchant} for a new invoice.`,
   }),
   provider_away: ({ checked }) => ({
-    is: `The payment provider isn’t answering, so we can’t tell yet whether your money has arrived. ${lastLookEn(checked)}`,
+    is:
+      'The payment provider isn’t answering, so we can’t tell yet whether your money has arrived. ' +
+      `${lastLookEn(checked)}`,
     next: 'Already paid? Please don’t pay again: your money is recorded as soon as the provider answers.',
   }),
   waiting: ({ due, checked }) => ({

@@ -31,7 +31,8 @@ const oneSale = `
     exists (select 1 from movement m where m.invoice_id = p.invoice_id and m.kind = 'sale')
     or exists (select 1 from transfer t where t.invoice_id = p.invoice_id and t.state = 'settled')
     or (p.status = 'paid' and not (p.end_reason = 'confirmed_by_hand' and p.paid_amount = p.final_amount and exists (
-      select 1 from audit_entry a where a.chain = p.account_id and a.subject = p.invoice_id and a.act = 'payment.confirmed_by_hand'))))`
+      select 1 from audit_entry a
+      where a.chain = p.account_id and a.subject = p.invoice_id and a.act = 'payment.confirmed_by_hand'))))`
 
 const onePlace = `
   select 'transfer ' || t.id as subject, 'settled and booked disagree' as problem from transfer t
@@ -41,21 +42,24 @@ const onePlace = `
   select 'transfer ' || min(t.id), 'stored twice' from transfer t
   group by t.receiving_account_id, t.reference having count(*) > 1
   union all
-  select m.invoice_id, 'sold twice, or sold and not paid' from movement m left join payment p on p.invoice_id = m.invoice_id
+  select m.invoice_id, 'sold twice, or sold and not paid'
+  from movement m left join payment p on p.invoice_id = m.invoice_id
   where m.kind = 'sale' group by m.invoice_id having count(*) > 1 or bool_or(p.status is distinct from 'paid')`
 
 // A transfer has one of five states by a check of its table; what was settled is what was sold, and who ended a review
 // is known.
 const nothingUnexplained = `
   select 'account ' || account_id as subject, sum(received) as received, sum(explained) as explained from (
-    select account_id, amount as received, case when state <> 'settled' then amount else 0 end as explained from transfer
+    select account_id, amount as received, case when state <> 'settled' then amount else 0 end as explained
+    from transfer
     union all
     select account_id, 0, amount from movement where kind = 'sale') money
   group by account_id having sum(received) <> sum(explained)
   union all
   select 'transfer ' || t.id, t.amount, 0 from transfer t
   where (t.state in ('refunded', 'ignored') or (t.state = 'settled' and t.resolved_at is not null)) and not exists (
-    select 1 from audit_entry a where a.chain = t.account_id and a.subject = 'transfer ' || t.id and a.act like 'transfer.%')`
+    select 1 from audit_entry a
+    where a.chain = t.account_id and a.subject = 'transfer ' || t.id and a.act like 'transfer.%')`
 
 const knownMoves = `
   select p.invoice_id, p.status, p.paid_at, told.types from payment p
@@ -89,7 +93,8 @@ const deliveriesKnown = `
   cross join lateral (
     select count(*) as attempts, max(t.number) as last, bool_or(t.status between 200 and 299) as reached
     from delivery_attempt t where t.delivery_id = d.id) log
-  where d.created_at > :now::timestamptz - interval '85 days' and (d.attempts <> log.attempts or d.attempts <> coalesce(log.last, 0) or d.attempts > 12
+  where d.created_at > :now::timestamptz - interval '85 days' and (
+    d.attempts <> log.attempts or d.attempts <> coalesce(log.last, 0) or d.attempts > 12
     or case d.state
       when 'delivered' then log.reached is not true
       when 'pending' then log.reached is true or d.attempts = 12 or d.next_at > :now::timestamptz + interval '29 hours'
@@ -161,28 +166,35 @@ const statisticsMatch = `
     select account_id, mode, sum(total) as total, sum(paid) as paid, sum(revenue) as revenue from (
       select account_id, mode, total, paid, revenue from payment_hour
       union all select account_id, mode, total, paid, revenue from payment_delta) as both_parts
-    where not exists (select 1 from statistics_fill f where f.account_id = both_parts.account_id and f.mode = both_parts.mode)
+    where not exists (
+      select 1 from statistics_fill f where f.account_id = both_parts.account_id and f.mode = both_parts.mode)
     group by account_id, mode),
   payments as (
-    select account_id, mode, count(*) as total, count(*) filter (where status = 'paid') as paid from payment group by account_id, mode),
+    select account_id, mode, count(*) as total, count(*) filter (where status = 'paid') as paid
+    from payment group by account_id, mode),
   sales as (
     select account_id, mode, sum(amount) as revenue from (
       select account_id, mode, amount from movement where kind = 'sale'
       union all select account_id, mode, paid_amount from payment where status = 'paid' and is_foreign) as both_kinds
     group by account_id, mode)
-  select p.account_id, p.mode, p.total, c.total as counted_total, p.paid, c.paid as counted_paid, s.revenue, c.revenue as counted_revenue
+  select p.account_id, p.mode, p.total, c.total as counted_total, p.paid, c.paid as counted_paid,
+    s.revenue, c.revenue as counted_revenue
   from payments p left join counted c using (account_id, mode) left join sales s using (account_id, mode)
-  where c.total is distinct from p.total or c.paid is distinct from p.paid or c.revenue is distinct from coalesce(s.revenue, 0)
+  where c.total is distinct from p.total or c.paid is distinct from p.paid
+    or c.revenue is distinct from coalesce(s.revenue, 0)
   union all
-  select c.account_id, c.mode, c.total, h.total, c.paid, h.paid, c.revenue, h.revenue from counted c join hours h using (account_id, mode)
+  select c.account_id, c.mode, c.total, h.total, c.paid, h.paid, c.revenue, h.revenue
+  from counted c join hours h using (account_id, mode)
   where (h.total, h.paid, h.revenue) is distinct from (c.total, c.paid, c.revenue)`
 
 const balancesHold = `
   select 'balance of account ' || account_id as subject, sum(net)::text as problem from movement
-  where is_withdrawable group by account_id, mode having sum(net) < 0 and sum(net) filter (where kind = 'withdrawal') < 0
+  where is_withdrawable group by account_id, mode
+  having sum(net) < 0 and sum(net) filter (where kind = 'withdrawal') < 0
   union all
   select 'withdrawal ' || w.id, w.status || ', booked ' || coalesce(sum(m.net), 0) from withdrawal w
-  left join movement m on m.withdrawal_id = w.id and m.kind = 'withdrawal' and m.account_id = w.account_id and m.mode = w.mode
+  left join movement m
+    on m.withdrawal_id = w.id and m.kind = 'withdrawal' and m.account_id = w.account_id and m.mode = w.mode
   group by w.id
   having coalesce(sum(m.net), 0) <> case when w.status in ('rejected', 'failed') then 0 else -w.amount end
     or count(m.id) <> case when w.status in ('rejected', 'failed') then 2 else 1 end`
@@ -201,7 +213,8 @@ const balanceExplained = `
   where m.kind = 'sale' and m.fee <> p.final_amount - p.amount - p.unique_code`
 
 const goodsCounted = `
-  select 'file ' || f.id as subject, f.download_count as counted, coalesce(sum(r.downloads), 0) as given from digital_file f
+  select 'file ' || f.id as subject, f.download_count as counted, coalesce(sum(r.downloads), 0) as given
+  from digital_file f
   left join payment p on p.file_id = f.id left join goods_release r on r.invoice_id = p.invoice_id
   group by f.id having f.download_count <> coalesce(sum(r.downloads), 0)
   union all

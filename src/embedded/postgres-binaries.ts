@@ -127,7 +127,8 @@ function assertEnterable(dir: string, user: { uid: number; gid: number }): void 
     execFileSync('test', ['-x', dir], { ...user, cwd: '/' })
   } catch {
     throw new Error(
-      `PostgreSQL refuses to run as root, this machine forbids user namespaces, and uid ${user.uid} may not enter ${dir}. ` +
+      `PostgreSQL refuses to run as root, this machine forbids user namespaces, and uid ${user.uid} may not ` +
+        `enter ${dir}. ` +
         'Run as a plain user, set DATA_DIR to a folder that every user may enter, or set DATABASE_URL.',
     )
   }

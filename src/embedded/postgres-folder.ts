@@ -76,11 +76,13 @@ export function assertMajorVersion(server: Server): void {
   if (found === String(wanted)) return
   if (!/^\d+$/.test(found)) {
     throw new DataFolderError(
-      `${server.data} is damaged: its PG_VERSION is missing or unreadable. Nothing was touched. Restore a backup (npm run warung -- restore).`,
+      `${server.data} is damaged: its PG_VERSION is missing or unreadable. Nothing was touched. Restore a ` +
+        'backup (npm run warung -- restore).',
     )
   }
   throw new DataFolderError(
-    `${server.data} holds data of PostgreSQL ${found}, and this version of Warung brings PostgreSQL ${wanted}. Nothing was touched. ` +
+    `${server.data} holds data of PostgreSQL ${found}, and this version of Warung brings PostgreSQL ${wanted}. ` +
+      'Nothing was touched. ' +
       'Run the version of Warung that made it, or move the data to a server of its own (pg_dump) and set DATABASE_URL.',
   )
 }

@@ -125,7 +125,8 @@ export async function stopPostmaster(server: Server, pid: number): Promise<void>
   while (isAlive(pid)) {
     if (Date.now() > deadline) {
       server.log(
-        `The embedded PostgreSQL did not stop within ${stopTimeoutMs} ms; it stops at once and recovers at the next start`,
+        `The embedded PostgreSQL did not stop within ${stopTimeoutMs} ms; it stops at once and recovers at the ` +
+          'next start',
       )
       await signal(server, pid, 'immediate')
       await sleep(1000)

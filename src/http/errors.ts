@@ -20,7 +20,8 @@ export const refusals: Record<RefusalCode, { status: number; meaning: string }> 
   forbidden: {
     status: 401,
     meaning:
-      'The key is valid, and not for this: its scopes, the addresses that it may come from, or that it came in the query',
+      'The key is valid, and not for this: its scopes, the addresses that it may come from, or that it came in ' +
+      'the query',
   },
   not_found: { status: 404, meaning: 'There is no such thing in this account and mode' },
   method_not_allowed: { status: 405, meaning: 'The path takes another method; `Allow` names it' },
@@ -125,8 +126,14 @@ const lockTimeout = '55P03'
 // Among them: rows that somebody holds for long, deadlocks that repeat, a server that became a read-only standby.
 const awayCodes =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|57P0[1-5]|57014|08\w{3}|53\w{3}|55P03|40001|40P01|25006)$/
-const awayMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
+const awayMessages = new RegExp(
+  `^(${[
+    'Connection terminated',
+    'timeout exceeded when trying to connect',
+    'Client has encountered a connection error',
+    'Client was closed',
+  ].join('|')})`,
+)
 
 /** Whether the error says that PostgreSQL cannot be reached, is starting, stopping, or too busy to answer in time. */
 export function isAway(code: unknown, message: unknown): boolean {

@@ -65,8 +65,9 @@ const batchesMax = 100
 const dayMs = 86_400_000
 
 /**
- * Deletes what nobody needs any more, in small batches that hold no lock for long, until nothing old is left or the signal
- * says that time is over; the next sweep goes on. Payments, events and callbacks stay. Returns how many rows went.
+ * Deletes what nobody needs any more, in small batches that hold no lock for long, until nothing old is left or the
+ * signal says that time is over; the next sweep goes on. Payments, events and callbacks stay. Returns how many rows
+ * went.
  */
 export async function forgetOld(app: Needs<'sql' | 'now' | 'config'>, signal: AbortSignal): Promise<number> {
   let forgotten = 0

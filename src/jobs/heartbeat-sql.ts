@@ -12,6 +12,7 @@ export const beatSql = statement<{ holder: string; version: string }, { holder: 
     on conflict (holder) do update set beaten_at = now(), version = excluded.version,
       steady_since = case when process.beaten_at < now() - interval '3 seconds' then now() else process.steady_since end
     returning steady_since)
-  select p.holder, p.beaten_at < now() - interval '6 seconds' and me.steady_since < now() - interval '6 seconds' as is_long
+  select p.holder,
+    p.beaten_at < now() - interval '6 seconds' and me.steady_since < now() - interval '6 seconds' as is_long
   from process p, me
   where p.holder <> :holder and p.beaten_at < now() - interval '2 seconds'`)

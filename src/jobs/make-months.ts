@@ -44,7 +44,8 @@ interface DividedTable {
 
 // Those of the tables that months divide, each with its partitions. Through the catalogue, which no entity describes.
 const dividedTablesSql = statement<{ tables: string[] }, DividedTable>(`
-  select c.relname as name, array(select i.inhrelid::regclass::text from pg_inherits i where i.inhparent = c.oid) as partitions
+  select c.relname as name, array(
+    select i.inhrelid::regclass::text from pg_inherits i where i.inhparent = c.oid) as partitions
   from pg_class c
   where c.relkind = 'p' and c.relnamespace = 'public'::regnamespace and c.relname = any(:tables::text[])
   order by c.relname`)

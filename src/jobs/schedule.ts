@@ -143,7 +143,8 @@ function storeSweeps(app: App): Sweep[] {
     sweep('tell-restocks', 5 * secondMs, () => tellRestocks(app), { due: 'from restock_wish' }),
     sweep('cancel-leftover-invoices', 5 * secondMs, () => cancelLeftoverInvoices(app)),
     sweep('cancel-stale-orders', 5 * secondMs, () => cancelStaleOrders(app), {
-      due: `from store_order where status = 'pending' and pending_since <= :now::timestamptz - interval '${pendingS} s'`,
+      due: `from store_order
+        where status = 'pending' and pending_since <= :now::timestamptz - interval '${pendingS} s'`,
     }),
     sweep('receive-shipped-orders', 5 * secondMs, () => receiveShippedOrders(app), {
       due: "from store_order where status = 'processing' and receive_by <= :now",

@@ -180,7 +180,8 @@ const standingColumns = (mode: string) => `
 const keyStandingSql = statement<{ hashes: Buffer[]; now: Date }, StandingRow & KeyRow>(`
   with used as (
     update api_key set last_used_at = :now
-    where key_hash = any(:hashes::bytea[]) and (last_used_at is null or last_used_at < :now::timestamptz - interval '1 minute'))
+    where key_hash = any(:hashes::bytea[])
+      and (last_used_at is null or last_used_at < :now::timestamptz - interval '1 minute'))
   select k.id as key_id, k.scopes, k.allowed_addresses, k.is_rate_limited, ${standingColumns('k.mode')}
   from api_key k join account a on a.id = k.account_id
   where k.key_hash = any(:hashes::bytea[]) and k.revoked_at is null and k.expires_at > :now and a.is_active`)

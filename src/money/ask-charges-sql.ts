@@ -98,8 +98,8 @@ export const claimChargesSql = statement<Claim>(`
         group by id order by 2, 3 desc limit greatest(0, r.room - r.turns)) then_these
       limit r.room) chosen
     limit :limit)
-  update charge g set lease_token = gen_random_uuid(), lease_holder = :holder, leased_until = now() + make_interval(secs => :leaseS),
-    ask_at = now()
+  update charge g set lease_token = gen_random_uuid(), lease_holder = :holder,
+    leased_until = now() + make_interval(secs => :leaseS), ask_at = now()
   from due
   where g.id = due.id and ${isDue('g')}
   returning ${columnsOf(Charge, 'g')}`)

@@ -14,7 +14,9 @@ interface Following {
 
 /** Returns those that failed while heartbeats were agreed on. */
 export const coverByClockSql = statement<Following>(`
-  with covered as (update reading r set watermark = greatest(r.watermark, :now::timestamptz - make_interval(secs => ${lagOf}))
+  with covered as (
+  update reading r
+  set watermark = greatest(r.watermark, :now::timestamptz - make_interval(secs => ${lagOf}))
   from connection c
   where c.id = r.connection_id and c.removed_at is null and :lags::jsonb ? c.connector
     and c.window_overrides->>'heartbeatS' is null
@@ -25,4 +27,5 @@ export const coverByClockSql = statement<Following>(`
 export const silentSql = statement<Following & { missedMax: number }>(`
   select ${columnsOf(Connection, 'c')} from connection c join reading r on r.connection_id = c.id
   where c.is_active and c.failing_since is null and :lags::jsonb ? c.connector
-    and r.watermark < :now::timestamptz - make_interval(secs => ${lagOf} + :missedMax * (c.window_overrides->>'heartbeatS')::float8)`)
+    and r.watermark < :now::timestamptz - make_interval(
+      secs => ${lagOf} + :missedMax * (c.window_overrides->>'heartbeatS')::float8)`)

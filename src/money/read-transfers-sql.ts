@@ -24,7 +24,8 @@ interface Claim {
 
 /** A connection that is switched off is read while an amount is held for its money. */
 export const claimSql = statement<Claim, { whole: boolean }>(`
-  update reading r set lease_token = gen_random_uuid(), lease_holder = :holder, leased_until = now() + make_interval(secs => :leaseS)
+  update reading r set lease_token = gen_random_uuid(), lease_holder = :holder,
+    leased_until = now() + make_interval(secs => :leaseS)
   from (
     select w.connection_id from reading w join connection c on c.id = w.connection_id
     where c.connector = any(:listing) and ${readable(':now')}
@@ -58,13 +59,16 @@ interface Read {
 }
 
 export const readSql = statement<Leased & Read>(`
-  update reading set watermark = greatest(watermark, :watermark), due_at = now() + make_interval(secs => :pauseS * (1 + random() * 0.1)),
-    whole_day_at = case when :isWhole then now() + make_interval(secs => 3600 * (0.9 + random() * 0.1)) else whole_day_at end,
+  update reading set watermark = greatest(watermark, :watermark),
+    due_at = now() + make_interval(secs => :pauseS * (1 + random() * 0.1)),
+    whole_day_at = case when :isWhole then now() + make_interval(secs => 3600 * (0.9 + random() * 0.1))
+      else whole_day_at end,
     failures = 0, last_error_kind = null, last_error = null, lease_token = null, leased_until = '-infinity'
   where connection_id = :connectionId and lease_token = :token`)
 
 export const failedSql = statement<Leased & { kind: string; sentence: string }>(`
   update reading set failures = failures + 1, last_error_kind = :kind, last_error = :sentence,
     lease_token = null, leased_until = '-infinity',
-    due_at = now() + make_interval(secs => greatest(:pauseS, least(60, :pauseS * power(2, least(failures, 6))) * (0.8 + random() * 0.4)))
+    due_at = now() + make_interval(
+      secs => greatest(:pauseS, least(60, :pauseS * power(2, least(failures, 6))) * (0.8 + random() * 0.4)))
   where connection_id = :connectionId and lease_token = :token`)

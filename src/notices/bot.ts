@@ -12,7 +12,9 @@ const BotSchema = defineEntity({
   indexes: [
     {
       name: 'bot_one_platform',
-      expression: `create unique index bot_one_platform on bot ((account_id is null)) where (account_id is null) and (state = 'active')`,
+      expression:
+        'create unique index bot_one_platform on bot ((account_id is null)) ' +
+        "where (account_id is null) and (state = 'active')",
     },
     { name: 'bot_of_account', properties: ['account'] },
     { name: 'bot_to_poll', properties: ['polledAt'], where: "state = 'active'" },

@@ -30,7 +30,8 @@ interface Claim {
 
 /** At most `limit`, and at most `perBot` at once for a bot. */
 export const claimSql = statement<Claim & { limit: number; perBot: number }, OutgoingNotice>(`
-  update notice n set lease_token = gen_random_uuid(), lease_holder = :holder, leased_until = now() + make_interval(secs => :leaseS)
+  update notice n set lease_token = gen_random_uuid(), lease_holder = :holder,
+    leased_until = now() + make_interval(secs => :leaseS)
   from (
     select w.id from notice w
     join (
@@ -49,7 +50,8 @@ export const claimSql = statement<Claim & { limit: number; perBot: number }, Out
 
 /** The next of a chat. */
 export const claimNextSql = statement<Claim & { botId: number; chatId: number }, OutgoingNotice>(`
-  update notice n set lease_token = gen_random_uuid(), lease_holder = :holder, leased_until = now() + make_interval(secs => :leaseS)
+  update notice n set lease_token = gen_random_uuid(), lease_holder = :holder,
+    leased_until = now() + make_interval(secs => :leaseS)
   from (
     select w.id from notice w join bot b on b.id = w.bot_id
     where ${isDue} and w.bot_id = :botId and w.chat_id = :chatId and b.state = 'active' and b.quiet_until < now()

@@ -61,7 +61,8 @@ export async function keepBot(
   return { id, accountId, mode, username, firstName }
 }
 
-// An account that was imported has a stand-in for each bot, with its customers: Telegram has said now that the bot is the account's.
+// An account that was imported has a stand-in for each bot, with its customers: Telegram has said now that the bot is
+// the account's.
 async function adoptCustomers(em: EntityManager, accountId: number, id: number): Promise<void> {
   const standIns = await em.find(Bot, { account: accountId, id: { $lt: 0 } })
   const standIn = standIns.find(({ me }) => (me as { id?: unknown }).id === id)

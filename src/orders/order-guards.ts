@@ -32,7 +32,8 @@ export const orderTriggers = [
     name: 'store_order_totalled',
     timing: 'after' as const,
     events: ['insert' as const, 'update' as const],
-    // The days of its customer's other orders are found when the mark is taken: by then those that run beside it are visible.
+    // The days of its customer's other orders are found when the mark is taken: by then those that run beside it are
+    // visible.
     body: `
         if tg_op = 'INSERT' or (old.status in ('paid', 'processing', 'completed')) <> (new.status in ('paid', 'processing', 'completed')) then
           insert into sale_mark (account_id, mode, order_id, customer_id, created_at)

@@ -92,17 +92,17 @@ interface Placing {
 /** The order with its items, which are held. No row where its number is taken. */
 export const placeSql = statement<Placing>(`
   with placed as (
-    insert into store_order (account_id, mode, order_number, token, customer_id, once, total, customer_name, customer_phone,
-      address, note, held_until, created_at, pending_since)
-    select account_id, mode, order_number, token, customer_id, once, total, customer_name, customer_phone, address, note,
-      held_until, created_at, created_at
+    insert into store_order (account_id, mode, order_number, token, customer_id, once, total, customer_name,
+      customer_phone, address, note, held_until, created_at, pending_since)
+    select account_id, mode, order_number, token, customer_id, once, total, customer_name, customer_phone, address,
+      note, held_until, created_at, created_at
     from jsonb_populate_record(null::store_order, :order::jsonb)
     on conflict (order_number) do nothing returning ${storedColumnsOf(Order, 'store_order')}),
   items as (
-    insert into order_item (account_id, mode, order_id, stock_state, variant_id, product_name, variant_name, kind, stock_mode,
-      price, quantity, file_id, content_id, position)
-    select placed.account_id, placed.mode, placed.id, 'held', line.variant_id, line.product_name, line.variant_name, line.kind,
-      line.stock_mode, line.price, line.quantity, line.file_id, line.content_id, line.ordinality
+    insert into order_item (account_id, mode, order_id, stock_state, variant_id, product_name, variant_name, kind,
+      stock_mode, price, quantity, file_id, content_id, position)
+    select placed.account_id, placed.mode, placed.id, 'held', line.variant_id, line.product_name, line.variant_name,
+      line.kind, line.stock_mode, line.price, line.quantity, line.file_id, line.content_id, line.ordinality
     from placed, jsonb_populate_recordset(null::order_item, :lines::jsonb) with ordinality as line),
   emptied as (
     delete from cart_line where :emptiesCart and customer_id in (select customer_id from placed))

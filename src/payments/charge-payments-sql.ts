@@ -81,7 +81,8 @@ interface Coded {
 
 /** A code that is stored already stays. */
 export const codedSql = statement<Leased & Coded>(`
-  update charge set state = 'coded', qris = :qris, provider_invoice_id = :providerInvoiceId, provider_nmid = :providerNmid, request_date = :requestDate,
+  update charge set state = 'coded', qris = :qris, provider_invoice_id = :providerInvoiceId,
+    provider_nmid = :providerNmid, request_date = :requestDate,
     payable_until = :payableUntil, last_error_kind = null, last_error = null, failures = 0, ${free},
     ask_at = now() + make_interval(secs => :askAfterS)
   where id = :chargeId and lease_token = :token and state = 'waiting'`)

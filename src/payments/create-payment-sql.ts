@@ -147,7 +147,8 @@ export const createHoldingSql = statement<Holding>(`
   won as (select from taken having count(*) = (select count(*) from held)),
   created as (${insertPayment('from won')}),
   kept as (
-    insert into hold (invoice_id, receiving_account_id, account_id, method, static_qris, final_amount, held_from, held_until)
+    insert into hold (invoice_id, receiving_account_id, account_id, method, static_qris, final_amount, held_from,
+      held_until)
     select p.invoice_id, held.receiving_account_id, p.account_id, held.method, held.static_qris, p.final_amount,
       p.created_at, 'infinity'
     from created p cross join held),

@@ -10,17 +10,24 @@ import { paidOnTop } from './paid-on-top.ts'
 import { type PaymentPhase, phaseOf } from './payment-phase.ts'
 import { referenceMax } from './payment-reference.ts'
 
-/** The end of a payment that came unpaid from another installation: what was open was cancelled, and no money pays it here. */
+/**
+ * The end of a payment that came unpaid from another installation: what was open was cancelled, and no money pays it
+ * here.
+ */
 export const movedHere = 'moved'
 
 export const paymentStatuses = ['pending', 'paid', 'expired', 'cancelled'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
 /** What a search looks through, as the index of trigrams has it. */
-export const searchedText = `(invoice_id || chr(31) || coalesce(description, '') || chr(31) || coalesce(customer_name, '') || chr(31) ||
-  coalesce(customer_email, '') || chr(31) || coalesce(customer_phone, '') || chr(31) || coalesce(customer_phone_digits, '') || chr(31) || coalesce(reference, '') || chr(31) ||
+export const searchedText =
+  "(invoice_id || chr(31) || coalesce(description, '') || chr(31) || coalesce(customer_name, '') || chr(31) ||" +
+  "\n  coalesce(customer_email, '') || chr(31) || coalesce(customer_phone, '') || chr(31) || " +
+  `coalesce(customer_phone_digits, '') || chr(31) || coalesce(reference, '') || chr(31) ||
   case when metadata = '{}'::jsonb then '' else jsonb_path_query_array(metadata, '$.*')::text end)`
 
+const deltaColumns = 'account_id, mode, created_at, payment_method, paid_via, total, pending, paid, expired, cancelled'
+const forEachRow = 'for each row execute function'
 // What a change adds to the statistics (PaymentDelta). On insert `old` is null, and so is every comparison with it.
 const countPayment = `
   create function count_payment() returns trigger language plpgsql as $$
@@ -28,7 +35,7 @@ const countPayment = `
     if tg_op = 'UPDATE' and old.status = new.status then
       return null;
     end if;
-    insert into payment_delta (account_id, mode, created_at, payment_method, paid_via, total, pending, paid, expired, cancelled,
+    insert into payment_delta (${deltaColumns},
       revenue, unique_codes)
     values (new.account_id, new.mode, new.created_at, new.payment_method, coalesce(new.paid_via, ''),
       case tg_op when 'INSERT' then 1 else 0 end,
@@ -40,7 +47,7 @@ const countPayment = `
       case new.status when 'paid' then new.unique_code else 0 end);
     return null;
   end $$;
-  create trigger payment_counted after insert or update of status on payment for each row execute function count_payment()`
+  create trigger payment_counted after insert or update of status on payment ${forEachRow} count_payment()`
 
 const PaymentSchema = defineEntity({
   name: 'Payment',

@@ -1,8 +1,9 @@
 import { createFairLanes } from '../lib/fair-lanes.ts'
 
 /*
- * Who signs in or up costs a password's hash and several transactions, before anybody is known. Callers' addresses take turns, so that a crowd
- * from one delays another by one entrance, and merchants' payments find processors and connections.
+ * Who signs in or up costs a password's hash and several transactions, before anybody is known. Callers' addresses take
+ * turns, so that a crowd from one delays another by one entrance, and merchants' payments find processors and
+ * connections.
  */
 const lanes = createFairLanes({ width: 2, perKeyMax: 1, waitingPerKeyMax: 40, waitingMax: 80 })
 

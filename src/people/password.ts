@@ -63,7 +63,8 @@ export async function verifyPassword(
 }
 
 // Compared with where there is no such user, so that it takes the same time. Nobody knows its password.
-const decoy = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+const decoyCost = `m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`
+const decoy = `$argon2id$v=19$${decoyCost}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 function plain(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '')

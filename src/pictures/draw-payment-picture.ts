@@ -150,7 +150,8 @@ async function drawMark(shapes: string): Promise<OverlayOptions[]> {
 
 function checkMark(ink: string): string {
   return `<circle cx="50" cy="50" r="46" fill="${ink}"/>
-    <path d="M28 52 44 68 73 35" fill="none" stroke="#ffffff" stroke-width="10" stroke-linecap="round" stroke-linejoin="round"/>`
+    <path d="M28 52 44 68 73 35" fill="none" stroke="#ffffff" stroke-width="10"
+      stroke-linecap="round" stroke-linejoin="round"/>`
 }
 
 function crossMark(ink: string): string {

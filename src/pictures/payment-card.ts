@@ -29,7 +29,9 @@ const edition = 4
 export function paymentCard(payment: CardPayment, reader: PictureReader): Picture {
   const body = bodyOf(payment, reader)
   return {
-    key: `payment ${edition} ${payment.invoiceId} ${body.is} ${payment.isQuiet ? 'quiet' : payment.phase} ${reader.language}`,
+    key:
+      `payment ${edition} ${payment.invoiceId} ${body.is} ${payment.isQuiet ? 'quiet' : payment.phase} ` +
+      `${reader.language}`,
     name: pictureTexts[reader.language].cardFile(payment.invoiceId),
     bytes: () => drawPaymentPicture(pictureOf(payment, body, reader)),
   }

@@ -68,8 +68,15 @@ const kept = ['client_id', 'redirect_uri', 'state', 'nonce', 'code_challenge'] a
 function choosePerson(needs: SandboxNeeds, { query }: Asked): Answer {
   checkRequest(needs, query)
   const hidden = kept.map(name => html`<input type="hidden" name="${name}" value="${query.get(name) ?? ''}">`)
-  const page = html`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Sandbox identity</title>
-<style>body{font:16px/1.5 system-ui,sans-serif;max-width:26rem;margin:10vh auto;padding:0 1rem;color-scheme:light dark}label{display:block;margin:.75rem 0}input[type=email],input[type=text]{width:100%;box-sizing:border-box;padding:.5rem;font:inherit}button{font:inherit;padding:.6rem 1.2rem}</style>
+  const page = html`<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Sandbox identity</title>
+<style>
+body{font:16px/1.5 system-ui,sans-serif;max-width:26rem;margin:10vh auto;padding:0 1rem;color-scheme:light dark}
+label{display:block;margin:.75rem 0}
+input[type=email],input[type=text]{width:100%;box-sizing:border-box;padding:.5rem;font:inherit}
+button{font:inherit;padding:.6rem 1.2rem}
+</style>
 <main><h1>Sandbox identity</h1><p>Be anybody: this provider is there to try signing in with.</p>
 <form action="${needs.url}/identity/people" method="get">${hidden}
 <label>E-mail <input type="email" name="email" value="sari@example.id" required></label>

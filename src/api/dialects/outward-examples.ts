@@ -1,6 +1,7 @@
 import type { OutwardType } from '../../events/outward.ts'
 
-// Invented, and valid by the schemas of their types: `test-endpoint` sends them, the documents show them, and tests hold them to it.
+// Invented, and valid by the schemas of their types: `test-endpoint` sends them, the documents show them, and tests
+// hold them to it.
 
 const created = {
   invoice_id: 'INV-1S7R9XW2M4T6VDKQ0PZF',

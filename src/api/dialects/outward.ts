@@ -105,7 +105,9 @@ export const EndpointShape = z
   })
   .meta({ id: 'Endpoint' })
 
-/** All types, with the schema of their data and what presents it: one truth with the answers of the detailed dialect. */
+/**
+ * All types, with the schema of their data and what presents it: one truth with the answers of the detailed dialect.
+ */
 export const outward: { [Type in OutwardType]: Told<Type> } = {
   'payment.created': told(ListedPayment, (payment, _, app) => presentListed(payment, app)),
   'payment.paid': told(Paid, (payment, paid, app) => ({

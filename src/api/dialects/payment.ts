@@ -27,7 +27,8 @@ const foreign = {
     .literal(true)
     .optional()
     .describe(
-      'Its code is another merchant’s, which the operator allows this account: nobody here sees its money, and a person confirms the payment by hand',
+      'Its code is another merchant’s, which the operator allows this account: nobody here sees its money, and ' +
+        'a person confirms the payment by hand',
     ),
 }
 

@@ -108,6 +108,7 @@ function saysDoubt(text: string): boolean {
  * A root with what Indonesian puts around it, where the first letter may melt into the prefix ("mengirim", "menolak"),
  * or a stem with English endings.
  */
+const englishEndings = 'l?ed|l?ing|l?ation|ion|ions|s|es|e|er|al|als|able|ment|ments|ful|fully|ure|kan|nya'
 const doubtful = new RegExp(
   `^(?:${[
     `(?:${prefixes()})?(?:${doubtfulRoots.join('|')})${endings()}`,
@@ -117,7 +118,7 @@ const doubtful = new RegExp(
     `(?:men|pen)(?:${melted('t')})${endings()}`,
     `(?:mem|pem)(?:${melted('p')})${endings()}`,
     `(?:meny|peny)(?:${melted('s')})${endings()}`,
-    `(?:di|un|re|auto)?(?:${doubtfulStems.join('|')})(?:l?ed|l?ing|l?ation|ion|ions|s|es|e|er|al|als|able|ment|ments|ful|fully|ure|kan|nya)?`,
+    `(?:di|un|re|auto)?(?:${doubtfulStems.join('|')})(?:${englishEndings})?`,
   ].join('|')})$`,
 )
 

@@ -11,8 +11,9 @@ import { StatisticsFill } from './statistics-fill.ts'
 const timeMaxMs = 2000
 
 /**
- * Counts what is older than the totals by hour and of sales, a day of an account at a time, the newest first. Both are set to what
- * payments and orders say, so a day that is counted twice is right as well. Returns how many days it counted.
+ * Counts what is older than the totals by hour and of sales, a day of an account at a time, the newest first. Both are
+ * set to what payments and orders say, so a day that is counted twice is right as well. Returns how many days it
+ * counted.
  */
 export async function fillStatistics(app: Needs<'transaction' | 'calendar'>): Promise<number> {
   const startedAt = performance.now()

@@ -60,7 +60,10 @@ export interface ShopStatistics {
 
 const missesShown = 50
 
-/** How a shop does in a range of days, beside the range before it, from totals. Days are those of the installation's time zone. */
+/**
+ * How a shop does in a range of days, beside the range before it, from totals. Days are those of the installation's
+ * time zone.
+ */
 export function readStatistics(
   app: Needs<'slowly' | 'calendar'>,
   scope: Required<AccountScope>,

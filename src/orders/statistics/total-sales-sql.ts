@@ -1,4 +1,5 @@
-// Totals of sales stand for all orders of a day, and are counted by sets of days: entities would read every order of each.
+// Totals of sales stand for all orders of a day, and are counted by sets of days: entities would read every order of
+// each.
 import { rowsOf, statement } from '../../lib/statement.ts'
 
 export interface MarkedDay {
@@ -17,8 +18,8 @@ const sold = `('paid', 'processing', 'completed')`
 export const takeTurnSql = statement<object, { taken: boolean }>('select pg_try_advisory_xact_lock(738215) as taken')
 
 /**
- * Takes marks and answers the days to count: those of the orders, and those of each customer's next order that is sold, which is or is
- * no longer the first.
+ * Takes marks and answers the days to count: those of the orders, and those of each customer's next order that is sold,
+ * which is or is no longer the first.
  */
 export const takeMarksSql = statement<{ zone: string; limit: number }, MarkedDay>(`
   with taken as (

@@ -1,4 +1,5 @@
-// Hours are asked for by the page of statistics of accounts with millions of payments, and set beside folding, which is by hand too.
+// Hours are asked for by the page of statistics of accounts with millions of payments, and set beside folding, which is
+// by hand too.
 import { statement } from '../../lib/statement.ts'
 
 interface Range {
@@ -8,7 +9,10 @@ interface Range {
   before: Date
 }
 
-/** One row an hour of the clock in the zone, of payments created in a range. What was folded and what was not are read in one snapshot. */
+/**
+ * One row an hour of the clock in the zone, of payments created in a range. What was folded and what was not are read
+ * in one snapshot.
+ */
 export const readHoursSql = statement<
   Range & { zone: string },
   { clock: number; total: number; paid: number; revenue: number }
@@ -28,7 +32,8 @@ export const readHoursSql = statement<
 export const lockHoursSql = statement(`select pg_advisory_xact_lock(738214)`)
 
 /**
- * Sets the hours of a range to what the payments say, less the changes that are still to be folded. The caller must hold the turn.
+ * Sets the hours of a range to what the payments say, less the changes that are still to be folded. The caller must
+ * hold the turn.
  */
 export const fillHoursSql = statement<Range>(`
   insert into payment_hour as h (account_id, mode, hour, total, paid, revenue)

@@ -3,8 +3,8 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../../accounts/account.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 
-// Whoever folds the days folds the hours with them, also a process of the version before, which knows of no hours. The turn is
-// that of `fillHours`, which sets hours to what it counts.
+// Whoever folds the days folds the hours with them, also a process of the version before, which knows of no hours. The
+// turn is that of `fillHours`, which sets hours to what it counts.
 const countHours = `
   create function count_hours() returns trigger language plpgsql as $$
   begin
@@ -55,9 +55,9 @@ const PaymentDeltaSchema = defineEntity({
 })
 
 /**
- * What one change of one payment adds to the statistics of its day. Written by a trigger on `payment`, so that no way of
- * creating, settling or ending one can forget it, and never updated, so that no two payments of an account wait for a
- * common row. `foldStatistics` moves them into `PaymentDay`, and a trigger on their deletion into `PaymentHour`.
+ * What one change of one payment adds to the statistics of its day. Written by a trigger on `payment`, so that no way
+ * of creating, settling or ending one can forget it, and never updated, so that no two payments of an account wait for
+ * a common row. `foldStatistics` moves them into `PaymentDay`, and a trigger on their deletion into `PaymentHour`.
  */
 export class PaymentDelta extends PaymentDeltaSchema.class {}
 PaymentDeltaSchema.setClass(PaymentDelta)

@@ -41,7 +41,8 @@ export const statisticsSql = statement<Period, StatisticsRow>(`
     select day, payment_method, paid_via, ${counts.join(', ')} from payment_day
     where account_id = :accountId::bigint and mode = :mode::text and day >= :firstDay::date and day <= :lastDay::date
     union all
-    select (created_at at time zone :zone::text)::date, payment_method, paid_via, ${counts.join(', ')} from payment_delta
+    select (created_at at time zone :zone::text)::date, payment_method, paid_via, ${counts.join(', ')}
+    from payment_delta
     where account_id = :accountId::bigint and mode = :mode::text
   ) as counted
   where day >= :firstDay::date and day <= :lastDay::date
