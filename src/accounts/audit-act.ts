@@ -1,6 +1,7 @@
 /** What the audit log can say was done. The pages put each in words, so a new act does not compile without them. */
 export type AuditAct =
-  | `account.${'verified' | 'email_verified' | 'suspended' | 'resumed' | 'plan' | 'limits' | 'late_money' | 'exported' | 'imported'}`
+  | `account.${'verified' | 'email_verified' | 'suspended' | 'resumed' | 'plan' | 'limits' | 'late_money'}`
+  | `account.${'exported' | 'imported'}`
   | 'backup_codes.made'
   | 'bot.added'
   | 'bridge.set'

@@ -36,7 +36,8 @@ async function exportByHand(app: App, { words, options }: CommandArgs): Promise<
   const open = Object.entries(underWay).filter(([, count]) => count > 0)
   return [
     ...tell(figures),
-    `${options.to} holds everything of ${words[0]}. You alone can read it: customers, orders and sold goods are inside.`,
+    `${options.to} holds everything of ${words[0]}. ` +
+      'You alone can read it: customers, orders and sold goods are inside.',
     passphrase === undefined
       ? 'Credentials of connections, tokens of bots, members and the webhook secret stayed behind. ' +
         'With --passphrase they come along, sealed.'
