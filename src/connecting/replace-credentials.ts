@@ -7,8 +7,8 @@ import { checkCredentials, credentialsContext } from '../connections/credentials
 import { Reading } from '../connections/reading.ts'
 import { ReceivingAccount } from '../connections/receiving-account.ts'
 import type { WindowChange } from '../connectors/connector.ts'
+import { isUniqueViolation } from '../database/unique-violation.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
-import { isUniqueViolation } from '../lib/unique-violation.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
 

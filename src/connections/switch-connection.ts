@@ -1,6 +1,6 @@
 import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { isUniqueViolation } from '../database/unique-violation.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
-import { isUniqueViolation } from '../lib/unique-violation.ts'
 import type { Needs } from '../needs.ts'
 import { Connection } from './connection.ts'
 

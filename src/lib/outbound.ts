@@ -91,26 +91,14 @@ export function createOutbound(needs: OutboundNeeds): Outbound & { close(): Prom
     }
   }
 
-  /** A line that is kept and may still be used for this request; null where a new one is needed. */
-  async function keptLine(url: URL, options: OutboundOptions): Promise<Line | null> {
+  /** On a line that is kept and may still be used; null where there is none, or its other end has closed it. */
+  async function carryOnKept(url: URL, options: OutboundOptions, signal: AbortSignal): Promise<OutboundAnswer | null> {
     for (let line = kept.take(url.origin); line; line = kept.take(url.origin)) {
       line.refusesPeer = options.refusesPeer
-      if (await leadsTo(needs, url, line)) return line
+      if (await leadsTo(needs, url, line)) return carry(line, url, options, signal).catch(nullWhereHungUp)
       await line.client.destroy()
     }
     return null
-  }
-
-  /** Null where there is no kept line, or its other end has closed it meanwhile. */
-  async function carryOnKept(url: URL, options: OutboundOptions, signal: AbortSignal): Promise<OutboundAnswer | null> {
-    const line = await keptLine(url, options)
-    if (!line) return null
-    try {
-      return await carry(line, url, options, signal)
-    } catch (error) {
-      if (!hungUp.has((error as { code?: string }).code ?? '')) throw error
-      return null
-    }
   }
 
   return {
@@ -134,6 +122,11 @@ export function createOutbound(needs: OutboundNeeds): Outbound & { close(): Prom
 
 // The errors of a kept connection that its other end has closed meanwhile.
 const hungUp = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
+
+function nullWhereHungUp(error: unknown): null {
+  if (hungUp.has((error as { code?: string }).code ?? '')) return null
+  throw error
+}
 
 function newLine(connect: buildConnector.connector, { origin }: URL, { keep, refusesPeer }: OutboundOptions): Line {
   const line: Line = { client: undefined as never, peer: null, refusesPeer }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { jakartaTime } from '../../lib/jakarta.ts'
 import type { Sql } from '../../lib/sql.ts'
+import { jakartaTime } from '../jakarta.ts'
 import type { Answer, Asked } from '../twin/asked.ts'
 import { type CodeRow, findOrMakeCode } from '../twin/code.ts'
 import { nmidOf } from '../twin/qris-code.ts'

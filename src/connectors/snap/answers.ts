@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { jakartaOffset } from '../../lib/jakarta.ts'
 import { ConnectorError } from '../connector.ts'
+import { jakartaOffset } from '../jakarta.ts'
 
 /** `{"value": "10000.00", "currency": "IDR"}`. */
 export const Money = z.object({

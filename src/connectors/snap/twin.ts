@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey as publicKey } from 'node:crypto'
 import { z } from 'zod'
-import { jakartaOffset, jakartaTime } from '../../lib/jakarta.ts'
 import { parseJson } from '../../lib/json.ts'
+import { jakartaOffset, jakartaTime } from '../jakarta.ts'
 import type { Answer, Asked } from '../twin/asked.ts'
 import { type CodeRow, findOrMakeCode } from '../twin/code.ts'
 import { openedBy, opens } from '../twin/secrets.ts'
