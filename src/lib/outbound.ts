@@ -159,9 +159,7 @@ export function checkAddress(text: string, allow: string[]): URL {
   return url
 }
 
-/**
- * Global unicast as the registries of special-purpose addresses draw it; IPv6 forms that stand for IPv4 are refused.
- */
+/** Global unicast as the registries of special addresses draw it; IPv6 forms that stand for IPv4 are refused. */
 export function isPublicAddress(address: string): boolean {
   try {
     // The URL parser writes every spelling of an IPv6 address in one way, and knows no zones.
