@@ -36,7 +36,8 @@ const kinds: Kind[] = [
     days: 'callbackAttempts',
     isOld: `created_at < :before
       and not exists (select from endpoint_delivery d where d.event_id = outward_event.id and d.requested_by is null)
-      and not exists (select from endpoint_delivery d where d.event_id = outward_event.id and d.requested_by is not null)`,
+      and not exists (
+        select from endpoint_delivery d where d.event_id = outward_event.id and d.requested_by is not null)`,
   },
   { table: 'api_request', days: 'requests', isOld: 'received_at < :before' },
   { table: 'notice', days: 'notices', isOld: `state <> 'pending' and ended_at < :before` },

@@ -23,7 +23,9 @@ export const createEndpointEndpoint = endpoint({
   path: '/create-endpoint',
   tag: 'Endpoints',
   summary: 'Make an endpoint',
-  description: `It is sent what happens in the mode of the key from now on. Its secret is shown in this answer alone. At most ${endpointsMax} for each mode.`,
+  description:
+    'It is sent what happens in the mode of the key from now on. Its secret is shown in this answer alone. ' +
+    `At most ${endpointsMax} for each mode.`,
   example: { url: 'https://shop.example/events', types: ['payment.paid', 'order.placed'] },
   scope: 'endpoints',
   input: CreateEndpointBody,
