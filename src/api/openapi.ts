@@ -279,6 +279,9 @@ Generated from the code; \`npm test -- test/api/openapi.test.ts -u\` writes it a
 | \`code\` | Status | Meaning | What to do |
 |---|---|---|---|
 ${rows.join('\n')}
-| \`internal\` | 500 | Something broke on our side; it was written down under the \`request_id\` | Repeat it later; name the \`request_id\` when it goes on |
+| \`internal\` | 500 | ${internalMeans} | ${internalHelps} |
 `
 }
+
+const internalMeans = 'Something broke on our side; it was written down under the `request_id`'
+const internalHelps = 'Repeat it later; name the `request_id` when it goes on'
