@@ -62,4 +62,16 @@ export const equivalents: Equivalent[] = [
     is: 'const timeoutMs = 15001',
     because: 'a receiver has a thousandth of a second longer',
   },
+  {
+    file: 'src/callbacks/deliver-callbacks-sql.ts',
+    was: 'union select account_id, origin from retried where next_at <= :now)`',
+    is: 'union select account_id, origin from retried where next_at < :now)`',
+    because: 'one that is due in this very microsecond is taken by the next look',
+  },
+  {
+    file: 'src/callbacks/redeliver.ts',
+    was: 'const atOnceMax = 10_000',
+    is: 'const atOnceMax = 10001',
+    because: 'one more of ten thousand is sent again by one request',
+  },
 ]

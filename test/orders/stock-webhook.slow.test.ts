@@ -96,6 +96,23 @@ describe("goods of the seller's server", () => {
     expect(receiver.received).toHaveLength(1)
   })
 
+  test('are not asked for again while their server takes its time to answer', async () => {
+    await paid({ key: 1 })
+    const asked = Promise.withResolvers<void>()
+    const answered = Promise.withResolvers<void>()
+    receiver.answer = async () => {
+      asked.resolve()
+      await answered.promise
+      return units(['KEY-1'])
+    }
+    const first = fetchOnce()
+    await asked.promise
+    await fetchOnce()
+    expect(receiver.received).toHaveLength(1)
+    answered.resolve()
+    await first
+  })
+
   test('come once, however many ask for them at the same time, and an answer that was lost is asked for with the same key', async () => {
     const order = await paid({ key: 1 })
     receiver.answer = () => 'hang up'
