@@ -5,6 +5,7 @@ import { restock } from '../../src/catalog/restock.ts'
 import { setLowStock } from '../../src/catalog/set-low-stock.ts'
 import { watchStock } from '../../src/catalog/watch-stock.ts'
 import { writeToCustomer } from '../../src/notices/write-to-customer.ts'
+import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import { findCart } from '../../src/orders/cart/find-cart.ts'
 import { listFavourites } from '../../src/orders/customers/list-favourites.ts'
 import { markFavourite } from '../../src/orders/customers/mark-favourite.ts'
@@ -14,6 +15,7 @@ import type { Order } from '../../src/orders/order.ts'
 import { findPlaced, placeOrder } from '../../src/orders/place-order.ts'
 import { reviewOrder } from '../../src/orders/reviews/review-order.ts'
 import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
+import { Payment } from '../../src/payments/payment.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { fill, invoice, look, newCustomer, openStall, order, pay, type Stall, shelves } from './store.ts'
 
@@ -98,6 +100,19 @@ describe('a review', () => {
     expect(await shop.app.sql.query('select stars from review')).toEqual([{ stars: 5 }])
     const ratings = await shop.app.sql.query('select mode, reviews, stars from product_rating')
     expect(ratings).toEqual([{ mode: 'test', reviews: 1, stars: 5 }])
+  })
+})
+
+describe('an order that is cancelled', () => {
+  test('takes its own invoice with it, and the open invoices of others stay', async () => {
+    const others = await invoice(stall, budi, { shave: 1 })
+    const own = await invoice(stall, ayu, { shave: 1 })
+    const later = await invoice(otherStall, await newCustomer(otherStall), { shave: 1 })
+    await cancelOrder(shop.app, shop.demo.accountId, ayu, own.order.token)
+    const statusOf = async ({ payment }: typeof own) =>
+      (await shop.app.em('installation').findOneOrFail(Payment, payment.invoiceId)).status
+    expect(await Promise.all([others, own, later].map(statusOf))).toEqual(['pending', 'cancelled', 'pending'])
+    expect(await look(stall, others.order)).toMatchObject({ status: 'waiting_payment' })
   })
 })
 

@@ -1,5 +1,5 @@
-// `npm run docs:pictures`: opens a fresh demo in Chromium, fills it, and draws the main pages into `docs/images`, or a
-// folder given.
+// `npm run docs:pictures`: opens a fresh demo in Chromium, fills it, and draws the main pages into `docs/images` and the
+// screens of the manual into `src/web/assets`, or all of them into a folder given.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -9,6 +9,8 @@ import { openBrowser } from '../kit/browser.ts'
 import { freePort, startShop, waitUntil } from '../kit/shop-process.ts'
 
 const folder = process.argv[2] ?? path.join(import.meta.dirname, '../../docs/images')
+/** The manual's are served by the shop itself. */
+const manualFolder = process.argv[2] ?? path.join(import.meta.dirname, '../../src/web/assets')
 fs.mkdirSync(folder, { recursive: true })
 const data = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-pictures-'))
 const port = await freePort()
@@ -36,6 +38,7 @@ try {
   })
   await draw(await phone.newPage(), `/pay?invoice=${open}`, 'payment-phone', 'id')
   await drawOrder(chat)
+  await drawManual(key, open)
 } finally {
   await browser.close()
   shop.signal('SIGTERM')
@@ -57,6 +60,32 @@ async function drawOperator({ username, password }: { username: string; password
   await page.getByRole('link', { name: 'Warung Kopi Demo' }).click()
   await draw(page, new URL(page.url()).pathname, 'operator-account')
   await draw(page, '/operator/work', 'operator-work')
+  await context.close()
+}
+
+/** The screens that the manual speaks of, as a phone shows them, in both languages. */
+async function drawManual(key: string, open: string): Promise<void> {
+  const headers = { 'x-api-key': key }
+  const answer = await fetch(`${base}/api/list-payments?status=paid&limit=1`, { headers })
+  const { data } = (await answer.json()) as { data: { invoice_id: string }[] }
+  const screens = {
+    'open-a-shop': '/dashboard/catalog',
+    'first-money': '/dashboard/connections',
+    'customer-says-paid': `/dashboard/payments/${open}`,
+    'money-back': `/dashboard/payments/${data[0]!.invoice_id}`,
+    'closing-time': '/dashboard',
+    'new-phone': '/dashboard/profile',
+  }
+  const context = await browser.newContext({ viewport: { width: 390, height: 780 }, isMobile: true })
+  const page = await context.newPage()
+  await page.goto(`${base}/?lang=en`)
+  await page.getByRole('button', { name: 'Sign in as the merchant' }).click()
+  await page.waitForURL('**/dashboard')
+  for (const language of ['en', 'id'] as const) {
+    for (const [name, address] of Object.entries(screens)) {
+      await draw(page, address, `manual-${name}-${language}`, language, manualFolder)
+    }
+  }
   await context.close()
 }
 
@@ -128,11 +157,11 @@ async function fillShop(key: string): Promise<string> {
 }
 
 /** What is seen at once, as a small picture. */
-async function draw(page: Page, address: string, name: string, lang = 'en'): Promise<void> {
+async function draw(page: Page, address: string, name: string, lang = 'en', into = folder): Promise<void> {
   await page.goto(`${base}${address}${address.includes('?') ? '&' : '?'}lang=${lang}`)
   await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
   const picture = await page.screenshot()
   await sharp(picture)
     .webp({ quality: 82 })
-    .toFile(path.join(folder, `${name}.webp`))
+    .toFile(path.join(into, `${name}.webp`))
 }

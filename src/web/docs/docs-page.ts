@@ -7,6 +7,8 @@ import { type AnyPage, page, type Shown } from '../parts/page.ts'
 import type { Guest } from '../parts/visit.ts'
 import { docsTexts } from './docs-texts.ts'
 import { answerTable, requestTable } from './fields.ts'
+import { type ArticleSlug, articleSlugs } from './manual/article.ts'
+import { articleView, manual, wordsOf } from './manual/article-view.ts'
 import { type Listed, type OpenApiDocument, operationsOf } from './openapi-document.ts'
 import { samplesOf } from './samples/samples.ts'
 import { tryForm } from './try-form.ts'
@@ -16,8 +18,10 @@ export type ApiDocuments = Record<'detailed' | 'simple', object>
 
 const Dialect = z.object({ dialect: z.enum(['detailed', 'simple']).catch('detailed') })
 const Chosen = Dialect.extend({ operation: z.string().max(60) })
+const Reading = Dialect.extend({ article: z.string().max(60) })
 
 type ShownDocs = Shown<Guest, z.infer<typeof Dialect>, { key: string }>
+type ShownArticle = Shown<Guest, z.infer<typeof Reading>, { slug: ArticleSlug }>
 type ShownEndpoint = Shown<Guest, z.infer<typeof Chosen>, { key: string; listed: Listed }>
 
 /**
@@ -45,6 +49,18 @@ export function docsPages(documents: ApiDocuments, demoKey: () => string): AnyPa
     view: (shown: ShownEndpoint) =>
       inColumns(shown, documentOf(shown.input), shown.input.operation, endpointView(shown, documentOf(shown.input))),
   })
+  const article = page({
+    path: '/docs/manual/:article',
+    role: 'anybody',
+    input: Reading,
+    async load(_app, _visit, { article: slug }) {
+      const known = articleSlugs.find(each => each === slug)
+      if (!known) throw new Refusal('not_found', 'There is no such page of the manual')
+      return { slug: known }
+    },
+    view: (shown: ShownArticle) =>
+      inColumns(shown, documentOf(shown.input), shown.loaded.slug, articleView(shown, shown.loaded.slug)),
+  })
   const errors = page({
     path: '/docs/errors',
     role: 'anybody',
@@ -52,7 +68,7 @@ export function docsPages(documents: ApiDocuments, demoKey: () => string): AnyPa
     load: async () => ({ key: '' }),
     view: (shown: ShownDocs) => inColumns(shown, documentOf(shown.input), 'errors', errorsView(shown)),
   })
-  return [start, endpoint, errors]
+  return [start, article, endpoint, errors]
 }
 
 function inColumns(
@@ -65,6 +81,13 @@ function inColumns(
   const dialect = keptDialect(input)
   const link = (path: string, slug: string, name: Html | string) =>
     html`<li><a href="${to(path, dialect)}"${slug === here && html` aria-current="page"`}>${name}</a></li>`
+  const articles = articleSlugs.map(slug =>
+    link(
+      `/docs/manual/${slug}`,
+      slug,
+      html`${manual[language][slug].title}<small class="unseen">${wordsOf(language, slug)}</small>`,
+    ),
+  )
   const listed = operationsOf(document)
   const groups = document.tags.map(({ name }) => {
     const own = listed.filter(({ operation }) => operation.tags.includes(name))
@@ -87,7 +110,9 @@ function inColumns(
 <summary>${say.endpoints}</summary>
 <p class="field" data-find hidden><label class="unseen" for="find">${say.find}</label>
 <input id="find" type="search" placeholder="${say.find}" autocomplete="off"></p>
-<ul>${link('/docs', '', say.start)}${link('/docs/errors', 'errors', say.errors)}</ul>${groups}
+<ul>${link('/docs', '', say.start)}</ul>
+<section data-group><h2>${say.manual}</h2><ul>${articles}</ul></section>
+<section data-group><h2>API</h2><ul>${link('/docs/errors', 'errors', say.errors)}</ul></section>${groups}
 <p><small>${say.dialect(input.dialect)} ·
 <a href="${to('/docs', { dialect: other })}">${say.otherDialect(other)}</a></small></p>
 </details></nav><article>${body}</article></div>`,
@@ -104,7 +129,13 @@ function startView({ app, language, input, to }: ShownDocs): { title: string; bo
   const document = input.dialect === 'simple' ? '/openapi.simple.json' : '/openapi.json'
   return {
     title: say.title,
-    body: html`<h1>${say.title}</h1><p class="lead">${say.lead}</p>
+    body: html`<h1>${say.title}</h1>
+<h2>${say.manual}</h2><p>${say.manualLead}</p>
+<ul class="doors">${articleSlugs.map(slug => {
+      const { title, lead } = manual[language][slug]
+      return html`<li><a href="${to(`/docs/manual/${slug}`)}"><b>${title}</b><small>${lead}</small></a></li>`
+    })}</ul>
+<h2>${say.apiTitle}</h2><p>${say.lead}</p>
 <ol class="how">${say.steps.map(([name, text]) => html`<li><b>${name}</b><p>${text}</p></li>`)}</ol>
 <p class="choices"><a class="button" href="${to('/docs/api/create-payment')}">POST /create-payment</a></p>
 <h2>${say.more}</h2><ul><li><a href="${to(document)}"><code>${app.config.baseUrl}${document}</code></a></li>

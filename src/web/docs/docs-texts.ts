@@ -2,6 +2,9 @@ import type { Language } from '../parts/language.ts'
 
 interface DocsTexts {
   title: string
+  manual: string
+  manualLead: string
+  apiTitle: string
   lead: string
   find: string
   endpoints: string
@@ -33,12 +36,15 @@ interface DocsTexts {
 
 export const docsTexts: Record<Language, DocsTexts> = {
   id: {
-    title: 'Dokumentasi API',
+    title: 'Panduan dan dokumentasi',
+    manual: 'Panduan toko',
+    manualLead: 'Untuk yang berjualan, tanpa kode.',
+    apiTitle: 'API untuk pengembang',
     lead:
       'Buat tagihan, tunggu uangnya, dan dengar kabarnya lewat callback. Contoh dalam lima bahasa ada di samping ' +
       'setiap endpoint, dan semuanya bisa dicoba di halaman ini.',
-    find: 'Cari endpoint',
-    endpoints: 'Endpoint',
+    find: 'Cari panduan atau endpoint',
+    endpoints: 'Daftar isi',
     start: 'Mulai di sini',
     errors: 'Kode kesalahan',
     errorsLead:
@@ -71,12 +77,15 @@ export const docsTexts: Record<Language, DocsTexts> = {
     more: 'Untuk mesin',
   },
   en: {
-    title: 'API documentation',
+    title: 'Manual and documentation',
+    manual: 'The shop manual',
+    manualLead: 'For people who sell, without code.',
+    apiTitle: 'The API for developers',
     lead:
       'Create a payment, wait for its money, and be told by a callback. Samples in five languages stand beside each ' +
       'endpoint, and all of them can be tried on this page.',
-    find: 'Find an endpoint',
-    endpoints: 'Endpoints',
+    find: 'Find a page or an endpoint',
+    endpoints: 'Contents',
     start: 'Start here',
     errors: 'Error codes',
     errorsLead: 'Every answer that fails has one of these in `code`, and a `request_id` to find it in the log.',

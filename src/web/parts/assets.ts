@@ -9,7 +9,8 @@ import { pathTo } from './address.ts'
 
 interface Asset {
   body: Buffer
-  compressed: Buffer
+  /** Null for what is compressed already. */
+  compressed: Buffer | null
   type: string
   hash: string
 }
@@ -18,6 +19,7 @@ const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
 }
 
 // The files of `sheets/`, in the order in which their rules override one another.
@@ -62,7 +64,7 @@ export function assetRouter(): Router {
     ctx.status = 200
     if (ctx.fresh) {
       ctx.status = 304
-    } else if (ctx.acceptsEncodings('br', 'identity') === 'br') {
+    } else if (asset.compressed && ctx.acceptsEncodings('br', 'identity') === 'br') {
       ctx.set('Content-Encoding', 'br')
       ctx.body = asset.compressed
     } else {
@@ -97,5 +99,6 @@ function slashed(name: string): string {
 
 function assetOf(extension: string, body: Buffer): Asset {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 12)
-  return { body, compressed: brotliCompressSync(body), type: types[extension]!, hash }
+  const compressed = extension === '.webp' ? null : brotliCompressSync(body)
+  return { body, compressed, type: types[extension]!, hash }
 }

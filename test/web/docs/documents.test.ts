@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusals } from '../../../src/http/errors.ts'
 import { create } from '../../payments/scenario.ts'
+import { signInAs } from '../dashboard/members.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 
 const run = promisify(execFile)
@@ -57,6 +58,32 @@ test('an endpoint that is not there is a page that says so', async () => {
 
 test('no key is shown where the demo is not open to whoever comes', async () => {
   expect((await shop.page('/docs/api/create-payment')).text).toMatch(/data-key value=""/)
+})
+
+describe('the manual for people who do not code', () => {
+  test.each(['id', 'en'])(
+    'has each page in %s, with links that lead somewhere and a picture of the screen',
+    async lang => {
+      const start = await shop.page(`/docs?lang=${lang}`)
+      const slugs = new Set([...start.text.matchAll(/href="\/docs\/manual\/([a-z-]+)/g)].map(([, slug]) => slug!))
+      expect(slugs.size).toBe(6)
+      for (const slug of slugs) {
+        const { status, text } = await shop.page(`/docs/manual/${slug}?lang=${lang}`)
+        expect([slug, status]).toEqual([slug, 200])
+        const article = text.slice(text.indexOf('<article>'))
+        const picture = /<img class="screen" src="([^"]+)"/.exec(article)![1]!.replaceAll('&amp;', '&')
+        expect((await shop.page(picture)).headers['content-type']).toBe('image/webp')
+        const owner = await signInAs(shop)
+        for (const [, href] of article.matchAll(/href="(\/(?:dashboard|sign)[^"?]*)/g)) {
+          expect([href, (await owner.get(href!)).status]).toEqual([href, expect.toBeOneOf([200, 303])])
+        }
+      }
+    },
+  )
+
+  test('has no page of another name', async () => {
+    expect((await shop.page('/docs/manual/nothing')).status).toBe(404)
+  })
 })
 
 test('every error code has its cause and its cure', async () => {

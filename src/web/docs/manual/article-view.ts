@@ -1,0 +1,41 @@
+import { type Html, html } from '../../../lib/html.ts'
+import type { Language } from '../../parts/language.ts'
+import { type Article, type ArticleSlug, articleSlugs } from './article.ts'
+import { manualEn } from './en.ts'
+import { manualId } from './id.ts'
+
+export const manual: Record<Language, Record<ArticleSlug, Article>> = { id: manualId, en: manualEn }
+
+interface Shown {
+  language: Language
+  to(path: string): string
+  asset(name: string): string
+}
+
+/** One page of the manual: steps with links to where they are done, and a picture of the screen that they speak of. */
+export function articleView({ language, to, asset }: Shown, slug: ArticleSlug): { title: string; body: Html } {
+  const { title, lead, steps, notes } = manual[language][slug]
+  const next = articleSlugs[articleSlugs.indexOf(slug) + 1]
+  const picture = asset(`manual-${slug}-${language}.webp`)
+  return {
+    title,
+    body: html`<h1>${title}</h1><p class="lead">${lead}</p>
+<div class="beside-picture"><div class="stack"><ol class="manual">${steps.map(
+      ({ text, link }) => html`<li>${emphasized(text)}${link && html` <a href="${to(link[0])}">${link[1]}</a>`}</li>`,
+    )}</ol>
+${notes.map(note => html`<p class="note">${emphasized(note)}</p>`)}
+${next && html`<p><a href="${to(`/docs/manual/${next}`)}">${manual[language][next].title} →</a></p>`}</div>
+<img class="screen" src="${picture}" width="390" height="780" alt="${title}" loading="lazy"></div>`,
+  }
+}
+
+/** All words of a page, for the search. */
+export function wordsOf(language: Language, slug: ArticleSlug): string {
+  const { lead, steps, notes } = manual[language][slug]
+  return [lead, ...steps.map(({ text }) => text), ...notes].join(' ').replaceAll('*', '')
+}
+
+/** A sentence whose words between asterisks are words of the screen. */
+function emphasized(sentence: string): Html[] {
+  return sentence.split('*').map((part, at) => (at % 2 === 1 ? html`<b>${part}</b>` : html`${part}`))
+}

@@ -1,0 +1,26 @@
+/** One page of the manual for people who do not code. What stands between asterisks is a word of the screen. */
+export interface Article {
+  title: string
+  /** What it is for, in a sentence. */
+  lead: string
+  steps: readonly Step[]
+  /** What else is good to know; may be empty. */
+  notes: readonly string[]
+}
+
+export interface Step {
+  text: string
+  /** Where it is done: a path of this installation, and the words of the link. */
+  link?: readonly [path: string, words: string]
+}
+
+export const articleSlugs = [
+  'open-a-shop',
+  'first-money',
+  'customer-says-paid',
+  'money-back',
+  'closing-time',
+  'new-phone',
+] as const
+
+export type ArticleSlug = (typeof articleSlugs)[number]
