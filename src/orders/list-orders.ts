@@ -19,7 +19,12 @@ const newestFirst = {
   orderBy: { createdAt: 'desc', id: 'desc' },
 } as const
 
+/** What a merchant works through: not handed over yet, or with a courier. */
+export type Queue = 'todo' | 'shipped'
+
 export interface OrderFilter {
+  /** Lists only this queue; what waits longest comes first. */
+  queue?: Queue | undefined
   status?: OrderStatus | readonly OrderStatus[] | undefined
   /** In the order number, the customer's name or phone, or the id of an invoice. */
   search?: string | undefined
@@ -28,7 +33,12 @@ export interface OrderFilter {
   offset: number
 }
 
-type Asked = Pick<OrderFilter, 'status' | 'search'>
+type Asked = Pick<OrderFilter, 'queue' | 'status' | 'search'>
+
+const waitingLongest = {
+  todo: { paidAt: 'asc', id: 'asc' },
+  shipped: { shippedAt: 'asc', id: 'asc' },
+} as const
 
 /** Orders of this account in this mode, newest first, and how many there are in all (spec 4.5). */
 export async function listOrders(
@@ -40,7 +50,11 @@ export async function listOrders(
   const read = async () => {
     const [orders, total] = await Promise.all([
       app.slowly(
-        ({ em }) => em(scope).find(Order, matching(em(scope), accountId, filter), { ...newestFirst, limit, offset }),
+        ({ em }) =>
+          em(scope).find(Order, matching(em(scope), accountId, filter), {
+            ...{ ...newestFirst, ...(filter.queue && { orderBy: waitingLongest[filter.queue] }) },
+            ...{ limit, offset },
+          }),
         scope,
       ),
       app.slowly(({ em }) => em(scope).count(Order, matching(em(scope), accountId, filter)), scope),
@@ -69,11 +83,21 @@ export function readOrders(
   )
 }
 
-function matching(em: EntityManager, accountId: number, { status, search }: Asked): FilterQuery<Order> {
+function matching(em: EntityManager, accountId: number, { queue, status, search }: Asked): FilterQuery<Order> {
   return {
+    ...(queue && { $and: [inQueue[queue]] }),
     ...(status && { status: { $in: [status].flat() } }),
     ...(search && { id: { $in: found(em, accountId, search) } }),
   }
+}
+
+/** The orders of each queue. What has arrived and lacks goods of the chat is to be done again. */
+export const inQueue: Record<Queue, FilterQuery<Order>> = {
+  todo: {
+    status: { $in: ['paid', 'processing'] },
+    $or: [{ status: 'paid' }, { shippedAt: null }, { receivedAt: { $ne: null } }],
+  },
+  shipped: { status: 'processing', shippedAt: { $ne: null }, receivedAt: null },
 }
 
 // Two questions, so that an index is asked the first: joined by "or" with another table, everything would be read.

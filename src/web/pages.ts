@@ -30,6 +30,7 @@ import { paymentsPage } from './dashboard/payments.ts'
 import { paymentsCsv } from './dashboard/payments-csv.ts'
 import { placePage } from './dashboard/place.ts'
 import { profilePage } from './dashboard/profile.ts'
+import { orderPapersPage } from './dashboard/queue/order-papers.ts'
 import { reconciliationCsv } from './dashboard/reconciliation-csv.ts'
 import { referralPage } from './dashboard/referral.ts'
 import { reviewPage } from './dashboard/review.ts'
@@ -97,6 +98,7 @@ export const pages: readonly AnyPage[] = [
   catalogProductPage,
   ordersPage,
   orderPage,
+  orderPapersPage,
   customersPage,
   customerPage,
   profilePage,

@@ -13,7 +13,7 @@ export interface Visitor {
   cookies: Map<string, string>
   get(path: string, headers?: Record<string, string>): Promise<Shown>
   /** Sends a form from our own page, unless the headers say otherwise. */
-  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Shown>
+  post(path: string, fields: Record<string, string> | URLSearchParams, headers?: Record<string, string>): Promise<Shown>
   /** Sends a form of our own page that holds a file. */
   upload(path: string, act: string, file: { name: string; bytes: Buffer }): Promise<Shown>
 }

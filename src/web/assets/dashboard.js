@@ -28,6 +28,20 @@ for (const button of document.querySelectorAll('[data-copies]')) {
   })
 }
 
+// Prints the page with one press.
+for (const button of document.querySelectorAll('[data-prints]')) {
+  button.hidden = false
+  button.addEventListener('click', () => print())
+}
+
+// Ticks every row of a list, or none.
+for (const all of document.querySelectorAll('[data-ticks]')) {
+  all.closest('label').hidden = false
+  all.addEventListener('change', () => {
+    for (const box of document.getElementsByName(all.dataset.ticks)) box.checked = all.checked
+  })
+}
+
 // An open payment is shown anew the moment it is paid or ends.
 const live = document.querySelector('[data-live]')
 if (live && window.EventSource) {

@@ -11,10 +11,13 @@ import { facts } from '../parts/facts.ts'
 import { actButton, banner, field, refusedBanner } from '../parts/forms.ts'
 import { type PageAct, page, type Shown } from '../parts/page.ts'
 import type { Visit } from '../parts/visit.ts'
-import { shipAct, shipFields, shipLabels, shipmentFacts } from './order-shipping.ts'
 import { type OrderTexts, orderTexts } from './order-texts.ts'
 import { orderStatus } from './orders.ts'
 import { paymentLink } from './payments.ts'
+import { shipAct, shipFields, shipLabels, shipmentFacts } from './queue/order-shipping.ts'
+import { papersCard } from './queue/papers-card.ts'
+import { timelineCard } from './queue/timeline-card.ts'
+import { undoAct, undoForm } from './queue/undo-act.ts'
 
 const Input = z.object({ order: z.string().regex(/^ORD-\d{6}-[0-9A-Z]{6}$/) })
 type Input = z.infer<typeof Input>
@@ -43,20 +46,24 @@ export const orderPage = page({
     const { language, loaded, refusal, to, visit } = shown
     const { order, received } = loaded
     const say = orderTexts[language]
+    const mayAct = mayDo(visit.account.role, 'orders')
+    const mayUndo = mayAct && order.isUndoableAt(shown.app.now())
     return {
       title: order.orderNumber,
       body: html`
         ${trail(to('/dashboard/orders'), say.title)}
         ${head(order.orderNumber, orderStatus(order, say))}
         ${refusedBanner({ language, refusal, labels: { note: say.message, ...shipLabels(say) } })}
+        ${mayUndo && undoForm(language)}
         ${order.refundDue && banner('warn', received.length > 0 ? say.refundOf(amountsOf(received)) : say.refund)}
         <div class="pair">
           <div class="stack">
             ${card(say.items, items(order, say))}
             ${card(null, details(shown, say))}
+            ${timelineCard(shown.app, order, language)}
             ${money(shown, say)}
           </div>
-          ${mayDo(visit.account.role, 'orders') && actions(shown, say)}
+          <div class="stack">${mayAct && actions(shown, say)}${papersCard(to, order, language)}</div>
         </div>`,
     }
   },
@@ -64,6 +71,7 @@ export const orderPage = page({
     take: move('processing'),
     complete: move('completed'),
     ship: shipAct,
+    undo: undoAct,
     cancel: {
       ...move('cancelled'),
       async confirm(app, { scope, language }, _fields, { order: number }) {

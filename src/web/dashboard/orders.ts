@@ -1,49 +1,84 @@
 import { z } from 'zod'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
+import { countQueues, type QueueCounts } from '../../orders/count-queues.ts'
 import { type ListedOrder, listOrders } from '../../orders/list-orders.ts'
 import { type OrderStatus, orderStatuses } from '../../orders/order.ts'
 import { type Shipped, stageOf } from '../../orders/shipping/shipment.ts'
+import { mayDo } from '../../people/membership.ts'
 import { card, chip, type Look, linkButton } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
-import { choice, emptyState } from '../parts/forms.ts'
+import { choice, emptyState, refusedBanner } from '../parts/forms.ts'
 import { listPage, searchForm } from '../parts/list-page.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { type Column, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { type OrderTexts, orderTexts } from './order-texts.ts'
+import { findUndoable, movedBanner, queueActs } from './queue/queue-acts.ts'
+import { pickBox, pickedForm, queueTabs, rowActs } from './queue/queue-list.ts'
+import { queueTexts } from './queue/queue-texts.ts'
 
 const perPage = 25
 
 export const OrderQuery = z.object({
   search: z.string().trim().max(200).optional(),
-  /** `todo`: paid, and not handed over yet. */
-  status: z.enum(['todo', ...orderStatuses]).optional(),
+  /** `todo`: paid, and not handed over yet; `shipped`: with a courier. Unset: what is to be done, if anything is. */
+  status: z.enum(['todo', 'shipped', 'all', ...orderStatuses, '']).optional(),
+  /** Orders that an act has just moved, and how many it could not. */
+  moved: z.string().max(600).default(''),
+  left: z.coerce.number().int().min(0).max(100).default(0),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
 })
 export type OrderQuery = z.infer<typeof OrderQuery>
 
-type ShownOrders = Shown<Visit, OrderQuery, { orders: ListedOrder[]; total: number }>
+interface Loaded {
+  orders: ListedOrder[]
+  total: number
+  counts: QueueCounts
+  /** Where no tab was asked for, the one that is shown. */
+  status: OrderQuery['status']
+  undoable: string[]
+}
+type ShownOrders = Shown<Visit, OrderQuery, Loaded>
 
-/** Orders of the store, newest first. */
+/** Orders of the store: what waits longest first where something is to be done, else newest first. */
 export const ordersPage = page({
   path: '/dashboard/orders',
   role: 'read',
   input: OrderQuery,
-  load: (app, { scope }, query) =>
-    listOrders(app, scope, { ...orderFilterOf(query), limit: perPage, offset: (query.page - 1) * perPage }),
+  async load(app, visit, query): Promise<Loaded> {
+    const { scope } = visit
+    const counts = await countQueues(app, scope)
+    const isAsked = Boolean(query.status || query.search)
+    const status = isAsked ? query.status : counts.todo > 0 ? 'todo' : 'all'
+    const place = { limit: perPage, offset: (query.page - 1) * perPage }
+    const listed = await listOrders(app, scope, { ...orderFilterOf({ ...query, status }), ...place })
+    return { ...listed, counts, status, undoable: await findUndoable(app, visit, movedOf(query)) }
+  },
   view(shown: ShownOrders) {
     const { language, loaded, input, to } = shown
     const say = orderTexts[language]
-    const { search, status, page } = input
-    const isFiltered = Boolean(search || status)
+    const { search, page, left } = input
+    const { status, counts, undoable } = loaded
+    const isQueue = status === 'todo' || status === 'shipped'
+    const isFiltered = Boolean(search || (status && status !== 'all'))
+    const mayAct = mayDo(shown.visit.account.role, 'orders')
     const bots = linkButton(to('/dashboard/bots'), commonTexts[language].toBots, 'quiet')
-    const none = isFiltered ? emptyState(say.noMatch) : emptyState(say.none, bots)
-    return listPage({
+    const nothing = isQueue && !search ? queueTexts[language].nothing[status] : say.noMatch
+    const none = isFiltered ? emptyState(nothing) : emptyState(say.none, bots)
+    const moved = { moved: movedOf(input), left, undoable }
+    const list = html`
+      ${table(columns(shown, say, mayAct), loaded.orders)}
+      ${mayAct && pickedForm(language)}`
+    const view = listPage({
       language,
       title: say.title,
-      above: filters(shown, say),
-      list: loaded.orders.length === 0 ? none : table(columns(shown, say), loaded.orders),
+      above: html`
+        ${refusedBanner({ language, refusal: shown.refusal })}
+        ${movedBanner(moved, language)}
+        ${filters(shown, say)}
+        ${queueTabs(shown, counts, status)}`,
+      list: loaded.orders.length === 0 ? none : list,
       pager: {
         language,
         page,
@@ -51,42 +86,57 @@ export const ordersPage = page({
         address: page => to('/dashboard/orders', { search, status, page: String(page) }),
       },
       found: say.found(String(loaded.total)),
-      csv: to('/dashboard/orders.csv', { search, status }),
+      csv: to('/dashboard/orders.csv', { search, status: status === 'all' ? undefined : status }),
     })
+    return { ...view, script: 'dashboard.js' }
   },
+  act: queueActs,
 })
 
-/** The filter of the list of orders and of its file. */
-export function orderFilterOf({ search, status }: OrderQuery) {
-  return {
-    search: search || undefined,
-    status: status === 'todo' ? (['paid', 'processing'] as const) : status,
-  }
+function movedOf({ moved }: OrderQuery): string[] {
+  return moved.split('.').filter(number => /^ORD-\d{6}-[0-9A-Z]{6}$/.test(number))
 }
 
-function filters({ language, input, to }: ShownOrders, say: OrderTexts): Html {
+/** The filter of the list of orders and of its file. */
+export function orderFilterOf({ search, status }: Pick<OrderQuery, 'search' | 'status'>) {
+  const asked = { search: search || undefined }
+  if (status === 'todo' || status === 'shipped') return { ...asked, queue: status }
+  return { ...asked, status: status === 'all' || !status ? undefined : status }
+}
+
+function filters({ language, input, loaded, to }: ShownOrders, say: OrderTexts): Html {
   const statuses = orderStatuses.map(one => [one, say.statuses[one]] as const)
-  const options = [['', say.all] as const, ['todo', say.todo] as const, ...statuses]
+  const { todo, shipped } = queueTexts[language].tabs
+  const options = [['all', say.all] as const, ['todo', todo] as const, ['shipped', shipped] as const, ...statuses]
   const search = searchForm({
     language,
     action: to('/dashboard/orders'),
     label: say.search,
     value: input.search,
-    fields: choice({ name: 'status', label: say.status, value: input.status, options }),
+    fields: choice({ name: 'status', label: say.status, value: loaded.status, options }),
   })
   return card(null, search)
 }
 
-function columns({ app, to }: ShownOrders, say: OrderTexts): Column<ListedOrder>[] {
+function columns(shown: ShownOrders, say: OrderTexts, mayAct: boolean): Column<ListedOrder>[] {
+  const { app, language, loaded, to } = shown
+  const isTodo = loaded.status === 'todo'
+  const waits = isTodo ? queueTexts[language].waitsSince : say.createdAt
+  const acts = { title: queueTexts[language].acts, cell: (order: ListedOrder) => rowActs(order, language) }
+  const sinceOf = (order: ListedOrder) => (isTodo && order.paidAt) || order.createdAt
   return [
     {
       title: say.number,
-      cell: order => html`${orderLink(order.orderNumber, to)}<small>${order.summary()}</small>`,
+      cell: order => html`
+        ${mayAct && pickBox(order, language)}
+        <span class="row-link">${orderLink(order.orderNumber, to)}</span>
+        <small>${order.summary()}</small>`,
     },
     { title: say.customer, cell: ({ customerName }) => customerName },
     { title: say.status, cell: order => orderStatus(order, say) },
     { title: say.total, isMoney: true, cell: ({ total }) => formatRupiah(total) },
-    { title: say.createdAt, cell: ({ createdAt }) => html`<time>${app.calendar.format(createdAt)}</time>` },
+    { title: waits, cell: order => html`<time>${app.calendar.format(sinceOf(order))}</time>` },
+    ...(mayAct ? [acts] : []),
   ]
 }
 

@@ -32,6 +32,7 @@ const sheets = [
   'shell',
   'forms',
   'tables',
+  'papers',
   'dashboard',
   'widths',
   'home',

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { type Html, html } from '../../lib/html.ts'
-import type { Order } from '../../orders/order.ts'
-import { courierIds, courierName } from '../../orders/shipping/couriers.ts'
-import { shipOrder, trackingNumberMax, trackingUrlMax } from '../../orders/shipping/ship-order.ts'
-import { isOnItsWay } from '../../orders/shipping/shipment.ts'
-import { actButton, choice, field } from '../parts/forms.ts'
-import type { PageAct, Shown } from '../parts/page.ts'
-import type { Visit } from '../parts/visit.ts'
-import type { OrderTexts } from './order-texts.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import type { Order } from '../../../orders/order.ts'
+import { courierIds, courierName } from '../../../orders/shipping/couriers.ts'
+import { shipOrder, trackingNumberMax, trackingUrlMax } from '../../../orders/shipping/ship-order.ts'
+import { isOnItsWay } from '../../../orders/shipping/shipment.ts'
+import { actButton, choice, field } from '../../parts/forms.ts'
+import type { PageAct, Shown } from '../../parts/page.ts'
+import type { Visit } from '../../parts/visit.ts'
+import type { OrderTexts } from '../order-texts.ts'
 
 const ShipFields = z.object({
   courier: z.string().max(32),

@@ -1,0 +1,28 @@
+import type { Standing } from '../keys/standing.ts'
+import type { Needs } from '../needs.ts'
+import { inQueue } from './list-orders.ts'
+import { Order } from './order.ts'
+
+export interface QueueCounts {
+  todo: number
+  shipped: number
+  completed: number
+  all: number
+}
+
+/** How many orders of this account in this mode are to be done, on their way, completed, and there in all. */
+export async function countQueues(
+  app: Needs<'slowly'>,
+  { accountId, mode }: Pick<Standing, 'accountId' | 'mode'>,
+): Promise<QueueCounts> {
+  const scope = { accountId, mode }
+  return app.slowly(async reads => {
+    const em = reads.em(scope)
+    return {
+      todo: await em.count(Order, inQueue.todo),
+      shipped: await em.count(Order, inQueue.shipped),
+      completed: await em.count(Order, { status: 'completed' }),
+      all: await em.count(Order, {}),
+    }
+  }, scope)
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { findOrder, type WholeOrder } from '../../../orders/find-order.ts'
+import { courierName } from '../../../orders/shipping/couriers.ts'
+import { trail } from '../../parts/card.ts'
+import { page, type Shown, type View } from '../../parts/page.ts'
+import type { Visit } from '../../parts/visit.ts'
+import { type Paper, papers } from './papers-card.ts'
+import { type QueueTexts, queueTexts } from './queue-texts.ts'
+
+/** Numbers of orders, as many as one page of the list has. */
+export const ordersAtOnceMax = 25
+
+const Input = z.object({
+  orders: z
+    .string()
+    .regex(/^ORD-\d{6}-[0-9A-Z]{6}(\.ORD-\d{6}-[0-9A-Z]{6})*$/)
+    .transform(text => text.split('.').slice(0, ordersAtOnceMax)),
+  as: z.enum(papers),
+})
+type Input = z.infer<typeof Input>
+
+type ShownPapers = Shown<Visit, Input, WholeOrder[]>
+
+/** Papers of orders to print, a page each: what is packed, where it goes, and the kitchen's slip of 58 mm. */
+export const orderPapersPage = page({
+  path: '/dashboard/order-papers',
+  role: 'read',
+  input: Input,
+  async load(app, { scope }, { orders }): Promise<WholeOrder[]> {
+    const found: WholeOrder[] = []
+    for (const number of new Set(orders)) found.push(await findOrder(app, scope, number))
+    return found
+  },
+  view(shown: ShownPapers): View {
+    const { language, loaded, input, to, visit } = shown
+    const say = queueTexts[language]
+    const draw = drawings[input.as]
+    return {
+      title: say.papers[input.as],
+      script: 'dashboard.js',
+      body: html`
+        <div class="stack screen-only">
+          ${trail(to('/dashboard/orders'), say.back)}
+          <h1>${say.papers[input.as]}</h1>
+          <p>${say.printHint}</p>
+          <button type="button" class="button" data-prints hidden>${say.printNow}</button>
+        </div>
+        <div class="papers">
+          ${loaded.map(
+            order => html`<article class="paper ${input.as}">
+              ${order.mode === 'test' && html`<p class="paper-test">${say.test}</p>`}
+              ${draw({ order, shop: visit.account.name, say, moment: at => shown.app.calendar.format(at), shown })}
+            </article>`,
+          )}
+        </div>`,
+    }
+  },
+})
+
+interface Drawn {
+  order: WholeOrder
+  shop: string
+  say: QueueTexts
+  moment(at: Date): string
+  shown: ShownPapers
+}
+
+const drawings: Record<Paper, (drawn: Drawn) => Html> = {
+  slip: drawn => html`
+    <h2>${drawn.order.orderNumber}</h2>
+    <p>${drawn.shop} · ${drawn.say.ordered} ${drawn.moment(drawn.order.createdAt)}</p>
+    ${person(drawn)}
+    <ul class="paper-items">
+      ${drawn.order.items.$.map(item => html`<li><b>${item.quantity} ×</b><span>${item.name()}</span></li>`)}
+    </ul>
+    ${wishes(drawn)}
+    <p class="paper-sign">${drawn.say.checked}: ____________</p>`,
+  label: drawn => html`
+    <p>${drawn.say.to}</p>
+    ${person(drawn)}
+    <p class="paper-from">${drawn.say.from} <b>${drawn.shop}</b></p>
+    <p>${parcel(drawn)}</p>`,
+  kitchen: drawn => html`
+    <h2>${drawn.order.orderNumber.slice(-6)}</h2>
+    <p>${drawn.moment(drawn.order.paidAt ?? drawn.order.createdAt)}</p>
+    <p><b>${drawn.order.customerName}</b></p>
+    <ul class="paper-items">
+      ${drawn.order.items.$.map(item => html`<li><b>${item.quantity} ×</b><span>${item.name()}</span></li>`)}
+    </ul>
+    ${wishes(drawn)}
+    <p>${drawn.say.total} <b>${formatRupiah(drawn.order.total)}</b></p>`,
+}
+
+function person({ order }: Drawn): Html {
+  return html`<address>
+    <b>${order.customerName}</b>
+    ${order.customerPhone !== null && html`<br>${order.customerPhone}`}
+    ${order.address !== null && html`<br>${order.address}`}
+  </address>`
+}
+
+function wishes({ order, say, moment }: Drawn): Html {
+  return html`
+    ${order.receiving === 'pickup' && html`<p><b>${say.pickup}</b></p>`}
+    ${order.slotAt && html`<p>${say.slot}: <b>${moment(order.slotAt)}</b></p>`}
+    ${order.note && html`<p>${say.note}: <b>${order.note}</b></p>`}`
+}
+
+function parcel({ order, shown }: Drawn): string {
+  const { courier, trackingNumber, orderNumber } = order
+  const by = courier === null ? [] : [courierName(courier, shown.language)]
+  return [...by, trackingNumber, orderNumber].filter(Boolean).join(' · ')
+}

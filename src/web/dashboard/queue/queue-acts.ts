@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { type Html, html } from '../../../lib/html.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import type { App } from '../../../needs.ts'
+import { findOrder } from '../../../orders/find-order.ts'
+import { Order } from '../../../orders/order.ts'
+import { undoMove } from '../../../orders/undo-move.ts'
+import { updateOrderStatus } from '../../../orders/update-order-status.ts'
+import { actButton, banner, hidden } from '../../parts/forms.ts'
+import type { Language } from '../../parts/language.ts'
+import type { PageAct } from '../../parts/page.ts'
+import type { Visit } from '../../parts/visit.ts'
+import { ordersAtOnceMax } from './order-papers.ts'
+import { type Paper, papers } from './papers-card.ts'
+import { queueTexts } from './queue-texts.ts'
+
+const number = z.string().regex(/^ORD-\d{6}-[0-9A-Z]{6}$/)
+
+const Picked = z.object({
+  orders: z.preprocess(given => [given ?? []].flat(), z.array(number).min(1).max(ordersAtOnceMax)),
+})
+type Picked = z.infer<typeof Picked>
+
+interface Place {
+  status?: string | undefined
+  search?: string | undefined
+}
+
+/** What can be done to one order of the list, or to many at once. */
+export const queueActs = {
+  take: each((app, { scope }, orderNumber) =>
+    updateOrderStatus(app, scope, { orderNumber, status: 'processing', notify: true }),
+  ),
+  complete: each((app, { scope }, orderNumber) =>
+    updateOrderStatus(app, scope, { orderNumber, status: 'completed', notify: true }),
+  ),
+  undo: each(async (app, { scope }, orderNumber) => {
+    await findOrder(app, scope, orderNumber)
+    await undoMove(app, scope.accountId, orderNumber)
+  }),
+  ...Object.fromEntries(papers.map(paper => [paper, print(paper)])),
+}
+
+/** Each order by itself: what others have changed meanwhile stays as it is, and is counted. */
+function each(move: (app: App, visit: Visit, orderNumber: string) => Promise<unknown>): PageAct<Visit, Place, Picked> {
+  return {
+    role: 'orders',
+    fields: Picked,
+    async run(app, visit, { orders }, { status = '', search = '' }) {
+      const moved: string[] = []
+      let refused: Refusal | undefined
+      for (const orderNumber of new Set(orders)) {
+        try {
+          await move(app, visit, orderNumber)
+          moved.push(orderNumber)
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+          refused = error
+        }
+      }
+      if (moved.length === 0) throw refused!
+      const left = String(new Set(orders).size - moved.length)
+      const query = new URLSearchParams({ status, search, moved: moved.join('.'), left })
+      return { to: `/dashboard/orders?${query}` }
+    },
+  }
+}
+
+function print(paper: Paper): PageAct<Visit, Place, Picked> {
+  return {
+    fields: Picked,
+    async run(_app, _visit, { orders }) {
+      return { to: `/dashboard/order-papers?orders=${orders.join('.')}&as=${paper}` }
+    },
+  }
+}
+
+/** Those of the orders that were just moved whose move can be taken back now. */
+export async function findUndoable(app: App, { scope }: Visit, moved: readonly string[]): Promise<string[]> {
+  if (moved.length === 0) return []
+  const orders = await app.em(scope).find(Order, { orderNumber: { $in: [...moved] } })
+  return orders.filter(order => order.isUndoableAt(app.now())).map(({ orderNumber }) => orderNumber)
+}
+
+export interface Moved {
+  moved: readonly string[]
+  left: number
+  undoable: readonly string[]
+}
+
+/** What an act has done, with the way back. */
+export function movedBanner({ moved, left, undoable }: Moved, language: Language): Html | null {
+  if (moved.length === 0) return null
+  const say = queueTexts[language]
+  const undo =
+    undoable.length > 0 &&
+    html`<form method="post" class="inline">
+      ${undoable.map(order => hidden('orders', order))}
+      ${actButton('undo', say.undo, 'quiet')}
+      <span>${say.undoHint}</span>
+    </form>`
+  return html`
+    ${banner('done', say.moved(moved.length))}
+    ${undo}
+    ${left > 0 && banner('warn', say.left(left))}`
+}

@@ -1,0 +1,58 @@
+import { type Html, html } from '../../../lib/html.ts'
+import type { QueueCounts } from '../../../orders/count-queues.ts'
+import type { ListedOrder } from '../../../orders/list-orders.ts'
+import { actButton, hidden, tabs } from '../../parts/forms.ts'
+import type { Language } from '../../parts/language.ts'
+import type { Shown } from '../../parts/page.ts'
+import { papers } from './papers-card.ts'
+import { queueTexts } from './queue-texts.ts'
+
+/** To do, on the way, done, all: each with how many there are. */
+export function queueTabs(
+  { language, to }: Pick<Shown<object, object, object>, 'language' | 'to'>,
+  counts: QueueCounts,
+  here: string | undefined,
+): Html {
+  const say = queueTexts[language]
+  const names = Object.keys(say.tabs) as (keyof QueueCounts)[]
+  return tabs(
+    say.label,
+    names.map(status => ({
+      address: to('/dashboard/orders', { status }),
+      text: `${say.tabs[status]} (${counts[status]})`,
+      isHere: status === here,
+    })),
+  )
+}
+
+const picks = 'picks'
+
+/** The box that picks an order of the list for the form below it. */
+export function pickBox({ orderNumber }: ListedOrder, language: Language): Html {
+  const label = queueTexts[language].pick(orderNumber)
+  return html`<input type="checkbox" class="pick" name="orders" value="${orderNumber}" form="${picks}"
+    aria-label="${label}">`
+}
+
+/** The acts of one order, beside it. */
+export function rowActs(order: ListedOrder, language: Language): Html | null {
+  if (!order.mayBeCompleted()) return null
+  const say = queueTexts[language]
+  return html`<form method="post" class="inline row-acts">
+    ${hidden('orders', order.orderNumber)}
+    ${order.status === 'paid' && actButton('take', say.take, 'quiet')}
+    ${actButton('complete', say.complete, 'quiet')}
+  </form>`
+}
+
+/** The acts of all that are picked. */
+export function pickedForm(language: Language): Html {
+  const say = queueTexts[language]
+  return html`<form method="post" id="${picks}" class="inline picked">
+    <label class="tick" hidden><input type="checkbox" data-ticks="orders"><span>${say.pickAll}</span></label>
+    <span>${say.picked}</span>
+    ${actButton('take', say.take, 'quiet')}
+    ${actButton('complete', say.complete, 'quiet')}
+    ${papers.map(paper => actButton(paper, say.papers[paper], 'quiet'))}
+  </form>`
+}

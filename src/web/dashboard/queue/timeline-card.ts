@@ -1,0 +1,30 @@
+import type { Html } from '../../../lib/html.ts'
+import { html } from '../../../lib/html.ts'
+import type { App } from '../../../needs.ts'
+import type { WholeOrder } from '../../../orders/find-order.ts'
+import { courierName } from '../../../orders/shipping/couriers.ts'
+import { card } from '../../parts/card.ts'
+import type { Language } from '../../parts/language.ts'
+import { type QueueTexts, queueTexts } from './queue-texts.ts'
+
+/** What has happened to an order, from the first on. */
+export function timelineCard({ calendar }: Pick<App, 'calendar'>, order: WholeOrder, language: Language): Html {
+  const say = queueTexts[language]
+  const rows = momentsOf(order, say, language).map(
+    ([at, text]) => html`<li><span>${text}</span><time>${calendar.format(at)}</time></li>`,
+  )
+  return card(say.timeline, html`<ol class="rows" data-testid="timeline">${rows}</ol>`)
+}
+
+const moves = ['createdAt', 'paidAt', 'shippedAt', 'receivedAt', 'completedAt', 'cancelledAt'] as const
+
+function momentsOf(order: WholeOrder, say: QueueTexts, language: Language): [Date, string][] {
+  const { courier, invoices } = order
+  const moments = moves.flatMap((name): [Date, string][] => {
+    const at = order[name]
+    const by = name === 'shippedAt' && courier !== null ? ` · ${courierName(courier, language)}` : ''
+    return at === null ? [] : [[at, `${say.happened[name]}${by}`]]
+  })
+  const made = invoices.$.map(({ payment }): [Date, string] => [payment.createdAt, say.invoiced(payment.invoiceId)])
+  return [...moments, ...made].sort(([one], [other]) => one.getTime() - other.getTime())
+}

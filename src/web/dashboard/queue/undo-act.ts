@@ -1,0 +1,24 @@
+import { type Html, html } from '../../../lib/html.ts'
+import { findOrder } from '../../../orders/find-order.ts'
+import { undoMove } from '../../../orders/undo-move.ts'
+import { actButton, inlineForm } from '../../parts/forms.ts'
+import type { Language } from '../../parts/language.ts'
+import type { PageAct } from '../../parts/page.ts'
+import type { Visit } from '../../parts/visit.ts'
+import { queueTexts } from './queue-texts.ts'
+
+/** Takes back the last move of the order of a page, as in the chat. */
+export const undoAct: PageAct<Visit, { order: string }, object> = {
+  role: 'orders',
+  async run(app, { scope }, _fields, { order }) {
+    await findOrder(app, scope, order)
+    await undoMove(app, scope.accountId, order)
+    return { done: 'saved' }
+  },
+}
+
+/** Offered for the minute in which it is possible. */
+export function undoForm(language: Language): Html {
+  const say = queueTexts[language]
+  return inlineForm({}, html`${actButton('undo', say.undo, 'quiet')}<span>${say.undoHint}</span>`)
+}

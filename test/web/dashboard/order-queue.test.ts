@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Order } from '../../../src/orders/order.ts'
+import { shipOrder } from '../../../src/orders/shipping/ship-order.ts'
+import { invoice, newCustomer, openStall, pay, type Stall } from '../../orders/store.ts'
+import type { Visitor } from '../browse.ts'
+import { createWebShop, type WebShop } from '../web-shop.ts'
+import { signInAs } from './members.ts'
+
+let shop: WebShop
+let stall: Stall
+let visitor: Visitor
+const script = '<script>alert(1)</script>'
+
+beforeAll(async () => {
+  shop = await createWebShop()
+  visitor = await signInAs(shop, { role: 'support' })
+  const goods = `
+products:
+  - { key: mug, name: Mug, kind: physical, price: 45000, stock: 40 }`
+  stall = await openStall(shop.app, shop.demo, goods)
+})
+afterAll(() => shop.close())
+
+async function paid(name = 'Budi'): Promise<Order> {
+  const open = await invoice(stall, await newCustomer(stall, name), { mug: 1 })
+  await shop.work()
+  await pay(stall, open.payment.invoiceId)
+  return open.order
+}
+
+const ship = ({ orderNumber }: Order) =>
+  shipOrder(shop.app, stall.standing, { orderNumber, courier: 'jne', trackingNumber: '77', notify: true })
+const picked = (act: string, orders: Order[]) =>
+  new URLSearchParams([['act', act], ...orders.map(({ orderNumber }): [string, string] => ['orders', orderNumber])])
+const list = async (query = '') => (await visitor.get(`/dashboard/orders${query}`)).text
+const at = (text: string, { orderNumber }: Order) => text.indexOf(`/dashboard/orders/${orderNumber}"`)
+
+test('what is to be done comes first, what waits longest at the top, and tabs say how many there are', async () => {
+  const first = await paid()
+  const second = await paid()
+  const third = await paid()
+  await ship(second)
+  const todo = await list()
+  expect(at(todo, first)).toBeGreaterThan(0)
+  expect(at(todo, first)).toBeLessThan(at(todo, third))
+  expect(at(todo, second)).toBe(-1)
+  expect(todo).toContain('Perlu dikerjakan (2)')
+  expect(todo).toContain('Dalam perjalanan (1)')
+  expect(todo).toContain('Semua (3)')
+  const away = await list('?status=shipped')
+  expect([at(away, second) > 0, at(away, first)]).toEqual([true, -1])
+  expect(await list('?status=completed')).toContain('Tidak ada pesanan yang cocok.')
+  const file = await visitor.get('/dashboard/orders.csv?status=shipped')
+  expect(file.text).toContain(second.orderNumber)
+  expect(file.text).not.toContain(first.orderNumber)
+})
+
+test('several are completed at once, what another has changed is counted, and all are taken back', async () => {
+  const orders = [await paid(), await paid()]
+  const gone = await paid()
+  await visitor.post(`/dashboard/orders/${gone.orderNumber}`, { act: 'cancel', confirmed: '1' })
+  const answer = await visitor.post('/dashboard/orders?status=todo', picked('complete', [...orders, gone]))
+  expect(answer.status).toBe(303)
+  const { text } = await visitor.get(answer.location!)
+  expect(text).toContain('2 pesanan diubah')
+  expect(text).toContain('1 pesanan tidak bisa diubah')
+  for (const one of orders) expect(at(await list('?status=completed'), one)).toBeGreaterThan(0)
+  const back = picked('undo', orders)
+  expect((await visitor.post('/dashboard/orders', back)).status).toBe(303)
+  for (const one of orders) expect(at(await list('?status=todo'), one)).toBeGreaterThan(0)
+  const again = await visitor.post('/dashboard/orders', back)
+  expect(again.status).toBe(400)
+})
+
+test('nothing is done for nobody, for too many, for an order of another account, or by a reader', async () => {
+  const mug = await paid()
+  expect((await visitor.post('/dashboard/orders', { act: 'complete' })).status).toBe(400)
+  expect((await visitor.post('/dashboard/orders', picked('complete', Array(26).fill(mug)))).status).toBe(400)
+  const reader = await signInAs(shop, { role: 'read_only' })
+  expect((await reader.get('/dashboard/orders')).text).not.toContain('name="orders"')
+  expect((await reader.post('/dashboard/orders', { act: 'complete', orders: mug.orderNumber })).status).toBe(403)
+  expect(at(await list('?status=todo'), mug)).toBeGreaterThan(0)
+})
+
+test('an order is shipped, followed and taken back on its page, which tells what has happened', async () => {
+  const mug = await paid()
+  const path = `/dashboard/orders/${mug.orderNumber}`
+  const wrong = { act: 'ship', courier: 'jne', tracking_number: 'A1', tracking_url: 'javascript:alert(1)' }
+  const refused = await visitor.post(path, wrong)
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('Tautan lacak')
+  expect(refused.text).toContain('value="A1"')
+  expect(refused.text).not.toContain('href="javascript')
+  await visitor.post(path, { act: 'ship', courier: 'anteraja', tracking_number: 'A1' })
+  const shipped = (await visitor.get(path)).text
+  expect(shipped).toContain('href="https://anteraja.id/id/tracking/A1"')
+  expect(shipped).toMatch(/Dipesan.*Dibayar.*Dikirim · AnterAja/s)
+  await visitor.post(path, { act: 'undo' })
+  expect((await visitor.get(path)).text).not.toContain('anteraja.id')
+})
+
+test('papers of many orders are printed from a page that runs nothing of a customer', async () => {
+  const orders = [await paid(script), await paid()]
+  await ship(orders[1]!)
+  for (const paper of ['slip', 'label', 'kitchen']) {
+    const answer = await visitor.post('/dashboard/orders', picked(paper, orders))
+    const { text, headers } = await visitor.get(answer.location!)
+    expect(text.split(`class="paper ${paper}"`)).toHaveLength(3)
+    expect(text).toContain('&lt;script&gt;')
+    expect(text).not.toContain(script)
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(text).not.toMatch(/ style=|<style/)
+  }
+  const label = await visitor.get(`/dashboard/order-papers?as=label&orders=${orders[1]!.orderNumber}`)
+  expect(label.text).toContain(`JNE · 77 · ${orders[1]!.orderNumber}`)
+  expect((await visitor.get('/dashboard/order-papers?as=label&orders=ORD-000000-000000')).status).toBe(404)
+})
