@@ -130,6 +130,9 @@ describe('what a customer told about an order', () => {
     await edit('x'.repeat(500))
     expect(await notesOf()).toEqual(['x'.repeat(500), null, null])
     await expect(edit('x'.repeat(501))).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(editOrder(shop.app, owner(ayu), own.token, { phone: 'nomor saya' })).rejects.toMatchObject({
+      fields: [{ path: 'phone', code: 'not_a_phone' }],
+    })
     await expect(edit('y', others.token)).rejects.toMatchObject({ code: 'refused_transition' })
     await edit(' ')
     expect(await notesOf()).toEqual([null, null, null])
