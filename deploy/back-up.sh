@@ -1,6 +1,7 @@
 #!/bin/sh
 # On the machine that keeps backups, as postgres:
-#   back-up.sh          what is due: everything once a week, what changed once a day, and what changed after each failover
+#   back-up.sh          what is due: everything once a week, what changed once a day, and what changed after each
+#                       failover
 #   back-up.sh full     everything, now; `incr`: what changed
 #   back-up.sh fresh    fails when the last backup is older than a day and two hours
 set -eu
@@ -8,12 +9,14 @@ stanza=warung
 day=86400
 
 newest() {
-  pgbackrest --stanza=$stanza --output=json info | jq "[.[0].backup[] | select(.error | not) | select($1) | .timestamp.stop] | max // 0"
+  pgbackrest --stanza=$stanza --output=json info |
+    jq "[.[0].backup[] | select(.error | not) | select($1) | .timestamp.stop] | max // 0"
 }
 
 # The archive of a primary that died may lack its last segment for ever. A backup of the new one closes that gap.
 has_failed_over() {
-  pgbackrest --stanza=$stanza --output=json info | jq --exit-status '.[0] | .archive[-1].max[:8] != .backup[-1].archive.stop[:8]' >/dev/null
+  pgbackrest --stanza=$stanza --output=json info |
+    jq --exit-status '.[0] | .archive[-1].max[:8] != .backup[-1].archive.stop[:8]' >/dev/null
 }
 
 is_older() {

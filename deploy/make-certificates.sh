@@ -14,7 +14,8 @@ days=3650
 new='-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes'
 openssl req -x509 $new -days $days -subj '/CN=warung' -keyout authority.key -out authority.new 2>&1
 for name in "$@"; do
-  openssl req -x509 $new -days $days -subj "/CN=$name" -addext "subjectAltName=DNS:$name" -addext basicConstraints=critical,CA:FALSE \
+  openssl req -x509 $new -days $days -subj "/CN=$name" -addext "subjectAltName=DNS:$name" \
+    -addext basicConstraints=critical,CA:FALSE \
     -CA authority.new -CAkey authority.key -keyout "$name.key" -out "$name.crt" 2>&1
 done
 rm authority.key

@@ -1,6 +1,7 @@
--- Makes the months of `event` and `delivery` partitions, beside a running shop and after `partition-payments.sql`: psql -v ON_ERROR_STOP=1
--- -f partition-events.sql, as the owner of the tables. Both carry the month of their invoice; what belongs to no payment has none, and stays
--- in the first partition. Tried by `npm run bench:partitions` (docs/scale.md).
+-- Makes the months of `event` and `delivery` partitions, beside a running shop and after `partition-payments.sql`:
+-- `psql -v ON_ERROR_STOP=1 -f partition-events.sql`, as the owner of the tables. Both carry the month of their
+-- invoice; what belongs to no payment has none, and stays in the first partition. Tried by
+-- `npm run bench:partitions` (docs/scale.md).
 
 -- 1. What there is, and what this month adds, lies before the next month; keys contain the month. Nobody is kept out.
 do $$
@@ -18,7 +19,8 @@ create unique index concurrently event_told_once on event (subject, type, month)
 create unique index concurrently delivery_in_month on delivery (id, month);
 create unique index concurrently delivery_of_event_in_month on delivery (event_id, month) where requested_by is null;
 
--- 2. The change itself: payments wait for it, for milliseconds. When it meets a lock that lasts it gives up, and is run again from here.
+-- 2. The change itself: payments wait for it, for milliseconds. When it waits for a lock too long it gives up, and is
+-- run again from here.
 begin;
 set local lock_timeout = '2s';
 lock table event, delivery, delivery_attempt in access exclusive mode;
@@ -39,24 +41,28 @@ declare
 begin
   foreach name in array array['event', 'delivery'] loop
     execute format('alter table %I rename to %I', name, name || '_before');
-    execute format('create table %I (like %I including defaults including constraints including generated including indexes)
+    execute format('create table %I (like %I including defaults including constraints
+      including generated including indexes)
       partition by range (month)', name, name || '_before');
     execute format('alter table %I drop constraint %I', name, name || '_before');
     for reference in select conname, pg_get_constraintdef(oid) as definition
       from pg_constraint where contype = 'f' and conrelid = to_regclass(name || '_before') loop
       execute format('alter table %I add constraint %I %s', name, reference.conname, reference.definition);
     end loop;
-    execute format('alter table %I attach partition %I for values from (minvalue) to (%L)', name, name || '_before', invoice_month(month));
+    execute format('alter table %I attach partition %I for values from (minvalue) to (%L)',
+      name, name || '_before', invoice_month(month));
     for ahead in 0..5 loop
       execute format('create table %I partition of %I for values from (%L) to (%L)',
         name || '_' || to_char((month + make_interval(months => ahead)) at time zone 'UTC', 'YYYYMM'), name,
-        invoice_month(month + make_interval(months => ahead)), invoice_month(month + make_interval(months => ahead + 1)));
+        invoice_month(month + make_interval(months => ahead)),
+        invoice_month(month + make_interval(months => ahead + 1)));
     end loop;
   end loop;
 end $$;
 alter table delivery alter column id add generated always as identity;
 select setval(pg_get_serial_sequence('delivery', 'id'), (select coalesce(max(id), 0) + 1 from delivery_before), false);
-alter table delivery add constraint delivery_event_id_foreign foreign key (event_id, month) references event (id, month) not valid;
+alter table delivery add constraint delivery_event_id_foreign
+  foreign key (event_id, month) references event (id, month) not valid;
 commit;
 
 -- 3. Whether every delivery has its event is looked through, keeping nobody out.

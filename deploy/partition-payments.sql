@@ -1,24 +1,30 @@
--- Makes the months of `payment` partitions, beside a running shop: psql -v ON_ERROR_STOP=1 -f partition-payments.sql, as the owner of the
--- tables. What there is becomes one partition as it stands, nothing is copied; each later month is one of its own, because invoice ids
--- begin with their month. Six months are made, and the role `jobs` keeps making those to come.
--- `partition-events.sql` does the same to events and deliveries. PostgreSQL 18. Tried by `npm run bench:partitions` (docs/scale.md).
+-- Makes the months of `payment` partitions, beside a running shop:
+-- `psql -v ON_ERROR_STOP=1 -f partition-payments.sql`, as the owner of the tables. What there is becomes one partition
+-- as it stands, nothing is copied; each later month is one of its own, because invoice ids begin with their month. Six
+-- months are made, and the role `jobs` keeps making those to come. `partition-events.sql` does the same to events and
+-- deliveries. PostgreSQL 18. Tried by `npm run bench:partitions` (docs/scale.md).
 
 -- As newInvoiceId() writes a month: three characters of Crockford's base 32.
 create or replace function invoice_month(month timestamptz) returns text language sql immutable as $$
   select string_agg(
     substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + ((number >> (5 * place)) & 31), 1), '' order by place desc)
-  from (select extract(year from month at time zone 'UTC')::integer * 12 + extract(month from month at time zone 'UTC')::integer - 1 as number) of_month,
+  from (
+      select extract(year from month at time zone 'UTC')::integer * 12
+        + extract(month from month at time zone 'UTC')::integer - 1 as number
+    ) of_month,
     generate_series(0, 2) as place
 $$;
 
--- 1. What there is, and what this month adds, lies below the next month. Checked without keeping anybody out, so that attaching reads nothing.
+-- 1. What there is, and what this month adds, lies below the next month. Checked without keeping anybody out,
+-- so that attaching reads nothing.
 do $$ begin
   execute format('alter table payment add constraint payment_before check (invoice_id < %L) not valid',
     'INV-' || invoice_month(date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' + interval '1 month'));
 end $$;
 alter table payment validate constraint payment_before;
 
--- 2. The change itself: payments wait for it, for milliseconds. When it meets a lock that lasts it gives up, and is run again from here.
+-- 2. The change itself: payments wait for it, for milliseconds. When it waits for a lock too long it gives up, and is
+-- run again from here.
 begin;
 set local lock_timeout = '2s';
 lock table payment in access exclusive mode;
@@ -38,22 +44,28 @@ begin
   end loop;
   drop trigger payment_counted on payment;
   alter table payment rename to payment_before;
-  create table payment (like payment_before including defaults including constraints including generated including indexes)
-    partition by range (invoice_id);
+  create table payment (
+    like payment_before including defaults including constraints including generated including indexes
+  ) partition by range (invoice_id);
   alter table payment drop constraint payment_before;
   for reference in select * from own_references loop
     execute format('alter table payment add constraint %I %s', reference.conname, reference.definition);
   end loop;
-  execute format('alter table payment attach partition payment_before for values from (minvalue) to (%L)', 'INV-' || invoice_month(month));
+  execute format('alter table payment attach partition payment_before for values from (minvalue) to (%L)',
+    'INV-' || invoice_month(month));
   for ahead in 0..5 loop
     execute format('create table %I partition of payment for values from (%L) to (%L)',
       'payment_' || to_char((month + make_interval(months => ahead)) at time zone 'UTC', 'YYYYMM'),
-      'INV-' || invoice_month(month + make_interval(months => ahead)), 'INV-' || invoice_month(month + make_interval(months => ahead + 1)));
+      'INV-' || invoice_month(month + make_interval(months => ahead)),
+      'INV-' || invoice_month(month + make_interval(months => ahead + 1)));
   end loop;
-  create trigger payment_counted after insert or update of status on payment for each row execute function count_payment();
-  -- Holds and charges are written by the statement that writes their payment: looking for it again would only cost each creation a twentieth.
+  create trigger payment_counted after insert or update of status on payment
+    for each row execute function count_payment();
+  -- Holds and charges are written by the statement that writes their payment: checking for it again would only cost
+  -- each creation a twentieth.
   for reference in select * from referring loop
-    execute format('alter table %s add constraint %I %s %s', reference.referring_table, reference.conname, reference.definition,
+    execute format('alter table %s add constraint %I %s %s',
+      reference.referring_table, reference.conname, reference.definition,
       case when reference.referring_table in ('hold', 'charge') then 'not enforced' else 'not valid' end);
   end loop;
 end $$;
@@ -69,8 +81,9 @@ begin
 end $$;
 analyze payment;
 
--- 4. A statement is planned once a connection, and its partitions are found as it runs. PostgreSQL would otherwise plan it again each time, as it takes
--- reading all partitions for the alternative. Holds for new connections: restart the processes, one after the other. Lists do not take part.
+-- 4. A statement is planned once a connection, and its partitions are found as it runs. PostgreSQL would otherwise plan
+-- it again each time, as it takes reading all partitions for the alternative. Holds for new connections: restart the
+-- processes, one after the other. Lists do not take part.
 do $$ begin
   execute format('alter database %I set plan_cache_mode = force_generic_plan', current_database());
 end $$;

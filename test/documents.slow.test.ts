@@ -222,7 +222,8 @@ const staticQris =
   '00020101021126610014COM.GO-JEK.WWW01189360091446281948210210U9351819090303UMI51440014ID.CO.QRIS.WWW0215ID37865797543230303UMI5204581253033605802ID5911TOKO MURAHA6005Medan61052011162070703A016304B85E'
 
 // npm itself would add half a second to each of some twenty commands, and that it passes words on is not in question.
-const npm = `npm() { [ "$1 $2 $3" = 'run warung --' ] && shift 3 && "${process.execPath}" "${root}/src/warung.ts" "$@"; }`
+const warung = `"${process.execPath}" "${root}/src/warung.ts"`
+const npm = `npm() { [ "$1 $2 $3" = 'run warung --' ] && shift 3 && ${warung} "$@"; }`
 
 /** What the commands print. Throws at the first that fails. */
 async function paste(commands: string, cwd: string, settings: Record<string, string>): Promise<string> {

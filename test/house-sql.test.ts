@@ -12,7 +12,8 @@ const valuesMax = 12
 
 /**
  * They are not the shop: no entity describes their tables. And the invariants, which question what the entities did,
- * what looks at the schema before any entity may be believed, and what moves whole tables of an account by their columns.
+ * what looks at the schema before any entity may be believed, and what moves whole tables of an account by their
+ * columns.
  */
 const outside =
   /^(src\/sandbox|src\/demo)\/|^src\/connectors\/.*\btwin\b|^src\/(doctor\/invariants|database\/schema|archive\/archive)-sql\.ts$/
@@ -86,7 +87,10 @@ function namesIn(text: string): Set<string> {
   return new Set([...text.matchAll(/(?<![:\w]):([a-z]\w*)/g)].map(([, name]) => name!))
 }
 
-/** Every literal and template of a file, with the constant that it belongs to; what a template has inside braces is left out. */
+/**
+ * Every literal and template of a file, with the constant that it belongs to; what a template has inside braces is
+ * left out.
+ */
 function textsIn(file: string, source: string): { text: string; constant: string }[] {
   const texts: { text: string; constant: string }[] = []
   let constant = ''

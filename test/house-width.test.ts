@@ -4,16 +4,22 @@ import { describe, expect, test } from 'vitest'
 
 const root = path.join(import.meta.dirname, '..')
 const columnsMax = 120
+/** In tests titles are read in one line by their runner, and a sample, a message or a pattern of one piece stays whole. */
+const isOnePiece = /^\s*(?:(?:test|it|describe)\b.*['"`]|(?:\w+: )?(['"`]).*\1[,)]*(?: \+| =>.*)?$|\/.*\/[a-z]*,?$)/
+const isTest = /^(packages\/[^/]+\/)?test\//
+/** What vitest writes into a test. */
+const snapshot = /toMatchInlineSnapshot\(\s*`[^`]*`/g
 const linesOfSheetMax = 400
-const isText = /\.(ts|js|cjs|mjs|css|html|sql|sh|ya?ml|conf|cfg|env|Caddyfile|Dockerfile)$/
+/** HAProxy's own format is not among them: its lines cannot be continued. */
+const isText = /\.(ts|js|cjs|mjs|css|html|sql|sh|ya?ml|conf|env|Caddyfile|Dockerfile)$/
 /**
- * What was released is not written anew, and the migrations of 1.0.0 are its tables, one statement a line, as MikroORM
- * wrote them. Others' code stays as they sent it, and what is built is not read.
+ * MikroORM writes migrations, one statement a line, and those that were released never change. Others' code stays as they
+ * sent it, and what is built is not read.
  */
-const isNotOurs = /^migrations\/Migration20261121|(^|\/)(vendor|node_modules|dist)\//
+const isNotOurs = /^migrations\/Migration\d|(^|\/)(vendor|node_modules|dist)\//
 /** Rooms with wide lines from before this test. Whoever mends one takes it off the list, and nothing is added. */
 const notYet = ['callbacks', 'events', '[a-z]+/statistics'].map(room => `src/${room}/`)
-const notYetElsewhere = ['src/catalog/note-search', 'src/orders/order-guards', 'test/', 'deploy/', 'migrations/']
+const notYetElsewhere = ['src/catalog/note-search', 'src/orders/order-guards', 'test/']
 const isNotYet = new RegExp(`^(${[...notYet, ...notYetElsewhere].join('|')})`)
 
 const files = ['src', 'bot', 'packages', 'test', 'deploy', 'migrations'].flatMap(folder =>
@@ -32,7 +38,7 @@ describe('what fits into a window', () => {
   test(`no line has more than ${columnsMax} columns: code, comments, templates, texts and SQL alike`, () => {
     const wide = files
       .filter(file => !isNotYet.test(file))
-      .flatMap(file => wideLines(texts.get(file)!).map(line => `${file}:${line}`))
+      .flatMap(file => wideLines(textOf(file), isTest.test(file)).map(line => `${file}:${line}`))
     expect(wide).toEqual([])
   })
 
@@ -43,6 +49,13 @@ describe('what fits into a window', () => {
   })
 })
 
-function wideLines(text: string): number[] {
-  return text.split('\n').flatMap((line, at) => ([...line].length > columnsMax ? [at + 1] : []))
+function textOf(file: string): string {
+  return texts.get(file)!.replace(snapshot, written => written.replace(/[^\n]+/g, ''))
+}
+
+function wideLines(text: string, mayHavePieces = false): number[] {
+  return text.split('\n').flatMap((line, at) => {
+    const isWide = [...line].length > columnsMax && !(mayHavePieces && isOnePiece.test(line))
+    return isWide ? [at + 1] : []
+  })
 }

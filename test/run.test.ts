@@ -58,7 +58,9 @@ describe.runIf(process.platform === 'linux')('what every script of package.json 
     test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
       '%s reaches the program, which ends in its own time',
       async signal => {
-        const program = `process.on('${signal}', () => setTimeout(() => process.exit(5), 100)); console.log('ready'); setInterval(() => {}, 1000)`
+        const program = `process.on('${signal}', () => setTimeout(() => process.exit(5), 100))
+      console.log('ready')
+      setInterval(() => {}, 1000)`
         const child = start(machineFlags, ['-e', program])
         await once(child.stdout!, 'data')
         child.kill(signal)
@@ -75,7 +77,9 @@ describe.runIf(process.platform === 'linux')('what every script of package.json 
   test('the program ends when npm’s shell ended without a word', async () => {
     await bringNode()
     await writeFile(path.join(folder, 'older.cjs'), 'delete process.execve')
-    const program = `process.on('SIGTERM', () => { console.log('told to end'); process.exit(0) }); console.log('ready'); setInterval(() => {}, 1000)`
+    const program = `process.on('SIGTERM', () => { console.log('told to end'); process.exit(0) })
+      console.log('ready')
+      setInterval(() => {}, 1000)`
     await writeFile(path.join(folder, 'program.cjs'), program)
     const command = `"${process.execPath}" --require ./older.cjs run.cjs program.cjs; true`
     const environment = { PATH: process.env.PATH!, npm_lifecycle_event: 'start' }

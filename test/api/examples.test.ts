@@ -78,7 +78,8 @@ async function earn(amount: number): Promise<void> {
   await shop.app.sql.write(
     `insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, status,
        created_at, expires_at, paid_at, paid_amount, paid_via, paid_reff_num, ended_at)
-     values ($1, $2, 'live', 'qris', $3::bigint, 0, $3::bigint, 'paid', now(), now() + interval '1 hour', now(), $3::bigint, 'qris', 'R', now())`,
+     values ($1, $2, 'live', 'qris', $3::bigint, 0, $3::bigint, 'paid', now(), now() + interval '1 hour', now(),
+       $3::bigint, 'qris', 'R', now())`,
     [invoiceId, shop.demo.accountId, amount],
   )
   await shop.app.sql.write(

@@ -266,7 +266,8 @@ test('a start while PostgreSQL recovers waits for it', async () => {
     socket.once('data', () => socket.end(errorResponse('57P03', 'the database system is starting up')))
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const databaseUrl = `postgres://${user}@127.0.0.1:${(server.address() as net.AddressInfo).port}/${name}?sslmode=disable`
+  const { port: through } = server.address() as net.AddressInfo
+  const databaseUrl = `postgres://${user}@127.0.0.1:${through}/${name}?sslmode=disable`
   const opened = await openDatabase({ databaseUrl, dataDir: folder, databasePoolMax: 2 }, allEntities)
   expect(await opened.sql.query('select 1 as one')).toEqual([{ one: 1 }])
   expect(refusals).toBeLessThan(0)

@@ -128,7 +128,8 @@ test(`${runs} requests with another account's ids at every endpoint: nothing is 
         : await shop.api(endpoint.path, { key, headers, body: picked })
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
     const told = JSON.stringify(answer.body)
-    const where = `${endpoint.method} ${endpoint.path} ${JSON.stringify(picked)} -> ${answer.status} ${told.slice(0, 300)}`
+    const request = `${endpoint.method} ${endpoint.path} ${JSON.stringify(picked)}`
+    const where = `${request} -> ${answer.status} ${told.slice(0, 300)}`
     expect(answer.status, where).toBeLessThan(500)
     // What the request itself says may come back, of a payment that the stranger made.
     if (!JSON.stringify(picked).includes(secret)) expect(told, where).not.toContain(secret)

@@ -142,11 +142,13 @@ async function plan(endpoints: Endpoint[], each: number): Promise<void> {
   await app.sql.write(
     `with told as (
        insert into event (id, account_id, type, subject, payload, created_at)
-       select gen_random_uuid(), p.account_id, 'payment.paid', 'INV-' || $4::text || '-' || p.place || '-' || n, $3::jsonb, now()
+       select gen_random_uuid(), p.account_id, 'payment.paid', 'INV-' || $4::text || '-' || p.place || '-' || n,
+         $3::jsonb, now()
        from unnest($1::bigint[]) with ordinality as p(account_id, place), generate_series(1, $5::integer) n
        returning id, account_id, subject)
      insert into delivery (event_id, account_id, mode, invoice_id, url, next_at, created_at)
-     select id, account_id, 'test', subject, 'http://127.0.0.1:' || ($2::integer[])[split_part(subject, '-', 3)::integer] || '/hook',
+     select id, account_id, 'test', subject,
+       'http://127.0.0.1:' || ($2::integer[])[split_part(subject, '-', 3)::integer] || '/hook',
        now(), clock_timestamp()
      from told`,
     [

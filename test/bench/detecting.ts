@@ -97,7 +97,8 @@ async function timed(pieces: number, work: () => Promise<unknown>): Promise<stri
   const seconds = (performance.now() - startedAt) / 1000
   const { user, system } = process.cpuUsage(cpuBefore)
   const cpuS = (user + system) / 1_000_000
-  return `${seconds.toFixed(2)} s, ${(pieces / seconds).toFixed(0)} a second, ${(pieces / cpuS).toFixed(0)} a second of processor time`
+  const perSecond = (time: number) => `${(pieces / time).toFixed(0)} a second`
+  return `${seconds.toFixed(2)} s, ${perSecond(seconds)}, ${perSecond(cpuS)} of processor time`
 }
 
 function print(name: string, figure: string): void {

@@ -56,9 +56,11 @@ export async function accountNamed(connection: pg.ClientConfig, name: string): P
 }
 
 const insertPayments = `
-  insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, status, description,
+  insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, status,
+    description,
     customer_name, customer_email, created_at, expires_at, paid_at, paid_amount, paid_via, ended_at)
-  select 'INV-' || $3::text || lpad(n::text, 19, '0'), $1::bigint, 'test', m.method, 20000, 1 + n % 999, 20001 + n % 999, s.status,
+  select 'INV-' || $3::text || lpad(n::text, 19, '0'), $1::bigint, 'test', m.method, 20000, 1 + n % 999,
+    20001 + n % 999, s.status,
     'Pesanan ' || (array['kopi', 'teh', 'nasi', 'mi', 'roti'])[1 + n % 5] || ' meja ' || n % 40 ||
       case when n % 100000 = 7 then ' durian montong' else '' end,
     'Pelanggan ' || n, 'p' || n || '@toko.example', t.at, t.at + interval '30 minutes',
@@ -77,9 +79,12 @@ const added = ['total', 'pending', 'paid', 'expired', 'cancelled', 'revenue', 'u
   .join(', ')
 
 const insertTotals = `
-  insert into payment_day (account_id, mode, day, payment_method, paid_via, total, pending, paid, expired, cancelled, revenue, unique_codes)
+  insert into payment_day (account_id, mode, day, payment_method, paid_via, total, pending, paid, expired, cancelled,
+    revenue, unique_codes)
   select account_id, mode, (created_at at time zone $1::text)::date, payment_method, coalesce(paid_via, ''), count(*),
-    count(*) filter (where status = 'pending'), count(*) filter (where status = 'paid'), count(*) filter (where status = 'expired'),
-    count(*) filter (where status = 'cancelled'), coalesce(sum(paid_amount), 0), coalesce(sum(unique_code) filter (where status = 'paid'), 0)
+    count(*) filter (where status = 'pending'), count(*) filter (where status = 'paid'),
+      count(*) filter (where status = 'expired'),
+    count(*) filter (where status = 'cancelled'), coalesce(sum(paid_amount), 0),
+      coalesce(sum(unique_code) filter (where status = 'paid'), 0)
   from payment where account_id = any($2::bigint[]) and invoice_id like 'INV-_000000%' group by 1, 2, 3, 4, 5
   on conflict (account_id, mode, day, payment_method, paid_via) do update set ${added}`

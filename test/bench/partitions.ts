@@ -27,7 +27,8 @@ const dayMs = 86_400_000
 
 const fillEvents = `
   insert into event (id, account_id, mode, type, subject, month, payload, created_at)
-  select gen_random_uuid(), p.account_id, p.mode, told.type, p.invoice_id, substr(p.invoice_id, 5, 3), '{}', p.created_at
+  select gen_random_uuid(), p.account_id, p.mode, told.type, p.invoice_id, substr(p.invoice_id, 5, 3), '{}',
+    p.created_at
   from payment p cross join (values ('payment.created'), ('payment.paid')) as told(type)
   where told.type = 'payment.created' or p.status = 'paid'`
 

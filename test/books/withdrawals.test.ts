@@ -33,9 +33,11 @@ async function sell(
 ): Promise<string> {
   const invoiceId = newInvoiceId(new Date())
   await shop.app.sql.write(
-    `insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, status, customer_name,
+    `insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, status,
+      customer_name,
        created_at, expires_at, paid_at, paid_amount, paid_via, paid_reff_num, ended_at)
-     values ($1, $2, $3, $4, $5::bigint, 0, $5::bigint, 'paid', $6, now(), now() + interval '1 hour', now(), $5::bigint, $4, 'R', now())`,
+     values ($1, $2, $3, $4, $5::bigint, 0, $5::bigint, 'paid', $6, now(), now() + interval '1 hour', now(),
+       $5::bigint, $4, 'R', now())`,
     [invoiceId, accountId, mode, via, amount, name],
   )
   if (!isBooked) return invoiceId

@@ -15,7 +15,11 @@ beforeAll(async () => {
   browser = await openBrowser()
   await store.sell(`
 products:
-  - { key: kunci, kind: digital, name: Kunci Game, price: 25000, stock: { serials: [KEY-1001, KEY-1002, KEY-1003, KEY-1004, KEY-1005] } }
+  - key: kunci
+    kind: digital
+    name: Kunci Game
+    price: 25000
+    stock: { serials: [KEY-1001, KEY-1002, KEY-1003, KEY-1004, KEY-1005] }
   - { key: biji, kind: physical, name: Biji Kopi, price: 60000, asks: [phone, address], stock: 8 }
 `)
 }, 90_000)

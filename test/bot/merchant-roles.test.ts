@@ -90,7 +90,8 @@ test('who looks after orders decides about no money', async () => {
     [store.shop.demo.accountId, userId],
   )
   const [transfer] = await store.shop.app.sql.query<{ id: number }>(
-    `insert into transfer (account_id, connection_id, receiving_account_id, reference, amount, state, reason, received_at)
+    `insert into transfer (account_id, connection_id, receiving_account_id, reference, amount, state, reason,
+      received_at)
      select account_id, id, receiving_account_id, 'roles', 5000, 'review', 'unmatched', now() from connection
      where account_id = $1 and mode = 'test' order by id limit 1 returning id`,
     [store.shop.demo.accountId],

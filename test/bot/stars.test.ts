@@ -13,9 +13,10 @@ let there: { bot: string }
 beforeAll(async () => {
   store = await openStore()
   there = { bot: store.platform }
+  const keys = Array.from({ length: 20 }, (_, at) => `KEY-${100 + at}`)
   await store.sell(`
 products:
-  - { key: kunci, kind: digital, name: Kunci Game, price: 25000, stock: { serials: [${Array.from({ length: 20 }, (_, at) => `KEY-${100 + at}`).join(', ')}] } }
+  - { key: kunci, kind: digital, name: Kunci Game, price: 25000, stock: { serials: [${keys.join(', ')}] } }
   - { key: satu, kind: digital, name: Tiket Terakhir, price: 25000, stock: { serials: [LAST-1] } }
   - { key: mug, kind: physical, name: Cangkir, price: 60000, asks: [], stock: 5 }
 `)

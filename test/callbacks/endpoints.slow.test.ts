@@ -56,7 +56,8 @@ test('an account has at most fifty callbacks under way, over all its endpoints',
        select gen_random_uuid(), e.account_id, e.type, 'endpoint ' || n, e.payload, e.created_at
        from event e, generate_series(1, 80) n where e.subject = $1 and e.type = 'payment.paid' returning id, subject)
      insert into delivery (event_id, account_id, mode, invoice_id, url, next_at, created_at)
-     select told.id, d.account_id, d.mode, d.invoice_id, 'http://' || replace(told.subject, ' ', '-') || '.example/', d.next_at, d.created_at
+     select told.id, d.account_id, d.mode, d.invoice_id, 'http://' || replace(told.subject, ' ', '-') || '.example/',
+       d.next_at, d.created_at
      from told, delivery d where d.invoice_id = $1`,
     [invoiceId],
   )

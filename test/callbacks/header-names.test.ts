@@ -40,7 +40,8 @@ test('the names of the headers are on the wire as the spec writes them', async (
 const script = `<?php
 $headers = getallheaders();
 $body = json_decode(file_get_contents('php://input'), true);
-$text = $body['invoice_id'] . '|' . $body['status'] . '|' . $body['final_amount'] . '|' . $headers['X-Webhook-Timestamp'];
+$text = $body['invoice_id'] . '|' . $body['status'] . '|' . $body['final_amount'] . '|'
+  . $headers['X-Webhook-Timestamp'];
 $is_ours = $headers['X-Webhook-Event'] === 'payment.paid' && $headers['X-Invoice-ID'] === $body['invoice_id']
   && hash_equals(hash_hmac('sha256', $text, getenv('SECRET')), $headers['X-Webhook-Signature']);
 http_response_code($is_ours ? 200 : 401);

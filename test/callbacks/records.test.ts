@@ -84,7 +84,8 @@ test('one that is being sent at this moment is not sent again beside it', async 
   const invoiceId = await paidPayment(shop, receiver.url)
   await deliver(shop)
   const [before] = await shop.app.sql.query<{ next_at: Date }>(
-    `update delivery set lease_token = gen_random_uuid(), lease_holder = 'another', leased_until = now() + interval '1 hour'
+    `update delivery set lease_token = gen_random_uuid(), lease_holder = 'another',
+      leased_until = now() + interval '1 hour'
      where invoice_id = $1 returning next_at`,
     [invoiceId],
   )

@@ -127,7 +127,8 @@ describe('the demo catalogue', () => {
       most: number
       pictures: number
     }>(
-      `select array_agg(distinct p.kind order by p.kind) as kinds, array_agg(distinct v.stock_mode order by v.stock_mode) as modes,
+      `select array_agg(distinct p.kind order by p.kind) as kinds, array_agg(distinct v.stock_mode
+        order by v.stock_mode) as modes,
          min(v.price) as least, max(v.price) as most, count(distinct p.image_id) as pictures
        from product p join variant v on v.product_id = p.id where p.account_id = $1`,
       [demoAccount],
@@ -350,7 +351,12 @@ test('a changed name, picture, file or content changes that and keeps what was s
   await beside('p.png', await picture('#a00'))
   await beside('book.pdf', 'first')
   const catalog = (name: string, body: string) => `products:
-  - { key: a, kind: digital, name: ${name}, picture: p.png, price: 5000, stock: { content: { title: T, body: ${body} } } }
+  - key: a
+    kind: digital
+    name: ${name}
+    picture: p.png
+    price: 5000
+    stock: { content: { title: T, body: ${body} } }
   - { key: b, kind: digital, name: B, picture: p.png, price: 5000, stock: { file: book.pdf } }`
   await load(catalog('A', 'old'))
   const before = await app.sql.query<{ content: number; file: number }>(

@@ -62,7 +62,8 @@ async function counted<Result>(work: () => Promise<Result>): Promise<{ result: R
 
 const stocks = () =>
   app.sql.query<{ available: number; imported: number; changes: number }>(
-    `select s.available, s.imported, (select sum(c.delta)::int from stock_change c where (c.variant_id, c.mode) = (s.variant_id, s.mode)) as changes
+    `select s.available, s.imported, (select sum(c.delta)::int from stock_change c
+      where (c.variant_id, c.mode) = (s.variant_id, s.mode)) as changes
      from stock s join variant v on v.id = s.variant_id
      where s.account_id = $1 and v.stock_mode = 'counter' and s.mode = 'test'`,
     [accountId],

@@ -37,7 +37,8 @@ test(
     }
     const index = path.join(copy, 'src/connectors/index.ts')
     const table = fs.readFileSync(index, 'utf8')
-    const withLine = `import { kios } from './kios/kios.ts'\n${table.replace('const all = {\n', 'const all = {\n  kios,\n')}`
+    const entered = table.replace('const all = {\n', 'const all = {\n  kios,\n')
+    const withLine = `import { kios } from './kios/kios.ts'\n${entered}`
     expect(withLine.split('\n')).toHaveLength(table.split('\n').length + 2)
     fs.writeFileSync(index, withLine)
 

@@ -118,7 +118,8 @@ async function settingsThrough(url: string): Promise<Record<string, string>> {
   await client.connect()
   try {
     const { rows } = await client.query(
-      `select current_setting('statement_timeout') as statement_timeout, current_setting('lock_timeout') as lock_timeout,
+      `select current_setting('statement_timeout') as statement_timeout,
+        current_setting('lock_timeout') as lock_timeout,
          current_setting('synchronous_commit') as synchronous_commit, pg_sleep(0.05)::text as held`,
     )
     return rows[0]

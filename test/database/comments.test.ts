@@ -27,7 +27,8 @@ async function columns(): Promise<Column[]> {
        col_description(c.oid, a.attnum) as comment
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
      where c.relnamespace = 'public'::regnamespace and c.relname = any($1) and a.attname <> 'id' and a.attname !~ '_id$'
-       and not exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any(k.conkey))
+       and not exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'f'
+         and a.attnum = any(k.conkey))
      order by 1, 2`,
     [tables],
   )

@@ -37,8 +37,10 @@ const monthsAfter = (at: Date, count: number) => new Date(Date.UTC(at.getUTCFull
 
 const partitionsOf = (invoiceId: string) =>
   shop.app.sql.query(
-    `select p.tableoid::regclass::text as payment, e.tableoid::regclass::text as event, d.tableoid::regclass::text as delivery
-     from payment p join event e on e.subject = p.invoice_id and e.type = 'payment.paid' join delivery d on d.event_id = e.id
+    `select p.tableoid::regclass::text as payment, e.tableoid::regclass::text as event,
+      d.tableoid::regclass::text as delivery
+     from payment p join event e on e.subject = p.invoice_id and e.type = 'payment.paid'
+       join delivery d on d.event_id = e.id
      where p.invoice_id = $1`,
     [invoiceId],
   )

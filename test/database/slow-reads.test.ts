@@ -26,7 +26,8 @@ test('40 slow reads at once use a quarter of the connections, and money does not
   for (let round = 0; round < 10; round++) {
     const [busy] = await database.sql.query<{ count: number }>(
       `select count(*) from pg_stat_activity
-       where datname = current_database() and state = 'active' and query like '%slow_read%' and pid <> pg_backend_pid()`,
+       where datname = current_database() and state = 'active' and query like '%slow_read%'
+         and pid <> pg_backend_pid()`,
     )
     expect(busy!.count).toBeLessThanOrEqual(2)
   }

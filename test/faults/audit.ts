@@ -26,8 +26,10 @@ export async function audit(sql: Database, ledger: Ledger): Promise<Audit> {
 /** How many things are still under way. */
 export async function unfinished(sql: Database): Promise<number> {
   const rows = await sql.query<{ count: number }>(`
-    select (select count(*) from payment where status = 'pending') + (select count(*) from delivery where state = 'pending')
-      + (select count(*) from transfer where state = 'unsettled') + (select count(*) from (${unseenMoney}) unseen) as count`)
+    select (select count(*) from payment where status = 'pending')
+      + (select count(*) from delivery where state = 'pending')
+      + (select count(*) from transfer where state = 'unsettled')
+      + (select count(*) from (${unseenMoney}) unseen) as count`)
   return rows[0]!.count
 }
 
@@ -81,7 +83,8 @@ function witnesses(ledger: Ledger): Witness[] {
       id: 'money in time',
       sentence: 'money that came in time paid its payment, unless that was cancelled',
       query: `
-        select t.invoice_id, t.reference, p.status, t.reason from transfer t join payment p on p.invoice_id = t.invoice_id
+        select t.invoice_id, t.reference, p.status, t.reason from transfer t
+        join payment p on p.invoice_id = t.invoice_id
         where t.occurred_at <= p.expires_at and p.status not in ('paid', 'cancelled')`,
       values: [],
     },
@@ -89,7 +92,8 @@ function witnesses(ledger: Ledger): Witness[] {
       id: 'callbacks',
       sentence: "every paid payment's callback arrived, well signed, always under the id of its event",
       query: `
-        select p.invoice_id, r.arrived from payment p join event e on e.subject = p.invoice_id and e.type = 'payment.paid'
+        select p.invoice_id, r.arrived from payment p
+        join event e on e.subject = p.invoice_id and e.type = 'payment.paid'
         cross join lateral (
           select count(*) as arrived, bool_and(signature_ok and standard_ok) as well_signed,
             bool_and(headers->>'webhook-id' = e.id::text) as same_id

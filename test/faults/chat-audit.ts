@@ -79,7 +79,8 @@ const told = `
       count(e.id) filter (where e.type = 'order.delivered') as delivered,
       count(e.id) filter (where e.type = 'order.completed') as completed,
       count(e.id) filter (where e.type = 'order.cancelled') as cancelled
-    from store_order o left join event e on e.payload->>'orderNumber' = o.order_number and e.type like 'order.%' group by o.id
+    from store_order o left join event e on e.payload->>'orderNumber' = o.order_number and e.type like 'order.%'
+      group by o.id
   )`
 
 const witnesses = [
@@ -87,7 +88,8 @@ const witnesses = [
     id: 'one order a press',
     sentence: 'every order was made by a press that somebody made once, as it was shown to them',
     query: `
-      select o.order_number, t."orderNumber", t.quantity from store_order o full join told t on t."orderNumber" = o.order_number
+      select o.order_number, t."orderNumber", t.quantity from store_order o
+      full join told t on t."orderNumber" = o.order_number
       where o.id is null or t."orderNumber" is null
         or t.quantity <> (select sum(i.quantity) from order_item i where i.order_id = o.id)
         or (select count(*) from order_invoice n where n.order_id = o.id) <> 1`,
@@ -120,7 +122,8 @@ const witnesses = [
       cross join lateral (
         select count(*) as count, count(*) filter (where u.state = 'sold') as sold from stock_unit u
         join order_item i on i.id = u.order_item_id where i.order_id = o.id) units
-      where units.count <> case when o.status = 'completed' then items.quantity else 0 end or units.sold <> units.count`,
+      where units.count <> case when o.status = 'completed' then items.quantity else 0 end
+        or units.sold <> units.count`,
   },
   {
     id: 'notices',
@@ -131,10 +134,12 @@ const witnesses = [
       select o.order_number, o.status, n.kind, n.state, n.last_error from store_order o
       left join notice n on n.data->>'orderNumber' = o.order_number
       where n.state is distinct from 'sent' and (n.id is null or n.kind not in (${plannedKinds}))
-        and not (n.state = 'skipped' and (n.kind = 'order.code' or (o.status = 'cancelled' and n.kind = 'order.cancelled')))
+        and not (n.state = 'skipped'
+          and (n.kind = 'order.code' or (o.status = 'cancelled' and n.kind = 'order.cancelled')))
       union all
       select s.order_number, s.status, wanted.kind, 'planned ' || count(n.id), null from story s
-      cross join (values ('order.code', true), ('order.code_ended', true), ('order.goods', false)) as wanted(kind, is_always)
+      cross join (values ('order.code', true), ('order.code_ended', true), ('order.goods', false))
+        as wanted(kind, is_always)
       left join notice n on n.data->>'orderNumber' = s.order_number and n.kind = wanted.kind
       where s.asked = 1 and (wanted.is_always or s.paid = 1)
       group by s.order_number, s.status, wanted.kind having count(n.id) <> 1`,

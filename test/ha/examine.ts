@@ -52,7 +52,8 @@ async function missing(sql: Database, { created, paid }: Ledger): Promise<Record
   const [row] = await sql.query<{ created: number; paid: number }>(
     `select
        (select count(*) from unnest($1::text[], $2::bigint[]) as told(invoice_id, amount)
-        left join payment p on p.invoice_id = told.invoice_id and p.final_amount = told.amount where p.invoice_id is null) as created,
+        left join payment p on p.invoice_id = told.invoice_id and p.final_amount = told.amount
+          where p.invoice_id is null) as created,
        (select count(*) from unnest($3::text[]) as told(invoice_id)
         left join payment p on p.invoice_id = told.invoice_id where p.status is distinct from 'paid') as paid`,
     [[...created.keys()], [...created.values()], [...paid]],
@@ -66,7 +67,8 @@ async function wrongOf(sql: Database, { withdrawals, stock }: MerchantLedger, st
     `select
        (select count(*) from unnest($1::text[], $2::bigint[]) as told(id, amount)
         full join withdrawal w on w.id = told.id where w.amount is distinct from told.amount) as withdrawals,
-       (select s.available - $3::bigint from stock s join variant v on v.id = s.variant_id join product p on p.id = v.product_id
+       (select s.available - $3::bigint from stock s join variant v on v.id = s.variant_id
+         join product p on p.id = v.product_id
         where p.key = $4 and s.mode = 'test') as stock`,
     [[...withdrawals.keys()], [...withdrawals.values()], store.shelf + stock, store.counted],
   )

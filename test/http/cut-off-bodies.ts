@@ -89,7 +89,8 @@ export function testCutOffBodies({ everyNth, everyDoor }: { everyNth: number; ev
       for (let at = Math.max(0, body.length - lastBytes); at <= body.length; at += everyNth) {
         const sent = paths.map(async path => {
           const headersOf = doors[path]!
-          const headers = `Content-Type: ${type}\r\n${encoding ? `Content-Encoding: ${encoding}\r\n` : ''}${headersOf(shop.keys.demo)}`
+          const encoded = encoding ? `Content-Encoding: ${encoding}\r\n` : ''
+          const headers = `Content-Type: ${type}\r\n${encoded}${headersOf(shop.keys.demo)}`
           const head = `POST ${path} HTTP/1.1\r\nHost: shop\r\n${headers}`
           await hangUp(`${head}Content-Length: ${body.length + 1}\r\n\r\n`, body.subarray(0, at))
           const answers = await askTwice(`${head}Content-Length: ${at}\r\n\r\n`, body.subarray(0, at))

@@ -145,7 +145,8 @@ async function payBetween(stack: Stack): Promise<void> {
   const ask = async (container: string, address: string, body?: object) => {
     const headers = { 'x-api-key': key, 'content-type': 'application/json' }
     const request = JSON.stringify({ headers, ...(body && { method: 'POST', body: JSON.stringify(body) }) })
-    const script = `fetch('http://127.0.0.1:3000/api${address}', ${request}).then(async a => console.log(await a.text()))`
+    const url = `http://127.0.0.1:3000/api${address}`
+    const script = `fetch('${url}', ${request}).then(async a => console.log(await a.text()))`
     return JSON.parse(await stack.exec(container, 'node', '-e', script))
   }
   const created = await ask('api', '/create-payment', { amount: 20_000, payment_method: 'qris' })
@@ -161,7 +162,9 @@ async function payBetween(stack: Stack): Promise<void> {
 async function askProxy(stack: Stack): Promise<void> {
   const options =
     "{ host: 'proxy', servername: 'localhost', headers: { host: 'localhost' }, path: '/healthz', rejectUnauthorized: false }"
-  const script = `require('https').get(${options}, a => a.resume() && console.log(a.statusCode)).on('error', e => console.log(e.message))`
+  const script =
+    `require('https').get(${options}, a => a.resume() && console.log(a.statusCode))` +
+    ".on('error', e => console.log(e.message))"
   await waitUntil(async () => {
     const answer = await stack.exec('api', 'node', '-e', script)
     if (answer !== '200') throw new Error(answer)

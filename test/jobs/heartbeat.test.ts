@@ -87,7 +87,8 @@ async function heldBy(signature: string, deliveries: number, { silentS }: { sile
     [signature, silentS],
   )
   await shop.app.sql.write(
-    `update delivery set lease_token = gen_random_uuid(), lease_holder = $1, leased_until = now() + interval '40 seconds'
+    `update delivery set lease_token = gen_random_uuid(), lease_holder = $1,
+      leased_until = now() + interval '40 seconds'
      where id in (select id from delivery order by id limit $2)`,
     [signature, deliveries],
   )

@@ -29,13 +29,15 @@ interface Row {
 }
 
 const session = (times: string): Row => ({
-  insert: `insert into session (user_id, token_hash, authenticated_at, created_at, seen_at, address, user_agent, expires_at, revoked_at)
+  insert: `insert into session (user_id, token_hash, authenticated_at, created_at, seen_at, address, user_agent,
+    expires_at, revoked_at)
     values (900, sha256($2::text::bytea), now(), now(), now(), '', '', ${times})`,
   counted: times.startsWith('$1') ? 'expires_at' : 'revoked_at',
 })
 
 const notice = (state: string): Row => ({
-  insert: `insert into notice (bot_id, chat_id, kind, dedupe_key, data, state, message_id, next_at, created_at, ended_at)
+  insert: `insert into notice (bot_id, chat_id, kind, dedupe_key, data, state, message_id, next_at, created_at,
+    ended_at)
     values (900, 1, 'test', $2, '{}', '${state}', 1, $1, $1, $1)`,
   counted: 'ended_at',
 })
@@ -91,7 +93,8 @@ const deleted: [what: string, table: string, days: number, row: Row][] = [
     'connect_attempt',
     7,
     {
-      insert: `insert into connect_attempt (account_id, connector, mode, label, state, sealed_state, attempts_left, expires_at, created_at)
+      insert: `insert into connect_attempt (account_id, connector, mode, label, state, sealed_state, attempts_left,
+        expires_at, created_at)
         select id, 'bank', 'test', left($2, 100), 'otp', '', 3, $1, $1 from account where name = 'demo'`,
       counted: 'expires_at',
     },

@@ -21,6 +21,7 @@ export async function faintTexts(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   return page.evaluate<string[]>(`axe.run({ runOnly: ['color-contrast'] })
     .then(({ violations, incomplete }) => [...violations, ...incomplete].flatMap(({ nodes }) => nodes)
-      .filter(({ any }) => !any.some(({ data }) => /^(bgOverlap|elmPartiallyObscur|outsideViewport)/.test(data?.messageKey ?? '')))
+      .filter(({ any }) => !any.some(({ data }) =>
+        /^(bgOverlap|elmPartiallyObscur|outsideViewport)/.test(data?.messageKey ?? '')))
       .map(({ html, any }) => html + ' ' + any.map(({ message }) => message).join(' ')))`)
 }

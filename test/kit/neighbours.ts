@@ -39,15 +39,19 @@ const paymentsSql = `
   with neighbour as (
     select row_number() over () as number, account_id, mode, status, method
     from (values ($1::bigint, 'live'), ($2::bigint, 'test'), ($2::bigint, 'live')) as whose(account_id, mode),
-      (values ('pending', 'wallet_direct'), ('pending', 'qris'), ('paid', 'wallet_direct'), ('expired', 'wallet_direct'),
+      (values ('pending', 'wallet_direct'), ('pending', 'qris'), ('paid', 'wallet_direct'),
+        ('expired', 'wallet_direct'),
         ('cancelled', 'qris_user')) as way(status, method)),
   made as (
-    insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, status, customer_name,
+    insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, status,
+      customer_name,
       description, created_at, expires_at, paid_at, paid_amount, paid_via, paid_reff_num, ended_at, end_reason)
-    select $4 || lpad(number::text, 17, '0'), account_id, mode, method, 15000, 900 + number, 15900 + number, status, 'Tetangga',
+    select $4 || lpad(number::text, 17, '0'), account_id, mode, method, 15000, 900 + number, 15900 + number, status,
+      'Tetangga',
       'Tetangga', $3::timestamptz - interval '1 hour',
       $3::timestamptz + case when status = 'pending' then interval '3650 days' else interval '-30 minutes' end,
-      case when status = 'paid' then $3::timestamptz - interval '50 minutes' end, case when status = 'paid' then 15900 + number end,
+      case when status = 'paid' then $3::timestamptz - interval '50 minutes' end,
+        case when status = 'paid' then 15900 + number end,
       case when status = 'paid' then method end, case when status = 'paid' then 'NEIGHBOUR-' || number end,
       case when status <> 'pending' then $3::timestamptz - interval '20 minutes' end,
       case when status = 'cancelled' then 'merchant' end
@@ -71,8 +75,10 @@ const moneySql = `
     union all select * from live),
   neighbour as (select * from payment where invoice_id like $2 || '0%'),
   money as (
-    insert into transfer (account_id, connection_id, receiving_account_id, reference, amount, occurred_at, received_at, state, invoice_id)
-    select n.account_id, place.id, place.receiving_account_id, n.paid_reff_num, n.paid_amount, n.paid_at, n.paid_at, 'settled', n.invoice_id
+    insert into transfer (account_id, connection_id, receiving_account_id, reference, amount, occurred_at,
+      received_at, state, invoice_id)
+    select n.account_id, place.id, place.receiving_account_id, n.paid_reff_num, n.paid_amount, n.paid_at, n.paid_at,
+      'settled', n.invoice_id
     from neighbour n join place on place.mode = n.mode where n.status = 'paid' returning *),
   booked as (
     insert into movement (account_id, mode, kind, invoice_id, transfer_id, amount, fee, net, created_at)
@@ -87,7 +93,8 @@ const moneySql = `
     select id, 1, account_id, created_at, 200, 5 from told),
   held as (
     insert into hold (invoice_id, receiving_account_id, account_id, method, final_amount, held_from, held_until)
-    select n.invoice_id, place.receiving_account_id, n.account_id, n.payment_method, n.final_amount, n.created_at, 'infinity'
+    select n.invoice_id, place.receiving_account_id, n.account_id, n.payment_method, n.final_amount, n.created_at,
+      'infinity'
     from neighbour n join place on place.mode = n.mode and place.account_id = n.account_id
     where n.status = 'pending' and n.payment_method = 'wallet_direct' returning *),
   reserved as (
@@ -96,14 +103,16 @@ const moneySql = `
   insert into charge (invoice_id, account_id, connection_id, method, amount, reference, state, ask_at)
   select n.invoice_id, n.account_id, operators.id, 'qris', n.final_amount, n.invoice_id || '-1', 'offered', 'infinity'
   from neighbour n, (select id from connection where connector = 'interactive' order by id limit 1) operators
-  where n.status = 'pending' and n.payment_method = 'qris' and n.account_id = (select account_id from connection where id = $1)`
+  where n.status = 'pending' and n.payment_method = 'qris'
+    and n.account_id = (select account_id from connection where id = $1)`
 
 /** $1 the neighbour, $2 now, $3 the account of the tests: its customers have orders in the other mode. */
 const stallSql = `
   with seller as (select unnest(array[$1::bigint, $3::bigint]) as id),
   bot_of as (
     insert into bot (id, account_id, mode, username, first_name, me, sealed_token, hook_id)
-    select 900000 + id, id, 'live', 'neighbour_' || id || '_bot', 'Tetangga', '{}', '', 'neighbour-' || id from seller returning *),
+    select 900000 + id, id, 'live', 'neighbour_' || id || '_bot', 'Tetangga', '{}', '', 'neighbour-' || id from seller
+      returning *),
   person as (
     insert into customer (account_id, bot_id, telegram_user_id, chat_id, name, created_at)
     select account_id, id, 900000 + account_id, 900000 + account_id, 'Tetangga', $2 from bot_of returning *),
@@ -138,5 +147,6 @@ const sessionsSql = `
   member as (
     insert into membership (account_id, user_id, role, created_at) select $1, id, 'owner', $2 from person)
   insert into session (user_id, token_hash, authenticated_at, created_at, seen_at, expires_at, address, user_agent)
-  select id, sha256(convert_to('neighbour' || number, 'utf8')), $2, $2, $2, $2::timestamptz + interval '3650 days', '192.0.2.9', 'Test'
+  select id, sha256(convert_to('neighbour' || number, 'utf8')), $2, $2, $2, $2::timestamptz + interval '3650 days',
+    '192.0.2.9', 'Test'
   from person, generate_series(1, 2) number`

@@ -55,15 +55,19 @@ async function createCoded(): Promise<CreatedPayment & { code: string }> {
 async function addCodes(like: CreatedPayment, howMany: number, ageS: [number, number], prefix: string): Promise<void> {
   await shop.app.sql.write(
     `with made as (
-       insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, created_at, expires_at)
-       select 'INV-' || $3::text || lpad(n::text, 16, '0'), p.account_id, p.mode, p.payment_method, p.amount, p.unique_code, p.final_amount,
+       insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount,
+         created_at, expires_at)
+       select 'INV-' || $3::text || lpad(n::text, 16, '0'), p.account_id, p.mode, p.payment_method, p.amount,
+         p.unique_code, p.final_amount,
          at, at + interval '30 minutes'
        from payment p, generate_series(1, $2::integer) n,
          lateral (select now() - make_interval(secs => $4 + ($5::float8 - $4::float8) * n / $2) as at) times
        where p.invoice_id = $1 returning invoice_id, account_id, final_amount, created_at)
-     insert into charge (invoice_id, account_id, connection_id, method, amount, reference, state, qris, provider_invoice_id, request_date,
+     insert into charge (invoice_id, account_id, connection_id, method, amount, reference, state, qris,
+       provider_invoice_id, request_date,
        payable_until, ask_at)
-     select m.invoice_id, m.account_id, g.connection_id, g.method, m.final_amount, m.invoice_id || '-1', 'coded', g.qris, m.invoice_id, m.created_at,
+     select m.invoice_id, m.account_id, g.connection_id, g.method, m.final_amount, m.invoice_id || '-1', 'coded',
+       g.qris, m.invoice_id, m.created_at,
        m.created_at + interval '35 minutes', now() - interval '1 second'
      from made m, charge g where g.invoice_id = $1`,
     [like.invoice_id, howMany, prefix, ...ageS],
@@ -167,7 +171,8 @@ test('whoever looks at a payment has its open code asked about within two second
   await watchPayments(shop.app, names.filter(name => name !== 'Elsewhere').map(numberOf))
   const rows = await shop.app.sql.query<{ id: string; ask_s: number; watched_s: number | null }>(
     `select invoice_id as id, round(extract(epoch from ask_at - now()) / 10)::integer as ask_s,
-       case when watched_until > now() then round(extract(epoch from watched_until - now()) / 10)::integer end as watched_s
+       case when watched_until > now()
+         then round(extract(epoch from watched_until - now()) / 10)::integer end as watched_s
      from charge where invoice_id like 'INV-CODE%' order by id`,
   )
   const told = Object.fromEntries(names.map(name => [name, rows.find(({ id }) => id === numberOf(name))!]))

@@ -140,7 +140,8 @@ async function leaveOnly(price: number, amount: number): Promise<void> {
   const { receivingAccountId } = await walletOf(shop)
   await shop.app.sql.write(
     `insert into reservation (receiving_account_id, final_amount, invoice_id, held_until)
-     select $1, taken, 'nobody', 'infinity' from generate_series($2::bigint + 1, $2::bigint + 999) taken where taken <> $3
+     select $1, taken, 'nobody', 'infinity' from generate_series($2::bigint + 1, $2::bigint + 999) taken
+       where taken <> $3
      on conflict (receiving_account_id, final_amount) do update set held_until = 'infinity'`,
     [receivingAccountId, price, amount],
   )

@@ -162,10 +162,12 @@ async function hold(invoiceId: string, amounts: number[]): Promise<void> {
      made as (
        insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, status,
          customer_name, created_at, expires_at)
-       select id, account_id, mode, payment_method, payment.amount, 0, taken.amount, status, customer_name, created_at, expires_at
+       select id, account_id, mode, payment_method, payment.amount, 0, taken.amount, status, customer_name,
+         created_at, expires_at
        from payment, taken where invoice_id = $1)
      insert into hold (invoice_id, receiving_account_id, account_id, method, final_amount, held_from, held_until)
-     select id, receiving_account_id, account_id, method, amount, held_from, held_until from hold, taken where invoice_id = $1`,
+     select id, receiving_account_id, account_id, method, amount, held_from, held_until from hold, taken
+       where invoice_id = $1`,
     [invoiceId, amounts],
   )
 }

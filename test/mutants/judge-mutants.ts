@@ -54,7 +54,8 @@ export async function judgeMutants(court: Court, room: string, mutants: Mutant[]
 }
 
 function tellOutcome({ file, line, what, was, is, end, by }: Outcome, place: string): string {
-  return `${place} ${end} ${file}:${line} ${what}\n  - ${was}\n  + ${is}\n${by && `  ${by.slice(0, 200).replaceAll('\n', ' ')}\n`}`
+  const judge = by && `  ${by.slice(0, 200).replaceAll('\n', ' ')}\n`
+  return `${place} ${end} ${file}:${line} ${what}\n  - ${was}\n  + ${is}\n${judge}`
 }
 
 const stillborn =

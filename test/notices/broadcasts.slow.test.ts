@@ -24,7 +24,8 @@ async function openWith(customers: number): Promise<number[]> {
   const { accountId } = shop.demo
   await sql.write(
     `insert into bot (id, account_id, mode, username, first_name, me, sealed_token, hook_id)
-     values ($1, $2, 'test', 'shop_bot', 'Shop', '{}', '', 'shop'), (78, null, 'live', 'platform_bot', 'Warung', '{}', '', 'platform')`,
+     values ($1, $2, 'test', 'shop_bot', 'Shop', '{}', '', 'shop'),
+       (78, null, 'live', 'platform_bot', 'Warung', '{}', '', 'platform')`,
     [botId, accountId],
   )
   await sql.write(
@@ -96,8 +97,10 @@ test('who blocked the bot or wants no promotions is left out, segments are count
   await sql.write('update customer set blocked_at = now() where telegram_user_id <= 5')
   await sql.write('update customer set promo_stopped_at = now() where telegram_user_id between 6 and 8')
   await sql.write(
-    `insert into store_order (account_id, mode, order_number, token, customer_id, total, customer_name, status, paid_at, created_at, pending_since)
-     select $1, 'test', 'ORD-261122-' || lpad(telegram_user_id::text, 6, '0'), rpad(telegram_user_id::text, 22, 'x'), id, 5000, name, 'paid',
+    `insert into store_order (account_id, mode, order_number, token, customer_id, total, customer_name, status,
+      paid_at, created_at, pending_since)
+     select $1, 'test', 'ORD-261122-' || lpad(telegram_user_id::text, 6, '0'), rpad(telegram_user_id::text, 22, 'x'),
+       id, 5000, name, 'paid',
        $2::timestamptz - case when telegram_user_id = 20 then interval '40 days' else interval '1 day' end, $2, $2
      from customer where telegram_user_id > 17`,
     [accounts[0], shop.app.now()],

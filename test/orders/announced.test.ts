@@ -45,10 +45,12 @@ async function toldOf(placed: Order): Promise<[type: string, subject: string, mo
 
 async function rowOf({ orderNumber }: Order): Promise<Record<string, unknown>> {
   const [row] = await shop.app.sql.query<Record<string, unknown>>(
-    `select o.status, o.total, o.paid_at, o.completed_at, o.cancelled_at, o.cancelled_by, o.refund_due, o.held_until, o.moved_at, o.moved_from,
+    `select o.status, o.total, o.paid_at, o.completed_at, o.cancelled_at, o.cancelled_by, o.refund_due, o.held_until,
+      o.moved_at, o.moved_from,
        o.seller_note, o.undo_count, o.invoice_count, o.pending_since,
        (select array_agg(i.stock_state order by i.id) from order_item i where i.order_id = o.id) as goods,
-       (select array_agg(i.delivered_at is not null order by i.id) from order_item i where i.order_id = o.id) as delivered,
+       (select array_agg(i.delivered_at is not null order by i.id) from order_item i
+         where i.order_id = o.id) as delivered,
        (select array_agg(n.is_open order by n.number) from order_invoice n where n.order_id = o.id) as open
      from store_order o where o.order_number = $1`,
     [orderNumber],

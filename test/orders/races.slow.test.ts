@@ -42,7 +42,8 @@ async function crowd(size: number, goods: Record<string, number>): Promise<numbe
   const customers = await sql.query<{ id: number }>(
     `insert into customer (account_id, bot_id, telegram_user_id, chat_id, name, created_at)
      select $1, $1, n, n, 'Pembeli ' || n, now() from generate_series(
-       (select max(telegram_user_id) + 1000000 from customer), (select max(telegram_user_id) + 999999 + $2 from customer)) n
+       (select max(telegram_user_id) + 1000000 from customer), (select max(telegram_user_id) + 999999 + $2
+         from customer)) n
      returning id`,
     [stall.standing.accountId, size],
   )
@@ -165,7 +166,8 @@ test('paying, expiring, cancelling, completing and asking again at once leave th
   const unpaid = await app.sql.query(
     `select o.order_number from store_order o
      where o.mode = 'test' and o.account_id = $1 and o.status in ('paid', 'processing', 'completed') and not exists (
-       select 1 from order_invoice i join payment p on p.invoice_id = i.invoice_id where i.order_id = o.id and p.status = 'paid')`,
+       select 1 from order_invoice i join payment p on p.invoice_id = i.invoice_id where i.order_id = o.id
+         and p.status = 'paid')`,
     [standing.accountId],
   )
   expect(unpaid).toEqual([])

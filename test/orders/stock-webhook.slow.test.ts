@@ -284,7 +284,8 @@ describe('the address of the server', () => {
   })
 
   test('is for digital goods alone', async () => {
-    const text = `products: [{ key: x, name: X, kind: physical, price: 1000, stock: { webhook: 'https://example.com' } }]`
+    const stock = "{ webhook: 'https://example.com' }"
+    const text = `products: [{ key: x, name: X, kind: physical, price: 1000, stock: ${stock} }]`
     await expect(
       importCatalog(shop.app, { accountId: shop.demo.accountId, mode: 'test', ...byCommand }, text, '.'),
     ).rejects.toMatchObject({ fields: [{ error: expect.stringContaining('only digital goods') }] })

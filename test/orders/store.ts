@@ -120,17 +120,20 @@ export async function closeCharges({ app }: Stall): Promise<void> {
 /** Invariant I9: what is wrong with the stock, in words; nothing is. */
 export async function stockFaults({ sql }: Pick<App, 'sql'>): Promise<{ fault: string }[]> {
   return sql.query<{ fault: string }>(`
-    select 'variant ' || s.variant_id || ' ' || s.mode || ': changes are not available + reserved + sold' as fault from stock s
+    select 'variant ' || s.variant_id || ' ' || s.mode || ': changes are not available + reserved + sold' as fault
+      from stock s
     where s.available + s.reserved + s.sold
       <> (select coalesce(sum(c.delta), 0) from stock_change c where c.variant_id = s.variant_id and c.mode = s.mode)
     union all
-    select 'variant ' || s.variant_id || ': less than none' from stock s where least(s.available, s.reserved, s.sold) < 0
+    select 'variant ' || s.variant_id || ': less than none' from stock s
+      where least(s.available, s.reserved, s.sold) < 0
     union all
     select 'variant ' || s.variant_id || ': reserved and sold are not what orders have' from stock s
     cross join lateral (
       select coalesce(sum(i.quantity) filter (where i.stock_state = 'held'), 0) as reserved,
         coalesce(sum(i.quantity) filter (where i.stock_state = 'sold'), 0) as sold
-      from order_item i join store_order o on o.id = i.order_id where i.variant_id = s.variant_id and o.mode = s.mode) has
+      from order_item i join store_order o on o.id = i.order_id where i.variant_id = s.variant_id
+        and o.mode = s.mode) has
     join variant v on v.id = s.variant_id and v.stock_mode <> 'serial'
     where has.reserved <> s.reserved or has.sold <> s.sold
     union all

@@ -166,7 +166,8 @@ test('of qris amounts are distinct among open payments while small codes last, a
 
   await shop.app.sql.write(
     `insert into reservation (receiving_account_id, final_amount, invoice_id, held_until)
-     select receiving_account_id, 10000 + n, invoice_id, held_until from (select * from reservation where invoice_id = $1) r, generate_series(1, 999) n
+     select receiving_account_id, 10000 + n, invoice_id, held_until
+       from (select * from reservation where invoice_id = $1) r, generate_series(1, 999) n
      on conflict do nothing`,
     [made[0]!.invoice_id],
   )

@@ -28,16 +28,20 @@ describe('among many an index is asked for a phone', () => {
       `with met as (
          insert into customer (account_id, bot_id, telegram_user_id, chat_id, name, phone, created_at)
          select $1, 9, n, n, 'Sari', ${phone}, now() from generate_series($2::bigint, $3::bigint) n returning id, phone)
-       insert into store_order (account_id, mode, order_number, token, customer_id, total, customer_name, customer_phone,
+       insert into store_order (account_id, mode, order_number, token, customer_id, total, customer_name,
+         customer_phone,
          created_at, pending_since)
-       select $1, 'test', 'ORD-261123-' || lpad(upper(to_hex(id)), 6, '0'), lpad(id::text, 22, 'y'), id, 5000, 'Sari', phone,
+       select $1, 'test', 'ORD-261123-' || lpad(upper(to_hex(id)), 6, '0'), lpad(id::text, 22, 'y'), id, 5000, 'Sari',
+         phone,
          now(), now() from met`,
       values,
     )
     await shop.app.sql.write(
-      `insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, customer_phone,
+      `insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount,
+        customer_phone,
          created_at, expires_at)
-       select 'INV-T' || lpad(n::text, 19, '0'), $1, 'test', 'qris', 20000, 1, 20001, ${phone}, now(), now() + interval '1 hour'
+       select 'INV-T' || lpad(n::text, 19, '0'), $1, 'test', 'qris', 20000, 1, 20001, ${phone}, now(),
+         now() + interval '1 hour'
        from generate_series($2::bigint, $3::bigint) n`,
       values,
     )

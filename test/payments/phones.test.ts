@@ -33,8 +33,10 @@ describe('a phone is found however it was written and however it is looked for',
       `with met as (
          insert into customer (account_id, bot_id, telegram_user_id, chat_id, name, phone, created_at)
          values ($1, 7, $2::bigint, $2::bigint, 'Sari', $3, now()) returning id)
-       insert into store_order (account_id, mode, order_number, token, customer_id, total, customer_name, customer_phone, created_at, pending_since)
-       select $1, 'test', 'ORD-261122-00000' || $2::bigint, lpad($2::text, 22, 'x'), id, 5000, 'Sari', $3, now(), now() from met`,
+       insert into store_order (account_id, mode, order_number, token, customer_id, total, customer_name,
+         customer_phone, created_at, pending_since)
+       select $1, 'test', 'ORD-261122-00000' || $2::bigint, lpad($2::text, 22, 'x'), id, 5000, 'Sari', $3, now(),
+         now() from met`,
       [shop.demo.accountId, n, phone],
     )
   }

@@ -22,12 +22,16 @@ afterAll(() => shop.close())
 // In pieces: a statement may last some seconds only.
 async function write(first: number, last: number): Promise<void> {
   await shop.app.sql.write(
-    `insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, status, description,
+    `insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, status,
+      description,
        customer_name, customer_email, customer_phone, reference, created_at, expires_at, ended_at)
-     select 'INV-T' || lpad(n::text, 19, '0'), $1::bigint, 'test', (array['qris', 'wallet_direct'])[1 + n % 2], 20000, 1, 20001,
-       (array['expired', 'cancelled'])[1 + n / 7 % 2], 'Kopi ' || (array['Gayo', 'Séduh', '50% susu'])[1 + n % 3] || ' meja ' || n % 40
+     select 'INV-T' || lpad(n::text, 19, '0'), $1::bigint, 'test', (array['qris', 'wallet_direct'])[1 + n % 2], 20000,
+       1, 20001,
+       (array['expired', 'cancelled'])[1 + n / 7 % 2],
+       'Kopi ' || (array['Gayo', 'Séduh', '50% susu'])[1 + n % 3] || ' meja ' || n % 40
          || case when n <= $6::integer then ' Lebaran' else '' end,
-       'Pelanggan ' || n, 'p' || n || '@toko.example', case when n % 3 = 0 then '08' || lpad((n * 7919 % 100000000)::text, 9, '0') end,
+       'Pelanggan ' || n, 'p' || n || '@toko.example',
+         case when n % 3 = 0 then '08' || lpad((n * 7919 % 100000000)::text, 9, '0') end,
        case when n % 500 = 0 then 'order_' || n end, $2::timestamptz - ($3::integer - n) * interval '30 seconds',
        $2::timestamptz + interval '1 hour', $2::timestamptz
      from generate_series($4::integer, $5::integer) n`,
@@ -40,8 +44,10 @@ interface Written {
   isMatch: boolean
 }
 
-const everything = `select invoice_id, created_at, status, payment_method, lower(concat_ws(chr(31), invoice_id, description, customer_name, customer_email,
-  customer_phone, customer_phone_digits, reference)) as searched from payment where account_id = $1 and mode = 'test' order by created_at desc, invoice_id desc`
+const everything = `select invoice_id, created_at, status, payment_method,
+  lower(concat_ws(chr(31), invoice_id, description, customer_name, customer_email,
+  customer_phone, customer_phone_digits, reference)) as searched from payment where account_id = $1 and mode = 'test'
+    order by created_at desc, invoice_id desc`
 
 test(
   'a search answers what plain reading finds, newest first, whichever way it takes',

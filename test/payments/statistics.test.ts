@@ -77,8 +77,10 @@ describe('statistics', () => {
     const invoiceId = await create('wallet_direct')
     const insert = (createdAt: string) =>
       shop.app.sql.write(
-        `insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, created_at, expires_at)
-         values ('INV-' || upper(substr(md5($2), 1, 20)), $1, 'test', 'qris', 10000, 1, 10001, $2::timestamptz, $2::timestamptz + interval '30 minutes')`,
+        `insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount,
+          created_at, expires_at)
+         values ('INV-' || upper(substr(md5($2), 1, 20)), $1, 'test', 'qris', 10000, 1, 10001, $2::timestamptz,
+           $2::timestamptz + interval '30 minutes')`,
         [shop.second.accountId, createdAt],
       )
     await insert('2026-01-01 16:59:59Z')

@@ -66,7 +66,8 @@ describe('what the service does', () => {
     await shop.hurry()
     await shop.work()
     const [reading] = await shop.app.sql.query<{ waits: number }>(
-      `select extract(epoch from due_at - now())::integer as waits from reading r join connection c on c.id = r.connection_id
+      `select extract(epoch from due_at - now())::integer as waits from reading r
+        join connection c on c.id = r.connection_id
        where c.connector = 'wallet' and c.account_id = $1`,
       [shop.demo.accountId],
     )

@@ -72,7 +72,8 @@ export async function restoreDump(version: string, connection: pg.ClientConfig, 
 
 async function insert(client: pg.Client, table: string, row: DumpedRow['row']): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
-    `select quote_ident(attname) as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
+    `select quote_ident(attname) as name from pg_attribute where attrelid = $1::regclass and attnum > 0
+      and not attisdropped
        and attgenerated = ''`,
     [`public."${table}"`],
   )

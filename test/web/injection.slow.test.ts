@@ -87,7 +87,10 @@ test('nothing that anybody wrote runs as a script: every field, on every page', 
   expect(seen.size).toBeGreaterThan(20)
 })
 
-const look = `({ hacked: typeof window.hacked, text: document.body.innerText + [...document.querySelectorAll('input, textarea')].map(e => e.value).join() })`
+const look = `({
+  hacked: typeof window.hacked,
+  text: document.body.innerText + [...document.querySelectorAll('input, textarea')].map(e => e.value).join(),
+})`
 
 async function openPage(): Promise<Page> {
   const context = await browser.newContext({ locale: 'id-ID' })
@@ -112,7 +115,8 @@ async function addLetters(): Promise<void> {
      values (1, 700, 77, '{}', 'dead', now(), 'x', 'x')`,
   )
   await sql.write(
-    `insert into notice (bot_id, chat_id, account_id, kind, dedupe_key, data, state, next_at, created_at, ended_at, last_error)
+    `insert into notice (bot_id, chat_id, account_id, kind, dedupe_key, data, state, next_at, created_at, ended_at,
+      last_error)
      values (1, 77, $1, 'merchant.order_new', 'x', '{}', 'failed', now(), now(), now(), 'x')`,
     [shop.demo.accountId],
   )

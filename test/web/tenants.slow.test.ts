@@ -201,7 +201,8 @@ const typed: Record<string, string> = {
 async function theirs(): Promise<Record<string, unknown>> {
   const tables = await shop.app.sql.query<{ table: string; column: string }>(
     `select c.table_name as table, c.column_name as column from information_schema.columns c
-     where c.table_schema = 'public' and (c.column_name = 'account_id' or (c.column_name = 'user_id' and c.table_name <> 'membership'))`,
+     where c.table_schema = 'public'
+       and (c.column_name = 'account_id' or (c.column_name = 'user_id' and c.table_name <> 'membership'))`,
   )
   const found: Record<string, unknown> = {}
   for (const { table, column } of tables) {

@@ -21,12 +21,14 @@ beforeAll(async () => {
   shop = await createTestShop()
   await shop.app.sql.write(
     `insert into bot (id, account_id, mode, username, first_name, me, sealed_token, hook_id)
-     values ($1, $2, 'test', 'shop_bot', 'Shop', '{}', '', 'shop'), (78, null, 'live', 'platform_bot', 'Warung', '{}', '', 'platform')`,
+     values ($1, $2, 'test', 'shop_bot', 'Shop', '{}', '', 'shop'),
+       (78, null, 'live', 'platform_bot', 'Warung', '{}', '', 'platform')`,
     [botId, shop.demo.accountId],
   )
   await shop.app.sql.write(
     `insert into customer (account_id, bot_id, telegram_user_id, chat_id, name, language, created_at)
-     select $1, $2, n, n, 'Budi', case when n % 3 = 0 then 'en' else 'id' end, $4 from generate_series(1, $3::integer) as n`,
+     select $1, $2, n, n, 'Budi', case when n % 3 = 0 then 'en' else 'id' end, $4
+       from generate_series(1, $3::integer) as n`,
     [shop.demo.accountId, botId, size, shop.app.now()],
   )
 })

@@ -1,4 +1,5 @@
-# Stands for the image of MongoDB where that cannot be had: FerretDB, as in test/kit/mongod, with a PostgreSQL of its own.
+# Replaces the image of MongoDB where that is not available: FerretDB, as in test/kit/mongod, with a PostgreSQL of its
+# own.
 FROM debian:12-slim
 LABEL warung.stand-in=true
 RUN useradd --system --uid 999 mongodb

@@ -4,4 +4,5 @@ LABEL warung.stand-in=true
 RUN apt-get update && apt-get install -y --no-install-recommends caddy wget && rm -rf /var/lib/apt/lists/*
 ENV XDG_CONFIG_HOME=/config XDG_DATA_HOME=/data
 # Debian's Caddy calls an argument of a snippet by its older name.
-CMD ["sh", "-c", "sed 's/{args\\[0\\]}/{args.0}/' /etc/caddy/Caddyfile >/tmp/Caddyfile && exec caddy run --config /tmp/Caddyfile --adapter caddyfile"]
+CMD sed 's/{args\[0\]}/{args.0}/' /etc/caddy/Caddyfile >/tmp/Caddyfile \
+  && exec caddy run --config /tmp/Caddyfile --adapter caddyfile

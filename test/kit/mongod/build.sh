@@ -8,7 +8,8 @@ sum=$( (cat go.sum main.go | sha256sum || cat go.sum main.go | shasum -a 256) 2>
 binary="$(cd ../../.. && pwd)/.cache/mongod-$sum"
 if [ ! -x "$binary" ]; then
   mkdir -p "$(dirname "$binary")"
-  CGO_ENABLED=0 go build -mod=readonly -buildvcs=false -tags ferretdb_no_sqlite -trimpath -ldflags='-s -w' -o "$binary.$$" .
+  CGO_ENABLED=0 go build -mod=readonly -buildvcs=false \
+  -tags ferretdb_no_sqlite -trimpath -ldflags='-s -w' -o "$binary.$$" .
   mv "$binary.$$" "$binary"
 fi
 echo "$binary"

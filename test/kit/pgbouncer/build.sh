@@ -13,7 +13,10 @@ if [ ! -x "$binary" ]; then
   site=$(apt-get indextargets --format '$(SITE) $(CODENAME)' | awk '$2 == "bookworm" && !found++ { print $1 }')
   mkdir -p "$folder/lists/partial" .cache
   echo "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $site trixie main" >"$folder/sources.list"
-  apt=(apt-get -qq -o "Dir::Etc::sourcelist=$folder/sources.list" -o Dir::Etc::sourceparts=- -o "Dir::State::lists=$folder/lists")
+  apt=(
+    apt-get -qq -o "Dir::Etc::sourcelist=$folder/sources.list"
+    -o Dir::Etc::sourceparts=- -o "Dir::State::lists=$folder/lists"
+  )
   (
     cd "$folder"
     "${apt[@]}" update

@@ -9,7 +9,8 @@ binary="$PWD/.cache/versitygw-$version"
 if [ ! -x "$binary" ]; then
   folder=$(mktemp -d)
   trap 'rm -rf "$folder"' EXIT
-  GOBIN="$folder" CGO_ENABLED=0 go install -trimpath -ldflags='-s -w' "github.com/versity/versitygw/cmd/versitygw@v$version" >&2
+  GOBIN="$folder" CGO_ENABLED=0 go install -trimpath -ldflags='-s -w' \
+  "github.com/versity/versitygw/cmd/versitygw@v$version" >&2
   mkdir -p .cache
   mv "$folder/versitygw" "$binary"
 fi

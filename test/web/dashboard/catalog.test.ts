@@ -141,7 +141,9 @@ test('a file is imported whole, or not at all with every mistake by its line', a
     303,
   )
   expect((await support.get(`${path}?search=Roti`)).text).toContain('sisa 8')
-  const bad = `${good}  - { key: dua, kind: physical, name: Zebra, price: -1, stock: 1 }\n  - { key: tiga, kind: physical, name: Tiga, price: 5000, stock: 1, picture: ../../etc/passwd }\n`
+  const bad = `${good}  - { key: dua, kind: physical, name: Zebra, price: -1, stock: 1 }
+  - { key: tiga, kind: physical, name: Tiga, price: 5000, stock: 1, picture: ../../etc/passwd }
+`
   const refused = await support.upload(`${path}/import`, 'import', { name: 'k.yaml', bytes: Buffer.from(bad) })
   expect(refused.status).toBe(400)
   expect(refused.text).toMatch(/Baris 3: products\.2\.price: Paling sedikit 1\./)

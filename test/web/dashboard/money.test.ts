@@ -125,9 +125,11 @@ describe('the balance', () => {
     await rich.post('/dashboard/place', { act: 'mode', mode: 'live' })
     const { accountId } = shop.demo
     await shop.app.sql.write(
-      `insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, status, created_at,
+      `insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, status,
+        created_at,
          expires_at, paid_at, paid_amount, paid_via, paid_reff_num, ended_at)
-       values ('INV-QR2AAAAAAAAAAAAAAAAA', $1, 'live', 'qris', 90000, 0, 90000, 'paid', now(), now() + interval '1 hour', now(),
+       values ('INV-QR2AAAAAAAAAAAAAAAAA', $1, 'live', 'qris', 90000, 0, 90000, 'paid', now(),
+         now() + interval '1 hour', now(),
          90000, 'qris', 'R', now())`,
       [accountId],
     )

@@ -45,7 +45,8 @@ test('a file of customers holds exactly what is searched, past a thousand of the
   )
   await shop.app.sql.write(
     `insert into customer (account_id, bot_id, telegram_user_id, chat_id, name, created_at)
-     select $1, 1, n, n, case when n <= 2500 then 'Pelanggan ' || n else 'Lain' end, now() from generate_series(1, 2503) n`,
+     select $1, 1, n, n, case when n <= 2500 then 'Pelanggan ' || n else 'Lain' end, now()
+       from generate_series(1, 2503) n`,
     [shop.demo.accountId],
   )
   const rows = await rowsOf('/dashboard/customers.csv?search=pelanggan')

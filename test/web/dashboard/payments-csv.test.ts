@@ -35,8 +35,10 @@ describe('a file of payments', () => {
 
   test('is read whole, past one page of the database', async () => {
     await shop.app.sql.write(
-      `insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, description, created_at, expires_at)
-       select 'INV-' || lpad(upper(to_hex(n)), 20, '0'), $1, 'test', 'qris', 5000, 1, 5001, 'banyak', now() - n * interval '1 second', now() + interval '1 hour'
+      `insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount,
+        description, created_at, expires_at)
+       select 'INV-' || lpad(upper(to_hex(n)), 20, '0'), $1, 'test', 'qris', 5000, 1, 5001, 'banyak',
+         now() - n * interval '1 second', now() + interval '1 hour'
        from generate_series(1, 2500) n`,
       [shop.demo.accountId],
     )

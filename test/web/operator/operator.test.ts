@@ -259,7 +259,8 @@ test('the fee of an account is set in percent, with a warning', async () => {
 test('withdrawals are approved, sent, rejected and failed, with a note, and never twice', async () => {
   const add = (id: string) =>
     shop.app.sql.write(
-      `insert into withdrawal (id, account_id, mode, amount, bank, number, holder, key, fingerprint, created_at, changed_at)
+      `insert into withdrawal (id, account_id, mode, amount, bank, number, holder, key, fingerprint, created_at,
+        changed_at)
        values ($1, $2, 'live', 25000, 'BCA', '123', 'Ayu', $1, '', now(), now())`,
       [id, shop.demo.accountId],
     )
@@ -292,7 +293,8 @@ test('what was given up is listed and sent again', async () => {
      values (1, 'live', 'warung_bot', 'Warung', '{}', 'none', 'hook') on conflict do nothing`,
   )
   const [notice] = await sql.query<{ id: number }>(
-    `insert into notice (bot_id, chat_id, account_id, kind, dedupe_key, data, state, next_at, created_at, ended_at, last_error)
+    `insert into notice (bot_id, chat_id, account_id, kind, dedupe_key, data, state, next_at, created_at, ended_at,
+      last_error)
      values (1, 77, $1, 'merchant.order_new', 'x', '{}', 'failed', now(), now(), now(), 'gone <b>') returning id`,
     [shop.demo.accountId],
   )
@@ -325,7 +327,8 @@ test('an update that a bot could not handle is listed without what it says, and 
   )
   await sql.write(
     `insert into inbox (bot_id, update_id, person_id, payload, state, attempts, received_at, ended_at, error, reference)
-     values (1, 700, 77, '{"message":{"text":"RAHASIA"}}', 'dead', 3, now() - interval '2 days', now(), 'no <b>', 'K7Q2MX')`,
+     values (1, 700, 77, '{"message":{"text":"RAHASIA"}}', 'dead', 3, now() - interval '2 days', now(), 'no <b>',
+       'K7Q2MX')`,
   )
   const { text } = await operator.get('/operator/dead')
   expect(text).toContain('K7Q2MX')

@@ -208,7 +208,8 @@ interface Seen {
 }
 
 const look = `({
-  texts: ['description', 'customer', 'merchant'].map(name => document.querySelector('[data-testid=' + name + ']').textContent),
+  texts: ['description', 'customer', 'merchant']
+    .map(name => document.querySelector('[data-testid=' + name + ']').textContent),
   scripts: document.querySelectorAll('script').length,
   hacked: String(window.hacked ?? 'no'),
 })`
