@@ -53,7 +53,7 @@ export function createUpdateHandler(app: App, screens: BotScreens, queries: Call
     const ctx = new Context(update, bot.api, bot.me)
     const { from } = ctx
     if (update.my_chat_member) {
-      await noteMembership(app, bot, ctx)
+      await recordMembership(app, bot, ctx)
     } else if (from && !from.is_bot) {
       try {
         return bot.accountId === null
@@ -79,7 +79,7 @@ export function isAnsweredByHandler(screens: BotScreens): (bot: Pick<KnownBot, '
 }
 
 // Telegram reports that a person blocked the bot, or unblocked it.
-async function noteMembership(app: App, bot: KnownBot, ctx: Context): Promise<void> {
+async function recordMembership(app: App, bot: KnownBot, ctx: Context): Promise<void> {
   const { chat, new_chat_member: member, from } = ctx.update.my_chat_member!
   if (member.status === 'kicked') {
     await markUnreachable(app, { botId: bot.id, chatId: chat.id, accountId: bot.accountId }, 'blocked the bot')

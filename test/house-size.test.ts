@@ -6,8 +6,6 @@ import { describe, expect, test } from 'vitest'
 const root = path.join(import.meta.dirname, '..')
 const linesOfFunctionMax = 60
 const parametersMax = 4
-/** What a form is entered with is stored in its order while it is open, through an upgrade too. */
-const parametersOfFormMax = 5
 const linesOfFileMax = 350
 /** Tables of sentences, one for each language: they are read by looking up, and grow with the product. */
 const tablesOfTexts = /^(bot\/texts\/(id|en)|src\/lib\/refusals\/refusal-texts)\.ts$/
@@ -42,9 +40,8 @@ describe('what a reader can hold in mind', () => {
     expect(long).toEqual([])
   })
 
-  test(`no function has more than ${parametersMax} parameters, and no form more than ${parametersOfFormMax}`, () => {
-    const maxOf = (name: string) => (name.startsWith('bot/forms/') ? parametersOfFormMax : parametersMax)
-    const wide = functions.filter(({ name, parameters }) => parameters > maxOf(name)).map(({ name }) => name)
+  test(`no function has more than ${parametersMax} parameters`, () => {
+    const wide = functions.filter(({ parameters }) => parameters > parametersMax).map(({ name }) => name)
     expect(wide).toEqual([])
   })
 

@@ -30,7 +30,7 @@ export async function addBot(
 ): Promise<BotRow> {
   if (!/^\d+:[\w-]{20,}$/.test(asked.token))
     throw refuseField('token', 'is the token that BotFather gave: 123456:ABC...', 'malformed')
-  const me = await askMe(app, asked.token)
+  const me = await callGetMe(app, asked.token)
   const row = {
     id: me.id,
     accountId: asked.accountId,
@@ -61,7 +61,7 @@ export async function ensurePlatformBot(
   app.log.info({ bot: bot.id, username: bot.username }, 'the platform bot is in service')
 }
 
-async function askMe(app: Needs<'config'>, token: string): Promise<UserFromGetMe> {
+async function callGetMe(app: Needs<'config'>, token: string): Promise<UserFromGetMe> {
   try {
     return await telegram({ apiRoot: app.config.botApiUrl, token, timeoutMs: getMeTimeoutMs }).getMe()
   } catch (error) {

@@ -3,6 +3,13 @@ import type { PlatformContext } from '../context.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import type { Form } from './form.ts'
 
+/** A question to a merchant, and the part of a variant that the answer changes. */
+interface GoodsQuestion {
+  what: GoodsChange
+  variantId: string
+  question: string
+}
+
 export type GoodsChange = 'price' | 'count' | 'lines' | 'threshold' | 'stars' | 'url'
 
 /**
@@ -11,7 +18,7 @@ export type GoodsChange = 'price' | 'count' | 'lines' | 'threshold' | 'stars' | 
 export function goodsForm(
   change: (ctx: PlatformContext, what: GoodsChange, variantId: string, text: string) => Promise<string | null>,
 ): Form {
-  return async (talk, ctx, what: GoodsChange, variantId: string, question: string) => {
+  return async (talk, ctx, { what, variantId, question }: GoodsQuestion) => {
     await ctx.say({ text: html`${question}` })
     for (;;) {
       const answer = await talk.wait()

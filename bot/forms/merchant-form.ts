@@ -6,11 +6,18 @@ import type { Form } from './form.ts'
 
 export type MerchantWish = 'message' | 'reason'
 
+/** A question to a merchant about an order. */
+interface OrderQuestion {
+  wish: MerchantWish
+  orderNumber: string
+  question: string
+}
+
 /** Asks a merchant for the words to an order: a message, the reason of a cancellation. */
 export function merchantForm(
   act: (ctx: PlatformContext, wish: MerchantWish, orderNumber: string, text: string) => Promise<void>,
 ): Form {
-  return async (talk, ctx, wish: MerchantWish, orderNumber: string, question: string) => {
+  return async (talk, ctx, { wish, orderNumber, question }: OrderQuestion) => {
     const words = merchantTexts[ctx.language]
     await ctx.say({ text: html`${question}` })
     for (;;) {

@@ -25,8 +25,8 @@ export const helpScreen: ShopScreen = {
   // Buyers send screenshots of transfers out of habit; a picture never proves a payment.
   photo: ctx => page(ctx, ctx.t.noProof),
   document: ctx => page(ctx, ctx.t.noProof),
-  contact: keepPhone,
-  location: keepAddress,
+  contact: storePhone,
+  location: storeAddress,
   other: ctx => page(ctx, answerTo(ctx)),
 }
 
@@ -42,14 +42,14 @@ export function helpView(storeName: string, way: HelpWay, t: Texts): Message {
 }
 
 // The number is stored at once: the next order that requires one uses it.
-async function keepPhone(ctx: ShopContext, contact: Contact): Promise<void> {
+async function storePhone(ctx: ShopContext, contact: Contact): Promise<void> {
   if (contact.user_id !== ctx.from!.id) return page(ctx, ctx.t.phoneNotYours)
   const phone = `+${contact.phone_number.replace(/\D/g, '')}`
   await updateCustomer(ctx.app, ctx.store.accountId, ctx.customer.id, { phone })
   await page(ctx, ctx.t.talk.phoneKept)
 }
 
-async function keepAddress(ctx: ShopContext, location: Location): Promise<void> {
+async function storeAddress(ctx: ShopContext, location: Location): Promise<void> {
   await updateCustomer(ctx.app, ctx.store.accountId, ctx.customer.id, { address: pointOf(location) })
   await page(ctx, ctx.t.talk.addressKept)
 }

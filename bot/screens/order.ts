@@ -157,7 +157,7 @@ async function check(ctx: ShopContext, [token]: string[]): Promise<void> {
     return
   }
   const invoiceId = order.status === 'waiting_payment' ? order.payment()?.invoiceId : undefined
-  if (invoiceId) return lookAtOnce(ctx, order, invoiceId)
+  if (invoiceId) return checkPayment(ctx, order, invoiceId)
   const answer = await answerOf(ctx, order)
   const isShown = await ctx.toast(answer)
   if (!isPicture(ctx)) {
@@ -185,7 +185,7 @@ async function pressedPayment(ctx: ShopContext, { invoices }: WholeOrder): Promi
 }
 
 /** "Saya sudah bayar": the result is a message of its own; a payment that was found has notices of its own too. */
-async function lookAtOnce(ctx: ShopContext, order: WholeOrder, invoiceId: string): Promise<void> {
+async function checkPayment(ctx: ShopContext, order: WholeOrder, invoiceId: string): Promise<void> {
   const { language, store } = ctx
   await ctx.toast(moneyTexts[language].looking)
   const explanation = await lookForMoney(ctx.app, invoiceId)

@@ -21,7 +21,7 @@ export const wishesScreen: ShopScreen = {
   presses: {
     favs: (ctx, [page]) => showFavourites(ctx, readNumber(page, 1, 99) ?? 1),
     fav: { answers: true, run: mark },
-    tellme: { answers: true, run: tellMe },
+    tellme: { answers: true, run: alertWhenBack },
     // Opened from a notice, whose message stays.
     seeproduct: (ctx, [id]) => sayProduct(ctx, id),
   },
@@ -68,7 +68,7 @@ async function mark(ctx: ShopContext, [id, variantId, wanted]: string[]): Promis
   await showProduct(ctx, productId, { variantId: variantId || undefined })
 }
 
-async function tellMe(ctx: ShopContext, [variantId]: string[]): Promise<void> {
+async function alertWhenBack(ctx: ShopContext, [variantId]: string[]): Promise<void> {
   const { app, store, customer } = ctx
   const id = readId(variantId)
   if (!id) {

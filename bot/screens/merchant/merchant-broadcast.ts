@@ -21,13 +21,13 @@ export const merchantBroadcastScreen: PlatformScreen = {
   commands: { siaran: begin, broadcast: begin },
   presses: {
     cast: (ctx, [at]) => write(ctx, readNumber(at, 0, 999_999) ?? 0),
-    castto: (ctx, [id, segment]) => askSure(ctx, id, segment),
+    castto: (ctx, [id, segment]) => askToConfirm(ctx, id, segment),
     castwho: (ctx, [id]) => chooseAgain(ctx, id),
     castgo: (ctx, [id, segment]) => start(ctx, id, segment),
     caststop: stop,
-    castlook: (ctx, [id]) => look(ctx, id),
+    castlook: (ctx, [id]) => showProgress(ctx, id),
   },
-  forms: { broadcast: broadcastForm(keep) },
+  forms: { broadcast: broadcastForm(storeDraft) },
 }
 
 async function begin(ctx: PlatformContext): Promise<void> {
@@ -50,7 +50,11 @@ async function write(ctx: PlatformContext, at: number): Promise<void> {
   else await ctx.alert(ctx.t.unknownButton)
 }
 
-async function keep(ctx: PlatformContext, botId: number, said: { text: string; photo: string | null }): Promise<void> {
+async function storeDraft(
+  ctx: PlatformContext,
+  botId: number,
+  said: { text: string; photo: string | null },
+): Promise<void> {
   const { app, once } = ctx
   const accountIds = ctx.accountsFor('orders')
   const picture = said.photo === null ? null : await fetchFile(app, ctx.api, said.photo)
@@ -108,7 +112,7 @@ async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<Br
   return found
 }
 
-async function askSure(ctx: PlatformContext, id: string | undefined, asked: string | undefined): Promise<void> {
+async function askToConfirm(ctx: PlatformContext, id: string | undefined, asked: string | undefined): Promise<void> {
   const found = await findOwn(ctx, id)
   const segment = readSegment(asked)
   if (!found || !segment) return
@@ -154,10 +158,10 @@ async function stop(ctx: PlatformContext, [id]: string[]): Promise<void> {
   const found = await findOwn(ctx, id)
   if (!found) return
   await stopBroadcast(ctx.app, ctx.accountsFor('orders'), found.broadcast.id)
-  await look(ctx, id)
+  await showProgress(ctx, id)
 }
 
-async function look(ctx: PlatformContext, id: string | undefined): Promise<void> {
+async function showProgress(ctx: PlatformContext, id: string | undefined): Promise<void> {
   const found = await findOwn(ctx, id)
   if (found) await ctx.show(progressView(found, voiceOf(ctx)))
 }

@@ -45,7 +45,7 @@ export const merchantGoodsScreen: PlatformScreen = {
     unhide: (ctx, [id]) => turn(ctx, id, true),
     picture: (ctx, [id]) => askPicture(ctx, id),
   },
-  forms: { goods: goodsForm(change), picture: pictureForm(keepPicture) },
+  forms: { goods: goodsForm(change), picture: pictureForm(storePicture) },
 }
 
 export function goodsListView(products: Page<Product>, { t, language }: Voice): Message {
@@ -173,7 +173,7 @@ async function ask(ctx: PlatformContext, asked: string | undefined, what: GoodsC
     stars: starTexts[ctx.language].merchant.ask(name, variant.starPrice),
     url: words.askSource(name, variant.stockUrl ?? ''),
   }
-  await ctx.form('goods', what, id, questions[what])
+  await ctx.form('goods', { what, variantId: id, question: questions[what] })
 }
 
 async function askPicture(ctx: PlatformContext, asked: string | undefined): Promise<void> {
@@ -188,7 +188,7 @@ async function askPicture(ctx: PlatformContext, asked: string | undefined): Prom
 }
 
 /** Returns what is wrong with the picture. */
-async function keepPicture(ctx: PlatformContext, productId: string, fileId: string): Promise<string | null> {
+async function storePicture(ctx: PlatformContext, productId: string, fileId: string): Promise<string | null> {
   const { app } = ctx
   const product = await findOwn(ctx, { productId })
   if (!product) return merchantTexts[ctx.language].goodsUnknown

@@ -203,7 +203,7 @@ async function ask(ctx: PlatformContext, number: string | undefined, wish: Merch
     reason: words.askReason(orderNumber),
     message: words.askMessage(customerName, orderNumber),
   }
-  await ctx.form('merchant', wish, orderNumber, questions[wish])
+  await ctx.form('merchant', { wish, orderNumber, question: questions[wish] })
 }
 
 // The chat may have been unlinked from the shop since the question, so the order is searched again.

@@ -5,7 +5,7 @@ import { botByToken, type CallingBot } from './bots.ts'
 import { errorOf, meetFault } from './faults.ts'
 import type { Call } from './method.ts'
 import { methods } from './methods.ts'
-import { tell } from './news.ts'
+import { publish } from './news.ts'
 import { paramsOf } from './params.ts'
 import { readRequest, type Sent } from './read-request.ts'
 import type { Room } from './room.ts'
@@ -81,7 +81,7 @@ async function answerCall(
   }
   const method = methods.get(methodName.toLowerCase())
   if (method === undefined) {
-    await tell(room, 'loud', { bot: bot.id }, { bot: bot.username, method: methodName })
+    await publish(room, 'loud', { bot: bot.id }, { bot: bot.username, method: methodName })
     room.log.warn({ bot: bot.username, method: methodName }, 'local Bot API: a bot called a method that is not here')
     throw new BotApiError(404, 'Not Found: method not found')
   }

@@ -13,7 +13,7 @@ import { askInline, chooseInline } from './inline.ts'
 import { linkedInvoice } from './invoices.ts'
 import { statusOfRefusal } from './lib/door.ts'
 import { setBlocked, setDeactivated } from './membership.ts'
-import { tell } from './news.ts'
+import { publish } from './news.ts'
 import { addPerson, listPeople } from './people.ts'
 import { readBody } from './read-request.ts'
 import { resetChats } from './reset.ts'
@@ -144,7 +144,7 @@ const botForm = z.object({
 async function addBot(room: Room, given: unknown): Promise<unknown> {
   const { username, first_name } = botForm.parse(given)
   const bot = await makeBot(room, username, first_name)
-  await tell(room, 'bots', { bot: bot.id })
+  await publish(room, 'bots', { bot: bot.id })
   return { id: bot.id, username: bot.username, token: bot.token }
 }
 
@@ -175,7 +175,7 @@ async function newPerson(room: Room, given: unknown): Promise<unknown> {
     username: username || undefined,
     language_code: language_code?.replaceAll('\0', '') || undefined,
   })
-  await tell(room, 'people', {})
+  await publish(room, 'people', {})
   return { id: person.id }
 }
 

@@ -30,7 +30,7 @@ export async function streamEvents(
     if (!res.writableEnded) for (const event of events) res.write(`data: ${JSON.stringify(event)}\n\n`)
   })
   const beat = setInterval(() => res.write(': still here\n\n'), beatEveryMs)
-  const stopTelling = tellClock(room, res)
+  const stopTelling = sendClock(room, res)
   // Only from here on nothing is missed, so a page reads its chats after this event.
   res.write('data: {"kind":"hello"}\n\n')
   const end = () => {
@@ -45,17 +45,17 @@ export async function streamEvents(
 }
 
 /** Tells the business time, and again whenever it was moved. */
-function tellClock({ now }: Room, res: ServerResponse): () => void {
+function sendClock({ now }: Room, res: ServerResponse): () => void {
   let toldAheadMs: number | undefined
-  const tell = () => {
+  const send = () => {
     const aheadMs = now().getTime() - Date.now()
     if (toldAheadMs !== undefined && Math.abs(aheadMs - toldAheadMs) < leapMs) return
     toldAheadMs = aheadMs
     res.write(`data: ${JSON.stringify({ kind: 'clock', now_ms: now().getTime() })}\n\n`)
   }
-  tell()
-  const telling = setInterval(tell, clockEveryMs)
-  return () => clearInterval(telling)
+  send()
+  const sending = setInterval(send, clockEveryMs)
+  return () => clearInterval(sending)
 }
 
 async function eventsOf(room: Room, items: NewsItem[]): Promise<object[]> {

@@ -1,6 +1,6 @@
 import { type Bot, botUser } from './bots.ts'
 import { unixNow } from './messages.ts'
-import { tell } from './news.ts'
+import { publish } from './news.ts'
 import { type Person, personUser, privateChat } from './people.ts'
 import type { Room } from './room.ts'
 import { queueUpdate } from './updates.ts'
@@ -16,7 +16,7 @@ export async function setBlocked(room: Room, bot: Bot, person: Person, blocked: 
     [bot.id, person.id, blocked],
   )
   if (changed === 0) return undefined
-  await tell(room, 'chat', { bot: bot.id, person: person.id })
+  await publish(room, 'chat', { bot: bot.id, person: person.id })
   const user = botUser(bot)
   const member = { user, status: 'member' }
   const kicked = { user, status: 'kicked', until_date: 0 }
@@ -36,5 +36,5 @@ export async function setBlocked(room: Room, bot: Bot, person: Person, blocked: 
 /** Makes a person's account deleted or not: bots that write to it then get `Forbidden: user is deactivated`. */
 export async function setDeactivated(room: Room, person: Person, deactivated: boolean): Promise<void> {
   await room.sql.write('update local_bot_api.person set deactivated = $2 where id = $1', [person.id, deactivated])
-  await tell(room, 'people', {})
+  await publish(room, 'people', {})
 }

@@ -10,7 +10,7 @@ export interface NewsItem {
 }
 
 /** Tells open pages of a change; with a person, only that person's pages. */
-export async function tell(
+export async function publish(
   room: Room,
   kind: string,
   about: { bot?: number; person?: number },

@@ -1,7 +1,7 @@
 import { badRequest } from './bot-api-error.ts'
 import { findMessage } from './messages.ts'
 import type { Call, Method } from './method.ts'
-import { tell } from './news.ts'
+import { publish } from './news.ts'
 import { writableChat } from './people.ts'
 
 /** The emoji that Telegram takes as a reaction. */
@@ -27,7 +27,7 @@ async function setMessageReaction({ room, bot, params }: Call): Promise<true> {
     message.message_id,
     reactions.length === 0 ? null : JSON.stringify(reactions),
   ])
-  await tell(room, 'message', { bot: bot.id, person: chat.person.id }, { message_id: message.message_id })
+  await publish(room, 'message', { bot: bot.id, person: chat.person.id }, { message_id: message.message_id })
   return true
 }
 

@@ -1,4 +1,4 @@
-import { tell } from './news.ts'
+import { publish } from './news.ts'
 import type { Room } from './room.ts'
 
 /**
@@ -20,5 +20,5 @@ export async function resetChats(room: Room): Promise<void> {
     await tx.write("delete from local_bot_api.setting where name = 'update_mode'")
     await tx.write("update local_bot_api.bot set update_mode = 'normal', delay_ms = 0 where update_mode <> 'normal'")
   })
-  await tell(room, 'reset', {})
+  await publish(room, 'reset', {})
 }

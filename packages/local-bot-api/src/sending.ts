@@ -6,7 +6,7 @@ import type { FormattedText } from './html-text.ts'
 import { replyMarkup } from './keyboards.ts'
 import { apiMessage, findMessage, type Json, postByBot, type StoredMessage } from './messages.ts'
 import type { Call, Method } from './method.ts'
-import { tell } from './news.ts'
+import { publish } from './news.ts'
 import { type Params, paramsOf } from './params.ts'
 import { type Chat, writableChat } from './people.ts'
 import type { Room } from './room.ts'
@@ -168,6 +168,6 @@ async function sendChatAction({ room, bot, params }: Call): Promise<true> {
   const action = params.text('action') ?? ''
   if (!actions.has(action)) throw badRequest('wrong parameter action in request')
   const chat = await writableChat(room, bot, params)
-  await tell(room, 'action', { bot: bot.id, person: chat.person.id }, { action })
+  await publish(room, 'action', { bot: bot.id, person: chat.person.id }, { action })
   return true
 }

@@ -4,7 +4,7 @@ import { fileById, mediaBody, takeMedia } from './files.ts'
 import { replyMarkup } from './keyboards.ts'
 import { apiMessage, lastPinned } from './messages.ts'
 import type { Call, Method } from './method.ts'
-import { tell } from './news.ts'
+import { publish } from './news.ts'
 import { findChat, namedChat, personUser, privateChat } from './people.ts'
 import { setAllowedUpdates } from './polling.ts'
 import type { Room } from './room.ts'
@@ -151,7 +151,7 @@ async function storeCommands(call: Call, commands: CommandList['commands']): Pro
     const lists = commands.length === 0 ? others : [...others, { scope, language, commands }]
     await tx.write('update local_bot_api.bot set commands = $2 where id = $1', [bot.id, JSON.stringify(lists)])
   })
-  await tell(room, 'bots', { bot: bot.id })
+  await publish(room, 'bots', { bot: bot.id })
   return true
 }
 
@@ -196,7 +196,7 @@ async function setText(call: Call, column: Texts, parameter: string, charactersM
   const text = (call.params.text(parameter) ?? '').trim()
   if ([...text].length > charactersMax) throw badRequest(`${parameter.replace('_', ' ')} is too long`)
   await call.room.sql.write(textUpdates[column], [call.bot.id, languageOf(call), text])
-  await tell(call.room, 'bots', { bot: call.bot.id })
+  await publish(call.room, 'bots', { bot: call.bot.id })
   return true
 }
 
@@ -225,7 +225,7 @@ async function setMyProfilePhoto(call: Call): Promise<true> {
 
 async function storePhoto({ room, bot }: Call, fileId: string | null): Promise<true> {
   await room.sql.write('update local_bot_api.bot set photo = $2 where id = $1', [bot.id, fileId])
-  await tell(room, 'bots', { bot: bot.id })
+  await publish(room, 'bots', { bot: bot.id })
   return true
 }
 
@@ -253,7 +253,7 @@ async function setChatMenuButton(call: Call): Promise<true> {
       [bot.id, chat.person.id, stored],
     )
   }
-  await tell(room, 'bots', { bot: bot.id })
+  await publish(room, 'bots', { bot: bot.id })
   return true
 }
 

@@ -22,14 +22,14 @@ export async function answerGet(app: App, one: AnyPage, ctx: Koa.Context): Promi
     const view =
       one.isSecret && !isRecent(app, visit as Person)
         ? passwordView(visit, { action: hereOf(app, ctx), again: againOf(app, ctx), kept: {}, refusal: null })
-        : await look(app, one, { visit, input })
+        : await drawPage(app, one, { visit, input })
     sendShell(app, ctx, { visit, view })
   } catch (error) {
     answerRefused(app, ctx, error)
   }
 }
 
-interface Looked {
+interface Drawn {
   visit: Guest
   input: unknown
   refusal?: Refusal
@@ -37,7 +37,7 @@ interface Looked {
 }
 
 /** Loads what a page shows and draws its view. */
-export async function look(app: App, one: AnyPage, { visit, input, refusal, given }: Looked): Promise<View> {
+export async function drawPage(app: App, one: AnyPage, { visit, input, refusal, given }: Drawn): Promise<View> {
   const loaded = await one.load(app, visit, input)
   return one.view({
     app,

@@ -9,7 +9,7 @@ import type { App } from '../../needs.ts'
 import { mayDo } from '../../people/membership.ts'
 import { reauthenticate } from '../../people/reauthenticate.ts'
 import { pathTo } from './address.ts'
-import { look } from './answer-get.ts'
+import { drawPage } from './answer-get.ts'
 import { confirmedField, confirmView } from './confirm-view.ts'
 import { writeCookie } from './cookies.ts'
 import { againOf, enter, hereOf, isRecent, redirect } from './gate.ts'
@@ -132,7 +132,7 @@ async function perform(app: App, one: AnyPage, ctx: Koa.Context, posted: Posted)
     runningOf.set(act, runningOf.get(act)! - 1)
   }
   const { view } = outcome
-  keep(app, ctx, outcome)
+  writeOutcomeCookies(app, ctx, outcome)
   if (view) return sendShell(app, ctx, { visit, view })
   redirect(ctx, addressOf(app, ctx, outcome))
 }
@@ -150,7 +150,7 @@ async function showRefused(
   if (!(error instanceof Refusal) || error.code === 'not_found') throw error
   if (one.isSecret && !isRecent(app, visit as Person)) throw error
   ctx.status = statusOf(error)
-  const view = await look(app, one, { visit, input, refusal: error, given: keptFields(fields) })
+  const view = await drawPage(app, one, { visit, input, refusal: error, given: keptFields(fields) })
   sendShell(app, ctx, { visit, view, refusal: error })
 }
 
@@ -163,7 +163,7 @@ function parse<Input>(schema: z.ZodType<Input> | undefined, { act: _act, ...give
 }
 
 /** Sets the cookies of an outcome, and for some seconds the one that marks a recent change. */
-export function keep(app: App, ctx: Koa.Context, { session, place, provider }: Outcome): void {
+export function writeOutcomeCookies(app: App, ctx: Koa.Context, { session, place, provider }: Outcome): void {
   if (app.config.databaseReadUrl !== undefined) writeCookie(app.config, ctx, 'changed', '1')
   if (session !== undefined) writeCookie(app.config, ctx, doorOf(ctx.path), session)
   if (place) writeCookie(app.config, ctx, 'place', `${place.accountId}.${place.mode}`)

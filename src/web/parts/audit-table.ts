@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../accounts/audit-entry.ts'
 import { type Html, html } from '../../lib/html.ts'
 import type { App } from '../../needs.ts'
-import { tellAct, tellNamed } from './audit-texts.ts'
+import { actName, subjectName } from './audit-texts.ts'
 import { commonTexts } from './common-texts.ts'
 import type { Language } from './language.ts'
 import { type Column, table } from './table.ts'
@@ -22,14 +22,14 @@ export function auditTable(
   { entries, names, say, hasIds = false }: AuditShown,
 ): Html {
   if (entries.length === 0) return html`<p>${commonTexts[language].nothing}</p>`
-  const called = (name: string) => names.get(name) ?? tellNamed(language, name)
+  const called = (name: string) => names.get(name) ?? subjectName(language, name)
   const columns: Column<AuditEntry>[] = [
     {
       title: say.what,
       leads: true,
       cell({ act, subject, detail }) {
         const details = [hasIds && act, detailOf(detail)].filter(Boolean).join(' · ')
-        return html`<b>${tellAct(language, act)}</b> ${called(subject)}<small>${details}</small>`
+        return html`<b>${actName(language, act)}</b> ${called(subject)}<small>${details}</small>`
       },
     },
     { title: say.who, cell: ({ actor }) => called(actor) },

@@ -237,7 +237,7 @@ const names = {
 } satisfies Record<Language, Record<string, string>>
 
 /** Returns what was done, in words; an act of an older version, which has none, as it is stored. */
-export function tellAct(language: Language, act: string): string {
+export function actName(language: Language, act: string): string {
   return Object.hasOwn(acts[language], act) ? acts[language][act as AuditAct] : act
 }
 
@@ -245,7 +245,7 @@ export function tellAct(language: Language, act: string): string {
  * Returns what something was done to, or who did it: `user 12` as "pengguna 12", and what has no words as it is
  * stored.
  */
-export function tellNamed(language: Language, named: string): string {
+export function subjectName(language: Language, named: string): string {
   const known = new Map(Object.entries(names[language]))
   const [kind = '', name, ...more] = named.split(' ')
   const noun = name && more.length === 0 && known.get(kind)

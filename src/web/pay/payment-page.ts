@@ -64,7 +64,7 @@ export function paymentPage(app: PageNeeds): PaymentPage {
   router.get('/pay/qr.png', limited(pictures), ctx => showPicture(app, ctx, 'png'))
   router.get('/pay/receipt.png', limited(pictures), ctx => showReceipt(app, ctx))
   router.get('/pay/file', limited(pictures), ctx => sendSoldFile(app, ctx, invoiceOf(ctx)))
-  router.get('/pay/status', ctx => tellStatus(app, ctx))
+  router.get('/pay/status', ctx => answerStatus(app, ctx))
   router.get('/pay/events', ctx => streamEvents(app, ctx, streams))
   router.post('/pay/pick', ctx => pick(app, ctx))
   router.post('/pay/check', ctx => check(app, ctx, checks))
@@ -158,7 +158,7 @@ async function showReceipt(app: PageNeeds, ctx: Koa.Context): Promise<void> {
   await sendReceipt(app, ctx, payment)
 }
 
-async function tellStatus(app: PageNeeds, ctx: Koa.Context): Promise<void> {
+async function answerStatus(app: PageNeeds, ctx: Koa.Context): Promise<void> {
   const invoiceId = invoiceOf(ctx)
   const found = invoiceId === null ? undefined : (await readPhases(app, [invoiceId])).get(invoiceId)
   if (found && !hasEnded(found.phase)) await watchPayments(app, [invoiceId!])

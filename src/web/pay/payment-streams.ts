@@ -55,7 +55,7 @@ function startLoops(app: Needs<'sql' | 'now' | 'wake' | 'log'>, register: Stream
     everyMs: lookMs,
     channels: ['payments'],
     apartMs: restMs,
-    work: () => tellAll(app, register),
+    work: () => sendPhases(app, register),
     failure: 'open payment pages could not be told the news',
   })
   // Providers are polled first for codes that are on a screen.
@@ -68,8 +68,8 @@ function startLoops(app: Needs<'sql' | 'now' | 'wake' | 'log'>, register: Stream
   return [look, watch]
 }
 
-async function tellAll(app: Needs<'sql' | 'now'>, register: StreamRegister): Promise<void> {
-  tellTime(app, register)
+async function sendPhases(app: Needs<'sql' | 'now'>, register: StreamRegister): Promise<void> {
+  sendTime(app, register)
   const phases = await readPhases(app, register.invoiceIds())
   for (const [invoiceId, watcher] of register.watchers()) {
     const now = phases.get(invoiceId)
@@ -84,7 +84,7 @@ async function tellAll(app: Needs<'sql' | 'now'>, register: StreamRegister): Pro
  * Sends the time, so that a page knows that its stream is alive, also while the database is away, and counts on when
  * business time is moved.
  */
-function tellTime(app: Needs<'now'>, register: StreamRegister): void {
+function sendTime(app: Needs<'now'>, register: StreamRegister): void {
   const movedByMs = app.now().getTime() - Date.now()
   for (const [, watcher] of register.watchers()) {
     const isMoved = Math.abs(movedByMs - watcher.movedByMs) > movedMsMin

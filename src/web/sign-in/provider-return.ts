@@ -10,7 +10,7 @@ import { linkIdentity } from '../../people/identities/link-identity.ts'
 import { reauthenticateByIdentity } from '../../people/identities/reauthenticate-by-identity.ts'
 import { signInByIdentity } from '../../people/identities/sign-in-by-identity.ts'
 import { pathTo } from '../parts/address.ts'
-import { addressOf, keep } from '../parts/answer-post.ts'
+import { addressOf, writeOutcomeCookies } from '../parts/answer-post.ts'
 import { linkButton, narrowCard } from '../parts/card.ts'
 import { readCookie, writeCookie } from '../parts/cookies.ts'
 import { banner } from '../parts/forms.ts'
@@ -57,7 +57,7 @@ async function arrive(app: App, ctx: Koa.Context, { visit, journey, provider }: 
     }
     const identity = await hearProvider(app, ctx.search, journey.expected)
     const outcome = await carryOut(app, visit, journey, identity)
-    keep(app, ctx, outcome)
+    writeOutcomeCookies(app, ctx, outcome)
     redirect(ctx, addressOf(app, ctx, outcome))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

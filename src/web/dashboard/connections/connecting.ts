@@ -23,7 +23,7 @@ export const connectingPage = page({
     const say = connectionTexts[shown.language]
     const { state } = shown.loaded
     if (state === 'otp' || state === 'pin')
-      return { title: state === 'otp' ? say.otpTitle : say.pinTitle, body: ask(shown) }
+      return { title: state === 'otp' ? say.otpTitle : say.pinTitle, body: codeForm(shown) }
     return { title: say.endedTitle, body: ended(shown) }
   },
   act: {
@@ -51,7 +51,7 @@ function next({ state, connectionId }: Connecting) {
 
 type Asked = Shown<Visit, z.infer<typeof Input>, Connecting>
 
-function ask({ app, language, visit, loaded, refusal, to }: Asked): Html {
+function codeForm({ app, language, visit, loaded, refusal, to }: Asked): Html {
   const say = connectionTexts[language]
   const { state, sentTo, attemptsLeft, expiresAt } = loaded
   const isOtp = state === 'otp'
