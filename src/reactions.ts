@@ -43,7 +43,7 @@ export const reactions: Reactions = {
   'stock.low': [tellMerchants.stockLow],
   'stock.changed': [],
   'customer.created': [],
-  'endpoint.disabled': [],
+  'endpoint.disabled': [tellMerchants.endpointDisabled],
   'order.placed': [chargeDelivery, tellMerchants.orderPlaced],
   'order.waiting_payment': [tellCustomers.waitingPayment, tellMerchants.orderMoved],
   'order.payment_ended': [tellCustomers.paymentEnded, tellMerchants.orderMoved],

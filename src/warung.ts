@@ -12,6 +12,7 @@ import type { Command, CommandArgs, FolderCommand, RemoteCommand, SchemaCommand,
 import { connectCommands } from './commands/connect-commands.ts'
 import { connectionCommands } from './commands/connection-commands.ts'
 import { doctorCommands } from './commands/doctor-commands.ts'
+import { endpointCommands } from './commands/endpoint-commands.ts'
 import { goodsCommands } from './commands/goods-commands.ts'
 import { keyCommands } from './commands/key-commands.ts'
 import { listenCommands } from './commands/listen-commands.ts'
@@ -56,6 +57,7 @@ const commands: Record<string, AnyCommand> = {
   ...platformCommands,
   ...transferCommands,
   ...callbackCommands,
+  ...endpointCommands,
   ...listenCommands,
   ...catalogCommands,
   ...goodsCommands,

@@ -4,8 +4,11 @@ import { createPaymentEndpoint } from './create-payment.ts'
 import type { Endpoint } from './endpoint.ts'
 import { createEndpointEndpoint } from './endpoints/create-endpoint.ts'
 import { deleteEndpointEndpoint } from './endpoints/delete-endpoint.ts'
+import { endpointStatisticsEndpoint } from './endpoints/endpoint-statistics.ts'
+import { eraseDeliveryEndpoint } from './endpoints/erase-delivery.ts'
 import { listDeliveriesEndpoint } from './endpoints/list-deliveries.ts'
 import { listEndpointsEndpoint } from './endpoints/list-endpoints.ts'
+import { resendDeliveryEndpoint } from './endpoints/resend-delivery.ts'
 import { rollEndpointSecretEndpoint } from './endpoints/roll-endpoint-secret.ts'
 import { testEndpointEndpoint } from './endpoints/test-endpoint.ts'
 import { updateEndpointEndpoint } from './endpoints/update-endpoint.ts'
@@ -77,6 +80,9 @@ export const endpoints: Endpoint[] = [
   rollEndpointSecretEndpoint,
   testEndpointEndpoint,
   listDeliveriesEndpoint,
+  resendDeliveryEndpoint,
+  eraseDeliveryEndpoint,
+  endpointStatisticsEndpoint,
   getBalanceEndpoint,
   listMovementsEndpoint,
   reconciliationEndpoint,

@@ -30,7 +30,10 @@ export const outwardTypes = [
 
 export type OutwardType = (typeof outwardTypes)[number]
 
-/** Of the envelope and of what is in it: raised for all types where a field of one is taken away, which nobody does lightly. */
+/**
+ * Of the envelope and of what is in it: raised for all types where a field of one is taken away, which nobody does
+ * lightly.
+ */
 export const outwardVersion = 1
 
 const known: ReadonlySet<string> = new Set(outwardTypes)

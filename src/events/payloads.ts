@@ -187,6 +187,8 @@ export interface EndpointDisabled {
   /** What the merchant called it, or where it leads without what is secret. */
   name: string
   reason: 'failing' | 'gone'
+  /** ISO 8601. */
+  failingSince: string
 }
 
 /** `callback.exhausted`: a delivery that is not tried again. */

@@ -4,8 +4,9 @@ export const wants = (e: string, of: string, type: string) => `
   and (${e}.types is null or ${type} = any(${e}.types))`
 
 /**
- * Plans the deliveries of `payment.created` inside the one statement that makes the payment: `created` has its row, `eventId` is that of its event. Their
- * body is written when it is sent first: all that it says was decided when the payment was made.
+ * Plans the deliveries of `payment.created` inside the one statement that makes the payment: `created` has its row,
+ * `eventId` is that of its event. Their body is written when it is sent first: all that it says was decided when the
+ * payment was made.
  */
 export const planCreated = (created: string, eventId: string) => `
   wanting as (
@@ -17,5 +18,6 @@ export const planCreated = (created: string, eventId: string) => `
   planned as (
     insert into endpoint_delivery
       (endpoint_id, event_id, account_id, mode, type, object, sequence, next_at, created_at)
-    select w.endpoint_id, ${eventId}, c.account_id, c.mode, 'payment.created', 'payment ' || c.invoice_id, 1, c.created_at, c.created_at
+    select w.endpoint_id, ${eventId}, c.account_id, c.mode, 'payment.created', 'payment ' || c.invoice_id, 1,
+      c.created_at, c.created_at
     from ${created} c cross join wanting w)`

@@ -61,6 +61,13 @@ export const tellMerchants = {
   callbackEndpointDisabled: noticesFor<'callback.endpoint_disabled'>(({ subject, payload }) => [
     { kind: 'merchant.callback_endpoint_disabled', data: payload, key: subject },
   ]),
+  endpointDisabled: noticesFor<'endpoint.disabled'>(({ subject, payload: { name, failingSince, mode } }) => [
+    {
+      kind: 'merchant.callback_endpoint_disabled',
+      data: { origin: name, failingSince, isTest: mode === 'test' },
+      key: subject,
+    },
+  ]),
   keyCreated: noticesFor<'key.created'>(({ subject, payload }) => [
     { kind: 'merchant.key_created', data: payload, key: subject },
   ]),

@@ -16,6 +16,8 @@ import { forwarderPage } from './dashboard/connections/forwarder.ts'
 import { customerPage } from './dashboard/customer.ts'
 import { customersPage } from './dashboard/customers.ts'
 import { customersCsv } from './dashboard/customers-csv.ts'
+import { endpointPage } from './dashboard/endpoint.ts'
+import { endpointsPage } from './dashboard/endpoints.ts'
 import { goodsPage } from './dashboard/goods.ts'
 import { dashboardPage } from './dashboard/home.ts'
 import { keyLogPage } from './dashboard/key-log.ts'
@@ -103,6 +105,8 @@ export const pages: readonly AnyPage[] = [
   customerPage,
   profilePage,
   callbacksPage,
+  endpointsPage,
+  endpointPage,
   webhookSecretPage,
   keysPage,
   keyLogPage,

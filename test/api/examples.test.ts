@@ -48,6 +48,7 @@ const placeholders: [written: string, here: () => Promise<string>][] = [
   ['"transfer_id":12', async () => `"transfer_id":${await transferInReview()}`],
   ['ORD-261121-7F3KQ2', paidOrder],
   ['EP-7F3KQ2M9XDVW4T6RB', newEndpoint],
+  ['"delivery_id":12', async () => `"delivery_id":${await sentExample()}`],
 ]
 
 async function transferInReview(): Promise<number> {
@@ -59,6 +60,13 @@ async function transferInReview(): Promise<number> {
 async function newEndpoint(): Promise<string> {
   const body = { url: 'https://shop.example/events' }
   return (await shop.api('/create-endpoint', { body })).body.endpoint_id
+}
+
+async function sentExample(): Promise<number> {
+  const body = { endpoint_id: await newEndpoint(), type: 'order.placed' }
+  const { delivery_id } = (await shop.api('/test-endpoint', { body })).body
+  await shop.app.sql.write("update endpoint_delivery set state = 'exhausted' where id = $1", [delivery_id])
+  return delivery_id
 }
 
 async function paidOrder(): Promise<string> {

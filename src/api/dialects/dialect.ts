@@ -1,6 +1,7 @@
 import type { Balance } from '../../books/find-balance.ts'
 import type { Movement } from '../../books/movement.ts'
 import type { Withdrawal } from '../../books/withdrawal.ts'
+import type { EndpointStatistics } from '../../callbacks/endpoints/endpoint-statistics.ts'
 import type { ListedDeliveries } from '../../callbacks/endpoints/list-deliveries.ts'
 import type { ListedEndpoint } from '../../callbacks/endpoints/list-endpoints.ts'
 import type { ListedEvents } from '../../callbacks/list-events.ts'
@@ -79,6 +80,9 @@ export interface Answers {
   secretRolled: { endpointId: string; secret: string; oldEndsAt: Date }
   exampleSent: { deliveryId: number }
   deliveriesListed: ListedDeliveries
+  deliveriesResent: { resent: number }
+  deliveryErased: { deliveryId: number }
+  endpointCounted: EndpointStatistics
   testCallbackSent: { invoiceId: string }
 }
 

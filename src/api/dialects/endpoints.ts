@@ -12,6 +12,14 @@ const secret = z
   .nullable()
   .describe('Signs what is sent, `v1`; shown this once: a repetition with the same Idempotency-Key gets null')
 
+const Statistics = z.object({
+  endpoint_id: endpointId,
+  delivered: count.describe('Attempts that it took'),
+  failed: count.describe('Attempts that it did not take'),
+  p50_ms: count.nullable().describe('How long half of those took at most that it took'),
+  p99_ms: count.nullable(),
+})
+
 const Attempt = z.object({
   number: count,
   attempted_at: datetime,
@@ -53,6 +61,9 @@ type EndpointAnswers =
   | 'secretRolled'
   | 'exampleSent'
   | 'deliveriesListed'
+  | 'deliveriesResent'
+  | 'deliveryErased'
+  | 'endpointCounted'
 
 /** The same in both dialects. */
 export const endpointAnswers: Pick<Dialect, EndpointAnswers> = {
@@ -88,6 +99,18 @@ export const endpointAnswers: Pick<Dialect, EndpointAnswers> = {
   exampleSent: shape(z.object({ success, delivery_id: z.int() }), ({ deliveryId }) => ({
     success: true,
     delivery_id: deliveryId,
+  })),
+  deliveriesResent: shape(z.object({ success, resent: count.describe('How many leave') }), ({ resent }) => ({
+    success: true,
+    resent,
+  })),
+  deliveryErased: shape(z.object({ success, delivery_id: z.int() }), ({ deliveryId }) => ({
+    success: true,
+    delivery_id: deliveryId,
+  })),
+  endpointCounted: shape(z.object({ success, data: Statistics }), ({ endpointId, delivered, failed, p50, p99 }) => ({
+    success: true,
+    data: { endpoint_id: endpointId, delivered, failed, p50_ms: p50, p99_ms: p99 },
   })),
   deliveriesListed: shape(
     z.object({

@@ -143,7 +143,13 @@ const examples: Record<OutwardType, object> = {
   'connection.failing': health,
   'connection.recovered': { ...health, reason: null, failing_since: null },
   'endpoint.disabled': {
-    ...{ endpoint_id: 'EP-7F3KQ2M9XDVW4T6RB', url: 'https://shop.example/events', format: 'json', description: null },
+    ...{
+      endpoint_id: 'EP-7F3KQ2M9XDVW4T6RB',
+      url: 'https://shop.example/events',
+      format: 'json',
+      language: 'id',
+      description: null,
+    },
     ...{ types: ['payment.paid'], enabled: false, disabled_at: '2026-11-21 14:20:00', disabled_reason: 'failing' },
     ...{ disabled_by: null, failing_since: '2026-11-16 14:20:00' },
     public_key: 'whpk_7Kx0Ck0d6lX9q1y4n8sUQm3wq0o1m2c5vYt7b9aZ4eE=',

@@ -9,11 +9,16 @@ export const format = z
   .preprocess(absent, z.enum(endpointFormats, formats).optional())
   .meta({ title: 'EndpointFormat' })
 
+export const language = z
+  .preprocess(absent, z.enum(['id', 'en'], 'is id or en').optional())
+  .meta({ title: 'EndpointLanguage', description: 'Of the sentences to a chat' })
+
 const CreateEndpointBody = z.object({
   url: requiredText(2048).meta({ format: 'uri' }),
   types: eventTypes.describe('Which types it wants; without it all, those to come too'),
   description: text(200),
   format: format.describe('Recognised from the address where it is left out'),
+  language,
   enabled: flag.describe('True where it is left out'),
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { updateEndpoint } from '../../callbacks/endpoints/update-endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import { eventTypes, flag, requiredId, text } from '../fields.ts'
-import { format } from './create-endpoint.ts'
+import { format, language } from './create-endpoint.ts'
 
 const UpdateEndpointBody = z.object({
   endpoint_id: requiredId('is the id of an endpoint'),
@@ -10,6 +10,7 @@ const UpdateEndpointBody = z.object({
   types: eventTypes.describe('Null for all, those to come too'),
   description: text(200),
   format,
+  language,
   enabled: flag.describe('False pauses it: what happens meanwhile is not planned, what waits goes on once it is true'),
 })
 

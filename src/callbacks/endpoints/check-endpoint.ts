@@ -40,8 +40,8 @@ export interface CheckedAddress {
 }
 
 /**
- * What an address is good for: its format, where none is given, is recognised. Refuses `invalid_request` naming `url` or `format`, and `address_refused`
- * for an address that may not be called.
+ * What an address is good for: its format, where none is given, is recognised. Refuses `invalid_request` naming `url`
+ * or `format`, and `address_refused` for an address that may not be called.
  */
 export function checkAddress(
   app: Needs<'config'>,
@@ -55,9 +55,6 @@ export function checkAddress(
   const parsed = new URL(address)
   const recognised = recognise(parsed)
   const chosen = format ?? recognised
-  if (chosen === 'telegram') {
-    throw refuseField('format', 'telegram has no address: add the bot to the chat and press its button', 'not_allowed')
-  }
   if (!fits(chosen, parsed, recognised)) throw refuseField('url', `is not an address of ${chosen}`, 'malformed')
   return { address, format: chosen, shown: chosen === 'json' ? withoutPassword(parsed) : `${parsed.origin}/…` }
 }

@@ -18,6 +18,8 @@ export interface NewEndpoint {
   description?: string | null | undefined
   /** Unset: recognised from the address. */
   format?: EndpointFormat | undefined
+  /** Of the sentences to a chat. Unset: `id`. */
+  language?: 'id' | 'en' | undefined
   /** Unset: true. */
   enabled?: boolean | undefined
 }
@@ -27,20 +29,21 @@ type CreateNeeds = Needs<'transaction' | 'config' | 'seal' | 'now'>
 export const endpointsMax = 20
 
 /**
- * Makes an endpoint and its secret, which is shown this once. From then on it is sent what happens in its mode. Refuses `invalid_request` naming `url`,
- * `types`, `format` or `description`, `address_refused`, and `invalid_request` for the 21st.
+ * Makes an endpoint and its secret, which is shown this once. From then on it is sent what happens in its mode.
+ * Refuses `invalid_request` naming `url`, `types`, `format` or `description`, `address_refused`, and
+ * `invalid_request` for the 21st.
  */
 export async function createEndpoint(
   app: CreateNeeds,
   owner: EndpointOwner,
-  { url, types = null, description = null, format, enabled = true }: NewEndpoint,
+  { url, types = null, description = null, format, language = 'id', enabled = true }: NewEndpoint,
   by: Acting,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   const checked = {
     ...{ types: checkTypes(types), description: checkDescription(description) },
     address: checkAddress(app, { url, format }),
   }
-  return app.transaction(owner, tx => writeEndpoint(app, tx, { owner, enabled, by, ...checked }))
+  return app.transaction(owner, tx => writeEndpoint(app, tx, { owner, language, enabled, by, ...checked }))
 }
 
 interface Checked {
@@ -48,6 +51,7 @@ interface Checked {
   address: CheckedAddress
   types: Endpoint['types']
   description: string | null
+  language: 'id' | 'en'
   enabled: boolean
   by: Acting
 }
@@ -56,7 +60,7 @@ interface Checked {
 export async function writeEndpoint(
   app: Needs<'seal' | 'now'>,
   tx: Tx,
-  { owner: { accountId, mode }, address, types, description, enabled, by }: Checked,
+  { owner: { accountId, mode }, address, types, description, language, enabled, by }: Checked,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   await lockEndpointsOf(tx, accountId)
   if ((await tx.em.count(Endpoint, { mode, deletedAt: null })) >= endpointsMax) throw refuseTooMany(endpointsMax)
@@ -65,7 +69,7 @@ export async function writeEndpoint(
   const now = app.now()
   const endpoint = tx.em.create(Endpoint, {
     ...{ failingSince: null, blockedUntil: null, sequence: 0 },
-    ...{ id, account: accountId, mode, types, description, publicKey, createdAt: now },
+    ...{ id, account: accountId, mode, types, description, language, publicKey, createdAt: now },
     ...{ format: address.format, shownAddress: address.shown },
     sealedAddress: app.seal.seal(address.address, sealContexts.address(id)),
     sealedKey: app.seal.seal(privateKey, sealContexts.key(id)),

@@ -2,7 +2,8 @@ import { columnsOf } from '../../database/columns.ts'
 import { rowsOf, statement } from '../../lib/statement.ts'
 import { EndpointDelivery } from './endpoint-delivery.ts'
 
-// Every event that is owed to an endpoint is claimed and marked here, hundreds a second, by several processes that each take their own.
+// Every event that is owed to an endpoint is claimed and marked here, hundreds a second, by several processes that
+// each take their own.
 
 const isFresh = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is null and ${d}.attempts = 0`
 const isRetry = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is null and ${d}.attempts > 0`
@@ -36,7 +37,10 @@ export const isToBeTold = `from (${dueEndpoints}
   select from due join endpoint e on e.id = due.endpoint_id where ${mayBeSent('e')}
   union all select from endpoint_delivery where ${isExpired}) waiting`
 
-/** The endpoints that something is owed to, of which nobody else claims at this moment, and whether they are still sent to. */
+/**
+ * The endpoints that something is owed to, of which nobody else claims at this moment, and whether they are still
+ * sent to.
+ */
 export const lockEndpoints = statement<{ now: Date }, { id: string; is_on: boolean }>(`${dueEndpoints}
   select e.id, e.deleted_at is null and e.disabled_at is null as is_on
   from endpoint e join due on due.endpoint_id = e.id
@@ -45,14 +49,15 @@ export const lockEndpoints = statement<{ now: Date }, { id: string; is_on: boole
 /** What was planned while an endpoint was being switched off or deleted is not sent. */
 export const setAside = statement<{ endpoints: string[] }>(`
   update endpoint_delivery d set state = case when e.deleted_at is null then 'paused' else 'stopped' end
-  from endpoint e where e.id = any(:endpoints) and d.endpoint_id = e.id and d.state = 'pending' and d.lease_token is null`)
+  from endpoint e
+  where e.id = any(:endpoints) and d.endpoint_id = e.id and d.state = 'pending' and d.lease_token is null`)
 
 const retriesOf = `
   select w.id, w.attempts from endpoint_delivery w
   where w.endpoint_id = p.endpoint_id and ${isRetry('w')} and w.next_at <= :now order by w.next_at limit p.room`
 
-// What happened to one thing is sent in its order, as long as it was not tried: what failed does not hold up what came after it. Looks no further than
-// a few hundred: the first of them may always be sent.
+// What happened to one thing is sent in its order, as long as it was not tried: what failed does not hold up what
+// came after it. Looks no further than a few hundred: the first of them may always be sent.
 const freshOf = `
   select f.id, f.attempts from (
     select w.id, w.attempts, w.endpoint_id, w.object, w.sequence, w.requested_by from endpoint_delivery w
@@ -117,8 +122,8 @@ const outcomes = rowsOf<MarkRow>('outcome', {
 })
 
 /**
- * An outcome whose lease was lost is not written. What would be tried again waits where its endpoint was switched off meanwhile, and ends where it was
- * deleted. `has_more`: the endpoint is owed something that may have waited for this.
+ * An outcome whose lease was lost is not written. What would be tried again waits where its endpoint was switched off
+ * meanwhile, and ends where it was deleted. `has_more`: the endpoint is owed something that may have waited for this.
  */
 export const markEvents = statement<{ outcome: MarkRow[]; now: Date }, { id: number; has_more: boolean }>(`
   with outcome as materialized (select * from ${outcomes}),

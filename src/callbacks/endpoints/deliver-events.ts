@@ -34,9 +34,10 @@ const perAccountMax = 50
 const perMessageMax = 20
 
 /**
- * Claims events that are owed to endpoints and sends each to its own, those of one thing in the order in which they happened to it. First attempts go
- * before retries; no endpoint has more than five under way, a chat one message, and none waits for another's backlog. Only a recorded outcome uses up
- * an attempt: where a process dies in between, the event is sent again, with the same id.
+ * Claims events that are owed to endpoints and sends each to its own, those of one thing in the order in which they
+ * happened to it. First attempts go before retries; no endpoint has more than five under way, a chat one message, and
+ * none waits for another's backlog. Only a recorded outcome uses up an attempt: where a process dies in between, the
+ * event is sent again, with the same id.
  */
 export async function deliverEvents(app: DeliverNeeds, limit: number): Promise<Started> {
   const parcels = await app.transaction('installation', async tx => {
@@ -60,7 +61,8 @@ export async function deliverEvents(app: DeliverNeeds, limit: number): Promise<S
   }
 }
 
-// Deliveries under way are counted under a lock of the endpoint: two processes that counted at once would both find room.
+// Deliveries under way are counted under a lock of the endpoint: two processes that counted at once would both find
+// room.
 async function claimDue(tx: Tx, limit: number, now: Date): Promise<EndpointDelivery[]> {
   await tx.write(freeExpired, {})
   const due = await tx.query(lockEndpoints, { now })
@@ -75,7 +77,10 @@ async function claimDue(tx: Tx, limit: number, now: Date): Promise<EndpointDeliv
   )
 }
 
-/** What goes out together: one event to a server, all that was claimed to a chat. Read with each claim: a secret that was taken back signs nothing later. */
+/**
+ * What goes out together: one event to a server, all that was claimed to a chat. Read with each claim: a secret that
+ * was taken back signs nothing later.
+ */
 async function parcelsOf(app: DeliverNeeds, tx: Tx, claimed: EndpointDelivery[]): Promise<Parcel[]> {
   if (claimed.length === 0) return []
   const ids = [...new Set(claimed.map(({ endpoint }) => endpoint.id))]

@@ -5,10 +5,13 @@ import { byAccountAndMode, modes } from '../../database/scope.ts'
 import type { OutwardType } from '../../events/outward.ts'
 import { type EndpointHealth, healthAfter } from '../endpoint-health.ts'
 
-export const endpointFormats = ['json', 'telegram', 'discord', 'slack', 'ntfy'] as const
+export const endpointFormats = ['json', 'discord', 'slack', 'ntfy'] as const
 export type EndpointFormat = (typeof endpointFormats)[number]
 
-/** `failing`: five days of nothing but failures. `gone`: the receiver said that it is gone for good. `merchant`: somebody switched it off. */
+/**
+ * `failing`: five days of nothing but failures. `gone`: the receiver said that it is gone for good. `merchant`:
+ * somebody switched it off.
+ */
 export const disablingReasons = ['failing', 'gone', 'merchant'] as const
 export type DisablingReason = (typeof disablingReasons)[number]
 
@@ -24,6 +27,7 @@ const EndpointSchema = defineEntity({
     account: () => p.manyToOne(Account).lazyRef(),
     mode: p.enum(modes),
     format: p.enum(endpointFormats).comment('What is sent: JSON, or a sentence for a chat.').default('json'),
+    language: p.enum(['id', 'en']).comment('Of its sentences, where it is a chat.').default('id'),
     sealedAddress: p.text().comment('Where it leads, sealed: that of a chat is its only secret.'),
     shownAddress: p.text().comment('The same without what is secret.'),
     description: p.text().strictNullable().check(atMost('description', 200)),

@@ -11,6 +11,7 @@ export type ListedEndpoint = Pick<
   | 'id'
   | 'mode'
   | 'format'
+  | 'language'
   | 'shownAddress'
   | 'description'
   | 'types'

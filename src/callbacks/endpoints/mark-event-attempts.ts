@@ -6,6 +6,7 @@ import type { Needs } from '../../needs.ts'
 import { nextDelayS } from '../retry-schedule.ts'
 import { type MarkRow, markEvents } from './deliver-events-sql.ts'
 import { Endpoint } from './endpoint.ts'
+import { restAfter } from './formats/chat-message.ts'
 import type { EventAttempt } from './post-events.ts'
 import { disable } from './update-endpoint.ts'
 
@@ -16,8 +17,9 @@ interface Mark extends EventAttempt {
 }
 
 /**
- * Records the outcomes of attempts: in one statement where all of them succeeded, else together with what follows from the failures, which is the health
- * of endpoints. An attempt whose lease was lost changes nothing. Returns whether an endpoint is owed more.
+ * Records the outcomes of attempts: in one statement where all of them succeeded, else together with what follows
+ * from the failures, which is the health of endpoints. An attempt whose lease was lost changes nothing. Returns
+ * whether an endpoint is owed more.
  */
 export async function markEventAttempts(app: MarkNeeds, attempts: EventAttempt[]): Promise<boolean> {
   const now = app.now()
@@ -59,7 +61,10 @@ async function write(sql: Sql, marks: Mark[], now: Date): Promise<Map<number, bo
   return new Map(rows.map(({ id, has_more }) => [id, has_more]))
 }
 
-/** Counts attempts for the health of their endpoints. One that fails for five days, or says that it is gone for good, is switched off. */
+/**
+ * Counts attempts for the health of their endpoints. One that fails for five days, or says that it is gone for good,
+ * is switched off.
+ */
 async function noteHealth(app: MarkNeeds, tx: Tx, marks: Mark[], now: Date): Promise<void> {
   const telling = marks.filter(({ outcome }) => outcome.next !== 'blocked')
   const ids = [...new Set(telling.map(({ endpoint }) => endpoint.id))].sort()
@@ -69,13 +74,23 @@ async function noteHealth(app: MarkNeeds, tx: Tx, marks: Mark[], now: Date): Pro
   const endpoints = await tx.em.find(Endpoint, { id: ids }, { orderBy: { id: 'asc' }, lockMode, refresh: true })
   for (const endpoint of endpoints) {
     const own = telling.filter(mark => mark.endpoint.id === endpoint.id)
-    const hasFailed = own.map(({ outcome }) => endpoint.count(outcome.next === 'delivered', now)).includes(true)
+    const hasFailed = countedOf(own)
+      .map(({ outcome }) => endpoint.count(outcome.next === 'delivered', now))
+      .includes(true)
+    const restS = Math.max(...own.map(({ outcome }) => restAfter(endpoint.format, outcome)))
+    if (restS > 0) endpoint.restUntil = new Date(now.getTime() + restS * 1000)
     const isGone = own.some(({ outcome, delivery }) => outcome.next === 'stopped' && delivery.erasedAt === null)
     if (!endpoint.isEnabled() || endpoint.deletedAt !== null) continue
     if (isGone) await switchOff(app, tx, { endpoint, reason: 'gone', now })
     else if (hasFailed) await switchOff(app, tx, { endpoint, reason: 'failing', now })
   }
   await tx.em.flush()
+}
+
+/** A message to a chat is one attempt, whatever it gathers; one that is to come later is no failure. */
+function countedOf(marks: Mark[]): Mark[] {
+  const counted = marks.filter(({ outcome }) => outcome.status !== 429)
+  return counted[0]?.endpoint.format === 'json' ? counted : counted.slice(0, 1)
 }
 
 interface SwitchingOff {
@@ -93,7 +108,10 @@ async function switchOff(app: MarkNeeds, tx: Tx, { endpoint, reason, now }: Swit
       accountId: account.id,
       type: 'endpoint.disabled',
       subject: `endpoint ${id} ${now.toISOString()}`,
-      payload: { mode, endpointId: id, name: endpoint.name(), reason },
+      payload: {
+        ...{ mode, endpointId: id, name: endpoint.name(), reason },
+        failingSince: (endpoint.failingSince ?? now).toISOString(),
+      },
       createdAt: now,
     },
   ])

@@ -9,8 +9,9 @@ import { raiseSequences } from './raise-sequences.ts'
 import { readSubjects } from './read-subjects.ts'
 
 /**
- * The reaction to every event that merchants' endpoints may be told of: it is counted for what it happened to, and where an endpoint wants it, its body is
- * written, once, with a delivery for each of them. An event that nobody wants is counted, and that is all.
+ * The reaction to every event that merchants' endpoints may be told of: it is counted for what it happened to, and
+ * where an endpoint wants it, its body is written, once, with a delivery for each of them. An event that nobody wants
+ * is counted, and that is all.
  */
 export function planDeliveries(present: PresentOutward): EveryReaction {
   return async (tx, events) => {

@@ -4,6 +4,7 @@ import { checkCallbackAddress, refusesOwnDoors } from '../callback-address.ts'
 import { judgeAnswer, type Outcome } from '../post-callback.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { EndpointDelivery } from './endpoint-delivery.ts'
+import { chatMessage, judgeChat } from './formats/chat-message.ts'
 import { signEvent } from './sign-event.ts'
 
 /** Deliveries to one endpoint that go out together, with what is needed to send them. */
@@ -43,9 +44,16 @@ interface Sent {
   request: string | null
 }
 
-async function send(app: PostNeeds, { address, key, secrets, deliveries }: Parcel): Promise<Sent> {
-  const { delivery, body } = deliveries[0]!
-  if (body === null) return { judged: unsent('its content was erased', 'stopped'), request: null }
+async function send(app: PostNeeds, { endpoint, address, key, secrets, deliveries }: Parcel): Promise<Sent> {
+  const bodies = deliveries.flatMap(({ body }) => body ?? [])
+  if (bodies.length === 0) return { judged: unsent('its content was erased', 'stopped'), request: null }
+  const { format, language } = endpoint
+  if (format !== 'json') {
+    const message = chatMessage(format, language as 'id' | 'en', bodies)
+    return { judged: judgeChat(format, await post(app, address, message)), request: message.body }
+  }
+  const { delivery } = deliveries[0]!
+  const [body] = bodies as [string]
   const headers = signEvent({
     ...{ id: delivery.event.id, body, secrets, key, attempt: delivery.attempts + 1, isTest: delivery.isTest },
     sentAt: new Date(),

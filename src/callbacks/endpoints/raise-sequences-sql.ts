@@ -1,6 +1,7 @@
 import { rowsOf, statement } from '../../lib/statement.ts'
 
-// One statement for the events of a change: each object that they are about is counted under the lock of its row, many in one order.
+// One statement for the events of a change: each object that they are about is counted under the lock of its row,
+// many in one order.
 
 interface Counted {
   table: string

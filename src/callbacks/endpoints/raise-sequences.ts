@@ -2,12 +2,13 @@ import type { Tx } from '../../database/transaction.ts'
 import { type OutwardEvent, objectOf } from './object-of.ts'
 import { raiseLowStock, raiseStatements } from './raise-sequences-sql.ts'
 
-// Payments are counted by the statements that move them: each of their moves is hot. Stock is counted where it is changed.
+// Payments are counted by the statements that move them: each of their moves is hot. Stock is counted where it is
+// changed.
 const countedByTheirMoves = new Set(['payment.paid', 'payment.expired', 'payment.cancelled', 'stock.changed'])
 
 /**
- * Counts each change of an object, whether anybody wants to hear of it or not, and returns the number of each event by its id. Those of payments that
- * their moves have counted are missing: their rows say them.
+ * Counts each change of an object, whether anybody wants to hear of it or not, and returns the number of each event
+ * by its id. Those of payments that their moves have counted are missing: their rows say them.
  */
 export async function raiseSequences(tx: Tx, events: OutwardEvent[]): Promise<Map<string, number>> {
   const sequences = new Map<string, number>()

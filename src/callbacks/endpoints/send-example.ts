@@ -12,8 +12,9 @@ import { OutwardEvent } from './outward-event.ts'
 export type ExampleData = (type: OutwardType) => object
 
 /**
- * Sends an endpoint an example of a type, signed as any event and marked `X-Webhook-Test: 1`: one attempt. Returns the delivery by which the log shows what
- * came of it. Refuses `not_found`, `invalid_request` naming `type`, and `refused_transition` for an endpoint that is switched off.
+ * Sends an endpoint an example of a type, signed as any event and marked `X-Webhook-Test: 1`: one attempt. Returns
+ * the delivery by which the log shows what came of it. Refuses `not_found`, `invalid_request` naming `type`, and
+ * `refused_transition` for an endpoint that is switched off.
  */
 export async function sendExample(
   app: Needs<'transaction' | 'now' | 'exampleOf'>,

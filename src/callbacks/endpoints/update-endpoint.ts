@@ -16,14 +16,15 @@ export interface EndpointChange {
   /** Null: all, those to come too. */
   types?: readonly string[] | null | undefined
   description?: string | null | undefined
+  language?: 'id' | 'en' | undefined
   enabled?: boolean | undefined
 }
 
 type UpdateNeeds = Needs<'transaction' | 'config' | 'seal' | 'now'>
 
 /**
- * Changes an endpoint of the account. One that is switched off is planned nothing more, and what waits for it is paused; switched on, it is sent what waits.
- * Refuses `not_found`, and what `createEndpoint` refuses.
+ * Changes an endpoint of the account. One that is switched off is planned nothing more, and what waits for it is
+ * paused; switched on, it is sent what waits. Refuses `not_found`, and what `createEndpoint` refuses.
  */
 export async function updateEndpoint(
   app: UpdateNeeds,
@@ -36,6 +37,7 @@ export async function updateEndpoint(
     const endpoint = await lockEndpoint(tx, endpointId)
     if (types !== undefined) endpoint.types = types
     if (description !== undefined) endpoint.description = description
+    if (change.language !== undefined) endpoint.language = change.language
     changeAddress(app, endpoint, change)
     if (change.enabled !== undefined && change.enabled !== endpoint.isEnabled()) {
       if (change.enabled) await enable(app, tx, endpoint)
@@ -52,7 +54,6 @@ export async function updateEndpoint(
 function changeAddress(app: UpdateNeeds, endpoint: Endpoint, { url, format }: EndpointChange): void {
   if (url === undefined && (format === undefined || format === endpoint.format)) return
   if (url === undefined) throw refuseField('url', 'is given with another format', 'missing')
-  if (endpoint.format === 'telegram') throw refuseField('url', 'is a chat: add the bot to another one', 'not_allowed')
   const { address, format: recognised, shown } = checkAddress(app, { url, format })
   const { disabledAt: _, ...good } = healthy
   Object.assign(endpoint, {

@@ -188,7 +188,7 @@ describe('what happens', () => {
   })
 })
 
-test('nothing that must not leave is in what was told: secrets, goods, serial lines, ids of chats, customers and rows', async () => {
+test('nothing is told that must not leave: secrets, goods, serial lines, ids of chats, customers and rows', async () => {
   const rows = await shop.app.sql.query<{ body: string }>('select body from outward_event')
   const bodies = rows.map(({ body }) => body).join('\n')
   expect(rows.length).toBeGreaterThan(30)

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /** Generated from the entities by `npm run migration`. */
-export class Migration20261123080828_add_endpoints extends Migration {
+export class Migration20261123082841_add_endpoints extends Migration {
   override up() {
     this.addSql(`
 
@@ -10,6 +10,7 @@ create table "endpoint" (
   "account_id" bigint not null,
   "mode" text not null,
   "format" text not null default 'json',
+  "language" text not null default 'id',
   "sealed_address" text not null,
   "shown_address" text not null,
   "description" text null,
@@ -32,6 +33,7 @@ create table "endpoint" (
   "deleted_at" timestamptz null, primary key ("id"));
 comment on table "endpoint" is 'Where a merchant wants to hear of events.';
 comment on column "endpoint"."format" is 'What is sent: JSON, or a sentence for a chat.';
+comment on column "endpoint"."language" is 'Of its sentences, where it is a chat.';
 comment on column "endpoint"."sealed_address" is 'Where it leads, sealed: that of a chat is its only secret.';
 comment on column "endpoint"."shown_address" is 'The same without what is secret.';
 comment on column "endpoint"."types" is 'Which types it wants; null for all, those to come too.';
@@ -135,7 +137,8 @@ alter table "endpoint" add constraint "endpoint_account_id_foreign" foreign key 
 alter table "endpoint" add constraint "endpoint_id_check" check (id ~ '^EP-[0-9A-Z]{17}$');
 alter table "endpoint" add constraint "endpoint_description_check" check (char_length(description) <= 200);
 alter table "endpoint" add constraint "endpoint_mode_check" check ("mode" in ('live', 'test'));
-alter table "endpoint" add constraint "endpoint_format_check" check ("format" in ('json', 'telegram', 'discord', 'slack', 'ntfy'));
+alter table "endpoint" add constraint "endpoint_format_check" check ("format" in ('json', 'discord', 'slack', 'ntfy'));
+alter table "endpoint" add constraint "endpoint_language_check" check ("language" in ('id', 'en'));
 alter table "endpoint" add constraint "endpoint_disabled_reason_check" check ("disabled_reason" in ('failing', 'gone', 'merchant'));
 
 alter table "endpoint_secret" add constraint "endpoint_secret_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;

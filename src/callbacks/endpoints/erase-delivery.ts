@@ -1,0 +1,34 @@
+import { type Acting, audit } from '../../accounts/audit.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { EndpointAttempt } from './endpoint-attempt.ts'
+import { EndpointDelivery } from './endpoint-delivery.ts'
+import type { EndpointOwner } from './list-endpoints.ts'
+import { OutwardEvent } from './outward-event.ts'
+
+/**
+ * Erases what was sent in a delivery and what was answered; that it was sent, and when, stays. The body of the event
+ * goes with the last of its deliveries. Refuses `not_found`, and `refused_transition` for one that still waits.
+ */
+export async function eraseDelivery(
+  app: Needs<'transaction' | 'now'>,
+  owner: EndpointOwner,
+  deliveryId: number,
+  by: Acting,
+): Promise<void> {
+  await app.transaction(owner, async tx => {
+    const { em } = tx
+    const ended = { state: { $in: ['delivered', 'exhausted', 'blocked', 'stopped'] as const } }
+    const found = await em.findOne(EndpointDelivery, deliveryId)
+    if (!found) throw new Refusal('not_found', 'There is no such delivery')
+    const erased = await em.nativeUpdate(EndpointDelivery, { id: deliveryId, ...ended }, { erasedAt: app.now() })
+    if (erased === 0) throw new Refusal('refused_transition', 'It is still to be sent')
+    await em.nativeUpdate(EndpointAttempt, { delivery: deliveryId }, { request: null, response: null })
+    const event = found.event.id
+    if ((await em.count(EndpointDelivery, { event, erasedAt: null })) === 0) {
+      await em.nativeUpdate(OutwardEvent, { id: event }, { body: null })
+    }
+    const { accountId } = owner
+    await audit(app, tx, { accountId, ...by, act: 'endpoint.erased', subject: `delivery ${deliveryId}` })
+  })
+}

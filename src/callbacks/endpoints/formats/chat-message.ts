@@ -1,0 +1,106 @@
+import type { OutwardType } from '../../../events/outward.ts'
+import type { Outcome } from '../../post-callback.ts'
+import type { EndpointFormat } from '../endpoint.ts'
+import { moreText, sentences, testText } from './sentences.ts'
+
+type ChatFormat = Exclude<EndpointFormat, 'json'>
+
+interface Told {
+  type: OutwardType
+  mode: 'live' | 'test'
+  data: Record<string, unknown>
+}
+
+interface Chat {
+  /** Characters of a message; what does not fit is counted. */
+  lengthMax: number
+  /** Seconds between two messages, which the service asks for. */
+  restS: number
+  /** Takes their meaning from characters that would format a text, or call people. */
+  escape(text: string): string
+  link(text: string, address: string): string
+  request(text: string): { headers: Record<string, string>; body: string }
+  /** Statuses by which the service says that the chat takes nothing any more. */
+  gone: readonly number[]
+}
+
+const json = { 'Content-Type': 'application/json', 'User-Agent': 'Warung/1 (event)' }
+
+const chats: Record<ChatFormat, Chat> = {
+  discord: {
+    lengthMax: 2000,
+    restS: 2,
+    escape: text => text.replace(/[\\`*_~|<>@#:[\]()-]/g, '\\$&'),
+    link: (text, address) => `${text} <${address}>`,
+    // Names of people and roles in a text call nobody.
+    request: content => ({ headers: json, body: JSON.stringify({ content, allowed_mentions: { parse: [] } }) }),
+    gone: [401, 403, 404],
+  },
+  slack: {
+    lengthMax: 3000,
+    restS: 1,
+    escape: text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+    link: (text, address) => `${text} <${address}>`,
+    request: text => ({ headers: json, body: JSON.stringify({ text }) }),
+    gone: [403, 404],
+  },
+  ntfy: {
+    lengthMax: 1000,
+    restS: 5,
+    escape: text => text,
+    link: (text, address) => `${text} ${address}`,
+    request: body => ({
+      headers: { 'Content-Type': 'text/plain; charset=utf-8', 'User-Agent': 'Warung/1 (event)', Title: 'Warung' },
+      body,
+    }),
+    gone: [],
+  },
+}
+
+/**
+ * One message of what waits for a chat, a sentence for each event, within the limits of its service. `bodies` are the
+ * envelopes.
+ */
+export function chatMessage(
+  format: ChatFormat,
+  language: 'id' | 'en',
+  bodies: string[],
+): { headers: Record<string, string>; body: string } {
+  const chat = chats[format]
+  const lines = bodies.map(body => lineOf(chat, language, JSON.parse(body) as Told))
+  for (let shown = lines.length; shown > 0; shown--) {
+    const left = lines.length - shown
+    const text = [...lines.slice(0, shown), ...(left > 0 ? [moreText[language](left)] : [])].join('\n')
+    if (text.length <= chat.lengthMax) return chat.request(text)
+  }
+  return chat.request(lines[0]!.slice(0, chat.lengthMax).toWellFormed())
+}
+
+function lineOf(chat: Chat, language: 'id' | 'en', { type, mode, data }: Told): string {
+  const said = sentences[language][type](data).replaceAll(/\s+/g, ' ').slice(0, sentenceMax).toWellFormed()
+  const line = chat.escape((mode === 'test' ? testText[language] : '') + said)
+  const address = data.payment_url
+  return typeof address === 'string' ? chat.link(line, address) : line
+}
+
+const sentenceMax = 300
+
+/** What the answer of a chat's service means beside what any answer means. */
+export function judgeChat(format: ChatFormat, judged: Omit<Outcome, 'durationMs'>): Omit<Outcome, 'durationMs'> {
+  if (judged.status !== null && chats[format].gone.includes(judged.status)) {
+    return { ...judged, error: 'the chat takes no messages any more', next: 'stopped' }
+  }
+  if (judged.status !== 429) return judged
+  return { ...judged, retryAfterS: Math.max(judged.retryAfterS ?? 0, readRetryAfter(judged.response)) }
+}
+
+// Discord says it in the body, with a fraction of a second.
+function readRetryAfter(response: string | null): number {
+  const [, seconds] = /"retry_after":\s*(\d{1,6}(?:\.\d+)?)/.exec(response ?? '') ?? []
+  return seconds === undefined ? 0 : Math.ceil(Number(seconds))
+}
+
+/** Seconds for which a chat gets nothing after a message. */
+export function restAfter(format: EndpointFormat, { retryAfterS = 0 }: Pick<Outcome, 'retryAfterS'>): number {
+  return format === 'json' ? 0 : Math.max(chats[format].restS, retryAfterS)
+}

@@ -1,0 +1,73 @@
+import type { OutwardType } from '../../../events/outward.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+
+/** The data of an event, as its body has it. */
+type Data = Record<string, unknown> & { change?: Record<string, unknown> }
+
+type Sentence = (data: Data) => string
+
+const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '-')
+const rupiah = (value: unknown) => formatRupiah(Number(value))
+const goods = ({ product_name: name, variant_name: variant }: Data) =>
+  variant ? `${text(name)} (${text(variant)})` : text(name)
+
+/** One sentence for each type, for people who read it in passing: what happened, to what, and how much. */
+export const sentences: Record<'id' | 'en', Record<OutwardType, Sentence>> = {
+  id: {
+    'payment.created': d => `Pembayaran baru ${rupiah(d.final_amount)}: ${text(d.invoice_id)}`,
+    'payment.paid': d => `Dibayar ${rupiah(d.change?.paid_amount)}: ${text(d.invoice_id)}`,
+    'payment.expired': d => `Kedaluwarsa tanpa dibayar, ${rupiah(d.final_amount)}: ${text(d.invoice_id)}`,
+    'payment.cancelled': d => `Dibatalkan, ${rupiah(d.final_amount)}: ${text(d.invoice_id)}`,
+    'payment.refunded': d => `Dikembalikan ${rupiah(d.change?.amount)}: ${text(d.invoice_id)}`,
+    'transfer.in_review': d => `Uang masuk ${rupiah(d.amount)} menunggu keputusanmu (${text(d.connection)})`,
+    'transfer.reviewed': d => `Uang masuk ${rupiah(d.amount)} sudah diputuskan: ${text(d.change?.outcome)}`,
+    'order.placed': d => `Pesanan baru ${rupiah(d.total)} dari ${text(d.customer_name)}: ${text(d.order_number)}`,
+    'order.waiting_payment': d => `Menunggu pembayaran ${rupiah(d.total)}: ${text(d.order_number)}`,
+    'order.paid': d => `Pesanan dibayar ${rupiah(d.change?.paid_amount)}: ${text(d.order_number)}`,
+    'order.processing': d => `Pesanan diproses: ${text(d.order_number)}`,
+    'order.delivered': d => `Barang diserahkan: ${text(d.order_number)}`,
+    'order.completed': d => `Pesanan selesai, ${rupiah(d.total)}: ${text(d.order_number)}`,
+    'order.cancelled': d => `Pesanan dibatalkan, ${rupiah(d.total)}: ${text(d.order_number)}`,
+    'order.undone': d => `Pesanan dikembalikan ke langkah sebelumnya: ${text(d.order_number)}`,
+    'order.paid_in_vain': d =>
+      `Uang ${rupiah(d.change?.paid_amount)} masuk untuk pesanan yang tidak menunggunya: ${text(d.order_number)}`,
+    'order.reviewed': d => `Ulasan ${text(d.change?.stars)} dari 5 bintang: ${text(d.order_number)}`,
+    'stock.low': d => `Stok hampir habis: ${goods(d)}, sisa ${text(d.available)}`,
+    'stock.changed': d => `Stok berubah: ${goods(d)}, sekarang ${text(d.available)}`,
+    'customer.created': d => `Pelanggan baru: ${text(d.name)}`,
+    'withdrawal.moved': d => `Penarikan ${rupiah(d.amount)}: ${text(d.status)}`,
+    'connection.failing': d => `Koneksi bermasalah: ${text(d.connection)}`,
+    'connection.recovered': d => `Koneksi berjalan lagi: ${text(d.connection)}`,
+    'endpoint.disabled': d => `Endpoint dimatikan: ${text(d.description ?? d.url)}`,
+  },
+  en: {
+    'payment.created': d => `New payment of ${rupiah(d.final_amount)}: ${text(d.invoice_id)}`,
+    'payment.paid': d => `Paid ${rupiah(d.change?.paid_amount)}: ${text(d.invoice_id)}`,
+    'payment.expired': d => `Expired unpaid, ${rupiah(d.final_amount)}: ${text(d.invoice_id)}`,
+    'payment.cancelled': d => `Cancelled, ${rupiah(d.final_amount)}: ${text(d.invoice_id)}`,
+    'payment.refunded': d => `Refunded ${rupiah(d.change?.amount)}: ${text(d.invoice_id)}`,
+    'transfer.in_review': d => `Money of ${rupiah(d.amount)} waits for your decision (${text(d.connection)})`,
+    'transfer.reviewed': d => `Money of ${rupiah(d.amount)} was decided: ${text(d.change?.outcome)}`,
+    'order.placed': d => `New order of ${rupiah(d.total)} from ${text(d.customer_name)}: ${text(d.order_number)}`,
+    'order.waiting_payment': d => `Waiting for ${rupiah(d.total)}: ${text(d.order_number)}`,
+    'order.paid': d => `Order paid, ${rupiah(d.change?.paid_amount)}: ${text(d.order_number)}`,
+    'order.processing': d => `Order in hand: ${text(d.order_number)}`,
+    'order.delivered': d => `Goods handed over: ${text(d.order_number)}`,
+    'order.completed': d => `Order completed, ${rupiah(d.total)}: ${text(d.order_number)}`,
+    'order.cancelled': d => `Order cancelled, ${rupiah(d.total)}: ${text(d.order_number)}`,
+    'order.undone': d => `Order taken a step back: ${text(d.order_number)}`,
+    'order.paid_in_vain': d =>
+      `Money of ${rupiah(d.change?.paid_amount)} came for an order that expects none: ${text(d.order_number)}`,
+    'order.reviewed': d => `Reviewed with ${text(d.change?.stars)} of 5 stars: ${text(d.order_number)}`,
+    'stock.low': d => `Stock runs low: ${goods(d)}, ${text(d.available)} left`,
+    'stock.changed': d => `Stock changed: ${goods(d)}, now ${text(d.available)}`,
+    'customer.created': d => `New customer: ${text(d.name)}`,
+    'withdrawal.moved': d => `Withdrawal of ${rupiah(d.amount)}: ${text(d.status)}`,
+    'connection.failing': d => `Connection fails: ${text(d.connection)}`,
+    'connection.recovered': d => `Connection works again: ${text(d.connection)}`,
+    'endpoint.disabled': d => `Endpoint switched off: ${text(d.description ?? d.url)}`,
+  },
+}
+
+export const moreText = { id: (count: number) => `… dan ${count} lagi`, en: (count: number) => `… and ${count} more` }
+export const testText = { id: '[uji] ', en: '[test] ' }

@@ -1,0 +1,88 @@
+import { type Acting, audit } from '../../accounts/audit.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import type { Endpoint } from './endpoint.ts'
+import { EndpointDelivery } from './endpoint-delivery.ts'
+import type { EndpointOwner } from './list-endpoints.ts'
+import { lockEndpoint } from './lock-endpoint.ts'
+
+/** One delivery again, or all of an endpoint that failed for good since a moment. */
+export type Resending = { deliveryId: number } | { endpointId: string; failedSince: Date }
+
+const atOnceMax = 10_000
+
+/**
+ * Sends events to an endpoint again: the same id and body, signed anew, with a schedule of their own. One that waits
+ * for a retry is sent at once instead. Returns how many. Refuses `not_found`, and `refused_transition` for an
+ * endpoint that is switched off and a delivery that was erased or is under way.
+ */
+export async function resendDeliveries(
+  app: Needs<'transaction' | 'now'>,
+  owner: EndpointOwner,
+  which: Resending,
+  by: Acting,
+): Promise<number> {
+  return app.transaction(owner, async tx => {
+    const { endpoint, again } = await find(tx, which)
+    if (!endpoint.isEnabled()) throw new Refusal('refused_transition', 'The endpoint is switched off')
+    const now = app.now()
+    // Somebody asks for it and waits: an open breaker lets it through.
+    endpoint.blockedUntil = null
+    for (const delivery of again) {
+      if (delivery.state === 'pending') delivery.nextAt = now
+      else tx.em.create(EndpointDelivery, copyOf(delivery, by.name ?? by.actor, now))
+    }
+    const detail = { count: again.length }
+    const subject = `endpoint ${endpoint.id}`
+    await audit(app, tx, { accountId: owner.accountId, ...by, act: 'endpoint.resent', subject, detail })
+    tx.wake('endpoints')
+    return again.length
+  })
+}
+
+async function find(tx: Tx, which: Resending): Promise<{ endpoint: Endpoint; again: EndpointDelivery[] }> {
+  if ('endpointId' in which) {
+    const endpoint = await lockEndpoint(tx, which.endpointId)
+    return { endpoint, again: await findFailed(tx, endpoint, which.failedSince) }
+  }
+  const found = await tx.em.findOne(EndpointDelivery, which.deliveryId)
+  if (!found) throw new Refusal('not_found', 'There is no such delivery')
+  // Of two who ask at once the second waits here, and finds what the first has made.
+  const endpoint = await lockEndpoint(tx, found.endpoint.id)
+  const delivery = await tx.em.refresh(found)
+  if (!delivery || delivery.erasedAt !== null) throw new Refusal('refused_transition', 'Its content was erased')
+  const isUnderWay = { event: delivery.event.id, endpoint: endpoint.id, state: 'pending' as const, attempts: 0 }
+  if (delivery.leaseToken !== null || (await tx.em.count(EndpointDelivery, isUnderWay)) > 0) {
+    throw new Refusal('refused_transition', 'It is on its way already')
+  }
+  return { endpoint, again: [delivery] }
+}
+
+// One that was sent again, and has arrived or is on its way, needs nobody.
+async function findFailed({ em }: Tx, endpoint: Endpoint, since: Date): Promise<EndpointDelivery[]> {
+  const helped = em
+    .qb(EndpointDelivery)
+    .select('event')
+    .where({ endpoint: endpoint.id, requestedBy: { $ne: null }, state: { $in: ['pending', 'delivered'] } })
+  return em.find(
+    EndpointDelivery,
+    {
+      ...{ endpoint: endpoint.id, state: { $in: ['exhausted', 'blocked', 'stopped'] }, isTest: false, erasedAt: null },
+      ...{ requestedBy: null, createdAt: { $gte: since }, event: { $nin: helped.toRaw() } },
+    },
+    { orderBy: { id: 'asc' }, limit: atOnceMax },
+  )
+}
+
+function copyOf(
+  { endpoint, event, account, mode, type, object, sequence, isTest }: EndpointDelivery,
+  by: string,
+  at: Date,
+) {
+  return {
+    ...{ endpoint: endpoint.id, event: event.id, account: account.id, mode, type, object, sequence, isTest },
+    ...{ state: 'pending' as const, requestedBy: by, nextAt: at, createdAt: at },
+    ...{ erasedAt: null, leaseToken: null, leaseHolder: null },
+  }
+}

@@ -1,0 +1,270 @@
+import { z } from 'zod'
+import { deleteEndpoint } from '../../callbacks/endpoints/delete-endpoint.ts'
+import type { Endpoint } from '../../callbacks/endpoints/endpoint.ts'
+import { type DeliveryState, deliveryStates } from '../../callbacks/endpoints/endpoint-delivery.ts'
+import { type EndpointStatistics, endpointStatistics } from '../../callbacks/endpoints/endpoint-statistics.ts'
+import { eraseDelivery } from '../../callbacks/endpoints/erase-delivery.ts'
+import {
+  type ListedDeliveries,
+  type ListedDelivery,
+  listDeliveries,
+} from '../../callbacks/endpoints/list-deliveries.ts'
+import { findEndpoint } from '../../callbacks/endpoints/list-endpoints.ts'
+import { resendDeliveries } from '../../callbacks/endpoints/resend-deliveries.ts'
+import { rollEndpointSecret } from '../../callbacks/endpoints/roll-endpoint-secret.ts'
+import { sendExample } from '../../callbacks/endpoints/send-example.ts'
+import { updateEndpoint } from '../../callbacks/endpoints/update-endpoint.ts'
+import { type OutwardType, outwardTypes } from '../../events/outward.ts'
+import { type Html, html } from '../../lib/html.ts'
+import { mayDo } from '../../people/membership.ts'
+import { card, chip, head, type Look, trail } from '../parts/card.ts'
+import { commonTexts } from '../parts/common-texts.ts'
+import { facts } from '../parts/facts.ts'
+import { actButton, choice, field, inlineForm, refusedBanner } from '../parts/forms.ts'
+import { page, type Shown } from '../parts/page.ts'
+import { older } from '../parts/pager.ts'
+import { rowList } from '../parts/table.ts'
+import { actingOf, type Visit } from '../parts/visit.ts'
+import { endpointTexts } from './endpoint-texts.ts'
+import { readTypes, secretShown, typesField, typeTicks } from './endpoints.ts'
+
+const Input = z.object({
+  endpoint: z.string().max(64),
+  state: z.enum(deliveryStates).optional().catch(undefined),
+  type: z.enum(outwardTypes).optional().catch(undefined),
+  before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined),
+})
+type Asked = z.infer<typeof Input>
+
+interface Loaded extends ListedDeliveries {
+  endpoint: Endpoint
+  today: EndpointStatistics
+}
+
+const Delivery = z.object({ delivery: z.coerce.number().int().positive() })
+const weekMs = 7 * 86_400_000
+const shownAtOnce = 20
+
+/** One endpoint: what it hears of, how it answers, and all that it was sent. */
+export const endpointPage = page({
+  path: '/dashboard/endpoints/one',
+  role: 'read',
+  input: Input,
+  async load(app, { scope }, { endpoint: endpointId, state, type, before: beforeId }): Promise<Loaded> {
+    const endpoint = await findEndpoint(app, scope, endpointId)
+    const from = app.calendar.startOfDay(app.calendar.format(app.now()).slice(0, 10))!
+    const today = await endpointStatistics(app, scope, { endpointId, from, to: app.now() })
+    const listed = await listDeliveries(app, scope, { endpointId, state, type, beforeId, limit: shownAtOnce })
+    return { endpoint, today, ...listed }
+  },
+  view(shown) {
+    const { language, loaded, refusal, to, visit } = shown
+    const say = endpointTexts[language]
+    const { endpoint } = loaded
+    const state = endpoint.isEnabled() ? chip('good', say.isOn) : chip('bad', say.isOff)
+    return {
+      title: endpoint.name(),
+      body: html`
+        ${trail(to('/dashboard/endpoints'), say.title)}
+        ${head(endpoint.name(), state)}
+        ${refusedBanner({ language, refusal, labels: { url: say.url, types: say.types } })}
+        ${about(shown)}
+        ${mayDo(visit.account.role, 'settings') && settings(shown)}
+        ${list(shown)}`,
+    }
+  },
+  act: {
+    change: {
+      role: 'settings',
+      fields: z.object({ description: z.string().max(1000).optional(), types: typesField }),
+      async run(app, visit, { description, types }, { endpoint: endpointId }) {
+        const change = { description: description?.trim() || null, types: readTypes(types) }
+        await updateEndpoint(app, visit.scope, { endpointId, change, by: actingOf(visit) })
+        return { done: 'saved' }
+      },
+    },
+    switch: {
+      role: 'settings',
+      fields: z.object({ on: z.enum(['1', '0']) }),
+      async run(app, visit, { on }, { endpoint: endpointId }) {
+        await updateEndpoint(app, visit.scope, { endpointId, change: { enabled: on === '1' }, by: actingOf(visit) })
+        return { done: 'saved' }
+      },
+    },
+    roll: {
+      role: 'settings',
+      isSecret: true,
+      async run(app, visit, _, { endpoint: endpointId }) {
+        const { secret } = await rollEndpointSecret(app, visit.scope, { endpointId }, actingOf(visit))
+        return { view: secretShown(app, visit, endpointId, secret) }
+      },
+    },
+    remove: {
+      role: 'settings',
+      async confirm(_app, { language }) {
+        const say = endpointTexts[language]
+        return { title: say.sureRemove, text: say.sureRemoveText, button: say.remove, isDangerous: true }
+      },
+      async run(app, visit, _, { endpoint: endpointId }) {
+        await deleteEndpoint(app, visit.scope, endpointId, actingOf(visit))
+        return { done: 'removed', to: '/dashboard/endpoints' }
+      },
+    },
+    example: {
+      role: 'settings',
+      fields: z.object({ type: z.string().max(60) }),
+      async run(app, visit, { type }, { endpoint: endpointId }) {
+        const by = actingOf(visit)
+        await sendExample(app, visit.scope, { endpointId, type, by: by.name ?? by.actor })
+        return { done: 'sent' }
+      },
+    },
+    resend: {
+      role: 'settings',
+      fields: Delivery,
+      async run(app, visit, { delivery: deliveryId }) {
+        await resendDeliveries(app, visit.scope, { deliveryId }, actingOf(visit))
+        return { done: 'sent' }
+      },
+    },
+    failed: {
+      role: 'settings',
+      async run(app, visit, _, { endpoint: endpointId }) {
+        const failedSince = new Date(app.now().getTime() - weekMs)
+        await resendDeliveries(app, visit.scope, { endpointId, failedSince }, actingOf(visit))
+        return { done: 'sent' }
+      },
+    },
+    erase: {
+      role: 'settings',
+      fields: Delivery,
+      async confirm(_app, { language }) {
+        const say = endpointTexts[language]
+        return { title: say.sureErase, text: say.sureEraseText, button: say.erase, isDangerous: true }
+      },
+      async run(app, visit, { delivery }) {
+        await eraseDelivery(app, visit.scope, delivery, actingOf(visit))
+        return { done: 'removed' }
+      },
+    },
+  },
+})
+
+type All = Shown<Visit, Asked, Loaded>
+
+function about({ app, language, loaded: { endpoint, today } }: All): Html {
+  const say = endpointTexts[language]
+  const { disabledReason, disabledBy, failingSince, types } = endpoint
+  const why =
+    disabledReason && [say.reasons[disabledReason], disabledBy && say.by(disabledBy)].filter(Boolean).join(' ')
+  const took = today.p50 !== null && today.p99 !== null ? `, ${say.took(today.p50, today.p99)}` : ''
+  return card(
+    null,
+    html`
+      ${why && html`<p>${why}</p>`}
+      ${failingSince && html`<p>${say.failingSince(app.calendar.format(failingSince))}</p>`}
+      ${facts([
+        [say.url, endpoint.shownAddress],
+        [say.types, types === null ? say.allTypes : types.join(', ')],
+        [say.today, `${say.counted(today.delivered, today.failed)}${took}`],
+        [say.publicKey, html`<code>${endpoint.publicKey}</code>`],
+      ])}`,
+  )
+}
+
+function settings({ language, loaded: { endpoint }, fieldErrors: errors }: All): Html {
+  const say = endpointTexts[language]
+  const on = endpoint.isEnabled() ? '0' : '1'
+  const toggle = inlineForm({ on }, actButton('switch', endpoint.isEnabled() ? say.pause : say.enable, 'quiet'))
+  const name = { name: 'description', label: say.description, hint: say.descriptionHint, value: endpoint.description }
+  const options = outwardTypes.map(type => [type, type] as const)
+  return card(
+    null,
+    html`
+      <form method="post">
+        ${field({ ...name, maxlength: 200, isOptional: true, errors })}
+        ${typeTicks(language, endpoint.types ?? [])}
+        ${actButton('change', say.save)}
+      </form>
+      <form method="post">
+        ${choice({ name: 'type', label: say.example, options })}
+        ${actButton('example', say.example, 'quiet')}
+      </form>
+      <p>${say.rollText}</p>
+      <p class="inline">
+        ${toggle}
+        ${inlineForm({}, actButton('roll', say.roll, 'quiet'))}
+        ${inlineForm({}, actButton('remove', say.remove, 'danger'))}
+      </p>`,
+  )
+}
+
+function list(shown: All): Html {
+  const { language, loaded, input, to, visit } = shown
+  const say = endpointTexts[language]
+  const filter = (state?: DeliveryState) =>
+    html`<a href="${to('/dashboard/endpoints/one', { endpoint: input.endpoint, state })}"${
+      input.state === state && html` aria-current="true"`
+    }>${state ? say.states[state] : say.all}</a>`
+  const filters = [undefined, ...deliveryStates].map(state => html`${filter(state)} `)
+  const before = loaded.nextId === null ? undefined : String(loaded.nextId)
+  const next = before && to('/dashboard/endpoints/one', { ...input, before })
+  const again = mayDo(visit.account.role, 'settings') && inlineForm({}, actButton('failed', say.resendFailed, 'link'))
+  return card(
+    say.deliveries,
+    html`
+      <p>${filters}</p>
+      <p>${again}</p>
+      ${rowList(
+        loaded.deliveries.map(delivery => row(shown, delivery)),
+        commonTexts[language].nothing,
+      )}
+      ${older(next || undefined, say.older)}`,
+  )
+}
+
+function row(shown: All, delivery: ListedDelivery): Html {
+  const { app, language, visit } = shown
+  const say = endpointTexts[language]
+  const { id, type, state, createdAt, nextAt, isErased } = delivery
+  const mayChange = mayDo(visit.account.role, 'settings') && !isErased
+  const isOver = state !== 'pending' && state !== 'paused'
+  const acts = [
+    mayChange && inlineForm({ delivery: id }, actButton('resend', say.resend, 'link')),
+    mayChange && isOver && inlineForm({ delivery: id }, actButton('erase', say.erase, 'link')),
+  ]
+  const next = nextAt && ` · ${say.next(app.calendar.format(nextAt))}`
+  return html`<li>
+    <span>
+      <b>${type satisfies OutwardType}</b>
+      <small>${app.calendar.format(createdAt)}${next}</small>
+      ${contentOf(shown, delivery)}
+    </span>
+    <span class="inline">${chip(looks[state], say.states[state])}${acts}</span>
+  </li>`
+}
+
+function contentOf({ app, language }: All, { body, attempts, isErased }: ListedDelivery): Html {
+  const say = endpointTexts[language]
+  if (isErased) return html`<small>${say.erased}</small>`
+  const sent = attempts[0]?.request ?? body
+  const tries = attempts.map(({ attemptedAt, status, error, durationMs, response }) => {
+    const outcome = status === null ? (error ?? say.noAnswer) : `HTTP ${status}`
+    const answer = response && html`<br>${say.answered}: <code>${response.slice(0, 1024)}</code>`
+    return html`<li>${app.calendar.format(attemptedAt)} · ${outcome} · ${durationMs} ms${answer}</li>`
+  })
+  return html`<details>
+    <summary>${say.sent}</summary>
+    ${sent && html`<p><code>${sent}</code></p>`}
+    <ol class="attempts">${tries}</ol>
+  </details>`
+}
+
+const looks: Record<DeliveryState, Look> = {
+  pending: 'wait',
+  delivered: 'good',
+  exhausted: 'bad',
+  blocked: 'bad',
+  stopped: 'bad',
+  paused: 'wait',
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { createEndpoint } from '../../callbacks/endpoints/create-endpoint.ts'
+import type { Endpoint } from '../../callbacks/endpoints/endpoint.ts'
+import { listEndpoints } from '../../callbacks/endpoints/list-endpoints.ts'
+import { outwardTypes } from '../../events/outward.ts'
+import { type Html, html } from '../../lib/html.ts'
+import type { App } from '../../needs.ts'
+import { mayDo } from '../../people/membership.ts'
+import { pathTo } from '../parts/address.ts'
+import { card, chip, linkButton, narrowCard } from '../parts/card.ts'
+import { commonTexts } from '../parts/common-texts.ts'
+import { actButton, copyButton, field, refusedBanner, tick } from '../parts/forms.ts'
+import { page, type Shown, type View } from '../parts/page.ts'
+import { entry, rowList } from '../parts/table.ts'
+import { actingOf, type Visit } from '../parts/visit.ts'
+import { endpointTexts } from './endpoint-texts.ts'
+
+export const typesField = z.union([z.array(z.string().max(60)), z.string().max(60)]).optional()
+
+/** Who hears of what happens, and making one more. */
+export const endpointsPage = page({
+  path: '/dashboard/endpoints',
+  role: 'read',
+  load: (app, { scope }) => listEndpoints(app, scope),
+  view(shown) {
+    const { language, refusal, visit } = shown
+    const say = endpointTexts[language]
+    const labels = { url: say.url, types: say.types, description: say.description }
+    return {
+      title: say.title,
+      body: html`
+        <h1>${say.title}</h1>
+        <p>${say.intro}</p>
+        ${refusedBanner({ language, refusal, labels })}
+        ${list(shown)}
+        ${mayDo(visit.account.role, 'settings') && form(shown)}`,
+    }
+  },
+  act: {
+    create: {
+      role: 'settings',
+      isSecret: true,
+      fields: z.object({ url: z.string().max(4000), description: z.string().max(1000).optional(), types: typesField }),
+      async run(app, visit, { url, description, types }) {
+        const asked = { url, description: description?.trim() || null, types: readTypes(types) }
+        const { endpoint, secret } = await createEndpoint(app, visit.scope, asked, actingOf(visit))
+        return { view: secretShown(app, visit, endpoint.id, secret) }
+      },
+    },
+  },
+})
+
+/** None ticked is all of them. */
+export function readTypes(types: z.infer<typeof typesField>): string[] | null {
+  const named = [types ?? []].flat()
+  return named.length === 0 ? null : named
+}
+
+/** The one page that shows a secret. */
+export function secretShown(app: App, { language }: Visit, endpointId: string, secret: string): View {
+  const say = endpointTexts[language]
+  const back = `${pathTo(app.config, '/dashboard/endpoints/one')}?endpoint=${endpointId}`
+  return {
+    title: say.madeTitle,
+    body: narrowCard(
+      say.madeTitle,
+      html`
+        <p>${say.madeText}</p>
+        <p class="made" id="made"><code>${secret}</code></p>
+        <p class="choices">${copyButton(language, 'made')} ${linkButton(back, say.done)}</p>`,
+    ),
+    script: 'dashboard.js',
+  }
+}
+
+type All = Shown<Visit, object, Endpoint[]>
+
+function list({ language, loaded, to }: All): Html {
+  const say = endpointTexts[language]
+  const rows = loaded.map(endpoint => {
+    const address = to('/dashboard/endpoints/one', { endpoint: endpoint.id })
+    const types = endpoint.types === null ? say.allTypes : say.someTypes(endpoint.types.length)
+    const about = html`${endpoint.description && html`${endpoint.shownAddress} · `}${types}`
+    const state = endpoint.isEnabled() ? chip('good', say.isOn) : chip('bad', say.isOff)
+    return html`<li>${entry(html`<a href="${address}">${endpoint.name()}</a>`, about)}${state}</li>`
+  })
+  return card(null, rowList(rows, commonTexts[language].nothing))
+}
+
+function form({ language, given, fieldErrors: errors }: All): Html {
+  const say = endpointTexts[language]
+  const url = { name: 'url', label: say.url, hint: say.urlHint, value: given.url, type: 'url' as const }
+  const description = { name: 'description', label: say.description, hint: say.descriptionHint }
+  return card(
+    say.add,
+    html`<form method="post">
+      ${field({ ...url, maxlength: 2048, errors })}
+      ${field({ ...description, value: given.description, maxlength: 200, isOptional: true, errors })}
+      ${typeTicks(language, [])}
+      ${actButton('create', say.add)}
+    </form>`,
+  )
+}
+
+/** A box for each type. */
+export function typeTicks(language: Visit['language'], chosen: readonly string[]): Html {
+  const say = endpointTexts[language]
+  const boxes = outwardTypes.map(type => tick({ name: 'types', value: type, label: type, isOn: chosen.includes(type) }))
+  return html`<details${chosen.length > 0 && html` open`}>
+    <summary>${say.types}: ${say.typesHint}</summary>
+    <fieldset class="ticks"><legend>${say.types}</legend>${boxes}</fieldset>
+  </details>`
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { TestShop } from '../../kit/app.ts'
+import { tellEndpoints, tellOnce } from '../../kit/endpoints.ts'
+import { create } from '../../payments/scenario.ts'
+import { openShop, type Receiver, startReceiver } from '../receiver.ts'
+
+let shop: TestShop
+let receiver: Receiver
+let id: string
+
+beforeAll(async () => {
+  receiver = await startReceiver()
+  shop = await openShop(receiver)
+}, 60_000)
+
+beforeEach(async () => {
+  receiver.answer = () => ({ status: 200, body: 'thanks' })
+  receiver.received.splice(0)
+  const types = ['payment.created']
+  id = (await shop.api('/create-endpoint', { body: { url: `${receiver.url}`, types } })).body.endpoint_id
+  return async () => void (await shop.api('/delete-endpoint', { body: { endpoint_id: id } }))
+})
+
+afterAll(async () => {
+  await shop.close()
+  await receiver.close()
+})
+
+const log = async (query = '') => (await shop.api(`/list-deliveries?endpoint_id=${id}${query}`)).body
+const resend = (body: object) => shop.api('/resend-delivery', { body })
+
+describe('what was sent', () => {
+  test('is listed by state and in pages, with the request and the answer', async () => {
+    for (let n = 0; n < 3; n++) await create(shop)
+    await tellEndpoints(shop)
+    const first = await log('&limit=2&state=delivered')
+    expect(first.data).toHaveLength(2)
+    expect(first.data[0].attempts).toMatchObject([{ status: 200, response: 'thanks', number: 1 }])
+    const rest = await log(`&limit=2&cursor=${first.pagination.next_cursor}`)
+    expect(rest.data).toHaveLength(1)
+    expect(rest.pagination.next_cursor).toBeNull()
+    expect((await log('&state=exhausted')).data).toEqual([])
+    expect((await log('&start_date=2020-01-01&end_date=2020-01-02')).data).toEqual([])
+    const counted = (await shop.api(`/endpoint-statistics?endpoint_id=${id}`)).body.data
+    expect(counted).toMatchObject({ delivered: 3, failed: 0, p50_ms: expect.any(Number) })
+  })
+
+  test('is sent again with the same id and body, once however often it is asked for at once', async () => {
+    await create(shop)
+    await tellEndpoints(shop)
+    const [{ delivery_id }] = (await log()).data
+    const answers = await Promise.all([1, 2, 3].map(() => resend({ delivery_id })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+    await tellEndpoints(shop)
+    const [one, other] = receiver.received
+    expect(receiver.received).toHaveLength(2)
+    expect(other!.body).toBe(one!.body)
+    expect(other!.headers['webhook-id']).toBe(one!.headers['webhook-id'])
+  })
+
+  test('and failed for good is sent again together, and only once', async () => {
+    receiver.answer = () => ({ status: 500 })
+    await create(shop)
+    await create(shop)
+    await tellOnce(shop)
+    await shop.app.sql.write("update endpoint_delivery set state = 'exhausted' where endpoint_id = $1", [id])
+    receiver.answer = () => ({ status: 200 })
+    const today = { endpoint_id: id, failed_since: '2026-01-01' }
+    expect((await resend(today)).body).toMatchObject({ resent: 2 })
+    await tellEndpoints(shop)
+    expect((await resend(today)).body).toMatchObject({ resent: 0 })
+    expect((await log('&state=delivered')).data).toHaveLength(2)
+  })
+
+  test('is erased by its id, and is sent to nobody any more; that it was sent stays', async () => {
+    await create(shop, { customer_name: 'Budi Rahasia' })
+    await tellEndpoints(shop)
+    const [{ delivery_id, event_id }] = (await log()).data
+    expect((await shop.api('/erase-delivery', { body: { delivery_id } })).status).toBe(200)
+    expect((await log()).data[0]).toMatchObject({ is_erased: true, body: null, attempts: [{ response: null }] })
+    expect((await resend({ delivery_id })).status).toBe(400)
+    const rows = await shop.app.sql.query('select 1 from outward_event where id = $1 and body is not null', [event_id])
+    expect(rows).toEqual([])
+    const foreign = await shop.api('/erase-delivery', { body: { delivery_id }, key: shop.keys.second })
+    expect(foreign.status).toBe(404)
+  })
+
+  test('and still waits is not erased', async () => {
+    receiver.answer = () => ({ status: 500 })
+    await create(shop)
+    await tellOnce(shop)
+    const [{ delivery_id }] = (await log()).data
+    expect((await shop.api('/erase-delivery', { body: { delivery_id } })).body.code).toBe('refused_transition')
+  })
+})

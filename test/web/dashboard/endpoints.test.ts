@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Receiver, startReceiver } from '../../callbacks/receiver.ts'
+import { tellEndpoints } from '../../kit/endpoints.ts'
+import type { Visitor } from '../browse.ts'
+import { createWebShop, type WebShop } from '../web-shop.ts'
+import { confirmed, signInAs } from './members.ts'
+
+const path = '/dashboard/endpoints'
+
+let shop: WebShop
+let receiver: Receiver
+let owner: Visitor
+let stranger: Visitor
+let reader: Visitor
+
+beforeAll(async () => {
+  receiver = await startReceiver()
+  shop = await createWebShop({}, {}, { settings: { OUTBOUND_ALLOW: receiver.host } })
+  owner = await signInAs(shop)
+  stranger = await signInAs(shop, { accountId: shop.second.accountId })
+  reader = await signInAs(shop, { role: 'read_only' })
+})
+afterAll(async () => {
+  await shop.close()
+  await receiver.close()
+})
+
+const url = () => receiver.url
+const one = async (visitor = owner) => {
+  const { text } = await visitor.get(path)
+  return /endpoints\/one\?endpoint=(EP-\w{17})/.exec(text)?.[1]
+}
+
+describe('endpoints', () => {
+  test('are made with a secret that one page shows, and are nobody else’s', async () => {
+    const refused = await owner.post(path, { act: 'create', url: 'http://169.254.169.254/' })
+    expect(refused.status).toBe(400)
+    const made = await owner.post(path, { act: 'create', url: url(), description: 'Gudang', types: 'payment.created' })
+    expect(made.text).toMatch(/whsec_/)
+    expect((await owner.get(path)).text).toContain('Gudang')
+    expect((await owner.get(path)).text).not.toContain('whsec_')
+    const id = await one()
+    expect((await stranger.get(`${path}/one?endpoint=${id}`)).status).toBe(404)
+    expect((await stranger.post(`${path}/one?endpoint=${id}`, { act: 'switch', on: '0' })).status).toBe(404)
+    expect((await reader.post(path, { act: 'create', url: url() })).status).toBe(403)
+  })
+
+  test('show what they were sent and what was answered, which is sent again and erased', async () => {
+    const address = `${path}/one?endpoint=${await one()}`
+    const invoice = await shop.invoice()
+    await tellEndpoints(shop)
+    const { text } = await owner.get(address)
+    expect(text).toContain(invoice)
+    expect(text).toContain('HTTP 200')
+    expect(text).toMatch(/whpk_/)
+    const delivery = /name="delivery" value="(\d+)"/.exec(text)![1]!
+    expect((await owner.post(address, { act: 'resend', delivery })).status).toBe(303)
+    await owner.post(address, { act: 'example', type: 'order.paid' })
+    await tellEndpoints(shop)
+    expect((await owner.get(`${address}&state=delivered`)).text).toContain('order.paid')
+    await confirmed(owner, address, { act: 'erase', delivery })
+    expect((await owner.get(address)).text).toContain('Isinya dihapus')
+  })
+
+  test('are paused, rolled and removed', async () => {
+    const address = `${path}/one?endpoint=${await one()}`
+    await owner.post(address, { act: 'switch', on: '0' })
+    expect((await owner.get(address)).text).toContain('Dijeda')
+    await owner.post(address, { act: 'switch', on: '1' })
+    expect((await owner.post(address, { act: 'roll' })).text).toMatch(/whsec_/)
+    await confirmed(owner, address, { act: 'remove' })
+    expect(await one()).toBeUndefined()
+  })
+})
