@@ -92,7 +92,7 @@ async function gatherEndpoints(
   const live = { endpoint: endpoints.map(({ id }) => id), expiresAt: { $gt: app.now() } }
   const secrets = await em.find(EndpointSecret, live, { orderBy: { id: 'asc' } })
   return endpoints.flatMap(endpoint => {
-    const { id, mode, format, description, types, sealedAddress, sealedKey } = endpoint
+    const { id, mode, format, language, description, types, sealedAddress, sealedKey } = endpoint
     const url = openOrNull(app, sealedAddress, sealContexts.address(id))
     const signingKey = openOrNull(app, sealedKey, sealContexts.key(id))
     if (url === null || signingKey === null) return []
@@ -100,7 +100,9 @@ async function gatherEndpoints(
       const secret = of.id === id ? openOrNull(app, sealed, sealContexts.secret(id)) : null
       return secret === null ? [] : [{ secret, endsAt: endOrNull(expiresAt)?.toISOString() ?? null }]
     })
-    return [{ mode, format, url, description, types, isEnabled: endpoint.isEnabled(), secrets: own, signingKey }]
+    return [
+      { mode, format, language, url, description, types, isEnabled: endpoint.isEnabled(), secrets: own, signingKey },
+    ]
   })
 }
 

@@ -31,6 +31,7 @@ export const Secrets = z.strictObject({
         types: z.array(z.string().max(100)).max(100).nullable(),
         isEnabled: z.boolean(),
         secrets: z.array(LiveSecret).max(10),
+        language: z.enum(['id', 'en']).default('id'),
         signingKey: z.string().max(200),
       }),
     )

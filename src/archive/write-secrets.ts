@@ -97,14 +97,14 @@ async function addEndpoint(
   app: Needs<'config' | 'seal' | 'now'>,
   tx: Tx,
   accountId: number,
-  { mode, format, url, secrets, signingKey, isEnabled, ...given }: Secrets['endpoints'][number],
+  { mode, format, language, url, secrets, signingKey, isEnabled, ...given }: Secrets['endpoints'][number],
 ): Promise<string | null> {
   // Endpoints are counted: those of this account alone.
   const em = scoped(tx, { accountId, mode })
   try {
     const address = checkAddress(app, { url, format })
     const checked = { types: checkTypes(given.types), description: checkDescription(given.description) }
-    const asked = { owner: { accountId, mode }, address, ...checked, enabled: isEnabled, by: byCommand }
+    const asked = { owner: { accountId, mode }, address, language, ...checked, enabled: isEnabled, by: byCommand }
     const { endpoint } = await writeEndpoint(app, { ...tx, em }, asked)
     const { id } = endpoint
     endpoint.publicKey = publicKeyOf(signingKey)

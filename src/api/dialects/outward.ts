@@ -189,7 +189,7 @@ export function presentEndpoint(endpoint: ListedEndpoint, { calendar }: Show): z
     endpoint_id: endpoint.id,
     url: endpoint.shownAddress,
     format: endpoint.format,
-    language: endpoint.language as 'id' | 'en',
+    language: endpoint.language,
     description: endpoint.description,
     types: endpoint.types,
     enabled: disabledAt === null,

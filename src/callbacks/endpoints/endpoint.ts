@@ -60,6 +60,7 @@ const EndpointSchema = defineEntity({
 /** Where a merchant wants to hear of events: address, types, format and secret of its own. */
 export class Endpoint extends EndpointSchema.class {
   declare format: EndpointFormat
+  declare language: 'id' | 'en'
   declare types: OutwardType[] | null
   declare disabledReason: DisablingReason | null
 

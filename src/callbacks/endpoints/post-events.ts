@@ -49,7 +49,7 @@ async function send(app: PostNeeds, { endpoint, address, key, secrets, deliverie
   if (bodies.length === 0) return { judged: unsent('its content was erased', 'stopped'), request: null }
   const { format, language } = endpoint
   if (format !== 'json') {
-    const message = chatMessage(format, language as 'id' | 'en', bodies)
+    const message = chatMessage(format, language, bodies)
     return { judged: judgeChat(format, await post(app, address, message)), request: message.body }
   }
   const { delivery } = deliveries[0]!

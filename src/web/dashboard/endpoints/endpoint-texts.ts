@@ -1,6 +1,6 @@
-import type { DisablingReason } from '../../callbacks/endpoints/endpoint.ts'
-import type { DeliveryState } from '../../callbacks/endpoints/endpoint-delivery.ts'
-import type { Language } from '../parts/language.ts'
+import type { DisablingReason } from '../../../callbacks/endpoints/endpoint.ts'
+import type { DeliveryState } from '../../../callbacks/endpoints/endpoint-delivery.ts'
+import type { Language } from '../../parts/language.ts'
 
 const id = {
   title: 'Endpoint',
