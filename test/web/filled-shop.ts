@@ -46,6 +46,7 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
     `/dashboard/payments/${open}`,
     `/dashboard/review/${transfer!.id}`,
     `/dashboard/orders/${order.orderNumber}`,
+    ...['slip', 'label', 'kitchen'].map(as => `/dashboard/order-papers?as=${as}&orders=${order.orderNumber}`),
     `/dashboard/catalog/${product!.id}`,
     `/dashboard/customers/${customer}`,
     `/dashboard/connections/${connection!.id}`,
@@ -53,9 +54,11 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
   ]
 }
 
+/** Without a parameter there is nothing on them. */
+const needQuery = ['/dashboard/place', '/dashboard/order-papers']
 const plainPaths = pages
   .map(({ path }) => path)
-  .filter(path => path.startsWith('/dashboard') && !path.includes(':') && path !== '/dashboard/place')
+  .filter(path => path.startsWith('/dashboard') && !path.includes(':') && !needQuery.includes(path))
 /** One address of every page for operators. */
 export function operatorPathsOf({ demo }: WebShop): string[] {
   const plain = pages.map(({ path }) => path).filter(path => /^\/operator(\/(?!sign-)[^:]*)?$/.test(path))
