@@ -30,6 +30,7 @@ export type AuditAct =
   | `secret.${'rotated' | 'switched' | 'regenerated'}`
   | `settings.${'changed' | 'fee' | 'logo' | 'notices'}`
   | 'shop.referral'
+  | 'shop.rules'
   | 'stars.refunded'
   | `stock.${'changed' | 'told' | 'units_added' | 'threshold'}`
   | `transfer.${'accepted' | 'refunded' | 'ignored'}`

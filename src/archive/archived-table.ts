@@ -41,6 +41,7 @@ export type Rule =
   | 'picture type'
   | 'texts'
   | 'hours'
+  | 'holidays'
   | 'object'
 
 /** Words as a list. */

@@ -5,9 +5,9 @@ const isOpen = `('pending', 'waiting_payment')`
 export const catalogTables: Record<string, ArchivedTable> = {
   shop_rules: {
     columns: words(`
-      delivery_fee free_delivery_from pickup_place hours slot_minutes referral_amount referral_total_min
+      delivery_fee free_delivery_from pickup_place hours holidays slot_minutes referral_amount referral_total_min
         referral_days receive_after_days`),
-    rules: { hours: 'hours' },
+    rules: { hours: 'hours', holidays: 'holidays' },
   },
   category: {
     columns: words('id public_id key level parent_id name position is_active created_at'),

@@ -103,6 +103,8 @@ function brokenRule(rule: Rule, value: unknown, { isConnector }: RowChecks): str
       return isObject(value) ? null : 'is no object'
     case 'hours':
       return isHours(value) ? null : 'does not say when a shop is open'
+    case 'holidays':
+      return isHolidays(value) ? null : 'does not say on which days a shop is closed'
   }
 }
 
@@ -122,6 +124,13 @@ function isHours(value: unknown): boolean {
         times.length === 2 &&
         times.every(time => isText(time) && clock.test(time)),
     )
+  )
+}
+
+function isHolidays(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every(one => isTexts(one) && /^\d{4}-\d\d-\d\d$/.test(one.day ?? '') && typeof one.note === 'string')
   )
 }
 

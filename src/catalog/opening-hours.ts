@@ -14,29 +14,43 @@ interface Opening {
   to: Date
 }
 
-/** Whether a shop is open; null: always. */
-export function isOpen(hours: Hours | null, now: Date, calendar: Calendar): boolean {
-  return hours === null || openings(hours, now, calendar).some(({ from, to }) => from <= now && now < to)
+/** A day on which a shop is closed, whatever its hours say. */
+export interface Holiday {
+  /** `YYYY-MM-DD`. */
+  day: string
+  note: string
+}
+
+/** When a shop is open: without hours always, but for its holidays. */
+export interface OpenTimes {
+  hours: Hours | null
+  holidays: readonly Holiday[]
+}
+
+/** Whether a shop is open. */
+export function isOpen(times: OpenTimes, now: Date, calendar: Calendar): boolean {
+  if (times.hours === null && times.holidays.length === 0) return true
+  return openings(times, now, calendar).some(({ from, to }) => from <= now && now < to)
 }
 
 /** When it opens next; null where it never does, or is always open. */
-export function nextOpening(hours: Hours | null, now: Date, calendar: Calendar): Date | null {
-  if (hours === null) return null
-  return openings(hours, now, calendar).find(({ from }) => from > now)?.from ?? null
+export function nextOpening(times: OpenTimes, now: Date, calendar: Calendar): Date | null {
+  if (times.hours === null && times.holidays.length === 0) return null
+  return openings(times, now, calendar).find(({ from }) => from > now)?.from ?? null
 }
 
 const slotsMax = 8
 
 /** The next slots of so many minutes that begin and end while the shop is open, the first one half an hour from now. */
 export function nextSlots(
-  { hours, slotMinutes }: { hours: Hours | null; slotMinutes: number },
+  { slotMinutes, ...times }: OpenTimes & { slotMinutes: number },
   now: Date,
   calendar: Calendar,
 ): Date[] {
   const earliest = now.getTime() + 30 * minuteMs
   const slotMs = slotMinutes * minuteMs
   const slots: Date[] = []
-  for (const { from, to } of openings(hours ?? wholeDays, now, calendar)) {
+  for (const { from, to } of openings(times, now, calendar)) {
     for (let at = from.getTime(); at + slotMs <= to.getTime() && slots.length < slotsMax; at += slotMs) {
       if (at >= earliest) slots.push(new Date(at))
     }
@@ -48,12 +62,14 @@ const wholeDays: Hours = Object.fromEntries(weekdays.map(day => [day, ['00:00', 
 
 // Yesterday's, which may go on past midnight, and those of the week that follows. A shop that closes "before" it opens
 // closes the day after.
-function openings(hours: Hours, now: Date, calendar: Calendar): Opening[] {
+function openings({ hours, holidays }: OpenTimes, now: Date, calendar: Calendar): Opening[] {
+  const closed = new Set(holidays.map(({ day }) => day))
+  const week = hours ?? wholeDays
   const found: Opening[] = []
-  for (let ahead = -1; ahead <= 7; ahead++) {
+  for (let ahead = -1; ahead <= 7 + holidays.length; ahead++) {
     const day = calendar.formatDay(new Date(now.getTime() + ahead * dayMs))
     const start = calendar.startOfDay(day)
-    const open = hours[weekdays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]!]
+    const open = closed.has(day) ? undefined : week[weekdays[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]!]
     if (!start || !open) continue
     const [from, to] = open.map(clock => new Date(start.getTime() + minutesOf(clock) * minuteMs)) as [Date, Date]
     found.push({ from, to: to > from ? to : new Date(to.getTime() + dayMs) })

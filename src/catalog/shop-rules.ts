@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { atMost, between } from '../database/checks.ts'
 import { byAccount } from '../database/scope.ts'
-import type { Hours } from './opening-hours.ts'
+import type { Holiday, Hours } from './opening-hours.ts'
 
 const ShopRulesSchema = defineEntity({
   name: 'ShopRules',
@@ -27,6 +27,7 @@ const ShopRulesSchema = defineEntity({
       .strictNullable()
       .check(atMost('pickup_place', 200)),
     hours: p.json<Hours>().comment('When the shop is open, for each day of the week; null: always.').strictNullable(),
+    holidays: p.json<Holiday[]>().comment('Days on which it is closed, whatever the hours say.').defaultRaw("'[]'"),
     slotMinutes: p
       .integer()
       .comment('How long one slot is that a customer may choose; null for no slots.')

@@ -15,9 +15,9 @@ export async function refuseClosed(
   { accountId, items }: { accountId: number; items: OrderItem[] },
 ): Promise<void> {
   if (items.every(item => item.isSentInChat())) return
-  const { hours = null } = (await em.findOne(ShopRules, { account: accountId })) ?? {}
+  const { hours = null, holidays = [] } = (await em.findOne(ShopRules, { account: accountId })) ?? {}
   const now = app.now()
-  if (isOpen(hours, now, app.calendar)) return
-  const opensAt = nextOpening(hours, now, app.calendar) ?? null
+  if (isOpen({ hours, holidays }, now, app.calendar)) return
+  const opensAt = nextOpening({ hours, holidays }, now, app.calendar) ?? null
   throw new Refusal({ code: 'closed', opensAt }, 'The shop is closed')
 }

@@ -38,6 +38,8 @@ import { referralPage } from './dashboard/referral.ts'
 import { reviewPage } from './dashboard/review.ts'
 import { reviewOnePage } from './dashboard/review-one.ts'
 import { settingsPage } from './dashboard/settings.ts'
+import { couponsPage } from './dashboard/shop/coupons.ts'
+import { shopRulesPage } from './dashboard/shop/rules.ts'
 import { statisticsPage } from './dashboard/statistics/statistics.ts'
 import { statisticsCsv } from './dashboard/statistics/statistics-csv.ts'
 import { taxPage } from './dashboard/statistics/tax.ts'
@@ -92,6 +94,8 @@ export const pages: readonly AnyPage[] = [
   reviewOnePage,
   balancePage,
   statisticsPage,
+  shopRulesPage,
+  couponsPage,
   taxPage,
   catalogPage,
   catalogNewPage,

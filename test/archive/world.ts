@@ -153,7 +153,8 @@ export async function fillAccount(shop: TestShop): Promise<World> {
     [accountId],
   )
   await write(
-    `insert into shop_rules (account_id, delivery_fee, hours) values ($1, 5000, '{"mon": ["08:00", "17:00"]}')`,
+    `insert into shop_rules (account_id, delivery_fee, hours, holidays)
+     values ($1, 5000, '{"mon": ["08:00", "17:00"]}', '[{"day": "2026-12-25", "note": "Natal"}]')`,
     [accountId],
   )
   await write(

@@ -119,7 +119,7 @@ test('goods that are shipped cost the delivery, not when they are picked up or c
   expect(await look(stall, mug)).toMatchObject({ total: 45_000, deliveryFee: 0, receiving: 'pickup' })
   await chooseReceiving(shop.app, owner(budi), { token: mug.token, receiving: 'delivery' })
   expect(await look(stall, mug)).toMatchObject({ total: 55_000 })
-  const [slotAt] = slotsOf(shop.app, { hours: null, slotMinutes: 60 } as never)
+  const [slotAt] = slotsOf(shop.app, { hours: null, holidays: [], slotMinutes: 60 } as never)
   await chooseSlot(shop.app, owner(budi), { token: mug.token, slotAt: slotAt! })
   expect((await look(stall, mug)).slotAt).toEqual(slotAt)
   await expect(
@@ -150,12 +150,12 @@ test('hours are told on the clocks of the zone, over midnight too', () => {
   const copy = { sun: [...hours.sun], mon: [...hours.mon] } as never
   expect(
     ['22T07:59', '22T08:00', '22T16:59', '22T17:00', '23T17:00', '23T18:00', '24T01:59', '24T02:00'].map(time =>
-      isOpen(copy, at(time), calendar),
+      isOpen({ hours: copy, holidays: [] }, at(time), calendar),
     ),
   ).toEqual([false, true, true, false, false, true, true, false])
-  expect(nextOpening(copy, at('22T17:30'), calendar)).toEqual(at('23T18:00'))
-  expect(nextOpening({}, at('22T17:30'), calendar)).toBeNull()
-  const slots = nextSlots({ hours: copy, slotMinutes: 120 }, at('22T13:00'), calendar)
+  expect(nextOpening({ hours: copy, holidays: [] }, at('22T17:30'), calendar)).toEqual(at('23T18:00'))
+  expect(nextOpening({ hours: {}, holidays: [] }, at('22T17:30'), calendar)).toBeNull()
+  const slots = nextSlots({ hours: copy, holidays: [], slotMinutes: 120 }, at('22T13:00'), calendar)
   expect(slots.slice(0, 3)).toEqual([at('22T14:00'), at('23T18:00'), at('23T20:00')])
 })
 

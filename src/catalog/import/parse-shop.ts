@@ -24,6 +24,10 @@ const Shop = z.strictObject({
   free_delivery_from: rupiah.optional(),
   pickup: z.string().trim().min(1, 'is empty').max(200, 'has 200 characters at most').optional(),
   hours: z.strictObject(Object.fromEntries(weekdays.map(name => [name, openingHours.optional()]))).optional(),
+  holidays: z
+    .array(z.strictObject({ day, note: z.string().trim().max(100, 'has 100 characters at most').optional() }))
+    .max(100, 'has 100 at most')
+    .optional(),
   referral: z
     .strictObject({
       amount: z.number().int('is a whole number').min(1, 'is at least 1').max(10_000_000, 'is at most 10,000,000'),
@@ -64,6 +68,7 @@ export function readRules(reader: CatalogReader, given: unknown): ParsedRules | 
     hours: shop.hours ? (Object.fromEntries(hours) as Hours) : null,
     slotMinutes: shop.slot_minutes ?? null,
     ...(shop.receive_after_days === undefined ? {} : { receiveAfterDays: shop.receive_after_days }),
+    ...(shop.holidays && { holidays: shop.holidays.map(({ day, note = '' }) => ({ day, note })) }),
     ...referralOf(shop.referral),
   }
 }

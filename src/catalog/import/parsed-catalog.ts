@@ -1,5 +1,5 @@
 import type { FieldProblem } from '../../lib/refusals/field-error.ts'
-import type { Hours } from '../opening-hours.ts'
+import type { Holiday, Hours } from '../opening-hours.ts'
 import type { AskedField, ProductKind } from '../product-kinds.ts'
 
 /** A mistake in a catalogue file, described so that it can be corrected at once. */
@@ -73,6 +73,7 @@ export interface ParsedRules {
   slotMinutes: number | null
   /** These are unset where the file does not name them: they may have been set on a page. */
   receiveAfterDays?: number
+  holidays?: Holiday[]
   referralAmount?: number | null
   referralTotalMin?: number
   referralDays?: number

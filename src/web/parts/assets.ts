@@ -34,6 +34,7 @@ const sheets = [
   'tables',
   'papers',
   'dashboard',
+  'charts',
   'widths',
   'home',
 ]

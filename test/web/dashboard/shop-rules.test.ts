@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isOpen, nextOpening, nextSlots } from '../../../src/catalog/opening-hours.ts'
+import { moveDay } from '../../../src/lib/calendar.ts'
+import { newCustomer, openStall, order, type Stall } from '../../orders/store.ts'
+import type { Visitor } from '../browse.ts'
+import { createWebShop, type WebShop } from '../web-shop.ts'
+import { signInAs } from './members.ts'
+
+let shop: WebShop
+let stall: Stall
+let support: Visitor
+let finance: Visitor
+
+beforeAll(async () => {
+  shop = await createWebShop()
+  stall = await openStall(shop.app, shop.demo)
+  support = await signInAs(shop, { role: 'support' })
+  finance = await signInAs(shop, { role: 'finance' })
+})
+afterAll(() => shop.close())
+
+const today = (ahead = 0) => moveDay(shop.app.calendar.formatDay(shop.app.now()), ahead)
+const usual = { act: 'save', always: 'on', delivery_fee: '0', receive_after_days: '7' }
+
+async function rulesOf(): Promise<Record<string, unknown> | undefined> {
+  const [rules] = await shop.app.sql.query<Record<string, unknown>>(
+    `select hours, holidays, delivery_fee, free_delivery_from, pickup_place, slot_minutes, receive_after_days
+     from shop_rules where account_id = $1`,
+    [shop.demo.accountId],
+  )
+  return rules
+}
+
+describe('the rules of a shop', () => {
+  test('are set on one page, and shown as they were saved', async () => {
+    const answer = await support.post('/dashboard/rules', {
+      ...{ act: 'save', open_mon: 'on', from_mon: '08:00', until_mon: '17:00' },
+      ...{
+        open_sat: 'on',
+        from_sat: '18:00',
+        until_sat: '02:00',
+        open_sun: 'on',
+        from_sun: '10:00',
+        until_sun: '00:00',
+      },
+      ...{ holiday_0: '', holiday_note_0: '', holiday_1: today(40), holiday_note_1: 'Natal <b>' },
+      ...{ delivery_fee: 'Rp 10.000', free_delivery_from: '100.000', pickup: ' Jl. Kopi 1 ' },
+      ...{ slot_minutes: '60', receive_after_days: '3' },
+    })
+    expect([answer.status, answer.location]).toEqual([303, expect.stringContaining('/dashboard/rules')])
+    expect(await rulesOf()).toEqual({
+      hours: { mon: ['08:00', '17:00'], sat: ['18:00', '02:00'], sun: ['10:00', '24:00'] },
+      holidays: [{ day: today(40), note: 'Natal <b>' }],
+      ...{ delivery_fee: 10_000, free_delivery_from: 100_000, pickup_place: 'Jl. Kopi 1' },
+      ...{ slot_minutes: 60, receive_after_days: 3 },
+    })
+    const { text } = await finance.get('/dashboard/rules')
+    expect(text).toContain('name="open_mon" value="on" checked')
+    expect(text).not.toContain('name="open_tue" value="on" checked')
+    expect(text).toContain('name="until_sun" type="time" value="00:00"')
+    expect(text).toContain('value="Natal &lt;b&gt;"')
+    expect(text).toContain('value="10000"')
+    expect((await support.post('/dashboard/rules', usual)).status).toBe(303)
+    expect(await rulesOf()).toMatchObject({ hours: null, holidays: [], delivery_fee: 0 })
+  })
+
+  test('say everything that is wrong at once, keep what was typed, and change nothing', async () => {
+    const before = await rulesOf()
+    const { status, text } = await support.post('/dashboard/rules', {
+      ...{
+        act: 'save',
+        open_mon: 'on',
+        from_mon: '08:00',
+        until_mon: '08:00',
+        open_tue: 'on',
+        from_tue: '',
+        until_tue: '',
+      },
+      ...{ holiday_0: today(-1), holiday_note_0: 'kemarin', holiday_1: '2026-02-30', holiday_note_1: '' },
+      ...{ delivery_fee: '-5', free_delivery_from: 'banyak', pickup: 'p'.repeat(201), slot_minutes: '0' },
+      receive_after_days: '',
+    })
+    expect(status).toBe(400)
+    const named = [
+      'Senin',
+      'Selasa',
+      'Tanggal libur 1',
+      'Tanggal libur 2',
+      'Ongkos kirim',
+      'Gratis ongkir mulai belanja',
+    ]
+    named.push('Tempat ambil sendiri', 'Lama satu slot waktu (menit)', 'Dianggap sampai setelah dikirim (hari)')
+    for (const field of named) expect(text).toContain(`Periksa lagi: ${field}.`)
+    expect(text).toContain('value="banyak"')
+    expect(text).toContain('value="kemarin"')
+    expect(text).toContain(`value="${today(-1)}"`)
+    expect(text.match(/aria-invalid/g)).toHaveLength(named.length)
+    expect(await rulesOf()).toEqual(before)
+  })
+
+  test('do not overlap: a day cannot begin before the day before ends, also from Sunday to Monday', async () => {
+    const night = {
+      open_sun: 'on',
+      from_sun: '18:00',
+      until_sun: '03:00',
+      open_mon: 'on',
+      from_mon: '02:00',
+      until_mon: '12:00',
+    }
+    const { status, text } = await support.post('/dashboard/rules', { ...usual, always: '', ...night })
+    expect(status).toBe(400)
+    expect(text).toContain('Periksa lagi: Senin.')
+    const later = { ...usual, always: '', ...night, from_mon: '03:00' }
+    expect((await support.post('/dashboard/rules', later)).status).toBe(303)
+  })
+
+  test('are for those whose role includes orders', async () => {
+    expect((await finance.post('/dashboard/rules', usual)).status).toBe(403)
+    expect((await finance.get('/dashboard/rules')).text).not.toContain('value="save"')
+  })
+
+  test('keep a shop closed on its holidays, whatever its hours say', async () => {
+    const holiday = { ...usual, holiday_0: today(), holiday_note_0: 'Libur' }
+    expect((await support.post('/dashboard/rules', holiday)).status).toBe(303)
+    const customer = await newCustomer(stall)
+    await expect(order(stall, customer, { shave: 1 })).rejects.toMatchObject({ code: 'closed' })
+    expect((await support.post('/dashboard/rules', usual)).status).toBe(303)
+    expect((await order(stall, customer, { shave: 1 })).status).toBe('pending')
+  })
+
+  test('know when a shop opens again after a long holiday, and offer no slot on it', () => {
+    const { calendar } = shop.app
+    const holidays = Array.from({ length: 10 }, (_, ahead) => ({ day: moveDay('2026-12-24', ahead), note: '' }))
+    const at = (time: string) => new Date(`${time}:00+07:00`)
+    const times = { hours: { mon: ['08:00', '17:00'] as [string, string] }, holidays }
+    expect(isOpen({ hours: null, holidays }, at('2026-12-25T10:00'), calendar)).toBe(false)
+    expect(isOpen({ hours: null, holidays }, at('2027-01-03T10:00'), calendar)).toBe(true)
+    expect(nextOpening(times, at('2026-12-24T10:00'), calendar)).toEqual(at('2027-01-04T08:00'))
+    const [slot] = nextSlots({ ...times, slotMinutes: 60 }, at('2026-12-24T10:00'), calendar)
+    expect(slot).toEqual(at('2027-01-04T08:00'))
+  })
+})
+
+describe('coupons', () => {
+  const path = '/dashboard/coupons'
+  const empty = { max_discount: '', min_total: '', from: '', until: '', uses: '', per_customer: '' }
+  const make = (fields: Record<string, string>) =>
+    support.post(path, { act: 'make', kind: 'percent', ...empty, ...fields })
+
+  test('are made with all they can have, shown, and ended', async () => {
+    const answer = await make({
+      ...{ code: 'hemat10', worth: '10%', max_discount: '20.000', min_total: '50.000', from: today(), until: today(9) },
+      ...{ uses: '100', per_customer: '1', product_mug: 'on' },
+    })
+    expect(answer.status).toBe(303)
+    const [made] = await shop.app.sql.query<object>(
+      `select code, percent, amount, discount_max, total_min, uses_max, per_customer_max, product_keys from coupon`,
+    )
+    expect(made).toEqual({
+      ...{ code: 'HEMAT10', percent: 10, amount: null, discount_max: 20_000, total_min: 50_000, uses_max: 100 },
+      ...{ per_customer_max: 1, product_keys: ['mug'] },
+    })
+    const { text } = await support.get(path)
+    for (const shown of ['HEMAT10', '10%', '0 dari 100', 'Untuk 1 produk', 'Aktif']) expect(text).toContain(shown)
+    const coupon = /name="coupon" value="(\d+)"/.exec(text)![1]!
+    const asked = await support.post(path, { act: 'end', coupon })
+    expect(asked.text).toContain('Akhiri kupon HEMAT10?')
+    await support.post(path, { act: 'end', coupon, confirmed: 'yes' })
+    expect((await support.get(path)).text).toContain('>Berakhir<')
+  })
+
+  test('say everything that is wrong at once and keep what was typed', async () => {
+    const wrong = await make({
+      ...{ code: 'x', worth: '101', max_discount: '-1', min_total: 'a', uses: '0', per_customer: '1,5' },
+      ...{ from: '2026-02-30', until: 'besok', product_mug: 'on', product_shave: 'on' },
+    })
+    expect(wrong.status).toBe(400)
+    for (const key of ['mug', 'shave']) expect(wrong.text).toContain(`name="product_${key}" value="on" checked`)
+    const named = ['Kode', 'Besar potongan', 'Potongan paling banyak', 'Belanja paling sedikit', 'Berlaku dari']
+    named.push('Berlaku sampai', 'Bisa dipakai berapa kali', 'Paling banyak per pelanggan')
+    for (const field of named) expect(wrong.text).toContain(`Periksa lagi: ${field}.`)
+    expect(wrong.text).toContain('value="besok"')
+    expect((await make({ code: 'LAMA', worth: '5', from: today(3), until: today(1) })).text).toContain(
+      'Akhirnya tidak boleh sebelum awalnya.',
+    )
+    expect((await make({ code: 'LEWAT', worth: '5', until: today(-1) })).status).toBe(400)
+    expect((await make({ code: 'SEMUA', worth: '5', 'product_tidak-ada': 'on' })).status).toBe(400)
+    expect((await make({ code: 'hemat10', worth: '20' })).text).toContain('Kode sudah dipakai.')
+  })
+})
