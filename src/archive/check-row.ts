@@ -18,23 +18,29 @@ export interface RowChecks {
  */
 export function checkRow(table: string, line: string, place: string, checks: RowChecks): Record<string, unknown> {
   const row = parse(line, place)
-  const { columns, spec } = checks
-  for (const name of Object.keys(row)) {
-    if (!columns.has(name))
-      throw refuseArchive(`${place}, ${JSON.stringify(name.slice(0, 60))}`, 'is no field of such a row')
-  }
-  for (const [name, column] of columns) {
-    if (!(name in row)) throw refuseArchive(`${place}, ${name}`, 'is missing')
-    const value = row[name]
-    const problem = value === null ? (column.required ? 'is empty' : null) : problemOf(column, value)
-    if (problem !== null) throw refuseArchive(`${place}, ${name}`, problem)
-    const broken = value !== null && spec.rules?.[name] && brokenRule(spec.rules[name], value, checks)
-    if (broken) throw refuseArchive(`${place}, ${name}`, broken)
+  const { columns } = checks
+  const unknown = Object.keys(row).find(name => !columns.has(name))
+  if (unknown !== undefined)
+    throw refuseArchive(`${place}, ${JSON.stringify(unknown.slice(0, 60))}`, 'is no field of such a row')
+  for (const column of columns.values()) {
+    if (!(column.name in row)) throw refuseArchive(`${place}, ${column.name}`, 'is missing')
+    const problem = wrongValue(column, row[column.name], checks)
+    if (problem !== null) throw refuseArchive(`${place}, ${column.name}`, problem)
   }
   if (table === 'event' && row.id !== eventId(row.type as never, row.subject as string)) {
     throw refuseArchive(`${place}, id`, 'is not the id of this event')
   }
   return row
+}
+
+function wrongValue(column: Column, value: unknown, { spec, isConnector }: RowChecks): string | null {
+  if (value === null) return column.required ? 'is empty' : null
+  const problem = problemOf(column, value)
+  const rule = spec.rules?.[column.name]
+  if (problem !== null || !rule) return problem
+  if (rule === 'connector') return isConnector(value as string) ? null : 'is no connector of this version'
+  const [holds, otherwise] = rules[rule]
+  return holds(value) ? null : otherwise
 }
 
 function parse(line: string, place: string): Record<string, unknown> {
@@ -81,34 +87,23 @@ function problemOf({ name, type }: Column, value: unknown): string | null {
 const paymentMethods: ReadonlySet<string> = new Set(paymentMethodIds)
 const webAddress = /^https?:\/\/[^\s/\\]/i
 
-function brokenRule(rule: Rule, value: unknown, { isConnector }: RowChecks): string | null {
-  switch (rule) {
-    case 'positive':
-      return (value as number) > 0 ? null : 'is not above 0'
-    case 'not negative':
-      return (value as number) >= 0 ? null : 'is below 0'
-    case 'web address':
-      return webAddress.test(value as string) && URL.canParse(value as string) ? null : 'is no address of the web'
-    case 'redirect address':
-      return redirectAddress(value as string) === null ? 'is no address that a page may lead to' : null
-    case 'connector':
-      return isConnector(value as string) ? null : 'is no connector of this version'
-    case 'method':
-      return paymentMethods.has(value as string) ? null : 'is no payment method'
-    case 'picture type':
-      return value === 'image/jpeg' ? null : 'is no type of a picture'
-    case 'texts':
-      return isTexts(value) ? null : 'is no set of texts'
-    case 'object':
-      return isObject(value) ? null : 'is no object'
-    case 'hours':
-      return isHours(value) ? null : 'does not say when a shop is open'
-    case 'holidays':
-      return isHolidays(value) ? null : 'does not say on which days a shop is closed'
-  }
+const rules: Record<Exclude<Rule, 'connector'>, [holds: (value: unknown) => boolean, otherwise: string]> = {
+  positive: [value => (value as number) > 0, 'is not above 0'],
+  'not negative': [value => (value as number) >= 0, 'is below 0'],
+  'web address': [
+    value => webAddress.test(value as string) && URL.canParse(value as string),
+    'is no address of the web',
+  ],
+  'redirect address': [value => redirectAddress(value as string) !== null, 'is no address that a page may lead to'],
+  method: [value => paymentMethods.has(value as string), 'is no payment method'],
+  'picture type': [value => value === 'image/jpeg', 'is no type of a picture'],
+  texts: [isTexts, 'is no set of texts'],
+  object: [isObject, 'is no object'],
+  hours: [isHours, 'does not say when a shop is open'],
+  holidays: [isHolidays, 'does not say on which days a shop is closed'],
 }
 
-function isTexts(value: unknown): boolean {
+function isTexts(value: unknown): value is Record<string, string> {
   return isObject(value) && Object.values(value).every(isText)
 }
 

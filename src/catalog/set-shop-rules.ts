@@ -18,11 +18,11 @@ export interface ShopRulesChange {
   receiveAfterDays: number
 }
 
-export const feeMax = 10_000_000
-export const holidaysMax = 100
+const feeMax = 10_000_000
+const holidaysMax = 100
 const freeFromMax = 1_000_000_000
-export const placeMax = 200
-export const noteMax = 100
+const placeMax = 200
+const noteMax = 100
 
 /**
  * Sets the rules of a shop. Refuses `invalid_request` naming everything that is wrong at once: `hours.mon`,

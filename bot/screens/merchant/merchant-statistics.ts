@@ -40,7 +40,7 @@ interface ShownStatistics {
 const productsShown = 5
 const missesShown = 3
 
-export function statisticsView(shown: ShownStatistics, { t, language }: Voice): Message {
+function statisticsView(shown: ShownStatistics, { t, language }: Voice): Message {
   const { shop, shops, mode, name, statistics, dashboardUrl } = shown
   const words = statisticsTexts[language]
   const ranges = rangeNames.map(

@@ -6,7 +6,7 @@ import type { ShopRules } from '../../../catalog/shop-rules.ts'
 export type Typed = Readonly<Record<string, string>>
 
 /** Rows of holidays without a date, to be filled in. */
-export const emptyRows = 3
+const emptyRows = 3
 const rowsMax = 110
 // A field for a time knows no 24:00.
 const [midnight, endOfDay] = ['00:00', '24:00']
@@ -35,7 +35,7 @@ function hoursOf(typed: Typed): Hours {
 }
 
 /** In the order of the form, rows without a date too. */
-export function holidayRows(typed: Typed): Holiday[] {
+function holidayRows(typed: Typed): Holiday[] {
   const rows: Holiday[] = []
   for (let at = 0; at < rowsMax && typed[`holiday_${at}`] !== undefined; at++) {
     rows.push({ day: typed[`holiday_${at}`]!.trim(), note: typed[`holiday_note_${at}`]?.trim() ?? '' })
