@@ -11,7 +11,7 @@ export interface IdentityProviderSettings {
   issuer: string
   clientId: string
   clientSecret: string
-  /** Of whose addresses its word is good. Unset: of all that it calls verified. */
+  /** The domains whose addresses it may vouch for. Unset: all that it calls verified. */
   emailDomains?: string[] | undefined
 }
 

@@ -5,9 +5,9 @@ import { type Acting, audit, byCommand } from './audit.ts'
 
 /** What the operator allows one account; null: as much as everybody. */
 export interface AccountLimits {
-  /** Of one payment, in whole rupiah. */
+  /** The most that one payment may be, in whole rupiah. */
   amountMax: number | null
-  /** Of the API, over all keys of the account. */
+  /** Requests a second to the API, by all keys of the account together. */
   requestsPerS: number | null
 }
 

@@ -11,7 +11,7 @@ import type { Needs } from '../needs.ts'
 export interface AuthenticateNeeds
   extends Needs<'sql' | 'em' | 'seal' | 'now' | 'calendar' | 'transaction' | 'config'> {
   standings: StandingMemory
-  /** Of this process: what is past it costs the database nothing. */
+  /** This process's own limit: a request past it costs the database nothing. */
   failedKeys: RateLimit
 }
 

@@ -19,7 +19,7 @@ export const memberName = new RegExp(`^(?:${documents}|${rows}|${content})$`)
 /** Bytes. Rows come in members of so many at most, which is what is in memory at a time. */
 export const rowsBytesMax = 16 * 1024 * 1024
 export const wantedRowsBytes = 2 * 1024 * 1024
-/** Of `manifest.json` and `sealed.json`. */
+/** The largest `manifest.json` or `sealed.json` that is read. */
 export const documentBytesMax = 32 * 1024 * 1024
 export const contentBytesMax = 1024 * 1024 * 1024
 export const membersMax = 500_000
@@ -55,7 +55,7 @@ export const Manifest = z.strictObject({
     .max(1000),
   /** What has to be made anew where it arrives, unless it was sealed; keys always. For a person to read. */
   secrets: z.strictObject({ keys: Labels, endpoints: Labels, connections: Labels, bots: Labels, members: Labels }),
-  /** Of the document without this field. */
+  /** The hash of the document without this field. */
   sha256: z.string(),
 })
 export type Manifest = z.infer<typeof Manifest>

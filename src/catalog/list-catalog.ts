@@ -7,7 +7,7 @@ import { Product } from './product.ts'
 
 export interface CatalogFilter {
   search?: string | undefined
-  /** Of active products, or of hidden ones. */
+  /** Active products, or hidden ones. */
   isActive?: boolean | undefined
   page: number
 }

@@ -16,7 +16,7 @@ import { StockUnit } from './stock-unit.ts'
 /** A quantity of one variant for one item of an order; that item, by its id, owns the serial lines taken for it. */
 export interface StockLine {
   id: number
-  /** Of the order: nothing of the other mode is moved. */
+  /** The mode of the order: stock of the other one is not moved. */
   mode: Mode
   variant: { id: number }
   stockMode: StockMode

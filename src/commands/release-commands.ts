@@ -20,7 +20,7 @@ export const releaseCommands = {
   },
 } satisfies RemoteCommands
 
-/** Of the note itself: every file that it lists and that is here. */
+/** Given the note itself, it verifies every file that the note lists and that is here. */
 async function verifyFile({ words: [file], options }: CommandArgs, print: (line: string) => void): Promise<void> {
   if (file === undefined) throw refuseField('FILE', 'is a file of a release', 'missing')
   if (!existsSync(file)) throw refuseField('FILE', 'is not there', 'not_found')

@@ -21,7 +21,7 @@ export function folderStore(dataDir: string): GoodsStore {
 
 async function writeWhole(place: string, bytes: Buffer | SentFile): Promise<void> {
   await fs.mkdir(path.dirname(place), { recursive: true })
-  // Of a name of its own: a process that was killed may have left one of this place.
+  // It has a name of its own: a process that was killed may have left one of this place.
   const name = `${place}.${randomToken()}.new`
   const draft = await fs.open(name, 'wx', 0o600)
   try {

@@ -8,13 +8,13 @@ import { bodySize } from './body-size.ts'
 import type { Upload } from './uploads.ts'
 
 export interface FormLimits {
-  /** Of the one file. */
+  /** The size of the one file. */
   fileBytesMax: number
   /** What a larger one is refused as; `invalid_request` when omitted. */
   fileTooLarge?: PlainRefusalCode
   /** Whether the file goes to the disk where it is large, and comes as a `SentFile`: otherwise it is its bytes. */
   takesLargeFile?: boolean
-  /** Of all other fields together. */
+  /** The size of all other fields together. */
   fieldsBytesMax: number
 }
 

@@ -10,7 +10,7 @@ export interface FairLanes {
 export interface LaneLimits {
   /** Jobs at work at once. */
   width: number
-  /** Of one key. */
+  /** Jobs of one key at work at once. */
   perKeyMax: number
   waitingPerKeyMax: number
   waitingMax: number

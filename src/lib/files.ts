@@ -45,7 +45,7 @@ export async function measureSpace(folder: string): Promise<Space> {
   return { folder, freeBytes: bavail * bsize, totalBytes: blocks * bsize }
 }
 
-/** Of all files below a folder. What goes away meanwhile counts nothing. */
+/** The size of all files below a folder. A file that goes away meanwhile counts nothing. */
 export function bytesBelow(folder: string): number {
   const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
   const sizeOf = ({ parentPath, name }: fs.Dirent) =>

@@ -1,9 +1,9 @@
 import packageJson from '../../package.json' with { type: 'json' }
 
-/** Of Warung; `package.json` is where it is written. */
+/** Warung's version, as `package.json` has it. */
 export const version: string = packageJson.version
 
-/** Of two versions by their three numbers, whatever stands behind them. */
+/** Whether one version is older than the other by their three numbers, whatever stands behind them. */
 export function isOlder(one: string, other: string): boolean {
   const [a, b] = [one, other].map(text => text.split(/[.-]/).slice(0, 3).map(Number)) as [number[], number[]]
   const differing = a.findIndex((part, at) => part !== b[at])

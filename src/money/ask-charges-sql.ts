@@ -23,7 +23,7 @@ interface Budgeted {
 interface Locking extends Budgeted {
   /** Failures from which a connection counts as failing. */
   failingFrom: number
-  /** Of the operator's connections or of merchants' own; null: of all. */
+  /** The operator's connections or merchants' own; null: all. */
   isOperators: boolean | null
 }
 

@@ -37,7 +37,7 @@ export interface TransferFilter {
   reason?: Transfer['reason'] | undefined
   /** Those whose review is over. */
   isDecided?: boolean | undefined
-  /** Of this payment, surely or probably. */
+  /** Those that are for this payment, surely or probably. */
   invoiceId?: string | undefined
   page: number
   limit: number

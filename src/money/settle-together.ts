@@ -36,7 +36,7 @@ export interface Judged {
   late: boolean
   /** The payment that it belongs to. */
   payment: Payment | null
-  /** Of the offer that it came by; null where it belongs to no payment. */
+  /** The method of the offer that it came by; null where it belongs to no payment. */
   method: string | null
   likelyInvoiceId: string | null
   accountId: number

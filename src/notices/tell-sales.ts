@@ -37,7 +37,7 @@ async function findSales({ em }: Tx, day: string): Promise<MerchantNotice[]> {
       .where({ account: ids.slice(at, at + batchSize), mode: ['live', 'test'], day, paid: { $gt: 0 } })
       .execute<(IdRow & { mode: Mode })[]>()
     for (const { account, mode } of sold) {
-      // Who sells for real does not want to read of tests.
+      // A merchant who sells for real does not want to read about tests.
       if (modes.get(Number(account)) !== 'live') modes.set(Number(account), mode)
     }
   }

@@ -21,7 +21,7 @@ type RequestNeeds = Needs<'sql' | 'transaction' | 'em' | 'now' | 'edition' | 'co
 
 export interface InvoiceWanted {
   customerId: number
-  /** Of the order. */
+  /** The order's. */
   token: string
   /** Unset: the usual way of the shop (`waysToPay`). */
   paymentMethod?: PaymentMethodId | undefined

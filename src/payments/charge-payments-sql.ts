@@ -33,7 +33,7 @@ interface Claim {
   limit: number
   /** How many of one connection at once. */
   perConnection: number
-  /** Of the operator's connections or of merchants' own; null: of all. */
+  /** The operator's connections or merchants' own; null: all. */
   isOperators: boolean | null
 }
 

@@ -17,7 +17,7 @@ const confirmedByHand = 'confirmed_by_hand'
 /** What pays a locked payment. */
 export interface PaidBy {
   payment: Readonly<Payment>
-  /** Of the offer that the money came by. */
+  /** The method of the offer that the money came by. */
   method: string
   transfer: {
     amount: number

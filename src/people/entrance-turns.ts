@@ -1,7 +1,7 @@
 import { createFairLanes } from '../lib/fair-lanes.ts'
 
 /*
- * Who signs in or up costs a password's hash and several transactions, before anybody is known. Callers' addresses take
+ * Signing in or up costs a password's hash and several transactions, before anybody is known. Callers' addresses take
  * turns, so that a crowd from one delays another by one entrance, and merchants' payments find processors and
  * connections.
  */

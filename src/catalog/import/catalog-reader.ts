@@ -60,7 +60,7 @@ function noteIssue(reader: CatalogReader, base: Path, issue: z.core.$ZodIssue): 
   }
 }
 
-/** Of one place; more say nothing new. */
+/** How many names are reported for one place; more say nothing new. */
 const namesTold = 50
 
 const shapeNames: Record<string, string> = {

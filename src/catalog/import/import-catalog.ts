@@ -60,7 +60,7 @@ export async function importCatalog(
   }
 }
 
-// Of two imports at once the second waits here. An update that changes no key, so that others can still write rows of
+// The second of two imports at once waits here. An update that changes no key, so that others can still write rows of
 // the account.
 async function takeTurn({ em }: Tx, accountId: number): Promise<void> {
   await em.nativeUpdate(Account, { id: accountId }, { name: raw<string>('name') })

@@ -24,7 +24,7 @@ export interface ParsedCategory {
 export interface ParsedProduct {
   line: number
   key: string
-  /** Of a category in this file or of one that was imported before. */
+  /** The key of a category in this file or of one that was imported before. */
   categoryKey: { key: string; line: number } | null
   kind: ProductKind
   name: string

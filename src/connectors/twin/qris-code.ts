@@ -68,7 +68,7 @@ export function accountOfCode(text: string): { account: string; amount: number |
   }
 }
 
-// Of no issuer that any network knows.
+// No network knows this issuer.
 const issuer = '93600099'
 
 /** The PAN of the provider that makes a code for each payment. */

@@ -13,7 +13,7 @@ export class Cart {
     this.lines = lines
   }
 
-  /** Of what the shop still sells, in whole rupiah. */
+  /** The sum of what the shop still sells, in whole rupiah. */
   get total(): number {
     return this.sold.reduce((sum, line) => sum + line.total(), 0)
   }

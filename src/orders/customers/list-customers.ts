@@ -20,7 +20,7 @@ export interface ListedCustomer
 export interface CustomerFilter {
   /** In the name or the phone number. */
   search?: string | undefined
-  /** Of the shop's bots in the mode that is looked at. */
+  /** The shop's bots in the mode that is looked at. */
   botIds: number[]
   id?: number | undefined
   page: number
