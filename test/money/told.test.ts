@@ -101,9 +101,10 @@ test('of late money: why it waits, and then who let it pay, with their words', a
   const amount = payment.final_amount
   expect(await toldOf('transfer.in_review', `transfer ${id}`)).toEqual([
     {
-      ...{ account_id: shop.demo.accountId, mode: null },
+      ...ours(),
       payload: {
-        ...{ reason: 'late', invoiceId: payment.invoice_id, likelyInvoiceId: null, amount, reference: 'LATE' },
+        ...{ mode: 'test', reason: 'late', invoiceId: payment.invoice_id, likelyInvoiceId: null, amount },
+        reference: 'LATE',
         ...{ occurredAt: occurredAt.toISOString(), payerName: 'Siti Aminah' },
       },
     },
@@ -115,9 +116,9 @@ test('of late money: why it waits, and then who let it pay, with their words', a
   })
   expect(await toldOf('transfer.reviewed', `transfer ${id}`)).toEqual([
     {
-      ...{ account_id: shop.demo.accountId, mode: null },
+      ...ours(),
       payload: {
-        ...{ transferId: id, outcome: 'accepted', invoiceId: payment.invoice_id, amount },
+        ...{ mode: 'test', transferId: id, outcome: 'accepted', invoiceId: payment.invoice_id, amount },
         ...{ by: 'user 7', note: 'seen' },
       },
     },
@@ -156,8 +157,11 @@ test('of money that nobody asked for: what came, and then who sent it back, with
     })
     expect(await toldOf('transfer.reviewed', `transfer ${id}`)).toEqual([
       {
-        ...{ account_id: shop.demo.accountId, mode: null },
-        payload: { transferId: id, outcome: as, invoiceId: null, amount, by: 'user 8', note: note ?? null },
+        ...ours(),
+        payload: {
+          ...{ mode: 'test', transferId: id, outcome: as, invoiceId: null, amount },
+          ...{ by: 'user 8', note: note ?? null },
+        },
       },
     ])
     expect(await auditOf(`transfer ${id}`)).toEqual([
