@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { type EventPlace, listEvents, toldEvents } from '../callbacks/list-events.ts'
+import { type EventPlace, listEvents, type ToldEvent, toldEvents } from '../callbacks/list-events.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { readCursor } from './cursor.ts'
 import { endpoint } from './endpoint.ts'
-import { oneOf, queryFlag, queryNumber, text } from './fields.ts'
+import { queryFlag, queryNumber, text } from './fields.ts'
 
 const EventsQuery = z.object({
-  type: oneOf(toldEvents),
+  type: text(1000).describe(`Of these types only, separated by commas: ${toldEvents.join(', ')}`),
   cursor: text(200).describe(
     'next_cursor of the answer before; `now` for what happens from now on; without it, from the first event',
   ),
@@ -31,8 +31,18 @@ export const eventsEndpoint = endpoint({
   input: EventsQuery,
   answer: 'eventsListed',
   handle: (app, standing, { type, cursor, limit, signed }) =>
-    listEvents(app, standing, { type, after: readPlace(cursor), limit, signed }),
+    listEvents(app, standing, { types: readTypes(type), after: readPlace(cursor), limit, signed }),
 })
+
+function readTypes(type: string | undefined): ToldEvent[] | undefined {
+  return type?.split(',').map(word => {
+    const known = toldEvents.find(one => one === word.trim())
+    if (known) return known
+    throw refuseField('type', `is one or several of ${toldEvents.join(', ')}`, {
+      ...{ code: 'not_one_of', values: [...toldEvents] },
+    })
+  })
+}
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

@@ -1,10 +1,18 @@
 import { z } from 'zod'
-import { createDocument, type ZodOpenApiObject, type ZodOpenApiOperationObject } from 'zod-openapi'
+import {
+  createDocument,
+  type ZodOpenApiObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathItemObject,
+} from 'zod-openapi'
 import type { DialectName } from '../accounts/account.ts'
+import { type OutwardType, outwardTypes, outwardVersion } from '../events/outward.ts'
 import { cures } from '../http/cures.ts'
 import { refusals } from '../http/errors.ts'
 import { detailed } from './dialects/detailed.ts'
 import type { Dialect } from './dialects/dialect.ts'
+import { envelopeSchema } from './dialects/outward.ts'
+import { exampleOf } from './dialects/outward-examples.ts'
 import { simple } from './dialects/simple.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -36,6 +44,7 @@ export function openApiDocument(
     security: [{ header: [] }, { query: [] }],
     tags: [...new Set(endpoints.map(({ tag }) => tag))].map(tag => ({ name: tag })),
     paths,
+    webhooks: Object.fromEntries(outwardTypes.map(type => [type, webhook(type)])),
     components: {
       securitySchemes: {
         header: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
@@ -133,6 +142,26 @@ function operation(endpoint: Endpoint, dialect: Dialect): ZodOpenApiOperationObj
       ...errorResponses,
     },
   }
+}
+
+/** What an endpoint is sent of one type, whatever the dialect. */
+function webhook(type: OutwardType): ZodOpenApiPathItemObject {
+  const example = { ...exampleEnvelope, type, data: exampleOf(type) }
+  return {
+    post: {
+      operationId: `on${type.replace(/(?:^|[._])(\w)/g, (_match, letter: string) => letter.toUpperCase())}`,
+      summary: `Sent to your endpoints: ${type}`,
+      tags: ['Endpoints'],
+      security: [],
+      requestBody: { required: true, content: { 'application/json': { schema: envelopeSchema(type), example } } },
+      responses: { '200': { description: 'Any 2xx takes it' } },
+    },
+  }
+}
+
+const exampleEnvelope = {
+  ...{ id: '0f2b1c9c-0d5a-5c5f-9d7b-6a1e3c8b2d40', version: outwardVersion, created_at: '2026-11-21T07:21:35.000Z' },
+  ...{ mode: 'live', sequence: 2 },
 }
 
 function typeOf({ file }: Pick<Dialect[keyof Dialect], 'file'>): string {

@@ -50,7 +50,8 @@ export interface EventPlace {
 }
 
 export interface EventFilter {
-  type?: ToldEvent | undefined
+  /** Unset: all. */
+  types?: readonly ToldEvent[] | undefined
   /** Unset: from the first. `now`: from what happens from now on. */
   after?: EventPlace | 'now' | undefined
   limit: number
@@ -77,7 +78,7 @@ const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 export async function listEvents(
   app: ListNeeds,
   scope: Required<AccountScope>,
-  { type, after = beginning, limit, signed = false }: EventFilter,
+  { types = toldEvents, after = beginning, limit, signed = false }: EventFilter,
 ): Promise<ListedEvents> {
   if (signed && scope.mode !== 'test')
     throw refuseField('signed', 'is for test keys: live callbacks go to their address', 'not_allowed')
@@ -87,7 +88,7 @@ export async function listEvents(
   if (after === 'now') return { events: [], place: { recordedAt: until, id: lastId }, hasMore: false }
   const where: FilterQuery<Event> = {
     mode: scope.mode,
-    type: type ?? { $in: [...toldEvents] },
+    type: { $in: [...types] },
     recordedAt: { $gte: after.recordedAt, $lt: until },
     $or: [{ recordedAt: { $gt: after.recordedAt } }, { id: { $gt: after.id } }],
   }

@@ -52,6 +52,8 @@ describe('events', () => {
     expect(types(cancelled.invoice_id)).toEqual(['payment.created', 'payment.cancelled'])
     expect(types(late.invoice_id)).toEqual(['payment.created', 'payment.expired'])
     expect(data[0]!.payment).toMatchObject({ invoice_id: paid.invoice_id, status: 'paid' })
+    const several = await read(`cursor=${start}&type=payment.expired,payment.cancelled`)
+    expect(new Set(several.data.map(({ type }) => type))).toEqual(new Set(['payment.expired', 'payment.cancelled']))
     const only = await read(`cursor=${start}&type=payment.expired`)
     expect(only.data.map(({ payment }) => payment!.invoice_id)).toEqual([late.invoice_id])
   })

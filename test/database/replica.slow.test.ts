@@ -96,7 +96,7 @@ async function caughtUp(): Promise<void> {
 const listed = async () =>
   (await listPayments(app, standing, { page: 1, limit: 10 })).payments.map(({ invoiceId }) => invoiceId)
 const told = async (after?: EventPlace) => {
-  const { events, place } = await listEvents(app, standing, { type: 'payment.created', after, limit: 10 })
+  const { events, place } = await listEvents(app, standing, { types: ['payment.created'], after, limit: 10 })
   return { invoices: events.map(({ payment }) => payment!.invoiceId), place }
 }
 
