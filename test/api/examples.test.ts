@@ -46,7 +46,7 @@ afterAll(async () => {
 const placeholders: [written: string, here: () => Promise<string>][] = [
   ['INV-CZSRHR2XGY9QFHM5YCHN', async () => (await create(shop)).invoice_id],
   ['"transfer_id":12', async () => `"transfer_id":${await transferInReview()}`],
-  ['ORD-261121-7F3KQ2', paidOrder],
+  ['ORD-261121-7F3KQ2', () => paidOrder()],
   ['EP-7F3KQ2M9XDVW4T6RB', newEndpoint],
   ['"delivery_id":12', async () => `"delivery_id":${await sentExample()}`],
 ]
@@ -69,13 +69,13 @@ async function sentExample(): Promise<number> {
   return delivery_id
 }
 
-async function paidOrder(): Promise<string> {
-  const { body } = await shop.api(`/msgstore-orders?search=${await paidInvoice()}`)
+async function paidOrder(goods?: Record<string, number>): Promise<string> {
+  const { body } = await shop.api(`/msgstore-orders?search=${await paidInvoice(goods)}`)
   return body.data[0].order_number
 }
 
-async function paidInvoice(): Promise<string> {
-  const { payment } = await invoice(stall, await newCustomer(stall), { shave: 1 })
+async function paidInvoice(goods: Record<string, number> = { shave: 1 }): Promise<string> {
+  const { payment } = await invoice(stall, await newCustomer(stall), goods)
   await pay(stall, payment.invoiceId)
   return payment.invoiceId
 }
@@ -114,6 +114,9 @@ describe.each(Object.entries({ detailed, simple }))(
     test.each(names)('of %s works when it is pasted into a shell', async (_name, endpoint) => {
       let command = await exampleOf(endpoint, dialect)
       if (endpoint.path === '/note-refund') command = command.replace('INV-CZSRHR2XGY9QFHM5YCHN', await paidInvoice())
+      if (endpoint.path === '/msgstore-ship') {
+        command = command.replace('ORD-261121-7F3KQ2', await paidOrder({ 'kopi-susu/besar': 1 }))
+      }
       for (const [written, here] of placeholders) {
         if (command.includes(written)) command = command.replace(written, await here())
       }
