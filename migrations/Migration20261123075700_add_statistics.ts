@@ -43,6 +43,7 @@ create table "coupon_day" (
   "code"));
 comment on table "coupon_day" is 'What one coupon took off the sold orders of one day. Amounts in whole rupiah.';
 comment on column "coupon_day"."day" is 'As of SaleDay.';
+comment on column "coupon_day"."discount" is 'What the coupon took off, in whole rupiah.';
 comment on column "coupon_day"."revenue" is 'The totals of these orders.';
 
 create table "payment_hour" (

@@ -52,8 +52,8 @@ export const equivalents: Equivalent[] = [
   },
   {
     file: 'src/payments/make-code.ts',
-    was: 'new Date(endsAt + line.window.graceS * 1000),',
-    is: 'new Date(endsAt + line.window.graceS * 1001),',
+    was: 'payableUntil: new Date(endsAt + line.window.graceS * 1000),',
+    is: 'payableUntil: new Date(endsAt + line.window.graceS * 1001),',
     because: 'a code is asked about for a third of a second longer',
   },
   {

@@ -14,7 +14,7 @@ const CouponDaySchema = defineEntity({
     day: p.date().comment('As of SaleDay.').primary(),
     code: p.text().primary(),
     orders: p.integer(),
-    discount: p.bigint('number'),
+    discount: p.bigint('number').comment('What the coupon took off, in whole rupiah.'),
     revenue: p.bigint('number').comment('The totals of these orders.'),
   },
 })
