@@ -153,8 +153,15 @@ export function hourName(hour: number): string {
 
 const rowsShown = 10
 
+interface ShownTable {
+  name: TableName
+  /** What it is called where it is scrolled. */
+  title: string
+  language: Language
+}
+
 /** The first rows of a table, or all of one that is behind a picture. */
-export function tableOf(name: TableName, statistics: ShopStatistics, language: Language, isWhole = false): Html {
+export function tableOf({ name, title, language }: ShownTable, statistics: ShopStatistics, isWhole = false): Html {
   const { rows, columns } = statisticsTables[name]
   const say = statisticsTexts[language]
   const all = rows(statistics)
@@ -163,7 +170,7 @@ export function tableOf(name: TableName, statistics: ShopStatistics, language: L
     return { title: say[column.label], isMoney: index > 0, cell: row => shownCell(column, row, language) }
   })
   return html`
-    ${table(shown, isWhole ? all : all.slice(0, rowsShown), { isList: false })}
+    ${table(shown, isWhole ? all : all.slice(0, rowsShown), { isList: false, name: title })}
     ${more > 0 && html`<p><small>${say.more(more)}</small></p>`}`
 }
 

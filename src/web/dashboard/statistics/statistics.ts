@@ -135,19 +135,22 @@ function picture(shown: ShownStatistics, name: TableName, title: string, chart: 
         <span class="now">${say.now}</span><span class="before">${say.beforeShort}</span>
       </p>
       ${chart}
-      <details><summary>${say.numbers}</summary>${tableOf(name, loaded.statistics, language, true)}</details>`,
+      <details>
+        <summary>${say.numbers}</summary>${tableOf({ name, title, language }, loaded.statistics, true)}
+      </details>`,
   )
 }
 
 function tables(shown: ShownStatistics, say: StatisticsTexts): Html {
-  const { statistics } = shown.loaded
+  const { language, loaded } = shown
+  const { statistics } = loaded
   const part = (name: TableName, title: string, none: string | null, hint?: string) =>
     card(
       null,
       html`
         <div class="head"><h2>${title}</h2>${none === null && csvLink(shown, name)}</div>
         ${hint && html`<p><small>${hint}</small></p>`}
-        ${none === null ? tableOf(name, statistics, shown.language) : emptyState(none)}`,
+        ${none === null ? tableOf({ name, title, language }, statistics) : emptyState(none)}`,
     )
   const when = (isEmpty: boolean, text: string) => (isEmpty ? text : null)
   const isUnsold = statistics.products.length === 0

@@ -104,7 +104,7 @@ function sheet({ language, loaded: { days, month }, to }: ShownTax, say: Statist
         <div class="head">
           <h2>${shortDay(language, `${month}-01`, 'month')}</h2><a href="${address}">${commonTexts[language].csv}</a>
         </div>
-        ${table(columns, days, { isList: false })}
+        ${table(columns, days, { isList: false, name: say.tax })}
         <p><small>${say.feesHint}</small></p>`,
     )}`
 }
