@@ -51,8 +51,8 @@ const wordsOf = {
     phone: 'Kirim nomor HP',
     address: 'Kirim ke mana?',
     received: 'Pembayaran diterima',
-    completed: 'selesai. Terima kasih',
-    note: 'Pesan penjual: JNE 0123',
+    shipped: 'Kurir: JNE',
+    arrived: 'Sudah sampai',
   },
   en: {
     buy: 'Buy now',
@@ -65,8 +65,8 @@ const wordsOf = {
     phone: 'Send my phone number',
     address: 'Where should we send it',
     received: 'Payment received',
-    completed: 'is completed',
-    note: 'Message from the seller: JNE 0123',
+    shipped: 'Courier: JNE',
+    arrived: 'It has arrived',
   },
 }
 
@@ -204,11 +204,16 @@ describe.each(sizes)('at $width pixels, $locale', size => {
     await work(() => seller.said('Pesanan dibayar').isVisible())
     await isReadable(seller)
     await seller.button('Kirim resi').click()
-    await seller.said('nomor resi atau pesan').waitFor()
-    await seller.write('JNE 0123')
-    await seller.said(/🎉 Selesai/).waitFor()
-    await work(() => chat.said(words.completed).isVisible())
-    expect(await chat.said(words.completed).textContent()).toContain(words.note)
+    await seller.said('dikirim dengan apa').waitFor()
+    await seller.button('JNE').click()
+    await seller.said('nomor resi JNE').waitFor()
+    await seller.write('0123456789')
+    await work(() => chat.said(words.shipped).isVisible())
+    expect(await chat.said(words.shipped).textContent()).toContain('0123456789')
+    await chat.button(words.arrived).click()
+    const arrived = "store_order where status = 'completed' and received_at is not null"
+    const count = async () => (await store.shop.app.sql.query(`select 1 from ${arrived}`)).length
+    await expect.poll(count, { timeout: 15_000 }).toBeGreaterThan(0)
     await isReadable(chat)
   }, 120_000)
 })

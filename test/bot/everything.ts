@@ -1,7 +1,7 @@
 import type { App } from '../../src/needs.ts'
 
-/** What an update writes down of itself, wherever it leads: that it came, and the form that it is an answer to. */
-const ownTraces = new Set(['inbox', 'chat_lease', 'form'])
+/** What an update writes down of itself: that it came, the form that it is an answer to, a search that found nothing. */
+const ownTraces = new Set(['inbox', 'chat_lease', 'form', 'search_miss'])
 /** Of bots, whose updates somebody fetches all the time. */
 const fetching = '{polled_at,polled_until,poll_token,poll_holder,quiet_until}'
 

@@ -36,6 +36,7 @@ beforeAll(async () => {
     ...database,
     log: silentLog,
     now: () => new Date(),
+    reactions: {},
     goods: createGoodsStore({ dataDir: path.join(folder, 'data'), bucket: undefined }, silentLog),
     images: createImageReader({ bytesMax: 100_000, pixelsMax: 1_000_000 }),
     config: { dataDir: path.join(folder, 'data'), limits: { imageBytesMax: 100_000, imagePixelsMax: 1_000_000 } },

@@ -17,7 +17,7 @@ let accounts = 0
 beforeAll(async () => {
   database = await createTestDatabase()
   const time = { now: () => new Date('2026-03-01T05:00:00Z'), calendar: { startOfDay, endOfDay: startOfDay } }
-  app = { ...database, ...time, log: silentLog, config: testConfig({}) } as unknown as App
+  app = { ...database, ...time, log: silentLog, config: testConfig({}), reactions: {} } as unknown as App
 })
 afterAll(() => database.drop())
 

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { byCommand } from '../../src/accounts/audit.ts'
+import { createEndpoint } from '../../src/callbacks/endpoints/create-endpoint.ts'
 import { pictureProduct } from '../../src/catalog/picture-product.ts'
 import { createUser } from '../../src/people/create-user.ts'
 import { pages } from '../../src/web/pages.ts'
@@ -41,12 +42,15 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
     name: 'mug.png',
     bytes,
   })
+  const hook = { url: 'https://shop.example/events' }
+  const { endpoint } = await createEndpoint(shop.app, { accountId, mode: 'test' }, hook, byCommand)
   return [
     ...plainPaths,
     `/dashboard/payments/${open}`,
     `/dashboard/review/${transfer!.id}`,
     `/dashboard/orders/${order.orderNumber}`,
     ...['slip', 'label', 'kitchen'].map(as => `/dashboard/order-papers?as=${as}&orders=${order.orderNumber}`),
+    `/dashboard/endpoints/one?endpoint=${endpoint.id}`,
     `/dashboard/catalog/${product!.id}`,
     `/dashboard/customers/${customer}`,
     `/dashboard/connections/${connection!.id}`,
@@ -55,7 +59,7 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
 }
 
 /** Without a parameter there is nothing on them. */
-const needQuery = ['/dashboard/place', '/dashboard/order-papers']
+export const needQuery = ['/dashboard/place', '/dashboard/order-papers', '/dashboard/endpoints/one']
 const plainPaths = pages
   .map(({ path }) => path)
   .filter(path => path.startsWith('/dashboard') && !path.includes(':') && !needQuery.includes(path))

@@ -7,6 +7,7 @@ import { pages } from '../../../src/web/pages.ts'
 import { openStall } from '../../orders/store.ts'
 import type { Visitor } from '../browse.ts'
 import { signInAs } from '../dashboard/members.ts'
+import { needQuery } from '../filled-shop.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 
 let shop: WebShop
@@ -54,7 +55,7 @@ test('every page of the dashboard weighs less than 100 KiB at its first load', a
     })
   }
   const plain = pages.map(one => one.path).filter(path => path.startsWith('/dashboard') && !path.includes(':'))
-  const paths = [...plain.filter(path => path !== '/dashboard/place'), `/dashboard/catalog/${products[0]!.id}`]
+  const paths = [...plain.filter(path => !needQuery.includes(path)), `/dashboard/catalog/${products[0]!.id}`]
   for (const path of [...paths, '/', '/sign-in', '/sign-up']) {
     expect(await weightOf(path), path).toBeLessThan(bytesMax)
   }
