@@ -9,9 +9,10 @@ import { checkSchema } from '../../src/database/check-schema.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { ownVersion } from '../../src/database/version.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
-import { type Invariant, invariants } from '../../src/doctor/invariants-sql.ts'
+import { invariants } from '../../src/doctor/invariants-sql.ts'
 import { emptyTestDatabase, type TestDatabase } from '../kit/database.ts'
 import { allEntities } from '../kit/entities.ts'
+import { askableInvariants } from './askable-invariants.ts'
 import { dumpedVersions, restoreDump, tablesSql } from './dump.ts'
 import { keptVersions, unpackVersion } from './keep-version.ts'
 
@@ -36,19 +37,6 @@ const violationsIn = async ({ sql }: TestDatabase, only = invariants) => {
   return found.map(({ id, rows }) => ({ id, rows: rows.length }))
 }
 
-/** Those that read nothing that a later version added. */
-async function askedBefore(database: TestDatabase): Promise<Invariant[]> {
-  const asked: Invariant[] = []
-  for (const invariant of invariants) {
-    const isMissing = (error: { code?: string }) => ['42P01', '42703'].includes(error.code ?? '')
-    await violationsIn(database, [invariant]).then(
-      () => asked.push(invariant),
-      error => expect(isMissing(error), `${invariant.id}: ${error}`).toBe(true),
-    )
-  }
-  return asked
-}
-
 test.each(dumpedVersions())(
   'a database of %s with rows in its tables is upgraded, and each row is there and is read',
   async version => {
@@ -60,7 +48,7 @@ test.each(dumpedVersions())(
       const tables = await database.sql.query<{ name: string }>(tablesSql)
       const filled = new Set(dumped.map(({ table }) => table))
       expect(tables.map(({ name }) => name).filter(name => !filled.has(name))).toEqual([])
-      const asked = await askedBefore(database)
+      const asked = await askableInvariants({ sql: database.sql, now: () => now, connectors })
       expect(asked.length).toBeGreaterThan(10)
       const before = await violationsIn(database, asked)
       expect(await migrate(database.connection)).toMatchObject({ from: version, to: ownVersion().version })

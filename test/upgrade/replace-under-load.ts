@@ -16,6 +16,7 @@ import { ask, type ChatCustomers, startChatCustomers } from '../faults/chat-cust
 import { type Customers, startCustomers } from '../faults/customers.ts'
 import { allEntities } from '../kit/entities.ts'
 import { freePort, type ShopProcess, startShop } from '../kit/shop-process.ts'
+import { askableInvariants } from './askable-invariants.ts'
 import { unpackVersion } from './keep-version.ts'
 
 export interface ReplaceOptions {
@@ -300,7 +301,8 @@ function startLoad({ apiUrls, apiKey, requestsPerS, crowd }: LoadNeeds): Load {
 async function violations(sql: Database) {
   const clock = createClock({ sql, shared: true })
   await clock.refresh()
-  return findViolations({ sql, now: clock.now, connectors })
+  const app = { sql, now: clock.now, connectors }
+  return findViolations(app, await askableInvariants(app))
 }
 
 const lifetimeS = 1_860
