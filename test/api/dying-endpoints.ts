@@ -5,7 +5,8 @@ import type { TestShop } from '../kit/app.ts'
 import type { Asking } from './asking.ts'
 import { rowPoints } from './dying-points.ts'
 
-interface Post {
+/** A POST that is killed at each of its points. */
+export interface Post {
   points: object
   ask(): Promise<{ request: Partial<Asking>; effects(): Promise<number> }>
   /** What it shows is not shown again: the repetition has null in its place. */

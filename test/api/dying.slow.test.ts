@@ -18,7 +18,7 @@ import { waitUntil } from '../kit/shop-process.ts'
 import { invoice, newCustomer, openStall, order, pay, type Stall } from '../orders/store.ts'
 import { create, detect, send } from '../payments/scenario.ts'
 import { type Asking, sendTo } from './asking.ts'
-import { endpointPosts } from './dying-endpoints.ts'
+import { endpointPosts, type Post } from './dying-endpoints.ts'
 import { paymentPoints, platformPoints, rowPoints, storePoints, withdrawalPoints } from './dying-points.ts'
 import type { DyingOrder } from './dying-process.ts'
 
@@ -47,13 +47,6 @@ afterAll(async () => {
 })
 
 /** One POST: a request, and how often it has had its effect. */
-interface Post {
-  points: object
-  ask(): Promise<{ request: Partial<Asking>; effects(): Promise<number> }>
-  /** What it shows is not shown again: the repetition has null in its place. */
-  isShownOnce?: boolean
-}
-
 async function count(query: string, values: unknown[] = []): Promise<number> {
   return (await shop.app.sql.query<{ n: number }>(`select count(*) as n from ${query}`, values))[0]!.n
 }

@@ -9,9 +9,10 @@ import { detailed } from '../../src/api/dialects/detailed.ts'
 import { simple } from '../../src/api/dialects/simple.ts'
 import type { Endpoint } from '../../src/api/endpoint.ts'
 import { endpoints } from '../../src/api/index.ts'
-import { openApiDocument } from '../../src/api/openapi.ts'
+import { openApiDocuments } from '../../src/api/openapi.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { newInvoiceId } from '../../src/lib/ids.ts'
+import { type OpenApiDocument, operationsOf } from '../../src/web/docs/openapi-document.ts'
 import { invoice, newCustomer, openStall, pay, type Stall } from '../orders/store.ts'
 import { create } from '../payments/scenario.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'
@@ -97,14 +98,7 @@ async function earn(amount: number): Promise<void> {
   )
 }
 
-type Paths = Record<string, Record<string, { operationId: string }>>
-
-const documents = Object.fromEntries(
-  (['detailed', 'simple'] as const).map(dialect => {
-    const { paths } = openApiDocument(dialect, endpoints, 'http://localhost:3000') as unknown as { paths: Paths }
-    return [dialect, { paths }]
-  }),
-)
+const documents = openApiDocuments(endpoints, 'http://localhost:3000') as unknown as Record<string, OpenApiDocument>
 
 const names = endpoints.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
 
@@ -139,8 +133,7 @@ describe.each(Object.entries({ detailed, simple }))(
 )
 
 async function exampleOf({ method, path }: Endpoint, dialect: string): Promise<string> {
-  const { operationId } = documents[dialect]!.paths[`/api${path}`]![method.toLowerCase()]!
-  const slug = operationId.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+  const { slug } = operationsOf(documents[dialect]!).find(one => one.method === method && one.path === `/api${path}`)!
   const { text } = await shop.page(`/docs/api/${slug}?lang=en&dialect=${dialect}`)
   const [, example] = /data-sample="curl".*?<pre[^>]*><code>(.*?)<\/code>/s.exec(text)!
   return example!

@@ -9,6 +9,7 @@ import { docsTexts } from './docs-texts.ts'
 import { answerTable, requestTable } from './fields.ts'
 import { type ArticleSlug, articleSlugs } from './manual/article.ts'
 import { articleView, manual, wordsOf } from './manual/article-view.ts'
+import { markedWords } from './marked-words.ts'
 import { type Listed, type OpenApiDocument, operationsOf } from './openapi-document.ts'
 import { samplesOf } from './samples/samples.ts'
 import { tryForm } from './try-form.ts'
@@ -184,5 +185,5 @@ const codes = Object.keys(refusals) as RefusalCode[]
 
 /** A sentence whose words between backticks are code. */
 function coded(sentence: string): Html[] {
-  return sentence.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
+  return markedWords(sentence, '`', words => html`<code>${words}</code>`)
 }

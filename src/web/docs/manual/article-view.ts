@@ -1,5 +1,6 @@
 import { type Html, html } from '../../../lib/html.ts'
 import type { Language } from '../../parts/language.ts'
+import { markedWords } from '../marked-words.ts'
 import { type Article, type ArticleSlug, articleSlugs } from './article.ts'
 import { manualEn } from './en.ts'
 import { manualId } from './id.ts'
@@ -37,5 +38,5 @@ export function wordsOf(language: Language, slug: ArticleSlug): string {
 
 /** A sentence whose words between asterisks are words of the screen. */
 function emphasized(sentence: string): Html[] {
-  return sentence.split('*').map((part, at) => (at % 2 === 1 ? html`<b>${part}</b>` : html`${part}`))
+  return markedWords(sentence, '*', words => html`<b>${words}</b>`)
 }
