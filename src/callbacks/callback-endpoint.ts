@@ -27,7 +27,9 @@ const CallbackEndpointSchema = defineEntity({
 
 const dayMs = 86_400_000
 
-/** How an origin that an account's callbacks go to has answered: its breaker. A row is kept from the first failure on. */
+/**
+ * How an origin that an account's callbacks go to has answered: its breaker. A row is kept from the first failure on.
+ */
 export class CallbackEndpoint extends CallbackEndpointSchema.class implements EndpointHealth {
   /** Counts one attempt. Returns true when it disables the endpoint. */
   count(isSuccess: boolean, now: Date): boolean {

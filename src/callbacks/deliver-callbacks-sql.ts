@@ -3,7 +3,8 @@ import { rowsOf, statement } from '../lib/statement.ts'
 import type { ClaimedDelivery } from './claimed-delivery.ts'
 import { Delivery } from './delivery.ts'
 
-// Every callback is claimed and marked here, hundreds a second, by several processes that each take their own (npm run bench:callbacks).
+// Every callback is claimed and marked here, hundreds a second, by several processes that each take their own (npm run
+// bench:callbacks).
 
 const isFresh = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is null and ${d}.attempts = 0`
 const isRetry = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is null and ${d}.attempts > 0`
@@ -96,7 +97,8 @@ export const claim = statement<Claim, Omit<ClaimedDelivery, keyof Delivery>>(`
     and d.state = 'pending' and d.lease_token is null
   returning ${columnsOf(Delivery, 'd')}, e.payload as paid, due.is_full as full,
     exists (
-      select 1 from callback_endpoint h where h.account_id = d.account_id and h.origin = d.origin and h.failing_since is not null
+      select 1 from callback_endpoint h
+      where h.account_id = d.account_id and h.origin = d.origin and h.failing_since is not null
     ) as troubled`)
 
 export interface OutcomeRow {
@@ -129,8 +131,9 @@ const outcomes = rowsOf<OutcomeRow>('outcome', {
 export const mark = statement<{ outcome: OutcomeRow[]; now: Date }, { id: number }>(`
   with outcome as materialized (select * from ${outcomes}),
   marked as (
-    update delivery d set state = o.state, attempts = o.number, next_at = o.next_at, lease_token = null, lease_holder = null,
-      leased_until = '-infinity'
+    update delivery d
+    set state = o.state, attempts = o.number, next_at = o.next_at,
+      lease_token = null, lease_holder = null, leased_until = '-infinity'
     from outcome o where d.id = o.id and d.month = o.month and d.lease_token = o.token and d.state = 'pending'
     returning d.id, d.account_id),
   logged as (

@@ -22,9 +22,9 @@ const perEndpointMax = 5
 const perAccountMax = 50
 
 /**
- * Claims callbacks that are due and posts each to its address. First attempts go before retries; no endpoint (an account and an origin) has more than
- * five under way, no account more than fifty, and none waits for another's backlog. Only a recorded outcome uses up an attempt: where a process dies
- * in between, the callback is posted again.
+ * Claims callbacks that are due and posts each to its address. First attempts go before retries; no endpoint (an
+ * account and an origin) has more than five under way, no account more than fifty, and none waits for another's
+ * backlog. Only a recorded outcome uses up an attempt: where a process dies in between, the callback is posted again.
  */
 export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promise<Started> {
   const { claimed, secretsOf } = await app.transaction('installation', async tx => {
@@ -50,7 +50,8 @@ export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promis
   }
 }
 
-// Deliveries under way are counted under a lock of the account: two processes that counted at once would both find room.
+// Deliveries under way are counted under a lock of the account: two processes that counted at once would both find
+// room.
 async function claimDue(tx: Tx, limit: number, now: Date): Promise<ClaimedDelivery[]> {
   await tx.write(freeExpired, {})
   const accounts = await tx.query(lockAccounts, { now })

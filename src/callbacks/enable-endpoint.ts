@@ -3,8 +3,8 @@ import type { Needs } from '../needs.ts'
 import { CallbackEndpoint } from './callback-endpoint.ts'
 
 /**
- * Lets callbacks to this origin of the account be sent again, as if it had never failed. What was paused meanwhile waits for `redeliver`. Refuses
- * `not_found` where nothing fails.
+ * Lets callbacks to this origin of the account be sent again, as if it had never failed. What was paused meanwhile
+ * waits for `redeliver`. Refuses `not_found` where nothing fails.
  */
 export async function enableEndpoint(app: Needs<'em' | 'wake'>, accountId: number, origin: string): Promise<void> {
   const named = { account: accountId, origin: origin.toLowerCase().replace(/\/$/, '') }

@@ -1,6 +1,6 @@
 /**
- * What an account's callbacks meet at one origin. A row is kept from the first failure on. Times are business time, as the
- * schedule of retries is.
+ * What an account's callbacks meet at one origin. A row is kept from the first failure on. Times are business time, as
+ * the schedule of retries is.
  */
 export interface EndpointHealth {
   failuresInRow: number
@@ -36,9 +36,9 @@ export const healthy: EndpointHealth = {
 }
 
 /**
- * The health after one more attempt. The breaker opens after ten failures in a row, or where seven of ten attempts within
- * five minutes failed: for a minute, then one attempt is let through, and each that fails doubles the pause, up to fifteen
- * minutes. Five days of nothing but failures disable the endpoint; any success heals all of it.
+ * The health after one more attempt. The breaker opens after ten failures in a row, or where seven of ten attempts
+ * within five minutes failed: for a minute, then one attempt is let through, and each that fails doubles the pause, up
+ * to fifteen minutes. Five days of nothing but failures disable the endpoint; any success heals all of it.
  */
 export function healthAfter(before: EndpointHealth, isSuccess: boolean, now: Date): EndpointHealth {
   if (isSuccess) return afterSuccess(before, now)

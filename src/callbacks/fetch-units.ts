@@ -13,8 +13,9 @@ type FetchNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'seal' | 'outboun
 const leaseMs = 45_000
 
 /**
- * Asks sellers' servers for the units that paid orders wait for. Each request carries the same Idempotency-Key until it is answered, and its
- * units are handed over once, even if it was sent twice. One that fails is repeated for about nine minutes; then the merchant is told.
+ * Asks sellers' servers for the units that paid orders wait for. Each request carries the same Idempotency-Key until it
+ * is answered, and its units are handed over once, even if it was sent twice. One that fails is repeated for about nine
+ * minutes; then the merchant is told.
  */
 export async function fetchUnits(app: FetchNeeds, limit: number): Promise<Started> {
   const { due, secretsOf } = await app.transaction('installation', async ({ em }) => {

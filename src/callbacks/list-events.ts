@@ -72,8 +72,9 @@ const beginning: EventPlace = { recordedAt: new Date(0), id: '00000000-0000-0000
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
- * Returns events of one account in one mode, oldest first. A reader that continues from `place` sees each exactly once, whatever was being committed
- * at that moment. Events are a second old when they appear. Refuses `invalid_request` for signed ones of live mode.
+ * Returns events of one account in one mode, oldest first. A reader that continues from `place` sees each exactly once,
+ * whatever was being committed at that moment. Events are a second old when they appear. Refuses `invalid_request` for
+ * signed ones of live mode.
  */
 export async function listEvents(
   app: ListNeeds,
@@ -105,7 +106,10 @@ export async function listEvents(
   }
 }
 
-/** Returns null where the server is a replica that is not as far as that place: a reader would go on behind events that it has yet to get. */
+/**
+ * Returns null where the server is a replica that is not as far as that place: a reader would go on behind events that
+ * it has yet to get.
+ */
 function readFrom<Result>(
   { transaction }: Reads,
   { scope, place }: { scope: AccountScope; place: number },

@@ -17,8 +17,9 @@ interface Mark extends Attempt {
 }
 
 /**
- * Records the outcomes of attempts: in one statement where all of them succeeded, else together with what follows from the failures, which is the
- * health of endpoints and the notices to merchants about callbacks that are not tried again. An attempt whose lease was lost changes nothing.
+ * Records the outcomes of attempts: in one statement where all of them succeeded, else together with what follows from
+ * the failures, which is the health of endpoints and the notices to merchants about callbacks that are not tried again.
+ * An attempt whose lease was lost changes nothing.
  */
 export async function markAttempts(app: MarkNeeds, attempts: Attempt[]): Promise<void> {
   const now = app.now()

@@ -10,8 +10,9 @@ import { CallbackEndpoint } from './callback-endpoint.ts'
 import { Delivery } from './delivery.ts'
 
 /**
- * Counts attempts for the health of their endpoints. The merchant is told of one that has failed for a day, and again where this disables it; then
- * what still waits for it is paused. Addresses that may not be called, and receivers that are gone for good, do not count.
+ * Counts attempts for the health of their endpoints. The merchant is told of one that has failed for a day, and again
+ * where this disables it; then what still waits for it is paused. Addresses that may not be called, and receivers that
+ * are gone for good, do not count.
  */
 export async function noteHealth(app: Needs<'reactions'>, tx: Tx, attempts: Attempt[], now: Date): Promise<void> {
   const telling = attempts.filter(

@@ -59,8 +59,8 @@ async function send(
     const limits = { timeoutMs, responseBytesMax, cut: true, keep: true, refusesPeer }
     return judgeAnswer(await app.outbound.fetch(url, { method: 'POST', ...signed, ...limits }))
   } catch (error) {
-    // An address that is refused as it is written stays refused. A name that resolves to a private address may be corrected, and is checked each
-    // time.
+    // An address that is refused as it is written stays refused. A name that resolves to a private address may be
+    // corrected, and is checked each time.
     return unanswered((error as Error).message.slice(0, 300), error instanceof Refusal ? 'blocked' : 'retry')
   }
 }

@@ -7,7 +7,10 @@ import type { Needs } from '../needs.ts'
 import type { DueRequest } from '../orders/unit-request.ts'
 import { standardHeaders } from './sign-callback.ts'
 
-/** `none`: the server says that it has nothing. `doubt`: it may have handed them out, and is asked again with the same key. */
+/**
+ * `none`: the server says that it has nothing. `doubt`: it may have handed them out, and is asked again with the same
+ * key.
+ */
 export type UnitAnswer = { is: 'units'; units: string[] } | { is: 'none' | 'doubt'; error: string }
 
 const timeoutMs = 15_000

@@ -10,8 +10,8 @@ interface Turn {
 }
 
 /**
- * Whether the turn is the transaction's until its end: nobody waits for one. Who sends many is alone in the account and mode; single ones only keep
- * away from that and from the same payment.
+ * Whether the turn is the transaction's until its end: nobody waits for one. Who sends many is alone in the account and
+ * mode; single ones only keep away from that and from the same payment.
  */
 export const takeTurn = statement<Turn, { taken: boolean }>(`
   select case when :invoiceId::text is null then pg_try_advisory_xact_lock(t.turn)
@@ -42,7 +42,9 @@ interface Hasty {
   triedUntil: Date
 }
 
-/** A delivery that waits for its next attempt, or for a closed endpoint, leaves at once; one that is due leaves anyway. */
+/**
+ * A delivery that waits for its next attempt, or for a closed endpoint, leaves at once; one that is due leaves anyway.
+ */
 export const hasten = statement<Hasty, Leaving>(`
   update delivery d set next_at = :now
   from event e

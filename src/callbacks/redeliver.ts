@@ -31,12 +31,13 @@ const atOnceMax = 10_000
 const pauseS = 10
 
 /**
- * Sends callbacks of paid payments again, delivered ones too: the same event id, a new delivery with a schedule of its own, to the address that the
- * payment has today. A callback that waits for a retry is sent at once instead. Returns how many will be sent. Many are sent again for each account and
- * mode one time after the other: until each of them was tried once, or waits for an endpoint that is closed.
+ * Sends callbacks of paid payments again, delivered ones too: the same event id, a new delivery with a schedule of its
+ * own, to the address that the payment has today. A callback that waits for a retry is sent at once instead. Returns
+ * how many will be sent. Many are sent again for each account and mode one time after the other: until each of them was
+ * tried once, or waits for an endpoint that is closed.
  *
- * Refuses `not_found`; `refused_transition` for a payment that was not paid or has no address; `rate_limited` for one that was sent again within the
- * last ten seconds, and for many while others are still being sent again.
+ * Refuses `not_found`; `refused_transition` for a payment that was not paid or has no address; `rate_limited` for one
+ * that was sent again within the last ten seconds, and for many while others are still being sent again.
  */
 export async function redeliver(
   app: Needs<'transaction' | 'now'>,

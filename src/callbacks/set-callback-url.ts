@@ -9,8 +9,8 @@ import { checkCallbackAddress } from './callback-address.ts'
 const addressMax = 2048
 
 /**
- * Sets where callbacks go for payments that name no address of their own; null for nowhere. The merchant is told. Returns false
- * when they went there before. Refuses `address_refused`.
+ * Sets where callbacks go for payments that name no address of their own; null for nowhere. The merchant is told.
+ * Returns false when they went there before. Refuses `address_refused`.
  */
 export async function setCallbackUrl(
   app: Needs<'transaction' | 'config' | 'now' | 'reactions'>,

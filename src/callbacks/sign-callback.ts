@@ -11,7 +11,10 @@ export interface CallbackAttempt {
   eventId: string
   number: number
   paid: PaymentPaid
-  /** Oldest first, never empty. The spec's header carries one signature, the oldest secret's; the standard's carries all. */
+  /**
+   * Oldest first, never empty. The spec's header carries one signature, the oldest secret's; the standard's carries
+   * all.
+   */
   secrets: string[]
   /** What opens the file of the payment; null without one. */
   downloadToken: string | null

@@ -12,8 +12,8 @@ export const noteSearchMissSql = statement<{
 }>(`
   insert into search_miss as m (account_id, mode, day, term, searches)
   select :accountId::bigint, :mode::text, :day::date, :term::text, 1
-  where (select count(*) from search_miss where account_id = :accountId::bigint and mode = :mode::text and day = :day::date)
-      < :termsMax::integer
+  where :termsMax::integer > (select count(*) from search_miss
+      where account_id = :accountId::bigint and mode = :mode::text and day = :day::date)
     or exists (select 1 from search_miss
       where account_id = :accountId::bigint and mode = :mode::text and day = :day::date and term = :term::text)
   on conflict (account_id, mode, day, term) do update set searches = m.searches + 1`)

@@ -11,7 +11,10 @@ export type Fact<Type extends EventType = EventType> = {
   [Each in Type]: {
     accountId: number
     type: Each
-    /** What it happened to: an invoice id, an order number, `transfer 12`. An event of one type is stored once for a subject. */
+    /**
+     * What it happened to: an invoice id, an order number, `transfer 12`. An event of one type is stored once for a
+     * subject.
+     */
     subject: string
     payload: EventPayloads[Each]
     createdAt: Date

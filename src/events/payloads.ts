@@ -7,7 +7,10 @@ import type {
   StarsPayload,
 } from './account-payloads.ts'
 
-/** The payload of each type of event. `payment.created` is missing: it is written by the statement that creates the payment, and has no reactions. */
+/**
+ * The payload of each type of event. `payment.created` is missing: it is written by the statement that creates the
+ * payment, and has no reactions.
+ */
 export interface EventPayloads {
   /** `from` is the status that it had: `expired` for late money. */
   'payment.paid': PaymentPaid & { from: 'pending' | 'expired' }
@@ -139,7 +142,10 @@ export interface WithdrawalMoved {
   by: string
 }
 
-/** `connection.failing`, `connection.recovered`: a provider refuses the credentials of a connection, or takes them again. */
+/**
+ * `connection.failing`, `connection.recovered`: a provider refuses the credentials of a connection, or takes them
+ * again.
+ */
 export interface ConnectionHealth {
   connectionId: number
   connector: string
@@ -169,7 +175,10 @@ export interface StockChanged {
   mode: 'live' | 'test'
   /** How often it has changed. */
   sequence: number
-  /** `order`: it was ordered, or is free again. `told`: its seller's server said so. `lost`: that server did not hand it out. */
+  /**
+   * `order`: it was ordered, or is free again. `told`: its seller's server said so. `lost`: that server did not hand it
+   * out.
+   */
   cause: 'order' | 'restock' | 'told' | 'import' | 'lost'
 }
 
@@ -199,8 +208,8 @@ export interface CallbackExhausted {
 }
 
 /**
- * `callback.endpoint_failing`: a day of nothing but failures. `callback.endpoint_disabled`: five days. `failingSince` is
- * ISO 8601. `isTest`: no live callback has gone there for a month.
+ * `callback.endpoint_failing`: a day of nothing but failures. `callback.endpoint_disabled`: five days. `failingSince`
+ * is ISO 8601. `isTest`: no live callback has gone there for a month.
  */
 export interface FailingEndpoint {
   origin: string
@@ -211,9 +220,9 @@ export interface FailingEndpoint {
 type OrderStatus = 'pending' | 'waiting_payment' | 'paid' | 'processing' | 'completed' | 'cancelled'
 
 /**
- * What every event `order.*` carries. The subject is the order number, but for what can happen more than once: the invoice
- * id for `waiting_payment`, `payment_ended` and `paid_in_vain`, and `<order number> <n>` for `delivered`. Goods are not
- * in here: they are read when they are sent.
+ * What every event `order.*` carries. The subject is the order number, but for what can happen more than once: the
+ * invoice id for `waiting_payment`, `payment_ended` and `paid_in_vain`, and `<order number> <n>` for `delivered`. Goods
+ * are not in here: they are read when they are sent.
  */
 export interface OrderPayload {
   orderNumber: string

@@ -1,5 +1,7 @@
 import { searchedOrder } from './order-search.ts'
 
+const sold = "('paid', 'processing', 'completed')"
+
 /** Checks and triggers that hold for every write of an order, from the shop or by hand. */
 export const orderChecks = [
   {
@@ -35,7 +37,7 @@ export const orderTriggers = [
     // The days of its customer's other orders are found when the mark is taken: by then those that run beside it are
     // visible.
     body: `
-        if tg_op = 'INSERT' or (old.status in ('paid', 'processing', 'completed')) <> (new.status in ('paid', 'processing', 'completed')) then
+        if tg_op = 'INSERT' or (old.status in ${sold}) <> (new.status in ${sold}) then
           insert into sale_mark (account_id, mode, order_id, customer_id, created_at)
           values (new.account_id, new.mode, new.id, new.customer_id, new.created_at);
         end if;

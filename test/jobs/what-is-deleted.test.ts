@@ -180,9 +180,12 @@ test('what endpoints were told goes after 90 days with its attempts, paused or n
     )
     await shop.app.sql.write(
       `with made as (
-         insert into endpoint_delivery (endpoint_id, event_id, account_id, mode, type, object, sequence, state, lease_token, requested_by, next_at, created_at)
-         values ('EP-00000000000000001', $1, $2, 'test', 'stock.low', 'stock 1', 1, $3, $4::uuid, $5, now(), now()) returning id)
-       insert into endpoint_attempt (delivery_id, number, account_id, attempted_at, duration_ms) select id, 1, $2, now(), 1 from made`,
+         insert into endpoint_delivery (endpoint_id, event_id, account_id, mode, type, object, sequence,
+           state, lease_token, requested_by, next_at, created_at)
+         values ('EP-00000000000000001', $1, $2, 'test', 'stock.low', 'stock 1', 1,
+           $3, $4::uuid, $5, now(), now()) returning id)
+       insert into endpoint_attempt (delivery_id, number, account_id, attempted_at, duration_ms)
+       select id, 1, $2, now(), 1 from made`,
       [rows[0]!.id, accountId, state, lease, by],
     )
     return rows[0]!.id

@@ -1,5 +1,5 @@
-// `npm run docs:pictures`: opens a fresh demo in Chromium, fills it, and draws the main pages into `docs/images` and the
-// screens of the manual into `src/web/assets`, or all of them into a folder given.
+// `npm run docs:pictures`: opens a fresh demo in Chromium, fills it, and draws the main pages into `docs/images` and
+// the screens of the manual into `src/web/assets`, or all of them into a folder given.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

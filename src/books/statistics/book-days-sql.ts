@@ -11,8 +11,11 @@ export interface BookSums {
   refunded: number
 }
 
-const sums = `count(*) filter (where kind = 'sale') as sales, coalesce(sum(amount) filter (where kind = 'sale'), 0)::bigint as amount,
-  coalesce(sum(fee) filter (where kind = 'sale'), 0)::bigint as fees, count(*) filter (where kind = 'refund_note') as refunds,
+const sums = `
+  count(*) filter (where kind = 'sale') as sales,
+  coalesce(sum(amount) filter (where kind = 'sale'), 0)::bigint as amount,
+  coalesce(sum(fee) filter (where kind = 'sale'), 0)::bigint as fees,
+  count(*) filter (where kind = 'refund_note') as refunds,
   coalesce(-sum(amount) filter (where kind = 'refund_note'), 0)::bigint as refunded`
 
 /** Sums one day of every account. */
@@ -24,8 +27,9 @@ export const closeBookDaySql = statement<{ day: string; starts: Date; ends: Date
     where account_id = a.id and mode = m.mode and created_at >= :starts::timestamptz and created_at < :ends::timestamptz
       and kind in ('sale', 'refund_note')) s
   where s.sales > 0 or s.refunds > 0
-  on conflict (account_id, mode, day) do update set sales = excluded.sales, amount = excluded.amount, fees = excluded.fees,
-    refunds = excluded.refunds, refunded = excluded.refunded`)
+  on conflict (account_id, mode, day) do update
+  set sales = excluded.sales, amount = excluded.amount, fees = excluded.fees, refunds = excluded.refunds,
+    refunded = excluded.refunded`)
 
 interface BookRange {
   accountId: number
@@ -48,7 +52,8 @@ export const readBookDaysSql = statement<BookRange, BookSums & { day: string }>(
     select day, ${sums} from (
       select (created_at at time zone :zone::text)::date as day, kind, amount, fee from movement
       where account_id = :accountId::bigint and mode = :mode::text and kind in ('sale', 'refund_note')
-        and created_at >= greatest(:from::timestamptz, (select (day + 1)::timestamp at time zone :zone::text from closed))
+        and created_at >= greatest(
+          :from::timestamptz, (select (day + 1)::timestamp at time zone :zone::text from closed))
         and created_at < :before::timestamptz) as open_lines
     group by day) as both_parts
   order by day`)

@@ -7,7 +7,8 @@ const StatisticsFillSchema = defineEntity({
   name: 'StatisticsFill',
   tableName: 'statistics_fill',
   comment:
-    'How far back the totals by hour and of sales are counted, of an account that is older than they. No row: all of them are.',
+    'How far back the totals by hour and of sales are counted, of an account that is older than they. ' +
+    'No row: all of them are.',
   filters: byAccountAndMode,
   properties: {
     account: () => p.manyToOne(Account).lazyRef().primary(),

@@ -30,7 +30,8 @@ export const takeMarksSql = statement<{ zone: string; limit: number }, MarkedDay
   select t.account_id, t.mode, (o.created_at at time zone :zone::text)::date::text
   from taken t cross join lateral (
     select created_at from store_order
-    where customer_id = t.customer_id and mode = t.mode and status in ${sold} and (created_at, id) > (t.created_at, t.order_id)
+    where customer_id = t.customer_id and mode = t.mode and status in ${sold}
+      and (created_at, id) > (t.created_at, t.order_id)
     order by created_at, id limit 1) o`)
 
 const bucket = rowsOf<Bucket>('bucket', {
@@ -52,7 +53,8 @@ export const clearTotalsSql = statement<{ bucket: Bucket[] }>(`
 /** The caller must have cleared the days in a statement before. */
 export const writeTotalsSql = statement<{ bucket: Bucket[] }>(`
   with placed as materialized (
-    select bucket.day, o.id, o.account_id, o.mode, o.total, o.discount, o.coupon_code, o.delivery_fee, o.status in ${sold} as is_sold,
+    select bucket.day, o.id, o.account_id, o.mode, o.total, o.discount, o.coupon_code, o.delivery_fee,
+      o.status in ${sold} as is_sold,
       o.status in ${sold} and not exists (
         select 1 from store_order e where e.customer_id = o.customer_id and e.mode = o.mode and e.status in ${sold}
           and (e.created_at, e.id) < (o.created_at, o.id)) as is_first
@@ -60,7 +62,8 @@ export const writeTotalsSql = statement<{ bucket: Bucket[] }>(`
     join store_order o on o.account_id = bucket.account_id and o.mode = bucket.mode
       and o.created_at >= bucket.starts and o.created_at < bucket.ends),
   days as (
-    insert into sale_day (account_id, mode, day, placed, sold, revenue, discount, delivery_fees, new_customers, new_revenue)
+    insert into sale_day (
+      account_id, mode, day, placed, sold, revenue, discount, delivery_fees, new_customers, new_revenue)
     select account_id, mode, day, count(*), count(*) filter (where is_sold),
       coalesce(sum(total) filter (where is_sold), 0), coalesce(sum(discount) filter (where is_sold), 0),
       coalesce(sum(delivery_fee) filter (where is_sold), 0), count(*) filter (where is_first),

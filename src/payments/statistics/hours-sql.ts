@@ -21,10 +21,12 @@ export const readHoursSql = statement<
     sum(total)::bigint as total, sum(paid)::bigint as paid, sum(revenue)::bigint as revenue
   from (
     select hour, total, paid, revenue from payment_hour
-    where account_id = :accountId::bigint and mode = :mode::text and hour >= :from::timestamptz and hour < :before::timestamptz
+    where account_id = :accountId::bigint and mode = :mode::text
+      and hour >= :from::timestamptz and hour < :before::timestamptz
     union all
     select date_trunc('hour', created_at, 'UTC'), total, paid, revenue from payment_delta
-    where account_id = :accountId::bigint and mode = :mode::text and created_at >= :from::timestamptz and created_at < :before::timestamptz
+    where account_id = :accountId::bigint and mode = :mode::text
+      and created_at >= :from::timestamptz and created_at < :before::timestamptz
   ) as counted
   group by 1 order by 1`)
 
@@ -38,14 +40,18 @@ export const lockHoursSql = statement(`select pg_advisory_xact_lock(738214)`)
 export const fillHoursSql = statement<Range>(`
   insert into payment_hour as h (account_id, mode, hour, total, paid, revenue)
   select :accountId::bigint, :mode::text, hour, sum(total), sum(paid), sum(revenue) from (
-    select date_trunc('hour', created_at, 'UTC') as hour, count(*) as total, count(*) filter (where status = 'paid') as paid,
+    select date_trunc('hour', created_at, 'UTC') as hour, count(*) as total,
+      count(*) filter (where status = 'paid') as paid,
       coalesce(sum(paid_amount) filter (where status = 'paid'), 0) as revenue
     from payment
-    where account_id = :accountId::bigint and mode = :mode::text and created_at >= :from::timestamptz and created_at < :before::timestamptz
+    where account_id = :accountId::bigint and mode = :mode::text
+      and created_at >= :from::timestamptz and created_at < :before::timestamptz
     group by 1
     union all
     select date_trunc('hour', created_at, 'UTC'), -total, -paid, -revenue from payment_delta
-    where account_id = :accountId::bigint and mode = :mode::text and created_at >= :from::timestamptz and created_at < :before::timestamptz
+    where account_id = :accountId::bigint and mode = :mode::text
+      and created_at >= :from::timestamptz and created_at < :before::timestamptz
   ) as counted
   group by hour order by hour
-  on conflict (account_id, mode, hour) do update set total = excluded.total, paid = excluded.paid, revenue = excluded.revenue`)
+  on conflict (account_id, mode, hour) do update
+  set total = excluded.total, paid = excluded.paid, revenue = excluded.revenue`)

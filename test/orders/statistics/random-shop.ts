@@ -44,7 +44,8 @@ export async function createPayment(app: App, { accountId }: Standing, draws: Dr
     10_000 + draws.below(90_000),
   ]
   await app.sql.write(
-    `insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, created_at, expires_at)
+    `insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount,
+       created_at, expires_at)
      values ($1, $2, 'test', $3, $5, 1, $5::bigint + 1, $4, $4::timestamptz + interval '30 minutes')`,
     values,
   )
@@ -56,7 +57,9 @@ export async function movePayment(app: App, { accountId }: Standing, draws: Draw
   await app.sql.write(
     `update payment set status = $2, ended_at = now(), paid_at = case $2 when 'paid' then now() end,
        paid_amount = case $2 when 'paid' then final_amount end, paid_via = case $2 when 'paid' then payment_method end
-     where invoice_id = (select invoice_id from payment where account_id = $1 and (status = 'pending' or (status = 'expired' and $2 = 'paid'))
+     where invoice_id = (
+       select invoice_id from payment
+       where account_id = $1 and (status = 'pending' or (status = 'expired' and $2 = 'paid'))
        order by md5(invoice_id || $3::text) limit 1)
        and (status = 'pending' or (status = 'expired' and $2 = 'paid'))`,
     [accountId, status, draws.below(1000)],
@@ -97,15 +100,16 @@ export async function placeRandomOrder({ app, standing, customers, items }: Rand
     ],
   ]
   const [order] = await app.sql.query<{ id: number }>(
-    `insert into store_order (account_id, mode, order_number, token, customer_id, total, discount, coupon_code, created_at,
-       customer_name, pending_since)
+    `insert into store_order (account_id, mode, order_number, token, customer_id, total, discount, coupon_code,
+       created_at, customer_name, pending_since)
      values ($1, 'test', $2, $3, $4, $5, $6, $7, $8, 'Budi', $8) returning id`,
     values,
   )
   for (const [position, quantity] of quantities.entries()) {
     if (quantity === 0) continue
     await app.sql.write(
-      `insert into order_item (account_id, mode, order_id, variant_id, position, product_name, variant_name, kind, stock_mode, price, quantity)
+      `insert into order_item (account_id, mode, order_id, variant_id, position, product_name, variant_name,
+         kind, stock_mode, price, quantity)
        values ($1, 'test', $2, $3, $4, 'Barang', '', 'service', 'unlimited', $5, $6)`,
       [standing.accountId, order!.id, items[position], position, price, quantity],
     )
@@ -126,7 +130,8 @@ export async function moveOrder({ app, standing }: Stall, draws: Draws): Promise
   const [set, where] = draws.of([moves.pay, moves.pay, moves.complete, moves.cancel, moves.undo]).split(' where ')
   await app.sql.write(
     `update store_order set ${set} where id = (
-       select id from store_order where account_id = $1 and (${where}) order by md5(id::text || $2::text) limit 1) and (${where})`,
+       select id from store_order where account_id = $1 and (${where}) order by md5(id::text || $2::text) limit 1)
+       and (${where})`,
     [standing.accountId, draws.below(1000)],
   )
 }

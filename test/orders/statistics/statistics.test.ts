@@ -127,9 +127,10 @@ interface PlainOrder {
 /** What the orders themselves say, counted in the plainest way. */
 async function countOrders() {
   const orders = await shop.app.sql.query<PlainOrder>(
-    `select o.id, o.customer_id as customer, (o.created_at at time zone $2)::date::text as day, o.created_at as at, o.status, o.total,
-       o.discount, (select jsonb_agg(jsonb_build_object('variant', i.variant_id, 'quantity', i.quantity)) from order_item i
-         where i.order_id = o.id) as items
+    `select o.id, o.customer_id as customer, (o.created_at at time zone $2)::date::text as day, o.created_at as at,
+       o.status, o.total, o.discount,
+       (select jsonb_agg(jsonb_build_object('variant', i.variant_id, 'quantity', i.quantity))
+         from order_item i where i.order_id = o.id) as items
      from store_order o where o.account_id = $1 order by o.created_at, o.id`,
     [shop.second.accountId, shop.app.calendar.zone],
   )
