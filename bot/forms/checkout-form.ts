@@ -1,4 +1,5 @@
 import type { Conversation } from '@grammyjs/conversations'
+import type { Message } from 'grammy/types'
 import { findProduct } from '../../src/catalog/find-product.ts'
 import { html, lines } from '../../src/lib/html.ts'
 import { plainLine } from '../../src/lib/plain-text.ts'
@@ -89,16 +90,18 @@ export async function askNote(talk: Talk, ctx: FormContext, question = ctx.t.ask
 // `kept` is the value of the form's own button; null without one.
 async function askText(talk: Talk, ctx: FormContext, field: string, kept: string | null): Promise<string> {
   for (;;) {
-    const answer = await talk.wait()
-    const pressed = answer.callbackQuery && readPress(answer.callbackQuery.data ?? '')
+    const { message, callbackQuery } = await talk.wait()
+    const pressed = callbackQuery && readPress(callbackQuery.data ?? '')
     // A button of an earlier question is no answer to this one.
     if (pressed?.args[0] === field && kept !== null) return kept
-    const { location } = answer.message ?? {}
-    if (field === 'address' && location) return pointOf(location)
-    const text = answer.message?.text?.trim()
+    const text = textOf(field, message)
     if (text && text.length <= textMax) return text
     if (!pressed) await ctx.say({ text: html`${text ? ctx.t.tooLong(textMax) : ctx.t.textPlease}` })
   }
+}
+
+function textOf(field: string, message: Message | undefined): string | undefined {
+  return field === 'address' && message?.location ? pointOf(message.location) : message?.text?.trim()
 }
 
 /** A shared location as an address that a courier can open. */

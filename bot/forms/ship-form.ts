@@ -2,6 +2,7 @@ import { html } from '../../src/lib/html.ts'
 import type { PlatformContext } from '../context.ts'
 import { press, readPress } from '../telegram/message.ts'
 import { shippingTexts } from '../texts/shipping-texts.ts'
+import type { Talk } from './checkout-form.ts'
 import type { Form } from './form.ts'
 
 const noNumber = 'nonumber'
@@ -17,16 +18,18 @@ export function shipForm(
     const words = shippingTexts[ctx.language].merchant
     await ctx.say({ text: html`${question}`, buttons: [[{ text: words.none, press: press('form', noNumber) }]] })
     for (;;) {
-      const { message, callbackQuery } = await talk.wait()
-      const isNone = callbackQuery !== undefined && readPress(callbackQuery.data ?? '')?.args[0] === noNumber
-      const text = isNone ? '' : message?.text?.trim()
-      if (text !== undefined) {
-        const isTaken = await talk.external(outside =>
-          ship(outside as unknown as PlatformContext, orderNumber, courier, text),
-        )
-        if (isTaken) return
-      }
-      if (!callbackQuery) await ctx.say({ text: html`${words.wrong}` })
+      const answer = await talk.wait()
+      const text = numberOf(answer)
+      const isTaken =
+        text !== undefined &&
+        (await talk.external(outside => ship(outside as unknown as PlatformContext, orderNumber, courier, text)))
+      if (isTaken) return
+      if (!answer.callbackQuery) await ctx.say({ text: html`${words.wrong}` })
     }
   }
+}
+
+function numberOf({ message, callbackQuery }: Awaited<ReturnType<Talk['wait']>>): string | undefined {
+  if (!callbackQuery) return message?.text?.trim()
+  return readPress(callbackQuery.data ?? '')?.args[0] === noNumber ? '' : undefined
 }

@@ -125,11 +125,9 @@ class Polls {
       try {
         const updates = await getUpdates(api, { offset, timeoutS, signal })
         troubleMs = troubleMsMin
-        const now = await this.#bots.byId(bot.id)
-        if (now?.sealedToken !== bot.sealedToken) return
-        await this.#inbox.take(now, updates)
-        offset = Math.max(offset, ...updates.map(update => update.update_id + 1))
-        if (this.isCrowded || lease.isLost()) return
+        const next = await this.#take(bot, updates, offset)
+        if (next === null || this.isCrowded || lease.isLost()) return
+        offset = next
       } catch (error) {
         if (signal.aborted) return
         const retryAfterMs = await this.#judge(bot, error)
@@ -138,6 +136,14 @@ class Polls {
         troubleMs = Math.min(troubleMs * 2, troubleMsMax)
       }
     }
+  }
+
+  /** Stores updates and returns the offset that confirms them, null if the bot has a new token or none. */
+  async #take(bot: KnownBot, updates: Update[], offset: number): Promise<number | null> {
+    const now = await this.#bots.byId(bot.id)
+    if (now?.sealedToken !== bot.sealedToken) return null
+    await this.#inbox.take(now, updates)
+    return Math.max(offset, ...updates.map(update => update.update_id + 1))
   }
 
   /** Returns the pause that Telegram demands, 0 if it names none, null if the bot cannot be polled any more. */

@@ -15,6 +15,8 @@ import type { Voice } from '../texts/voice.ts'
 import { amountLines, amountsOf, inReview, itemLines } from './order-view.ts'
 import { shipmentLines } from './shipment.ts'
 
+type CardLine = ReturnType<typeof html> | string | number | false | null | undefined
+
 export interface OrderCard {
   order: WholeOrder
   title: string
@@ -29,34 +31,18 @@ export interface OrderCard {
 
 /** An order as its merchant sees it: customer, items, delivery, money, and the acts that are possible now. */
 export function orderCard({ order, title, hint, buyer, received = [], now }: OrderCard, voice: Voice): Message {
-  const { t, moment, language } = voice
-  const words = t.merchant
-  const more = merchantTexts[language]
+  const { t, language } = voice
   const money = moneyTexts[language].merchant
-  const paid = order.payment()?.paidAmount
   const waiting = received.filter(({ isInReview }) => isInReview)
   const status = inReview({ order, received }) ? moneyTexts[language].inReviewStatus : t.statuses[stageOf(order)]
-  const { customerName, sellerNote } = order
   const lines = [
-    amountLines(order, voice),
-    paid && html`${more.received}: <b>${formatRupiah(paid)}</b>`,
-    waiting.length > 0 && html`${money.inReview}: <b>${amountsOf(waiting)}</b>`,
-    html`${words.customer}: ${buyer ? html`<a href="tg://user?id=${buyer}">${customerName}</a>` : customerName}`,
-    order.customerPhone && html`${t.phone}: <code>${order.customerPhone}</code>`,
-    order.address && html`${t.address}: ${order.address}`,
-    order.note && html`${t.note}: ${order.note}`,
-    order.receiving === 'pickup' && html`${shopkeeperTexts[language].pickup}`,
-    order.slotAt && html`${customerTexts[language].slot}: ${moment(order.slotAt)}`,
-    html`${t.orderedAt}: ${moment(order.createdAt)}`,
-    order.paidAt && html`${t.paidAt}: ${moment(order.paidAt)}`,
-    order.shippedAt && html`${shippingTexts[language].shippedAt}: ${moment(order.shippedAt)}`,
-    order.shippedAt && shipmentLines(order, voice),
-    order.cancelledBy && html`${words.cancelledBy[order.cancelledBy]}`,
-    sellerNote && html`${order.status === 'cancelled' ? more.reason : more.sellerNote}: ${sellerNote}`,
-    order.refundDue && html`${received.length > 0 ? money.refundDue(amountsOf(received)) : words.refundDue}`,
+    ...moneyLines(order, waiting, voice),
+    ...deliveryLines(order, buyer, voice),
+    ...progressLines(order, voice),
+    ...endLines(order, received, voice),
   ]
   return {
-    text: html`<b>${title}</b>${order.mode === 'test' && ` · ${words.test}`}
+    text: html`<b>${title}</b>${order.mode === 'test' && ` · ${t.merchant.test}`}
 <b>${order.orderNumber}</b> · ${status}
 
 ${itemLines([...order.items])}${lines.map(line => line && html`\n${line}`)}${hint && html`\n\n${hint}`}`,
@@ -68,6 +54,49 @@ ${itemLines([...order.items])}${lines.map(line => line && html`\n${line}`)}${hin
       ...undoButtons(order, now, voice),
     ],
   }
+}
+
+function moneyLines(order: WholeOrder, waiting: ReceivedMoney[], voice: Voice): CardLine[] {
+  const paid = order.payment()?.paidAmount
+  return [
+    amountLines(order, voice),
+    paid && html`${merchantTexts[voice.language].received}: <b>${formatRupiah(paid)}</b>`,
+    waiting.length > 0 && html`${moneyTexts[voice.language].merchant.inReview}: <b>${amountsOf(waiting)}</b>`,
+  ]
+}
+
+function deliveryLines(order: WholeOrder, buyer: number | undefined, { t, moment, language }: Voice): CardLine[] {
+  const { customerName } = order
+  return [
+    html`${t.merchant.customer}: ${buyer ? html`<a href="tg://user?id=${buyer}">${customerName}</a>` : customerName}`,
+    order.customerPhone && html`${t.phone}: <code>${order.customerPhone}</code>`,
+    order.address && html`${t.address}: ${order.address}`,
+    order.note && html`${t.note}: ${order.note}`,
+    order.receiving === 'pickup' && html`${shopkeeperTexts[language].pickup}`,
+    order.slotAt && html`${customerTexts[language].slot}: ${moment(order.slotAt)}`,
+  ]
+}
+
+function progressLines(order: WholeOrder, voice: Voice): CardLine[] {
+  const { t, moment, language } = voice
+  return [
+    html`${t.orderedAt}: ${moment(order.createdAt)}`,
+    order.paidAt && html`${t.paidAt}: ${moment(order.paidAt)}`,
+    order.shippedAt && html`${shippingTexts[language].shippedAt}: ${moment(order.shippedAt)}`,
+    order.shippedAt && shipmentLines(order, voice),
+  ]
+}
+
+function endLines(order: WholeOrder, received: ReceivedMoney[], { t, language }: Voice): CardLine[] {
+  const words = t.merchant
+  const more = merchantTexts[language]
+  const { sellerNote } = order
+  const refundDue = received.length > 0 ? moneyTexts[language].merchant.refundDue(amountsOf(received)) : words.refundDue
+  return [
+    order.cancelledBy && html`${words.cancelledBy[order.cancelledBy]}`,
+    sellerNote && html`${order.status === 'cancelled' ? more.reason : more.sellerNote}: ${sellerNote}`,
+    order.refundDue && html`${refundDue}`,
+  ]
 }
 
 /** The customer, linked to their Telegram profile. */
