@@ -64,11 +64,13 @@ export class WatchedClient extends pg.Client {
     callback: Callback<Result> | undefined,
     start: (done: Callback<Result>) => unknown,
   ): Promise<Result> | undefined {
-    if (!callback) {
-      return new Promise((resolve, reject) => {
-        this.#watched<Result>((error, result) => (error ? reject(error) : resolve(result)), start)
-      })
-    }
+    if (callback) return this.#watchedCall(callback, start)
+    return new Promise((resolve, reject) => {
+      this.#watchedCall<Result>((error, result) => (error ? reject(error) : resolve(result)), start)
+    })
+  }
+
+  #watchedCall<Result>(callback: Callback<Result>, start: (done: Callback<Result>) => unknown): undefined {
     const stop = this.#watch(silent => {
       stop()
       this.#stream.destroy(silent)

@@ -111,8 +111,8 @@ async function openDeliverer(): Promise<{ app: App; close(): Promise<void> }> {
     async close() {
       off()
       clearInterval(ticks)
-      sweep.close()
-      // What is at the dead endpoint is cut off.
+      // What is at the dead endpoint is cut off: nobody waits for it.
+      void sweep.close()
       await app[Symbol.asyncDispose]()
       await callers.drain(2_000)
       await database.close()

@@ -80,33 +80,29 @@ function replied(message, { onJump }) {
 /** One line about a message, for lists and quotes. */
 export function summary(message) {
   const text = message.text ?? message.caption
-  if (message.photo) return text ? `${say.photo}: ${text}` : say.photo
-  if (message.document) return text ? `${message.document.file_name}: ${text}` : message.document.file_name
-  if (message.sticker) return [message.sticker.emoji, say.sticker].filter(Boolean).join(' ')
-  if (message.voice) return text ? `${say.voice}: ${text}` : say.voice
-  if (message.contact) return say.contact(message.contact.first_name)
-  if (message.location) return say.location
-  if (message.invoice) return say.invoice(message.invoice.title)
-  if (message.successful_payment) return say.paidStars(message.successful_payment.total_amount)
-  if (message.refunded_payment) return say.refundedStars(message.refunded_payment.total_amount)
-  return text ?? say.message
+  const kind = Object.keys(summaries).find(name => message[name])
+  return kind ? summaries[kind](message[kind], text) : (text ?? say.message)
 }
 
+const summaries = {
+  photo: (_, text) => captioned(say.photo, text),
+  document: ({ file_name }, text) => captioned(file_name, text),
+  sticker: ({ emoji }) => [emoji, say.sticker].filter(Boolean).join(' '),
+  voice: (_, text) => captioned(say.voice, text),
+  contact: ({ first_name }) => say.contact(first_name),
+  location: () => say.location,
+  invoice: ({ title }) => say.invoice(title),
+  successful_payment: ({ total_amount }) => say.paidStars(total_amount),
+  refunded_payment: ({ total_amount }) => say.refundedStars(total_amount),
+}
+
+const captioned = (name, text) => (text ? `${name}: ${text}` : name)
+
 function content(message, actions) {
-  const parts = []
-  if (message.photo) parts.push(photo(message))
-  if (message.sticker) parts.push(stickerPicture(message.sticker))
-  if (message.voice) parts.push(voiceRow(message.voice))
-  for (const kind of ['document', 'video', 'animation', 'audio']) {
-    if (message[kind] && !(kind === 'document' && message.animation)) parts.push(documentRow(message[kind], kind))
-  }
-  if (message.contact) parts.push(contact(message.contact))
-  if (message.invoice) parts.push(invoice(message.invoice))
-  if (message.successful_payment)
-    parts.push(starLine('successful-payment', say.paidStars(message.successful_payment.total_amount)))
-  if (message.refunded_payment)
-    parts.push(starLine('refunded-payment', say.refundedStars(message.refunded_payment.total_amount)))
-  if (message.location) parts.push(location(message.location))
+  const parts = Object.keys(contents)
+    .filter(kind => message[kind])
+    .map(kind => contents[kind](message))
+    .filter(Boolean)
   const text = message.text ?? message.caption
   if (text !== undefined) {
     const node = h(
@@ -119,6 +115,24 @@ function content(message, actions) {
   }
   if (parts.length === 0) parts.push(h('div.text.unknown', {}, say.notShown))
   return parts
+}
+
+const contents = {
+  photo: message => photo(message),
+  sticker: ({ sticker }) => stickerPicture(sticker),
+  voice: ({ voice }) => voiceRow(voice),
+  // An animation is sent as a document, too.
+  document: ({ document, animation }) => !animation && documentRow(document, 'document'),
+  video: ({ video }) => documentRow(video, 'video'),
+  animation: ({ animation }) => documentRow(animation, 'animation'),
+  audio: ({ audio }) => documentRow(audio, 'audio'),
+  contact: message => contact(message.contact),
+  invoice: message => invoice(message.invoice),
+  successful_payment: ({ successful_payment: { total_amount } }) =>
+    starLine('successful-payment', say.paidStars(total_amount)),
+  refunded_payment: ({ refunded_payment: { total_amount } }) =>
+    starLine('refunded-payment', say.refundedStars(total_amount)),
+  location: message => location(message.location),
 }
 
 function photo(message) {

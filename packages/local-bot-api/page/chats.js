@@ -123,6 +123,11 @@ export async function loadChat() {
 }
 
 function onMessage({ bot, message }, here) {
+  showInList(bot, message, here)
+  if (here) showInChat(message)
+}
+
+function showInList(bot, message, here) {
   const row = state.chats.find(chat => chat.id === bot)
   if (!here && message.from.is_bot && row && !(row.last_message?.message_id >= message.message_id)) {
     state.unread.set(bot, (state.unread.get(bot) ?? 0) + 1)
@@ -132,7 +137,9 @@ function onMessage({ bot, message }, here) {
     state.chats.sort((one, other) => (other.last_message?.date ?? 0) - (one.last_message?.date ?? 0))
   }
   drawSide()
-  if (!here) return
+}
+
+function showInChat(message) {
   const { messages } = state.chat
   const index = messages.findIndex(({ message_id }) => message_id === message.message_id)
   const isNew = index < 0
@@ -140,13 +147,16 @@ function onMessage({ bot, message }, here) {
     messages.push(message)
     messages.sort((one, other) => one.message_id - other.message_id)
   } else messages[index] = message
+  if (isNew) showKeyboard(message)
   if (isNew && message.from.is_bot) endTyping()
-  if (isNew && message.reply_markup && !message.reply_markup.inline_keyboard) {
-    state.chat.keyboard = message.reply_markup.remove_keyboard ? null : message.reply_markup
-  }
   if (!message.from.is_bot) state.chat.started = true
   updateChat()
   if (isNew && !message.from.is_bot) toBottom()
+}
+
+function showKeyboard({ reply_markup }) {
+  if (!reply_markup || reply_markup.inline_keyboard) return
+  state.chat.keyboard = reply_markup.remove_keyboard ? null : reply_markup
 }
 
 function removeMessage(id) {

@@ -2,7 +2,7 @@ import { asBase64 } from './api.js'
 import { openAttachMenu } from './attach-menu.js'
 import { createAttachment } from './attachment.js'
 import { createCommandList } from './command-list.js'
-import { h, icon } from './dom.js'
+import { h, icon, toast } from './dom.js'
 import { createReplyKeyboard } from './reply-keyboard.js'
 import { createStickers } from './stickers.js'
 import { createVoice } from './voice.js'
@@ -136,7 +136,7 @@ export class Composer {
     event.preventDefault()
     const text = this.#input.value.trim()
     const picked = this.#attachment.take()
-    if (picked) this.#sendFile(picked, text)
+    if (picked) this.#sendFile(picked, text).catch(error => toast(error.message))
     else if (text !== '') {
       this.#clear()
       this.#handlers.onSend(text).catch(() => this.write(text))

@@ -50,7 +50,10 @@ function updateField(bot) {
     const isDelayed = mode.value === 'delay'
     delay.hidden = !isDelayed
     const asked = { bot: state.bot, mode: mode.value, ...(isDelayed && { delay_ms: Number(delay.value) * 1000 }) }
-    attempt(() => post('updates', asked)).then(loadChat)
+    attempt(async () => {
+      await post('updates', asked)
+      await loadChat()
+    }).catch(() => {})
   }
   mode.addEventListener('change', change)
   delay.addEventListener('change', change)
@@ -80,7 +83,7 @@ function openDeepLink() {
     const bot =
       state.chats.find(({ username }) => username.toLowerCase() === name?.toLowerCase())?.username ?? state.bot
     // As in Telegram, the link opens the chat and START sends the payload.
-    openBot(bot, payload)
+    attempt(() => openBot(bot, payload)).catch(() => {})
   }
   const close = openModal(
     'box',

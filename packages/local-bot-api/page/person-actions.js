@@ -120,7 +120,7 @@ export function openHere(url) {
   }
   const bot = name && state.chats.find(({ username }) => username.toLowerCase() === name.toLowerCase())
   if (!bot) return false
-  openBot(bot.username, parsed.searchParams.get('start') ?? undefined)
+  attempt(() => openBot(bot.username, parsed.searchParams.get('start') ?? undefined)).catch(() => {})
   return true
 }
 

@@ -29,24 +29,33 @@ function renderRange(text, { begin, end, entities }, actions) {
   return nodes
 }
 
-const plain = { bold: 'strong', italic: 'em', underline: 'u', strikethrough: 's' }
+const plain = {
+  bold: 'strong',
+  italic: 'em',
+  underline: 'u',
+  strikethrough: 's',
+  blockquote: 'blockquote',
+  hashtag: 'span.tinted',
+  cashtag: 'span.tinted',
+  text_mention: 'span.tinted',
+}
+
+const wrappers = {
+  code: (_, text, children) => copied('code.tap-code', text, children),
+  pre: (_, text, children) => copied('pre.tap-code', text, children),
+  spoiler: (_entity, _text, children) => spoiler(children),
+  expandable_blockquote: (_entity, _text, children) => expandable(children),
+  date_time: (entity, text) => timeNode(entity, text),
+  bot_command: (_entity, text, _children, actions) => command(text, actions),
+  text_link: ({ url }, _text, children, actions) => link(url, children, actions),
+  url: (_, text, children, actions) => link(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`, children, actions),
+  email: (_, text, children, actions) => link(`mailto:${text}`, children, actions),
+  mention: (_, text, children, actions) => link(`https://t.me/${text.slice(1)}`, children, actions),
+}
 
 function wrap(entity, text, children, actions) {
-  const { type } = entity
-  if (plain[type]) return h(plain[type], {}, ...children)
-  if (type === 'code') return copied('code.tap-code', text, children)
-  if (type === 'pre') return copied('pre.tap-code', text, children)
-  if (type === 'spoiler') return spoiler(children)
-  if (type === 'blockquote') return h('blockquote', {}, ...children)
-  if (type === 'expandable_blockquote') return expandable(children)
-  if (type === 'date_time') return timeNode(entity, text)
-  if (type === 'bot_command') return command(text, actions)
-  if (type === 'text_link') return link(entity.url, children, actions)
-  if (type === 'url') return link(/^[a-z]+:\/\//i.test(text) ? text : `http://${text}`, children, actions)
-  if (type === 'email') return link(`mailto:${text}`, children, actions)
-  if (type === 'mention') return link(`https://t.me/${text.slice(1)}`, children, actions)
-  if (type === 'hashtag' || type === 'cashtag' || type === 'text_mention') return h('span.tinted', {}, ...children)
-  return h('span', {}, ...children)
+  const wrapper = wrappers[entity.type]
+  return wrapper ? wrapper(entity, text, children, actions) : h(plain[entity.type] ?? 'span', {}, ...children)
 }
 
 function copied(name, text, children) {

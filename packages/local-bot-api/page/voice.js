@@ -40,7 +40,7 @@ export function createVoice(onRecorded) {
 
   function tick() {
     time.textContent = durationText(recording.seconds())
-    if (recording.seconds() >= secondsMax) end(true)
+    if (recording.seconds() >= secondsMax) end(true).catch(error => toast(error.message))
   }
 
   async function end(isWanted) {

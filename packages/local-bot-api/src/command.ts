@@ -38,18 +38,26 @@ function readArguments(args: string[], env: NodeJS.ProcessEnv): ServeOptions | '
   if (values.version) return 'version'
   const { port = '8081', host = '127.0.0.1', url, key, data = '.local-bot-api' } = values
   const database = values.database ?? env.LOCAL_BOT_API_DATABASE
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new WrongArguments('--port is a number up to 65535')
-  if (isIP(host) === 0 && host !== 'localhost') throw new WrongArguments('--host is an address of this machine')
-  if (url !== undefined && !isAddress(url)) throw new WrongArguments('--url is an http or https address')
-  if (key !== undefined && !/^\w{8,}$/.test(key)) throw new WrongArguments('--key has 8 or more letters and digits')
-  if (!/^(localhost|127\.|::1$)/.test(host) && key === undefined) {
-    throw new WrongArguments(
-      '--host other than this machine alone needs --key: whoever reaches it may write as anybody',
-    )
-  }
-  if (database && !/^postgres(ql)?:\/\//.test(database)) throw new WrongArguments('--database is a postgres:// address')
+  const mistake = mistakeOf(port, host, { url, key, database })
+  if (mistake !== undefined) throw new WrongArguments(mistake)
   const production = env.NODE_ENV === 'production'
   return { port: Number(port), host, url, key, database: database || undefined, data: path.resolve(data), production }
+}
+
+function mistakeOf(
+  port: string,
+  host: string,
+  { url, key, database }: Record<'url' | 'key' | 'database', string | undefined>,
+): string | undefined {
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return '--port is a number up to 65535'
+  if (isIP(host) === 0 && host !== 'localhost') return '--host is an address of this machine'
+  if (url !== undefined && !isAddress(url)) return '--url is an http or https address'
+  if (key !== undefined && !/^\w{8,}$/.test(key)) return '--key has 8 or more letters and digits'
+  if (!/^(localhost|127\.|::1$)/.test(host) && key === undefined) {
+    return '--host other than this machine alone needs --key: whoever reaches it may write as anybody'
+  }
+  if (database && !/^postgres(ql)?:\/\//.test(database)) return '--database is a postgres:// address'
+  return undefined
 }
 
 function parse(args: string[]) {

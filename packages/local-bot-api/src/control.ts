@@ -42,15 +42,20 @@ export async function answerControl(
     const given = req.method === 'POST' ? await readJson(room, req) : Object.fromEntries(address.searchParams)
     send(res, 200, await route(room, given))
   } catch (error) {
-    const refused = statusOfRefusal(error)
-    if (refused !== undefined) send(res, refused, { error: (error as Error).message })
-    else if (error instanceof ControlError) send(res, error.status, { error: error.message })
-    else if (error instanceof BotApiError) refuse(res, error)
-    else if (error instanceof z.ZodError) send(res, 400, { error: fieldMistakes(error) })
-    else if (unstorable.has((error as { code?: string }).code ?? ''))
-      send(res, 400, { error: 'a value cannot be stored' })
-    else throw error
+    sendError(res, error)
   }
+}
+
+// Any other error is a bug of this machine.
+function sendError(res: ServerResponse, error: unknown): void {
+  const refused = statusOfRefusal(error)
+  if (refused !== undefined) send(res, refused, { error: (error as Error).message })
+  else if (error instanceof ControlError) send(res, error.status, { error: error.message })
+  else if (error instanceof BotApiError) refuse(res, error)
+  else if (error instanceof z.ZodError) send(res, 400, { error: fieldMistakes(error) })
+  else if (unstorable.has((error as { code?: string }).code ?? ''))
+    send(res, 400, { error: 'a value cannot be stored' })
+  else throw error
 }
 
 // An error of the Bot API is a mistake of the control's caller, unless it is temporary.

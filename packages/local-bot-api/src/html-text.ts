@@ -78,27 +78,31 @@ function openTag(reader: Reader, offset: number): OpenTag {
   const tag: OpenTag = { name, argument: '', unix: 0, offset }
   while (!reader.sees('>')) {
     reader.takeWhile(isSpace)
-    if (reader.sees('>')) break
-    const attribute = reader.takeWhile(character => !isSpace(character) && !`=>/"'`.includes(character))
-    if (attribute === '') throw new MarkupMistake(`Empty attribute name in the tag "${name}" ${place}`)
-    reader.takeWhile(isSpace)
-    if (!reader.sees('=')) {
-      if (reader.ended) throw new MarkupMistake(`Unclosed start tag "${name}" ${place}`)
-      if (name === 'blockquote' && attribute === 'expandable') tag.argument = '1'
-      continue
-    }
-    reader.take()
-    reader.takeWhile(isSpace)
-    if (reader.ended) throw new MarkupMistake(`Unclosed start tag "${name}" ${place}`)
-    const value = reader.takeAttributeValue()
-    if (reader.ended) throw new MarkupMistake(`Unclosed start tag ${place}`)
-    applyAttribute(tag, attribute, value)
+    if (!reader.sees('>')) readAttribute(reader, tag, place)
   }
   reader.take()
   if (name === 'span' && tag.argument !== 'spoiler') {
     throw new MarkupMistake(`Tag "span" must have class "tg-spoiler" ${place}`)
   }
   return tag
+}
+
+function readAttribute(reader: Reader, tag: OpenTag, place: string): void {
+  const { name } = tag
+  const attribute = reader.takeWhile(character => !isSpace(character) && !`=>/"'`.includes(character))
+  if (attribute === '') throw new MarkupMistake(`Empty attribute name in the tag "${name}" ${place}`)
+  reader.takeWhile(isSpace)
+  if (!reader.sees('=')) {
+    if (reader.ended) throw new MarkupMistake(`Unclosed start tag "${name}" ${place}`)
+    if (name === 'blockquote' && attribute === 'expandable') tag.argument = '1'
+    return
+  }
+  reader.take()
+  reader.takeWhile(isSpace)
+  if (reader.ended) throw new MarkupMistake(`Unclosed start tag "${name}" ${place}`)
+  const value = reader.takeAttributeValue()
+  if (reader.ended) throw new MarkupMistake(`Unclosed start tag ${place}`)
+  applyAttribute(tag, attribute, value)
 }
 
 function applyAttribute(tag: OpenTag, attribute: string, value: string): void {
@@ -143,27 +147,44 @@ const simple: Record<string, MessageEntity['type']> = {
 function addEntity(entities: MessageEntity[], tag: OpenTag, text: string): void {
   const span = { offset: tag.offset, length: text.length - tag.offset }
   const last = entities.at(-1)
-  const lastCovers = last !== undefined && last.offset === span.offset && last.length === span.length
-  const add = (entity: object) => entities.push({ ...span, ...entity } as MessageEntity)
-  if (tag.name === 'a') {
-    addLink(add, tag.argument || text.slice(tag.offset))
-  } else if (tag.name === 'tg-emoji') {
-    if (!/^[1-9]\d*$/.test(tag.argument)) throw new MarkupMistake('Invalid custom emoji identifier specified')
-    add({ type: 'custom_emoji', custom_emoji_id: tag.argument })
-  } else if (tag.name === 'tg-time') {
-    if (!/^(r|w?[dD]?[tT]?)$/.test(tag.argument)) throw new MarkupMistake('Invalid date-time format specified')
-    if (tag.unix > 0) add({ type: 'date_time', unix_time: tag.unix, date_time_format: tag.argument })
-  } else if (tag.name === 'pre') {
-    if (lastCovers && last.type === 'code' && 'language' in last) Object.assign(last, { type: 'pre' })
-    else add({ type: 'pre' })
-  } else if (tag.name === 'code') {
-    if (lastCovers && last.type === 'pre' && tag.argument) Object.assign(last, { language: tag.argument })
-    else add({ type: 'code', ...(tag.argument && { language: tag.argument }) })
-  } else if (tag.name === 'blockquote') {
-    add({ type: tag.argument ? 'expandable_blockquote' : 'blockquote' })
-  } else {
-    add({ type: simple[tag.name] })
+  const closed: Closed = {
+    ...tag,
+    text: text.slice(tag.offset),
+    twin: last?.offset === span.offset && last.length === span.length ? last : undefined,
+    add: entity => entities.push({ ...span, ...entity } as MessageEntity),
   }
+  const addOwn = ofTag[tag.name]
+  if (addOwn) addOwn(closed)
+  else closed.add({ type: simple[tag.name] })
+}
+
+interface Closed extends OpenTag {
+  /** The text between the tags. */
+  text: string
+  /** The entity that covers exactly the same text. */
+  twin: MessageEntity | undefined
+  add(entity: object): void
+}
+
+const ofTag: Record<string, (closed: Closed) => void> = {
+  a: ({ argument, text, add }) => addLink(add, argument || text),
+  'tg-emoji': ({ argument, add }) => {
+    if (!/^[1-9]\d*$/.test(argument)) throw new MarkupMistake('Invalid custom emoji identifier specified')
+    add({ type: 'custom_emoji', custom_emoji_id: argument })
+  },
+  'tg-time': ({ argument, unix, add }) => {
+    if (!/^(r|w?[dD]?[tT]?)$/.test(argument)) throw new MarkupMistake('Invalid date-time format specified')
+    if (unix > 0) add({ type: 'date_time', unix_time: unix, date_time_format: argument })
+  },
+  pre: ({ twin, add }) => {
+    if (twin?.type === 'code' && 'language' in twin) Object.assign(twin, { type: 'pre' })
+    else add({ type: 'pre' })
+  },
+  code: ({ argument, twin, add }) => {
+    if (twin?.type === 'pre' && argument) Object.assign(twin, { language: argument })
+    else add({ type: 'code', ...(argument && { language: argument }) })
+  },
+  blockquote: ({ argument, add }) => add({ type: argument ? 'expandable_blockquote' : 'blockquote' }),
 }
 
 /** A mention of a user, a link, or nothing where the address is none. */

@@ -87,13 +87,14 @@ function actionOf(button: InlineButton): Partial<InlineButton> | undefined {
     return { login_url: { url: webAddress(button.login_url.url, 'inline keyboard button login URL') } }
   }
   if (button.web_app) return { web_app: { url: webAddress(button.web_app.url, 'inline keyboard button Web App URL') } }
-  if (button.copy_text) {
-    const { text } = button.copy_text
-    const length = typeof text === 'string' ? [...text].length : 0
-    if (length < 1 || length > copyTextCharactersMax) throw badRequest('BUTTON_COPY_TEXT_INVALID')
-    return { copy_text: { text } }
+  return button.copy_text ? { copy_text: { text: copiedText(button.copy_text.text) } } : undefined
+}
+
+function copiedText(text: unknown): string {
+  if (typeof text !== 'string' || text === '' || [...text].length > copyTextCharactersMax) {
+    throw badRequest('BUTTON_COPY_TEXT_INVALID')
   }
-  return undefined
+  return text
 }
 
 function webAddress(url: unknown, what: string): string {

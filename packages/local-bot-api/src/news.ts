@@ -43,30 +43,40 @@ export async function followNews(
     ),
   )
   let highest = last
-  let reading = false
-  let again = false
   const read = async () => {
-    again = true
-    if (reading) return
-    reading = true
+    const items = await room.sql.query<NewsItem>(readNews, [highest - rereadMax, [...told], personId])
+    for (const { id } of items) {
+      told.add(id)
+      highest = Math.max(highest, id)
+    }
+    for (const id of told) if (id <= highest - rereadMax) told.delete(id)
+    if (items.length > 0) await onNews(items)
+  }
+  const onError = (error: unknown) => room.log.warn({ err: error }, 'local Bot API: the news could not be read')
+  return room.signals.listen('news:all', oneAtATime(read, onError))
+}
+
+/** The work runs once at a time, and once more where it was wanted meanwhile. */
+function oneAtATime(work: () => Promise<void>, onError: (error: unknown) => void): () => void {
+  let isWanted = false
+  let isRunning = false
+  const run = async () => {
+    isRunning = true
     try {
-      while (again) {
-        again = false
-        const items = await room.sql.query<NewsItem>(readNews, [highest - rereadMax, [...told], personId])
-        for (const { id } of items) {
-          told.add(id)
-          highest = Math.max(highest, id)
-        }
-        for (const id of told) if (id <= highest - rereadMax) told.delete(id)
-        if (items.length > 0) await onNews(items)
+      while (isWanted) {
+        isWanted = false
+        await work()
       }
     } catch (error) {
-      room.log.warn({ err: error }, 'local Bot API: the news could not be read')
+      onError(error)
     } finally {
-      reading = false
+      isRunning = false
     }
   }
-  return room.signals.listen('news:all', () => void read())
+  return () => {
+    isWanted = true
+    if (!isRunning) void run()
+  }
 }
 
 const rereadMax = 300

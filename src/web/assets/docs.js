@@ -101,16 +101,13 @@ rememberSample()
 
 for (const form of document.querySelectorAll('[data-try]')) {
   form.hidden = false
-  form.addEventListener('submit', event => {
+  form.addEventListener('submit', async event => {
     event.preventDefault()
     const button = form.querySelector('button')
     const place = form.querySelector('[data-answer]')
     button.disabled = true
-    send(form)
-      .catch(error => ({ line: String(error.message), isGood: false, text: '' }))
-      .then(answer => {
-        show(place, answer)
-        button.disabled = false
-      })
+    const answer = await send(form).catch(error => ({ line: String(error.message), isGood: false, text: '' }))
+    show(place, answer)
+    button.disabled = false
   })
 }

@@ -8,7 +8,7 @@ for (const form of document.querySelectorAll('form[data-passkey]')) {
   form.addEventListener('submit', event => {
     if (form.elements.answer.value !== '') return
     event.preventDefault()
-    answer(form, event.submitter)
+    void answer(form, event.submitter)
   })
 }
 

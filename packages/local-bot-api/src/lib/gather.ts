@@ -6,7 +6,12 @@
 export function gather<Piece, Found = undefined>(
   work: (pieces: Piece[]) => Promise<(Found | undefined)[] | undefined>,
 ): (piece: Piece) => Promise<Found | undefined> {
-  let waiting: { piece: Piece; done: (found: Found | undefined) => void; failed: (error: unknown) => void }[] = []
+  interface Waiting {
+    piece: Piece
+    done(found: Found | undefined): void
+    failed(error: unknown): void
+  }
+  let waiting: Waiting[] = []
   let isWorking = false
 
   async function workOn(): Promise<void> {
@@ -14,15 +19,19 @@ export function gather<Piece, Found = undefined>(
     while (waiting.length > 0) {
       const batch = waiting
       waiting = []
-      try {
-        const found = await work(batch.map(({ piece }) => piece))
-        for (const [at, { done }] of batch.entries()) done(found?.[at])
-      } catch (error) {
-        if (batch.length === 1) batch[0]!.failed(error)
-        else for (const { piece, done, failed } of batch) await work([piece]).then(found => done(found?.[0]), failed)
-      }
+      await workOnBatch(batch)
     }
     isWorking = false
+  }
+
+  async function workOnBatch(batch: Waiting[]): Promise<void> {
+    try {
+      const found = await work(batch.map(({ piece }) => piece))
+      for (const [at, { done }] of batch.entries()) done(found?.[at])
+    } catch (error) {
+      if (batch.length === 1) batch[0]!.failed(error)
+      else for (const { piece, done, failed } of batch) await work([piece]).then(found => done(found?.[0]), failed)
+    }
   }
 
   return piece =>
