@@ -1,16 +1,29 @@
 // Every update and every poll begins with it.
 import { columnsOf, instancesOf } from '../../src/database/columns.ts'
+import { type Statement, statement } from '../../src/lib/statement.ts'
 import type { Needs } from '../../src/needs.ts'
 import { Bot } from '../../src/notices/bot.ts'
 
 /** A bot, and what customers call its shop. */
-export type StoredBot = Bot & { store: string }
+export type StoredBot = Readonly<Bot> & WithStore
 
-/** `rest` begins after the tables `bot b` and `account a`. */
-export async function readBots(app: Needs<'sql'>, rest: string, values: unknown[]): Promise<StoredBot[]> {
-  return instancesOf(Bot, await app.sql.query<{ store: string }>(`${botSql} ${rest}`, values))
+interface WithStore {
+  store: string
 }
 
-export const botSql = `
+export async function readBots<Values extends object>(
+  app: Needs<'sql'>,
+  bots: Statement<Values, WithStore>,
+  values: Values,
+): Promise<StoredBot[]> {
+  return instancesOf(Bot, await app.sql.query(bots, values))
+}
+
+/** Selects bots. `rest` begins after the tables `bot b` and `account a`, `first` stands before it all. */
+export function botsSql<Values extends object = object>(rest: string, first = ''): Statement<Values, WithStore> {
+  return statement(`${first} ${botSql} ${rest}`)
+}
+
+const botSql = `
   select ${columnsOf(Bot, 'b')}, coalesce(a.display_name, b.first_name) as store
   from bot b left join account a on a.id = b.account_id`

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto'
 import type { Api } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
+import type { Statement } from '../../src/lib/statement.ts'
 import type { Needs } from '../../src/needs.ts'
 import { botTokenContext } from '../../src/notices/bot.ts'
 import type { BotRow } from '../context.ts'
 import { telegram } from '../telegram/telegram.ts'
-import { readBots, type StoredBot } from './bots-sql.ts'
+import { botsSql, readBots, type StoredBot } from './bots-sql.ts'
 
 /** A bot that may work now: its row, and the means to speak as it. */
 export interface KnownBot extends BotRow {
@@ -43,14 +44,23 @@ const rememberedMax = 200
 const rememberedMs = 30_000
 const apiTimeoutMs = 15_000
 
+const active = "where b.state = 'active' and"
+const byIdSql = botsSql<{ id: number }>(`${active} b.id = :id`)
+const byHookSql = botsSql<{ hookId: string }>(`${active} b.hook_id = :hookId`)
+const platformSql = botsSql(`${active} b.account_id is null`)
+
 export function createBots(app: Needs<'sql' | 'seal' | 'config'>): Bots {
   const remembered = new Map<string, { bot: KnownBot; until: number }>()
 
-  async function find(key: string, condition: string, values: unknown[]): Promise<KnownBot | null> {
+  async function find<Values extends object>(
+    key: string,
+    found: Statement<Values, { store: string }>,
+    values: Values,
+  ): Promise<KnownBot | null> {
     const known = remembered.get(key)
     if (known && known.until > Date.now()) return known.bot
     remembered.delete(key)
-    const [row] = await readBots(app, `where b.state = 'active' and ${condition}`, values)
+    const [row] = await readBots(app, found, values)
     if (!row) return null
     const bot = openBot(app, row)
     remembered.set(key, { bot, until: Date.now() + rememberedMs })
@@ -59,9 +69,9 @@ export function createBots(app: Needs<'sql' | 'seal' | 'config'>): Bots {
   }
 
   return {
-    byId: id => find(`id ${id}`, 'b.id = $1', [id]),
-    byHook: hookId => find(`hook ${hookId}`, 'b.hook_id = $1', [hookId]),
-    platform: () => find('platform', 'b.account_id is null', []),
+    byId: id => find(`id ${id}`, byIdSql, { id }),
+    byHook: hookId => find(`hook ${hookId}`, byHookSql, { hookId }),
+    platform: () => find('platform', platformSql, {}),
     forget: () => remembered.clear(),
   }
 }

@@ -3,7 +3,7 @@ import { recordWebhook } from '../../src/notices/record-webhook.ts'
 import { revokeBot } from '../../src/notices/revoke-bot.ts'
 import { allowedUpdates, describeTrouble, troubleOf } from '../telegram/telegram.ts'
 import { type KnownBot, openBot } from './bots.ts'
-import { readBots } from './bots-sql.ts'
+import { botsSql, readBots } from './bots-sql.ts'
 
 type HookNeeds = Pick<App, 'em' | 'sql' | 'transaction' | 'seal' | 'config' | 'log' | 'now'>
 
@@ -15,19 +15,18 @@ export function hookPath(hookId: string): string {
   return `/tg/${hookId}`
 }
 
+const toBeHookedSql = botsSql<{ address: string; limit: number }>(`
+  where b.state = 'active' and b.hook_at <= now()
+    and b.hooked_as is distinct from :address::text || ' ' || b.secret_rotation
+  order by b.hook_at limit :limit`)
+
 /**
  * Sets the webhook of each bot whose current one differs. Updates that wait at Telegram stay there. Returns the
  * number of webhooks set.
  */
 export async function setHooks(app: HookNeeds): Promise<number> {
   const address = `${app.config.baseUrl} ${allowedUpdates.join(',')} ${app.seal.keyId()}`
-  const rows = await readBots(
-    app,
-    `where b.state = 'active' and b.hook_at <= now()
-       and b.hooked_as is distinct from $1::text || ' ' || b.secret_rotation
-     order by b.hook_at limit $2`,
-    [address, batchMax],
-  )
+  const rows = await readBots(app, toBeHookedSql, { address, limit: batchMax })
   const told = await Promise.all(rows.map(row => setHook(app, openBot(app, row), `${address} ${row.secretRotation}`)))
   return told.filter(Boolean).length
 }

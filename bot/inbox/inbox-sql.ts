@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Update } from 'grammy/types'
 import { columnsOf, instancesOf } from '../../src/database/columns.ts'
 import { holder } from '../../src/lib/holder.ts'
+import { rowsOf, statement } from '../../src/lib/statement.ts'
 import type { App } from '../../src/needs.ts'
 import { InboxUpdate } from '../../src/notices/inbox-update.ts'
 import type { StoredForm } from '../forms/form-state.ts'
@@ -29,10 +30,13 @@ export function personOf(update: Update): number | undefined {
   return member?.chat.type === 'private' ? member.chat.id : undefined
 }
 
-/** A chat that this process may handle: late writers fail on the token. */
-export interface LeasedChat {
+interface Person {
   botId: number
   personId: number
+}
+
+/** A chat that this process may handle: late writers fail on the token. */
+export interface LeasedChat extends Person {
   token: string
 }
 
@@ -60,15 +64,12 @@ export interface StoredChat {
 // Stored and leased in one statement, because a press waits for it. The updates of a chat that is leased are left to
 // its holder.
 export async function storeUpdates(app: InboxNeeds, botId: number, updates: Update[]): Promise<StoredChat[]> {
-  const rows = await app.sql.query<Omit<StoredChat, 'isNext'> & { behind: boolean }>(storeSql, [
-    botId,
-    updates.map(update => update.update_id),
-    updates.map(update => personOf(update)),
-    updates.map(update => JSON.stringify(update)),
-    leaseS,
-    randomUUID(),
-    holder,
-  ])
+  const update = updates.map(payload => ({
+    update_id: payload.update_id,
+    person_id: personOf(payload) ?? null,
+    payload,
+  }))
+  const rows = await app.sql.query(storeSql, { botId, update, leaseS, token: randomUUID(), holder })
   return rows.map(({ behind, ...chat }) => ({ ...chat, isNext: chat.token !== null && !behind }))
 }
 
@@ -79,74 +80,90 @@ export function storable(update: Update): Update {
   return JSON.parse(text, (_, value) => (typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value))
 }
 
-const storeSql = `
+interface UpdateRow {
+  update_id: number
+  person_id: number | null
+  payload: Update
+}
+
+const update = rowsOf<UpdateRow>('update', { update_id: 'bigint', person_id: 'bigint', payload: 'jsonb' })
+
+interface Leasing {
+  botId: number
+  leaseS: number
+  token: string
+  holder: string
+}
+
+// Leases a chat that nobody handles, or whose process was killed.
+const leaseIfFree = `
+    on conflict (bot_id, person_id) do update
+    set token = excluded.token, holder = excluded.holder, leased_until = excluded.leased_until
+    where chat_lease.leased_until < now()`
+
+const storeSql = statement<Leasing & { update: UpdateRow[] }, Omit<StoredChat, 'isNext'> & { behind: boolean }>(`
   with stored as (
     insert into inbox (bot_id, update_id, person_id, payload)
-    select $1, u.update_id, u.person_id, u.payload
-    from unnest($2::bigint[], $3::bigint[], $4::jsonb[]) as u(update_id, person_id, payload)
+    select :botId, update_id, person_id, payload from ${update}
     on conflict (bot_id, update_id) do nothing
     returning person_id, update_id
   ), people as (
     select person_id, min(update_id) as first from stored group by person_id order by person_id
   ), leased as (
     insert into chat_lease (bot_id, person_id, token, holder, leased_until)
-    select $1, person_id, $6::uuid, $7, now() + make_interval(secs => $5) from people
-    on conflict (bot_id, person_id) do update
-    set token = excluded.token, holder = excluded.holder, leased_until = excluded.leased_until
-    where chat_lease.leased_until < now()
+    select :botId, person_id, :token::uuid, :holder, now() + make_interval(secs => :leaseS) from people
+    ${leaseIfFree}
     returning person_id, token
   )
   select p.first, l.token, f.state as form, exists (
-      select 1 from inbox i where i.bot_id = $1 and i.person_id = p.person_id and i.state = 'received') as behind
+      select 1 from inbox i where i.bot_id = :botId and i.person_id = p.person_id and i.state = 'received') as behind
   from people p left join leased l on l.person_id = p.person_id
-  left join form f on f.bot_id = $1 and f.person_id = p.person_id`
+  left join form f on f.bot_id = :botId and f.person_id = p.person_id`)
 
 export async function leaseChat(app: InboxNeeds, botId: number, personId: number): Promise<string | undefined> {
-  const [lease] = await app.sql.query<{ token: string }>(
-    `insert into chat_lease (bot_id, person_id, token, holder, leased_until)
-     select $1, $2, $4::uuid, $5, now() + make_interval(secs => $3)
-     where exists (select 1 from inbox where bot_id = $1 and person_id = $2 and state = 'received')
-     on conflict (bot_id, person_id) do update
-     set token = excluded.token, holder = excluded.holder, leased_until = excluded.leased_until
-     where chat_lease.leased_until < now()
-     returning token`,
-    [botId, personId, leaseS, randomUUID(), holder],
-  )
+  const [lease] = await app.sql.query(leaseSql, { botId, personId, leaseS, token: randomUUID(), holder })
   return lease?.token
 }
 
+const leaseSql = statement<Leasing & Person, { token: string }>(`
+  insert into chat_lease (bot_id, person_id, token, holder, leased_until)
+  select :botId, :personId, :token::uuid, :holder, now() + make_interval(secs => :leaseS)
+  where exists (select 1 from inbox where bot_id = :botId and person_id = :personId and state = 'received')
+  ${leaseIfFree}
+  returning token`)
+
 /** Returns the tokens whose leases are still held. */
 export async function renewLeases(app: InboxNeeds, tokens: string[]): Promise<string[]> {
-  const rows = await app.sql.query<{ token: string }>(
-    `update chat_lease set leased_until = now() + make_interval(secs => $2) where token = any ($1::uuid[])
-     returning token`,
-    [tokens, leaseS],
-  )
+  const rows = await app.sql.query(renewSql, { tokens, leaseS })
   return rows.map(row => row.token)
 }
 
-export async function releaseChat(app: InboxNeeds, { botId, personId, token }: LeasedChat): Promise<void> {
-  await app.sql.write('delete from chat_lease where bot_id = $1 and person_id = $2 and token = $3', [
-    botId,
-    personId,
-    token,
-  ])
+const renewSql = statement<{ tokens: string[]; leaseS: number }, { token: string }>(`
+  update chat_lease set leased_until = now() + make_interval(secs => :leaseS) where token = any (:tokens::uuid[])
+  returning token`)
+
+export async function releaseChat(app: InboxNeeds, chat: LeasedChat): Promise<void> {
+  await app.sql.write(releaseSql, chat)
 }
+
+const releaseSql = statement<LeasedChat>(
+  'delete from chat_lease where bot_id = :botId and person_id = :personId and token = :token',
+)
 
 type NextUpdate = StoredUpdate & { due: boolean }
 
 const nextColumns =
   'payload, attempts, extract(epoch from now() - received_at)::float8 as age, retry_at <= now() as due'
-const formState = '(select f.state from form f where f.bot_id = $1 and f.person_id = $2)'
+const formState = '(select f.state from form f where f.bot_id = :botId and f.person_id = :personId)'
 
 export async function nextUpdate(app: InboxNeeds, botId: number, personId: number): Promise<StoredUpdate | undefined> {
-  const [next] = await app.sql.query<NextUpdate>(
-    `select ${nextColumns}, ${formState} as form from inbox
-     where bot_id = $1 and person_id = $2 and state = 'received' order by update_id limit 1`,
-    [botId, personId],
-  )
+  const [next] = await app.sql.query(nextSql, { botId, personId })
   return next?.due ? next : undefined
 }
+
+const nextSql = statement<Person, NextUpdate>(`
+  select ${nextColumns}, ${formState} as form from inbox
+  where bot_id = :botId and person_id = :personId and state = 'received' order by update_id limit 1`)
 
 /**
  * One statement ends the update, stores the form's new state and selects the next update: a form never advances
@@ -159,43 +176,54 @@ export async function markDone(
   stored: StoredUpdate,
   form: FormChange,
 ): Promise<StoredUpdate | undefined> {
-  const state = form ? JSON.stringify(form) : null
-  const values = [botId, personId, stored.payload.update_id, token, state, form === null]
-  const [result] = await app.sql.query<{ marked: boolean; next: NextUpdate | null }>(doneSql, values)
+  const [result] = await app.sql.query(doneSql, {
+    botId,
+    personId,
+    token,
+    updateId: stored.payload.update_id,
+    state: form ?? null,
+    isClosed: form === null,
+  })
   if (!result?.marked) throw new Error('the lease of a chat ran out while an update was handled')
   return result.next?.due ? result.next : undefined
 }
 
-const doneSql = `
+interface Done {
+  updateId: number
+  state: object | null
+  isClosed: boolean
+}
+
+const doneSql = statement<LeasedChat & Done, { marked: boolean; next: NextUpdate | null }>(`
   with held as (
-    select 1 from chat_lease where bot_id = $1 and person_id = $2 and token = $4 for update
+    select 1 from chat_lease where bot_id = :botId and person_id = :personId and token = :token for update
   ), done as (
     update inbox set state = 'done', ended_at = now(), error = null
-    where bot_id = $1 and update_id = $3 and state = 'received' and exists (select 1 from held) returning 1
+    where bot_id = :botId and update_id = :updateId and state = 'received' and exists (select 1 from held) returning 1
   ), kept as (
     insert into form (bot_id, person_id, state)
-    select $1, $2, $5::jsonb where $5::text is not null and exists (select 1 from done)
+    select :botId, :personId, :state::jsonb where :state::text is not null and exists (select 1 from done)
     on conflict (bot_id, person_id) do update set state = excluded.state, updated_at = now()
   ), closed as (
-    delete from form where $6 and bot_id = $1 and person_id = $2 and exists (select 1 from done)
+    delete from form where :isClosed and bot_id = :botId and person_id = :personId and exists (select 1 from done)
   ), following as (
-    select ${nextColumns}, case when $6 then null else coalesce($5::jsonb, ${formState}) end as form from inbox
-    where bot_id = $1 and person_id = $2 and state = 'received' and update_id <> $3 order by update_id limit 1
+    select ${nextColumns}, case when :isClosed then null else coalesce(:state::jsonb, ${formState}) end as form from inbox
+    where bot_id = :botId and person_id = :personId and state = 'received' and update_id <> :updateId order by update_id limit 1
   ), released as (
-    delete from chat_lease where bot_id = $1 and person_id = $2 and token = $4
+    delete from chat_lease where bot_id = :botId and person_id = :personId and token = :token
       and not exists (select 1 from following where due)
   )
-  select exists (select 1 from done) as marked, (select row_to_json(following) from following) as next`
+  select exists (select 1 from done) as marked, (select row_to_json(following) from following) as next`)
 
 /** An update waits, or is handled at this moment. */
 export const isToBeHandled = `from inbox where state = 'received' and retry_at <= now()`
 
 /** Returns the first waiting update of each chat, where it is due and the chat is not leased. */
-export async function findWaiting(app: InboxNeeds, limit: number): Promise<InboxUpdate[]> {
-  return instancesOf(InboxUpdate, await app.sql.query(waitingSql, [limit]))
+export async function findWaiting(app: InboxNeeds, limit: number): Promise<Readonly<InboxUpdate>[]> {
+  return instancesOf(InboxUpdate, await app.sql.query(waitingSql, { limit }))
 }
 
-const waitingSql = `
+const waitingSql = statement<{ limit: number }>(`
   select ${columnsOf(InboxUpdate, 'i')} from inbox i
   where i.state = 'received' and i.retry_at <= now()
     and not exists (
@@ -203,4 +231,4 @@ const waitingSql = `
       where e.bot_id = i.bot_id and e.person_id = i.person_id and e.state = 'received' and e.update_id < i.update_id)
     and not exists (
       select 1 from chat_lease l where l.bot_id = i.bot_id and l.person_id = i.person_id and l.leased_until > now())
-  order by i.received_at limit $1`
+  order by i.received_at limit :limit`)

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { raw } from '@mikro-orm/core'
-import { instancesOf } from '../../src/database/columns.ts'
 import { holder } from '../../src/lib/holder.ts'
+import { statement } from '../../src/lib/statement.ts'
 import type { Needs } from '../../src/needs.ts'
 import { Bot } from '../../src/notices/bot.ts'
-import { botSql, type StoredBot } from '../bots/bots-sql.ts'
+import { botsSql, readBots, type StoredBot } from '../bots/bots-sql.ts'
 
 const leaseS = 15
 /** The token of all leases of polls that this process holds. */
@@ -19,29 +19,35 @@ export async function countUnpolled(app: Needs<'em'>): Promise<number> {
 
 /** Leases bots to be polled by this process, those that waited longest first. */
 export async function claimBots(app: Needs<'sql'>, limit: number): Promise<StoredBot[]> {
-  return instancesOf(Bot, await app.sql.query<{ store: string }>(claimSql, [limit, leaseS, token, holder]))
+  return readBots(app, claimSql, { limit, leaseS, token, holder })
 }
 
-const claimSql = `
-  with due as (
+interface Lease {
+  leaseS: number
+  token: string
+}
+
+const claimSql = botsSql<Lease & { limit: number; holder: string }>(
+  'join claimed on claimed.id = b.id',
+  `with due as (
     select id from bot where state = 'active' and polled_until < now()
-    order by polled_at limit $1 for update skip locked
+    order by polled_at limit :limit for update skip locked
   ), claimed as (
-    update bot
-    set poll_token = $3, poll_holder = $4, polled_at = now(), polled_until = now() + make_interval(secs => $2)
+    update bot set poll_token = :token, poll_holder = :holder, polled_at = now(),
+      polled_until = now() + make_interval(secs => :leaseS)
     from due where bot.id = due.id returning bot.id
-  )
-  select s.* from claimed join (${botSql}) s on s.id = claimed.id`
+  )`,
+)
 
 /** Returns the ids of the bots whose leases are still held. */
 export async function renewPolls(app: Needs<'sql'>, botIds: number[]): Promise<number[]> {
-  const kept = await app.sql.query<{ id: number }>(
-    `update bot set polled_until = now() + make_interval(secs => $3) where id = any ($1::bigint[]) and poll_token = $2
-     returning id`,
-    [botIds, token, leaseS],
-  )
+  const kept = await app.sql.query(renewSql, { botIds, token, leaseS })
   return kept.map(bot => bot.id)
 }
+
+const renewSql = statement<Lease & { botIds: number[] }, { id: number }>(`
+  update bot set polled_until = now() + make_interval(secs => :leaseS)
+  where id = any (:botIds::bigint[]) and poll_token = :token returning id`)
 
 export async function releaseBot(app: Needs<'em'>, botId: number): Promise<void> {
   const free = { pollToken: null, pollHolder: null, polledUntil: raw<Date>("'-infinity'") }

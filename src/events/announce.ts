@@ -1,6 +1,6 @@
 import type { Tx } from '../database/transaction.ts'
 import { monthOfInvoice, nameUuid } from '../lib/ids.ts'
-import { announceSql } from './announce-sql.ts'
+import { rowsOf, statement } from '../lib/statement.ts'
 import type { EventPayloads, EventType } from './payloads.ts'
 
 /** A fact, written in the same transaction as the change that caused it. */
@@ -43,21 +43,53 @@ export type Reactions = { [Type in EventType]: Reaction<Type>[] } & {
 export async function announce(app: { reactions: Reactions }, tx: Tx, facts: Fact[]): Promise<Event[]> {
   if (facts.length === 0) return []
   const events: Event[] = facts.map(fact => ({ ...fact, id: eventId(fact.type, fact.subject) }))
-  await tx.write(announceSql, [
-    events.map(event => event.id),
-    events.map(event => event.accountId),
-    events.map(event => event.type),
-    events.map(event => event.subject),
-    events.map(event => JSON.stringify(event.payload)),
-    events.map(event => event.createdAt),
-    events.map(({ payload }) => ('mode' in payload ? payload.mode : null)),
-    events.map(({ subject }) => monthOfInvoice(subject)),
-  ])
+  await tx.write(announceSql, { event: events.map(rowOf) })
   const { every = [], ...reactions } = app.reactions
   for (const reaction of every) await reaction(tx, events)
   for (const type of Object.keys(reactions) as EventType[]) await react(app, tx, type, events)
   return events
 }
+
+interface EventRow {
+  id: string
+  account_id: number
+  type: EventType
+  subject: string
+  payload: object
+  created_at: Date
+  mode: string | null
+  month: string | null
+}
+
+function rowOf({ id, accountId, type, subject, payload, createdAt }: Event): EventRow {
+  const mode = 'mode' in payload ? payload.mode : null
+  return {
+    id,
+    account_id: accountId,
+    type,
+    subject,
+    payload,
+    created_at: createdAt,
+    mode,
+    month: monthOfInvoice(subject),
+  }
+}
+
+const event = rowsOf<EventRow>('event', {
+  id: 'uuid',
+  account_id: 'bigint',
+  type: 'text',
+  subject: 'text',
+  payload: 'jsonb',
+  created_at: 'timestamptz',
+  mode: 'text',
+  month: 'text',
+})
+
+// Every payment, transfer and step of an order passes through it, with all events of a change at once.
+const announceSql = statement<{ event: EventRow[] }>(`
+  insert into event (id, account_id, type, subject, payload, created_at, mode, month)
+  select id, account_id, type, subject, payload, created_at, mode, month from ${event}`)
 
 async function react<Type extends EventType>(
   app: { reactions: Reactions },
