@@ -13,11 +13,10 @@ import {
   leaseS,
   markDone,
   nextUpdate,
-  releaseChat,
-  renewLeases,
   type StoredUpdate,
 } from './inbox-sql.ts'
 import { judgeFailure } from './judge-failure.ts'
+import { releaseChat, renewLeases } from './leases.ts'
 import { delayUpdate } from './mark-unhandled.ts'
 
 /**

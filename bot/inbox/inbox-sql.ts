@@ -7,7 +7,7 @@ import type { App } from '../../src/needs.ts'
 import { InboxUpdate } from '../../src/notices/inbox-update.ts'
 import type { StoredForm } from '../forms/form-state.ts'
 
-export type InboxNeeds = Pick<App, 'sql' | 'transaction' | 'now' | 'log'>
+export type InboxNeeds = Pick<App, 'em' | 'sql' | 'transaction' | 'now' | 'log'>
 
 /** The state of the person's form after an update: null when it was closed, undefined when it did not change. */
 export type FormChange = object | null | undefined
@@ -132,24 +132,6 @@ const leaseSql = statement<Leasing & Person, { token: string }>(`
   ${leaseIfFree}
   returning token`)
 
-/** Returns the tokens whose leases are still held. */
-export async function renewLeases(app: InboxNeeds, tokens: string[]): Promise<string[]> {
-  const rows = await app.sql.query(renewSql, { tokens, leaseS })
-  return rows.map(row => row.token)
-}
-
-const renewSql = statement<{ tokens: string[]; leaseS: number }, { token: string }>(`
-  update chat_lease set leased_until = now() + make_interval(secs => :leaseS) where token = any (:tokens::uuid[])
-  returning token`)
-
-export async function releaseChat(app: InboxNeeds, chat: LeasedChat): Promise<void> {
-  await app.sql.write(releaseSql, chat)
-}
-
-const releaseSql = statement<LeasedChat>(
-  'delete from chat_lease where bot_id = :botId and person_id = :personId and token = :token',
-)
-
 type NextUpdate = StoredUpdate & { due: boolean }
 
 const nextColumns =
@@ -207,8 +189,10 @@ const doneSql = statement<LeasedChat & Done, { marked: boolean; next: NextUpdate
   ), closed as (
     delete from form where :isClosed and bot_id = :botId and person_id = :personId and exists (select 1 from done)
   ), following as (
-    select ${nextColumns}, case when :isClosed then null else coalesce(:state::jsonb, ${formState}) end as form from inbox
-    where bot_id = :botId and person_id = :personId and state = 'received' and update_id <> :updateId order by update_id limit 1
+    select ${nextColumns}, case when :isClosed then null else coalesce(:state::jsonb, ${formState}) end as form
+    from inbox
+    where bot_id = :botId and person_id = :personId and state = 'received' and update_id <> :updateId
+    order by update_id limit 1
   ), released as (
     delete from chat_lease where bot_id = :botId and person_id = :personId and token = :token
       and not exists (select 1 from following where due)

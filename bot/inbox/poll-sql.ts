@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { raw } from '@mikro-orm/core'
 import { holder } from '../../src/lib/holder.ts'
-import { statement } from '../../src/lib/statement.ts'
 import type { Needs } from '../../src/needs.ts'
 import { Bot } from '../../src/notices/bot.ts'
 import { botsSql, readBots, type StoredBot } from '../bots/bots-sql.ts'
@@ -22,12 +21,7 @@ export async function claimBots(app: Needs<'sql'>, limit: number): Promise<Store
   return readBots(app, claimSql, { limit, leaseS, token, holder })
 }
 
-interface Lease {
-  leaseS: number
-  token: string
-}
-
-const claimSql = botsSql<Lease & { limit: number; holder: string }>(
+const claimSql = botsSql<{ limit: number; leaseS: number; token: string; holder: string }>(
   'join claimed on claimed.id = b.id',
   `with due as (
     select id from bot where state = 'active' and polled_until < now()
@@ -40,14 +34,16 @@ const claimSql = botsSql<Lease & { limit: number; holder: string }>(
 )
 
 /** Returns the ids of the bots whose leases are still held. */
-export async function renewPolls(app: Needs<'sql'>, botIds: number[]): Promise<number[]> {
-  const kept = await app.sql.query(renewSql, { botIds, token, leaseS })
-  return kept.map(bot => bot.id)
+export async function renewPolls(app: Needs<'em'>, botIds: number[]): Promise<number[]> {
+  const kept = await app
+    .em('installation')
+    .qb(Bot)
+    .update({ polledUntil: raw<Date>('now() + make_interval(secs => ?)', [leaseS]) })
+    .where({ id: { $in: botIds }, pollToken: token })
+    .returning('id')
+    .execute<{ id: number }[]>('all')
+  return kept.map(({ id }) => Number(id))
 }
-
-const renewSql = statement<Lease & { botIds: number[] }, { id: number }>(`
-  update bot set polled_until = now() + make_interval(secs => :leaseS)
-  where id = any (:botIds::bigint[]) and poll_token = :token returning id`)
 
 export async function releaseBot(app: Needs<'em'>, botId: number): Promise<void> {
   const free = { pollToken: null, pollHolder: null, polledUntil: raw<Date>("'-infinity'") }

@@ -11,10 +11,6 @@ const isRetry = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is n
 
 const isExpired = `lease_token is not null and leased_until < now() and state = 'pending'`
 
-/** Leases that ran out: their process died, or hangs. */
-export const freeExpired = statement(`
-  update delivery set lease_token = null, lease_holder = null where ${isExpired}`)
-
 // Jumps from endpoint to endpoint, so that a backlog of one is not looked through. `next_at` is the earliest there.
 const endpointsWith = (name: string, isWaiting: (d: string) => string) => `
   ${name} as (

@@ -7,8 +7,9 @@ import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import type { Attempt } from './attempt.ts'
 import type { ClaimedDelivery } from './claimed-delivery.ts'
-import { claim, freeExpired, lockAccounts } from './deliver-callbacks-sql.ts'
+import { claim, lockAccounts } from './deliver-callbacks-sql.ts'
 import { Delivery } from './delivery.ts'
+import { freeExpired } from './delivery-moves.ts'
 import { markAttempts } from './mark-attempts.ts'
 import { postCallback } from './post-callback.ts'
 
@@ -53,7 +54,7 @@ export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promis
 // Deliveries under way are counted under a lock of the account: two processes that counted at once would both find
 // room.
 async function claimDue(tx: Tx, limit: number, now: Date): Promise<ClaimedDelivery[]> {
-  await tx.write(freeExpired, {})
+  await freeExpired(tx.em)
   const accounts = await tx.query(lockAccounts, { now })
   const endpoint = accounts.flatMap(({ id, origins }) => origins.map(origin => ({ account_id: id, origin })))
   if (endpoint.length === 0) return []

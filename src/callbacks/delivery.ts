@@ -4,6 +4,7 @@ import { Account } from '../accounts/account.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { Event } from '../events/event.ts'
+import { type AfterAttempt, afterAttempt, type Verdict } from './retry-schedule.ts'
 
 const deliveryStates = ['pending', 'delivered', 'exhausted', 'blocked', 'stopped', 'paused'] as const
 
@@ -68,5 +69,15 @@ const DeliverySchema = defineEntity({
 /** A signed POST owed to a merchant's backend. */
 export class Delivery extends DeliverySchema.class {
   declare state: (typeof deliveryStates)[number]
+
+  /** What one more attempt makes of it. */
+  after(outcome: Verdict, now: Date): AfterAttempt {
+    return afterAttempt(this, outcome, now)
+  }
+
+  /** When it is tried next; null when it will not be. */
+  retryAt(): Date | null {
+    return this.state === 'pending' ? this.nextAt : null
+  }
 }
 DeliverySchema.setClass(Delivery)

@@ -33,10 +33,16 @@ export async function listCallbacks(
     const em = reads.em(owner)
     const deliveries = await findDeliveries(em, filter)
     const attempts = await em.find(DeliveryAttempt, { delivery: deliveries }, { orderBy: { number: 'desc' } })
-    return deliveries.map(({ id, invoiceId, url, state, isTest, requestedBy, createdAt, nextAt }) => ({
-      ...{ id, invoiceId, url, state, isTest, requestedBy, createdAt },
-      nextAt: state === 'pending' ? nextAt : null,
-      attempts: attempts.filter(attempt => attempt.delivery.id === id),
+    return deliveries.map(delivery => ({
+      id: delivery.id,
+      invoiceId: delivery.invoiceId,
+      url: delivery.url,
+      state: delivery.state,
+      isTest: delivery.isTest,
+      requestedBy: delivery.requestedBy,
+      createdAt: delivery.createdAt,
+      nextAt: delivery.retryAt(),
+      attempts: attempts.filter(attempt => attempt.delivery.id === delivery.id),
     }))
   })
 }

@@ -8,6 +8,7 @@ import type { Needs } from '../needs.ts'
 import type { Attempt } from './attempt.ts'
 import { CallbackEndpoint } from './callback-endpoint.ts'
 import { Delivery } from './delivery.ts'
+import { pauseWaiting } from './delivery-moves.ts'
 
 /**
  * Counts attempts for the health of their endpoints. The merchant is told of one that has failed for a day, and again
@@ -86,8 +87,7 @@ function subjectOf({ account, origin }: CallbackEndpoint, at: Date): string {
 
 async function pause(app: Needs<'reactions'>, tx: Tx, disabled: CallbackEndpoint[], now: Date): Promise<void> {
   if (disabled.length === 0) return
-  const waiting = disabled.map(({ account, origin }) => ({ account: account.id, origin }))
-  await tx.em.nativeUpdate(Delivery, { $or: waiting, state: 'pending', leaseToken: null }, { state: 'paused' })
+  await pauseWaiting(tx.em, disabled)
   for (const endpoint of disabled) {
     const subject = subjectOf(endpoint, now)
     const payload = await payloadOf(tx, endpoint, now)

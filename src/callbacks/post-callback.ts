@@ -4,18 +4,15 @@ import type { Needs } from '../needs.ts'
 import { downloadToken } from '../payments/goods/download-token.ts'
 import { checkCallbackAddress, refusesOwnDoors } from './callback-address.ts'
 import type { ClaimedDelivery } from './claimed-delivery.ts'
+import type { Verdict } from './retry-schedule.ts'
 import { signCallback } from './sign-callback.ts'
 
-export interface Outcome {
+export interface Outcome extends Verdict {
   /** HTTP status; null when no answer came. */
   status: number | null
   error: string | null
   /** The first kilobyte of the answer. */
   response: string | null
-  /** `blocked`: an address that may not be called. `stopped`: the receiver is gone for good. */
-  next: 'delivered' | 'blocked' | 'stopped' | 'retry'
-  /** The pause that a busy receiver asked for. */
-  retryAfterS?: number | undefined
   durationMs: number
 }
 

@@ -10,3 +10,34 @@ export function nextDelayS(attemptsMade: number, retryAfterS = 0): number | null
   if (delayS === undefined) return null
   return Math.max(delayS * (1 - jitter + Math.random() * 2 * jitter), retryAfterS)
 }
+
+/** What came of an attempt. */
+export interface Verdict {
+  /** `blocked`: an address that may not be called. `stopped`: the receiver is gone for good. */
+  next: 'delivered' | 'blocked' | 'stopped' | 'retry'
+  /** The pause that a busy receiver asked for. */
+  retryAfterS?: number | undefined
+}
+
+/** What an attempt makes of a delivery, and which attempt of it that was. */
+export interface AfterAttempt {
+  state: 'pending' | 'delivered' | 'exhausted' | 'blocked' | 'stopped'
+  number: number
+  nextAt: Date
+}
+
+/** A delivery that was tried once more. A test is an attempt that somebody watches: it is not repeated. */
+export function afterAttempt(
+  { attempts, isTest }: { attempts: number; isTest: boolean },
+  { next, retryAfterS }: Verdict,
+  now: Date,
+): AfterAttempt {
+  const number = attempts + 1
+  const delayS = isTest ? null : nextDelayS(number, retryAfterS)
+  const afterFailure = delayS === null ? 'exhausted' : 'pending'
+  return {
+    state: next === 'retry' ? afterFailure : next,
+    number,
+    nextAt: new Date(now.getTime() + (delayS ?? 0) * 1000),
+  }
+}

@@ -1,19 +1,31 @@
+import { raw } from '@mikro-orm/core'
 import type { AccountScope } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
-import { noteSearchMissSql } from './note-search-miss-sql.ts'
-import { termMax } from './search-miss.ts'
+import { SearchMiss, termMax } from './search-miss.ts'
 import { wordsOf } from './search-products.ts'
 
 const termsPerDayMax = 500
 
 /** Counts a search of a customer that found nothing, for the statistics of the shop. */
 export async function noteSearchMiss(
-  app: Needs<'sql' | 'now' | 'calendar'>,
-  { accountId, mode }: Required<AccountScope>,
+  app: Needs<'em' | 'now' | 'calendar'>,
+  scope: Required<AccountScope>,
   text: string,
 ): Promise<void> {
   const term = [...wordsOf(text).join(' ')].slice(0, termMax).join('').trim()
   if (term === '') return
   const day = app.calendar.formatDay(app.now())
-  await app.sql.write(noteSearchMissSql, { accountId, mode, day, term, termsMax: termsPerDayMax })
+  const em = app.em(scope)
+  const miss = { account: scope.accountId, mode: scope.mode, day, term }
+  const again = { searches: raw<number>('searches + 1') }
+  if ((await em.nativeUpdate(SearchMiss, miss, again)) === 1) return
+  // So many different ones of a day are kept; the others of that day are not counted.
+  if ((await em.count(SearchMiss, { day })) >= termsPerDayMax) return
+  const searches = raw<number>('search_miss.searches + 1')
+  await em
+    .qb(SearchMiss)
+    .insert({ ...miss, searches: 1 })
+    .onConflict(['account', 'mode', 'day', 'term'])
+    .merge({ searches })
+    .execute()
 }

@@ -119,16 +119,16 @@ export const spendSql = statement<Budgeted & { spent: SpentRow[] }>(`
   from ${spent}, connection c
   where r.connection_id = spent.connection_id and c.id = spent.connection_id`)
 
-// A push that came while its charge was being asked about wants it asked again.
-const nextAsk = (pause: string) =>
-  `case when ask_at = '-infinity' then ask_at else now() + make_interval(secs => ${pause} * (1 + random() * 0.1)) end`
-
-interface Leased {
-  chargeId: number
-  token: string
-}
+/**
+ * When a charge is asked about again, after a pause. A push that came while it was being asked about wants it asked
+ * at once.
+ */
+export const nextAsk = (pauseS: string) =>
+  `case when ask_at = '-infinity' then ask_at else now() + make_interval(secs => ${pauseS} * (1 + random() * 0.1)) end`
 
 interface Answered {
+  chargeId: number
+  token: string
   askedAt: Date
   /** Whether that was the last time. */
   isOver: boolean
@@ -137,28 +137,8 @@ interface Answered {
   watchedPauseS: number
 }
 
-export const answeredSql = statement<Leased & Answered>(`
+export const answeredSql = statement<Answered>(`
   update charge set answered_until = greatest(answered_until, :askedAt), is_closed = is_closed or :isOver, failures = 0,
     last_error_kind = null, last_error = null, lease_token = null, leased_until = '-infinity',
     ask_at = ${nextAsk('case when watched_until > now() then :watchedPauseS::float8 else :pauseS::float8 end')}
   where id = :chargeId and lease_token = :token`)
-
-export const failedSql = statement<Leased & { kind: string; sentence: string; intervalS: number }>(`
-  update charge set failures = failures + 1, last_error_kind = :kind, last_error = :sentence,
-    lease_token = null, leased_until = '-infinity',
-    ask_at = ${nextAsk(':intervalS::float8 * power(2, least(failures, 2))')}
-  where id = :chargeId and lease_token = :token`)
-
-interface Failing {
-  connectionId: number
-  intervalS: number
-  failingFrom: number
-}
-
-/** After `failingFrom` failures it is not asked for a while: twice as long each time, up to a minute. */
-export const connectionFailedSql = statement<Failing>(`
-  update reading set asking_failures = asking_failures + 1,
-    quiet_until = case when asking_failures + 1 < :failingFrom then quiet_until
-      else now() + make_interval(secs => (0.8 + random() * 0.4)
-        * least(60, :intervalS * power(2, least(6, asking_failures + 1 - :failingFrom)))) end
-  where connection_id = :connectionId and quiet_until <= now()`)

@@ -1,3 +1,4 @@
+import { raw } from '@mikro-orm/core'
 import type { Connection } from '../connections/connection.ts'
 import { describeFailure, type Line, openLine } from '../connections/connection-call.ts'
 import { noteFailure, noteSuccess } from '../connections/connection-health.ts'
@@ -11,14 +12,7 @@ import { holder } from '../lib/holder.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
-import {
-  answeredSql,
-  claimChargesSql,
-  connectionFailedSql,
-  failedSql,
-  lockConnectionsSql,
-  spendSql,
-} from './ask-charges-sql.ts'
+import { answeredSql, claimChargesSql, lockConnectionsSql, nextAsk, spendSql } from './ask-charges-sql.ts'
 import { settleTransfer } from './settle-transfer.ts'
 import { takeBackCode } from './take-back-code.ts'
 
@@ -102,15 +96,12 @@ async function askOne(app: AskNeeds, asked: Asked): Promise<void> {
     const isOver = answer.paid || askedAt.getTime() > charge.payableUntil.getTime() + line.window.lateS * 1000
     const { intervalS } = line.window
     const pauses = { pauseS: pauseS(charge, askedAt, intervalS), watchedPauseS: intervalS }
-    await app.sql.write(answeredSql, { ...leaseOf(charge), askedAt, isOver, ...pauses })
+    const leased = { chargeId: charge.id, token: charge.leaseToken! }
+    await app.sql.write(answeredSql, { ...leased, askedAt, isOver, ...pauses })
     if (isTroubled) await noteAnswer(app, connection)
   } catch (error) {
     await writeFailure(app, asked, error)
   }
-}
-
-function leaseOf({ id, leaseToken }: CodedCharge): { chargeId: number; token: string } {
-  return { chargeId: id, token: leaseToken! }
 }
 
 async function noteAnswer(app: AskNeeds, connection: Connection): Promise<void> {
@@ -125,14 +116,34 @@ async function writeFailure(app: AskNeeds, { charge, connection, line }: Asked, 
   app.log.warn({ invoice_id: invoiceId, kind, error: sentence }, 'a provider did not say whether a code was paid')
   const { intervalS } = line.window
   try {
-    await app.sql.write(failedSql, { ...leaseOf(charge), kind, sentence, intervalS })
-    if (charge.failures < tellingFailures) {
-      await app.sql.write(connectionFailedSql, { connectionId: connection.id, intervalS, failingFrom })
+    const failed = {
+      failures: raw<number>('failures + 1'),
+      lastErrorKind: kind,
+      lastError: sentence,
+      leaseToken: null,
+      leasedUntil: firstMoment,
+      askAt: raw<Date>(nextAsk('? * power(2, least(failures, 2))'), [intervalS]),
     }
+    const { id, leaseToken } = charge
+    await app.em({ accountId: charge.account.id }).nativeUpdate(Charge, { id, leaseToken }, failed)
+    if (charge.failures < tellingFailures) await closeForAWhile(app, connection, intervalS)
     await noteFailure(app, connection, failure, { merchantId: charge.merchantId, answers: () => answersAtAll(line) })
   } catch (trouble) {
     app.log.error({ err: trouble, invoice_id: invoiceId }, 'a failed question could not be written down')
   }
+}
+
+/** After `failingFrom` failures a connection is not asked for a while: twice as long each time, up to a minute. */
+async function closeForAWhile(app: AskNeeds, connection: Connection, intervalS: number): Promise<void> {
+  const quietUntil = raw<Date>(
+    `case when asking_failures + 1 < ? then quiet_until
+      else now() + make_interval(secs => (0.8 + random() * 0.4)
+        * least(60, ? * power(2, least(6, asking_failures + 1 - ?)))) end`,
+    [failingFrom, intervalS, failingFrom],
+  )
+  const open = { connection: connection.id, quietUntil: { $lte: raw<Date>('now()') } }
+  const failed = { askingFailures: raw<number>('asking_failures + 1'), quietUntil }
+  await app.em('installation').nativeUpdate(Reading, open, failed)
 }
 
 /** Whether a provider that does not answer about one code answers the question that needs none. */

@@ -44,31 +44,21 @@ export const knownSql = statement<Known, { reference: string; amount: number }>(
   select reference, amount from transfer
   where receiving_account_id = :receivingAccountId and reference = any(:references)`)
 
-interface Leased {
+interface Read {
   connectionId: number
   token: string
   /** Until the next read. */
   pauseS: number
-}
-
-interface Read {
   /** Up to when all is stored. */
   watermark: Date
   /** Whether the read went a whole day back. */
   isWhole: boolean
 }
 
-export const readSql = statement<Leased & Read>(`
+export const readSql = statement<Read>(`
   update reading set watermark = greatest(watermark, :watermark),
     due_at = now() + make_interval(secs => :pauseS * (1 + random() * 0.1)),
     whole_day_at = case when :isWhole then now() + make_interval(secs => 3600 * (0.9 + random() * 0.1))
       else whole_day_at end,
     failures = 0, last_error_kind = null, last_error = null, lease_token = null, leased_until = '-infinity'
-  where connection_id = :connectionId and lease_token = :token`)
-
-export const failedSql = statement<Leased & { kind: string; sentence: string }>(`
-  update reading set failures = failures + 1, last_error_kind = :kind, last_error = :sentence,
-    lease_token = null, leased_until = '-infinity',
-    due_at = now() + make_interval(
-      secs => greatest(:pauseS, least(60, :pauseS * power(2, least(failures, 6))) * (0.8 + random() * 0.4)))
   where connection_id = :connectionId and lease_token = :token`)

@@ -1,3 +1,4 @@
+import { raw } from '@mikro-orm/core'
 import type { Connection } from '../connections/connection.ts'
 import { describeFailure, type Line, openLine } from '../connections/connection-call.ts'
 import { noteFailure, noteSuccess } from '../connections/connection-health.ts'
@@ -6,12 +7,13 @@ import { withConnections } from '../connections/with-connections.ts'
 import { ConnectorError, type IncomingTransfer } from '../connectors/connector.ts'
 import type { OddRow } from '../connectors/odd-row.ts'
 import { instancesOf } from '../database/columns.ts'
+import { firstMoment } from '../database/open-ended.ts'
 import { holder } from '../lib/holder.ts'
 import { createLeaseKeeper, type HeldLease, keeperOfDatabase } from '../lib/lease-keeper.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { followHistory } from './follow-history.ts'
-import { claimSql, failedSql, knownSql, readSql } from './read-transfers-sql.ts'
+import { claimSql, knownSql, readSql } from './read-transfers-sql.ts'
 import { readingLeaseS, renewReadings } from './renew-readings.ts'
 import { findContradictions, setRowsAside } from './set-rows-aside.ts'
 import type { TransferSource } from './settle-together.ts'
@@ -123,8 +125,22 @@ async function writeFailure(app: ReadNeeds, { reading, connection, line }: Claim
   app.log.warn({ connection: connection.id, kind, error: sentence }, 'incoming transfers could not be read')
   const hasList = line.connector.transfers !== undefined
   const pauseS = hasList ? line.window.intervalS : Math.max(booksS, line.window.intervalS)
-  const lease = { connectionId: connection.id, token: reading.leaseToken! }
-  await app.sql.write(failedSql, { ...lease, kind, sentence, pauseS })
+  const dueAt = raw<Date>(
+    `now() + make_interval(
+      secs => greatest(?, least(60, ? * power(2, least(failures, 6))) * (0.8 + random() * 0.4)))`,
+    [pauseS, pauseS],
+  )
+  const failures = raw<number>('failures + 1')
+  const failed = {
+    failures,
+    lastErrorKind: kind,
+    lastError: sentence,
+    leaseToken: null,
+    leasedUntil: firstMoment,
+    dueAt,
+  }
+  const leased = { connection: connection.id, leaseToken: reading.leaseToken }
+  await app.em('installation').nativeUpdate(Reading, leased, failed)
   // Its codes are still asked about one by one, so books that cannot be read close nothing.
   if (!hasList) return
   // A list that cannot be parsed is as bad as no list.

@@ -67,33 +67,3 @@ export const renewSql = statement<{ keys: string[]; leaseS: number }, { key: str
     select split_part(key, ' ', 1)::bigint as id, split_part(key, ' ', 2)::uuid as token
     from unnest(:keys::text[]) as key) held
   where n.id = held.id and n.lease_token = held.token returning n.id || ' ' || n.lease_token as key`)
-
-interface Leased {
-  id: number
-  token: string
-}
-
-interface Ended {
-  state: 'sent' | 'skipped' | 'failed'
-  at: Date
-  messageId: number | null
-  form: string | null
-  error: string | null
-}
-
-export const endSql = statement<Leased & Ended>(`
-  update notice set state = :state, ended_at = :at, message_id = :messageId, message_form = :form, last_error = :error,
-    attempts = attempts + 1, lease_token = null, leased_until = '-infinity'
-  where id = :id and lease_token = :token and state = 'pending'`)
-
-interface Again {
-  attempts: number
-  at: Date
-  isWaiting: boolean
-  error: string | null
-}
-
-export const againSql = statement<Leased & Again>(`
-  update notice set attempts = :attempts, next_at = :at, is_waiting = :isWaiting, last_error = :error,
-    lease_token = null, leased_until = '-infinity'
-  where id = :id and lease_token = :token and state = 'pending'`)

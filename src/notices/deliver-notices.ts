@@ -1,11 +1,12 @@
 import { raw } from '@mikro-orm/core'
 import { instancesOf } from '../database/columns.ts'
+import { firstMoment } from '../database/open-ended.ts'
 import { holder } from '../lib/holder.ts'
 import { createLeaseKeeper, keeperOfDatabase } from '../lib/lease-keeper.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { Bot } from './bot.ts'
-import { againSql, claimNextSql, claimSql, endSql, renewSql } from './deliver-notices-sql.ts'
+import { claimNextSql, claimSql, renewSql } from './deliver-notices-sql.ts'
 import type { Messenger, NoticeOutcome, OutgoingNotice, SentMessage } from './messenger.ts'
 import { Notice } from './notice.ts'
 import { takePace } from './pace.ts'
@@ -143,9 +144,14 @@ async function end(
   how: { state: 'sent' | 'skipped' | 'failed'; at: Date; message?: SentMessage; error?: string },
 ): Promise<void> {
   const { state, at, message, error = null } = how
-  const lease = { id: notice.id, token: notice.leaseToken! }
-  const sent = { messageId: message?.messageId ?? null, form: message?.form ?? null }
-  await app.sql.write(endSql, { ...lease, state, at, ...sent, error })
+  await write(app, notice, {
+    state,
+    endedAt: at,
+    messageId: message?.messageId ?? null,
+    messageForm: message?.form ?? null,
+    lastError: error,
+    attempts: raw<number>('attempts + 1'),
+  })
 }
 
 async function again(
@@ -153,7 +159,14 @@ async function again(
   notice: ClaimedNotice,
   next: { attempts: number; at: Date; isWaiting: boolean; error: string | null },
 ): Promise<void> {
-  await app.sql.write(againSql, { id: notice.id, token: notice.leaseToken!, ...next })
+  const { attempts, at, isWaiting, error } = next
+  await write(app, notice, { attempts, nextAt: at, isWaiting, lastError: error })
+}
+
+/** Changes a leased notice and gives the lease back; nothing is written where it was lost. */
+async function write(app: DeliverNeeds, { id, leaseToken }: ClaimedNotice, change: object): Promise<void> {
+  const freed = { ...change, leaseToken: null, leasedUntil: firstMoment }
+  await app.em('installation').nativeUpdate(Notice, { id, leaseToken, state: 'pending' }, freed)
 }
 
 function later(now: Date, seconds: number): Date {

@@ -32,11 +32,6 @@ export const planSql = statement<{ planned: PlannedRow[]; now: Date }>(`
   from ${planned}
   on conflict (dedupe_key) do nothing`)
 
-/** The chats of customers. */
-export const customerChatsSql = statement<{ customers: number[] }, { id: number; bot_id: number; chat_id: number }>(
-  'select id, bot_id, chat_id from customer where id = any (:customers::bigint[])',
-)
-
 interface MerchantChatRow {
   account_id: number
   chat_id: number

@@ -1,6 +1,7 @@
 import type { Tx } from '../database/transaction.ts'
+import { Customer } from '../orders/customers/customer.ts'
 import { type NoticeData, type NoticeKind, switchableKinds } from './notice.ts'
-import { customerChatsSql, merchantChatsSql, planSql } from './plan-notices-sql.ts'
+import { merchantChatsSql, planSql } from './plan-notices-sql.ts'
 
 type Told<Kind extends NoticeKind> = {
   [Each in Kind]: {
@@ -53,11 +54,9 @@ export type CustomerNotice = Told<Extract<NoticeKind, `order.${string}` | `custo
 export async function planCustomerNotices(tx: Tx, now: Date, notices: CustomerNotice[]): Promise<void> {
   if (notices.length === 0) return
   const customers = [...new Set(notices.map(notice => notice.customerId))]
-  const chats = await tx.query(customerChatsSql, { customers })
+  const chats = await tx.em.find(Customer, { id: { $in: customers } })
   const planned = notices.flatMap(notice =>
-    chats
-      .filter(chat => chat.id === notice.customerId)
-      .map(({ bot_id: botId, chat_id: chatId }) => ({ ...notice, botId, chatId })),
+    chats.filter(chat => chat.id === notice.customerId).map(({ botId, chatId }) => ({ ...notice, botId, chatId })),
   )
   await planNotices(tx, now, planned)
 }

@@ -6,7 +6,6 @@ import { Charge } from './charge.ts'
 
 const lease = `lease_token = gen_random_uuid(), lease_holder = :holder,
     leased_until = now() + make_interval(secs => :leaseS)`
-const free = `lease_token = null, leased_until = '-infinity'`
 
 // Beside the charge: until when its payment can be paid, and whether that is still to come.
 const claimed = (from: string) => `${columnsOf(Charge, 'g')}, ${from}.expires_at as deadline, ${from}.is_open as timely`
@@ -64,12 +63,9 @@ export const claimOneSql = statement<Claiming & { invoiceId: string }, ClaimedCh
   where g.invoice_id = p.invoice_id and g.state = 'waiting' and g.leased_until < now()
   returning ${claimed('p')}`)
 
-interface Leased {
+interface Coded {
   chargeId: number
   token: string
-}
-
-interface Coded {
   qris: string
   providerInvoiceId: string
   providerNmid: string | null
@@ -80,23 +76,10 @@ interface Coded {
 }
 
 /** A code that is stored already stays. */
-export const codedSql = statement<Leased & Coded>(`
+export const codedSql = statement<Coded>(`
   update charge set state = 'coded', qris = :qris, provider_invoice_id = :providerInvoiceId,
     provider_nmid = :providerNmid, request_date = :requestDate,
-    payable_until = :payableUntil, last_error_kind = null, last_error = null, failures = 0, ${free},
+    payable_until = :payableUntil, last_error_kind = null, last_error = null, failures = 0,
+    lease_token = null, leased_until = '-infinity',
     ask_at = now() + make_interval(secs => :askAfterS)
-  where id = :chargeId and lease_token = :token and state = 'waiting'`)
-
-interface Failed {
-  kind: string
-  sentence: string
-  /** The reference to ask with next where this one is taken, else null. */
-  nextReference: string | null
-}
-
-export const failedSql = statement<Leased & Failed>(`
-  update charge set failures = failures + 1, last_error_kind = :kind, last_error = :sentence,
-    reference = coalesce(:nextReference, reference), ${free},
-    ask_at = now() + make_interval(
-      secs => least(10, case when :nextReference is null then power(2, least(failures, 6)) else failures end))
   where id = :chargeId and lease_token = :token and state = 'waiting'`)

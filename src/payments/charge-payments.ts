@@ -1,12 +1,14 @@
+import { raw } from '@mikro-orm/core'
 import type { Failure } from '../connections/connection-call.ts'
 import { noteFailure } from '../connections/connection-health.ts'
 import { isOperatorOf, type Whose, withConnections } from '../connections/with-connections.ts'
 import { instancesOf } from '../database/columns.ts'
+import { firstMoment } from '../database/open-ended.ts'
 import { holder } from '../lib/holder.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from './charge.ts'
-import { claimSql, failedSql } from './charge-payments-sql.ts'
+import { claimSql } from './charge-payments-sql.ts'
 import { type ChargeNeeds, giveUp, leaseS, makeCode, type ToCharge, tooLate } from './make-code.ts'
 
 // Whoever connects a provider names its address: few of them that never answer must not keep the others waiting.
@@ -63,11 +65,21 @@ function nextReference({ reference, payment }: Charge): string {
 }
 
 async function writeFailure(
-  app: Needs<'sql'>,
+  app: Needs<'em'>,
   charge: Charge,
   { kind, sentence }: Failure,
   reference: string | null,
 ): Promise<void> {
-  const lease = { chargeId: charge.id, token: charge.leaseToken! }
-  await app.sql.write(failedSql, { ...lease, kind, sentence, nextReference: reference })
+  const { id, leaseToken, account } = charge
+  const pauseS = reference === null ? 'power(2, least(failures, 6))' : 'failures'
+  const failed = {
+    failures: raw<number>('failures + 1'),
+    lastErrorKind: kind,
+    lastError: sentence,
+    ...(reference !== null && { reference }),
+    leaseToken: null,
+    leasedUntil: firstMoment,
+    askAt: raw<Date>(`now() + make_interval(secs => least(10, ${pauseS}))`),
+  }
+  await app.em({ accountId: account.id }).nativeUpdate(Charge, { id, leaseToken, state: 'waiting' }, failed)
 }

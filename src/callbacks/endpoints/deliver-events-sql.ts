@@ -9,10 +9,6 @@ const isFresh = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is n
 const isRetry = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is null and ${d}.attempts > 0`
 const isExpired = `lease_token is not null and leased_until < now() and state = 'pending'`
 
-/** Leases that ran out: their process died, or hangs. */
-export const freeExpired = statement(`
-  update endpoint_delivery set lease_token = null, lease_holder = null where ${isExpired}`)
-
 // Jumps from endpoint to endpoint, so that a backlog of one is not looked through.
 const endpointsWith = (name: string, isWaiting: (d: string) => string, order: string) => `
   ${name} as (
@@ -41,16 +37,13 @@ export const isToBeTold = `from (${dueEndpoints}
  * The endpoints that something is owed to, of which nobody else claims at this moment, and whether they are still
  * sent to.
  */
-export const lockEndpoints = statement<{ now: Date }, { id: string; is_on: boolean }>(`${dueEndpoints}
-  select e.id, e.deleted_at is null and e.disabled_at is null as is_on
+export const lockEndpoints = statement<
+  { now: Date },
+  { id: string; is_on: boolean; is_deleted: boolean }
+>(`${dueEndpoints}
+  select e.id, e.deleted_at is null and e.disabled_at is null as is_on, e.deleted_at is not null as is_deleted
   from endpoint e join due on due.endpoint_id = e.id
   where ${mayBeSent('e')} for no key update of e skip locked`)
-
-/** What was planned while an endpoint was being switched off or deleted is not sent. */
-export const setAside = statement<{ endpoints: string[] }>(`
-  update endpoint_delivery d set state = case when e.deleted_at is null then 'paused' else 'stopped' end
-  from endpoint e
-  where e.id = any(:endpoints) and d.endpoint_id = e.id and d.state = 'pending' and d.lease_token is null`)
 
 const retriesOf = `
   select w.id, w.attempts from endpoint_delivery w
@@ -117,8 +110,16 @@ export interface MarkRow {
 }
 
 const outcomes = rowsOf<MarkRow>('outcome', {
-  ...{ id: 'bigint', token: 'uuid', state: 'text', number: 'integer', next_at: 'timestamptz', status: 'integer' },
-  ...{ duration_ms: 'integer', error: 'text', request: 'text', response: 'text' },
+  id: 'bigint',
+  token: 'uuid',
+  state: 'text',
+  number: 'integer',
+  next_at: 'timestamptz',
+  status: 'integer',
+  duration_ms: 'integer',
+  error: 'text',
+  request: 'text',
+  response: 'text',
 })
 
 /**

@@ -1,10 +1,11 @@
+import { raw } from '@mikro-orm/core'
 import { instancesOf } from '../../database/columns.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { gather } from '../../lib/gather.ts'
 import { holder } from '../../lib/holder.ts'
 import type { Started } from '../../lib/started.ts'
 import type { Needs } from '../../needs.ts'
-import { claimEvents, freeExpired, lockEndpoints, setAside } from './deliver-events-sql.ts'
+import { claimEvents, lockEndpoints } from './deliver-events-sql.ts'
 import { Endpoint, sealContexts } from './endpoint.ts'
 import { EndpointDelivery } from './endpoint-delivery.ts'
 import { endpointSecretsOf } from './endpoint-secret.ts'
@@ -64,10 +65,14 @@ export async function deliverEvents(app: DeliverNeeds, limit: number): Promise<S
 // Deliveries under way are counted under a lock of the endpoint: two processes that counted at once would both find
 // room.
 async function claimDue(tx: Tx, limit: number, now: Date): Promise<EndpointDelivery[]> {
-  await tx.write(freeExpired, {})
+  const expired = { state: 'pending' as const, leaseToken: { $ne: null }, leasedUntil: { $lt: raw<Date>('now()') } }
+  await tx.em.nativeUpdate(EndpointDelivery, expired, { leaseToken: null, leaseHolder: null })
   const due = await tx.query(lockEndpoints, { now })
-  const off = due.filter(({ is_on }) => !is_on).map(({ id }) => id)
-  if (off.length > 0) await tx.write(setAside, { endpoints: off })
+  // What was planned while an endpoint was being switched off or deleted is not sent.
+  for (const { id, is_deleted } of due.filter(({ is_on }) => !is_on)) {
+    const waiting = { endpoint: id, state: 'pending' as const, leaseToken: null }
+    await tx.em.nativeUpdate(EndpointDelivery, waiting, { state: is_deleted ? 'stopped' : 'paused' })
+  }
   const endpoints = due.filter(({ is_on }) => is_on).map(({ id }) => id)
   if (endpoints.length === 0) return []
   const bounds = { perEndpoint: perEndpointMax, perAccount: perAccountMax, perMessage: perMessageMax }

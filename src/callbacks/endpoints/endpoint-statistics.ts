@@ -1,5 +1,6 @@
+import { raw } from '@mikro-orm/core'
 import type { Needs } from '../../needs.ts'
-import { countAttempts } from './endpoint-statistics-sql.ts'
+import { EndpointAttempt } from './endpoint-attempt.ts'
 import { type EndpointOwner, findEndpoint } from './list-endpoints.ts'
 
 export interface EndpointStatistics {
@@ -15,6 +16,10 @@ export interface EndpointStatistics {
   p99: number | null
 }
 
+// An event is tried again for less than this.
+const triedForMs = 4 * 86_400_000
+const taken = 't.status between 200 and 299'
+
 /** How an endpoint answered between two moments. Refuses `not_found`. */
 export async function endpointStatistics(
   app: Needs<'em' | 'slowly'>,
@@ -22,6 +27,21 @@ export async function endpointStatistics(
   { endpointId, from, to }: { endpointId: string; from: Date; to: Date },
 ): Promise<EndpointStatistics> {
   await findEndpoint(app, owner, endpointId)
-  const [counted] = await app.slowly(({ sql }) => sql.query(countAttempts, { endpointId, from, to }))
+  const tried = { attemptedAt: { $gte: from, $lt: to } }
+  const planned = { createdAt: { $gt: new Date(from.getTime() - triedForMs) } }
+  const [counted] = await app.slowly(
+    ({ em }) =>
+      em(owner)
+        .qb(EndpointAttempt, 't')
+        .select([
+          raw(`count(*) filter (where ${taken})::integer as delivered`),
+          raw(`count(*) filter (where (${taken}) is not true)::integer as failed`),
+          raw(`percentile_disc(0.5) within group (order by t.duration_ms) filter (where ${taken}) as p50`),
+          raw(`percentile_disc(0.99) within group (order by t.duration_ms) filter (where ${taken}) as p99`),
+        ])
+        .where({ ...tried, delivery: { endpoint: endpointId, ...planned } })
+        .execute<Omit<EndpointStatistics, 'endpointId'>[]>('all'),
+    owner,
+  )
   return { endpointId, ...counted! }
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../database/transaction.ts'
 import { announce } from '../../events/announce.ts'
 import type { Sql } from '../../lib/sql.ts'
 import type { Needs } from '../../needs.ts'
-import { nextDelayS } from '../retry-schedule.ts'
+import { afterAttempt } from '../retry-schedule.ts'
 import { type MarkRow, markEvents } from './deliver-events-sql.ts'
 import { Endpoint } from './endpoint.ts'
 import { restAfter } from './formats/chat-message.ts'
@@ -44,15 +44,20 @@ export async function markEventAttempts(app: MarkNeeds, attempts: EventAttempt[]
 }
 
 function rowOf({ delivery, outcome, request }: EventAttempt, now: Date): MarkRow {
-  const number = delivery.attempts + 1
-  // An example is an attempt that somebody watches: it is not repeated.
-  const delayS = delivery.isTest ? null : nextDelayS(number, outcome.retryAfterS)
-  const afterFailure = delayS === null ? 'exhausted' : 'pending'
+  const { state, number, nextAt } = afterAttempt(delivery, outcome, now)
+  const { status, durationMs, error, response } = outcome
+  const token = delivery.leaseToken!
   return {
-    ...{ id: delivery.id, token: delivery.leaseToken!, number, request },
-    state: outcome.next === 'retry' ? afterFailure : outcome.next,
-    next_at: new Date(now.getTime() + (delayS ?? 0) * 1000),
-    ...{ status: outcome.status, duration_ms: outcome.durationMs, error: outcome.error, response: outcome.response },
+    id: delivery.id,
+    token,
+    state,
+    number,
+    next_at: nextAt,
+    status,
+    duration_ms: durationMs,
+    error,
+    request,
+    response,
   }
 }
 

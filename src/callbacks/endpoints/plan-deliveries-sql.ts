@@ -1,5 +1,5 @@
 import { wants } from '../../events/plan-created-sql.ts'
-import { rowsOf, statement } from '../../lib/statement.ts'
+import { type Columns, rowsOf, statement } from '../../lib/statement.ts'
 
 // Every event of every account passes through the first of them, most of which nobody wants to hear of.
 
@@ -10,7 +10,8 @@ export interface TellableRow {
   type: string
 }
 
-const tellable = rowsOf<TellableRow>('told', { id: 'uuid', account_id: 'bigint', mode: 'text', type: 'text' })
+const tellableColumns: Columns<TellableRow> = { id: 'uuid', account_id: 'bigint', mode: 'text', type: 'text' }
+const tellable = rowsOf<TellableRow>('told', tellableColumns)
 
 /** Which of these events anybody wants to hear of. */
 export const findWanted = statement<{ told: TellableRow[] }, { id: string }>(`
@@ -24,8 +25,11 @@ export interface OutwardRow extends TellableRow {
 }
 
 const outward = rowsOf<OutwardRow>('told', {
-  ...{ id: 'uuid', account_id: 'bigint', mode: 'text', type: 'text' },
-  ...{ object: 'text', sequence: 'integer', body: 'text', at: 'timestamptz' },
+  ...tellableColumns,
+  object: 'text',
+  sequence: 'integer',
+  body: 'text',
+  at: 'timestamptz',
 })
 
 /** One delivery for each endpoint that wants an event. In their order: those of one object are sent in it. */

@@ -1,0 +1,49 @@
+import { raw } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Sql } from '../lib/sql.ts'
+import type { Attempt } from './attempt.ts'
+import type { CallbackEndpoint } from './callback-endpoint.ts'
+import { mark } from './deliver-callbacks-sql.ts'
+import { Delivery } from './delivery.ts'
+import type { AfterAttempt } from './retry-schedule.ts'
+
+// All moves of a delivery. It is stored as pending, or as paused where its endpoint is disabled (plan-callbacks,
+// redeliver, send-test-callback), and leased (deliver-callbacks). Then pending -> delivered, exhausted, blocked or
+// stopped, or pending for a later attempt; pending -> paused. Nothing leads out of the others: what is sent again is
+// another delivery.
+
+/** An attempt, and what it makes of its delivery. */
+export type Mark = Attempt & AfterAttempt
+
+/**
+ * pending -> what the attempts make of them. Each is guarded by the lease under which it was made. Returns the ids of
+ * those that won.
+ */
+export async function markAttempted(sql: Sql, marks: Mark[], now: Date): Promise<Set<number>> {
+  const outcome = marks.map(({ delivery, state, number, nextAt, outcome }) => ({
+    id: delivery.id,
+    month: delivery.month,
+    token: delivery.leaseToken!,
+    state,
+    number,
+    next_at: nextAt,
+    status: outcome.status,
+    duration_ms: outcome.durationMs,
+    error: outcome.error,
+    response: outcome.response,
+  }))
+  const rows = await sql.query(mark, { outcome, now })
+  return new Set(rows.map(row => row.id))
+}
+
+/** pending -> paused, of all that wait for these endpoints. What is under way ends by its attempt. */
+export async function pauseWaiting(em: EntityManager, endpoints: CallbackEndpoint[]): Promise<void> {
+  const waiting = endpoints.map(({ account, origin }) => ({ account: account.id, origin }))
+  await em.nativeUpdate(Delivery, { $or: waiting, state: 'pending', leaseToken: null }, { state: 'paused' })
+}
+
+/** Ends leases that ran out: their process died, or hangs. */
+export async function freeExpired(em: EntityManager): Promise<void> {
+  const expired = { state: 'pending' as const, leaseToken: { $ne: null }, leasedUntil: { $lt: raw<Date>('now()') } }
+  await em.nativeUpdate(Delivery, expired, { leaseToken: null, leaseHolder: null })
+}
