@@ -28,6 +28,25 @@ for (const button of document.querySelectorAll('[data-copies]')) {
   })
 }
 
+// Copies a number whose end alone is shown.
+for (const button of document.querySelectorAll('[data-copy]')) {
+  const name = button.getAttribute('aria-label')
+  button.hidden = false
+  button.addEventListener('click', async () => {
+    if (navigator.clipboard) await navigator.clipboard.writeText(button.dataset.copy)
+    else {
+      getSelection().selectAllChildren(button.parentElement.querySelector('code'))
+      document.execCommand('copy')
+    }
+    button.classList.add('done')
+    button.setAttribute('aria-label', button.dataset.copied)
+    setTimeout(() => {
+      button.classList.remove('done')
+      button.setAttribute('aria-label', name)
+    }, 1800)
+  })
+}
+
 // Prints the page with one press.
 for (const button of document.querySelectorAll('[data-prints]')) {
   button.hidden = false

@@ -55,8 +55,8 @@ function draw() {
       drawing = false
       prepare()
       // Whoever reads the end of a long page sees how it ended, too.
-      const outcome = page().querySelector('.outcome')
-      if (outcome) outcome.scrollIntoView({ block: 'nearest' })
+      const outcome = page().querySelector('.outcome h2')
+      if (outcome) outcome.scrollIntoView({ block: 'center' })
     })
     .catch(() => {
       setTimeout(() => {

@@ -13,6 +13,7 @@ import type { App } from '../../needs.ts'
 import { mayDo } from '../../people/membership.ts'
 import { card, chip, type Look } from '../parts/card.ts'
 import { actButton, banner, emptyState, field, refusedBanner } from '../parts/forms.ts'
+import { moment, timeOf } from '../parts/moment.ts'
 import { keyOf, Once, onceField } from '../parts/once.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { pager } from '../parts/pager.ts'
@@ -187,33 +188,33 @@ const looks: Record<WithdrawalStatus, Look> = {
   failed: 'bad',
 }
 
-function withdrawals({ app, loaded }: ShownBalance, say: BalanceTexts): Html {
+function withdrawals({ app, language, loaded }: ShownBalance, say: BalanceTexts): Html {
   if (loaded.withdrawals.length === 0) return emptyState(say.noWithdrawals)
-  const { format } = app.calendar
   const columns: Column<Withdrawal>[] = [
     {
       title: say.what,
+      place: 'lead',
       cell: ({ id, bank, number, status, waitsUntil, note }) => [
         html`<b>${bank} ${number}</b><small>${id}</small>`,
-        status === 'requested' && waitsUntil && html`<small>${say.waits(format(waitsUntil))}</small>`,
+        status === 'requested' && waitsUntil && html`<small>${say.waits(moment(app, language, waitsUntil))}</small>`,
         note && html`<small>${note}</small>`,
       ],
     },
-    { title: say.status, cell: ({ status }) => chip(looks[status], say.statuses[status]) },
-    { title: say.gross, isMoney: true, cell: ({ amount }) => formatRupiah(amount) },
-    { title: say.time, cell: ({ createdAt }) => html`<time>${format(createdAt)}</time>` },
+    { title: say.status, place: 'state', cell: ({ status }) => chip(looks[status], say.statuses[status]) },
+    { title: say.gross, isMoney: true, place: 'side', cell: ({ amount }) => formatRupiah(amount) },
+    { title: say.time, place: 'when', cell: ({ createdAt }) => timeOf(app, language, createdAt) },
   ]
   return table(columns, loaded.withdrawals)
 }
 
-function movements({ app, loaded, to }: ShownBalance, say: BalanceTexts): Html {
+function movements({ app, language, loaded, to }: ShownBalance, say: BalanceTexts): Html {
   if (loaded.movements.length === 0) return emptyState(say.noMovements)
   const columns: Column<Movement>[] = [
-    { title: say.what, cell: movement => nameOf(movement, to, say) },
-    { title: say.gross, isMoney: true, cell: ({ amount }) => formatRupiah(amount) },
-    { title: say.fee, isMoney: true, cell: ({ fee }) => fee !== 0 && formatRupiah(fee) },
-    { title: say.net, isMoney: true, cell: ({ net }) => html`<b>${formatRupiah(net)}</b>` },
-    { title: say.time, cell: ({ createdAt }) => html`<time>${app.calendar.format(createdAt)}</time>` },
+    { title: say.what, place: 'lead', cell: movement => nameOf(movement, to, say) },
+    { title: say.gross, isMoney: true, place: 'wide', cell: ({ amount }) => formatRupiah(amount) },
+    { title: say.fee, isMoney: true, place: 'wide', cell: ({ fee }) => fee !== 0 && formatRupiah(fee) },
+    { title: say.net, isMoney: true, place: 'side', cell: ({ net }) => html`<b>${formatRupiah(net)}</b>` },
+    { title: say.time, place: 'when', cell: ({ createdAt }) => timeOf(app, language, createdAt) },
   ]
   return table(columns, loaded.movements)
 }

@@ -9,6 +9,7 @@ import { qrSvg } from '../../qris/picture.ts'
 import { card, chip, linkButton, narrowCard } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { actButton, banner, inlineForm, refusedBanner } from '../parts/forms.ts'
+import { moment } from '../parts/moment.ts'
 import { page } from '../parts/page.ts'
 import { entry, rowList } from '../parts/table.ts'
 import { actingOf } from '../parts/visit.ts'
@@ -34,7 +35,7 @@ export const botsPage = page({
     const chatRows = chats.map(({ chatId, name, linkedAt, blockedAt }) => {
       const unlink = mayChange && inlineForm({ chat: chatId }, actButton('unlink', say.unlink, 'link'))
       const blocked = blockedAt && chip('bad', say.chatBlocked)
-      return html`<li>${entry(name, app.calendar.format(linkedAt))}${blocked}${unlink}</li>`
+      return html`<li>${entry(name, moment(app, language, linkedAt))}${blocked}${unlink}</li>`
     })
     const botRows = bots.map(({ username, firstName, state }) => {
       const isActive = state === 'active'

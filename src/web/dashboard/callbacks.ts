@@ -13,6 +13,7 @@ import { card, chip, type Look, linkButton } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { facts } from '../parts/facts.ts'
 import { actButton, field, inlineForm, refusedBanner } from '../parts/forms.ts'
+import { moment } from '../parts/moment.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { older } from '../parts/pager.ts'
 import { entry, rowList } from '../parts/table.ts'
@@ -130,7 +131,7 @@ function failing(shown: All): Html | null {
   const say = callbackTexts[language]
   if (endpoints.length === 0) return null
   const rows = endpoints.map(({ origin, failingSince, disabledAt }) => {
-    const since = html`${say.failingSince(app.calendar.format(failingSince))} ${disabledAt && say.disabled}`
+    const since = html`${say.failingSince(moment(app, language, failingSince))} ${disabledAt && say.disabled}`
     const enable = mayChange(shown) && inlineForm({ origin }, actButton('enable', say.enable, 'quiet'))
     return html`<li>${entry(origin, since)}${enable}</li>`
   })
@@ -167,7 +168,7 @@ function row(shown: All, callback: ListedCallback): Html {
   return html`<li>
     <span>
       <b>${invoiceId}</b>
-      <small>${app.calendar.format(createdAt)} · ${url}</small>
+      <small>${moment(app, language, createdAt)} · ${url}</small>
       ${attemptsOf(shown, callback)}
     </span>
     <span class="inline">${chip(looks[state], say.states[state])}${again}</span>
@@ -183,12 +184,12 @@ function attemptsOf({ app, language }: All, { attempts, nextAt, isTest }: Listed
     isTest && say.isTest,
     newest && statusOf(newest),
     say.attempts(attempts.length),
-    nextAt && say.next(app.calendar.format(nextAt)),
+    nextAt && say.next(moment(app, language, nextAt)),
   ]
   const entries = attempts.map(attempt => {
     const { attemptedAt, durationMs, response } = attempt
     const answer = response && html`<br><code>${response.slice(0, 300)}</code>`
-    return html`<li>${app.calendar.format(attemptedAt)} · ${statusOf(attempt)} · ${durationMs} ms${answer}</li>`
+    return html`<li>${moment(app, language, attemptedAt)} · ${statusOf(attempt)} · ${durationMs} ms${answer}</li>`
   })
   return html`<details>
     <summary>${summary.filter(Boolean).join(' · ')}</summary>

@@ -7,13 +7,14 @@ import { Order } from '../../orders/order.ts'
 import { card, chip, head, trail } from '../parts/card.ts'
 import { facts, figures } from '../parts/facts.ts'
 import { emptyState } from '../parts/forms.ts'
+import { timeOf } from '../parts/moment.ts'
 import { page, type Shown } from '../parts/page.ts'
-import { type Column, table } from '../parts/table.ts'
+import { type Column, rowLink, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { customerTexts } from './customer-texts.ts'
 import { botIdsOf } from './customers.ts'
 import { orderTexts } from './order-texts.ts'
-import { orderLink, orderStatus } from './orders.ts'
+import { orderStatus } from './orders.ts'
 
 const ordersShown = 50
 
@@ -44,16 +45,21 @@ export const customerPage = page({
     const words = orderTexts[language]
     const { customer, orders } = loaded
     const columns: Column<Loaded['orders'][number]>[] = [
-      { title: words.number, cell: ({ orderNumber }) => orderLink(orderNumber, to) },
-      { title: words.status, cell: order => orderStatus(order, words) },
-      { title: words.total, isMoney: true, cell: ({ total }) => formatRupiah(total) },
-      { title: words.createdAt, cell: ({ createdAt }) => html`<time>${app.calendar.format(createdAt)}</time>` },
+      {
+        title: words.number,
+        place: 'lead',
+        cell: ({ orderNumber }) =>
+          rowLink(to(`/dashboard/orders/${orderNumber}`), html`<code class="whole-number">${orderNumber}</code>`),
+      },
+      { title: words.total, isMoney: true, place: 'side', cell: ({ total }) => formatRupiah(total) },
+      { title: words.status, place: 'state', cell: order => orderStatus(order, words) },
+      { title: words.createdAt, place: 'when', cell: ({ createdAt }) => timeOf(app, language, createdAt) },
     ]
     const details = facts([
       [say.phone, customer.phone],
       [say.address, customer.address],
       [say.language, customer.language?.toUpperCase()],
-      [say.since, app.calendar.format(customer.createdAt)],
+      [say.since, timeOf(app, language, customer.createdAt, 'whole')],
     ])
     return {
       title: customer.name,

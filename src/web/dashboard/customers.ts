@@ -9,8 +9,9 @@ import { chip, linkButton } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { emptyState } from '../parts/forms.ts'
 import { listPage, searchForm } from '../parts/list-page.ts'
+import { timeOf } from '../parts/moment.ts'
 import { page, type Shown } from '../parts/page.ts'
-import { type Column, table } from '../parts/table.ts'
+import { type Column, rowLink, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { type CustomerTexts, customerTexts } from './customer-texts.ts'
 
@@ -63,19 +64,23 @@ export async function botIdsOf(app: Pick<App, 'em'>, scope: Required<AccountScop
   return (await app.em(scope).find(Bot, {}, { fields: ['id'] })).map(({ id }) => id)
 }
 
-function columns({ app, to }: ShownCustomers, say: CustomerTexts): Column<ListedCustomer>[] {
+function columns({ app, language, to }: ShownCustomers, say: CustomerTexts): Column<ListedCustomer>[] {
   return [
     {
       title: say.name,
-      cell: ({ id, name, phone }) =>
-        html`<a href="${to(`/dashboard/customers/${id}`)}"><b>${name}</b></a>${phone && html`<small>${phone}</small>`}`,
+      place: 'lead',
+      cell: ({ id, name, phone }) => [
+        rowLink(to(`/dashboard/customers/${id}`), html`<b>${name}</b>`),
+        phone && html`<small>${phone}</small>`,
+      ],
     },
     {
       title: html`<span class="unseen">${say.blocked}</span>`,
+      place: 'state',
       cell: ({ blockedAt }) => blockedAt && chip('bad', say.blocked),
     },
-    { title: say.orders, isMoney: true, cell: ({ orderCount }) => orderCount },
-    { title: say.spent, isMoney: true, cell: ({ spent }) => formatRupiah(spent) },
-    { title: say.since, cell: ({ createdAt }) => html`<time>${app.calendar.format(createdAt)}</time>` },
+    { title: say.orders, isMoney: true, place: 'wide', cell: ({ orderCount }) => orderCount },
+    { title: say.spent, isMoney: true, place: 'side', cell: ({ spent }) => formatRupiah(spent) },
+    { title: say.since, place: 'when', cell: ({ createdAt }) => timeOf(app, language, createdAt) },
   ]
 }

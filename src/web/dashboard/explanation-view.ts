@@ -9,6 +9,7 @@ import { chip } from '../parts/card.ts'
 import { failureView } from '../parts/failure-view.ts'
 import type { Language } from '../parts/language.ts'
 import { methodName } from '../parts/method-names.ts'
+import { moment, timeOf } from '../parts/moment.ts'
 import type { Shown } from '../parts/page.ts'
 import type { Visit } from '../parts/visit.ts'
 import { paymentTexts } from './payment-texts.ts'
@@ -19,16 +20,17 @@ type Explained = Pick<Shown<Visit, unknown, Explanation>, 'app' | 'language' | '
 export function explanationView(shown: Explained): Html {
   const { app, language, loaded } = shown
   const say = paymentTexts[language]
-  const moment = (date: Date) => app.calendar.format(date)
-  const { is, next } = tellExplanation(loaded, { who: 'merchant', language, moment, merchant: '' })
+  const told = (date: Date) => moment(app, language, date)
+  const { is, next } = tellExplanation(loaded, { who: 'merchant', language, moment: told, merchant: '' })
+  const at = (date: Date) => timeOf(app, language, date, 'exact')
   const isPaid = loaded.verdict === 'paid'
-  const sources = loaded.sources.map(source => sourceRow(source, language, moment))
-  const steps = loaded.steps.map(step => html`<li><time>${moment(step.at)}</time>${stepView(step, language)}</li>`)
+  const sources = loaded.sources.map(source => sourceRow(source, language, told))
+  const steps = loaded.steps.map(step => html`<li>${at(step.at)}${stepView(step, language)}</li>`)
   const waiting = loaded.callbacks
     .filter(({ attempts }) => attempts.length === 0)
     .map(({ url, createdAt }) => {
       const callback = html`<b>${say.callback(url)}</b> <small>${say.callbackWaiting}</small>`
-      return html`<li><time>${moment(createdAt)}</time>${callback}</li>`
+      return html`<li>${at(createdAt)}${callback}</li>`
     })
   return html`
     <h2>${isPaid ? say.whyPaid : say.whyNotPaid}</h2>

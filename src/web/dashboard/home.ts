@@ -16,7 +16,7 @@ import type { Visit } from '../parts/visit.ts'
 import { type Attention, type FirstSteps, findAttention, findFirstSteps } from './attention.ts'
 import { type HomeTexts, homeTexts } from './home-texts.ts'
 import { paymentTexts } from './payment-texts.ts'
-import { paymentLink, paymentStatus } from './payments.ts'
+import { paymentColumns } from './payments.ts'
 
 const chartDays = 14
 const latestShown = 6
@@ -50,7 +50,7 @@ export const dashboardPage = page({
     const { totals } = loaded.today
     return {
       title: say.title,
-      script: 'chart.js',
+      script: ['chart.js', 'dashboard.js'],
       body: html`
         <h1>${say.title}</h1>
         ${figures([
@@ -130,16 +130,10 @@ function firstStepsCard({ loaded: { firstSteps, latest }, visit, to }: ShownHome
   return card(say.firstSteps, html`<ol class="steps">${entries}</ol>`)
 }
 
-function latestCard({ loaded: { latest }, language, visit, to }: ShownHome, say: HomeTexts): Html {
+function latestCard(shown: ShownHome, say: HomeTexts): Html {
+  const { loaded, language, visit, to } = shown
+  const { latest } = loaded
   const words = paymentTexts[language]
-  const columns: Column<Payment>[] = [
-    {
-      title: words.invoice,
-      cell: ({ invoiceId, description }) => html`${paymentLink(invoiceId, to)}<small>${description}</small>`,
-    },
-    { title: words.status, cell: payment => paymentStatus(payment, words) },
-    { title: words.amount, isMoney: true, cell: ({ finalAmount }) => formatRupiah(finalAmount) },
-  ]
   const mayCreate = mayDo(visit.account.role, 'orders')
   const create = html`<a href="${to('/dashboard/new-payment')}">${words.newPayment}</a>`
   return card(
@@ -149,7 +143,7 @@ function latestCard({ loaded: { latest }, language, visit, to }: ShownHome, say:
       ${
         latest.length === 0
           ? html`<p>${words.none} ${mayCreate && create}</p>`
-          : table(columns, latest, { hidesTitles: true })
+          : table(paymentColumns(shown), latest, { hidesTitles: true })
       }`,
   )
 }

@@ -4,6 +4,7 @@ import { listRequests } from '../../keys/list-requests.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { card, chip, trail } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
+import { moment } from '../parts/moment.ts'
 import { page } from '../parts/page.ts'
 import { older } from '../parts/pager.ts'
 import { type Column, table } from '../parts/table.ts'
@@ -28,7 +29,7 @@ export const keyLogPage = page({
       ? html`<a href="${to('/dashboard/keys/log', { key })}">${say.all}</a>`
       : html`<a href="${to('/dashboard/keys/log', { key, failed: '1' })}">${say.failedOnly}</a>`
     const columns: Column<ApiRequest>[] = [
-      { title: say.time, cell: ({ receivedAt }) => app.calendar.format(receivedAt) },
+      { title: say.time, cell: ({ receivedAt }) => moment(app, language, receivedAt, 'exact') },
       {
         title: say.request,
         cell: one => html`${one.method} ${one.path}<br><small>${one.requestId}</small>${unknown(one, say)}`,

@@ -12,6 +12,7 @@ import { pathTo } from '../parts/address.ts'
 import { card, chip, linkButton, narrowCard } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { actButton, copyButton, field, inlineForm, refusedBanner, tick } from '../parts/forms.ts'
+import { moment } from '../parts/moment.ts'
 import { page, type Shown, type View } from '../parts/page.ts'
 import { entry, rowList } from '../parts/table.ts'
 import { actingOf, type Visit } from '../parts/visit.ts'
@@ -117,7 +118,7 @@ function made(app: App, { language }: Visit, key: string, oldUntil: Date | null)
       html`
         <p>${say.madeText}</p>
         <p class="made" id="made"><code>${key}</code></p>
-        ${oldUntil && html`<p>${say.oldUntil(app.calendar.format(oldUntil))}</p>`}
+        ${oldUntil && html`<p>${say.oldUntil(moment(app, language, oldUntil))}</p>`}
         <p class="choices">
           ${copyButton(language, 'made')}
           ${linkButton(pathTo(app.config, '/dashboard/keys'), say.done)}
@@ -166,8 +167,8 @@ function row({ app, language, visit, to }: ShownKeys, key: ListedKey): Html {
   const details = [
     hint,
     scopes.map(scope => say.scopeNames[scope]).join(', '),
-    lastUsedAt ? say.used(app.calendar.format(lastUsedAt)) : say.neverUsed,
-    ...(isUsable && expiresAt ? [say.until(app.calendar.format(expiresAt))] : []),
+    lastUsedAt ? say.used(moment(app, language, lastUsedAt)) : say.neverUsed,
+    ...(isUsable && expiresAt ? [say.until(moment(app, language, expiresAt))] : []),
   ]
   const state = isUsable ? say.works : revokedAt ? say.revoked : say.expired
   const forms =

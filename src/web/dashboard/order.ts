@@ -9,6 +9,7 @@ import { mayDo } from '../../people/membership.ts'
 import { card, chip, head, trail } from '../parts/card.ts'
 import { facts } from '../parts/facts.ts'
 import { actButton, banner, field, refusedBanner } from '../parts/forms.ts'
+import { moment } from '../parts/moment.ts'
 import { type PageAct, page, type Shown } from '../parts/page.ts'
 import type { Visit } from '../parts/visit.ts'
 import { type OrderTexts, orderTexts } from './order-texts.ts'
@@ -16,6 +17,7 @@ import { orderStatus } from './orders.ts'
 import { paymentLink } from './payments.ts'
 import { shipAct, shipFields, shipLabels, shipmentFacts } from './queue/order-shipping.ts'
 import { papersCard } from './queue/papers-card.ts'
+import { shareOrder } from './queue/share-order.ts'
 import { timelineCard } from './queue/timeline-card.ts'
 import { undoAct, undoForm } from './queue/undo-act.ts'
 
@@ -43,11 +45,11 @@ export const orderPage = page({
     return { order, received: await receivedMoney(app, order) }
   },
   view(shown: ShownOrder) {
-    const { language, loaded, refusal, to, visit } = shown
+    const { app, language, loaded, refusal, to, visit } = shown
     const { order, received } = loaded
     const say = orderTexts[language]
     const mayAct = mayDo(visit.account.role, 'orders')
-    const mayUndo = mayAct && order.isUndoableAt(shown.app.now())
+    const mayUndo = mayAct && order.isUndoableAt(app.now())
     return {
       title: order.orderNumber,
       body: html`
@@ -60,10 +62,10 @@ export const orderPage = page({
           <div class="stack">
             ${card(say.items, items(order, say))}
             ${card(null, details(shown, say))}
-            ${timelineCard(shown.app, order, language)}
+            ${timelineCard(app, order, language)}
             ${money(shown, say)}
           </div>
-          <div class="stack">${mayAct && actions(shown, say)}${papersCard(to, order, language)}</div>
+          <div class="stack">${mayAct && actions(shown, say)}${shareOrder({ app, language, order, merchant: visit.account.name })}${papersCard(to, order, language)}</div>
         </div>`,
     }
   },
@@ -118,7 +120,7 @@ function money({ loaded: { received }, to }: ShownOrder, say: OrderTexts): Html 
 }
 
 function details(shown: ShownOrder, say: OrderTexts): Html {
-  const { app, loaded, to } = shown
+  const { app, language, loaded, to } = shown
   const { order } = loaded
   const invoice = order.payment()?.invoiceId
   return facts([
@@ -127,7 +129,7 @@ function details(shown: ShownOrder, say: OrderTexts): Html {
     [say.address, order.address],
     [say.note, order.note],
     [say.sellerNote, order.sellerNote],
-    [say.createdAt, app.calendar.format(order.createdAt)],
+    [say.createdAt, moment(app, language, order.createdAt)],
     ...shipmentFacts(shown, say),
     [say.payment, invoice && paymentLink(invoice, to)],
   ])
@@ -137,7 +139,7 @@ function items({ items, total }: WholeOrder, say: OrderTexts): Html {
   const lines = items.$.map(item => {
     const delivered = item.deliveredAt && html`<small> ${say.delivered}</small>`
     const short = item.stockState === 'short' && html` ${chip('bad', say.short)}`
-    const name = html`${item.name()} × ${item.quantity}${delivered}${short}`
+    const name = html`${item.name()} ×\u00a0${item.quantity}${delivered}${short}`
     return html`<div><dt>${name}</dt><dd>${formatRupiah(item.total())}</dd></div>`
   })
   return html`<dl>

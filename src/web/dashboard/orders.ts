@@ -10,8 +10,10 @@ import { card, chip, type Look, linkButton } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { choice, emptyState, refusedBanner } from '../parts/forms.ts'
 import { listPage, searchForm } from '../parts/list-page.ts'
+import { timeOf } from '../parts/moment.ts'
+import { copiedNumber } from '../parts/numbers.ts'
 import { page, type Shown } from '../parts/page.ts'
-import { type Column, table } from '../parts/table.ts'
+import { type Column, rowLink, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { type OrderTexts, orderTexts } from './order-texts.ts'
 import { findUndoable, movedBanner, queueActs } from './queue/queue-acts.ts'
@@ -122,26 +124,27 @@ function columns(shown: ShownOrders, say: OrderTexts, mayAct: boolean): Column<L
   const { app, language, loaded, to } = shown
   const isTodo = loaded.status === 'todo'
   const waits = isTodo ? queueTexts[language].waitsSince : say.createdAt
-  const acts = { title: queueTexts[language].acts, cell: (order: ListedOrder) => rowActs(order, language) }
+  const acts: Column<ListedOrder> = {
+    title: queueTexts[language].acts,
+    place: 'acts',
+    cell: order => rowActs(order, language),
+  }
   const sinceOf = (order: ListedOrder) => (isTodo && order.paidAt) || order.createdAt
   return [
     {
-      title: say.number,
+      title: say.customer,
+      place: 'lead',
       cell: order => html`
         ${mayAct && pickBox(order, language)}
-        <span class="row-link">${orderLink(order.orderNumber, to)}</span>
+        ${rowLink(to(`/dashboard/orders/${order.orderNumber}`), html`<b>${order.customerName}</b>`)}
         <small>${order.summary()}</small>`,
     },
-    { title: say.customer, cell: ({ customerName }) => customerName },
-    { title: say.status, cell: order => orderStatus(order, say) },
-    { title: say.total, isMoney: true, cell: ({ total }) => formatRupiah(total) },
-    { title: waits, cell: order => html`<time>${app.calendar.format(sinceOf(order))}</time>` },
+    { title: say.total, isMoney: true, place: 'side', cell: ({ total }) => formatRupiah(total) },
+    { title: say.status, place: 'state', cell: order => orderStatus(order, say) },
+    { title: waits, place: 'when', cell: order => timeOf(app, language, sinceOf(order)) },
+    { title: say.number, place: 'last', cell: ({ orderNumber }) => copiedNumber(language, orderNumber) },
     ...(mayAct ? [acts] : []),
   ]
-}
-
-export function orderLink(orderNumber: string, to: ShownOrders['to']): Html {
-  return html`<a href="${to(`/dashboard/orders/${orderNumber}`)}"><code>${orderNumber}</code></a>`
 }
 
 const looks: Record<OrderStatus | 'shipped', Look> = {

@@ -16,6 +16,8 @@ import { card, trail } from '../parts/card.ts'
 import { type Fact, facts } from '../parts/facts.ts'
 import { actButton, field, inlineForm, refusedBanner } from '../parts/forms.ts'
 import { methodName } from '../parts/method-names.ts'
+import { timeOf } from '../parts/moment.ts'
+import { copiedNumber, withNumbers } from '../parts/numbers.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { actingOf, type Visit } from '../parts/visit.ts'
 import { explanationView } from './explanation-view.ts'
@@ -139,10 +141,10 @@ function canSimulate({ mode, status, isForeign }: Payment): boolean {
 }
 
 function details({ app, language, loaded: { payment, refundedAt } }: ShownPayment, say: PaymentTexts): Html {
-  const time = (date: Date | null) => date && app.calendar.format(date)
+  const time = (date: Date | null) => date && timeOf(app, language, date, 'whole')
   const entries: Fact[] = [
-    [say.invoice, payment.invoiceId],
-    [say.description, payment.description],
+    [say.customer, payment.customerName],
+    [say.description, withNumbers(payment.description)],
     [say.price, formatRupiah(payment.amount)],
     [say.uniqueCode, payment.uniqueCode === 0 ? null : payment.uniqueCode],
     [say.fee, payment.onTop() === 0 ? null : formatRupiah(payment.onTop())],
@@ -156,17 +158,17 @@ function details({ app, language, loaded: { payment, refundedAt } }: ShownPaymen
     [say.refundedAt, time(refundedAt)],
     [say.reference, payment.paidReffNum],
     [say.payer, [payment.payerName, payment.payerApp].filter(Boolean).join(', ') || null],
-    [say.customer, payment.customerName],
     [say.email, payment.customerEmail],
     [say.phone, payment.customerPhone],
     [say.ownReference, payment.reference],
+    [say.invoice, copiedNumber(language, payment.invoiceId, 'whole')],
     ...Object.entries(payment.metadata),
   ]
   return facts(entries)
 }
 
 function share({ app, language, visit, loaded: { payment } }: ShownPayment): Html | null {
-  return sharePayment({ app, language, payment, merchant: visit.account.name })
+  return sharePayment({ config: app.config, language, payment, merchant: visit.account.name })
 }
 
 function actions({ loaded: { payment, refundedAt }, visit, to }: ShownPayment, say: PaymentTexts): Html {

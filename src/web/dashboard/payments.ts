@@ -7,10 +7,13 @@ import { mayDo } from '../../people/membership.ts'
 import { chip, linkButton } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { choice, emptyState, field, hidden, tabs } from '../parts/forms.ts'
+import type { Language } from '../parts/language.ts'
 import { listPage } from '../parts/list-page.ts'
-import { methodNames } from '../parts/method-names.ts'
+import { methodName, methodNames } from '../parts/method-names.ts'
+import { timeOf } from '../parts/moment.ts'
+import { copiedNumber, shortNumber, withNumbers } from '../parts/numbers.ts'
 import { page, type Shown } from '../parts/page.ts'
-import { type Column, table } from '../parts/table.ts'
+import { type Column, rowLink, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { addressOf, filterOf, PaymentQuery } from './payment-filter.ts'
 import { type PaymentTexts, paymentTexts } from './payment-texts.ts'
@@ -33,17 +36,20 @@ export const paymentsPage = page({
     const isFiltered = Object.values(addressOf(input)).some(Boolean)
     const hasMore = payments.length === perPage && (!isTotalExact || input.page * perPage < total)
     const address = (page: number) => to('/dashboard/payments', { ...addressOf(input), page: String(page) })
-    return listPage({
+    const view = listPage({
       language,
       title: say.title,
       buttons: mayDo(visit.account.role, 'orders') && linkButton(to('/dashboard/new-payment'), say.newPayment),
       filter: filters(shown),
       list:
-        payments.length === 0 ? emptyState(isFiltered ? say.noMatch : say.none) : table(columns(shown, say), payments),
+        payments.length === 0
+          ? emptyState(isFiltered ? say.noMatch : say.none)
+          : table(paymentColumns(shown), payments),
       pager: { language, page: payments.length === 0 ? 1 : input.page, hasMore, address },
       found: say.found(`${isTotalExact ? '' : '≥ '}${total}`),
       csv: total > 0 ? to('/dashboard/payments.csv', addressOf(input)) : null,
     })
+    return { ...view, script: 'dashboard.js' }
   },
 })
 
@@ -73,21 +79,35 @@ function filters({ language, input, to }: ShownPayments): Html {
     </form>`
 }
 
-function columns({ app, to }: ShownPayments, say: PaymentTexts): Column<Payment>[] {
+export function paymentColumns({
+  app,
+  language,
+  to,
+}: Pick<ShownPayments, 'app' | 'language' | 'to'>): Column<Payment>[] {
+  const say = paymentTexts[language]
   return [
     {
-      title: say.invoice,
-      cell: ({ invoiceId, description }) => html`${paymentLink(invoiceId, to)}<small>${description}</small>`,
+      title: say.customer,
+      place: 'lead',
+      cell: payment => [
+        rowLink(to(`/dashboard/payments/${payment.invoiceId}`), whoPays(payment, language)),
+        payment.customerName && html`<small>${withNumbers(payment.description)}</small>`,
+      ],
     },
-    { title: say.customer, cell: ({ customerName }) => customerName },
-    { title: say.status, cell: payment => paymentStatus(payment, say) },
-    { title: say.amount, isMoney: true, cell: ({ finalAmount }) => formatRupiah(finalAmount) },
-    { title: say.createdAt, cell: ({ createdAt }) => html`<time>${app.calendar.format(createdAt)}</time>` },
+    { title: say.amount, isMoney: true, place: 'side', cell: ({ finalAmount }) => formatRupiah(finalAmount) },
+    { title: say.status, place: 'state', cell: payment => paymentStatus(payment, say) },
+    { title: say.createdAt, place: 'when', cell: ({ createdAt }) => timeOf(app, language, createdAt) },
+    { title: say.invoice, place: 'last', cell: ({ invoiceId }) => copiedNumber(language, invoiceId) },
   ]
 }
 
+/** The name of a payment in a list: its customer's, else what it is for, else how it is paid. */
+export function whoPays({ customerName, description, paymentMethod }: Payment, language: Language): Html {
+  return html`<b>${withNumbers(customerName ?? description) ?? methodName(language, paymentMethod)}</b>`
+}
+
 export function paymentLink(invoiceId: string, to: ShownPayments['to']): Html {
-  return html`<a href="${to(`/dashboard/payments/${invoiceId}`)}"><code>${invoiceId}</code></a>`
+  return html`<a href="${to(`/dashboard/payments/${invoiceId}`)}">${shortNumber(invoiceId)}</a>`
 }
 
 const looks = { pending: 'wait', paid: 'good', expired: '', cancelled: 'bad' } as const

@@ -10,6 +10,7 @@ import { qrSvg } from '../../qris/picture.ts'
 import { card, chip, narrowCard } from '../parts/card.ts'
 import { actButton, banner, copyButton, field, hidden, inlineForm, refusedBanner } from '../parts/forms.ts'
 import type { Language } from '../parts/language.ts'
+import { moment } from '../parts/moment.ts'
 import type { Shown, View } from '../parts/page.ts'
 import { passkeyForm, passkeyScripts } from '../parts/passkey-form.ts'
 import { entry } from '../parts/table.ts'
@@ -159,9 +160,9 @@ function passwordCard({ fieldErrors: errors, loaded }: ShownSecurity, say: Profi
   )
 }
 
-function passkeysCard({ app, loaded: { passkeys } }: ShownSecurity, say: ProfileTexts): Html | null {
+function passkeysCard({ app, language, loaded: { passkeys } }: ShownSecurity, say: ProfileTexts): Html | null {
   if (!passkeysWork(app)) return null
-  const { format } = app.calendar
+  const format = (at: Date) => moment(app, language, at)
   const rows = passkeys.map(({ id, label, createdAt, usedAt }) => {
     const used = usedAt ? `${say.lastUsed} ${format(usedAt)}` : `${say.since} ${format(createdAt)}`
     const drop = inlineForm({ passkey: id }, actButton('drop', say.removePasskey, 'link'))
@@ -175,13 +176,13 @@ function passkeysCard({ app, loaded: { passkeys } }: ShownSecurity, say: Profile
   )
 }
 
-function providersCard({ app, loaded: { linked } }: ShownProfile, say: ProfileTexts): Html | null {
+function providersCard({ app, language, loaded: { linked } }: ShownProfile, say: ProfileTexts): Html | null {
   const providers = app.config.identityProviders
   if (providers.length + linked.length === 0) return null
   const nameOf = (issuer: string) => providers.find(one => one.issuer === issuer)?.name ?? issuer
   const free = providers.filter(({ issuer }) => !linked.some(one => one.issuer === issuer))
   const rows = linked.map(({ issuer, subject, email, usedAt }) => {
-    const used = html`${email && `${email} · `}${say.lastUsed} ${app.calendar.format(usedAt)}`
+    const used = html`${email && `${email} · `}${say.lastUsed} ${moment(app, language, usedAt)}`
     const forget = inlineForm({ issuer, subject }, actButton('forget', say.unlinkProvider, 'link'))
     return html`<li>${entry(nameOf(issuer), used)}${forget}</li>`
   })
@@ -197,11 +198,11 @@ function providersCard({ app, loaded: { linked } }: ShownProfile, say: ProfileTe
   )
 }
 
-function sessionsCard({ app, loaded: { sessions }, visit }: ShownSecurity, say: ProfileTexts): Html {
+function sessionsCard({ app, language, loaded: { sessions }, visit }: ShownSecurity, say: ProfileTexts): Html {
   const rows = sessions.map(({ id, seenAt, address, userAgent }) => {
     const isHere = id === visit.session.id
     const end = isHere ? chip('good', say.here) : inlineForm({ session: id }, actButton('revoke', say.revoke, 'link'))
-    const seen = html`<small>${say.seen} ${app.calendar.format(seenAt)}</small>`
+    const seen = html`<small>${say.seen} ${moment(app, language, seenAt)}</small>`
     return html`<li><span>${browserName(userAgent)} · ${address}${seen}</span>${end}</li>`
   })
   return card(

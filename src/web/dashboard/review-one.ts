@@ -11,6 +11,7 @@ import { mayDo } from '../../people/membership.ts'
 import { card, head, trail } from '../parts/card.ts'
 import { facts } from '../parts/facts.ts'
 import { actButton, field, refusedBanner } from '../parts/forms.ts'
+import { moment } from '../parts/moment.ts'
 import { type PageAct, page, type Shown } from '../parts/page.ts'
 import { entry } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
@@ -113,15 +114,15 @@ function decide(action: ReviewAction): PageAct<Visit, Input, Decision> {
   }
 }
 
-function details({ app, loaded: { transfer } }: ShownTransfer, say: ReviewTexts): Html {
+function details({ app, language, loaded: { transfer } }: ShownTransfer, say: ReviewTexts): Html {
   const { occurredAt, receivedAt, payerName, payerApp, reference, connectionLabel } = transfer
   return facts([
-    [say.arrived, app.calendar.format(occurredAt ?? receivedAt)],
+    [say.arrived, moment(app, language, occurredAt ?? receivedAt)],
     [say.payer, [payerName, payerApp].filter(Boolean).join(', ') || null],
     [say.where, connectionLabel],
-    [say.reference, html`<code>${reference}</code>`],
+    [say.reference, html`<code class="whole-number">${reference}</code>`],
     [say.by, transfer.resolvedBy],
-    [say.at, transfer.resolvedAt && app.calendar.format(transfer.resolvedAt)],
+    [say.at, transfer.resolvedAt && moment(app, language, transfer.resolvedAt)],
     [say.note, transfer.note],
   ])
 }

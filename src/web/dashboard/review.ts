@@ -5,9 +5,10 @@ import { listTransfers, type TransferView } from '../../money/list-transfers.ts'
 import type { TransferState } from '../../money/transfer.ts'
 import { card, chip, type Look } from '../parts/card.ts'
 import { emptyState, tabs } from '../parts/forms.ts'
+import { timeOf } from '../parts/moment.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { pager } from '../parts/pager.ts'
-import { type Column, table } from '../parts/table.ts'
+import { type Column, rowLink, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { paymentLink } from './payments.ts'
 import { type ReviewTexts, reviewTexts } from './review-texts.ts'
@@ -58,24 +59,26 @@ export const reviewPage = page({
   },
 })
 
-function columns({ app, to }: ShownReview, say: ReviewTexts): Column<TransferView>[] {
+function columns({ app, language, to }: ShownReview, say: ReviewTexts): Column<TransferView>[] {
   return [
-    { title: say.money, isMoney: true, leads: true, cell: one => moneyOf(one, to) },
+    { title: say.money, isMoney: true, leads: true, place: 'lead', cell: one => moneyOf(one, to) },
     {
       title: say.why,
+      place: 'note',
       cell: one => (one.state === 'review' ? say.reasons[one.reason!] : transferStatus(one, say)),
     },
-    { title: say.invoice, cell: one => invoiceOf(one, to, say) },
+    { title: say.invoice, place: 'last', cell: one => invoiceOf(one, to, say) },
     {
       title: say.arrived,
-      cell: ({ occurredAt, receivedAt }) => html`<time>${app.calendar.format(occurredAt ?? receivedAt)}</time>`,
+      place: 'when',
+      cell: ({ occurredAt, receivedAt }) => timeOf(app, language, occurredAt ?? receivedAt),
     },
   ]
 }
 
 function moneyOf({ id, amount, payerName, payerApp }: TransferView, to: ShownReview['to']): Html {
   const payer = [payerName, payerApp].filter(Boolean).join(', ')
-  const link = html`<a href="${to(`/dashboard/review/${id}`)}">${formatRupiah(amount)}</a>`
+  const link = rowLink(to(`/dashboard/review/${id}`), html`<b>${formatRupiah(amount)}</b>`)
   return html`${link}${payer !== '' && html`<small>${payer}</small>`}`
 }
 

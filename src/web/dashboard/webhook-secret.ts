@@ -5,6 +5,7 @@ import { listWebhookSecrets } from '../../keys/webhook-secret.ts'
 import { html } from '../../lib/html.ts'
 import { card, trail } from '../parts/card.ts'
 import { actButton, copyButton, refusedBanner } from '../parts/forms.ts'
+import { moment } from '../parts/moment.ts'
 import { page } from '../parts/page.ts'
 import { actingOf } from '../parts/visit.ts'
 import { callbackTexts } from './callback-texts.ts'
@@ -20,7 +21,7 @@ export const webhookSecretPage = page({
     const isRotating = secrets.length > 1
     const rows = secrets.map(({ secret, endsAt }, index) => {
       const id = `secret-${index}`
-      const ends = endsAt && html`<small>${say.endsAt(app.calendar.format(endsAt))}</small>`
+      const ends = endsAt && html`<small>${say.endsAt(moment(app, language, endsAt))}</small>`
       const value = html`<code id="${id}">${secret}</code>${ends} ${copyButton(language, id)}`
       return html`<div><dt>${index === 0 ? say.current : say.fresh}</dt><dd>${value}</dd></div>`
     })

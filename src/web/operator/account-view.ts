@@ -10,6 +10,7 @@ import { settingsTexts } from '../dashboard/settings-texts.ts'
 import { card, chip, trail } from '../parts/card.ts'
 import { facts } from '../parts/facts.ts'
 import { actButton, area, banner, choice, field, inlineForm, refusedBanner } from '../parts/forms.ts'
+import { moment } from '../parts/moment.ts'
 import type { Shown, View } from '../parts/page.ts'
 import type { Person } from '../parts/visit.ts'
 import { standing } from './accounts.ts'
@@ -76,7 +77,7 @@ function details(shown: All): Html {
   return facts([
     [say.name, account.name],
     [say.email, emailOfOwner(shown)],
-    [say.since, app.calendar.format(account.createdAt)],
+    [say.since, moment(app, language, account.createdAt)],
     [say.members, names.join(', ') || '-'],
   ])
 }

@@ -13,6 +13,7 @@ import { retryUpdate } from '../../notices/retry-update.ts'
 import { card } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { actButton, inlineForm, refusedBanner } from '../parts/forms.ts'
+import { moment } from '../parts/moment.ts'
 import { page } from '../parts/page.ts'
 import { entry, rowList } from '../parts/table.ts'
 import { actingOf } from '../parts/visit.ts'
@@ -33,7 +34,7 @@ export const operatorDeadPage = page({
   view({ app, language, loaded: { callbacks, notices, updates, names }, refusal, to }) {
     const say = workTexts[language]
     const { nothing } = commonTexts[language]
-    const { format } = app.calendar
+    const format = (at: Date) => moment(app, language, at)
     const again = (act: string, id: number) => inlineForm({ id }, actButton(act, say.again, 'link'))
     const merchant = (id: number) => html`<a href="${to(`/operator/accounts/${id}`)}">${names.get(id)}</a>`
     const callbackRows = callbacks.map(({ id, account, invoiceId, origin, state, attempts, createdAt }) => {

@@ -11,6 +11,7 @@ import type { Needs } from '../../needs.ts'
 import { Notice } from '../../notices/notice.ts'
 import { figures as largeFigures } from '../parts/facts.ts'
 import { failureView } from '../parts/failure-view.ts'
+import { moment } from '../parts/moment.ts'
 import { page } from '../parts/page.ts'
 import { rowList } from '../parts/table.ts'
 import { operatorTexts } from './operator-texts.ts'
@@ -23,7 +24,7 @@ export const operatorPage = page({
   view({ app, language, loaded, to }) {
     const say = operatorTexts[language]
     const { figures, failing, names } = loaded
-    const { format } = app.calendar
+    const format = (at: Date) => moment(app, language, at)
     const failureOf = (connection: Connection) => {
       const failure = connection.failure()
       return failure && html`<br>${failureView(failure, language)}`

@@ -8,6 +8,7 @@ import { setMaintenance } from '../../methods/set-maintenance.ts'
 import { card, chip } from '../parts/card.ts'
 import { actButton, field, hidden, inlineForm, refusedBanner } from '../parts/forms.ts'
 import { methodNames } from '../parts/method-names.ts'
+import { moment } from '../parts/moment.ts'
 import type { Shown } from '../parts/page.ts'
 import { page } from '../parts/page.ts'
 import type { Person } from '../parts/visit.ts'
@@ -59,7 +60,7 @@ function methodCard({ app, language, loaded }: ShownMethods, id: PaymentMethodId
   const off = loaded.find(({ method }) => method === id)
   if (off) {
     const turnOn = html`<form method="post">${hidden('method', id)}${actButton('on', say.on)}</form>`
-    const state = chip('bad', say.offSince(app.calendar.format(off.since)))
+    const state = chip('bad', say.offSince(moment(app, language, off.since)))
     return card(html`${name} ${state}`, html`<p>${off.reason}</p>${turnOn}`)
   }
   const reason = field({ name: 'reason', id: `reason-${id}`, label: say.reason, maxlength: 200 })

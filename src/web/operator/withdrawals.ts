@@ -11,6 +11,7 @@ import type { App } from '../../needs.ts'
 import { card, chip, type Look } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { actButton, field, inlineForm, refusedBanner, tabs } from '../parts/forms.ts'
+import { moment } from '../parts/moment.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { older } from '../parts/pager.ts'
 import { rowList } from '../parts/table.ts'
@@ -71,7 +72,7 @@ type All = Shown<Person, z.infer<typeof Input>, Loaded>
 
 function row({ app, language, loaded: { names }, to }: All, one: Withdrawal): Html {
   const say = workTexts[language]
-  const { format } = app.calendar
+  const format = (at: Date) => moment(app, language, at)
   const { id, status, amount, bank, number, holder, note, createdAt, waitsUntil, account } = one
   const waits = status === 'requested' && waitsUntil !== null && waitsUntil > app.now()
   const acts = {

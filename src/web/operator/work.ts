@@ -2,6 +2,7 @@ import { listSweeps } from '../../accounts/list-sweeps.ts'
 import type { SweepRun } from '../../accounts/sweep-run.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { card, chip, type Look } from '../parts/card.ts'
+import { moment } from '../parts/moment.ts'
 import { page } from '../parts/page.ts'
 import { entry, rowList } from '../parts/table.ts'
 import { readBacklog, troubleNames, workNames } from './backlog.ts'
@@ -33,7 +34,7 @@ export const operatorWorkPage = page({
       const link = address ? html`<a href="${to(address)}">${text}</a>` : html`<span>${text}</span>`
       return html`<li>${link}${chip(trouble[name] > 0 ? 'wait' : 'good', trouble[name])}</li>`
     })
-    const sweepRows = sweeps.map(sweep => sweepRow(sweep, say, app.calendar.format))
+    const sweepRows = sweeps.map(sweep => sweepRow(sweep, say, at => moment(app, language, at)))
     return {
       title: say.title,
       body: html`

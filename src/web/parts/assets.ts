@@ -20,7 +20,11 @@ const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
 }
+
+/** What is compressed already. */
+const packed = new Set(['.webp', '.woff2'])
 
 // The files of `sheets/`, in the order in which their rules override one another.
 const sheets = [
@@ -101,6 +105,6 @@ function slashed(name: string): string {
 
 function assetOf(extension: string, body: Buffer): Asset {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 12)
-  const compressed = extension === '.webp' ? null : brotliCompressSync(body)
+  const compressed = packed.has(extension) ? null : brotliCompressSync(body)
   return { body, compressed, type: types[extension]!, hash }
 }

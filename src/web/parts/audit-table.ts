@@ -4,6 +4,7 @@ import type { App } from '../../needs.ts'
 import { actName, subjectName } from './audit-texts.ts'
 import { commonTexts } from './common-texts.ts'
 import type { Language } from './language.ts'
+import { timeOf } from './moment.ts'
 import { type Column, table } from './table.ts'
 
 interface AuditShown {
@@ -17,7 +18,7 @@ interface AuditShown {
 
 /** Acts of an audit log, newest first. */
 export function auditTable(
-  app: Pick<App, 'calendar'>,
+  app: Pick<App, 'calendar' | 'now'>,
   language: Language,
   { entries, names, say, hasIds = false }: AuditShown,
 ): Html {
@@ -27,14 +28,15 @@ export function auditTable(
     {
       title: say.what,
       leads: true,
+      place: 'lead',
       cell({ act, subject, detail }) {
         const details = [hasIds && act, detailOf(detail)].filter(Boolean).join(' · ')
         return html`<b>${actName(language, act)}</b> ${called(subject)}<small>${details}</small>`
       },
     },
-    { title: say.who, cell: ({ actor }) => called(actor) },
-    { title: say.from, cell: ({ address }) => address },
-    { title: say.time, cell: ({ createdAt }) => html`<time>${app.calendar.format(createdAt)}</time>` },
+    { title: say.who, place: 'side', cell: ({ actor }) => called(actor) },
+    { title: say.from, place: 'last', cell: ({ address }) => address },
+    { title: say.time, place: 'when', cell: ({ createdAt }) => timeOf(app, language, createdAt, 'exact') },
   ]
   return table(columns, entries, { name: say.audit })
 }

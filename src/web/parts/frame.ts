@@ -30,6 +30,7 @@ const policy = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
+  "font-src 'self'",
   "connect-src 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
@@ -73,6 +74,7 @@ function frame(config: Pick<Config, 'baseUrl'>, page: Page): Html {
 ${page.summary && html`<meta property="og:description" content="${page.summary}">`}
 <link rel="icon" href="${assetPath(config, 'icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetPath(config, 'page.css')}">
+${page.shell && fonts.map(name => html`<link rel="preload" as="font" type="font/woff2" href="${assetPath(config, name)}" crossorigin>`)}
 ${[page.script ?? []].flat().map(name => html`<script type="module" src="${assetPath(config, name)}"></script>`)}
 ${page.leadsTo && html`<meta http-equiv="refresh" content="0; url=${page.leadsTo}">`}
 ${page.refreshS && html`<noscript><meta http-equiv="refresh" content="${page.refreshS}"></noscript>`}
@@ -81,6 +83,8 @@ ${inShell(config, page)}
 </html>
 `
 }
+
+const fonts = ['plus-jakarta-sans-400.woff2', 'plus-jakarta-sans-700.woff2']
 
 function inShell(config: Pick<Config, 'baseUrl'>, page: Page): Html {
   const links = html`<nav class="languages" aria-label="Bahasa / Language">

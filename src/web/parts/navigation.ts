@@ -43,6 +43,24 @@ export const navigation: readonly (readonly NavigationEntry[])[] = [
   ],
 ]
 
+/** What is opened many times a day, in the bar at the bottom of a phone: five of them are shown, the first allowed. */
+export const dailyPages: readonly NavigationEntry[] = [
+  { path: '/dashboard', icon: pageIcons.home, text: { id: 'Beranda', en: 'Home' } },
+  { path: '/dashboard/orders', icon: pageIcons.orders, text: { id: 'Pesanan', en: 'Orders' } },
+  { path: '/dashboard/new-payment', icon: pageIcons.create, text: { id: 'Tagih', en: 'Charge' }, role: 'orders' },
+  { path: '/dashboard/payments', icon: pageIcons.payments, text: { id: 'Uang', en: 'Money' } },
+  { path: '/dashboard/catalog', icon: pageIcons.catalog, text: { id: 'Katalog', en: 'Catalogue' } },
+  { path: '/dashboard/statistics', icon: pageIcons.statistics, text: { id: 'Statistik', en: 'Statistics' } },
+]
+
+export const operatorDailyPages: readonly NavigationEntry[] = [
+  { path: '/operator', icon: pageIcons.home, text: { id: 'Beranda', en: 'Home' } },
+  { path: '/operator/accounts', icon: pageIcons.customers, text: { id: 'Akun', en: 'Accounts' } },
+  { path: '/operator/providers', icon: pageIcons.connections, text: { id: 'Penyedia', en: 'Providers' } },
+  { path: '/operator/withdrawals', icon: pageIcons.balance, text: { id: 'Tarik', en: 'Payouts' } },
+  { path: '/operator/work', icon: pageIcons.settings, text: { id: 'Kerja', en: 'Work' } },
+]
+
 export const operatorNavigation: readonly (readonly NavigationEntry[])[] = [
   [
     { path: '/operator', icon: pageIcons.home, text: { id: 'Beranda', en: 'Home' } },

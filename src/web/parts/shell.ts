@@ -11,7 +11,7 @@ import { actButton, banner, hidden } from './forms.ts'
 import { sendPage } from './frame.ts'
 import { menuIcon } from './icons.ts'
 import type { Language } from './language.ts'
-import { type NavigationEntry, navigation, operatorNavigation } from './navigation.ts'
+import { dailyPages, type NavigationEntry, navigation, operatorDailyPages, operatorNavigation } from './navigation.ts'
 import { outcomeTexts } from './outcome-texts.ts'
 import type { View } from './page.ts'
 import { statusOf } from './refused-page.ts'
@@ -85,22 +85,35 @@ function aroundOf(app: App, ctx: Koa.Context, visit: Guest, languageLinks: Html)
           ${entries(app, ctx, visit)}
           ${languageLinks}
         </nav>`,
-    after: html`</div>${isOperator && html`<footer>Warung ${version}</footer>`}`,
+    after: html`</div>${daily(app, ctx, visit)}${isOperator && html`<footer>Warung ${version}</footer>`}`,
   }
 }
 
 function entries(app: App, ctx: Koa.Context, visit: Guest | Visit): Html {
+  const groups = 'account' in visit ? navigation : operatorNavigation
+  return html`${groups.map(group => html`<ul>${linksTo(app, ctx, visit, group)}</ul>`)}`
+}
+
+const dailyShown = 5
+
+/** The bar at the bottom of a phone. */
+function daily(app: App, ctx: Koa.Context, visit: Guest | Visit): Html {
+  const pages = 'account' in visit ? dailyPages : operatorDailyPages
+  const links = linksTo(app, ctx, visit, pages).slice(0, dailyShown)
+  return html`<nav class="daily" aria-label="${commonTexts[visit.language].daily}"><ul>${links}</ul></nav>`
+}
+
+/** Links to those of the pages that the visitor may open, with the present one marked. */
+function linksTo(app: App, ctx: Koa.Context, visit: Guest | Visit, pages: readonly NavigationEntry[]): Html[] {
   const role = 'account' in visit ? visit.account.role : null
-  const groups = role === null ? operatorNavigation : navigation
   const home = role === null ? '/operator' : '/dashboard'
-  const mayOpen = ({ role: asked = 'read' }: NavigationEntry) => role === null || mayDo(role, asked)
-  const link = ({ path, icon, text }: NavigationEntry) => {
+  const mayOpen = pages.filter(({ role: asked = 'read' }) => role === null || mayDo(role, asked))
+  return mayOpen.map(({ path, icon, text }) => {
     const isHere = path === home ? ctx.path === path : ctx.path === path || ctx.path.startsWith(`${path}/`)
     const current = isHere && html` aria-current="page"`
     const name = html`${icon}<span>${text[visit.language]}</span>`
     return html`<li><a href="${pathTo(app.config, path)}"${current}>${name}</a></li>`
-  }
-  return html`${groups.map(group => html`<ul>${group.filter(mayOpen).map(link)}</ul>`)}`
+  })
 }
 
 function modeSwitch(app: App, ctx: Koa.Context, visit: Visit): Html {

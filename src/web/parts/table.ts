@@ -8,13 +8,15 @@ export interface Column<Row> {
   isMoney?: boolean
   /** Whether it takes the width that the others leave. */
   leads?: boolean
+  /** Where a card has it, on a narrow screen; `wide` leaves it to wide ones. */
+  place?: 'lead' | 'side' | 'state' | 'note' | 'when' | 'last' | 'acts' | 'wide'
   cell(row: Row): Cell | Cell[]
 }
 
 export interface TableLook {
   /** Lets a keyboard scroll it, under this name, where it is wider than the screen. */
   name?: string
-  /** Whether rows become cards on a narrow screen; the first column is their title then. */
+  /** Whether rows become cards on a narrow screen, with each column at its place. */
   isList?: boolean
   /** Whether only screen readers have the titles of its columns. */
   hidesTitles?: boolean
@@ -35,8 +37,8 @@ export function table<Row>(columns: readonly Column<Row>[], rows: readonly Row[]
 
 const money = html` class="money"`
 
-function cellOf<Row>({ isMoney, leads, cell }: Column<Row>, row: Row): Html {
-  const look = [isMoney && 'money', leads && 'lead-cell'].filter(Boolean).join(' ')
+function cellOf<Row>({ isMoney, leads, place, cell }: Column<Row>, row: Row): Html {
+  const look = [isMoney && 'money', leads && 'lead-cell', place && `at-${place}`].filter(Boolean).join(' ')
   return html`<td${look !== '' && html` class="${look}"`}>${cell(row)}</td>`
 }
 
@@ -52,4 +54,9 @@ export function entry(name: string | Html, ...details: Cell[]): Html {
 
 function isShown(detail: Cell): boolean {
   return detail !== null && detail !== undefined && detail !== false && detail !== ''
+}
+
+/** The link of a row: a press anywhere on the row follows it, but for its buttons and boxes. */
+export function rowLink(address: string, text: string | number | Html): Html {
+  return html`<a class="row-link" href="${address}">${text}</a>`
 }

@@ -55,6 +55,7 @@ const id = {
   ],
   paidAlready: 'Saya sudah bayar',
   whyNotPaid: 'Kenapa belum lunas?',
+  paidAnyway: 'Telanjur bayar?',
   waiting: 'Menunggu pembayaran',
   waitingText: 'Biasanya diterima 5-60 detik setelah kamu bayar. Halaman ini berubah sendiri.',
   noScript: (seconds: number) => `Halaman ini dimuat ulang setiap ${seconds} detik.`,
@@ -92,7 +93,7 @@ const id = {
   continueTo: (host: string) => `Lanjut ke ${host}`,
   continueToApp: 'Kembali ke aplikasi',
   backToChat: 'Kembali ke chat',
-  orderInChat: 'Buka pesanan di chat',
+  orderAgain: 'Pesan lagi di chat',
   receivedOpen: (amounts: string, merchant: string) =>
     `Kami sudah menerima ${amounts} dan ${merchant} sedang memeriksanya. Uangmu aman. Jangan bayar lagi sebelum ada ` +
     'kabar.',
@@ -199,6 +200,7 @@ const en: Texts = {
   ],
   paidAlready: 'I have paid',
   whyNotPaid: 'Why isn’t it paid yet?',
+  paidAnyway: 'Paid it already?',
   waiting: 'Waiting for payment',
   waitingText: 'Usually received 5-60 seconds after you pay. This page updates automatically.',
   noScript: seconds => `This page reloads every ${seconds} seconds.`,
@@ -235,7 +237,7 @@ const en: Texts = {
   continueTo: host => `Continue to ${host}`,
   continueToApp: 'Back to the app',
   backToChat: 'Back to the chat',
-  orderInChat: 'Open the order in the chat',
+  orderAgain: 'Order again in the chat',
   receivedOpen: (amounts, merchant) =>
     `We have received ${amounts} and ${merchant} is checking it. Your money is safe. Please don’t pay again until ` +
     'you hear back.',

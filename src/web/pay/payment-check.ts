@@ -30,7 +30,7 @@ export function paidAlready(asked: Asked, say: Texts): Html {
     ${explanation && answer(asked, explanation)}
     <div class="beside">
       ${isOpen && html`<form method="post" action="${pathTo(config, '/pay/check', here)}">${button}</form>`}
-      ${!explanation && html`<a href="${why}" data-testid="why">${say.whyNotPaid}</a>`}
+      ${!explanation && html`<a href="${why}" data-testid="why">${isOpen ? say.whyNotPaid : say.paidAnyway}</a>`}
     </div>
   </div>`
 }

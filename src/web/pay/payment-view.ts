@@ -196,7 +196,7 @@ function receiptButtons({ payment, config, language }: Shown, say: Texts): Html 
 function onward({ onwardTo, chat, payment }: Shown, say: Texts): Html | null {
   if (!onwardTo) {
     if (chat === null) return null
-    const label = payment.phase === 'paid' ? say.backToChat : say.orderInChat
+    const label = payment.phase === 'paid' ? say.backToChat : say.orderAgain
     return html`<a class="button" href="${chat}" rel="noopener noreferrer" data-testid="chat">${label}${leaveIcon}</a>`
   }
   const label = /^https?:$/.test(onwardTo.protocol) ? say.continueTo(onwardTo.host) : say.continueToApp

@@ -16,6 +16,28 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+const messageOf = (text: string) => {
+  const address = /href="(https:\/\/wa\.me\/[^"]*)"[^>]*data-testid="whatsapp"/.exec(text)?.[1]
+  return address && new URL(address.replaceAll('&amp;', '&')).searchParams.get('text')
+}
+
+test('an order has what can be sent to its customer: the bill with a code, the receipt, that it was shipped', async () => {
+  const { order, payment } = await invoice(stall, await newCustomer(stall, 'Sari'), { mug: 1 })
+  await shop.work()
+  const path = `/dashboard/orders/${order.orderNumber}`
+  const open = await visitor.get(path)
+  expect(messageOf(open.text)).toMatch(/^Halo Sari, ini tagihan dari .*\/pay\?invoice=INV-[0-9A-Z]{20}$/s)
+  expect(open.text).toContain('data-testid="link-code"')
+  await pay(stall, payment.invoiceId)
+  expect(messageOf((await visitor.get(path)).text)).toMatch(/^Halo Sari, pembayaran Rp.*Struk: http/s)
+  await visitor.post(path, { act: 'ship', courier: 'anteraja', tracking_number: '1000123' })
+  const shipped = messageOf((await visitor.get(`${path}?lang=en`)).text)
+  expect(shipped).toContain(`Hello Sari, order ${order.orderNumber} from`)
+  expect(shipped).toContain('Courier: AnterAja, number 1000123')
+  expect(shipped).toContain('Follow it: https://anteraja.id/id/tracking/1000123')
+  await visitor.get(`${path}?lang=id`)
+})
+
 test('a paid order is taken in hand and completed, and then moves no more', async () => {
   const { order, payment } = await invoice(stall, await newCustomer(stall, script), { shave: 1 })
   await shop.work()

@@ -36,6 +36,22 @@ test('the style sheet of pages holds every sheet of their folder, once', async (
   expect(text).toHaveLength(sheets.join('\n').length)
 })
 
+test('the fonts that the style sheet names are those that pages fetch ahead, and never change', async () => {
+  const sheet = (await shop.page('/assets/page.css')).text
+  const named = [...sheet.matchAll(/url\("([^"]+\.woff2\?v=[\w-]+)"\)/g)].map(([, name]) => `/assets/${name}`)
+  const page = (await shop.page('/sign-in')).text
+  const fetched = [...page.matchAll(/href="([^"]+\.woff2\?v=[\w-]+)"/g)].map(([, address]) => address)
+  expect(named).toHaveLength(2)
+  expect(fetched).toEqual(named)
+  for (const address of named) {
+    expect((await shop.page(address)).headers).toMatchObject({
+      'content-type': 'font/woff2',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+  }
+  expect((await shop.page(`/pay?invoice=${await shop.invoice()}`)).text).not.toContain('woff2')
+})
+
 test('go out compressed to who can read that', async () => {
   const plain = await shop.page('/assets/payment.js')
   const small = await shop.page('/assets/payment.js', { 'accept-encoding': 'gzip, br' })

@@ -24,7 +24,7 @@ afterAll(() => shop.close())
 async function weightOf(path: string): Promise<number> {
   const { text, status } = await owner.get(path)
   expect(status, path).toBe(200)
-  const parts = [...text.matchAll(/(?:src|href)="([^"]+\.(?:css|js|svg|webp|jpg|png)(?:\?[^"]*)?)"/g)]
+  const parts = [...text.matchAll(/(?:src|href)="([^"]+\.(?:css|js|svg|webp|woff2|jpg|png)(?:\?[^"]*)?)"/g)]
   const addresses = new Set(parts.map(([, address]) => address!.replaceAll('&amp;', '&')))
   let bytes = Buffer.byteLength(text)
   for (const address of addresses) {

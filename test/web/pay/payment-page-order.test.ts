@@ -60,7 +60,7 @@ describe('the end of an order’s payment leads back to its chat', () => {
     const cancelled = await invoice(stall, await newCustomer(stall), { shave: 1 })
     await cancelOrder(shop.app, shop.demo.accountId, cancelled.order.customerId, cancelled.order.token)
     const { text } = await shop.page(`/pay?invoice=${cancelled.payment.invoiceId}`)
-    expect(chatOf(text)).toEqual([linkTo(cancelled.order.token), 'Buka pesanan di chat'])
+    expect(chatOf(text)).toEqual([linkTo(cancelled.order.token), 'Pesan lagi di chat'])
   })
 
   test('but not where its bot was revoked, nor for a payment without an order', async () => {

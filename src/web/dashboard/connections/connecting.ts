@@ -6,6 +6,7 @@ import { type Html, html } from '../../../lib/html.ts'
 import { linkButton, narrowCard } from '../../parts/card.ts'
 import { actButton, banner, field } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
+import { moment } from '../../parts/moment.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { actingOf, type Visit } from '../../parts/visit.ts'
 import { refusedConnecting } from './connect.ts'
@@ -59,7 +60,7 @@ function codeForm({ app, language, visit, loaded, refusal, to }: Asked): Html {
     name: 'code',
     label: isOtp ? say.otp : say.pin,
     type: isOtp ? 'text' : 'password',
-    hint: `${say.left(attemptsLeft)} ${say.until(app.calendar.format(expiresAt))}`,
+    hint: `${say.left(attemptsLeft)} ${say.until(moment(app, language, expiresAt))}`,
     autocomplete: isOtp ? 'one-time-code' : 'off',
     inputmode: 'numeric',
     maxlength: 8,

@@ -16,6 +16,7 @@ import { type Fact, facts } from '../../parts/facts.ts'
 import { failureView } from '../../parts/failure-view.ts'
 import { actButton, banner, inlineForm, refusedBanner } from '../../parts/forms.ts'
 import { methodNames } from '../../parts/method-names.ts'
+import { moment } from '../../parts/moment.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { actingOf, type Visit } from '../../parts/visit.ts'
 import { connectionTexts } from './connection-texts.ts'
@@ -45,7 +46,7 @@ export const connectionPage = page({
     const { connection, test } = loaded
     const { id, connector, label, isActive } = connection
     const mayChange = mayDo(visit.account.role, 'settings')
-    const formatTime = (at: Date) => app.calendar.format(at)
+    const formatTime = (at: Date) => moment(app, language, at)
     const mayDismiss = mayDo(visit.account.role, 'money')
     const remove = html`<form method="post">${actButton('remove', say.remove, 'danger')}</form>`
     return {
@@ -165,7 +166,7 @@ function details({ app, language, loaded }: ShownConnection): Html {
   const isPhone = traits.needsForwarder
   // A provider that makes codes answers for each one: there is no time up to which everything was read.
   const read = isPhone ? lastHeard(loaded) : traits.makesCodes ? null : watermark
-  const readText = read === null ? isPhone && say.noHeartbeat : app.calendar.format(read)
+  const readText = read === null ? isPhone && say.noHeartbeat : moment(app, language, read)
   const entries: [name: string, value: Fact[1] | false][] = [
     [say.account, (merchantIdOf && details.mid) || receivingAccount],
     [say.serves, loaded.serving.methods.map(method => methodNames[language][method]).join(', ') || '-'],
@@ -173,8 +174,8 @@ function details({ app, language, loaded }: ShownConnection): Html {
     [say.outlet, [details.outletName, details.outletId].filter(Boolean).join(' · ')],
     [say.code, takesOwnCode(app.edition, connector) && (staticQris ? say.hasCode : say.noCode)],
     [isPhone ? say.heartbeat : say.readUntil, readText],
-    [say.since, app.calendar.format(createdAt)],
-    [say.status, failingSince && say.failingSince(app.calendar.format(failingSince))],
+    [say.since, moment(app, language, createdAt)],
+    [say.status, failingSince && say.failingSince(moment(app, language, failingSince))],
     [say.lastError, lastFailure && failureView(lastFailure, language)],
   ]
   return facts(entries.map(([name, value]) => [name, value || null]))
@@ -190,7 +191,7 @@ function testBanner({ app, language, loaded }: ShownConnection, test: Connection
   if (test.works === null) {
     if (!app.connectors[loaded.connection.connector].traits.needsForwarder) return banner('warn', say.worksUnknown)
     const heard = lastHeard(loaded)
-    return heard ? banner('done', say.heard(app.calendar.format(heard))) : banner('warn', say.neverHeard)
+    return heard ? banner('done', say.heard(moment(app, language, heard))) : banner('warn', say.neverHeard)
   }
   if (!test.works) {
     return banner('stop', html`${say.worksNot} ${failureView(test, language)}`)

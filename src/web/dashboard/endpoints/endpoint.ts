@@ -21,6 +21,7 @@ import { card, chip, head, type Look, trail } from '../../parts/card.ts'
 import { commonTexts } from '../../parts/common-texts.ts'
 import { facts } from '../../parts/facts.ts'
 import { actButton, choice, field, inlineForm, refusedBanner } from '../../parts/forms.ts'
+import { moment } from '../../parts/moment.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { older } from '../../parts/pager.ts'
 import { rowList } from '../../parts/table.ts'
@@ -162,7 +163,7 @@ function about({ app, language, loaded: { endpoint, today } }: All): Html {
     null,
     html`
       ${why && html`<p>${why}</p>`}
-      ${failingSince && html`<p>${say.failingSince(app.calendar.format(failingSince))}</p>`}
+      ${failingSince && html`<p>${say.failingSince(moment(app, language, failingSince))}</p>`}
       ${facts([
         [say.url, endpoint.shownAddress],
         [say.types, types === null ? say.allTypes : types.join(', ')],
@@ -233,11 +234,11 @@ function row(shown: All, delivery: ListedDelivery): Html {
     mayChange && inlineForm({ delivery: id }, actButton('resend', say.resend, 'link')),
     mayChange && isOver && inlineForm({ delivery: id }, actButton('erase', say.erase, 'link')),
   ]
-  const next = nextAt && ` · ${say.next(app.calendar.format(nextAt))}`
+  const next = nextAt && ` · ${say.next(moment(app, language, nextAt))}`
   return html`<li>
     <span>
       <b>${type satisfies OutwardType}</b>
-      <small>${app.calendar.format(createdAt)}${next}</small>
+      <small>${moment(app, language, createdAt)}${next}</small>
       ${contentOf(shown, delivery)}
     </span>
     <span class="inline">${chip(looks[state], say.states[state])}${acts}</span>
@@ -251,7 +252,7 @@ function contentOf({ app, language }: All, { body, attempts, isErased }: ListedD
   const tries = attempts.map(({ attemptedAt, status, error, durationMs, response }) => {
     const outcome = status === null ? (error ?? say.noAnswer) : `HTTP ${status}`
     const answer = response && html`<br>${say.answered}: <code>${response.slice(0, 1024)}</code>`
-    return html`<li>${app.calendar.format(attemptedAt)} · ${outcome} · ${durationMs} ms${answer}</li>`
+    return html`<li>${moment(app, language, attemptedAt)} · ${outcome} · ${durationMs} ms${answer}</li>`
   })
   return html`<details>
     <summary>${say.sent}</summary>

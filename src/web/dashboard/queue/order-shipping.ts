@@ -5,6 +5,7 @@ import { courierIds, courierName } from '../../../orders/shipping/couriers.ts'
 import { shipOrder, trackingNumberMax, trackingUrlMax } from '../../../orders/shipping/ship-order.ts'
 import { isOnItsWay } from '../../../orders/shipping/shipment.ts'
 import { actButton, choice, field } from '../../parts/forms.ts'
+import { moment } from '../../parts/moment.ts'
 import type { PageAct, Shown } from '../../parts/page.ts'
 import type { Visit } from '../../parts/visit.ts'
 import type { OrderTexts } from '../order-texts.ts'
@@ -40,8 +41,8 @@ export function shipmentFacts(
     [say.courier, courierName(courier, language)],
     [say.tracking, trackingNumber && html`<code>${trackingNumber}</code>`],
     [say.link, trackingUrl && html`<a href="${trackingUrl}" rel="noreferrer">${say.follow}</a>`],
-    [say.shippedAt, shippedAt && app.calendar.format(shippedAt)],
-    [say.receivedAt, receivedAt && app.calendar.format(receivedAt)],
+    [say.shippedAt, shippedAt && moment(app, language, shippedAt)],
+    [say.receivedAt, receivedAt && moment(app, language, receivedAt)],
   ]
 }
 

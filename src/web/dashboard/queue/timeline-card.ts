@@ -5,13 +5,15 @@ import type { WholeOrder } from '../../../orders/find-order.ts'
 import { courierName } from '../../../orders/shipping/couriers.ts'
 import { card } from '../../parts/card.ts'
 import type { Language } from '../../parts/language.ts'
+import { timeOf } from '../../parts/moment.ts'
+import { withNumbers } from '../../parts/numbers.ts'
 import { type QueueTexts, queueTexts } from './queue-texts.ts'
 
 /** What has happened to an order, from the first on. */
-export function timelineCard({ calendar }: Pick<App, 'calendar'>, order: WholeOrder, language: Language): Html {
+export function timelineCard(app: Pick<App, 'calendar' | 'now'>, order: WholeOrder, language: Language): Html {
   const say = queueTexts[language]
   const rows = momentsOf(order, say, language).map(
-    ([at, text]) => html`<li><span>${text}</span><time>${calendar.format(at)}</time></li>`,
+    ([at, text]) => html`<li><span>${withNumbers(text)}</span>${timeOf(app, language, at, 'whole')}</li>`,
   )
   return card(say.timeline, html`<ol class="rows" data-testid="timeline">${rows}</ol>`)
 }

@@ -125,17 +125,23 @@ function list({ app, language, loaded, visit }: ShownCoupons, say: CouponTexts):
   const isPlanned = (one: Coupon) => one.startsAt !== null && one.startsAt > app.now()
   const day = (at: Date) => shortDay(language, app.calendar.formatDay(at), 'day and year')
   const columns: Column<Coupon>[] = [
-    { title: say.code, cell: ({ code }) => html`<b>${code}</b>` },
-    { title: say.worth, cell: ({ percent, amount }) => (percent === null ? formatRupiah(amount!) : `${percent}%`) },
-    { title: say.terms, cell: one => termsOf(one, say, day).map(line => html`<small>${line}</small>`) },
-    { title: say.used, isMoney: true, cell: one => say.of(one.usesIn(visit.mode), one.usesMax) },
+    { title: say.code, place: 'lead', cell: ({ code }) => html`<b>${code}</b>` },
+    {
+      title: say.worth,
+      place: 'side',
+      cell: ({ percent, amount }) => (percent === null ? formatRupiah(amount!) : `${percent}%`),
+    },
+    { title: say.terms, place: 'note', cell: one => termsOf(one, say, day).map(line => html`<small>${line}</small>`) },
+    { title: say.used, isMoney: true, place: 'last', cell: one => say.of(one.usesIn(visit.mode), one.usesMax) },
     {
       title: say.state,
+      place: 'state',
       cell: one =>
         isOver(one) ? chip('', say.ended) : isPlanned(one) ? chip('wait', say.planned) : chip('good', say.active),
     },
     {
       title: '',
+      place: 'acts',
       cell: one => mayEnd && !isOver(one) && inlineForm({ coupon: String(one.id) }, actButton('end', say.end, 'link')),
     },
   ]

@@ -4,6 +4,7 @@ import { formatRupiah } from '../../../lib/money.ts'
 import type { ShopStatistics } from '../../../orders/statistics/read-statistics.ts'
 import type { Language } from '../../parts/language.ts'
 import { methodName } from '../../parts/method-names.ts'
+import { shortDay } from '../../parts/short-day.ts'
 import { type Column, table } from '../../parts/table.ts'
 import { type StatisticsTexts, statisticsTexts } from './statistics-texts.ts'
 
@@ -174,7 +175,8 @@ export function tableOf({ name, title, language }: ShownTable, statistics: ShopS
     ${more > 0 && html`<p><small>${say.more(more)}</small></p>`}`
 }
 
-function shownCell(column: TableColumn<unknown>, row: unknown, language: Language): string {
+function shownCell(column: TableColumn<unknown>, row: unknown, language: Language): string | Html {
   const value = column.value(row, language)
+  if (column.label === 'day') return html`<span class="unbroken">${shortDay(language, String(value))}</span>`
   return column.isMoney ? formatRupiah(Number(value)) : String(value)
 }

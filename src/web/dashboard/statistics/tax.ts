@@ -84,7 +84,7 @@ function sheet({ language, loaded: { days, month }, to }: ShownTax, say: Statist
     return { title, isMoney: true, cell: day => formatRupiah(of(day)) }
   }
   const columns: Column<DayOfBooks>[] = [
-    { title: say.day, cell: ({ day }) => shortDay(language, day) },
+    { title: say.day, cell: ({ day }) => html`<span class="unbroken">${shortDay(language, day)}</span>` },
     { title: say.sales, isMoney: true, cell: ({ sales }) => sales },
     money(say.turnover, ({ amount }) => amount),
     money(say.fees, ({ fees }) => fees),

@@ -1,0 +1,37 @@
+import { formatRupiah } from '../../lib/money.ts'
+import type { WholeOrder } from '../find-order.ts'
+import { courierName } from './couriers.ts'
+import { isOnItsWay } from './shipment.ts'
+
+/** A message that only has to be sent: that an order is on its way, and how it is followed. Null for any other. */
+export function shippedText(order: WholeOrder, merchant: string, language: 'id' | 'en'): string | null {
+  if (!isOnItsWay(order)) return null
+  const say = texts[language]
+  const { customerName, orderNumber, courier, trackingNumber, trackingUrl } = order
+  const by = courier === null ? null : say.courier(courierName(courier, language), trackingNumber)
+  return [
+    say.shipped(customerName, orderNumber, merchant),
+    `${order.summary()}, ${formatRupiah(order.total)}`,
+    by,
+    trackingUrl && say.follow(trackingUrl),
+  ]
+    .filter(Boolean)
+    .join('\n')
+}
+
+const texts = {
+  id: {
+    shipped: (name: string, order: string, merchant: string) =>
+      `Halo ${name}, pesanan ${order} dari ${merchant} sudah dikirim.`,
+    courier: (courier: string, number: string | null) =>
+      `Kurir: ${courier}${number === null ? '' : `, resi ${number}`}`,
+    follow: (link: string) => `Lacak: ${link}`,
+  },
+  en: {
+    shipped: (name: string, order: string, merchant: string) =>
+      `Hello ${name}, order ${order} from ${merchant} is on its way.`,
+    courier: (courier: string, number: string | null) =>
+      `Courier: ${courier}${number === null ? '' : `, number ${number}`}`,
+    follow: (link: string) => `Follow it: ${link}`,
+  },
+}

@@ -1,0 +1,68 @@
+import type { Config } from '../config.ts'
+import { formatRupiah } from '../lib/money.ts'
+import { onTheWall } from '../lib/wall-clock.ts'
+import type { Payment } from './payment.ts'
+import { paymentUrl } from './payment-url.ts'
+
+export interface ReadyText {
+  config: Pick<Config, 'baseUrl' | 'timeZone'>
+  language: 'id' | 'en'
+  payment: Payment
+  /** The name of the shop, as its customers know it. */
+  merchant: string
+}
+
+/** A message that only has to be sent: the bill of an open payment, the receipt of a paid one. Null for any other. */
+export function readyText(ready: ReadyText): string | null {
+  const { config, language, payment } = ready
+  const url = paymentUrl(config, payment.invoiceId)
+  if (payment.status === 'paid') return texts[language].receipt(ready, url)
+  return payment.status === 'pending' ? texts[language].bill(ready, url) : null
+}
+
+const texts = {
+  id: {
+    bill: (ready: ReadyText, url: string) =>
+      linesOf(
+        `Halo${named(ready.payment)}, ini tagihan dari ${ready.merchant}.`,
+        ready.payment.description,
+        `Total: ${formatRupiah(ready.payment.finalAmount)}`,
+        `Bayar tepat sampai digit terakhir, sebelum ${deadline(ready)}:`,
+        url,
+      ),
+    receipt: ({ payment, merchant }: ReadyText, url: string) =>
+      linesOf(
+        `Halo${named(payment)}, pembayaran ${received(payment)} untuk ${merchant} sudah kami terima. Terima kasih!`,
+        payment.description,
+        `Struk: ${url}`,
+      ),
+  },
+  en: {
+    bill: (ready: ReadyText, url: string) =>
+      linesOf(
+        `Hello${named(ready.payment)}, this is a bill from ${ready.merchant}.`,
+        ready.payment.description,
+        `Total: ${formatRupiah(ready.payment.finalAmount)}`,
+        `Please pay exactly this amount before ${deadline(ready)}:`,
+        url,
+      ),
+    receipt: ({ payment, merchant }: ReadyText, url: string) =>
+      linesOf(
+        `Hello${named(payment)}, ${merchant} has received your payment of ${received(payment)}. Thank you!`,
+        payment.description,
+        `Receipt: ${url}`,
+      ),
+  },
+}
+
+const named = ({ customerName }: Payment) => (customerName ? ` ${customerName}` : '')
+
+const received = ({ paidAmount, finalAmount }: Payment) => formatRupiah(paidAmount ?? finalAmount)
+
+/** In full, because the message may be read on another day. */
+function deadline({ config, language, payment }: ReadyText): string {
+  const { day, time } = onTheWall(config.timeZone, payment.expiresAt, language)
+  return `${day}, ${time}`
+}
+
+const linesOf = (...each: (string | null)[]) => each.filter(Boolean).join('\n')

@@ -1,0 +1,52 @@
+import { moveDay } from '../../lib/calendar.ts'
+import { type Html, html } from '../../lib/html.ts'
+import type { App } from '../../needs.ts'
+import type { Language } from './language.ts'
+import { shortDay } from './short-day.ts'
+
+/** How much of a moment is said: a list leaves the time of other days away, a log says the second. */
+export type MomentForm = 'list' | 'whole' | 'exact'
+
+const days: Record<Language, { ahead: number; word: string }[]> = {
+  id: [
+    { ahead: 0, word: 'hari ini' },
+    { ahead: -1, word: 'kemarin' },
+    { ahead: 1, word: 'besok' },
+  ],
+  en: [
+    { ahead: 0, word: 'today' },
+    { ahead: -1, word: 'yesterday' },
+    { ahead: 1, word: 'tomorrow' },
+  ],
+}
+
+/**
+ * A moment as people say it, by the installation's clock: `hari ini 14.26`, `kemarin 14.26`, `21 Nov 14.26`, `21 Nov
+ * 2025 14.26`; in English `today 14:26`.
+ */
+export function moment(
+  { calendar, now }: Pick<App, 'calendar' | 'now'>,
+  language: Language,
+  date: Date,
+  form: MomentForm = 'whole',
+): string {
+  const [day, clock] = calendar.format(date).split(' ') as [string, string]
+  const today = calendar.formatDay(now())
+  const near = days[language].find(({ ahead }) => day === moveDay(today, ahead))
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4)
+  const said = near?.word ?? shortDay(language, day, isThisYear ? 'day' : 'day and year')
+  if (form === 'list' && !near) return said
+  const time = form === 'exact' ? clock : clock.slice(0, 5)
+  return `${said} ${language === 'id' ? time.replaceAll(':', '.') : time}`
+}
+
+/** The same as an element that keeps the exact moment: for machines, and under the pointer. */
+export function timeOf(
+  app: Pick<App, 'calendar' | 'now'>,
+  language: Language,
+  date: Date,
+  form: MomentForm = 'list',
+): Html {
+  const exact = app.calendar.format(date)
+  return html`<time datetime="${date.toISOString()}" title="${exact}">${moment(app, language, date, form)}</time>`
+}

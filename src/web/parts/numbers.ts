@@ -1,0 +1,26 @@
+import { type Html, html } from '../../lib/html.ts'
+import { commonTexts } from './common-texts.ts'
+import { copyIcon } from './icons.ts'
+import type { Language } from './language.ts'
+
+const shown = 6
+
+/** The end of a long number, which tells it from its neighbours. Whoever copies or hears it gets the whole. */
+export function shortNumber(number: string): Html {
+  return html`<code class="short-number"><span>${number.slice(0, -shown)}</span>${number.slice(-shown)}</code>`
+}
+
+/** A number with a button that copies the whole of it, on a page with `dashboard.js`. */
+export function copiedNumber(language: Language, number: string, form: 'short' | 'whole' = 'short'): Html {
+  const say = commonTexts[language]
+  const words = html`data-copy="${number}" data-copied="${say.copied}" aria-label="${say.copyNumber(number)}"`
+  const text = form === 'short' ? shortNumber(number) : html`<code class="whole-number">${number}</code>`
+  return html`<span class="copied-number">${text}<button type="button" class="copies" ${words} hidden>${copyIcon}</button></span>`
+}
+
+/** A text with numbers of invoices and orders in it, which lines do not break. */
+export function withNumbers(text: string | null): Html | null {
+  if (text === null) return null
+  const parts = text.split(/((?:INV|ORD)-[0-9A-Z-]+)/)
+  return html`${parts.map((part, at) => (at % 2 === 1 ? html`<span class="unbroken">${part}</span>` : part))}`
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { createCalendar } from '../../../src/lib/calendar.ts'
+import { moment, timeOf } from '../../../src/web/parts/moment.ts'
+
+const app = { calendar: createCalendar('Asia/Jakarta'), now: () => new Date('2026-11-23T07:26:03Z') }
+
+test.each([
+  ['2026-11-23T07:26:03Z', 'hari ini 14.26', 'today 14:26', 'hari ini 14.26'],
+  // After midnight in Jakarta, and still the day before in London.
+  ['2026-11-22T17:00:00Z', 'hari ini 00.00', 'today 00:00', 'hari ini 00.00'],
+  ['2026-11-22T16:59:59Z', 'kemarin 23.59', 'yesterday 23:59', 'kemarin 23.59'],
+  ['2026-11-24T01:05:00Z', 'besok 08.05', 'tomorrow 08:05', 'besok 08.05'],
+  ['2026-11-21T03:00:00Z', '21 Nov 10.00', '21 Nov 10:00', '21 Nov'],
+  ['2025-12-31T16:59:59Z', '31 Des 2025 23.59', '31 Dec 2025 23:59', '31 Des 2025'],
+])('%s is said as people say it', (at, id, en, inList) => {
+  expect(moment(app, 'id', new Date(at))).toBe(id)
+  expect(moment(app, 'en', new Date(at))).toBe(en)
+  expect(moment(app, 'id', new Date(at), 'list')).toBe(inList)
+})
+
+test('a log says the second, and every moment carries itself exactly', () => {
+  const at = new Date('2026-11-23T07:26:03Z')
+  expect(moment(app, 'id', at, 'exact')).toBe('hari ini 14.26.03')
+  expect(timeOf(app, 'en', at).text).toBe(
+    '<time datetime="2026-11-23T07:26:03.000Z" title="2026-11-23 14:26:03">today 14:26</time>',
+  )
+})
