@@ -65,7 +65,11 @@ export const orderPage = page({
             ${timelineCard(app, order, language)}
             ${money(shown, say)}
           </div>
-          <div class="stack">${mayAct && actions(shown, say)}${shareOrder({ app, language, order, merchant: visit.account.name })}${papersCard(to, order, language)}</div>
+          <div class="stack">
+            ${mayAct && actions(shown, say)}
+            ${shareOrder({ app, language, order, merchant: visit.account.name })}
+            ${papersCard(to, order, language)}
+          </div>
         </div>`,
     }
   },

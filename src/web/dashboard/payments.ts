@@ -102,7 +102,7 @@ export function paymentColumns({
 }
 
 /** The name of a payment in a list: its customer's, else what it is for, else how it is paid. */
-export function whoPays({ customerName, description, paymentMethod }: Payment, language: Language): Html {
+function whoPays({ customerName, description, paymentMethod }: Payment, language: Language): Html {
   return html`<b>${withNumbers(customerName ?? description) ?? methodName(language, paymentMethod)}</b>`
 }
 

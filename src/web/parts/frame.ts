@@ -74,7 +74,7 @@ function frame(config: Pick<Config, 'baseUrl'>, page: Page): Html {
 ${page.summary && html`<meta property="og:description" content="${page.summary}">`}
 <link rel="icon" href="${assetPath(config, 'icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetPath(config, 'page.css')}">
-${page.shell && fonts.map(name => html`<link rel="preload" as="font" type="font/woff2" href="${assetPath(config, name)}" crossorigin>`)}
+${page.shell && fonts.map(name => fetchAhead(assetPath(config, name)))}
 ${[page.script ?? []].flat().map(name => html`<script type="module" src="${assetPath(config, name)}"></script>`)}
 ${page.leadsTo && html`<meta http-equiv="refresh" content="0; url=${page.leadsTo}">`}
 ${page.refreshS && html`<noscript><meta http-equiv="refresh" content="${page.refreshS}"></noscript>`}
@@ -82,6 +82,11 @@ ${page.refreshS && html`<noscript><meta http-equiv="refresh" content="${page.ref
 ${inShell(config, page)}
 </html>
 `
+}
+
+/** A font is asked for with the style sheet, not after it. */
+function fetchAhead(font: string): Html {
+  return html`<link rel="preload" as="font" type="font/woff2" href="${font}" crossorigin>`
 }
 
 const fonts = ['plus-jakarta-sans-400.woff2', 'plus-jakarta-sans-700.woff2']

@@ -5,7 +5,7 @@ import type { Language } from './language.ts'
 import { shortDay } from './short-day.ts'
 
 /** How much of a moment is said: a list leaves the time of other days away, a log says the second. */
-export type MomentForm = 'list' | 'whole' | 'exact'
+type MomentForm = 'list' | 'whole' | 'exact'
 
 const days: Record<Language, { ahead: number; word: string }[]> = {
   id: [

@@ -15,7 +15,8 @@ export function copiedNumber(language: Language, number: string, form: 'short' |
   const say = commonTexts[language]
   const words = html`data-copy="${number}" data-copied="${say.copied}" aria-label="${say.copyNumber(number)}"`
   const text = form === 'short' ? shortNumber(number) : html`<code class="whole-number">${number}</code>`
-  return html`<span class="copied-number">${text}<button type="button" class="copies" ${words} hidden>${copyIcon}</button></span>`
+  const copy = html`<button type="button" class="copies" ${words} hidden>${copyIcon}</button>`
+  return html`<span class="copied-number">${text}${copy}</span>`
 }
 
 /** A text with numbers of invoices and orders in it, which lines do not break. */

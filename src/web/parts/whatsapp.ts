@@ -1,4 +1,4 @@
-import { phoneDigits } from './phone.ts'
+import { phoneDigits } from '../../lib/phone.ts'
 
 /**
  * The address that opens WhatsApp with a prepared text, to a phone number in any notation. Without a valid number
