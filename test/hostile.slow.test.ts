@@ -128,9 +128,8 @@ function hostileRequest(): fc.Arbitrary<Hostile> {
         method,
         path: withQuery(`${door}`, tail, given),
         headers: {
-          ...(key === 'good' ? { 'x-api-key': demo.api_key } : key === 'odd' ? { 'x-api-key': 'wrg_test_\u00ff' } : {}),
+          ...credentials(key),
           'sec-fetch-site': 'same-origin',
-          ...(key === 'good' ? { cookie: session } : {}),
           'content-type': sent.type,
           ...(encoding === '' ? {} : { 'content-encoding': encoding }),
           ...extra,
@@ -139,6 +138,11 @@ function hostileRequest(): fc.Arbitrary<Hostile> {
         cutAt,
       }
     })
+}
+
+function credentials(key: string): Record<string, string> {
+  if (key === 'good') return { 'x-api-key': demo.api_key, cookie: session }
+  return key === 'odd' ? { 'x-api-key': 'wrg_test_\u00ff' } : {}
 }
 
 function doors(): [method: string, path: string][] {

@@ -59,19 +59,20 @@ function functionsIn(file: string, text: string): Measured[] {
   const found: Measured[] = []
   // Whatever holds a function gives it a name: a variable, a property, a method.
   const visit = (node: unknown, holder: string): void => {
-    if (Array.isArray(node)) for (const each of node) visit(each, holder)
-    else if (isNode(node)) {
-      const name = nameOf(node) ?? holder
-      const isFunction = /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type)
-      if (isFunction && isNode(node.body)) {
-        const lines = linesOf(`${text.slice(node.start, node.end)}\n`)
-        found.push({ name: `${file} ${name}`, lines, parameters: (node.params as unknown[]).length })
-      }
-      for (const [key, value] of Object.entries(node)) if (key !== 'type') visit(value, isFunction ? '' : name)
+    if (!isNode(node)) return
+    const name = nameOf(node) ?? holder
+    if (isFunction(node) && isNode(node.body)) {
+      const lines = linesOf(`${text.slice(node.start, node.end)}\n`)
+      found.push({ name: `${file} ${name}`, lines, parameters: (node.params as unknown[]).length })
     }
+    for (const child of Object.values(node).flat()) visit(child, isFunction(node) ? '' : name)
   }
   visit(parseSync(file, text).program, '')
   return found
+}
+
+function isFunction({ type }: SyntaxNode): boolean {
+  return /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(type)
 }
 
 interface SyntaxNode {

@@ -106,21 +106,11 @@ describe.each(Object.entries({ detailed, simple }))(
   'the example of each endpoint, as the reference of the %s dialect has it',
   (dialect, answers) => {
     test.each(names)('of %s works when it is pasted into a shell', async (_name, endpoint) => {
-      let command = await exampleOf(endpoint, dialect)
-      if (endpoint.path === '/note-refund') command = command.replace('INV-CZSRHR2XGY9QFHM5YCHN', await paidInvoice())
-      if (endpoint.path === '/msgstore-ship') {
-        command = command.replace('ORD-261121-7F3KQ2', await paidOrder({ 'kopi-susu/besar': 1 }))
-      }
-      for (const [written, here] of placeholders) {
-        if (command.includes(written)) command = command.replace(written, await here())
-      }
+      const command = await exampleWithThings(endpoint, dialect)
       // Those of the dialect before have to leave first.
       if (endpoint.path === '/redeliver') await shop.work()
       const isLive = endpoint.path === '/request-withdrawal'
-      if (isLive) {
-        await earn(50_000)
-        command = command.replace('first-one', `first-${dialect}`)
-      }
+      if (isLive) await earn(50_000)
       const { schema, file } = answers[endpoint.answer]
       const text = await paste(command, isLive ? liveKey : shop.keys.demo)
       const answer = file ? text : JSON.parse(text)
@@ -131,6 +121,20 @@ describe.each(Object.entries({ detailed, simple }))(
     })
   },
 )
+
+/** The example with the names of things that are there. */
+async function exampleWithThings(endpoint: Endpoint, dialect: string): Promise<string> {
+  let command = await exampleOf(endpoint, dialect)
+  if (endpoint.path === '/note-refund') command = command.replace('INV-CZSRHR2XGY9QFHM5YCHN', await paidInvoice())
+  if (endpoint.path === '/msgstore-ship') {
+    command = command.replace('ORD-261121-7F3KQ2', await paidOrder({ 'kopi-susu/besar': 1 }))
+  }
+  if (endpoint.path === '/request-withdrawal') command = command.replace('first-one', `first-${dialect}`)
+  for (const [written, here] of placeholders) {
+    if (command.includes(written)) command = command.replace(written, await here())
+  }
+  return command
+}
 
 async function exampleOf({ method, path }: Endpoint, dialect: string): Promise<string> {
   const { slug } = operationsOf(documents[dialect]!).find(one => one.method === method && one.path === `/api${path}`)!

@@ -74,6 +74,37 @@ async function everythingOfTheOwner(): Promise<string> {
   return states.join('\n')
 }
 
+/** The fields that the endpoint knows. Those that name something are always there: it would refuse most others. */
+function fieldsOf(endpoint: AnyEndpoint, raw: Record<string, unknown>): Record<string, unknown> {
+  const known = Object.keys((endpoint.input as unknown as { shape?: object }).shape ?? {})
+  const picked = Object.fromEntries(Object.entries(raw).filter(([name]) => known.includes(name)))
+  for (const name of ['invoice', 'order_number', 'transfer_id']) {
+    if (known.includes(name) && !(name in picked)) picked[name] = ids[raw.invoice === undefined ? 0 : 1]
+  }
+  if (known.includes('action')) Object.assign(picked, { action: 'accept', transfer_id: ids.at(-4) })
+  if (known.includes('amount')) picked.amount = 20_000
+  return picked
+}
+
+function expectNothingOfTheOwner(
+  endpoint: AnyEndpoint,
+  picked: object,
+  answer: { status: number; body: unknown },
+): void {
+  const told = JSON.stringify(answer.body)
+  const asked = JSON.stringify(picked)
+  const where = `${endpoint.method} ${endpoint.path} ${asked} -> ${answer.status} ${told.slice(0, 300)}`
+  expect(answer.status, where).toBeLessThan(500)
+  // The words of the request may come back, in a payment that the stranger made.
+  if (!asked.includes(secret)) expect(told, where).not.toContain(secret)
+  if (endpoint.path === '/create-payment' || answer.status !== 200) return
+  // A payment of the stranger's own may bear another's id as its reference.
+  const others = told.replaceAll(/"reference":"[^"]*"/g, '')
+  for (const id of ids.slice(0, 2)) expect(others, where).not.toContain(String(id))
+}
+
+type AnyEndpoint = (typeof endpoints)[number]
+
 test(`${runs} requests with another account's ids at every endpoint: nothing is told, nothing changes`, async () => {
   const before = await everythingOfTheOwner()
   const names = [
@@ -110,14 +141,7 @@ test(`${runs} requests with another account's ids at every endpoint: nothing is 
   for (const { endpoint, key, variant, given: raw } of fc.sample(request, { numRuns: runs, seed })) {
     // Contents have no mode: the owner's live key may add one.
     if (key === shop.keys.live && endpoint.path === '/upload-content') continue
-    const known = Object.keys((endpoint.input as unknown as { shape?: object }).shape ?? {})
-    const picked = Object.fromEntries(Object.entries(raw).filter(([name]) => known.includes(name)))
-    // The fields that name something, always: else most requests would be refused for what they lack.
-    for (const name of ['invoice', 'order_number', 'transfer_id']) {
-      if (known.includes(name) && !(name in picked)) picked[name] = ids[raw.invoice === undefined ? 0 : 1]
-    }
-    if (known.includes('action')) Object.assign(picked, { action: 'accept', transfer_id: ids.at(-4) })
-    if (known.includes('amount')) picked.amount = 20_000
+    const picked = fieldsOf(endpoint, raw)
     const headers = { 'X-API-Variant': variant }
     const query = new URLSearchParams(
       Object.entries(picked).map(([name, one]): [string, string] => [name, String(one)]),
@@ -127,17 +151,7 @@ test(`${runs} requests with another account's ids at every endpoint: nothing is 
         ? await shop.api(`${endpoint.path}?${query}`, { key, headers })
         : await shop.api(endpoint.path, { key, headers, body: picked })
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
-    const told = JSON.stringify(answer.body)
-    const request = `${endpoint.method} ${endpoint.path} ${JSON.stringify(picked)}`
-    const where = `${request} -> ${answer.status} ${told.slice(0, 300)}`
-    expect(answer.status, where).toBeLessThan(500)
-    // What the request itself says may come back, of a payment that the stranger made.
-    if (!JSON.stringify(picked).includes(secret)) expect(told, where).not.toContain(secret)
-    if (endpoint.path !== '/create-payment' && answer.status === 200) {
-      // A payment of the stranger's own may bear another's id as its reference.
-      const others = told.replaceAll(/"reference":"[^"]*"/g, '')
-      for (const id of ids.slice(0, 2)) expect(others, where).not.toContain(String(id))
-    }
+    expectNothingOfTheOwner(endpoint, picked, answer)
   }
   expect(statuses.get(404) ?? 0).toBeGreaterThan(runs / 50)
   expect(statuses.get(200) ?? 0).toBeGreaterThan(runs / 20)

@@ -186,41 +186,60 @@ function readChats(
   kills: number,
 ): Pick<ChatAudit, 'goodsMessages' | 'repeated' | 'violations'> {
   const found = new Map<string, object[]>()
-  const note = (sentence: string, row: object) => found.set(sentence, [...(found.get(sentence) ?? []), row])
+  const report = (sentence: string, row: object) => found.set(sentence, [...(found.get(sentence) ?? []), row])
   let goodsMessages = 0
   let repeated = 0
 
   for (const { personId, chat } of chats) {
+    const isTheirs = (each: { personId: number }) => each.personId === personId
     const goods = chat.filter(message => keysIn(message).length > 0)
     goodsMessages += goods.length
-    for (const { orderNumber, keys } of sold.filter(order => order.personId === personId)) {
-      const copies = goods.filter(message => keysIn(message).sort().join() === keys.join())
-      if (copies.length === 0) note('the goods of every paid order stand in its chat', { orderNumber, keys })
-      repeated += Math.max(0, copies.length - 1)
-    }
-    const known = new Set(sold.filter(order => order.personId === personId).map(order => order.keys.join()))
-    for (const message of goods.filter(each => !known.has(keysIn(each).sort().join()))) {
-      note('a message of goods holds all keys of one paid order of that person and no other', {
-        personId,
-        text: textOf(message),
-      })
-    }
-    for (const notice of sent.filter(each => each.personId === personId)) {
-      const message = chat.find(each => each.message_id === notice.messageId)
-      if (!message) note('every message that was sent stands in its chat', notice)
-      else if (notice.kind === 'order.code_ended' && !isOver(message)) {
-        note('the message of a code that ended cannot be paid from', { ...notice, text: textOf(message) })
-      }
-    }
-    for (const { invoiceId } of orders.filter(each => each.personId === personId && each.invoiceId)) {
-      const codes = chat.filter(message => message.photo && textOf(message).includes(invoiceId!))
-      if (codes.length === 0) note('the code of every order stands in its chat', { personId, invoiceId })
-      repeated += Math.max(0, codes.length - 1)
-    }
+    repeated += readGoods({ personId, goods }, sold.filter(isTheirs), report)
+    readSent(chat, sent.filter(isTheirs), report)
+    repeated += readCodes(chat, orders.filter(isTheirs), report)
   }
-  if (repeated > kills) note('a message is repeated at most once a kill', { repeated, kills })
+  if (repeated > kills) report('a message is repeated at most once a kill', { repeated, kills })
   const violations = [...found].map(([sentence, rows]) => ({ id: 'chat', sentence, rows: rows.slice(0, 20) }))
   return { goodsMessages, repeated, violations }
+}
+
+type Report = (sentence: string, row: object) => void
+
+/** Returns how many messages with goods stand there once more than they should. */
+function readGoods({ personId, goods }: { personId: number; goods: Shown[] }, sold: Sold[], report: Report): number {
+  let repeated = 0
+  for (const { orderNumber, keys } of sold) {
+    const copies = goods.filter(message => keysIn(message).sort().join() === keys.join())
+    if (copies.length === 0) report('the goods of every paid order stand in its chat', { orderNumber, keys })
+    repeated += Math.max(0, copies.length - 1)
+  }
+  const known = new Set(sold.map(order => order.keys.join()))
+  for (const message of goods.filter(each => !known.has(keysIn(each).sort().join()))) {
+    const text = textOf(message)
+    report('a message of goods holds all keys of one paid order of that person and no other', { personId, text })
+  }
+  return repeated
+}
+
+function readSent(chat: Shown[], sent: Sent[], report: Report): void {
+  for (const notice of sent) {
+    const message = chat.find(each => each.message_id === notice.messageId)
+    if (!message) report('every message that was sent stands in its chat', notice)
+    else if (notice.kind === 'order.code_ended' && !isOver(message)) {
+      report('the message of a code that ended cannot be paid from', { ...notice, text: textOf(message) })
+    }
+  }
+}
+
+/** Returns how many codes stand there once more than they should. */
+function readCodes(chat: Shown[], orders: ChatOrder[], report: Report): number {
+  let repeated = 0
+  for (const { personId, invoiceId } of orders.filter(order => order.invoiceId)) {
+    const codes = chat.filter(message => message.photo && textOf(message).includes(invoiceId!))
+    if (codes.length === 0) report('the code of every order stands in its chat', { personId, invoiceId })
+    repeated += Math.max(0, codes.length - 1)
+  }
+  return repeated
 }
 
 function isOver(message: Shown): boolean {

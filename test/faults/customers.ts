@@ -55,33 +55,14 @@ export function startCustomers(needs: CustomerNeeds): Customers {
   const ledger: Ledger = { created: new Map(), money: [], cancelled: new Set(), complaints: [], answers: {} }
   const gate = createGate()
   const shop: Shop = { ...needs, ledger, gate }
-  const toPay: string[] = []
-  const toPayLate: string[] = []
+  const waiting: Waiting = { toPay: [], toPayLate: [] }
   let over = false
 
-  // A code may be long in the making: what cannot be paid yet waits, and nobody waits for it.
-  const payNext = async () => {
-    const invoiceId = toPay.shift()
-    if (invoiceId !== undefined && (await pay(shop, invoiceId)) === 'not yet') toPay.push(invoiceId)
-  }
-  const payNextLate = async () => {
-    const invoiceId = toPayLate.shift()
-    if (invoiceId === undefined) return
-    if (await isOver(shop, invoiceId)) await pay(shop, invoiceId)
-    else toPayLate.push(invoiceId)
-  }
   const one = async () => {
     while (!over) {
-      const fate = fates[randomInt(fates.length)]!
-      const invoiceId = toPay.length < openMax ? await create(shop) : undefined
-      if (invoiceId !== undefined) {
-        if (fate.startsWith('cancels')) await cancel(shop, invoiceId)
-        if (fate === 'pays late') toPayLate.push(invoiceId)
-        else if (fate !== 'leaves' && fate !== 'cancels') toPay.push(invoiceId)
-        if (fate === 'pays twice') toPay.push(invoiceId)
-      }
-      await payNext()
-      await payNextLate()
+      if (waiting.toPay.length < openMax) await order(shop, waiting)
+      await payNext(shop, waiting)
+      await payNextLate(shop, waiting)
       await pause(randomInt(thinkMsMax))
     }
   }
@@ -95,15 +76,15 @@ export function startCustomers(needs: CustomerNeeds): Customers {
     },
     async payRest() {
       const deadline = Date.now() + patienceMs
-      while (toPay.length > 0 && Date.now() < deadline) {
-        await payNext()
+      while (waiting.toPay.length > 0 && Date.now() < deadline) {
+        await payNext(shop, waiting)
         await pause(20)
       }
     },
     async payLate() {
       const deadline = Date.now() + patienceMs
-      while (toPayLate.length > 0 && Date.now() < deadline) {
-        await payNextLate()
+      while (waiting.toPayLate.length > 0 && Date.now() < deadline) {
+        await payNextLate(shop, waiting)
         await pause(20)
       }
     },
@@ -113,6 +94,36 @@ export function startCustomers(needs: CustomerNeeds): Customers {
 interface Shop extends CustomerNeeds {
   ledger: Ledger
   gate: Gate
+}
+
+/** Invoice ids. */
+interface Waiting {
+  toPay: string[]
+  toPayLate: string[]
+}
+
+/** Creates a payment, whose customer then pays, pays twice or late, cancels or leaves. */
+async function order(shop: Shop, { toPay, toPayLate }: Waiting): Promise<void> {
+  const fate = fates[randomInt(fates.length)]!
+  const invoiceId = await create(shop)
+  if (invoiceId === undefined) return
+  if (fate.startsWith('cancels')) await cancel(shop, invoiceId)
+  if (fate === 'pays late') toPayLate.push(invoiceId)
+  else if (fate !== 'leaves' && fate !== 'cancels') toPay.push(invoiceId)
+  if (fate === 'pays twice') toPay.push(invoiceId)
+}
+
+// A code may be long in the making: one that cannot be paid yet goes to the end, and nobody waits for it.
+async function payNext(shop: Shop, { toPay }: Waiting): Promise<void> {
+  const invoiceId = toPay.shift()
+  if (invoiceId !== undefined && (await pay(shop, invoiceId)) === 'not yet') toPay.push(invoiceId)
+}
+
+async function payNextLate(shop: Shop, { toPayLate }: Waiting): Promise<void> {
+  const invoiceId = toPayLate.shift()
+  if (invoiceId === undefined) return
+  if (await isOver(shop, invoiceId)) await pay(shop, invoiceId)
+  else toPayLate.push(invoiceId)
 }
 
 async function create(shop: Shop): Promise<string | undefined> {

@@ -21,12 +21,15 @@ export function dieAtStatements(at: DyingAt | object): void {
     const isIt = at.statement.test(text)
     const isItsCommit = /^commit\b/i.test(text) && armed.has(this)
     if (isIt && at.when.endsWith('commit')) armed.add(this)
-    if ((isIt && at.when === 'before') || (isItsCommit && at.when === 'before its commit')) die()
-    const diesAfter = (isIt && at.when === 'after') || (isItsCommit && at.when === 'after its commit')
-    const callback = given.at(-1)
-    if (diesAfter && typeof callback === 'function') given[given.length - 1] = die
-    const result = query.apply(this, given)
-    if (diesAfter && typeof callback !== 'function') void (result as Promise<unknown>).then(die)
-    return result
+    const isHere = at.when.endsWith('commit') ? isItsCommit : isIt
+    if (isHere && at.when.startsWith('before')) die()
+    return isHere && at.when.startsWith('after') ? dieAfter(this, query, given) : query.apply(this, given)
   } as never
+}
+
+function dieAfter(client: object, query: (...given: unknown[]) => unknown, given: unknown[]): unknown {
+  if (typeof given.at(-1) === 'function') return query.apply(client, [...given.slice(0, -1), die])
+  const result = query.apply(client, given)
+  void (result as Promise<unknown>).then(die)
+  return result
 }

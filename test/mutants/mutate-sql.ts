@@ -54,31 +54,7 @@ function holdsCondition(words: Word[], at: number): boolean {
 }
 
 function partsOf(text: string, words: Word[], first: number): Change[] {
-  const { depth } = words[first] ?? { depth: 0 }
-  const parts: { from: number; to: number; by: string }[] = []
-  let from = first
-  let by = 'and'
-  let at = first
-  let isBetween = false
-  let cases = 0
-  const close = (to: number) => {
-    if (to > from) parts.push({ from, to, by })
-  }
-  for (; at < words.length; at++) {
-    const word = words[at]!
-    if (word.depth < depth) break
-    if (word.depth !== depth) continue
-    if (word.text === 'case') cases++
-    else if (word.text === 'end' && cases > 0) cases--
-    else if (cases > 0) continue
-    else if (word.text === 'between') isBetween = true
-    else if (word.text === 'and' && isBetween) isBetween = false
-    else if (word.text === 'and' || word.text === 'or') {
-      close(at)
-      ;[from, by] = [at + 1, word.text]
-    } else if (endsHere(words, at)) break
-  }
-  close(at)
+  const parts = joinedParts(words, first)
   return parts.flatMap((part, place) => {
     const [start, end] = [words[part.from]!.start, words[part.to - 1]!.end]
     const own = text.slice(start, end)
@@ -89,6 +65,45 @@ function partsOf(text: string, words: Word[], first: number): Change[] {
       : { start, end, instead: `(${own} or true)`, what: 'sql: a condition that always holds' }
     return own.trim() === 'true' ? [] : [change]
   })
+}
+
+/** The parts of a condition, and the word by which each is joined to the one before. */
+function joinedParts(words: Word[], first: number): { from: number; to: number; by: string }[] {
+  const { own, end } = conditionAt(words, first)
+  const parts: { from: number; to: number; by: string }[] = []
+  let from = first
+  let by = 'and'
+  let isBetween = false
+  const close = (to: number) => {
+    if (to > from) parts.push({ from, to, by })
+  }
+  for (const at of own) {
+    const { text } = words[at]!
+    if (text === 'between') isBetween = true
+    else if (text === 'and' && isBetween) isBetween = false
+    else if (text === 'and' || text === 'or') {
+      close(at)
+      from = at + 1
+      by = text
+    }
+  }
+  close(end)
+  return parts
+}
+
+/** The places of the words of a condition at its own depth, without those inside a `case`, and the place after it. */
+function conditionAt(words: Word[], first: number): { own: number[]; end: number } {
+  const { depth } = words[first] ?? { depth: 0 }
+  const own: number[] = []
+  let cases = 0
+  for (const [at, { text, depth: here }] of words.entries()) {
+    if (at < first || here > depth) continue
+    if (here < depth || (cases === 0 && endsHere(words, at))) return { own, end: at }
+    if (text === 'case') cases++
+    else if (cases === 0) own.push(at)
+    else if (text === 'end') cases--
+  }
+  return { own, end: words.length }
 }
 
 function endsHere(words: Word[], at: number): boolean {
@@ -151,23 +166,29 @@ const others: Record<string, string> = {
 }
 
 function swaps(words: Word[]): Change[] {
-  const changes: Change[] = []
   const isSetting = settingSigns(words)
-  for (const [at, { text, start, end }] of words.entries()) {
-    const before = words[at - 1]?.text ?? ''
-    if (text === 'and' && isOfBetween(words, at)) continue
-    if (text === '=' && !isSetting.has(at)) changes.push({ start, end, instead: '<>', what: 'sql: a comparison' })
-    const other = others[text]
-    if (other !== undefined && !(text === '-' && /^[(,=<>]/.test(before))) {
-      changes.push({ start, end, instead: other, what: /^[a-z]/.test(text) ? 'sql: a word' : 'sql: a comparison' })
-    }
-    if (text === 'is') changes.push(negation(words, at))
-    if (text === 'exists') {
-      if (before === 'not') changes.push({ start: words[at - 1]!.start, end, instead: 'exists', what: 'sql: not' })
-      else if (!['if', 'not'].includes(before)) changes.push({ start, end, instead: 'not exists', what: 'sql: not' })
-    }
-  }
-  return changes
+  return words.flatMap(({ text }, at) => {
+    if (text === 'is') return [negation(words, at)]
+    if (text === 'exists') return existence(words, at)
+    return isSetting.has(at) ? [] : exchange(words, at)
+  })
+}
+
+function exchange(words: Word[], at: number): Change[] {
+  const { text, start, end } = words[at]!
+  if (text === '=') return [{ start, end, instead: '<>', what: 'sql: a comparison' }]
+  if (text === 'and' && isOfBetween(words, at)) return []
+  const isSign = text === '-' && /^[(,=<>]/.test(words[at - 1]?.text ?? '')
+  const other = others[text]
+  if (other === undefined || isSign) return []
+  return [{ start, end, instead: other, what: /^[a-z]/.test(text) ? 'sql: a word' : 'sql: a comparison' }]
+}
+
+function existence(words: Word[], at: number): Change[] {
+  const before = words[at - 1]
+  const { start, end } = words[at]!
+  if (before?.text === 'not') return [{ start: before.start, end, instead: 'exists', what: 'sql: not' }]
+  return before?.text === 'if' ? [] : [{ start, end, instead: 'not exists', what: 'sql: not' }]
 }
 
 function isOfBetween(words: Word[], at: number): boolean {
@@ -197,24 +218,41 @@ function settingSigns(words: Word[]): Set<number> {
 }
 
 function clauses(text: string, words: Word[]): Change[] {
-  const changes: Change[] = []
-  const drop = (from: number, to: number, what: string, instead = '') =>
-    changes.push({ start: words[from]!.start, end: words[to - 1]!.end, instead, what: `sql: ${what}` })
-  for (const [at, { text: word }] of words.entries()) {
-    const next = words[at + 1]?.text
-    const to = () => clauseEnd(words, at)
-    if (word === 'for' && /^(no|key|update|share)$/.test(next ?? '')) drop(at, to(), 'no lock')
-    if (word === 'skip' && next === 'locked') drop(at, at + 2, 'waiting for a lock')
-    if (word === 'on' && next === 'conflict') drop(at, conflictEnd(words, at), 'no conflict clause')
-    if (word === 'order' && next === 'by') drop(at, to(), 'no order')
-    if (word === 'desc') drop(at, at + 1, 'the other order')
-    if (word === 'limit') drop(at, to(), 'no limit')
-    if (word === 'distinct' && words[at - 1]?.text !== 'is' && words[at - 1]?.text !== 'not' && next !== 'on')
-      drop(at, at + 1, 'no distinct')
-    if (word === 'left' && next === 'join') drop(at, at + 1, 'an inner join')
-  }
+  const changes = words.flatMap(({ text: word, start }, at) => {
+    const next = words[at + 1]?.text ?? ''
+    const before = words[at - 1]?.text ?? ''
+    return droppable
+      .filter(clause => clause.word === word && (clause.isIt?.(next, before) ?? true))
+      .map(({ what, end }) => ({ start, end: words[end(words, at) - 1]!.end, instead: '', what: `sql: ${what}` }))
+  })
   return changes.filter(({ start, end }) => text.slice(start, end).trim() !== '')
 }
+
+interface Droppable {
+  word: string
+  isIt?(next: string, before: string): boolean
+  /** The place after it. */
+  end(words: Word[], at: number): number
+  what: string
+}
+
+const after = (count: number) => (_words: Word[], at: number) => at + count
+
+const droppable: Droppable[] = [
+  { word: 'for', isIt: next => /^(no|key|update|share)$/.test(next), end: clauseEnd, what: 'no lock' },
+  { word: 'skip', isIt: next => next === 'locked', end: after(2), what: 'waiting for a lock' },
+  { word: 'on', isIt: next => next === 'conflict', end: conflictEnd, what: 'no conflict clause' },
+  { word: 'order', isIt: next => next === 'by', end: clauseEnd, what: 'no order' },
+  { word: 'desc', end: after(1), what: 'the other order' },
+  { word: 'limit', end: clauseEnd, what: 'no limit' },
+  {
+    word: 'distinct',
+    isIt: (next, before) => before !== 'is' && before !== 'not' && next !== 'on',
+    end: after(1),
+    what: 'no distinct',
+  },
+  { word: 'left', isIt: next => next === 'join', end: after(1), what: 'an inner join' },
+]
 
 function clauseEnd(words: Word[], first: number): number {
   return endOf(words, first, /^(for|limit|offset|returning|union|on|;)$/)

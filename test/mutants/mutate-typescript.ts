@@ -33,14 +33,13 @@ function walk(node: Any, parent: Any, visit: (node: Any, parent: Any) => void): 
   if (node.type.startsWith('TS') && !/^TS(As|NonNull|Satisfies)/.test(node.type)) return
   if (/^(Import|ExportAll)/.test(node.type)) return
   visit(node, parent)
-  for (const [key, value] of Object.entries(node as Node)) {
-    if (key === 'typeAnnotation' || key === 'typeArguments' || key === 'returnType' || key === 'typeParameters')
-      continue
-    for (const child of Array.isArray(value) ? value : [value]) {
-      if (child && typeof child === 'object' && 'type' in child) walk(child, node, visit)
-    }
+  const children = Object.entries(node as Node).flatMap(([key, value]) => (typeKeys.has(key) ? [] : value))
+  for (const child of children as Any[]) {
+    if (child && typeof child === 'object' && 'type' in child) walk(child, node, visit)
   }
 }
+
+const typeKeys = new Set(['typeAnnotation', 'typeArguments', 'returnType', 'typeParameters'])
 
 function changesAt(place: Place): Change[] {
   const { node } = place
