@@ -23,9 +23,9 @@ export type Rule =
   | 'no transaction'
 
 /**
- * What a migration must not do to a shop that goes on meanwhile, or to the processes of the version before. Tables
- * that the same migration makes are nobody's yet. Returns one sentence for each statement that breaks a rule without
- * a reason given.
+ * Returns what a migration must not do to a shop that goes on meanwhile, or to the processes of the version before.
+ * Tables that the same migration makes are nobody's yet. Returns one sentence for each statement that breaks a rule
+ * without a reason given.
  */
 export function lintMigration(migration: LintedMigration): string[] {
   const statements = migration.queries.flatMap(splitStatements)

@@ -5,7 +5,7 @@ export interface OnlineIndex {
   name: string
   table: string
   unique?: boolean
-  /** What follows the table's name: `(account_id, created_at) where is_open`. */
+  /** The text that follows the table's name: `(account_id, created_at) where is_open`. */
   on: string
 }
 
@@ -28,7 +28,7 @@ export abstract class OnlineMigration extends Migration {
   async #make(index: OnlineIndex): Promise<void> {
     const partitions = await this.#partitionsOf(index.table)
     if (partitions === undefined) return this.#makeConcurrently(index)
-    // Of a parent alone it is invalid until every partition has its own.
+    // An index on a parent alone is invalid until every partition has its own.
     await this.execute(this.#statement(index, `if not exists "${index.name}" on only "${index.table}"`))
     for (const table of partitions) {
       const name = `${table}_${index.name}`.slice(0, nameBytesMax)

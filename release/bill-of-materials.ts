@@ -7,7 +7,10 @@ interface LockEntry {
   dev?: boolean
 }
 
-/** What is inside a release, as CycloneDX 1.6: each package that runs, with its licence and the digest that npm checks. */
+/**
+ * Returns what is inside a release, as CycloneDX 1.6: each package that runs, with its licence and the digest that npm
+ * checks.
+ */
 export function billOfMaterials(lock: { packages: Record<string, LockEntry> }, version: string, date: string): object {
   const packages = Object.entries(lock.packages).filter(([place, { dev }]) => place !== '' && !dev)
   const components = packages.map(([place, entry]) => componentOf(nameAt(place), entry))

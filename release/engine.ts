@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
-/** What the image begins from. */
+/** The image that it begins from. */
 export const base = 'debian:12-slim'
 const runFile = promisify(execFile)
 

@@ -95,7 +95,7 @@ function openKey(): KeyObject {
 
 function commitVersion(version: string, signer: string): void {
   const current = writtenVersions(root)[0]![1]
-  // What is under way has its version already, and no section of its own yet.
+  // A release that is under way has its version already, and no section of its own yet.
   const isWritten = current === version && sectionOf(atHead('CHANGELOG.md').toString(), version) !== undefined
   if (!isWritten) {
     if (isOlder(version, current)) throw new Error(`${version} is not later than ${current}`)
@@ -126,7 +126,7 @@ function tagVersion(version: string): void {
   if (git('rev-parse', `${tag}^{commit}`) !== git('rev-parse', 'HEAD')) throw new Error(`${tag} is another commit`)
 }
 
-/** What the commit has, with its own time: the same bytes whenever and wherever it is made. */
+/** Returns what the commit has, with its own time: the same bytes whenever and wherever it is made. */
 function archiveOf(name: string): Buffer {
   const config = ['-c', 'tar.umask=0022', '-c', 'core.autocrlf=false']
   const tar = gitBytes(...config, 'archive', '--format=tar', `--prefix=${name}/`, 'HEAD')

@@ -11,7 +11,7 @@ import { type Given, readSettings } from './settings.ts'
 export const roleNames = ['api', 'jobs', 'bot', 'sandbox'] as const
 export type Role = (typeof roleNames)[number]
 
-/** What the installation was told. `.env.example` and the README say what each setting is for. */
+/** The settings of the installation. `.env.example` and the README say what each setting is for. */
 export interface Config {
   production: boolean
   roles: Set<Role>
@@ -44,10 +44,10 @@ export interface Config {
   /** Where this installation's own doors are: callbacks and live connections must not lead there. */
   ownAddresses: string[]
   secretKey: string
-  /** What SECRET_KEY was before, while the keys that it wrapped are wrapped anew. */
+  /** The SECRET_KEY of before, while the keys that it wrapped are wrapped anew. */
   previousSecretKey: string | undefined
   identityProviders: IdentityProviderSettings[]
-  /** What Prometheus shows to read `/metrics`. */
+  /** The token that Prometheus shows to read `/metrics`. */
   metricsToken: string | undefined
   traces: { endpoint: string | undefined; serviceName: string }
   /** Whether strangers may open accounts on the pages. */
@@ -109,7 +109,7 @@ export class ConfigError extends Error {
 }
 
 /**
- * What the settings mean together. The only place that reads the environment.
+ * All settings, checked together. The only place that reads the environment.
  * Throws ConfigError with every problem at once.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {

@@ -24,7 +24,7 @@ const IdentityProvider = z.strictObject({
   email_domains: z.array(z.string().toLowerCase()).optional(),
 })
 
-/** What OIDC_PROVIDERS says; what is wrong with it is added to the problems. */
+/** The providers of OIDC_PROVIDERS; what is wrong with it is added to the problems. */
 export function readIdentityProviders(
   text: string | undefined,
   production: boolean,

@@ -37,7 +37,7 @@ try {
   if (running.introduction && !stopping.signal.aborted) process.stdout.write(running.introduction)
 } catch (error) {
   if (error === stopping.signal.reason) process.exit(exitCode)
-  // What an operator can mend is said plainly; anything else keeps its stack.
+  // A mistake that an operator can mend is said plainly; anything else keeps its stack.
   const known = [ConfigError, DataFolderError, SchemaMismatch].some(kind => error instanceof kind)
   process.stderr.write(`${known ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`)
   process.exit(1)
@@ -53,7 +53,7 @@ function endOnUncaught(starting: Promise<RunningProcess>, stop: (note: (log: Log
   process.on('uncaughtException', (error, origin) => {
     exitCode = 1
     void stop(log => log.error({ cause: String(error) }, 'stopping because of an error that nobody caught'))
-    // What throws again and again, such as the log itself, must not keep the process from ending.
+    // An error of the log itself, or any other that repeats, must not keep the process from ending.
     if (++told > toldMax) return
     void starting.then(
       ({ log }) => log.error({ err: error, origin }, 'an error that nobody caught'),

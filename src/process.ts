@@ -51,7 +51,7 @@ import { paymentPage } from './web/pay/payment-page.ts'
 import { qrPictureRouter } from './web/pay/qr-picture.ts'
 import { providerReturnRouter } from './web/sign-in/provider-return.ts'
 
-/** What `main.ts` brings along, because `src` itself knows nothing of the bot. */
+/** The parts that `main.ts` brings along, because `src` itself knows nothing of the bot. */
 export interface BotDoors {
   /** Its own tables. */
   entities: Entities
@@ -74,7 +74,7 @@ export interface BotRole {
 export interface RunningProcess {
   log: Log
   port: number
-  /** What a person who started it wants to read; null in production. */
+  /** The line that a person who started it wants to read; null in production. */
   introduction: string | null
   stop(): Promise<void>
 }
@@ -229,7 +229,7 @@ function openApi(app: App, doors: BotDoors, closing: Closing): HttpParts['router
   ]
 }
 
-/** What the home page lets people try: not in production, and nothing but the chat where strangers can come. */
+/** Parts that the home page lets people try: not in production, and nothing but the chat where strangers can come. */
 function demoDoors(app: App): DemoDoors {
   const { production, demoIsPublic, botToken, botApiUrl, roles } = app.config
   if (production || !roles.has('sandbox')) return {}

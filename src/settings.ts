@@ -68,7 +68,7 @@ const Settings = z.object({
 /** All settings; each can also be given as a file, by NAME_FILE. */
 export const settingNames = Object.keys(Settings.shape)
 
-/** What was set, by its checked name. A setting that cannot be used is a line of `problems`. */
+/** A value that was set, by its checked name. A setting that cannot be used is a line of `problems`. */
 export type Given = z.output<typeof Settings>
 
 /**

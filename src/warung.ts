@@ -169,7 +169,7 @@ async function openApp<Result>(
 ): Promise<Result> {
   const log = createLog('error')
   await using closing = new AsyncDisposableStack()
-  // What a command answers goes to the standard output, for programs that read it.
+  // The answer of a command goes to the standard output, for programs that read it.
   await bringUpToDate(config, database, line => process.stderr.write(`${line}\n`))
   await checkSchema(database)
   const clock = createClock({ sql: database.sql, shared: !config.production })

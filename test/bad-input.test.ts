@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 /*
- * What providers, forwarders and receivers of callbacks do wrong, by mistake or on purpose, and the tests that do it to
+ * Mistakes and attacks of providers, forwarders and receivers of callbacks, and the tests that send them to
  * the shop: file and a part of the name.
  */
 const snapHook = 'hooks/snap.slow.test.ts'

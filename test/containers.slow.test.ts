@@ -76,7 +76,7 @@ describe('what a service of docker-compose.yml may do', () => {
     expect(mountedAt(service)).toContain('/tmp')
   })
 
-  // What the entrypoints of the databases do as root before they become another user.
+  // The steps that the entrypoints of the databases take as root before they become another user.
   const ownerChange = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETGID', 'SETUID']
 
   test.each(services)('%s is one exact version', (_name, { image }) => {

@@ -17,7 +17,7 @@ const commandsMs = 300_000
 const detectedMs = 60_000
 
 interface Block {
-  /** Of the heading above it. */
+  /** The text of the heading above it. */
   title: string
   language: string
   text: string
@@ -225,7 +225,7 @@ const staticQris =
 const warung = `"${process.execPath}" "${root}/src/warung.ts"`
 const npm = `npm() { [ "$1 $2 $3" = 'run warung --' ] && shift 3 && ${warung} "$@"; }`
 
-/** What the commands print. Throws at the first that fails. */
+/** Returns the output of the commands. Throws at the first that fails. */
 async function paste(commands: string, cwd: string, settings: Record<string, string>): Promise<string> {
   const { PATH = '', HOME = '' } = process.env
   const script = `set -euo pipefail\n${npm}\n${commands}`

@@ -19,7 +19,7 @@ const grownMbMax = 128
 let folder: string
 let shop: ShopProcess
 let demo: { api_key: string; bots: { shop: string }; merchant: { username: string; password: string } }
-/** Of the merchant's browser. */
+/** The cookie of the merchant's browser. */
 let session: string
 
 beforeAll(async () => {

@@ -14,7 +14,7 @@ const snapshot = path.join(import.meta.dirname, '../migrations/snapshot.json')
 const tables = (JSON.parse(readFileSync(snapshot, 'utf8')) as { tables: Table[] }).tables
 const byName = (one: string, other: string) => (one < other ? -1 : 1)
 
-/** What can be written of a table, but for whose it is. */
+/** The columns of a table that can be written, but for whose it is. */
 const columnsOf = (table: string) =>
   Object.values(tables.find(({ name }) => name === table)!.columns)
     .filter(({ name, generated }) => name !== 'account_id' && !/stored/.test(generated ?? ''))

@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 const root = path.join(import.meta.dirname, '..')
 
 /**
- * Who may see the rows of all accounts (`app.em('installation')`, `app.transaction('installation', ...)`), and why.
- * Everything else works in the scope of one account. A file that is not on the list fails, and so does one on it that
- * no longer needs it.
+ * The use-cases that may see the rows of all accounts (`app.em('installation')`, `app.transaction('installation',
+ * ...)`), and why. Everything else works in the scope of one account. A file that is not on the list fails, and so does
+ * one on it that no longer needs it.
  */
 const installation: Record<string, string[]> = {
   'finds what is asked for by its id, key, address or file name alone: whose it is, the row says': [

@@ -32,7 +32,7 @@ const staircase = [
 ]
 /** Doors call rooms and are called by nobody but the entrances. */
 const doors = ['api', 'hooks', 'web', 'jobs', 'sandbox', 'demo', 'commands']
-/** What doors share. */
+/** The files that doors share. */
 const shared = 'http'
 /**
  * The demo's connections lead to the sandbox, whose accounts it shows. The commands of bots are commands like any
@@ -49,7 +49,7 @@ const filesOfRoomMax = 50
 const needs = 'src/needs.ts'
 /** They open the house: everything may be named here, and nothing names them. */
 const entrances = ['src/main.ts', 'src/warung.ts', 'src/process.ts']
-/** What only doors, entrances and the bot may know. */
+/** The modules that only doors, entrances and the bot may know. */
 const doorPackages = ['koa', '@koa/router', 'grammy', '@grammyjs/conversations', 'agenda', 'mongodb']
 
 interface Import {
@@ -187,7 +187,7 @@ describe('the house (docs/decisions/0001-house.md)', () => {
   const passesOn = 'src/embedded/postgres-server.ts'
   // It runs before everything else, and sets what the allocator reads.
   const beginsAgain = 'src/few-arenas.ts'
-  // What it writes is a program for somebody else.
+  // It writes a program for somebody else.
   const sampleText = 'src/web/docs/samples/javascript.ts'
   // A command of its own, whose server gets PATH and the like too.
   const ofPackages = /^packages\/[^/]+\/(test\/|src\/main\.ts$|src\/lib\/embedded-postgres\.ts$)/

@@ -242,7 +242,7 @@ describe('ROLES splits it into processes that work together', () => {
       await payOne(first.url, demo, 'qris', second.url)
       await payOne(second.url, demo, 'wallet_direct', first.url)
 
-      // What is guessed at one process counts at the other.
+      // A wrong guess at one process counts at the other.
       const keys = await Promise.all(Array.from({ length: 40 }, (_, n) => guessKey(n % 2 ? first.url : second.url)))
       expect(keys.filter(status => status === 401)).toHaveLength(20)
       expect(keys.filter(status => status === 429)).toHaveLength(20)

@@ -139,7 +139,7 @@ describe.each(['subscription', 'verification'])('the demo account in the edition
         ),
       )
       expect(stored.map(({ status }) => status)).toContain(303)
-      // What a key may use is remembered for a moment.
+      // The rights of a key are remembered for a moment.
       const invoice = await vi.waitFor(async () => {
         const payment = await create({ payment_method: 'qris_user', use_qris_converter: true })
         const page = await (await fetch(payment.payment_url)).text()

@@ -18,7 +18,7 @@ export function shipmentLines({ courier, trackingNumber }: Shipment, { language 
   }`
 }
 
-/** What its customer can do while it is on its way. */
+/** Returns what its customer can do while it is on its way. */
 export function shipmentButtons(order: Shipment, { language }: Pick<Voice, 'language'>): Button[][] {
   if (!isOnItsWay(order)) return []
   const words = shippingTexts[language]

@@ -52,5 +52,5 @@ const en: ShippingTexts = {
   },
 }
 
-/** What customers and merchants read of orders that are brought by a courier. */
+/** The words for orders that are brought by a courier. */
 export const shippingTexts: Record<Language, ShippingTexts> = { id, en }

@@ -1,4 +1,4 @@
-/** What the audit log can say was done. The pages put each in words, so a new act does not compile without them. */
+/** Every act that the audit log can record. The pages put each in words, so a new act does not compile without them. */
 export type AuditAct =
   | `account.${'verified' | 'email_verified' | 'suspended' | 'resumed' | 'plan' | 'limits' | 'late_money'}`
   | `account.${'exported' | 'imported'}`

@@ -6,7 +6,7 @@ import type { Needs } from '../needs.ts'
 import type { AuditAct } from './audit-act.ts'
 import { AuditEntry } from './audit-entry.ts'
 
-/** Who does something for which they may be held responsible: a person or a rule. */
+/** The person or rule that does something for which they may be held responsible. */
 export interface Acting {
   /** `user 12`, `operator 3`, `command`, `rule late money`. */
   actor: string
@@ -32,7 +32,7 @@ export interface Audited extends Acting {
   /** Null for an act on the installation itself. */
   accountId: number | null
   act: AuditAct
-  /** What it was done to: `key 12`. */
+  /** The thing that it was done to: `key 12`. */
   subject: string
   /** Never a secret. */
   detail?: Record<string, unknown>
@@ -62,7 +62,7 @@ export async function audit(app: Needs<'now'>, tx: Tx, asked: Audited): Promise<
   await tx.em.insert(AuditEntry, { ...entry, hash: chainedHash(entry) })
 }
 
-/** What the first entry of a chain follows. */
+/** The hash that the first entry of a chain follows. */
 export const firstHash = Buffer.alloc(32)
 
 export type Chained = Omit<AuditEntry, 'id' | 'hash'>

@@ -1,7 +1,7 @@
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
 
-/** What accounts are called, by their ids: of those that these rows belong to. */
+/** The names of accounts, by their ids: of those that these rows belong to. */
 export async function displayNames(
   app: Needs<'em'>,
   rows: readonly { account?: { id: number } | null }[],

@@ -3,7 +3,7 @@ import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
 import { type Acting, audit, byCommand } from './audit.ts'
 
-/** What the operator allows one account; null: as much as everybody. */
+/** The limits that the operator sets for one account; null: as much as everybody. */
 export interface AccountLimits {
   /** The most that one payment may be, in whole rupiah. */
   amountMax: number | null

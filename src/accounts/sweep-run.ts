@@ -19,7 +19,7 @@ const SweepRunSchema = defineEntity({
 })
 
 /**
- * What one piece of recurring work did last, in whichever process it ran, for people who look after the installation.
+ * The last run of a piece of recurring work, in whichever process it ran, for people who look after the installation.
  */
 export class SweepRun extends SweepRunSchema.class {}
 SweepRunSchema.setClass(SweepRun)

@@ -5,7 +5,7 @@ import type { App } from '../needs.ts'
 import type { Answers } from './dialects/dialect.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 
-/** What an endpoint does, and how it is asked for once. */
+/** The work of an endpoint, and how it is asked for once. */
 export interface Doing<Input, Result, Prepared = Input> {
   method: 'GET' | 'POST'
   /** Without `/api` and without `.php`. */
@@ -13,7 +13,7 @@ export interface Doing<Input, Result, Prepared = Input> {
   /** It keeps what an `Idempotency-Key` made itself, in the transaction that makes it. */
   keepsItsKeys?: boolean
   /**
-   * What is asked outside of the database (a bucket, an address, a picture), before anything is written: of a POST with
+   * The requests to the outside (a bucket, an address, a picture), before anything is written: of a POST with
    * an `Idempotency-Key` all that is written is one transaction. Asked again when a killed request is repeated. Its
    * result is what `handle` takes in place of the input.
    */

@@ -24,14 +24,14 @@ import { findUnknownFields, unknownFieldRefusal, unknownFieldsHeader } from './u
 /** One endpoint of spec 4: what it takes, what it does, and which answer of the dialects it gives. */
 export interface Endpoint<Input = unknown, Answer extends keyof Answers = keyof Answers, Prepared = Input>
   extends Doing<Input, Answers[Answer], Prepared> {
-  /** What a key must be good for: one of these. */
+  /** Scopes of which a key must have one. */
   scope: KeyScope | readonly KeyScope[]
   input: z.ZodType<Input>
   /** Where the documents list it. */
   tag: string
   summary: string
   description?: string
-  /** What is asked in the documents' example; `@` before a name means a file of that name. */
+  /** The input of the documents' example; `@` before a name means a file of that name. */
   example?: Record<string, unknown>
   /** Whether the same path takes GET too. */
   isAlsoGet?: boolean

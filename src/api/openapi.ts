@@ -144,7 +144,7 @@ function operation(endpoint: Endpoint, dialect: Dialect): ZodOpenApiOperationObj
   }
 }
 
-/** What an endpoint is sent of one type, whatever the dialect. */
+/** All fields of one type that an endpoint is sent, whatever the dialect. */
 function webhook(type: OutwardType): ZodOpenApiPathItemObject {
   const example = { ...exampleEnvelope, type, data: exampleOf(type) }
   return {

@@ -53,7 +53,7 @@ export const Manifest = z.strictObject({
   figures: z
     .array(z.strictObject({ name: z.string().max(100), count: z.number().int(), sum: z.number().int() }))
     .max(1000),
-  /** What has to be made anew where it arrives, unless it was sealed; keys always. For a person to read. */
+  /** The things that have to be made anew on arrival, unless they were sealed; keys always. For a person to read. */
   secrets: z.strictObject({ keys: Labels, endpoints: Labels, connections: Labels, bots: Labels, members: Labels }),
   /** The hash of the document without this field. */
   sha256: z.string(),
@@ -67,6 +67,6 @@ export function digestOf(manifest: Omit<Manifest, 'sha256'>): string {
 
 /** The refusal of an archive, in one line that says where. */
 export function refuseArchive(place: string, sentence: string, cause?: unknown): Refusal {
-  // What it quotes comes from the archive.
+  // The text that it quotes comes from the archive.
   return refuseField('FILE', plainLine(`${place}: ${sentence}`).slice(0, 1000), 'malformed', { cause })
 }

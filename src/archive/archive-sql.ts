@@ -3,7 +3,7 @@ import { type Statement, statement } from '../lib/statement.ts'
 import type { Figure } from './archive-format.ts'
 import type { ArchivedTable } from './archived-table.ts'
 
-/** What the database knows of a column. */
+/** A column, as the database knows it. */
 export interface Column {
   name: string
   type: string
@@ -140,7 +140,7 @@ export function writeRowsSql({ table, spec, known, givesIds }: Writing): string 
       where ${arriving}`
 }
 
-/** What the archive says of the account itself: the row is there already. */
+/** The columns of the account itself: the row is there already. */
 export function accountSql({ columns, arrives = {} }: ArchivedTable): string {
   const changes = columns.map(name => `${quoted(name)} = ${arrives[name] ?? `s.${quoted(name)}`}`)
   return `update public.account set ${changes.join(', ')} from import_account s, importing i
@@ -215,7 +215,10 @@ export interface StagedAct {
   line: number
 }
 
-/** What an account has, as it arrives elsewhere: what is open counts as cancelled, what is kept for it as there. */
+/**
+ * The amounts and states of an account, as they arrive elsewhere: what is open counts as cancelled, what is kept for it
+ * as there.
+ */
 export const figuresSql = statement<{ account: number }, Figure>(`
   select name, count(*) as count, coalesce(sum(amount), 0) as sum from (
     select 'payments ' || mode || ' ' || case status when 'pending' then 'cancelled' else status end as name,
@@ -243,7 +246,7 @@ export const figuresSql = statement<{ account: number }, Figure>(`
     union all select 'pictures', file_size from public.product_image where account_id = :account) figures
   group by name order by name`)
 
-/** What does not end by being exported, for the operator to know. */
+/** The work that does not end by being exported, for the operator to know. */
 export const underWaySql = statement<{ account: number }, UnderWay>(`
   select (select count(*) from public.payment where account_id = :account and status = 'pending') as payments,
     (select count(*) from public.store_order where account_id = :account and status in ('pending',

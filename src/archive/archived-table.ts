@@ -4,8 +4,8 @@
  */
 export interface ArchivedTable {
   /**
-   * What the archive holds of a row. `account_id` is never among them: rows belong to the account that they arrive
-   * in.
+   * The columns that the archive holds of a row. `account_id` is never among them: rows belong to the account that they
+   * arrive in.
    */
   columns: readonly string[]
   /** Columns that stay behind, each with its reason. What the database computes need not be named. */
@@ -16,16 +16,16 @@ export interface ArchivedTable {
   key?: string
   /** Which rows are exported, of the table `t`; `:account` is the account. Unset: those with its `account_id`. */
   exported?: string
-  /** What is read of a column, where not itself: SQL on the row `t`, and `:account`. */
+  /** The SQL that reads a column, where not itself: SQL on the row `t`, and `:account`. */
   reads?: Readonly<Record<string, string>>
   /** Which rows of the archive arrive, of the table `s`. Unset: all. */
   arriving?: string
   /**
-   * What a column arrives as, where not as it was: SQL on the row `s`, and `i`, with the account and the moment of
-   * importing.
+   * The value with which a column arrives, where not as it was: SQL on the row `s`, and `i`, with the account and the
+   * moment of importing.
    */
   arrives?: Readonly<Record<string, string>>
-  /** What no check of the table says of a value. */
+  /** Rules of a value that no check of the table knows. */
   rules?: Readonly<Record<string, Rule>>
   /** Columns whose value names content, on this shelf. */
   content?: Readonly<Record<string, 'files' | 'images'>>

@@ -75,7 +75,7 @@ const kinds: Record<string, [is: (value: unknown) => boolean, otherwise: string]
 const isMoment = (value: unknown) => matches(moment)(value) && !Number.isNaN(Date.parse(value as string))
 
 function problemOf({ name, type }: Column, value: unknown): string | null {
-  // What an open payment holds has no end yet, and nothing else goes on for ever.
+  // A hold of an open payment has no end yet, and nothing else goes on for ever.
   if (type.startsWith('timestamp')) {
     return isMoment(value) || (name === 'held_until' && value === 'infinity') ? null : 'is no moment'
   }

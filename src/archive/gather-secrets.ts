@@ -14,7 +14,7 @@ import { totpContext } from '../people/second-step/check-totp.ts'
 import type { Manifest } from './archive-format.ts'
 import type { Secrets } from './seal-secrets.ts'
 
-/** What is secret, or leads to it, by the names that a person knows. */
+/** Secrets, and what leads to them, by the names that a person knows. */
 export async function nameSecrets({ em }: Tx, accountId: number): Promise<Manifest['secrets']> {
   const account = { account: accountId }
   const keys = await em.find(ApiKey, { ...account, revokedAt: null }, { orderBy: { id: 'asc' } })
@@ -49,7 +49,7 @@ export function endpointLabel({ url, mode }: { url: string; mode: string }): str
   return `${url.slice(0, 200)} (${mode})`
 }
 
-/** What an account knows that nobody else may: opened here, to be sealed with a passphrase. */
+/** All secrets of an account: opened here, to be sealed with a passphrase. */
 export async function gatherSecrets(app: Needs<'seal' | 'now'>, { em }: Tx, accountId: number): Promise<Secrets> {
   const account = { account: accountId }
   const live = { ...account, expiresAt: { $gt: app.now() } }

@@ -18,7 +18,7 @@ import { type Arrived, writeSecrets } from './write-secrets.ts'
 
 export interface Import {
   file: string
-  /** What it is called here; unset: as it was called there. */
+  /** Its name here; unset: as it was called there. */
   name?: string | undefined
   /** Unset: what is sealed is left where it is. */
   passphrase?: string | undefined
@@ -31,7 +31,7 @@ export interface Imported {
   /** Null where nothing was opened with a passphrase. */
   secrets: Arrived | null
   hasSealed: boolean
-  /** What was secret there, by the names that a person knows. */
+  /** The secrets that it had, by the names that a person knows. */
   named: Manifest['secrets']
 }
 

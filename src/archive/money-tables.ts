@@ -58,7 +58,7 @@ export const moneyTables: Record<string, ArchivedTable> = {
     refers: { connection_id: 'connection' },
     exported: `t.connection_id in ${used}`,
   },
-  // What was not paid is never paid here: a pending one is cancelled, and money for an expired one is refused
+  // A payment that was not paid is never paid here: a pending one is cancelled, and money for an expired one is refused
   // (`moved`).
   payment: {
     columns: words(`
@@ -175,7 +175,7 @@ export const moneyTables: Record<string, ArchivedTable> = {
             join given_order_item o on o.id = item::bigint)) else '{}' end`,
     },
   },
-  // What was not told yet is told by the installation that it came from.
+  // Events that were not told yet are told by the installation that it came from.
   delivery: {
     columns: words('id event_id mode invoice_id month url state attempts next_at is_test requested_by created_at'),
     leftOut: { lease_token: lease, lease_holder: lease, leased_until: lease },

@@ -18,7 +18,7 @@ const LiveSecret = z.strictObject({
   endsAt: z.iso.datetime().nullable(),
 })
 
-/** What only who knows the passphrase reads. */
+/** Text that only somebody with the passphrase can read. */
 export const Secrets = z.strictObject({
   webhookSecrets: z.array(LiveSecret).max(10),
   endpoints: z

@@ -101,7 +101,7 @@ interface Told {
   error: unknown
 }
 
-/** What PostgreSQL says of values that it does not take; null for any other failure, which is none of the archive. */
+/** PostgreSQL's reason for values that it does not take; null for any other failure, which is none of the archive. */
 export function refusedRow(error: unknown, where = 'there twice'): string | null {
   const { code = '', constraint, column, detail, message } = error as Record<string, string | undefined>
   if (code === '23505') return `is ${where}: ${detail ?? constraint}`

@@ -20,13 +20,13 @@ import { refuseArchive, sealedName } from './archive-format.ts'
 import { connectionLabel, endpointLabel } from './gather-secrets.ts'
 import type { Secrets } from './seal-secrets.ts'
 
-/** What became of the secrets of an archive here. */
+/** The fate of the secrets of an archive here. */
 export interface Arrived {
   /** Switched off, because the other installation may still read the same money. */
   connections: string[]
   /** Told of what happens here from now on. */
   endpoints: string[]
-  /** What could not be connected, and why. */
+  /** Connections that could not be made, and why. */
   refused: string[]
   members: { was: string; username: string; hasPassword: boolean }[]
   bots: string[]

@@ -7,14 +7,14 @@ import { Withdrawal } from './withdrawal.ts'
 
 /** Whole rupiah. */
 export interface Balance {
-  /** What can be withdrawn now. */
+  /** The amount that can be withdrawn now. */
   available: number
   /** On its way: requested and approved withdrawals, which are taken off already. */
   underway: number
 }
 
 /**
- * What `qris` payments brought and withdrawals took, in one mode: money of other methods goes to the merchant itself.
+ * The sum of `qris` payments less withdrawals, in one mode: money of other methods goes to the merchant itself.
  */
 export async function findBalance(app: Needs<'em' | 'slowly'>, scope: Required<AccountScope>): Promise<Balance> {
   return app.slowly(async () => {

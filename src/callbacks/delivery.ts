@@ -70,7 +70,7 @@ const DeliverySchema = defineEntity({
 export class Delivery extends DeliverySchema.class {
   declare state: (typeof deliveryStates)[number]
 
-  /** What one more attempt makes of it. */
+  /** Returns what one more attempt makes of it. */
   after(outcome: Verdict, now: Date): AfterAttempt {
     return afterAttempt(this, outcome, now)
   }

@@ -1,6 +1,6 @@
 /**
- * What an account's callbacks meet at one origin. A row is kept from the first failure on. Times are business time, as
- * the schedule of retries is.
+ * The results of an account's callbacks at one origin. A row is kept from the first failure on. Times are business
+ * time, as the schedule of retries is.
  */
 export interface EndpointHealth {
   failuresInRow: number

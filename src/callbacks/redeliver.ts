@@ -10,7 +10,7 @@ import { Delivery } from './delivery.ts'
 import { letThrough } from './let-through.ts'
 import { findFailed, hasten, type Leaving, sendAgain, takeTurn } from './redeliver-sql.ts'
 
-/** What is sent again: one payment's callback, all that failed for good or were paused, or all of a time. */
+/** The callbacks to send again: one payment's callback, all that failed for good or were paused, or all of a time. */
 export type Redelivery = { invoiceId: string } | { failed: true } | { from: Date; to: Date }
 
 export interface CallbackOwner {

@@ -11,7 +11,7 @@ export function nextDelayS(attemptsMade: number, retryAfterS = 0): number | null
   return Math.max(delayS * (1 - jitter + Math.random() * 2 * jitter), retryAfterS)
 }
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export interface Verdict {
   /** `blocked`: an address that may not be called. `stopped`: the receiver is gone for good. */
   next: 'delivered' | 'blocked' | 'stopped' | 'retry'
@@ -19,7 +19,7 @@ export interface Verdict {
   retryAfterS?: number | undefined
 }
 
-/** What an attempt makes of a delivery, and which attempt of it that was. */
+/** A delivery after an attempt, and which attempt of it that was. */
 export interface AfterAttempt {
   state: 'pending' | 'delivered' | 'exhausted' | 'blocked' | 'stopped'
   number: number

@@ -16,7 +16,7 @@ export interface CallbackAttempt {
    * all.
    */
   secrets: string[]
-  /** What opens the file of the payment; null without one. */
+  /** The token that opens the file of the payment; null without one. */
   downloadToken: string | null
   /** A trial of the address; nothing was paid. */
   isTest?: boolean

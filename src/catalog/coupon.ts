@@ -69,7 +69,7 @@ export class Coupon extends CouponSchema.class {
     return mode === 'live' ? this.used : this.usedInTest
   }
 
-  /** What it takes off goods of this total. */
+  /** The amount that it takes off goods of this total. */
   discountOn(goods: number): number {
     const off = this.percent === null ? this.amount! : Math.floor((goods * this.percent) / 100)
     return Math.min(off, this.discountMax ?? off, goods)

@@ -18,7 +18,7 @@ export const isShown: FilterQuery<Product> = {
   ],
 }
 
-/** What is read with it: variants and pictures that are switched off are left out. */
+/** The relations that are read with it: variants and pictures that are switched off are left out. */
 export const shownWhole = {
   populate: ['variants.stocks.orderable', 'category.parent', 'image'],
   populateWhere: { variants: { isActive: true }, image: { isActive: true } },

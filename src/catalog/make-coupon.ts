@@ -14,7 +14,7 @@ export interface NewCoupon {
   terms?: CouponTerms
 }
 
-/** What else a coupon can have; amounts in whole rupiah. */
+/** Everything else that a coupon can have; amounts in whole rupiah. */
 export interface CouponTerms {
   /** The most that a percentage takes off. */
   discountMax: number | null

@@ -1,11 +1,11 @@
 export const productKinds = ['physical', 'service', 'digital'] as const
 export type ProductKind = (typeof productKinds)[number]
 
-/** What a customer is asked for before an order with this product. */
+/** The details that a customer is asked for before an order with this product. */
 export const askedFields = ['note', 'phone', 'address'] as const
 export type AskedField = (typeof askedFields)[number]
 
-/** What is asked for, unless the seller says otherwise. */
+/** The details that are asked for, unless the seller says otherwise. */
 export const defaultAsks: Record<ProductKind, AskedField[]> = {
   physical: ['phone', 'address'],
   service: ['phone'],

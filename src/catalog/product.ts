@@ -154,7 +154,7 @@ const VariantSchema = defineEntity({
   },
 })
 
-/** What is put into a cart: a product in one size, colour or length, with its price. */
+/** The thing that is put into a cart: a product in one size, colour or length, with its price. */
 export class Variant extends VariantSchema.class {
   /** `Kopi Susu (Besar)`, or `Roti` where there is one variant without a name. */
   fullName(this: Loaded<Variant, 'product'>): string {

@@ -11,7 +11,7 @@ const textMax = 200
 const candidatesMax = 50
 
 /**
- * What a customer may mean by typing: products that have every word in their name, variants, category or description,
+ * Products that a customer may mean: those that have every word in their name, variants, category or description,
  * and where there is none, those that have any. Names come before descriptions.
  */
 export async function searchProducts(
@@ -41,7 +41,7 @@ export async function searchProducts(
   return best(found, words).slice(0, limit)
 }
 
-/** What a text is searched by: its first different words, in small letters. */
+/** The words by which a text is searched: its first different words, in small letters. */
 export function wordsOf(text: string): string[] {
   const words =
     text

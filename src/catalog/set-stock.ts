@@ -83,7 +83,7 @@ function nextOf({ available: now }: Stock, { available, delta }: ToldStock): num
 
 /** Writes the number of a row that is locked, with the change that leads to it. */
 async function keep({ em }: Tx, stock: Stock, available: number, now: Date): Promise<void> {
-  // What was ordered before any number was known counts among the changes from the first number on.
+  // Orders from before any number was known count among the changes from the first number on.
   const delta = available - (stock.available ?? -(stock.reserved + stock.sold))
   const { variant, mode, account } = stock
   const changes = { variant: variant.id, mode, account: account.id, delta, once: null, createdAt: now }

@@ -1,7 +1,7 @@
 import type { Mode } from '../database/scope.ts'
 import { rowsOf, statement } from '../lib/statement.ts'
 
-// What every checkout and every payment of an order passes through, and where buyers race for the last one: each move
+// Stock moves with every checkout and every payment of an order, and buyers race for the last one: each move
 // is one guarded statement.
 
 interface Held {
@@ -27,7 +27,7 @@ export const lockCountersSql = statement<{ variants: number[]; mode: Mode }>(
   'select variant_id from stock where variant_id = any (:variants) and mode = :mode order by variant_id for update',
 )
 
-/** What moves of a variant whose counter is locked. */
+/** The change of a variant whose counter is locked. */
 export interface MovedRow {
   variant_id: number
   quantity: number

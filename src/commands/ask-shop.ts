@@ -60,7 +60,7 @@ export async function askShop<Answer>(
   throw new Refusal(told.code ?? 'unavailable', told.error ?? `${baseUrl} answers ${answer.status} to ${endpoint}`)
 }
 
-/** What `fetch` failed from. */
+/** The cause for which `fetch` failed. */
 export function reasonOf(error: unknown): string {
   const { cause, message } = error as { cause?: { code?: string; message?: string }; message: string }
   return cause?.code ?? cause?.message ?? message

@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-/** What a command needs that works over the API of a shop, here or far away. */
+/** The settings of a command that works over the API of a shop, here or far away. */
 export interface ClientSettings {
   baseUrl: string
   /** A test key; undefined where none was set. */

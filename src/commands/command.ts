@@ -15,7 +15,7 @@ export interface Command {
   run(app: App, args: CommandArgs): Promise<string[] | Told>
 }
 
-/** What a command says that can end badly without having failed. */
+/** The outcome of a command that can end badly without having failed. */
 export interface Told {
   lines: string[]
   exitCode: number
@@ -37,7 +37,7 @@ export interface FolderCommand extends Omit<Command, 'run'> {
 
 export type FolderCommands = Record<string, FolderCommand>
 
-/** What a command has of a database that nobody has brought up to date yet. */
+/** The part that a command has of a database that nobody has brought up to date yet. */
 export interface AsItStands {
   config: Config
   args: CommandArgs

@@ -108,7 +108,7 @@ function readImage(file: string): Buffer {
   }
 }
 
-// What stands in a command line can be read by every user of the machine.
+// A command line can be read by every user of the machine.
 function readSecret(field: string, source: unknown): string {
   if (typeof source !== 'string') throw refuseField(field, 'is a file, or - for the standard input', 'missing')
   try {

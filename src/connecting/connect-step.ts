@@ -34,14 +34,14 @@ export interface Connecting {
   sentTo: string | null
   attemptsLeft: number
   expiresAt: Date
-  /** What is wrong: the last code, or why it ended. */
+  /** The mistake: the last code, or the reason for which it ended. */
   problem: string | null
   /** Which kind of problem that is. */
   reason: ConnectRefusalReason | null
   connectionId: number | null
 }
 
-/** What an attempt keeps, sealed, between two steps. */
+/** The state that an attempt keeps, sealed, between two steps. */
 export interface KeptState {
   connectId: string
   details: ConnectionDetails

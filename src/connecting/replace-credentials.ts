@@ -15,7 +15,7 @@ import { Charge } from '../payments/charge.ts'
 export interface NewCredentials {
   connectionId: number
   credentials: unknown
-  /** What the bridge that made them promises now. */
+  /** The promise of the bridge that made them. */
   window?: WindowChange
 }
 

@@ -23,7 +23,7 @@ export interface NewAttempt {
   mode: Mode
   connector: string
   label?: string | undefined
-  /** What the connector asks for first, as a form or a JSON file gives it. */
+  /** The values for the connector's first questions, as a form or a JSON file gives it. */
   fields: unknown
 }
 

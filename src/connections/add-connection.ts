@@ -10,7 +10,7 @@ import { ReceivingAccount } from './receiving-account.ts'
 export interface NewConnection extends GivenCredentials {
   accountId: number
   label: string
-  /** What the installation knows better than the connector about how long things last. */
+  /** The lifetimes that the installation knows better than the connector. */
   window?: WindowChange
   /** The account's own static code, as `checkOwnCode` returns it. */
   staticQris?: string | null | undefined

@@ -34,7 +34,7 @@ export interface Failure {
   sentence: string
 }
 
-/** What may be recorded of a failed call: its kind and its sentence, without the secrets that an address can hold. */
+/** The record of a failed call: its kind and its sentence, without the secrets that an address can hold. */
 export function describeFailure(line: Line, error: unknown): Failure {
   const kind = error instanceof ConnectorError ? error.kind : 'unexpected'
   const sentence = error instanceof Error ? error.message : String(error)

@@ -77,7 +77,7 @@ const ConnectionSchema = defineEntity({
   },
 })
 
-/** What is known of the account at the provider, and is no secret. */
+/** The facts about the account at the provider that are no secrets. */
 export interface ConnectionDetails {
   holder?: string | null
   phone?: string | null

@@ -71,7 +71,10 @@ function checkAddressOf({ config }: Needs<'config'>, credentials: unknown): void
   checkOutsideAddress({ field, address, allow: config.outboundAllow, doors: [] })
 }
 
-/** What the seal of a connection's credentials is bound to: a sealed text moved to another row does not open. */
+/**
+ * The context that the seal of a connection's credentials is bound to: a sealed text moved to another row does not
+ * open.
+ */
 export function credentialsContext(connectionId: number): string {
   return `connection|credentials|${connectionId}`
 }

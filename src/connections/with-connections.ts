@@ -6,7 +6,7 @@ import { Connection } from './connection.ts'
  */
 export type Whose = 'operator' | 'merchants'
 
-/** What a claim compares `account.is_operator` with; null where it takes all. */
+/** The value that a claim compares `account.is_operator` with; null where it takes all. */
 export function isOperatorOf(whose: Whose | null): boolean | null {
   return whose === null ? null : whose === 'operator'
 }

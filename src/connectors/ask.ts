@@ -62,7 +62,7 @@ function asConnectorError(error: unknown): ConnectorError {
   return new ConnectorError(error.kind === 'too_large' ? 'unexpected' : 'unreachable', error.message)
 }
 
-/** What a status other than 200 means where the body does not tell. */
+/** The meaning of a status other than 200 where the body does not tell. */
 export function problemOf(status: number): ConnectorErrorKind {
   if (status === 401 || status === 403) return 'unauthorized'
   return status === 408 || status === 429 || status >= 500 ? 'unreachable' : 'unexpected'
@@ -75,8 +75,8 @@ function readAnswer(text: string, readsNaN = false): unknown {
   return answer
 }
 
-// What stands in a text is left as it is. A text that never ends ends with the answer, or each of its quotes would be
-// looked at anew.
+// Blanks inside of a text are left as they are. A text that never ends ends with the answer, or each of its quotes
+// would be looked at anew.
 function withoutNaN(text: string): string {
   return text.replaceAll(/"[^"\\]*(?:\\.?[^"\\]*)*"?|-?\b(?:NaN|Infinity)\b/gs, part =>
     part.startsWith('"') ? part : 'null',

@@ -8,7 +8,7 @@ import type { Traits } from './traits.ts'
 import type { Twin } from './twin/twin.ts'
 
 /**
- * What one provider's protocol can do. A connector is stateless, parses every answer, and throws nothing but
+ * The protocol of one provider. A connector is stateless, parses every answer, and throws nothing but
  * ConnectorError: silence or doubt is never "paid" and never "expired".
  */
 export interface Connector<Credentials = unknown> {
@@ -20,11 +20,14 @@ export interface Connector<Credentials = unknown> {
   matches: 'reference' | 'amount'
   window: Window
   credentials: z.ZodType<Credentials>
-  /** What a person fills in to connect it: the credentials, or what its steps begin with. */
+  /** The fields that a person fills in to connect it: the credentials, or what its steps begin with. */
   form: readonly FormField[]
   /** Adds to a filled form what nobody should choose: secrets that are made here. */
   complete?(filled: Record<string, unknown>): Record<string, unknown>
-  /** What stays the same when credentials are replaced, because the money does, so that only the secrets are typed. */
+  /**
+   * The fields that stay the same when credentials are replaced, because the money does, so that only the secrets are
+   * typed.
+   */
   known?(stored: StoredAccount): Record<string, string>
   /**
    * The account that receives the money of these credentials, always as the same text: amounts and references are
@@ -67,11 +70,14 @@ export interface Connector<Credentials = unknown> {
   merchantIdOf?(credentials: Credentials): string
   /** The same access for another merchant id under the same contract; absent where a contract has one merchant id. */
   forMerchant?(credentials: Credentials, merchantId: string): Credentials
-  /** What these credentials change of the connector's window, with the same names whatever the credentials are. */
+  /**
+   * The changes that these credentials make to the connector's window, with the same names whatever the credentials
+   * are.
+   */
   windowOf?(credentials: Credentials): WindowChange
   /** The payment method that these credentials are for, where the connector serves several. */
   methodOf?(credentials: Credentials): string
-  /** What a merchant's phone has to know to forward notifications to a connection. */
+  /** The facts that a merchant's phone has to know to forward notifications to a connection. */
   forwarder?(credentials: Credentials): Forwarder
   /** Takes the secrets out of a text before anybody logs or records it. */
   scrub(credentials: Credentials, text: string): string
@@ -84,7 +90,7 @@ export function isConnectorOf<Id extends string>(table: Record<Id, Connector>, n
   return Object.hasOwn(table, name)
 }
 
-/** What a stored connection says of the account behind it. */
+/** The facts that a stored connection shows about the account behind it. */
 export interface StoredAccount {
   receivingAccount: string
   /** Empty where no codes are made under one. */
@@ -210,7 +216,7 @@ export interface ProviderAccount {
 
 /** Getting access step by step: what a person is asked for, and what the provider made of it. */
 export interface ConnectSteps<Credentials> {
-  /** What is asked for at the start. */
+  /** The first questions. */
   fields: z.ZodType<object>
   start(call: Call<BridgeAccess>, fields: object): Promise<ConnectStep<Credentials>>
   /** A code that was asked for, or the wish for a new one. */
@@ -304,8 +310,8 @@ export interface PushAnswer {
 }
 
 /**
- * What the caller should do differs by kind: ask again later, tell the merchant, tell the operator, or, for `taken`,
- * ask with another reference.
+ * A kind of failure says what the caller should do: ask again later, tell the merchant, tell the operator, or, for
+ * `taken`, ask with another reference.
  */
 export type ConnectorErrorKind = 'unreachable' | 'unauthorized' | 'refused' | 'taken' | 'unexpected'
 

@@ -7,7 +7,7 @@ export interface FormField {
   isOptional: boolean
   /** The values to choose from, and what a tick is called where that is the same in every language. */
   choices: readonly Choice[]
-  /** What is chosen before anybody chooses. */
+  /** The choice until somebody chooses. */
   preset: string | undefined
 }
 
@@ -17,7 +17,7 @@ export interface Choice {
   label?: string
 }
 
-/** What a schema does not say about the field that it is for. */
+/** The facts that a schema does not have about the field that it is for. */
 interface Input {
   kind?: FieldKind
   choices?: readonly Choice[]
@@ -44,7 +44,7 @@ export function formOf(schema: z.ZodObject): FormField[] {
   })
 }
 
-/** What a form was filled in with, as the schema takes it; empty fields are left out. */
+/** The values of a form, as the schema takes it; empty fields are left out. */
 export function readForm(
   fields: readonly FormField[],
   given: Record<string, string | string[] | Buffer | undefined>,

@@ -6,7 +6,7 @@ export interface OddRow {
   reference: string | null
   /** Whole rupiah, 0 or less for what can pay nothing; null where it cannot be told. */
   amount: number | null
-  /** What is wrong with it. */
+  /** The reason. */
   problem: string
   /** As it came, up to 500 characters. */
   content: string

@@ -1,9 +1,9 @@
-/** What people read of a provider, in one language; the API, the commands and the documents call it by its id. */
+/** The words for a provider, in one language; the API, the commands and the documents call it by its id. */
 export interface ConnectorTexts {
   name: string
-  /** What it is good for, said to who chooses what to connect. */
+  /** Its use, said to who chooses what to connect. */
   about: string
-  /** What the fields of its form are called. */
+  /** The labels of the fields of its form. */
   fields: Record<string, string>
   hints?: Record<string, string>
   /** By field: what its values are called, where their own names would say nothing. */

@@ -1,4 +1,4 @@
-/** What the rest of the shop asks of a provider, instead of its name. */
+/** The traits of a provider that the rest of the shop asks for, instead of its name. */
 export interface Traits {
   /**
    * It makes a code for each payment. The operator's connection to it serves every account (`qris`, `qris_platform`), a

@@ -10,7 +10,7 @@ import { FolderInUse } from '../embedded/folder-lock.ts'
 import { placed } from '../lib/sql.ts'
 import { statement } from '../lib/statement.ts'
 
-/** What a backup says of itself, beside `data`, `goods` and perhaps `secret.key`. */
+/** The header of a backup, beside `data`, `goods` and perhaps `secret.key`. */
 export interface Manifest {
   warung: 1
   made_at: string
@@ -114,7 +114,7 @@ async function one<Row extends object>(client: pg.Client, text: string): Promise
   return rows[0]!
 }
 
-// What the server's own pg_basebackup leaves out: it is made anew, or belongs to the running server.
+// The files that the server's own pg_basebackup leaves out: they are made anew, or belong to the running server.
 const emptied = new Set(['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots'])
 emptied.add('pg_stat_tmp').add('pg_subtrans')
 const leftOut = /^(postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp.*|backup_label.*|tablespace_map.*)$/

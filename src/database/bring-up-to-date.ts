@@ -9,7 +9,7 @@ export interface Upgraded extends Upgrade {
 }
 
 /**
- * What every process and command does before it works: brings the schema up to date, an embedded database after a
+ * Takes the first step of every process and command: brings the schema up to date, an embedded database after a
  * backup that was read back. Returns what was upgraded. Throws SchemaMismatch and DataFolderError with nothing changed.
  */
 export async function bringUpToDate(

@@ -46,7 +46,7 @@ interface Column {
   convert?: (value: unknown) => unknown
 }
 
-/** What a definition says of a property, before the ORM completes it. */
+/** A property as its definition has it, before the ORM completes it. */
 interface Property {
   kind?: string
   fieldName?: string

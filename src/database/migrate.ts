@@ -31,7 +31,7 @@ const unhurried = { statement_timeout: '0', lock_timeout: '10s', idle_in_transac
 /** For a process that waits until another one has migrated. */
 const patient = { statement_timeout: '0', lock_timeout: '0' }
 
-/** What is to be done to a database that some version has made, and was not yet. */
+/** The steps that a database of some version still needs. */
 export interface Upgrade {
   from: string
   to: string
@@ -77,7 +77,7 @@ export async function migrate(
   }
 }
 
-/** What `migrate` would find and do. It waits for nobody, and changes nothing. */
+/** The steps that `migrate` would find and take. It waits for nobody, and changes nothing. */
 export async function lookAtSchema(
   connection: pg.ClientConfig,
   { folder = migrationsFolder }: Pick<MigrateOptions, 'folder'> = {},
@@ -94,7 +94,7 @@ export async function lookAtSchema(
 
 async function openTurn(connection: pg.ClientConfig): Promise<pg.Client> {
   const turn = new pg.Client({ ...connection, options: optionsOf(patient) })
-  // What ends it between two statements is told by the next one.
+  // An error that ends it between two statements is told by the next one.
   turn.on('error', () => {})
   await turn.connect()
   return turn
@@ -214,7 +214,8 @@ function codeOf(error: unknown): string | undefined {
 export const migrationsFolder = path.join(import.meta.dirname, '..', '..', 'migrations')
 
 /**
- * What all migrations together make, as `npm run migration` compares it with the entities: `migrations/snapshot.json`.
+ * The schema that all migrations together make, as `npm run migration` compares it with the entities:
+ * `migrations/snapshot.json`.
  */
 export const snapshotOptions = { path: migrationsFolder, snapshot: true, snapshotName: 'snapshot' }
 

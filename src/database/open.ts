@@ -78,7 +78,7 @@ async function recovered(connection: pg.ClientConfig): Promise<void> {
   const deadline = Date.now() + recoveryMsMax
   for (;;) {
     const trial = new pg.Client({ ...connection, connectionTimeoutMillis: connectionTimeoutMs })
-    // What comes after its refusal, such as the end of the connection, is told by `connect` already.
+    // A later error, such as the end of the connection, is told by `connect` already.
     trial.on('error', () => {})
     try {
       await trial.connect()

@@ -22,7 +22,7 @@ export const indexProgressSql = `
   where datname = current_database() limit 1`
 
 /**
- * What an upgrade meets that began before it. Only tables that every released version has; a process of 1.0.0 does not
+ * The work that began before an upgrade. Only tables that every released version has; a process of 1.0.0 does not
  * say its version.
  */
 export const workUnderWaySql = `

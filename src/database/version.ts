@@ -2,7 +2,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { isOlder, version } from '../lib/version.ts'
 import { SchemaMismatch } from './schema-mismatch.ts'
 
-/** What `package.json` says of this version; a release changes it there and nowhere else. */
+/** The version that `package.json` names; a release changes it there and nowhere else. */
 export interface Version {
   version: string
   /** The versions that an upgrade may not leave out, oldest first. */
@@ -15,15 +15,15 @@ export function ownVersion(): Version {
   return { version, ...packageJson.schema }
 }
 
-/** What a database says of itself; undefined where it is new. */
+/** The version that a database names; undefined where it is new. */
 export interface SchemaState {
   version: string
   livesWith: string
 }
 
 /**
- * What this version may do with a database: bring it up to date, or, where a newer version has, work on it as it
- * stands. Throws SchemaMismatch, which names the version to start.
+ * Returns what this version may do with a database: bring it up to date, or, where a newer version has, work on it as
+ * it stands. Throws SchemaMismatch, which names the version to start.
  */
 export function judgeSchema(own: Version, found: SchemaState | undefined): 'migrate' | 'live beside' {
   if (!found) return 'migrate'

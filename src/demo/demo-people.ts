@@ -3,7 +3,7 @@ import { createUser } from '../people/create-user.ts'
 import { hashPassword, makePassword } from '../people/password.ts'
 import { User } from '../people/user.ts'
 
-/** Who signs in as the merchant of the demo's shop. */
+/** The person who signs in as the merchant of the demo's shop. */
 export const demoMerchantName = 'merchant'
 
 export interface DemoPerson {

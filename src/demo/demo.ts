@@ -21,7 +21,7 @@ import { accountKeepers } from '../sandbox/twins.ts'
 import { addOldGoods } from './add-old-goods.ts'
 import { type DemoPerson, demoMerchantName, ensurePerson } from './demo-people.ts'
 
-/** What a stranger needs to try everything: written to `DATA_DIR/demo.json`, readable by its owner alone. */
+/** Everything that a stranger needs to try everything: written to `DATA_DIR/demo.json`, readable by its owner alone. */
 export interface Demo {
   base_url: string
   api_key: string
@@ -31,7 +31,7 @@ export interface Demo {
   chat_url: string
   sandbox_url: string
   bot_api_url: string
-  /** Who sign in to the dashboard, and at `/operator`. */
+  /** The people who sign in to the dashboard, and at `/operator`. */
   merchant: DemoPerson
   operator: DemoPerson
 }
@@ -176,7 +176,7 @@ async function ensureConnections(app: App, accounts: DemoAccounts): Promise<void
     await setBridge(app, { connector, mode: 'test', baseUrl, key })
     const number = kept.demo
     const { qris: staticQris, holder } = kept.at(number)
-    // What get-account-status tells of a connection, as its connecting would have found it.
+    // The state that get-account-status tells of a connection, as its connecting would have found it.
     const details = { holder, ...kept.shown(number) }
     const credentials = kept.credentials(`${sandboxUrl}/${connector}`, number)
     await ensureConnection(app, accounts.demo, { connector, credentials, staticQris, details })

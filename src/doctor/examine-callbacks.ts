@@ -9,7 +9,7 @@ import type { Finding } from './finding.ts'
 const dayMs = 86_400_000
 const lookedBackDays = 7
 
-/** What is owed to merchants' backends and to chats, and does not get there. */
+/** Messages to merchants' backends and to chats that are owed and do not get there. */
 export async function examineCallbacks(app: Needs<'em' | 'now' | 'calendar'>): Promise<Finding[]> {
   const em = app.em('installation')
   const now = app.now().getTime()

@@ -15,7 +15,7 @@ const askedAtOnce = 8
 const failuresMax = 5
 const heartbeatsMissedMax = 3
 const dayMs = 86_400_000
-// What was paid a moment ago may not have been asked about yet.
+// A payment that was paid a moment ago may not have been asked about yet.
 const booksLagMs = 10 * 60_000
 const booksNamed = 10
 const rowsNamed = 3
@@ -121,7 +121,7 @@ async function readBooks(app: ConnectionNeeds, { connection, name }: Examined): 
   }
 }
 
-/** What its list tells that nobody understands: payments wait for it. */
+/** Rows of its list that nobody understands: payments wait for it. */
 async function nameRowsAside(app: ConnectionNeeds, { connection, accountId, name }: Examined): Promise<Finding[]> {
   const { rows, count } = await listRowsAside(app, accountId, connection.id)
   if (count === 0) return []

@@ -14,7 +14,7 @@ export interface ExaminedUpgrade {
   findings: Finding[]
   /** Whether there is anything to do. */
   isDue: boolean
-  /** What dumps a server of one's own, where there is such a program. */
+  /** The program that dumps a server of one's own, where there is such a program. */
   program: DumpProgram | undefined
 }
 
@@ -25,7 +25,7 @@ interface UpgradeNeeds {
 }
 
 /**
- * What an upgrade would find and do: the versions, the backup and the room for it, the work under way. It changes
+ * The steps of an upgrade: the versions, the backup and the room for it, the work under way. It changes
  * nothing.
  */
 export async function examineUpgrade(

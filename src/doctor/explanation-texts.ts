@@ -1,10 +1,10 @@
 import type { Verdict } from './judge-payment.ts'
 
-/** What a sentence may name. Texts, because every door writes moments in its own way. */
+/** The facts that a sentence may name. Texts, because every door writes moments in its own way. */
 export interface Told {
-  /** What the customer has to pay. */
+  /** The amount that the customer has to pay. */
   due: string
-  /** What came. */
+  /** The amount that came. */
   amounts: string
   deadline: string
   /** Up to when money was looked for; null where it never was. */
@@ -12,7 +12,7 @@ export interface Told {
   merchant: string
 }
 
-/** What is known, and what to do next. */
+/** The facts that are known, and the next step. */
 export type Sentences = Record<Verdict, (told: Told) => { is: string; next: string }>
 
 const lastLook = (checked: string | null) =>

@@ -27,7 +27,8 @@ export interface MoneySource {
   /** Questions in a row that were not answered. */
   failures: number
   /**
-   * What its provider said last, where it does not answer; null for a connection of the operator, whose matter it is.
+   * The last answer of its provider, where it does not answer; null for a connection of the operator, whose matter it
+   * is.
    */
   problem: StoredFailure | null
   /** Since when its provider refuses the credentials. */

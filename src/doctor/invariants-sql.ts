@@ -1,7 +1,7 @@
 import { statement } from '../lib/statement.ts'
 
 /**
- * What must be true of the books at any moment, each as one query whose rows are the exceptions. It may name `:now`,
+ * Conditions of the books that hold at any moment, each as one query whose rows are the exceptions. It may name `:now`,
  * the business time, and `:windows`, the window of each connector by its id, which tells how long money may be on its
  * way.
  */

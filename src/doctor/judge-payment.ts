@@ -39,7 +39,7 @@ interface Judged {
 
 const manyFailures = 3
 
-/** What counts most comes first: money that came, then what hinders it from being seen, then what is waited for. */
+/** The weightiest facts come first: money that came, then what hinders it from being seen, then what is waited for. */
 export function judgePayment({ payment, sources, transfers, callbacks }: Facts, now: Date): Judged {
   const of = (state: TransferView['state']) =>
     transfers.filter(transfer => transfer.state === state).map(({ amount }) => amount)

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 /** PostgreSQL's programs from the npm package of this platform, and the user that they run as here. */
 export interface PostgresBinaries {
   majorVersion: number
-  /** What to spawn for `initdb` or `postgres`. */
+  /** The program to spawn for `initdb` or `postgres`. */
   command(program: 'initdb' | 'postgres' | 'pg_ctl', args: string[]): { file: string; args: string[] }
   /** The user that the programs run as, when it is not this process's own. */
   user: { uid: number; gid: number } | undefined

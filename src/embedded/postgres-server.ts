@@ -16,7 +16,7 @@ export interface ServerOptions {
   log?(message: string): void
 }
 
-/** What is known of a server before it runs. */
+/** The facts about a server before it runs. */
 export interface Server {
   dir: string
   data: string

@@ -12,8 +12,8 @@ export type Fact<Type extends EventType = EventType> = {
     accountId: number
     type: Each
     /**
-     * What it happened to: an invoice id, an order number, `transfer 12`. An event of one type is stored once for a
-     * subject.
+     * The thing that it happened to: an invoice id, an order number, `transfer 12`. An event of one type is stored once
+     * for a subject.
      */
     subject: string
     payload: EventPayloads[Each]

@@ -1,6 +1,6 @@
 import type { EventType } from './payloads.ts'
 
-/** What merchants' endpoints are told of. The other events concern people, or the installation. */
+/** The events that merchants' endpoints are sent. The other events concern people, or the installation. */
 export const outwardTypes = [
   'payment.created',
   'payment.paid',
@@ -31,8 +31,8 @@ export const outwardTypes = [
 export type OutwardType = (typeof outwardTypes)[number]
 
 /**
- * Of the envelope and of what is in it: raised for all types where a field of one is taken away, which nobody does
- * lightly.
+ * The version of the envelope and of its contents: raised for all types where a field of one is taken away, which
+ * nobody does lightly.
  */
 export const outwardVersion = 1
 

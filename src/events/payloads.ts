@@ -138,7 +138,7 @@ export interface WithdrawalMoved {
   /** ISO 8601; it is not approved before. */
   waitsUntil: string | null
   note: string | null
-  /** Who did it. */
+  /** The person who did it. */
   by: string
 }
 
@@ -162,10 +162,10 @@ export interface StockLow {
   variantId: number
   /** Public id. */
   productId: string
-  /** Of the product, with the variant's. */
+  /** The name of the product, with the variant's. */
   name: string
   available: number
-  /** Of the stock that runs low: the other mode's is another one. */
+  /** The mode of the stock that runs low: the other mode's is another one. */
   mode: 'live' | 'test'
 }
 
@@ -184,7 +184,7 @@ export interface StockChanged {
 
 /** `customer.created`: a person wrote to a shop's bot for the first time. */
 export interface CustomerCreated {
-  /** Of the bot. */
+  /** The mode of the bot. */
   mode: 'live' | 'test'
   customerId: number
 }
@@ -193,7 +193,7 @@ export interface CustomerCreated {
 export interface EndpointDisabled {
   mode: 'live' | 'test'
   endpointId: string
-  /** What the merchant called it, or where it leads without what is secret. */
+  /** The merchant's name for it, or where it leads without what is secret. */
   name: string
   reason: 'failing' | 'gone'
   /** ISO 8601. */
@@ -220,9 +220,9 @@ export interface FailingEndpoint {
 type OrderStatus = 'pending' | 'waiting_payment' | 'paid' | 'processing' | 'completed' | 'cancelled'
 
 /**
- * What every event `order.*` carries. The subject is the order number, but for what can happen more than once: the
- * invoice id for `waiting_payment`, `payment_ended` and `paid_in_vain`, and `<order number> <n>` for `delivered`. Goods
- * are not in here: they are read when they are sent.
+ * The facts that every event `order.*` carries. The subject is the order number, but for what can happen more than
+ * once: the invoice id for `waiting_payment`, `payment_ended` and `paid_in_vain`, and `<order number> <n>` for
+ * `delivered`. Goods are not in here: they are read when they are sent.
  */
 export interface OrderPayload {
   orderNumber: string

@@ -8,7 +8,7 @@ import { cleanName, hashOf } from './original.ts'
 import type { SentFile } from './sent-file.ts'
 
 export interface NewFile {
-  /** What the customer's copy is called. */
+  /** The name of the customer's copy. */
   name: string
   bytes: Buffer | SentFile
 }

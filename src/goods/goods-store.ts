@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { SentFile } from './sent-file.ts'
 
-/** What is sold as a file, and the pictures of products. */
+/** The files that are sold, and the pictures of products. */
 export type Shelf = 'files' | 'images'
 
 /** Where the bytes of goods are: a folder that every process sees, or a bucket. */

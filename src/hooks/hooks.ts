@@ -10,8 +10,8 @@ import type { App } from '../needs.ts'
 const bodyBytesMax = 65_536
 
 /**
- * What providers send us, at `/hooks/<connector>/<connection>` and any path that a provider adds behind it. The raw
- * bytes go to the connector, which verifies them and answers in its provider's form.
+ * Takes what providers send us, at `/hooks/<connector>/<connection>` and any path that a provider adds behind it. The
+ * raw bytes go to the connector, which verifies them and answers in its provider's form.
  */
 export function hooksRouter(app: App): Router {
   const router = new Router()

@@ -4,7 +4,7 @@ import type { Log } from '../lib/log.ts'
 import { Refusal, type RefusalCode } from '../lib/refusal.ts'
 
 /**
- * What each refusal means to an API client (design 4): its HTTP status, and the sentence of the code list in the
+ * The meaning of each refusal for an API client (design 4): its HTTP status, and the sentence of the code list in the
  * documents. 400 for everything that the caller can mend.
  */
 export const refusals: Record<RefusalCode, { status: number; meaning: string }> = {

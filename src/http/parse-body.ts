@@ -42,7 +42,7 @@ function createParser(kind: 'json' | 'text', bytesMax: number): BodyParser {
   }
 }
 
-// Of a body that is JSON from its first character to its last the parser refuses one thing: a name that would change a
+// The parser refuses one thing in a body that is JSON from its first character to its last: a name that would change a
 // prototype.
 function isWholeJson(body: unknown): boolean {
   if (typeof body !== 'string') return false

@@ -6,7 +6,7 @@ import { bodySize } from './body-size.ts'
 import { bodyParser } from './parse-body.ts'
 import { type FormLimits, readForm, type Sent } from './read-form.ts'
 
-/** What a form of a page sends: a name that comes several times is a list, a file is its bytes, or a `SentFile`. */
+/** The fields of a form of a page: a name that comes several times is a list, a file is its bytes, or a `SentFile`. */
 export type Fields = Record<string, string | string[] | Buffer | SentFile>
 
 const fieldsMax = 200

@@ -10,7 +10,7 @@ import type { Upload } from './uploads.ts'
 export interface FormLimits {
   /** The size of the one file. */
   fileBytesMax: number
-  /** What a larger one is refused as; `invalid_request` when omitted. */
+  /** The refusal of a larger one; `invalid_request` when omitted. */
   fileTooLarge?: PlainRefusalCode
   /** Whether the file goes to the disk where it is large, and comes as a `SentFile`: otherwise it is its bytes. */
   takesLargeFile?: boolean
@@ -18,7 +18,7 @@ export interface FormLimits {
   fieldsBytesMax: number
 }
 
-/** Who sends it, and what it takes of the room for large bodies. */
+/** The sender, and its share of the room for large bodies. */
 export interface Sent {
   who: string
   upload: Upload

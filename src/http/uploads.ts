@@ -13,7 +13,7 @@ export interface UploadBounds {
 
 /** Large bodies of requests, of which there is only so much room. */
 export interface Uploads {
-  /** What one request takes of it; all of it comes back when it is disposed of. */
+  /** Opens the share of one request, which comes back when it is disposed of. */
   open(): Upload
 }
 

@@ -32,7 +32,7 @@ export function postgresStore(connection: pg.PoolConfig, log: Log): AgendaStore 
     keepAlive: true,
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: queryTimeoutMs,
-    // What a crash takes of the timer's last moments is a tick. Said as the connection begins, straight to the server:
+    // A crash takes a tick of the timer at most. It is set as the connection begins, straight to the server:
     // a `set` through a pooler would stay on a connection that payments use.
     options: '-c synchronous_commit=off',
   })

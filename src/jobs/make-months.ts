@@ -2,7 +2,10 @@ import { monthOf } from '../lib/ids.ts'
 import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
 
-/** What `deploy/partition-*.sql` divide, and what stands before the month in the column that they go by. */
+/**
+ * The tables that `deploy/partition-*.sql` divide, and the text that stands before the month in the column that they go
+ * by.
+ */
 const prefixes: Record<string, string> = { payment: 'INV-', event: '', delivery: '' }
 
 const monthsAhead = 6

@@ -16,7 +16,7 @@ export interface KeyedRequest {
 
 export interface OnceWork<Prepared> {
   /**
-   * What is asked outside of the database, such as a bucket, before anything is written. After a kill it is asked
+   * The requests to the outside, such as a bucket, before anything is written. After a kill they are sent
    * again, with the same name for what it keeps there.
    */
   prepare?: ((storageKey: string) => Promise<Prepared>) | undefined

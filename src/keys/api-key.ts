@@ -8,7 +8,7 @@ import { byAccountAndMode, type Mode, modes } from '../database/scope.ts'
 import type { Seal } from '../lib/seal.ts'
 import { SealKey } from './seal-key.ts'
 
-/** What a key may be used for: `read` reads all of it, each of the others reads and changes its own part. */
+/** The scopes of a key: `read` reads all of it, each of the others reads and changes its own part. */
 export const keyScopes = ['read', 'payments', 'orders', 'money', 'endpoints'] as const
 export type KeyScope = (typeof keyScopes)[number]
 
@@ -71,7 +71,7 @@ export function isApiKey(text: string): boolean {
 
 const purpose = 'api keys'
 
-/** What is stored of a key. Keyed, so that a stolen table cannot even be searched. */
+/** Returns what is stored of a key. Keyed, so that a stolen table cannot even be searched. */
 export function hashApiKey(app: { seal: Seal }, key: string): Buffer {
   return createHmac('sha256', app.seal.deriveKey(purpose)).update(key).digest()
 }
@@ -84,7 +84,7 @@ export function hashesOfApiKey(app: { seal: Seal }, key: string): Buffer[] {
   return app.seal.deriveKeys(purpose, 'all').map(root => createHmac('sha256', root.key).update(key).digest())
 }
 
-/** What lists show of a key: enough to tell two apart. */
+/** Returns what lists show of a key: enough to tell two apart. */
 export function hintOfApiKey(key: string): string {
   return `${key.slice(0, 13)}…${key.slice(-4)}`
 }

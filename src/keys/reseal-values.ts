@@ -8,7 +8,7 @@ interface SealedColumn {
   table: string
   /** The property that holds the sealed text. */
   property: string
-  /** What the text of a row is bound to. */
+  /** The context that the text of a row is bound to. */
   contextOf(row: SealedRow): string
 }
 
@@ -49,7 +49,8 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'app_user', property: 'sealedTotp', contextOf: boundById('app_user', 'sealed_totp') },
 ]
 
-// What another process sealed with the previous key in its last moments is found by another look after this time.
+// A value that another process sealed with the previous key in its last moments is found by another look after this
+// time.
 const settleS = 10
 
 /**

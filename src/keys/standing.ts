@@ -8,7 +8,8 @@ import type { Needs } from '../needs.ts'
 import { hashesOfApiKey, isApiKey, type KeyScope } from './api-key.ts'
 
 /**
- * What an account is and may do right now, in one mode: read in one round trip, because every request begins with it.
+ * The state and rights of an account right now, in one mode: read in one round trip, because every request begins with
+ * it.
  */
 export interface Standing {
   accountId: number
@@ -24,9 +25,9 @@ export interface Standing {
   offersAllMethods: boolean
   /** Whether it may convert codes of other merchants, whose money nobody here sees. */
   allowsForeignCodes: boolean
-  /** What customers pay on top with `qris_platform`, in hundredths of a percent. */
+  /** The percentage that customers pay on top with `qris_platform`, in hundredths of a percent. */
   platformFeeBps: number
-  /** What the operator lets one payment be at most, in whole rupiah; null: as much as its method takes. */
+  /** The operator's limit for one payment, in whole rupiah; null: as much as its method takes. */
   amountMax: number | null
   /**
    * How many requests a second the operator allows all of its keys together; null: as many as the installation allows

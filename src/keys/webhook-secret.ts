@@ -99,7 +99,7 @@ export async function lockSecretsOf(em: EntityManager, accountId: number): Promi
   await em.findOneOrFail(Account, { id: accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
 }
 
-/** What the seal of a secret is bound to. */
+/** Returns what the seal of a secret is bound to. */
 export function webhookSecretContext(accountId: number): string {
   return `webhook_secret|sealed|${accountId}`
 }

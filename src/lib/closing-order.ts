@@ -1,7 +1,10 @@
 import type { Log } from './log.ts'
 
 export interface Closing {
-  /** What was opened last is closed first. Throws the reason of an aborted signal, so that a start goes no further. */
+  /**
+   * The last thing that was opened is closed first. Throws the reason of an aborted signal, so that a start goes no
+   * further.
+   */
   add(name: string, close: () => unknown): void
   run(): Promise<void>
 }

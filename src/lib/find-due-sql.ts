@@ -1,6 +1,9 @@
 import { type Statement, statement } from './statement.ts'
 
-/** What asks for work: a `from ... where ...`, with `:names`, that has a row while there may be something to do. */
+/**
+ * The clause that asks for work: a `from ... where ...`, with `:names`, that has a row while there may be something to
+ * do.
+ */
 export interface Condition {
   name: string
   due: string

@@ -18,7 +18,7 @@ export interface LeaseKeeperParts {
   /** Extends the leases that still have these tokens, in one statement; returns the tokens that it found. */
   renew(tokens: string[]): Promise<string[]>
   log: Pick<Log, 'warn'>
-  /** What to log when renewing fails. The leases may still be renewed by the next try. */
+  /** The line to log when renewing fails. The leases may still be renewed by the next try. */
   failure: string
 }
 

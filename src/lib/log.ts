@@ -28,7 +28,7 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
 
 const pathCharactersMax = 200
 
-/** What is logged of a request's path: enough to know it again, however long it is. */
+/** Returns what is logged of a request's path: enough to know it again, however long it is. */
 export function shownPath(path: string): string {
   return path.length <= pathCharactersMax ? path : `${path.slice(0, pathCharactersMax)}… (${path.length} characters)`
 }

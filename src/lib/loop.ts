@@ -12,7 +12,7 @@ export interface LoopParts {
   /** The least time between the beginnings of two runs that hints ask for. */
   apartMs?: number
   work(): Promise<unknown>
-  /** What to log when the work fails, unless others do. It runs again at its time. */
+  /** The line to log when the work fails, unless others do. It runs again at its time. */
   failure?: string
 }
 

@@ -1,4 +1,4 @@
-/** What is done to a number as somebody wrote it, one after the other. */
+/** The steps that turn a number as somebody wrote it into digits, one after the other. */
 const steps: readonly [pattern: RegExp, by: string][] = [
   [/[^0-9+]/g, ''],
   [/^0([1-9])/, '62$1'],
@@ -30,13 +30,13 @@ const phoneLike = /^[+(]?[\d\s().+/-]+$/
 const digitsMin = 3
 
 /**
- * What a search looks for: its text, and where it could be a phone number or a part of one, its digits as they are
- * stored and as they were typed.
+ * Returns what a search looks for: its text, and where it could be a phone number or a part of one, its digits as they
+ * are stored and as they were typed.
  */
 export function searchedSpellings(search: string): string[] {
   const bare = search.replace(/\D/g, '')
   if (!phoneLike.test(search.trim()) || bare.length < digitsMin) return [search]
   const spellings = [...new Set([search, phoneDigits(search), bare])]
-  // What contains another finds nothing that the other does not.
+  // A spelling that contains another finds nothing that the other does not.
   return spellings.filter(one => !spellings.some(other => other !== one && one.includes(other)))
 }

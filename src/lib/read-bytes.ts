@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Refusal, refuseField } from './refusal.ts'
 
-/** What bodies hold in memory while they are being read, and may hold, all of them together. */
+/** The memory that bodies take while they are being read, and may take, all of them together. */
 export interface BodyRoom {
   bytes: number
   readonly bytesMax: number

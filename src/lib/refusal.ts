@@ -83,7 +83,7 @@ export class Refusal extends Error {
     this.retryAfterS = retryAfterS
   }
 
-  /** What the API says of the fields: where, and what is wrong in English. */
+  /** Returns what the API says of the fields: where, and what is wrong in English. */
   said(): { fields?: { path: string; error: string }[] } {
     return this.fields ? { fields: this.fields.map(({ path, error }) => ({ path, error })) } : {}
   }

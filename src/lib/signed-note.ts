@@ -6,7 +6,7 @@ import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:
  */
 const ed25519 = 1
 const keyIdBytes = 4
-/** What stands before the 32 bytes of a public key in the form that Node and OpenSSL read. */
+/** The bytes that stand before the 32 bytes of a public key in the form that Node and OpenSSL read. */
 const spkiStart = Buffer.from('302a300506032b6570032100', 'hex')
 const dash = '\u2014'
 

@@ -24,7 +24,7 @@ export interface Database extends Sql {
   transaction<Result>(work: (tx: Sql) => Promise<Result>): Promise<Result>
 }
 
-/** What a caller gave `query` or `write`, as text and values in their places. */
+/** The statement of a caller of `query` or `write`, as text and values in their places. */
 export type Asked = [statement: Statement<never> | string, values?: object]
 
 export function placed(...[statement, values = []]: Asked): { text: string; values: unknown[] } {
@@ -44,7 +44,10 @@ export function register(text: string): void {
   if (!prepared.has(text)) prepared.set(text, prepareAs(text))
 }
 
-/** What a connection sends for a hand-written text; null for a statement of the ORM, which has its values inside. */
+/**
+ * Returns what a connection sends for a hand-written text; null for a statement of the ORM, which has its values
+ * inside.
+ */
 export function preparedOf(text: string, values: unknown[] | undefined): pg.QueryConfig | null {
   const sent = prepared.get(text)
   return sent === undefined ? null : { ...sent, values: values ?? [], types: parsers }

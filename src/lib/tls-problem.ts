@@ -1,6 +1,6 @@
 /**
- * What is wrong with the other side of https, in words for the person who runs it; null for an error that is not about
- * TLS.
+ * Returns what is wrong with the other side of https, in words for the person who runs it; null for an error that is
+ * not about TLS.
  */
 export function tlsProblem(code: string | undefined): string | null {
   if (code === undefined) return null

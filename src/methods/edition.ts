@@ -8,8 +8,8 @@ import { type AskedMethod, type PaymentMethodId, paymentMethodIds, paymentMethod
 import { type Requirement, type RequirementCode, requirement, requirementOfMaintenance } from './requirement.ts'
 
 /**
- * Who may do what (spec 4.1, rules 3 and 4). Chosen once, by EDITION; the list of methods and the refusal to create ask
- * the same table.
+ * Rules of who may do what (spec 4.1, rules 3 and 4). Chosen once, by EDITION; the list of methods and the refusal to
+ * create ask the same table.
  */
 export interface Edition {
   name: 'subscription' | 'verification'
@@ -17,13 +17,13 @@ export interface Edition {
   methods: readonly PaymentMethodId[]
   /** The kinds of connection that can bring the money of a method, the preferred first. */
   connectorsOf(method: PaymentMethodId): readonly ConnectorId[]
-  /** What connects accounts to providers here. */
+  /** The connecting of accounts to providers here. */
   connectors: Connectors
   /** Whether it may be `all` as well. */
   knowsAll: boolean
   /** The method of a request that names none; null when the account has none available. */
   defaultMethod(standing: Standing): PaymentMethodId | null
-  /** What is missing before this account may use the method: empty when nothing is. */
+  /** Everything that is missing before this account may use the method: empty when nothing is. */
   requirements(standing: Standing, method: PaymentMethodId): Requirement[]
   verifiedOnly(method: PaymentMethodId): boolean
   subscriptionRequired: boolean
@@ -56,7 +56,7 @@ export interface ForeignCode {
   connection: null
 }
 
-/** What this edition lets accounts do with these providers. */
+/** Returns what this edition lets accounts do with these providers. */
 export function createEdition(name: Edition['name'], connectors: Connectors): Edition {
   return { subscription, verification }[name](connectors)
 }
@@ -155,7 +155,7 @@ export function takesOwnCode(edition: Edition, connector: ConnectorId): boolean 
   )
 }
 
-/** What one connection does for an account now. */
+/** The service of one connection for an account. */
 export interface Serving {
   /** The methods that the account is paid by through it. */
   methods: PaymentMethodId[]

@@ -7,7 +7,7 @@ import type { Requirement } from './requirement.ts'
 export interface MethodStatus extends PaymentMethod {
   /** Switched off by the operator. */
   isInMaintenance: boolean
-  /** What this account still needs; empty when it can use the method now. */
+  /** Everything that this account still needs; empty when it can use the method now. */
   requirements: Requirement[]
   verifiedOnly: boolean
   subscriptionRequired: boolean

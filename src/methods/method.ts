@@ -8,7 +8,10 @@ export type PaymentMethodId = (typeof paymentMethodIds)[number]
 export const chargedMethods = ['qris', 'qris_platform', 'qris_user'] as const
 export type ChargedMethod = (typeof chargedMethods)[number]
 
-/** What a payment may be asked for by: one method, or every available one whose payments look the same (design 3). */
+/**
+ * The methods that a payment may be asked for by: one method, or every available one whose payments look the same
+ * (design 3).
+ */
 export type AskedMethod = PaymentMethodId | 'all'
 
 export interface PaymentMethod {

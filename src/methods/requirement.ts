@@ -1,4 +1,4 @@
-/** What an account can lack before it can use a payment method. */
+/** A thing that an account can lack before it can use a payment method. */
 export type RequirementCode =
   | 'maintenance'
   | 'verified'

@@ -5,8 +5,8 @@ import { methodsOfAll } from './methods-of-all.ts'
 import { usableMethods } from './usable-methods.ts'
 
 /**
- * What a customer of the store chooses from, the usual way first: each method that takes the amount; or all of them on
- * one invoice, where the account wants it so and its edition knows `all`.
+ * Returns what a customer of the store chooses from, the usual way first: each method that takes the amount; or all of
+ * them on one invoice, where the account wants it so and its edition knows `all`.
  */
 export function waysToPay(app: Needs<'edition'>, standing: Standing, amount: number): AskedMethod[] {
   const offersAll = standing.offersAllMethods && app.edition.knowsAll

@@ -1,7 +1,7 @@
 /** A hold that money might have been meant for. Amounts in whole rupiah. */
 export interface LikelyHold {
   invoiceId: string
-  /** What the merchant asked for, before the unique code. */
+  /** The amount that the merchant asked for, before the unique code. */
   amount: number
   finalAmount: number
   heldFrom: Date

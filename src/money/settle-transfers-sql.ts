@@ -2,7 +2,7 @@ import type { Mode } from '../database/scope.ts'
 import { rowsOf, statement } from '../lib/statement.ts'
 import { paymentColumns } from '../payments/payment.ts'
 
-// What every transfer passes through: one statement each for all transfers of a page.
+// Every transfer passes through here: one statement each for all transfers of a page.
 
 /** Locks invoices in their order. */
 export const lockPaymentsSql = statement<{ invoices: string[] }, { accepts_late_money: boolean }>(`

@@ -35,7 +35,7 @@ export async function deliverNotices(app: DeliverNeeds, limit: number): Promise<
   return { work: claimed.map(notice => deliverChat(app, notice)) }
 }
 
-// What follows in the same chat goes out at once, not with the next sweep: the receipt right behind the goods.
+// The next message in the same chat goes out at once, not with the next sweep: the receipt right behind the goods.
 async function deliverChat(app: DeliverNeeds, first: ClaimedNotice): Promise<void> {
   try {
     let notice: ClaimedNotice | undefined = first

@@ -19,7 +19,7 @@ export interface KeptBot {
 }
 
 interface NewBotRow extends KeptBot {
-  /** What Telegram said of it. */
+  /** Telegram's answer about it. */
   me: object
   sealedToken: string
 }

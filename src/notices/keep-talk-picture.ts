@@ -1,7 +1,7 @@
 import { drawImage } from '../goods/add-image.ts'
 import type { Needs } from '../needs.ts'
 
-/** What somebody says to the other side: words, a picture, or both. */
+/** A message to the other side: words, a picture, or both. */
 export interface Said {
   text: string
   /** As it came; it is drawn anew. */

@@ -12,7 +12,7 @@ import { MerchantLink } from './merchant-link.ts'
 const linkLifetimeS = 600
 
 export interface ChatLink extends ChatAddress {
-  /** What to send by hand, and to which bot. */
+  /** The text to send by hand, and to which bot. */
   start: string
   username: string
 }

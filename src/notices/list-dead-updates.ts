@@ -8,7 +8,7 @@ export interface DeadUpdate {
   /** The bot's name. */
   username: string
   accountId: number | null
-  /** What the person was told to name when they ask. */
+  /** The reference that the person was told to name when they ask. */
   reference: string | null
   error: string | null
   attempts: number

@@ -5,13 +5,16 @@ import { reviveNotices } from './unreachable.ts'
 
 export interface MetMerchant {
   /**
-   * What the person may do in each account, as it is at this moment; accounts that were taken from them are left out.
+   * The rights of the person in each account, as they are at this moment; accounts that were taken from them are left
+   * out.
    */
   roles: Map<number, Role>
   language: 'id' | 'en' | undefined
 }
 
-/** What the chat that just wrote may do where; what was owed to it is sent again where it had blocked the bot. */
+/**
+ * Returns what the chat that just wrote may do where; what was owed to it is sent again where it had blocked the bot.
+ */
 export async function meetMerchantChats(
   app: Needs<'em' | 'now' | 'wake'>,
   { botId, chatId }: { botId: number; chatId: number },

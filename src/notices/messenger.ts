@@ -23,7 +23,7 @@ export type NoticeOutcome =
   | { is: 'sent'; message: SentMessage }
   /** The notice is no longer needed. */
   | { is: 'skipped'; why: string }
-  /** What it tells is not there yet: ask again, without holding up what follows. */
+  /** The thing that it tells of is not there yet: ask again, without holding up what follows. */
   | { is: 'waiting'; forS: number }
   /** Telegram asked this bot to be quiet. */
   | { is: 'limited'; retryAfterS: number }

@@ -59,8 +59,8 @@ const NoticeSchema = defineEntity({
 export class Notice extends NoticeSchema.class {}
 NoticeSchema.setClass(Notice)
 /**
- * What the service may owe somebody in a chat, and what each notice says of it. Ids and facts only: the words are made
- * when it is sent (`bot/notices/<kind>`), in the reader's language.
+ * The messages that the service may owe somebody in a chat, and the contents of each. Ids and facts only: the words are
+ * made when it is sent (`bot/notices/<kind>`), in the reader's language.
  */
 export interface NoticeData {
   /**
@@ -208,7 +208,7 @@ export interface NoticeData {
   /** `endsAt` is ISO 8601. */
   'merchant.plan_ending': { plan: 'trial' | 'paid' | 'premium'; endsAt: string }
   'merchant.customer_blocked': { orderNumber: string; customerName: string; isTest: boolean }
-  /** What an account sold on a day (`YYYY-MM-DD`) that is over. */
+  /** The sales of an account on a day (`YYYY-MM-DD`) that is over. */
   'merchant.sales_day': { day: string; mode: Mode }
 }
 

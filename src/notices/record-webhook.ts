@@ -3,8 +3,8 @@ import type { Needs } from '../needs.ts'
 import { Bot } from './bot.ts'
 
 /**
- * What Telegram was told about where a bot's updates go: the address and what belongs to it, nothing any more, or
- * nothing because the call failed.
+ * The last thing that Telegram was told about where a bot's updates go: the address and what belongs to it, nothing any
+ * more, or nothing because the call failed.
  */
 export type WebhookOutcome = { is: 'set'; hookedAs: string } | { is: 'deleted' } | { is: 'failed' }
 

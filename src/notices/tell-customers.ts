@@ -4,7 +4,7 @@ import type { EventType, OrderPaymentEnded } from '../events/payloads.ts'
 import { OrderItem } from '../orders/order.ts'
 import { type CustomerNotice, planCustomerNotices } from './plan-notices.ts'
 
-/** What customers are told: for each event of an order, the notices in its customer's chat. */
+/** The messages of customers: for each event of an order, the notices in its customer's chat. */
 export const tellCustomers = {
   waitingPayment: noticesFor<'order.waiting_payment'>(
     ({ createdAt, payload: { orderNumber, invoiceId, expiresAt } }) => [

@@ -6,7 +6,7 @@ import { Payment } from '../payments/payment.ts'
 import { type MerchantNotice, planMerchantNotices } from './plan-notices.ts'
 import { cardKinds, ordersOf } from './tell-transfers.ts'
 
-/** What merchants are told: for each event, the notices in the chats that its account is linked to. */
+/** The messages of merchants: for each event, the notices in the chats that its account is linked to. */
 export const tellMerchants = {
   orderPlaced: noticesFor<'order.placed'>(({ payload: { orderNumber } }) => [
     { kind: 'merchant.order_new', data: { orderNumber }, key: orderNumber },

@@ -5,7 +5,7 @@ import { type MerchantNotice, planCustomerNotices, planMerchantNotices } from '.
 type StarsEvent = 'stars.paid' | 'stars.refund_due' | 'stars.refunded'
 
 /**
- * Who is told what of Telegram Stars: goods to the customer, each step to the merchant, in one message that follows.
+ * Messages about Telegram Stars: goods to the customer, each step to the merchant, in one message that follows.
  */
 export const tellStars = {
   paid: (tx: Tx, events: Event<'stars.paid'>[]) => tell(tx, events, 'customer.star_goods'),

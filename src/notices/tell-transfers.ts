@@ -4,7 +4,7 @@ import { Transfer } from '../money/transfer.ts'
 import { type MerchantNotice, planCustomerNotices, planMerchantNotices } from './plan-notices.ts'
 import { ordersOfPaymentsSql } from './plan-notices-sql.ts'
 
-/** What people are told of money that waits for a decision, and of the decision. */
+/** Messages about money that waits for a decision, and about the decision. */
 export const tellTransfers = { inReview, reviewed, refunded }
 
 /** Messages that show an order as it is. */

@@ -3,7 +3,7 @@ import type { Event, Reaction } from '../events/announce.ts'
 import { Bot } from './bot.ts'
 import { type PlannedNotice, planNotices } from './plan-notices.ts'
 
-/** What users of the pages are told in their own chats with the platform bot. */
+/** Messages to users of the pages in their own chats with the platform bot. */
 export const tellUsers = {
   codeMade: (tx, events) =>
     tell(tx, events, botId =>

@@ -5,7 +5,7 @@ import type { Needs } from '../needs.ts'
 import { isPhone } from './customers/update-customer.ts'
 import { Order } from './order.ts'
 
-/** What a customer may tell the seller with an order. */
+/** The details that a customer may tell the seller with an order. */
 export interface OrderDetails {
   note?: string
   phone?: string

@@ -19,7 +19,7 @@ const newestFirst = {
   orderBy: { createdAt: 'desc', id: 'desc' },
 } as const
 
-/** What a merchant works through: not handed over yet, or with a courier. */
+/** The orders that a merchant works through: not handed over yet, or with a courier. */
 export type Queue = 'todo' | 'shipped'
 
 export interface OrderFilter {

@@ -2,7 +2,7 @@ import { type Page, readPage } from '../lib/paging.ts'
 import type { Needs } from '../needs.ts'
 import { Order, type OrderStatus } from './order.ts'
 
-/** What a merchant looks for in the chat. */
+/** The filters of a merchant in the chat. */
 export const orderFilters = {
   todo: ['paid', 'processing'],
   unpaid: ['pending', 'waiting_payment'],

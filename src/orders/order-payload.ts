@@ -1,7 +1,7 @@
 import type { OrderPayload } from '../events/payloads.ts'
 import type { Order } from './order.ts'
 
-/** What every event of an order carries. */
+/** Returns what every event of an order carries. */
 export function orderPayload(order: Order): OrderPayload {
   return {
     orderNumber: order.orderNumber,

@@ -266,7 +266,7 @@ export class OrderItem extends OrderItemSchema.class {
     if (sentAtOnce.has(this.stockMode)) this.deliveredAt = at
   }
 
-  /** What the customer can open: nothing before it was delivered. `keys` are serial lines. */
+  /** Returns what the customer can open: nothing before it was delivered. `keys` are serial lines. */
   goods(this: Loaded<OrderItem, 'units' | 'file' | 'content'>): Goods {
     if (this.deliveredAt === null) return { keys: [], file: null, content: null }
     const keys = this.units.$.filter(unit => unit.state === 'sold').map(unit => unit.line)
@@ -309,7 +309,7 @@ export interface Goods {
   content: HiddenContent | null
 }
 
-/** Who cancelled it; `unpaid`: nobody paid for 24 hours. */
+/** The person who cancelled it; `unpaid`: nobody paid for 24 hours. */
 export type CancelledBy = 'customer' | 'merchant' | 'unpaid'
 
 /** How long a merchant's move can be taken back. */

@@ -56,7 +56,7 @@ async function sell(tx: Tx, app: Announcer, order: Order, fact: Event<'payment.p
 
 interface Sale {
   order: Order
-  /** What was handed over at once. */
+  /** The goods that were handed over at once. */
   sent: OrderItem[]
   needsHands: boolean
 }

@@ -12,7 +12,7 @@ export interface ReceivedMoney {
   isInReview: boolean
 }
 
-/** What came for an order, surely or probably; oldest first. */
+/** Returns what came for an order, surely or probably; oldest first. */
 export async function receivedMoney(
   app: Needs<'em'>,
   { accountId, mode, invoices }: Pick<WholeOrder, 'accountId' | 'mode' | 'invoices'>,

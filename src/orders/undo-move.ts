@@ -59,7 +59,7 @@ export async function undoMove(
   })
 }
 
-// What a customer has read cannot be taken back.
+// A message that a customer has read cannot be taken back.
 function wasSent(order: Order, items: OrderItem[]): boolean {
   if (order.status !== 'completed') return false
   return items.some(item => item.isSentInChat() && item.deliveredAt?.getTime() === order.completedAt?.getTime())
@@ -86,7 +86,7 @@ async function hasOtherMoney(tx: Tx, order: Order): Promise<boolean> {
   return (await tx.em.count(Movement, { payment, kind: 'refund_note', createdAt: { $gte: order.movedAt } })) > 0
 }
 
-// What the seller's server was not asked for any more while the order was cancelled.
+// Stock for which the seller's server was not asked any more while the order was cancelled.
 async function askAgain({ em }: Tx, order: Order, nextAt: Date): Promise<void> {
   await em.nativeUpdate(UnitRequest, { order: order.id, state: 'dropped' }, { state: 'pending', nextAt })
 }

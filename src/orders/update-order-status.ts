@@ -18,7 +18,7 @@ export interface StatusUpdate {
   status: 'completed' | 'cancelled' | 'processing'
   /** Whether the customer is told. */
   notify: boolean
-  /** What the customer reads with it: a tracking number, or why it was cancelled. 1 to 500 characters. */
+  /** The text that the customer reads with it: a tracking number, or why it was cancelled. 1 to 500 characters. */
   note?: string | undefined
 }
 
@@ -87,7 +87,9 @@ async function complete(
   return order
 }
 
-/** What was short and is in stock again is sold now; what is not, the merchant has handed over in some other way. */
+/**
+ * Stock that was short and is there again is sold now; the merchant has handed over the rest in some other way.
+ */
 export async function deliverShort(
   app: Needs<'reactions'>,
   tx: Tx,

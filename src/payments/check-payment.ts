@@ -4,8 +4,8 @@ import { ownOrRefuse } from './find-payment.ts'
 import { type CheckedPayment, checkedSql } from './find-payment-sql.ts'
 
 /**
- * What backends ask again and again of one payment. Refuses `not_found`, in the same words for an unknown one and
- * another's.
+ * Returns what backends ask again and again of one payment. Refuses `not_found`, in the same words for an unknown one
+ * and another's.
  */
 export async function checkPayment(
   app: Needs<'sql'>,

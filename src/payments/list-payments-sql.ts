@@ -20,7 +20,7 @@ export interface PaymentConditions {
   after?: { createdAt: Date; invoiceId: string } | undefined
 }
 
-/** What the statements of a list have in common; which names they use is a matter of the filters that are present. */
+/** The common part of the statements of a list; which names they use is a matter of the filters that are present. */
 export interface Listing extends PaymentConditions {
   accountId: number
   mode: Mode

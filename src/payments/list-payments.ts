@@ -45,7 +45,10 @@ export const searchWindow = 10_000
  * the index.
  */
 const searchGlance = 1_000
-/** What the index names stands anywhere: one such payment takes as long to read as so many that stand side by side. */
+/**
+ * A text that the index names stands anywhere: one such payment takes as long to read as so many that stand side by
+ * side.
+ */
 const aloneCost = 3.5
 const trigramsMin = 3
 /** How far from the newest one page of so many is looked for: what was sold in another season. */

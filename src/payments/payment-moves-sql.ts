@@ -7,7 +7,7 @@ import { type PaymentStatus, paymentColumns } from './payment.ts'
 
 export interface PaidRow {
   invoice_id: string
-  /** What it was judged by. */
+  /** The status that it was judged by. */
   status: PaymentStatus
   paid_at: Date
   amount: number

@@ -9,12 +9,12 @@ import { expireSql, markPaidSql } from './payment-moves-sql.ts'
 // by the status that it begins from, in the transaction of what follows from it, and says whether it won; what follows
 // is for those who make the move.
 
-/** Who ended it, in words that a merchant reads. */
+/** The person or rule that ended it, in words that a merchant reads. */
 export type CancelReason = 'merchant' | 'customer' | 'provider_unavailable' | 'provider_refused' | 'order_cancelled'
 
 const confirmedByHand = 'confirmed_by_hand'
 
-/** What pays a locked payment. */
+/** The way in which a locked payment is paid. */
 export interface PaidBy {
   payment: Readonly<Payment>
   /** The method of the offer that the money came by. */
@@ -27,7 +27,7 @@ export interface PaidBy {
     payerApp: string | null
   }
   late: boolean
-  /** Who decided it; null for money that is in time and exact. */
+  /** The person who decided it; null for money that is in time and exact. */
   acceptedBy: string | null
 }
 

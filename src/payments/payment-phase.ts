@@ -1,6 +1,6 @@
 /**
- * What a customer can do about a payment right now. `preparing`: its code is not made yet. `overdue`: the deadline has
- * passed, nobody should pay any more, and money sent in time may still be on its way.
+ * The state of a payment in its customer's eyes right now. `preparing`: its code is not made yet. `overdue`: the
+ * deadline has passed, nobody should pay any more, and money sent in time may still be on its way.
  */
 export type PaymentPhase = 'preparing' | 'payable' | 'overdue' | EndedPhase
 type EndedPhase = 'paid' | 'expired' | 'cancelled'

@@ -19,7 +19,7 @@ export const movedHere = 'moved'
 export const paymentStatuses = ['pending', 'paid', 'expired', 'cancelled'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
-/** What a search looks through, as the index of trigrams has it. */
+/** The text that is searched, as the index of trigrams has it. */
 export const searchedText =
   "(invoice_id || chr(31) || coalesce(description, '') || chr(31) || coalesce(customer_name, '') || chr(31) ||" +
   "\n  coalesce(customer_email, '') || chr(31) || coalesce(customer_phone, '') || chr(31) || " +
@@ -28,7 +28,8 @@ export const searchedText =
 
 const deltaColumns = 'account_id, mode, created_at, payment_method, paid_via, total, pending, paid, expired, cancelled'
 const forEachRow = 'for each row execute function'
-// What a change adds to the statistics (PaymentDelta). On insert `old` is null, and so is every comparison with it.
+// The numbers that a change adds to the statistics (PaymentDelta). On insert `old` is null, and so is every comparison
+// with it.
 const countPayment = `
   create function count_payment() returns trigger language plpgsql as $$
   begin
@@ -160,7 +161,7 @@ const PaymentSchema = defineEntity({
   },
 })
 
-/** What is judged of money that came. */
+/** The facts by which money that came is judged. */
 export interface JudgedMoney {
   amount: number
   /** Null where nobody says. */
@@ -190,12 +191,12 @@ export interface Verdict {
 export class Payment extends PaymentSchema.class {
   declare status: PaymentStatus
 
-  /** What the customer pays on top: the account's percentage of `qris_platform` (spec 2.1). */
+  /** Returns what the customer pays on top: the account's percentage of `qris_platform` (spec 2.1). */
   onTop(): number {
     return paidOnTop(this)
   }
 
-  /** What a customer can do about it now; `isReady` where there is something to pay to. */
+  /** Returns what a customer can do about it now; `isReady` where there is something to pay to. */
   phaseAt(now: Date, isReady: boolean): PaymentPhase {
     return phaseOf({ status: this.status, expiresAt: this.expiresAt, isReady }, now)
   }

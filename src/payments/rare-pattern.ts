@@ -16,7 +16,7 @@ const helpfulRatio = 15
 /** More than that is nearly everything, and leaves out nothing. */
 const helpfulShare = 0.5
 
-/** What the index tells apart: small letters and digits, and whether something else stands beside them. */
+/** Returns what the index tells apart: small letters and digits, and whether something else stands beside them. */
 export function plainOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ' ')
 }

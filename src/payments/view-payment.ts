@@ -29,7 +29,10 @@ type PublicFields = Pick<
   | 'productImageId'
 >
 
-/** What everybody who has the invoice id may see: no e-mail, no phone, no callback address. Amounts in whole rupiah. */
+/**
+ * The fields that everybody who has the invoice id may see: no e-mail, no phone, no callback address. Amounts in whole
+ * rupiah.
+ */
 export interface PaymentView extends PublicFields {
   phase: PaymentPhase
   merchantName: string

@@ -19,13 +19,13 @@ export interface NewUser {
   language?: 'id' | 'en' | undefined
   /** The account that the user belongs to from the beginning. */
   member?: { accountId: number; role: Role } | undefined
-  /** What to do where the name is taken: refuse, or add three characters (spec 5.5, social sign-in). */
+  /** The way out where the name is taken: refuse, or add three characters (spec 5.5, social sign-in). */
   onTaken?: 'refuse' | 'suffix' | undefined
   /** A provider has seen that the address is theirs. Otherwise it is a claim, and others may make the same one. */
   isEmailVerified?: boolean | undefined
   /** The identity by which they sign in, written with the user. */
   identity?: Pick<Identity, 'issuer' | 'subject' | 'email'> | undefined
-  /** Who adds them, for the audit log. Unset: they signed up by themselves. */
+  /** The person who adds them, for the audit log. Unset: they signed up by themselves. */
   by?: Acting | undefined
 }
 

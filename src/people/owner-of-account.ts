@@ -2,7 +2,10 @@ import type { Needs } from '../needs.ts'
 import { Membership } from './membership.ts'
 import type { User } from './user.ts'
 
-/** Who owns an account; the first of several. Null for one that the operator opened and nobody signs in to. */
+/**
+ * Returns the user who owns an account; the first of several. Null for one that the operator opened and nobody signs in
+ * to.
+ */
 export async function ownerOfAccount(app: Needs<'em'>, accountId: number): Promise<User | null> {
   const owners = { role: 'owner' as const }
   const first = await app.em({ accountId }).findOne(Membership, owners, { populate: ['user'], orderBy: { id: 'asc' } })

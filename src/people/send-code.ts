@@ -70,7 +70,7 @@ function limitOf({ userId, purpose }: Pick<AskedCode, 'userId' | 'purpose'>) {
   return { key: `send ${purpose} code user ${userId}`, max: codesPerHour }
 }
 
-/** What the seal of a code on its way is bound to. */
+/** Returns what the seal of a code on its way is bound to. */
 export function codeContext(chatId: number): string {
   return `notice|code|${chatId}`
 }

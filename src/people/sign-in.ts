@@ -18,7 +18,7 @@ export interface SignIn {
 export interface SignedIn {
   /** For the cookie. */
   token: string
-  /** What is still to be proved before the session can be used. */
+  /** The proofs that are still missing before the session can be used. */
   secondStep: SecondStep
 }
 

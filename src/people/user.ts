@@ -15,7 +15,7 @@ const UserSchema = defineEntity({
   tableName: 'app_user',
   comment: 'Somebody who signs in. What they may do to an account is said by their membership.',
   filters: byInstallation,
-  // What nobody has verified keeps nobody out: only verified addresses are one user's alone.
+  // An address that nobody has verified keeps nobody out: only verified addresses are one user's alone.
   uniques: [{ name: 'app_user_email_verified', properties: ['email'], where: 'email_verified_at is not null' }],
   checks: [{ name: 'app_user_verifies_an_email', expression: 'email_verified_at is null or email is not null' }],
   properties: {
@@ -79,7 +79,7 @@ export function emailOf(typed: string): string | null {
   return typed.replace(/[A-Z]/g, letter => letter.toLowerCase())
 }
 
-/** What somebody typed into a form: null for an empty field. Refuses `invalid_request`. */
+/** Returns what somebody typed into a form: null for an empty field. Refuses `invalid_request`. */
 export function readEmail(typed: string): string | null {
   const trimmed = typed.trim()
   if (trimmed === '') return null

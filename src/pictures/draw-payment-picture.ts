@@ -4,7 +4,7 @@ import { qrisMark, qrisMarkSize } from '../qris/mark.ts'
 import { qrPng } from '../qris/picture.ts'
 import { type Lettering, letter, type Style } from './lettering.ts'
 
-/** What is printed in the picture of a payment; every text is in the reader's language already. */
+/** The contents of the picture of a payment; every text is in the reader's language already. */
 export interface PaymentPicture {
   merchantName: string
   /** Below the name, at the foot: the NMID, an invoice. */

@@ -2,13 +2,13 @@ import type { OverlayOptions } from 'sharp'
 import { sharp } from '../lib/sharp.ts'
 import { type Lettering, letter } from './lettering.ts'
 
-/** What is printed on a receipt; every text is in the reader's language already. */
+/** The contents of a receipt; every text is in the reader's language already. */
 export interface ReceiptPicture {
   shop: string
   title: string
   /** Under the title: order, invoice, time. */
   facts: string[]
-  /** What was bought and what it came to, what was taken off and added. */
+  /** Lines with goods and amounts, with discounts and fees. */
   lines: { name: string; amount: string }[]
   total: { name: string; amount: string }
   /** Method, reference. */

@@ -2,7 +2,7 @@ import type { OverlayOptions } from 'sharp'
 import { sharp } from '../lib/sharp.ts'
 import { type Lettering, letter } from './lettering.ts'
 
-/** What is drawn of a week of sales; every text is in the reader's language already. */
+/** The contents of the picture of a week of sales; every text is in the reader's language already. */
 export interface SalesPicture {
   shop: string
   title: string

@@ -66,7 +66,7 @@ function pictureOf(payment: CardPayment, body: PictureBody, { language, time, mo
   }
 }
 
-// What the payer's app will show, so that both can be compared.
+// The line that the payer's app will show, so that both can be compared.
 function subtitleOf(payment: CardPayment, body: PictureBody): string {
   if (body.is === 'code') return codeOwner(body.qris, payment)
   return (body.is === 'number' && payment.receivingAccount?.holder) || payment.invoiceId

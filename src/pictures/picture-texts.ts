@@ -78,5 +78,5 @@ const en: typeof id = {
   },
 }
 
-/** What is printed in pictures of payments, which leave the product: in a gallery no page explains them. */
+/** The words of pictures of payments, which leave the product: in a gallery no page explains them. */
 export const pictureTexts = { id, en }

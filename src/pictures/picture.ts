@@ -7,7 +7,7 @@ export interface Picture {
   bytes(): Promise<Buffer>
 }
 
-/** Who looks at it: the language, and how times are written where it is shown. */
+/** The reader: the language, and how times are written where it is shown. */
 export interface PictureReader {
   language: 'id' | 'en'
   /** `14.35 WIB`. */

@@ -10,7 +10,7 @@ export interface Conversion {
   /** The last four characters of `converted`. */
   crc: string
   nominal: number
-  /** What the original says. */
+  /** The values of the original. */
   info: Qris
 }
 

@@ -125,7 +125,9 @@ function readTemplates(code: Code, qris: Qris): QrisProblem | null {
   return problem
 }
 
-/** What is read here, and what the specification fills with objects; 46-50, 65-79 and 80-99 are opaque. */
+/**
+ * Says whether a field is read here, or filled with objects by the specification; 46-50, 65-79 and 80-99 are opaque.
+ */
 function isTemplate(id: number): boolean {
   return (id >= 26 && id <= 45) || id === 51 || id === 62 || id === 64
 }

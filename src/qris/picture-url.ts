@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { isSameText } from '../lib/same-text.ts'
 import type { Seal } from '../lib/seal.ts'
 
-/** What signs and shows the addresses of pictures; the same code has the same address until SECRET_KEY is rotated. */
+/** The key that signs the addresses of pictures; the same code has the same address until SECRET_KEY is rotated. */
 export interface PictureNeeds {
   config: { baseUrl: string }
   seal: Pick<Seal, 'deriveKey' | 'deriveKeys'>

@@ -13,11 +13,11 @@ type Handler = (asked: Asked) => Promise<Answer>
 export type Routes = Record<string, Record<string, Handler>>
 
 export interface Rooms {
-  /** What a provider or a merchant's backend answers to callers that have the credentials. */
+  /** The answers of a provider or a merchant's backend to callers that have the credentials. */
   open: Routes
   /** The same, for requests whose body is a form. */
   forms: Routes
-  /** What moves money and time. */
+  /** The controls that move money and time. */
   control: Routes
 }
 

@@ -45,7 +45,7 @@ function roomsOf(needs: SandboxNeeds): Rooms {
   }
 }
 
-/** What one provider answers, below its id; each operation fails when it is told to. */
+/** Returns the routes of one provider, below its id; each operation fails when it is told to. */
 function twinRoutes(needs: SandboxNeeds, id: string, { routes }: Twin): Routes {
   const byPath: Routes = {}
   for (const { method, path, operation, work } of routes) {

@@ -21,7 +21,7 @@ export async function findStarPurchase(
   return purchase
 }
 
-/** What a customer bought with Stars and still has, newest first. */
+/** Returns what a customer bought with Stars and still has, newest first. */
 export async function listStarPurchases(
   app: Needs<'em'>,
   owner: { accountId: number; mode: Mode },

@@ -8,7 +8,7 @@ import type { Needs } from '../needs.ts'
 import { StarPurchase, starHoldS } from './star-purchase.ts'
 import { holdUnit } from './star-stock.ts'
 
-/** What Telegram asks before it takes a customer's Stars. */
+/** Telegram's question before it takes a customer's Stars. */
 export interface StarCheckout {
   token: string
   customerId: number

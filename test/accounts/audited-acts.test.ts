@@ -185,7 +185,7 @@ async function createForeign(): Promise<string> {
   return invoiceId
 }
 
-/** What people do to their own way of signing in. */
+/** The acts of people on their own way of signing in. */
 const userActs = ['second_step.chosen', 'backup_codes.made']
 
 const catalog = `products:

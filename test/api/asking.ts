@@ -4,7 +4,7 @@ export interface Asking {
   apiKey: string
   idempotencyKey: string
   body?: object
-  /** Of a form: its field's name, and its bytes as base64. */
+  /** A file in a form: its field's name, and its bytes as base64. */
   upload?: { field: string; name: string; base64: string }
 }
 

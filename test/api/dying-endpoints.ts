@@ -9,7 +9,7 @@ import { rowPoints } from './dying-points.ts'
 export interface Post {
   points: object
   ask(): Promise<{ request: Partial<Asking>; effects(): Promise<number> }>
-  /** What it shows is not shown again: the repetition has null in its place. */
+  /** A secret that it shows is not shown again: the repetition has null in its place. */
   isShownOnce?: boolean
 }
 

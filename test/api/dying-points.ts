@@ -9,7 +9,7 @@ const claimPayment = /insert into "?idempotency"?/
 const createPayment = /insert into payment /
 const withdraw = /insert into "?withdrawal"?/
 
-/** Of a POST that writes rows alone. */
+/** The points of a POST that writes rows alone. */
 export const rowPoints = {
   'claimed, nothing written': { statement: claim, when: 'after' },
   'written, no answer kept': { statement: keep, when: 'before' },
@@ -17,7 +17,7 @@ export const rowPoints = {
   'committed, not answered': { statement: keep, when: 'after its commit' },
 } satisfies Record<string, DyingPoint>
 
-/** Of one that stores bytes before. */
+/** The points of one that stores bytes before. */
 export const storePoints = {
   'claimed, nothing stored': { call: 'store', when: 'before' },
   'stored, nothing written': { call: 'store', when: 'after' },

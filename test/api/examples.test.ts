@@ -43,7 +43,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** What the ids in the documents' examples are in this shop: everybody who pastes them has others. */
+/** The ids in the documents' examples, as they are in this shop: everybody who pastes them has others. */
 const placeholders: [written: string, here: () => Promise<string>][] = [
   ['INV-CZSRHR2XGY9QFHM5YCHN', async () => (await create(shop)).invoice_id],
   ['"transfer_id":12', async () => `"transfer_id":${await transferInReview()}`],

@@ -54,7 +54,7 @@ interface SourceForm {
   properties: Record<string, { minLength: number }>
 }
 
-/** What the documents say of the sources of `POST /api/qris-info`, of which one has to fit. */
+/** Returns what the documents say of the sources of `POST /api/qris-info`, of which one has to fit. */
 function sourceForms(): SourceForm[] {
   const { paths } = JSON.parse(JSON.stringify(openApiDocument('detailed', endpoints, shop.url)))
   return paths['/api/qris-info'].post.requestBody.content['application/json'].schema.oneOf

@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close())
 
-/** What the owner has, but for what its own requests leave behind. */
+/** Returns what the owner has, but for what its own requests leave behind. */
 async function everythingOfTheOwner(): Promise<string> {
   const tables = [
     'payment',

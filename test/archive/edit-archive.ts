@@ -7,7 +7,7 @@ export interface Piece {
   name: string
   bytes: Buffer
   type?: 'File' | 'SymbolicLink' | 'Directory'
-  /** What the header says, where it lies. */
+  /** The header, where it lies. */
   size?: number
 }
 

@@ -55,7 +55,7 @@ test(`of ${edits} archives that were edited by hand each is refused and changes 
     }
     read++
     const found = await findViolations({ ...here.app, sql: here.app.sql })
-    // What an edit invents may be odd, and is never money twice.
+    // A value that an edit invents may be odd, and is never money twice.
     expect(
       found.filter(({ id }) => ['I1', 'I3', 'I15', 'I17'].includes(id)),
       what,

@@ -49,7 +49,7 @@ const settled = ({ app }: Installation) =>
     return row!.busy === 0
   }, 30_000)
 
-// What a command does before its own work, whichever it is.
+// The first step of a command, whichever it is.
 const shopAlone = async (shop: Installation) => {
   const { schema_version: _, process: __, ...rest } = await everything(shop.app)
   return rest

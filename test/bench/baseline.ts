@@ -12,7 +12,7 @@ import { seed } from './seed.ts'
 import { serveBench } from './server-process.ts'
 
 /*
- * What there is to beat: the same statements, prepared, in one round trip each, on a bare server that checks nothing,
+ * The record to beat: the same statements, prepared, in one round trip each, on a bare server that checks nothing,
  * logs nothing and limits nothing.
  */
 const { app } = await openApp()

@@ -111,7 +111,7 @@ async function openDeliverer(): Promise<{ app: App; close(): Promise<void> }> {
     async close() {
       off()
       clearInterval(ticks)
-      // What is at the dead endpoint is cut off: nobody waits for it.
+      // A request to the dead endpoint is cut off: nobody waits for it.
       void sweep.close()
       await app[Symbol.asyncDispose]()
       await callers.drain(2_000)

@@ -122,7 +122,7 @@ function serverMs(): number {
 
 function timeOf(pid: number): number {
   try {
-    // What stands before the last bracket is the name of the program, which may hold anything.
+    // The text before the last bracket is the name of the program, which may hold anything.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /, '')
       .split(' ')

@@ -20,7 +20,7 @@ export async function fillPayments(connection: pg.ClientConfig, zone: string, fi
   await client.connect()
   try {
     await client.query("set maintenance_work_mem = '512MB'; set synchronous_commit = off")
-    // What the triggers would write and look up one by one is summed below, or known to be there.
+    // The rows that the triggers would write and look up one by one are summed below, or known to be there.
     await client.query('set session_replication_role = replica')
     const indexes = await dropIndexes(client)
     for (const { accountId, rows, letter } of fills) {

@@ -18,7 +18,9 @@ export interface FreshApp extends AsyncDisposable {
   advance(seconds: number): void
 }
 
-/** What `npm start` composes, without the roles, on a PostgreSQL of its own with fsync and synchronous_commit on. */
+/**
+ * Opens what `npm start` composes, without the roles, on a PostgreSQL of its own with fsync and synchronous_commit on.
+ */
 export async function openFreshApp(settings: Record<string, string> = {}): Promise<FreshApp> {
   await using opening = new AsyncDisposableStack()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-bench-'))

@@ -14,7 +14,7 @@ interface BenchDatabase extends ClientConfig {
   pooler?: ClientConfig
 }
 
-/** What `npm start` composes, without the roles: the same pool, the same log, no recurring work. */
+/** Opens what `npm start` composes, without the roles: the same pool, the same log, no recurring work. */
 export async function openApp(
   { pooler, ...connection }: BenchDatabase = JSON.parse(process.argv[2]!),
 ): Promise<{ app: App & AsyncDisposable; database: OpenDatabase }> {

@@ -113,7 +113,10 @@ async function run(connection: pg.ClientConfig, name: string): Promise<number> {
   return tookMs
 }
 
-/** What there was is one partition, and the months from the next on are where the shop's own ids say that they are. */
+/**
+ * The rows from before are one partition, and the months from the next on are where the shop's own ids say that they
+ * are.
+ */
 async function examine(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()

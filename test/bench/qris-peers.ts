@@ -4,7 +4,7 @@ import { encode, parse, withCrcTag } from 'promptparse'
 import staticQris from 'qris-dynamic-generator'
 import steplix from 'steplix-emv-qrcps'
 
-/** What other packages on npm offer for the same two acts, each as its own documentation shows. */
+/** The packages on npm for the same two acts, each as its own documentation shows. */
 export interface Peer {
   name: string
   convert?: (qris: string, nominal: number) => string

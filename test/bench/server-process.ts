@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { type PartOfTime, startProfile } from './profile.ts'
 
-/** What a server that is measured tells the bench when it listens. */
+/** The message of a server that is measured when it listens. */
 export interface Ready {
   port: number
   key: string
@@ -39,7 +39,7 @@ export async function startServer(children: ChildProcess[], file: string, connec
   }
 }
 
-/** What a program of the bench measures by itself, in a process of its own. */
+/** Returns what a program of the bench measures by itself, in a process of its own. */
 export async function measureApart<Told>(children: ChildProcess[], file: string, connection: object): Promise<Told> {
   const child = startChild(children, file, connection)
   const told = await answerOf<Told>(child, file)

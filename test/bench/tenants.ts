@@ -34,7 +34,7 @@ try {
   await visitor.post('/dashboard/place', { act: 'mode', mode: 'test' })
   printLine('load average of the machine', [os.loadavg()[0]!.toFixed(1)])
   printLine(`beside ${rows} payments of another merchant`, ['creations', 'p50 ms', 'p99 ms', 'max ms'])
-  // What is asked for the first time reads and compiles.
+  // A statement that is asked for the first time is read and compiled.
   await createWhile(forMs / 10)
   await measure('nothing else', 0, async () => pause(paceMs).then(() => 'idle'))
   await measure('ten files', 10, signal => download(signal))
@@ -65,7 +65,7 @@ async function measure(name: string, atOnce: number, load: (signal: AbortSignal)
         throw error
       })
       answers.set(answer, (answers.get(answer) ?? 0) + 1)
-      // Who was refused comes back, though not at once.
+      // A caller who was refused comes back, though not at once.
       if (answer.startsWith('4') || answer.startsWith('5')) await pause(500)
     }
   })

@@ -5,7 +5,7 @@ import { percentile } from './load.ts'
 import { openApp } from './open-app.ts'
 import { openWaitingMoney } from './waiting-money.ts'
 
-/** What `use-cases.ts` measured, in a process of its own. */
+/** The results of `use-cases.ts`, in a process of its own. */
 export interface UseCaseFigures {
   settledPerS: number
   /** Payments of one price at one wallet, until every amount near it is held: how long each took to create. */

@@ -43,7 +43,7 @@ export async function startWholeShop(
   return { ...shop, demo: JSON.parse(fs.readFileSync(path.join(dataDir, 'demo.json'), 'utf8')) }
 }
 
-/** What `npm start` gives Node, after `node run.cjs`. */
+/** Returns what `npm start` gives Node, after `node run.cjs`. */
 function startArguments(): string[] {
   const { scripts } = JSON.parse(fs.readFileSync(path.join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'))
   return scripts.start.split(' ').slice(2)
@@ -161,7 +161,7 @@ async function enter({ demo }: WholeShop): Promise<Chat> {
   }
 }
 
-/** What the first button of that verb carries. */
+/** Returns what the first button of that verb carries. */
 function carries(message: Shown, verb: string): string | undefined {
   const buttons = (message.reply_markup?.inline_keyboard ?? []).flat()
   return buttons.map((button: Shown) => button.callback_data).find((data?: string) => data?.split(':')[0] === verb)

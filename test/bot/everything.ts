@@ -1,8 +1,11 @@
 import type { App } from '../../src/needs.ts'
 
-/** What an update writes down of itself: that it came, the form that it is an answer to, a search that found nothing. */
+/**
+ * The tables in which an update is recorded: that it came, the form that it is an answer to, a search that found
+ * nothing.
+ */
 const ownTraces = new Set(['inbox', 'chat_lease', 'form', 'search_miss'])
-/** Of bots, whose updates somebody fetches all the time. */
+/** Tables of bots, whose updates somebody fetches all the time. */
 const fetching = '{polled_at,polled_until,poll_token,poll_holder,quiet_until}'
 
 /** Every row of the shop, by table: what a test compares that says that nothing changed. */

@@ -8,7 +8,7 @@ import { reviewOrder } from '../../src/orders/reviews/review-order.ts'
 import { fill, invoice, openStall, order, pay } from '../orders/store.ts'
 import { type Customer, eventually, type Store } from './store.ts'
 
-/** What stands in a store that something of everything happened in. */
+/** The rows of a store that something of everything happened in. */
 export interface Ids {
   accountId: number
   productId: string

@@ -27,7 +27,7 @@ afterAll(async () => {
   await store?.close()
 })
 
-/** What people typed and providers told, as far as a chat shows it. */
+/** Texts that people typed and providers told, as far as a chat shows it. */
 const written: Written = {
   account: ['display_name'],
   bot: ['first_name'],
@@ -132,7 +132,7 @@ interface Look {
 /** Writes the texts everywhere, and returns every message that shows something of it to customer and merchant. */
 async function showAll(texts: string[], ids: Ids): Promise<Look[]> {
   const { sql } = store.shop.app
-  // What was said before would only make each chat longer to read.
+  // Older messages would only make each chat longer to read.
   await sql.write('delete from local_bot_api.message')
   await writeEverywhere(sql, written, texts)
   store.role.bots.forget()
@@ -203,7 +203,7 @@ async function tell(text: string, ids: Ids): Promise<Look[]> {
 
 const allOf = (message: Shown): string => [textOf(message), ...buttonsOf(message).map(({ text }) => text)].join('\n')
 
-// What Telegram finds by itself in any text is nobody's formatting.
+// A link that Telegram finds by itself in any text is nobody's formatting.
 const found = ['url', 'email', 'mention', 'hashtag', 'cashtag', 'bot_command', 'phone_number']
 const formatsOf = (message: Shown): string[] =>
   (message.entities ?? message.caption_entities ?? [])

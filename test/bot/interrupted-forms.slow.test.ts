@@ -8,7 +8,7 @@ type Answer = { text: string } | { press: string }
 
 interface Kind {
   who(): { person: Customer; bot: string }
-  /** What opens it. */
+  /** The way in. */
   open(): Answer
   /** One thing after the other; the last one ends it. */
   answers: Answer[]
@@ -149,7 +149,7 @@ const kinds: Record<string, () => Kind> = {
   }),
 }
 
-/** What people do instead of answering. */
+/** The things that people do instead of answering. */
 const interruptions: Record<string, (bot: string) => Answer> = {
   '/start': () => ({ text: '/start' }),
   '/batal': () => ({ text: '/batal' }),
@@ -170,7 +170,7 @@ async function openForms(person: Customer): Promise<number> {
   return (await store.shop.app.sql.query('select 1 from form where person_id = $1', [person.id])).length
 }
 
-/** What a person says outside of every form is looked for, or answered with what there is. */
+/** Text that a person sends outside of every form is searched for, or answered with what there is. */
 async function expectNothingSwallows(who: ReturnType<Kind['who']>): Promise<void> {
   const words = `zzz ${++names}`
   await give(who, { text: words })

@@ -24,7 +24,7 @@ const ofEverybody = new Set(
 )
 const ofEveryMerchant = new Set('kabar lang reviews shoporders stats stok'.split(' '))
 
-/** What stands behind the id in buttons that have more than an id. */
+/** The part that stands behind the id in buttons that have more than an id. */
 const tails: Record<string, string[]> = {
   pay: ['', ':qris', '::again', ':qris:again'],
   receive: [':delivery', ':pickup'],
@@ -47,7 +47,7 @@ let store: Store
 let ids: Ids
 let sri: Customer
 let ayu: Customer
-/** Of Ayu's orders and what she bought with Stars. */
+/** The ids of Ayu's orders, and of what she bought with Stars. */
 let tokens: string[]
 let orderNumbers: string[]
 

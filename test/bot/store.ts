@@ -21,7 +21,7 @@ export type Shown = any
 export interface Store {
   shop: TestShop
   readonly role: BotRole
-  /** Of the chat page and the control. */
+  /** The address of the chat page and the control. */
   botApiUrl: string
   bot: string
   platform: string

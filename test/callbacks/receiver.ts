@@ -22,7 +22,7 @@ export interface Receiver {
   host: string
   received: Received[]
   atOnceMax(): number
-  /** What the next requests get; 200 by default. */
+  /** The next answers; 200 by default. */
   answer: (request: Received) => Reply | Promise<Reply>
   close(): Promise<void>
 }

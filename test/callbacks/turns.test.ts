@@ -3,7 +3,7 @@ import { takeTurn } from '../../src/callbacks/redeliver-sql.ts'
 import type { Tx } from '../../src/database/transaction.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
-// Who sends callbacks again takes turns: many for an account and mode alone, single ones beside one another.
+// Repetitions of callbacks take turns: many for an account and mode alone, single ones beside one another.
 
 let shop: TestShop
 

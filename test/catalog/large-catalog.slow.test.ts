@@ -47,7 +47,7 @@ function catalogOf({ count, price = 1_000 }: { count: number; price?: number }):
 
 const load = (text: string) => importCatalog(app, { accountId, mode: 'test', ...byCommand }, text, import.meta.dirname)
 
-/** What the work asked of the database. */
+/** Returns what the work asked of the database. */
 async function counted<Result>(work: () => Promise<Result>): Promise<{ result: Result; statements: number }> {
   const client = await database.pool.connect()
   const asking = vi.spyOn(Object.getPrototypeOf(client), 'query')

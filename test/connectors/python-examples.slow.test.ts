@@ -17,7 +17,8 @@ const folderOf = (file: string) => path.join(import.meta.dirname, '../../docs/co
 const hasPython = spawnSync('python3', ['--version']).status === 0
 const secret = 'a-secret-of-16-or-more'
 
-// What people start from who write a bridge or a forwarder: whole programs, which bring the shop its money.
+// The programs from which people start who write a bridge or a forwarder: whole programs, which bring the shop its
+// money.
 describe.skipIf(!hasPython)('the programs of docs/connectors, in Python', () => {
   let folder: string
   let shop: TestShop

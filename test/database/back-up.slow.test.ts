@@ -80,7 +80,7 @@ test('a backup of a shop at work is whole, consistent, and opens with its secret
   const rows = await database.sql.query<{ invoice_id: string }>('select invoice_id from payment')
   const kept = new Set(rows.map(row => row.invoice_id))
   expect(before.filter(id => !kept.has(id))).toEqual([])
-  // What was written while the files were copied is there up to one moment.
+  // Data that was written while the files were copied is there up to one moment.
   expect(kept.size).toBeGreaterThan(before.length)
   const now = () => new Date()
   // Not I12: nobody was at work on the copy for a while.

@@ -37,7 +37,10 @@ async function columns(): Promise<Column[]> {
 // Said once: whose row it is, of which of the two modes, and in which language somebody is written to.
 const plain = new Set(['mode', 'language'])
 
-/** What nobody guesses from a name: amounts and counts, JSON, bytes, what is sealed, and closed sets such as states. */
+/**
+ * Columns that nobody guesses from a name: amounts and counts, JSON, bytes, what is sealed, and closed sets such as
+ * states.
+ */
 function needsComment({ column, type, isClosedSet }: Column): boolean {
   if (plain.has(column)) return false
   const isOpaque = ['bigint', 'jsonb', 'bytea'].includes(type)

@@ -26,7 +26,7 @@ test('a transaction wakes those whom its rows are for, each once, after its comm
   const notify = shop.app.wake.notify
   shop.app.wake.notify = channel => {
     notify(channel)
-    // What is woken finds the rows: it reads on a connection of its own.
+    // A worker that is woken finds the rows: it reads on a connection of its own.
     void payments().then(count => {
       seen = count
     })

@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 afterEach(() => database.drop())
 
-/** What a process does as it starts with DATABASE_DIRECT_URL. No table is needed here. */
+/** Does what a process does as it starts with DATABASE_DIRECT_URL. No table is needed here. */
 async function start() {
   const address = addressOf(database.connection)
   const settings = { databaseUrl: address, databaseDirectUrl: address, dataDir: '', databasePoolMax: 1 }
@@ -21,7 +21,7 @@ async function start() {
 
 const allLimits = ['idle_in_transaction_session_timeout=30s', 'lock_timeout=10s', 'statement_timeout=15s']
 
-/** What the role was given in this database, and the transaction that gave it. */
+/** Returns what the role was given in this database, and the transaction that gave it. */
 async function limitsOfRole() {
   const [row] = await database.sql.query<{ limits: string[]; given_by: string }>(
     `select setconfig as limits, s.xmin::text as given_by

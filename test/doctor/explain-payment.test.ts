@@ -63,7 +63,7 @@ describe('why a payment is not paid yet', () => {
       verdict: 'provider_away',
       sources: [{ failures: 4, problem: 'the provider is away', problem_code: 'unreachable' }],
     })
-    // What the operator's provider says is the operator's matter.
+    // The answer of the operator's provider is the operator's matter.
     const coded = await create(shop, { payment_method: 'qris' })
     await shop.work()
     await shop.app.sql.write("update charge set failures = 4, last_error = 'contract 17 is over'")

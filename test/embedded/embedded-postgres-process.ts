@@ -1,4 +1,4 @@
-// What main.ts does with the embedded server, as a process that tests may kill: `node <this file> <folder> [insert]`.
+// The start of the embedded server in main.ts, as a process that tests may kill: `node <this file> <folder> [insert]`.
 // It says what happens as one JSON object a line.
 import fs from 'node:fs'
 import pg from 'pg'

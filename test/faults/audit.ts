@@ -33,7 +33,7 @@ export async function unfinished(sql: Database): Promise<number> {
   return rows[0]!.count
 }
 
-// What a provider calls its money, where it landed, and what the product stored of it.
+// The provider's names of its money, where it landed, and what the product stored of it.
 const unseenMoney = `
   select m.reference, m.amount, t.state from (
     select account as purse, reference, amount from sandbox.transfer

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 // biome-ignore lint/suspicious/noExplicitAny: chats are read as an outside driver reads them
 export type Shown = any
 
-/** What people were told in their chats and what they did: whatever is written here must be found in the books. */
+/** The messages of people and their acts: whatever is written here must be found in the books. */
 export interface ChatLedger {
   people: number[]
   orders: ChatOrder[]
@@ -17,7 +17,7 @@ export interface ChatOrder {
   orderNumber: string
   quantity: number
   invoiceId?: string
-  /** Of the money that the provider took. */
+  /** The reference of the money that the provider took. */
   reference?: string
   isCancelled?: boolean
   /** The keys of the first message of goods. */
@@ -39,9 +39,9 @@ export interface ChatNeeds {
   /** Brings the money of an invoice; the reference is what the provider calls it. */
   bringMoney(invoiceId: string, reference: string): Promise<void>
   bot: string
-  /** Of the product that everybody buys. */
+  /** The id of the product that everybody buys. */
   productId: string
-  /** Of people who bought before. */
+  /** The ledger of people who bought before. */
   ledger?: ChatLedger
 }
 
@@ -52,7 +52,7 @@ const thinkMsMax = 300
 const ordersPerPerson = 4
 const cancelsOf = 6
 
-/** What a key looks like; the catalogue of the test makes them so. */
+/** The look of a key; the catalogue of the test makes them so. */
 export const keyPattern = /KEY-\d{6}/g
 
 /**

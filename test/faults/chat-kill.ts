@@ -15,7 +15,7 @@ import { type Fleet, type Member, startFleet } from './fleet.ts'
 import { hastenTime, oneReady, stopwatch } from './kill.ts'
 
 export interface ChatKillOptions {
-  /** What each process runs. */
+  /** The program of each process. */
   entry: string
   kills: number
 }
@@ -24,7 +24,7 @@ export interface ChatKillReport extends ChatAudit {
   /** How many found the work they were aimed at, by aim; the others met another process. */
   aimed: Record<Aim, number>
   kills: number
-  /** What the same audit found once a key and a person's goods had been taken away. */
+  /** The findings of the same audit once a key and a person's goods had been taken away. */
   foundAfterLoss: string[]
   seconds: { start: number; kill: number; settle: number; audit: number }
   complaints: string[]
@@ -42,7 +42,7 @@ const patienceMs = 900
 const lookEveryMs = 6
 const aimMsMax = 30
 
-/** What a bot can be seen at. */
+/** The steps at which a bot can be seen. */
 const steps = ['confirm', 'pay', 'cancel', 'send goods', 'send code', 'send end'] as const
 const stepsPerAim = 3
 const deliverOneOf = 4
@@ -106,7 +106,7 @@ interface Scene extends AsyncDisposable {
   customers: ChatCustomers
 }
 
-// What was opened last is closed first.
+// The last thing that was opened is closed first.
 async function openScene(entry: string): Promise<Scene> {
   await using opening = new AsyncDisposableStack()
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-chat-kill-'))
@@ -182,7 +182,8 @@ function leastMet(aimed: Record<Aim, number>): Aim[] {
 }
 
 /**
- * Who is at one of these steps, or at any after a while, some moments into it; undefined when nobody was seen for long.
+ * Returns a process that is at one of these steps, or at any after a while, some moments into it; undefined when nobody
+ * was seen for long.
  */
 async function seeStep(sql: Database, fleet: Fleet, wanted: Aim[]): Promise<Seen | undefined> {
   const began = Date.now()

@@ -59,7 +59,7 @@ async function crashOnce(point: CrashPoint, crash: number): Promise<void> {
 
   expect(await runTo(point, point.creates ? asked : null), 'how the process ended').toBe('SIGKILL')
 
-  // Who asked for the payment got no answer and asks again; everybody else goes on where the dead one was.
+  // The caller who asked for the payment got no answer and asks again; everybody else goes on where the dead one was.
   const { invoiceId } = await ask(asked)
   expect(await paymentsUnder(asked.key)).toEqual([invoiceId])
   await releaseTheDead()
@@ -119,7 +119,7 @@ async function payFor(invoiceId: string): Promise<void> {
 
 const paid = new Set<string>()
 
-/** What the process was in the middle of is free again: its leases have run out. */
+/** The work that the process was in the middle of is free again: its leases have run out. */
 async function releaseTheDead(): Promise<void> {
   for (const table of ['charge', 'reading', 'delivery']) {
     await shop.app.sql.write(`update ${table} set leased_until = '-infinity' where lease_token is not null`)

@@ -10,7 +10,10 @@ export interface CrashPoint {
   at: DyingAt | { call: 'charge' | 'read' | 'ask' | 'books' | 'post'; when: 'before' | 'after' }
   /** Which method's payment comes so far. */
   method?: 'wallet_direct' | 'qris' | 'qris_user'
-  /** Who makes the code: the operator's for `qris`, the merchant's own for `qris_user`. Default: interactive. */
+  /**
+   * The owner of the connection that makes the code: the operator's for `qris`, the merchant's own for `qris_user`.
+   * Default: interactive.
+   */
   provider?: 'interactive' | 'snap'
   /** Its process creates the payment as well. */
   creates?: true
@@ -80,7 +83,7 @@ export const crashPoints: CrashPoint[] = [
   { name: 'deliver: marked', at: { statement: mark, when: 'after' } },
 ]
 
-/** What a merchant's backend asks for, with its key; as often as it gets no answer. */
+/** The request of a merchant's backend, with its key; as often as it gets no answer. */
 export interface Asked {
   key: string
   amount: number

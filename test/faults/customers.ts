@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What the shop told its customers and what they did: whatever is written here must be found in its books. */
+/** The answers of the shop to its customers and their acts: whatever is written here must be found in its books. */
 export interface Ledger {
   /** Answered with HTTP 200, by the idempotency key of the request. */
   created: Map<string, { invoiceId: string; finalAmount: number }>

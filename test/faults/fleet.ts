@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export interface Member {
   role: string
   port: number
-  /** Of the process that has the post now. */
+  /** The id of the process that has the post now. */
   pid(): number | undefined
   isReady(): boolean
   /** SIGKILL, and a new one at once. */
@@ -27,7 +27,7 @@ export interface Fleet {
 }
 
 export interface FleetOptions {
-  /** What each process runs. */
+  /** The program of each process. */
   entry: string
   roles: string[]
   databaseUrl: string

@@ -13,7 +13,7 @@ import { type Customers, startCustomers } from './customers.ts'
 import { type Fleet, type Member, startFleet } from './fleet.ts'
 
 export interface KillOptions {
-  /** What each process runs. */
+  /** The program of each process. */
   entry: string
   kills: number
   /** Whose work is watched for the moment to kill, drawn at random for each kill. */

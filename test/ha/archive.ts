@@ -9,7 +9,7 @@ import { deployFolder, type Programs } from './programs.ts'
  */
 export const backupMachine = 'backup'
 
-/** What pgBackRest and the programs of `deploy/` find in the environment of every machine. */
+/** Returns what pgBackRest and the programs of `deploy/` find in the environment of every machine. */
 export function archiveEnv(ground: Ground, programs: Programs, machine: string): Record<string, string> {
   return {
     PATH: `${deployFolder}:${programs.postgresFolder}:${path.dirname(programs.pgbackrest)}:${process.env.PATH}`,
@@ -21,7 +21,7 @@ export function archiveEnv(ground: Ground, programs: Programs, machine: string):
   }
 }
 
-/** Of the server by which the backup reads a node. */
+/** Environment of the server by which the backup reads a node. */
 export function readerEnv(ground: Ground, address: string, password: string): Record<string, string> {
   return {
     PGHOST: address,
@@ -34,7 +34,7 @@ export function readerEnv(ground: Ground, address: string, password: string): Re
   }
 }
 
-/** Of the machine that keeps the backups. */
+/** Environment of the machine that keeps the backups. */
 export function backUpEnv(ground: Ground, nodes: { address: string; dataFolder: string }[]): Record<string, string> {
   return Object.fromEntries(
     nodes.flatMap(({ address, dataFolder }, index) =>

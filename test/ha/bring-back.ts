@@ -12,7 +12,7 @@ const machine = 'restored'
 const archivedMsMax = 120_000
 const creationsBetween = 50
 
-/** What the shop had acknowledged at a moment. */
+/** The answers that the shop had given at a moment. */
 export interface Moment {
   at: string
   created: string[]
@@ -42,7 +42,7 @@ export async function bringBack(moment: Moment, { ground, programs }: { ground: 
   await ground.runOnServer(machine, { name: machine, command, env })
   const hba = path.join(folder, 'hba.conf')
   fs.writeFileSync(hba, 'local all all trust\n')
-  // What it writes is no part of the archive, and nobody follows it.
+  // Its output is no part of the archive, and nobody follows it.
   const settings = { hba_file: hba, archive_mode: 'off', synchronous_standby_names: '' }
   const server = await startPostgres(ground, { machine, folder: data, env, settings })
   const client = await connectTo(ground, machine, 'warung')

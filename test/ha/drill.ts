@@ -42,7 +42,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     // The database of Telegram's stand-in would live on.
     void Promise.all([ground.stop(), telegram.close()]).finally(() => process.exit(130))
   })
-// Of all drills together: what one of them left behind must be there after the next one too.
+// The ledgers of all drills together: what one of them left behind must be there after the next one too.
 const known = { chats: newChatLedger(), merchant: newMerchantLedger(), drills: 0 }
 try {
   const cluster = await startCluster(ground, programs)

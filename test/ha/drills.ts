@@ -22,7 +22,7 @@ export interface Scene {
   load: Load
   ground: Ground
   programs: Programs
-  /** What is wrong is added here. */
+  /** Mistakes are added here. */
   problems: string[]
 }
 

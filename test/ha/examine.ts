@@ -61,7 +61,7 @@ async function missing(sql: Database, { created, paid }: Ledger): Promise<Record
   return { 'creations are lost': Number(row!.created), 'settlements are lost': Number(row!.paid) }
 }
 
-/** What the merchant's server was answered, beside the books: asked again with its key, nothing is done twice. */
+/** The answers to the merchant's server, beside the books: asked again with its key, nothing is done twice. */
 async function wrongOf(sql: Database, { withdrawals, stock }: MerchantLedger, store: Store) {
   const [row] = await sql.query<{ withdrawals: number; stock: number }>(
     `select

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What `npm run test:ha` runs, from Debian's packages, and Patroni from PyPI into .cache/: Debian 12 has 3.0.2, which
-# lost acknowledged payments when a frozen primary thawed. As root.
+# The programs that `npm run test:ha` runs, from Debian's packages, and Patroni from PyPI into .cache/: Debian 12 has
+# 3.0.2, which lost acknowledged payments when a frozen primary thawed. As root.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** What the shop acknowledged: nothing of it may be missing afterwards. */
+/** The payments that the shop acknowledged: none of them may be missing afterwards. */
 export interface Ledger {
   /** Invoice and amount of every creation that was answered with 200. */
   created: Map<string, number>

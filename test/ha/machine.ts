@@ -13,7 +13,7 @@ export interface Running {
 }
 
 export interface Order {
-  /** Of its log. */
+  /** Its name in the log. */
   name: string
   command: string[]
   env: Record<string, string>

@@ -2,11 +2,13 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Answer, send } from './load.ts'
 
-/** What a merchant's own server was told to be done, over all drills: exactly that must be in the books, each once. */
+/**
+ * The acts that a merchant's own server had confirmed, over all drills: exactly these must be in the books, each once.
+ */
 export interface MerchantLedger {
   /** Amount by withdrawal. */
   withdrawals: Map<string, number>
-  /** What came into the shelf and was taken out of it, together. */
+  /** The stock that came onto the shelf and was taken out of it, together. */
   stock: number
   /** How many of those changes were answered. */
   changes: number
@@ -43,8 +45,8 @@ const againMs = 200
 const patienceMs = 90_000
 const deltaMax = 20
 /**
- * What a fault explains: silence, the proxy without a process, and a repetition that came while the first was still at
- * work.
+ * The failures that a fault explains: silence, the proxy without a process, and a repetition that came while the first
+ * was still at work.
  */
 const asksAgain = new Set([0, 409, 502, 503, 504])
 

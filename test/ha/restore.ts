@@ -99,7 +99,7 @@ async function fill(client: pg.Client): Promise<void> {
   )
 }
 
-/** What is written before it and after it, both in the archive; returns the moment. */
+/** Writes before and after a moment, which both get into the archive, and returns it. */
 async function markMoment(client: pg.Client): Promise<string> {
   // pgBackRest knows the end of a backup in whole seconds, and brings nothing back to a moment of the same one.
   await client.query('select pg_sleep(2)')

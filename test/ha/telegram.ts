@@ -14,16 +14,16 @@ const port = 8081
 
 export const botApiUrl = `http://${addresses.telegram}:${port}/telegram`
 
-/** What stands for Telegram, with a database of its own: no fault of the cluster reaches it. */
+/** The stand-in for Telegram, with a database of its own: no fault of the cluster reaches it. */
 export interface Telegram {
   /** Makes a bot; returns its token. */
   addBot(username: string): Promise<string>
-  /** What it has not delivered to bots yet. */
+  /** The updates that it has not delivered to bots yet. */
   waiting(): Promise<number>
   close(): Promise<void>
 }
 
-// What was opened last is closed first.
+// The last thing that was opened is closed first.
 export async function openTelegram(ground: Ground): Promise<Telegram> {
   await using opening = new AsyncDisposableStack()
   const database = await startEmbeddedPostgres({ dir: path.join(ground.folder, 'telegram'), maxConnections: 20 })

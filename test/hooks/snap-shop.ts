@@ -44,7 +44,7 @@ export const notifyPath = (shop: SnapShop) => `/hooks/snap/${shop.connectionId}/
 
 export interface SentPush {
   connectionId?: number
-  /** What comes behind the address of the hook. */
+  /** The path behind the address of the hook. */
   tail?: string
   body?: object | string
   timestamp?: string

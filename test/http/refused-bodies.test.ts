@@ -118,7 +118,7 @@ function connect(to: number) {
       socket.resume()
     },
     end: () => socket.destroy(),
-    /** Of the next answer, once it is there as a whole; what went wrong else. */
+    /** Returns the next answer, once it is there as a whole; else the error. */
     async status(): Promise<string> {
       for (;;) {
         const [head, status] = /^HTTP\/1\.1 (\d+).*?\r\n\r\n/s.exec(answered) ?? []

@@ -115,7 +115,7 @@ function residentMb(): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${shop.pid}/status`, 'utf8'))![1]) / 1024
 }
 
-/** Of the files without a name that the shop holds open. */
+/** Counts the bytes of the files without a name that the shop holds open. */
 function bytesOnDisk(): number {
   const open = `/proc/${shop.pid}/fd`
   const uploads = path.join(folder, 'uploads')

@@ -27,7 +27,7 @@ const refusalOf = async (key: string | null, path = '/list-payments') => {
 const idOf = async (key: string) =>
   (await listKeys(shop.app, accountId)).find(({ hint }) => hint.endsWith(key.slice(-4)))!.id
 
-/** Of what is asked a second from now or later nothing is taken; an answer itself may be slow on a busy machine. */
+/** Nothing is accepted that is asked a second from now or later; an answer itself may be slow on a busy machine. */
 async function refusedWithinASecond(ask: () => Promise<number>): Promise<void> {
   const changedAt = performance.now()
   let askedAfterMs: number

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** What axe finds on the page that keeps somebody from using it, with the markup it is about. */
+/** Returns what axe finds on the page that keeps somebody from using it, with the markup it is about. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   // As text, because these tests know no DOM.

@@ -11,8 +11,8 @@ export interface BotCall {
 }
 
 /**
- * What is wrong with a call by the Bot API's own documentation: `@gramio/types` is made from its pages by a program,
- * and is nobody's here. Unknown methods, parameters and fields, what is missing, and values of another type.
+ * Returns what is wrong with a call by the Bot API's own documentation: `@gramio/types` is made from its pages by a
+ * program, and is nobody's here. Unknown methods, parameters and fields, what is missing, and values of another type.
  */
 export function problemsOfCall({ method, values, uploads }: BotCall): string[] {
   const parameters = parametersOf(method)
@@ -105,7 +105,7 @@ function problemsOf(type: Type, value: unknown, where: string): string[] {
       const tried = (type.types as Type[]).map(one => problemsOf(one, value, where))
       return tried.reduce((least, problems) => (problems.length < least.length ? problems : least))
     }
-    // What a library's own objects may be in a program; nothing of that goes over the wire.
+    // Types of a library's own objects in a program; nothing of that goes over the wire.
     case 'TSTypeLiteral':
       return [...isWrong('of that type'), where, where]
     case 'TSTypeReference':

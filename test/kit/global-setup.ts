@@ -12,9 +12,9 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The server that the tests of this run share, connected to a database that may create others. */
     testServer: pg.ClientConfig
-    /** What `createTestDatabase` copies: migrated, and never connected to. */
+    /** The database that `createTestDatabase` copies: migrated, and never connected to. */
     templateDatabase: string
-    /** What is drawn at random is drawn from it (`draws/draws.ts`). */
+    /** The seed of everything that is drawn at random (`draws/draws.ts`). */
     seed: string
   }
 }
@@ -60,7 +60,7 @@ export async function testServer(): Promise<TestServer> {
     connection: server.connection,
     async stop() {
       await server.stop()
-      // Of a busy machine: a process of the server may put a last file there after its postmaster has ended.
+      // A busy machine may be late: a process of the server may put a last file there after its postmaster has ended.
       fs.rmSync(dir, { recursive: true, force: true, maxRetries: 20 })
     },
   }
@@ -77,7 +77,7 @@ function quickestFolder(): string {
   return bavail * bsize < neededInMemory ? os.tmpdir() : folderInMemory
 }
 
-// What a crash would lose does not matter here; tests that kill start a server of their own.
+// Writes that a crash would lose do not matter here; tests that kill start a server of their own.
 const forTests = {
   maxConnections: 200,
   settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },

@@ -12,10 +12,10 @@ export const neighboursInvoices = 'INV-___000000000000000__'
 export const neighboursPayments = 5
 
 /**
- * What stands beside a test in any shop: payments in every state, in the other mode of its account and in both modes of
- * another account, with their money, events and callbacks; the other's connection, stall, customers, orders and
- * sessions. A statement that forgets whose, or of which mode, meets them. They rest: nothing that recurs has anything
- * to do for them.
+ * Adds what stands beside a test in any shop: payments in every state, in the other mode of its account and in both
+ * modes of another account, with their money, events and callbacks; the other's connection, stall, customers, orders
+ * and sessions. A statement that forgets whose, or of which mode, meets them. They rest: nothing that recurs has
+ * anything to do for them.
  */
 export async function addNeighbours(app: App, demoId: number, sandboxUrl: string): Promise<void> {
   const { id } = await createAccount(app, { name: 'neighbour', isVerified: true, plan: 'premium' })

@@ -11,7 +11,7 @@ const readyWithinMs = 180_000
 export interface ShopProcess {
   url: string
   pid: number
-  /** What it wrote so far. */
+  /** Its output so far. */
   output(): string
   signal(name: NodeJS.Signals): void
   /** How it ended: its code, or the signal's name. */

@@ -104,7 +104,7 @@ function collect(node: unknown, file: string): void {
 /** A pattern that repeats nothing, or a part of it a few times, is done after a few characters wherever it begins. */
 const repeatsWithoutEnd = (source: string) => /[*+]|\{\d+,\}|\{\d*,?\d{3,}\}/.test(source)
 
-/** What recheck would send, made longer. It judges by form, and by trying where the form is too much for it. */
+/** Returns what recheck would send, made longer. It judges by form, and by trying where the form is too much for it. */
 function attacksOn(source: string, flags: string): string[] {
   const found = checkSync(source, flags, { randomSeed: 7, timeout: 20_000 })
   if (found.status !== 'vulnerable') return []
@@ -137,7 +137,7 @@ function hardTexts(pattern: RegExp): string[] {
 function matchesOf(pattern: RegExp): string[] {
   const letters = pattern.source.replace(/\\[dw]/g, '1').replace(/[\\^$()[\]{}|?*+]/g, '')
   const plain = [letters, '1', 'a', '/', ' ', '-', '.', '@', '#']
-  // Of a range of letters that nobody types it would look for one for ever.
+  // It would look for ever for a letter of a range that nobody types.
   if (pattern.source.includes('\\u')) return plain
   try {
     const made = fc.sample(fc.stringMatching(pattern, { size: 'small' }), { numRuns: 3, seed: 7 })

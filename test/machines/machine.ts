@@ -52,7 +52,7 @@ export function openMachine(node: string, npm: string, folder: string): Machine 
   return { folder: clone, start, npm: run }
 }
 
-// What is under git, and what is new and not ignored: a change is tried before it is committed.
+// Files under git, and new ones that are not ignored: a change is tried before it is committed.
 function copyProject(folder: string): void {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
   const files = listed.toString().split('\0').filter(Boolean)

@@ -11,7 +11,7 @@ const intervalS = 15
 const requestsPerS = 2
 
 let shop: TestShop
-/** What the provider was asked about, in turn. */
+/** The questions to the provider, in turn. */
 let asked: string[]
 let paid: Set<string>
 let isDark: boolean
@@ -150,7 +150,7 @@ test('a code is asked about less and less often as it grows old, and rarely once
        where invoice_id like 'INV-' || $1 || '%'`,
       [`${ageS}`.padStart(4, '0')],
     )
-    // What the seconds of this test took from it, and the tenth by which pauses differ.
+    // The seconds of this test, and the tenth by which pauses differ.
     expect(row!.pause_s, `${ageS} s old`).toBeGreaterThan(intervals * intervalS - 4)
     expect(row!.pause_s, `${ageS} s old`).toBeLessThan(intervals * intervalS * 1.1 + 10)
   }

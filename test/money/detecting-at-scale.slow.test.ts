@@ -144,7 +144,7 @@ const lateWindowS = 3_600
 
 const numbersOf = (wallets: Wallet[]) => wallets.map(({ number }) => number).toSorted()
 
-/** Who was asked since this was asked before. */
+/** The connections that were asked since this was asked before. */
 function asked(): string[] {
   return provider.asked.splice(0).toSorted()
 }

@@ -9,11 +9,11 @@ import { createTestShop, type TestShop } from '../kit/app.ts'
 import { demoAccounts } from '../kit/demo-accounts.ts'
 import { create } from '../payments/scenario.ts'
 
-/** Of the process that took the work over. */
+/** The lease of the process that took the work over. */
 const another = '11111111-1111-4111-8111-111111111111'
 
 let shop: TestShop
-/** What the provider does while it is asked. */
+/** An act of the provider while it is asked. */
 let meanwhile: () => Promise<void>
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const fail = async () => {
   throw new ConnectorError('unreachable', 'nobody answered')
 }
 
-/** What the work wrote: nothing, where it lost its lease. */
+/** Returns what the work wrote: nothing, where it lost its lease. */
 async function rowOf(table: 'charge' | 'reading', condition: string): Promise<Record<string, unknown>> {
   const [row] = await shop.app.sql.query<{ row: Record<string, unknown> }>(
     `select to_jsonb(t) as row from ${table} t where ${condition}`,

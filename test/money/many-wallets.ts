@@ -11,7 +11,7 @@ import { createAccount } from '../../src/people/create-account.ts'
 /** A provider in memory whose wallets list what was put there, and which knows how often it was asked. */
 export interface ListingProvider {
   connectors: App['connectors']
-  /** What each wallet lists, by its number. */
+  /** The list of each wallet, by its number. */
   lists: Map<string, IncomingTransfer[]>
   /** The numbers of the wallets that were asked, in order. */
   asked: string[]

@@ -23,7 +23,7 @@ export interface ModelTransfer {
 }
 
 /**
- * What detection should do, said as plainly as can be: one transfer after the other, in the order of their times, on
+ * Detection, as it should be, said as plainly as can be: one transfer after the other, in the order of their times, on
  * objects in memory. No statements, no batches, no locks.
  */
 export class MatchingModel {

@@ -112,7 +112,7 @@ const hardWorld: Step[] = [
 ]
 
 let round = 0
-/** What the runs have met, so that an easy world is noticed. */
+/** The cases that the runs have met, so that an easy world is noticed. */
 const met = new Set<string>()
 
 test('whatever the order, number and delay of what providers list, the same is paid as a plain model says', async () => {

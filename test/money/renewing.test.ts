@@ -13,7 +13,7 @@ const renewEveryMs = 10_000
 let shop: TestShop
 let connectionId: number
 let pages: number
-/** What happens while the provider answers a page. */
+/** Something that happens while the provider answers a page. */
 let meanwhile: (page: number) => Promise<void>
 
 beforeAll(async () => {

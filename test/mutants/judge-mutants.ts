@@ -103,16 +103,16 @@ class Tests {
   readonly #judge: Judge
   readonly #sources: Map<string, string>
   readonly #texts: Map<string, string>
-  /** What an entity's definition is held against. */
+  /** The tests that an entity's definition is held against. */
   readonly #schema: string[]
   readonly #near: string[]
-  /** Of other rooms; those that name what was changed are near all the same. */
+  /** Tests of other rooms; those that name what was changed are near all the same. */
   readonly #elsewhere: string[]
   readonly #isNear: boolean
   readonly #kills = new Map<string, number>()
   readonly #durations = new Map<string, number>()
   readonly #green = new Map<string, boolean>()
-  /** What the process that judges may still hold with its last mistake. */
+  /** The things that the process that judges may still hold with its last mistake. */
   readonly changed = new Set<string>()
 
   constructor({ workshop: { dir }, judge, isNear }: Court, room: string) {
@@ -169,7 +169,7 @@ class Tests {
   }
 }
 
-/** What a test says that goes through this file: its use-case, or those that import it and their endpoints. */
+/** Returns what a test says that goes through this file: its use-case, or those that import it and their endpoints. */
 function namesOf(file: string, sources: Map<string, string>): [own: RegExp, others: RegExp] {
   const importers = (known: string[]) =>
     known.flatMap(each => {

@@ -31,7 +31,7 @@ process.send!('ready')
 
 async function answer(vitest: Vitest, { changed, test }: Question): Promise<void> {
   for (const file of changed) vitest.invalidateFile(path.join(dir, file))
-  // What failed before counts as a failure of this run, which would be ended at once.
+  // A failure from before counts as a failure of this run, which would be ended at once.
   vitest.state.idMap.clear()
   vitest.state.filesMap.clear()
   const begun = Date.now()

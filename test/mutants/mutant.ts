@@ -4,7 +4,7 @@ export interface Mutant {
   start: number
   end: number
   instead: string
-  /** What kind of mistake: `sql: a condition that always holds`. */
+  /** The kind of mistake: `sql: a condition that always holds`. */
   what: string
 }
 

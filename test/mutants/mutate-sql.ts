@@ -20,7 +20,7 @@ export function mutateSql(text: string): Change[] {
   ]
 }
 
-/** What ends a condition at its own depth. */
+/** The words that end a condition at its own depth. */
 const ends = new Set(
   `where group order limit offset for returning union except intersect having window join left right inner cross full
    on set when then else end do values from using , ;`.split(/\s+/),

@@ -138,7 +138,7 @@ function looksLikeSql(text: string, isSqlFile: boolean): boolean {
   return isSqlFile && /\b(where|and|or|from|order by|is null|set)\b|<|=/.test(text) && /\s/.test(text)
 }
 
-// What stands in a hole of the template is looked at by itself.
+// The text in a hole of the template is looked at by itself.
 function sqlChanges({ node, source }: Place, start: number, end: number): Change[] {
   let text = source.slice(start, end)
   for (const hole of node.expressions ?? []) {

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process'
 
-/** What the compiler says of the copy as it stands; null where it takes it. It remembers what it read before. */
+/**
+ * Returns what the compiler says of the copy as it stands; null where it takes it. It remembers what it read before.
+ */
 export function typeErrorOf(dir: string): string | null {
   const command = ['node_modules/typescript/bin/tsc', '-p', '.', '--pretty', 'false']
   try {

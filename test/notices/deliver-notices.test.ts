@@ -9,7 +9,7 @@ import { renewSql } from '../../src/notices/deliver-notices-sql.ts'
 import { planNotices } from '../../src/notices/plan-notices.ts'
 import { type Chats, eventually, startChats } from '../bot/chats.ts'
 
-// What each view of a test says next; by the order number of the notice.
+// The next answer of each view; by the order number of the notice.
 let say: Record<string, () => Message | null | number>
 
 const views = new Proxy({} as NoticeViews, {

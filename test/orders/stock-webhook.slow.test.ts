@@ -146,7 +146,7 @@ describe("goods of the seller's server", () => {
     const [first, second] = [await paid({ key: 1 }), await paid({ key: 1 })]
     await fetchOnce()
     expect(await look(stall, first)).toMatchObject({ status: 'processing' })
-    // What was not handed out is not for sale again.
+    // A unit that was not handed out is not for sale again.
     const { variant } = await setStock(shop.app, acting, { product: 'key', delta: 0 })
     expect(variant.available()).toBe(3)
     expect(await noticesOf('order.processing')).toMatchObject([{ isShort: true }, { isShort: true }])

@@ -97,7 +97,7 @@ async function race(racers: Racer[]): Promise<void> {
       ...(place % 3 === 0 ? [() => expirePayments(app)] : []),
     ]
   })
-  // Who comes first differs from payment to payment.
+  // The first to come differs from payment to payment.
   const queue = moves.map((move, place) => ({ move, rank: place + randomInt(30) }))
   queue.sort((one, other) => one.rank - other.rank)
   await Promise.all(

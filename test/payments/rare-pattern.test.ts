@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { gramsOf, patternOf, rarePattern } from '../../src/payments/rare-pattern.ts'
 
-/** What the newest thousand payments have of each part; the others have none. */
+/** The newest thousand payments have so many of each part; the others have none. */
 const seen = (common: Record<string, number>) => ({ looked: 1_000, matches: new Map(Object.entries(common)) })
 const none = (text: string) => Object.fromEntries(gramsOf(text).map(gram => [gram, 0]))
 

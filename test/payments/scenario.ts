@@ -72,7 +72,7 @@ export async function events(shop: TestShop, subject: string): Promise<string[]>
   return rows.map(({ type }) => type)
 }
 
-/** Of rows that are not the neighbours'. */
+/** Counts the rows that are not the neighbours'. */
 export async function count(shop: TestShop, table: string, condition = 'true'): Promise<number> {
   const subject = subjects[table]
   const ours = subject === undefined ? 'true' : `coalesce(${subject}, '') not like '${neighboursInvoices}'`

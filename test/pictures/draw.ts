@@ -156,7 +156,7 @@ async function fillShop(key: string): Promise<string> {
   return open.invoice_id
 }
 
-/** What is seen at once, as a small picture. */
+/** Draws what is seen at once, as a small picture. */
 async function draw(page: Page, address: string, name: string, lang = 'en', into = folder): Promise<void> {
   await page.goto(`${base}${address}${address.includes('?') ? '&' : '?'}lang=${lang}`)
   await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})

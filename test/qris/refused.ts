@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { Refusal, type RefusalCode } from '../../src/lib/refusal.ts'
 
-/** What `act` refuses with; fails when it does not refuse, or throws anything else. */
+/** Returns what `act` refuses with; fails when it does not refuse, or throws anything else. */
 export function refusalOf(act: () => unknown): { code: RefusalCode; message: string } {
   try {
     act()

@@ -127,7 +127,7 @@ describe('warung verify', () => {
   })
 })
 
-// What is here and not committed yet is tried as well.
+// Files that are here and not committed yet are tried as well.
 function copyProject(): void {
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root })
   for (const file of files.toString().split('\0').filter(Boolean)) {

@@ -5,7 +5,7 @@ import { findPgBouncer, howToHavePgBouncer } from '../kit/pgbouncer/start.ts'
 
 /** How a script of package.json is run in the shortest time in which all of it is run. */
 export interface ShortForm {
-  /** What stands after `--`. */
+  /** The arguments after `--`. */
   args?: string[]
   settings?: Record<string, string>
   /** Its code where that is not 0. */

@@ -8,7 +8,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 const folder = import.meta.dirname
 const sums = path.join(folder, 'SHA256SUMS')
 
-// What no process of a shop opens.
+// Files that no process of a shop opens.
 const kept = [
   'src',
   'bot',

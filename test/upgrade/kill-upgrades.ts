@@ -75,7 +75,7 @@ function begin({ connection }: EmbeddedPostgres, folder: string, dir: string) {
   })
 }
 
-// Who migrates holds the turn.
+// The process that migrates holds the turn.
 const holdsTurnSql = `
   select 1 from pg_locks where locktype = 'advisory' and granted
     and database = (select oid from pg_database where datname = '${copied}')`
@@ -92,7 +92,7 @@ async function killOne(server: EmbeddedPostgres, folder: string, dir: string): P
     await pause(randomInt(aimMsMax))
     const isKilled = !hasEnded && going.kill('SIGKILL')
     await ended
-    // What the server was told before the kill it still does.
+    // The server still does what it was told before the kill.
     while ((await database.sql.query(holdsTurnSql)).length > 0) await pause(10)
     return isKilled ? 'killed' : 'done'
   } finally {

@@ -33,13 +33,13 @@ function namesIn(folder: string): string[] {
 
 export interface UpgradeState {
   version: string
-  /** Of the migrations that the next version adds, how many times each is listed. */
+  /** How many times each of the migrations that the next version adds is listed. */
   listed: Record<string, number>
   steps: string[]
   indexes: { name: string; valid: boolean }[]
 }
 
-/** What is found of the next version in a database. */
+/** Returns what is found of the next version in a database. */
 export async function upgradeState(sql: Pick<Sql, 'query'>): Promise<UpgradeState> {
   const [version] = await sql.query<{ version: string }>('select version from schema_version')
   const listed = await sql.query<{ name: string }>('select name from mikro_orm_migrations where name = any($1)', [

@@ -103,7 +103,7 @@ interface Scene extends AsyncDisposable {
   load: Load
 }
 
-// What was opened last is closed first.
+// The last thing that was opened is closed first.
 async function openScene(server: EmbeddedPostgres, { version, dir, requestsPerS }: ReplaceOptions): Promise<Scene> {
   await using opening = new AsyncDisposableStack()
   const old = unpackVersion(version, dir)
@@ -157,7 +157,7 @@ interface Fleet {
   /** One process after the other, so that all others are at work meanwhile. */
   replaceAll(checkout: string): Promise<void>
   replaced(): number
-  /** What ended otherwise than it was told. */
+  /** The processes that ended otherwise than it was told. */
   deserters: string[]
   stop(): Promise<void>
 }
@@ -187,7 +187,7 @@ async function openFleet(old: string, settings: Record<string, string>): Promise
         post.process = await start(post.role, checkout)
         const place = apiUrls.indexOf(before.url)
         if (place !== -1) apiUrls[place] = post.process.url
-        // What was on its way to the other one arrives.
+        // A message that was on its way to the other one arrives.
         await pause(underWayMs)
         const ended = await end(before)
         if (ended !== 0) deserters.push(`${post.role} ended with ${ended}: ${before.output().slice(-500)}`)

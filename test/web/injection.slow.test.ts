@@ -18,7 +18,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** What people, providers and machines wrote, by table. */
+/** Texts of people, providers and machines, by table. */
 const written: Written = {
   account: ['display_name', 'email'],
   app_user: ['display_name', 'email', 'phone'],

@@ -12,9 +12,9 @@ import { createWebShop, type WebShop } from './web-shop.ts'
 
 let shop: WebShop
 let visitor: Visitor
-/** What the parameters of addresses may be: things of another account, and of the other mode. */
+/** Values for the parameters of addresses: things of another account, and of the other mode. */
 const foreign: Record<string, string[]> = {}
-/** Of fields: the same things, and the other account's people, keys and goods. */
+/** Values for fields: the same things, and the other account's people, keys and goods. */
 let foreignIds: Record<string, string>[]
 let theirUserId: number
 /** One address of every page, with the account's own things. */

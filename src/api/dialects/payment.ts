@@ -15,7 +15,7 @@ const finalAmount = rupiah.describe('Amount to pay, in whole rupiah')
 const method = z.string().describe('A payment method id, as get-payment-methods lists them')
 const status = z.enum(paymentStatuses)
 
-/** What the merchant gave along to find the payment again. */
+/** The merchant's own values, to find the payment again. */
 const own = {
   reference: z.string().nullable().describe("The merchant's own id"),
   metadata: z.record(z.string(), z.string()).describe("The merchant's own texts"),
@@ -39,7 +39,7 @@ const Converter = z.union([
   z.boolean().describe('The payment page converts'),
 ])
 
-/** What `qris_platform` adds (spec 2.1). */
+/** The fields that `qris_platform` adds (spec 2.1). */
 const platformFields = z.object({
   payment_method_label: z.string().describe('Human label'),
   qris_string: z.string().describe('The code of the provider, with the amount inside'),

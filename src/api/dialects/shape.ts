@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { App } from '../../needs.ts'
 
-/** What a presenter may look at beside the value itself. */
+/** Everything that a presenter may look at beside the value itself. */
 export type Show = Pick<App, 'calendar' | 'config' | 'seal' | 'edition'>
 
 /** How one answer looks: the schema that the OpenAPI document is made from, and the presenter that it types. */

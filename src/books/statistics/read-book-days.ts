@@ -19,7 +19,7 @@ export function readBookDays(
   return app.slowly(({ sql }) => sql.query(readBookDaysSql, values), scope)
 }
 
-/** Of several days together. */
+/** The sums of several days together. */
 export function sumBookDays(days: readonly BookSums[]): BookSums & { net: number } {
   const sum = { sales: 0, amount: 0, fees: 0, refunds: 0, refunded: 0 }
   const names = Object.keys(sum) as (keyof BookSums)[]
@@ -27,7 +27,7 @@ export function sumBookDays(days: readonly BookSums[]): BookSums & { net: number
   return { ...sum, net: netOf(sum) }
 }
 
-/** What stays with the merchant: what came, less fees and refunds. */
+/** Returns what stays with the merchant: what came, less fees and refunds. */
 export function netOf({ amount, fees, refunded }: BookSums): number {
   return amount - fees - refunded
 }

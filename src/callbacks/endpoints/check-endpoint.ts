@@ -40,8 +40,8 @@ export interface CheckedAddress {
 }
 
 /**
- * What an address is good for: its format, where none is given, is recognised. Refuses `invalid_request` naming `url`
- * or `format`, and `address_refused` for an address that may not be called.
+ * Returns what an address is good for: its format, where none is given, is recognised. Refuses `invalid_request` naming
+ * `url` or `format`, and `address_refused` for an address that may not be called.
  */
 export function checkAddress(
   app: Needs<'config'>,

@@ -18,7 +18,7 @@ export interface NewEndpoint {
   description?: string | null | undefined
   /** Unset: recognised from the address. */
   format?: EndpointFormat | undefined
-  /** Of the sentences to a chat. Unset: `id`. */
+  /** The language of the sentences to a chat. Unset: `id`. */
   language?: 'id' | 'en' | undefined
   /** Unset: true. */
   enabled?: boolean | undefined
@@ -84,7 +84,7 @@ export async function writeEndpoint(
   return { endpoint, secret }
 }
 
-/** Of two who make the twentieth at once the second waits here. */
+/** If two make the twentieth at once, the second waits here. */
 async function lockEndpointsOf({ em }: Tx, accountId: number): Promise<void> {
   const account = await em.findOne(Account, { id: accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!account) throw new Refusal('not_found', 'There is no such account')

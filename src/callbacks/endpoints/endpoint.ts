@@ -68,7 +68,7 @@ export class Endpoint extends EndpointSchema.class {
     return this.disabledAt === null
   }
 
-  /** What people recognise it by. */
+  /** Returns what people recognise it by. */
   name(): string {
     return this.description ?? this.shownAddress
   }
@@ -93,7 +93,7 @@ export class Endpoint extends EndpointSchema.class {
 }
 EndpointSchema.setClass(Endpoint)
 
-/** What the sealed values of an endpoint are bound to. */
+/** Returns what the sealed values of an endpoint are bound to. */
 export const sealContexts = {
   address: (id: string) => `endpoint|sealed_address|${id}`,
   key: (id: string) => `endpoint|sealed_key|${id}`,

@@ -14,7 +14,7 @@ export interface ListedDelivery
   /** When it is sent next; null when it will not be. */
   nextAt: Date | null
   isErased: boolean
-  /** What is sent; null where it is not written yet, or was erased. */
+  /** The body; null where it is not written yet, or was erased. */
   body: string | null
   /** Newest first. */
   attempts: EndpointAttempt[]
@@ -22,7 +22,7 @@ export interface ListedDelivery
 
 export interface ListedDeliveries {
   deliveries: ListedDelivery[]
-  /** What the next page begins before; null after the oldest. */
+  /** The place that the next page begins before; null after the oldest. */
   nextId: number | null
 }
 
@@ -37,7 +37,9 @@ export interface DeliveryFilter {
   limit: number
 }
 
-/** What was sent, or is owed, to the endpoints of an account in one mode, newest first, each with its attempts. */
+/**
+ * Returns what was sent, or is owed, to the endpoints of an account in one mode, newest first, each with its attempts.
+ */
 export async function listDeliveries(
   app: Needs<'slowly'>,
   owner: EndpointOwner,

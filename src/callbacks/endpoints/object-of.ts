@@ -3,7 +3,10 @@ import type { OutwardType } from '../../events/outward.ts'
 
 export type OutwardEvent = Extract<Event, { type: OutwardType }>
 
-/** What an event happened to, as the database finds it: events of one object are counted and sent in their order. */
+/**
+ * Returns what an event happened to, as the database finds it: events of one object are counted and sent in their
+ * order.
+ */
 export function objectOf(event: OutwardEvent): { kind: string; key: string } {
   switch (event.type) {
     case 'payment.paid':

@@ -24,6 +24,6 @@ const OutwardEventSchema = defineEntity({
   },
 })
 
-/** What endpoints are told of one event. */
+/** The message that endpoints get about one event. */
 export class OutwardEvent extends OutwardEventSchema.class {}
 OutwardEventSchema.setClass(OutwardEvent)

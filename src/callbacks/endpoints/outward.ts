@@ -11,7 +11,7 @@ import type { ReceivedMoney } from '../../orders/received-money.ts'
 import type { Payment } from '../../payments/payment.ts'
 import type { ListedEndpoint } from './list-endpoints.ts'
 
-/** What an outward event is about, as it is when the event happens. */
+/** The subject of an outward event, as it is when the event happens. */
 export interface Subjects {
   payment: Payment
   order: { order: WholeOrder; received: ReceivedMoney[] }
@@ -23,7 +23,7 @@ export interface Subjects {
   endpoint: ListedEndpoint
 }
 
-/** Of which kind each type tells. */
+/** The kind of object of each type. */
 export const subjectOf = {
   'payment.created': 'payment',
   'payment.paid': 'payment',
@@ -51,7 +51,7 @@ export const subjectOf = {
   'endpoint.disabled': 'endpoint',
 } as const satisfies Record<OutwardType, keyof Subjects>
 
-/** What an event's payload says beside what it is about; `payment.created` says nothing more. */
+/** The facts of an event's payload beside its subject; `payment.created` says nothing more. */
 export type OutwardPayload<Type extends OutwardType> = Type extends keyof EventPayloads
   ? EventPayloads[Type]
   : Record<never, never>

@@ -5,7 +5,7 @@ import { rowsOf, statement } from '../../lib/statement.ts'
 
 interface Counted {
   table: string
-  /** Of a row, as `objectOf` names it. */
+  /** The object of a row, as `objectOf` names it. */
   key: string
   type: string
 }

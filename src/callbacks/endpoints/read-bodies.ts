@@ -40,5 +40,5 @@ async function writeCreated(
   return written
 }
 
-/** What has changed since, or may have; the rest of what is told of a payment never changes. */
+/** The part that has changed since, or may have; the rest of what is told of a payment never changes. */
 const asMade = { status: 'pending', paidAt: null, paidVia: null } as const

@@ -15,7 +15,7 @@ import type { Subjects } from './outward.ts'
 
 type Subject = Subjects[keyof Subjects]
 
-/** What these events are about, as the transaction leaves it, by the ids of the events. Flush before. */
+/** Returns what these events are about, as the transaction leaves it, by the ids of the events. Flush before. */
 export async function readSubjects(tx: Tx, events: OutwardEvent[]): Promise<Map<string, Subject>> {
   const payments = await readPayments(tx, events)
   const known = new Map<string, Subject>()

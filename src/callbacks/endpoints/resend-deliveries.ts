@@ -48,7 +48,7 @@ async function find(tx: Tx, which: Resending): Promise<{ endpoint: Endpoint; aga
   }
   const found = await tx.em.findOne(EndpointDelivery, which.deliveryId)
   if (!found) throw new Refusal('not_found', 'There is no such delivery')
-  // Of two who ask at once the second waits here, and finds what the first has made.
+  // If two ask at once, the second waits here, and finds what the first has made.
   const endpoint = await lockEndpoint(tx, found.endpoint.id)
   const delivery = await tx.em.refresh(found)
   if (!delivery || delivery.erasedAt !== null) throw new Refusal('refused_transition', 'Its content was erased')

@@ -42,7 +42,7 @@ export function newSigningKey(): { privateKey: string; publicKey: string } {
   return { privateKey, publicKey: publicKeyOf(privateKey) }
 }
 
-/** Of a private key: `whpk_` and base64 of 32 bytes. Throws for what is no Ed25519 key. */
+/** Reads a private key: `whpk_` and base64 of 32 bytes. Throws for what is no Ed25519 key. */
 export function publicKeyOf(privateKey: string): string {
   const key = createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' })
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('no Ed25519 key')

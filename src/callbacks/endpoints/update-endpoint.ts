@@ -9,7 +9,7 @@ import { EndpointDelivery } from './endpoint-delivery.ts'
 import type { EndpointOwner } from './list-endpoints.ts'
 import { lockEndpoint } from './lock-endpoint.ts'
 
-/** What is unset stays as it is. */
+/** A field that is unset stays as it is. */
 export interface EndpointChange {
   url?: string | undefined
   format?: EndpointFormat | undefined

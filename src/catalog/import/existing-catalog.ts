@@ -7,7 +7,7 @@ import type { Mistake, ParsedCatalog } from './parsed-catalog.ts'
 
 type ExistingProduct = Loaded<Product, 'variants.stocks.orderable' | 'variants.content'>
 
-/** What an account has of a catalogue before it is imported, by key, with the stock of one mode. */
+/** The catalogue of an account before it is imported, by key, with the stock of one mode. */
 export interface ExistingCatalog {
   categories: Map<string, Category>
   products: Map<string, ExistingProduct>

@@ -39,8 +39,8 @@ export function parseCatalog(text: string): ParsedCatalog {
     const catalog = parse(text)
     return { ...catalog, mistakes: catalog.mistakes.slice(0, mistakesMax) }
   } catch (error) {
-    // What the parser throws at a file that was made to break it: lists in lists in lists, or names that stand for
-    // thousands of others.
+    // The error that the parser throws at a file that was made to break it: lists in lists in lists, or names that
+    // stand for thousands of others.
     if (!(error instanceof RangeError || error instanceof ReferenceError)) throw error
     const what = error instanceof RangeError ? 'is nested too deeply' : 'repeats itself with too many *names'
     return onlyMistakes([{ line: 1, name: 'YAML', error: `the file ${what}`, code: 'too_complex' }])

@@ -6,7 +6,7 @@ import type { AskedField, ProductKind } from '../product-kinds.ts'
 export type Mistake = FieldProblem & {
   /** From 1. */
   line: number
-  /** What the mistake is about: `products.3.price`, or a file. */
+  /** The place of the mistake: `products.3.price`, or a file. */
   name: string
   /** The whole sentence, in English. */
   error: string

@@ -141,7 +141,7 @@ function writeVariant(writing: Writing, product: Product, parsed: ParsedVariant)
   return { row, done: 'created', stock }
 }
 
-// What was sold under the old text keeps it: another text makes another content.
+// A payment that was sold under the old text keeps it: another text makes another content.
 function contentOf(
   { tx, accountId, now }: Writing,
   before: HiddenContent | null,

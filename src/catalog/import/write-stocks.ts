@@ -17,7 +17,7 @@ export interface SerialReport {
   repeated: { file: string | null; line: number; serial: string }[]
 }
 
-/** What the file says of a variant whose row is written. */
+/** The stock that the file gives to a variant whose row is written. */
 export interface Stocked {
   variantId: number
   isNew: boolean

@@ -88,7 +88,7 @@ function asOdd(row: unknown, problem: string): OddRow {
   }
 }
 
-// What is below zero takes money away. A fraction, or an amount in words, may be any.
+// An amount below zero takes money away. A fraction, or an amount in words, may be any.
 function amountOf(amount: unknown): number | null {
   const number = typeof amount === 'string' && /^-?\d{1,13}$/.test(amount) ? Number(amount) : amount
   if (typeof number !== 'number') return null

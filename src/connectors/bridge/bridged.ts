@@ -52,7 +52,7 @@ interface Bridged {
   isOpenedByOtp?: boolean
   /** Whether the provider itself says whose number it is, after a code to its phone or by its own token. */
   provesAccount?: true
-  /** What the bridge asks for first. */
+  /** The first fields that the bridge asks for. */
   fields: z.ZodObject
   twin: BridgeTwin
 }

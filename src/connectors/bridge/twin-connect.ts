@@ -18,7 +18,7 @@ interface ConnectRow {
   expires_at: Date
 }
 
-/** What `start` makes of the fields that a connecting begins with. */
+/** The result of `start`. */
 export type StartConnect = (needs: TwinNeeds, fields: Record<string, unknown>) => Promise<Answer>
 
 /** `POST /connect` of docs/connectors/bridge.md. */

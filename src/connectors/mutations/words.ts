@@ -1,4 +1,5 @@
-// What words of a notification mean for its money, as data: apps change their words more often than programs change.
+// The meaning of words of a notification for its money, as data: apps change their words more often than programs
+// change.
 
 const list = (text: string) => text.trim().split(/\s+/)
 
@@ -47,10 +48,10 @@ const times = list(`
   des dec
 `)
 
-/** What may stand behind a blank where a sentence allows anything: when it was, and that it was QRIS. */
+/** Words that may stand behind a blank where a sentence allows anything: when it was, and that it was QRIS. */
 export const wordsOfTime = new Set(times)
 
-/** What may stand in a sentence of its own there: none of these says who got the money, or what became of it. */
+/** Sentences that may stand there by themselves: none of these says who got the money, or what became of it. */
 export const harmlessWords = new Set([
   ...times,
   ...list(`

@@ -48,11 +48,11 @@ export interface PushNeeds extends TwinNeeds {
 export interface TwinAccounts {
   /** The number of the demo account. */
   demo: string
-  /** What the numbers of other accounts begin with. */
+  /** The digits that the numbers of other accounts begin with. */
   prefix: string
   /** Every number is an account. */
   at(number: string): TwinAccount
-  /** What a connection to it shows of the account. */
+  /** The facts of the account that a connection to it shows. */
   shown(number: string): { phone: string } | { mid: string } | { outletName: string; outletId: string }
   /** The credentials of a connection to it. */
   credentials(address: string, number: string): object
@@ -69,9 +69,9 @@ export interface TwinAccount {
 }
 
 export interface TwinContracts {
-  /** What may be asked for beside the merchant id. */
+  /** The fields that may be asked for beside the merchant id. */
   options: z.ZodType<Record<string, string>>
-  /** What a merchant gets with a contract; `address` is the provider's own. */
+  /** Returns what a merchant gets with a contract; `address` is the provider's own. */
   credentials(
     needs: { sql: Sql },
     asked: { address: string; merchantId: string; options: Record<string, string> },

@@ -1,5 +1,5 @@
 /**
- * What can be wrong with a field: a closed set, each with its numbers. The English sentence beside it is for the API;
+ * The mistakes of a field: a closed set, each with its numbers. The English sentence beside it is for the API;
  * pages and chats have a sentence of their own for each code (refusal-texts.ts), in the reader's language.
  */
 export type FieldProblem =
@@ -55,7 +55,7 @@ export type FieldError = FieldProblem & {
   place?: { line: number; name: string }
 }
 
-/** What the checks of zod found in an input, as far as it is needed here. */
+/** The findings of zod in an input, as far as it is needed here. */
 export interface Issue {
   readonly code?: string
   readonly path: readonly PropertyKey[]
@@ -85,7 +85,7 @@ export function fieldErrorsOf(issues: readonly Issue[], input: unknown): FieldEr
   }))
 }
 
-/** What an issue says of the value that it is about. */
+/** Returns what an issue says of the value that it is about. */
 export function problemOf(issue: Issue, value: unknown): FieldProblem {
   switch (issue.code) {
     case 'invalid_type':

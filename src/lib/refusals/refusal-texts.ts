@@ -3,7 +3,7 @@ import type { PlainRefusalCode, RefusalCode, RefusalDetails } from '../refusal.t
 import type { FieldCode, FieldProblem } from './field-error.ts'
 
 /**
- * What people read where Warung says no: a sentence for every code, in both languages. Nothing else puts a refusal into
+ * The sentences of refusals, one for every code, in both languages. Nothing else puts a refusal into
  * words, but for a screen or page that has a better sentence of its own for one code; the API says the English sentence
  * of the refusal itself.
  */
@@ -12,7 +12,7 @@ export interface RefusalTexts {
   onPages: RefusalSentences
   /** For customers, and for merchants who work in a chat. */
   inChats: RefusalSentences
-  /** What is wrong with a field, for after its name. */
+  /** The mistake of a field, for after its name. */
   fields: FieldSentences
 }
 
@@ -35,7 +35,7 @@ export function sentenceOf(
   return typeof sentence === 'string' ? sentence : (sentence as (...args: unknown[]) => string)(details, moment)
 }
 
-/** What is wrong with a field, with its numbers. */
+/** Returns what is wrong with a field, with its numbers. */
 export function reasonOf(language: 'id' | 'en', problem: FieldProblem): string {
   const sentence = refusalTexts[language].fields[problem.code]
   return typeof sentence === 'string' ? sentence : (sentence as (problem: FieldProblem) => string)(problem)

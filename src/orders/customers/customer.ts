@@ -5,7 +5,7 @@ import { atMost, charactersBetween } from '../../database/checks.ts'
 import { phoneDigitsOf } from '../../database/phone-digits.ts'
 import { byAccount } from '../../database/scope.ts'
 
-/** What a search looks through, as the index of trigrams has it. */
+/** The text that is searched, as the index of trigrams has it. */
 export const searchedCustomer = `(name || chr(31) || coalesce(phone, '') || chr(31) || coalesce(phone_digits, ''))`
 
 const CustomerSchema = defineEntity({

@@ -30,8 +30,8 @@ export function countDays({ first, last }: DayRange): number {
 }
 
 /**
- * What a range is compared with: a month, or its days so far, with those of the month before; a whole year with the
- * year before; any other range with as many days just before it.
+ * Returns what a range is compared with: a month, or its days so far, with those of the month before; a whole year with
+ * the year before; any other range with as many days just before it.
  */
 export function rangeBefore(range: DayRange): DayRange {
   const { first, last } = range

@@ -52,7 +52,7 @@ export interface ShopStatistics {
   products: ProductSold[]
   categories: { name: string | null; quantity: number; revenue: number }[]
   coupons: { code: string; orders: number; discount: number; revenue: number }[]
-  /** What customers searched for in the chat and did not find. */
+  /** The words that customers searched for in the chat and did not find. */
   misses: { term: string; searches: number }[]
   /** From when on hours and sales are counted, while older ones still are; null: all of them are. */
   countedSince: Date | null

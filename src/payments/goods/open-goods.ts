@@ -12,7 +12,7 @@ export type PaymentWithGoods = Pick<
   'invoiceId' | 'accountId' | 'mode' | 'status' | 'paidAt' | 'fileId' | 'contentId' | 'productImageId'
 >
 
-/** What a payment's page shows of the goods that came with it. */
+/** The goods of a payment as its page shows them. */
 export interface OpenedGoods {
   image: ProductImage | null
   /** File and content: null before the payment is paid. */

@@ -55,9 +55,9 @@ const PaymentDeltaSchema = defineEntity({
 })
 
 /**
- * What one change of one payment adds to the statistics of its day. Written by a trigger on `payment`, so that no way
- * of creating, settling or ending one can forget it, and never updated, so that no two payments of an account wait for
- * a common row. `foldStatistics` moves them into `PaymentDay`, and a trigger on their deletion into `PaymentHour`.
+ * The share of one change of one payment in the statistics of its day. Written by a trigger on `payment`, so that no
+ * way of creating, settling or ending one can forget it, and never updated, so that no two payments of an account wait
+ * for a common row. `foldStatistics` moves them into `PaymentDay`, and a trigger on their deletion into `PaymentHour`.
  */
 export class PaymentDelta extends PaymentDeltaSchema.class {}
 PaymentDeltaSchema.setClass(PaymentDelta)

@@ -51,7 +51,7 @@ export const statisticsSql = statement<Period, StatisticsRow>(`
 
 interface Counted extends Period {
   method: string | null
-  /** What they were paid through. */
+  /** The method by which they were paid. */
   via: string | null
 }
 

@@ -6,7 +6,7 @@ import { isStorable } from '../../lib/storable.ts'
 import type { Needs } from '../../needs.ts'
 import { emailOf } from '../user.ts'
 
-/** What a sign-in at a provider has to bring back, kept by the browser that began it. */
+/** The values that a sign-in at a provider has to bring back, kept by the browser that began it. */
 export interface Expected {
   provider: string
   state: string

@@ -19,7 +19,8 @@ const IdentitySchema = defineEntity({
 })
 
 /**
- * Who a user is at an identity provider: the issuer's own name for a person, which no e-mail address can stand in for.
+ * A user's identity at an identity provider: the issuer's own name for a person, which no e-mail address can stand in
+ * for.
  */
 export class Identity extends IdentitySchema.class {}
 IdentitySchema.setClass(Identity)

@@ -66,7 +66,8 @@ async function findUser(
     await againWhereTaken(() => noteUse(app, known.user.id, identity))
     return em.findOneOrFail(User, known.user.id)
   }
-  // What somebody typed and nobody verified finds nobody: else they could lie in wait under another's address.
+  // An address that somebody typed and nobody verified finds nobody: else they could lie in wait under another's
+  // address.
   const named = email === null ? null : await em.findOne(User, { email, emailVerifiedAt: { $ne: null } })
   if (!named) return null
   if (!identity.isEmailVerified || named.isOperator) {
@@ -113,7 +114,7 @@ async function makeUser(
   }
 }
 
-// What is left of somebody's name elsewhere in the letters that names may have here.
+// The rest of somebody's name elsewhere in the letters that names may have here.
 function plainName(text: string | null | undefined): string | null {
   const plain = (text ?? '')
     .normalize('NFKD')

@@ -8,7 +8,7 @@ import type { Needs } from '../../needs.ts'
 import { User } from '../user.ts'
 import { Passkey, passkeyIdMax } from './passkey.ts'
 
-/** What a page hands to the browser's authenticator, and takes back with its answer. */
+/** The options that a page hands to the browser's authenticator, and takes back with its answer. */
 export interface PasskeyQuestion {
   /** For `navigator.credentials`. */
   options: object

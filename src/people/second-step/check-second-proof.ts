@@ -12,7 +12,7 @@ export interface Proving {
   userId: number
   /** In which the proof is given: a code that was sent to the chat belongs to it. */
   sessionId: number
-  /** What a code in the chat was asked for. */
+  /** The purpose of a code in the chat. */
   purpose: CodePurpose
 }
 

@@ -2,12 +2,12 @@ import { Secret, TOTP } from 'otpauth'
 import type { Needs } from '../../needs.ts'
 import { User } from '../user.ts'
 
-/** What a user's authenticator app shows (RFC 6238): six digits, 30 seconds. */
+/** Returns what a user's authenticator app shows (RFC 6238): six digits, 30 seconds. */
 export function totpOf(username: string, secret: string): TOTP {
   return new TOTP({ issuer: 'Warung', label: username, secret: Secret.fromBase32(secret) })
 }
 
-/** What the seal of an authenticator's secret is bound to. */
+/** Returns what the seal of an authenticator's secret is bound to. */
 export function totpContext(userId: number): string {
   return `app_user|sealed_totp|${userId}`
 }

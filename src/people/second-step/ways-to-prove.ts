@@ -3,7 +3,7 @@ import { Passkey } from '../passkeys/passkey.ts'
 import { passkeysWork } from '../passkeys/passkey-ceremony.ts'
 import { User } from '../user.ts'
 
-/** What a user has, beside identity providers, to prove who they are. */
+/** The means that a user has, beside identity providers, to prove who they are. */
 export interface WaysToProve {
   hasPassword: boolean
   hasPasskey: boolean

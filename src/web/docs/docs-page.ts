@@ -120,7 +120,7 @@ function inColumns(
   }
 }
 
-/** What an address has where the dialect is not the usual one. */
+/** Returns what an address has where the dialect is not the usual one. */
 function keptDialect({ dialect }: z.infer<typeof Dialect>): { dialect?: string } {
   return dialect === 'simple' ? { dialect } : {}
 }

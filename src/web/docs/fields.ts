@@ -3,7 +3,7 @@ import type { Language } from '../parts/language.ts'
 import { docsTexts } from './docs-texts.ts'
 import type { Listed, OpenApiDocument, Schema } from './openapi-document.ts'
 
-/** What an endpoint is sent: its parameters and the fields of its body; null where there is nothing to send. */
+/** Returns what an endpoint is sent: its parameters and the fields of its body; null where there is nothing to send. */
 export function requestTable(document: OpenApiDocument, { operation }: Listed, language: Language): Html | null {
   const content = operation.requestBody?.content ?? {}
   const asked = content['application/json'] ?? content['multipart/form-data']
@@ -38,7 +38,7 @@ interface Row {
 
 function row({ name, schema, required, description }: Row, document: OpenApiDocument): Html {
   const meant = resolve(schema, document)
-  // Of a field that may also be nothing, the first form is the one that has limits.
+  // The first form of a field that may also be nothing is the one that has limits.
   const limits = meant.anyOf?.[0] ?? meant
   const rule = [
     required ? 'required' : '',

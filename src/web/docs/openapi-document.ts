@@ -11,7 +11,7 @@ export interface Operation {
   summary: string
   description?: string
   tags: string[]
-  /** What the parts of a form are, where it is no JSON. */
+  /** The parts of a form, where it is no JSON. */
   'x-example'?: Record<string, string>
   parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema?: Schema; example?: unknown }> }

@@ -47,7 +47,7 @@ afterAll(async () => {
   await receiver.close()
 })
 
-/** What was told since the last look, in the order in which it came. */
+/** Returns what was told since the last look, in the order in which it came. */
 async function told(): Promise<Envelope[]> {
   await tellEndpoints(shop)
   return receiver.received

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { knownApps } from '../../../src/connectors/mutations/apps.ts'
 import { readSentence } from '../../../src/connectors/mutations/read-sentence.ts'
 
-// What apps say, with {name} for what a stranger chose: whoever pays, asks or is paid puts words into the shop's
+// Texts of apps, with {name} for what a stranger chose: whoever pays, asks or is paid puts words into the shop's
 // notifications this way. None of these tells of money that stays here, whatever the name is.
 const notIncoming = [
   '{name} mengirim permintaan Rp1 kepada kamu',
@@ -221,7 +221,7 @@ const packages = [
 ]
 const chats = new Set(knownApps.filter(app => app.hasChat).flatMap(app => app.packages))
 
-/** What is settled without a person: the amount, or null. */
+/** Returns what is settled without a person: the amount, or null. */
 function believed(packageName: string, text: string, title = ''): number | null {
   const read = readSentence({ packageName, title, text }, [])
   return read && !read.isDoubtful ? read.amount : null

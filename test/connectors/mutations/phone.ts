@@ -26,7 +26,7 @@ export const money = (amount: number, more: object = {}) => ({
   ...more,
 })
 
-/** What a phone's forwarder sends to a connection. */
+/** Sends what a phone's forwarder sends to a connection. */
 export function forward(
   shop: TestShop,
   connectionId: number,

@@ -17,7 +17,7 @@ export const howToHaveMongod = 'bash test/kit/mongod/build.sh (Go 1.24 or newer)
 
 const startTimeoutMs = 10_000
 
-/** What build.sh made of these sources, if it did. */
+/** Returns what build.sh made of these sources, if it did. */
 export function findMongod(): string | undefined {
   const sources = ['go.sum', 'main.go'].map(name => fs.readFileSync(path.join(import.meta.dirname, name)))
   const sum = createHash('sha256').update(Buffer.concat(sources)).digest('hex').slice(0, 16)

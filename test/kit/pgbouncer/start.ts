@@ -10,7 +10,7 @@ export const howToHavePgBouncer = 'bash test/kit/pgbouncer/build.sh (Debian)'
 
 const startMsMax = 10_000
 
-/** What build.sh made, if it did. */
+/** Returns what build.sh made, if it did. */
 export function findPgBouncer(): string | undefined {
   const file = path.join(import.meta.dirname, '../../../.cache/pgbouncer')
   return fs.existsSync(file) ? file : undefined

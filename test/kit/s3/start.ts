@@ -10,7 +10,7 @@ export const howToHaveS3 = 'bash test/kit/s3/build.sh (Go 1.24 or newer)'
 const startMsMax = 20_000
 const access = { accessKeyId: 'warung', secretAccessKey: 'a-secret-for-tests' }
 
-/** What build.sh made, if it did. */
+/** Returns what build.sh made, if it did. */
 export function findS3(): string | undefined {
   const file = path.join(import.meta.dirname, '../../../.cache/versitygw-1.8.0')
   return fs.existsSync(file) ? file : undefined

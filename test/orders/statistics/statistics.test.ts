@@ -34,7 +34,7 @@ async function forget(...tables: string[]): Promise<void> {
   for (const table of tables) await shop.app.sql.write(`delete from ${table}`)
 }
 
-/** What the payments themselves say. */
+/** Returns what the payments themselves say. */
 async function countPayments({ first, last }: DayRange) {
   const sums = `count(*)::integer as created, count(*) filter (where status = 'paid')::integer as paid,
     coalesce(sum(paid_amount) filter (where status = 'paid'), 0)::bigint as revenue`
@@ -124,7 +124,7 @@ interface PlainOrder {
   items: { variant: number; quantity: number }[]
 }
 
-/** What the orders themselves say, counted in the plainest way. */
+/** Returns what the orders themselves say, counted in the plainest way. */
 async function countOrders() {
   const orders = await shop.app.sql.query<PlainOrder>(
     `select o.id, o.customer_id as customer, (o.created_at at time zone $2)::date::text as day, o.created_at as at,

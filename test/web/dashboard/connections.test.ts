@@ -276,7 +276,7 @@ async function accountOf(username: string): Promise<number> {
   return rows[0]!.id
 }
 
-/** What the fields of a page hold, as its form would send them. */
+/** Returns what the fields of a page hold, as its form would send them. */
 function valuesIn(text: string): Record<string, string> {
   const inputs = [...text.matchAll(/<input id="\w+" name="(\w+)"[^>]*? value="([^"]*)"/g)]
   const areas = [...text.matchAll(/<textarea id="\w+" name="(\w+)"[^>]*>\n([^<]*)</g)]

@@ -52,7 +52,7 @@ describe('the page of an endpoint', () => {
       await page.click('[data-try] button')
       await expect.poll(() => answer.textContent()).toContain('amount_out_of_range')
       expect(outside).toEqual([])
-      // What a browser says of an answer of 400.
+      // A browser's line about an answer of 400.
       expect(complaints.filter(line => !line.includes('status of 400'))).toEqual([])
       await page.context().close()
     },

@@ -230,7 +230,7 @@ const breakIn = `new Promise(resolve => {
   document.body.append(script)
 })`
 
-/** What HTML itself does to line ends. */
+/** Returns what HTML itself does to line ends. */
 function normal(text: string): string {
   return text.replace(/\r\n?/g, '\n')
 }

@@ -6,7 +6,7 @@ import type { WebShop } from '../web-shop.ts'
 /** An OpenID Connect provider that says in its ID tokens whatever a test tells it to. */
 export interface LyingIssuer {
   issuer: string
-  /** What goes into the next ID tokens, over what is right. A function is told the nonce that was asked for. */
+  /** Claims that go into the next ID tokens, over what is right. A function is told the nonce that was asked for. */
   lie(claims: Record<string, unknown> | ((nonce: string) => Record<string, unknown>)): void
   /** Signs with a key that it does not publish. */
   forge(isForged: boolean): void

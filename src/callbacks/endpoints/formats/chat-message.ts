@@ -85,7 +85,7 @@ function lineOf(chat: Chat, language: 'id' | 'en', { type, mode, data }: Told): 
 
 const sentenceMax = 300
 
-/** What the answer of a chat's service means beside what any answer means. */
+/** Returns what the answer of a chat's service means beside what any answer means. */
 export function judgeChat(format: ChatFormat, judged: Omit<Outcome, 'durationMs'>): Omit<Outcome, 'durationMs'> {
   if (judged.status !== null && chats[format].gone.includes(judged.status)) {
     return { ...judged, error: 'the chat takes no messages any more', next: 'stopped' }

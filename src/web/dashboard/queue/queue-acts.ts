@@ -26,7 +26,7 @@ interface Place {
   search?: string | undefined
 }
 
-/** What can be done to one order of the list, or to many at once. */
+/** Acts that can be done to one order of the list, or to many at once. */
 export const queueActs = {
   take: each((app, { scope }, orderNumber) =>
     updateOrderStatus(app, scope, { orderNumber, status: 'processing', notify: true }),
@@ -88,7 +88,7 @@ export interface Moved {
   undoable: readonly string[]
 }
 
-/** What an act has done, with the way back. */
+/** Returns what an act has done, with the way back. */
 export function movedBanner({ moved, left, undoable }: Moved, language: Language): Html | null {
   if (moved.length === 0) return null
   const say = queueTexts[language]

@@ -95,5 +95,5 @@ const en: QueueTexts = {
   invoiced: invoice => `Invoice ${invoice} was made`,
 }
 
-/** What is said of orders as a queue: tabs, acts for many at once, papers to print, and what has happened. */
+/** The words of the queue of orders: tabs, acts for many at once, papers to print, and what has happened. */
 export const queueTexts: Record<Language, QueueTexts> = { id, en }

@@ -15,7 +15,7 @@ export interface ChosenRange {
   range: DayRange
   /** Null for two days that were typed. */
   name: RangeName | null
-  /** What is wrong with the days that were typed, by the field. The range is the usual one then. */
+  /** The mistakes in the days that were typed, by the field. The range is the usual one then. */
   problems: FieldError[]
 }
 

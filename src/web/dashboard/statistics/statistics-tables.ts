@@ -156,7 +156,7 @@ const rowsShown = 10
 
 interface ShownTable {
   name: TableName
-  /** What it is called where it is scrolled. */
+  /** Its name for those who scroll it. */
   title: string
   language: Language
 }

@@ -31,7 +31,7 @@ type ShownTax = Shown<Visit, MonthQuery, Loaded>
 
 const monthsOffered = 36
 
-/** What a merchant reports of a month: turnover, fees, refunds and what is left, by the day of the books. */
+/** A merchant's report of a month: turnover, fees, refunds and what is left, by the day of the books. */
 export const taxPage = page({
   path: '/dashboard/tax',
   role: 'read',

@@ -1,10 +1,10 @@
 /** One page of the manual for people who do not code. What stands between asterisks is a word of the screen. */
 export interface Article {
   title: string
-  /** What it is for, in a sentence. */
+  /** Its purpose, in a sentence. */
   lead: string
   steps: readonly Step[]
-  /** What else is good to know; may be empty. */
+  /** Other things that are good to know; may be empty. */
   notes: readonly string[]
 }
 

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Comment, parseSync } from 'oxc-parser'
+import { describe, expect, test } from 'vitest'
+
+const root = path.join(import.meta.dirname, '..')
+/** A comment that begins so has no subject, or one that is found only at its end. */
+const riddle = /^(?:What|Of|Who)\b/
+const isNotOurs = /(^|\/)(vendor|node_modules|dist|vectors)\//
+/** How many there still are, at most. Whoever mends some lowers it. */
+const riddlesMax = 130
+
+const files = ['src', 'bot', 'packages', 'test', 'migrations', 'release']
+  .flatMap(folder =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+      name => `${folder}/${name.replaceAll(path.sep, '/')}`,
+    ),
+  )
+  .filter(file => /\.[jt]s$/.test(file) && !isNotOurs.test(file))
+const comments = new Map(files.map(file => [file, commentsOf(file, readFileSync(path.join(root, file), 'utf8'))]))
+
+describe('comments', () => {
+  test('are read in every file: a check that reads nothing would always pass', () => {
+    expect([...comments.values()].flat().length).toBeGreaterThan(3000)
+    const samples = "/** What it is. */\nconst text = '// Of'\n// Whatever it is,\n// Of two lines the second\n"
+    expect(commentsOf('sample.ts', samples)).toEqual(['What it is.', 'Whatever it is, Of two lines the second'])
+  })
+
+  test(`begin with a subject or a verb, not with "What", "Of" or "Who", but for ${riddlesMax} from before`, () => {
+    const found = files.flatMap(file =>
+      comments
+        .get(file)!
+        .filter(text => riddle.test(text))
+        .map(text => `${file}: ${text}`),
+    )
+    expect(found.length, found.join('\n')).toBeLessThanOrEqual(riddlesMax)
+  })
+})
+
+/** The texts of the comments of a file; lines of `//` that follow one another are one comment. */
+function commentsOf(file: string, text: string): string[] {
+  const found: { words: string; end: number; isLine: boolean }[] = []
+  for (const { type, value, start, end } of parseSync(file, text).comments as Comment[]) {
+    const words = value.replace(/^\s*\*+ ?/gm, '').trim()
+    const last = found.at(-1)
+    const goesOn = type === 'Line' && last?.isLine && /^\n[ \t]*$/.test(text.slice(last.end, start))
+    if (goesOn) Object.assign(last, { words: `${last.words} ${words}`, end })
+    else found.push({ words, end, isLine: type === 'Line' })
+  }
+  return found.map(({ words }) => words)
+}
