@@ -47,6 +47,7 @@ import { downloadsRouter } from './web/parts/download.ts'
 import { pagesRouter } from './web/parts/pages-router.ts'
 import { productPictureRouter } from './web/parts/product-picture.ts'
 import { notFoundPage } from './web/parts/trouble-pages.ts'
+import { billPage } from './web/pay/bill-page.ts'
 import { paymentPage } from './web/pay/payment-page.ts'
 import { qrPictureRouter } from './web/pay/qr-picture.ts'
 import { providerReturnRouter } from './web/sign-in/provider-return.ts'
@@ -219,6 +220,7 @@ function openApi(app: App, doors: BotDoors, closing: Closing): HttpParts['router
     apiRouter(app, endpoints),
     hooksRouter(app),
     page.router,
+    billPage(app),
     qrPictureRouter(app),
     productPictureRouter(app),
     assetRouter(),

@@ -1,3 +1,6 @@
+import { answerBillRefund } from './bills/answer-bill-refund.ts'
+import { endBillParts } from './bills/end-bill-parts.ts'
+import { payBills } from './bills/pay-bills.ts'
 import type { PresentOutward } from './callbacks/endpoints/outward.ts'
 import { planDeliveries } from './callbacks/endpoints/plan-deliveries.ts'
 import { planCallbacks } from './callbacks/plan-callbacks.ts'
@@ -21,10 +24,10 @@ import { wakePages } from './payments/wake-pages.ts'
  * What happens when: read it as "when a payment is paid, callbacks are planned". Reactions write rows and nothing else.
  */
 export const reactions: Reactions = {
-  'payment.paid': [payOrders, planCallbacks, tellMerchants.paymentPaid, wakePages],
-  'payment.expired': [endInvoices, wakePages],
-  'payment.cancelled': [endInvoices, wakePages],
-  'payment.refunded': [answerRefund, tellTransfers.refunded],
+  'payment.paid': [payOrders, payBills, planCallbacks, tellMerchants.paymentPaid, wakePages],
+  'payment.expired': [endInvoices, endBillParts, wakePages],
+  'payment.cancelled': [endInvoices, endBillParts, wakePages],
+  'payment.refunded': [answerRefund, answerBillRefund, tellTransfers.refunded],
   'transfer.in_review': [tellTransfers.inReview],
   'transfer.reviewed': [tellTransfers.reviewed, wakePages],
   'withdrawal.moved': [tellMerchants.withdrawalMoved],

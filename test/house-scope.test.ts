@@ -11,6 +11,7 @@ const root = path.join(import.meta.dirname, '..')
  */
 const installation: Record<string, string[]> = {
   'finds what is asked for by its id, key, address or file name alone: whose it is, the row says': [
+    'src/bills/find-bill.ts',
     'src/keys/why-key-ended.ts',
     'src/goods/find-goods.ts',
     'src/payments/goods/download-file.ts',
@@ -22,6 +23,7 @@ const installation: Record<string, string[]> = {
     'src/web/parts/product-picture.ts',
   ],
   'claims, batches, sweeps and what ends them: rows of all accounts, each settled with its own': [
+    'src/bills/pass-due-bills.ts',
     'src/callbacks/deliver-callbacks.ts',
     'src/callbacks/endpoints/deliver-events.ts',
     'src/callbacks/endpoints/mark-event-attempts.ts',

@@ -23,6 +23,7 @@ const staircase = [
   'books',
   'catalog',
   'orders',
+  'bills',
   'stars',
   'pictures',
   'callbacks',

@@ -1,3 +1,8 @@
+import { checkBillEndpoint } from './bills/check-bill.ts'
+import { closeBillEndpoint } from './bills/close-bill.ts'
+import { createBillEndpoint } from './bills/create-bill.ts'
+import { listBillsEndpoint } from './bills/list-bills.ts'
+import { updateBillEndpoint } from './bills/update-bill.ts'
 import { cancelPaymentEndpoint } from './cancel-payment.ts'
 import { checkPaymentEndpoint } from './check-payment.ts'
 import { createPaymentEndpoint } from './create-payment.ts'
@@ -50,6 +55,11 @@ export const endpoints: Endpoint[] = [
   explainPaymentEndpoint,
   listPaymentsEndpoint,
   cancelPaymentEndpoint,
+  createBillEndpoint,
+  checkBillEndpoint,
+  listBillsEndpoint,
+  updateBillEndpoint,
+  closeBillEndpoint,
   listTransfersEndpoint,
   reviewTransferEndpoint,
   getPaymentMethodsEndpoint,

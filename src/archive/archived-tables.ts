@@ -1,10 +1,17 @@
 import { accountTables } from './account-tables.ts'
 import type { ArchivedTable } from './archived-table.ts'
+import { billTables } from './bill-tables.ts'
 import { catalogTables } from './catalog-tables.ts'
 import { moneyTables } from './money-tables.ts'
 import { orderTables } from './order-tables.ts'
 
-const all: Record<string, ArchivedTable> = { ...accountTables, ...catalogTables, ...orderTables, ...moneyTables }
+const all: Record<string, ArchivedTable> = {
+  ...accountTables,
+  ...catalogTables,
+  ...orderTables,
+  ...moneyTables,
+  ...billTables,
+}
 
 /** Each after those that it refers to, which is the order in which their rows are written. */
 const order = `
@@ -13,6 +20,7 @@ const order = `
   customer coupon cart_line favourite inviter referral talk_message
   receiving_account connection reading payment payment_reference goods_release hold charge transfer set_aside_row
   store_order order_item star_purchase stock_unit order_invoice coupon_use review product_rating
+  bill bill_part
   withdrawal movement event delivery delivery_attempt audit_entry`
 
 /** What an archive holds: each table by its name. A table that is neither here nor left out fails a test. */

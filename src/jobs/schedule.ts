@@ -1,3 +1,4 @@
+import { isPassed, passDueBills } from '../bills/pass-due-bills.ts'
 import { closeBookDays } from '../books/statistics/close-book-days.ts'
 import { deliverCallbacks } from '../callbacks/deliver-callbacks.ts'
 import { isToBeDelivered } from '../callbacks/deliver-callbacks-sql.ts'
@@ -146,6 +147,7 @@ function storeSweeps(app: App): Sweep[] {
       due: `from store_order
         where status = 'pending' and pending_since <= :now::timestamptz - interval '${pendingS} s'`,
     }),
+    sweep('pass-due-bills', 5 * secondMs, () => passDueBills(app), { due: isPassed }),
     sweep('receive-shipped-orders', 5 * secondMs, () => receiveShippedOrders(app), {
       due: "from store_order where status = 'processing' and receive_by <= :now",
     }),

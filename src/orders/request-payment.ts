@@ -116,7 +116,12 @@ function refuseEnded(order: Order): void {
   if (order.status !== 'pending') throw new Refusal('already_paid', 'The order is paid')
 }
 
-function isPaidByOwnCode(app: RequestNeeds, standing: Standing, method: AskedMethod | undefined): boolean {
+/** Whether the account's own code serves what is asked for by this method, and can carry the amount. */
+export function isPaidByOwnCode(
+  app: Needs<'edition' | 'connectors'>,
+  standing: Standing,
+  method: AskedMethod | undefined,
+): boolean {
   const offered = method === 'all' ? methodsOfAll(app, standing) : method === undefined ? [] : [method]
   return offered.some(each => servesByOwnCode(app.edition, standing, each))
 }

@@ -31,6 +31,8 @@ export interface NewPayment {
   /** Up to 20 short texts that the merchant chose. */
   metadata?: Record<string, string> | undefined
   idempotencyKey?: IdempotencyKey | undefined
+  /** Whether anybody can ask for it, without a key and as often as they like. */
+  isPublic?: boolean | undefined
 }
 
 /** A payment that is not written yet. */
@@ -38,6 +40,7 @@ export interface Draft {
   invoiceId: string
   method: AskedMethod
   amount: number
+  isPublic: boolean
   createdAt: Date
   row: DraftRow
   eventId: string
@@ -72,6 +75,7 @@ export function draftPayment(
     invoiceId,
     method,
     amount: asked.amount,
+    isPublic: asked.isPublic === true,
     createdAt,
     eventId: eventId('payment.created', invoiceId),
     row: {

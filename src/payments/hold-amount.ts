@@ -6,7 +6,7 @@ import { createHoldingSql, type Holding, releaseSql, usedAmountsSql } from './cr
 import type { Draft } from './draft-payment.ts'
 import type { Offer } from './offer.ts'
 import { Payment } from './payment.ts'
-import { allCodes, drawCodes, smallOf } from './unique-code.ts'
+import { codesFor, drawCodes, smallOf } from './unique-code.ts'
 
 const dayMs = 86_400_000
 const firstDraw = 2
@@ -63,7 +63,7 @@ function wantedOf(standing: Standing, draft: Draft, offers: Offer[]): Wanted {
   const since = draft.createdAt.getTime()
   return {
     draft,
-    codes: allCodes(standing, draft.amount),
+    codes: codesFor(standing, draft),
     accounts: holding.map(({ connection }) => connection.receivingAccountId),
     offered: {
       held: holding.map(({ connection, method, qris }) => ({

@@ -4,6 +4,7 @@ import { amountMin } from '../methods/method.ts'
 
 const smallMax = 99
 const codeMax = 999
+const publicMax = 499
 
 const codes = Array.from({ length: codeMax }, (_, index) => index + 1)
 
@@ -13,6 +14,18 @@ const codes = Array.from({ length: codeMax }, (_, index) => index + 1)
  */
 export function allCodes({ subtractsUniqueCode }: Pick<Standing, 'subtractsUniqueCode'>, amount: number): number[] {
   return subtractsUniqueCode ? codes.map(code => (amount - code < amountMin ? code : -code)) : codes
+}
+
+/**
+ * The codes that a payment may draw. What strangers can ask for as often as they like draws from one half of them: so
+ * much of the other as is free stays for the shop's own servers and chats.
+ */
+export function codesFor(
+  standing: Pick<Standing, 'subtractsUniqueCode'>,
+  { amount, isPublic }: { amount: number; isPublic: boolean },
+): number[] {
+  const all = allCodes(standing, amount)
+  return isPublic ? all.filter(code => Math.abs(code) <= publicMax) : all
 }
 
 /** Those that come first: customers pay little more than the price, or less where a discount is left. */

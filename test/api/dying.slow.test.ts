@@ -18,6 +18,7 @@ import { waitUntil } from '../kit/shop-process.ts'
 import { invoice, newCustomer, openStall, order, pay, type Stall } from '../orders/store.ts'
 import { create, detect, send } from '../payments/scenario.ts'
 import { type Asking, sendTo } from './asking.ts'
+import { billPosts } from './dying-bills.ts'
 import { endpointPosts, type Post } from './dying-endpoints.ts'
 import { paymentPoints, platformPoints, rowPoints, storePoints, withdrawalPoints } from './dying-points.ts'
 import type { DyingOrder } from './dying-process.ts'
@@ -155,6 +156,7 @@ const posts: Record<string, Post> = {
     },
   },
   ...endpointPosts(() => shop),
+  ...billPosts(() => shop),
   '/set-stock': {
     points: rowPoints,
     async ask() {

@@ -49,6 +49,7 @@ const placeholders: [written: string, here: () => Promise<string>][] = [
   ['"transfer_id":12', async () => `"transfer_id":${await transferInReview()}`],
   ['ORD-261121-7F3KQ2', () => paidOrder()],
   ['EP-7F3KQ2M9XDVW4T6RB', newEndpoint],
+  ['BILL-7F3KQ2M9XDVW4T6RB', newBill],
   ['"delivery_id":12', async () => `"delivery_id":${await sentExample()}`],
 ]
 
@@ -56,6 +57,10 @@ async function transferInReview(): Promise<number> {
   const { invoice_id } = await create(shop)
   await shop.api('/simulate-payment', { body: { invoice: invoice_id, simulation: 'twice' } })
   return (await shop.api('/list-transfers?state=review')).body.data[0].transfer_id
+}
+
+async function newBill(): Promise<string> {
+  return (await shop.api('/create-bill', { body: { title: 'Iuran', amount: 50_000 } })).body.bill
 }
 
 async function newEndpoint(): Promise<string> {

@@ -16,6 +16,7 @@ import { downloadsRouter } from '../../src/web/parts/download.ts'
 import { pagesRouter } from '../../src/web/parts/pages-router.ts'
 import { productPictureRouter } from '../../src/web/parts/product-picture.ts'
 import { notFoundPage } from '../../src/web/parts/trouble-pages.ts'
+import { billPage } from '../../src/web/pay/bill-page.ts'
 import { paymentPage } from '../../src/web/pay/payment-page.ts'
 import { providerReturnRouter } from '../../src/web/sign-in/provider-return.ts'
 import { createTestShop, type TestShop, type TestShopOptions } from '../kit/app.ts'
@@ -66,6 +67,7 @@ export async function createWebShop(
   const routers = [
     apiRouter(app, endpoints),
     payment.router,
+    billPage(app),
     productPictureRouter(app),
     apiDocumentsRouter(app, documents),
     assetRouter(),

@@ -1,3 +1,5 @@
+import type { Bill } from '../../bills/bill.ts'
+import type { WholeBill } from '../../bills/find-bill.ts'
 import type { Balance } from '../../books/find-balance.ts'
 import type { Movement } from '../../books/movement.ts'
 import type { Withdrawal } from '../../books/withdrawal.ts'
@@ -84,6 +86,9 @@ export interface Answers {
   deliveryErased: { deliveryId: number }
   endpointCounted: EndpointStatistics
   testCallbackSent: { invoiceId: string }
+  billWritten: Bill
+  billChecked: WholeBill
+  billsListed: { bills: Bill[]; total: number; page: number; limit: number }
 }
 
 /** One form of the contract: how every answer looks. Chosen once a request, as a whole. */

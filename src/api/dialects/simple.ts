@@ -1,4 +1,5 @@
 import { simpleAccount } from './account.ts'
+import { billAnswers } from './bill.ts'
 import type { Dialect } from './dialect.ts'
 import { endpointAnswers } from './endpoints.ts'
 import { eventAnswers } from './events.ts'
@@ -24,6 +25,7 @@ export const simple: Dialect = {
   ...orderAnswers,
   ...stockAnswers,
   ...transferAnswers,
+  ...billAnswers,
   ...explanationAnswers,
   ...methodAnswers,
   ...simpleStatistics,

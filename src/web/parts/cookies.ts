@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 /** Merchants and operators sign in on separate pages, and one browser may be signed in as both. */
 export type Door = 'merchant' | 'operator'
 
-export type CookieName = Door | 'place' | 'language' | 'provider' | 'changed'
+export type CookieName = Door | 'place' | 'language' | 'provider' | 'changed' | 'browser'
 
 const dayMs = 86_400_000
 const lifetimeMs: Record<CookieName, number> = {
@@ -15,6 +15,8 @@ const lifetimeMs: Record<CookieName, number> = {
   language: 365 * dayMs,
   provider: 600_000,
   changed: 10_000,
+  // Whose payments of a bill are open: a payment lives a day at most.
+  browser: 30 * dayMs,
 }
 
 export function readCookie(config: Pick<Config, 'baseUrl'>, ctx: Koa.Context, name: CookieName): string | undefined {

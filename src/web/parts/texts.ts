@@ -133,6 +133,8 @@ const id = {
   titlePaid: (merchant: string) => `LUNAS: ${merchant}`,
   summary: 'QRIS dan e-wallet. Statusnya langsung terlihat di halaman ini.',
 
+  billUnknownTitle: 'Tagihan tidak ditemukan',
+  billUnknownText: 'Periksa lagi tautannya, atau minta yang baru ke penjual.',
   paymentUnknownTitle: 'Tagihan tidak ditemukan',
   paymentUnknownText:
     'Periksa lagi alamatnya: mungkin ada huruf yang terpotong saat disalin. Atau minta tautan baru ke penjual.',
@@ -277,6 +279,8 @@ const en: Texts = {
   titlePaid: merchant => `PAID: ${merchant}`,
   summary: 'QRIS and e-wallet. This page shows the payment status live.',
 
+  billUnknownTitle: 'There is no such bill',
+  billUnknownText: 'Check the link, or ask the seller for a new one.',
   paymentUnknownTitle: 'Invoice not found',
   paymentUnknownText:
     'Check the address: part of it may have been cut off when copying. Or ask the merchant for a new link.',

@@ -47,6 +47,16 @@ export function paymentUnknownPage(app: Needs<'config'>, ctx: Koa.Context): void
   )
 }
 
+/** The page for an unknown bill, a draft, and an address that none can have. */
+export function billUnknownPage(app: Needs<'config'>, ctx: Koa.Context): void {
+  sendUnknown(
+    app,
+    ctx,
+    say => say.billUnknownTitle,
+    say => say.billUnknownText,
+  )
+}
+
 /** Wraps all other middleware: shows a page for unknown addresses if the client accepts HTML. */
 export function notFoundPage(app: Needs<'config'>): Koa.Middleware {
   return async (ctx, next) => {

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { billQuestions } from '../../bills/bill.ts'
+import { referenceMax } from '../../payments/payment-reference.ts'
+import { absent, day, requiredId, requiredText, text, texts, wholeNumber } from '../fields.ts'
+
+const questions = `is a list of ${billQuestions.join(', ')}`
+
+const amount = wholeNumber(1, Number.MAX_SAFE_INTEGER)
+
+/** What a bill says and asks for, in a body. */
+export const billFields = {
+  amount: amount.describe('Whole rupiah'),
+  min_amount: amount.describe('With max_amount: the payer says how much'),
+  max_amount: amount,
+  proposed_amount: amount.describe('What its page proposes'),
+  note: text(500),
+  customer_name: text(100).describe('Who it is for'),
+  customer_phone: text(32),
+  due_date: day.describe('The last day on which it is in time; it can be paid after it, too'),
+  end_date: day.describe('The last day on which it can be opened'),
+  reference: text(referenceMax).describe("The merchant's own id"),
+  metadata: texts.describe("The merchant's own texts, which its payments have too"),
+  ask: z
+    .preprocess(absent, z.array(z.enum(billQuestions, questions), questions).max(4, questions).optional())
+    .describe('What the payer is asked'),
+  thanks: text(500).describe('Shown once it is paid'),
+  redirect_url: text(2048).meta({ format: 'uri' }),
+  uses_max: wholeNumber(1, 1_000_000).describe('After so many payments it is closed'),
+  slug: text(20).describe('A name in its address, for a bill that many may pay'),
+}
+
+export const title = requiredText(100)
+
+export const aBill = requiredId('is the id or the slug of a bill')
+
+interface Fields {
+  amount?: number | undefined
+  min_amount?: number | undefined
+  max_amount?: number | undefined
+  proposed_amount?: number | undefined
+  note?: string | undefined
+  customer_name?: string | undefined
+  customer_phone?: string | undefined
+  due_date?: string | undefined
+  end_date?: string | undefined
+  reference?: string | undefined
+  metadata?: Record<string, string> | undefined
+  ask?: (typeof billQuestions)[number][] | undefined
+  thanks?: string | undefined
+  redirect_url?: string | undefined
+  uses_max?: number | undefined
+  slug?: string | undefined
+}
+
+/** The same by the names of the use-cases. */
+export function termsOf(given: Fields) {
+  return {
+    ...{ amount: given.amount, minAmount: given.min_amount, maxAmount: given.max_amount },
+    ...{ proposedAmount: given.proposed_amount, note: given.note, slug: given.slug, usesMax: given.uses_max },
+    ...{ customerName: given.customer_name, customerPhone: given.customer_phone },
+    ...{ dueDay: given.due_date, endDay: given.end_date, reference: given.reference, metadata: given.metadata },
+    ...{ asks: given.ask && [...new Set(given.ask)], thanks: given.thanks, redirectUrl: given.redirect_url },
+  }
+}

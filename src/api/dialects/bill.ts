@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { type Bill, billKinds, billQuestions, billStatuses } from '../../bills/bill.ts'
+import { billUrl } from '../../bills/bill-url.ts'
+import type { ShownPart } from '../../bills/find-bill.ts'
+import { paymentStatuses } from '../../payments/payment.ts'
+import { paymentUrl } from '../../payments/payment-url.ts'
+import type { Dialect } from './dialect.ts'
+import { paginate, pagination } from './pagination.ts'
+import { address, count, datetime, rupiah, type Show, shape, success } from './shape.ts'
+
+const billId = z.string().meta({ description: 'Names the bill', examples: ['BILL-7F3KQ2M9XDVW4T6RB'] })
+const slug = z.string().meta({ description: 'The end of its address', examples: ['Ykq0Vw7m3nX2b5c8d1e4f6'] })
+const day = z.string().meta({ format: 'date' })
+
+const billFields = {
+  bill: billId,
+  slug,
+  url: address.describe('Its page: opening it makes no payment, its button does'),
+  kind: z.enum(billKinds).describe('`once`: one payer; `many`: whoever opens it; `open`: the payer says how much'),
+  status: z.enum(billStatuses).describe('`overdue` can still be paid; `closed` and `expired` cannot'),
+  title: z.string(),
+  note: z.string().nullable(),
+  amount: rupiah.nullable(),
+  min_amount: rupiah.nullable(),
+  max_amount: rupiah.nullable(),
+  proposed_amount: rupiah.nullable(),
+  parts: z.boolean().describe('Whether it may be paid in parts'),
+  collected: rupiah.describe('What its payments came to, without unique codes'),
+  due: rupiah.nullable().describe('What is still due; null where many may pay'),
+  excess: rupiah.describe('What came beyond what was due, and was not returned yet'),
+  uses: count.describe('How many payments were paid'),
+  uses_max: count.nullable(),
+  customer_name: z.string().nullable(),
+  customer_phone: z.string().nullable(),
+  due_date: day.nullable(),
+  end_date: day.nullable(),
+  reference: z.string().nullable().describe("The merchant's own id"),
+  metadata: z.record(z.string(), z.string()).describe("The merchant's own texts, which its payments have too"),
+  ask: z.array(z.enum(billQuestions)).describe('What the payer is asked'),
+  thanks: z.string().nullable(),
+  redirect_url: z.string().nullable(),
+  created_at: datetime,
+  paid_at: datetime.nullable(),
+}
+
+const BillShape = z.object(billFields).meta({ id: 'Bill' })
+
+const BillPayment = z.object({
+  invoice_id: z.string(),
+  amount: rupiah,
+  final_amount: rupiah,
+  status: z.enum(paymentStatuses),
+  payment_url: address,
+  payer_name: z.string().nullable(),
+  payer_phone: z.string().nullable(),
+  payer_address: z.string().nullable(),
+  payer_note: z.string().nullable(),
+  created_at: datetime,
+  paid_at: datetime.nullable(),
+})
+
+const WholeBill = z
+  .object({ ...billFields, payments: z.array(BillPayment).describe('The newest 50, newest first') })
+  .meta({ id: 'WholeBill' })
+
+type BillAnswers = 'billWritten' | 'billChecked' | 'billsListed'
+
+/** The same in both dialects. */
+export const billAnswers: Pick<Dialect, BillAnswers> = {
+  billWritten: shape(z.object({ success, bill: billId, slug, url: address, data: BillShape }), (bill, app) => {
+    const data = presentBill(bill, app)
+    return { success: true, bill: data.bill, slug: data.slug, url: data.url, data }
+  }),
+  billChecked: shape(z.object({ success, data: WholeBill }), ({ bill, parts }, app) => ({
+    success: true,
+    data: { ...presentBill(bill, app), payments: parts.map(part => presentPart(part, app)) },
+  })),
+  billsListed: shape(z.object({ success, data: z.array(BillShape), pagination }), ({ bills, ...listed }, app) => ({
+    success: true,
+    data: bills.map(bill => presentBill(bill, app)),
+    pagination: paginate(listed),
+  })),
+}
+
+function presentBill(bill: Bill, { calendar, config }: Show): z.output<typeof BillShape> {
+  // Kept as the first moment after the day.
+  const dayBefore = (end: Date | null) => end && calendar.formatDay(new Date(end.getTime() - 1))
+  return {
+    ...{ bill: bill.publicId, slug: bill.slug, url: billUrl(config, bill), kind: bill.kind, status: bill.status },
+    ...{ title: bill.title, note: bill.note, amount: bill.amount },
+    ...{ min_amount: bill.minAmount, max_amount: bill.maxAmount, proposed_amount: bill.proposedAmount },
+    ...{ parts: bill.takesParts, collected: bill.collected, due: bill.due(), excess: bill.excess },
+    ...{ uses: bill.uses, uses_max: bill.usesMax },
+    ...{ customer_name: bill.customerName, customer_phone: bill.customerPhone },
+    ...{ due_date: dayBefore(bill.dueAt), end_date: dayBefore(bill.endsAt) },
+    ...{ reference: bill.reference, metadata: bill.metadata, ask: bill.asks },
+    ...{ thanks: bill.thanks, redirect_url: bill.redirectUrl },
+    created_at: calendar.format(bill.createdAt),
+    paid_at: bill.paidAt && calendar.format(bill.paidAt),
+  }
+}
+
+function presentPart(part: ShownPart, { calendar, config }: Show): z.output<typeof BillPayment> {
+  const { payment } = part
+  return {
+    ...{ invoice_id: payment.invoiceId, amount: part.amount, final_amount: payment.finalAmount },
+    ...{ status: payment.status, payment_url: paymentUrl(config, payment.invoiceId) },
+    ...{ payer_name: part.payerName, payer_phone: part.payerPhone },
+    ...{ payer_address: part.payerAddress, payer_note: part.payerNote },
+    created_at: calendar.format(part.createdAt),
+    paid_at: payment.paidAt && calendar.format(payment.paidAt),
+  }
+}

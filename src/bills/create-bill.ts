@@ -1,0 +1,87 @@
+import type { RequiredEntityData } from '@mikro-orm/core'
+import type { Tx } from '../database/transaction.ts'
+import type { Standing } from '../keys/standing.ts'
+import { randomCrockford, randomToken } from '../lib/ids.ts'
+import { refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { Bill, type BillKind } from './bill.ts'
+import { type BillAmounts, type BillWords, checkAmounts, columnsOfWords } from './bill-terms.ts'
+
+export interface NewBill extends BillWords, BillAmounts {
+  /** Unset: `open` where there is a range of amounts, else `once`. */
+  kind?: BillKind | undefined
+  title: string
+  takesParts?: boolean | undefined
+  isDraft?: boolean | undefined
+  /** What caused it: the same cause makes the same bill. */
+  once?: string | undefined
+}
+
+type CreateNeeds = Needs<'transaction' | 'now' | 'calendar' | 'edition'>
+
+/**
+ * Makes a bill, which makes no payment: whoever opens its page and presses the button does. `by` says who made it.
+ *
+ * Refuses `invalid_request` with the fields that are wrong, `amount_out_of_range` and `method_unavailable`.
+ */
+export async function createBill(app: CreateNeeds, standing: Standing, asked: NewBill, by: string): Promise<Bill> {
+  const kind = asked.kind ?? (asked.minAmount === undefined && asked.maxAmount === undefined ? 'once' : 'open')
+  checkKind(kind, asked)
+  checkAmounts(app, standing, asked, asked.takesParts ?? false)
+  const row = {
+    ...{ asks: [], metadata: {} },
+    ...columnsOfWords(app, asked),
+    ...{ account: standing.accountId, mode: standing.mode },
+    ...{ kind, status: asked.isDraft ? ('draft' as const) : ('open' as const) },
+    publicId: `BILL-${randomCrockford(17)}`,
+    slug: asked.slug ?? randomToken(),
+    ...amountsOf(kind, asked),
+    title: asked.title.trim(),
+    takesParts: asked.takesParts ?? false,
+    createdBy: by,
+    once: asked.once ?? null,
+    createdAt: app.now(),
+  }
+  return app.transaction(standing, tx => insert(tx, standing, row))
+}
+
+function checkKind(kind: BillKind, asked: NewBill): void {
+  const { amount, minAmount, maxAmount } = asked
+  const hasRange = minAmount !== undefined || maxAmount !== undefined || asked.proposedAmount !== undefined
+  if (kind === 'open') {
+    if (amount !== undefined) throw refuseField('amount', 'is left out where the payer says how much', 'conflicting')
+    if (minAmount === undefined) throw refuseField('min_amount', 'is required where the payer says how much', 'missing')
+    if (maxAmount === undefined) throw refuseField('max_amount', 'is required where the payer says how much', 'missing')
+  } else {
+    if (amount === undefined) throw refuseField('amount', 'is required', 'missing')
+    if (hasRange) throw refuseField('min_amount', 'goes with the kind open alone', 'conflicting')
+  }
+  checkUses(kind, asked)
+}
+
+function checkUses(kind: BillKind, { takesParts, usesMax, dueDay, slug }: NewBill): void {
+  if (kind === 'once') {
+    if (usesMax) throw refuseField('uses_max', 'goes with bills that many may pay', 'conflicting')
+    // Who is asked to pay is nobody else's business, and a name can be guessed.
+    if (slug !== undefined) throw refuseField('slug', 'goes with bills that many may pay', 'conflicting')
+    return
+  }
+  if (takesParts) throw refuseField('parts', 'goes with a bill of one payer', 'conflicting')
+  if (dueDay) throw refuseField('due_date', 'goes with a bill of one payer', 'conflicting')
+}
+
+function amountsOf(kind: BillKind, { amount, minAmount, maxAmount, proposedAmount }: BillAmounts) {
+  if (kind !== 'open') return { amount: amount!, minAmount: null, maxAmount: null, proposedAmount: null }
+  return { amount: null, minAmount: minAmount!, maxAmount: maxAmount!, proposedAmount: proposedAmount ?? null }
+}
+
+async function insert({ em }: Tx, { accountId, mode }: Standing, row: RequiredEntityData<Bill>): Promise<Bill> {
+  const [made] = await em.qb(Bill).insert(row).onConflict().ignore().returning('id').execute('all')
+  if (made) return em.findOneOrFail(Bill, { id: (made as { id: number }).id })
+  const same =
+    row.once === null || row.once === undefined
+      ? null
+      : await em.findOne(Bill, { account: accountId, mode, once: row.once })
+  if (same) return same
+  throw refuseField('slug', 'is taken; choose another name', 'taken')
+}

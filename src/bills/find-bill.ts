@@ -1,0 +1,50 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { AccountScope } from '../database/scope.ts'
+import { Refusal } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import type { Payment } from '../payments/payment.ts'
+import { anySlug, Bill } from './bill.ts'
+import { BillPart } from './bill-part.ts'
+
+/** A payment of a bill, with the payment itself. */
+export type ShownPart = Readonly<BillPart> & { payment: Payment }
+
+/** A bill with its newest payments, the newest first. */
+export interface WholeBill {
+  bill: Bill
+  parts: ShownPart[]
+}
+
+/** How many payments of a bill are shown with it. */
+const partsShown = 50
+
+/** A bill of this account, by its id or its slug. Refuses `not_found`. */
+export async function findBill(app: Needs<'em'>, scope: Required<AccountScope>, name: string): Promise<WholeBill> {
+  const em = app.em(scope)
+  const bill = await billNamed(em, name)
+  return { bill, parts: await partsOf(em, bill.id) }
+}
+
+/** The bill behind an address of its page, of whichever account; null for none, and for a draft. */
+export async function findBillBySlug(app: Needs<'em'>, slug: string): Promise<WholeBill | null> {
+  if (!anySlug.test(slug)) return null
+  const em = app.em('installation')
+  const bill = await em.findOne(Bill, { slug, status: { $ne: 'draft' } })
+  return bill && { bill, parts: await partsOf(em, bill.id) }
+}
+
+/** The bill itself. Refuses `not_found`. */
+export async function billNamed(em: EntityManager, name: string): Promise<Bill> {
+  const bill = await em.findOne(Bill, { $or: [{ publicId: name }, { slug: name }] })
+  if (!bill) throw new Refusal('not_found', 'There is no such bill')
+  return bill
+}
+
+async function partsOf(em: EntityManager, bill: number): Promise<ShownPart[]> {
+  const parts = await em.find(
+    BillPart,
+    { bill },
+    { populate: ['payment'], orderBy: { number: 'desc' }, limit: partsShown, refresh: true },
+  )
+  return parts as unknown as ShownPart[]
+}

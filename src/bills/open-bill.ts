@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import type { Tx } from '../database/transaction.ts'
+import type { Standing } from '../keys/standing.ts'
+import { Refusal, refuseFields } from '../lib/refusal.ts'
+import type { FieldError } from '../lib/refusals/field-error.ts'
+import { waysToPay } from '../methods/ways-to-pay.ts'
+import type { Needs } from '../needs.ts'
+import { isPhone } from '../orders/customers/update-customer.ts'
+import { isPaidByOwnCode } from '../orders/request-payment.ts'
+import { createPayment } from '../payments/create-payment.ts'
+import type { Payment } from '../payments/payment.ts'
+import { Bill, type BillQuestion, billQuestions } from './bill.ts'
+import { lockBill, move } from './bill-moves.ts'
+import { BillPart } from './bill-part.ts'
+import { openParts, sumOf } from './bill-parts.ts'
+import { highestAmount } from './bill-terms.ts'
+import { billUrl } from './bill-url.ts'
+import { partAmount } from './part-amount.ts'
+
+export interface Opening {
+  /** Whole rupiah, where the payer says how much. */
+  amount?: number | undefined
+  /** What the payer was asked. */
+  answers?: Partial<Record<BillQuestion, string | undefined>>
+  /** Names the browser; unset: it was not one. */
+  browser?: string | undefined
+}
+
+type OpenNeeds = Needs<
+  'sql' | 'transaction' | 'em' | 'now' | 'edition' | 'connectors' | 'reactions' | 'wake' | 'config'
+>
+
+/** How many payments of one bill may wait for money at the same time. */
+export const openPartsMax = { once: 5, many: 50, open: 50 } as const
+
+const triesMax = 8
+
+/**
+ * Makes a payment of a bill, or returns the one that is open: of a bill for one payer whoever made it, of others that
+ * of the same browser. The bill is counted under its lock, so that open parts never come to more than what is due.
+ *
+ * Refuses `already_paid`, `expired` for a bill that is closed or over, `invalid_request` for answers that are missing,
+ * `rate_limited` with too many open payments, and what `partAmount` and `createPayment` refuse.
+ */
+export async function openBill(app: OpenNeeds, standing: Standing, billId: number, opening: Opening): Promise<Payment> {
+  for (let attempt = 1; attempt <= triesMax; attempt++) {
+    const payment = await app.transaction(standing, tx => open(app, tx, { standing, billId, opening })).catch(passMoved)
+    if (payment) return payment
+  }
+  throw new Refusal('refused_transition', 'The bill is being paid by others at this moment; look at it again')
+}
+
+// The bill changed between two reads: the attempt is rolled back and made again.
+class Moved extends Error {}
+
+function passMoved(error: unknown): null {
+  if (error instanceof Moved) return null
+  throw error
+}
+
+interface Asked {
+  standing: Standing
+  billId: number
+  opening: Opening
+}
+
+async function open(app: OpenNeeds, tx: Tx, asked: Asked): Promise<Payment> {
+  const { standing, billId, opening } = asked
+  const seen = await tx.em.findOneOrFail(Bill, billId)
+  // The same row is read again below, into the same object.
+  const { sequence } = seen
+  const known = await reusable(tx, seen, opening)
+  if (known) return known.payment as unknown as Payment
+  const amount = await amountOf(app, tx, seen, asked)
+  const answers = answersOf(seen, opening)
+  // Payments come before bills in the order of locks; if the bill is another one by then, everything is rolled back.
+  const payment = await createPayment(app, standing, paymentOf(app, { standing, bill: seen, amount, answers }), { tx })
+  const bill = await lockBill(tx, billId)
+  if (bill.sequence !== sequence) {
+    if (await reusable(tx, bill, opening)) throw new Moved()
+    if ((await amountOf(app, tx, bill, asked)) !== amount) throw new Moved()
+  }
+  const number = bill.partCount + 1
+  await tx.em.insert(BillPart, {
+    ...{ payment: payment.invoiceId, account: standing.accountId, bill: billId, number, amount },
+    state: 'open',
+    ...{ browser: hashOf(opening.browser), createdAt: payment.createdAt },
+    ...{ payerName: answers.name, payerPhone: answers.phone, payerAddress: answers.address, payerNote: answers.note },
+  })
+  await move(tx, bill, { partCount: number })
+  return payment
+}
+
+/** The open payment that a second press leads to. */
+async function reusable(tx: Tx, bill: Bill, { amount, browser }: Opening): Promise<BillPart | undefined> {
+  if (bill.kind === 'once' && !bill.takesParts) return (await openWithPayments(tx, bill))[0]
+  const hash = hashOf(browser)
+  if (hash === null) return undefined
+  const own = (await openWithPayments(tx, bill)).filter(part => part.browser?.equals(hash))
+  return own.find(part => bill.kind === 'many' || amount === undefined || part.amount === amount)
+}
+
+function openWithPayments({ em }: Tx, { id }: Bill): Promise<BillPart[]> {
+  const options = { populate: ['payment'], orderBy: { number: 'desc' }, refresh: true } as const
+  return em.find(BillPart, { bill: id, state: 'open' }, options) as unknown as Promise<BillPart[]>
+}
+
+async function amountOf(app: OpenNeeds, tx: Tx, bill: Bill, { standing, opening }: Asked): Promise<number> {
+  if (bill.status === 'paid') throw new Refusal('already_paid', 'The bill is paid')
+  if (!bill.isPayableAt(app.now())) throw new Refusal('expired', 'The bill cannot be paid any more')
+  const waiting = await openParts(tx, bill.id)
+  const highest = highestAmount(app, standing)
+  const amount = partAmount(bill, opening.amount, { open: sumOf(waiting), highest })
+  const usesLeft = bill.usesMax === null ? openPartsMax[bill.kind] : bill.usesMax - bill.uses
+  if (waiting.length >= Math.min(usesLeft, openPartsMax[bill.kind]))
+    throw new Refusal('rate_limited', 'Too many payments of this bill are open', { retryAfterS: 60 })
+  return amount
+}
+
+type Answers = Record<BillQuestion, string | null>
+
+const lengthsMax: Record<BillQuestion, number> = { name: 100, phone: 32, address: 500, note: 500 }
+
+/** What the payer answered to what was asked; nothing else is kept. A note may stay empty. */
+function answersOf({ asks }: Bill, { answers = {} }: Opening): Answers {
+  const given: Answers = { name: null, phone: null, address: null, note: null }
+  const wrong: FieldError[] = []
+  for (const field of billQuestions.filter(question => asks.includes(question))) {
+    const answer = answers[field]?.trim() || null
+    const max = lengthsMax[field]
+    given[field] = answer
+    if (answer === null && field !== 'note') wrong.push({ path: field, error: 'is required', code: 'missing' })
+    else if (answer && answer.length > max)
+      wrong.push({ path: field, error: `has at most ${max} characters`, code: 'too_long', max })
+    else if (answer && field === 'phone' && !isPhone(answer))
+      wrong.push({ path: field, error: 'is a phone number: 0812-3456-7890', code: 'not_a_phone' })
+  }
+  if (wrong.length > 0) throw refuseFields(wrong)
+  return given
+}
+
+interface Drafted {
+  standing: Standing
+  bill: Bill
+  amount: number
+  answers: Answers
+}
+
+function paymentOf(app: OpenNeeds, { standing, bill, amount, answers }: Drafted) {
+  const method = waysToPay(app, standing, amount)[0]
+  return {
+    amount,
+    paymentMethod: method,
+    useQrisConverter: isPaidByOwnCode(app, standing, method),
+    description: bill.title,
+    customerName: answers.name ?? bill.customerName ?? undefined,
+    customerPhone: answers.phone ?? bill.customerPhone ?? undefined,
+    redirectUrl: bill.redirectUrl ?? billUrl(app.config, bill),
+    metadata: bill.metadata,
+    isPublic: true,
+  }
+}
+
+function hashOf(browser: string | undefined): Buffer | null {
+  return browser === undefined ? null : createHash('sha256').update(browser).digest()
+}

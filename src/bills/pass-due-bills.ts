@@ -1,0 +1,33 @@
+import type { FilterQuery } from '@mikro-orm/core'
+import type { Tx } from '../database/transaction.ts'
+import type { Needs } from '../needs.ts'
+import { Bill, payableStatuses } from './bill.ts'
+import { expire, lockBill, passDue } from './bill-moves.ts'
+
+const batchMax = 200
+
+/** Bills for which it is time to become overdue, or to expire: for the schedule's look. */
+export const isPassed = `from bill where (status in ('open', 'partly_paid') and due_at <= :now)
+  or (status in ('open', 'partly_paid', 'overdue') and ends_at <= :now)`
+
+/**
+ * Marks bills that are overdue, and those that nobody can open any more: a payment that is open by then may still be
+ * paid. Returns how many moved.
+ */
+export async function passDueBills(app: Needs<'em' | 'transaction' | 'now'>): Promise<number> {
+  const now = app.now()
+  const due = { status: ['open', 'partly_paid'], dueAt: { $lte: now } }
+  const ending = { status: [...payableStatuses], endsAt: { $lte: now } }
+  const where = { $or: [due, ending] } as FilterQuery<Bill>
+  const found = await app.em('installation').find(Bill, where, { orderBy: { id: 'asc' }, limit: batchMax })
+  let moved = 0
+  for (const { id, accountId, mode } of found) {
+    if (await app.transaction({ accountId, mode }, tx => pass(tx, id, now))) moved++
+  }
+  return moved
+}
+
+async function pass(tx: Tx, id: number, now: Date): Promise<boolean> {
+  const bill = await lockBill(tx, id)
+  return ((await expire(tx, bill, now)) ?? (await passDue(tx, bill, now))) !== null
+}

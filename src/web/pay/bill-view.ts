@@ -1,0 +1,165 @@
+import { type Bill, type BillQuestion, billQuestions } from '../../bills/bill.ts'
+import type { ShownPart } from '../../bills/find-bill.ts'
+import { roomOf, usualPart } from '../../bills/part-amount.ts'
+import type { Config } from '../../config.ts'
+import { type Html, html } from '../../lib/html.ts'
+import { formatRupiah } from '../../lib/money.ts'
+import { redirectAddress } from '../../lib/redirect-address.ts'
+import { type Refusal, refuseFields } from '../../lib/refusal.ts'
+import { onTheWall } from '../../lib/wall-clock.ts'
+import { amountMin } from '../../methods/method.ts'
+import { pathTo } from '../parts/address.ts'
+import { banner, field, refusedBanner } from '../parts/forms.ts'
+import { checkIcon, clockIcon, crossIcon, leaveIcon, lockIcon } from '../parts/icons.ts'
+import type { Language } from '../parts/language.ts'
+import { logoPath } from '../parts/product-picture.ts'
+import { type BillPageTexts, billPageTexts } from './bill-texts.ts'
+import { row } from './payment-parts.ts'
+
+/** Everything that the page of a bill shows. */
+export interface ShownBill {
+  config: Pick<Config, 'baseUrl' | 'timeZone'>
+  language: Language
+  bill: Bill
+  parts: readonly ShownPart[]
+  merchant: { name: string; logo: string | null }
+  /** The highest amount of one payment; null while the merchant can take none. */
+  highest: number | null
+  now: Date
+  refusal: Refusal | null
+  given: Record<string, string>
+}
+
+/** What is asked for, in words: an amount, or what it is between. */
+export function askedAmount({ bill, language }: Pick<ShownBill, 'bill' | 'language'>): string {
+  const say = billPageTexts[language]
+  if (bill.kind === 'open') return say.range(formatRupiah(bill.minAmount!), formatRupiah(bill.maxAmount!))
+  return formatRupiah(bill.due() ?? bill.amount!)
+}
+
+export function billView(shown: ShownBill): Html {
+  const { bill, language, merchant } = shown
+  const say = billPageTexts[language]
+  const phase = bill.status === 'paid' ? 'paid' : bill.isPayableAt(shown.now) ? 'payable' : 'expired'
+  return html`<main class="pay bill ${phase}" data-status="${bill.status}">
+      <header class="merchant">${logoOf(shown)}<div><p>${say.from}</p><h1>${merchant.name}</h1></div></header>
+      ${bill.mode === 'test' && html`<p class="test">${say.testMode}</p>`}
+      ${phase === 'paid' ? paid(shown, say) : phase === 'payable' ? payable(shown, say) : over(shown, say)}
+    </main>
+    <footer><p>${lockIcon} ${say.safety}</p></footer>`
+}
+
+function logoOf({ merchant: { name, logo }, config }: ShownBill): Html {
+  if (logo !== null) {
+    return html`<img class="logo" src="${logoPath(config, logo)}" width="46" height="46" alt="">`
+  }
+  return html`<span class="initial" aria-hidden="true">${([...name.trim()][0] ?? '?').toUpperCase()}</span>`
+}
+
+function payable(shown: ShownBill, say: BillPageTexts): Html {
+  const { bill, merchant, highest } = shown
+  const content = highest === null ? banner('warn', say.notNow(merchant.name)) : form(shown, say, highest)
+  return html`<section class="card due">
+      <h2>${bill.title}</h2>
+      <p class="label">${bill.collected > 0 && bill.kind === 'once' ? say.left : say.total}</p>
+      <p class="amount${bill.kind === 'open' && ' long'}" data-testid="amount">${askedAmount(shown)}</p>
+      ${bill.note !== null && html`<p class="note">${bill.note}</p>`}
+      ${bill.status === 'overdue' && html`<p class="warning">${say.overdue}</p>`}
+      ${details(shown, say)}
+    </section>
+    <section class="card way">${content}</section>`
+}
+
+function details(shown: ShownBill, say: BillPageTexts): Html {
+  const { bill, config, language } = shown
+  // Kept as the first moment after the day.
+  const dayOf = (end: Date | null) => end && onTheWall(config.timeZone, new Date(end.getTime() - 1), language).day
+  const [due, end] = [dayOf(bill.dueAt), dayOf(bill.endsAt)]
+  const open = bill.takesParts ? openSum(shown) : 0
+  return html`<dl>
+    ${bill.customerName !== null && row(say.for, bill.customerName)}
+    ${bill.takesParts && bill.collected > 0 && row(say.total, formatRupiah(bill.amount!))}
+    ${bill.takesParts && bill.collected > 0 && row(say.collected, formatRupiah(bill.collected))}
+    ${open > 0 && row(say.beingPaid, formatRupiah(open))}
+    ${due !== null && row(say.dueAt, due)}
+    ${end !== null && row(say.endsAt, end)}
+  </dl>`
+}
+
+const openOf = ({ parts }: ShownBill) => parts.filter(({ state }) => state === 'open')
+const openSum = (shown: ShownBill) => openOf(shown).reduce((sum, { amount }) => sum + amount, 0)
+
+function form(shown: ShownBill, say: BillPageTexts, highest: number): Html {
+  const { bill, language, refusal, given, config } = shown
+  const left = bill.takesParts ? roomOf(bill, { open: openSum(shown) }) : null
+  const going = bill.takesParts ? openOf(shown).map(part => goOn(shown, part, say)) : []
+  if (left === 0) return html`<p>${say.allOpen}</p>${going}`
+  const proposed = left === null ? bill.proposedAmount : usualPart(left, highest)
+  const takesAmount = bill.kind === 'open' || (bill.takesParts && left! > amountMin)
+  const labels = { amount: say.amount, ...say.questions }
+  const hint = amountHint(shown, say, { left, highest })
+  const amount = { name: 'amount', label: say.amount, value: given.amount ?? proposed, maxlength: 20, hint }
+  const text = takesAmount ? say.payOwn : say.pay(formatRupiah(left ?? bill.amount!))
+  return html`${refused(shown, say, labels)}
+    <form method="post" action="${pathTo(config, `/b/${bill.slug}`, { lang: language })}" class="steps">
+      ${takesAmount && field({ ...amount, inputmode: 'numeric', errors: refusal?.fields })}
+      ${billQuestions.filter(one => bill.asks.includes(one)).map(one => question(shown, one, say))}
+      <button class="button">${text}</button>
+    </form>
+    ${going}`
+}
+
+function refused({ language, refusal }: ShownBill, say: BillPageTexts, labels: Record<string, string>): Html | null {
+  if (refusal === null) return null
+  if (refusal.code === 'rate_limited' || refusal.code === 'amounts_exhausted') return banner('stop', say.busy)
+  const fields = (refusal.fields ?? []).filter(({ path }) => labels[path])
+  // The reader learns of the range at the field, rather than that there is one.
+  return refusedBanner({ language, refusal: fields.length > 0 ? refuseFields(fields) : refusal, labels })
+}
+
+function amountHint({ bill }: ShownBill, say: BillPageTexts, room: { left: number | null; highest: number }): string {
+  if (room.left === null) return say.range(formatRupiah(bill.minAmount!), formatRupiah(bill.maxAmount!))
+  if (room.left > room.highest) return say.onePart(formatRupiah(room.highest))
+  return say.partHint(formatRupiah(amountMin), formatRupiah(room.left))
+}
+
+const lengthsMax: Record<BillQuestion, number> = { name: 100, phone: 32, address: 500, note: 500 }
+
+function question({ given, refusal }: ShownBill, one: BillQuestion, say: BillPageTexts): Html {
+  const isOptional = one === 'note'
+  return field({
+    ...{ name: one, label: say.questions[one], value: given[one], maxlength: lengthsMax[one], isOptional },
+    ...(one === 'phone' ? { type: 'tel', autocomplete: 'tel' } : {}),
+    ...(one === 'name' ? { autocomplete: 'name' } : {}),
+    ...(isOptional ? { hint: say.optional } : {}),
+    errors: refusal?.fields,
+  })
+}
+
+function goOn({ config, language }: ShownBill, { payment, amount }: ShownPart, say: BillPageTexts): Html {
+  const address = pathTo(config, '/pay', { invoice: payment.invoiceId, lang: language })
+  return html`<a class="button quiet" href="${address}">${say.openPart(formatRupiah(amount))}</a>`
+}
+
+function paid(shown: ShownBill, say: BillPageTexts): Html {
+  const { bill, merchant } = shown
+  const onward = bill.redirectUrl === null ? null : redirectAddress(bill.redirectUrl)
+  return html`<section class="card outcome">
+    <span class="seal">${checkIcon}</span>
+    <h2 data-testid="outcome">${say.paidTitle}</h2>
+    <p class="amount">${formatRupiah(bill.amount!)}</p>
+    <p>${bill.title}</p>
+    <p>${bill.thanks ?? say.paidText(merchant.name)}</p>
+    ${onward && html`<a class="button" href="${onward.href}" rel="noopener noreferrer">${say.goOn}${leaveIcon}</a>`}
+  </section>`
+}
+
+function over({ bill, merchant }: ShownBill, say: BillPageTexts): Html {
+  const isClosed = bill.status === 'closed'
+  return html`<section class="card outcome">
+    <span class="seal">${isClosed ? crossIcon : clockIcon}</span>
+    <h2 data-testid="outcome">${isClosed ? say.closedTitle : say.expiredTitle}</h2>
+    <p>${bill.title}</p>
+    <p class="stop">${say.overText(merchant.name)}</p>
+  </section>`
+}

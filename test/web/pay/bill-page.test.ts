@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkBill, makeBill, payInvoice } from '../../bills/stand.ts'
+import { createVisitor } from '../browse.ts'
+import { createWebShop, type WebShop } from '../web-shop.ts'
+
+let shop: WebShop
+beforeAll(async () => {
+  shop = await createWebShop()
+})
+afterAll(() => shop.close())
+
+const pathOf = ({ slug }: Record<string, unknown>) => `/b/${slug}`
+const invoiceOf = (location: string | null) => /invoice=(INV-[0-9A-Z]{20})/.exec(location ?? '')?.[1] ?? ''
+const own = { 'sec-fetch-site': 'same-origin' }
+
+describe('the page of a bill', () => {
+  test('shows words for a preview and makes nothing, however often it is asked for', async () => {
+    const bill = await makeBill(shop, { amount: 50_000, title: 'Iuran <b>', note: 'RT 05', customer_name: 'Budi' })
+    for (let time = 0; time < 5; time++) {
+      for (const method of ['GET', 'HEAD']) {
+        const { status } = await shop.page(pathOf(bill), { 'user-agent': 'WhatsApp/2.23.20' }, method)
+        expect(status).toBe(200)
+      }
+    }
+    const { text, headers } = await shop.page(pathOf(bill))
+    expect(text).toContain('<meta property="og:title" content="Iuran &lt;b&gt;: tagihan dari Warung Kopi">')
+    expect(text).toMatch(/<meta property="og:description" content="Rp.50\.000\. Bayar dengan QRIS/)
+    expect(text).toContain('RT 05')
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect((await checkBill(shop, bill.bill)).payments).toEqual([])
+    expect((await shop.page(`${pathOf(bill)}?lang=en`)).text).toContain('Bill from')
+  })
+
+  test('leads by its button to one payment, whoever presses and however often, and says at last that it is paid', async () => {
+    const bill = await makeBill(shop, {
+      amount: 50_000,
+      thanks: 'Sampai jumpa!',
+      redirect_url: 'https://kopi.example/ok',
+    })
+    const [one, two] = [createVisitor(shop), createVisitor(shop)]
+    await one.get(pathOf(bill))
+    const first = await one.post(pathOf(bill), {})
+    expect(first.status).toBe(303)
+    const invoiceId = invoiceOf(first.location)
+    expect(invoiceOf((await one.post(pathOf(bill), {})).location)).toBe(invoiceId)
+    expect(invoiceOf((await two.post(pathOf(bill), { amount: '1' })).location)).toBe(invoiceId)
+    expect((await checkBill(shop, bill.bill)).payments).toMatchObject([{ amount: 50_000 }])
+    await payInvoice(shop, invoiceId)
+    const { text } = await one.get(pathOf(bill))
+    expect(text).toContain('Lunas')
+    expect(text).toContain('Sampai jumpa!')
+    expect(text).toContain('href="https://kopi.example/ok"')
+    const again = await one.post(pathOf(bill), {})
+    expect(again.status).toBe(400)
+    expect(again.text).toContain('Lunas')
+  })
+
+  test('of many gives each browser a payment of its own, also when it is pressed twice at once', async () => {
+    const bill = await makeBill(shop, { kind: 'many', amount: 15_000, slug: 'kas-rt' })
+    const visitors = [createVisitor(shop), createVisitor(shop), createVisitor(shop)]
+    for (const visitor of visitors) await visitor.get('/b/kas-rt')
+    const presses = [...visitors, ...visitors].map(visitor => visitor.post('/b/kas-rt', {}))
+    const invoices = (await Promise.all(presses)).map(({ location }) => invoiceOf(location))
+    expect(new Set(invoices).size).toBe(3)
+    expect(invoices.slice(0, 3)).toEqual(invoices.slice(3))
+    expect((await checkBill(shop, bill.bill)).payments).toHaveLength(3)
+  })
+
+  test('asks how much and who pays, and says at the field what is wrong, keeping what was typed', async () => {
+    const bill = await makeBill(shop, { min_amount: 5_000, max_amount: 90_000, proposed_amount: 20_000, ask: ['name'] })
+    const visitor = createVisitor(shop)
+    expect((await visitor.get(pathOf(bill))).text).toContain('value="20000"')
+    const wrong = await visitor.post(pathOf(bill), { amount: 'Rp 4.000', name: 'Siti <3' })
+    expect(wrong.status).toBe(400)
+    expect(wrong.text).toContain('value="Siti &lt;3"')
+    expect(wrong.text).toMatch(/name="amount"[^>]*aria-invalid="true"/)
+    for (const amount of ['', 'abc', '-5000', '7500,5', '9'.repeat(13)]) {
+      expect((await visitor.post(pathOf(bill), { amount, name: 'Siti' })).status, amount).toBe(400)
+    }
+    expect((await checkBill(shop, bill.bill)).payments).toEqual([])
+    const right = await visitor.post(pathOf(bill), { amount: 'Rp 7.500', name: 'Siti' })
+    expect(right.status).toBe(303)
+    expect((await checkBill(shop, bill.bill)).payments).toMatchObject([{ amount: 7_500, payer_name: 'Siti' }])
+  })
+
+  test('is friendly where nothing can be paid any more, and knows no drafts', async () => {
+    const closed = await makeBill(shop, { amount: 50_000 })
+    await shop.api('/close-bill', { body: { bill: closed.bill } })
+    const page = await shop.page(pathOf(closed))
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('Tagihan sudah ditutup')
+    expect(page.text).toContain('Hubungi Warung Kopi')
+    expect(page.text).not.toContain('<form')
+    const draft = await makeBill(shop, { amount: 50_000, draft: true })
+    for (const path of [pathOf(draft), '/b/tidak-ada', '/b/AAAAAAAAAAAAAAAAAAAAAA', '/b/%00', '/b/a/b']) {
+      expect((await shop.page(path, { accept: 'text/html' })).status, path).toBe(404)
+    }
+  })
+
+  test('takes no form of another site, and no flood from one address', async () => {
+    const bill = await makeBill(shop, { kind: 'many', amount: 15_000 })
+    const stranger = createVisitor(shop)
+    for (const site of ['cross-site', 'same-site']) {
+      expect((await stranger.post(pathOf(bill), {}, { 'sec-fetch-site': site })).status).toBe(403)
+    }
+    const statuses: number[] = []
+    for (let time = 0; time < 60; time++) statuses.push((await createVisitor(shop).post(pathOf(bill), {}, own)).status)
+    expect(statuses).toContain(429)
+    expect((await checkBill(shop, bill.bill)).payments.length).toBeLessThanOrEqual(50)
+  })
+})
