@@ -9,6 +9,7 @@ import { catalogEntities } from './catalog/entities.ts'
 import type { Config } from './config.ts'
 import { connectionEntities } from './connections/entities.ts'
 import { connectors } from './connectors/index.ts'
+import { gatheringOn } from './database/gathered.ts'
 import type { OpenDatabase } from './database/open.ts'
 import { SchemaVersion } from './database/schema-version.ts'
 import { wakingAfterCommit } from './database/transaction.ts'
@@ -81,6 +82,7 @@ export function createApp({ config, database, keyRing, wake, log, now }: AppPart
     slowly: database.slowly,
     freshly: database.freshly,
     sql: database.sql,
+    ask: gatheringOn(database.sql),
     now,
     calendar,
     log,

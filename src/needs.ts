@@ -3,6 +3,7 @@ import type { PresentOutward } from './callbacks/endpoints/outward.ts'
 import type { ExampleData } from './callbacks/endpoints/send-example.ts'
 import type { Config } from './config.ts'
 import type { Connectors } from './connectors/index.ts'
+import type { Ask } from './database/gathered.ts'
 import type { Scope } from './database/scope.ts'
 import type { SlowReads } from './database/slow-reads.ts'
 import type { Transact } from './database/transaction.ts'
@@ -27,6 +28,8 @@ export interface App extends SlowReads {
   /** Entities and statements on one connection, committed together. */
   transaction: Transact
   sql: Database
+  /** Asks by a statement that requests share which come at once; outside of a transaction alone. */
+  ask: Ask
   /** Business time: expiry, retry schedules, the late window. */
   now(): Date
   calendar: Calendar

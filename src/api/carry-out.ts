@@ -1,3 +1,4 @@
+import type { Waiter } from '../database/gathered.ts'
 import { answerOnce } from '../keys/answer-once.ts'
 import type { Standing } from '../keys/standing.ts'
 import { randomToken } from '../lib/ids.ts'
@@ -31,6 +32,7 @@ export interface EndpointRequest {
   header(name: string): string | undefined
   isForm: boolean
   keyId: number
+  waiter: Waiter
   /** Counts against the key's limit of pictures. Refuses `rate_limited`. */
   takePicture(): void
 }

@@ -15,5 +15,5 @@ export const checkPaymentEndpoint = endpoint({
   scope: ['read', 'payments'],
   input: CheckPaymentQuery,
   answer: 'paymentChecked',
-  handle: (app, standing, { invoice }) => checkPayment(app, standing, invoice),
+  handle: (app, standing, { invoice }, { waiter }) => checkPayment(app, standing, invoice, waiter),
 })

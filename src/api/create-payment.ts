@@ -84,6 +84,6 @@ export const createPaymentEndpoint = endpoint({
       metadata: input.metadata,
       idempotencyKey: readIdempotencyKey(request, input),
     }
-    return createPaymentWithCode(app, standing, asked, { check })
+    return createPaymentWithCode(app, standing, asked, { check, waiter: request.waiter })
   },
 })

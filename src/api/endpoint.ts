@@ -159,6 +159,12 @@ async function answer(door: Door, definition: Endpoint, ctx: Koa.Context): Promi
     header: name => ctx.req.headers[name]?.toString(),
     isForm: Boolean(ctx.is('multipart/form-data')),
     keyId,
+    waiter: {
+      isGone: () => ctx.res.destroyed,
+      shared(waitedMs, count) {
+        ctx.state.shared = count > 1 ? { shared_with: count - 1, waited_ms: Math.round(waitedMs * 10) / 10 } : undefined
+      },
+    },
     takePicture() {
       if (isRateLimited) limit(ctx, door.pictures.take(String(keyId)))
     },

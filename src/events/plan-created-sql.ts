@@ -4,20 +4,22 @@ export const wants = (e: string, of: string, type: string) => `
   and (${e}.types is null or ${type} = any(${e}.types))`
 
 /**
- * Plans the deliveries of `payment.created` inside the one statement that makes the payment: `created` has its row,
- * `eventId` is that of its event. Their body is written when it is sent first: all that it says was decided when the
- * payment was made.
+ * Plans the deliveries of `payment.created` inside the one statement that makes the payments: `announced` has what
+ * their events are about, and the events' ids. Their bodies are written when they are sent first: all that they say was
+ * decided when the payment was made. Endpoints are looked up event by event, because a plan made while there were few
+ * would read those of all accounts.
  */
-export const planCreated = (created: string, eventId: string) => `
+export const planCreated = (announced: string) => `
   wanting as (
-    select e.id as endpoint_id from ${created} c join endpoint e on ${wants('e', 'c', `'payment.created'`)}),
+    select a.*, e.endpoint_id, 'payment ' || a.invoice_id as object
+    from ${announced} a cross join lateral (
+      select endpoint.id as endpoint_id from endpoint
+      where ${wants('endpoint', 'a', `'payment.created'`)} offset 0) e),
   outward as (
     insert into outward_event (id, account_id, mode, type, object, sequence, created_at)
-    select ${eventId}, c.account_id, c.mode, 'payment.created', 'payment ' || c.invoice_id, 1, c.created_at
-    from ${created} c where exists (select from wanting)),
+    select distinct event_id, account_id, mode, 'payment.created', object, 1, created_at from wanting),
   planned as (
     insert into endpoint_delivery
       (endpoint_id, event_id, account_id, mode, type, object, sequence, next_at, created_at)
-    select w.endpoint_id, ${eventId}, c.account_id, c.mode, 'payment.created', 'payment ' || c.invoice_id, 1,
-      c.created_at, c.created_at
-    from ${created} c cross join wanting w)`
+    select endpoint_id, event_id, account_id, mode, 'payment.created', object, 1, created_at, created_at
+    from wanting)`

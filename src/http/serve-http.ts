@@ -152,10 +152,9 @@ function logRequest({ log, baseUrl }: HttpParts): Koa.Middleware {
     }
     // The path only: a query can hold a key.
     const ms = Math.round((performance.now() - startedAt) * 10) / 10
-    log.info(
-      { request_id: ctx.state.requestId, method: ctx.method, path: shownPath(ctx.path), status: ctx.status, ms },
-      'request',
-    )
+    const { requestId: request_id, shared } = ctx.state
+    const line = { request_id, method: ctx.method, path: shownPath(ctx.path), status: ctx.status, ms }
+    log.info({ ...line, ...shared }, 'request')
   }
 }
 

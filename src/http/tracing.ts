@@ -36,6 +36,10 @@ export async function openTracing(endpoint: string | undefined, serviceName: str
           'warung.request_id': String(ctx.state.requestId ?? ''),
           'service.name': serviceName,
         })
+        const shared = ctx.state.shared as { shared_with: number; waited_ms: number } | undefined
+        if (shared) {
+          span.setAttributes({ 'warung.shared_with': shared.shared_with, 'warung.waited_ms': shared.waited_ms })
+        }
         if (ctx.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
         span.end()
       }

@@ -1,42 +1,140 @@
+export interface GatherOptions<Piece> {
+  /** How many batches are worked on at once. */
+  flights?: number
+  /** How many pieces a batch has at most. */
+  piecesMax?: number
+  /** Whose piece it is: where more wait than a batch takes, owners take turns. */
+  ownerOf?(piece: Piece): unknown
+  /** What no two pieces of a batch may both want: the later one waits for the next batch. */
+  wants?(piece: Piece): readonly string[]
+  /** Whether nobody waits for the piece any more: then it is not begun, and fails with `Gone`. */
+  isGone?(piece: Piece): boolean
+  /** Whether a batch that failed so did nothing, and may be done piece by piece. Default: always. */
+  didNothing?(error: unknown): boolean
+  /** How many pieces of a batch that failed are done at once. */
+  aloneMax?: number
+  /** Whether the first piece waits for those that arrive in the same turn of the event loop. */
+  waitsForTurn?: boolean
+}
+
+/** What a piece fails with that nobody waited for when its turn came. Nothing was done. */
+export class Gone extends Error {
+  override name = 'Gone'
+}
+
 /**
- * Does many small pieces of work in few large ones, as one commit does for many: while a batch is worked on the next
- * one gathers, so that a single piece never waits. A batch that fails is done again piece by piece, so that one bad
- * piece fails alone. `work` may return what it found for each piece, in their order.
+ * Does many small pieces of work in few large ones, as one commit does for many: while batches are worked on the next
+ * one gathers, so that a single piece never waits for a timer. A batch that fails is done again piece by piece, so that
+ * one bad piece fails alone. `work` may return what it found for each piece, in their order.
  */
 export function gather<Piece, Found = undefined>(
   work: (pieces: Piece[]) => Promise<(Found | undefined)[] | undefined>,
+  options: GatherOptions<Piece> = {},
 ): (piece: Piece) => Promise<Found | undefined> {
-  interface Waiting {
-    piece: Piece
-    done(found: Found | undefined): void
-    failed(error: unknown): void
-  }
-  let waiting: Waiting[] = []
-  let isWorking = false
+  const { flights = 1, waitsForTurn = false } = options
+  let waiting: Waiting<Piece, Found>[] = []
+  let flying = 0
+  let isAwaited = false
 
-  async function workOn(): Promise<void> {
-    isWorking = true
-    while (waiting.length > 0) {
-      const batch = waiting
-      waiting = []
-      await workOnBatch(batch)
-    }
-    isWorking = false
-  }
-
-  async function workOnBatch(batch: Waiting[]): Promise<void> {
-    try {
-      const found = await work(batch.map(({ piece }) => piece))
-      for (const [at, { done }] of batch.entries()) done(found?.[at])
-    } catch (error) {
-      if (batch.length === 1) batch[0]!.failed(error)
-      else for (const { piece, done, failed } of batch) await work([piece]).then(found => done(found?.[0]), failed)
+  function begin(): void {
+    isAwaited = false
+    while (flying < flights && waiting.length > 0) {
+      const { batch, left } = nextBatch(waiting, options)
+      waiting = left
+      if (batch.length === 0) return
+      flying++
+      void workOn(batch, work, options).finally(() => {
+        flying--
+        begin()
+      })
     }
   }
 
   return piece =>
     new Promise((resolve, reject) => {
       waiting.push({ piece, done: resolve, failed: reject })
-      if (!isWorking) void workOn()
+      // A batch that ends begins the next one itself.
+      if (isAwaited || flying >= flights) return
+      if (!waitsForTurn) return begin()
+      isAwaited = true
+      setImmediate(begin)
     })
+}
+
+interface Waiting<Piece, Found> {
+  piece: Piece
+  done(found: Found | undefined): void
+  failed(error: unknown): void
+}
+
+interface Chosen<Piece, Found> {
+  batch: Waiting<Piece, Found>[]
+  left: Waiting<Piece, Found>[]
+}
+
+function nextBatch<Piece, Found>(
+  all: Waiting<Piece, Found>[],
+  { piecesMax = Number.POSITIVE_INFINITY, ownerOf, wants, isGone }: GatherOptions<Piece>,
+): Chosen<Piece, Found> {
+  const waiting = isGone ? all.filter(one => !isGone(one.piece) || letGo(one)) : all
+  const inTurn = waiting.length > piecesMax && ownerOf ? takingTurns(waiting, ownerOf) : waiting
+  const wanted = new Set<string>()
+  const batch: Waiting<Piece, Found>[] = []
+  const left: Waiting<Piece, Found>[] = []
+  for (const one of inTurn) {
+    const its = wants?.(one.piece) ?? []
+    const fits = batch.length < piecesMax && !its.some(want => wanted.has(want))
+    for (const want of its) wanted.add(want)
+    if (fits) batch.push(one)
+    else left.push(one)
+  }
+  return { batch, left }
+}
+
+function letGo<Piece, Found>({ failed }: Waiting<Piece, Found>): false {
+  failed(new Gone('Nobody waits for this any more'))
+  return false
+}
+
+/** The first of each owner, then the second of each, and so on. */
+function takingTurns<Piece, Found>(
+  waiting: Waiting<Piece, Found>[],
+  ownerOf: (piece: Piece) => unknown,
+): Waiting<Piece, Found>[] {
+  const turns: Waiting<Piece, Found>[][] = []
+  const taken = new Map<unknown, number>()
+  for (const one of waiting) {
+    const owner = ownerOf(one.piece)
+    const turn = taken.get(owner) ?? 0
+    taken.set(owner, turn + 1)
+    turns[turn] ??= []
+    turns[turn].push(one)
+  }
+  return turns.flat()
+}
+
+async function workOn<Piece, Found>(
+  batch: Waiting<Piece, Found>[],
+  work: (pieces: Piece[]) => Promise<(Found | undefined)[] | undefined>,
+  { didNothing = () => true, aloneMax = 1 }: GatherOptions<Piece>,
+): Promise<void> {
+  try {
+    const found = await work(batch.map(({ piece }) => piece))
+    for (const [at, { done }] of batch.entries()) done(found?.[at])
+  } catch (error) {
+    if (batch.length === 1 || !didNothing(error)) for (const { failed } of batch) failed(error)
+    else await eachAlone(batch, work, aloneMax)
+  }
+}
+
+async function eachAlone<Piece, Found>(
+  batch: Waiting<Piece, Found>[],
+  work: (pieces: Piece[]) => Promise<(Found | undefined)[] | undefined>,
+  atOnce: number,
+): Promise<void> {
+  const left = batch.values()
+  const worker = async () => {
+    for (const { piece, done, failed } of left) await work([piece]).then(found => done(found?.[0]), failed)
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, batch.length) }, worker))
 }

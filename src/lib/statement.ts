@@ -14,8 +14,8 @@ export interface Statement<Values extends object = object, Row extends object = 
 }
 
 /**
- * Compiles a text. A value that is cast to JSON where it stands first (`:lines::json`) is sent as JSON. `:draft.amount`
- * is the field `amount` of the value `draft`, a row that is sent value by value.
+ * Compiles a text. A value that is cast to JSON where it stands first (`:lines::json`) is sent as JSON. `:after.id` is
+ * the field `id` of the value `after`.
  */
 export function statement<Values extends object = object, Row extends object = object>(
   source: string,
@@ -64,13 +64,3 @@ export function rowsOf<Row extends object>(name: string, columns: Columns<Row>):
 
 /** The type of each column. */
 export type Columns<Row> = Record<keyof Row & string, string>
-
-/**
- * The columns of the value `:name`, a row, as what a statement selects: each a value of its own, which costs less than
- * JSON.
- */
-export function valuesOf<Row extends object>(name: string, columns: Columns<Row>): string {
-  return Object.entries<string>(columns)
-    .map(([column, type]) => `:${name}.${column}::${type}`)
-    .join(', ')
-}

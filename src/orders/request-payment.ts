@@ -17,7 +17,9 @@ import { holdGoods, itemsOf, lockOrder } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
 import { earlierOrders, lockCustomer, refuseShort, refuseTooMany } from './place-order.ts'
 
-type RequestNeeds = Needs<'sql' | 'transaction' | 'em' | 'now' | 'edition' | 'connectors' | 'reactions' | 'wake'>
+type RequestNeeds = Needs<
+  'sql' | 'ask' | 'transaction' | 'em' | 'now' | 'edition' | 'connectors' | 'reactions' | 'wake'
+>
 
 export interface InvoiceWanted {
   customerId: number

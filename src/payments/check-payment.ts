@@ -1,3 +1,4 @@
+import type { Many, Waiter } from '../database/gathered.ts'
 import type { Standing } from '../keys/standing.ts'
 import type { Needs } from '../needs.ts'
 import { ownOrRefuse } from './find-payment.ts'
@@ -8,10 +9,19 @@ import { type CheckedPayment, checkedSql } from './find-payment-sql.ts'
  * and another's.
  */
 export async function checkPayment(
-  app: Needs<'sql'>,
-  standing: Pick<Standing, 'accountId' | 'mode'>,
+  app: Needs<'ask'>,
+  { accountId, mode }: Pick<Standing, 'accountId' | 'mode'>,
   invoiceId: string,
+  waiter?: Waiter,
 ): Promise<CheckedPayment> {
-  const [payment] = await app.sql.query(checkedSql, { invoiceId })
-  return ownOrRefuse(standing, payment)
+  return ownOrRefuse({ accountId, mode }, await app.ask(check, { invoiceId, accountId }, waiter))
+}
+
+const check: Many<{ invoiceId: string; accountId: number }, CheckedPayment> = {
+  async send(sql, asked) {
+    const rows = await sql.query(checkedSql, { invoiceIds: asked.map(({ invoiceId }) => invoiceId) })
+    const found = new Map(rows.map(payment => [payment.invoiceId, payment]))
+    return asked.map(({ invoiceId }) => found.get(invoiceId))
+  },
+  ownerOf: ({ accountId }) => accountId,
 }

@@ -1,11 +1,13 @@
 import { storedColumnsOf } from '../database/columns.ts'
+import { patienceOf, patient } from '../database/gathered.ts'
 import type { Mode } from '../database/scope.ts'
 import { planCreated } from '../events/plan-created-sql.ts'
-import { type Columns, rowsOf, statement, valuesOf } from '../lib/statement.ts'
+import { type Columns, rowsOf, statement } from '../lib/statement.ts'
 import type { AskedMethod, PaymentMethodId } from '../methods/method.ts'
 import { Payment, paymentColumns } from './payment.ts'
 
-// The hot path in one round trip each: payment, hold or charge, and event appear together or not at all.
+// The hot path in one round trip each: payment, hold or charge, and event appear together or not at all. Payments of
+// several requests may share a statement: what joins them is the invoice, and account and mode stand in their rows.
 
 /** What a payment begins with, beside its unique code and its final amount. */
 export interface DraftRow {
@@ -52,35 +54,50 @@ const draftColumns: Columns<DraftRow> = {
   metadata: 'jsonb',
 }
 
-const insertPayment = (from: string, fee = '0') => `
-  insert into payment (${Object.keys(draftColumns).join(', ')}, unique_code, final_amount)
-  select ${valuesOf('draft', draftColumns)}, :code::integer, :draft.amount::bigint + :code::integer + ${fee} ${from}
-  returning ${storedColumnsOf(Payment, 'payment')}`
-
-const insertCreatedEvent = `
-  insert into event (id, account_id, mode, type, subject, month, payload, created_at)
-  select :eventId::uuid, account_id, mode, 'payment.created', invoice_id, substr(invoice_id, 5, 3), '{}', created_at
-  from created`
-
-// An amount that is new is inserted, one whose hold is over is taken over, and one that is held gives no row.
-const taken = (rows: string, since: string) => `taken as (
-    insert into reservation (receiving_account_id, final_amount, invoice_id, held_until)
-    select ${rows}
-    on conflict (receiving_account_id, final_amount) do update
-      set invoice_id = excluded.invoice_id, held_until = excluded.held_until
-      where reservation.held_until < ${since}
-    returning final_amount)`
-
-const ownAmount = `:apartOn::bigint, :draft.amount::bigint + :code::integer + :fee::bigint, :draft.invoice_id::text,
-      :draft.expires_at::timestamptz
-    where :apartOn::bigint is not null`
-
+/** One of the payments that are made by a statement. */
 interface Created {
   draft: DraftRow
   eventId: string
   /** The unique code. */
   code: number
 }
+
+interface CreatedRow extends DraftRow {
+  event_id: string
+  code: number
+}
+
+const createdColumns: Columns<CreatedRow> = { ...draftColumns, event_id: 'uuid', code: 'integer' }
+const createdRow = ({ draft, eventId, code }: Created): CreatedRow => ({ ...draft, event_id: eventId, code })
+
+const draftNames = Object.keys(draftColumns)
+
+// `asked` has the payments to make, and `condition` those that may be made.
+const insertPayments = (condition: string, fee = '0') => `
+  insert into payment (${draftNames.join(', ')}, unique_code, final_amount)
+  select ${draftNames.map(name => `d.${name}`).join(', ')}, d.code, d.amount + d.code + ${fee}
+  from asked d where ${condition}
+  returning ${storedColumnsOf(Payment, 'payment')}`
+
+const insertCreatedEvents = `
+  announced as (
+    select c.invoice_id, c.account_id, c.mode, c.created_at, d.event_id
+    from created c join asked d on d.invoice_id = c.invoice_id),
+  told as (
+    insert into event (id, account_id, mode, type, subject, month, payload, created_at)
+    select event_id, account_id, mode, 'payment.created', invoice_id, substr(invoice_id, 5, 3), '{}', created_at
+    from announced),
+  ${planCreated('announced')}`
+
+// An amount that is new is inserted, one whose hold is over is taken over, and one that is held gives no row. Sorted,
+// because two statements at once may want the same ones.
+const taken = (rows: string, since: string) => `taken as (
+    insert into reservation (receiving_account_id, final_amount, invoice_id, held_until)
+    select ${rows} order by 1, 2
+    on conflict (receiving_account_id, final_amount) do update
+      set invoice_id = excluded.invoice_id, held_until = excluded.held_until
+      where reservation.held_until < (select d.${since} from asked d where d.invoice_id = excluded.invoice_id)
+    returning invoice_id)`
 
 /** With its charge at one provider. */
 export interface Charged extends Created {
@@ -95,29 +112,75 @@ export interface Charged extends Created {
   apartOn: number | null
 }
 
-/** Gives no row, and makes no payment, where its amount is not the only open one though it should be. */
-export const createChargedSql = statement<Charged>(`
-  with ${taken(ownAmount, ':draft.created_at::timestamptz')},
-  created as (${insertPayment('where :apartOn::bigint is null or exists (select from taken)', ':fee::bigint')}),
+interface ChargedRow extends CreatedRow {
+  connection_id: number
+  fee: number
+  merchant_id: string | null
+  charged_by_s: number
+  method: PaymentMethodId
+  apart_on: number | null
+}
+
+const chargedColumns: Columns<ChargedRow> = {
+  ...createdColumns,
+  connection_id: 'bigint',
+  fee: 'bigint',
+  merchant_id: 'text',
+  charged_by_s: 'double precision',
+  method: 'text',
+  apart_on: 'bigint',
+}
+
+interface CreatingCharged {
+  asked: ChargedRow[]
+  patience: string | null
+}
+
+/** A payment whose amount is not the only open one though it should be is not made, and gives no row. */
+export const createChargedSql = statement<CreatingCharged>(`
+  with asked as materialized (select * from ${rowsOf('asked', chargedColumns)}),
+  ${patient(':patience::text')},
+  ${taken(
+    `d.apart_on, d.amount + d.code + d.fee, d.invoice_id, d.expires_at
+    from asked d cross join patience where d.apart_on is not null`,
+    'created_at',
+  )},
+  created as (${insertPayments('d.apart_on is null or d.invoice_id in (select invoice_id from taken)', 'd.fee')}),
   charged as (
     insert into charge (invoice_id, account_id, connection_id, method, merchant_id, amount, reference, ask_at)
-    select invoice_id, account_id, :connectionId::bigint, :method::text, :merchantId::text, final_amount,
-      invoice_id || '-1', now() + make_interval(secs => :chargedByS) from created),
-  told as (${insertCreatedEvent}),
-  ${planCreated('created', ':eventId::uuid')}
+    select c.invoice_id, c.account_id, d.connection_id, d.method, d.merchant_id, c.final_amount,
+      c.invoice_id || '-1', now() + make_interval(secs => d.charged_by_s)
+    from created c join asked d on d.invoice_id = c.invoice_id),
+  ${insertCreatedEvents}
   select ${paymentColumns('created')} from created`)
 
+/** The values of the statement that makes these payments. */
+export function creatingCharged(payments: Charged[]): CreatingCharged {
+  const asked = payments.map(payment => ({
+    ...createdRow(payment),
+    connection_id: payment.connectionId,
+    fee: payment.fee,
+    merchant_id: payment.merchantId,
+    charged_by_s: payment.chargedByS,
+    method: payment.method,
+    apart_on: payment.apartOn,
+  }))
+  return { asked, patience: patienceOf(asked) }
+}
+
 /** A receiving account on which the amount is held, and the method and the static code that it is offered with. */
-export interface HeldRow {
+interface HeldRow {
   receiving_account_id: number
   method: PaymentMethodId
   static_qris: string | null
 }
 
 /** A connection that makes a code beside them. */
-export interface ChargingRow {
+interface ChargingRow {
   connection_id: number
   method: PaymentMethodId
+  /** Whether the codes are made when the payer asks, or at once. */
+  state: 'offered' | 'waiting'
 }
 
 /** With its amount held on one receiving account or several. */
@@ -126,40 +189,89 @@ export interface Holding extends Created {
   /** Since when an old amount must have rested. */
   freeSince: Date
   charging: readonly ChargingRow[]
-  /** Whether the codes are made when the payer asks, or at once. */
-  chargeState: 'offered' | 'waiting'
 }
 
-const held = rowsOf<HeldRow>('held', { receiving_account_id: 'bigint', method: 'text', static_qris: 'text' })
-const charging = rowsOf<ChargingRow>('charging', { connection_id: 'bigint', method: 'text' })
+interface HoldingRow extends CreatedRow {
+  free_since: Date
+  /** On how many receiving accounts: none where nobody sees its money, or its codes say whose it is. */
+  holds: number
+}
 
-const sameAmount = `receiving_account_id, :draft.amount::bigint + :code::integer, :draft.invoice_id::text, 'infinity'
-    from held order by receiving_account_id`
+const holdingColumns: Columns<HoldingRow> = { ...createdColumns, free_since: 'timestamptz', holds: 'integer' }
+
+interface OfPayment {
+  invoice_id: string
+}
+
+interface CreatingHolding {
+  asked: HoldingRow[]
+  held: (HeldRow & OfPayment)[]
+  charging: (ChargingRow & OfPayment)[]
+  patience: string | null
+}
+
+const held = rowsOf<HeldRow & OfPayment>('held', {
+  invoice_id: 'text',
+  receiving_account_id: 'bigint',
+  method: 'text',
+  static_qris: 'text',
+})
+const charging = rowsOf<ChargingRow & OfPayment>('charging', {
+  invoice_id: 'text',
+  connection_id: 'bigint',
+  method: 'text',
+  state: 'text',
+})
 
 /**
- * The primary key of the reservation is the arbiter. There is no join before it, because a plan made on an empty table
- * must stay good. A try that loses on one account has written nothing; of several accounts some may have been taken,
- * and `releaseSql` lets them go.
+ * The primary key of the reservation is the arbiter. What is joined before it are the values alone, because a plan made
+ * on an empty table must stay good. A try that loses on one account has written nothing; of several accounts some may
+ * have been taken, and `releaseSql` lets them go.
  */
-export const createHoldingSql = statement<Holding>(`
-  with held as materialized (select * from ${held}),
-  ${taken(sameAmount, ':freeSince::timestamptz')},
-  won as (select from taken having count(*) = (select count(*) from held)),
-  created as (${insertPayment('from won')}),
+export const createHoldingSql = statement<CreatingHolding>(`
+  with asked as materialized (select * from ${rowsOf('asked', holdingColumns)}),
+  held as materialized (select * from ${held}),
+  ${patient(':patience::text')},
+  ${taken(
+    `h.receiving_account_id, d.amount + d.code, d.invoice_id, 'infinity'
+    from asked d join held h on h.invoice_id = d.invoice_id cross join patience`,
+    'free_since',
+  )},
+  won as (
+    select d.invoice_id from asked d
+    left join (select invoice_id, count(*) from taken group by invoice_id) t on t.invoice_id = d.invoice_id
+    where coalesce(t.count, 0) = d.holds),
+  created as (${insertPayments('d.invoice_id in (select invoice_id from won)')}),
   kept as (
     insert into hold (invoice_id, receiving_account_id, account_id, method, static_qris, final_amount, held_from,
       held_until)
-    select p.invoice_id, held.receiving_account_id, p.account_id, held.method, held.static_qris, p.final_amount,
-      p.created_at, 'infinity'
-    from created p cross join held),
+    select p.invoice_id, h.receiving_account_id, p.account_id, h.method, h.static_qris, p.final_amount, p.created_at,
+      'infinity'
+    from created p join held h on h.invoice_id = p.invoice_id),
   charged as (
     insert into charge (invoice_id, account_id, connection_id, method, amount, reference, state)
     select p.invoice_id, p.account_id, charging.connection_id, charging.method, p.final_amount, p.invoice_id || '-1',
-      :chargeState::text
-    from created p cross join ${charging}),
-  told as (${insertCreatedEvent}),
-  ${planCreated('created', ':eventId::uuid')}
+      charging.state
+    from ${charging} join created p on p.invoice_id = charging.invoice_id),
+  ${insertCreatedEvents}
   select ${paymentColumns('created')} from created`)
+
+/** The values of the statement that makes these payments. */
+export function creatingHolding(payments: Holding[]): CreatingHolding {
+  const asked = payments.map(payment => ({
+    ...createdRow(payment),
+    free_since: payment.freeSince,
+    holds: payment.held.length,
+  }))
+  const ofEach = <Row>(rowsOfOne: (payment: Holding) => readonly Row[]) =>
+    payments.flatMap(payment => rowsOfOne(payment).map(row => ({ ...row, invoice_id: payment.draft.invoice_id })))
+  return {
+    asked,
+    held: ofEach(payment => payment.held),
+    charging: ofEach(payment => payment.charging),
+    patience: patienceOf(asked),
+  }
+}
 
 interface Lost {
   invoiceId: string

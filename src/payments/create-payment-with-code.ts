@@ -20,7 +20,18 @@ export interface PlatformCode extends MadeCode {
 }
 
 type CreateNeeds = Needs<
-  'sql' | 'transaction' | 'em' | 'now' | 'edition' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
+  | 'sql'
+  | 'ask'
+  | 'transaction'
+  | 'em'
+  | 'now'
+  | 'edition'
+  | 'connectors'
+  | 'seal'
+  | 'outbound'
+  | 'reactions'
+  | 'wake'
+  | 'log'
 >
 
 /**
@@ -33,9 +44,9 @@ export async function createPaymentWithCode(
   app: CreateNeeds,
   standing: Standing,
   asked: NewPayment,
-  { check }: Pick<CreateOptions, 'check'> = {},
+  options: Pick<CreateOptions, 'check' | 'waiter'> = {},
 ): Promise<CreatedPayment> {
-  const payment = await createPayment(app, standing, asked, { chargedByS: leaseS, check })
+  const payment = await createPayment(app, standing, asked, { ...options, chargedByS: leaseS })
   if (payment.paymentMethod !== 'qris_platform') return Object.assign(payment, { platform: null })
   const code = await chargeAtOnce(app, payment)
   const platform = {

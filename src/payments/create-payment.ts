@@ -1,24 +1,24 @@
-import { instancesOf } from '../database/columns.ts'
+import { askingAlone, type Waiter } from '../database/gathered.ts'
 import type { Tx } from '../database/transaction.ts'
 import { checkGoods } from '../goods/check-goods.ts'
 import type { Standing } from '../keys/standing.ts'
 import { feeOf } from '../lib/money.ts'
 import { Refusal } from '../lib/refusal.ts'
-import type { Sql } from '../lib/sql.ts'
 import { chooseMethod } from '../methods/choose-method.ts'
 import type { AskedMethod } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { convertQris } from '../qris/convert-qris.ts'
 import { claimReference } from './claim-reference.ts'
-import { type Charged, createChargedSql } from './create-payment-sql.ts'
+import type { Charged } from './create-payment-sql.ts'
+import { createCharged } from './create-together.ts'
 import { type Draft, draftPayment, type NewPayment } from './draft-payment.ts'
-import { holdAmount } from './hold-amount.ts'
+import { type By, holdAmount } from './hold-amount.ts'
 import { claimIdempotencyKey, findKeyedInvoice, type IdempotencyKey } from './idempotency.ts'
 import { type Offer, offersOf } from './offer.ts'
 import { Payment } from './payment.ts'
 import { allCodes, drawCodes, smallOf } from './unique-code.ts'
 
-type CreateNeeds = Needs<'sql' | 'transaction' | 'em' | 'now' | 'edition' | 'connectors' | 'wake'>
+type CreateNeeds = Needs<'sql' | 'ask' | 'transaction' | 'em' | 'now' | 'edition' | 'connectors' | 'wake'>
 
 export interface CreateOptions {
   /** A transaction under way, of which it becomes a part. */
@@ -27,6 +27,8 @@ export interface CreateOptions {
   chargedByS?: number
   /** Refuses what else the caller does not take. A request that is sent again gets its first answer all the same. */
   check?: (() => void) | undefined
+  /** Who waits for it, where it is made for a request alone. */
+  waiter?: Waiter | undefined
 }
 
 /**
@@ -41,7 +43,7 @@ export async function createPayment(
   app: CreateNeeds,
   standing: Standing,
   asked: NewPayment,
-  { tx, chargedByS = 0, check }: CreateOptions = {},
+  { tx, chargedByS = 0, check, waiter }: CreateOptions = {},
 ): Promise<Payment> {
   const planned = await planPayment(app, standing, asked, check).catch(async (error: unknown) => {
     const earlier = error instanceof Refusal ? await findRepeated(app, standing, asked) : null
@@ -52,10 +54,10 @@ export async function createPayment(
   const { method, offers, draft, code, isForeign } = planned
 
   const held = offers.filter(offer => offer.matches === 'amount').length
-  const create = (sql: Sql) =>
+  const create = (by: By) =>
     held > 0 || offers.length !== 1
-      ? holdAmount(sql, standing, draft, offers)
-      : createCharged(sql, draft, {
+      ? holdAmount(by, standing, draft, offers)
+      : charge(by, draft, {
           ...termsOf(standing, asked.amount, offers[0]!),
           chargedByS: method === 'qris_platform' ? chargedByS : 0,
         })
@@ -66,13 +68,14 @@ export async function createPayment(
     if (earlier) return earlier
     if (reference !== undefined) await claimReference(tx, standing, { reference, invoiceId: draft.invoiceId })
     if (needsCode) tx.wake('charges')
-    return code === null ? create(tx) : storeConverted(tx, await create(tx), { code, isForeign })
+    const payment = await create({ sql: tx, ask: askingAlone(tx) })
+    return code === null ? payment : storeConverted(tx, payment, { code, isForeign })
   }
   if (tx) return createOnce(tx)
   // What a lost try took of several accounts must not stay taken after a kill.
   const isOneStatement = !idempotencyKey && reference === undefined && code === null && held <= 1
   if (!isOneStatement) return app.transaction(standing, createOnce)
-  const payment = await create(app.sql)
+  const payment = await create({ sql: app.sql, ask: app.ask, waiter })
   if (needsCode) app.wake.notify('charges')
   return payment
 }
@@ -158,15 +161,18 @@ function termsOf(standing: Standing, amount: number, { method, connection }: Off
   return { ...via, codes, fee: 0, merchantId: null }
 }
 
-async function createCharged(
-  sql: Sql,
+async function charge(
+  { ask, waiter }: By,
   draft: Draft,
   { receivingAccountId, codes, ...terms }: ChargeTerms & { chargedByS: number },
 ): Promise<Payment> {
   for (const [at, code] of codes.entries()) {
     const apartOn = at < codes.length - 1 ? receivingAccountId : null
-    const values = { draft: draft.row, eventId: draft.eventId, ...terms, code, apartOn }
-    const [payment] = instancesOf(Payment, await sql.query(createChargedSql, values))
+    const payment = await ask(
+      createCharged,
+      { draft: draft.row, eventId: draft.eventId, ...terms, code, apartOn },
+      waiter,
+    )
     if (payment) return payment
   }
   throw new Error('Bug: a charge was made with no code to try')

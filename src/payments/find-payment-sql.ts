@@ -2,13 +2,13 @@ import { columnsOf } from '../database/columns.ts'
 import { statement } from '../lib/statement.ts'
 import { Payment, paymentColumns } from './payment.ts'
 
-// By the primary key alone; the caller checks the owner in the row: planned on an empty table, a condition on the
-// account would bring an index of the whole account.
-const byInvoice = <Row extends object>(columns: string) =>
-  statement<{ invoiceId: string }, Row>(`select ${columns} from payment where invoice_id = :invoiceId`)
-
-/** One payment, with everything that is known of it. */
-export const byInvoiceSql = byInvoice(paymentColumns())
+/**
+ * One payment, with everything that is known of it. By the primary key alone; the caller checks the owner in the row:
+ * planned on an empty table, a condition on the account would bring an index of the whole account.
+ */
+export const byInvoiceSql = statement<{ invoiceId: string }>(
+  `select ${paymentColumns()} from payment where invoice_id = :invoiceId`,
+)
 
 const checkedFields = [
   'invoiceId',
@@ -28,5 +28,11 @@ const checkedFields = [
 
 export type CheckedPayment = Pick<Payment, (typeof checkedFields)[number]>
 
-/** Every check of a payment, with what it answers: unpacking a column costs about as much as finding the row. */
-export const checkedSql = byInvoice<CheckedPayment>(columnsOf(Payment, 'payment', checkedFields))
+/**
+ * The checks of several requests, with what they answer: unpacking a column costs about as much as finding the row.
+ * Each row is looked up by itself, because a plan for a list, made on an empty table, would read the whole of it.
+ */
+export const checkedSql = statement<{ invoiceIds: string[] }, CheckedPayment>(`
+  select found.* from unnest(:invoiceIds::text[]) as asked(invoice_id) cross join lateral (
+    select ${columnsOf(Payment, 'payment', checkedFields)} from payment
+    where payment.invoice_id = asked.invoice_id offset 0) found`)

@@ -1,11 +1,12 @@
-import { instancesOf } from '../database/columns.ts'
+import type { Ask, Waiter } from '../database/gathered.ts'
 import type { Standing } from '../keys/standing.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
-import { createHoldingSql, type Holding, releaseSql, usedAmountsSql } from './create-payment-sql.ts'
+import { type Holding, releaseSql, usedAmountsSql } from './create-payment-sql.ts'
+import { createHolding } from './create-together.ts'
 import type { Draft } from './draft-payment.ts'
 import type { Offer } from './offer.ts'
-import { Payment } from './payment.ts'
+import type { Payment } from './payment.ts'
 import { codesFor, drawCodes, smallOf } from './unique-code.ts'
 
 const dayMs = 86_400_000
@@ -19,18 +20,18 @@ const triesMax = 50
  * the code is small, so that customers pay little more than the price. With several accounts `sql` is a transaction.
  * Refuses `amounts_exhausted`.
  */
-export async function holdAmount(sql: Sql, standing: Standing, draft: Draft, offers: Offer[]): Promise<Payment> {
+export async function holdAmount(by: By, standing: Standing, draft: Draft, offers: Offer[]): Promise<Payment> {
   const wanted = wantedOf(standing, draft, offers)
-  const quick = await tryCodes(sql, wanted, drawCodes(smallOf(wanted.codes), firstDraw), wanted.restedLong)
+  const quick = await tryCodes(by, wanted, drawCodes(smallOf(wanted.codes), firstDraw), wanted.restedLong)
   if (quick) return quick
 
   for (let attempt = 0; attempt < triesMax; attempt++) {
-    const free = await freeCodes(sql, wanted)
+    const free = await freeCodes(by.sql, wanted)
     if (free.codes.length === 0) break
     // A creation that lost an amount once leaves the few small codes to others.
     const small = attempt === 0 ? smallOf(free.codes) : []
     const drawn = drawCodes(small.length > 0 ? small : free.codes, laterDraw)
-    const payment = await tryCodes(sql, wanted, drawn, free.since)
+    const payment = await tryCodes(by, wanted, drawn, free.since)
     if (payment) return payment
   }
   throw new Refusal('amounts_exhausted', 'Every distinct amount near this one is held by another open payment', {
@@ -45,11 +46,18 @@ export async function holdAmount(sql: Sql, standing: Standing, draft: Draft, off
   })
 }
 
+/** What a payment is made by: `ask` shares its statements with other requests, unless `sql` is a transaction. */
+export interface By {
+  sql: Sql
+  ask: Ask
+  waiter?: Waiter | undefined
+}
+
 interface Wanted {
   draft: Draft
   /** The receiving accounts. */
   accounts: number[]
-  offered: Pick<Holding, 'held' | 'charging' | 'chargeState'>
+  offered: Pick<Holding, 'held' | 'charging'>
   codes: number[]
   restedLong: Date
   restedEnough: Date
@@ -71,30 +79,33 @@ function wantedOf(standing: Standing, draft: Draft, offers: Offer[]): Wanted {
         method,
         static_qris: qris,
       })),
-      charging: charging.map(({ connection, method }) => ({ connection_id: connection.id, method })),
-      // With `all` the payer chooses on the page.
-      chargeState: draft.method === 'all' ? 'offered' : 'waiting',
+      charging: charging.map(({ connection, method }) => ({
+        connection_id: connection.id,
+        method,
+        // With `all` the payer chooses on the page.
+        state: draft.method === 'all' ? 'offered' : 'waiting',
+      })),
     },
     restedLong: new Date(since - dayMs),
     restedEnough: new Date(since - 2 * slackS * 1000),
   }
 }
 
-async function tryCodes(sql: Sql, wanted: Wanted, codes: number[], freeSince: Date): Promise<Payment | null> {
+async function tryCodes(by: By, wanted: Wanted, codes: number[], freeSince: Date): Promise<Payment | null> {
   for (const code of codes) {
-    const payment = await tryCode(sql, wanted, code, freeSince)
+    const payment = await tryCode(by, wanted, code, freeSince)
     if (payment) return payment
   }
   return null
 }
 
-async function tryCode(sql: Sql, wanted: Wanted, code: number, freeSince: Date): Promise<Payment | null> {
+async function tryCode(by: By, wanted: Wanted, code: number, freeSince: Date): Promise<Payment | null> {
   const { draft, accounts, offered } = wanted
-  const values = { draft: draft.row, eventId: draft.eventId, ...offered, code, freeSince }
-  const [payment] = instancesOf(Payment, await sql.query(createHoldingSql, values))
+  const asked = { draft: draft.row, eventId: draft.eventId, ...offered, code, freeSince }
+  const payment = await by.ask(createHolding, asked, by.waiter)
   if (payment) return payment
   if (accounts.length > 1) {
-    await sql.write(releaseSql, { invoiceId: draft.invoiceId, accounts, finalAmount: draft.amount + code })
+    await by.sql.write(releaseSql, { invoiceId: draft.invoiceId, accounts, finalAmount: draft.amount + code })
   }
   return null
 }

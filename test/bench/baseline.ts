@@ -2,7 +2,12 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import { placed } from '../../src/lib/sql.ts'
-import { createChargedSql, createHoldingSql } from '../../src/payments/create-payment-sql.ts'
+import {
+  createChargedSql,
+  createHoldingSql,
+  creatingCharged,
+  creatingHolding,
+} from '../../src/payments/create-payment-sql.ts'
 import { draftPayment } from '../../src/payments/draft-payment.ts'
 import { type Offer, offersOf } from '../../src/payments/offer.ts'
 import { paymentColumns } from '../../src/payments/payment.ts'
@@ -47,15 +52,15 @@ async function create(bytes: Buffer): Promise<unknown> {
     const terms = { connectionId: connection.id, fee: 0, merchantId: null, chargedByS: 0, method }
     const charged = { ...terms, apartOn: connection.receivingAccountId }
     return untilCreated(code => {
-      const { text, values } = placed(createChargedSql, { ...created, ...charged, code })
+      const { text, values } = placed(createChargedSql, creatingCharged([{ ...created, ...charged, code }]))
       return { name: 'charged', text, values }
     })
   }
   const held = [{ receiving_account_id: connection.receivingAccountId, method, static_qris: null }]
   const freeSince = new Date(draft.createdAt.getTime() - 86_400_000)
-  const holding = { ...created, held, freeSince, charging: [], chargeState: 'waiting' }
+  const holding = { ...created, held, freeSince, charging: [] }
   return untilCreated(code => {
-    const { text, values } = placed(createHoldingSql, { ...holding, code })
+    const { text, values } = placed(createHoldingSql, creatingHolding([{ ...holding, code }]))
     return { name: 'holding', text, values }
   })
 }

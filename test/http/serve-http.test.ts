@@ -3,8 +3,11 @@ import { Readable } from 'node:stream'
 import type Koa from 'koa'
 import { expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
+import { apiRouter } from '../../src/api/endpoint.ts'
+import { endpoints } from '../../src/api/index.ts'
 import { type HttpParts, serveHttp } from '../../src/http/serve-http.ts'
 import type { Log } from '../../src/lib/log.ts'
+import { createTestShop } from '../kit/app.ts'
 
 const reason = 'connect ECONNREFUSED 10.0.0.5:5432'
 
@@ -100,4 +103,26 @@ test('an answer that breaks off is logged, and one whose reader left is not', ()
     const broken = logged.filter(fields => 'err' in fields)
     expect(broken).toMatchObject([{ err: { message: 'the disk is gone' }, request_id: expect.any(String) }])
   })
+})
+
+test('the line of a request says with how many others its statement was sent, where it was not alone', async () => {
+  const shop = await createTestShop()
+  try {
+    await withServer({ routers: [apiRouter(shop.app, endpoints)] }, async (url, logged) => {
+      const create = (amount: number) =>
+        fetch(`${url}/api/create-payment`, {
+          method: 'POST',
+          headers: { 'x-api-key': shop.keys.demo, 'content-type': 'application/json' },
+          body: JSON.stringify({ amount, payment_method: 'wallet_direct' }),
+        })
+      expect((await create(20_000)).status).toBe(200)
+      expect(logged.at(-1)).not.toHaveProperty('shared_with')
+      const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => create(30_000 + n * 1_000)))
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+      const shared = expect.objectContaining({ shared_with: expect.any(Number), waited_ms: expect.any(Number) })
+      expect(logged).toContainEqual(shared)
+    })
+  } finally {
+    await shop.close()
+  }
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rowsOf, statement, valuesOf } from '../../src/lib/statement.ts'
+import { rowsOf, statement } from '../../src/lib/statement.ts'
 
 describe('a statement with names', () => {
   test('has each name as one parameter, however often it stands there', () => {
@@ -35,17 +35,14 @@ describe('a statement with names', () => {
     expect(() => find.bind({ id: undefined })).toThrow('the statement has no value for :id')
   })
 
-  test('sends a row value by value, by the columns that it has', () => {
-    const columns = { amount: 'bigint', note: 'text', details: 'jsonb' }
-    const insert = statement<{ draft: { amount: number; note: string | null; details: object } }>(
-      `insert into t select ${valuesOf('draft', columns)} where :draft.amount::bigint > 0`,
+  test('sends fields of a value as values of their own', () => {
+    const find = statement<{ after: { id: number; at: Date } }>(
+      'select from t where (id, at) < (:after.id::bigint, :after.at::timestamptz) or id = :after.id::bigint',
     )
-    const values = '$1::bigint, $2::text, $3::jsonb'
-    expect(insert.text).toBe(`insert into t select ${values} where $1::bigint > 0`)
-    expect(insert.bind({ draft: { details: { a: 1 }, note: null, amount: 5 } })).toEqual([5, null, '{"a":1}'])
-    expect(() => insert.bind({ draft: { amount: 5, note: null } } as never)).toThrow(
-      'the statement has no value for :draft.details',
-    )
+    expect(find.text).toBe('select from t where (id, at) < ($1::bigint, $2::timestamptz) or id = $1::bigint')
+    const at = new Date(0)
+    expect(find.bind({ after: { at, id: 7 } })).toEqual([7, at])
+    expect(() => find.bind({ after: { id: 7 } } as never)).toThrow('the statement has no value for :after.at')
   })
 
   test('reads a list of rows as a table', () => {

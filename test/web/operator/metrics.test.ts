@@ -95,11 +95,16 @@ test('traces go to the collector that the settings name, without addresses, and 
     response.setHeader('content-type', 'application/json').end('{}')
   })
   const tracing = (await openTracing(collector, 'warung'))!
-  const traced = await serve(new Koa().use(tracing.middleware).callback())
+  const sharing: Koa.Middleware = ctx => {
+    ctx.state.shared = { shared_with: 41, waited_ms: 2.5 }
+  }
+  const traced = await serve(new Koa().use(tracing.middleware).use(sharing).callback())
   await fetch(`${traced}/pay?invoice=INV-1`)
   await tracing.stop()
   expect(seen).toHaveLength(1)
   expect(seen[0]).toMatch(/^\/v1\/traces /)
   expect(seen[0]).toContain('GET none')
   expect(seen[0]).not.toContain('INV-1')
+  expect(seen[0]).toContain('{"key":"warung.shared_with","value":{"intValue":41}}')
+  expect(seen[0]).toContain('{"key":"warung.waited_ms","value":{"doubleValue":2.5}}')
 })

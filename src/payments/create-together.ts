@@ -1,0 +1,33 @@
+import { instancesOf } from '../database/columns.ts'
+import type { Many } from '../database/gathered.ts'
+import {
+  type Charged,
+  createChargedSql,
+  createHoldingSql,
+  creatingCharged,
+  creatingHolding,
+  type Holding,
+} from './create-payment-sql.ts'
+import { Payment } from './payment.ts'
+
+/**
+ * Makes payments with their amounts held, those of several requests by one statement. Undefined: an amount is
+ * another's.
+ */
+export const createHolding: Many<Holding, Payment> = {
+  send: async (sql, payments) => inOrder(payments, await sql.query(createHoldingSql, creatingHolding(payments))),
+  ownerOf: ({ draft }) => draft.account_id,
+  wants: ({ draft, code, held }) => held.map(on => `${on.receiving_account_id} ${draft.amount + code}`),
+}
+
+/** Makes payments with a charge each, those of several requests by one statement. Undefined: an amount is another's. */
+export const createCharged: Many<Charged, Payment> = {
+  send: async (sql, payments) => inOrder(payments, await sql.query(createChargedSql, creatingCharged(payments))),
+  ownerOf: ({ draft }) => draft.account_id,
+  wants: ({ draft, code, fee, apartOn }) => (apartOn === null ? [] : [`${apartOn} ${draft.amount + code + fee}`]),
+}
+
+function inOrder(asked: { draft: { invoice_id: string } }[], rows: object[]): (Payment | undefined)[] {
+  const made = new Map(instancesOf(Payment, rows).map(payment => [payment.invoiceId, payment]))
+  return asked.map(({ draft }) => made.get(draft.invoice_id))
+}

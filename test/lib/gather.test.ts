@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { type GatherOptions, Gone, gather } from '../../src/lib/gather.ts'
+
+interface Batch {
+  pieces: string[]
+  end(): Promise<void>
+  fail(error: Error): Promise<void>
+}
+
+/** Work whose batches end when a test says so. */
+function open(options: GatherOptions<string> = {}) {
+  const batches: Batch[] = []
+  const ask = gather<string, string>(pieces => {
+    const { promise, resolve, reject } = Promise.withResolvers<string[]>()
+    const after = async (settle: () => void) => {
+      settle()
+      await turn()
+    }
+    const end = () => after(() => resolve(pieces.map(piece => `did ${piece}`)))
+    batches.push({ pieces, end, fail: error => after(() => reject(error)) })
+    return promise
+  }, options)
+  return { batches, ask, sent: () => batches.map(({ pieces }) => pieces.join(' ')) }
+}
+
+const turn = () => new Promise(resolve => setImmediate(resolve))
+const numbered = (count: number, name = 'p') => Array.from({ length: count }, (_, at) => `${name}${at}`)
+
+describe('work that is gathered', () => {
+  test('begins at once with a piece that comes alone', async () => {
+    const { ask, sent, batches } = open()
+    const answer = ask('a')
+    expect(sent()).toEqual(['a'])
+    await batches[0]!.end()
+    expect(await answer).toBe('did a')
+  })
+
+  test('takes what came meanwhile together, and answers each piece with its own', async () => {
+    const { ask, sent, batches } = open()
+    const answers = ['a', 'b', 'c'].map(ask)
+    await batches[0]!.end()
+    expect(sent()).toEqual(['a', 'b c'])
+    await batches[1]!.end()
+    expect(await Promise.all(answers)).toEqual(['did a', 'did b', 'did c'])
+  })
+
+  test('takes what comes in one turn of the event loop together, where it waits for that', async () => {
+    const { ask, sent } = open({ waitsForTurn: true })
+    for (const piece of ['a', 'b', 'c']) void ask(piece)
+    expect(sent()).toEqual([])
+    await turn()
+    expect(sent()).toEqual(['a b c'])
+  })
+
+  test('has no more batches under way than it may, and none larger than it may be', async () => {
+    const { ask, sent, batches } = open({ flights: 2, piecesMax: 3, waitsForTurn: true })
+    for (const piece of numbered(8)) void ask(piece)
+    await turn()
+    expect(sent()).toEqual(['p0 p1 p2', 'p3 p4 p5'])
+    await batches[1]!.end()
+    expect(sent()[2]).toBe('p6 p7')
+  })
+
+  test('lets owners take turns, so that one with many pieces delays another by one batch', async () => {
+    const { ask, sent } = open({ piecesMax: 4, waitsForTurn: true, ownerOf: piece => piece[0] })
+    for (const piece of [...numbered(10, 'big'), 'small0', 'tiny0', 'tiny1']) void ask(piece)
+    await turn()
+    expect(sent()).toEqual(['big0 small0 tiny0 big1'])
+  })
+
+  test('never puts two pieces together that want the same, and keeps their order', async () => {
+    const { ask, sent, batches } = open({ wants: piece => [piece[0]!], waitsForTurn: true })
+    for (const piece of ['a1', 'a2', 'b1', 'a3']) void ask(piece)
+    await turn()
+    for (const at of [0, 1, 2]) await batches[at]!.end()
+    expect(sent()).toEqual(['a1 b1', 'a2', 'a3'])
+  })
+
+  test('does not begin a piece that nobody waits for any more', async () => {
+    const gone = new Set<string>()
+    const { ask, sent, batches } = open({ isGone: piece => gone.has(piece) })
+    void ask('a')
+    const [left, stays] = [ask('left'), ask('stays')]
+    const failed = expect(left).rejects.toThrow(Gone)
+    gone.add('left')
+    await batches[0]!.end()
+    expect(sent()).toEqual(['a', 'stays'])
+    await failed
+    await batches[1]!.end()
+    expect(await stays).toBe('did stays')
+  })
+
+  test('does a batch that failed piece by piece, so that the bad one fails alone', async () => {
+    const { ask, sent, batches } = open({ waitsForTurn: true, aloneMax: 2 })
+    const answers = ['good', 'bad', 'fine'].map(ask)
+    const failed = expect(answers[1]).rejects.toThrow('bad')
+    await turn()
+    await batches[0]!.fail(new Error('one of them'))
+    expect(sent()).toEqual(['good bad fine', 'good', 'bad'])
+    await batches[2]!.fail(new Error('bad'))
+    await batches[1]!.end()
+    await batches[3]!.end()
+    expect(await answers[0]).toBe('did good')
+    expect(await answers[2]).toBe('did fine')
+    await failed
+  })
+
+  test('does nothing again of which nobody knows whether it was done', async () => {
+    const { ask, sent, batches } = open({ waitsForTurn: true, didNothing: () => false })
+    const failed = ['a', 'b'].map(piece => expect(ask(piece)).rejects.toThrow('unknown'))
+    await turn()
+    await batches[0]!.fail(new Error('unknown'))
+    await Promise.all(failed)
+    expect(sent()).toEqual(['a b'])
+    void ask('c')
+    await turn()
+    expect(sent()).toEqual(['a b', 'c'])
+  })
+})
