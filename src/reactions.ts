@@ -11,7 +11,6 @@ import { tellStars } from './notices/tell-stars.ts'
 import { tellTransfers } from './notices/tell-transfers.ts'
 import { tellUsers } from './notices/tell-users.ts'
 import { answerRefund } from './orders/answer-refund.ts'
-import { chargeDelivery } from './orders/charge-delivery.ts'
 import { freeCoupons } from './orders/coupons/free-coupons.ts'
 import { giveBackRewards } from './orders/coupons/give-back-rewards.ts'
 import { rewardReferrals } from './orders/coupons/reward-referrals.ts'
@@ -47,7 +46,7 @@ export const reactions: Reactions = {
   'stock.changed': [],
   'customer.created': [],
   'endpoint.disabled': [tellMerchants.endpointDisabled],
-  'order.placed': [chargeDelivery, tellMerchants.orderPlaced],
+  'order.placed': [tellMerchants.orderPlaced],
   'order.waiting_payment': [tellCustomers.waitingPayment, tellMerchants.orderMoved],
   'order.payment_ended': [tellCustomers.paymentEnded, tellMerchants.orderMoved],
   'order.paid': [rewardReferrals, tellCustomers.paid, tellMerchants.orderPaid, tellMerchants.orderMoved],

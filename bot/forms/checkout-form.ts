@@ -1,19 +1,23 @@
 import type { Conversation } from '@grammyjs/conversations'
 import type { Message } from 'grammy/types'
 import { findProduct } from '../../src/catalog/find-product.ts'
+import type { AskedField } from '../../src/catalog/product-kinds.ts'
+import { ShopRules } from '../../src/catalog/shop-rules.ts'
 import { html, lines } from '../../src/lib/html.ts'
+import { isPhone } from '../../src/lib/phone.ts'
 import { plainLine } from '../../src/lib/plain-text.ts'
 import { findCart } from '../../src/orders/cart/find-cart.ts'
-import { isPhone } from '../../src/orders/customers/update-customer.ts'
-import type { Placing } from '../../src/orders/place-order.ts'
+import { askedOf, type Placing } from '../../src/orders/place-order.ts'
 import type { FormContext, ShopContext } from '../context.ts'
 import { press, readPress } from '../telegram/message.ts'
 import type { Form } from './form.ts'
+import { asksReceiving, askWay, askWhere, offerOf, type ReceivingOffer } from './receiving-questions.ts'
 
 export type Talk = Conversation<ShopContext, FormContext>
 
 interface Asked {
-  asks: ('note' | 'phone' | 'address')[]
+  asks: AskedField[]
+  offer: ReceivingOffer
   phone: string | null
   address: string | null
   total: number
@@ -35,20 +39,41 @@ const textMax = 500
 export function checkoutForm(place: (ctx: ShopContext, asked: Placing) => Promise<void>): Form {
   return async (talk, ctx, only?: Only) => {
     const asked = await talk.external(outside => readAsked(outside, only))
-    const phone = asked.asks.includes('phone') ? await askPhone(talk, ctx, asked.phone) : undefined
-    const address = asked.asks.includes('address') ? await askAddress(talk, ctx, asked.address) : undefined
-    const note = asked.asks.includes('note') ? await askNote(talk, ctx) : undefined
-    await talk.external(outside => place(outside, { phone, address, note, only, expectedTotal: asked.total }))
+    const receiving = await askWay(talk, ctx, asked.offer)
+    const asks = askedOf([asked], null, receiving ?? null)
+    const phone = asks.includes('phone') ? await askPhone(talk, ctx, asked.phone) : undefined
+    const address = asks.includes('address') ? await askAddress(talk, ctx, asked.address) : undefined
+    const where = await askWhere(talk, ctx, asked.offer, { receiving, address })
+    const note = asks.includes('note') ? await askNote(talk, ctx) : undefined
+    await talk.external(outside => place(outside, { ...where, phone, address, note, only, expectedTotal: asked.total }))
   }
 }
 
+/** Whether anything must be asked before the cart, or this alone, can be ordered. */
+export async function hasQuestions(ctx: ShopContext, only?: Only): Promise<boolean> {
+  const { asks, offer } = await readAsked(ctx, only)
+  // Where there is no way to hand over all of it, placing says so before anything is asked.
+  return offer.ways?.length !== 0 && (asks.length > 0 || asksReceiving(offer))
+}
+
 async function readAsked(ctx: ShopContext, only: Only | undefined): Promise<Asked> {
-  const { asks, total, customer } = await findCart(ctx.app, ctx.store, ctx.customer.id)
-  const { phone, address } = customer
-  if (!only) return { asks, phone, address, total }
-  const product = await findProduct(ctx.app, ctx.store, only.productId)
-  const variant = product.variants.$.find(each => each.publicId === only.variantId)
-  return { asks: product.asks, phone, address, total: (variant?.price ?? 0) * only.quantity }
+  const { accountId } = ctx.store
+  const rules = await ctx.app.em({ accountId }).findOne(ShopRules, { account: accountId })
+  const cart = await findCart(ctx.app, ctx.store, ctx.customer.id)
+  const { phone, address } = cart.customer
+  const bought = only ? await readOnly(ctx, only) : cart.sold
+  const goods = bought.map(({ variant: { product, weightG }, quantity }) => {
+    return { kind: product.kind, handovers: product.handovers, weightG, quantity, asks: product.asks }
+  })
+  const total = bought.reduce((sum, { variant, quantity }) => sum + variant.price * quantity, 0)
+  const offer = offerOf({ rules, goods, goodsTotal: total })
+  return { asks: askedOf(goods, rules, null), offer, phone, address, total }
+}
+
+async function readOnly(ctx: ShopContext, { productId, variantId, quantity }: Only) {
+  const product = await findProduct(ctx.app, ctx.store, productId)
+  const variant = product.variants.$.find(each => each.publicId === variantId)
+  return variant ? [{ variant: { product, price: variant.price, weightG: variant.weightG }, quantity }] : []
 }
 
 export async function askPhone(talk: Talk, ctx: FormContext, known: string | null): Promise<string> {

@@ -8,8 +8,10 @@ import type { Order } from '../../src/orders/order.ts'
 import { type Placing, placeOrder } from '../../src/orders/place-order.ts'
 import { rememberCard } from '../../src/orders/remember-card.ts'
 import type { ShopContext } from '../context.ts'
-import { checkoutForm } from '../forms/checkout-form.ts'
+import { checkoutForm, hasQuestions } from '../forms/checkout-form.ts'
 import { press } from '../telegram/message.ts'
+import { receivingTexts } from '../texts/receiving-texts.ts'
+import type { Language } from '../texts/texts.ts'
 import { refusalFor } from '../texts/voice.ts'
 import { menuRow } from './buttons.ts'
 import { showCart } from './cart.ts'
@@ -25,7 +27,7 @@ export const checkoutScreen: ShopScreen = {
 export async function checkout(ctx: ShopContext): Promise<void> {
   const cart = await findCart(ctx.app, ctx.store, ctx.customer.id)
   if (!isOrderable(cart)) await showCart(ctx)
-  else if (cart.asks.length > 0) await ctx.form('checkout')
+  else if (await hasQuestions(ctx)) await ctx.form('checkout')
   else await place(ctx, { expectedTotal: cart.total })
 }
 
@@ -58,8 +60,22 @@ export async function showPlaced(ctx: ShopContext, order: Order): Promise<void> 
 // The cart shows which goods it is about, so the sentence and the cart come together.
 async function explain(ctx: ShopContext, refusal: Refusal, isCart: boolean): Promise<void> {
   const { t } = ctx
-  const sentence =
-    refusal.code === 'amount_out_of_range' ? t.amountTooSmall(formatRupiah(amountMin)) : refusalFor(ctx, refusal)
+  const sentence = receivingRefusal(ctx.language, refusal) ?? sentenceFor(ctx, refusal)
   await ctx.say({ text: html`⚠️ ${sentence}`, buttons: [[{ text: t.myOrders, press: press('orders') }], menuRow(t)] })
   if (isCart) await showCart(ctx)
+}
+
+function sentenceFor(ctx: ShopContext, refusal: Refusal): string {
+  const [wrong] = refusal.fields ?? []
+  if (refusal.code !== 'amount_out_of_range') return refusalFor(ctx, refusal)
+  return ctx.t.amountTooSmall(formatRupiah((wrong?.code === 'out_of_range' && wrong.min) || amountMin))
+}
+
+/** Why an order cannot reach its customer in the way that they asked for; null where something else was refused. */
+export function receivingRefusal(language: Language, refusal: Refusal): string | null {
+  const words = receivingTexts[language].refused
+  const [wrong] = refusal.fields ?? []
+  if (wrong?.path === 'receiving') return wrong.code === 'conflicting' ? words.together : words.way
+  if (wrong?.path === 'zone') return wrong.code === 'conflicting' ? words.otherZone : words.zone
+  return wrong?.path === 'table' ? words.table : null
 }

@@ -1,13 +1,16 @@
 import type { Contact, Location } from 'grammy/types'
+import { findShopRules } from '../../src/catalog/find-shop-rules.ts'
+import type { ShopRules } from '../../src/catalog/shop-rules.ts'
 import { standingOfAccount } from '../../src/keys/standing.ts'
 import { html, lines } from '../../src/lib/html.ts'
+import { phoneDigits } from '../../src/lib/phone.ts'
 import { plainLine } from '../../src/lib/plain-text.ts'
 import { amountMin } from '../../src/methods/method.ts'
 import { usableMethods } from '../../src/methods/usable-methods.ts'
 import { updateCustomer } from '../../src/orders/customers/update-customer.ts'
 import type { ShopContext } from '../context.ts'
 import { pointOf } from '../forms/checkout-form.ts'
-import { type Message, press } from '../telegram/message.ts'
+import { type Button, type Message, press } from '../telegram/message.ts'
 import type { Texts } from '../texts/texts.ts'
 import { menuRow } from './buttons.ts'
 import { isTransfer } from './payment.ts'
@@ -33,13 +36,20 @@ export const helpScreen: ShopScreen = {
 /** How the shop is paid: by a code, from e-wallet to e-wallet, or as the customer likes. */
 export type HelpWay = keyof Texts['helpPaying']
 
-export function helpView(storeName: string, way: HelpWay, t: Texts): Message {
+export function helpView(storeName: string, way: HelpWay, t: Texts, contact: Contacts | null = null): Message {
   const [title, ...steps] = t.helpText(storeName, t.helpPaying[way])
+  const { whatsapp = null, phone = null, address = null } = contact ?? {}
+  const reached = [whatsapp && `WhatsApp: ${whatsapp}`, phone && `☎️ ${phone}`, address && `📍 ${address}`].filter(
+    Boolean,
+  )
+  const chat: Button[] = whatsapp ? [{ text: 'WhatsApp', url: `https://wa.me/${phoneDigits(whatsapp)}` }] : []
   return {
-    text: html`<b>${title}</b>\n\n${steps.map(step => html`${step}\n`)}`,
-    buttons: [[{ text: t.talk.toSeller, press: press('ask') }], menuRow(t)],
+    text: html`<b>${title}</b>\n\n${steps.map(step => html`${step}\n`)}${reached.map(line => html`\n${line}`)}`,
+    buttons: [[{ text: t.talk.toSeller, press: press('ask') }, ...chat], menuRow(t)],
   }
 }
+
+type Contacts = Pick<ShopRules, 'whatsapp' | 'phone' | 'address'>
 
 // The number is stored at once: the next order that requires one uses it.
 async function storePhone(ctx: ShopContext, contact: Contact): Promise<void> {
@@ -60,7 +70,8 @@ function answerTo({ message, t }: ShopContext): string {
 }
 
 async function help(ctx: ShopContext): Promise<void> {
-  await ctx.show(helpView(ctx.store.name, await wayOf(ctx), ctx.t))
+  const contact = await findShopRules(ctx.app, ctx.store.accountId)
+  await ctx.show(helpView(ctx.store.name, await wayOf(ctx), ctx.t, contact))
 }
 
 async function wayOf({ app, store }: ShopContext): Promise<HelpWay> {

@@ -1,4 +1,5 @@
 import { countProducts } from '../../src/catalog/count-products.ts'
+import { findShopRules } from '../../src/catalog/find-shop-rules.ts'
 import { listProducts } from '../../src/catalog/list-products.ts'
 import { html } from '../../src/lib/html.ts'
 import { findCart } from '../../src/orders/cart/find-cart.ts'
@@ -27,16 +28,18 @@ export interface HomeData {
   hasProducts: boolean
   /** Whether the shop rewards invitations. */
   hasReward: boolean
+  /** The shop's own words; null for the usual ones. */
+  greeting?: string | null
 }
 
 export function homeView(
-  { storeName, isTest, cartUnits, hasProducts, hasReward }: HomeData,
+  { storeName, isTest, cartUnits, hasProducts, hasReward, greeting }: HomeData,
   { t, language }: Pick<Voice, 't' | 'language'>,
 ): Message {
   return {
     text: html`<b>${storeName}</b>
 
-${hasProducts ? t.welcome : t.shopEmpty}${
+${hasProducts ? (greeting ?? t.welcome) : t.shopEmpty}${
   isTest &&
   html`
 
@@ -67,10 +70,11 @@ export async function home(ctx: ShopContext): Promise<void> {
 
 async function makeHome(ctx: ShopContext): Promise<Message> {
   const { app, store } = ctx
-  const [cart, productCount, reward] = await Promise.all([
+  const [cart, productCount, reward, rules] = await Promise.all([
     findCart(app, store, ctx.customer.id),
     countProducts(app, store.accountId),
     findReferralReward(app, store.accountId),
+    findShopRules(app, store.accountId),
   ])
   return homeView(
     {
@@ -79,6 +83,7 @@ async function makeHome(ctx: ShopContext): Promise<Message> {
       cartUnits: cart.unitCount,
       hasProducts: productCount > 0,
       hasReward: reward !== null,
+      greeting: rules?.greeting ?? null,
     },
     ctx,
   )

@@ -9,6 +9,7 @@ import { type Button, type Message, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
+import { receivingTexts } from '../texts/receiving-texts.ts'
 import { shippingTexts } from '../texts/shipping-texts.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
 import type { Voice } from '../texts/voice.ts'
@@ -72,6 +73,8 @@ function deliveryLines(order: WholeOrder, buyer: number | undefined, { t, moment
     order.customerPhone && html`${t.phone}: <code>${order.customerPhone}</code>`,
     order.address && html`${t.address}: ${order.address}`,
     order.note && html`${t.note}: ${order.note}`,
+    order.deliveryZone !== null && html`${receivingTexts[language].zone}: ${order.deliveryZone}`,
+    order.tableNumber !== null && html`${receivingTexts[language].ways.dine_in}: ${order.tableNumber}`,
     order.receiving === 'pickup' && html`${shopkeeperTexts[language].pickup}`,
     order.slotAt && html`${customerTexts[language].slot}: ${moment(order.slotAt)}`,
   ]

@@ -1,4 +1,5 @@
 import type { Coupon } from '../../src/catalog/coupon.ts'
+import type { Handover } from '../../src/catalog/delivery-zones.ts'
 import type { ShopRules } from '../../src/catalog/shop-rules.ts'
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
@@ -11,8 +12,9 @@ import type { PaymentView } from '../../src/payments/view-payment.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
+import { receivingTexts } from '../texts/receiving-texts.ts'
 import { shippingTexts } from '../texts/shipping-texts.ts'
-import type { Texts } from '../texts/texts.ts'
+import type { Language, Texts } from '../texts/texts.ts'
 import type { Voice } from '../texts/voice.ts'
 import { inPairs, menuRow } from './buttons.ts'
 import { nameInList } from './cart.ts'
@@ -31,7 +33,9 @@ export interface OrderData {
   /** Whether its customer can still say how it was. */
   isReviewable?: boolean
   /** How the shop ships and hands over; null where that was not written. */
-  rules?: Pick<ShopRules, 'pickupPlace' | 'slotMinutes'> | null
+  rules?: Pick<ShopRules, 'pickupPlace' | 'slotMinutes' | 'zones' | 'afterOrder'> | null
+  /** How the customer may get it; null where there is nothing to choose. */
+  ways?: readonly Handover[] | null
   /** Whether the shop has coupons. */
   hasCoupons?: boolean
   /** Coupons of this customer alone that can still be used. */
@@ -52,7 +56,7 @@ ${itemLines([...order.items])}
 ${amountLines(order, voice)}${answers(order, voice, data.rules?.pickupPlace)}
 ${t.orderedAt}: ${moment(order.createdAt)}${order.paidAt && html`\n${t.paidAt}: ${moment(order.paidAt)}`}
 
-${situation(data, voice)}`,
+${situation(data, voice)}${order.paidAt && data.rules?.afterOrder && html`\n\n${data.rules.afterOrder}`}`,
     buttons: [
       ...actions(data, voice),
       [
@@ -89,7 +93,7 @@ export function itemLines(items: OrderItem[]): Html[] {
 
 /** The sum of the goods, the discount, the delivery fee, and the total. */
 export function amountLines(
-  { total, discount, couponCode, deliveryFee, receiving }: WholeOrder,
+  { total, discount, couponCode, deliveryFee, receiving, deliveryZone }: WholeOrder,
   { t, language }: Voice,
 ): Html {
   const words = customerTexts[language]
@@ -97,7 +101,9 @@ export function amountLines(
   const fee = deliveryFee === 0 ? words.freeDelivery : formatRupiah(deliveryFee)
   const parts = [
     !isPlain && html`${words.goodsTotal}: ${formatRupiah(total + discount - deliveryFee)}\n`,
-    receiving === 'delivery' && !isPlain && html`${words.delivery}: ${fee}\n`,
+    receiving === 'delivery' &&
+      !isPlain &&
+      html`${words.delivery}${deliveryZone !== null && ` (${deliveryZone})`}: ${fee}\n`,
     discount > 0 && html`${words.discount(couponCode ?? '')}: −${formatRupiah(discount)}\n`,
   ]
   return html`${parts}${t.total}: <b>${formatRupiah(total)}</b>`
@@ -105,12 +111,14 @@ export function amountLines(
 
 /** The customer's details of the order. */
 export function answers(
-  { customerPhone, address, note, receiving, slotAt }: WholeOrder,
+  { customerPhone, address, note, receiving, tableNumber, slotAt }: WholeOrder,
   { t, language, moment }: Voice,
   pickupPlace: string | null = null,
 ): Html {
   const words = customerTexts[language]
   return html`${receiving === 'pickup' && html`\n${words.pickupAt(pickupPlace ?? '-')}`}${
+    tableNumber !== null && html`\n${receivingTexts[language].table}: ${tableNumber}`
+  }${
     slotAt && html`\n${words.slot}: ${moment(slotAt)}`
   }${customerPhone && html`\n${t.phone}: ${customerPhone}`}${address && html`\n${t.address}: ${address}`}${
     note && html`\n${t.note}: ${note}`
@@ -188,16 +196,14 @@ function actions(data: OrderData, voice: Voice): Button[][] {
 }
 
 // Coupon, way and time, where the shop has them.
-function wayButtons({ order, rules, hasCoupons, ownCoupons = [] }: OrderData, { language }: Voice): Button[][] {
+function wayButtons(data: OrderData, { language }: Voice): Button[][] {
+  const { order, rules, hasCoupons, ownCoupons = [] } = data
   const { buttons } = customerTexts[language]
   const { token, receiving, couponCode } = order
   const ways: Button[] = []
   if (couponCode !== null) ways.push({ text: buttons.noCoupon, press: press('uncoupon', token) })
   else if (hasCoupons) ways.push({ text: buttons.coupon, press: press('coupon', token) })
-  if (receiving === 'pickup') ways.push({ text: buttons.ship, press: press('receive', token, 'delivery') })
-  else if (receiving === 'delivery' && rules?.pickupPlace) {
-    ways.push({ text: buttons.pickup, press: press('receive', token, 'pickup') })
-  }
+  ways.push(...receivingButtons(data, language))
   if (receiving !== null && rules?.slotMinutes) ways.push({ text: buttons.slot, press: press('slots', token) })
   const own = couponCode === null ? ownCoupons : []
   return [
@@ -205,6 +211,19 @@ function wayButtons({ order, rules, hasCoupons, ownCoupons = [] }: OrderData, { 
       { text: buttons.ownCoupon(formatRupiah(amount!)), press: press('usecoupon', token, code) },
     ]),
     ...inPairs(ways),
+  ]
+}
+
+function receivingButtons({ order, rules, ways }: OrderData, language: Language): Button[] {
+  const { token, receiving, deliveryZone, tableNumber } = order
+  const words = receivingTexts[language]
+  const to = (text: string, way: Handover): Button => ({ text, press: press('receive', token, way) })
+  if (receiving === null) return []
+  const isZoneChosen = receiving === 'delivery' && (deliveryZone !== null || (rules?.zones.length ?? 0) > 0)
+  return [
+    ...(isZoneChosen ? [to(words.changeZone, 'delivery')] : []),
+    ...(tableNumber === null ? [] : [to(words.changeTable(tableNumber), 'dine_in')]),
+    ...(ways ?? []).filter(way => way !== receiving).map(way => to(words.ways[way], way)),
   ]
 }
 

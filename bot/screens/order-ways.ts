@@ -1,15 +1,23 @@
+import { type Handover, handovers } from '../../src/catalog/delivery-zones.ts'
 import { ShopRules } from '../../src/catalog/shop-rules.ts'
 import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
-import { chooseReceiving, chooseSlot, slotsOf } from '../../src/orders/choose-receiving.ts'
+import { chooseReceiving, chooseSlot, handingOf, slotsOf } from '../../src/orders/choose-receiving.ts'
 import { dropCoupon, useCoupon } from '../../src/orders/coupons/use-coupon.ts'
+import { editOrder } from '../../src/orders/edit-order.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
+import { askedOf } from '../../src/orders/place-order.ts'
+import type { ReceivingChoice } from '../../src/orders/receiving/plan-receiving.ts'
 import type { ShopContext } from '../context.ts'
 import { couponForm } from '../forms/coupon-form.ts'
+import { type Bringing, receivingForm } from '../forms/receiving-form.ts'
+import { offerOf, tableRows } from '../forms/receiving-questions.ts'
 import { type Button, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
+import { receivingTexts } from '../texts/receiving-texts.ts'
 import { refusalFor, voiceOf } from '../texts/voice.ts'
+import { receivingRefusal } from './checkout.ts'
 import { findOwnOrder } from './find-own-order.ts'
 import { sayOrder, showOrder } from './order.ts'
 import type { ShopScreen } from './screen.ts'
@@ -24,16 +32,13 @@ export const orderWaysScreen: ShopScreen = {
         await dropCoupon(ctx.app, ownerOf(ctx), order.token)
         await showOrder(ctx, token)
       }),
-    receive: (ctx, [token, way]) =>
-      withPending(ctx, token, async order => {
-        const receiving = way === 'pickup' ? 'pickup' : 'delivery'
-        await chooseReceiving(ctx.app, ownerOf(ctx), { token: order.token, receiving })
-        await showOrder(ctx, token)
-      }),
+    receive: (ctx, [token, way]) => withPending(ctx, token, order => takeWay(ctx, order, way)),
+    table: (ctx, [token, table]) =>
+      withPending(ctx, token, order => choose(ctx, order, { receiving: 'dine_in', table: Number(table) })),
     slots: (ctx, [token]) => withPending(ctx, token, order => showSlots(ctx, order)),
     slot: (ctx, [token, minute]) => withPending(ctx, token, order => takeSlot(ctx, order, Number(minute))),
   },
-  forms: { coupon: couponForm(takeCoupon) },
+  forms: { coupon: couponForm(takeCoupon), receiving: receivingForm(readBringing, bring) },
 }
 
 function ownerOf({ store, customer }: ShopContext) {
@@ -49,6 +54,69 @@ async function withPending(
   if (!order) await ctx.alert(ctx.t.orderUnknown)
   else if (order.status !== 'pending') await ctx.alert(ctx.t.refusals.refused_transition)
   else await act(order)
+}
+
+async function takeWay(ctx: ShopContext, order: WholeOrder, way: string | undefined): Promise<void> {
+  const receiving = handovers.find(each => each === way) ?? 'delivery'
+  if (receiving === 'pickup') return choose(ctx, order, { receiving })
+  if (receiving === 'dine_in') return showTables(ctx, order)
+  const { offer, address } = await readBringing(ctx, order.token)
+  if (offer.zones.length > 0 || address === null) await ctx.form('receiving', order.token)
+  else await choose(ctx, order, { receiving })
+}
+
+async function choose(
+  ctx: ShopContext,
+  order: WholeOrder,
+  choice: ReceivingChoice & { receiving: Handover },
+): Promise<void> {
+  if (await isChosen(ctx, order.token, choice)) await showOrder(ctx, order.token)
+}
+
+async function isChosen(
+  ctx: ShopContext,
+  token: string,
+  choice: ReceivingChoice & { receiving: Handover },
+): Promise<boolean> {
+  try {
+    await chooseReceiving(ctx.app, ownerOf(ctx), { token, ...choice })
+    return true
+  } catch (error) {
+    const why = error instanceof Refusal ? receivingRefusal(ctx.language, error) : null
+    if (why === null) throw error
+    await ctx.say({ text: html`⚠️ ${why}` })
+    await sayOrder(ctx, token)
+    return false
+  }
+}
+
+async function showTables(ctx: ShopContext, { token, accountId }: WholeOrder): Promise<void> {
+  const words = receivingTexts[ctx.language]
+  const rules = await ctx.app.em({ accountId }).findOne(ShopRules, { account: accountId })
+  await ctx.show({
+    text: html`${words.askTable}`,
+    buttons: [
+      ...tableRows(rules?.tables ?? 0, table => press('table', token, table)),
+      [{ text: ctx.t.back, press: press('order', token) }],
+    ],
+  })
+}
+
+async function readBringing(ctx: ShopContext, token: string): Promise<Bringing> {
+  const order = await findOwnOrder(ctx, token)
+  if (!order) throw new Refusal('not_found', 'There is no such order')
+  const handing = await handingOf(ctx.app.em(ctx.store), order)
+  const isAsked = askedOf(handing.goods, handing.rules, 'delivery').includes('address')
+  return { offer: offerOf(handing), address: order.address ?? (isAsked ? null : '') }
+}
+
+async function bring(
+  ctx: ShopContext,
+  token: string,
+  { address, ...choice }: ReceivingChoice & { address?: string },
+): Promise<void> {
+  if (address !== undefined) await editOrder(ctx.app, ownerOf(ctx), token, { address })
+  if (await isChosen(ctx, token, { ...choice, receiving: choice.receiving ?? 'delivery' })) await sayOrder(ctx, token)
 }
 
 async function takeCoupon(ctx: ShopContext, token: string, code: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { Coupon } from '../../src/catalog/coupon.ts'
+import type { Handover } from '../../src/catalog/delivery-zones.ts'
 import { ShopRules } from '../../src/catalog/shop-rules.ts'
 import { lookForMoney } from '../../src/doctor/look-for-money.ts'
 import { tellExplanation } from '../../src/doctor/tell-explanation.ts'
@@ -8,9 +9,11 @@ import { Refusal } from '../../src/lib/refusal.ts'
 import { type AskedMethod, type PaymentMethodId, paymentMethodIds } from '../../src/methods/method.ts'
 import { waysToPay } from '../../src/methods/ways-to-pay.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
+import { handingOf } from '../../src/orders/choose-receiving.ts'
 import { listOwnCoupons } from '../../src/orders/coupons/list-own-coupons.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import { receivedMoney } from '../../src/orders/received-money.ts'
+import { waysToReceive } from '../../src/orders/receiving/ways-to-receive.ts'
 import { rememberCard } from '../../src/orders/remember-card.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
 import { Review } from '../../src/orders/reviews/review.ts'
@@ -60,7 +63,7 @@ async function dataOf(ctx: ShopContext, order: WholeOrder): Promise<OrderData> {
   const awaited = order.status === 'waiting_payment' ? invoiceId : undefined
   if (awaited) await watchPayments(app, [awaited])
   const em = app.em({ accountId: order.accountId })
-  const [payment, methods, reviews, rules, coupons, received, ownCoupons] = await Promise.all([
+  const [payment, methods, reviews, rules, coupons, received, ownCoupons, ways] = await Promise.all([
     awaited ? viewPayment(app, awaited) : null,
     order.status === 'pending' ? waysOf(ctx, order.total) : [],
     order.status === 'completed' ? app.em(order).count(Review, { order: order.id }) : null,
@@ -70,6 +73,7 @@ async function dataOf(ctx: ShopContext, order: WholeOrder): Promise<OrderData> {
       : 0,
     receivedMoney(app, order),
     order.status === 'pending' ? listOwnCoupons(app, order) : [],
+    order.status === 'pending' ? waysFor(ctx, order) : null,
   ])
   return {
     order,
@@ -82,7 +86,14 @@ async function dataOf(ctx: ShopContext, order: WholeOrder): Promise<OrderData> {
     hasCoupons: coupons > 0,
     ownCoupons: ownCoupons.filter(({ totalMin }) => totalMin <= order.total),
     received,
+    ways,
   }
+}
+
+async function waysFor({ app, store }: ShopContext, order: WholeOrder): Promise<Handover[] | null> {
+  if (order.receiving === null) return null
+  const { rules, goods } = await handingOf(app.em(store), order)
+  return waysToReceive(rules, goods)
 }
 
 async function waysOf({ app, store }: ShopContext, total: number): Promise<AskedMethod[]> {

@@ -15,6 +15,7 @@ import { quantityMax } from '../../src/orders/order.ts'
 import { findPlaced } from '../../src/orders/place-order.ts'
 import { readRating } from '../../src/orders/reviews/read-rating.ts'
 import type { ShopContext } from '../context.ts'
+import { hasQuestions } from '../forms/checkout-form.ts'
 import { type Attachment, type Button, type Message, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { formatRating } from '../texts/format.ts'
@@ -279,7 +280,7 @@ async function buy(ctx: ShopContext, [id, variantId, asked]: string[]): Promise<
   }
   const quantity = await wantedQuantity(ctx, variant, asked)
   const only = { productId: product.publicId, variantId: variant.publicId, quantity }
-  if (product.asks.length > 0) await ctx.form('checkout', only)
+  if (await hasQuestions(ctx, only)) await ctx.form('checkout', only)
   else await place(ctx, { only, expectedTotal: variant.price * quantity })
 }
 

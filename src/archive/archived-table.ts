@@ -42,6 +42,7 @@ export type Rule =
   | 'texts'
   | 'hours'
   | 'holidays'
+  | 'zones'
   | 'object'
 
 /** Words as a list. */

@@ -6,8 +6,9 @@ export const catalogTables: Record<string, ArchivedTable> = {
   shop_rules: {
     columns: words(`
       delivery_fee free_delivery_from pickup_place hours holidays slot_minutes referral_amount referral_total_min
-        referral_days receive_after_days`),
-    rules: { hours: 'hours', holidays: 'holidays' },
+        referral_days receive_after_days delivers zones tables order_min asks greeting after_order
+        whatsapp phone address`),
+    rules: { hours: 'hours', holidays: 'holidays', zones: 'zones' },
   },
   category: {
     columns: words('id public_id key level parent_id name position is_active created_at'),
@@ -33,14 +34,15 @@ export const catalogTables: Record<string, ArchivedTable> = {
     rules: { mime_type: 'picture type' },
   },
   product: {
-    columns: words('id public_id key category_id kind name description image_id asks position is_active created_at'),
+    columns: words(`
+      id public_id key category_id kind name description image_id asks handovers position is_active created_at`),
     refers: { category_id: 'category', image_id: 'product_image' },
     arrives: { public_id: freeToken('product', 'public_id') },
   },
   variant: {
     columns: words(`
-      id public_id product_id key name price star_price stock_mode file_id content_id stock_url low_stock_at position
-      is_active created_at`),
+      id public_id product_id key name price star_price stock_mode file_id content_id stock_url weight_g low_stock_at
+      position is_active created_at`),
     refers: { product_id: 'product', file_id: 'digital_file', content_id: 'hidden_content' },
     arrives: { public_id: freeToken('variant', 'public_id') },
     rules: { stock_url: 'web address' },

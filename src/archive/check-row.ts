@@ -101,6 +101,7 @@ const rules: Record<Exclude<Rule, 'connector'>, [holds: (value: unknown) => bool
   object: [isObject, 'is no object'],
   hours: [isHours, 'does not say when a shop is open'],
   holidays: [isHolidays, 'does not say on which days a shop is closed'],
+  zones: [isZones, 'does not say where a shop delivers to'],
 }
 
 function isTexts(value: unknown): value is Record<string, string> {
@@ -126,6 +127,22 @@ function isHolidays(value: unknown): boolean {
   return (
     Array.isArray(value) &&
     value.every(one => isTexts(one) && /^\d{4}-\d\d-\d\d$/.test(one.day ?? '') && typeof one.note === 'string')
+  )
+}
+
+function isZones(value: unknown): boolean {
+  const isFee = (fee: unknown) => Number.isSafeInteger(fee) && (fee as number) >= 0
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (one: Record<string, unknown>) =>
+        isObject(one) &&
+        isText(one.name) &&
+        Array.isArray(one.places) &&
+        one.places.every(isText) &&
+        isFee(one.fee) &&
+        isFee(one.perKg),
+    )
   )
 }
 

@@ -6,8 +6,9 @@ export const orderTables: Record<string, ArchivedTable> = {
   // What nobody has paid for is cancelled, and its customer is told nothing.
   store_order: {
     columns: words(`
-      id mode order_number token customer_id once status total discount coupon_code delivery_fee receiving slot_at
-      customer_name customer_phone address note invoice_count refund_due cancelled_by seller_note undo_count created_at
+      id mode order_number token customer_id once status total discount coupon_code delivery_fee receiving
+      delivery_zone table_number slot_at customer_name customer_phone address note
+      invoice_count refund_due cancelled_by seller_note undo_count created_at
       pending_since paid_at completed_at cancelled_at sequence shipped_at courier tracking_number tracking_url
       receive_by received_at`),
     leftOut: {

@@ -6,6 +6,7 @@ import type { FieldError } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'
 import { keyOf } from './add-variant.ts'
 import { Category } from './category.ts'
+import type { Handover } from './delivery-zones.ts'
 import { Product, sentInChat, Variant } from './product.ts'
 import type { AskedField, ProductKind } from './product-kinds.ts'
 
@@ -14,6 +15,8 @@ export interface ProductChange {
   description: string
   kind: ProductKind
   asks: AskedField[]
+  /** Unset: as they were. One at least. */
+  handovers?: Handover[] | undefined
   /** The name of a category: one that is there, or a new one. Empty for none. */
   category: string
 }
@@ -32,6 +35,7 @@ export async function changeProduct(
   change: ProductChange,
 ): Promise<void> {
   checkProduct(change)
+  if (change.handovers?.length === 0) throw refuseField('handovers', 'are one at least', 'missing')
   if (change.category.length > nameMax)
     throw refuseField('category', `has ${nameMax} characters at most`, { code: 'too_long', max: nameMax })
   const { accountId } = acting
@@ -39,9 +43,16 @@ export async function changeProduct(
     const product = await tx.em.findOne(Product, { publicId: productId })
     if (!product) throw new Refusal('not_found', 'There is no such product')
     if (change.kind !== 'digital') await checkVariants(tx, product.id)
-    const { name, description, kind, asks } = change
+    const { name, description, kind, asks, handovers } = change
     const category = change.category === '' ? null : await categoryNamed(tx, accountId, change.category, app.now())
-    await tx.em.nativeUpdate(Product, { id: product.id }, { name, description, kind, asks, category })
+    await tx.em.nativeUpdate(
+      Product,
+      { id: product.id },
+      {
+        ...{ name, description, kind, asks, category },
+        ...(handovers && { handovers }),
+      },
+    )
     await audit(app, tx, { ...acting, act: 'product.changed', subject: `product ${productId}`, detail: { name } })
   })
 }

@@ -10,20 +10,28 @@ export interface VariantChange {
   /** Whole rupiah. */
   price: number
   isActive: boolean
+  /** In grams; null where it does not count. Unset: as it was. */
+  weightG?: number | null | undefined
 }
+
+const weightMax = 1_000_000
 
 const nameMax = 100
 
 /**
  * Changes what a variant is called, what it costs from now on, and whether customers see it; orders that were placed
- * keep theirs. Refuses `not_found`, and `invalid_request` naming `name` or `price`.
+ * keep theirs. Refuses `not_found`, and `invalid_request` naming `name`, `price` or `weight`.
  */
 export async function changeVariant(
   app: Needs<'transaction' | 'now'>,
   acting: MemberActing,
-  { variantId, name, price, isActive }: VariantChange,
+  { variantId, name, price, isActive, weightG }: VariantChange,
 ): Promise<void> {
   checkPrice(price)
+  if (typeof weightG === 'number' && !(Number.isInteger(weightG) && weightG >= 1 && weightG <= weightMax)) {
+    const range = { code: 'out_of_range', min: 1, max: weightMax } as const
+    throw refuseField('weight', `is a whole number of grams from 1 to ${weightMax}`, range)
+  }
   if (name.length > nameMax)
     throw refuseField('name', `has ${nameMax} characters at most`, { code: 'too_long', max: nameMax })
   await app.transaction({ accountId: acting.accountId }, async tx => {
@@ -32,7 +40,11 @@ export async function changeVariant(
     if (name === '' && (await tx.em.count(Variant, { product: variant.product.id })) > 1) {
       throw refuseField('name', 'tells it from the other variants', 'missing')
     }
-    await tx.em.nativeUpdate(Variant, { id: variant.id }, { name, price, isActive })
+    await tx.em.nativeUpdate(
+      Variant,
+      { id: variant.id },
+      { name, price, isActive, ...(weightG === undefined ? {} : { weightG }) },
+    )
     const detail = { name, price, is_active: isActive }
     await audit(app, tx, { ...acting, act: 'variant.changed', subject: `variant ${variantId}`, detail })
   })

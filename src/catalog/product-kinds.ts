@@ -11,3 +11,6 @@ export const defaultAsks: Record<ProductKind, AskedField[]> = {
   service: ['phone'],
   digital: [],
 }
+
+/** The check of a column that lists what is asked for. */
+export const askedFieldsCheck = "asks <@ '{note,phone,address}'::text[]"

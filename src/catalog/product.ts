@@ -8,7 +8,8 @@ import { DigitalFile } from '../goods/digital-file.ts'
 import { HiddenContent } from '../goods/hidden-content.ts'
 import { ProductImage } from '../goods/product-image.ts'
 import { Category } from './category.ts'
-import { type AskedField, productKinds } from './product-kinds.ts'
+import { type Handover, handovers } from './delivery-zones.ts'
+import { type AskedField, askedFieldsCheck, productKinds } from './product-kinds.ts'
 
 /**
  * How a variant is kept: by number, by serial lines of which each is sold once, without end, or by the seller's own
@@ -56,7 +57,12 @@ const ProductSchema = defineEntity({
       .array<AskedField>()
       .comment('What the customer is asked for when ordering.')
       .default([])
-      .check("asks <@ '{note,phone,address}'::text[]"),
+      .check(askedFieldsCheck),
+    handovers: p
+      .array<Handover>()
+      .comment('How customers may get it where people hand it over: brought, picked up, eaten at a table.')
+      .default([...handovers])
+      .check("handovers <@ '{delivery,pickup,dine_in}'::text[] and cardinality(handovers) > 0"),
     position: p.integer().default(0),
     isActive: p.boolean().default(true),
     createdAt: p.datetime(),
@@ -141,6 +147,11 @@ const VariantSchema = defineEntity({
       .comment("Where the seller's server hands out units of it.")
       .strictNullable()
       .check(atMost('stock_url', 2048)),
+    weightG: p
+      .integer()
+      .comment('What one weighs to send, in grams; null where it was not told, and counts as nothing.')
+      .strictNullable()
+      .check(between('weight_g', 1, 1_000_000)),
     lowStockAt: p
       .integer()
       .comment('From how many on the seller is told that it runs low; null for never.')

@@ -1,10 +1,13 @@
 import { audit, type MemberActing } from '../accounts/audit.ts'
 import { moveDay } from '../lib/calendar.ts'
+import { isPhone } from '../lib/phone.ts'
 import { refuseFields } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'
+import { type DeliveryZone, tablesMax, zoneId, zoneNameMax, zonePlacesMax, zonesMax } from './delivery-zones.ts'
 import { type Holiday, type Hours, weekdays } from './opening-hours.ts'
-import { ShopRules } from './shop-rules.ts'
+import type { AskedField } from './product-kinds.ts'
+import { ShopRules, shownTextMax } from './shop-rules.ts'
 
 /** How a shop is open and ships. Amounts in whole rupiah. */
 export interface ShopRulesChange {
@@ -16,24 +19,47 @@ export interface ShopRulesChange {
   pickupPlace: string | null
   slotMinutes: number | null
   receiveAfterDays: number
+  /** Whether it brings orders at all. */
+  delivers: boolean
+  zones: DeliveryZone[]
+  /** Null: nobody eats there. */
+  tables: number | null
+  orderMin: number
+  asks: AskedField[]
+  /** Null: the usual words alone; the same for `afterOrder`. */
+  greeting: string | null
+  afterOrder: string | null
+  whatsapp: string | null
+  phone: string | null
+  address: string | null
 }
 
-const feeMax = 10_000_000
+export const feeMax = 10_000_000
 const holidaysMax = 100
 const freeFromMax = 1_000_000_000
 const placeMax = 200
 const noteMax = 100
+const addressMax = 300
 
 /**
  * Sets the rules of a shop. Refuses `invalid_request` naming everything that is wrong at once: `hours.mon`,
- * `holidays.0.day`, `delivery_fee`, `free_delivery_from`, `pickup`, `slot_minutes`, `receive_after_days`.
+ * `holidays.0.day`, `delivery_fee`, `free_delivery_from`, `pickup`, `slot_minutes`, `receive_after_days`,
+ * `zones.0.name`, `zones.0.places`, `zones.0.fee`, `zones.0.per_kg`, `tables`, `order_min`, `receiving`
+ * (no way is left), `greeting`, `after_order`, `whatsapp`, `phone`, `address`.
  */
 export async function setShopRules(
   app: Needs<'transaction' | 'now' | 'calendar'>,
   acting: MemberActing,
   rules: ShopRulesChange,
 ): Promise<void> {
-  const wrong = [...wrongHours(rules.hours), ...wrongHolidays(app, rules.holidays), ...wrongNumbers(rules)]
+  const wrong = [
+    ...wrongHours(rules.hours),
+    ...wrongHolidays(app, rules.holidays),
+    ...wrongNumbers(rules),
+    ...wrongZones(rules.zones),
+    ...wrongWays(rules),
+    ...wrongTexts(rules),
+  ]
   if (wrong.length > 0) throw refuseFields(wrong)
   const { accountId } = acting
   await app.transaction({ accountId }, async tx => {
@@ -79,11 +105,7 @@ function wrongHolidays({ now, calendar }: Needs<'now' | 'calendar'>, holidays: H
 }
 
 function wrongNumbers(rules: ShopRulesChange): FieldError[] {
-  const { deliveryFee, freeDeliveryFrom, pickupPlace, slotMinutes, receiveAfterDays } = rules
-  const outside = (path: string, number: number | null, [min, max]: [number, number]): FieldError[] => {
-    if (number === null || (Number.isInteger(number) && number >= min && number <= max)) return []
-    return [{ path, error: `is a whole number from ${min} to ${max}`, code: 'out_of_range', min, max }]
-  }
+  const { deliveryFee, freeDeliveryFrom, pickupPlace, slotMinutes, receiveAfterDays, tables, orderMin } = rules
   const isLong = pickupPlace !== null && [...pickupPlace].length > placeMax
   return [
     ...outside('delivery_fee', deliveryFee, [0, feeMax]),
@@ -91,5 +113,62 @@ function wrongNumbers(rules: ShopRulesChange): FieldError[] {
     ...(isLong ? [{ path: 'pickup', error: 'is too long', code: 'too_long', max: placeMax } as const] : []),
     ...outside('slot_minutes', slotMinutes, [15, 480]),
     ...outside('receive_after_days', receiveAfterDays, [1, 60]),
+    ...outside('tables', tables, [1, tablesMax]),
+    ...outside('order_min', orderMin, [0, freeFromMax]),
+  ]
+}
+
+function outside(path: string, number: number | null, [min, max]: [number, number]): FieldError[] {
+  if (number === null || (Number.isInteger(number) && number >= min && number <= max)) return []
+  return [{ path, error: `is a whole number from ${min} to ${max}`, code: 'out_of_range', min, max }]
+}
+
+function wrongZones(zones: DeliveryZone[]): FieldError[] {
+  const ids = zones.map(zoneId)
+  const wrong = zones.flatMap((zone, at): FieldError[] => [
+    ...wrongName(`zones.${at}.name`, zone, ids.indexOf(ids[at]!) < at),
+    ...wrongPlaces(`zones.${at}.places`, zone.places),
+    ...outside(`zones.${at}.fee`, zone.fee, [0, feeMax]),
+    ...outside(`zones.${at}.per_kg`, zone.perKg, [0, feeMax]),
+  ])
+  if (zones.length <= zonesMax) return wrong
+  return [...wrong, { path: 'zones', error: `are ${zonesMax} at most`, code: 'too_many', max: zonesMax }]
+}
+
+function wrongName(path: string, { name }: DeliveryZone, isRepeated: boolean): FieldError[] {
+  if (name === '') return [{ path, error: 'is missing', code: 'missing' }]
+  if ([...name].length > zoneNameMax) {
+    return [{ path, error: `has ${zoneNameMax} characters at most`, code: 'too_long', max: zoneNameMax }]
+  }
+  return isRepeated ? [{ path, error: 'stands here twice', code: 'repeated' }] : []
+}
+
+function wrongPlaces(path: string, places: string[]): FieldError[] {
+  if (places.length > zonePlacesMax) {
+    return [{ path, error: `are ${zonePlacesMax} at most`, code: 'too_many', max: zonePlacesMax }]
+  }
+  const isLong = places.some(place => [...place].length > zoneNameMax)
+  return isLong ? [{ path, error: 'has a name that is too long', code: 'too_long', max: zoneNameMax }] : []
+}
+
+// Nobody could order what is handed over.
+function wrongWays({ delivers, pickupPlace, tables }: ShopRulesChange): FieldError[] {
+  if (delivers || pickupPlace !== null || tables !== null) return []
+  return [{ path: 'receiving', error: 'has one way at least: delivery, pickup or tables', code: 'missing' }]
+}
+
+function wrongTexts(rules: ShopRulesChange): FieldError[] {
+  const tooLong = (path: string, text: string | null, max: number): FieldError[] =>
+    text !== null && [...text].length > max
+      ? [{ path, error: `has ${max} characters at most`, code: 'too_long', max }]
+      : []
+  const noPhone = (path: string, phone: string | null): FieldError[] =>
+    phone === null || isPhone(phone) ? [] : [{ path, error: 'is a phone number: 0812-3456-7890', code: 'not_a_phone' }]
+  return [
+    ...tooLong('greeting', rules.greeting, shownTextMax),
+    ...tooLong('after_order', rules.afterOrder, shownTextMax),
+    ...noPhone('whatsapp', rules.whatsapp),
+    ...noPhone('phone', rules.phone),
+    ...tooLong('address', rules.address, addressMax),
   ]
 }

@@ -2,7 +2,12 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { atMost, between } from '../database/checks.ts'
 import { byAccount } from '../database/scope.ts'
+import type { DeliveryZone } from './delivery-zones.ts'
 import type { Holiday, Hours } from './opening-hours.ts'
+import { type AskedField, askedFieldsCheck } from './product-kinds.ts'
+
+/** How long a text for customers may be. */
+export const shownTextMax = 600
 
 const ShopRulesSchema = defineEntity({
   name: 'ShopRules',
@@ -38,6 +43,31 @@ const ShopRulesSchema = defineEntity({
       .comment('How many days after it was shipped an order is taken to have arrived.')
       .default(7)
       .check(between('receive_after_days', 1, 60)),
+    delivers: p.boolean().comment('Whether it brings or sends orders at all.').default(true),
+    zones: p
+      .json<DeliveryZone[]>()
+      .comment('Where it delivers to, and for how much; none: everywhere for the one fee.')
+      .defaultRaw("'[]'"),
+    tables: p
+      .integer()
+      .comment('How many tables it has to eat at; null: nobody eats there.')
+      .strictNullable()
+      .check(between('tables', 1, 60)),
+    orderMin: p
+      .bigint('number')
+      .comment('What the goods of an order must come to at least, in whole rupiah.')
+      .default(0)
+      .check(between('order_min', 0, 1_000_000_000)),
+    asks: p
+      .array<AskedField>()
+      .comment('What every customer is asked for, beside what their goods ask.')
+      .default([])
+      .check(askedFieldsCheck),
+    greeting: shownText('greeting', 'What a customer reads at the top of the shop; null: the usual words.'),
+    afterOrder: shownText('after_order', 'What a customer reads once an order is paid; null: the usual words alone.'),
+    whatsapp: p.text().comment('Where customers reach the seller.').strictNullable().check(atMost('whatsapp', 32)),
+    phone: p.text().comment('Where customers reach the seller.').strictNullable().check(atMost('phone', 32)),
+    address: p.text().comment('Where the shop is, as customers see it.').strictNullable().check(atMost('address', 300)),
     referralAmount: p
       .bigint('number')
       .comment('What a customer and the friend they invited get off an order, in whole rupiah; null: nothing.')
@@ -55,6 +85,10 @@ const ShopRulesSchema = defineEntity({
       .check(between('referral_days', 1, 365)),
   },
 })
+
+function shownText(column: string, comment: string) {
+  return p.text().comment(comment).strictNullable().check(atMost(column, shownTextMax))
+}
 
 /** How an account's shop is open, ships and hands over. Without a row: always open, nothing added, no pickup. */
 export class ShopRules extends ShopRulesSchema.class {}

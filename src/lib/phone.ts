@@ -40,3 +40,9 @@ export function searchedSpellings(search: string): string[] {
   // A spelling that contains another finds nothing that the other does not.
   return spellings.filter(one => !spellings.some(other => other !== one && one.includes(other)))
 }
+
+/** Whether a text is a phone number: 8 to 15 digits, however they are separated. */
+export function isPhone(text: string): boolean {
+  const digits = text.replace(/\D/g, '')
+  return text.length <= 32 && /^\+?[\d\s().-]+$/.test(text.trim()) && digits.length >= 8 && digits.length <= 15
+}

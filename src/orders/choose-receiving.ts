@@ -1,12 +1,16 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Handover } from '../catalog/delivery-zones.ts'
 import { nextSlots } from '../catalog/opening-hours.ts'
+import type { AskedField } from '../catalog/product-kinds.ts'
 import { ShopRules } from '../catalog/shop-rules.ts'
 import type { Mode } from '../database/scope.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { amountMin } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
-import { feeFor } from './charge-delivery.ts'
 import { lockPending } from './coupons/use-coupon.ts'
-import { Order } from './order.ts'
+import { Order, OrderItem } from './order.ts'
+import { askedOf } from './place-order.ts'
+import { type Handing, planReceiving, type ReceivingChoice, wayOf } from './receiving/plan-receiving.ts'
 
 interface Owner {
   accountId: number
@@ -15,27 +19,42 @@ interface Owner {
 }
 
 /**
- * Sets how the customer gets a pending order: shipped, or picked up, which costs nothing. Refuses `not_found`,
- * `refused_transition`, and `invalid_request` where the shop has no such way.
+ * Sets how the customer gets a pending order, and what that costs now. Refuses `not_found`, `refused_transition`, and
+ * `invalid_request` as `wayOf` and `planReceiving` do, and for an `address` that is missing where it is brought.
  */
 export async function chooseReceiving(
   app: Needs<'transaction'>,
   owner: Owner,
-  { token, receiving }: { token: string; receiving: 'delivery' | 'pickup' },
+  { token, ...choice }: ReceivingChoice & { token: string; receiving: Handover },
 ): Promise<void> {
   const { accountId, mode } = owner
   await app.transaction({ accountId, mode }, async tx => {
     const order = await lockPending(tx, owner, token)
-    const rules = await tx.em.findOne(ShopRules, { account: accountId })
-    if (order.receiving === null || !rules || (receiving === 'pickup' && rules.pickupPlace === null)) {
-      throw refuseField('receiving', 'is no way of this shop', 'not_allowed')
+    if (order.receiving === null) throw refuseField('receiving', 'is no choice of these goods', 'not_allowed')
+    const handing = await handingOf(tx.em, order)
+    const receiving = wayOf(handing, choice)
+    if (askedOf(handing.goods, handing.rules, receiving).includes('address') && order.address === null) {
+      throw refuseField('address', 'is needed for these goods', 'missing')
     }
-    const goods = order.total + order.discount - order.deliveryFee
-    const deliveryFee = receiving === 'pickup' ? 0 : feeFor(rules, goods)
-    const discount = Math.min(order.discount, goods + deliveryFee - amountMin)
-    const total = goods + deliveryFee - discount
-    await tx.em.nativeUpdate(Order, { id: order.id, status: 'pending' }, { receiving, deliveryFee, discount, total })
+    const planned = planReceiving(handing, { ...choice, receiving, address: order.address })
+    const all = handing.goodsTotal + planned.deliveryFee
+    const discount = Math.min(order.discount, all - amountMin)
+    const change = { ...planned, discount, total: all - discount }
+    await tx.em.nativeUpdate(Order, { id: order.id, status: 'pending' }, change)
   })
+}
+
+/** What an order holds, and the rules of its shop, as they are now. */
+export async function handingOf(
+  em: EntityManager,
+  order: Pick<Order, 'id' | 'accountId' | 'total' | 'discount' | 'deliveryFee'>,
+): Promise<Handing & { goods: { asks: AskedField[] }[] }> {
+  const rules = await em.findOne(ShopRules, { account: order.accountId })
+  const items = await em.find(OrderItem, { order: order.id }, { populate: ['variant.product'] })
+  const goods = items.map(({ kind, quantity, variant: { product, weightG } }) => {
+    return { kind, quantity, weightG, handovers: product.handovers, asks: product.asks }
+  })
+  return { rules, goods, goodsTotal: order.total + order.discount - order.deliveryFee }
 }
 
 /** Sets when the customer wants it: one of the next slots of the shop. Refuses as `chooseReceiving` does. */

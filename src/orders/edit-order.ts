@@ -1,8 +1,8 @@
 import type { Mode } from '../database/scope.ts'
+import { isPhone } from '../lib/phone.ts'
 import { Refusal, refuseFields } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'
-import { isPhone } from './customers/update-customer.ts'
 import { Order } from './order.ts'
 
 /** The details that a customer may tell the seller with an order. */

@@ -1,5 +1,6 @@
 import { defineEntity, type Loaded, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
+import { handovers } from '../catalog/delivery-zones.ts'
 import { goodsName, sentAtOnce, sentInChat, stockModes, Variant } from '../catalog/product.ts'
 import { productKinds } from '../catalog/product-kinds.ts'
 import { StockUnit, StockUnitSchema } from '../catalog/stock-unit.ts'
@@ -50,7 +51,17 @@ const OrderSchema = defineEntity({
     discount: p.bigint('number').comment('What a coupon took off, in whole rupiah.').default(0).check('discount >= 0'),
     couponCode: p.text().strictNullable(),
     deliveryFee: p.bigint('number').comment('For shipping, in whole rupiah.').default(0).check('delivery_fee >= 0'),
-    receiving: p.enum(['delivery', 'pickup']).comment('How shipped goods reach the customer.').strictNullable(),
+    receiving: p.enum(handovers).comment('How goods that people hand over reach the customer.').strictNullable(),
+    deliveryZone: p
+      .text()
+      .comment('The name of the zone that it is brought to, as it was when it was chosen.')
+      .strictNullable()
+      .check(atMost('delivery_zone', 60)),
+    tableNumber: p
+      .integer()
+      .comment('The table at which it is eaten.')
+      .strictNullable()
+      .check(between('table_number', 1, 60)),
     slotAt: p.datetime().comment('When the customer wants it.').strictNullable(),
     customerName: p.text().check(atMost('customer_name', 100)),
     customerPhone: p.text().strictNullable().check(atMost('customer_phone', 32)),

@@ -1,3 +1,4 @@
+import type { Handover } from '../catalog/delivery-zones.ts'
 import { orderableOf } from '../catalog/product.ts'
 import type { AskedField } from '../catalog/product-kinds.ts'
 import { storedColumnsOf } from '../database/columns.ts'
@@ -30,6 +31,8 @@ export interface CartRow {
   file_id: number | null
   content_id: number | null
   asks: AskedField[]
+  handovers: Handover[]
+  weight_g: number | null
   is_shown: boolean
   available: number | null
 }
@@ -54,7 +57,7 @@ const orderable = orderableOf({
 /** In the order in which they came to the cart. */
 export const cartLinesSql = statement<Cart, CartRow>(`
   select v.id as variant_id, p.name as product_name, v.name as variant_name, p.kind, v.stock_mode, v.price, l.quantity,
-    v.file_id, v.content_id, p.asks, ${orderable} as available,
+    v.file_id, v.content_id, p.asks, p.handovers, v.weight_g, ${orderable} as available,
     v.is_active and p.is_active and coalesce(c.is_active, true) and coalesce(parent.is_active, true) as is_shown
   from (
     select variant_id, quantity, added_at from cart_line where customer_id = :customerId and :variantId::text is null
@@ -78,6 +81,10 @@ export interface OrderRow {
   customer_phone: string | null
   address: string | null
   note: string | null
+  receiving: Handover | null
+  delivery_zone: string | null
+  table_number: number | null
+  delivery_fee: number
   held_until: Date
   created_at: Date
 }
@@ -93,9 +100,10 @@ interface Placing {
 export const placeSql = statement<Placing>(`
   with placed as (
     insert into store_order (account_id, mode, order_number, token, customer_id, once, total, customer_name,
-      customer_phone, address, note, held_until, created_at, pending_since)
+      customer_phone, address, note, receiving, delivery_zone, table_number, delivery_fee, held_until, created_at,
+      pending_since)
     select account_id, mode, order_number, token, customer_id, once, total, customer_name, customer_phone, address,
-      note, held_until, created_at, created_at
+      note, receiving, delivery_zone, table_number, delivery_fee, held_until, created_at, created_at
     from jsonb_populate_record(null::store_order, :order::jsonb)
     on conflict (order_number) do nothing returning ${storedColumnsOf(Order, 'store_order')}),
   items as (

@@ -1,32 +1,37 @@
+import type { Handover } from '../catalog/delivery-zones.ts'
 import { holdStock } from '../catalog/move-stock.ts'
 import { goodsName } from '../catalog/product.ts'
 import { type AskedField, askedFields } from '../catalog/product-kinds.ts'
+import { ShopRules } from '../catalog/shop-rules.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import type { Standing } from '../keys/standing.ts'
 import { randomCrockford, randomToken } from '../lib/ids.ts'
 import { formatRupiah } from '../lib/money.ts'
+import { isPhone } from '../lib/phone.ts'
 import { Refusal, refuseField, refuseFields } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
 import { amountMin } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { Customer } from './customers/customer.ts'
-import { isPhone } from './customers/update-customer.ts'
 import { holdS, Order, openOrdersMax } from './order.ts'
 import { announceOrdered, itemsOf } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
 import { type CartRow, cartLinesSql, earlierSql, lockCustomerSql, placeSql } from './place-order-sql.ts'
+import { planReceiving, type Receiving, type ReceivingChoice, wayOf } from './receiving/plan-receiving.ts'
 import { refuseClosed } from './refuse-closed.ts'
 
-export interface Placing {
+export interface Placing extends ReceivingChoice {
   note?: string | undefined
   /** Unset: what the customer told before. */
   phone?: string | undefined
   address?: string | undefined
   /** Only this, at once; the cart stays as it is. Unset: the cart. `variantId` is public. */
   only?: { variantId: string; quantity: number } | undefined
-  /** What the customer saw and agreed to, in whole rupiah. */
+  /** What the customer saw the goods cost and agreed to, in whole rupiah. */
   expectedTotal?: number | undefined
+  /** What they saw the delivery cost. */
+  expectedFee?: number | undefined
   /** What caused it (`bot:update`): the same cause makes the same order. */
   once?: string | undefined
 }
@@ -38,8 +43,9 @@ type PlaceNeeds = Needs<'sql' | 'transaction' | 'now' | 'calendar' | 'reactions'
  * Makes an order of the customer's cart, or of one thing alone, `pending`, and holds its goods for `holdS` seconds, all
  * or nothing; a cart is empty then. No invoice is made: `requestPayment` does.
  *
- * Refuses `invalid_request` (`fields` say what is missing or wrong: cart, phone, address, note), `out_of_stock`,
- * `price_changed`, `amount_out_of_range`, `too_many_open_orders`, `not_found` for no customer of this account.
+ * Refuses `invalid_request` (`fields` say what is missing or wrong: cart, phone, address, note, receiving, zone,
+ * table), `out_of_stock`, `price_changed`, `amount_out_of_range`, `too_many_open_orders`, `not_found` for no customer
+ * of this account.
  */
 export async function placeOrder(
   app: PlaceNeeds,
@@ -83,10 +89,16 @@ async function place(
   const { variantId = null, quantity = null } = asked.only ?? {}
   const { accountId, mode } = standing
   const lines = await tx.query(cartLinesSql, { customerId: customer.id, variantId, quantity, accountId, mode })
-  const total = totalOf(lines, asked)
-  const told = answersOf(lines, customer, asked)
+  const rules = await tx.em.findOne(ShopRules, { account: accountId })
+  const goodsTotal = totalOf(lines, asked, rules?.orderMin ?? 0)
+  const handing = { rules, goods: lines.map(line => ({ ...line, weightG: line.weight_g })), goodsTotal }
+  const receiving = wayOf(handing, asked)
+  const told = answersOf(askedOf(lines, rules, receiving), customer, asked)
+  const planned = planReceiving(handing, { ...asked, receiving, address: told.address })
+  refuseOtherFee(goodsTotal, planned.deliveryFee, asked)
 
-  const order = await insertOrder(app, tx, { ...standing, customer, total, asked, told }, lines)
+  const total = goodsTotal + planned.deliveryFee
+  const order = await insertOrder(app, tx, { ...standing, customer, total, asked, told, planned }, lines)
   const items = await itemsOf(tx, [order])
   await refuseClosed(app, tx, { accountId: order.accountId, items })
   const short = await holdStock(tx, items)
@@ -122,24 +134,34 @@ export function refuseTooMany(orders: Order[], now: Date): void {
   )
 }
 
-function totalOf(lines: CartRow[], asked: Placing): number {
+function totalOf(lines: CartRow[], asked: Placing, orderMin: number): number {
   if (lines.length === 0) throw refuseField('cart', 'is empty', 'empty')
   // What is already gone is refused before anything is written; what goes meanwhile, when it cannot be held.
   const gone = lines.filter(line => !line.is_shown || (line.available !== null && line.available < line.quantity))
   if (gone.length > 0) throw refuseShort(gone.map(line => goodsName(line.product_name, line.variant_name)))
   const total = lines.reduce((sum, line) => sum + line.price * line.quantity, 0)
   if (asked.expectedTotal !== undefined && asked.expectedTotal !== total) {
-    const change = `from ${formatRupiah(asked.expectedTotal)} to ${formatRupiah(total)}`
-    throw new Refusal({ code: 'price_changed', total }, `The price changed ${change}`)
+    throw refusePrice(asked.expectedTotal, total)
   }
-  if (total < amountMin)
+  const min = Math.max(amountMin, orderMin)
+  if (total < min)
     throw refuseField(
       'cart',
-      `comes to at least ${formatRupiah(amountMin)}`,
-      { code: 'out_of_range', min: amountMin },
+      `comes to at least ${formatRupiah(min)}`,
+      { code: 'out_of_range', min },
       { reason: 'amount_out_of_range' },
     )
   return total
+}
+
+function refusePrice(from: number, total: number): Refusal {
+  const change = `from ${formatRupiah(from)} to ${formatRupiah(total)}`
+  return new Refusal({ code: 'price_changed', total }, `The price changed ${change}`)
+}
+
+// The fee is the one of now; a customer who saw another one is asked again.
+function refuseOtherFee(goods: number, fee: number, { expectedFee = fee }: Placing): void {
+  if (fee !== expectedFee) throw refusePrice(goods + expectedFee, goods + fee)
 }
 
 /** The refusal for goods that are gone, by their names. */
@@ -151,9 +173,25 @@ type Answers = Record<AskedField, string | null>
 
 const lengthsMax: Record<AskedField, number> = { note: 500, phone: 32, address: 500 }
 
+/**
+ * What a customer must tell: what the goods and the shop ask, of which an address is of use where they are brought, and
+ * a phone where nobody sits at a table.
+ */
+export function askedOf(
+  goods: readonly { asks: readonly AskedField[] }[],
+  rules: Pick<ShopRules, 'asks'> | null,
+  receiving: Handover | null,
+): AskedField[] {
+  const unused: AskedField[] =
+    receiving === 'dine_in' ? ['phone', 'address'] : receiving === 'pickup' ? ['address'] : []
+  return askedFields.filter(
+    field =>
+      !unused.includes(field) && [...goods, { asks: rules?.asks ?? [] }].some(({ asks }) => asks.includes(field)),
+  )
+}
+
 // A phone and an address that nobody asked for are not written onto the order.
-function answersOf(lines: CartRow[], customer: Customer, asked: Placing): Answers {
-  const needed = askedFields.filter(field => lines.some(line => line.asks.includes(field)))
+function answersOf(needed: AskedField[], customer: Customer, asked: Placing): Answers {
   const known: Answers = { note: null, phone: customer.phone, address: customer.address }
   const answers: Answers = { note: null, phone: null, address: null }
   const missing: FieldError[] = []
@@ -182,6 +220,7 @@ interface OrderDraft extends Owner {
   total: number
   asked: Placing
   told: Answers
+  planned: Receiving
 }
 
 const numberTriesMax = 5
@@ -189,7 +228,7 @@ const numberTriesMax = 5
 async function insertOrder(app: PlaceNeeds, tx: Tx, draft: OrderDraft, lines: CartRow[]): Promise<Order> {
   const now = app.now()
   const day = app.calendar.formatDay(now).slice(2).replaceAll('-', '')
-  const { customer, asked, told } = draft
+  const { customer, asked, told, planned } = draft
   for (let attempt = 1; attempt <= numberTriesMax; attempt++) {
     const order = {
       account_id: draft.accountId,
@@ -203,6 +242,10 @@ async function insertOrder(app: PlaceNeeds, tx: Tx, draft: OrderDraft, lines: Ca
       customer_phone: told.phone,
       address: told.address,
       note: told.note,
+      receiving: planned.receiving,
+      delivery_zone: planned.deliveryZone,
+      table_number: planned.tableNumber,
+      delivery_fee: planned.deliveryFee,
       held_until: new Date(now.getTime() + holdS * 1000),
       created_at: now,
     }

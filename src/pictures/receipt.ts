@@ -8,7 +8,7 @@ import { pictureTexts } from './picture-texts.ts'
 
 export type ReceiptOrder = Pick<
   WholeOrder,
-  'orderNumber' | 'mode' | 'items' | 'total' | 'deliveryFee' | 'discount' | 'couponCode' | 'paidAt'
+  'orderNumber' | 'mode' | 'items' | 'total' | 'deliveryFee' | 'deliveryZone' | 'discount' | 'couponCode' | 'paidAt'
 >
 
 export type ReceiptPayment = Pick<
@@ -89,13 +89,20 @@ function linesOf({ order, payment }: Bought, language: PictureReader['language']
 
 /** What an order comes to, line by line: its goods, the delivery, and what a coupon takes off. */
 export function orderLines(
-  { items, deliveryFee, discount, couponCode }: Pick<ReceiptOrder, 'items' | 'deliveryFee' | 'discount' | 'couponCode'>,
+  {
+    items,
+    deliveryFee,
+    deliveryZone,
+    discount,
+    couponCode,
+  }: Pick<ReceiptOrder, 'items' | 'deliveryFee' | 'deliveryZone' | 'discount' | 'couponCode'>,
   language: PictureReader['language'],
 ): Line[] {
   const words = pictureTexts[language]
+  const delivery = deliveryZone === null ? words.delivery : `${words.delivery} (${deliveryZone})`
   return [
     ...[...items].map(item => ({ name: `${item.name()} × ${item.quantity}`, amount: formatRupiah(item.total()) })),
-    ...(deliveryFee > 0 ? [{ name: words.delivery, amount: formatRupiah(deliveryFee) }] : []),
+    ...(deliveryFee > 0 ? [{ name: delivery, amount: formatRupiah(deliveryFee) }] : []),
     ...(discount > 0 ? [{ name: words.coupon(couponCode ?? ''), amount: `-${formatRupiah(discount)}` }] : []),
   ]
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { handovers } from '../../catalog/delivery-zones.ts'
 import type { ListedOrder } from '../../orders/list-orders.ts'
 import { type Order, type OrderItem, orderStatuses } from '../../orders/order.ts'
 import type { Dialect, FoundOrder } from './dialect.ts'
@@ -15,6 +16,20 @@ const shipmentFields = {
   received_at: datetime.nullable().describe('When it had arrived, as its customer said or the days of the shop tell'),
 }
 
+const receivingFields = {
+  receiving: z
+    .enum(handovers)
+    .nullable()
+    .meta({ title: 'Receiving' })
+    .describe('How it is handed over; null where the shop has no rules or nothing is handed over by people'),
+  delivery_fee: rupiah.describe('The part of `total` that is for bringing it'),
+  delivery_zone: z
+    .string()
+    .nullable()
+    .meta({ examples: ['Menteng'] }),
+  table_number: count.nullable().describe('The table at which it is eaten'),
+}
+
 const orderFields = {
   order_number: z.string().meta({ examples: ['ORD-261121-7F3KQ2'] }),
   customer_name: z.string().nullable(),
@@ -28,6 +43,7 @@ const orderFields = {
   paid_at: datetime.nullable(),
   completed_at: datetime.nullable(),
   cancelled_at: datetime.nullable(),
+  ...receivingFields,
   ...shipmentFields,
 }
 
@@ -121,6 +137,10 @@ function presentFields(order: Order, { calendar }: Show) {
     paid_at: order.paidAt && calendar.format(order.paidAt),
     completed_at: order.completedAt && calendar.format(order.completedAt),
     cancelled_at: order.cancelledAt && calendar.format(order.cancelledAt),
+    receiving: order.receiving,
+    delivery_fee: order.deliveryFee,
+    delivery_zone: order.deliveryZone,
+    table_number: order.tableNumber,
     ...presentShipment(order, { calendar }),
   }
 }

@@ -37,6 +37,7 @@ const order = {
   paid_at: null,
   completed_at: null,
   cancelled_at: null,
+  ...{ receiving: 'delivery', delivery_fee: 0, delivery_zone: null, table_number: null },
   ...{ shipped_at: null, courier: null, tracking_number: null, tracking_url: null, received_at: null },
   cancelled_by: null,
   items: [

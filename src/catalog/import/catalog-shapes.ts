@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { handovers } from '../delivery-zones.ts'
 import { askedFields, productKinds } from '../product-kinds.ts'
 
 // What may stand in a catalogue file (docs/catalog.md).
@@ -15,6 +16,12 @@ const rupiah = z
   .int('is a whole number')
   .min(1, 'is at least 1')
   .max(1_000_000_000, 'is at most 1,000,000,000')
+
+const grams = z
+  .number()
+  .int('is a whole number of grams')
+  .min(1, 'is at least 1')
+  .max(1_000_000, 'is at most 1,000,000')
 
 const itemsMax = 5000
 export const TopShape = z.strictObject({
@@ -36,7 +43,12 @@ export const ProductShape = z.strictObject({
   description: text(2000).optional(),
   picture: line(255).optional(),
   asks: z.array(z.enum(askedFields, `is one of ${askedFields.join(', ')}`)).optional(),
+  handovers: z
+    .array(z.enum(handovers, `is one of ${handovers.join(', ')}`))
+    .min(1, 'has at least one')
+    .optional(),
   active: z.boolean().optional(),
+  weight: grams.optional(),
   price: rupiah.optional(),
   stock: z.unknown().optional(),
   variants: z.array(z.unknown()).min(1, 'has at least one').max(100, 'has 100 at most').optional(),
@@ -46,6 +58,7 @@ export const VariantShape = z.strictObject({
   key,
   name: line(100),
   price: rupiah,
+  weight: grams.optional(),
   stock: z.unknown().optional(),
   active: z.boolean().optional(),
 })

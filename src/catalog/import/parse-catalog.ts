@@ -1,5 +1,6 @@
 import { type Document, isScalar, isSeq, LineCounter, parseDocument, type Scalar, visit } from 'yaml'
 import type { z } from 'zod'
+import { handovers } from '../delivery-zones.ts'
 import { defaultAsks, type ProductKind } from '../product-kinds.ts'
 import { linesOf, unitLengthMax } from '../serial-lines.ts'
 import { type CatalogReader, createReader, type Path } from './catalog-reader.ts'
@@ -121,6 +122,7 @@ function readProduct(reader: CatalogReader, index: number): ParsedProduct[] {
       description: product.description ?? '',
       picture: picture ? { path: picture, line: reader.lineOf([...path, 'picture']) } : null,
       asks: product.asks ?? defaultAsks[kind],
+      handovers: product.handovers ?? [...handovers],
       position: index,
       isActive: product.active ?? true,
       variants: readVariants(reader, path, product),
@@ -143,31 +145,36 @@ function listAt(reader: CatalogReader, path: Path): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The key of the one variant of a product that has its price and stock by itself. */
-const onlyVariant = 'only'
+/** The one variant of a product that has its price and stock by itself. */
+const onlyOne = { key: 'only', name: '' }
 
 function readVariants(reader: CatalogReader, path: Path, product: z.infer<typeof ProductShape>): ParsedVariant[] {
-  const { kind, variants, price, stock } = product
+  const { kind, variants, price, stock, weight: weightG = null } = product
   if (variants) {
     const both = 'stands with each variant, or with the product, not with both'
     if (price !== undefined) reader.note([...path, 'price'], both, { code: 'conflicting' })
     if (stock !== undefined) reader.note([...path, 'stock'], both, { code: 'conflicting' })
-    return variants.flatMap((_, index) => readVariant(reader, [...path, 'variants', index], kind, index))
+    return variants.flatMap((_, index) => readVariant(reader, [...path, 'variants', index], product, index))
   }
   if (reader.nodeAt([...path, 'price']) === null) {
     reader.note([...path, 'price'], 'is missing: a product has a price and a stock, or variants', { code: 'missing' })
   }
   const kept = readStock(reader, [...path, 'stock'], kind)
   if (price === undefined || !kept) return []
-  return [{ line: reader.lineOf(path), key: onlyVariant, name: '', price, stock: kept, position: 0, isActive: true }]
+  return [{ line: reader.lineOf(path), ...onlyOne, price, weightG, stock: kept, position: 0, isActive: true }]
 }
 
-function readVariant(reader: CatalogReader, path: Path, kind: ProductKind, position: number): ParsedVariant[] {
+function readVariant(
+  reader: CatalogReader,
+  path: Path,
+  { kind, weight: ofProduct }: z.infer<typeof ProductShape>,
+  position: number,
+): ParsedVariant[] {
   const variant = reader.check(VariantShape, path)
   const stock = readStock(reader, [...path, 'stock'], kind)
   if (!variant || !stock) return []
-  const { key, name, price, active = true } = variant
-  return [{ line: reader.lineOf(path), key, name, price, stock, position, isActive: active }]
+  const { key, name, price, active = true, weight: weightG = ofProduct ?? null } = variant
+  return [{ line: reader.lineOf(path), key, name, price, weightG, stock, position, isActive: active }]
 }
 
 function readStock(reader: CatalogReader, path: Path, kind: ProductKind): ParsedStock | null {

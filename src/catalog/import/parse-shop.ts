@@ -1,5 +1,11 @@
 import { z } from 'zod'
+import { isPhone } from '../../lib/phone.ts'
+import { rule } from '../../lib/refusals/field-error.ts'
+import { tablesMax, zoneId, zoneNameMax, zonePlacesMax, zonesMax } from '../delivery-zones.ts'
 import { type Hours, weekdays } from '../opening-hours.ts'
+import { askedFields } from '../product-kinds.ts'
+import { feeMax } from '../set-shop-rules.ts'
+import { shownTextMax } from '../shop-rules.ts'
 import type { CatalogReader } from './catalog-reader.ts'
 import type { ParsedCoupon, ParsedRules } from './parsed-catalog.ts'
 
@@ -14,7 +20,47 @@ const openingHours = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d\s*-\s*(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'is a time such as 08:00-17:00')
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'is a day such as 2026-12-31')
 
+const words = (max: number) => z.string().trim().min(1, 'is empty').max(max, `has ${max} characters at most`)
+const fee = z.number().int('is a whole number').min(0, 'is at least 0').max(feeMax, 'is at most 10,000,000')
+const phone = words(32).refine(isPhone, rule('is a phone number: 0812-3456-7890', { code: 'not_a_phone' }))
+
+const Zone = z.strictObject({
+  name: words(zoneNameMax),
+  // A postcode without quotes is a number to YAML.
+  places: z
+    .array(z.union([words(zoneNameMax), z.number().int().transform(String)]))
+    .max(zonePlacesMax, `has ${zonePlacesMax} at most`)
+    .optional(),
+  fee,
+  per_kg: fee.optional(),
+})
+
 const Shop = z.strictObject({
+  delivery: z.boolean().optional(),
+  zones: z
+    .array(Zone)
+    .max(zonesMax, `has ${zonesMax} at most`)
+    .refine(zones => new Set(zones.map(zoneId)).size === zones.length, rule('repeats a name', { code: 'repeated' }))
+    .optional(),
+  tables: z
+    .number()
+    .int('is a whole number')
+    .min(1, 'is at least 1')
+    .max(tablesMax, 'is at most 60')
+    .or(z.literal(false))
+    .optional(),
+  order_min: z
+    .number()
+    .int('is a whole number')
+    .min(0, 'is at least 0')
+    .max(1_000_000_000, 'is at most 1,000,000,000')
+    .optional(),
+  asks: z.array(z.enum(askedFields, `is one of ${askedFields.join(', ')}`)).optional(),
+  greeting: words(shownTextMax).optional(),
+  after_order: words(shownTextMax).optional(),
+  contact: z
+    .strictObject({ whatsapp: phone.optional(), phone: phone.optional(), address: words(300).optional() })
+    .optional(),
   delivery_fee: z
     .number()
     .int('is a whole number')
@@ -68,8 +114,28 @@ export function readRules(reader: CatalogReader, given: unknown): ParsedRules | 
     hours: shop.hours ? (Object.fromEntries(hours) as Hours) : null,
     slotMinutes: shop.slot_minutes ?? null,
     ...(shop.receive_after_days === undefined ? {} : { receiveAfterDays: shop.receive_after_days }),
+    ...placesOf(shop),
     ...(shop.holidays && { holidays: shop.holidays.map(({ day, note = '' }) => ({ day, note })) }),
     ...referralOf(shop.referral),
+  }
+}
+
+// What the file does not name stays: it may have been set on a page.
+function placesOf(shop: z.infer<typeof Shop>): Partial<ParsedRules> {
+  const { delivery, zones, tables, order_min: orderMin, asks, greeting, after_order: afterOrder, contact } = shop
+  return {
+    ...(delivery === undefined ? {} : { delivers: delivery }),
+    ...(zones && {
+      zones: zones.map(({ name, places = [], fee, per_kg: perKg = 0 }) => ({ name, places, fee, perKg })),
+    }),
+    ...(tables === undefined ? {} : { tables: tables || null }),
+    ...(orderMin === undefined ? {} : { orderMin }),
+    ...(asks && { asks }),
+    ...(greeting === undefined ? {} : { greeting }),
+    ...(afterOrder === undefined ? {} : { afterOrder }),
+    ...(contact?.whatsapp === undefined ? {} : { whatsapp: contact.whatsapp }),
+    ...(contact?.phone === undefined ? {} : { phone: contact.phone }),
+    ...(contact?.address === undefined ? {} : { address: contact.address }),
   }
 }
 

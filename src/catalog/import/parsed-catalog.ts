@@ -1,4 +1,5 @@
 import type { FieldProblem } from '../../lib/refusals/field-error.ts'
+import type { DeliveryZone, Handover } from '../delivery-zones.ts'
 import type { Holiday, Hours } from '../opening-hours.ts'
 import type { AskedField, ProductKind } from '../product-kinds.ts'
 
@@ -31,6 +32,7 @@ export interface ParsedProduct {
   description: string
   picture: { path: string; line: number } | null
   asks: AskedField[]
+  handovers: Handover[]
   position: number
   isActive: boolean
   variants: ParsedVariant[]
@@ -41,6 +43,8 @@ export interface ParsedVariant {
   key: string
   name: string
   price: number
+  /** In grams. */
+  weightG: number | null
   stock: ParsedStock
   position: number
   isActive: boolean
@@ -74,6 +78,16 @@ export interface ParsedRules {
   /** These are unset where the file does not name them: they may have been set on a page. */
   receiveAfterDays?: number
   holidays?: Holiday[]
+  delivers?: boolean
+  zones?: DeliveryZone[]
+  tables?: number | null
+  orderMin?: number
+  asks?: AskedField[]
+  greeting?: string
+  afterOrder?: string
+  whatsapp?: string
+  phone?: string
+  address?: string
   referralAmount?: number | null
   referralTotalMin?: number
   referralDays?: number

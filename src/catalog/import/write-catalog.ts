@@ -106,10 +106,10 @@ function writeCategory({ tx, accountId, now, existing, report }: Writing, parsed
 }
 
 function writeProduct({ tx, accountId, now, existing, report, goods }: Writing, parsed: ParsedProduct): Product {
-  const { key, categoryKey, kind, name, description, picture, asks, position, isActive } = parsed
+  const { key, categoryKey, kind, name, description, picture, asks, handovers, position, isActive } = parsed
   const category = categoryKey === null ? null : existing.categories.get(categoryKey.key)!
   const image = picture && goods.imageOf(picture.path)
-  const values = { category, kind, name, description, image, asks, position, isActive }
+  const values = { category, kind, name, description, image, asks, handovers, position, isActive }
   const before = existing.products.get(key)
   if (before) {
     report.products[change(before as Product, values)]++
@@ -121,12 +121,12 @@ function writeProduct({ tx, accountId, now, existing, report, goods }: Writing, 
 
 function writeVariant(writing: Writing, product: Product, parsed: ParsedVariant): WrittenVariant {
   const { tx, accountId, now, existing, goods } = writing
-  const { key, name, price, stock, position, isActive } = parsed
+  const { key, name, price, weightG, stock, position, isActive } = parsed
   const before = existing.products.get(product.key)?.variants.$.find(variant => variant.key === key)
   const file = stock.mode === 'file' ? goods.fileOf(stock) : null
   const content = stock.mode === 'content' ? contentOf(writing, before?.content ?? null, stock) : null
   const stockUrl = stock.mode === 'webhook' ? stock.url : null
-  const values = { name, price, file, content, stockUrl, position, isActive }
+  const values = { name, price, weightG, file, content, stockUrl, position, isActive }
   if (before) return { row: before as Variant, done: change(before as Variant, values), stock }
   const row = tx.em.create(Variant, {
     ...values,

@@ -1,3 +1,4 @@
+import { isPhone } from '../../lib/phone.ts'
 import { Refusal, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
@@ -44,9 +45,3 @@ export async function updateCustomer(
 }
 
 const addressMax = 500
-
-/** Whether a text is a phone number: 8 to 15 digits, however they are separated. */
-export function isPhone(text: string): boolean {
-  const digits = text.replace(/\D/g, '')
-  return text.length <= 32 && /^\+?[\d\s().-]+$/.test(text.trim()) && digits.length >= 8 && digits.length <= 15
-}

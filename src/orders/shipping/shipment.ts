@@ -1,4 +1,5 @@
 import { p } from '@mikro-orm/core'
+import type { Handover } from '../../catalog/delivery-zones.ts'
 import { atMost } from '../../database/checks.ts'
 
 /** The mark of an order that was handed to a courier: no status, it stays `processing`. */
@@ -46,12 +47,13 @@ export function stageOf<Status extends string>(order: Shipped & { status: Status
 
 export interface Shippable {
   status: string
-  receiving: 'delivery' | 'pickup' | null
+  receiving: Handover | null
   receivedAt: Date | null
 }
 
 /** Whether it can be handed to a courier: it is paid, not over, and has goods that are brought. */
 export function isShippable({ status, receiving, receivedAt }: Shippable, items: Iterable<{ kind: string }>): boolean {
   const isPaid = status === 'paid' || status === 'processing'
-  return isPaid && receivedAt === null && receiving !== 'pickup' && [...items].some(({ kind }) => kind === 'physical')
+  const isBrought = receiving === null || receiving === 'delivery'
+  return isPaid && receivedAt === null && isBrought && [...items].some(({ kind }) => kind === 'physical')
 }

@@ -1,3 +1,4 @@
+import type { Handover } from '../../catalog/delivery-zones.ts'
 import type { OrderStatus } from '../../orders/order.ts'
 import type { Language } from '../parts/language.ts'
 
@@ -28,6 +29,11 @@ const id = {
   short: 'Stok habis',
   phone: 'Telepon',
   address: 'Alamat',
+  receiving: 'Diterima dengan',
+  ways: { delivery: 'Diantar', pickup: 'Diambil sendiri', dine_in: 'Makan di tempat' } as Record<Handover, string>,
+  table: (number: number) => `meja ${number}`,
+  deliveryFee: 'Ongkos kirim',
+  discount: (code: string) => `Kupon ${code}`,
   note: 'Catatan',
   payment: 'Pembayaran',
   received: 'Uang yang masuk',
@@ -99,6 +105,11 @@ const en: OrderTexts = {
   short: 'Out of stock',
   phone: 'Phone',
   address: 'Address',
+  receiving: 'Handed over by',
+  ways: { delivery: 'Delivery', pickup: 'Pickup', dine_in: 'Eaten here' },
+  table: number => `table ${number}`,
+  deliveryFee: 'Delivery fee',
+  discount: code => `Coupon ${code}`,
   note: 'Note',
   payment: 'Payment',
   received: 'Money received',

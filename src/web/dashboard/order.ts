@@ -131,6 +131,7 @@ function details(shown: ShownOrder, say: OrderTexts): Html {
     [say.customer, order.customerName],
     [say.phone, order.customerPhone],
     [say.address, order.address],
+    [say.receiving, order.receiving && receivedAs(order, say)],
     [say.note, order.note],
     [say.sellerNote, order.sellerNote],
     [say.createdAt, moment(app, language, order.createdAt)],
@@ -139,7 +140,12 @@ function details(shown: ShownOrder, say: OrderTexts): Html {
   ])
 }
 
-function items({ items, total }: WholeOrder, say: OrderTexts): Html {
+function receivedAs({ receiving, deliveryZone, tableNumber }: WholeOrder, say: OrderTexts): string {
+  const where = [deliveryZone, tableNumber === null ? null : say.table(tableNumber)].filter(Boolean)
+  return [say.ways[receiving ?? 'delivery'], ...where].join(' · ')
+}
+
+function items({ items, total, deliveryFee, discount, couponCode }: WholeOrder, say: OrderTexts): Html {
   const lines = items.$.map(item => {
     const delivered = item.deliveredAt && html`<small> ${say.delivered}</small>`
     const short = item.stockState === 'short' && html` ${chip('bad', say.short)}`
@@ -148,6 +154,8 @@ function items({ items, total }: WholeOrder, say: OrderTexts): Html {
   })
   return html`<dl>
     ${lines}
+    ${deliveryFee > 0 && html`<div><dt>${say.deliveryFee}</dt><dd>${formatRupiah(deliveryFee)}</dd></div>`}
+    ${discount > 0 && html`<div><dt>${say.discount(couponCode ?? '')}</dt><dd>−${formatRupiah(discount)}</dd></div>`}
     <div><dt><b>${say.total}</b></dt><dd><b>${formatRupiah(total)}</b></dd></div>
   </dl>`
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isOpen, nextOpening, nextSlots } from '../../../src/catalog/opening-hours.ts'
+import { ShopRules } from '../../../src/catalog/shop-rules.ts'
 import { moveDay } from '../../../src/lib/calendar.ts'
 import { newCustomer, openStall, order, type Stall } from '../../orders/store.ts'
 import type { Visitor } from '../browse.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const today = (ahead = 0) => moveDay(shop.app.calendar.formatDay(shop.app.now()), ahead)
-const usual = { act: 'save', always: 'on', delivery_fee: '0', receive_after_days: '7' }
+const usual = { act: 'save', always: 'on', delivers: 'on', delivery_fee: '0', receive_after_days: '7' }
 
 async function rulesOf(): Promise<Record<string, unknown> | undefined> {
   const [rules] = await shop.app.sql.query<Record<string, unknown>>(
@@ -96,6 +97,39 @@ describe('the rules of a shop', () => {
     expect(text).toContain(`value="${today(-1)}"`)
     expect(text.match(/aria-invalid/g)).toHaveLength(named.length)
     expect(await rulesOf()).toEqual(before)
+  })
+
+  test('have zones, tables, a smallest order, texts and contacts, each with its own refusal', async () => {
+    const more = {
+      ...{ ...usual, tables: '12', order_min: 'Rp 15.000', asks_note: 'on', whatsapp: '0812-1234-5678' },
+      ...{ phone: '021-555-1234', address: 'Jl. Kopi 1', greeting: 'Halo <b>', after_order: 'Sampai jumpa' },
+      ...{ zone_0: '', zone_places_0: '', zone_fee_0: '', zone_per_kg_0: '' },
+      ...{ zone_1: 'Menteng', zone_places_1: 'Menteng, 10310-10350', zone_fee_1: '8.000', zone_per_kg_1: '2000' },
+    }
+    expect((await support.post('/dashboard/rules', more)).status).toBe(303)
+    const rules = await shop.app.em({ accountId: shop.demo.accountId }).findOneOrFail(ShopRules, shop.demo.accountId)
+    expect(rules).toMatchObject({
+      zones: [{ name: 'Menteng', places: ['Menteng', '10310-10350'], fee: 8000, perKg: 2000 }],
+      ...{ delivers: true, tables: 12, orderMin: 15_000, asks: ['note'], greeting: 'Halo <b>' },
+      ...{ afterOrder: 'Sampai jumpa', whatsapp: '0812-1234-5678', phone: '021-555-1234', address: 'Jl. Kopi 1' },
+    })
+    const { text } = await finance.get('/dashboard/rules')
+    expect(text).toContain('value="Menteng, 10310-10350"')
+    expect(text).toContain('Halo &lt;b&gt;')
+    const wrong = await support.post('/dashboard/rules', {
+      ...{ ...more, delivers: '', tables: '61', order_min: '-1', whatsapp: 'wa', phone: '1' },
+      ...{ address: 'a'.repeat(301), greeting: 'g'.repeat(601), after_order: 'x'.repeat(601) },
+      ...{ zone_1: '', zone_places_1: 'p'.repeat(61), zone_fee_1: '-1', zone_per_kg_1: 'satu' },
+      ...{ zone_2: 'Tebet', zone_fee_2: '1', zone_3: ' tebet ', zone_fee_3: '' },
+    })
+    expect(wrong.status).toBe(400)
+    const named = ['Jumlah meja', 'Belanja paling sedikit', 'WhatsApp', 'Telepon', 'Alamat toko', 'Sambutan']
+    named.push('Setelah pesanan dibayar', 'Daerah 2', 'Daerah 4', 'Daerah 2, Kecamatan dan kode pos, dengan koma')
+    named.push('Daerah 2, Ongkir kilogram pertama', 'Daerah 2, Tambahan per kilogram berikutnya')
+    for (const field of named) expect(wrong.text).toContain(`Periksa lagi: ${field}.`)
+    const none = await support.post('/dashboard/rules', { ...usual, delivers: '' })
+    expect([none.status, none.text]).toEqual([400, expect.stringContaining('Cara terima pesanan')])
+    expect((await support.post('/dashboard/rules', usual)).status).toBe(303)
   })
 
   test('do not overlap: a day cannot begin before the day before ends, also from Sunday to Monday', async () => {

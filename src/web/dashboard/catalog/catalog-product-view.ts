@@ -1,3 +1,4 @@
+import { handovers } from '../../../catalog/delivery-zones.ts'
 import type { CatalogProduct } from '../../../catalog/find-catalog-product.ts'
 import { askedFields, productKinds } from '../../../catalog/product-kinds.ts'
 import { type Html, html, lines } from '../../../lib/html.ts'
@@ -34,6 +35,8 @@ export function productView(shown: ShownProduct): View {
     kind: say.kind,
     category: say.category,
     image: say.picture,
+    handovers: say.handovers,
+    weight: say.weight,
     variant_name: say.variantName,
     delta: say.restock,
     low: say.low,
@@ -71,7 +74,10 @@ function details(
   { loaded: { product, categories }, given, fieldErrors: errors }: ShownProduct,
   say: CatalogTexts,
 ): Html {
-  const { name, kind, description, category, asks } = product
+  const { name, kind, description, category, asks, handovers: ways } = product
+  const handed = handovers.map(one =>
+    tick({ name: 'handovers', value: one, label: say.handed[one], isOn: ways.includes(one) }),
+  )
   const about = {
     name: 'description',
     label: say.description,
@@ -106,6 +112,10 @@ function details(
       </div>
       <datalist id="categories">${categories.map(one => html`<option value="${one}"></option>`)}</datalist>
       <fieldset class="ticks"><legend>${say.asks}</legend>${ticks}</fieldset>
+      ${
+        kind === 'physical' &&
+        html`<fieldset class="ticks"><legend>${say.handovers}</legend>${hidden('hands', 1)}${handed}</fieldset>`
+      }
       ${actButton('details', say.save)}
     </form>`,
   )

@@ -3,6 +3,7 @@ import { addUnits } from '../../../catalog/add-units.ts'
 import { addVariant } from '../../../catalog/add-variant.ts'
 import { changeProduct } from '../../../catalog/change-product.ts'
 import { changeVariant } from '../../../catalog/change-variant.ts'
+import { handovers } from '../../../catalog/delivery-zones.ts'
 import { findCatalogProduct } from '../../../catalog/find-catalog-product.ts'
 import { pictureProduct } from '../../../catalog/picture-product.ts'
 import { askedFields, productKinds } from '../../../catalog/product-kinds.ts'
@@ -50,9 +51,14 @@ export const catalogProductPage = page({
         kind: z.enum(productKinds),
         category: z.string().trim().max(400),
         asks: z.union([z.array(z.enum(askedFields)), z.enum(askedFields)]).optional(),
+        handovers: z.union([z.array(z.enum(handovers)), z.enum(handovers)]).optional(),
+        hands: z.literal('1').optional(),
       }),
-      async run(app, visit: Visit, { asks, ...change }, { product }) {
-        await changeProduct(app, memberActingOf(visit), product, { ...change, asks: [asks ?? []].flat() })
+      async run(app, visit: Visit, { asks, handovers: ways, hands, ...change }, { product }) {
+        await changeProduct(app, memberActingOf(visit), product, {
+          ...{ ...change, asks: [asks ?? []].flat() },
+          handovers: hands ? [ways ?? []].flat() : undefined,
+        })
         return { done: 'saved' }
       },
     },
@@ -91,9 +97,13 @@ export const catalogProductPage = page({
         variant_name: z.string().trim().max(400),
         price: typedRupiah,
         shown: z.literal('on').optional(),
+        weight: z.string().trim().max(20).optional(),
       }),
-      async run(app, visit, { variant: variantId, variant_name: name, price, shown }) {
-        await changeVariant(app, memberActingOf(visit), { variantId, name, price, isActive: shown === 'on' })
+      async run(app, visit, { variant: variantId, variant_name: name, price, shown, weight }) {
+        await changeVariant(app, memberActingOf(visit), {
+          ...{ variantId, name, price, isActive: shown === 'on' },
+          weightG: weight === undefined ? undefined : weight === '' ? null : Number(weight),
+        })
         return { done: 'saved' }
       },
     },

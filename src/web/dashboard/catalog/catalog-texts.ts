@@ -1,3 +1,4 @@
+import type { Handover } from '../../../catalog/delivery-zones.ts'
 import type { StockMode } from '../../../catalog/product.ts'
 import type { AskedField, ProductKind } from '../../../catalog/product-kinds.ts'
 import type { Language } from '../../parts/language.ts'
@@ -32,6 +33,10 @@ const id = {
   category: 'Kategori',
   categoryHint: 'Pilih yang ada atau ketik yang baru. Boleh kosong.',
   asks: 'Yang ditanyakan ke pelanggan',
+  handovers: 'Cara terima',
+  handed: { delivery: 'Diantar', pickup: 'Diambil sendiri', dine_in: 'Makan di tempat' } as Record<Handover, string>,
+  weight: 'Berat (gram)',
+  weightHint: 'Untuk ongkir per kilogram. Kosongkan kalau tidak dihitung.',
   asked: { note: 'Catatan', phone: 'Telepon', address: 'Alamat' } as Record<AskedField, string>,
   priceHint: 'Rupiah bulat, misalnya 25.000.',
   stockMode: 'Cara stok dihitung',
@@ -129,6 +134,10 @@ const en: CatalogTexts = {
   category: 'Category',
   categoryHint: 'Choose one or type a new one. Optional.',
   asks: 'What customers are asked for',
+  handovers: 'Handed over by',
+  handed: { delivery: 'Delivery', pickup: 'Pickup', dine_in: 'Eating here' },
+  weight: 'Weight (grams)',
+  weightHint: 'For fees by the kilogram. Leave it empty where it does not count.',
   asked: { note: 'Note', phone: 'Phone', address: 'Address' },
   priceHint: 'Whole rupiah, such as 25,000.',
   stockMode: 'How stock is tracked',

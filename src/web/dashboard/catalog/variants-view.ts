@@ -62,7 +62,7 @@ function variantForms(shown: ShownProduct, say: CatalogTexts, one: Variant): Htm
   const { product } = shown.loaded
   const sellsForStars = product.kind === 'digital' && sentAtOnce.has(one.stockMode)
   return html`
-    ${nameAndPrice(one, product.variants.length === 1, say)}
+    ${nameAndPrice(one, product, say)}
     ${one.stockMode === 'counter' && restocking(one, say)}
     ${keptByNumber.has(one.stockMode) && setByServer(product, one, say)}
     ${one.stockMode === 'serial' && addingKeys(one, say)}
@@ -71,15 +71,18 @@ function variantForms(shown: ShownProduct, say: CatalogTexts, one: Variant): Htm
     ${sellsForStars && starPrice(one, say)}`
 }
 
-function nameAndPrice({ publicId, name, price, isActive }: Variant, isOnly: boolean, say: CatalogTexts): Html {
+function nameAndPrice(one: Variant, { variants, kind }: CatalogProduct, say: CatalogTexts): Html {
+  const { publicId, name, price, isActive, weightG } = one
+  const weighed = { name: 'weight', id: `weight-${publicId}`, label: say.weight, hint: say.weightHint, value: weightG }
   const named = { name: 'variant_name', id: `name-${publicId}`, label: say.variantName, value: name, maxlength: 100 }
   const priced = { name: 'price', id: `price-${publicId}`, label: say.price, value: price, maxlength: 20 }
   return html`<form method="post">
     ${hidden('variant', publicId)}
     <div class="side-by-side">
-      ${field({ ...named, isOptional: isOnly })}
+      ${field({ ...named, isOptional: variants.length === 1 })}
       ${field({ ...priced, inputmode: 'numeric' })}
     </div>
+    ${kind === 'physical' && field({ ...weighed, inputmode: 'numeric', isOptional: true, maxlength: 7 })}
     ${tick({ name: 'shown', label: say.isShown, isOn: isActive })}
     ${actButton('variant', say.save, 'quiet')}
   </form>`

@@ -98,12 +98,14 @@ function person({ order }: Drawn): Html {
     <b>${order.customerName}</b>
     ${order.customerPhone !== null && html`<br>${order.customerPhone}`}
     ${order.address !== null && html`<br>${order.address}`}
+    ${order.deliveryZone !== null && html`<br>${order.deliveryZone}`}
   </address>`
 }
 
 function wishes({ order, say, moment }: Drawn): Html {
   return html`
     ${order.receiving === 'pickup' && html`<p><b>${say.pickup}</b></p>`}
+    ${order.tableNumber !== null && html`<p><b>${say.table(order.tableNumber)}</b></p>`}
     ${order.slotAt && html`<p>${say.slot}: <b>${moment(order.slotAt)}</b></p>`}
     ${order.note && html`<p>${say.note}: <b>${order.note}</b></p>`}`
 }

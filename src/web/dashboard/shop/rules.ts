@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { weekdays } from '../../../catalog/opening-hours.ts'
+import { askedFields } from '../../../catalog/product-kinds.ts'
 import { setShopRules } from '../../../catalog/set-shop-rules.ts'
-import { ShopRules } from '../../../catalog/shop-rules.ts'
+import { ShopRules, shownTextMax } from '../../../catalog/shop-rules.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { Refusal, refuseFields } from '../../../lib/refusal.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { card, linkButton } from '../../parts/card.ts'
-import { actButton, field, refusedBanner, tick } from '../../parts/forms.ts'
+import { actButton, area, field, refusedBanner, tick } from '../../parts/forms.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { memberActingOf, type Visit } from '../../parts/visit.ts'
 import { type RulesTexts, rulesTexts } from './rules-texts.ts'
@@ -31,7 +32,10 @@ export const shopRulesPage = page({
     const parts = html`
       ${card(say.hours, hoursPart(shown, typed))}
       ${card(say.holidays, holidaysPart(shown, typed))}
-      ${card(say.shipping, shippingPart(shown, typed))}`
+      ${card(say.shipping, shippingPart(shown, typed))}
+      ${card(say.zones, zonesPart(shown, typed))}
+      ${card(say.contact, contactPart(shown, typed))}
+      ${card(say.words, wordsPart(shown, typed))}`
     return {
       title: say.title,
       body: html`
@@ -56,7 +60,7 @@ export const shopRulesPage = page({
   act: {
     save: {
       role: 'orders',
-      fields: z.record(z.string().max(40), z.string().max(1000)),
+      fields: z.record(z.string().max(40), z.string().max(4000)),
       async run(app, visit, typed) {
         try {
           await setShopRules(app, memberActingOf(visit), rulesOf(typed))
@@ -71,7 +75,7 @@ export const shopRulesPage = page({
 })
 
 function labelsOf(say: RulesTexts, typed: Typed): Record<string, string> {
-  const rows = holidayNumbers(typed)
+  const rows = numbersOf('holiday', typed)
   return {
     ...Object.fromEntries(weekdays.map(day => [`from_${day}`, say.days[day]])),
     ...Object.fromEntries(rows.map(at => [`holiday_${at}`, say.holiday(at + 1)])),
@@ -82,12 +86,29 @@ function labelsOf(say: RulesTexts, typed: Typed): Record<string, string> {
     pickup: say.pickup,
     slot_minutes: say.slots,
     receive_after_days: say.arrives,
+    receiving: say.ways,
+    tables: say.tables,
+    order_min: say.orderMin,
+    zones: say.zones,
+    ...Object.fromEntries(
+      numbersOf('zone', typed).flatMap(at => [
+        [`zone_${at}`, say.zone(at + 1)],
+        [`zone_places_${at}`, `${say.zone(at + 1)}, ${say.zonePlaces}`],
+        [`zone_fee_${at}`, `${say.zone(at + 1)}, ${say.zoneFee}`],
+        [`zone_per_kg_${at}`, `${say.zone(at + 1)}, ${say.zonePerKg}`],
+      ]),
+    ),
+    greeting: say.greeting,
+    after_order: say.afterOrder,
+    whatsapp: say.whatsapp,
+    phone: say.phone,
+    address: say.address,
   }
 }
 
-function holidayNumbers(typed: Typed): number[] {
+function numbersOf(row: 'holiday' | 'zone', typed: Typed): number[] {
   return Object.keys(typed)
-    .flatMap(name => /^holiday_(\d+)$/.exec(name)?.[1] ?? [])
+    .flatMap(name => (name.startsWith(`${row}_`) ? (/^[a-z]+_(\d+)$/.exec(name)?.[1] ?? []) : []))
     .map(Number)
 }
 
@@ -110,7 +131,7 @@ function hoursPart({ language, fieldErrors: errors }: ShownRules, typed: Typed):
 
 function holidaysPart({ language, fieldErrors: errors }: ShownRules, typed: Typed): Html {
   const say = rulesTexts[language]
-  const rows = holidayNumbers(typed).map(at => {
+  const rows = numbersOf('holiday', typed).map(at => {
     const [day, note] = [`holiday_${at}`, `holiday_note_${at}`]
     return html`<div class="inline">
       ${field({ name: day, label: say.holiday(at + 1), type: 'date', value: typed[day], isOptional: true, errors })}
@@ -124,14 +145,64 @@ function shippingPart({ language, fieldErrors: errors }: ShownRules, typed: Type
   const say = rulesTexts[language]
   const one = (name: string, label: string, hint: string, more: { maxlength: number; isOptional: boolean }) =>
     field({ name, label, hint, value: typed[name], errors, ...more })
+  const asked = askedFields.map(name =>
+    tick({ name: `asks_${name}`, label: say.asked[name], isOn: typed[`asks_${name}`] === 'on' }),
+  )
   return html`
+    ${tick({ name: 'delivers', label: say.delivers, isOn: typed.delivers === 'on' })}
     <div class="side-by-side">
       ${one('delivery_fee', say.deliveryFee, say.deliveryFeeHint, { maxlength: 20, isOptional: true })}
       ${one('free_delivery_from', say.freeFrom, say.freeFromHint, { maxlength: 20, isOptional: true })}
     </div>
     ${one('pickup', say.pickup, say.pickupHint, { maxlength: 200, isOptional: true })}
     <div class="side-by-side">
+      ${one('tables', say.tables, say.tablesHint, { maxlength: 2, isOptional: true })}
+      ${one('order_min', say.orderMin, say.orderMinHint, { maxlength: 20, isOptional: true })}
+    </div>
+    <fieldset class="ticks"><legend>${say.asks}</legend>${asked}</fieldset>
+    <div class="side-by-side">
       ${one('slot_minutes', say.slots, say.slotsHint, { maxlength: 4, isOptional: true })}
       ${one('receive_after_days', say.arrives, say.arrivesHint, { maxlength: 3, isOptional: false })}
     </div>`
+}
+
+function zonesPart({ language, fieldErrors: errors }: ShownRules, typed: Typed): Html {
+  const say = rulesTexts[language]
+  const rows = numbersOf('zone', typed).map(at => {
+    const one = (name: string, label: string, maxlength: number) =>
+      field({ name, label, value: typed[name], isOptional: true, maxlength, errors })
+    return html`<fieldset class="stack"><legend>${say.zone(at + 1)}</legend>
+      <div class="side-by-side">
+        ${one(`zone_${at}`, say.zoneName, 60)}
+        ${one(`zone_places_${at}`, say.zonePlaces, 4000)}
+      </div>
+      <div class="side-by-side">
+        ${one(`zone_fee_${at}`, say.zoneFee, 20)}
+        ${one(`zone_per_kg_${at}`, say.zonePerKg, 20)}
+      </div>
+    </fieldset>`
+  })
+  return html`<p><small>${say.zonesHint}</small></p>${rows}`
+}
+
+function contactPart({ language, fieldErrors: errors }: ShownRules, typed: Typed): Html {
+  const say = rulesTexts[language]
+  const one = (name: 'whatsapp' | 'phone') =>
+    field({ name, label: say[name], type: 'tel', value: typed[name], isOptional: true, maxlength: 32, errors })
+  const address = { name: 'address', label: say.address, hint: say.addressHint, value: typed.address, rows: 2 }
+  return html`
+    <p><small>${say.contactHint}</small></p>
+    <div class="side-by-side">${one('whatsapp')}${one('phone')}</div>
+    ${area({ ...address, isOptional: true, maxlength: 300, errors })}`
+}
+
+function wordsPart({ language, fieldErrors: errors }: ShownRules, typed: Typed): Html {
+  const say = rulesTexts[language]
+  const limits = { isOptional: true, maxlength: shownTextMax, rows: 3, errors }
+  return html`
+    ${area({ name: 'greeting', label: say.greeting, hint: say.greetingHint, value: typed.greeting, ...limits })}
+    ${area({
+      ...{ name: 'after_order', label: say.afterOrder, hint: say.afterOrderHint, value: typed.after_order },
+      ...limits,
+    })}`
 }

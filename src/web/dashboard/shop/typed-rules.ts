@@ -1,4 +1,6 @@
+import type { DeliveryZone } from '../../../catalog/delivery-zones.ts'
 import { type Holiday, type Hours, weekdays } from '../../../catalog/opening-hours.ts'
+import { type AskedField, askedFields } from '../../../catalog/product-kinds.ts'
 import type { ShopRulesChange } from '../../../catalog/set-shop-rules.ts'
 import type { ShopRules } from '../../../catalog/shop-rules.ts'
 
@@ -21,6 +23,55 @@ export function rulesOf(typed: Typed): ShopRulesChange {
     pickupPlace: typed.pickup?.trim() || null,
     slotMinutes: numberOf(typed.slot_minutes),
     receiveAfterDays: numberOf(typed.receive_after_days) ?? Number.NaN,
+    delivers: typed.delivers === 'on',
+    zones: zoneRows(typed).filter(isFilled).map(zoneOf),
+    tables: numberOf(typed.tables),
+    orderMin: rupiahOf(typed.order_min) ?? 0,
+    asks: askedFields.filter(field => typed[`asks_${field}`] === 'on'),
+    greeting: textOf(typed.greeting),
+    afterOrder: textOf(typed.after_order),
+    whatsapp: textOf(typed.whatsapp),
+    phone: textOf(typed.phone),
+    address: textOf(typed.address),
+  }
+}
+
+function textOf(text = ''): string | null {
+  return text.replaceAll('\r\n', '\n').trim() || null
+}
+
+interface ZoneRow {
+  name: string
+  places: string
+  fee: string
+  perKg: string
+}
+
+/** In the order of the form, empty rows too. */
+function zoneRows(typed: Typed): ZoneRow[] {
+  const rows: ZoneRow[] = []
+  for (let at = 0; at < rowsMax && typed[`zone_${at}`] !== undefined; at++) {
+    const [name, places, fee, perKg] = ['zone', 'zone_places', 'zone_fee', 'zone_per_kg'].map(
+      field => typed[`${field}_${at}`]?.trim() ?? '',
+    ) as [string, string, string, string]
+    rows.push({ name, places, fee, perKg })
+  }
+  return rows
+}
+
+function isFilled({ name, places, fee, perKg }: ZoneRow): boolean {
+  return [name, places, fee, perKg].some(text => text !== '')
+}
+
+function zoneOf({ name, places, fee, perKg }: ZoneRow): DeliveryZone {
+  return {
+    name,
+    places: places
+      .split(/[,;\n]/)
+      .map(place => place.trim())
+      .filter(place => place !== ''),
+    fee: rupiahOf(fee) ?? Number.NaN,
+    perKg: rupiahOf(perKg) ?? 0,
   }
 }
 
@@ -55,9 +106,21 @@ function numberOf(text = ''): number | null {
 
 /** The rules as the form has them; those of a shop that has none are the usual ones. */
 export function typedOf(rules: ShopRules | null, today: string): Typed {
-  const hours = rules?.hours ?? null
-  const holidays = (rules?.holidays ?? []).filter(({ day }) => day >= today)
-  const rows = [...holidays, ...Array.from({ length: emptyRows }, () => ({ day: '', note: '' }))]
+  return {
+    ...typedHours(rules?.hours ?? null),
+    ...typedHolidays((rules?.holidays ?? []).filter(({ day }) => day >= today)),
+    ...typedZones(rules?.zones ?? []),
+    ...typedNumbers(rules ?? usual),
+    ...typedTexts(rules),
+  }
+}
+
+const usual = {
+  ...{ deliveryFee: 0, freeDeliveryFrom: null, slotMinutes: null, receiveAfterDays: 7, delivers: true },
+  ...{ tables: null, orderMin: 0, asks: [] as AskedField[] },
+}
+
+function typedHours(hours: Hours | null): Typed {
   const days = weekdays.flatMap((day): [string, string][] => {
     const [from, until] = hours?.[day] ?? ['08:00', '17:00']
     const isOpen = hours === null || hours[day] !== undefined
@@ -67,21 +130,58 @@ export function typedOf(rules: ShopRules | null, today: string): Typed {
       [`until_${day}`, until === endOfDay ? midnight : until],
     ]
   })
+  return { ...(hours === null ? { always: 'on' } : {}), ...Object.fromEntries(days) }
+}
+
+function typedHolidays(holidays: readonly Holiday[]): Typed {
+  const rows = [...holidays, ...Array.from({ length: emptyRows }, () => ({ day: '', note: '' }))]
+  return Object.fromEntries(
+    rows.flatMap(({ day, note }, at) => [
+      [`holiday_${at}`, day],
+      [`holiday_note_${at}`, note],
+    ]),
+  )
+}
+
+function typedNumbers(rules: Pick<ShopRules, keyof typeof usual>): Typed {
   return {
-    ...(hours === null ? { always: 'on' } : {}),
-    ...Object.fromEntries(days),
-    ...Object.fromEntries(
-      rows.flatMap(({ day, note }, at) => [
-        [`holiday_${at}`, day],
-        [`holiday_note_${at}`, note],
-      ]),
-    ),
-    delivery_fee: String(rules?.deliveryFee ?? 0),
-    free_delivery_from: String(rules?.freeDeliveryFrom ?? ''),
-    pickup: rules?.pickupPlace ?? '',
-    slot_minutes: String(rules?.slotMinutes ?? ''),
-    receive_after_days: String(rules?.receiveAfterDays ?? 7),
+    delivery_fee: String(rules.deliveryFee),
+    free_delivery_from: String(rules.freeDeliveryFrom ?? ''),
+    slot_minutes: String(rules.slotMinutes ?? ''),
+    receive_after_days: String(rules.receiveAfterDays),
+    ...(rules.delivers ? { delivers: 'on' } : {}),
+    tables: String(rules.tables ?? ''),
+    order_min: String(rules.orderMin),
+    ...Object.fromEntries(rules.asks.map(field => [`asks_${field}`, 'on'])),
   }
+}
+
+function typedTexts(rules: ShopRules | null): Typed {
+  const { pickupPlace = null, greeting = null, afterOrder = null } = rules ?? {}
+  const { whatsapp = null, phone = null, address = null } = rules ?? {}
+  const texts = { pickup: pickupPlace, greeting, after_order: afterOrder, whatsapp, phone, address }
+  return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text ?? '']))
+}
+
+type FourTexts = [string, string, string, string]
+
+function typedZones(zones: readonly DeliveryZone[]): Typed {
+  const rows = [
+    ...zones.map(
+      ({ name, places, fee, perKg }): FourTexts => [
+        ...([name, places.join(', '), String(fee), String(perKg || '')] as const),
+      ],
+    ),
+    ...Array.from({ length: emptyRows }, (): FourTexts => ['', '', '', '']),
+  ]
+  return Object.fromEntries(
+    rows.flatMap(([name, places, fee, perKg], at) => [
+      [`zone_${at}`, name],
+      [`zone_places_${at}`, places],
+      [`zone_fee_${at}`, fee],
+      [`zone_per_kg_${at}`, perKg],
+    ]),
+  )
 }
 
 /**
@@ -91,6 +191,10 @@ export function typedOf(rules: ShopRules | null, today: string): Typed {
 export function fieldOf(path: string, typed: Typed): string {
   const [first, second, third] = path.split('.')
   if (first === 'hours') return `from_${second}`
+  if (first === 'zones' && second !== undefined) {
+    const rows = zoneRows(typed).flatMap((row, at) => (isFilled(row) ? [at] : []))
+    return third === 'name' ? `zone_${rows[Number(second)]}` : `zone_${third}_${rows[Number(second)]}`
+  }
   if (first !== 'holidays' || second === undefined) return path
   const filled = holidayRows(typed).flatMap(({ day, note }, at) => (day === '' && note === '' ? [] : [at]))
   return third === 'note' ? `holiday_note_${filled[Number(second)]}` : `holiday_${filled[Number(second)]}`

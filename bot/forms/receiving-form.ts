@@ -1,0 +1,25 @@
+import type { ReceivingChoice } from '../../src/orders/receiving/plan-receiving.ts'
+import type { ShopContext } from '../context.ts'
+import { askAddress } from './checkout-form.ts'
+import type { Form } from './form.ts'
+import { askWhere, type ReceivingOffer } from './receiving-questions.ts'
+
+/** What must be known before an order that is made already can be brought. */
+export interface Bringing {
+  offer: ReceivingOffer
+  /** Null where it is asked for. Empty where nobody asks. */
+  address: string | null
+}
+
+/** Asks where an order that is made already goes. `take` is called with the answers. */
+export function receivingForm(
+  read: (ctx: ShopContext, token: string) => Promise<Bringing>,
+  take: (ctx: ShopContext, token: string, told: ReceivingChoice & { address?: string }) => Promise<void>,
+): Form {
+  return async (talk, ctx, token: string) => {
+    const { offer, address } = await talk.external(outside => read(outside, token))
+    const told = address ?? (await askAddress(talk, ctx, null))
+    const where = await askWhere(talk, ctx, offer, { receiving: 'delivery', address: told })
+    await talk.external(outside => take(outside, token, { ...where, ...(address === null ? { address: told } : {}) }))
+  }
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+
+/** A place that a shop brings orders to, and what that costs. Amounts in whole rupiah. */
+export interface DeliveryZone {
+  /** As customers choose it: `Menteng`, `0–3 km`. No two zones of a shop have the same one. */
+  name: string
+  /**
+   * Its kecamatan and postcodes (`10310`, `10310-10350`), by which an address is found to be in it; none where it is
+   * chosen by its name alone, as a band of distance is.
+   */
+  places: string[]
+  /** For the first kilogram. */
+  fee: number
+  /** For each further kilogram that is begun; 0 where the weight makes no difference. */
+  perKg: number
+}
+
+/** What a shop's fee for delivery is made of. Amounts in whole rupiah. */
+export interface DeliveryFees {
+  deliveryFee: number
+  freeDeliveryFrom: number | null
+  zones: readonly DeliveryZone[]
+}
+
+/** How customers may get goods that are handed over by people. */
+export const handovers = ['delivery', 'pickup', 'dine_in'] as const
+export type Handover = (typeof handovers)[number]
+
+export const zonesMax = 60
+export const zonePlacesMax = 60
+export const zoneNameMax = 60
+export const tablesMax = 60
+
+const gramsOfKg = 1000
+
+/** The fee for bringing goods of this total and weight to a zone; without zones the one fee of the shop. */
+export function deliveryFeeFor(
+  { deliveryFee, freeDeliveryFrom, zones }: DeliveryFees,
+  { goods, weightG, zone }: { goods: number; weightG: number; zone: DeliveryZone | null },
+): number {
+  if (freeDeliveryFrom !== null && goods >= freeDeliveryFrom) return 0
+  if (zones.length === 0 || zone === null) return deliveryFee
+  return zone.fee + zone.perKg * Math.max(0, Math.ceil(weightG / gramsOfKg) - 1)
+}
+
+/** Names a zone in buttons: it stays the same while the zone has its name. */
+export function zoneId({ name }: Pick<DeliveryZone, 'name'>): string {
+  return createHash('sha256').update(plainWords(name)).digest('base64url').slice(0, 8)
+}
+
+/** The zone that a customer named: by its name, a kecamatan or a postcode. Null where none, or several, are meant. */
+export function zoneNamed(zones: readonly DeliveryZone[], told: string): DeliveryZone | null {
+  const words = plainWords(told)
+  return zones.find(({ name }) => plainWords(name) === words) ?? zoneOfAddress(zones, told)
+}
+
+/** The zone that an address lies in, by its postcode or else by its kecamatan; null where it does not tell. */
+export function zoneOfAddress(zones: readonly DeliveryZone[], address: string): DeliveryZone | null {
+  const byPostcode = zoneOfPostcode(zones, address)
+  if (byPostcode) return byPostcode
+  const words = ` ${plainWords(address)} `
+  const found = zones.filter(({ places }) =>
+    places.some(place => !postcodes.test(place) && words.includes(` ${plainWords(place)} `)),
+  )
+  return found.length === 1 ? found[0]! : null
+}
+
+/** The zone of the postcode that an address has; null where it has none, or one of no zone. */
+export function zoneOfPostcode(zones: readonly DeliveryZone[], address: string): DeliveryZone | null {
+  const told = (address.match(/(?<!\d)\d{5}(?!\d)/g) ?? []).map(Number)
+  return zones.find(({ places }) => places.some(place => told.some(code => isWithin(place, code)))) ?? null
+}
+
+/** A postcode, or the first and the last of a range. */
+const postcodes = /^(\d{5})(?:\s*[-–]\s*(\d{5}))?$/
+
+function isWithin(place: string, code: number): boolean {
+  const [, first, last = first] = postcodes.exec(place) ?? []
+  return first !== undefined && code >= Number(first) && code <= Number(last)
+}
+
+function plainWords(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}

@@ -1,0 +1,92 @@
+import {
+  type DeliveryZone,
+  deliveryFeeFor,
+  type Handover,
+  zoneId,
+  zoneOfAddress,
+  zoneOfPostcode,
+} from '../../catalog/delivery-zones.ts'
+import type { ShopRules } from '../../catalog/shop-rules.ts'
+import { type Refusal, refuseField } from '../../lib/refusal.ts'
+import { type HandedOver, waysToReceive } from './ways-to-receive.ts'
+
+/** How a customer wants to get an order. */
+export interface ReceivingChoice {
+  /** Unset: the first way that there is. */
+  receiving?: Handover | undefined
+  /** The id of a zone (`zoneId`). Unset: the zone that the address lies in. */
+  zone?: string | undefined
+  table?: number | undefined
+}
+
+/** How an order reaches its customer, and what that costs in whole rupiah. */
+export interface Receiving {
+  receiving: Handover | null
+  deliveryZone: string | null
+  tableNumber: number | null
+  deliveryFee: number
+}
+
+export interface Handing {
+  rules: ShopRules | null
+  goods: readonly (HandedOver & { quantity: number; weightG: number | null })[]
+  /** What the goods cost, in whole rupiah. */
+  goodsTotal: number
+}
+
+/**
+ * The way in which goods are handed over: the one that was asked for, or else the first. Null where there is none to
+ * choose. Refuses `invalid_request` naming `receiving` where the shop or the goods do not have it, or have none.
+ */
+export function wayOf({ rules, goods }: Pick<Handing, 'rules' | 'goods'>, asked: ReceivingChoice): Handover | null {
+  const ways = waysToReceive(rules, goods)
+  if (ways === null) return null
+  const { receiving = ways[0] } = asked
+  if (receiving === undefined || !ways.includes(receiving)) {
+    throw ways.length === 0
+      ? refuseField('receiving', 'is not the same for all of these goods: order them by themselves', 'conflicting')
+      : refuseField('receiving', 'is no way of this shop', 'not_allowed')
+  }
+  return receiving
+}
+
+type Where = Omit<ReceivingChoice, 'receiving'> & { receiving: Handover | null; address: string | null }
+
+/**
+ * Where an order goes and what that costs now. Refuses `invalid_request`: `zone` is missing, is none of this shop's, or
+ * is not where the address's postcode lies; `table` is none of this shop's.
+ */
+export function planReceiving(handing: Handing, { receiving, zone, table, address }: Where): Receiving {
+  const { rules, goods, goodsTotal } = handing
+  const nowhere = { receiving, deliveryZone: null, tableNumber: null, deliveryFee: 0 }
+  if (!rules || receiving === null || receiving === 'pickup') return nowhere
+  if (receiving === 'dine_in') return { ...nowhere, tableNumber: tableOf(rules, table) }
+  const chosen = rules.zones.length === 0 ? null : zoneFor(rules.zones, zone, address ?? '')
+  const deliveryFee = deliveryFeeFor(rules, { goods: goodsTotal, weightG: weightOf(goods), zone: chosen })
+  return { ...nowhere, deliveryZone: chosen?.name ?? null, deliveryFee }
+}
+
+/** What all of these weigh to send, in grams; what was not told counts as nothing. */
+export function weightOf(goods: Handing['goods']): number {
+  return goods.reduce((sum, { quantity, weightG }) => sum + quantity * (weightG ?? 0), 0)
+}
+
+function tableOf({ tables }: ShopRules, table: number | undefined): number {
+  if (table === undefined) throw refuseField('table', 'is needed to eat here', 'missing')
+  const max = tables ?? 0
+  if (Number.isInteger(table) && table >= 1 && table <= max) return table
+  throw refuseField('table', `is a number from 1 to ${max}`, { code: 'out_of_range', min: 1, max })
+}
+
+function zoneFor(zones: readonly DeliveryZone[], id: string | undefined, address: string): DeliveryZone {
+  const chosen = id === undefined ? zoneOfAddress(zones, address) : zones.find(zone => zoneId(zone) === id)
+  if (!chosen) throw refuseOutside(id === undefined ? 'missing' : 'not_found')
+  const told = zoneOfPostcode(zones, address)
+  if (!told || told === chosen) return chosen
+  throw refuseField('zone', `is ${told.name}, by the postcode of the address`, 'conflicting')
+}
+
+function refuseOutside(code: 'missing' | 'not_found'): Refusal {
+  const whatToDo = 'choose one of the zones of this shop, pick the goods up, or ask the seller'
+  return refuseField('zone', `is needed to deliver: ${whatToDo}`, code)
+}

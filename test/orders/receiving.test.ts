@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { zoneId, zoneNamed, zoneOfAddress } from '../../src/catalog/delivery-zones.ts'
+import { ShopRules } from '../../src/catalog/shop-rules.ts'
+import { chooseReceiving } from '../../src/orders/choose-receiving.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { fill, look, newCustomer, openStall, order, type Stall } from './store.ts'
+
+const catalog = `
+shop:
+  pickup: Jl. Melati 5
+  tables: 4
+  free_delivery_from: 900000
+  zones:
+    - { name: Menteng, places: [Menteng, 10310-10350], fee: 8000, per_kg: 2000 }
+    - { name: Tebet, places: [Tebet, 12810], fee: 12000 }
+    - { name: 0–3 km, fee: 5000 }
+products:
+  - key: tumbler
+    name: Tumbler
+    kind: physical
+    price: 98000
+    weight: 450
+    stock: unlimited
+    handovers: [delivery, pickup]
+  - { key: toast, name: Roti, kind: physical, price: 15000, stock: unlimited, handovers: [dine_in] }
+  - { key: coffee, name: Kopi, kind: physical, price: 18000, stock: unlimited }
+  - { key: code, name: Kode, kind: digital, price: 20000, stock: { serials: [A-1] } }
+`
+let shop: TestShop
+let stall: Stall
+
+beforeAll(async () => {
+  shop = await createTestShop()
+  stall = await openStall(shop.app, shop.demo, catalog)
+})
+afterAll(() => shop.close())
+
+const zones = async () =>
+  (await shop.app.em({ accountId: shop.demo.accountId }).findOneOrFail(ShopRules, shop.demo.accountId)).zones
+const idOf = (name: string) => zoneId({ name })
+const wrong = (path: string, code: string) => ({ fields: [expect.objectContaining({ path, code })] })
+const menteng = { receiving: 'delivery' as const, zone: idOf('Menteng') }
+
+describe('the fee for delivery', () => {
+  test('is that of the zone, and more for each further kilogram that is begun', async () => {
+    const customer = await newCustomer(stall)
+    const light = await order(stall, customer, { tumbler: 2 }, menteng)
+    expect(light).toMatchObject({ total: 204_000, deliveryFee: 8000, deliveryZone: 'Menteng', receiving: 'delivery' })
+    const heavy = await order(stall, await newCustomer(stall), { tumbler: 5 }, menteng)
+    expect(heavy).toMatchObject({ total: 502_000, deliveryFee: 12_000 })
+    const free = await order(stall, await newCustomer(stall), { tumbler: 10 }, menteng)
+    expect(free).toMatchObject({ total: 980_000, deliveryFee: 0 })
+  })
+
+  test('is the one of now: another one than was shown is refused, and the cart stays', async () => {
+    const customer = await newCustomer(stall)
+    await expect(order(stall, customer, { coffee: 1 }, { ...menteng, expectedFee: 7000 })).rejects.toMatchObject({
+      code: 'price_changed',
+    })
+    expect(await order(stall, customer, {}, { ...menteng, expectedFee: 8000 })).toMatchObject({ total: 26_000 })
+  })
+
+  test('is found by the postcode or the kecamatan of the address', async () => {
+    const all = await zones()
+    expect(zoneOfAddress(all, 'Jl. Cikini 4, Jakarta 10330')?.name).toBe('Menteng')
+    expect(zoneOfAddress(all, 'Jl. Barat 1, kec. TEBET')?.name).toBe('Tebet')
+    expect(zoneOfAddress(all, 'Menteng atau Tebet')).toBeNull()
+    expect(zoneOfAddress(all, 'Mentengan 3, 110330')).toBeNull()
+    expect(zoneNamed(all, ' 0-3 KM ')?.name).toBe('0–3 km')
+    const placed = await order(stall, await newCustomer(stall), { coffee: 1 }, { address: 'Jl. Barat 1, 12810' })
+    expect(placed).toMatchObject({ deliveryZone: 'Tebet', deliveryFee: 12_000 })
+  })
+
+  test('is for places in a zone alone: others are told what to do', async () => {
+    const place = async (asked: object) => order(stall, await newCustomer(stall), { coffee: 1 }, asked)
+    await expect(place({ address: 'Jl. Jauh 9, Bogor 16110' })).rejects.toMatchObject({
+      message: expect.stringContaining('pick the goods up, or ask the seller'),
+      ...wrong('zone', 'missing'),
+    })
+    await expect(place({ receiving: 'delivery', zone: 'gone' })).rejects.toMatchObject(wrong('zone', 'not_found'))
+    const other = { receiving: 'delivery', zone: idOf('0–3 km'), address: 'Jl. Barat 1, 12810' }
+    await expect(place(other)).rejects.toMatchObject(wrong('zone', 'conflicting'))
+  })
+})
+
+describe('goods are handed over', () => {
+  test('only in ways that suit all of them', async () => {
+    const customer = await newCustomer(stall)
+    await expect(order(stall, customer, { tumbler: 1, toast: 1 })).rejects.toMatchObject(
+      wrong('receiving', 'conflicting'),
+    )
+    const toast = await newCustomer(stall)
+    await expect(order(stall, toast, { toast: 1 }, menteng)).rejects.toMatchObject(wrong('receiving', 'not_allowed'))
+    await expect(order(stall, toast, {}, { receiving: 'dine_in' })).rejects.toMatchObject(wrong('table', 'missing'))
+    const far = { receiving: 'dine_in', table: 5 } as const
+    await expect(order(stall, toast, {}, far)).rejects.toMatchObject(wrong('table', 'out_of_range'))
+    const placed = await order(stall, toast, {}, { receiving: 'dine_in', table: 4 })
+    expect(placed).toMatchObject({ total: 15_000, tableNumber: 4, address: null, customerPhone: null })
+  })
+
+  test('in none where a machine does it', async () => {
+    expect(await order(stall, await newCustomer(stall), { code: 1 })).toMatchObject({ receiving: null, deliveryFee: 0 })
+  })
+
+  test('in another way, as long as the order is not paid, for the fee of that way', async () => {
+    const customer = await newCustomer(stall)
+    await fill(stall, customer, { coffee: 1 })
+    const placed = await order(stall, customer, {}, menteng)
+    const owner = { ...stall.standing, customerId: customer }
+    const { token } = placed
+    await chooseReceiving(shop.app, owner, { token, receiving: 'dine_in', table: 2 })
+    expect(await look(stall, placed)).toMatchObject({ total: 18_000, deliveryZone: null, tableNumber: 2 })
+    await chooseReceiving(shop.app, owner, { token, receiving: 'delivery', zone: idOf('Tebet') })
+    expect(await look(stall, placed)).toMatchObject({ total: 30_000, deliveryZone: 'Tebet', tableNumber: null })
+    const unknown = { token, receiving: 'dine_in', table: 9 } as const
+    await expect(chooseReceiving(shop.app, owner, unknown)).rejects.toMatchObject(wrong('table', 'out_of_range'))
+  })
+})
+
+test('a cart below the smallest order of the shop is refused with what it comes to', async () => {
+  const app = shop.app
+  await app
+    .em({ accountId: shop.demo.accountId })
+    .nativeUpdate(ShopRules, { account: shop.demo.accountId }, { orderMin: 50_000 })
+  await expect(order(stall, await newCustomer(stall), { coffee: 1 }, menteng)).rejects.toMatchObject({
+    fields: [expect.objectContaining({ path: 'cart', min: 50_000 })],
+  })
+})
