@@ -20,7 +20,8 @@ import { payOrders } from './orders/pay-orders.ts'
 import { wakePages } from './payments/wake-pages.ts'
 
 /**
- * What happens when: read it as "when a payment is paid, callbacks are planned". Reactions write rows and nothing else.
+ * All consequences of events: read it as "when a payment is paid, callbacks are planned". Reactions write rows and
+ * nothing else.
  */
 export const reactions: Reactions = {
   'payment.paid': [payOrders, payBills, planCallbacks, tellMerchants.paymentPaid, wakePages],

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 const root = path.join(import.meta.dirname, '..')
 
-/** What every request, transfer, update of the bot or checkout passes through. */
+/** Files that every request, transfer, update of the bot or checkout passes through. */
 const statementsMax = 100
 /** Beside rows, which come as one value. */
 const valuesMax = 12

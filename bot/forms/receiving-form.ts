@@ -4,7 +4,7 @@ import { askAddress } from './checkout-form.ts'
 import type { Form } from './form.ts'
 import { askWhere, type ReceivingOffer } from './receiving-questions.ts'
 
-/** What must be known before an order that is made already can be brought. */
+/** The details that must be known before an order that is made already can be brought. */
 export interface Bringing {
   offer: ReceivingOffer
   /** Null where it is asked for. Empty where nobody asks. */

@@ -23,7 +23,7 @@ const order = `
   bill bill_part
   withdrawal movement event delivery delivery_attempt audit_entry`
 
-/** What an archive holds: each table by its name. A table that is neither here nor left out fails a test. */
+/** The contents of an archive: each table by its name. A table that is neither here nor left out fails a test. */
 export const archivedTables: ReadonlyMap<string, ArchivedTable> = new Map(
   order
     .trim()

@@ -3,7 +3,7 @@ import { type ArchivedTable, freeToken, words } from './archived-table.ts'
 const isOpen = `s.status in ('pending', 'waiting_payment')`
 
 export const orderTables: Record<string, ArchivedTable> = {
-  // What nobody has paid for is cancelled, and its customer is told nothing.
+  // An order that nobody has paid is cancelled, and its customer is told nothing.
   store_order: {
     columns: words(`
       id mode order_number token customer_id once status total discount coupon_code delivery_fee receiving
@@ -51,7 +51,7 @@ export const orderTables: Record<string, ArchivedTable> = {
   stock_unit: {
     columns: words('id variant_id mode line state created_at order_item_id star_purchase_id'),
     refers: { variant_id: 'variant', order_item_id: 'order_item', star_purchase_id: 'star_purchase' },
-    // What was kept for an open order is for sale again.
+    // Stock that was kept for an open order is for sale again.
     reads: {
       state: `case t.state when 'held' then 'available' else t.state end`,
       order_item_id: `case t.state when 'held' then null else t.order_item_id end`,

@@ -7,7 +7,7 @@ const billsSql = statement<{ invoices: string[] }, { invoice_id: string; bill_id
   'select invoice_id, bill_id from bill_part where invoice_id = any (:invoices) order by bill_id, number',
 )
 
-/** Of which bills these invoices are, in the order of their locks. */
+/** The bills of these invoices, in the order of their locks. */
 export async function billsOf(tx: Tx, invoices: string[]): Promise<{ invoiceId: string; billId: number }[]> {
   const rows = await tx.query(billsSql, { invoices })
   return rows.map(row => ({ invoiceId: row.invoice_id, billId: row.bill_id }))

@@ -10,7 +10,9 @@ import type { Needs } from '../needs.ts'
 import { isPhone } from '../orders/customers/update-customer.ts'
 import { type BillQuestion, slugPattern } from './bill.ts'
 
-/** What a merchant says of a bill, whatever its kind. Days are `YYYY-MM-DD`; null takes away what was there. */
+/**
+ * The terms that a merchant sets for a bill, whatever its kind. Days are `YYYY-MM-DD`; null takes away what was there.
+ */
 export interface BillWords {
   title?: string | undefined
   note?: string | null | undefined

@@ -16,7 +16,7 @@ export type BillStatus = (typeof billStatuses)[number]
 /** In which a payment can be made for it. */
 export const payableStatuses = ['open', 'partly_paid', 'overdue'] as const satisfies BillStatus[]
 
-/** What a payer can be asked before the payment is made. */
+/** The details that a payer can be asked before the payment is made. */
 export const billQuestions = ['name', 'phone', 'address', 'note'] as const
 export type BillQuestion = (typeof billQuestions)[number]
 
@@ -118,7 +118,7 @@ const BillSchema = defineEntity({
   uniques: [{ properties: ['account', 'mode', 'once'] }],
 })
 
-/** What a merchant asks somebody to pay. What it becomes, it becomes by the moves of bill-moves.ts. */
+/** An amount that a merchant asks somebody to pay. Its state changes by the moves of bill-moves.ts. */
 export class Bill extends BillSchema.class {
   declare status: BillStatus
   declare kind: BillKind
@@ -129,7 +129,7 @@ export class Bill extends BillSchema.class {
     return isPayable(this.status) && (this.endsAt === null || now < this.endsAt)
   }
 
-  /** What is still due where it has one payer, in whole rupiah; null where anybody may pay. */
+  /** The amount that is still due where it has one payer, in whole rupiah; null where anybody may pay. */
   due(): number | null {
     return this.kind === 'once' ? this.amount! - this.collected : null
   }
@@ -147,5 +147,5 @@ export function isPayable(status: BillStatus): boolean {
 
 /** Names that merchants choose are shorter than what is drawn, so nobody can choose what was drawn for another. */
 export const slugPattern = /^[a-z][a-z0-9-]{2,19}$/
-/** What can be a slug at all. */
+/** The form of a slug. */
 export const anySlug = /^(?:[A-Za-z0-9_-]{22}|[a-z][a-z0-9-]{2,19})$/

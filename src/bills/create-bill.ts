@@ -13,7 +13,7 @@ export interface NewBill extends BillWords, BillAmounts {
   title: string
   takesParts?: boolean | undefined
   isDraft?: boolean | undefined
-  /** What caused it: the same cause makes the same bill. */
+  /** The cause: the same cause makes the same bill. */
   once?: string | undefined
 }
 
@@ -62,7 +62,7 @@ function checkKind(kind: BillKind, asked: NewBill): void {
 function checkUses(kind: BillKind, { takesParts, usesMax, dueDay, slug }: NewBill): void {
   if (kind === 'once') {
     if (usesMax) throw refuseField('uses_max', 'goes with bills that many may pay', 'conflicting')
-    // Who is asked to pay is nobody else's business, and a name can be guessed.
+    // The payer is nobody else's business, and a name can be guessed.
     if (slug !== undefined) throw refuseField('slug', 'goes with bills that many may pay', 'conflicting')
     return
   }

@@ -20,7 +20,7 @@ import { partAmount } from './part-amount.ts'
 export interface Opening {
   /** Whole rupiah, where the payer says how much. */
   amount?: number | undefined
-  /** What the payer was asked. */
+  /** The questions to the payer. */
   answers?: Partial<Record<BillQuestion, string | undefined>>
   /** Names the browser; unset: it was not one. */
   browser?: string | undefined
@@ -121,7 +121,7 @@ type Answers = Record<BillQuestion, string | null>
 
 const lengthsMax: Record<BillQuestion, number> = { name: 100, phone: 32, address: 500, note: 500 }
 
-/** What the payer answered to what was asked; nothing else is kept. A note may stay empty. */
+/** The payer's answers to the questions; nothing else is kept. A note may stay empty. */
 function answersOf({ asks }: Bill, { answers = {} }: Opening): Answers {
   const given: Answers = { name: null, phone: null, address: null, note: null }
   const wrong: FieldError[] = []

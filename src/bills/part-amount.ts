@@ -38,7 +38,7 @@ export function partAmount(bill: Dues, asked: number | undefined, room: Room): n
   return amount
 }
 
-/** What is due and not being paid at this moment. */
+/** The amount that is due and not being paid at this moment. */
 export function roomOf(bill: Dues, { open }: Pick<Room, 'open'>): number {
   return bill.amount! - bill.collected - open
 }

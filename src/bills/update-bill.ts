@@ -58,7 +58,7 @@ function passTaken(error: unknown): never {
   throw isUniqueViolation(error) ? refuseField('slug', 'is taken; choose another name', 'taken') : error
 }
 
-/** What the amounts are then; null where they stay. */
+/** The new amounts; null where they stay. */
 function amountsOf(bill: Bill, { amount, minAmount, maxAmount, proposedAmount }: BillAmounts) {
   if ([amount, minAmount, maxAmount, proposedAmount].every(each => each === undefined)) return null
   if (bill.kind !== 'open') {

@@ -15,7 +15,7 @@ export interface DeliveryZone {
   perKg: number
 }
 
-/** What a shop's fee for delivery is made of. Amounts in whole rupiah. */
+/** The parts of a shop's fee for delivery. Amounts in whole rupiah. */
 export interface DeliveryFees {
   deliveryFee: number
   freeDeliveryFrom: number | null

@@ -2,8 +2,9 @@ import { type GatherOptions, gather } from '../lib/gather.ts'
 import type { Sql } from '../lib/sql.ts'
 
 /**
- * What many requests at once ask of the database by one statement: each has a row of its own in it, with its account
- * and mode in the row, and is answered by its own. It must be one statement, so that one that failed did nothing.
+ * The questions of many requests at once to the database in one statement: each has a row of its own in it, with its
+ * account and mode in the row, and is answered by its own. It must be one statement, so that one that failed did
+ * nothing.
  */
 export interface Many<Asked, Found> {
   /** Sends the statement. Returns what each found, in their order; undefined where that is nothing. */
@@ -12,7 +13,7 @@ export interface Many<Asked, Found> {
   wants?(asked: Asked): readonly string[]
 }
 
-/** Who waits for an answer, where that is a request. */
+/** The request that waits for an answer, if one does. */
 export interface Waiter {
   /** Whether the caller has left: what was not sent by then is not sent any more. */
   isGone(): boolean

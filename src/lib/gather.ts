@@ -5,7 +5,7 @@ export interface GatherOptions<Piece> {
   piecesMax?: number
   /** Whose piece it is: where more wait than a batch takes, owners take turns. */
   ownerOf?(piece: Piece): unknown
-  /** What no two pieces of a batch may both want: the later one waits for the next batch. */
+  /** The keys that no two pieces of a batch may both want: the later one waits for the next batch. */
   wants?(piece: Piece): readonly string[]
   /** Whether nobody waits for the piece any more: then it is not begun, and fails with `Gone`. */
   isGone?(piece: Piece): boolean
@@ -17,7 +17,7 @@ export interface GatherOptions<Piece> {
   waitsForTurn?: boolean
 }
 
-/** What a piece fails with that nobody waited for when its turn came. Nothing was done. */
+/** The error of a piece that nobody waited for when its turn came. Nothing was done. */
 export class Gone extends Error {
   override name = 'Gone'
 }

@@ -44,7 +44,7 @@ export async function chooseReceiving(
   })
 }
 
-/** What an order holds, and the rules of its shop, as they are now. */
+/** The contents of an order, and the rules of its shop, as they are now. */
 export async function handingOf(
   em: EntityManager,
   order: Pick<Order, 'id' | 'accountId' | 'total' | 'discount' | 'deliveryFee'>,

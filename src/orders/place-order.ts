@@ -28,9 +28,9 @@ export interface Placing extends ReceivingChoice {
   address?: string | undefined
   /** Only this, at once; the cart stays as it is. Unset: the cart. `variantId` is public. */
   only?: { variantId: string; quantity: number } | undefined
-  /** What the customer saw the goods cost and agreed to, in whole rupiah. */
+  /** The price of the goods that the customer saw and agreed to, in whole rupiah. */
   expectedTotal?: number | undefined
-  /** What they saw the delivery cost. */
+  /** The price of the delivery that they saw. */
   expectedFee?: number | undefined
   /** What caused it (`bot:update`): the same cause makes the same order. */
   once?: string | undefined
@@ -104,7 +104,7 @@ async function place(
   const short = await holdStock(tx, items)
   if (short.length > 0) throw refuseShort(short.map(item => item.name()))
   await announceOrdered(app, tx, items, now)
-  // What was told before stays where nothing is told now.
+  // Details from before stay where none are given now.
   customer.phone = told.phone ?? customer.phone
   customer.address = told.address ?? customer.address
   await announce(app, tx, [
@@ -174,8 +174,8 @@ type Answers = Record<AskedField, string | null>
 const lengthsMax: Record<AskedField, number> = { note: 500, phone: 32, address: 500 }
 
 /**
- * What a customer must tell: what the goods and the shop ask, of which an address is of use where they are brought, and
- * a phone where nobody sits at a table.
+ * The details that a customer must tell: what the goods and the shop ask, of which an address is of use where they are
+ * brought, and a phone where nobody sits at a table.
  */
 export function askedOf(
   goods: readonly { asks: readonly AskedField[] }[],

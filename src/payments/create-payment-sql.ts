@@ -9,7 +9,7 @@ import { Payment, paymentColumns } from './payment.ts'
 // The hot path in one round trip each: payment, hold or charge, and event appear together or not at all. Payments of
 // several requests may share a statement: what joins them is the invoice, and account and mode stand in their rows.
 
-/** What a payment begins with, beside its unique code and its final amount. */
+/** The first columns of a payment, beside its unique code and its final amount. */
 export interface DraftRow {
   invoice_id: string
   account_id: number

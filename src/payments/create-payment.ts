@@ -27,7 +27,7 @@ export interface CreateOptions {
   chargedByS?: number
   /** Refuses what else the caller does not take. A request that is sent again gets its first answer all the same. */
   check?: (() => void) | undefined
-  /** Who waits for it, where it is made for a request alone. */
+  /** The request that waits for it, where it is made for a request alone. */
   waiter?: Waiter | undefined
 }
 
@@ -72,7 +72,7 @@ export async function createPayment(
     return code === null ? payment : storeConverted(tx, payment, { code, isForeign })
   }
   if (tx) return createOnce(tx)
-  // What a lost try took of several accounts must not stay taken after a kill.
+  // Amounts of several accounts that a lost try took must not stay taken after a kill.
   const isOneStatement = !idempotencyKey && reference === undefined && code === null && held <= 1
   if (!isOneStatement) return app.transaction(standing, createOnce)
   const payment = await create({ sql: app.sql, ask: app.ask, waiter })
@@ -90,7 +90,7 @@ interface Plan {
   isForeign: boolean
 }
 
-/** What will be written, as the account and its settings are now. Refuses what they do not allow. */
+/** Returns what will be written, as the account and its settings are now. Refuses what they do not allow. */
 async function planPayment(app: CreateNeeds, standing: Standing, asked: NewPayment, check?: () => void): Promise<Plan> {
   check?.()
   const method = chooseMethod(app, standing, asked.paymentMethod)

@@ -46,7 +46,9 @@ export async function holdAmount(by: By, standing: Standing, draft: Draft, offer
   })
 }
 
-/** What a payment is made by: `ask` shares its statements with other requests, unless `sql` is a transaction. */
+/**
+ * The means by which a payment is made: `ask` shares its statements with other requests, unless `sql` is a transaction.
+ */
 export interface By {
   sql: Sql
   ask: Ask

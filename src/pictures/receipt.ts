@@ -26,7 +26,7 @@ export type ReceiptPayment = Pick<
   | 'paidReffNum'
 >
 
-/** What was bought and paid: an order, a payment, or a payment that was for an order. */
+/** The thing that was bought and paid: an order, a payment, or a payment that was for an order. */
 export type Bought = { shop: string } & (
   | { order: ReceiptOrder; payment: ReceiptPayment | null }
   | { order: null; payment: ReceiptPayment }
@@ -87,7 +87,7 @@ function linesOf({ order, payment }: Bought, language: PictureReader['language']
   ]
 }
 
-/** What an order comes to, line by line: its goods, the delivery, and what a coupon takes off. */
+/** Returns what an order comes to, line by line: its goods, the delivery, and what a coupon takes off. */
 export function orderLines(
   {
     items,

@@ -96,7 +96,7 @@ describe('a bill that is paid in parts', () => {
       amounts.push(payment.amount)
       await payInvoice(shop, payment.invoiceId)
     }
-    // What is left after a part is never less than a payment can be.
+    // The rest after a part is never less than a payment can be.
     expect(amounts).toEqual([600_000, 599_000, 1_500])
     expect(await checkBill(shop, bill)).toMatchObject({ status: 'paid', collected: 1_200_500, excess: 0 })
   })

@@ -7,7 +7,7 @@ const questions = `is a list of ${billQuestions.join(', ')}`
 
 const amount = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
-/** What a bill says and asks for, in a body. */
+/** The fields of a bill in a body. */
 export const billFields = {
   amount: amount.describe('Whole rupiah'),
   min_amount: amount.describe('With max_amount: the payer says how much'),

@@ -49,7 +49,7 @@ const retriesOf = `
   select w.id, w.attempts from endpoint_delivery w
   where w.endpoint_id = p.endpoint_id and ${isRetry('w')} and w.next_at <= :now order by w.next_at limit p.room`
 
-// What happened to one thing is sent in its order, as long as it was not tried: what failed does not hold up what
+// Events of one object are sent in their order, as long as none was tried: one that failed does not hold up what
 // came after it. Looks no further than a few hundred: the first of them may always be sent.
 const freshOf = `
   select f.id, f.attempts from (
@@ -68,7 +68,7 @@ export interface EventClaim {
   /** Deliveries under way at once. */
   perEndpoint: number
   perAccount: number
-  /** What a message to a chat gathers. */
+  /** The events that a message to a chat gathers. */
   perMessage: number
   holder: string
   leaseS: number

@@ -83,8 +83,8 @@ async function claimDue(tx: Tx, limit: number, now: Date): Promise<EndpointDeliv
 }
 
 /**
- * What goes out together: one event to a server, all that was claimed to a chat. Read with each claim: a secret that
- * was taken back signs nothing later.
+ * Returns what goes out together: one event to a server, all that was claimed to a chat. Read with each claim: a secret
+ * that was taken back signs nothing later.
  */
 async function parcelsOf(app: DeliverNeeds, tx: Tx, claimed: EndpointDelivery[]): Promise<Parcel[]> {
   if (claimed.length === 0) return []

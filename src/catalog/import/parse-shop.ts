@@ -120,7 +120,7 @@ export function readRules(reader: CatalogReader, given: unknown): ParsedRules | 
   }
 }
 
-// What the file does not name stays: it may have been set on a page.
+// A rule that the file does not name stays: it may have been set on a page.
 function placesOf(shop: z.infer<typeof Shop>): Partial<ParsedRules> {
   const { delivery, zones, tables, order_min: orderMin, asks, greeting, after_order: afterOrder, contact } = shop
   return {

@@ -30,7 +30,7 @@ export interface Receiving {
 export interface Handing {
   rules: ShopRules | null
   goods: readonly (HandedOver & { quantity: number; weightG: number | null })[]
-  /** What the goods cost, in whole rupiah. */
+  /** The price of the goods, in whole rupiah. */
   goodsTotal: number
 }
 
@@ -66,7 +66,7 @@ export function planReceiving(handing: Handing, { receiving, zone, table, addres
   return { ...nowhere, deliveryZone: chosen?.name ?? null, deliveryFee }
 }
 
-/** What all of these weigh to send, in grams; what was not told counts as nothing. */
+/** Returns what all of these weigh to send, in grams; what was not told counts as nothing. */
 export function weightOf(goods: Handing['goods']): number {
   return goods.reduce((sum, { quantity, weightG }) => sum + quantity * (weightG ?? 0), 0)
 }

@@ -1,7 +1,7 @@
 import { type Handover, handovers } from '../../catalog/delivery-zones.ts'
 import type { ShopRules } from '../../catalog/shop-rules.ts'
 
-/** What is ordered, as far as it tells how it can be handed over. */
+/** The goods that are ordered, as far as they tell how they can be handed over. */
 export interface HandedOver {
   kind: string
   handovers: readonly Handover[]

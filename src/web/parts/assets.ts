@@ -23,7 +23,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** What is compressed already. */
+/** Types that are compressed already. */
 const packed = new Set(['.webp', '.woff2'])
 
 // The files of `sheets/`, in the order in which their rules override one another.

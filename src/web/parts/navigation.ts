@@ -43,7 +43,10 @@ export const navigation: readonly (readonly NavigationEntry[])[] = [
   ],
 ]
 
-/** What is opened many times a day, in the bar at the bottom of a phone: five of them are shown, the first allowed. */
+/**
+ * Pages that are opened many times a day, in the bar at the bottom of a phone: five of them are shown, the first
+ * allowed.
+ */
 export const dailyPages: readonly NavigationEntry[] = [
   { path: '/dashboard', icon: pageIcons.home, text: { id: 'Beranda', en: 'Home' } },
   { path: '/dashboard/orders', icon: pageIcons.orders, text: { id: 'Pesanan', en: 'Orders' } },

@@ -30,7 +30,7 @@ export interface ShownBill {
   given: Record<string, string>
 }
 
-/** What is asked for, in words: an amount, or what it is between. */
+/** The amount in words, or the amounts that it is between. */
 export function askedAmount({ bill, language }: Pick<ShownBill, 'bill' | 'language'>): string {
   const say = billPageTexts[language]
   if (bill.kind === 'open') return say.range(formatRupiah(bill.minAmount!), formatRupiah(bill.maxAmount!))

@@ -116,7 +116,7 @@ test('a row is pressed as a whole, and the number at its end copies all of itsel
   await row.locator('.copies.done').waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(invoice)
   expect(await row.locator('code').textContent()).toBe(invoice)
-  // What lies there belongs to the row's one link.
+  // Every point of the row belongs to its one link.
   await row.locator('.at-when').click({ force: true })
   await page.waitForURL(`**/dashboard/payments/${invoice}`)
   const bar = page.locator('.daily a')

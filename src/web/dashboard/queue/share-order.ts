@@ -15,7 +15,10 @@ interface Shared {
   merchant: string
 }
 
-/** What can be sent to the customer of an order now: its bill with link and code, its receipt, that it was shipped. */
+/**
+ * The messages that can be sent to the customer of an order now: its bill with link and code, its receipt, that it was
+ * shipped.
+ */
 export function shareOrder({ app, language, order, merchant }: Shared): Html | null {
   const payment = order.payment()
   const say = texts[language]

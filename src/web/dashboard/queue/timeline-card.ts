@@ -9,7 +9,7 @@ import { timeOf } from '../../parts/moment.ts'
 import { withNumbers } from '../../parts/numbers.ts'
 import { type QueueTexts, queueTexts } from './queue-texts.ts'
 
-/** What has happened to an order, from the first on. */
+/** Returns what has happened to an order, from the first on. */
 export function timelineCard(app: Pick<App, 'calendar' | 'now'>, order: WholeOrder, language: Language): Html {
   const say = queueTexts[language]
   const rows = momentsOf(order, say, language).map(
