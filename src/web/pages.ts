@@ -19,6 +19,7 @@ import { customersCsv } from './dashboard/customers-csv.ts'
 import { endpointPage } from './dashboard/endpoints/endpoint.ts'
 import { endpointsPage } from './dashboard/endpoints/endpoints.ts'
 import { goodsPage } from './dashboard/goods.ts'
+import { guidePage } from './dashboard/guide/guide.ts'
 import { dashboardPage } from './dashboard/home.ts'
 import { keyLogPage } from './dashboard/key-log.ts'
 import { keysPage } from './dashboard/keys.ts'
@@ -79,6 +80,7 @@ export const pages: readonly AnyPage[] = [
   resetPage,
   resetCodePage,
   dashboardPage,
+  guidePage,
   placePage,
   connectionsPage,
   connectPage,

@@ -6,7 +6,6 @@ import type { Needs } from '../../needs.ts'
 import { Bot } from '../../notices/bot.ts'
 import { MerchantChat } from '../../notices/merchant-chat.ts'
 import { Order } from '../../orders/order.ts'
-import { Payment } from '../../payments/payment.ts'
 import { User } from '../../people/user.ts'
 import type { Visit } from '../parts/visit.ts'
 
@@ -30,24 +29,16 @@ export async function findAttention(app: Needs<'em'>, { scope }: Visit): Promise
   }
 }
 
-/** The usual first steps, and whether a new account has done each. */
+/** What makes a shop safer and easier to run, and whether it has it. */
 export interface FirstSteps {
-  hasPayment: boolean
-  hasPaid: boolean
   hasChat: boolean
-  hasConnection: boolean
   hasSecondStep: boolean
 }
 
 export async function findFirstSteps(app: Needs<'em'>, { scope, session }: Visit): Promise<FirstSteps> {
-  const em = app.em(scope)
-  const has = async (count: Promise<number>) => (await count) > 0
   const user = await app.em('installation').findOneOrFail(User, session.userId, { fields: ['secondStep'] })
   return {
-    hasPayment: (await em.findOne(Payment, {}, { fields: ['invoiceId'] })) !== null,
-    hasPaid: (await em.findOne(Payment, { status: 'paid' }, { fields: ['invoiceId'] })) !== null,
-    hasChat: await has(em.count(MerchantChat, {})),
-    hasConnection: await has(em.count(Connection, { removedAt: null })),
+    hasChat: (await app.em(scope).count(MerchantChat, {})) > 0,
     hasSecondStep: user.secondStep !== 'none',
   }
 }

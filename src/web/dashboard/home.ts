@@ -1,3 +1,4 @@
+import { findGuide, type Guide } from '../../doctor/find-guide.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { listPayments } from '../../payments/list-payments.ts'
@@ -13,7 +14,8 @@ import { page, type Shown } from '../parts/page.ts'
 import { shortDay } from '../parts/short-day.ts'
 import { type Column, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
-import { type Attention, type FirstSteps, findAttention, findFirstSteps } from './attention.ts'
+import { type Attention, findAttention } from './attention.ts'
+import { guideCard } from './guide/guide-card.ts'
 import { type HomeTexts, homeTexts } from './home-texts.ts'
 import { paymentTexts } from './payment-texts.ts'
 import { paymentColumns } from './payments.ts'
@@ -26,11 +28,11 @@ interface Loaded {
   days: DayOfMoney[]
   latest: Payment[]
   attention: Attention
-  firstSteps: FirstSteps
+  guide: Guide
 }
 type ShownHome = Shown<Visit, object, Loaded>
 
-/** The day's money, what needs attention, and the first steps of a new account. */
+/** The day's money, what needs attention, and the guide of a new shop. */
 export const dashboardPage = page({
   path: '/dashboard',
   role: 'read',
@@ -41,7 +43,7 @@ export const dashboardPage = page({
       days: await revenueByDay(app, scope, chartDays),
       latest: (await listPayments(app, scope, { page: 1, limit: latestShown })).payments,
       attention: await findAttention(app, visit),
-      firstSteps: await findFirstSteps(app, visit),
+      guide: await findGuide(app, visit.account.id),
     }
   },
   view(shown: ShownHome) {
@@ -60,7 +62,7 @@ export const dashboardPage = page({
           [say.ended, totals.expired + totals.cancelled],
         ])}
         ${attentionCard(shown, say)}
-        ${firstStepsCard(shown, say)}
+        ${guideCard(shown, loaded.guide)}
         ${card(
           null,
           html`
@@ -109,25 +111,6 @@ function attentionCard({ loaded: { attention }, to }: ShownHome, say: HomeTexts)
       html`<li><a href="${address}"><b class="count">${count}</b><span>${text}</span></a></li>`,
   )
   return card(say.attention, html`<ul class="attention">${entries}</ul>`)
-}
-
-function firstStepsCard({ loaded: { firstSteps, latest }, visit, to }: ShownHome, say: HomeTexts): Html | null {
-  if (visit.account.role !== 'owner') return null
-  const open = latest.find(({ status }) => status === 'pending')
-  const toOpen = open ? `/dashboard/payments/${open.invoiceId}` : '/dashboard/new-payment'
-  const all: (false | [done: boolean, path: string, text: string])[] = [
-    visit.mode === 'live' && [firstSteps.hasConnection, '/dashboard/connections', say.stepConnection],
-    [firstSteps.hasPayment, '/dashboard/new-payment', say.stepPayment],
-    visit.mode === 'test' && [firstSteps.hasPaid, toOpen, say.stepPaid],
-    [firstSteps.hasChat, '/dashboard/profile', say.stepChat],
-    [firstSteps.hasSecondStep, '/dashboard/profile', say.stepSecond],
-  ]
-  const steps = all.filter(step => step !== false)
-  if (steps.every(([done]) => done)) return null
-  const entries = steps.map(([done, path, text]) =>
-    done ? html`<li class="ready"><s>${text}</s></li>` : html`<li><a href="${to(path)}">${text}</a></li>`,
-  )
-  return card(say.firstSteps, html`<ol class="steps">${entries}</ol>`)
 }
 
 function latestCard(shown: ShownHome, say: HomeTexts): Html {

@@ -31,12 +31,16 @@ interface Loaded {
   /** The default method; null if it cannot be used. */
   usual: PaymentMethodId | null
 }
-type ShownForm = Shown<Visit, object, Loaded>
+const Input = z.object({ amount: z.string().max(20).optional().catch(undefined) })
+type Input = z.infer<typeof Input>
+
+type ShownForm = Shown<Visit, Input, Loaded>
 
 /** An invoice by hand, for a link in a chat, and for a first try of everything. */
 export const newPaymentPage = page({
   path: '/dashboard/new-payment',
   role: 'orders',
+  input: Input,
   async load(app, visit): Promise<Loaded> {
     const standing = await standingOf(app, visit)
     const { methods } = listMethods(app, standing)
@@ -72,7 +76,8 @@ export const newPaymentPage = page({
 
 const usableOf = (methods: MethodStatus[]) => methods.filter(({ requirements }) => requirements.length === 0)
 
-function form({ language, loaded: { methods, usual }, refusal, given, fieldErrors: errors }: ShownForm): Html {
+function form({ language, input, loaded, refusal, given, fieldErrors: errors }: ShownForm): Html {
+  const { methods, usual } = loaded
   const say = paymentTexts[language]
   const labels = { amount: say.amount, description: say.description, customer_name: say.customer }
   const usable = usableOf(methods).map(({ id, maxAmount }) => {
@@ -80,7 +85,8 @@ function form({ language, loaded: { methods, usual }, refusal, given, fieldError
     return [id, maxAmount === null ? name : say.methodUpTo(name, formatRupiah(maxAmount))] as const
   })
   const options = usual === null ? usable : ([['', say.anyMethod], ...usable] as const)
-  const amount = { name: 'amount', label: say.amount, hint: say.amountHint, value: given.amount, maxlength: 20 }
+  const value = given.amount ?? input.amount
+  const amount = { name: 'amount', label: say.amount, hint: say.amountHint, value, maxlength: 20 }
   const description = { name: 'description', label: say.description, value: given.description, maxlength: 500 }
   const customer = { name: 'customer_name', label: say.customer, value: given.customer_name, maxlength: 100 }
   const method =

@@ -163,17 +163,3 @@ test('where money was never looked for, that is said while the payment is open, 
   expect(paid).not.toMatch(/diperiksa sampai|pernah diperiksa/)
   expect(await page('en')).not.toContain('checked')
 })
-
-test('the first steps lead to the invoice that is to be paid, and to a connection in live mode', async () => {
-  const { accountId } = shop.second
-  const owner = await signInAs(shop, { accountId })
-  expect((await owner.get('/dashboard')).text).toMatch(/new-payment">Bayar tagihan itu dengan uang mainan/)
-  const made = await shop.api('/create-payment', { key: shop.keys.second, body: { amount: 20_000 } })
-  const { text } = await owner.get('/dashboard')
-  expect(text).toContain(`/dashboard/payments/${made.body.data.invoice_id}">Bayar tagihan itu dengan uang mainan`)
-  expect(text).not.toContain('Hubungkan e-wallet atau bankmu')
-  await owner.post('/dashboard/place', { act: 'mode', mode: 'live' })
-  const live = (await owner.get('/dashboard')).text
-  expect(live).toContain('/dashboard/connections">Hubungkan e-wallet atau bankmu')
-  expect(live).not.toContain('uang mainan')
-})
