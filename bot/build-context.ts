@@ -6,7 +6,7 @@ import type { KnownBot } from './bots/bots.ts'
 import type { WarungFlavor } from './context.ts'
 import type { QueryAnswer } from './telegram/callback-queries.ts'
 import type { Message } from './telegram/message.ts'
-import { editMessage, type Line, sendMessage } from './telegram/send.ts'
+import { editMessage, type Line, removeMessage, sendMessage } from './telegram/send.ts'
 import { type Language, texts } from './texts/texts.ts'
 
 /** Puts beside grammY's own what every handler has (`WarungFlavor`). */
@@ -41,6 +41,7 @@ export function buildContext(
       return shown.messageId
     },
     say,
+    remove: messageId => removeMessage(line, messageId),
     async form(name, ...args) {
       const { conversation } = plain as Context & {
         conversation: { exitAll(): Promise<void>; enter(name: string, ...args: unknown[]): Promise<void> }

@@ -65,6 +65,8 @@ export interface WarungFlavor {
   show(message: Message): Promise<number>
   /** Always a new message below. */
   say(message: Message): Promise<number>
+  /** Takes a message of this chat away, where that can still be done. */
+  remove(messageId: number): Promise<void>
   /** Leaves the open form, if any, and enters this one. */
   form(name: string, ...args: unknown[]): Promise<void>
 }

@@ -50,10 +50,10 @@ export const reactions: Reactions = {
   'order.placed': [tellMerchants.orderPlaced],
   'order.waiting_payment': [tellCustomers.waitingPayment, tellMerchants.orderMoved],
   'order.payment_ended': [tellCustomers.paymentEnded, tellMerchants.orderMoved],
-  'order.paid': [rewardReferrals, tellCustomers.paid, tellMerchants.orderPaid, tellMerchants.orderMoved],
+  'order.paid': [rewardReferrals, tellCustomers.paid, tellMerchants.orderMoved, tellMerchants.orderPaid],
   'order.delivered': [tellCustomers.delivered],
   'order.paid_in_vain': [tellCustomers.paidInVain, tellMerchants.orderPaidInVain, tellMerchants.orderMoved],
-  'order.processing': [tellCustomers.processing, tellMerchants.orderProcessing, tellMerchants.orderMoved],
+  'order.processing': [tellCustomers.processing, tellMerchants.orderMoved, tellMerchants.orderProcessing],
   'order.shipped': [tellCustomers.shipped, tellMerchants.orderMoved],
   'order.completed': [tellCustomers.completed, tellMerchants.orderMoved],
   'order.undone': [giveBackRewards, tellCustomers.undone, tellMerchants.orderMoved],
@@ -66,8 +66,8 @@ export const reactions: Reactions = {
     freeCoupons,
     takeBackRewards,
     tellCustomers.cancelled,
-    tellMerchants.orderCancelled,
     tellMerchants.orderMoved,
+    tellMerchants.orderCancelled,
   ],
 }
 

@@ -6,9 +6,11 @@ import { askWords } from './talk-form.ts'
 const codeMax = 32
 
 /** Asks for the code of a coupon for an order. */
-export function couponForm(take: (ctx: ShopContext, token: string, code: string) => Promise<void>): Form {
-  return async (talk, ctx, token: string) => {
+export function couponForm(
+  take: (ctx: ShopContext, token: string, code: string, card: number | null) => Promise<void>,
+): Form {
+  return async (talk, ctx, ...[token, card]: [token: string, card: number | null]) => {
     const code = await askWords(talk, ctx, customerTexts[ctx.language].askCoupon, codeMax)
-    await talk.external(outside => take(outside, token, code))
+    await talk.external(outside => take(outside, token, code, card))
   }
 }

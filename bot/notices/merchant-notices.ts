@@ -11,7 +11,7 @@ import { findOrder } from '../../src/orders/find-order.ts'
 import { receivedMoney } from '../../src/orders/received-money.ts'
 import { Review } from '../../src/orders/reviews/review.ts'
 import { progressView } from '../screens/merchant/merchant-broadcast.ts'
-import { moneyButtons } from '../screens/merchant/merchant-money.ts'
+import { moneyButtons, moneyChoices } from '../screens/merchant/merchant-money.ts'
 import { reviewCard } from '../screens/merchant/merchant-reviews.ts'
 import { orderCard, readBuyer } from '../screens/order-card.ts'
 import { storedPicture } from '../screens/stored-picture.ts'
@@ -49,7 +49,10 @@ export const merchantNotices: MerchantViews = {
     )
   },
 
-  'merchant.order_card': (reader, { orderNumber }) => card(reader, orderNumber, reader.t.merchant.orderCard),
+  async 'merchant.order_card'(reader, { orderNumber }) {
+    // One that was taken away has a newer card below it.
+    return { ...(await card(reader, orderNumber, reader.t.merchant.orderCard)), isEditOnly: true }
+  },
 
   'merchant.order_cancelled': (reader, { orderNumber }) => card(reader, orderNumber, reader.t.merchant.orderCancelled),
 
@@ -255,15 +258,18 @@ async function money(reader: NoticeReader, told: Money): Promise<Message> {
   const { t } = reader
   const words = t.merchant
   const { transferId, reason, invoiceId, orderNumber, amount, payerName, occurredAt, isTest } = told
+  const { decision } = moneyTexts[reader.language].merchant
   const when = occurredAt && voiceOf(reader).moment(new Date(occurredAt))
   return {
-    text: html`<b>${words.moneyTitle[reason]}</b>${testMark(isTest, t)}
+    text: html`💵 ${decision} · <b>${words.moneyTitle[reason]}</b>${testMark(isTest, t)}
 ${words.amount}: <b>${formatRupiah(amount)}</b>${line(words.payer, payerName)}${line(words.time, when)}${line(
       t.invoice,
       invoiceId,
     )}${line(t.customerOrder, orderNumber)}
 
-${words.moneyHint[reason]}`,
+${words.moneyHint[reason]}${
+  transferId !== null && html`\n\n${moneyChoices({ ...told, id: transferId }, voiceOf(reader))}`
+}`,
     buttons: [
       ...(transferId === null ? [] : moneyButtons({ ...told, id: transferId }, voiceOf(reader))),
       ...(orderNumber ? [[{ text: t.orderDetail, press: press('seecard', orderNumber) }]] : []),

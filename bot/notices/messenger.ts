@@ -1,10 +1,11 @@
 import type { App } from '../../src/needs.ts'
+import { findCard } from '../../src/notices/find-card.ts'
 import type { Messenger, NoticeOutcome, OutgoingNotice, SentMessage } from '../../src/notices/messenger.ts'
 import { revokeBot } from '../../src/notices/revoke-bot.ts'
 import type { Bots, KnownBot } from '../bots/bots.ts'
 import { readLanguage } from '../people/person.ts'
 import type { Message } from '../telegram/message.ts'
-import { editMessage, formOf, sendMessage } from '../telegram/send.ts'
+import { editMessage, formOf, removeMessage, sendMessage } from '../telegram/send.ts'
 import { describeTrouble, troubleOf } from '../telegram/telegram.ts'
 import { texts } from '../texts/texts.ts'
 import type { NoticeReader, NoticeView, NoticeViews } from './notice-view.ts'
@@ -38,7 +39,10 @@ async function deliver(app: App, bot: KnownBot, views: NoticeViews, notice: Outg
   const line = { app, api: bot.bareApi, botId: bot.id, chatId }
   const changed = notice.edited ?? placeOf(message)
   if (message.isEditOnly && !changed) return { is: 'skipped', why: 'there is no message to change' }
+  const card = await findCard(app, notice)
   const sent = changed ? await editMessage(line, changed, message) : await sendMessage(line, message)
+  // The order has moved down with its news; two cards of it would say two things.
+  if (card) await removeMessage(line, card.messageId)
   if (message.ring && sent.messageId === changed?.messageId) {
     await sendMessage(line, { text: message.ring, replyTo: sent.messageId })
   }

@@ -10,6 +10,7 @@ import { sendMessage } from '../telegram/send.ts'
 import { texts } from '../texts/texts.ts'
 import { refusalFor } from '../texts/voice.ts'
 import { dispatch, isCancel, isEscape } from './dispatch.ts'
+import { restKeyboard } from './rest-keyboard.ts'
 import type { Screen } from './screen.ts'
 
 type AnyContext = ShopContext | PlatformContext
@@ -48,9 +49,9 @@ export function composeScreens<Ctx extends AnyContext>(screens: Screen<Ctx>[]): 
     const wasOpen = Object.keys(ctx.conversation.active()).length > 0
     if (isEscape(ctx)) {
       await ctx.conversation.exitAll()
-      if (wasOpen && !isCancel(ctx)) await ctx.say({ text: html`${ctx.t.formLeft}`, keyboard: 'remove' })
+      if (wasOpen && !isCancel(ctx)) await ctx.say({ text: html`${ctx.t.formLeft}`, keyboard: restKeyboard(ctx) })
     } else if (stateOf(ctx).isOutdated) {
-      await ctx.say({ text: html`${ctx.t.formClosed}`, keyboard: 'remove' })
+      await ctx.say({ text: html`${ctx.t.formClosed}`, keyboard: restKeyboard(ctx) })
       return
     }
     ctx.wasFormOpen = wasOpen || stateOf(ctx).isOutdated

@@ -1,6 +1,8 @@
 import { html } from '../../src/lib/html.ts'
 import type { PlatformContext, ShopContext } from '../context.ts'
 import { readPress } from '../telegram/message.ts'
+import { spokenCommand } from '../texts/home-texts.ts'
+import { restKeyboard } from './rest-keyboard.ts'
 import type { AnsweringPress, PressHandler, Screen } from './screen.ts'
 
 type AnyContext = ShopContext | PlatformContext
@@ -57,8 +59,10 @@ interface Command {
   rest: string
 }
 
-// `/name@bot rest`; a command for another bot is ignored.
+// `/name@bot rest`, or a word of the merchant's keyboard; a command for another bot is ignored.
 function readCommand(ctx: AnyContext): Command | null {
+  const spoken = ctx.bot.accountId === null ? spokenCommand(ctx.message?.text) : undefined
+  if (spoken !== undefined) return { name: spoken, rest: '' }
   const [, name, addressee, rest] =
     /^\/([a-z0-9_]{1,32})(?:@(\w+))?(?:\s+([\s\S]*))?$/i.exec(ctx.message?.text ?? '') ?? []
   if (name === undefined || (addressee && addressee.toLowerCase() !== ctx.me.username.toLowerCase())) return null
@@ -80,7 +84,10 @@ async function dispatchCommand<Ctx extends AnyContext>(
 }
 
 async function sayCancelled(ctx: AnyContext): Promise<void> {
-  await ctx.say({ text: html`${ctx.wasFormOpen ? ctx.t.cancelled : ctx.t.nothingToCancel}`, keyboard: 'remove' })
+  await ctx.say({
+    text: html`${ctx.wasFormOpen ? ctx.t.cancelled : ctx.t.nothingToCancel}`,
+    keyboard: restKeyboard(ctx),
+  })
 }
 
 async function dispatchMessage<Ctx extends AnyContext>(ctx: Ctx, screens: Screen<Ctx>[]): Promise<void> {

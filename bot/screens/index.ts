@@ -8,13 +8,16 @@ import { homeScreen } from './home.ts'
 import { inviteScreen } from './invite.ts'
 import { languageScreen } from './language.ts'
 import { merchantScreen } from './merchant/merchant.ts'
+import { merchantArrivalScreen } from './merchant/merchant-arrival.ts'
 import { merchantBroadcastScreen } from './merchant/merchant-broadcast.ts'
 import { merchantCouponsScreen } from './merchant/merchant-coupons.ts'
 import { merchantGoodsScreen } from './merchant/merchant-goods.ts'
+import { merchantHomeScreen } from './merchant/merchant-home.ts'
 import { merchantMoneyScreen } from './merchant/merchant-money.ts'
 import { merchantNoticesScreen } from './merchant/merchant-notices.ts'
 import { merchantOrdersScreen } from './merchant/merchant-orders.ts'
 import { merchantReviewsScreen } from './merchant/merchant-reviews.ts'
+import { merchantShipManyScreen } from './merchant/merchant-ship-many.ts'
 import { merchantShippingScreen } from './merchant/merchant-shipping.ts'
 import { merchantStarsScreen } from './merchant/merchant-stars.ts'
 import { merchantStatisticsScreen } from './merchant/merchant-statistics.ts'
@@ -63,8 +66,11 @@ export const shopScreens: ShopScreen[] = [
 
 /** The screens of the platform bot. */
 export const platformScreens: PlatformScreen[] = [
+  merchantHomeScreen,
   merchantScreen,
   merchantShippingScreen,
+  merchantShipManyScreen,
+  merchantArrivalScreen,
   merchantOrdersScreen,
   merchantGoodsScreen,
   merchantCouponsScreen,

@@ -236,16 +236,33 @@ function detailButtons({ token, customerPhone, address, note }: WholeOrder, { t 
   ]
 }
 
-function methodButtons({ token, total }: WholeOrder, methods: AskedMethod[], { t }: Voice): Button[][] {
+function methodButtons({ token, total }: WholeOrder, methods: AskedMethod[], { t, language }: Voice): Button[][] {
   const [usual, ...others] = methods
   if (!usual) return []
   // Two methods may be one and the same to a customer, who scans a QRIS either way.
   const names = new Set([nameOf(usual, t)])
   const shown = others.filter(method => !names.has(nameOf(method, t)) && names.add(nameOf(method, t)))
-  return [
-    [{ text: t.pay(formatRupiah(total)), press: press('pay', token, usual), style: 'success' }],
-    ...shown.map((method): Button[] => [{ text: t.payWith(nameOf(method, t)), press: press('pay', token, method) }]),
-  ]
+  const pay: Button[] = [{ text: t.pay(formatRupiah(total)), press: press('pay', token, usual), style: 'success' }]
+  if (shown.length === 0) return [pay]
+  return [pay, [{ text: moneyTexts[language].otherWays, press: press('payways', token) }]]
+}
+
+/** The ways to pay an order, each a button, and the way back. */
+export function payWaysView(
+  order: Pick<WholeOrder, 'orderNumber' | 'token' | 'total'>,
+  methods: readonly AskedMethod[],
+  { t, language }: Voice,
+): Message {
+  const { token, total, orderNumber } = order
+  const names = new Set<string>()
+  const shown = methods.filter(method => !names.has(nameOf(method, t)) && names.add(nameOf(method, t)))
+  return {
+    text: html`🧾 <b>${orderNumber}</b>\n${moneyTexts[language].chooseWay(formatRupiah(total))}`,
+    buttons: [
+      ...shown.map((method): Button[] => [{ text: t.payWith(nameOf(method, t)), press: press('pay', token, method) }]),
+      menuRow(t, press('order', token)),
+    ],
+  }
 }
 
 // One invoice with every method names none: its page does.

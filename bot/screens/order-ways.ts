@@ -17,6 +17,7 @@ import { type Button, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { receivingTexts } from '../texts/receiving-texts.ts'
 import { refusalFor, voiceOf } from '../texts/voice.ts'
+import { readRow } from './buttons.ts'
 import { receivingRefusal } from './checkout.ts'
 import { findOwnOrder } from './find-own-order.ts'
 import { sayOrder, showOrder } from './order.ts'
@@ -25,8 +26,15 @@ import type { ShopScreen } from './screen.ts'
 /** The choices of an order whose payment has not begun: a coupon, the way of delivery, and its time. */
 export const orderWaysScreen: ShopScreen = {
   presses: {
-    coupon: (ctx, [token]) => withPending(ctx, token, order => ctx.form('coupon', order.token)),
-    usecoupon: (ctx, [token, code = '']) => withPending(ctx, token, order => takeCoupon(ctx, order.token, code)),
+    coupon: (ctx, [token, card]) =>
+      withPending(ctx, token, order => {
+        const pressed = ctx.callbackQuery?.message?.message_id ?? null
+        return ctx.form('coupon', order.token, readRow(card) ?? pressed)
+      }),
+    usecoupon: {
+      answers: true,
+      run: (ctx, [token, code = '']) => withPending(ctx, token, order => takeCoupon(ctx, order.token, code, null)),
+    },
     uncoupon: (ctx, [token]) =>
       withPending(ctx, token, async order => {
         await dropCoupon(ctx.app, ownerOf(ctx), order.token)
@@ -119,7 +127,8 @@ async function bring(
   if (await isChosen(ctx, token, { ...choice, receiving: choice.receiving ?? 'delivery' })) await sayOrder(ctx, token)
 }
 
-async function takeCoupon(ctx: ShopContext, token: string, code: string): Promise<void> {
+// `card` is the message whose total the coupon changes; null where it is the one that was pressed.
+async function takeCoupon(ctx: ShopContext, token: string, code: string, card: number | null): Promise<void> {
   const words = customerTexts[ctx.language]
   try {
     await useCoupon(ctx.app, ownerOf(ctx), { token, code })
@@ -127,13 +136,21 @@ async function takeCoupon(ctx: ShopContext, token: string, code: string): Promis
     if (!(error instanceof Refusal && error.code === 'coupon')) throw error
     await ctx.say({
       text: html`${refusalFor(ctx, error)}`,
-      buttons: [[{ text: words.buttons.coupon, press: press('coupon', token) }]],
+      buttons: [[{ text: words.buttons.coupon, press: press('coupon', token, ...(card === null ? [] : [card])) }]],
     })
     return
   }
   const order = await findOwnOrder(ctx, token)
-  if (order) await ctx.say({ text: html`${words.couponTaken(order.couponCode ?? code, formatRupiah(order.discount))}` })
+  const taken = order && words.couponTaken(order.couponCode ?? code, formatRupiah(order.discount))
+  if (card === null && taken) {
+    await ctx.toast(taken)
+    await showOrder(ctx, token)
+    return
+  }
+  if (taken) await ctx.say({ text: html`${taken}` })
   await sayOrder(ctx, token)
+  // The order stands below now; the card above would say the old total.
+  if (card !== null) await ctx.remove(card)
 }
 
 async function showSlots(ctx: ShopContext, { token, accountId }: WholeOrder): Promise<void> {

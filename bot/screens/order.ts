@@ -26,7 +26,15 @@ import { moneyTexts } from '../texts/money-texts.ts'
 import { voiceOf } from '../texts/voice.ts'
 import { pageUrl } from './buttons.ts'
 import { findOwnOrder } from './find-own-order.ts'
-import { cancelView, inReview, type OrderData, orderView, payAgainView, requestedView } from './order-view.ts'
+import {
+  cancelView,
+  inReview,
+  type OrderData,
+  orderView,
+  payAgainView,
+  payWaysView,
+  requestedView,
+} from './order-view.ts'
 import { endedView, isTransfer } from './payment.ts'
 import type { ShopScreen } from './screen.ts'
 
@@ -36,6 +44,7 @@ export const orderScreen: ShopScreen = {
     order: async (ctx, [token]) => void (await showOrder(ctx, token)),
     detail: (ctx, [token]) => sayOrder(ctx, token),
     pay: { answers: true, run: pay },
+    payways: showWays,
     check: { answers: true, run: check },
     cancel: askCancel,
     drop,
@@ -94,6 +103,12 @@ async function waysFor({ app, store }: ShopContext, order: WholeOrder): Promise<
   if (order.receiving === null) return null
   const { rules, goods } = await handingOf(app.em(store), order)
   return waysToReceive(rules, goods)
+}
+
+async function showWays(ctx: ShopContext, [token]: string[]): Promise<void> {
+  const order = await findOwnOrder(ctx, token)
+  if (order?.status !== 'pending') return void (await showOrder(ctx, token))
+  await ctx.show(payWaysView(order, await waysOf(ctx, order.total), voiceOf(ctx)))
 }
 
 async function waysOf({ app, store }: ShopContext, total: number): Promise<AskedMethod[]> {

@@ -44,8 +44,10 @@ export interface Attachment {
   bytes(): Promise<Buffer>
 }
 
-/** A request for the person's phone number, or none: `remove` takes the keyboard away. */
-export type Keyboard = { contact: string; cancel?: string } | 'remove'
+/**
+ * A request for the person's phone number, words that stay below the chat, or none: `remove` takes the keyboard away.
+ */
+export type Keyboard = { contact: string; cancel?: string } | { rows: string[][] } | 'remove'
 
 const dataBytesMax = 64
 const part = /^[A-Za-z0-9_-]*$/

@@ -55,7 +55,8 @@ async function replaceMessage(line: Line, sent: SentMessage, message: Message): 
   return fresh
 }
 
-async function removeMessage(line: Line, messageId: number): Promise<void> {
+/** Takes a message away. One that is too old, or gone, stays as it is. */
+export async function removeMessage(line: Line, messageId: number): Promise<void> {
   try {
     await line.api.deleteMessage(line.chatId, messageId)
   } catch (error) {
@@ -168,6 +169,10 @@ function replyMarkup(message: Message): {
 
 function keyboardOf(keyboard: Keyboard): ReplyKeyboardMarkup | ReplyKeyboardRemove {
   if (keyboard === 'remove') return { remove_keyboard: true }
+  if ('rows' in keyboard) {
+    const words = keyboard.rows.map(row => row.map(text => ({ text })))
+    return { keyboard: words, resize_keyboard: true, is_persistent: true }
+  }
   const rows: ReplyKeyboardMarkup['keyboard'] = [[{ text: keyboard.contact, request_contact: true }]]
   if (keyboard.cancel) rows.push([{ text: keyboard.cancel }])
   return { keyboard: rows, resize_keyboard: true, one_time_keyboard: true }

@@ -354,7 +354,7 @@ export const en: Texts = {
       short: name => `${name} for shop owners: orders, payments and sign-in codes.`,
     },
     commands: {
-      start: 'Linked accounts',
+      start: 'Shop home: today’s figures and all tools',
       pesanan: 'Orders',
       stok: 'Products, prices and stock',
       kupon: 'Discount coupons',

@@ -352,7 +352,7 @@ export const id = {
       short: (name: string) => `${name} untuk pemilik toko: pesanan, pembayaran, dan kode masuk.`,
     },
     commands: {
-      start: 'Akun yang terhubung',
+      start: 'Beranda toko: angka hari ini dan semua alat',
       pesanan: 'Pesanan masuk',
       stok: 'Barang, harga, dan stok',
       kupon: 'Kupon potongan harga',

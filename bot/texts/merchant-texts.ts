@@ -4,7 +4,7 @@ import type { Language } from './texts.ts'
 type SwitchableKind = (typeof switchableKinds)[number] & NoticeKind
 
 const id = {
-  money: { accept: '✅ Terima', refund: '↩️ Sudah dikembalikan', ignore: 'Abaikan' },
+  money: { accept: '✅ Terima, lunas', refund: '↩️ Sudah dikembalikan', ignore: '🗄 Abaikan' },
   moneyYes: { accept: 'Ya, terima', refund: 'Ya, sudah saya kembalikan', ignore: 'Ya, abaikan' },
   moneyKeep: 'Batal',
   askMoney: {
@@ -122,7 +122,7 @@ const id = {
 export type MerchantTexts = typeof id
 
 const en: MerchantTexts = {
-  money: { accept: '✅ Accept', refund: '↩️ Already refunded', ignore: 'Ignore' },
+  money: { accept: '✅ Accept as paid', refund: '↩️ Already refunded', ignore: '🗄 Ignore' },
   moneyYes: { accept: 'Yes, accept it', refund: 'Yes, I have refunded it', ignore: 'Yes, ignore it' },
   moneyKeep: 'Cancel',
   askMoney: {

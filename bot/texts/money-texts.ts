@@ -1,6 +1,8 @@
 import type { Language } from './texts.ts'
 
 const id = {
+  otherWays: '💳 Cara lain',
+  chooseWay: (amount: string) => `Bayar ${amount} dengan apa?`,
   looking: '🔎 Kami periksa sekarang…',
   inReviewStatus: '🔎 Uang diterima, sedang diperiksa penjual',
   inReview: (amounts: string) =>
@@ -32,6 +34,14 @@ const id = {
     check: (amount: string) => `🔎 Periksa ${amount}`,
     received: (amounts: string) => `Uang yang sudah masuk: ${amounts}. Kembalikan semuanya.`,
     refundDue: (amounts: string) => `⚠️ Kembalikan uang pelanggan: ${amounts}.`,
+    decision: 'Keputusan uang',
+    toInbox: '⬅️ Semua uang',
+    does: {
+      accept: '✅ Terima: tagihannya lunas dan pembelinya dikabari.',
+      assign: '🔗 Pasangkan: uang ini melunasi tagihan lain yang kamu pilih.',
+      refund: '↩️ Sudah dikembalikan: hanya dicatat. Kamu sendiri yang mengirim uangnya.',
+      ignore: '🗄 Abaikan: uangnya tetap di rekeningmu, tanpa tagihan.',
+    },
     inbox: '💰 Uang yang perlu diperiksa',
     inboxNone: 'Tidak ada uang yang menunggu keputusanmu.',
     inboxMore: (count: number) => `Dan ${count} lagi di dasbor.`,
@@ -81,6 +91,8 @@ const id = {
 export type MoneyTexts = typeof id
 
 const en: MoneyTexts = {
+  otherWays: '💳 Other ways',
+  chooseWay: amount => `How do you want to pay ${amount}?`,
   looking: '🔎 Checking now…',
   inReviewStatus: '🔎 Money received, the seller is checking it',
   inReview: amounts =>
@@ -110,6 +122,14 @@ const en: MoneyTexts = {
     check: amount => `🔎 Review ${amount}`,
     received: amounts => `Received so far: ${amounts}. Refund all of it.`,
     refundDue: amounts => `⚠️ Refund the customer: ${amounts}.`,
+    decision: 'Decide on this money',
+    toInbox: '⬅️ All money',
+    does: {
+      accept: '✅ Accept: its invoice becomes paid and the customer is notified.',
+      assign: '🔗 Assign: this money pays another invoice that you choose.',
+      refund: '↩️ Already refunded: only noted down. You send the money yourself.',
+      ignore: '🗄 Ignore: the money stays in your account, without an invoice.',
+    },
     inbox: '💰 Money to review',
     inboxNone: 'No money is waiting for your decision.',
     inboxMore: count => `And ${count} more on the dashboard.`,

@@ -22,6 +22,28 @@ const id = {
     shipped: 'Dalam perjalanan. Pelanggan dikabari dan bisa menekan “Sudah sampai”.',
     wrong: 'Nomor resi paling banyak 40 huruf, angka, titik, atau strip. Tautan diawali https://.',
     late: 'Pesanan ini tidak bisa dikirim lagi: sudah selesai, batal, atau sampai.',
+    many: {
+      button: '📮 Kirim sekaligus',
+      title: (count: number) => `${count} pesanan siap dikirim`,
+      choose: 'Semuanya diserahkan ke kurir yang mana?',
+      nothing: 'Tidak ada pesanan yang menunggu dikirim.',
+      ask: (courier: string, count: number) =>
+        `Ketik nomor resi ${courier}, satu per baris, urut seperti daftar di atas (${count} pesanan). Cuma sebagian? ` +
+        'Awali dengan nomor urutnya, misalnya “2 JX123”. Pembeli langsung dikabari.',
+      none: 'Kirim semua tanpa nomor',
+      wrong: (count: number) =>
+        `Belum terbaca. Satu nomor resi per baris, paling banyak ${count} baris dan 40 huruf atau angka per baris.`,
+      done: '🚚 Sudah diserahkan ke kurir',
+      stayed: 'tidak berubah: sudah selesai, batal, atau nomornya ditolak',
+    },
+    arrival: {
+      title: (shop: string) => `Hari sampai: ${shop}`,
+      now: (days: number) => `Pesanan yang dikirim dianggap sampai setelah ${days} hari.`,
+      hint:
+        'Pembeli bisa menekan “Sudah sampai” lebih dulu. Kalau tidak, pesanan selesai sendiri pada hari itu. Yang ' +
+        'sedang di jalan tidak berubah.',
+      days: (days: number) => `${days} hari`,
+    },
   },
 }
 
@@ -49,6 +71,28 @@ const en: ShippingTexts = {
     shipped: 'On its way. The customer has been notified and can tap “It has arrived”.',
     wrong: 'A tracking number has up to 40 letters, digits, dots or dashes. A link starts with https://.',
     late: 'This order can’t be shipped any more: it is completed, cancelled or has arrived.',
+    many: {
+      button: '📮 Ship several',
+      title: count => `${count} ${count === 1 ? 'order is' : 'orders are'} ready to ship`,
+      choose: 'Which courier takes them all?',
+      nothing: 'No order is waiting to be shipped.',
+      ask: (courier, count) =>
+        `Type the ${courier} tracking numbers, one per line, in the order of the list above (${count}). Only some of ` +
+        'them? Begin with its place, such as “2 JX123”. Buyers are notified at once.',
+      none: 'Ship all without numbers',
+      wrong: count =>
+        `I couldn’t read that. One tracking number per line, ${count} lines and 40 letters or digits each at most.`,
+      done: '🚚 Handed to the courier',
+      stayed: 'unchanged: completed, cancelled, or its number was refused',
+    },
+    arrival: {
+      title: shop => `Days to arrive: ${shop}`,
+      now: days => `A shipped order counts as arrived after ${days} ${days === 1 ? 'day' : 'days'}.`,
+      hint:
+        'Buyers can press “It has arrived” before. If they don’t, the order completes by itself on that day. Those ' +
+        'on their way stay as they are.',
+      days: days => `${days} days`,
+    },
   },
 }
 

@@ -59,8 +59,8 @@ export const guideTexts: Record<'id' | 'en', Record<GuideStep, GuideStepTexts>> 
     bot: {
       title: 'Make your shop’s bot',
       why:
-        'The bot is your shop’s door in Telegram: customers choose, order and pay there. BotFather makes one for free ' +
-        'in a minute.',
+        'The bot is your shop’s door in Telegram: customers choose, order and pay there. BotFather makes one free of ' +
+        'charge in a minute.',
       button: 'Add the bot',
     },
     account: {

@@ -40,7 +40,8 @@ export async function planNotices(tx: Tx, now: Date, notices: PlannedNotice[]): 
   tx.wake('notices')
 }
 
-function dedupeKey(what: { kind: string; key: string }, where: { botId: number; chatId: number }): string {
+/** The key that makes a notice one in its chat. */
+export function dedupeKey(what: { kind: string; key: string }, where: { botId: number; chatId: number }): string {
   return `${what.kind} ${what.key} ${where.botId}:${where.chatId}`
 }
 

@@ -3,8 +3,9 @@ import type { Tx } from '../database/transaction.ts'
 import type { Event, Reaction } from '../events/announce.ts'
 import type { ConnectionHealth, EventType } from '../events/payloads.ts'
 import { Payment } from '../payments/payment.ts'
+import { cardKinds } from './find-card.ts'
 import { type MerchantNotice, planMerchantNotices } from './plan-notices.ts'
-import { cardKinds, ordersOf } from './tell-transfers.ts'
+import { ordersOf } from './tell-transfers.ts'
 
 /** The messages of merchants: for each event, the notices in the chats that its account is linked to. */
 export const tellMerchants = {
@@ -103,6 +104,7 @@ type OrderMove = Extract<
 const tellingCards: Partial<Record<OrderMove, (typeof cardKinds)[number]>> = {
   'order.paid': 'merchant.order_paid',
   'order.processing': 'merchant.order_short',
+  'order.cancelled': 'merchant.order_cancelled',
 }
 
 type PlannedNotice = MerchantNotice extends infer Each

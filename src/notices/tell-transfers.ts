@@ -1,14 +1,12 @@
 import type { Tx } from '../database/transaction.ts'
 import type { Event } from '../events/announce.ts'
 import { Transfer } from '../money/transfer.ts'
+import { cardKinds } from './find-card.ts'
 import { type MerchantNotice, planCustomerNotices, planMerchantNotices } from './plan-notices.ts'
 import { ordersOfPaymentsSql } from './plan-notices-sql.ts'
 
 /** Messages about money that waits for a decision, and about the decision. */
 export const tellTransfers = { inReview, reviewed, refunded }
-
-/** Messages that show an order as it is. */
-export const cardKinds = ['merchant.order_new', 'merchant.order_paid', 'merchant.order_short'] as const
 
 // The customer is told too, because they see their money gone and nothing happen.
 async function inReview(tx: Tx, events: Event<'transfer.in_review'>[]): Promise<void> {

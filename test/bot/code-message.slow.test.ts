@@ -21,6 +21,7 @@ async function orderAndPay(customer: Customer, name = 'Kunci', button = 'Bayar R
   await customer.say(name)
   await customer.press(name)
   await customer.press('Beli sekarang')
+  if (button.startsWith('Bayar lewat')) await customer.press('Cara lain')
   await customer.press(button)
 }
 

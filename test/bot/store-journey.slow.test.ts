@@ -488,6 +488,7 @@ async function toWalletCode(customer: Customer): Promise<Shown> {
   await customer.say('kunci')
   await customer.press('Kunci')
   await customer.press('Beli sekarang')
+  await customer.press('Cara lain')
   await customer.press('Bayar lewat E-wallet')
   const code = await customer.sees('Transfer tepat nominal ini')
   expect(textOf(code)).toContain('081200000001')

@@ -20,6 +20,7 @@ import type { PlatformScreen } from '../screen.ts'
 export const merchantBroadcastScreen: PlatformScreen = {
   commands: { siaran: begin, broadcast: begin },
   presses: {
+    siaran: begin,
     cast: (ctx, [at]) => write(ctx, readNumber(at, 0, 999_999) ?? 0),
     castto: (ctx, [id, segment]) => askToConfirm(ctx, id, segment),
     castwho: (ctx, [id]) => chooseAgain(ctx, id),

@@ -12,9 +12,10 @@ import { newCouponForm } from '../../forms/new-coupon-form.ts'
 import { type Button, type Message, press } from '../../telegram/message.ts'
 import { couponTexts } from '../../texts/coupon-texts.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
+import { texts } from '../../texts/texts.ts'
 import type { Voice } from '../../texts/voice.ts'
 import { actingFor } from '../acting-for.ts'
-import { label, readRow } from '../buttons.ts'
+import { label, menuRow, readRow } from '../buttons.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { readRupiah } from './merchant-goods.ts'
@@ -23,7 +24,7 @@ import { readRupiah } from './merchant-goods.ts'
 export const merchantCouponsScreen: PlatformScreen = {
   commands: { kupon: begin, coupons: begin },
   presses: {
-    coupons: (ctx, [shop]) => showCoupons(ctx, readRow(shop)),
+    coupons: (ctx, [shop]) => (shop === undefined ? begin(ctx) : showCoupons(ctx, readRow(shop))),
     newcoupon: (ctx, [shop]) => askNew(ctx, readRow(shop)),
     endcoupon: askEnd,
     endcouponyes: end,
@@ -46,6 +47,7 @@ export function couponsView(
         { text: label(words.end(code)), press: press('endcoupon', shop.id, id) },
       ]),
       [{ text: words.make, press: press('newcoupon', shop.id) }],
+      menuRow(texts[language]),
     ],
   }
 }
@@ -63,7 +65,7 @@ async function begin(ctx: PlatformContext): Promise<void> {
   if (others.length === 0) return showCoupons(ctx, only)
   const shops = await findAccounts(ctx.app, ctx.accountIds)
   const buttons = shops.map(({ id, displayName }): Button[] => [{ text: displayName, press: press('coupons', id) }])
-  await ctx.say({ text: html`${couponTexts[ctx.language].which}`, buttons })
+  await ctx.show({ text: html`${couponTexts[ctx.language].which}`, buttons: [...buttons, menuRow(ctx.t)] })
 }
 
 const shownMax = 20

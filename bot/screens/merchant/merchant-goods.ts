@@ -23,7 +23,7 @@ import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
 import { starTexts } from '../../texts/star-texts.ts'
 import { refusalFor, type Voice, voiceOf } from '../../texts/voice.ts'
 import { actingFor } from '../acting-for.ts'
-import { label, pager, readId, readNumber } from '../buttons.ts'
+import { label, menuRow, pager, readId, readNumber } from '../buttons.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
 
@@ -58,6 +58,7 @@ export function goodsListView(products: Page<Product>, { t, language }: Voice): 
       ]),
       ...pager(t, products, page => press('stok', page)),
       [{ text: shopkeeperTexts[language].wizard.button, press: press('addgoods') }],
+      menuRow(t),
     ],
   }
 }

@@ -13,7 +13,7 @@ import { type Button, type Message, press } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { moneyTexts } from '../../texts/money-texts.ts'
 import { type Voice, voiceOf } from '../../texts/voice.ts'
-import { label, readRow } from '../buttons.ts'
+import { label, menuRow, readRow } from '../buttons.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { testMark } from '../test-mark.ts'
@@ -25,6 +25,7 @@ const decisions: Decision[] = ['accept', 'refund', 'ignore']
 export const merchantMoneyScreen: PlatformScreen = {
   commands: { uang: showInbox, money: showInbox },
   presses: {
+    inbox: showInbox,
     money: (ctx, [id]) => showMoney(ctx, id),
     // Opened from a card or the inbox, whose message stays.
     seemoney: (ctx, [id]) => sayMoney(ctx, id),
@@ -38,17 +39,30 @@ export const merchantMoneyScreen: PlatformScreen = {
 
 type Reviewable = Pick<TransferView, 'id' | 'reason' | 'invoiceId' | 'likelyInvoiceId'>
 
+/** What each decision does, below the money that it is about. */
+export function moneyChoices(transfer: Reviewable, { language }: Pick<Voice, 'language'>): Html {
+  const words = moneyTexts[language].merchant
+  const does = isPayable(transfer) ? [words.does.accept] : []
+  const told = [...does, words.does.assign, words.does.refund, words.does.ignore]
+  return html`<blockquote>${told.map((each, index) => html`${index > 0 && '\n'}${each}`)}</blockquote>`
+}
+
+function isPayable({ reason, invoiceId, likelyInvoiceId }: Reviewable): boolean {
+  return (invoiceId ?? likelyInvoiceId) !== null && reason !== 'cancelled' && reason !== 'paid_twice'
+}
+
 /** Money for a paid or cancelled invoice, and money without one, is never accepted as it is. */
 export function moneyButtons(transfer: Reviewable, { language }: Pick<Voice, 'language'>): Button[][] {
   const words = merchantTexts[language]
-  const { id, reason, invoiceId, likelyInvoiceId } = transfer
-  const isPayable = (invoiceId ?? likelyInvoiceId) !== null && reason !== 'cancelled' && reason !== 'paid_twice'
-  const offered = decisions.filter(decision => decision !== 'accept' || isPayable)
-  const [accept, ...others] = offered.map((decision): Button[] => [
-    { text: words.money[decision], press: press('moneyask', id, decision) },
-  ])
+  const { id } = transfer
+  const offered = decisions.filter(decision => decision !== 'accept' || isPayable(transfer))
+  const styles = { accept: 'success', refund: undefined, ignore: undefined } as const
+  const [accept, ...others] = offered.map((decision): Button[] => {
+    const style = styles[decision]
+    return [{ text: words.money[decision], press: press('moneyask', id, decision), ...(style ? { style } : {}) }]
+  })
   const assign: Button[] = [{ text: moneyTexts[language].merchant.assign, press: press('moneyfor', id) }]
-  return isPayable ? [accept!, assign, ...others] : [assign, accept!, ...others]
+  return isPayable(transfer) ? [accept!, assign, ...others] : [assign, accept!, ...others]
 }
 
 function moneyView({ owner, transfer }: Found, voice: Voice): Message {
@@ -57,12 +71,19 @@ function moneyView({ owner, transfer }: Found, voice: Voice): Message {
   const { amount, reason, state, occurredAt, receivedAt, payerName, invoiceId, likelyInvoiceId } = transfer
   const outcome = state === 'settled' || state === 'refunded' || state === 'ignored' ? words.moneyDone[state] : null
   return {
-    text: html`<b>${outcome ?? t.merchant.moneyTitle[reason ?? 'unmatched']}</b>${testMark(owner.mode === 'test', t)}
+    text: html`${outcome === null && `💵 ${moneyTexts[language].merchant.decision} · `}<b>${
+      outcome ?? t.merchant.moneyTitle[reason ?? 'unmatched']
+    }</b>${testMark(owner.mode === 'test', t)}
 ${t.merchant.amount}: <b>${formatRupiah(amount)}</b>${payerName && html`\n${t.merchant.payer}: ${payerName}`}
 ${t.merchant.time}: ${moment(occurredAt ?? receivedAt)}${invoiceId && html`\n${t.invoice}: ${invoiceId}`}${
       !invoiceId && likelyInvoiceId && html`\n${words.probablyFor}: ${likelyInvoiceId}`
-    }${outcome === null && reason && html`\n\n${t.merchant.moneyHint[reason]}`}`,
-    buttons: state === 'review' ? moneyButtons(transfer, voice) : [],
+    }${outcome === null && reason && html`\n\n${t.merchant.moneyHint[reason]}`}${
+      state === 'review' && html`\n\n${moneyChoices(transfer, voice)}`
+    }`,
+    buttons:
+      state === 'review'
+        ? [...moneyButtons(transfer, voice), [{ text: moneyTexts[language].merchant.toInbox, press: press('inbox') }]]
+        : [menuRow(t)],
   }
 }
 
@@ -81,7 +102,7 @@ export function askMoneyView(
         {
           text: words.moneyYes[decision],
           press: press('moneyyes', transfer.id, decision, ...namedOf(other)),
-          style: 'primary',
+          style: decision === 'accept' ? 'success' : 'danger',
         },
       ],
       [{ text: words.moneyKeep, press: press('money', transfer.id) }],
@@ -189,11 +210,14 @@ async function showInbox(ctx: PlatformContext): Promise<void> {
   const shown = waiting.toSorted((one, other) => other.transfer.id - one.transfer.id).slice(0, inboxMax)
   const more = total > shown.length && html`\n${words.inboxMore(total - shown.length)}`
   const lines = shown.map(found => inboxLine(found, voiceOf(ctx)))
-  await ctx.say({
+  await ctx.show({
     text: html`<b>${words.inbox}</b>\n\n${total === 0 ? words.inboxNone : lines}${more}`,
-    buttons: shown.map(({ transfer: { id, amount } }) => [
-      { text: words.check(formatRupiah(amount)), press: press('seemoney', id) },
-    ]),
+    buttons: [
+      ...shown.map(({ transfer: { id, amount } }) => [
+        { text: words.check(formatRupiah(amount)), press: press('seemoney', id) },
+      ]),
+      menuRow(ctx.t),
+    ],
   })
 }
 

@@ -4,9 +4,9 @@ import { readSwitches, type SwitchableKind, switchNotices } from '../../../src/n
 import type { PlatformContext } from '../../context.ts'
 import { type Button, type Message, press } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
-import type { Language } from '../../texts/texts.ts'
+import { type Language, texts } from '../../texts/texts.ts'
 import { actingFor } from '../acting-for.ts'
-import { readNumber } from '../buttons.ts'
+import { menuRow, readNumber } from '../buttons.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
 
@@ -40,7 +40,7 @@ export function switchesView({ shop, shops, kinds }: Switches, language: Languag
   )
   return {
     text: html`<b>${words.switchesTitle(shops[shop]!.displayName)}</b>\n\n${words.switchesHint}`,
-    buttons: [...switches, ...others],
+    buttons: [...switches, ...others, menuRow(texts[language])],
   }
 }
 

@@ -7,8 +7,9 @@ import { stageOf } from '../../../src/orders/shipping/shipment.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type Message, press } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
+import { shippingTexts } from '../../texts/shipping-texts.ts'
 import { type Voice, voiceOf } from '../../texts/voice.ts'
-import { inPairs, pager, readNumber } from '../buttons.ts'
+import { inPairs, menuRow, pager, readNumber } from '../buttons.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { testMark } from '../test-mark.ts'
 
@@ -41,11 +42,15 @@ ${orders.total === 0 ? words.ordersNone : orders.items.map(order => orderLine(or
         },
       ]),
       ...pager(t, orders, page => press('shoporders', filter, page)),
+      ...(filter === 'todo' && orders.total > 1
+        ? [[{ text: shippingTexts[language].merchant.many.button, press: press('shipmany') }]]
+        : []),
       ...inPairs(
         filters
           .filter(each => each !== filter)
           .map(each => ({ text: words.filters[each], press: press('shoporders', each, 1) })),
       ),
+      menuRow(t),
     ],
   }
 }

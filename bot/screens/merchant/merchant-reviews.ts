@@ -9,7 +9,7 @@ import { formatRating } from '../../texts/format.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
 import { type Voice, voiceOf } from '../../texts/voice.ts'
-import { pager, readNumber } from '../buttons.ts'
+import { menuRow, pager, readNumber } from '../buttons.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { testMark } from '../test-mark.ts'
 
@@ -46,13 +46,15 @@ ${review.text ? lines(review.text) : html`<i>${wordless}</i>`}`
 
 export function reviewsView(reviews: Page<Reviewed> & { average: number }, voice: Voice): Message {
   const words = shopkeeperTexts[voice.language].reviews
-  if (reviews.total === 0) return { text: html`⭐ <b>${words.title}</b>\n\n${words.none}` }
+  if (reviews.total === 0) {
+    return { text: html`⭐ <b>${words.title}</b>\n\n${words.none}`, buttons: [menuRow(voice.t)] }
+  }
   return {
     text: html`⭐ <b>${words.title}</b>
 ${words.average(formatRating(voice.language, reviews.average), reviews.total)}
 
 ${reviews.items.map(each => html`${reviewLines(each, voice)}\n\n`)}`,
-    buttons: pager(voice.t, reviews, page => press('reviews', page)),
+    buttons: [...pager(voice.t, reviews, page => press('reviews', page)), menuRow(voice.t)],
   }
 }
 

@@ -14,7 +14,7 @@ import { type Button, type Message, press } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { statisticsTexts } from '../../texts/statistics-texts.ts'
 import { type Voice, voiceOf } from '../../texts/voice.ts'
-import { readNumber } from '../buttons.ts'
+import { menuRow, readNumber } from '../buttons.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { testMark } from '../test-mark.ts'
 
@@ -62,7 +62,13 @@ function statisticsView(shown: ShownStatistics, { t, language }: Voice): Message
     text: html`<b>${words.title(shops[shop]!.displayName)}: ${words.ranges[name]}</b>${testMark(mode === 'test', t)}
 
 ${lines.filter(line => line !== null).map((line, index) => html`${index > 0 && '\n\n'}${line}`)}`,
-    buttons: [ranges.slice(0, 3), ranges.slice(3), ...others, [{ text: words.dashboard, url: dashboardUrl }]],
+    buttons: [
+      ranges.slice(0, 3),
+      ranges.slice(3),
+      ...others,
+      [{ text: words.dashboard, url: dashboardUrl }],
+      menuRow(t),
+    ],
   }
 }
 

@@ -1,4 +1,3 @@
-import { findAccounts } from '../../../src/accounts/find-accounts.ts'
 import { explainPayment } from '../../../src/doctor/explain-payment.ts'
 import { html } from '../../../src/lib/html.ts'
 import { Refusal } from '../../../src/lib/refusal.ts'
@@ -19,14 +18,16 @@ import { type Language, texts } from '../../texts/texts.ts'
 import { voiceOf } from '../../texts/voice.ts'
 import { orderCard, readBuyer, readReason, voidView } from '../order-card.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
+import { restKeyboard } from '../rest-keyboard.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { setMenu } from '../set-menu.ts'
 import { explanationView } from './merchant-explanation.ts'
+import { showHome } from './merchant-home.ts'
 
 /** The merchant's side: linking a chat, and the card of an order with what can be done about it. */
 export const merchantScreen: PlatformScreen = {
   links: { m: link },
-  commands: { start: showAccounts, bantuan: help, help, bahasa: askLanguage, language: askLanguage },
+  commands: { bantuan: help, help, bahasa: askLanguage, language: askLanguage },
   presses: {
     card: (ctx, [number]) => showCard(ctx, number),
     // Opened from an alert whose own buttons are still needed: the card is sent below it.
@@ -55,14 +56,11 @@ async function link(ctx: PlatformContext, token: string): Promise<void> {
   const chat = { chatId: ctx.from!.id, name: nameOf(ctx.from!), language }
   const linked = await acceptMerchantLink(app, token, chat, once)
   const words = ctx.t.merchant
-  await ctx.say({ text: html`${linked ? words.linked(linked.accountName) : words.linkDead}` })
-}
-
-async function showAccounts(ctx: PlatformContext): Promise<void> {
-  const words = ctx.t.merchant
-  const accounts = await findAccounts(ctx.app, ctx.accountIds)
-  const names = accounts.map(account => account.displayName).join(', ')
-  await ctx.say({ text: html`${accounts.length > 0 ? words.accounts(names) : words.noAccount}` })
+  if (!linked) {
+    await ctx.say({ text: html`${words.linkDead}` })
+    return
+  }
+  await ctx.say({ text: html`${words.linked(linked.accountName)}`, keyboard: restKeyboard(ctx) })
 }
 
 async function sayUnclear(ctx: PlatformContext): Promise<void> {
@@ -236,5 +234,6 @@ async function chooseLanguage(ctx: PlatformContext, [wanted]: string[]): Promise
   ctx.language = language
   ctx.t = texts[language]
   await setMenu(ctx)
-  await ctx.show({ text: html`${ctx.t.languageChosen}` })
+  await ctx.say({ text: html`${ctx.t.languageChosen}`, keyboard: restKeyboard(ctx) })
+  if (ctx.accountIds.length > 0) await showHome(ctx)
 }

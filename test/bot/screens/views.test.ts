@@ -277,7 +277,7 @@ describe('an order', () => {
       ⏳ Stok ditahan untukmu sampai 14.20 WIB. Setelah kamu tekan Bayar, stok ikut ditahan selama tagihannya berlaku.
       <i>Total yang harus dibayar bisa memuat kode unik beberapa ratus rupiah, supaya pembayaranmu langsung dikenali.</i>
       [✅ Bayar Rp 40.000] success press pay:tttttttttttttttttttttt:qris
-      [👛 Bayar lewat E-wallet] press pay:tttttttttttttttttttttt:wallet_direct
+      [💳 Cara lain] press payways:tttttttttttttttttttttt
       [📝 Ubah catatan] press edit:tttttttttttttttttttttt:note | [🏠 Ubah alamat] press edit:tttttttttttttttttttttt:address | [📱 Ubah HP] press edit:tttttttttttttttttttttt:phone
       [✖️ Batalkan] danger press cancel:tttttttttttttttttttttt
       [📦 Pesanan saya] press orders | [🏠 Menu] press home"

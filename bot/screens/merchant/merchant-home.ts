@@ -1,0 +1,147 @@
+import type { Account } from '../../../src/accounts/account.ts'
+import { findAccounts } from '../../../src/accounts/find-accounts.ts'
+import { Stock } from '../../../src/catalog/product.ts'
+import type { Mode } from '../../../src/database/scope.ts'
+import { findGuide, type Guide } from '../../../src/doctor/find-guide.ts'
+import { guideTexts } from '../../../src/doctor/guide-texts.ts'
+import { type Html, html } from '../../../src/lib/html.ts'
+import { formatRupiah } from '../../../src/lib/money.ts'
+import { Transfer } from '../../../src/money/transfer.ts'
+import type { App } from '../../../src/needs.ts'
+import { inQueue } from '../../../src/orders/list-orders.ts'
+import { Order } from '../../../src/orders/order.ts'
+import { summarizePayments } from '../../../src/payments/statistics/summarize-payments.ts'
+import type { PlatformContext } from '../../context.ts'
+import { type Button, type Message, press } from '../../telegram/message.ts'
+import { homeTexts } from '../../texts/home-texts.ts'
+import type { Voice } from '../../texts/voice.ts'
+import { inPairs, label, takenUrl } from '../buttons.ts'
+import { restKeyboard } from '../rest-keyboard.ts'
+import type { PlatformScreen } from '../screen.ts'
+import { testMark } from '../test-mark.ts'
+
+/** The home of a merchant's chat: the day's figures, what waits, and a button for every tool. */
+export const merchantHomeScreen: PlatformScreen = {
+  commands: { start, menu: ctx => showHome(ctx) },
+  presses: { home: ctx => showHome(ctx) },
+}
+
+/** What waits in one shop, and what it has sold today. */
+export interface ShopDay {
+  shop: Pick<Account, 'id' | 'displayName'>
+  revenue: number
+  paid: number
+  /** Orders of both modes. */
+  todo: number
+  /** Transfers of both modes. */
+  review: number
+  low: number
+}
+
+interface Home {
+  days: ShopDay[]
+  mode: Mode
+  /** The guide of the only shop, while it is not done and not put away. */
+  guide: Pick<Guide, 'next' | 'steps'> | null
+  dashboardUrl: string | null
+}
+
+export function merchantHomeView(
+  { days, mode, guide, dashboardUrl }: Home,
+  { t, language }: Pick<Voice, 't' | 'language'>,
+): Message {
+  const words = homeTexts[language]
+  const { tools } = words
+  const sum = (of: 'todo' | 'review') => days.reduce((all, day) => all + day[of], 0)
+  const [todo, review] = [sum('todo'), sum('review')]
+  const step = guide?.next ?? null
+  const at = guide ? guide.steps.findIndex(({ id }) => id === step) + 1 : 0
+  const ahead = step !== null && guideTexts[language][step].title
+  const first: Button[] = [
+    { text: tools.orders(todo), press: press('shoporders', 'todo', 1), ...(todo > 0 ? { style: 'primary' } : {}) },
+    { text: tools.money(review), press: press('inbox'), ...(review > 0 ? { style: 'danger' } : {}) },
+  ]
+  const toDashboard = (path: string) => dashboardUrl && `${dashboardUrl}${path}`
+  const guideUrl = toDashboard('/guide')
+  return {
+    text: html`${days.map((day, index) => html`${index > 0 && '\n\n'}${dayLines(day, mode, { t, language })}`)}${
+      ahead && html`\n\n🧭 ${words.guide(at, guide!.steps.length)}: <b>${ahead}</b>\n${guideTexts[language][step].why}`
+    }`,
+    buttons: [
+      ...(ahead && guideUrl ? [[{ text: label(words.guideButton(ahead)), url: guideUrl }]] : []),
+      first,
+      ...inPairs([
+        { text: tools.goods, press: press('stok', 1) },
+        { text: tools.statistics, press: press('stats', 0, '7') },
+        { text: tools.coupons, press: press('coupons') },
+        { text: tools.broadcast, press: press('siaran') },
+        { text: tools.reviews, press: press('reviews', 1) },
+        { text: tools.notices, press: press('kabar', 0) },
+        { text: tools.arrival, press: press('arrival') },
+        { text: t.otherLanguage, press: press('lang', language === 'id' ? 'en' : 'id') },
+      ]),
+      ...(dashboardUrl ? [[{ text: tools.dashboard, url: dashboardUrl }]] : []),
+    ],
+  }
+}
+
+function dayLines(day: ShopDay, mode: Mode, { t, language }: Pick<Voice, 't' | 'language'>): Html {
+  const words = homeTexts[language]
+  const waiting = [
+    day.todo > 0 && html`\n📦 ${words.todo}: <b>${day.todo}</b>`,
+    day.review > 0 && html`\n💵 ${words.review}: <b>${day.review}</b>`,
+    day.low > 0 && html`\n⚠️ ${words.low}: <b>${day.low}</b>`,
+  ].filter(line => line !== false)
+  return html`🏪 <b>${day.shop.displayName}</b>${testMark(mode === 'test', t)}
+${words.today}: <b>${formatRupiah(day.revenue)}</b> · ${words.paid(day.paid)}${
+    waiting.length > 0 ? waiting : html`\n${words.calm}`
+  }`
+}
+
+async function start(ctx: PlatformContext): Promise<void> {
+  const words = ctx.t.merchant
+  const accounts = await findAccounts(ctx.app, ctx.accountIds)
+  if (accounts.length === 0) {
+    await ctx.say({ text: html`${words.noAccount}` })
+    return
+  }
+  const names = accounts.map(account => account.displayName).join(', ')
+  await ctx.say({
+    text: html`${words.accounts(names)}\n\n${homeTexts[ctx.language].keyboardHint}`,
+    keyboard: restKeyboard(ctx),
+  })
+  await showHome(ctx)
+}
+
+const shopsShown = 5
+
+/** Shows the home as it is now. */
+export async function showHome(ctx: PlatformContext): Promise<void> {
+  const { app, bot } = ctx
+  const shops = (await findAccounts(app, ctx.accountIds)).slice(0, shopsShown)
+  if (shops.length === 0) {
+    await ctx.say({ text: html`${ctx.t.merchant.noAccount}` })
+    return
+  }
+  const days: ShopDay[] = []
+  for (const shop of shops) days.push(await readDay(app, shop, bot.mode))
+  const [only, ...others] = shops
+  const found =
+    others.length === 0 && ctx.accountsFor('settings').includes(only!.id) && (await findGuide(app, only!.id))
+  const guide = found && found.next !== null && !found.isAway ? found : null
+  const dashboardUrl = takenUrl(app.config, `${app.config.baseUrl}/dashboard`)
+  await ctx.show(merchantHomeView({ days, mode: bot.mode, guide, dashboardUrl }, ctx))
+}
+
+async function readDay(app: App, shop: ShopDay['shop'], mode: Mode): Promise<ShopDay> {
+  const both = app.em({ accountId: shop.id, mode: 'both' })
+  const { totals } = await summarizePayments(app, { accountId: shop.id, mode }, 'today')
+  return {
+    shop,
+    revenue: totals.revenue,
+    paid: totals.paid,
+    todo: await both.count(Order, inQueue.todo),
+    review: await both.count(Transfer, { state: 'review' }),
+    low: await app.em({ accountId: shop.id, mode }).count(Stock, { lowToldAt: { $ne: null } }),
+  }
+}

@@ -1,0 +1,125 @@
+import { type Html, html } from '../../../src/lib/html.ts'
+import { Refusal } from '../../../src/lib/refusal.ts'
+import type { WholeOrder } from '../../../src/orders/find-order.ts'
+import { findOrder } from '../../../src/orders/find-order.ts'
+import { listShopOrders } from '../../../src/orders/list-shop-orders.ts'
+import { courierIds, courierName, readCourier } from '../../../src/orders/shipping/couriers.ts'
+import { shipOrder } from '../../../src/orders/shipping/ship-order.ts'
+import { isOnItsWay, isShippable } from '../../../src/orders/shipping/shipment.ts'
+import type { PlatformContext } from '../../context.ts'
+import { shipManyForm } from '../../forms/ship-many-form.ts'
+import { type Message, press } from '../../telegram/message.ts'
+import { shippingTexts } from '../../texts/shipping-texts.ts'
+import type { Voice } from '../../texts/voice.ts'
+import { inPairs, menuRow } from '../buttons.ts'
+import type { PlatformScreen } from '../screen.ts'
+
+/** Several orders handed to one courier at once: the courier by a button, then the numbers, one a line. */
+export const merchantShipManyScreen: PlatformScreen = {
+  presses: { shipmany: showWaiting, shipby: askNumbers },
+  forms: { shipmany: shipManyForm(shipAll) },
+}
+
+const ordersMax = 20
+
+type Parcel = Pick<WholeOrder, 'orderNumber' | 'customerName' | 'address' | 'accountId'>
+
+export function shipManyView(parcels: Parcel[], { t, language }: Pick<Voice, 't' | 'language'>): Message {
+  const words = shippingTexts[language].merchant
+  const orders = press('shoporders', 'todo', 1)
+  if (parcels.length === 0) return { text: html`${words.many.nothing}`, buttons: [menuRow(t, orders)] }
+  return {
+    text: html`📮 <b>${words.many.title(parcels.length)}</b>\n\n${lines(parcels)}\n${words.many.choose}`,
+    buttons: [
+      ...inPairs(courierIds.map(id => ({ text: courierName(id, language), press: press('shipby', id) }))),
+      menuRow(t, orders),
+    ],
+  }
+}
+
+function lines(parcels: Parcel[]): Html[] {
+  return parcels.map(
+    ({ orderNumber, customerName, address }, at) =>
+      html`${at + 1}. <b>${orderNumber}</b> · ${customerName}${address && html`\n${address}`}\n`,
+  )
+}
+
+async function showWaiting(ctx: PlatformContext): Promise<void> {
+  await ctx.show(shipManyView(await findWaiting(ctx), ctx))
+}
+
+/** What can be handed to a courier and was not, the longest waiting first. */
+async function findWaiting(ctx: PlatformContext): Promise<WholeOrder[]> {
+  const accounts = ctx.accountsFor('orders')
+  const waiting: WholeOrder[] = []
+  for (let page = 1, pageCount = 1; page <= pageCount && accounts.length > 0; page++) {
+    const listed = await listShopOrders(ctx.app, accounts, { filter: 'todo', page })
+    pageCount = Math.min(listed.pageCount, ordersMax)
+    for (const { orderNumber, accountId } of listed.items) {
+      const order = await findOrder(ctx.app, { accountId }, orderNumber)
+      if (isShippable(order, order.items) && !isOnItsWay(order)) waiting.push(order)
+    }
+  }
+  return waiting.reverse().slice(0, ordersMax)
+}
+
+async function askNumbers(ctx: PlatformContext, [asked]: string[]): Promise<void> {
+  const courier = readCourier(asked)
+  const waiting = await findWaiting(ctx)
+  if (!courier || waiting.length === 0) return showWaiting(ctx)
+  const numbers = waiting.map(({ orderNumber }) => orderNumber)
+  const words = shippingTexts[ctx.language].merchant.many
+  await ctx.form('shipmany', courier, numbers, words.ask(courierName(courier, ctx.language), numbers.length))
+}
+
+// Somebody else may have changed some of them since the question: each goes by itself, and what stayed is named.
+async function shipAll(ctx: PlatformContext, courier: string, orders: string[], text: string): Promise<string | null> {
+  const words = shippingTexts[ctx.language].merchant.many
+  const numbers = readParcelNumbers(text, orders.length)
+  if (numbers === null) return words.wrong(orders.length)
+  const outcomes: Html[] = []
+  for (const [at, trackingNumber] of numbers) {
+    const orderNumber = orders[at]!
+    const isShipped = await shipOne(ctx, { orderNumber, courier, trackingNumber })
+    outcomes.push(
+      html`${isShipped ? '✅' : '⚠️'} <b>${orderNumber}</b> ${trackingNumber}${!isShipped && ` · ${words.stayed}`}\n`,
+    )
+  }
+  const back = press('shoporders', 'todo', 1)
+  await ctx.say({ text: html`<b>${words.done}</b>\n\n${outcomes}`, buttons: [menuRow(ctx.t, back)] })
+  return null
+}
+
+async function shipOne(
+  ctx: PlatformContext,
+  parcel: { orderNumber: string; courier: string; trackingNumber: string },
+): Promise<boolean> {
+  for (const accountId of ctx.accountsFor('orders')) {
+    try {
+      await shipOrder(ctx.app, { accountId }, { ...parcel, notify: true })
+      return true
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      if (error.code !== 'not_found') return false
+    }
+  }
+  return false
+}
+
+/**
+ * The numbers by the places of the orders: `2 JNE123` names the second one, lines without a place go in order. Empty
+ * text stands for all, without numbers. Null for what cannot be read.
+ */
+export function readParcelNumbers(text: string, count: number): Map<number, string> | null {
+  if (text === '') return new Map(Array.from({ length: count }, (_, at): [number, string] => [at, '']))
+  const read = new Map<number, string>()
+  const typed = text.split('\n').filter(line => line.trim() !== '')
+  for (const [index, line] of typed.entries()) {
+    const [, place, number] = /^\s*(\d{1,2})\s*[.):\s]\s*(\S.*)$/.exec(line) ?? []
+    const at = place === undefined ? index : Number(place) - 1
+    const tracking = (number ?? line).trim()
+    if (at < 0 || at >= count || read.has(at) || !/^[A-Za-z0-9][A-Za-z0-9 ./-]{0,39}$/.test(tracking)) return null
+    read.set(at, tracking)
+  }
+  return read.size > 0 ? read : null
+}

@@ -1,0 +1,68 @@
+import type { Language } from './texts.ts'
+
+const id = {
+  today: 'Hari ini',
+  paid: (count: number) => `${count} pembayaran`,
+  todo: 'Perlu dikerjakan',
+  review: 'Uang perlu diputuskan',
+  low: 'Stok menipis',
+  calm: 'Tidak ada yang menunggu. Santai dulu ☕',
+  guide: (at: number, of: number) => `Langkah ${at} dari ${of}`,
+  guideButton: (title: string) => `👉 ${title}`,
+  keyboardHint: 'Tombol di bawah layar selalu siap, juga di tengah obrolan.',
+  tools: {
+    orders: (count: number) => (count > 0 ? `📦 Kerjakan (${count})` : '📦 Pesanan'),
+    money: (count: number) => (count > 0 ? `💵 Putuskan uang (${count})` : '💵 Uang'),
+    goods: '🏷 Barang & stok',
+    statistics: '📊 Statistik',
+    coupons: '🎟 Kupon',
+    broadcast: '📣 Siaran',
+    reviews: '⭐ Ulasan',
+    notices: '🔔 Kabar',
+    arrival: '🚚 Hari sampai',
+    dashboard: '🖥 Buka dasbor',
+  },
+  /** Words of the keyboard that stays, by the command that each stands for. */
+  keyboard: { pesanan: '📦 Pesanan', stok: '🏷 Barang', uang: '💵 Uang', statistik: '📊 Statistik', menu: '🏠 Menu' },
+}
+
+export type HomeTexts = typeof id
+
+const en: HomeTexts = {
+  today: 'Today',
+  paid: count => `${count} ${count === 1 ? 'payment' : 'payments'}`,
+  todo: 'Orders to do',
+  review: 'Money to decide on',
+  low: 'Running low',
+  calm: 'Nothing is waiting. Have a coffee ☕',
+  guide: (at, of) => `Step ${at} of ${of}`,
+  guideButton: title => `👉 ${title}`,
+  keyboardHint: 'The buttons below are always there, in the middle of anything.',
+  tools: {
+    orders: count => (count > 0 ? `📦 To do (${count})` : '📦 Orders'),
+    money: count => (count > 0 ? `💵 Decide on money (${count})` : '💵 Money'),
+    goods: '🏷 Products & stock',
+    statistics: '📊 Statistics',
+    coupons: '🎟 Coupons',
+    broadcast: '📣 Broadcast',
+    reviews: '⭐ Reviews',
+    notices: '🔔 Notices',
+    arrival: '🚚 Days to arrive',
+    dashboard: '🖥 Open the dashboard',
+  },
+  keyboard: { pesanan: '📦 Orders', stok: '🏷 Products', uang: '💵 Money', statistik: '📊 Statistics', menu: '🏠 Menu' },
+}
+
+/** Texts of the home of a merchant's chat. */
+export const homeTexts: Record<Language, HomeTexts> = { id, en }
+
+const spoken = new Map(
+  Object.values(homeTexts).flatMap(({ keyboard }) =>
+    Object.entries(keyboard).map(([command, text]): [string, string] => [text, command]),
+  ),
+)
+
+/** The command that a word of the keyboard stands for, in whichever language it was drawn. */
+export function spokenCommand(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : spoken.get(text)
+}

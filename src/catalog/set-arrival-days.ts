@@ -1,0 +1,27 @@
+import { audit, type MemberActing } from '../accounts/audit.ts'
+import { refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { ShopRules } from './shop-rules.ts'
+
+const daysMax = 60
+
+/**
+ * Sets after how many days a shipped order counts as arrived; orders that are on their way keep their day. Refuses
+ * `invalid_request` for anything but 1 to 60.
+ */
+export async function setArrivalDays(
+  app: Needs<'transaction' | 'now'>,
+  acting: MemberActing,
+  days: number,
+): Promise<void> {
+  if (!Number.isInteger(days) || days < 1 || days > daysMax) {
+    const range = { code: 'out_of_range', min: 1, max: daysMax } as const
+    throw refuseField('receive_after_days', `is 1 to ${daysMax} days`, range)
+  }
+  const { accountId } = acting
+  await app.transaction({ accountId }, async tx => {
+    await tx.em.upsert(ShopRules, { account: accountId, receiveAfterDays: days })
+    const detail = { receiveAfterDays: days }
+    await audit(app, tx, { ...acting, act: 'shop.rules', subject: `account ${accountId}`, detail })
+  })
+}

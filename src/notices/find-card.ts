@@ -1,0 +1,28 @@
+import type { Needs } from '../needs.ts'
+import type { OutgoingNotice, SentMessage } from './messenger.ts'
+import { Notice, type NoticeData, type NoticeKind } from './notice.ts'
+import { dedupeKey } from './plan-notices.ts'
+
+/** Notices of merchants that show an order as it is: in one chat they are one message, which changes. */
+export const cardKinds = [
+  'merchant.order_new',
+  'merchant.order_paid',
+  'merchant.order_short',
+  'merchant.order_cancelled',
+] as const satisfies NoticeKind[]
+
+/** The newest message that shows the order of a notice in its chat; null where there is none, or it is no card. */
+export async function findCard(
+  app: Needs<'em'>,
+  notice: Pick<OutgoingNotice, 'kind' | 'data' | 'botId' | 'chatId' | 'accountId'>,
+): Promise<SentMessage | null> {
+  const { accountId } = notice
+  if (accountId === null || !(cardKinds as readonly NoticeKind[]).includes(notice.kind)) return null
+  const { orderNumber } = notice.data as NoticeData[(typeof cardKinds)[number]]
+  const keys = cardKinds.map(kind => dedupeKey({ kind, key: orderNumber }, notice))
+  const found = await app
+    .em({ accountId })
+    .findOne(Notice, { dedupeKey: { $in: keys }, state: 'sent' }, { orderBy: { id: 'desc' } })
+  if (!found || found.messageId === null || found.messageForm === null) return null
+  return { messageId: found.messageId, form: found.messageForm }
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readParcelNumbers } from '../../bot/screens/merchant/merchant-ship-many.ts'
+import { type Customer, eventually, openStore, type Store, textOf } from './store.ts'
+
+let store: Store
+let owner: Customer
+let there: { bot: string }
+
+beforeAll(async () => {
+  store = await openStore()
+  there = { bot: store.platform }
+  await store.sell(`
+products:
+  - { key: mug, kind: physical, name: Cangkir, price: 60000, asks: [], stock: 50 }
+`)
+  owner = await store.merchant('Bu Sri')
+}, 60_000)
+
+afterAll(async () => await store?.close())
+
+async function ordered(): Promise<string> {
+  const buyer = await store.person()
+  await buyer.say('cangkir')
+  await buyer.press('Cangkir')
+  await buyer.press('Beli sekarang')
+  const card = await buyer.sees(/ORD-\d{6}-\w{6}/)
+  const orderNumber = /ORD-\d{6}-\w{6}/.exec(textOf(card))![0]
+  await buyer.press('Bayar Rp')
+  const code = await eventually(async () => {
+    await store.shop.hurry()
+    await store.shop.work()
+    return (await buyer.chat()).map(textOf).find(text => text.includes('Bayar sebelum'))
+  }, 'a code')
+  await store.shop.sandbox('/transfers', { invoice_id: /INV-\w+/.exec(code)![0] })
+  await eventually(async () => {
+    await store.shop.hurry()
+    await store.shop.work()
+    const chat = await owner.chat(store.platform)
+    return (
+      chat.some(message => /Pesanan dibayar/.test(textOf(message)) && textOf(message).includes(orderNumber)) ||
+      undefined
+    )
+  }, 'the news of the money')
+  return orderNumber
+}
+
+const cardsOf = async (orderNumber: string) => {
+  const chat = await owner.chat(store.platform)
+  return chat.filter(message => textOf(message).includes(`${orderNumber} ·`) && textOf(message).includes('Cangkir'))
+}
+
+describe('the home of a merchant’s chat', () => {
+  test('has the day’s figures, a button for every tool, and a keyboard that stays', async () => {
+    await owner.say('/start', there)
+    const home = await owner.sees('Hari ini:', there)
+    const names = home.reply_markup.inline_keyboard.flat().map((button: { text: string }) => button.text)
+    for (const tool of [
+      'Pesanan',
+      'Uang',
+      'Barang',
+      'Statistik',
+      'Kupon',
+      'Siaran',
+      'Ulasan',
+      'Kabar',
+      'Hari sampai',
+    ]) {
+      expect(
+        names.some((name: string) => name.includes(tool)),
+        tool,
+      ).toBe(true)
+    }
+    const before = (await owner.chat(store.platform)).length
+    await owner.press('Statistik', there)
+    await owner.press('Menu', there)
+    await owner.sees('Hari ini:', there)
+    expect((await owner.chat(store.platform)).length).toBe(before)
+  })
+
+  test('a word of the keyboard is a command, also in the middle of a form', async () => {
+    await owner.say('/kupon', there)
+    await owner.press('Buat kupon', there)
+    await owner.sees('ketik kodenya', there)
+    await owner.say('📦 Pesanan', there)
+    await owner.sees('Pesanan masuk', there)
+    const [made] = await store.shop.app.sql.query('select 1 from coupon')
+    expect(made).toBeUndefined()
+  })
+
+  test('the days until an order counts as arrived are set by a button', async () => {
+    await owner.say('🏠 Menu', there)
+    await owner.press('Hari sampai', there)
+    await owner.press('3 hari', there)
+    await owner.sees('dianggap sampai setelah 3 hari', there)
+    const [rules] = await store.shop.app.sql.query('select receive_after_days from shop_rules')
+    expect(rules).toEqual({ receive_after_days: 3 })
+  })
+})
+
+describe('orders in a merchant’s chat', () => {
+  test('an order has one card, which moves down as a new message when it is paid', async () => {
+    const orderNumber = await ordered()
+    const cards = await cardsOf(orderNumber)
+    expect(cards).toHaveLength(1)
+    expect(textOf(cards[0])).toContain('Pesanan dibayar')
+  }, 60_000)
+
+  test('several are shipped at once by one courier, and each keeps its number', async () => {
+    await ordered()
+    await owner.say('/pesanan', there)
+    await owner.press('Kirim sekaligus', there)
+    const list = textOf(await owner.sees('2 pesanan siap dikirim', there))
+    const numbers = [...list.matchAll(/ORD-\d{6}-\w{6}/g)].map(([number]) => number)
+    await owner.press('JNE', there)
+    await owner.sees('Ketik nomor resi JNE', there)
+    await owner.say('1 JX1\n2 JX2\n3 JX3', there)
+    await owner.sees('Belum terbaca', there)
+    await owner.say('JX111\n2. JX222', there)
+    await owner.sees('Sudah diserahkan ke kurir', there)
+    const rows = await store.shop.app.sql.query(
+      `select order_number, courier, tracking_number from store_order where shipped_at is not null order by id`,
+    )
+    expect(rows).toEqual([
+      { order_number: numbers[0], courier: 'jne', tracking_number: 'JX111' },
+      { order_number: numbers[1], courier: 'jne', tracking_number: 'JX222' },
+    ])
+  }, 60_000)
+
+  test('two taps of one button at once ship and tell nothing twice', async () => {
+    const orderNumber = await ordered()
+    const [card] = await cardsOf(orderNumber)
+    await Promise.all([owner.pressOn(card, 'Selesaikan', there), owner.pressOn(card, 'Selesaikan', there)])
+    await eventually(async () => {
+      await store.shop.work()
+      const [done] = await cardsOf(orderNumber)
+      return (done && textOf(done).includes('Selesai. Pelanggan dikabari')) || undefined
+    }, 'a completed order')
+    await store.shop.work()
+    expect(await cardsOf(orderNumber)).toHaveLength(1)
+    const told = await store.shop.app.sql.query(`select 1 from notice where kind = 'order.completed'`)
+    expect(told).toHaveLength(1)
+  }, 60_000)
+})
+
+test('numbers of parcels go in order, or to the place that they name', () => {
+  expect(readParcelNumbers('', 2)).toEqual(
+    new Map([
+      [0, ''],
+      [1, ''],
+    ]),
+  )
+  expect(readParcelNumbers('A1\nB2', 2)).toEqual(
+    new Map([
+      [0, 'A1'],
+      [1, 'B2'],
+    ]),
+  )
+  expect(readParcelNumbers('2. B2', 2)).toEqual(new Map([[1, 'B2']]))
+  for (const wrong of ['A\nB\nC', '3 X', '1 A\n1 B', '<b>', 'https://x'])
+    expect(readParcelNumbers(wrong, 2), wrong).toBeNull()
+})
