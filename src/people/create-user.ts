@@ -59,7 +59,8 @@ export async function createUser(
   }
 }
 
-function readUsername({ username, onTaken }: NewUser): string {
+/** The name as it is kept. Refuses `invalid_request` for one that nobody may have. */
+export function readUsername({ username, onTaken }: Pick<NewUser, 'username' | 'onTaken'>): string {
   const wanted = usernameOf(username)
   if (nameShape.test(wanted) && (onTaken === 'suffix' || !reserved.has(wanted))) return wanted
   const error = 'is 3 to 39 letters, digits, dots, dashes or underscores, and no reserved word'

@@ -19,9 +19,7 @@ export async function openAccount(
   { userId, shopName }: { userId: number; shopName: string },
 ): Promise<{ id: number }> {
   if (!app.config.signUpIsOpen) throw signUpIsClosed()
-  const displayName = shopName.trim()
-  if (displayName === '' || [...displayName].length > 100)
-    throw refuseField('shop', 'has 1 to 100 characters', { code: 'wrong_length', min: 1, max: 100 })
+  const displayName = readShopName(shopName)
   await takeAttempt(app, { key: `open account user ${userId}`, max: perHourMax, windowS: 3600 })
   const short = shortNameOf(displayName)
   const planEndsAt = new Date(app.now().getTime() + trialDays * 86_400_000)
@@ -38,6 +36,14 @@ export async function openAccount(
       if (!(error instanceof Refusal) || attempt === attemptsMax) throw error
     }
   }
+}
+
+/** The name of a shop as it is kept. Refuses `invalid_request` for `shop`. */
+export function readShopName(typed: string): string {
+  const name = typed.trim()
+  if (name === '' || [...name].length > 100)
+    throw refuseField('shop', 'has 1 to 100 characters', { code: 'wrong_length', min: 1, max: 100 })
+  return name
 }
 
 /** Only the operator opens accounts (SIGN_UP=closed). */

@@ -1,9 +1,12 @@
 import { takeAttempt } from '../accounts/take-attempt.ts'
+import { Refusal, refuseFields } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { createUser } from './create-user.ts'
+import { createUser, readUsername } from './create-user.ts'
 import { inEntranceTurn } from './entrance-turns.ts'
-import { openAccount, signUpIsClosed } from './open-account.ts'
+import { openAccount, readShopName, signUpIsClosed } from './open-account.ts'
+import { checkPassword } from './password.ts'
 import { startSession } from './start-session.ts'
+import { readEmail } from './user.ts'
 
 export interface SignUp {
   username: string
@@ -33,8 +36,29 @@ type SignUpNeeds = Needs<'em' | 'transaction' | 'seal' | 'now' | 'config' | 'rea
 
 async function enter(app: SignUpNeeds, asked: SignUp): Promise<string> {
   const { username, password, email, language, address, userAgent } = asked
+  refuseAllAtOnce(asked)
   await takeAttempt(app, { key: `sign-up address ${address}`, max: perAddressMax, windowS })
   const user = await createUser(app, { username, password, email, language })
   await openAccount(app, { userId: user.id, shopName: asked.shopName })
   return startSession(app, { userId: user.id, isConfirmed: true, address, userAgent })
+}
+
+// Whoever fills in a form reads all of its mistakes together; what is taken is found when it is written.
+function refuseAllAtOnce({ shopName, username, email = '', password }: SignUp): void {
+  const checks = [
+    () => readShopName(shopName),
+    () => readUsername({ username }),
+    () => readEmail(email),
+    () => checkPassword(password),
+  ]
+  const wrong = checks.flatMap(check => {
+    try {
+      check()
+      return []
+    } catch (error) {
+      if (error instanceof Refusal && error.fields) return error.fields
+      throw error
+    }
+  })
+  if (wrong.length > 0) throw refuseFields(wrong)
 }

@@ -13,6 +13,7 @@ import { drawPage } from './answer-get.ts'
 import { confirmedField, confirmView } from './confirm-view.ts'
 import { writeCookie } from './cookies.ts'
 import { againOf, enter, hereOf, isRecent, redirect } from './gate.ts'
+import { languageOf } from './language.ts'
 import { requireOwnForm } from './own-form.ts'
 import type { AnyPage, Confirmation, Outcome, PageAct } from './page.ts'
 import { keptFields, passwordField, passwordView } from './password-view.ts'
@@ -166,6 +167,9 @@ function parse<Input>(schema: z.ZodType<Input> | undefined, { act: _act, ...give
 export function writeOutcomeCookies(app: App, ctx: Koa.Context, { session, place, provider }: Outcome): void {
   if (app.config.databaseReadUrl !== undefined) writeCookie(app.config, ctx, 'changed', '1')
   if (session !== undefined) writeCookie(app.config, ctx, doorOf(ctx.path), session)
+  // Who came in one language goes on in it, whatever the user chose in another browser.
+  const spoken = ctx.get('Accept-Language')
+  if (session && spoken !== '' && spoken !== '*') writeCookie(app.config, ctx, 'language', languageOf(ctx, app.config))
   if (place) writeCookie(app.config, ctx, 'place', `${place.accountId}.${place.mode}`)
   if (provider !== undefined) writeCookie(app.config, ctx, 'provider', provider)
 }

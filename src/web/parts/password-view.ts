@@ -41,9 +41,20 @@ export function passwordView(visit: Guest, { action, again, kept, refusal }: Ask
         <form method="post" action="${action}">
           ${carriedFields(kept)}${password}
           ${actButton(typeof kept.act === 'string' ? kept.act : passwordField, say.goOn)}
-        </form>`,
+        </form>
+        ${waysOut(visit, { action, again, kept })}`,
     ),
   }
+}
+
+// A page that is secret itself is left for the first one; of any other the form is given up.
+function waysOut({ language }: Guest, { action, again, kept }: Omit<AskedPassword, 'refusal'>): Html {
+  const say = commonTexts[language]
+  const home = action.includes('/operator') ? '/operator' : '/dashboard'
+  const back = kept.act === undefined ? action.replace(/\/(dashboard|operator)(\/.*)?$/, home) : action
+  // Operators prove themselves by their password alone.
+  const other = home === '/dashboard' && html`<a href="${again}">${say.otherProof}</a> · `
+  return html`<p class="beside">${other}<a href="${back}">${say.cancel}</a></p>`
 }
 
 /** The fields of an interrupted form, hidden in the form that continues it. */

@@ -7,6 +7,7 @@ import { reauthenticateByPasskey } from '../../people/passkeys/reauthenticate-by
 import { reauthenticateByCode, sendProvingCode } from '../../people/second-step/reauthenticate-by-code.ts'
 import { type WaysToProve, waysToProve } from '../../people/second-step/ways-to-prove.ts'
 import { narrowCard } from '../parts/card.ts'
+import { commonTexts } from '../parts/common-texts.ts'
 import { actButton, banner, field, hidden, refusedBanner } from '../parts/forms.ts'
 import { safeBack } from '../parts/gate.ts'
 import { page, type Shown } from '../parts/page.ts'
@@ -47,7 +48,7 @@ export const againPage = page({
     }
   },
   view(shown) {
-    const { language, refusal, loaded } = shown
+    const { language, refusal, loaded, to } = shown
     const { passkey, codeBy, providers } = loaded
     const say = signInTexts[language]
     const isWrongCode = refusal?.code === 'unauthorized' && codeBy !== null
@@ -65,7 +66,8 @@ export const againPage = page({
           ${passkey && passkeyForm(language, passkey, { aim: 'prove', act: 'passkey', text: say.usePasskey })}
           ${codeForms(shown, say)}
           ${byProvider}
-          ${!passkey && codeBy === null && html`<p><small>${say.againAlone}</small></p>`}`,
+          ${!passkey && codeBy === null && html`<p><small>${say.againAlone}</small></p>`}
+          <p class="beside"><a href="${to('/dashboard')}">${commonTexts[language].cancel}</a></p>`,
       ),
     }
   },

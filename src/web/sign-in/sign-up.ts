@@ -98,5 +98,6 @@ function form({ language, given, fieldErrors: errors }: Shown<Guest, object, obj
     maxlength: 128,
     errors,
   })
-  return html`<form method="post">${shop}${username}${email}${password}${actButton('open', say.signUp)}</form>`
+  // The browser would name one mistake at a time, in a language of its own.
+  return html`<form method="post" novalidate>${shop}${username}${email}${password}${actButton('open', say.signUp)}</form>`
 }

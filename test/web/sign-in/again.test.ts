@@ -173,3 +173,34 @@ test('on the page of the second step no code is sent to who chose a passkey', as
   expect((await other.post('/sign-in/code', { act: 'again' })).status).toBe(409)
   expect((await other.post('/sign-in/code', { act: 'confirm', code: '123456' })).status).toBe(401)
 })
+
+test('what asks again who it is has a way out', async () => {
+  expect((await visitor.get('/sign-in/again?back=/dashboard/keys')).text).toMatch(/href="\/dashboard">Batal</)
+})
+
+test('a sign-up names all of its mistakes at once, in the language of the page', async () => {
+  const mistakes = { act: 'open', shop: ' ', username: 'x', email: 'nobody', password: 'short' }
+  const refused = await createVisitor(shop).post('/sign-up?lang=en', mistakes)
+  expect([refused.status, refused.text.match(/aria-invalid="true"/g)]).toEqual([
+    400,
+    Array(4).fill('aria-invalid="true"'),
+  ])
+  expect(refused.text).toContain('lang="en"')
+})
+
+test('a visitor who came in English goes on in English, whatever the user chose elsewhere', async () => {
+  const english = { 'accept-language': 'en-GB', 'sec-fetch-site': 'same-origin' }
+  const rina = createVisitor(shop)
+  const asked = {
+    act: 'open',
+    shop: 'Toko Rina',
+    username: `rina${number}`,
+    email: '',
+    password: 'kopi susu gula aren',
+  }
+  await rina.post('/sign-up', asked)
+  expect((await rina.get('/dashboard')).text).toContain('<html lang="id">')
+  const elsewhere = createVisitor(shop)
+  await elsewhere.post('/sign-in', { act: 'in', username: asked.username, password: asked.password }, english)
+  expect((await elsewhere.get('/dashboard')).text).toContain('<html lang="en">')
+})
