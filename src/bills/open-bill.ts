@@ -27,7 +27,7 @@ export interface Opening {
 }
 
 type OpenNeeds = Needs<
-  'sql' | 'transaction' | 'em' | 'now' | 'edition' | 'connectors' | 'reactions' | 'wake' | 'config'
+  'sql' | 'ask' | 'transaction' | 'em' | 'now' | 'edition' | 'connectors' | 'reactions' | 'wake' | 'config'
 >
 
 /** How many payments of one bill may wait for money at the same time. */
