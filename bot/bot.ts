@@ -1,5 +1,5 @@
 import { Context } from 'grammy'
-import type { User } from 'grammy/types'
+import type { ChatMemberUpdated, User } from 'grammy/types'
 import type { App } from '../src/needs.ts'
 import { revokeBot } from '../src/notices/revoke-bot.ts'
 import { markUnreachable } from '../src/notices/unreachable.ts'
@@ -12,6 +12,7 @@ import type { Handle } from './inbox/chat-runs.ts'
 import { greetCustomer, greetMerchant } from './people/person.ts'
 import { composeScreens } from './screens/compose-screens.ts'
 import { pressHandling } from './screens/dispatch.ts'
+import { offerTeam } from './screens/merchant/merchant-team.ts'
 import type { PlatformScreen, ShopScreen } from './screens/screen.ts'
 import { takeStarUpdate } from './screens/stars.ts'
 import type { CallbackQueries } from './telegram/callback-queries.ts'
@@ -40,25 +41,29 @@ export function createUpdateHandler(app: App, screens: BotScreens, queries: Call
     return shop.run(ctx, openForm(form, shop.version))
   }
 
-  async function enterPlatform(bot: KnownBot, plain: Context, from: User, form: StoredForm | null) {
+  async function meetMerchant(bot: KnownBot, plain: Context, from: User): Promise<PlatformContext> {
     const { roles, language } = await greetMerchant(app, bot, from)
     const query = queries.of(bot, plain.update)
     const ctx = buildContext(app, bot, plain, { language, query, chatId: from.id }) as PlatformContext
     ctx.accountIds = [...roles.keys()]
     ctx.accountsFor = act => ctx.accountIds.filter(id => mayDo(roles.get(id)!, act))
-    return platform.run(ctx, openForm(form, platform.version))
+    return ctx
   }
 
   return async (bot, update, form) => {
     const ctx = new Context(update, bot.api, bot.me)
     const { from } = ctx
-    if (update.my_chat_member) {
+    if (update.my_chat_member?.chat.type === 'private') {
       await recordMembership(app, bot, ctx)
     } else if (from && !from.is_bot) {
       try {
-        return bot.accountId === null
-          ? await enterPlatform(bot, ctx, from, form)
-          : await enterShop({ ...bot, accountId: bot.accountId }, ctx, from, form)
+        if (bot.accountId === null) {
+          const merchant = await meetMerchant(bot, ctx, from)
+          if (!update.my_chat_member) return await platform.run(merchant, openForm(form, platform.version))
+          await offerTeam(merchant, teamOf(update.my_chat_member))
+          return undefined
+        }
+        if (!update.my_chat_member) return await enterShop({ ...bot, accountId: bot.accountId }, ctx, from, form)
       } catch (error) {
         await ignoreFinal(app, bot, from.id, error)
       }
@@ -76,6 +81,10 @@ export function isAnsweredByHandler(screens: BotScreens): (bot: Pick<KnownBot, '
     const handling = bot.accountId === null ? pressHandling(screens.platform, data) : pressHandling(screens.shop, data)
     return handling !== 'silent'
   }
+}
+
+function teamOf({ chat }: ChatMemberUpdated): { id: number; title: string } {
+  return { id: chat.id, title: chat.title ?? '-' }
 }
 
 // Telegram reports that a person blocked the bot, or unblocked it.

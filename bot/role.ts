@@ -1,6 +1,8 @@
 import Router from '@koa/router'
 import type { Context as KoaContext } from 'koa'
 
+import { deliverEvents } from '../src/callbacks/endpoints/deliver-events.ts'
+import { isToBeToldInTelegram } from '../src/callbacks/endpoints/deliver-events-sql.ts'
 import { type BoundedPool, createBoundedPool } from '../src/lib/bounded-pool.ts'
 import { type Condition, findDueSql } from '../src/lib/find-due-sql.ts'
 import { type Loop, startLoop } from '../src/lib/loop.ts'
@@ -24,6 +26,7 @@ import { isToBePolled } from './inbox/poll-sql.ts'
 import { receiveUpdate } from './inbox/receive-update.ts'
 import { createMessenger } from './notices/messenger.ts'
 import type { NoticeViews } from './notices/notice-view.ts'
+import { createTeamChats } from './notices/team-chats.ts'
 import { answerInline } from './screens/inline.ts'
 import { createCallbackQueries } from './telegram/callback-queries.ts'
 
@@ -49,6 +52,7 @@ const fallbackMs = 30_000
 const broadcastPauseMs = 5_000
 const chatsMax = 50
 const noticesMax = 30
+const teamsMax = 20
 // Each belongs to another bot, and respects the rate of that bot by itself.
 const broadcastsMax = 20
 const refundsMax = 5
@@ -126,6 +130,8 @@ interface Work extends Condition {
 /** Outgoing messages that no update caused, each kind in a pool of its own, so that none waits behind another. */
 function outgoingWork(app: App, bots: Bots, messenger: Messenger): (Work & { pool: BoundedPool })[] {
   const notices = createBoundedPool(noticesMax)
+  const teams = createBoundedPool(teamsMax)
+  const teamChats = createTeamChats(bots)
   const refunds = createBoundedPool(refundsMax)
   const broadcasts = createBoundedPool(broadcastsMax)
   const cashier = createStarCashier(bots)
@@ -138,6 +144,14 @@ function outgoingWork(app: App, bots: Bots, messenger: Messenger): (Work & { poo
       channels: ['notices', 'payments'],
       work: () => notices.start(room => deliverNotices({ ...app, messenger }, room)),
       failure: 'notices could not be claimed',
+    },
+    {
+      name: 'teams',
+      due: isToBeToldInTelegram,
+      pool: teams,
+      channels: ['endpoints'],
+      work: () => teams.start(room => deliverEvents({ ...app, teamChats }, room)),
+      failure: 'events for teams could not be claimed',
     },
     {
       name: 'refunds',

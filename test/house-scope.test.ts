@@ -157,6 +157,7 @@ const installation: Record<string, string[]> = {
     'src/notices/broadcasts/find-broadcast.ts',
     'src/notices/link-merchant.ts',
     'src/notices/list-bots.ts',
+    'src/notices/team-chat-address.ts',
     'src/notices/meet-merchant-chats.ts',
     'src/notices/set-merchant-language.ts',
     'src/notices/broadcasts/start-broadcast.ts',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Update } from 'grammy/types'
+import type { ChatMember, ChatMemberUpdated, Update } from 'grammy/types'
 import { columnsOf, instancesOf } from '../../src/database/columns.ts'
 import { holder } from '../../src/lib/holder.ts'
 import { rowsOf, statement } from '../../src/lib/statement.ts'
@@ -27,7 +27,14 @@ export function personOf(update: Update): number | undefined {
   // A card that was sent into this chat inline consists of the bot's own words.
   if (message) return message.chat.type === 'private' && !message.via_bot ? message.chat.id : undefined
   const member = update.my_chat_member
-  return member?.chat.type === 'private' ? member.chat.id : undefined
+  if (member?.chat.type === 'private') return member.chat.id
+  return member && isAdded(member) ? member.from.id : undefined
+}
+
+// A person who adds a bot to a group or a channel may want it to write there. Being removed is seen when it writes.
+function isAdded({ old_chat_member: before, new_chat_member: after }: ChatMemberUpdated): boolean {
+  const isIn = ({ status }: ChatMember) => status === 'member' || status === 'administrator'
+  return isIn(after) && !isIn(before)
 }
 
 interface Person {

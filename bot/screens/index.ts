@@ -21,6 +21,7 @@ import { merchantShipManyScreen } from './merchant/merchant-ship-many.ts'
 import { merchantShippingScreen } from './merchant/merchant-shipping.ts'
 import { merchantStarsScreen } from './merchant/merchant-stars.ts'
 import { merchantStatisticsScreen } from './merchant/merchant-statistics.ts'
+import { merchantTeamScreen } from './merchant/merchant-team.ts'
 import { merchantWizardScreen } from './merchant/merchant-wizard.ts'
 import { orderScreen } from './order.ts'
 import { orderAgainScreen } from './order-again.ts'
@@ -81,6 +82,7 @@ export const platformScreens: PlatformScreen[] = [
   merchantStatisticsScreen,
   signInsScreen,
   merchantBroadcastScreen,
+  merchantTeamScreen,
   merchantWizardScreen,
   talkAnswerScreen,
 ]

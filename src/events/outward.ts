@@ -13,6 +13,7 @@ export const outwardTypes = [
   'order.waiting_payment',
   'order.paid',
   'order.processing',
+  'order.shipped',
   'order.delivered',
   'order.completed',
   'order.cancelled',

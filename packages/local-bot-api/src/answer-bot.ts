@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BotApiError } from './bot-api-error.ts'
+import { BotApiError, type ErrorParameters } from './bot-api-error.ts'
 import { botByToken, type CallingBot } from './bots.ts'
 import { errorOf, meetFault } from './faults.ts'
 import type { Call } from './method.ts'
@@ -35,7 +35,7 @@ export async function answerBot(
     res.destroy()
     return
   }
-  const retryAfter = (answer as { parameters?: { retry_after: number } }).parameters?.retry_after
+  const retryAfter = (answer as { parameters?: ErrorParameters }).parameters?.retry_after
   res.writeHead(status, {
     'content-type': 'application/json',
     ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
@@ -106,6 +106,6 @@ function bodyOf(error: BotApiError): object {
     ok: false,
     error_code: error.code,
     description: error.message,
-    ...(error.retryAfterS !== undefined && { parameters: { retry_after: error.retryAfterS } }),
+    ...(error.parameters !== undefined && { parameters: error.parameters }),
   }
 }

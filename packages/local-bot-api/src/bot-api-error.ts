@@ -1,13 +1,19 @@
+export interface ErrorParameters {
+  /** Seconds. */
+  retry_after?: number
+  migrate_to_chat_id?: number
+}
+
 /** The error that a bot is sent instead of a result: `{"ok": false, "error_code", "description", "parameters"?}`. */
 export class BotApiError extends Error {
   override name = 'BotApiError'
   readonly code: number
-  readonly retryAfterS: number | undefined
+  readonly parameters: ErrorParameters | undefined
 
-  constructor(code: number, description: string, retryAfterS?: number) {
+  constructor(code: number, description: string, parameters?: ErrorParameters) {
     super(description)
     this.code = code
-    this.retryAfterS = retryAfterS
+    this.parameters = parameters
   }
 }
 

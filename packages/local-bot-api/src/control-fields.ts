@@ -11,6 +11,8 @@ export const username = z
   .trim()
   .transform(name => name.replace(/^@/, ''))
 export const personId = z.coerce.number().int().positive()
+/** A person, or a group or a channel. */
+export const chatId = z.coerce.number().int()
 
 export async function botOf(room: Room, name: string): Promise<Bot> {
   const bot = await findBot(room, name)

@@ -5,7 +5,7 @@ import { BotApiError } from './bot-api-error.ts'
 import { listBots, makeBot, revokeToken } from './bots.ts'
 import { chatList, chatView } from './chat-view.ts'
 import { ControlError } from './control-error.ts'
-import { botOf, personId, personOf, text, username } from './control-fields.ts'
+import { botOf, chatId, personId, personOf, text, username } from './control-fields.ts'
 import { streamEvents } from './event-stream.ts'
 import { addFault, removeFaults } from './faults.ts'
 import { forgetFiles } from './files.ts'
@@ -20,6 +20,7 @@ import { resetChats } from './reset.ts'
 import type { Room } from './room.ts'
 import { seenMessages } from './seen-messages.ts'
 import { payAsPerson } from './stars.ts'
+import { changeMembership, newTeam, upgradeTeam } from './teams.ts'
 import { setUpdateMode } from './updates.ts'
 
 /** `/control/...`: everything that a person or a driver does to this machine, all JSON. */
@@ -130,6 +131,9 @@ const routes: Record<string, Route> = {
   'POST faults': changeFaults,
   'POST blocks': block,
   'POST deactivations': deactivate,
+  'POST teams': newTeam,
+  'POST memberships': changeMembership,
+  'POST upgrades': upgradeTeam,
   'POST forgotten-files': forget,
   'POST reset': reset,
 }
@@ -195,7 +199,7 @@ async function showInvoice(room: Room, given: unknown): Promise<unknown> {
   return { title, stars }
 }
 
-const chatQuery = z.object({ bot: username, person: personId })
+const chatQuery = z.object({ bot: username, person: chatId })
 
 async function showChat(room: Room, given: unknown): Promise<unknown> {
   const query = chatQuery.parse(given)

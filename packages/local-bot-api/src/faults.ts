@@ -67,7 +67,11 @@ export function errorOf(fault: Fault): BotApiError | undefined {
   if (code === null) return undefined
   const retryAfterS = fault.retry_after ?? (code === 429 ? 1 : undefined)
   const text = code === 429 ? `Too Many Requests: retry after ${retryAfterS}` : (usual[code] ?? `Error ${code}`)
-  return new BotApiError(code, description ?? text, retryAfterS)
+  return new BotApiError(
+    code,
+    description ?? text,
+    retryAfterS === undefined ? undefined : { retry_after: retryAfterS },
+  )
 }
 
 const usual: Record<number, string> = {

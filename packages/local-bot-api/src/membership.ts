@@ -1,7 +1,7 @@
 import { type Bot, botUser } from './bots.ts'
 import { unixNow } from './messages.ts'
 import { publish } from './news.ts'
-import { type Person, personUser, privateChat } from './people.ts'
+import { chatOf, type Person, personUser } from './people.ts'
 import type { Room } from './room.ts'
 import { queueUpdate } from './updates.ts'
 
@@ -24,7 +24,7 @@ export async function setBlocked(room: Room, bot: Bot, person: Person, blocked: 
     kind: 'my_chat_member',
     queueKey: person.id,
     payload: {
-      chat: privateChat(person),
+      chat: chatOf(person),
       from: personUser(person),
       date: unixNow(),
       old_chat_member: blocked ? member : kicked,

@@ -1,7 +1,7 @@
 import { type Bot, botUser } from './bots.ts'
 import { isInline } from './keyboards.ts'
 import type { Sql } from './lib/sql.ts'
-import { type Chat, personUser, privateChat } from './people.ts'
+import { type Chat, chatOf, personUser } from './people.ts'
 import type { Room } from './room.ts'
 import { announceUpdate, lifeS, updateSettings } from './updates.ts'
 
@@ -30,7 +30,10 @@ export async function postByBot(
   body: Json,
   markup?: Json,
 ): Promise<StoredMessage> {
-  const content = { from: botUser(bot), chat: privateChat(chat.person), date: unixNow(), ...body }
+  const shown = chatOf(chat.person)
+  // What stands in a channel is the channel's own.
+  const author = chat.person.kind === 'channel' ? { sender_chat: shown } : { from: botUser(bot) }
+  const content = { ...author, chat: shown, date: unixNow(), ...body }
   const rows = await sql.query<StoredMessage>(insertByBot, [
     bot.id,
     chat.person.id,
@@ -74,7 +77,7 @@ export async function postByPerson(
   body: Json,
 ): Promise<{ update_id: number | null; message_id: number }> {
   const { person } = chat
-  const content = { from: personUser(person), chat: privateChat(person), date: unixNow(), ...body }
+  const content = { from: personUser(person), chat: chatOf(person), date: unixNow(), ...body }
   const rows = await room.sql.query<{ update_id: number | null; message_id: number }>(insertByPerson, [
     bot.id,
     'message',

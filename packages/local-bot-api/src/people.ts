@@ -11,7 +11,15 @@ export interface Person {
   language_code: string | null
   phone_number: string
   deactivated: boolean
+  /** What the chat with them is. A group or a channel stands here too: `first_name` is its title. */
+  kind: 'private' | TeamKind
+  /** Of a group or a channel: the person who made it. */
+  creator_id: number | null
+  /** The supergroup that a group has become. */
+  moved_to: number | null
 }
+
+export type TeamKind = 'group' | 'supergroup' | 'channel'
 
 export interface NewPerson {
   first_name: string
@@ -42,7 +50,7 @@ export async function findPerson(room: Room, id: number): Promise<Person | undef
 }
 
 export async function listPeople(room: Room): Promise<Person[]> {
-  return room.sql.query<Person>('select * from local_bot_api.person order by id')
+  return room.sql.query<Person>("select * from local_bot_api.person where kind = 'private' order by id")
 }
 
 export interface Chat {
@@ -86,9 +94,21 @@ export async function namedChat(room: Room, bot: Bot, params: Params, name = 'ch
 /** The same, where the bot is about to write to the person. */
 export async function writableChat(room: Room, bot: Bot, params: Params): Promise<Chat> {
   const chat = await namedChat(room, bot, params)
+  if (chat.person.kind !== 'private') return writableTeam(chat)
   if (chat.person.deactivated) throw new BotApiError(403, 'Forbidden: user is deactivated')
   if (chat.blocked) throw new BotApiError(403, 'Forbidden: bot was blocked by the user')
   if (!chat.started) throw new BotApiError(403, "Forbidden: bot can't initiate conversation with a user")
+  return chat
+}
+
+function writableTeam(chat: Chat): Chat {
+  const { kind, moved_to: movedTo } = chat.person
+  if (movedTo !== null) {
+    const text = 'Bad Request: group chat was upgraded to a supergroup chat'
+    throw new BotApiError(400, text, { migrate_to_chat_id: movedTo })
+  }
+  if (chat.blocked) throw new BotApiError(403, `Forbidden: bot was kicked from the ${kind} chat`)
+  if (!chat.started) throw new BotApiError(403, `Forbidden: bot is not a member of the ${kind} chat`)
   return chat
 }
 
@@ -105,8 +125,9 @@ export function personUser(person: Person) {
   }
 }
 
-/** The private chat as a message names it. */
-export function privateChat(person: Person) {
-  const { id, first_name, last_name, username } = person
+/** The chat as a message names it. */
+export function chatOf(person: Person) {
+  const { id, first_name, last_name, username, kind } = person
+  if (kind !== 'private') return { id, title: first_name, type: kind }
   return { id, first_name, ...(last_name && { last_name }), ...(username && { username }), type: 'private' as const }
 }

@@ -49,7 +49,9 @@ export async function readBody(room: Room, req: IncomingMessage): Promise<Buffer
     throw error
   })
   if (body === 'long') throw new BotApiError(413, 'Request Entity Too Large')
-  if (body === 'crowded') throw new BotApiError(429, `Too Many Requests: retry after ${retryAfterS}`, retryAfterS)
+  if (body === 'crowded') {
+    throw new BotApiError(429, `Too Many Requests: retry after ${retryAfterS}`, { retry_after: retryAfterS })
+  }
   return body
 }
 

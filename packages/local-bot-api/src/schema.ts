@@ -85,6 +85,12 @@ const statements = [
     created_at timestamptz not null default now()
   )`,
 
+  // A group or a channel is written to as a person is: it is one of another kind, with a title in place of a name.
+  "alter table local_bot_api.person add column if not exists kind text not null default 'private'",
+  'alter table local_bot_api.person add column if not exists creator_id bigint',
+  'alter table local_bot_api.person add column if not exists moved_to bigint',
+  "insert into local_bot_api.counter (name, value) values ('team', 1900000000) on conflict do nothing",
+
   `create table if not exists local_bot_api.chat (
     bot_id bigint not null,
     person_id bigint not null,

@@ -5,7 +5,7 @@ import { replyMarkup } from './keyboards.ts'
 import { apiMessage, lastPinned } from './messages.ts'
 import type { Call, Method } from './method.ts'
 import { publish } from './news.ts'
-import { findChat, namedChat, personUser, privateChat } from './people.ts'
+import { type Chat, chatOf, findChat, findPerson, namedChat, personUser } from './people.ts'
 import { setAllowedUpdates } from './polling.ts'
 import type { Room } from './room.ts'
 
@@ -266,9 +266,9 @@ async function getChat({ room, bot, params }: Call): Promise<unknown> {
   const chat = await namedChat(room, bot, params)
   const pinned = await lastPinned(room, bot, chat.person.id)
   return {
-    ...privateChat(chat.person),
+    ...chatOf(chat.person),
     ...(chat.person.username && { active_usernames: [chat.person.username] }),
-    accent_color_id: chat.person.id % 7,
+    accent_color_id: Math.abs(chat.person.id) % 7,
     max_reaction_count: 11,
     accepted_gift_types: {
       unlimited_gifts: false,
@@ -284,10 +284,19 @@ async function getChat({ room, bot, params }: Call): Promise<unknown> {
 async function getChatMember({ room, bot, params }: Call): Promise<unknown> {
   const chat = await namedChat(room, bot, params)
   const userId = params.integer('user_id')
+  if (chat.person.kind !== 'private') return memberOfTeam(room, bot, chat, userId)
   if (userId === bot.id) return { status: 'member', user: botUser(bot) }
   const member = userId === undefined ? undefined : await findChat(room, bot, userId)
   if (member === undefined || member.person.id !== chat.person.id) throw badRequest('PARTICIPANT_ID_INVALID')
   return { status: 'member', user: personUser(member.person) }
+}
+
+async function memberOfTeam(room: Room, bot: Bot, { person: team, started }: Chat, userId?: number): Promise<unknown> {
+  if (userId === bot.id) return { status: started ? 'member' : 'left', user: botUser(bot) }
+  const member = userId === undefined ? undefined : await findPerson(room, userId)
+  if (member === undefined) throw badRequest('PARTICIPANT_ID_INVALID')
+  const user = personUser(member)
+  return member.id === team.creator_id ? { status: 'creator', user, is_anonymous: false } : { status: 'left', user }
 }
 
 async function getChatAdministrators({ room, bot, params }: Call): Promise<never> {

@@ -119,6 +119,10 @@ const examples: Record<OutwardType, object> = {
   },
   'order.paid': { ...paidOrder, change: { ...moved, paid_late: false, needs_hands: true } },
   'order.processing': { ...paidOrder, status: 'processing', change: { is_short: false } },
+  'order.shipped': {
+    ...{ ...paidOrder, status: 'processing', shipped_at: '2026-11-21 14:50:00', courier: 'JNE' },
+    ...{ tracking_number: 'CGK0012345678', tracking_url: 'https://www.jne.co.id/tracking-package' },
+  },
   'order.delivered': {
     ...completed,
     items: [{ ...order.items[0], delivered_at: '2026-11-21 15:02:10' }],

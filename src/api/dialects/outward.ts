@@ -148,6 +148,7 @@ export const outward: { [Type in OutwardType]: Told<Type> } = {
     ...presentOrder(order, app),
     change: { is_short: isShort },
   })),
+  'order.shipped': told(WholeOrder, (order, _, app) => presentOrder(order, app)),
   'order.delivered': told(WholeOrder, (order, _, app) => presentOrder(order, app)),
   'order.completed': told(Completed, (order, { by }, app) => ({ ...presentOrder(order, app), change: { by } })),
   'order.cancelled': told(Cancelled, (order, { by, refundDue }, app) => ({

@@ -47,6 +47,9 @@ export function checkAddress(
   app: Needs<'config'>,
   { url, format }: { url: string; format?: EndpointFormat | undefined },
 ): CheckedAddress {
+  if (format === 'telegram') {
+    throw refuseField('format', 'is made in Telegram: add the bot to the chat and press its button', 'not_allowed')
+  }
   if (url.length > addressMax) {
     throw refuseField('url', `has at most ${addressMax} characters`, { code: 'too_long', max: addressMax })
   }

@@ -28,22 +28,27 @@ const dueEndpoints = `
 const mayBeSent = (e: string) => `(${e}.blocked_until is null or ${e}.blocked_until <= :now)
   and (${e}.rest_until is null or ${e}.rest_until <= :now)`
 
-/** An event is owed to an endpoint that may be sent to, or one was left by its process. */
-export const isToBeTold = `from (${dueEndpoints}
-  select from due join endpoint e on e.id = due.endpoint_id where ${mayBeSent('e')}
+const isToBeToldBy = (whose: string) => `from (${dueEndpoints}
+  select from due join endpoint e on e.id = due.endpoint_id where ${whose} and ${mayBeSent('e')}
   union all select from endpoint_delivery where ${isExpired}) waiting`
+
+/** An event is owed to an endpoint that may be sent to, or one was left by its process. */
+export const isToBeTold = isToBeToldBy("e.format <> 'telegram'")
+
+/** The same for chats of Telegram, which the bots' process writes to. */
+export const isToBeToldInTelegram = isToBeToldBy("e.format = 'telegram'")
 
 /**
  * The endpoints that something is owed to, of which nobody else claims at this moment, and whether they are still
  * sent to.
  */
 export const lockEndpoints = statement<
-  { now: Date },
+  { now: Date; in_telegram: boolean },
   { id: string; is_on: boolean; is_deleted: boolean }
 >(`${dueEndpoints}
   select e.id, e.deleted_at is null and e.disabled_at is null as is_on, e.deleted_at is not null as is_deleted
   from endpoint e join due on due.endpoint_id = e.id
-  where ${mayBeSent('e')} for no key update of e skip locked`)
+  where (e.format = 'telegram') = :in_telegram and ${mayBeSent('e')} for no key update of e skip locked`)
 
 const retriesOf = `
   select w.id, w.attempts from endpoint_delivery w

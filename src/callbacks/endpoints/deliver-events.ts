@@ -10,7 +10,7 @@ import { Endpoint, sealContexts } from './endpoint.ts'
 import { EndpointDelivery } from './endpoint-delivery.ts'
 import { endpointSecretsOf } from './endpoint-secret.ts'
 import { markEventAttempts } from './mark-event-attempts.ts'
-import { type EventAttempt, type Parcel, postEvents } from './post-events.ts'
+import { type EventAttempt, type Parcel, postEvents, type TeamChats } from './post-events.ts'
 import { readBodies } from './read-bodies.ts'
 
 type DeliverNeeds = Needs<
@@ -38,11 +38,11 @@ const perMessageMax = 20
  * Claims events that are owed to endpoints and sends each to its own, those of one thing in the order in which they
  * happened to it. First attempts go before retries; no endpoint has more than five under way, a chat one message, and
  * none waits for another's backlog. Only a recorded outcome uses up an attempt: where a process dies in between, the
- * event is sent again, with the same id.
+ * event is sent again, with the same id. Chats of Telegram are written to by whoever has `teamChats`, and by nobody else.
  */
-export async function deliverEvents(app: DeliverNeeds, limit: number): Promise<Started> {
+export async function deliverEvents(app: DeliverNeeds & { teamChats?: TeamChats }, limit: number): Promise<Started> {
   const parcels = await app.transaction('installation', async tx => {
-    const claimed = await claimDue(tx, limit, app.now())
+    const claimed = await claimDue(tx, { limit, now: app.now(), inTelegram: app.teamChats !== undefined })
     return parcelsOf(app, tx, claimed)
   })
   const isCut = parcels.reduce((sum, { deliveries }) => sum + deliveries.length, 0) >= limit
@@ -62,12 +62,18 @@ export async function deliverEvents(app: DeliverNeeds, limit: number): Promise<S
   }
 }
 
+interface Claiming {
+  limit: number
+  now: Date
+  inTelegram: boolean
+}
+
 // Deliveries under way are counted under a lock of the endpoint: two processes that counted at once would both find
 // room.
-async function claimDue(tx: Tx, limit: number, now: Date): Promise<EndpointDelivery[]> {
+async function claimDue(tx: Tx, { limit, now, inTelegram }: Claiming): Promise<EndpointDelivery[]> {
   const expired = { state: 'pending' as const, leaseToken: { $ne: null }, leasedUntil: { $lt: raw<Date>('now()') } }
   await tx.em.nativeUpdate(EndpointDelivery, expired, { leaseToken: null, leaseHolder: null })
-  const due = await tx.query(lockEndpoints, { now })
+  const due = await tx.query(lockEndpoints, { now, in_telegram: inTelegram })
   // What was planned while an endpoint was being switched off or deleted is not sent.
   for (const { id, is_deleted } of due.filter(({ is_on }) => !is_on)) {
     const waiting = { endpoint: id, state: 'pending' as const, leaseToken: null }

@@ -5,7 +5,7 @@ import { byAccountAndMode, modes } from '../../database/scope.ts'
 import type { OutwardType } from '../../events/outward.ts'
 import { type EndpointHealth, healthAfter } from '../endpoint-health.ts'
 
-export const endpointFormats = ['json', 'discord', 'slack', 'ntfy'] as const
+export const endpointFormats = ['json', 'telegram', 'discord', 'slack', 'ntfy'] as const
 export type EndpointFormat = (typeof endpointFormats)[number]
 
 /**

@@ -5,12 +5,12 @@ import type { Sql } from '../../lib/sql.ts'
 import type { Needs } from '../../needs.ts'
 import { afterAttempt } from '../retry-schedule.ts'
 import { type MarkRow, markEvents } from './deliver-events-sql.ts'
-import { Endpoint } from './endpoint.ts'
+import { Endpoint, sealContexts } from './endpoint.ts'
 import { restAfter } from './formats/chat-message.ts'
 import type { EventAttempt } from './post-events.ts'
 import { disable } from './update-endpoint.ts'
 
-type MarkNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'log'>
+type MarkNeeds = Needs<'sql' | 'transaction' | 'now' | 'seal' | 'reactions' | 'log'>
 
 interface Mark extends EventAttempt {
   row: MarkRow
@@ -83,6 +83,8 @@ async function noteHealth(app: MarkNeeds, tx: Tx, marks: Mark[], now: Date): Pro
       .map(({ outcome }) => endpoint.count(outcome.next === 'delivered', now))
       .includes(true)
     const restS = Math.max(...own.map(({ outcome }) => restAfter(endpoint.format, outcome)))
+    const movedTo = own.find(mark => mark.movedTo !== undefined)?.movedTo
+    if (movedTo !== undefined) endpoint.sealedAddress = app.seal.seal(movedTo, sealContexts.address(endpoint.id))
     if (restS > 0) endpoint.restUntil = new Date(now.getTime() + restS * 1000)
     const isGone = own.some(({ outcome, delivery }) => outcome.next === 'stopped' && delivery.erasedAt === null)
     if (!endpoint.isEnabled() || endpoint.deletedAt !== null) continue

@@ -36,6 +36,7 @@ export const subjectOf = {
   'order.waiting_payment': 'order',
   'order.paid': 'order',
   'order.processing': 'order',
+  'order.shipped': 'order',
   'order.delivered': 'order',
   'order.completed': 'order',
   'order.cancelled': 'order',

@@ -18,15 +18,23 @@ export interface Parcel {
   deliveries: { delivery: EndpointDelivery; body: string | null }[]
 }
 
+/** Groups and channels of Telegram, as the platform's bot reaches them. */
+export interface TeamChats {
+  /** Never throws. `movedTo`: the chat has another id from now on. */
+  send(chatId: number, text: string): Promise<{ judged: Omit<Outcome, 'durationMs'>; movedTo?: number }>
+}
+
 export interface EventAttempt {
   endpoint: Endpoint
   delivery: EndpointDelivery
   outcome: Outcome
   /** The message to a chat; null where the body of the event was sent. */
   request: string | null
+  /** Where it leads from now on, if that has changed. */
+  movedTo?: string | undefined
 }
 
-type PostNeeds = Needs<'outbound' | 'config' | 'calendar' | 'log'>
+type PostNeeds = Needs<'outbound' | 'config' | 'calendar' | 'log'> & { teamChats?: TeamChats }
 
 const timeoutMs = 15_000
 const responseBytesMax = 65_536
@@ -34,14 +42,15 @@ const responseBytesMax = 65_536
 /** Sends what goes out together and returns what came of each delivery. Never throws. */
 export async function postEvents(app: PostNeeds, parcel: Parcel): Promise<EventAttempt[]> {
   const startedAt = performance.now()
-  const { judged, request } = await send(app, parcel)
+  const { judged, request, movedTo } = await send(app, parcel)
   const outcome = { ...judged, durationMs: Math.round(performance.now() - startedAt) }
-  return parcel.deliveries.map(({ delivery }) => ({ endpoint: parcel.endpoint, delivery, outcome, request }))
+  return parcel.deliveries.map(({ delivery }) => ({ endpoint: parcel.endpoint, delivery, outcome, request, movedTo }))
 }
 
 interface Sent {
   judged: Omit<Outcome, 'durationMs'>
   request: string | null
+  movedTo?: string | undefined
 }
 
 async function send(app: PostNeeds, { endpoint, address, key, secrets, deliveries }: Parcel): Promise<Sent> {
@@ -50,6 +59,10 @@ async function send(app: PostNeeds, { endpoint, address, key, secrets, deliverie
   const { format, language } = endpoint
   if (format !== 'json') {
     const message = chatMessage(format, language, bodies)
+    if (app.teamChats && format === 'telegram') {
+      const { judged, movedTo } = await app.teamChats.send(Number(address), message.body)
+      return { judged, request: message.body, movedTo: movedTo?.toString() }
+    }
     return { judged: judgeChat(format, await post(app, address, message)), request: message.body }
   }
   const { delivery } = deliveries[0]!

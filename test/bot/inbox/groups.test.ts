@@ -24,8 +24,24 @@ const press = (more: object) => ({
   callback_query: { id: '1', from: rina, chat_instance: '1', data: 'pay:abc', ...more },
 })
 
+const member = (chat: object, before: string, after: string) => ({
+  my_chat_member: {
+    chat,
+    from: rina,
+    date: 1,
+    old_chat_member: { status: before },
+    new_chat_member: { status: after },
+  },
+})
+
+test.each(places)('whoever adds the bot to a $type is asked what for; another right there is nobody’s', chat => {
+  expect(personIn(member(chat, 'left', 'member'))).toBe(5)
+  expect(personIn(member(chat, 'kicked', 'administrator'))).toBe(5)
+  expect(personIn(member(chat, 'member', 'administrator'))).toBeUndefined()
+})
+
 test.each(places)(
-  'in a $type nothing is taken: messages, commands, forwarded ones, presses and members, 6 of 6',
+  'in a $type nothing is taken: messages, commands, forwarded ones, presses and being removed, 6 of 6',
   chat => {
     const updates = [
       { message: message(chat) },
@@ -33,7 +49,7 @@ test.each(places)(
       { message: message(chat, forwarded) },
       press({ message: message(chat, buttons) }),
       press({ message: message(chat, { ...buttons, ...forwarded }) }),
-      { my_chat_member: { chat, from: rina, date: 1 } },
+      member(chat, 'member', 'left'),
     ]
     expect(updates.map(personIn)).toEqual(updates.map(() => undefined))
   },

@@ -27,6 +27,17 @@ interface Chat {
 const json = { 'Content-Type': 'application/json', 'User-Agent': 'Warung/1 (event)' }
 
 const chats: Record<ChatFormat, Chat> = {
+  telegram: {
+    lengthMax: 4096,
+    // Twenty messages a minute for a group.
+    restS: 3,
+    // Sent as plain words. An invisible sign keeps names of people and of sites from being taken for the real ones.
+    escape: text => text.replaceAll('@', '@\u2060').replace(/(?<=\p{L})\.(?=\p{L})/gu, '.\u2060'),
+    link: (text, address) => `${text} ${address}`,
+    request: body => ({ headers: {}, body }),
+    // What a chat of Telegram takes is judged where it is sent.
+    gone: [],
+  },
   discord: {
     lengthMax: 2000,
     restS: 2,

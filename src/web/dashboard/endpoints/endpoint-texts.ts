@@ -4,10 +4,16 @@ import type { Language } from '../../parts/language.ts'
 
 const id = {
   title: 'Endpoint',
-  intro: 'Server, Discord, Slack, atau ntfy yang diberi tahu saat sesuatu terjadi, menurut jenis pilihannya.',
+  intro: 'Server, Telegram, Discord, Slack, atau ntfy yang diberi tahu saat sesuatu terjadi, menurut jenis pilihannya.',
   add: 'Tambah endpoint',
   url: 'Alamat',
   urlHint: 'URL server-mu, atau alamat webhook Discord, Slack atau ntfy: formatnya dikenali sendiri.',
+  team: 'Grup atau channel Telegram',
+  teamText: (bot: string) =>
+    `Masukkan @${bot} ke grup atau channel timmu, lalu tekan satu tombol di chat-mu dengannya. ` +
+    'Chat-mu sendiri harus sudah terhubung, di halaman Bot.',
+  teamGroup: 'Tambah ke grup',
+  teamChannel: 'Tambah ke channel',
   description: 'Nama',
   descriptionHint: 'Misalnya "Gudang". Boleh kosong.',
   types: 'Jenis event',
@@ -64,10 +70,16 @@ const id = {
 
 const en: typeof id = {
   title: 'Endpoints',
-  intro: 'Servers, Discord, Slack or ntfy that hear of what happens, each the types that it wants.',
+  intro: 'Servers, Telegram, Discord, Slack or ntfy that hear of what happens, each the types that it wants.',
   add: 'Add an endpoint',
   url: 'Address',
   urlHint: 'The URL of your server, or the webhook address of Discord, Slack or ntfy: the format is recognised.',
+  team: 'A group or channel of Telegram',
+  teamText: bot =>
+    `Add @${bot} to a group or channel of your team, then press one button in your chat with it. ` +
+    'Your own chat must be linked, on the page Bots.',
+  teamGroup: 'Add to a group',
+  teamChannel: 'Add to a channel',
   description: 'Name',
   descriptionHint: 'Such as "Warehouse". May be empty.',
   types: 'Types of events',

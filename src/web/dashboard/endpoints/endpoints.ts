@@ -5,6 +5,7 @@ import { listEndpoints } from '../../../callbacks/endpoints/list-endpoints.ts'
 import { outwardTypes } from '../../../events/outward.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import type { App } from '../../../needs.ts'
+import { type TeamChatAddress, teamChatAddress } from '../../../notices/team-chat-address.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { pathTo } from '../../parts/address.ts'
 import { card, chip, linkButton, narrowCard } from '../../parts/card.ts'
@@ -15,13 +16,20 @@ import { entry, rowList } from '../../parts/table.ts'
 import { actingOf, type Visit } from '../../parts/visit.ts'
 import { endpointTexts } from './endpoint-texts.ts'
 
+interface Loaded {
+  endpoints: Endpoint[]
+  team: TeamChatAddress | null
+}
+
 export const typesField = z.union([z.array(z.string().max(60)), z.string().max(60)]).optional()
 
 /** Who hears of what happens, and making one more. */
 export const endpointsPage = page({
   path: '/dashboard/endpoints',
   role: 'read',
-  load: (app, { scope }) => listEndpoints(app, scope),
+  async load(app, { scope }): Promise<Loaded> {
+    return { endpoints: await listEndpoints(app, scope), team: await teamChatAddress(app) }
+  },
   view(shown) {
     const { language, refusal, visit } = shown
     const say = endpointTexts[language]
@@ -33,7 +41,7 @@ export const endpointsPage = page({
         <p>${say.intro}</p>
         ${refusedBanner({ language, refusal, labels })}
         ${list(shown)}
-        ${mayDo(visit.account.role, 'settings') && form(shown)}`,
+        ${mayDo(visit.account.role, 'settings') && html`${form(shown)}${teamCard(shown)}`}`,
     }
   },
   act: {
@@ -73,11 +81,11 @@ export function secretShown(app: App, { language }: Visit, endpointId: string, s
   }
 }
 
-type All = Shown<Visit, object, Endpoint[]>
+type All = Shown<Visit, object, Loaded>
 
-function list({ language, loaded, to }: All): Html {
+function list({ language, loaded: { endpoints }, to }: All): Html {
   const say = endpointTexts[language]
-  const rows = loaded.map(endpoint => {
+  const rows = endpoints.map(endpoint => {
     const address = to('/dashboard/endpoints/one', { endpoint: endpoint.id })
     const types = endpoint.types === null ? say.allTypes : say.someTypes(endpoint.types.length)
     const about = html`${endpoint.description && html`${endpoint.shownAddress} · `}${types}`
@@ -99,6 +107,21 @@ function form({ language, given, fieldErrors: errors }: All): Html {
       ${typeTicks(language, [])}
       ${actButton('create', say.add)}
     </form>`,
+  )
+}
+
+/** A chat of the team is added in Telegram: whoever adds the bot is asked there. */
+function teamCard({ language, loaded: { team } }: All): Html {
+  const say = endpointTexts[language]
+  if (!team) return html``
+  return card(
+    say.team,
+    html`
+      <p>${say.teamText(team.username)}</p>
+      <p class="choices">
+        ${linkButton(team.group, say.teamGroup, 'quiet')}
+        ${linkButton(team.channel, say.teamChannel, 'quiet')}
+      </p>`,
   )
 }
 

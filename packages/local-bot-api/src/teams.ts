@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { botUser } from './bots.ts'
+import { ControlError } from './control-error.ts'
+import { botOf, chatId, personId, personOf, text, username } from './control-fields.ts'
+import { unixNow } from './messages.ts'
+import { chatOf, findChat, findPerson, type Person, personUser, type TeamKind } from './people.ts'
+import type { Room } from './room.ts'
+import { queueUpdate } from './updates.ts'
+
+// Groups and channels, as far as a bot that is added to one, writes there and is removed needs them: what people write
+// in them reaches no bot.
+
+const teamForm = z.object({ title: text(128), type: z.enum(['group', 'supergroup', 'channel']), creator: personId })
+
+/** `POST /control/teams`: a group or a channel that a person makes. */
+export async function newTeam(room: Room, given: unknown): Promise<unknown> {
+  const { title, type, creator } = teamForm.parse(given)
+  const { id } = await personOf(room, creator)
+  return { id: await addTeam(room, { title, type, creator: id }) }
+}
+
+async function addTeam(room: Room, team: { title: string; type: TeamKind; creator: number | null }): Promise<number> {
+  const rows = await room.sql.query<{ id: number }>(insertTeam, [team.title, team.type, team.creator])
+  return rows[0]!.id
+}
+
+// Like Telegram's own ids of supergroups and channels.
+const insertTeam = `
+  with next as (update local_bot_api.counter set value = value + 1 where name = 'team' returning value)
+  insert into local_bot_api.person (id, first_name, kind, creator_id, phone_number)
+  select -1000000000000 - value, $1, $2, $3, '' from next returning id`
+
+const membershipForm = z.object({
+  bot: username,
+  team: chatId,
+  by: personId,
+  status: z.enum(['member', 'administrator', 'left', 'kicked']),
+})
+
+/** `POST /control/memberships`: a person adds a bot to a group or a channel, or removes it. */
+export async function changeMembership(room: Room, given: unknown): Promise<unknown> {
+  const form = membershipForm.parse(given)
+  const bot = await botOf(room, form.bot)
+  const team = await teamOf(room, form.team)
+  const person = await personOf(room, form.by)
+  const chat = (await findChat(room, bot, team.id))!
+  const started = form.status === 'member' || form.status === 'administrator'
+  await room.sql.write(
+    `insert into local_bot_api.chat (bot_id, person_id, started, blocked) values ($1, $2, $3, $4)
+     on conflict (bot_id, person_id) do update set started = excluded.started, blocked = excluded.blocked`,
+    [bot.id, team.id, started, form.status === 'kicked'],
+  )
+  const user = botUser(bot)
+  const updateId = await queueUpdate(room, bot, {
+    kind: 'my_chat_member',
+    queueKey: team.id,
+    payload: {
+      chat: chatOf(team),
+      from: personUser(person),
+      date: unixNow(),
+      old_chat_member: { user, status: chat.started ? 'member' : 'left' },
+      new_chat_member: { user, status: form.status },
+    },
+  })
+  return { update_id: updateId ?? null }
+}
+
+/** `POST /control/upgrades`: a group becomes a supergroup, with another id, and its members stay. */
+export async function upgradeTeam(room: Room, given: unknown): Promise<unknown> {
+  const team = await teamOf(room, z.object({ team: chatId }).parse(given).team)
+  if (team.kind !== 'group') throw new ControlError(409, 'only a group becomes a supergroup')
+  const id = await addTeam(room, { title: team.first_name, type: 'supergroup', creator: team.creator_id })
+  await room.sql.write(
+    `insert into local_bot_api.chat (bot_id, person_id, started)
+     select bot_id, $2, started from local_bot_api.chat where person_id = $1`,
+    [team.id, id],
+  )
+  await room.sql.write('update local_bot_api.person set moved_to = $2 where id = $1', [team.id, id])
+  return { id }
+}
+
+async function teamOf(room: Room, id: number): Promise<Person> {
+  const team = await findPerson(room, id)
+  if (team === undefined || team.kind === 'private') throw new ControlError(404, `no group or channel has the id ${id}`)
+  return team
+}

@@ -1,0 +1,45 @@
+import type { Acting } from '../../accounts/audit.ts'
+import type { OutwardType } from '../../events/outward.ts'
+import type { Needs } from '../../needs.ts'
+import { writeEndpoint } from './create-endpoint.ts'
+import { Endpoint, sealContexts } from './endpoint.ts'
+import type { EndpointOwner } from './list-endpoints.ts'
+import { updateEndpoint } from './update-endpoint.ts'
+
+/** What a team wants to read; the dashboard changes it. */
+const typesOfTeam: OutwardType[] = [
+  ...(['payment.paid', 'payment.refunded', 'transfer.in_review', 'order.placed', 'order.paid'] as const),
+  ...(['order.shipped', 'order.completed', 'order.cancelled', 'order.paid_in_vain', 'order.reviewed'] as const),
+  ...(['stock.low', 'withdrawal.moved', 'connection.failing', 'connection.recovered', 'endpoint.disabled'] as const),
+]
+
+export interface TeamChat {
+  /** Telegram's id of a group or a channel. */
+  chatId: number
+  title: string
+  language: 'id' | 'en'
+}
+
+const titleMax = 128
+
+/**
+ * Tells a group or a channel of Telegram what happens, from now on; one that was told before is switched on again. The
+ * caller has made sure that the person may speak for that chat. Refuses `invalid_request` for the 21st endpoint.
+ */
+export async function connectChat(
+  app: Needs<'em' | 'transaction' | 'config' | 'seal' | 'now'>,
+  owner: EndpointOwner,
+  { chatId, title, language }: TeamChat,
+  by: Acting,
+): Promise<Endpoint> {
+  const address = String(chatId)
+  const known = await app.em(owner).find(Endpoint, { format: 'telegram', deletedAt: null })
+  const same = known.find(({ id, sealedAddress }) => app.seal.open(sealedAddress, sealContexts.address(id)) === address)
+  if (same) return updateEndpoint(app, owner, { endpointId: same.id, change: { enabled: true }, by })
+  const shown = `Telegram: ${title.slice(0, titleMax).toWellFormed()}`
+  const checked = { address: { address, format: 'telegram' as const, shown }, types: typesOfTeam, description: null }
+  const { endpoint } = await app.transaction(owner, tx =>
+    writeEndpoint(app, tx, { owner, language, enabled: true, by, ...checked }),
+  )
+  return endpoint
+}

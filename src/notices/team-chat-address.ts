@@ -1,0 +1,19 @@
+import type { Needs } from '../needs.ts'
+import { Bot } from './bot.ts'
+
+export interface TeamChatAddress {
+  username: string
+  /** Opens Telegram, which asks to which group the platform's bot is to be added. */
+  group: string
+  /** The same for a channel, with the right to write there. */
+  channel: string
+}
+
+/** Where a merchant adds the platform's bot to a chat of their team; null while there is no such bot. */
+export async function teamChatAddress(app: Needs<'em'>): Promise<TeamChatAddress | null> {
+  const bot = await app.em('installation').findOne(Bot, { account: null, state: 'active' })
+  if (!bot) return null
+  const { username } = bot
+  const base = `https://t.me/${username}`
+  return { username, group: `${base}?startgroup=team`, channel: `${base}?startchannel=team&admin=post_messages` }
+}
