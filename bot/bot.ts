@@ -1,5 +1,5 @@
 import { Context } from 'grammy'
-import type { ChatMemberUpdated, User } from 'grammy/types'
+import type { User } from 'grammy/types'
 import type { App } from '../src/needs.ts'
 import { revokeBot } from '../src/notices/revoke-bot.ts'
 import { markUnreachable } from '../src/notices/unreachable.ts'
@@ -32,6 +32,8 @@ export function createUpdateHandler(app: App, screens: BotScreens, queries: Call
   const platform = composeScreens<PlatformContext>(screens.platform)
 
   async function enterShop(bot: KnownBot & { accountId: number }, plain: Context, from: User, form: StoredForm | null) {
+    // A shop's bot has nothing to say in a group.
+    if (plain.update.my_chat_member) return undefined
     const { customer, language } = await greetCustomer(app, bot, from)
     const query = queries.of(bot, plain.update)
     const ctx = buildContext(app, bot, plain, { language, query, chatId: from.id }) as ShopContext
@@ -41,13 +43,16 @@ export function createUpdateHandler(app: App, screens: BotScreens, queries: Call
     return shop.run(ctx, openForm(form, shop.version))
   }
 
-  async function meetMerchant(bot: KnownBot, plain: Context, from: User): Promise<PlatformContext> {
+  async function enterPlatform(bot: KnownBot, plain: Context, from: User, form: StoredForm | null) {
     const { roles, language } = await greetMerchant(app, bot, from)
     const query = queries.of(bot, plain.update)
     const ctx = buildContext(app, bot, plain, { language, query, chatId: from.id }) as PlatformContext
     ctx.accountIds = [...roles.keys()]
     ctx.accountsFor = act => ctx.accountIds.filter(id => mayDo(roles.get(id)!, act))
-    return ctx
+    const { my_chat_member: member } = plain.update
+    if (!member) return platform.run(ctx, openForm(form, platform.version))
+    await offerTeam(ctx, { id: member.chat.id, title: member.chat.title ?? '-' })
+    return undefined
   }
 
   return async (bot, update, form) => {
@@ -57,13 +62,9 @@ export function createUpdateHandler(app: App, screens: BotScreens, queries: Call
       await recordMembership(app, bot, ctx)
     } else if (from && !from.is_bot) {
       try {
-        if (bot.accountId === null) {
-          const merchant = await meetMerchant(bot, ctx, from)
-          if (!update.my_chat_member) return await platform.run(merchant, openForm(form, platform.version))
-          await offerTeam(merchant, teamOf(update.my_chat_member))
-          return undefined
-        }
-        if (!update.my_chat_member) return await enterShop({ ...bot, accountId: bot.accountId }, ctx, from, form)
+        return bot.accountId === null
+          ? await enterPlatform(bot, ctx, from, form)
+          : await enterShop({ ...bot, accountId: bot.accountId }, ctx, from, form)
       } catch (error) {
         await ignoreFinal(app, bot, from.id, error)
       }
@@ -81,10 +82,6 @@ export function isAnsweredByHandler(screens: BotScreens): (bot: Pick<KnownBot, '
     const handling = bot.accountId === null ? pressHandling(screens.platform, data) : pressHandling(screens.shop, data)
     return handling !== 'silent'
   }
-}
-
-function teamOf({ chat }: ChatMemberUpdated): { id: number; title: string } {
-  return { id: chat.id, title: chat.title ?? '-' }
 }
 
 // Telegram reports that a person blocked the bot, or unblocked it.
