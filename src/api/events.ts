@@ -6,12 +6,14 @@ import { endpoint } from './endpoint.ts'
 import { queryFlag, queryNumber, text } from './fields.ts'
 
 const EventsQuery = z.object({
-  type: text(1000).describe(`Of these types only, separated by commas: ${toldEvents.join(', ')}`),
+  type: text(2000).describe(`Of these types only, separated by commas: ${toldEvents.join(', ')}`),
   cursor: text(200).describe(
     'next_cursor of the answer before; `now` for what happens from now on; without it, from the first event',
   ),
   limit: queryNumber(1, 100, 20),
-  signed: queryFlag(false).describe('With a test key: each with its callback, signed at this moment'),
+  signed: queryFlag(false).describe(
+    'With a test key: each with its callback and as an endpoint is sent it, signed at this moment',
+  ),
 })
 
 /**

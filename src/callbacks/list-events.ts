@@ -3,32 +3,19 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { AccountScope } from '../database/scope.ts'
 import type { Reads } from '../database/slow-reads.ts'
 import { Event } from '../events/event.ts'
-import type { EventPayloads, EventType, OrderPayload } from '../events/payloads.ts'
+import { outwardTypes } from '../events/outward.ts'
+import type { EventPayloads, OrderPayload } from '../events/payloads.ts'
 import { webhookSecrets } from '../keys/webhook-secret.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { downloadToken } from '../payments/goods/download-token.ts'
 import { Payment } from '../payments/payment.ts'
+import { type OutwardNow, outwardAsNow } from './endpoints/outward-as-now.ts'
 import { completeUntil } from './list-events-sql.ts'
-import { type SignedCallback, signCallback } from './sign-callback.ts'
+import { type SignedCallback, signCallback, standardHeaders } from './sign-callback.ts'
 
 /** The events that merchants' backends are told of. The others concern people, or the installation. */
-export const toldEvents = [
-  'payment.created',
-  'payment.paid',
-  'payment.expired',
-  'payment.cancelled',
-  'order.placed',
-  'order.waiting_payment',
-  'order.payment_ended',
-  'order.paid',
-  'order.processing',
-  'order.delivered',
-  'order.completed',
-  'order.cancelled',
-  'order.paid_in_vain',
-  'callback.test',
-] as const satisfies (EventType | 'payment.created')[]
+export const toldEvents = [...outwardTypes, 'order.payment_ended', 'callback.test'] as const
 export type ToldEvent = (typeof toldEvents)[number]
 
 export interface ListedEvent {
@@ -39,8 +26,12 @@ export interface ListedEvent {
   payment: Payment | null
   /** The order that it is about, as it was then. */
   order: Pick<OrderPayload, 'orderNumber' | 'status' | 'total' | 'customerName'> | null
-  /** What a receiver is sent, signed at this moment; only where it was asked for. */
+  /** What endpoints are told of it, with the thing that it is about as it is now. */
+  data: object | null
+  /** What the receiver of callbacks is sent, signed at this moment; only where it was asked for. */
   callback: SignedCallback | null
+  /** The same for an endpoint, signed with the account's secret; only where it was asked for. */
+  delivery: { headers: Record<string, string>; body: string } | null
 }
 
 /** The position of a reader of events: just after this one. */
@@ -66,7 +57,7 @@ export interface ListedEvents {
   hasMore: boolean
 }
 
-type ListNeeds = Needs<'em' | 'sql' | 'slowly' | 'freshly' | 'now' | 'seal' | 'calendar'>
+type ListNeeds = Needs<'em' | 'sql' | 'transaction' | 'slowly' | 'freshly' | 'now' | 'seal' | 'calendar' | 'present'>
 
 const beginning: EventPlace = { recordedAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' }
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -130,6 +121,7 @@ async function describe(
   const invoices = events.filter(({ type }) => type.startsWith('payment.')).map(({ subject }) => subject)
   const payments = await app.em(scope).find(Payment, { invoiceId: { $in: invoices } })
   const byInvoice = new Map(payments.map(payment => [payment.invoiceId, payment]))
+  const outward = await outwardAsNow(app, scope, events, byInvoice)
   const secrets = signed ? await webhookSecrets(app, scope.accountId) : []
   return events.map(event => ({
     id: event.id,
@@ -137,7 +129,9 @@ async function describe(
     createdAt: event.createdAt,
     payment: byInvoice.get(event.subject) ?? null,
     order: event.type.startsWith('order.') ? (event.payload as OrderPayload) : null,
+    data: outward.get(event.id)?.data ?? null,
     callback: secrets.length > 0 ? callbackOf(app, event, secrets) : null,
+    delivery: secrets.length > 0 ? deliveryOf(event, outward.get(event.id), secrets) : null,
   }))
 }
 
@@ -156,4 +150,13 @@ function callbackOf(app: ListNeeds, { id, type, payload }: Event, secrets: strin
     },
     app.calendar,
   )
+}
+
+// An endpoint has a secret of its own; a receiver that is tried without one knows the account's.
+function deliveryOf({ id }: Event, now: OutwardNow | undefined, secrets: string[]): ListedEvent['delivery'] {
+  if (!now) return null
+  const { body } = now
+  const timestamp = Math.floor(Date.now() / 1000)
+  const standard = standardHeaders(secrets, id, timestamp, body)
+  return { headers: { 'Content-Type': 'application/json', ...standard, 'X-Webhook-Attempt': '1' }, body }
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { isOutward, type OutwardType, outwardTypes } from '../events/outward.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import { askShop, reasonOf, type Shop, shopOf, shopOptions } from './ask-shop.ts'
 import type { ClientSettings } from './client-settings.ts'
@@ -7,14 +8,17 @@ import { type CommandArgs, type RemoteCommands, readNumber } from './command.ts'
 export const listenCommands = {
   listen: {
     usage:
-      'listen --forward-to URL [--count N] [--base-url URL] [--key KEY]   - brings the callbacks of test ' +
-      'payments to this machine',
-    options: { ...shopOptions, 'forward-to': { type: 'string' }, count: { type: 'string' } },
+      'listen --forward-to URL [--types TYPE,TYPE|all] [--count N] [--base-url URL] [--key KEY]   - brings the ' +
+      'callbacks of test payments to this machine, or events as endpoints are sent them',
+    options: {
+      ...{ ...shopOptions, 'forward-to': { type: 'string' }, types: { type: 'string' }, count: { type: 'string' } },
+    },
     runOverApi: listen,
   },
   trigger: {
     usage:
-      'trigger payment.paid [--amount N] [--method ID] [--base-url URL] [--key KEY]   - a test payment that is paid',
+      'trigger TYPE [--amount N] [--method ID] [--base-url URL] [--key KEY]   - a test payment that is created, ' +
+      'paid or cancelled; of any other type an example, to each endpoint that wants it',
     options: { ...shopOptions, amount: { type: 'string' }, method: { type: 'string' } },
     runOverApi: trigger,
   },
@@ -24,8 +28,18 @@ const askEveryMs = 1_000
 const silentMs = 5_000
 const answerWithinMs = 15_000
 
+interface Sent {
+  headers: Record<string, string>
+  body: string
+}
+
+interface ListedEvent {
+  callback?: Sent
+  delivery?: Sent
+}
+
 interface EventPage {
-  data: { type: string; callback?: { headers: Record<string, string>; body: string } }[]
+  data: ListedEvent[]
   pagination: { next_cursor: string }
 }
 
@@ -33,23 +47,36 @@ interface EventPage {
 async function listen(settings: ClientSettings, args: CommandArgs, print: (line: string) => void): Promise<void> {
   const shop = shopOf(settings, args)
   const target = targetOf(args)
+  const { query, pick, what } = wishOf(args)
   let left = args.options.count === undefined ? Number.POSITIVE_INFINITY : readNumber('--count', args.options.count)
   const interrupted = new AbortController()
   process.once('SIGINT', () => interrupted.abort())
   process.once('SIGTERM', () => interrupted.abort())
   const { signal } = interrupted
-  let { next_cursor: cursor } = (await askShop<EventPage>(shop, '/events?cursor=now', { signal })).pagination
-  print(`Callbacks of test payments at ${shop.baseUrl} go to ${target}, signed with the account's webhook secret.`)
+  let { next_cursor: cursor } = (await askShop<EventPage>(shop, `/events?cursor=now${query}`, { signal })).pagination
+  print(`${what} at ${shop.baseUrl} go to ${target}, signed with the account's webhook secret.`)
   while (left > 0 && !signal.aborted) {
-    const page = await readEvents(shop, cursor, signal, print)
-    const callbacks = page?.data.flatMap(({ callback }) => callback ?? []) ?? []
-    for (const callback of callbacks.slice(0, left)) {
-      print(await forward(target, callback))
-      left--
-    }
+    const page = await readEvents(shop, `${cursor}${query}`, signal, print)
+    const told = (page?.data ?? []).flatMap(event => pick(event) ?? [])
+    for (const sent of told.slice(0, left)) print(await forward(target, sent))
+    left -= told.length
     cursor = page?.pagination.next_cursor ?? cursor
     if (left > 0) await pause(page ? askEveryMs : silentMs, undefined, { signal }).catch(() => {})
   }
+}
+
+interface Wish {
+  /** For the address of the events. */
+  query: string
+  pick(event: ListedEvent): Sent | undefined
+  what: string
+}
+
+/** With `--types` the events as endpoints are sent them, else the callbacks. */
+function wishOf({ options: { types } }: CommandArgs): Wish {
+  if (typeof types !== 'string') return { query: '', pick: event => event.callback, what: 'Callbacks of test payments' }
+  const query = types === 'all' ? '' : `&type=${encodeURIComponent(types)}`
+  return { query, pick: event => event.delivery, what: 'Events of test mode' }
 }
 
 function targetOf({ options }: CommandArgs): string {
@@ -75,11 +102,9 @@ async function readEvents(
   }
 }
 
-async function forward(
-  target: string,
-  { headers, body }: { headers: Record<string, string>; body: string },
-): Promise<string> {
-  const what = `${headers['X-Webhook-Event']} ${headers['X-Invoice-ID']}`
+async function forward(target: string, { headers, body }: Sent): Promise<string> {
+  const { 'X-Webhook-Event': type, 'X-Invoice-ID': invoice, 'webhook-id': id } = headers
+  const what = type ? `${type} ${invoice}` : `${(JSON.parse(body) as { type: string }).type} ${id}`
   const startedAt = performance.now()
   try {
     const signal = AbortSignal.timeout(answerWithinMs)
@@ -93,21 +118,55 @@ async function forward(
 
 const codeWithinMs = 30_000
 
-/** Creates a payment with the test key and lets its money arrive, as soon as it can be paid. */
+/** Lets an event happen: really, where a test payment is enough for it, and else as an example to endpoints. */
 async function trigger(settings: ClientSettings, args: CommandArgs, print: (line: string) => void): Promise<void> {
   const shop = shopOf(settings, args)
-  const { amount, method } = args.options
-  if (args.words[0] !== 'payment.paid')
-    throw refuseField('EVENT', 'is payment.paid', { code: 'not_one_of', values: ['payment.paid'] })
+  const type = args.words[0] ?? ''
+  if (!isOutward(type)) {
+    const values = [...outwardTypes]
+    throw refuseField('TYPE', `is one of ${values.join(', ')}`, { code: 'not_one_of', values })
+  }
+  const happen = payments[type]
+  if (happen) print(await happen(shop, await createPayment(shop, type, args)))
+  else print(await sendExamples(shop, type))
+}
+
+/** What happens to a new payment for each type; the sentence says what follows. */
+const payments: Partial<Record<OutwardType, (shop: Shop, invoice: string) => Promise<string>>> = {
+  'payment.created': async (_, invoice) => `${invoice} was created.`,
+  async 'payment.paid'(shop, invoice) {
+    const deadline = performance.now() + codeWithinMs
+    while (!(await isPaid(shop, invoice, performance.now() < deadline))) await pause(askEveryMs / 2)
+    return `${invoice} was paid with test money; its callback leaves now.`
+  },
+  async 'payment.cancelled'(shop, invoice) {
+    await askShop(shop, '/cancel-payment', { body: { invoice } })
+    return `${invoice} was cancelled.`
+  },
+}
+
+async function createPayment(shop: Shop, type: string, { options: { amount, method } }: CommandArgs): Promise<string> {
   const body = {
     amount: amount === undefined ? 15_000 : readNumber('--amount', amount),
-    description: 'trigger payment.paid',
+    description: `trigger ${type}`,
     ...(typeof method === 'string' ? { payment_method: method } : {}),
   }
   const { data } = await askShop<{ data: { invoice_id: string } }>(shop, '/create-payment', { body })
-  const deadline = performance.now() + codeWithinMs
-  while (!(await isPaid(shop, data.invoice_id, performance.now() < deadline))) await pause(askEveryMs / 2)
-  print(`${data.invoice_id} was paid with test money; its callback leaves now.`)
+  return data.invoice_id
+}
+
+interface ListedEndpoint {
+  endpoint_id: string
+  types: string[] | null
+  enabled: boolean
+}
+
+async function sendExamples(shop: Shop, type: OutwardType): Promise<string> {
+  const { data } = await askShop<{ data: ListedEndpoint[] }>(shop, '/list-endpoints')
+  const wanting = data.filter(({ types, enabled }) => enabled && (types === null || types.includes(type)))
+  if (wanting.length === 0) throw new Refusal('refused_transition', `No endpoint of test mode wants ${type}`)
+  for (const { endpoint_id } of wanting) await askShop(shop, '/test-endpoint', { body: { endpoint_id, type } })
+  return `An example of ${type} leaves for ${wanting.length} endpoint${wanting.length === 1 ? '' : 's'}.`
 }
 
 /** False while the provider still makes the code and there is time to wait. */

@@ -22,6 +22,7 @@ export interface TransferView
     | 'resolvedAt'
     | 'resolvedBy'
     | 'note'
+    | 'sequence'
   > {
   /** The payment that it paid or belongs to. */
   invoiceId: string | null
@@ -81,7 +82,7 @@ type Loaded = Omit<Transfer, 'connection'> & { connection: { connector: string; 
 /** A transfer with its connection, as its account sees it. */
 export function viewTransfer(transfer: Loaded): TransferView {
   const { id, state, reason, reference, amount, occurredAt, receivedAt, payerName, payerApp, connection } = transfer
-  const { resolvedAt, resolvedBy, note } = transfer
+  const { resolvedAt, resolvedBy, note, sequence } = transfer
   return {
     id,
     state,
@@ -95,6 +96,7 @@ export function viewTransfer(transfer: Loaded): TransferView {
     resolvedAt,
     resolvedBy,
     note,
+    sequence,
     invoiceId: transfer.payment?.invoiceId ?? null,
     likelyInvoiceId: transfer.likelyPayment?.invoiceId ?? null,
     connector: connection.connector,

@@ -12,6 +12,8 @@ const EventOrder = z.object({
   total: rupiah,
 })
 
+const Sent = z.object({ headers: z.record(z.string(), z.string()), body: z.string() })
+
 const ApiEvent = z
   .object({
     id: z.string().describe('The X-Webhook-Id of its callback'),
@@ -19,10 +21,12 @@ const ApiEvent = z
     created_at: datetime,
     payment: ListedPayment.nullable().describe('The payment that it is about, as it is now'),
     order: EventOrder.nullable().describe('The order that it is about, as it was then'),
-    callback: z
-      .object({ headers: z.record(z.string(), z.string()), body: z.string() })
-      .optional()
-      .describe('With signed: what a receiver is sent'),
+    data: z
+      .looseObject({})
+      .nullable()
+      .describe('What endpoints are told of this type (see webhooks), with the thing that it is about as it is now'),
+    callback: Sent.optional().describe('With signed: what a receiver of callbacks is sent'),
+    delivery: Sent.optional().describe('With signed: what an endpoint is sent, signed with the secret of the account'),
   })
   .meta({ id: 'ShopEvent' })
 
@@ -53,7 +57,7 @@ export const eventAnswers: Pick<Dialect, 'eventsListed' | 'redelivered' | 'testC
 }
 
 function presentEvent(
-  { id, type, createdAt, payment, order, callback }: ListedEvent,
+  { id, type, createdAt, payment, order, data, callback, delivery }: ListedEvent,
   app: Show,
 ): z.output<typeof ApiEvent> {
   return {
@@ -67,6 +71,8 @@ function presentEvent(
       customer_name: order.customerName,
       total: order.total,
     },
+    data: data && { ...data },
     ...(callback ? { callback } : {}),
+    ...(delivery ? { delivery } : {}),
   }
 }

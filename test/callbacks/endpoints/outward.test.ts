@@ -188,6 +188,34 @@ describe('what happens', () => {
   })
 })
 
+test('/events tells each type that an endpoint is told, as it is now, with nothing that must not leave', async () => {
+  await shop.app.sql.write("update event set recorded_at = recorded_at - interval '2 seconds'")
+  const listed: { id: string; type: OutwardType; data: object; delivery: { body: string } }[] = []
+  for (let cursor = '', more = true; more; ) {
+    const { status, body } = await shop.api(`/events?limit=100&signed=true${cursor}`)
+    expect(status, JSON.stringify(body)).toBe(200)
+    listed.push(...body.data)
+    cursor = `&cursor=${body.pagination.next_cursor}`
+    more = body.pagination.has_more
+  }
+  const rows = await shop.app.sql.query<{ id: string; body: string }>(
+    "select id, body from outward_event where mode = 'test' and type <> 'endpoint.disabled'",
+  )
+  const byId = new Map(listed.map(event => [event.id, event]))
+  const sequences = new Map<string, number>()
+  for (const { id, body } of rows) {
+    const told = JSON.parse(body) as Envelope
+    const event = byId.get(id)
+    expect(event, told.type).toMatchObject({ type: told.type })
+    expect(outward[told.type].schema.strict().safeParse(event!.data).error, told.type).toBeUndefined()
+    const now = JSON.parse(event!.delivery.body) as Envelope
+    check([now])
+    expect(now.sequence).toBeGreaterThanOrEqual(told.sequence)
+    sequences.set(told.type, now.sequence)
+  }
+  expect(sequences.size).toBeGreaterThan(15)
+})
+
 test('nothing is told that must not leave: secrets, goods, serial lines, ids of chats, customers and rows', async () => {
   const rows = await shop.app.sql.query<{ body: string }>('select body from outward_event')
   const bodies = rows.map(({ body }) => body).join('\n')

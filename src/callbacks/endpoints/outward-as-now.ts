@@ -1,0 +1,54 @@
+import type { Mode } from '../../database/scope.ts'
+import type { Event } from '../../events/event.ts'
+import { isOutward, type OutwardType } from '../../events/outward.ts'
+import type { Needs } from '../../needs.ts'
+import type { Payment } from '../../payments/payment.ts'
+import type { OutwardEvent } from './object-of.ts'
+import { envelopeOf, type Subjects } from './outward.ts'
+import { readSubjects } from './read-subjects.ts'
+
+/** An event as an endpoint is told of it, but with the thing that it is about as it is now. */
+export interface OutwardNow {
+  data: object
+  /** The envelope, as a receiver reads it. */
+  body: string
+}
+
+/**
+ * What these events of one account and mode are about, presented as endpoints are told of it, by the ids of the events.
+ * One whose thing is gone, or that is told to nobody outside, is missing. `payments` are those of the events, by
+ * invoice id.
+ */
+export async function outwardAsNow(
+  app: Needs<'transaction' | 'present'>,
+  { mode, accountId }: { mode: Mode; accountId: number },
+  events: Event[],
+  payments: Map<string, Payment>,
+): Promise<Map<string, OutwardNow>> {
+  const outward = events.filter(({ type }) => isOutward(type))
+  const others = outward
+    .filter(({ type }) => !type.startsWith('payment.'))
+    .map(({ id, type, subject, payload, createdAt }) => {
+      return { id, accountId, type, subject, payload, createdAt } as OutwardEvent
+    })
+  const subjects =
+    others.length === 0 ? new Map() : await app.transaction({ accountId, mode }, tx => readSubjects(tx, others))
+  const described = outward.flatMap((event): [string, OutwardNow][] => {
+    const { id, createdAt } = event
+    const type = event.type as OutwardType
+    const subject = type.startsWith('payment.') ? payments.get(event.subject) : subjects.get(id)
+    if (!subject) return []
+    // The compiler does not see that the subject of an event is that of its type.
+    const data = app.present<OutwardType>(type, subject as never, event.payload as never)
+    const sequence = sequenceOf(subject, mode)
+    return [[id, { data, body: envelopeOf({ id, type, mode, sequence, createdAt }, data) }]]
+  })
+  return new Map(described)
+}
+
+/** How often a thing has changed by now; people are only ever new. */
+function sequenceOf(subject: Subjects[keyof Subjects], mode: Mode): number {
+  if ('order' in subject) return subject.order.sequence
+  if ('variant' in subject) return subject.variant.stocks.find(stock => stock.mode === mode)?.sequence ?? 1
+  return 'sequence' in subject ? subject.sequence : 1
+}
