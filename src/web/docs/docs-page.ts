@@ -6,6 +6,7 @@ import { Refusal, type RefusalCode } from '../../lib/refusal.ts'
 import { type AnyPage, page, type Shown } from '../parts/page.ts'
 import type { Guest } from '../parts/visit.ts'
 import { docsTexts } from './docs-texts.ts'
+import { eventsOf, eventView, type ListedEvent } from './event-view.ts'
 import { answerTable, requestTable } from './fields.ts'
 import { type ArticleSlug, articleSlugs } from './manual/article.ts'
 import { articleView, manual, wordsOf } from './manual/article-view.ts'
@@ -19,15 +20,17 @@ export type ApiDocuments = Record<'detailed' | 'simple', object>
 
 const Dialect = z.object({ dialect: z.enum(['detailed', 'simple']).catch('detailed') })
 const Chosen = Dialect.extend({ operation: z.string().max(60) })
+const Telling = Dialect.extend({ type: z.string().max(60) })
 const Reading = Dialect.extend({ article: z.string().max(60) })
 
 type ShownDocs = Shown<Guest, z.infer<typeof Dialect>, { key: string }>
 type ShownArticle = Shown<Guest, z.infer<typeof Reading>, { slug: ArticleSlug }>
+type ShownEvent = Shown<Guest, z.infer<typeof Telling>, { event: ListedEvent }>
 type ShownEndpoint = Shown<Guest, z.infer<typeof Chosen>, { key: string; listed: Listed }>
 
 /**
  * The API's documents as pages: where to begin, one page for each endpoint with its fields, samples and a form to try
- * it, and the error codes. `demoKey` is filled in where whoever comes may use the demo; else it is empty.
+ * it, one for each type of event, and the error codes. `demoKey` is filled in where whoever comes may use the demo; else it is empty.
  */
 export function docsPages(documents: ApiDocuments, demoKey: () => string): AnyPage[] {
   const documentOf = ({ dialect }: z.infer<typeof Dialect>) => documents[dialect] as OpenApiDocument
@@ -69,7 +72,22 @@ export function docsPages(documents: ApiDocuments, demoKey: () => string): AnyPa
     load: async () => ({ key: '' }),
     view: (shown: ShownDocs) => inColumns(shown, documentOf(shown.input), 'errors', errorsView(shown)),
   })
-  return [start, article, endpoint, errors]
+  const event = page({
+    path: '/docs/events/:type',
+    role: 'anybody',
+    input: Telling,
+    async load(_app, _visit, input) {
+      const event = eventsOf(documentOf(input)).find(({ type }) => type === input.type)
+      if (!event) throw new Refusal('not_found', 'There is no such type of event')
+      return { event }
+    },
+    view({ language, input, loaded, to }: ShownEvent) {
+      const way = { language, endpoints: to('/docs/api/create-endpoint', keptDialect(input)) }
+      const view = eventView(documentOf(input), loaded.event, way)
+      return inColumns({ language, input, to }, documentOf(input), input.type, view)
+    },
+  })
+  return [start, article, endpoint, event, errors]
 }
 
 function inColumns(
@@ -102,6 +120,7 @@ function inColumns(
     )
     return html`<section data-group><h2>${name}</h2><ul>${links}</ul></section>`
   })
+  const events = eventsOf(document).map(({ type }) => link(`/docs/events/${type}`, type, type))
   const other = input.dialect === 'detailed' ? 'simple' : 'detailed'
   return {
     title,
@@ -114,6 +133,7 @@ function inColumns(
 <ul>${link('/docs', '', say.start)}</ul>
 <section data-group><h2>${say.manual}</h2><ul>${articles}</ul></section>
 <section data-group><h2>API</h2><ul>${link('/docs/errors', 'errors', say.errors)}</ul></section>${groups}
+<section data-group><h2>${say.events}</h2><ul>${events}</ul></section>
 <p><small>${say.dialect(input.dialect)} ·
 <a href="${to('/docs', { dialect: other })}">${say.otherDialect(other)}</a></small></p>
 </details></nav><article>${body}</article></div>`,

@@ -32,6 +32,11 @@ interface DocsTexts {
   answered: string
   steps: readonly (readonly [name: string, text: string])[]
   more: string
+  events: string
+  /** Of one type of event, before the link to the endpoint that makes endpoints. */
+  eventText: string
+  fields: string
+  example: string
 }
 
 export const docsTexts: Record<Language, DocsTexts> = {
@@ -75,6 +80,11 @@ export const docsTexts: Record<Language, DocsTexts> = {
       ['Coba tanpa uang', 'POST /api/simulate-payment mendatangkan uang mainan di mode uji.'],
     ],
     more: 'Untuk mesin',
+    events: 'Event',
+    eventText:
+      'Dikirim ke endpoint yang menginginkannya, ditandatangani menurut Standard Webhooks. Chat membaca kalimat di atas.',
+    fields: 'Isinya',
+    example: 'Contoh',
   },
   en: {
     title: 'Manual and documentation',
@@ -115,5 +125,10 @@ export const docsTexts: Record<Language, DocsTexts> = {
       ['Try it without money', 'POST /api/simulate-payment brings play money in test mode.'],
     ],
     more: 'For machines',
+    events: 'Events',
+    eventText:
+      'Sent to each endpoint that wants it, signed as Standard Webhooks says. A chat reads the sentence above.',
+    fields: 'Its fields',
+    example: 'An example',
   },
 }

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../lib/html.ts'
 import type { Language } from '../parts/language.ts'
 import { docsTexts } from './docs-texts.ts'
-import type { Listed, OpenApiDocument, Schema } from './openapi-document.ts'
+import type { Listed, OpenApiDocument, Operation, Schema } from './openapi-document.ts'
 
 /** Returns what an endpoint is sent: its parameters and the fields of its body; null where there is nothing to send. */
 export function requestTable(document: OpenApiDocument, { operation }: Listed, language: Language): Html | null {
@@ -20,6 +20,12 @@ export function requestTable(document: OpenApiDocument, { operation }: Listed, l
 export function answerTable(document: OpenApiDocument, { operation }: Listed, language: Language): Html | null {
   const answer = operation.responses['200']?.content?.['application/json']?.schema
   return answer ? table(docsTexts[language].answer, rowsOf(answer, document), language) : null
+}
+
+/** What an endpoint is sent of one type of event: every field is there. */
+export function sentTable(document: OpenApiDocument, { requestBody }: Operation, language: Language): Html {
+  const { schema } = requestBody!.content['application/json']!
+  return table(docsTexts[language].fields, rowsOf({ ...schema, required: [] }, document), language)
 }
 
 function table(title: string, rows: Html[], language: Language): Html {

@@ -21,6 +21,7 @@ export function languageModelText({ config }: Needs<'config'>, openApiDocument: 
     const { status, meaning } = refusals[code]
     return `- \`${code}\` (${status}): ${meaning}. ${cures[code]}.`
   })
+  const events = Object.keys(document.webhooks).map(type => `- [${type}](${baseUrl}/docs/events/${type}?lang=en)`)
   return `# Warung
 
 > A QRIS payment gateway and Telegram store that is run by its owner, at ${baseUrl}.
@@ -37,6 +38,12 @@ answers its status at any time. Fulfil what was bought only when the status is \
 - [OpenAPI 3.1](${baseUrl}/openapi.json)
 
 ${sections.join('\n\n')}
+
+## Types of events
+
+Sent to endpoints (\`POST /create-endpoint\`), each with its schema in OpenAPI's \`webhooks\`:
+
+${events.join('\n')}
 
 ## Error codes
 

@@ -3,6 +3,8 @@ export interface OpenApiDocument {
   info: { description: string }
   tags: { name: string }[]
   paths: Record<string, Record<string, Operation>>
+  /** What endpoints are sent, by type of event. */
+  webhooks: Record<string, { post: Operation }>
   components: { schemas: Record<string, Schema> }
 }
 

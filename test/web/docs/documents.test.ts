@@ -4,6 +4,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exampleOf } from '../../../src/api/dialects/outward-examples.ts'
+import { sentences } from '../../../src/callbacks/endpoints/formats/sentences.ts'
+import { outwardTypes } from '../../../src/events/outward.ts'
 import { refusals } from '../../../src/http/errors.ts'
 import { create } from '../../payments/scenario.ts'
 import { signInAs } from '../dashboard/members.ts'
@@ -48,6 +51,23 @@ test('each endpoint has a page that needs no script: fields, answer and samples,
   }
   const { text } = await shop.page('/docs/api/qris-convert?lang=en')
   for (const field of ['nominal', 'data.converted_qris']) expect(text).toContain(`<code>${field}`)
+})
+
+test('each type of event has a page with what a chat reads, its fields and an example, in both languages', async () => {
+  const { text: start } = await shop.page('/docs?lang=en')
+  for (const type of outwardTypes) {
+    expect(start).toContain(`href="/docs/events/${type}`)
+    for (const language of ['id', 'en'] as const) {
+      const { status, text } = await shop.page(`/docs/events/${type}?lang=${language}`)
+      expect([type, status]).toEqual([type, 200])
+      for (const field of ['sequence', 'data', 'mode']) expect(text, type).toContain(`<code>${field}</code>`)
+      expect(text).toContain(sentences[language][type](exampleOf(type) as never).replaceAll('"', '&quot;'))
+      expect(text).not.toContain('undefined')
+    }
+  }
+  for (const type of ['user.code_made', 'nothing', '__proto__']) {
+    expect((await shop.page(`/docs/events/${type}`)).status).toBe(404)
+  }
 })
 
 test('an endpoint that is not there is a page that says so', async () => {

@@ -1,0 +1,36 @@
+import { sentences } from '../../callbacks/endpoints/formats/sentences.ts'
+import type { OutwardType } from '../../events/outward.ts'
+import { type Html, html, lines } from '../../lib/html.ts'
+import type { Language } from '../parts/language.ts'
+import { docsTexts } from './docs-texts.ts'
+import { sentTable } from './fields.ts'
+import type { OpenApiDocument, Operation } from './openapi-document.ts'
+
+/** One type of event: what a chat reads of it, what an endpoint is sent, field by field, and an example. */
+export interface ListedEvent {
+  type: OutwardType
+  operation: Operation
+}
+
+/** Every type, in the order of the catalogue. */
+export function eventsOf(document: OpenApiDocument): ListedEvent[] {
+  return Object.entries(document.webhooks).map(([type, { post }]) => ({ type: type as OutwardType, operation: post }))
+}
+
+export function eventView(
+  document: OpenApiDocument,
+  { type, operation }: ListedEvent,
+  { language, endpoints }: { language: Language; endpoints: string },
+): { title: string; body: Html } {
+  const say = docsTexts[language]
+  const example = operation.requestBody!.content['application/json']!.example as { data: Record<string, unknown> }
+  return {
+    title: type,
+    body: html`<h1><code>${type}</code></h1>
+<p class="lead">${sentences[language][type](example.data)}</p>
+<p>${say.eventText} <a href="${endpoints}">POST /create-endpoint</a></p>
+<div class="beside-samples"><div class="stack">${sentTable(document, operation, language)}</div>
+<div class="stack"><section class="samples" aria-label="${say.example}"><details open><summary>${say.example}</summary>
+<pre tabindex="0"><code>${lines(JSON.stringify(example, null, 2))}</code></pre></details></section></div></div>`,
+  }
+}
