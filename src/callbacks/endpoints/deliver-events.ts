@@ -38,7 +38,8 @@ const perMessageMax = 20
  * Claims events that are owed to endpoints and sends each to its own, those of one thing in the order in which they
  * happened to it. First attempts go before retries; no endpoint has more than five under way, a chat one message, and
  * none waits for another's backlog. Only a recorded outcome uses up an attempt: where a process dies in between, the
- * event is sent again, with the same id. Chats of Telegram are written to by whoever has `teamChats`, and by nobody else.
+ * event is sent again, with the same id. Chats of Telegram are written to by whoever has `teamChats`, and by nobody
+ * else.
  */
 export async function deliverEvents(app: DeliverNeeds & { teamChats?: TeamChats }, limit: number): Promise<Started> {
   const parcels = await app.transaction('installation', async tx => {

@@ -30,7 +30,8 @@ type ShownEndpoint = Shown<Guest, z.infer<typeof Chosen>, { key: string; listed:
 
 /**
  * The API's documents as pages: where to begin, one page for each endpoint with its fields, samples and a form to try
- * it, one for each type of event, and the error codes. `demoKey` is filled in where whoever comes may use the demo; else it is empty.
+ * it, one for each type of event, and the error codes. `demoKey` is filled in where whoever comes may
+ * use the demo; else it is empty.
  */
 export function docsPages(documents: ApiDocuments, demoKey: () => string): AnyPage[] {
   const documentOf = ({ dialect }: z.infer<typeof Dialect>) => documents[dialect] as OpenApiDocument

@@ -82,7 +82,8 @@ export const docsTexts: Record<Language, DocsTexts> = {
     more: 'Untuk mesin',
     events: 'Event',
     eventText:
-      'Dikirim ke endpoint yang menginginkannya, ditandatangani menurut Standard Webhooks. Chat membaca kalimat di atas.',
+      'Dikirim ke endpoint yang menginginkannya, ditandatangani menurut Standard Webhooks. ' +
+      'Chat membaca kalimat di atas.',
     fields: 'Isinya',
     example: 'Contoh',
   },
