@@ -9,6 +9,7 @@ import { inviteScreen } from './invite.ts'
 import { languageScreen } from './language.ts'
 import { merchantScreen } from './merchant/merchant.ts'
 import { merchantArrivalScreen } from './merchant/merchant-arrival.ts'
+import { merchantBillsScreen } from './merchant/merchant-bills.ts'
 import { merchantBroadcastScreen } from './merchant/merchant-broadcast.ts'
 import { merchantCouponsScreen } from './merchant/merchant-coupons.ts'
 import { merchantGoodsScreen } from './merchant/merchant-goods.ts'
@@ -74,6 +75,7 @@ export const platformScreens: PlatformScreen[] = [
   merchantArrivalScreen,
   merchantOrdersScreen,
   merchantGoodsScreen,
+  merchantBillsScreen,
   merchantCouponsScreen,
   merchantNoticesScreen,
   merchantMoneyScreen,

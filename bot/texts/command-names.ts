@@ -15,6 +15,7 @@ export const englishNames: Partial<Record<CommandName, string>> = {
   bantuan: 'help',
   batal: 'cancel',
   stok: 'stock',
+  tagih: 'bill',
   kupon: 'coupons',
   siaran: 'broadcast',
   ulasan: 'reviews',

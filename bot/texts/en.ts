@@ -357,6 +357,7 @@ export const en: Texts = {
       start: 'Shop home: today’s figures and all tools',
       pesanan: 'Orders',
       stok: 'Products, prices and stock',
+      tagih: 'Make a bill: /bill 50000 coffee',
       kupon: 'Discount coupons',
       siaran: 'Send a promotion to customers',
       ulasan: 'Customer reviews',

@@ -355,6 +355,7 @@ export const id = {
       start: 'Beranda toko: angka hari ini dan semua alat',
       pesanan: 'Pesanan masuk',
       stok: 'Barang, harga, dan stok',
+      tagih: 'Buat tagihan: /tagih 50000 kopi',
       kupon: 'Kupon potongan harga',
       siaran: 'Kirim promo ke pelanggan',
       ulasan: 'Ulasan pembeli',

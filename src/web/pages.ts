@@ -1,5 +1,8 @@
 import { auditLogPage } from './dashboard/audit-log.ts'
 import { balancePage } from './dashboard/balance.ts'
+import { billDetailPage } from './dashboard/bills/bill.ts'
+import { billsPage } from './dashboard/bills/bills.ts'
+import { newBillPage } from './dashboard/bills/new-bill.ts'
 import { botsPage } from './dashboard/bots.ts'
 import { callbacksPage } from './dashboard/callbacks.ts'
 import { catalogPage } from './dashboard/catalog/catalog.ts'
@@ -92,6 +95,9 @@ export const pages: readonly AnyPage[] = [
   paymentsPage,
   paymentDetailPage,
   newPaymentPage,
+  billsPage,
+  billDetailPage,
+  newBillPage,
   reviewPage,
   reviewOnePage,
   balancePage,

@@ -147,7 +147,17 @@ async function showAll(texts: string[], ids: Ids): Promise<Look[]> {
     '/favorit',
     '/bantuan',
   ]
-  const merchant = ['/start', '/pesanan', '/stok', '/kupon', '/ulasan', '/uang', '/kabar', '/bantuan']
+  const merchant = [
+    '/start',
+    '/pesanan',
+    '/stok',
+    '/tagih 50000 <b>',
+    '/kupon',
+    '/ulasan',
+    '/uang',
+    '/kabar',
+    '/bantuan',
+  ]
   return [
     ...(await walk(ayu, store.bot, customer, looks.shop)),
     ...(await walk(sri, store.platform, merchant, looks.platform)),

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { byCommand } from '../../src/accounts/audit.ts'
+import { createBill } from '../../src/bills/create-bill.ts'
 import { createEndpoint } from '../../src/callbacks/endpoints/create-endpoint.ts'
 import { pictureProduct } from '../../src/catalog/picture-product.ts'
 import { createUser } from '../../src/people/create-user.ts'
@@ -44,9 +45,12 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
   })
   const hook = { url: 'https://shop.example/events' }
   const { endpoint } = await createEndpoint(shop.app, { accountId, mode: 'test' }, hook, byCommand)
+  const asked = { title: 'Iuran', amount: 50_000, customerName: 'Budi', takesParts: true }
+  const bill = await createBill(shop.app, shop.demo, asked, 'test')
   return [
     ...plainPaths,
     `/dashboard/payments/${open}`,
+    `/dashboard/bills/${bill.publicId}`,
     `/dashboard/review/${transfer!.id}`,
     `/dashboard/orders/${order.orderNumber}`,
     ...['slip', 'label', 'kitchen'].map(as => `/dashboard/order-papers?as=${as}&orders=${order.orderNumber}`),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { createBill } from '../../src/bills/create-bill.ts'
 import { addContent } from '../../src/goods/add-content.ts'
 import { createUser } from '../../src/people/create-user.ts'
 import { type Act, mayDo } from '../../src/people/membership.ts'
@@ -49,6 +50,13 @@ beforeAll(async () => {
   ])
   foreign.transfer = [String(transfers[0]!.id), '0', '999999999', 'x']
   foreign.invoice = [await invoice(shop.keys.second), 'INV-00000000000000000000', "INV-'; select 1", '%00', '..%2F..']
+  const secret = { title: 'RAHASIA', amount: 50_000 }
+  foreign.bill = [
+    (await createBill(shop.app, shop.second, secret, 'test')).publicId,
+    'BILL-00000000000000000',
+    '%00',
+    'x',
+  ]
   foreignIds = await findForeignIds()
   own = await fillShop(shop)
 })

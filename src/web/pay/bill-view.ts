@@ -98,7 +98,13 @@ function form(shown: ShownBill, say: BillPageTexts, highest: number): Html {
   const takesAmount = bill.kind === 'open' || (bill.takesParts && left! > amountMin)
   const labels = { amount: say.amount, ...say.questions }
   const hint = amountHint(shown, say, { left, highest })
-  const amount = { name: 'amount', label: say.amount, value: given.amount ?? proposed, maxlength: 20, hint }
+  const amount = {
+    name: 'amount',
+    label: say.amount,
+    value: given.amount ?? proposed?.toLocaleString('id-ID'),
+    maxlength: 20,
+    hint,
+  }
   const text = takesAmount ? say.payOwn : say.pay(formatRupiah(left ?? bill.amount!))
   return html`${refused(shown, say, labels)}
     <form method="post" action="${pathTo(config, `/b/${bill.slug}`, { lang: language })}" class="steps">

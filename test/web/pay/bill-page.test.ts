@@ -69,7 +69,7 @@ describe('the page of a bill', () => {
   test('asks how much and who pays, and says at the field what is wrong, keeping what was typed', async () => {
     const bill = await makeBill(shop, { min_amount: 5_000, max_amount: 90_000, proposed_amount: 20_000, ask: ['name'] })
     const visitor = createVisitor(shop)
-    expect((await visitor.get(pathOf(bill))).text).toContain('value="20000"')
+    expect((await visitor.get(pathOf(bill))).text).toContain('value="20.000"')
     const wrong = await visitor.post(pathOf(bill), { amount: 'Rp 4.000', name: 'Siti <3' })
     expect(wrong.status).toBe(400)
     expect(wrong.text).toContain('value="Siti &lt;3"')

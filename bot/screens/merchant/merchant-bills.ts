@@ -1,0 +1,132 @@
+import { Account } from '../../../src/accounts/account.ts'
+import { findAccounts } from '../../../src/accounts/find-accounts.ts'
+import { Bill } from '../../../src/bills/bill.ts'
+import { billMessage } from '../../../src/bills/bill-message.ts'
+import { billUrl } from '../../../src/bills/bill-url.ts'
+import { closeBill } from '../../../src/bills/close-bill.ts'
+import { createBill } from '../../../src/bills/create-bill.ts'
+import { standingOfAccount } from '../../../src/keys/standing.ts'
+import { html } from '../../../src/lib/html.ts'
+import { formatRupiah } from '../../../src/lib/money.ts'
+import { Refusal } from '../../../src/lib/refusal.ts'
+import type { App } from '../../../src/needs.ts'
+import type { PlatformContext } from '../../context.ts'
+import { type Button, type Message, press } from '../../telegram/message.ts'
+import { billTexts } from '../../texts/bill-texts.ts'
+import { merchantTexts } from '../../texts/merchant-texts.ts'
+import type { Language } from '../../texts/texts.ts'
+import { actingFor } from '../acting-for.ts'
+import { readRow } from '../buttons.ts'
+import { refuseUnallowed } from '../refuse-unallowed.ts'
+import type { PlatformScreen } from '../screen.ts'
+import { readRupiah } from './merchant-goods.ts'
+
+/** A bill in one line: `/tagih 50000 kopi` answers its link. */
+export const merchantBillsScreen: PlatformScreen = {
+  commands: { tagih: make, bill: make },
+  presses: {
+    bill: (ctx, args) => withBill(ctx, args, bill => showBill(ctx, bill)),
+    closebill: (ctx, args) => withBill(ctx, args, bill => askClose(ctx, bill)),
+    closebillyes: (ctx, args) => withBill(ctx, args, bill => close(ctx, bill)),
+  },
+}
+
+interface ShownBill {
+  app: Pick<App, 'config' | 'calendar'>
+  language: Language
+  bill: Bill
+  merchant: string
+}
+
+/** The card of a bill that can be paid. */
+export function billView({ app, language, bill, merchant }: ShownBill): Message {
+  const words = billTexts[language]
+  const url = billUrl(app.config, bill)
+  const message = billMessage(bill, { language, merchant, url, calendar: app.calendar })
+  const buttons: Button[][] = [
+    [{ text: words.whatsApp, url: `https://wa.me/?text=${encodeURIComponent(message)}` }],
+    [
+      { text: words.copy, copy: url },
+      { text: words.page, url },
+    ],
+    [{ text: words.close, press: press('closebill', bill.accountId, bill.id) }],
+  ]
+  const title = words.made(formatRupiah(bill.amount ?? bill.minAmount!), bill.title)
+  return { text: html`<b>${title}</b>\n\n${words.link}\n${url}`, buttons }
+}
+
+/** `50000 kopi`, `50.000 kopi susu`, `Rp 50.000 kopi`; null for anything else. */
+export function readBill(text: string): { amount: number; title: string } | null {
+  const [, amount, title] = /^((?:rp\.?\s?)?[\d.]{1,13})\s+(\S[\s\S]*)$/i.exec(text.trim()) ?? []
+  if (amount === undefined || Number.isNaN(readRupiah(amount))) return null
+  return { amount: readRupiah(amount), title: [...title!.replaceAll(/\s+/g, ' ')].slice(0, 100).join('') }
+}
+
+async function make(ctx: PlatformContext, rest: string): Promise<void> {
+  const words = billTexts[ctx.language]
+  const [accountId, ...others] = ctx.accountIds
+  if (accountId === undefined) {
+    await ctx.say({ text: html`${merchantTexts[ctx.language].noLink}` })
+    return
+  }
+  const asked = readBill(rest)
+  if (others.length > 0 || asked === null) {
+    await ctx.say({ text: html`${others.length > 0 ? words.severalShops : words.how}` })
+    return
+  }
+  refuseUnallowed(ctx, accountId, 'orders')
+  const { actor, mode } = actingFor(ctx, accountId)
+  const standing = await standingOfAccount(ctx.app, accountId, mode)
+  if (!standing) throw new Refusal('not_found', 'There is no such account')
+  const bill = await createBill(ctx.app, standing, { ...asked, once: ctx.once }, actor)
+  const [shop] = await findAccounts(ctx.app, [accountId])
+  await ctx.say(billView({ app: ctx.app, language: ctx.language, bill, merchant: shop!.displayName }))
+}
+
+async function withBill(
+  ctx: PlatformContext,
+  [shop, id]: string[],
+  work: (bill: Bill) => Promise<void>,
+): Promise<void> {
+  const [accountId, billId] = [readRow(shop), readRow(id)]
+  const isOwn = accountId !== null && billId !== null && ctx.accountIds.includes(accountId)
+  const bill = isOwn ? await ctx.app.em({ accountId, mode: ctx.bot.mode }).findOne(Bill, { id: billId }) : null
+  if (!isOwn || !bill) {
+    await ctx.alert(ctx.t.unknownButton)
+    return
+  }
+  refuseUnallowed(ctx, accountId, 'orders')
+  await work(bill)
+}
+
+async function showBill(ctx: PlatformContext, bill: Bill): Promise<void> {
+  const { displayName } = await ctx.app.em({ accountId: bill.accountId }).findOneOrFail(Account, bill.accountId)
+  if (bill.isPayableAt(ctx.app.now())) {
+    await ctx.show(billView({ app: ctx.app, language: ctx.language, bill, merchant: displayName }))
+    return
+  }
+  const words = billTexts[ctx.language]
+  await ctx.show({ text: html`${bill.status === 'paid' ? words.paid(bill.title) : words.closed(bill.title)}` })
+}
+
+async function askClose(ctx: PlatformContext, bill: Bill): Promise<void> {
+  if (bill.isOver()) return showBill(ctx, bill)
+  const words = billTexts[ctx.language]
+  await ctx.show({
+    text: html`${words.askClose(bill.title)}`,
+    buttons: [
+      [{ text: words.yes, press: press('closebillyes', bill.accountId, bill.id), style: 'danger' }],
+      [{ text: words.no, press: press('bill', bill.accountId, bill.id) }],
+    ],
+  })
+}
+
+// Handled again after a crash, or once it was paid meanwhile, it says what the bill is now.
+async function close(ctx: PlatformContext, { accountId, mode, publicId }: Bill): Promise<void> {
+  const closed = await closeBill(ctx.app, { accountId, mode }, publicId).catch(error => {
+    if (error instanceof Refusal && error.code === 'refused_transition') return null
+    throw error
+  })
+  const em = ctx.app.em({ accountId, mode })
+  await showBill(ctx, closed ?? (await em.findOneOrFail(Bill, { publicId })))
+}

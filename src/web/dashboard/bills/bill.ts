@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { billMessage } from '../../../bills/bill-message.ts'
+import { billUrl } from '../../../bills/bill-url.ts'
+import { closeBill } from '../../../bills/close-bill.ts'
+import { findBill, type ShownPart, type WholeBill } from '../../../bills/find-bill.ts'
+import { updateBill } from '../../../bills/update-bill.ts'
+import { standingOfAccount } from '../../../keys/standing.ts'
+import { Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import { mayDo } from '../../../people/membership.ts'
+import { qrSvg } from '../../../qris/picture.ts'
+import { card, linkButton, trail } from '../../parts/card.ts'
+import { facts } from '../../parts/facts.ts'
+import { actButton, copyButton, inlineForm, refusedBanner } from '../../parts/forms.ts'
+import { page, type Shown } from '../../parts/page.ts'
+import { type Column, table } from '../../parts/table.ts'
+import type { Visit } from '../../parts/visit.ts'
+import { whatsAppAddress } from '../../parts/whatsapp.ts'
+import { paymentTexts } from '../payment-texts.ts'
+import { paymentLink, paymentStatus } from '../payments.ts'
+import { type BillTexts, billTexts } from './bill-texts.ts'
+import { amountOf, billStatus } from './bills.ts'
+
+const Input = z.object({ bill: z.string().regex(/^BILL-[0-9A-Z]{17}$/) })
+type ShownBill = Shown<Visit, z.infer<typeof Input>, WholeBill>
+
+/** One bill: its link, what came for it, and what can be done. */
+export const billDetailPage = page({
+  path: '/dashboard/bills/:bill',
+  role: 'read',
+  input: Input,
+  load: (app, { scope }, { bill }): Promise<WholeBill> => findBill(app, scope, bill),
+  view(shown: ShownBill) {
+    const { language, loaded, refusal, to } = shown
+    const { bill, parts } = loaded
+    const say = billTexts[language]
+    const list = parts.length === 0 ? html`<p>${say.noPayments}</p>` : table(columns(shown, say), parts)
+    return {
+      title: bill.title,
+      body: html`
+        ${trail(to('/dashboard/bills'), say.title)}
+        <div class="head"><h1>${bill.title}</h1>${billStatus(bill, say)}</div>
+        ${refusedBanner({ language, refusal })}
+        <div class="pair">
+          ${card(null, html`${details(shown, say)}${share(shown, say)}${actions(shown, say)}`)}
+          ${card(say.payments, list)}
+        </div>`,
+      script: 'dashboard.js',
+    }
+  },
+  act: {
+    close: {
+      role: 'orders',
+      async confirm(app, { scope, language }, _fields, { bill: name }) {
+        const say = billTexts[language]
+        const { bill } = await findBill(app, scope, name)
+        return { title: say.sureClose, text: say.sureCloseText(bill.title), button: say.close, isDangerous: true }
+      },
+      async run(app, { scope }, _fields, { bill }) {
+        await closeBill(app, scope, bill)
+        return { done: 'saved' }
+      },
+    },
+    publish: {
+      role: 'orders',
+      async run(app, { scope }, _fields, { bill }) {
+        const standing = await standingOfAccount(app, scope.accountId, scope.mode)
+        if (!standing) throw new Refusal('not_found', 'There is no such account')
+        await updateBill(app, standing, bill, { publishes: true })
+        return { done: 'saved' }
+      },
+    },
+  },
+})
+
+function details({ app, language, loaded: { bill } }: ShownBill, say: BillTexts): Html {
+  const due = bill.due()
+  // Kept as the first moment after the day.
+  const dayOf = (end: Date | null) => end && app.calendar.formatDay(new Date(end.getTime() - 1))
+  const isMany = bill.kind !== 'once'
+  return facts([
+    [say.amount, amountOf(bill)],
+    [say.collected, bill.collected === 0 ? null : formatRupiah(bill.collected)],
+    [say.left, due === null || due === 0 ? null : formatRupiah(due)],
+    [say.excess, bill.excess === 0 ? null : formatRupiah(bill.excess)],
+    [say.uses, isMany ? say.times(bill.uses) : null],
+    [say.kind, billTexts[language].kinds[bill.kind]],
+    [say.customer, bill.customerName],
+    [say.phone, bill.customerPhone],
+    [say.dueDay, dayOf(bill.dueAt)],
+    [say.endDay, dayOf(bill.endsAt)],
+    [say.note, bill.note],
+    [say.reference, bill.reference],
+    [say.createdAt, app.calendar.format(bill.createdAt)],
+    [say.paidAt, bill.paidAt && app.calendar.format(bill.paidAt)],
+    ...Object.entries(bill.metadata),
+  ])
+}
+
+/** The link of a bill that can be paid: as text, as a code, and in a message that only has to be sent. */
+function share({ app, language, visit, loaded: { bill } }: ShownBill, say: BillTexts): Html | null {
+  if (!bill.isPayableAt(app.now())) return null
+  const url = billUrl(app.config, bill)
+  const message = billMessage(bill, { language, merchant: visit.account.name, url, calendar: app.calendar })
+  const target = html`target="_blank" rel="noopener noreferrer" data-testid="whatsapp"`
+  const drawn = new Html(qrSvg(url))
+  return html`<div class="inline">
+      <p class="field"><label for="bill-link">${say.link}</label><input id="bill-link" readonly value="${url}"></p>
+      ${copyButton(language, 'bill-link')}
+      <a class="button quiet" href="${whatsAppAddress(bill.customerPhone, message)}" ${target}>${say.whatsApp}</a>
+    </div>
+    <a class="code" href="#code" aria-label="${say.enlarge}" data-testid="link-code">${drawn}</a>
+    <div class="whole" id="code" role="dialog" aria-label="${say.scan}">
+      ${drawn}
+      <p><b>${bill.title}</b><br>${say.scan}</p>
+      ${linkButton('#main', say.closeCode, 'quiet')}
+    </div>`
+}
+
+function actions({ app, loaded: { bill }, visit }: ShownBill, say: BillTexts): Html | null {
+  const target = html`target="_blank" rel="noopener"`
+  const open = html`<a class="button quiet" href="${billUrl(app.config, bill)}" ${target}>${say.page}</a>`
+  const mayChange = mayDo(visit.account.role, 'orders') && !bill.isOver()
+  if (!mayChange) return bill.status === 'draft' ? null : open
+  if (bill.status === 'draft')
+    return inlineForm({}, [actButton('publish', say.publish), actButton('close', say.close, 'danger')])
+  return inlineForm({}, [open, actButton('close', say.close, 'danger')])
+}
+
+function columns({ language, to }: ShownBill, say: BillTexts): Column<ShownPart>[] {
+  const payments = paymentTexts[language]
+  return [
+    { title: payments.invoice, cell: ({ payment }) => paymentLink(payment.invoiceId, to) },
+    { title: payments.status, cell: ({ payment }) => paymentStatus(payment, payments) },
+    { title: say.amount, isMoney: true, cell: ({ amount }) => formatRupiah(amount) },
+    {
+      title: say.payer,
+      cell: ({ payerName, payerPhone, payerAddress, payerNote }) =>
+        [payerName, payerPhone, payerAddress, payerNote].filter(Boolean).map(line => html`<small>${line}</small>`),
+    },
+  ]
+}

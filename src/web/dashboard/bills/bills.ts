@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { type Bill, type BillStatus, billStatuses } from '../../../bills/bill.ts'
+import { listBills } from '../../../bills/list-bills.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { mayDo } from '../../../people/membership.ts'
+import { chip, type Look, linkButton } from '../../parts/card.ts'
+import { emptyState, tabs } from '../../parts/forms.ts'
+import { listPage, searchForm } from '../../parts/list-page.ts'
+import { page, type Shown } from '../../parts/page.ts'
+import { type Column, table } from '../../parts/table.ts'
+import type { Visit } from '../../parts/visit.ts'
+import { type BillTexts, billTexts } from './bill-texts.ts'
+
+const perPage = 25
+
+const Input = z.object({
+  status: z.enum(billStatuses).optional().catch(undefined),
+  search: z.string().trim().max(200).optional().catch(undefined),
+  page: z.coerce.number().int().min(1).max(10_000).default(1).catch(1),
+})
+type Input = z.infer<typeof Input>
+
+interface Loaded {
+  bills: Bill[]
+  total: number
+}
+type ShownBills = Shown<Visit, Input, Loaded>
+
+/** What the merchant asked people to pay, newest first. */
+export const billsPage = page({
+  path: '/dashboard/bills',
+  role: 'read',
+  input: Input,
+  load: (app, { scope }, { status, search, page }): Promise<Loaded> =>
+    listBills(app, scope, { status, search, page, limit: perPage }),
+  view(shown: ShownBills) {
+    const { language, loaded, input, to, visit } = shown
+    const say = billTexts[language]
+    const { bills, total } = loaded
+    const filter = { status: input.status, search: input.search }
+    const address = (page: number) => to('/dashboard/bills', { ...filter, page: String(page) })
+    return listPage({
+      language,
+      title: say.title,
+      buttons: mayDo(visit.account.role, 'orders') && linkButton(to('/dashboard/new-bill'), say.new),
+      above: html`<p class="lead">${say.lead}</p>`,
+      filter: filters(shown, say),
+      list:
+        bills.length === 0
+          ? emptyState(input.status || input.search ? say.noMatch : say.none)
+          : table(columns(shown, say), bills),
+      pager: { language, page: input.page, hasMore: input.page * perPage < total, address },
+      found: say.found(String(total)),
+    })
+  },
+})
+
+function filters({ language, input, to }: ShownBills, say: BillTexts): Html {
+  const tab = (status: BillStatus | undefined, text: string) => ({
+    address: to('/dashboard/bills', { status, search: input.search }),
+    text,
+    isHere: input.status === status,
+  })
+  const each = billStatuses.map(status => tab(status, say.statuses[status]))
+  const action = to('/dashboard/bills')
+  const carried = { status: input.status }
+  return html`${tabs(say.status, [tab(undefined, say.all), ...each])}
+    ${searchForm({ language, action, label: say.search, value: input.search, carried })}`
+}
+
+function columns({ app, to }: ShownBills, say: BillTexts): Column<Bill>[] {
+  return [
+    {
+      title: say.name,
+      leads: true,
+      cell: bill => {
+        const address = to(`/dashboard/bills/${bill.publicId}`)
+        return html`<a href="${address}">${bill.title}</a><small>${bill.customerName}</small>`
+      },
+    },
+    { title: say.status, cell: bill => billStatus(bill, say) },
+    { title: say.amount, isMoney: true, cell: amountOf },
+    { title: say.collected, isMoney: true, cell: ({ collected }) => formatRupiah(collected) },
+    { title: say.createdAt, cell: ({ createdAt }) => html`<time>${app.calendar.format(createdAt)}</time>` },
+  ]
+}
+
+/** An amount, or what it is between. */
+export function amountOf({ amount, minAmount, maxAmount }: Bill): string {
+  return amount === null ? `${formatRupiah(minAmount!)} – ${formatRupiah(maxAmount!)}` : formatRupiah(amount)
+}
+
+const looks: Record<BillStatus, Look> = {
+  ...{ draft: '', open: 'wait', partly_paid: 'wait', paid: 'good' },
+  ...{ overdue: 'bad', closed: '', expired: '' },
+}
+
+export function billStatus({ status }: Pick<Bill, 'status'>, say: BillTexts): Html {
+  return chip(looks[status], say.statuses[status])
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { billKinds, billQuestions } from '../../../bills/bill.ts'
+import { createBill } from '../../../bills/create-bill.ts'
+import { standingOfAccount } from '../../../keys/standing.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import { narrowCard } from '../../parts/card.ts'
+import { actButton, area, choice, field, refusedBanner, tick } from '../../parts/forms.ts'
+import { Once, onceField } from '../../parts/once.ts'
+import { page, type Shown } from '../../parts/page.ts'
+import { actingOf, type Visit } from '../../parts/visit.ts'
+import { type BillTexts, billTexts } from './bill-texts.ts'
+
+const text = (max: number) => z.string().trim().max(max).default('')
+const on = z.literal('on').optional()
+
+const NewBill = z.object({
+  ...{ title: z.string().trim().min(1).max(100), kind: z.enum(billKinds).default('once') },
+  ...{ amount: text(20), min_amount: text(20), max_amount: text(20), parts: on },
+  ...{ customer_name: text(100), customer_phone: text(32), due_date: text(10), end_date: text(10) },
+  ...{ note: text(500), thanks: text(500), reference: text(100) },
+  ...{ ask_name: on, ask_phone: on, ask_address: on, ask_note: on },
+  once: Once.optional(),
+})
+type NewBill = z.infer<typeof NewBill>
+
+type ShownForm = Shown<Visit, object, object>
+
+/** A bill, for a link in a chat. */
+export const newBillPage = page({
+  path: '/dashboard/new-bill',
+  role: 'orders',
+  load: async () => ({}),
+  view: (shown: ShownForm) => {
+    const say = billTexts[shown.language]
+    return { title: say.new, body: narrowCard(say.new, form(shown, say)) }
+  },
+  act: {
+    create: {
+      fields: NewBill,
+      async run(app, visit, typed) {
+        const { accountId, mode } = visit.scope
+        const standing = await standingOfAccount(app, accountId, mode)
+        if (!standing) throw new Refusal('not_found', 'There is no such account')
+        const bill = await createBill(app, standing, termsOf(typed), actingOf(visit).actor)
+        return { to: `/dashboard/bills/${bill.publicId}` }
+      },
+    },
+  },
+})
+
+function termsOf(typed: NewBill) {
+  const asks = billQuestions.filter(one => typed[`ask_${one}`] === 'on')
+  const range = typed.kind === 'open'
+  return {
+    ...{ title: typed.title, kind: typed.kind, asks, takesParts: typed.parts === 'on' },
+    amount: range && typed.amount === '' ? undefined : numberOf(typed.amount),
+    ...(range ? { minAmount: numberOf(typed.min_amount), maxAmount: numberOf(typed.max_amount) } : {}),
+    ...{ customerName: typed.customer_name || null, customerPhone: typed.customer_phone || null },
+    ...{ dueDay: typed.due_date || null, endDay: typed.end_date || null },
+    ...{ note: typed.note || null, thanks: typed.thanks || null, reference: typed.reference || null },
+    once: typed.once && `dashboard ${typed.once}`,
+  }
+}
+
+/** Undefined where nothing was typed; NaN for what is no whole number. */
+function numberOf(typed: string): number | undefined {
+  const digits = typed.replace(/[.\s]|Rp/gi, '')
+  if (digits === '') return undefined
+  return /^\d{1,13}$/.test(digits) ? Number(digits) : Number.NaN
+}
+
+function labelsOf(say: BillTexts): Record<string, string> {
+  return {
+    ...{ title: say.name, amount: say.amount, min_amount: say.minAmount, max_amount: say.maxAmount },
+    ...{ customer_name: say.customer, customer_phone: say.phone, due_date: say.dueDay, end_date: say.endDay },
+    ...{ note: say.note, thanks: say.thanks, reference: say.reference, parts: say.parts },
+  }
+}
+
+function form({ language, refusal, given, fieldErrors: errors }: ShownForm, say: BillTexts): Html {
+  const optional = { hint: say.optional, isOptional: true, errors }
+  const money = { inputmode: 'numeric', maxlength: 20, isOptional: true, errors } as const
+  const kinds = billKinds.map(kind => [kind, say.kinds[kind]] as const)
+  const isOn = (name: string) => given[name] === 'on'
+  return html`${refusedBanner({ language, refusal, labels: labelsOf(say) })}
+    <form method="post">
+      ${field({ name: 'title', label: say.name, value: given.title, maxlength: 100, isFocused: true, errors })}
+      ${choice({ name: 'kind', label: say.kind, value: given.kind ?? 'once', options: kinds })}
+      ${field({ ...money, name: 'amount', label: say.amount, hint: say.amountHint, value: given.amount })}
+      ${field({ ...optional, name: 'customer_name', label: say.customer, value: given.customer_name, maxlength: 100 })}
+      ${field({ ...optional, name: 'customer_phone', label: say.phone, type: 'tel', value: given.customer_phone })}
+      ${field({ ...optional, name: 'due_date', label: say.dueDay, type: 'date', value: given.due_date })}
+      <details${refusal !== null && html` open`}>
+        <summary>${say.more}</summary>
+        ${tick({ name: 'parts', label: say.parts, isOn: isOn('parts') })}
+        ${field({ ...money, name: 'min_amount', label: say.minAmount, hint: say.range, value: given.min_amount })}
+        ${field({ ...money, name: 'max_amount', label: say.maxAmount, hint: say.range, value: given.max_amount })}
+        ${field({ ...optional, name: 'end_date', label: say.endDay, type: 'date', value: given.end_date })}
+        <fieldset>
+          <legend>${say.asks}</legend>
+          ${billQuestions.map(one => tick({ name: `ask_${one}`, label: say.questions[one], isOn: isOn(`ask_${one}`) }))}
+        </fieldset>
+        ${area({ ...optional, name: 'note', label: say.note, value: given.note, maxlength: 500, rows: 2 })}
+        ${area({ ...optional, name: 'thanks', label: say.thanks, value: given.thanks, maxlength: 500, rows: 2 })}
+        ${field({ ...optional, name: 'reference', label: say.reference, value: given.reference, maxlength: 100 })}
+      </details>
+      ${onceField(given)}${actButton('create', say.create)}
+    </form>`
+}

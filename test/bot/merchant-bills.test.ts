@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readBill } from '../../bot/screens/merchant/merchant-bills.ts'
+import { linkMerchant } from '../../src/notices/link-merchant.ts'
+import { openStore, type Store, textOf } from './store.ts'
+
+let store: Store
+
+beforeAll(async () => {
+  store = await openStore()
+}, 60_000)
+
+afterAll(async () => await store?.close())
+
+test('a line is read as people write it, and nothing else is a bill', () => {
+  expect(readBill('50000 kopi')).toEqual({ amount: 50_000, title: 'kopi' })
+  expect(readBill(' Rp 50.000  kopi   susu ')).toEqual({ amount: 50_000, title: 'kopi susu' })
+  for (const wrong of ['', 'kopi', '50000', 'kopi 50000', '5,5 kopi', '1.23 kopi', '-5000 kopi']) {
+    expect(readBill(wrong), wrong).toBeNull()
+  }
+})
+
+test('a merchant makes a bill with one line, keeps it once, and closes it', async () => {
+  const there = { bot: store.platform }
+  const { start } = await linkMerchant(store.shop.app, store.shop.demo.accountId)
+  const owner = await store.person({ first_name: 'Bu Sri' })
+  await owner.say(`/start ${start}`, there)
+  await owner.sees('terhubung dengan', there)
+  await owner.say('/tagih', there)
+  await owner.sees('/tagih 50000 kopi', there)
+  await owner.say('/tagih 50000 kopi <susu>', there)
+  const card = textOf(await owner.sees(/Tagihan Rp\s50\.000: kopi <susu>/, there))
+  const slug = /\/b\/([\w-]{22})/.exec(card)![1]
+  const bills = await store.shop.app.sql.query<{ slug: string; status: string }>('select slug, status from bill')
+  expect(bills).toEqual([{ slug, status: 'open' }])
+  await owner.press('Tutup tagihan', there)
+  await owner.press('Tidak jadi', there)
+  await owner.press('Tutup tagihan', there)
+  await owner.press('Ya, tutup', there)
+  await owner.sees('sudah ditutup', there)
+  const stranger = await store.person({ first_name: 'Orang lain' })
+  await stranger.say('/tagih 50000 kopi', there)
+  await stranger.sees(/dasbor|belum terhubung/, there)
+  expect(await store.shop.app.sql.query("select 1 from bill where status = 'open'")).toEqual([])
+})
