@@ -79,6 +79,12 @@ test('old invoices and orders are found and shown', async () => {
   expect(body.data.map(({ invoice_id }: { invoice_id: string }) => invoice_id)).toEqual([world.paid])
   const order = await here.api(`/msgstore-orders?order_number=${world.orderNumber}`, { key })
   expect(order.body.data).toMatchObject({ order_number: world.orderNumber })
+  const [bill] = (await here.api('/list-bills', { key })).body.data
+  expect(bill).toMatchObject({ title: 'Iuran', status: 'open', due: 33_000 })
+  const { payments } = (await here.api(`/check-bill?bill=${bill.bill}`, { key })).body.data
+  expect(payments).toMatchObject([{ invoice_id: world.pending.invoiceId, status: 'cancelled', amount: 33_000 }])
+  const [part] = await here.app.sql.query('select state from bill_part where account_id = $1', [accountId])
+  expect(part).toEqual({ state: 'ended' })
   const statistics = async (shop: Installation, apiKey: string) =>
     (await shop.api('/get-statistics', { key: apiKey })).body.data.summary
   const [before, after] = [await statistics(there, there.keys.demo), await statistics(here, key)]

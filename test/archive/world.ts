@@ -4,6 +4,7 @@ import path from 'node:path'
 import sharp from 'sharp'
 import { byCommand } from '../../src/accounts/audit.ts'
 import { archivedTables } from '../../src/archive/archived-tables.ts'
+import { createBill } from '../../src/bills/create-bill.ts'
 import { createEndpoint } from '../../src/callbacks/endpoints/create-endpoint.ts'
 import { addContent } from '../../src/goods/add-content.ts'
 import { addFile } from '../../src/goods/add-file.ts'
@@ -94,6 +95,12 @@ export async function fillAccount(shop: TestShop): Promise<World> {
   await shop.hurry()
   await shop.work()
   const pending = await create({ amount: 33_000, payment_method: 'wallet_direct', reference: 'ref-2' })
+  const { id: bill } = await createBill(app, demo, { title: 'Iuran', amount: 33_000, customerName: 'Budi' }, 'user 1')
+  await write(
+    `insert into bill_part (invoice_id, account_id, bill_id, number, amount, created_at)
+     values ($1, $2, $3, 1, 33000, now())`,
+    [pending.invoice_id, accountId, bill],
+  )
   await withdraw(shop, accountId)
 
   const one = async (text: string) => (await app.sql.query<{ id: number }>(text, [accountId]))[0]!.id
