@@ -67,7 +67,7 @@ export async function askWay(talk: Talk, ctx: FormContext, offer: ReceivingOffer
 }
 
 /** The place to which an order goes, or the table; with the fee that was shown. */
-export type Where = ReceivingChoice & { expectedFee?: number | undefined }
+type Where = ReceivingChoice & { expectedFee?: number | undefined }
 
 /** Asks for the zone or the table, where the way needs one and the address does not tell. */
 export async function askWhere(

@@ -33,7 +33,7 @@ const id = {
   },
 }
 
-export type ReceivingTexts = typeof id
+type ReceivingTexts = typeof id
 
 const en: ReceivingTexts = {
   ways: { delivery: '🛵 Delivery', pickup: '🏪 Pick it up', dine_in: '🍽 Eat here' },

@@ -16,7 +16,7 @@ export interface DeliveryZone {
 }
 
 /** The parts of a shop's fee for delivery. Amounts in whole rupiah. */
-export interface DeliveryFees {
+interface DeliveryFees {
   deliveryFee: number
   freeDeliveryFrom: number | null
   zones: readonly DeliveryZone[]
