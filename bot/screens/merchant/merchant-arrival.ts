@@ -1,7 +1,7 @@
 import { findAccounts } from '../../../src/accounts/find-accounts.ts'
-import { setArrivalDays } from '../../../src/catalog/set-arrival-days.ts'
 import { ShopRules } from '../../../src/catalog/shop-rules.ts'
 import { html } from '../../../src/lib/html.ts'
+import { setArrivalDays } from '../../../src/orders/shipping/set-arrival-days.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type Button, type Message, press } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'

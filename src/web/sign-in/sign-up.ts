@@ -99,5 +99,7 @@ function form({ language, given, fieldErrors: errors }: Shown<Guest, object, obj
     errors,
   })
   // The browser would name one mistake at a time, in a language of its own.
-  return html`<form method="post" novalidate>${shop}${username}${email}${password}${actButton('open', say.signUp)}</form>`
+  return html`<form method="post" novalidate>
+    ${shop}${username}${email}${password}${actButton('open', say.signUp)}
+  </form>`
 }

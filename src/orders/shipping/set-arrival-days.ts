@@ -1,7 +1,7 @@
-import { audit, type MemberActing } from '../accounts/audit.ts'
-import { refuseField } from '../lib/refusal.ts'
-import type { Needs } from '../needs.ts'
-import { ShopRules } from './shop-rules.ts'
+import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { ShopRules } from '../../catalog/shop-rules.ts'
+import { refuseField } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
 
 const daysMax = 60
 
