@@ -1,89 +1,116 @@
-import { Account } from '../../accounts/account.ts'
+import { z } from 'zod'
 import { displayNames } from '../../accounts/display-names.ts'
-import { Withdrawal } from '../../books/withdrawal.ts'
-import { Delivery } from '../../callbacks/delivery.ts'
-import { givenUp } from '../../callbacks/given-up.ts'
 import { Connection } from '../../connections/connection.ts'
 import { connectorName } from '../../connectors/connector-name.ts'
-import { html } from '../../lib/html.ts'
-import { Transfer } from '../../money/transfer.ts'
+import { modes } from '../../database/scope.ts'
+import { type Html, html } from '../../lib/html.ts'
+import { formatRupiah } from '../../lib/money.ts'
 import type { Needs } from '../../needs.ts'
-import { Notice } from '../../notices/notice.ts'
-import { figures as largeFigures } from '../parts/facts.ts'
+import { type AccountVolume, volumeByAccount } from '../../payments/statistics/volume-by-account.ts'
+import { card } from '../parts/card.ts'
+import { figures } from '../parts/facts.ts'
 import { failureView } from '../parts/failure-view.ts'
-import { moment } from '../parts/moment.ts'
-import { page } from '../parts/page.ts'
-import { rowList } from '../parts/table.ts'
+import { emptyState, tabs } from '../parts/forms.ts'
+import { moment, timeOf } from '../parts/moment.ts'
+import { page, type Shown } from '../parts/page.ts'
+import { type Column, rowLink, rowList, table } from '../parts/table.ts'
+import type { Person } from '../parts/visit.ts'
+import { type Backlog, readBacklog } from './backlog.ts'
+import { operatorHomeTexts } from './home-texts.ts'
 import { operatorTexts } from './operator-texts.ts'
+import { waitingCard } from './waiting.ts'
 
-/** Whether the installation works: what waits, what failed, and which providers refuse their credentials. */
+const Input = z.object({ mode: z.enum(modes).default('live').catch('live') })
+
+interface Loaded {
+  volume: Awaited<ReturnType<typeof volumeByAccount>>
+  backlog: Backlog
+  failing: Connection[]
+  names: ReadonlyMap<number, string>
+}
+type ShownOperator = Shown<Person, z.infer<typeof Input>, Loaded>
+
+/** Whether money moves, what waits and for how long, whose money it is, and which providers fail. */
 export const operatorPage = page({
   path: '/operator',
   role: 'operator',
-  load: app => app.slowly(() => readHealth(app)),
-  view({ app, language, loaded, to }) {
-    const say = operatorTexts[language]
-    const { figures, failing, names } = loaded
-    const format = (at: Date) => moment(app, language, at)
-    const failureOf = (connection: Connection) => {
-      const failure = connection.failure()
-      return failure && html`<br>${failureView(failure, language)}`
-    }
-    const rows = failing.map(one => {
-      const { account, label, connector, mode, failingSince } = one
-      const details = [connectorName(language, connector), say.modes[mode], failingSince && format(failingSince)]
-      return html`<li>
-        <a href="${to(`/operator/accounts/${account.id}`)}">
-          <b>${names.get(account.id)} · ${label}</b>
-          <small>${details.join(' · ')}${failureOf(one)}</small>
-        </a>
-      </li>`
+  input: Input,
+  async load(app, _visit, { mode }): Promise<Loaded> {
+    const volume = await volumeByAccount(app, mode)
+    const failing = await app.slowly(() => findFailing(app))
+    const owners = volume.accounts.map(({ accountId: id }) => ({ account: { id } }))
+    const names = await displayNames(app, [...failing, ...owners])
+    return { volume, backlog: await readBacklog(app), failing, names }
+  },
+  view(shown: ShownOperator) {
+    const { language, loaded, input, to } = shown
+    const say = operatorHomeTexts[language]
+    const { whole } = loaded.volume
+    const ways = modes.map(mode => {
+      return { address: to('/operator', { mode }), text: say.modes[mode], isHere: mode === input.mode }
     })
     return {
-      title: say.title,
+      title: operatorTexts[language].title,
       body: html`
-        <h1>${say.health}</h1>
-        ${largeFigures(
-          figures.map(([name, count]) => [say.figures[name], html`<a href="${to(pages[name])}">${count}</a>`]),
-        )}
-        <section class="card" id="failing">
-          <h2>${say.connections}</h2>
-          ${rowList(rows, say.allGood)}
-        </section>`,
+        <h1>${operatorTexts[language].health}</h1>
+        ${tabs(say.mode, ways)}
+        ${figures([
+          [say.today, formatRupiah(whole.today)],
+          [say.paid, whole.paidToday],
+          [say.week, formatRupiah(whole.week)],
+          [say.month, formatRupiah(whole.month)],
+        ])}
+        ${waitingCard(loaded.backlog, language, to)}
+        ${failingCard(shown)}
+        ${volumeCard(shown)}`,
     }
   },
 })
 
 const failingShown = 50
 
-/** The page that shows what a figure counts. */
-const pages = {
-  accounts: '/operator/accounts',
-  withdrawals: '/operator/withdrawals',
-  failing: '/operator#failing',
-  waiting: '/operator/work',
-  dead: '/operator/dead',
-  unsent: '/operator/work',
-  lost: '/operator/dead',
-  unsettled: '/operator/work',
+function findFailing(app: Needs<'em'>): Promise<Connection[]> {
+  const failing = { failingSince: { $ne: null }, isActive: true }
+  return app.em('installation').find(Connection, failing, { orderBy: { failingSince: 'asc' }, limit: failingShown })
 }
 
-async function readHealth(app: Needs<'em'>) {
-  const em = app.em('installation')
-  const failing = await em.find(
-    Connection,
-    { failingSince: { $ne: null }, isActive: true },
-    { orderBy: { failingSince: 'asc' }, limit: failingShown },
-  )
-  const figures = [
-    ['accounts', await em.count(Account, {})],
-    ['withdrawals', await em.count(Withdrawal, { status: { $in: ['requested', 'approved'] } })],
-    ['failing', await em.count(Connection, { failingSince: { $ne: null }, isActive: true })],
-    ['waiting', await em.count(Delivery, { state: 'pending' })],
-    ['dead', await em.count(Delivery, givenUp(em, ['exhausted', 'blocked']))],
-    ['unsent', await em.count(Notice, { state: 'pending' })],
-    ['lost', await em.count(Notice, { state: 'failed' })],
-    ['unsettled', await em.count(Transfer, { state: 'unsettled' })],
-  ] as const
-  return { figures, failing, names: await displayNames(app, failing) }
+function failingCard({ app, language, loaded: { failing, names }, to }: ShownOperator): Html {
+  const say = operatorHomeTexts[language]
+  const rows = failing.map(one => {
+    const { account, label, connector, mode, failingSince } = one
+    const since = failingSince && say.failingSince(moment(app, language, failingSince))
+    const failure = one.failure()
+    return html`<li>
+      <a href="${to(`/operator/accounts/${account.id}`)}">
+        <b>${connectorName(language, connector)}, ${names.get(account.id)}</b>
+        <small>${[label, say.modes[mode], since].filter(Boolean).join(' · ')}</small>
+        ${failure && html`<small>${failureView(failure, language)}</small>`}
+      </a>
+    </li>`
+  })
+  return html`<section class="card" id="failing">
+    <h2>${say.failing}</h2>
+    ${rowList(rows, operatorTexts[language].allGood)}
+  </section>`
+}
+
+function volumeCard({ app, language, loaded: { volume, names }, to }: ShownOperator): Html {
+  const say = operatorHomeTexts[language]
+  const columns: Column<AccountVolume>[] = [
+    {
+      title: say.account,
+      place: 'lead',
+      cell: ({ accountId, paidMonth }) => [
+        rowLink(to(`/operator/accounts/${accountId}`), html`<b>${names.get(accountId)}</b>`),
+        html`<small>${say.paidMonth(paidMonth)}</small>`,
+      ],
+    },
+    { title: say.month, isMoney: true, place: 'side', cell: ({ month }) => formatRupiah(month) },
+    { title: say.week, isMoney: true, place: 'wide', cell: ({ week }) => formatRupiah(week) },
+    { title: say.today, isMoney: true, place: 'wide', cell: ({ today }) => formatRupiah(today) },
+    { title: say.last, place: 'when', cell: ({ lastAt }) => lastAt && timeOf(app, language, lastAt) },
+  ]
+  const accounts = html`<p><a href="${to('/operator/accounts')}">${say.allAccounts}</a></p>`
+  const none = volume.accounts.length === 0
+  return card(say.byVolume, html`${none ? emptyState(say.noVolume) : table(columns, volume.accounts)}${accounts}`)
 }

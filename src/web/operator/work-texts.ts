@@ -7,7 +7,7 @@ const id = {
   jobs: 'Dikerjakan otomatis',
   people: 'Menunggu seseorang',
   none: 'Tidak ada yang menunggu.',
-  oldest: (seconds: number) => `Yang terlama menunggu ${seconds} detik.`,
+  oldest: (time: string) => `Yang terlama menunggu ${time}.`,
   work: {
     charges_to_make: 'Kode yang harus dibuat',
     readings_due: 'Koneksi yang harus dibaca',
@@ -69,7 +69,7 @@ const en: WorkTexts = {
   jobs: 'Done automatically',
   people: 'Waiting for someone',
   none: 'Nothing is waiting.',
-  oldest: seconds => `The oldest has been waiting for ${seconds} seconds.`,
+  oldest: time => `The oldest has been waiting for ${time}.`,
   work: {
     charges_to_make: 'Codes to be made',
     readings_due: 'Connections to be read',

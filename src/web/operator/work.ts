@@ -5,8 +5,11 @@ import { card, chip, type Look } from '../parts/card.ts'
 import { moment } from '../parts/moment.ts'
 import { page } from '../parts/page.ts'
 import { entry, rowList } from '../parts/table.ts'
+import { waitFor } from '../parts/wait-for.ts'
 import { readBacklog, troubleNames, workNames } from './backlog.ts'
 import { operatorTexts } from './operator-texts.ts'
+import { sweepName } from './sweep-names.ts'
+import { troublePages } from './waiting.ts'
 import { type WorkTexts, workTexts } from './work-texts.ts'
 
 /** The backlog of the jobs, and the work that needs a person. */
@@ -16,25 +19,20 @@ export const operatorWorkPage = page({
   load: async app => ({ ...(await readBacklog(app)), sweeps: await listSweeps(app) }),
   view({ app, language, loaded: { work, trouble, sweeps }, to }) {
     const say = workTexts[language]
-    const pages: Partial<Record<(typeof troubleNames)[number], string>> = {
-      connections_failing: '/operator',
-      withdrawals_open: '/operator/withdrawals',
-      callbacks_dead: '/operator/dead',
-      notices_dead: '/operator/dead',
-      updates_dead: '/operator/dead',
-    }
     const rows = workNames.map(name => {
       const { count, oldestS } = work[name]
-      const oldest = count > 0 ? say.oldest(oldestS) : say.none
+      const oldest = count > 0 ? say.oldest(waitFor(language, oldestS)) : say.none
       return html`<li>${entry(say.work[name], oldest)}${chip(oldestS > lateS ? 'bad' : 'good', count)}</li>`
     })
     const troubleRows = troubleNames.map(name => {
-      const address = pages[name]
+      const address = troublePages[name]
       const text = html`<b>${say.trouble[name]}</b>`
       const link = address ? html`<a href="${to(address)}">${text}</a>` : html`<span>${text}</span>`
       return html`<li>${link}${chip(trouble[name] > 0 ? 'wait' : 'good', trouble[name])}</li>`
     })
-    const sweepRows = sweeps.map(sweep => sweepRow(sweep, say, at => moment(app, language, at)))
+    const sweepRows = sweeps.map(sweep =>
+      sweepRow({ ...sweep, name: sweepName(sweep.name, language) }, say, at => moment(app, language, at)),
+    )
     return {
       title: say.title,
       body: html`

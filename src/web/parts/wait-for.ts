@@ -1,11 +1,15 @@
 import type { Language } from './language.ts'
 
-const minuteS = 60
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const
 
-/** A waiting time in words: seconds under a minute, else minutes. */
+/** A waiting time in words: in the largest unit that it is longer than, and never shorter than it is. */
 export function waitFor(language: Language, seconds: number): string {
-  const inMinutes = seconds > minuteS
-  const unit = inMinutes ? 'minute' : 'second'
+  const [unit, long] = units.find(([, each]) => seconds > each) ?? units.at(-1)!
   const words = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' })
-  return words.format(Math.max(1, Math.ceil(seconds / (inMinutes ? minuteS : 1))))
+  return words.format(Math.max(1, Math.ceil(seconds / long)))
 }

@@ -6,6 +6,7 @@ import { listSweeps } from '../../../src/accounts/list-sweeps.ts'
 import { noteSweeps } from '../../../src/accounts/note-sweeps.ts'
 import { createKey } from '../../../src/keys/create-key.ts'
 import { standingOfAccount } from '../../../src/keys/standing.ts'
+import { formatRupiah } from '../../../src/lib/money.ts'
 import { createUser } from '../../../src/people/create-user.ts'
 import { pages } from '../../../src/web/pages.ts'
 import { createVisitor, type Visitor } from '../browse.ts'
@@ -54,13 +55,33 @@ test('accounts are found by name, and an unknown one is 404', async () => {
   expect((await operator.post('/operator/accounts/999999', { act: 'verify' })).status).toBe(404)
 })
 
+test('the home has the money of each mode, whose it is, and what waits in words', async () => {
+  const none = await operator.get('/operator?mode=live')
+  expect(none.text).toContain('Belum ada uang masuk dalam 30 hari terakhir.')
+  const invoiceId = await shop.invoice({ amount: 1_234_000 })
+  await shop.work()
+  await shop.pay(invoiceId)
+  const { text } = await operator.get('/operator?mode=test')
+  const [paid] = await shop.app.sql.query<{ sum: number }>(
+    "select sum(paid_amount)::bigint as sum from payment where mode = 'test' and status = 'paid'",
+  )
+  const figure = formatRupiah(paid!.sum)
+  expect(text).toContain(`<dt>Uang masuk hari ini</dt><dd>${figure}</dd>`)
+  expect(text).toContain(`<dt>30 hari</dt><dd>${figure}</dd>`)
+  expect(text).toMatch(new RegExp(`href="${own()}"><b>[^<]+</b></a><small>\\d+ pembayaran</small>`))
+  expect(text).toContain('title="20')
+  await shop.app.sql.write("update connection set failing_since = now() where connector = 'interactive'")
+  expect((await operator.get('/operator')).text).toMatch(/<b class="count">\d+<\/b><span>Koneksi bermasalah<\/span>/)
+  await shop.app.sql.write('update connection set failing_since = null')
+})
+
 test('a connection that fails says why in the reader’s language, and is called by its provider’s name', async () => {
   await shop.app.sql.write(
     "update connection set failing_since = now(), failing_kind = 'unauthorized', failing_error = 'contract 17' where connector = 'interactive'",
   )
   for (const path of ['/operator', '/operator/providers']) {
     const { text } = await operator.get(`${path}?lang=id`)
-    expect(text, path).toContain('<small>InterActive QRIS · ')
+    expect(text, path).toMatch(/<(small|b)>InterActive QRIS/)
     expect(text, path).toContain('Kredensialnya ditolak.')
     expect(text, path).toContain('contract 17')
     expect((await operator.get(`${path}?lang=en`)).text, path).toContain('Its credentials were rejected.')

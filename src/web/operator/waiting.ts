@@ -1,0 +1,45 @@
+import { type Html, html } from '../../lib/html.ts'
+import { card } from '../parts/card.ts'
+import type { Language } from '../parts/language.ts'
+import type { Shown } from '../parts/page.ts'
+import { waitFor } from '../parts/wait-for.ts'
+import { type Backlog, type TroubleName, troubleNames, workNames } from './backlog.ts'
+import { operatorHomeTexts } from './home-texts.ts'
+import { workTexts } from './work-texts.ts'
+
+/** The page on which somebody looks after what waits for a person. */
+export const troublePages: Partial<Record<TroubleName, string>> = {
+  connections_failing: '/operator#failing',
+  withdrawals_open: '/operator/withdrawals',
+  callbacks_dead: '/operator/dead',
+  notices_dead: '/operator/dead',
+  updates_dead: '/operator/dead',
+}
+
+/** What waits now, for people before machines, and for how long. */
+export function waitingCard(
+  { trouble, work }: Backlog,
+  language: Language,
+  to: Shown<object, object, object>['to'],
+): Html {
+  const say = operatorHomeTexts[language]
+  const words = workTexts[language]
+  const people = troubleNames
+    .filter(name => trouble[name] > 0)
+    .map(name => line(to(troublePages[name] ?? '/operator/work'), trouble[name], words.trouble[name]))
+  const machines = workNames
+    .filter(name => work[name].count > 0)
+    .map(name => {
+      const { count, oldestS } = work[name]
+      return line(to('/operator/work'), count, `${words.work[name]}, ${say.since(waitFor(language, oldestS))}`)
+    })
+  const lines = [...people, ...machines]
+  return card(
+    say.waits,
+    lines.length === 0 ? html`<p>${say.nothingWaits}</p>` : html`<ul class="attention">${lines}</ul>`,
+  )
+}
+
+function line(address: string, count: number, text: string): Html {
+  return html`<li><a href="${address}"><b class="count">${count}</b><span>${text}</span></a></li>`
+}
