@@ -58,7 +58,7 @@ test('accounts are found by name, and an unknown one is 404', async () => {
 test('the home has the money of each mode, whose it is, and what waits in words', async () => {
   const none = await operator.get('/operator?mode=live')
   expect(none.text).toContain('Belum ada uang masuk dalam 30 hari terakhir.')
-  const invoiceId = await shop.invoice({ amount: 1_234_000 })
+  const invoiceId = await shop.invoice()
   await shop.work()
   await shop.pay(invoiceId)
   const { text } = await operator.get('/operator?mode=test')
@@ -376,9 +376,9 @@ test('recurring work tells when it ran, runs next and failed; an older run takes
     { name: 'ask-charges', ...fine },
   ])
   const { text } = await operator.get('/operator/work')
-  expect(text).toMatch(/expire-payments.*Gagal 4 kali/)
+  expect(text).toMatch(/Mengakhiri tagihan yang lewat waktu.*Gagal 4 kali/)
   expect(text).toContain('no &lt;disk&gt;')
-  expect(text).toMatch(/ask-charges.*Berikutnya.*Baik/)
+  expect(text).toMatch(/Menanyakan kode mana yang sudah dibayar.*Berikutnya.*Baik/)
   const later = new Date(ranAt.getTime() + 5000)
   await noteSweeps(shop.app, [{ name: 'expire-payments', ...fine, ranAt: later }])
   await noteSweeps(shop.app, [{ name: 'expire-payments', ...fine, failures: 9, ranAt }])
