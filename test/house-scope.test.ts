@@ -139,6 +139,7 @@ const installation: Record<string, string[]> = {
     'src/notices/retry-notice.ts',
     'src/books/decide-withdrawal.ts',
     'src/books/sum-transfers.ts',
+    'src/payments/statistics/volume-by-account.ts',
     'src/web/operator/backlog.ts',
     'src/web/operator/account.ts',
     'src/web/operator/dead.ts',

@@ -115,7 +115,9 @@ async function draw(page: Page, address: string, style = ''): Promise<Buffer> {
 /** What moves, what is drawn from an id, and the menu, which grows with the product. */
 const still = `
   * { animation: none !important; transition: none !important; caret-color: transparent !important }
-  .side, input[type="date"], .qr img, a.code svg, .whole svg, [data-countdown], [data-sand] { visibility: hidden !important }`
+  .side, input[type="date"], .qr img, a.code svg, .whole svg, [data-countdown], [data-sand] {
+    visibility: hidden !important;
+  }`
 
 /** Texts that each run makes anew, as long as they are: digits have one width, and so have the letters of numbers. */
 const sameEachTime = `document.fonts.ready.then(() => {

@@ -1,7 +1,11 @@
+import { raw } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Mode } from '../../database/scope.ts'
 import { moveDay } from '../../lib/calendar.ts'
-import { statement } from '../../lib/statement.ts'
 import type { Needs } from '../../needs.ts'
+import { Payment } from '../payment.ts'
+import { PaymentDay } from './payment-day.ts'
+import { PaymentDelta } from './payment-delta.ts'
 
 /** What came in for payments by the day of their creation, in whole rupiah, and how many of them were paid. */
 export interface Volume {
@@ -29,53 +33,84 @@ export async function volumeByAccount(
   app: Needs<'slowly' | 'now' | 'calendar'>,
   mode: Mode,
 ): Promise<{ whole: Volume; accounts: AccountVolume[] }> {
-  const today = app.calendar.formatDay(app.now())
-  const values = {
-    mode,
-    zone: app.calendar.zone,
-    today,
-    weekFrom: moveDay(today, 1 - weekDays),
-    monthFrom: moveDay(today, 1 - days),
-    limit: accountsShown,
-  }
-  return app.slowly(async ({ sql }) => {
-    const [whole] = await sql.query(wholeSql, values)
-    return { whole: whole!, accounts: await sql.query(accountsSql, values) }
+  return app.slowly(async ({ em }) => {
+    const volumes = await sumAccounts(em('installation'), app, mode)
+    const whole = noVolume()
+    for (const volume of volumes.values()) addTo(whole, volume)
+    const best = [...volumes].sort(([, one], [, other]) => other.month - one.month).slice(0, accountsShown)
+    const accounts: AccountVolume[] = []
+    for (const [accountId, volume] of best) {
+      const lastAt = await newestPayment(em('installation'), accountId, mode)
+      accounts.push({ accountId, ...volume, lastAt })
+    }
+    return { whole, accounts }
   })
 }
 
-interface Asked {
-  mode: Mode
-  /** The installation's time zone. */
-  zone: string
-  /** `YYYY-MM-DD`. */
-  today: string
-  weekFrom: string
-  monthFrom: string
-  limit: number
+async function sumAccounts(
+  em: EntityManager,
+  { now, calendar }: Needs<'now' | 'calendar'>,
+  mode: Mode,
+): Promise<Map<number, Volume>> {
+  const today = calendar.formatDay(now())
+  const [week, month] = [moveDay(today, 1 - weekDays), moveDay(today, 1 - days)]
+  const volumes = new Map<number, Volume>()
+  const count = ({ account, revenue, paid }: Summed, day: string) => {
+    const volume = volumes.get(Number(account)) ?? noVolume()
+    volumes.set(Number(account), volume)
+    addTo(
+      volume,
+      volumeOf({ revenue: Number(revenue), paid: Number(paid) }, { isToday: day >= today, isWeek: day >= week }),
+    )
+  }
+  // What is folded between the two is missing from this one look.
+  const folded = await em
+    .qb(PaymentDay)
+    .select(['account', 'day', ...sums])
+    .where({ mode, day: { $gte: month } })
+    .groupBy(['account', 'day'])
+    .execute<(Summed & { day: string })[]>('all')
+  const moment = em.qb(PaymentDelta).select(['account', 'createdAt', ...sums])
+  const fresh = await moment
+    .where({ mode, createdAt: { $gte: calendar.startOfDay(month)! } })
+    .groupBy(['account', 'createdAt'])
+    .execute<(Summed & { createdAt: Date | string })[]>('all')
+  for (const row of folded) count(row, row.day)
+  for (const row of fresh) count(row, calendar.formatDay(new Date(row.createdAt)))
+  return volumes
 }
 
-// Days that were folded and changes that were not, in one snapshot, as in the statistics of one account.
-const counted = `
-  select account_id, day, paid, revenue from payment_day where mode = :mode::text and day >= :monthFrom::date
-  union all
-  select account_id, (created_at at time zone :zone::text)::date, paid, revenue
-  from payment_delta where mode = :mode::text and (created_at at time zone :zone::text)::date >= :monthFrom::date`
+const sums = [raw('sum(revenue) as revenue'), raw('sum(paid) as paid')]
 
-const sums = `
-  coalesce(sum(revenue) filter (where day >= :today::date), 0)::bigint as today,
-  coalesce(sum(paid) filter (where day >= :today::date), 0)::bigint as "paidToday",
-  coalesce(sum(revenue) filter (where day >= :weekFrom::date), 0)::bigint as week,
-  coalesce(sum(revenue), 0)::bigint as month,
-  coalesce(sum(paid), 0)::bigint as "paidMonth"`
+interface Summed {
+  account: number | string
+  revenue: number | string
+  paid: number | string
+}
 
-const wholeSql = statement<Asked, Volume>(`
-  select ${sums}, :limit::integer as shown from (${counted}) as counted`)
+function noVolume(): Volume {
+  return { today: 0, paidToday: 0, week: 0, month: 0, paidMonth: 0 }
+}
 
-const accountsSql = statement<Asked, AccountVolume>(`
-  with best as (
-    select account_id, ${sums} from (${counted}) as counted group by account_id
-    order by month desc, account_id limit :limit::integer)
-  select account_id as "accountId", today, "paidToday", week, month, "paidMonth",
-    (select max(created_at) from payment where payment.account_id = best.account_id and mode = :mode::text) as "lastAt"
-  from best order by month desc, account_id`)
+function volumeOf(
+  { revenue, paid }: { revenue: number; paid: number },
+  { isToday, isWeek }: { isToday: boolean; isWeek: boolean },
+): Volume {
+  return {
+    today: isToday ? revenue : 0,
+    paidToday: isToday ? paid : 0,
+    week: isWeek ? revenue : 0,
+    month: revenue,
+    paidMonth: paid,
+  }
+}
+
+function addTo(sum: Volume, volume: Volume): void {
+  for (const name of Object.keys(sum) as (keyof Volume)[]) sum[name] += volume[name]
+}
+
+async function newestPayment(em: EntityManager, accountId: number, mode: Mode): Promise<Date | null> {
+  const newest = { orderBy: { createdAt: 'desc' }, limit: 1, fields: ['createdAt'] } as const
+  const [payment] = await em.find(Payment, { account: accountId, mode }, newest)
+  return payment?.createdAt ?? null
+}
