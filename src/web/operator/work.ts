@@ -31,7 +31,7 @@ export const operatorWorkPage = page({
       return html`<li>${link}${chip(trouble[name] > 0 ? 'wait' : 'good', trouble[name])}</li>`
     })
     const sweepRows = sweeps.map(sweep =>
-      sweepRow({ ...sweep, name: sweepName(sweep.name, language) }, say, at => moment(app, language, at)),
+      sweepRow(sweep, sweepName(sweep.name, language), say, at => moment(app, language, at)),
     )
     return {
       title: say.title,
@@ -46,8 +46,8 @@ export const operatorWorkPage = page({
   },
 })
 
-function sweepRow(sweep: SweepRun, say: WorkTexts, format: (at: Date) => string): Html {
-  const { name, everyMs, ranAt, tookMs, nextAt, error, failedAt } = sweep
+function sweepRow(sweep: SweepRun, name: string, say: WorkTexts, format: (at: Date) => string): Html {
+  const { everyMs, ranAt, tookMs, nextAt, error, failedAt } = sweep
   const [look, text] = stateOf(sweep, say)
   const details = [
     say.every(everyMs / 1000),
