@@ -1,13 +1,13 @@
 import type { Standing } from '../keys/standing.ts'
 import type { Calendar } from '../lib/calendar.ts'
 import { formatRupiah } from '../lib/money.ts'
+import { isPhone } from '../lib/phone.ts'
 import { redirectAddress } from '../lib/redirect-address.ts'
 import { Refusal, refuseField, refuseFields } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
 import { amountMaxOf, amountMin } from '../methods/method.ts'
 import { usableMethods } from '../methods/usable-methods.ts'
 import type { Needs } from '../needs.ts'
-import { isPhone } from '../orders/customers/update-customer.ts'
 import { type BillQuestion, slugPattern } from './bill.ts'
 
 /**
