@@ -1,6 +1,8 @@
 import type { Conversation } from '@grammyjs/conversations'
 import type { Message } from 'grammy/types'
 import { findProduct } from '../../src/catalog/find-product.ts'
+import { makeOf } from '../../src/catalog/options/make-of.ts'
+import { readOptions } from '../../src/catalog/options/read-options.ts'
 import type { AskedField } from '../../src/catalog/product-kinds.ts'
 import { ShopRules } from '../../src/catalog/shop-rules.ts'
 import { html, lines } from '../../src/lib/html.ts'
@@ -28,6 +30,7 @@ export interface Only {
   productId: string
   variantId: string
   quantity: number
+  choices?: string[]
 }
 
 const textMax = 500
@@ -61,19 +64,21 @@ async function readAsked(ctx: ShopContext, only: Only | undefined): Promise<Aske
   const rules = await ctx.app.em({ accountId }).findOne(ShopRules, { account: accountId })
   const cart = await findCart(ctx.app, ctx.store, ctx.customer.id)
   const { phone, address } = cart.customer
-  const bought = only ? await readOnly(ctx, only) : cart.sold
+  const { bought, total } = only ? await readOnly(ctx, only) : { bought: cart.sold, total: cart.total }
   const goods = bought.map(({ variant: { product, weightG }, quantity }) => {
     return { kind: product.kind, handovers: product.handovers, weightG, quantity, asks: product.asks }
   })
-  const total = bought.reduce((sum, { variant, quantity }) => sum + variant.price * quantity, 0)
   const offer = offerOf({ rules, goods, goodsTotal: total })
   return { asks: askedOf(goods, rules, null), offer, phone, address, total }
 }
 
-async function readOnly(ctx: ShopContext, { productId, variantId, quantity }: Only) {
+async function readOnly(ctx: ShopContext, { productId, variantId, quantity, choices = [] }: Only) {
   const product = await findProduct(ctx.app, ctx.store, productId)
   const variant = product.variants.$.find(each => each.publicId === variantId)
-  return variant ? [{ variant: { product, price: variant.price, weightG: variant.weightG }, quantity }] : []
+  if (!variant) return { bought: [], total: 0 }
+  const groups = (await readOptions(ctx.app.em(ctx.store), [product.id])).get(product.id) ?? []
+  const total = (variant.price + makeOf(groups, choices).price) * quantity
+  return { bought: [{ variant: { product, weightG: variant.weightG }, quantity }], total }
 }
 
 export async function askPhone(talk: Talk, ctx: FormContext, known: string | null): Promise<string> {

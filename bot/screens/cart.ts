@@ -1,15 +1,16 @@
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import { placeOf } from '../../src/lib/paging.ts'
-import type { Cart } from '../../src/orders/cart/cart.ts'
-import type { CartProblem, FilledLine } from '../../src/orders/cart/cart-line.ts'
+import type { Cart, CartUnits } from '../../src/orders/cart/cart.ts'
 import { fillCart } from '../../src/orders/cart/fill-cart.ts'
 import { findCart } from '../../src/orders/cart/find-cart.ts'
 import { stepQuantity } from '../../src/orders/cart/step-quantity.ts'
 import { quantityMax } from '../../src/orders/order.ts'
 import type { ShopContext } from '../context.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
+import { optionTexts } from '../texts/option-texts.ts'
 import type { Texts } from '../texts/texts.ts'
+import type { Voice } from '../texts/voice.ts'
 import { menuRow, pager, pressed, readId, readNumber } from './buttons.ts'
 import { cutText } from './cut-text.ts'
 import type { ShopScreen } from './screen.ts'
@@ -34,25 +35,27 @@ export interface CartData {
   note?: string
 }
 
-export function cartView({ cart, page, note = '' }: CartData, t: Texts): Message {
-  if (cart.lines.length === 0) {
+export function cartView({ cart, page, note = '' }: CartData, voice: Pick<Voice, 't' | 'language'>): Message {
+  const { t } = voice
+  const { units } = cart
+  if (units.length === 0) {
     return {
       text: html`🛒 <b>${t.cartTitle}</b>\n\n${t.cartEmpty}`,
       buttons: [[{ text: t.products, press: press('browse') }], menuRow(t)],
     }
   }
-  const place = placeOf({ total: cart.lines.length, page, pageSize: linesPerPage })
-  const hasProblem = cart.lines.some(line => line.problem() !== null)
+  const place = placeOf({ total: units.length, page, pageSize: linesPerPage })
+  const hasProblem = !cart.isOrderable
   const warnings = [hasProblem && t.cartProblem, note].filter(Boolean).map(warning => html`\n\n⚠️ ${warning}`)
   return {
     text: html`🛒 <b>${t.cartTitle}</b>
 
-${cart.lines.map((line, at) => lineText(line, at + 1, cart.lines.length, t))}
+${units.map((each, at) => unitsText(each, { number: at + 1, count: units.length }, voice))}
 ${t.total}: <b>${formatRupiah(cart.total)}</b>${warnings}`,
     buttons: [
-      ...cart.lines
+      ...units
         .slice(place.offset, place.offset + place.limit)
-        .map((line, at) => lineButtons(line, place.offset + at + 1, place.page, t)),
+        .flatMap((each, at) => unitsButtons(each, place.offset + at + 1, place.page, voice)),
       ...pager(t, place, to => press('cart', to)),
       ...(hasProblem ? [] : [[checkoutButton(cart, t)]]),
       [
@@ -64,11 +67,17 @@ ${t.total}: <b>${formatRupiah(cart.total)}</b>${warnings}`,
   }
 }
 
-function lineText(line: FilledLine, number: number, count: number, t: Texts): Html {
-  const problem = line.problem()
-  const warning = problem && html`\n   ⚠️ ${problemWord(problem, line, t)}`
-  const name = nameInList(line.variant.fullName(), count)
-  return html`${number}. ${name} × ${line.quantity} · ${formatRupiah(line.total())}${warning}\n`
+function unitsText(
+  units: CartUnits,
+  { number, count }: { number: number; count: number },
+  voice: Pick<Voice, 't' | 'language'>,
+): Html {
+  const problem = problemWord(units, voice)
+  const warning = problem && html`\n   ⚠️ ${problem}`
+  const name = nameInList(units.line.variant.fullName(), count)
+  const chosen = units.choices.map(({ optionName }) => optionName).join(', ')
+  const options = chosen && html`\n   <i>${nameInList(chosen, count)}</i>`
+  return html`${number}. ${name} × ${units.quantity} · ${formatRupiah(units.total)}${options}${warning}\n`
 }
 
 const roomyLinesMax = 8
@@ -79,17 +88,38 @@ export function nameInList(name: string, lineCount: number): string {
   return lineCount <= roomyLinesMax ? name : cutText(name, tightNameMax)
 }
 
-function problemWord(problem: CartProblem, { variant }: FilledLine, t: Texts): string {
-  return problem === 'too_many' ? t.cartProblems.too_many(variant.available() ?? 0) : t.cartProblems[problem]
+function problemWord(
+  { problem, making, line }: CartUnits,
+  { t, language }: Pick<Voice, 't' | 'language'>,
+): string | null {
+  if (problem === 'choose') {
+    const words = optionTexts[language].problem
+    if (making!.is === 'gone') return words.gone(making!.name)
+    return making!.is === 'too_few' ? words.too_few(making!.group) : words.too_many(making!.group, making!.max)
+  }
+  if (problem === 'too_many') return t.cartProblems.too_many(line.variant.available() ?? 0)
+  return problem && t.cartProblems[problem]
 }
 
-function lineButtons({ variant, quantity }: FilledLine, number: number, page: number, t: Texts): Button[] {
-  const to = (wanted: number) => press('line', variant.publicId, wanted, page)
+function unitsButtons(
+  { line: { variant }, key, quantity, problem }: CartUnits,
+  number: number,
+  page: number,
+  { t, language }: Pick<Voice, 't' | 'language'>,
+): Button[][] {
+  const to = (verb: string, count: number) => press(verb, variant.publicId, count, page, ...(key === '' ? [] : [key]))
+  const again = {
+    text: `${number}. ${optionTexts[language].chooseAgain}`,
+    press: press('oagain', variant.publicId, key),
+  }
   return [
-    { text: '➖', press: press('sub', variant.publicId, quantity, page) },
-    { text: `${number}. × ${quantity}`, press: to(quantity) },
-    { text: '➕', press: press('add', variant.publicId, quantity, page) },
-    { text: t.removeLine, press: to(0) },
+    [
+      { text: '➖', press: to('sub', quantity) },
+      { text: `${number}. × ${quantity}`, press: to('line', quantity) },
+      { text: '➕', press: to('add', quantity) },
+      { text: t.removeLine, press: to('line', 0) },
+    ],
+    ...(problem === 'choose' || key !== '' ? [[again]] : []),
   ]
 }
 
@@ -99,30 +129,33 @@ function checkoutButton(cart: Cart, t: Texts): Button {
 
 export async function showCart(ctx: ShopContext, page = 1, note = ''): Promise<void> {
   const cart = await findCart(ctx.app, ctx.store, ctx.customer.id)
-  await ctx.show(cartView({ cart, page, note }, ctx.t))
+  await ctx.show(cartView({ cart, page, note }, ctx))
 }
 
-async function setLine(ctx: ShopContext, [variantId, asked, page]: string[]): Promise<void> {
+async function setLine(ctx: ShopContext, [variantId, asked, page, making = '']: string[]): Promise<void> {
   const id = readId(variantId)
   const quantity = readNumber(asked, 0, quantityMax)
   if (id !== null && quantity !== null) {
-    await fillCart(ctx.app, ctx.store, ctx.customer.id, { variantId: id, quantity })
+    await fillCart(ctx.app, ctx.store, ctx.customer.id, { variantId: id, quantity, making })
   }
   await showCart(ctx, readNumber(page, 1, 99) ?? 1)
 }
 
-async function stepLine(ctx: ShopContext, [variantId, seen, page]: string[], by: 1 | -1): Promise<void> {
+async function stepLine(ctx: ShopContext, [variantId, seen, page, making = '']: string[], by: 1 | -1): Promise<void> {
   const { app, store, customer, t } = ctx
   const cart = await findCart(app, store, customer.id)
-  const line = cart.lines.find(each => each.variant.publicId === variantId)
+  const ofLine = cart.units.filter(({ line }) => line.variant.publicId === variantId)
+  const units = ofLine.find(({ key }) => key === making)
   let note = ''
   const shown = readNumber(seen, 0, quantityMax)
-  if (line && shown !== null) {
-    const max = Math.max(1, line.variant.atMost(quantityMax))
+  if (units && shown !== null) {
+    const { variant } = units.line
+    const others = ofLine.filter(each => each !== units).reduce((sum, { quantity }) => sum + quantity, 0)
+    const max = Math.max(1, variant.atMost(quantityMax) - others)
     const step = { ...pressed(ctx), shown, by, min: 0, max }
     const { quantity, isPastMax } = await stepQuantity(app, store.accountId, customer.id, step)
     if (isPastMax && !(await ctx.toast(t.noMore(max)))) note = t.noMore(max)
-    await fillCart(app, store, customer.id, { variantId: line.variant.publicId, quantity })
+    await fillCart(app, store, customer.id, { variantId: variant.publicId, quantity, making })
   }
   await showCart(ctx, readNumber(page, 1, 99) ?? 1, note)
 }

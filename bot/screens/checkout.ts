@@ -2,7 +2,6 @@ import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { amountMin } from '../../src/methods/method.ts'
-import type { Cart } from '../../src/orders/cart/cart.ts'
 import { findCart } from '../../src/orders/cart/find-cart.ts'
 import type { Order } from '../../src/orders/order.ts'
 import { type Placing, placeOrder } from '../../src/orders/place-order.ts'
@@ -26,13 +25,9 @@ export const checkoutScreen: ShopScreen = {
 
 export async function checkout(ctx: ShopContext): Promise<void> {
   const cart = await findCart(ctx.app, ctx.store, ctx.customer.id)
-  if (!isOrderable(cart)) await showCart(ctx)
+  if (!cart.isOrderable) await showCart(ctx)
   else if (await hasQuestions(ctx)) await ctx.form('checkout')
   else await place(ctx, { expectedTotal: cart.total })
-}
-
-function isOrderable(cart: Cart): boolean {
-  return cart.lines.length > 0 && cart.lines.every(line => line.problem() === null)
 }
 
 /** Places the order of this update's customer, once however often the update is handled, and shows it. */

@@ -24,6 +24,7 @@ import { merchantStarsScreen } from './merchant/merchant-stars.ts'
 import { merchantStatisticsScreen } from './merchant/merchant-statistics.ts'
 import { merchantTeamScreen } from './merchant/merchant-team.ts'
 import { merchantWizardScreen } from './merchant/merchant-wizard.ts'
+import { optionsScreen } from './options.ts'
 import { orderScreen } from './order.ts'
 import { orderAgainScreen } from './order-again.ts'
 import { orderDetailsScreen } from './order-details.ts'
@@ -45,6 +46,7 @@ export const shopScreens: ShopScreen[] = [
   homeScreen,
   browseScreen,
   productScreen,
+  optionsScreen,
   cartScreen,
   checkoutScreen,
   orderScreen,

@@ -1,5 +1,7 @@
+import type { Loaded } from '@mikro-orm/core'
+import { choiceKey } from '../../src/catalog/options/make-of.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
-import { fillCart } from '../../src/orders/cart/fill-cart.ts'
+import { type CartChange, fillCart } from '../../src/orders/cart/fill-cart.ts'
 import { OrderItem } from '../../src/orders/order.ts'
 import type { ShopContext } from '../context.ts'
 import { showCart } from './cart.ts'
@@ -19,14 +21,27 @@ async function orderAgain(ctx: ShopContext, [token]: string[]): Promise<void> {
   }
   const { app, store, customer } = ctx
   const em = app.em(store)
-  const items = await em.find(OrderItem, { order: order.id }, { populate: ['variant'], orderBy: { position: 'asc' } })
-  for (const { variant, quantity } of items) {
+  const items = await em.find(
+    OrderItem,
+    { order: order.id },
+    { populate: ['variant', 'makings'], orderBy: { position: 'asc' } },
+  )
+  for (const { variantId, quantity, choices } of items.flatMap(madeAgain)) {
     try {
-      await fillCart(app, store, customer.id, { variantId: variant.publicId, quantity })
+      await fillCart(app, store, customer.id, { variantId, quantity, choices })
     } catch (error) {
       // Something is no longer sold, or the cart is full: the cart shows what it has.
       if (!(error instanceof Refusal)) throw error
     }
   }
   await showCart(ctx)
+}
+
+// Without options unchecked: the cart asks for what must be chosen.
+function madeAgain(item: Loaded<OrderItem, 'variant' | 'makings'>): CartChange[] {
+  const { publicId: variantId } = item.variant
+  return item.shares().map(({ making, quantity }) => ({
+    ...{ variantId, quantity },
+    choices: making?.choices.map(({ group, option }) => choiceKey(group, option)),
+  }))
 }

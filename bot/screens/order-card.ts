@@ -46,7 +46,7 @@ export function orderCard({ order, title, hint, buyer, received = [], now }: Ord
     text: html`<b>${title}</b>${order.mode === 'test' && ` · ${t.merchant.test}`}
 <b>${order.orderNumber}</b> · ${status}
 
-${itemLines([...order.items])}${lines.map(line => line && html`\n${line}`)}${hint && html`\n\n${hint}`}`,
+${itemLines([...order.items], language)}${lines.map(line => line && html`\n${line}`)}${hint && html`\n\n${hint}`}`,
     buttons: [
       ...waiting.map(({ transferId, amount }): Button[] => [
         { text: money.check(formatRupiah(amount)), press: press('seemoney', transferId), style: 'primary' },

@@ -1,3 +1,4 @@
+import type { Loaded } from '@mikro-orm/core'
 import type { Coupon } from '../../src/catalog/coupon.ts'
 import type { Handover } from '../../src/catalog/delivery-zones.ts'
 import type { ShopRules } from '../../src/catalog/shop-rules.ts'
@@ -5,6 +6,7 @@ import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { AskedMethod, PaymentMethodId } from '../../src/methods/method.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
+import { makingLines } from '../../src/orders/making-lines.ts'
 import type { OrderItem } from '../../src/orders/order.ts'
 import type { ReceivedMoney } from '../../src/orders/received-money.ts'
 import { isOnItsWay, stageOf } from '../../src/orders/shipping/shipment.ts'
@@ -52,7 +54,7 @@ export function orderView(data: OrderData, voice: Voice): Message {
     text: html`🧾 <b>${order.orderNumber}</b>
 ${statusOf(data, voice)}
 
-${itemLines([...order.items])}
+${itemLines([...order.items], voice.language)}
 ${amountLines(order, voice)}${answers(order, voice, data.rules?.pickupPlace)}
 ${t.orderedAt}: ${moment(order.createdAt)}${order.paidAt && html`\n${t.paidAt}: ${moment(order.paidAt)}`}
 
@@ -83,12 +85,13 @@ function statusOf(data: OrderData, { t, language }: Voice): string {
   return inReview(data) ? moneyTexts[language].inReviewStatus : t.statuses[stageOf(data.order)]
 }
 
-/** `1. Kopi Susu (Besar) × 2 · Rp 40.000`, a line each. */
-export function itemLines(items: OrderItem[]): Html[] {
-  return items.map(
-    (item, at) =>
-      html`${at + 1}. ${nameInList(item.name(), items.length)} × ${item.quantity} · ${formatRupiah(item.total())}\n`,
-  )
+/** `1. Kopi Susu (Besar) × 2 · Rp 40.000`, a line each, and below it how it is made. */
+export function itemLines(items: Loaded<OrderItem, 'makings'>[], language: Voice['language']): Html[] {
+  return items.map((item, at) => {
+    const made = makingLines(item, language, 'prices').map(line => html`   <i>${nameInList(line, items.length)}</i>\n`)
+    const name = nameInList(item.name(), items.length)
+    return html`${at + 1}. ${name} × ${item.quantity} · ${formatRupiah(item.total())}\n${made}`
+  })
 }
 
 /** The sum of the goods, the discount, the delivery fee, and the total. */

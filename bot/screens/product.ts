@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { findProduct, type ShownProduct } from '../../src/catalog/find-product.ts'
+import { OptionGroup } from '../../src/catalog/options/option-group.ts'
 import { goodsName } from '../../src/catalog/product.ts'
 import { findImage } from '../../src/goods/find-goods.ts'
 import { type Html, html } from '../../src/lib/html.ts'
@@ -19,12 +20,15 @@ import { hasQuestions } from '../forms/checkout-form.ts'
 import { type Attachment, type Button, type Message, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { formatRating } from '../texts/format.ts'
+import { optionTexts } from '../texts/option-texts.ts'
 import { starTexts } from '../texts/star-texts.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { Voice } from '../texts/voice.ts'
 import { label, menuRow, pressed, readId, readNumber } from './buttons.ts'
 import { place, showPlaced } from './checkout.ts'
 import { cutText } from './cut-text.ts'
+import { goneView } from './gone.ts'
+import { showOptions } from './options.ts'
 import type { ShopScreen } from './screen.ts'
 
 export const productScreen: ShopScreen = {
@@ -57,6 +61,8 @@ export interface ProductData {
   /** A sentence for a press that was already answered, and so could not show it as a toast. */
   note?: string
   isFavourite?: boolean
+  /** Whether its units are made as the customer chooses. */
+  hasOptions?: boolean
   /** Its rating by customers; null without reviews. */
   rating?: { average: number; count: number } | null
 }
@@ -72,6 +78,7 @@ export function productView(
     cartUnits = 0,
     note = '',
     isFavourite = false,
+    hasOptions = false,
     rating = null,
   }: ProductData,
   { t, language }: Pick<Voice, 't' | 'language'>,
@@ -102,7 +109,7 @@ ${t.subtotal}: <b>${formatRupiah(variant.price * quantity)}</b>`
       ...(product.variants.length > 1
         ? product.variants.$.map(each => [variantButton(product, each, variant, t)])
         : []),
-      ...(variant?.isOrderable() ? orderRows(product, variant, quantity, { t, language }) : []),
+      ...(variant?.isOrderable() ? orderRows({ product, variant, quantity, hasOptions }, { t, language }) : []),
       ...(variant && !variant.isOrderable()
         ? [[{ text: words.tellMe, press: press('tellme', variant.publicId) }]]
         : []),
@@ -158,9 +165,12 @@ function variantButton(product: ShownProduct, variant: ShownVariant, chosen: Sho
 }
 
 function orderRows(
-  product: ShownProduct,
-  variant: ShownVariant,
-  quantity: number,
+  {
+    product,
+    variant,
+    quantity,
+    hasOptions,
+  }: { product: ShownProduct; variant: ShownVariant; quantity: number; hasOptions: boolean },
   { t, language }: Pick<Voice, 't' | 'language'>,
 ): Button[][] {
   const stars = starTexts[language]
@@ -171,6 +181,10 @@ function orderRows(
     { text: String(quantity), press: to('item') },
     { text: '➕', press: to('more') },
   ]
+  if (hasOptions) {
+    const choose = press('options', variant.publicId, quantity)
+    return [...(most > 1 ? [counter] : []), [{ text: optionTexts[language].choose, press: choose, style: 'success' }]]
+  }
   return [
     ...(most > 1 ? [counter] : []),
     [{ text: t.buyNow, press: to('buy'), style: 'success' }],
@@ -204,14 +218,19 @@ async function makeView(ctx: ShopContext, id: string | undefined, look: Look): P
   const quantity = variant ? Math.max(1, Math.min(look.quantity ?? 1, variant.atMost(quantityMax))) : 1
   const image = product.image ? imageOf(ctx.app, product.image) : null
   const { app, store, customer, bot } = ctx
-  const [isMarked, rating] = await Promise.all([
+  const [isMarked, rating, hasOptions] = await Promise.all([
     isFavourite(app, { accountId: store.accountId, customerId: customer.id }, product.publicId),
     readRating(app, store, product.publicId),
+    hasGroups(ctx, product),
   ])
   const { cartUnits = 0, note = '' } = look
   const shared = { username: bot.username, isInline: ctx.me.supports_inline_queries }
-  const shown = { product, variant, quantity, image, cartUnits, note, isFavourite: isMarked, rating }
+  const shown = { product, variant, quantity, image, cartUnits, note, isFavourite: isMarked, rating, hasOptions }
   return productView({ ...shown, ...shared }, ctx)
+}
+
+async function hasGroups({ app, store }: ShopContext, { id }: ShownProduct): Promise<boolean> {
+  return (await app.em(store).count(OptionGroup, { product: id })) > 0
 }
 
 function variantOf(product: ShownProduct | null, publicId: string | undefined): ShownVariant | undefined {
@@ -227,10 +246,6 @@ async function lookUp(ctx: ShopContext, id: string | undefined): Promise<ShownPr
     if (error instanceof Refusal && error.code === 'not_found') return null
     throw error
   }
-}
-
-export function goneView(t: Texts): Message {
-  return { text: html`${t.productGone}`, buttons: [[{ text: t.products, press: press('browse') }], menuRow(t)] }
 }
 
 export function imageOf(app: App, { storageKey }: { storageKey: string }): Attachment {
@@ -260,7 +275,7 @@ async function step(ctx: ShopContext, [id, variantId, shown]: string[], by: 1 | 
 async function put(ctx: ShopContext, args: string[]): Promise<void> {
   const wanted = await fill(ctx, args)
   if (wanted === null) await ctx.alert(ctx.t.productGone)
-  else if (wanted !== 'full') {
+  else if (typeof wanted === 'object') {
     const { product, variant, quantity, cart } = wanted
     const name = goodsName(product.name, variant.name)
     await ctx.toast(ctx.t.inCart(label(name), quantity))
@@ -279,6 +294,7 @@ async function buy(ctx: ShopContext, [id, variantId, asked]: string[]): Promise<
     return
   }
   const quantity = await wantedQuantity(ctx, variant, asked)
+  if (await hasGroups(ctx, product)) return showOptions(ctx, variant.publicId, quantity)
   const only = { productId: product.publicId, variantId: variant.publicId, quantity }
   if (await hasQuestions(ctx, only)) await ctx.form('checkout', only)
   else await place(ctx, { only, expectedTotal: variant.price * quantity })
@@ -302,11 +318,15 @@ interface Filled {
   cart: Cart
 }
 
-async function fill(ctx: ShopContext, [id, variantId, asked]: string[]): Promise<Filled | 'full' | null> {
+async function fill(ctx: ShopContext, [id, variantId, asked]: string[]): Promise<Filled | 'full' | 'options' | null> {
   const product = await lookUp(ctx, id)
   const variant = variantOf(product, variantId)
   if (!product || !variant) return null
   const quantity = await wantedQuantity(ctx, variant, asked)
+  if (await hasGroups(ctx, product)) {
+    await showOptions(ctx, variant.publicId, quantity)
+    return 'options'
+  }
   try {
     const cart = await fillCart(ctx.app, ctx.store, ctx.customer.id, { variantId: variant.publicId, quantity })
     return { product, variant, quantity, cart }

@@ -55,7 +55,7 @@ function receiptText({ order, storeName }: { order: WholeOrder; storeName: strin
 ${t.shop}: <b>${storeName}</b>
 ${t.customerOrder}: ${order.orderNumber}${invoice}${paidAt && html`\n${t.paidAt}: ${moment(paidAt)}`}
 
-${itemLines([...order.items])}
+${itemLines([...order.items], voice.language)}
 ${amountLines(order, voice)}${payment && paidLines(payment, viaOf(order, voice), t)}
 
 <i>${t.keepThis}</i>`

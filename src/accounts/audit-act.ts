@@ -24,7 +24,7 @@ export type AuditAct =
   | 'payment.confirmed_by_hand'
   | 'account.foreign_codes'
   | `platform.${'granted' | 'revoked'}`
-  | `product.${'added' | 'changed' | 'picture' | 'shown' | 'hidden'}`
+  | `product.${'added' | 'changed' | 'picture' | 'options' | 'shown' | 'hidden'}`
   | 'row.dismissed'
   | 'second_step.chosen'
   | `secret.${'rotated' | 'switched' | 'regenerated'}`

@@ -43,6 +43,7 @@ export type Rule =
   | 'hours'
   | 'holidays'
   | 'zones'
+  | 'choices'
   | 'object'
 
 /** Words as a list. */

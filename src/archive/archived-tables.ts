@@ -16,10 +16,11 @@ const all: Record<string, ArchivedTable> = {
 /** Each after those that it refers to, which is the order in which their rows are written. */
 const order = `
   account notice_switch callback_endpoint destination shop_rules bot
-  category digital_file hidden_content product_image product variant stock stock_change
-  customer coupon cart_line favourite inviter referral talk_message
+  category digital_file hidden_content product_image product option_group product_option variant stock
+  stock_change
+  customer coupon cart_line cart_making favourite inviter referral talk_message
   receiving_account connection reading payment payment_reference goods_release hold charge transfer set_aside_row
-  store_order order_item star_purchase stock_unit order_invoice coupon_use review product_rating
+  store_order order_item order_item_making star_purchase stock_unit order_invoice coupon_use review product_rating
   bill bill_part
   withdrawal movement event delivery delivery_attempt audit_entry`
 

@@ -47,6 +47,15 @@ export const catalogTables: Record<string, ArchivedTable> = {
     arrives: { public_id: freeToken('variant', 'public_id') },
     rules: { stock_url: 'web address' },
   },
+  option_group: {
+    columns: words('id product_id key name choices_min choices_max position created_at'),
+    refers: { product_id: 'product' },
+  },
+  product_option: {
+    columns: words('id public_id group_id key name price position is_active'),
+    refers: { group_id: 'option_group' },
+    arrives: { public_id: freeToken('product_option', 'public_id') },
+  },
   // What open orders kept is for sale again, because they arrive as cancelled.
   stock: {
     columns: words('variant_id mode available reserved sold imported low_told_at sequence'),
@@ -73,6 +82,10 @@ export const catalogTables: Record<string, ArchivedTable> = {
   },
   cart_line: {
     columns: words('customer_id variant_id quantity added_at'),
+    refers: { customer_id: 'customer', variant_id: 'variant' },
+  },
+  cart_making: {
+    columns: words('customer_id variant_id key choices quantity added_at'),
     refers: { customer_id: 'customer', variant_id: 'variant' },
   },
   favourite: {

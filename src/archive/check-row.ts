@@ -102,6 +102,7 @@ const rules: Record<Exclude<Rule, 'connector'>, [holds: (value: unknown) => bool
   hours: [isHours, 'does not say when a shop is open'],
   holidays: [isHolidays, 'does not say on which days a shop is closed'],
   zones: [isZones, 'does not say where a shop delivers to'],
+  choices: [isChoices, 'does not say what was chosen'],
 }
 
 function isTexts(value: unknown): value is Record<string, string> {
@@ -142,6 +143,18 @@ function isZones(value: unknown): boolean {
         one.places.every(isText) &&
         isFee(one.fee) &&
         isFee(one.perKg),
+    )
+  )
+}
+
+function isChoices(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      one =>
+        isObject(one) &&
+        ['group', 'groupName', 'option', 'optionName'].every(name => isText((one as Record<string, unknown>)[name])) &&
+        isWhole(Number.MAX_SAFE_INTEGER)((one as { price?: unknown }).price),
     )
   )
 }

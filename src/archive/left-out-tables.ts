@@ -25,6 +25,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   idempotency: under,
   identity: signIn,
   inbox: bot,
+  making_draft: under,
   membership: 'sealed with the passphrase, else members are added anew',
   merchant_chat: 'a chat with the platform bot there: linked anew',
   merchant_link: under,

@@ -29,10 +29,16 @@ export const orderTables: Record<string, ArchivedTable> = {
   },
   order_item: {
     columns: words(`
-      id mode order_id variant_id position product_name variant_name kind stock_mode price quantity file_id content_id
-      stock_state delivered_at`),
+      id mode order_id variant_id position product_name variant_name kind stock_mode price quantity surcharge file_id
+      content_id stock_state delivered_at`),
     refers: { order_id: 'store_order', variant_id: 'variant', file_id: 'digital_file', content_id: 'hidden_content' },
     arrives: { stock_state: `case s.stock_state when 'held' then 'free' else s.stock_state end` },
+    rules: { surcharge: 'not negative' },
+  },
+  order_item_making: {
+    columns: words('id mode position quantity price choices order_item_id'),
+    refers: { order_item_id: 'order_item' },
+    rules: { choices: 'choices' },
   },
   // What was offered and not bought stays behind: its message is in the chat of the bot there.
   star_purchase: {

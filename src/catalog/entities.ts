@@ -1,5 +1,6 @@
 import { Category } from './category.ts'
 import { Coupon } from './coupon.ts'
+import { OptionGroup, ProductOption } from './options/option-group.ts'
 import { Product, Stock, Variant } from './product.ts'
 import { SearchMiss } from './search-miss.ts'
 import { ShopRules } from './shop-rules.ts'
@@ -13,6 +14,8 @@ export const catalogEntities = [
   Stock,
   StockChange,
   StockUnit,
+  OptionGroup,
+  ProductOption,
   Coupon,
   ShopRules,
   SearchMiss,

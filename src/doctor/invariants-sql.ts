@@ -225,6 +225,18 @@ const goodsCounted = `
   select 'released unpaid ' || p.invoice_id, 0, r.downloads from goods_release r
   join payment p on p.invoice_id = r.invoice_id where p.status <> 'paid'`
 
+const ordersAddUp = `
+  select o.order_number as subject, o.total, g.goods + o.delivery_fee - o.discount as added_up
+  from store_order o
+  join (select order_id, sum(price * quantity + surcharge) as goods from order_item group by order_id) g
+    on g.order_id = o.id
+  where o.total <> g.goods + o.delivery_fee - o.discount
+  union all
+  select 'item ' || i.id, i.surcharge, coalesce(sum(m.price * m.quantity), 0)
+  from order_item i left join order_item_making m on m.order_item_id = i.id
+  group by i.id
+  having i.surcharge <> coalesce(sum(m.price * m.quantity), 0) or coalesce(sum(m.quantity), 0) > i.quantity`
+
 export const invariants: Invariant[] = [
   {
     id: 'I1',
@@ -290,5 +302,10 @@ export const invariants: Invariant[] = [
     sentence:
       'a balance is what qris brought less what withdrawals took, and every fee is what its payment asked on top',
     sql: balanceExplained,
+  },
+  {
+    id: 'I20',
+    sentence: 'an order comes to its lines with their options and its fee, less its discount',
+    sql: ordersAddUp,
   },
 ]

@@ -1,4 +1,6 @@
 import { CartLine } from './cart/cart-line.ts'
+import { CartMaking } from './cart/cart-making.ts'
+import { MakingDraft } from './cart/making-draft.ts'
 import { QuantityStep } from './cart/quantity-step.ts'
 import { CouponUse } from './coupons/coupon-use.ts'
 import { Inviter, Referral } from './coupons/referral.ts'
@@ -6,6 +8,7 @@ import { Customer } from './customers/customer.ts'
 import { Favourite } from './customers/favourite.ts'
 import { RestockWish } from './customers/restock-wish.ts'
 import { Order, OrderInvoice, OrderItem } from './order.ts'
+import { OrderItemMaking } from './order-item-making.ts'
 import { ProductRating } from './reviews/product-rating.ts'
 import { Review } from './reviews/review.ts'
 import { CouponDay } from './statistics/coupon-day.ts'
@@ -18,8 +21,11 @@ import { UnitRequest } from './unit-request.ts'
 export const orderEntities = [
   Customer,
   CartLine,
+  CartMaking,
+  MakingDraft,
   Order,
   OrderItem,
+  OrderItemMaking,
   OrderInvoice,
   QuantityStep,
   Favourite,

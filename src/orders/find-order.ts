@@ -5,9 +5,12 @@ import type { Needs } from '../needs.ts'
 import { Order } from './order.ts'
 
 /** An order with everything about it: its items, their goods, and its invoices. */
-export type WholeOrder = Loaded<Order, 'items.units' | 'items.file' | 'items.content' | 'invoices.payment'>
+export type WholeOrder = Loaded<
+  Order,
+  'items.units' | 'items.makings' | 'items.file' | 'items.content' | 'invoices.payment'
+>
 
-const populate = ['items.units', 'items.file', 'items.content', 'invoices.payment'] as const
+const populate = ['items.units', 'items.makings', 'items.file', 'items.content', 'invoices.payment'] as const
 
 /**
  * One order of the account with everything about it. Without `mode` an order of either mode is found. Refuses

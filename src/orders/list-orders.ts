@@ -11,10 +11,10 @@ import { Order, OrderInvoice, type OrderStatus } from './order.ts'
 import { searchedOrder } from './order-search.ts'
 
 /** An order in a list: with its items for a summary, and its invoices. */
-export type ListedOrder = Loaded<Order, 'items' | 'invoices.payment'>
+export type ListedOrder = Loaded<Order, 'items.makings' | 'invoices.payment'>
 
 const newestFirst = {
-  populate: ['items', 'invoices.payment'],
+  populate: ['items.makings', 'invoices.payment'],
   strategy: 'select-in',
   orderBy: { createdAt: 'desc', id: 'desc' },
 } as const

@@ -31,6 +31,25 @@ export const orderTriggers = [
         return new;`,
   },
   {
+    // Version 1.0.0 knows no options: it takes a coupon off what the lines cost without them.
+    name: 'store_order_options',
+    timing: 'before' as const,
+    events: ['update' as const],
+    when: '(old.total IS DISTINCT FROM new.total)',
+    body: `
+        declare
+          extra bigint;
+          plain bigint;
+        begin
+          select coalesce(sum(surcharge), 0), coalesce(sum(price * quantity), 0) into extra, plain
+          from order_item where order_id = new.id;
+          if extra > 0 and new.total = plain + new.delivery_fee - new.discount then
+            new.total := new.total + extra;
+          end if;
+          return new;
+        end;`,
+  },
+  {
     name: 'store_order_totalled',
     timing: 'after' as const,
     events: ['insert' as const, 'update' as const],

@@ -11,8 +11,10 @@ import { byAccount, byAccountAndMode, modes } from '../database/scope.ts'
 import { DigitalFile } from '../goods/digital-file.ts'
 import { HiddenContent } from '../goods/hidden-content.ts'
 import { Payment } from '../payments/payment.ts'
+import { reconcile, type Share } from './cart/reconcile.ts'
 import { Customer } from './customers/customer.ts'
 import { orderChecks, orderSearched, orderTriggers } from './order-guards.ts'
+import { OrderItemMaking, OrderItemMakingSchema } from './order-item-making.ts'
 import { noShipment, shipmentColumns } from './shipping/shipment.ts'
 
 export const orderStatuses = ['pending', 'waiting_payment', 'paid', 'processing', 'completed', 'cancelled'] as const
@@ -237,6 +239,7 @@ const OrderItemSchema = defineEntity({
     stockMode: p.enum(stockModes).comment('As the variant was when it was ordered.'),
     price: p.bigint('number').comment('Of one, in whole rupiah, as it was when it was ordered.').check('price > 0'),
     quantity: p.integer().check(between('quantity', 1, 99)),
+    surcharge: p.bigint('number').comment('What the options of all its units add, in whole rupiah.').default(0),
     file: () => p.manyToOne(DigitalFile).lazyRef().strictNullable(),
     content: () => p.manyToOne(HiddenContent).lazyRef().strictNullable(),
     stockState: p.enum(['free', 'held', 'sold', 'short']).comment('short: paid, and none was left.').default('free'),
@@ -246,6 +249,12 @@ const OrderItemSchema = defineEntity({
         .oneToMany(StockUnit)
         .mappedBy('orderItem' as never)
         .orderBy({ id: 'asc' }),
+    /** How its units are made; those that are left are without options. */
+    makings: () =>
+      p
+        .oneToMany(OrderItemMaking)
+        .mappedBy('item' as never)
+        .orderBy({ position: 'asc' }),
   },
 })
 
@@ -256,9 +265,14 @@ export class OrderItem extends OrderItemSchema.class {
     return goodsName(this.productName, this.variantName)
   }
 
-  /** In whole rupiah. */
+  /** Its units with their options, in whole rupiah. */
   total(): number {
-    return this.price * this.quantity
+    return this.price * this.quantity + this.surcharge
+  }
+
+  /** How its units are made, alike ones together. */
+  shares(this: Loaded<OrderItem, 'makings'>): Share<OrderItemMaking>[] {
+    return reconcile(this.quantity, [...this.makings])
   }
 
   /** `Kopi Susu (Besar) × 2`. */
@@ -291,6 +305,11 @@ StockUnitSchema.addManyToOne('orderItem' as never, 'OrderItem', {
   entity: () => OrderItem,
   fieldName: 'order_item_id',
   nullable: true,
+})
+
+OrderItemMakingSchema.addManyToOne('item' as never, 'OrderItem', {
+  entity: () => OrderItem,
+  fieldName: 'order_item_id',
 })
 
 const OrderInvoiceSchema = defineEntity({

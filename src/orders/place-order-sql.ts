@@ -1,4 +1,5 @@
 import type { Handover } from '../catalog/delivery-zones.ts'
+import type { Choice, ChoiceGroup } from '../catalog/options/make-of.ts'
 import { orderableOf } from '../catalog/product.ts'
 import type { AskedField } from '../catalog/product-kinds.ts'
 import { storedColumnsOf } from '../database/columns.ts'
@@ -35,6 +36,32 @@ export interface CartRow {
   weight_g: number | null
   is_shown: boolean
   available: number | null
+  /** Those of the product, as they are now. */
+  groups: ChoiceGroup[]
+  /** The oldest first. */
+  makings: CartMade[]
+}
+
+/** How some of the units of a line are made. */
+interface CartMade {
+  choices: string[]
+  quantity: number
+}
+
+/** A line as it becomes an item. */
+export type ItemRow = Omit<
+  CartRow,
+  'groups' | 'makings' | 'asks' | 'handovers' | 'weight_g' | 'is_shown' | 'available'
+> & { surcharge: number }
+
+/** How some of the units of an item are made. */
+export interface MadeRow {
+  variant_id: number
+  position: number
+  quantity: number
+  /** Of one, in whole rupiah. */
+  price: number
+  choices: Choice[]
 }
 
 interface Cart {
@@ -54,11 +81,25 @@ const orderable = orderableOf({
   stockMode: 'v.stock_mode',
 })
 
+const groups = `(
+  select coalesce(jsonb_agg(jsonb_build_object('key', g.key, 'name', g.name, 'choicesMin', g.choices_min,
+    'choicesMax', g.choices_max, 'options', (
+      select coalesce(jsonb_agg(jsonb_build_object('key', o.key, 'name', o.name, 'price', o.price,
+        'isActive', o.is_active) order by o.position, o.id), '[]')
+      from product_option o where o.group_id = g.id)) order by g.position, g.id), '[]')
+  from option_group g where g.product_id = p.id)`
+
+const makings = `(
+  select coalesce(jsonb_agg(jsonb_build_object('choices', m.choices, 'quantity', m.quantity)
+    order by m.added_at, m.key), '[]')
+  from cart_making m where m.customer_id = :customerId and m.variant_id = v.id and :variantId::text is null)`
+
 /** In the order in which they came to the cart. */
 export const cartLinesSql = statement<Cart, CartRow>(`
   select v.id as variant_id, p.name as product_name, v.name as variant_name, p.kind, v.stock_mode, v.price, l.quantity,
     v.file_id, v.content_id, p.asks, p.handovers, v.weight_g, ${orderable} as available,
-    v.is_active and p.is_active and coalesce(c.is_active, true) and coalesce(parent.is_active, true) as is_shown
+    v.is_active and p.is_active and coalesce(c.is_active, true) and coalesce(parent.is_active, true) as is_shown,
+    ${groups} as groups, ${makings} as makings
   from (
     select variant_id, quantity, added_at from cart_line where customer_id = :customerId and :variantId::text is null
     union all
@@ -91,7 +132,8 @@ export interface OrderRow {
 
 interface Placing {
   order: OrderRow
-  lines: CartRow[]
+  lines: ItemRow[]
+  makings: MadeRow[]
   /** Whether the cart was ordered. */
   emptiesCart: boolean
 }
@@ -108,10 +150,17 @@ export const placeSql = statement<Placing>(`
     on conflict (order_number) do nothing returning ${storedColumnsOf(Order, 'store_order')}),
   items as (
     insert into order_item (account_id, mode, order_id, stock_state, variant_id, product_name, variant_name, kind,
-      stock_mode, price, quantity, file_id, content_id, position)
+      stock_mode, price, quantity, surcharge, file_id, content_id, position)
     select placed.account_id, placed.mode, placed.id, 'held', line.variant_id, line.product_name, line.variant_name,
-      line.kind, line.stock_mode, line.price, line.quantity, line.file_id, line.content_id, line.ordinality
-    from placed, jsonb_populate_recordset(null::order_item, :lines::jsonb) with ordinality as line),
+      line.kind, line.stock_mode, line.price, line.quantity, line.surcharge, line.file_id, line.content_id,
+      line.ordinality
+    from placed, jsonb_populate_recordset(null::order_item, :lines::jsonb) with ordinality as line
+    returning id, account_id, mode, variant_id),
+  made as (
+    insert into order_item_making (account_id, mode, order_item_id, position, quantity, price, choices)
+    select items.account_id, items.mode, items.id, m.position, m.quantity, m.price, m.choices
+    from items join jsonb_to_recordset(:makings::jsonb)
+      as m(variant_id bigint, position integer, quantity integer, price bigint, choices jsonb) using (variant_id)),
   emptied as (
     delete from cart_line where :emptiesCart and customer_id in (select customer_id from placed))
   select * from placed`)

@@ -19,6 +19,7 @@ import { announceOrdered, itemsOf } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
 import { type CartRow, cartLinesSql, earlierSql, lockCustomerSql, placeSql } from './place-order-sql.ts'
 import { planReceiving, type Receiving, type ReceivingChoice, wayOf } from './receiving/plan-receiving.ts'
+import { type PricedLine, priceLine } from './price-line.ts'
 import { refuseClosed } from './refuse-closed.ts'
 
 export interface Placing extends ReceivingChoice {
@@ -26,8 +27,8 @@ export interface Placing extends ReceivingChoice {
   /** Unset: what the customer told before. */
   phone?: string | undefined
   address?: string | undefined
-  /** Only this, at once; the cart stays as it is. Unset: the cart. `variantId` is public. */
-  only?: { variantId: string; quantity: number } | undefined
+  /** Only this, at once; the cart stays as it is. Unset: the cart. Ids and choices are those of `fillCart`. */
+  only?: { variantId: string; quantity: number; choices?: readonly string[] | undefined } | undefined
   /** The price of the goods that the customer saw and agreed to, in whole rupiah. */
   expectedTotal?: number | undefined
   /** The price of the delivery that they saw. */
@@ -43,9 +44,9 @@ type PlaceNeeds = Needs<'sql' | 'transaction' | 'now' | 'calendar' | 'reactions'
  * Makes an order of the customer's cart, or of one thing alone, `pending`, and holds its goods for `holdS` seconds, all
  * or nothing; a cart is empty then. No invoice is made: `requestPayment` does.
  *
- * Refuses `invalid_request` (`fields` say what is missing or wrong: cart, phone, address, note, receiving, zone,
- * table), `out_of_stock`, `price_changed`, `amount_out_of_range`, `too_many_open_orders`, `not_found` for no customer
- * of this account.
+ * Refuses `invalid_request` (`fields` say what is missing or wrong: cart, options, phone, address, note, receiving,
+ * zone, table), `out_of_stock`, also for an option, `price_changed`, `amount_out_of_range`, `too_many_open_orders`,
+ * `not_found` for no customer of this account.
  */
 export async function placeOrder(
   app: PlaceNeeds,
@@ -89,8 +90,10 @@ async function place(
   const { variantId = null, quantity = null } = asked.only ?? {}
   const { accountId, mode } = standing
   const lines = await tx.query(cartLinesSql, { customerId: customer.id, variantId, quantity, accountId, mode })
+  refuseGone(lines)
+  const priced = lines.map(line => priceLine(line, asked.only))
   const rules = await tx.em.findOne(ShopRules, { account: accountId })
-  const goodsTotal = totalOf(lines, asked, rules?.orderMin ?? 0)
+  const goodsTotal = totalOf(priced, asked, rules?.orderMin ?? 0)
   const handing = { rules, goods: lines.map(line => ({ ...line, weightG: line.weight_g })), goodsTotal }
   const receiving = wayOf(handing, asked)
   const told = answersOf(askedOf(lines, rules, receiving), customer, asked)
@@ -98,7 +101,7 @@ async function place(
   refuseOtherFee(goodsTotal, planned.deliveryFee, asked)
 
   const total = goodsTotal + planned.deliveryFee
-  const order = await insertOrder(app, tx, { ...standing, customer, total, asked, told, planned }, lines)
+  const order = await insertOrder(app, tx, { ...standing, customer, total, asked, told, planned }, priced)
   const items = await itemsOf(tx, [order])
   await refuseClosed(app, tx, { accountId: order.accountId, items })
   const short = await holdStock(tx, items)
@@ -134,12 +137,15 @@ export function refuseTooMany(orders: Order[], now: Date): void {
   )
 }
 
-function totalOf(lines: CartRow[], asked: Placing, orderMin: number): number {
+function refuseGone(lines: CartRow[]): void {
   if (lines.length === 0) throw refuseField('cart', 'is empty', 'empty')
   // What is already gone is refused before anything is written; what goes meanwhile, when it cannot be held.
   const gone = lines.filter(line => !line.is_shown || (line.available !== null && line.available < line.quantity))
   if (gone.length > 0) throw refuseShort(gone.map(line => goodsName(line.product_name, line.variant_name)))
-  const total = lines.reduce((sum, line) => sum + line.price * line.quantity, 0)
+}
+
+function totalOf(lines: PricedLine[], asked: Placing, orderMin: number): number {
+  const total = lines.reduce((sum, { item }) => sum + item.price * item.quantity + item.surcharge, 0)
   if (asked.expectedTotal !== undefined && asked.expectedTotal !== total) {
     throw refusePrice(asked.expectedTotal, total)
   }
@@ -225,10 +231,12 @@ interface OrderDraft extends Owner {
 
 const numberTriesMax = 5
 
-async function insertOrder(app: PlaceNeeds, tx: Tx, draft: OrderDraft, lines: CartRow[]): Promise<Order> {
+async function insertOrder(app: PlaceNeeds, tx: Tx, draft: OrderDraft, priced: PricedLine[]): Promise<Order> {
   const now = app.now()
   const day = app.calendar.formatDay(now).slice(2).replaceAll('-', '')
   const { customer, asked, told, planned } = draft
+  const lines = priced.map(({ item }) => item)
+  const makings = priced.flatMap(line => line.makings)
   for (let attempt = 1; attempt <= numberTriesMax; attempt++) {
     const order = {
       account_id: draft.accountId,
@@ -249,7 +257,7 @@ async function insertOrder(app: PlaceNeeds, tx: Tx, draft: OrderDraft, lines: Ca
       held_until: new Date(now.getTime() + holdS * 1000),
       created_at: now,
     }
-    const [row] = await tx.query(placeSql, { order, lines, emptiesCart: !asked.only })
+    const [row] = await tx.query(placeSql, { order, lines, makings, emptiesCart: !asked.only })
     if (row) return tx.em.map(Order, row)
   }
   throw new Error('Bug: no order number was free')

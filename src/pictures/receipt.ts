@@ -1,5 +1,6 @@
 import { formatRupiah } from '../lib/money.ts'
 import type { WholeOrder } from '../orders/find-order.ts'
+import { makingLines } from '../orders/making-lines.ts'
 import { paidOnTop } from '../payments/paid-on-top.ts'
 import type { Payment } from '../payments/payment.ts'
 import { drawReceiptPicture, type ReceiptPicture } from './draw-receipt-picture.ts'
@@ -101,7 +102,10 @@ export function orderLines(
   const words = pictureTexts[language]
   const delivery = deliveryZone === null ? words.delivery : `${words.delivery} (${deliveryZone})`
   return [
-    ...[...items].map(item => ({ name: `${item.name()} × ${item.quantity}`, amount: formatRupiah(item.total()) })),
+    ...[...items].map(item => ({
+      name: [`${item.name()} × ${item.quantity}`, ...makingLines(item, language, 'prices')].join(' · '),
+      amount: formatRupiah(item.total()),
+    })),
     ...(deliveryFee > 0 ? [{ name: delivery, amount: formatRupiah(deliveryFee) }] : []),
     ...(discount > 0 ? [{ name: words.coupon(couponCode ?? ''), amount: `-${formatRupiah(discount)}` }] : []),
   ]

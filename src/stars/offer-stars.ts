@@ -1,5 +1,6 @@
 import type { ShownProduct } from '../catalog/find-product.ts'
 import { findProduct } from '../catalog/find-product.ts'
+import { OptionGroup } from '../catalog/options/option-group.ts'
 import { goodsName, type Variant } from '../catalog/product.ts'
 import type { Mode } from '../database/scope.ts'
 import { randomToken } from '../lib/ids.ts'
@@ -32,6 +33,10 @@ export async function offerStars(
     const same = await tx.em.findOne(StarPurchase, { customer: customerId, once })
     if (same) return same
     const variant = findSold(product, variantId)
+    // Stars have no prices of options.
+    if ((await tx.em.count(OptionGroup, { product: product.id })) > 0) {
+      throw new Refusal('unavailable', 'Goods with options are not sold for Stars')
+    }
     const offered = tx.em.create(StarPurchase, {
       account: owner.accountId,
       mode: owner.mode,

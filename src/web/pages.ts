@@ -9,6 +9,7 @@ import { catalogPage } from './dashboard/catalog/catalog.ts'
 import { catalogImportPage } from './dashboard/catalog/catalog-import.ts'
 import { catalogNewPage } from './dashboard/catalog/catalog-new.ts'
 import { catalogProductPage } from './dashboard/catalog/catalog-product.ts'
+import { productOptionsPage } from './dashboard/catalog/product-options.ts'
 import { connectPage } from './dashboard/connections/connect.ts'
 import { connectingPage } from './dashboard/connections/connecting.ts'
 import { connectionPage } from './dashboard/connections/connection.ts'
@@ -110,6 +111,7 @@ export const pages: readonly AnyPage[] = [
   catalogImportPage,
   referralPage,
   catalogProductPage,
+  productOptionsPage,
   ordersPage,
   orderPage,
   orderPapersPage,

@@ -8,6 +8,7 @@ import { addVariant } from '../../src/catalog/add-variant.ts'
 import { changeProduct } from '../../src/catalog/change-product.ts'
 import { changeVariant } from '../../src/catalog/change-variant.ts'
 import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
+import { changeOptions } from '../../src/catalog/options/change-options.ts'
 import { pictureProduct } from '../../src/catalog/picture-product.ts'
 import { Variant } from '../../src/catalog/product.ts'
 import { restock } from '../../src/catalog/restock.ts'
@@ -123,6 +124,17 @@ const acts: [act: string, table: string, run: () => Promise<unknown>][] = [
     'variant.changed',
     'variant',
     () => changeVariant(shop.app, acting(), { variantId: counted, name: 'S', price: 3000, isActive: true }),
+  ],
+  [
+    'product.options',
+    'option_group',
+    () =>
+      changeOptions(shop.app, acting(), productId, {
+        save: {
+          ...{ key: null, name: 'Ukuran', choicesMin: 0, choicesMax: 1 },
+          options: [{ key: null, name: 'Besar', price: 5000, isActive: true }],
+        },
+      }),
   ],
   ['product.picture', 'product', async () => pictureProduct(shop.app, acting(), productId, await picture())],
   ['settings.logo', 'account', async () => setLogo(shop.app, acting(), await picture())],

@@ -6,14 +6,17 @@ import { byCommand } from '../../src/accounts/audit.ts'
 import { archivedTables } from '../../src/archive/archived-tables.ts'
 import { createBill } from '../../src/bills/create-bill.ts'
 import { createEndpoint } from '../../src/callbacks/endpoints/create-endpoint.ts'
+import { changeOptions } from '../../src/catalog/options/change-options.ts'
 import { addContent } from '../../src/goods/add-content.ts'
 import { addFile } from '../../src/goods/add-file.ts'
 import { addImage } from '../../src/goods/add-image.ts'
 import { setLogo } from '../../src/goods/set-logo.ts'
 import { nameUuid, newInvoiceId } from '../../src/lib/ids.ts'
+import { fillCart } from '../../src/orders/cart/fill-cart.ts'
+import { placeOrder } from '../../src/orders/place-order.ts'
 import { createUser } from '../../src/people/create-user.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { fill, invoice, newCustomer, openStall, order, pay } from '../orders/store.ts'
+import { invoice, newCustomer, openStall, order, pay } from '../orders/store.ts'
 
 /** A shop with a folder of its own for goods, which goes with it. */
 export async function openInstallation(): Promise<TestShop & { dataDir: string }> {
@@ -69,7 +72,21 @@ export async function fillAccount(shop: TestShop): Promise<World> {
   await shop.work()
   await invoice(stall, customer, { mug: 1, token: 1 })
   await order(stall, friend, { 'guide/text': 1 })
-  await fill(stall, customer, { mug: 1 })
+  const [mug] = await app.sql.query<{ id: string }>(
+    `select public_id as id from product where key = 'mug' and account_id = $1`,
+    [accountId],
+  )
+  const bow = { key: null, name: 'Pita', price: 2000, isActive: true }
+  const wrapping = { key: null, name: 'Bungkus', choicesMin: 0, choicesMax: 1, options: [bow] }
+  await changeOptions(app, { accountId, ...byCommand }, mug!.id, { save: wrapping })
+  const [bought] = await app.sql.query<{ choice: string }>(
+    `select g.key || ':' || o.key as choice from product_option o join option_group g on g.id = o.group_id
+     where o.account_id = $1`,
+    [accountId],
+  )
+  const wrapped = { variantId: stall.variants.mug!, quantity: 1, choices: [bought!.choice] }
+  await placeOrder(app, demo, friend, { only: wrapped })
+  await fillCart(app, demo, customer, wrapped)
 
   const toko = { url: 'https://toko.example/rahasia', types: ['payment.paid'], description: 'Toko' }
   await createEndpoint(app, { accountId, mode: 'test' }, toko, byCommand)

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { byCommand } from '../../src/accounts/audit.ts'
 import { createBill } from '../../src/bills/create-bill.ts'
 import { createEndpoint } from '../../src/callbacks/endpoints/create-endpoint.ts'
+import { changeOptions } from '../../src/catalog/options/change-options.ts'
 import { pictureProduct } from '../../src/catalog/picture-product.ts'
 import { createUser } from '../../src/people/create-user.ts'
 import { pages } from '../../src/web/pages.ts'
@@ -36,6 +37,9 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
     `select public_id as id from product where key = 'mug' and account_id = $1`,
     [accountId],
   )
+  const large = { key: null, name: 'Besar', price: 5000, isActive: true }
+  const sizes = { key: null, name: 'Ukuran', choicesMin: 0, choicesMax: 1, options: [large] }
+  await changeOptions(shop.app, { ...byCommand, accountId }, product!.id, { save: sizes })
   const bytes = await sharp({ create: { width: 800, height: 600, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()
@@ -56,6 +60,7 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
     ...['slip', 'label', 'kitchen'].map(as => `/dashboard/order-papers?as=${as}&orders=${order.orderNumber}`),
     `/dashboard/endpoints/one?endpoint=${endpoint.id}`,
     `/dashboard/catalog/${product!.id}`,
+    `/dashboard/catalog/${product!.id}/options`,
     `/dashboard/customers/${customer}`,
     `/dashboard/connections/${connection!.id}`,
     '/dashboard/connections/add/mutations',

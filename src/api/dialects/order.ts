@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { handovers } from '../../catalog/delivery-zones.ts'
 import type { ListedOrder } from '../../orders/list-orders.ts'
-import { type Order, type OrderItem, orderStatuses } from '../../orders/order.ts'
+import { type Order, orderStatuses } from '../../orders/order.ts'
 import type { Dialect, FoundOrder } from './dialect.ts'
 import { count, datetime, rupiah, type Show, shape, success } from './shape.ts'
 
@@ -51,12 +51,28 @@ const ListedShape = z
   .object({ ...orderFields, invoice_id: z.string().nullable(), summary: z.string().nullable() })
   .meta({ id: 'ListedOrder' })
 
+const Making = z.object({
+  quantity: count,
+  price: rupiah.describe('What the choices add to the price of each of these units'),
+  choices: z.array(
+    z.object({
+      group: z.string().meta({ examples: ['milk'] }),
+      group_name: z.string(),
+      option: z.string().meta({ examples: ['oat'] }),
+      option_name: z.string(),
+      price: rupiah,
+    }),
+  ),
+})
+
 const Item = z.object({
   product_name: z.string(),
   variant_name: z.string().nullable(),
   kind: z.string(),
   price: rupiah,
   quantity: count,
+  surcharge: rupiah.describe('What the options of all its units add; an item comes to `price` × `quantity` + this'),
+  options: z.array(Making).describe('How its units are made; those that are not listed are without options'),
   delivered_at: datetime.nullable(),
 })
 
@@ -183,13 +199,22 @@ export function presentOrder({ order, received }: FoundOrder, app: Show): z.outp
   }
 }
 
-function presentItem(item: OrderItem, { calendar }: Show): z.output<typeof Item> {
+function presentItem(item: FoundOrder['order']['items']['$'][number], { calendar }: Show): z.output<typeof Item> {
   return {
     product_name: item.productName,
     variant_name: item.variantName || null,
     kind: item.kind,
     price: item.price,
     quantity: item.quantity,
+    surcharge: item.surcharge,
+    options: [...item.makings].map(({ quantity, price, choices }) => ({
+      quantity,
+      price,
+      choices: choices.map(({ group, groupName, option, optionName, price: extra }) => ({
+        ...{ group, group_name: groupName },
+        ...{ option, option_name: optionName, price: extra },
+      })),
+    })),
     delivered_at: item.deliveredAt && calendar.format(item.deliveredAt),
   }
 }

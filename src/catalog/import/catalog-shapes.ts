@@ -4,10 +4,12 @@ import { askedFields, productKinds } from '../product-kinds.ts'
 
 // What may stand in a catalogue file (docs/catalog.md).
 
-const key = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'has 1 to 64 small letters, digits, dashes or underscores')
+export const key = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'has 1 to 64 small letters, digits, dashes or underscores')
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through
 export const plain = /^[^\u0000-\u0008\u000b-\u001f\u007f]*$/
-const line = (max: number) =>
+export const line = (max: number) =>
   z.string().trim().min(1, 'is empty').max(max, `has ${max} characters at most`).regex(plain, 'has odd characters')
 const text = (max: number) =>
   z.string().trim().max(max, `has ${max} characters at most`).regex(plain, 'has odd characters')
@@ -52,6 +54,7 @@ export const ProductShape = z.strictObject({
   price: rupiah.optional(),
   stock: z.unknown().optional(),
   variants: z.array(z.unknown()).min(1, 'has at least one').max(100, 'has 100 at most').optional(),
+  options: z.unknown().optional(),
 })
 
 export const VariantShape = z.strictObject({

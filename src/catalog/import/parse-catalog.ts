@@ -18,6 +18,7 @@ import {
   VariantShape,
   WebhookStockShape,
 } from './catalog-shapes.ts'
+import { readOptionGroups } from './parse-options.ts'
 import { readCoupons, readRules } from './parse-shop.ts'
 import {
   onlyMistakes,
@@ -126,6 +127,7 @@ function readProduct(reader: CatalogReader, index: number): ParsedProduct[] {
       position: index,
       isActive: product.active ?? true,
       variants: readVariants(reader, path, product),
+      options: readOptionGroups(reader, [...path, 'options']),
     },
   ]
 }

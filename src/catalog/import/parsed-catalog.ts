@@ -1,6 +1,7 @@
 import type { FieldProblem } from '../../lib/refusals/field-error.ts'
 import type { DeliveryZone, Handover } from '../delivery-zones.ts'
 import type { Holiday, Hours } from '../opening-hours.ts'
+import type { WantedGroup } from '../options/write-groups.ts'
 import type { AskedField, ProductKind } from '../product-kinds.ts'
 
 /** A mistake in a catalogue file, described so that it can be corrected at once. */
@@ -36,6 +37,8 @@ export interface ParsedProduct {
   position: number
   isActive: boolean
   variants: ParsedVariant[]
+  /** Null where the file does not name them: they stay as they are. */
+  options: WantedGroup[] | null
 }
 
 export interface ParsedVariant {

@@ -6,6 +6,7 @@ import { randomToken } from '../../lib/ids.ts'
 import type { Needs } from '../../needs.ts'
 import { announceStock } from '../announce-stock.ts'
 import { Category } from '../category.ts'
+import { writeGroups } from '../options/write-groups.ts'
 import { Product, Variant } from '../product.ts'
 import type { BesideFiles } from './catalog-files.ts'
 import { type ExistingCatalog, levelOf } from './existing-catalog.ts'
@@ -66,11 +67,12 @@ export async function writeCatalog(
   const goods = await keepGoods(tx.em, place)
   const writing = { ...place, tx, report, goods }
   await writeCategories(writing, catalog.categories)
-  const written = catalog.products.flatMap(parsed => {
-    const product = writeProduct(writing, parsed)
-    return parsed.variants.map(variant => writeVariant(writing, product, variant))
-  })
+  const products = catalog.products.map(parsed => ({ parsed, ...writeProduct(writing, parsed) }))
+  const written = products.flatMap(({ parsed, row }) =>
+    parsed.variants.map(variant => writeVariant(writing, row, variant)),
+  )
   await tx.em.flush()
+  await writeOptions(writing, products)
   const stocked = written.map(({ row, done, stock }) => ({ variantId: row.id, isNew: done === 'created', stock }))
   const { changed, serials } = await writeStocks(writing, stocked)
   const { accountId, mode, now } = place
@@ -105,18 +107,39 @@ function writeCategory({ tx, accountId, now, existing, report }: Writing, parsed
   }
 }
 
-function writeProduct({ tx, accountId, now, existing, report, goods }: Writing, parsed: ParsedProduct): Product {
+function writeProduct({ tx, accountId, now, existing, report, goods }: Writing, parsed: ParsedProduct): WrittenProduct {
   const { key, categoryKey, kind, name, description, picture, asks, handovers, position, isActive } = parsed
   const category = categoryKey === null ? null : existing.categories.get(categoryKey.key)!
   const image = picture && goods.imageOf(picture.path)
   const values = { category, kind, name, description, image, asks, handovers, position, isActive }
   const before = existing.products.get(key)
   if (before) {
-    report.products[change(before as Product, values)]++
-    return before as Product
+    const done = change(before as Product, values)
+    report.products[done]++
+    return { row: before as Product, done }
   }
   report.products.created++
-  return tx.em.create(Product, { ...values, account: accountId, key, publicId: randomToken(), createdAt: now })
+  const row = tx.em.create(Product, { ...values, account: accountId, key, publicId: randomToken(), createdAt: now })
+  return { row, done: 'created' }
+}
+
+interface WrittenProduct {
+  row: Product
+  done: Change
+}
+
+// A product whose options alone have changed was counted as unchanged.
+async function writeOptions(
+  { tx, accountId, now, report }: Writing,
+  products: (WrittenProduct & { parsed: ParsedProduct })[],
+): Promise<void> {
+  const named = products.flatMap(({ row, parsed }) =>
+    parsed.options === null ? [] : [{ productId: row.id, groups: parsed.options }],
+  )
+  const changed = await writeGroups(tx.em, { accountId, now }, named)
+  const more = products.filter(({ row, done }) => done === 'unchanged' && changed.has(row.id)).length
+  report.products.unchanged -= more
+  report.products.changed += more
 }
 
 function writeVariant(writing: Writing, product: Product, parsed: ParsedVariant): WrittenVariant {

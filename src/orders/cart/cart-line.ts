@@ -28,13 +28,8 @@ const CartLineSchema = defineEntity({
 
 /** So many of one variant in a customer's cart. */
 export class CartLine extends CartLineSchema.class {
-  /** In whole rupiah. */
-  total(this: Loaded<CartLine, 'variant'>): number {
-    return this.variant.price * this.quantity
-  }
-
   /** Why it cannot be ordered as it is: gone from the shop, sold out, or fewer left than wanted. */
-  problem(this: FilledLine): CartProblem | null {
+  problem(this: FilledLine): Exclude<CartProblem, 'choose'> | null {
     const { variant, quantity } = this
     if (!variant.isActive || !variant.product.isShown()) return 'inactive'
     if (!variant.isOrderable()) return 'sold_out'
@@ -43,7 +38,8 @@ export class CartLine extends CartLineSchema.class {
 }
 CartLineSchema.setClass(CartLine)
 
-export type CartProblem = 'inactive' | 'sold_out' | 'too_many'
+/** `choose`: what was chosen cannot be had any more, or more must be chosen. */
+export type CartProblem = 'inactive' | 'sold_out' | 'too_many' | 'choose'
 
 /** A line with the goods as they are now. */
 export type FilledLine = Loaded<CartLine, 'variant.stocks.orderable' | 'variant.product.category.parent'>

@@ -1,34 +1,91 @@
-import { type AskedField, askedFields } from '../../catalog/product-kinds.ts'
+import { type Choice, type MakingProblem, makeOf } from '../../catalog/options/make-of.ts'
+import type { FilledGroup } from '../../catalog/options/read-options.ts'
 import type { Customer } from '../customers/customer.ts'
-import type { FilledLine } from './cart-line.ts'
+import type { CartProblem, FilledLine } from './cart-line.ts'
+import type { CartMaking } from './cart-making.ts'
+import { reconcile } from './reconcile.ts'
 
-/** A customer's cart at the prices and with the stock of now. */
+/** Units of one line that are made alike. */
+export interface CartUnits {
+  line: FilledLine
+  /** Of their making; empty without options. */
+  key: string
+  quantity: number
+  choices: Choice[]
+  /** The keys of all that was chosen, of what can no longer be had too. */
+  chosen: readonly string[]
+  /** In whole rupiah, options included. */
+  total: number
+  problem: CartProblem | null
+  /** What is wrong with what was chosen; null otherwise. */
+  making: MakingProblem | null
+}
+
+interface Contents {
+  /** In the order in which they came. */
+  lines: FilledLine[]
+  /** Of all lines, the oldest first. */
+  makings: CartMaking[]
+  /** By the id of the product. */
+  groups: Map<number, FilledGroup[]>
+}
+
+/** A customer's cart at the prices and with the stock and options of now. */
 export class Cart {
   readonly customer: Customer
-  /** In the order in which they came. */
   readonly lines: FilledLine[]
+  /** In the order of the lines; of one line in that in which they came. */
+  readonly units: CartUnits[]
 
-  constructor(customer: Customer, lines: FilledLine[]) {
+  constructor(customer: Customer, { lines, makings, groups }: Contents) {
     this.customer = customer
     this.lines = lines
-  }
-
-  /** The sum of what the shop still sells, in whole rupiah. */
-  get total(): number {
-    return this.sold.reduce((sum, line) => sum + line.total(), 0)
-  }
-
-  get unitCount(): number {
-    return this.sold.reduce((sum, { quantity }) => sum + quantity, 0)
-  }
-
-  /** What must be known before it can be ordered. */
-  get asks(): AskedField[] {
-    return askedFields.filter(field => this.sold.some(line => line.variant.product.asks.includes(field)))
+    this.units = lines.flatMap(line => {
+      const own = makings.filter(({ variant }) => variant.id === line.variant.id)
+      return reconcile(line.quantity, own).map(({ making, quantity }) =>
+        unitsOf(line, { making, quantity }, groups.get(line.variant.product.id) ?? []),
+      )
+    })
   }
 
   /** What the shop still sells. */
   get sold(): FilledLine[] {
     return this.lines.filter(line => line.problem() !== 'inactive')
+  }
+
+  /** The sum of what the shop still sells, in whole rupiah. */
+  get total(): number {
+    return this.units.filter(isSold).reduce((sum, { total }) => sum + total, 0)
+  }
+
+  get unitCount(): number {
+    return this.units.filter(isSold).reduce((sum, { quantity }) => sum + quantity, 0)
+  }
+
+  /** Whether it can be ordered as it is. */
+  get isOrderable(): boolean {
+    return this.units.length > 0 && this.units.every(({ problem }) => problem === null)
+  }
+}
+
+function isSold({ problem }: CartUnits): boolean {
+  return problem !== 'inactive'
+}
+
+function unitsOf(
+  line: FilledLine,
+  { making, quantity }: { making: CartMaking | null; quantity: number },
+  groups: FilledGroup[],
+): CartUnits {
+  const made = makeOf(groups, making?.choices ?? [])
+  return {
+    line,
+    key: making?.key ?? '',
+    quantity,
+    choices: made.choices,
+    chosen: making?.choices ?? [],
+    total: (line.variant.price + made.price) * quantity,
+    problem: line.problem() ?? (made.problem && 'choose'),
+    making: made.problem,
   }
 }

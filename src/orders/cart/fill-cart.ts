@@ -1,61 +1,134 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
+import { makeOf } from '../../catalog/options/make-of.ts'
+import { readOptions } from '../../catalog/options/read-options.ts'
 import { Variant } from '../../catalog/product.ts'
 import type { AccountScope } from '../../database/scope.ts'
+import type { Tx } from '../../database/transaction.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { Customer } from '../customers/customer.ts'
 import { quantityMax } from '../order.ts'
+import { lockCustomer } from '../place-order.ts'
 import type { Cart } from './cart.ts'
 import { CartLine } from './cart-line.ts'
-import { readCart } from './find-cart.ts'
+import { CartMaking, makingKey } from './cart-making.ts'
+import { readCart, readMakings } from './find-cart.ts'
+import { reconcile } from './reconcile.ts'
+import { refuseMaking } from './refuse-making.ts'
+
+export interface CartChange {
+  /** Public. */
+  variantId: string
+  /** Of the units that are made so; 0 removes them. */
+  quantity: number
+  /**
+   * The keys of the options, each after that of its group: `milk:oat`. Unset: without options, which are asked for
+   * later.
+   */
+  choices?: readonly string[] | undefined
+  /** The making of the cart whose units these are, however they were chosen. Empty: the plain ones. */
+  making?: string | undefined
+  /** The making whose units are chosen again: they go, and these come. Empty: the plain ones. */
+  replaces?: string | undefined
+}
 
 /**
- * Sets the quantity of a variant in the customer's cart: 0 removes it, `null` empties the cart. Setting it again
- * changes nothing, so a press may be handled twice. Stock is only held when the order is placed.
+ * Sets how many units of a variant are in the customer's cart, made in one way: 0 removes them, `null` empties the
+ * cart. Setting it again changes nothing, so a press may be handled twice. Stock is only held when the order is placed.
  *
- * Refuses `not_found` (also for another shop's variant), `invalid_request` for a quantity.
+ * Refuses `not_found` (also for another shop's variant), `invalid_request` for a quantity (`quantity`, `cart`) and for
+ * choices that the groups of the product do not allow (`options`), `out_of_stock` for an option that is sold out.
  */
 export async function fillCart(
-  app: Needs<'em' | 'now'>,
+  app: Needs<'em' | 'transaction' | 'now'>,
   scope: Required<AccountScope>,
   customerId: number,
-  line: { variantId: string; quantity: number } | null,
+  change: CartChange | null,
 ): Promise<Cart> {
-  const { accountId } = scope
-  const em = app.em(scope)
-  if (line === null) await em.nativeDelete(CartLine, { customer: customerId })
-  else if (line.quantity === 0) await removeLine(em, customerId, line.variantId)
-  else await putLine(em, { accountId, customerId, addedAt: app.now() }, line)
+  await app.transaction(scope, async tx => {
+    // Two changes at once, or a change and an order, would each count the units of the other.
+    await lockCustomer(tx, scope.accountId, customerId)
+    if (change === null) await tx.em.nativeDelete(CartLine, { customer: customerId })
+    else await changeLine(tx, { accountId: scope.accountId, customerId, addedAt: app.now() }, change)
+  })
   return readCart(app.em(scope), customerId)
 }
 
 /** Different goods in one cart. */
 export const linesMax = 20
 
-async function putLine(
-  em: EntityManager,
-  { accountId, customerId, addedAt }: { accountId: number; customerId: number; addedAt: Date },
-  { variantId, quantity }: { variantId: string; quantity: number },
-): Promise<void> {
-  if (!Number.isInteger(quantity) || quantity < 1 || quantity > quantityMax) {
+interface Owner {
+  accountId: number
+  customerId: number
+  addedAt: Date
+}
+
+async function changeLine(tx: Tx, owner: Owner, change: CartChange): Promise<void> {
+  const { variantId, quantity } = change
+  if (!Number.isInteger(quantity) || quantity < 0 || quantity > quantityMax) {
     throw refuseField('quantity', `is 1 to ${quantityMax}`, { code: 'out_of_range', min: 1, max: quantityMax })
   }
-  const variant = await em.findOne(Variant, { publicId: variantId, isActive: true, product: { isActive: true } })
-  const isCustomer = (await em.count(Customer, { id: customerId })) === 1
-  if (!variant || !isCustomer) throw new Refusal('not_found', 'There is no such product')
+  const sold = quantity === 0 ? {} : { isActive: true, product: { isActive: true } }
+  const variant = await tx.em.findOne(Variant, { publicId: variantId, ...sold }, { populate: ['product'] })
+  if (!variant) {
+    if (quantity === 0) return
+    throw new Refusal('not_found', 'There is no such product')
+  }
+  if (change.choices !== undefined && quantity > 0) {
+    const { id, name } = variant.product
+    const made = makeOf((await readOptions(tx.em, [id])).get(id) ?? [], change.choices)
+    if (made.problem) throw refuseMaking(name, made.problem)
+  }
+  await writeLine(tx, owner, variant.id, change)
+}
+
+// The line keeps the sum of its units, which is all that version 1.0.0 knows.
+async function writeLine({ em }: Tx, owner: Owner, variant: number, change: CartChange): Promise<void> {
+  const { accountId, customerId: customer, addedAt } = owner
+  const of = { customer, variant }
+  const before = await em.findOne(CartLine, of)
+  const makings = await readMakings(em, of)
+  const shares = before ? reconcile(before.quantity, makings) : []
+  const wanted = unitsAfter(new Map(shares.map(share => [share.making?.key ?? '', share.quantity])), change)
+  const total = [...wanted.values()].reduce((sum, count) => sum + count, 0)
+  if (total > quantityMax) {
+    throw refuseField('quantity', `is 1 to ${quantityMax}`, { code: 'out_of_range', min: 1, max: quantityMax })
+  }
+  if (total === 0) {
+    await em.nativeDelete(CartLine, of)
+    return
+  }
   await em
     .qb(CartLine)
-    .insert({ customer: customerId, variant: variant.id, account: accountId, quantity, addedAt })
+    .insert({ ...of, account: accountId, quantity: total, addedAt })
     .onConflict(['customer', 'variant'])
     .merge(['quantity'])
     .execute()
-  if ((await em.count(CartLine, { customer: customerId })) > linesMax) {
-    await removeLine(em, customerId, variantId)
+  await em.nativeDelete(CartMaking, { ...of, key: { $nin: [...wanted.keys()] } })
+  const known = new Map(makings.map(making => [making.key, making]))
+  for (const [key, quantity] of wanted) {
+    if (key === '') continue
+    const made = known.get(key)
+    if (!made) {
+      const choices = [...new Set(change.choices)]
+      await em.insert(CartMaking, { ...of, key, account: accountId, choices, quantity, addedAt })
+    } else if (made.quantity !== quantity) await em.nativeUpdate(CartMaking, { ...of, key }, { quantity })
+  }
+  if (!before && (await em.count(CartLine, { customer })) > linesMax) {
     throw refuseField('cart', `holds ${linesMax} different goods at most`, { code: 'too_many', max: linesMax })
   }
 }
 
-async function removeLine(em: EntityManager, customerId: number, variantId: string): Promise<void> {
-  const variant = await em.findOne(Variant, { publicId: variantId })
-  if (variant) await em.nativeDelete(CartLine, { customer: customerId, variant: variant.id })
+function unitsAfter(before: Map<string, number>, change: CartChange): Map<string, number> {
+  const { quantity, choices = [], making, replaces } = change
+  const after = new Map(before)
+  const key = making ?? makingKey(choices)
+  if (replaces !== undefined && replaces !== key) {
+    // Handled a second time: the units were chosen again already.
+    if (!after.delete(replaces) && after.has(key)) return after
+    after.set(key, quantity + (before.get(key) ?? 0))
+    return after
+  }
+  // A making that is gone from the cart, and of which no choices are told, cannot come back.
+  if (quantity === 0 || (making && !before.has(making))) after.delete(key)
+  else after.set(key, quantity)
+  return after
 }

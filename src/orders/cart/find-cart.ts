@@ -1,10 +1,12 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { readOptions } from '../../catalog/options/read-options.ts'
 import type { AccountScope } from '../../database/scope.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Customer } from '../customers/customer.ts'
 import { Cart } from './cart.ts'
 import { CartLine } from './cart-line.ts'
+import { CartMaking } from './cart-making.ts'
 
 /** The customer's cart at the prices and with the stock of now. Refuses `not_found` for no customer of this account. */
 export async function findCart(app: Needs<'em'>, scope: Required<AccountScope>, customerId: number): Promise<Cart> {
@@ -23,5 +25,15 @@ export async function readCart(em: EntityManager, customerId: number): Promise<C
       orderBy: { addedAt: 'asc', variant: 'asc' },
     },
   )
-  return new Cart(customer, lines)
+  const makings = lines.length === 0 ? [] : await readMakings(em, { customer: customerId })
+  const groups = await readOptions(
+    em,
+    lines.map(({ variant }) => variant.product.id),
+  )
+  return new Cart(customer, { lines, makings, groups })
+}
+
+/** The makings of a cart or of one of its lines, the oldest first. */
+export function readMakings(em: EntityManager, where: { customer: number; variant?: number }): Promise<CartMaking[]> {
+  return em.find(CartMaking, where, { orderBy: { addedAt: 'asc', key: 'asc' } })
 }

@@ -78,7 +78,7 @@ async function takeBack({ em }: Tx, order: Order): Promise<void> {
 /** The total of the goods: of all of them, and of those that the coupon is for. */
 async function worthOf({ em }: Tx, order: Order, coupon: Coupon): Promise<{ all: number; meant: number }> {
   const items = await em.find(OrderItem, { order: order.id }, { populate: ['variant.product'] })
-  const worth = (those: typeof items) => those.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
+  const worth = (those: typeof items) => those.reduce((sum, item) => sum + item.total(), 0)
   const meant = items.filter(
     ({ variant }) => coupon.productKeys.length === 0 || coupon.productKeys.includes(variant.product.key),
   )

@@ -71,7 +71,8 @@ export const writeTotalsSql = statement<{ bucket: Bucket[] }>(`
     from placed group by account_id, mode, day),
   products as (
     insert into product_day (account_id, mode, day, variant_id, orders, quantity, revenue)
-    select p.account_id, p.mode, p.day, i.variant_id, count(distinct p.id), sum(i.quantity), sum(i.price * i.quantity)
+    select p.account_id, p.mode, p.day, i.variant_id, count(distinct p.id), sum(i.quantity),
+      sum(i.price * i.quantity + i.surcharge)
     from placed p join order_item i on i.order_id = p.id
     where p.is_sold group by p.account_id, p.mode, p.day, i.variant_id)
   insert into coupon_day (account_id, mode, day, code, orders, discount, revenue)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { findOrder, type WholeOrder } from '../../orders/find-order.ts'
+import { makingLines } from '../../orders/making-lines.ts'
 import { type ReceivedMoney, receivedMoney } from '../../orders/received-money.ts'
 import { isOnItsWay, isShippable } from '../../orders/shipping/shipment.ts'
 import { type StatusUpdate, updateOrderStatus } from '../../orders/update-order-status.ts'
@@ -9,6 +10,7 @@ import { mayDo } from '../../people/membership.ts'
 import { card, chip, head, trail } from '../parts/card.ts'
 import { facts } from '../parts/facts.ts'
 import { actButton, banner, field, refusedBanner } from '../parts/forms.ts'
+import type { Language } from '../parts/language.ts'
 import { moment } from '../parts/moment.ts'
 import { type PageAct, page, type Shown } from '../parts/page.ts'
 import type { Visit } from '../parts/visit.ts'
@@ -60,7 +62,7 @@ export const orderPage = page({
         ${order.refundDue && banner('warn', received.length > 0 ? say.refundOf(amountsOf(received)) : say.refund)}
         <div class="pair">
           <div class="stack">
-            ${card(say.items, items(order, say))}
+            ${card(say.items, items(order, language, say))}
             ${card(null, details(shown, say))}
             ${timelineCard(app, order, language)}
             ${money(shown, say)}
@@ -145,11 +147,16 @@ function receivedAs({ receiving, deliveryZone, tableNumber }: WholeOrder, say: O
   return [say.ways[receiving ?? 'delivery'], ...where].join(' · ')
 }
 
-function items({ items, total, deliveryFee, discount, couponCode }: WholeOrder, say: OrderTexts): Html {
+function items(
+  { items, total, deliveryFee, discount, couponCode }: WholeOrder,
+  language: Language,
+  say: OrderTexts,
+): Html {
   const lines = items.$.map(item => {
     const delivered = item.deliveredAt && html`<small> ${say.delivered}</small>`
     const short = item.stockState === 'short' && html` ${chip('bad', say.short)}`
-    const name = html`${item.name()} ×\u00a0${item.quantity}${delivered}${short}`
+    const made = makingLines(item, language, 'prices').map(line => html`<br><small>${line}</small>`)
+    const name = html`${item.name()} ×\u00a0${item.quantity}${delivered}${short}${made}`
     return html`<div><dt>${name}</dt><dd>${formatRupiah(item.total())}</dd></div>`
   })
   return html`<dl>

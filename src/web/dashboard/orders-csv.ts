@@ -1,4 +1,5 @@
 import { type ListedOrder, readOrders } from '../../orders/list-orders.ts'
+import { makingLines } from '../../orders/making-lines.ts'
 import { type Column, csvFile } from '../parts/csv.ts'
 import { download } from '../parts/download.ts'
 import { OrderQuery, orderFilterOf } from './orders.ts'
@@ -16,6 +17,7 @@ const columns: Column<ListedOrder>[] = [
   ['order_number', order => order.orderNumber],
   ['status', order => order.status],
   ['items', order => order.summary()],
+  ['options', order => optionsOf(order)],
   ['total', order => order.total],
   ['discount', order => order.discount],
   ['coupon', order => order.couponCode],
@@ -34,3 +36,9 @@ const columns: Column<ListedOrder>[] = [
   ['tracking_number', order => order.trackingNumber],
   ['completed_at', (order, app) => order.completedAt && app.calendar.format(order.completedAt)],
 ]
+
+// `Latte: 2 × Besar, Susu oat`, as the names stand in the shop's own words.
+function optionsOf(order: ListedOrder): string {
+  const made = [...order.items].flatMap(item => makingLines(item, 'id', 'names').map(line => `${item.name()}: ${line}`))
+  return made.join('; ')
+}

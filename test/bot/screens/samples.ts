@@ -104,7 +104,7 @@ export function cartLine(change: VariantSample = {}): FilledLine {
 }
 
 export function cart(lines = [cartLine()]): Cart {
-  return new Cart(read(Customer, { phone: null, address: null }), lines)
+  return new Cart(read(Customer, { phone: null, address: null }), { lines, makings: [], groups: new Map() })
 }
 
 interface ItemSample extends Omit<Sample<OrderItem>, 'units'> {
@@ -122,6 +122,8 @@ export function item({ units = [], ...change }: ItemSample = {}): WholeItem {
     quantity: 2,
     stockState: 'held',
     deliveredAt: null,
+    surcharge: 0,
+    makings: collection([]),
     units: collection(units.map(line => ({ line, state: 'sold' }))),
     file: null,
     content: null,

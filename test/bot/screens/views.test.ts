@@ -114,7 +114,7 @@ describe('a product', () => {
   test('says on the screen, and the cart too, what a press could not be told any more', () => {
     const note = id.t.noMore(12)
     expect(shown({ variant: variant(), quantity: 12, note })).toContain('⚠️ Paling banyak 12 untuk barang ini.')
-    expect(seen(cartView({ cart: cart(), page: 1, note }, id.t))).toContain('⚠️ Paling banyak 12 untuk barang ini.')
+    expect(seen(cartView({ cart: cart(), page: 1, note }, id))).toContain('⚠️ Paling banyak 12 untuk barang ini.')
   })
 
   test('with one variant can be bought at once, and counted', () => {
@@ -208,7 +208,7 @@ describe('a product', () => {
 })
 
 test('the cart counts each line, and is not ordered while something in it cannot be', () => {
-  expect(seen(cartView({ cart: cart(), page: 1 }, id.t))).toMatchInlineSnapshot(`
+  expect(seen(cartView({ cart: cart(), page: 1 }, id))).toMatchInlineSnapshot(`
     "🛒 <b>Keranjang</b>
 
     1. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
@@ -226,7 +226,7 @@ test('the cart counts each line, and is not ordered while something in it cannot
     cartLine(),
     cartLine(),
   ]
-  expect(seen(cartView({ cart: cart(lines), page: 9 }, en.t))).toMatchInlineSnapshot(`
+  expect(seen(cartView({ cart: cart(lines), page: 9 }, en))).toMatchInlineSnapshot(`
     "🛒 <b>Cart</b>
 
     1. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
@@ -246,7 +246,7 @@ test('the cart counts each line, and is not ordered while something in it cannot
     [🛍️ Keep shopping] press browse | [🗑️ Empty] press empty
     [🏠 Menu] press home"
   `)
-  expect(seen(cartView({ cart: cart([]), page: 1 }, id.t))).toMatchInlineSnapshot(`
+  expect(seen(cartView({ cart: cart([]), page: 1 }, id))).toMatchInlineSnapshot(`
     "🛒 <b>Keranjang</b>
 
     Keranjangmu masih kosong.
@@ -768,7 +768,7 @@ test('every button of every screen holds callback data of its own making, 64 byt
   const views = [
     homeView({ storeName: '', isTest: false, cartUnits: 0, hasProducts: true, hasReward: true }, id),
     productView({ product: product(), variant: variant(), quantity: 99, image: null, username: 'x' }, id),
-    cartView({ cart: cart(), page: 1 }, id.t),
+    cartView({ cart: cart(), page: 1 }, id),
     orderView({ order: order(), payment: null, methods: ['qris_platform', 'wallet_direct'], paymentUrl, now }, id),
     orderCard({ order: order({ status: 'paid', paidAt }), title: '' }, id),
   ]

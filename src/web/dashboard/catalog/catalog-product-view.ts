@@ -19,6 +19,8 @@ import {
 import type { View } from '../../parts/page.ts'
 import { picturePath } from '../../parts/product-picture.ts'
 import { type CatalogTexts, catalogTexts } from './catalog-texts.ts'
+import { optionsTexts } from './options-texts.ts'
+import { optionsCard } from './product-options.ts'
 import type { ShownProduct } from './shown-product.ts'
 import { stockLabels } from './stock-fields.ts'
 import { variants } from './variants-view.ts'
@@ -55,6 +57,7 @@ export function productView(shown: ShownProduct): View {
       <div class="pair">
         <div class="stack">
           ${variants(shown, say, mayChange)}
+          ${optionsCard(loaded.groups, to(`/dashboard/catalog/${product.publicId}/options`), optionsTexts[language])}
           ${mayChange ? details(shown, say) : description(product, say)}
         </div>
         <div class="stack">

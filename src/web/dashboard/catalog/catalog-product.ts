@@ -5,6 +5,7 @@ import { changeProduct } from '../../../catalog/change-product.ts'
 import { changeVariant } from '../../../catalog/change-variant.ts'
 import { handovers } from '../../../catalog/delivery-zones.ts'
 import { findCatalogProduct } from '../../../catalog/find-catalog-product.ts'
+import { readOptions } from '../../../catalog/options/read-options.ts'
 import { pictureProduct } from '../../../catalog/picture-product.ts'
 import { askedFields, productKinds } from '../../../catalog/product-kinds.ts'
 import { restock } from '../../../catalog/restock.ts'
@@ -36,10 +37,9 @@ export const catalogProductPage = page({
   role: 'read',
   input: Input,
   async load(app, { account, scope }, { product }): Promise<LoadedProduct> {
-    return {
-      ...(await findCatalogProduct(app, scope, product)),
-      goods: await findOwnGoods(app, account.id),
-    }
+    const found = await findCatalogProduct(app, scope, product)
+    const groups = await readOptions(app.em(scope), [found.product.id])
+    return { ...found, groups: groups.get(found.product.id) ?? [], goods: await findOwnGoods(app, account.id) }
   },
   view: productView,
   act: {

@@ -1,4 +1,5 @@
 import type { CatalogProduct } from '../../../catalog/find-catalog-product.ts'
+import type { FilledGroup } from '../../../catalog/options/read-options.ts'
 import type { Shown } from '../../parts/page.ts'
 import type { Visit } from '../../parts/visit.ts'
 import type { OwnGoods } from './stock-fields.ts'
@@ -8,6 +9,7 @@ export interface LoadedProduct {
   /** Names to choose from. */
   categories: string[]
   goods: OwnGoods
+  groups: FilledGroup[]
 }
 
 export type ShownProduct = Shown<Visit, { product: string }, LoadedProduct>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { findOrder, type WholeOrder } from '../../../orders/find-order.ts'
+import { makingLines } from '../../../orders/making-lines.ts'
 import { courierName } from '../../../orders/shipping/couriers.ts'
 import { trail } from '../../parts/card.ts'
 import { page, type Shown, type View } from '../../parts/page.ts'
@@ -73,7 +74,7 @@ const drawings: Record<Paper, (drawn: Drawn) => Html> = {
     <p>${drawn.shop} · ${drawn.say.ordered} ${drawn.moment(drawn.order.createdAt)}</p>
     ${person(drawn)}
     <ul class="paper-items">
-      ${drawn.order.items.$.map(item => html`<li><b>${item.quantity} ×</b><span>${item.name()}</span></li>`)}
+      ${goods(drawn)}
     </ul>
     ${wishes(drawn)}
     <p class="paper-sign">${drawn.say.checked}: ____________</p>`,
@@ -87,10 +88,18 @@ const drawings: Record<Paper, (drawn: Drawn) => Html> = {
     <p>${drawn.moment(drawn.order.paidAt ?? drawn.order.createdAt)}</p>
     <p><b>${drawn.order.customerName}</b></p>
     <ul class="paper-items">
-      ${drawn.order.items.$.map(item => html`<li><b>${item.quantity} ×</b><span>${item.name()}</span></li>`)}
+      ${goods(drawn)}
     </ul>
     ${wishes(drawn)}
     <p>${drawn.say.total} <b>${formatRupiah(drawn.order.total)}</b></p>`,
+}
+
+// Whoever makes it reads how, not what it cost.
+function goods({ order, shown }: Drawn): Html[] {
+  return order.items.$.map(item => {
+    const made = makingLines(item, shown.language, 'names').map(line => html`<br><b>${line}</b>`)
+    return html`<li><b>${item.quantity} ×</b><span>${item.name()}${made}</span></li>`
+  })
 }
 
 function person({ order }: Drawn): Html {

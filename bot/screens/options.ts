@@ -1,0 +1,218 @@
+import type { FilledGroup } from '../../src/catalog/options/read-options.ts'
+import { goodsName } from '../../src/catalog/product.ts'
+import { type Html, html } from '../../src/lib/html.ts'
+import { formatRupiah } from '../../src/lib/money.ts'
+import { Refusal } from '../../src/lib/refusal.ts'
+import { type Draft, type DraftStep, draftMaking } from '../../src/orders/cart/draft-making.ts'
+import { fillCart, linesMax } from '../../src/orders/cart/fill-cart.ts'
+import { findCart } from '../../src/orders/cart/find-cart.ts'
+import { quantityMax } from '../../src/orders/order.ts'
+import { findPlaced } from '../../src/orders/place-order.ts'
+import type { ShopContext } from '../context.ts'
+import { hasQuestions } from '../forms/checkout-form.ts'
+import { type Button, type Message, press } from '../telegram/message.ts'
+import { optionTexts } from '../texts/option-texts.ts'
+import { refusalFor, type Voice } from '../texts/voice.ts'
+import { inPairs, label, menuRow, readId, readNumber } from './buttons.ts'
+import { showCart } from './cart.ts'
+import { place, showPlaced } from './checkout.ts'
+import { goneView } from './gone.ts'
+import type { ShopScreen } from './screen.ts'
+
+/** Chooses the options of goods in one message that changes, without typing. */
+export const optionsScreen: ShopScreen = {
+  presses: {
+    options: (ctx, [variantId, quantity]) => showOptions(ctx, variantId, readNumber(quantity, 1, quantityMax) ?? 1),
+    ogroup: (ctx, [variantId, at]) => look(ctx, variantId, { step: 'look', at: readNumber(at, 0, 99) ?? 0 }),
+    opick: pick,
+    oagain: chooseAgain,
+    oput: put,
+    obuy: buy,
+  },
+}
+
+export interface OptionsData {
+  draft: Draft
+  /** Which of the groups is open. */
+  at: number
+  note?: string
+}
+
+export function optionsView(
+  { draft, at, note = '' }: OptionsData,
+  { t, language }: Pick<Voice, 't' | 'language'>,
+): Message {
+  const { product, variant, groups, made, quantity, replaces } = draft
+  const words = optionTexts[language]
+  const open = groups[at] ?? groups[0]
+  const total = formatRupiah((variant.price + made.price) * quantity)
+  const warning = note || (draft.gone.length > 0 ? words.gone(draft.gone.join(', ')) : '')
+  const lacking = groups.findIndex(group => countOf(draft, group) < group.choicesMin)
+  const back = replaces === null ? press('item', product.publicId, variant.publicId, quantity) : press('cart')
+  return {
+    text: html`<b>${goodsName(product.name, variant.name)}</b>${quantity > 1 && ` × ${quantity}`}
+${formatRupiah(variant.price)}
+
+${groups.map(group => groupLine(draft, { group, isOpen: group === open }, language))}
+${t.subtotal}: <b>${total}</b>${warning && html`\n\n⚠️ ${warning}`}`,
+    buttons: [
+      ...(open ? optionRows(draft, open, language) : []),
+      ...neighbours(draft, groups.indexOf(open!)),
+      ...(lacking >= 0 && groups[lacking] !== open
+        ? [[{ text: words.first(groups[lacking]!.name), press: press('ogroup', variant.publicId, lacking) }]]
+        : []),
+      ...(lacking < 0 ? endRows(draft, total, language) : []),
+      menuRow(t, back),
+    ],
+  }
+}
+
+function countOf({ made }: Draft, group: FilledGroup): number {
+  return made.choices.filter(choice => choice.group === group.key).length
+}
+
+function groupLine(
+  draft: Draft,
+  { group, isOpen }: { group: FilledGroup; isOpen: boolean },
+  language: Voice['language'],
+): Html {
+  const words = optionTexts[language]
+  const picked = draft.made.choices.filter(choice => choice.group === group.key)
+  const names = picked.map(({ optionName, price }) => `${optionName}${extra(price)}`).join(', ')
+  const { choicesMin: min, choicesMax: max } = group
+  const rule = min > 0 ? words.must(min, max) : words.may(max)
+  const told = names || html`<i>${min > 0 ? words.none : '–'}</i>`
+  return html`${isOpen ? '👉 ' : picked.length > 0 ? '✅ ' : '▫️ '}<b>${group.name}</b> (${rule}): ${told}\n`
+}
+
+function extra(price: number): string {
+  return price === 0 ? '' : ` +${formatRupiah(price)}`
+}
+
+const roomyRowsMax = 8
+
+function optionRows(draft: Draft, group: FilledGroup, language: Voice['language']): Button[][] {
+  const { variant, choices } = draft
+  const buttons = [...group.options].map((option): Button => {
+    const isOn = choices.includes(`${group.key}:${option.key}`)
+    const told = option.isActive ? extra(option.price) : ` · ${optionTexts[language].soldOut}`
+    return {
+      text: `${isOn ? '✅ ' : ''}${label(option.name)}${told}`,
+      press: press('opick', variant.publicId, option.publicId, isOn ? 0 : 1),
+    }
+  })
+  return buttons.length > roomyRowsMax ? inPairs(buttons) : buttons.map(button => [button])
+}
+
+function neighbours({ groups, variant }: Draft, at: number): Button[][] {
+  const to = (index: number) => press('ogroup', variant.publicId, index)
+  const before = groups[at - 1]
+  const after = groups[at + 1]
+  const row = [
+    ...(before ? [{ text: `‹ ${label(before.name)}`, press: to(at - 1) }] : []),
+    ...(after ? [{ text: `${label(after.name)} ›`, press: to(at + 1) }] : []),
+  ]
+  return row.length > 0 ? [row] : []
+}
+
+function endRows({ variant, replaces }: Draft, total: string, language: Voice['language']): Button[][] {
+  const words = optionTexts[language]
+  if (replaces !== null) {
+    return [[{ text: words.save(total), press: press('oput', variant.publicId), style: 'success' }]]
+  }
+  return [
+    [{ text: words.put(total), press: press('oput', variant.publicId), style: 'success' }],
+    [{ text: words.buy(total), press: press('obuy', variant.publicId) }],
+  ]
+}
+
+/** Begins to choose how so many of a variant are made. */
+export async function showOptions(ctx: ShopContext, variantId: string | undefined, quantity: number): Promise<void> {
+  await look(ctx, variantId, { step: { quantity }, at: 0 })
+}
+
+async function look(
+  ctx: ShopContext,
+  variantId: string | undefined,
+  { step, at, note = '' }: { step: DraftStep; at: number; note?: string },
+): Promise<void> {
+  const draft = await draftOf(ctx, variantId, step)
+  if (draft) await ctx.show(optionsView({ draft, at, note }, ctx))
+  else await ctx.show(goneView(ctx.t))
+}
+
+async function draftOf(ctx: ShopContext, variantId: string | undefined, step: DraftStep): Promise<Draft | null> {
+  const id = readId(variantId)
+  if (id === null) return null
+  try {
+    return await draftMaking(ctx.app, ctx.store, { customerId: ctx.customer.id, variantId: id }, step)
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'not_found') return null
+    throw error
+  }
+}
+
+// One of a group of which one can be chosen leads on to the next group.
+async function pick(ctx: ShopContext, [variantId, optionId, on]: string[]): Promise<void> {
+  const option = readId(optionId)
+  if (option === null) return look(ctx, variantId, { step: 'look', at: 0 })
+  const before = await draftOf(ctx, variantId, 'look')
+  const at = before?.groups.findIndex(group => [...group.options].some(each => each.publicId === option)) ?? -1
+  const group = before?.groups[at]
+  if (!group) return look(ctx, variantId, { step: 'look', at: 0 })
+  const isOn = on === '1'
+  const leadsOn = isOn && group.choicesMax === 1 && at < before!.groups.length - 1
+  try {
+    await look(ctx, variantId, { step: { option, isOn }, at: leadsOn ? at + 1 : at })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const isFull = error.fields?.[0]?.code === 'too_many'
+    const note = isFull ? optionTexts[ctx.language].atMost(group.name, group.choicesMax) : refusalFor(ctx, error)
+    await look(ctx, variantId, { step: 'look', at, note })
+  }
+}
+
+async function chooseAgain(ctx: ShopContext, [variantId, key = '']: string[]): Promise<void> {
+  const cart = await findCart(ctx.app, ctx.store, ctx.customer.id)
+  const units = cart.units.find(each => each.line.variant.publicId === variantId && each.key === key)
+  if (!units) return showCart(ctx)
+  const { quantity, chosen } = units
+  await look(ctx, variantId, { step: { quantity, choices: chosen, replaces: key }, at: 0 })
+}
+
+async function put(ctx: ShopContext, [variantId]: string[]): Promise<void> {
+  const draft = await draftOf(ctx, variantId, 'look')
+  if (!draft) return ctx.show(goneView(ctx.t)).then(() => undefined)
+  const { quantity, choices, variant, product, replaces } = draft
+  try {
+    const line = { variantId: variant.publicId, quantity, choices, replaces: replaces ?? undefined }
+    await fillCart(ctx.app, ctx.store, ctx.customer.id, line)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return explain(ctx, draft, error)
+  }
+  await ctx.toast(ctx.t.inCart(label(goodsName(product.name, variant.name)), quantity))
+  await showCart(ctx)
+}
+
+// Only this product: the cart stays as it is. After a crash the order may be there already.
+async function buy(ctx: ShopContext, [variantId]: string[]): Promise<void> {
+  const placed = await findPlaced(ctx.app, ctx.store, ctx.customer.id, ctx.once)
+  if (placed) return showPlaced(ctx, placed)
+  const draft = await draftOf(ctx, variantId, 'look')
+  if (!draft) return ctx.show(goneView(ctx.t)).then(() => undefined)
+  const { product, variant, quantity, choices, made } = draft
+  if (made.problem) return look(ctx, variantId, { step: 'look', at: 0 })
+  const only = { productId: product.publicId, variantId: variant.publicId, quantity, choices }
+  if (await hasQuestions(ctx, only)) await ctx.form('checkout', only)
+  else await place(ctx, { only, expectedTotal: (variant.price + made.price) * quantity })
+}
+
+async function explain(ctx: ShopContext, { variant }: Draft, refusal: Refusal): Promise<void> {
+  const now = await draftOf(ctx, variant.publicId, 'look')
+  const [field] = refusal.fields ?? []
+  const isFull = field?.code === 'too_many' && !now?.made.problem
+  const isTooMany = field?.code === 'out_of_range'
+  const note = isFull ? ctx.t.cartFull(linesMax) : isTooMany ? ctx.t.noMore(quantityMax) : refusalFor(ctx, refusal)
+  await look(ctx, variant.publicId, { step: 'look', at: 0, note })
+}

@@ -1,0 +1,115 @@
+import { LockMode } from '@mikro-orm/core'
+import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { Refusal, refuseField, refuseFields } from '../../lib/refusal.ts'
+import type { FieldError } from '../../lib/refusals/field-error.ts'
+import type { Needs } from '../../needs.ts'
+import { keyOf } from '../add-variant.ts'
+import { Product } from '../product.ts'
+import { groupsMax, optionPriceMax, optionsMax } from './option-group.ts'
+import { readOptions } from './read-options.ts'
+import { type WantedGroup, writeGroups } from './write-groups.ts'
+
+/** A group as a person writes it; what has no key is new. */
+export interface TypedGroup {
+  key: string | null
+  name: string
+  choicesMin: number
+  choicesMax: number
+  options: { key: string | null; name: string; price: number; isActive: boolean }[]
+}
+
+export type OptionsChange =
+  | { save: TypedGroup }
+  /** The key of a group that goes. */
+  | { drop: string }
+  /** The key of a group that is asked before the one above it. */
+  | { raise: string }
+  /** An option that is sold out, or there again. */
+  | { group: string; option: string; isActive: boolean }
+
+/**
+ * Changes one group of a product's options, from now on: carts are told, orders keep theirs. Refuses `not_found`, and
+ * `invalid_request` naming `name`, `min`, `max`, `options`, `options.<n>.name` or `options.<n>.price`.
+ */
+export async function changeOptions(
+  app: Needs<'transaction' | 'now'>,
+  acting: MemberActing,
+  productId: string,
+  change: OptionsChange,
+): Promise<void> {
+  if ('save' in change) checkGroup(change.save)
+  const { accountId } = acting
+  await app.transaction({ accountId }, async tx => {
+    const locked = { lockMode: LockMode.PESSIMISTIC_WRITE }
+    const product = await tx.em.findOne(Product, { publicId: productId }, locked)
+    if (!product) throw new Refusal('not_found', 'There is no such product')
+    const before = (await readOptions(tx.em, [product.id])).get(product.id) ?? []
+    const groups = changed(
+      before.map(group => ({ ...plain(group), options: [...group.options].map(plain) })),
+      change,
+    )
+    await writeGroups(tx.em, { accountId, now: app.now() }, [{ productId: product.id, groups }])
+    const detail = { change: Object.keys(change)[0], options: groups.map(({ key }) => key) }
+    await audit(app, tx, { ...acting, act: 'product.options', subject: `product ${productId}`, detail })
+  })
+}
+
+function plain<Row extends WantedGroup['options'][0] | Omit<WantedGroup, 'options'>>(row: Row): Row {
+  return { ...row }
+}
+
+function changed(groups: WantedGroup[], change: OptionsChange): WantedGroup[] {
+  if ('save' in change) return saved(groups, change.save)
+  const key = 'drop' in change ? change.drop : 'raise' in change ? change.raise : change.group
+  const at = groups.findIndex(group => group.key === key)
+  if (at < 0) throw new Refusal('not_found', 'There is no such group of options')
+  if ('drop' in change) return groups.toSpliced(at, 1)
+  const group = groups[at]!
+  if ('raise' in change) return groups.toSpliced(at, 1).toSpliced(Math.max(0, at - 1), 0, group)
+  const option = group.options.find(each => each.key === change.option)
+  if (!option) throw new Refusal('not_found', 'There is no such option')
+  option.isActive = change.isActive
+  return groups
+}
+
+function saved(groups: WantedGroup[], { key, ...typed }: TypedGroup): WantedGroup[] {
+  const before = groups.find(group => group.key === key)
+  if (key !== null && !before) throw new Refusal('not_found', 'There is no such group of options')
+  const known = new Set(before?.options.map(option => option.key))
+  const options = typed.options.map(option => ({
+    ...option,
+    key: option.key !== null && known.has(option.key) ? option.key : keyOf(option.name),
+  }))
+  const group = { ...typed, key: before?.key ?? keyOf(typed.name), options }
+  if (before) return groups.map(each => (each === before ? group : each))
+  if (groups.length < groupsMax) return [...groups, group]
+  throw refuseField('name', `would be one of more than ${groupsMax} groups`, { code: 'too_many', max: groupsMax })
+}
+
+const nameMax = 60
+
+function checkGroup({ name, choicesMin, choicesMax, options }: TypedGroup): void {
+  const count = options.length
+  const fields: FieldError[] = []
+  const outside = (number: number, min: number, max: number) =>
+    !Number.isInteger(number) || number < min || number > max
+  const range = (path: string, number: number, [min, max]: [number, number]) => {
+    if (!outside(number, min, max)) return
+    fields.push({ path, error: `is ${min} to ${max}`, code: 'out_of_range', min, max })
+  }
+  const named = (path: string, text: string) => {
+    if (text !== '' && text.length <= nameMax) return
+    fields.push({ path, error: `has 1 to ${nameMax} characters`, code: 'wrong_length', min: 1, max: nameMax })
+  }
+  named('name', name)
+  if (count === 0) fields.push({ path: 'options', error: 'has at least one', code: 'missing' })
+  if (count > optionsMax)
+    fields.push({ path: 'options', error: `has ${optionsMax} at most`, code: 'too_many', max: optionsMax })
+  range('max', choicesMax, [1, Math.max(1, Math.min(count, optionsMax))])
+  range('min', choicesMin, [0, Math.max(0, Math.min(choicesMax || 0, optionsMax))])
+  for (const [index, option] of options.entries()) {
+    named(`options.${index}.name`, option.name)
+    range(`options.${index}.price`, option.price, [0, optionPriceMax])
+  }
+  if (fields.length > 0) throw refuseFields(fields)
+}

@@ -1,0 +1,79 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Account } from '../../accounts/account.ts'
+import { between, charactersBetween } from '../../database/checks.ts'
+import { ofAccount } from '../../database/of-account.ts'
+import { byAccount } from '../../database/scope.ts'
+import { Product } from '../product.ts'
+
+/** Groups of one product. */
+export const groupsMax = 20
+/** Options of one group. */
+export const optionsMax = 30
+export const optionPriceMax = 100_000_000
+
+const OptionGroupSchema = defineEntity({
+  name: 'OptionGroup',
+  tableName: 'option_group',
+  comment: 'What is chosen about each unit of a product without having stock of its own, such as its milk.',
+  filters: byAccount,
+  uniques: [{ properties: ['product', 'key'] }, { properties: ['account', 'id'] }],
+  checks: [{ name: 'option_group_range', expression: 'choices_min <= choices_max' }],
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    account: () => p.manyToOne(Account).lazyRef(),
+    product: () => p.manyToOne(Product).lazyRef().createForeignKeyConstraint(false),
+    productOfAccount: () => ofAccount(Product, 'product_id'),
+    key: p.text().check("key ~ '^[a-z0-9][a-z0-9_-]{0,63}$'"),
+    name: p.text().check(charactersBetween('name', 1, 60)),
+    choicesMin: p
+      .integer()
+      .comment('How many options must be chosen; 0 where none need be.')
+      .default(0)
+      .check(between('choices_min', 0, optionsMax)),
+    choicesMax: p
+      .integer()
+      .comment('How many options can be chosen.')
+      .default(1)
+      .check(between('choices_max', 1, optionsMax)),
+    position: p.integer().default(0),
+    createdAt: p.datetime(),
+    /** In their order, those that are sold out too. */
+    options: () => p.oneToMany(ProductOption).mappedBy('group').orderBy({ position: 'asc', id: 'asc' }),
+  },
+})
+
+/** What is chosen about each unit of a product without having stock of its own, such as its milk. */
+export class OptionGroup extends OptionGroupSchema.class {}
+OptionGroupSchema.setClass(OptionGroup)
+
+const ProductOptionSchema = defineEntity({
+  name: 'ProductOption',
+  tableName: 'product_option',
+  comment: 'One of the things that can be chosen of a group, with what it adds to the price.',
+  filters: byAccount,
+  uniques: [{ properties: ['group', 'key'] }],
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    account: () => p.manyToOne(Account).lazyRef(),
+    publicId: p
+      .text()
+      .comment('22 characters of base64url, for buttons.')
+      .unique()
+      .check("public_id ~ '^[A-Za-z0-9_-]{22}$'"),
+    group: () => p.manyToOne(OptionGroup).lazyRef().createForeignKeyConstraint(false),
+    groupOfAccount: () => ofAccount(OptionGroup, 'group_id'),
+    key: p.text().check("key ~ '^[a-z0-9][a-z0-9_-]{0,63}$'"),
+    name: p.text().check(charactersBetween('name', 1, 60)),
+    price: p
+      .bigint('number')
+      .comment('What it adds to the price of a unit, in whole rupiah.')
+      .default(0)
+      .check(between('price', 0, optionPriceMax)),
+    position: p.integer().default(0),
+    isActive: p.boolean().comment('Off while it is sold out.').default(true),
+  },
+})
+
+/** One of the things that can be chosen of a group, with what it adds to the price. */
+export class ProductOption extends ProductOptionSchema.class {}
+ProductOptionSchema.setClass(ProductOption)

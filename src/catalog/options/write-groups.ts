@@ -1,0 +1,84 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { randomToken } from '../../lib/ids.ts'
+import { OptionGroup, ProductOption } from './option-group.ts'
+import { type FilledGroup, readOptions } from './read-options.ts'
+
+export interface WantedGroup {
+  key: string
+  name: string
+  choicesMin: number
+  choicesMax: number
+  options: { key: string; name: string; price: number; isActive: boolean }[]
+}
+
+export interface OptionsOf {
+  productId: number
+  groups: readonly WantedGroup[]
+}
+
+/**
+ * Makes the options of products what is wanted, in that order: what is not named goes. Carts that hold it say so, and
+ * orders keep their own names and prices. Returns the products that this changed. The caller must hold what keeps two
+ * writers of one product apart.
+ */
+export async function writeGroups(
+  em: EntityManager,
+  { accountId, now }: { accountId: number; now: Date },
+  wanted: readonly OptionsOf[],
+): Promise<Set<number>> {
+  const known = await readOptions(
+    em,
+    wanted.map(({ productId }) => productId),
+  )
+  const changed = new Set<number>()
+  for (const { productId, groups } of wanted) {
+    const before = known.get(productId) ?? []
+    if (shapeOf(before) === shapeOf(groups)) continue
+    changed.add(productId)
+    await dropMissing(em, before, groups)
+    for (const [position, group] of groups.entries()) {
+      const row = before.find(({ key }) => key === group.key)
+      const { key, name, choicesMin, choicesMax } = group
+      const values = { name, choicesMin, choicesMax, position }
+      const written =
+        row ?? em.create(OptionGroup, { ...values, account: accountId, product: productId, key, createdAt: now })
+      if (row) em.assign(row, values)
+      writeOptions(em, accountId, { row: written, known: row ? [...row.options] : [] }, group.options)
+    }
+  }
+  await em.flush()
+  return changed
+}
+
+function shapeOf(groups: Iterable<Omit<WantedGroup, 'options'> & { options: Iterable<WantedGroup['options'][0]> }>) {
+  return JSON.stringify(
+    [...groups].map(({ key, name, choicesMin, choicesMax, options }) => [
+      ...[key, name, choicesMin, choicesMax],
+      [...options].map(option => [option.key, option.name, option.price, option.isActive]),
+    ]),
+  )
+}
+
+// A group goes after its options, which refer to it.
+async function dropMissing(em: EntityManager, before: FilledGroup[], groups: readonly WantedGroup[]): Promise<void> {
+  for (const row of before) {
+    const kept = groups.find(({ key }) => key === row.key)
+    const keys = kept?.options.map(({ key }) => key) ?? []
+    await em.nativeDelete(ProductOption, { group: row.id, key: { $nin: keys } })
+    if (!kept) await em.nativeDelete(OptionGroup, { id: row.id })
+  }
+}
+
+function writeOptions(
+  em: EntityManager,
+  account: number,
+  { row, known }: { row: OptionGroup; known: ProductOption[] },
+  options: WantedGroup['options'],
+): void {
+  for (const [position, { key, name, price, isActive }] of options.entries()) {
+    const values = { name, price, isActive, position }
+    const before = known.find(option => option.key === key)
+    if (before) em.assign(before, values)
+    else em.create(ProductOption, { ...values, account, group: row, publicId: randomToken(), key })
+  }
+}

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { defineEntity, p } from '@mikro-orm/core'
+import { Account } from '../../accounts/account.ts'
+import { Variant } from '../../catalog/product.ts'
+import { between } from '../../database/checks.ts'
+import { byAccount } from '../../database/scope.ts'
+import { Customer } from '../customers/customer.ts'
+import { CartLine } from './cart-line.ts'
+
+const CartMakingSchema = defineEntity({
+  name: 'CartMaking',
+  tableName: 'cart_making',
+  comment: 'How some of the units of a line of a cart are made; the rest of the line is without options.',
+  filters: byAccount,
+  properties: {
+    customer: () => p.manyToOne(Customer).lazyRef().primary().createForeignKeyConstraint(false),
+    variant: () => p.manyToOne(Variant).lazyRef().primary().createForeignKeyConstraint(false),
+    key: p.text().primary().comment('The same for the same choices.').check("key ~ '^[A-Za-z0-9_-]{22}$'"),
+    account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
+    line: () =>
+      p
+        .manyToOne(CartLine)
+        .lazyRef()
+        .fieldNames('customer_id', 'variant_id')
+        .referencedColumnNames('customer_id', 'variant_id')
+        .deleteRule('cascade')
+        .nullable()
+        .hidden(),
+    choices: p.array<string>().comment('The keys of the options, each after that of its group: milk:oat.'),
+    quantity: p
+      .integer()
+      .comment('A line may hold fewer in all, where it was changed by version 1.0.0: the newest makings go then.')
+      .check(between('quantity', 1, 99)),
+    addedAt: p.datetime(),
+  },
+})
+
+/** How some of the units of a line of a cart are made; the rest of the line is without options. */
+export class CartMaking extends CartMakingSchema.class {}
+CartMakingSchema.setClass(CartMaking)
+
+/** The key of a making: the same for the same choices, however they are ordered; empty without any. */
+export function makingKey(choices: readonly string[]): string {
+  if (choices.length === 0) return ''
+  return createHash('sha256')
+    .update([...new Set(choices)].sort().join(' '))
+    .digest('base64url')
+    .slice(0, 22)
+}

@@ -1,0 +1,115 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { choiceKey, type Made, makeOf } from '../../catalog/options/make-of.ts'
+import { type FilledGroup, readOptions } from '../../catalog/options/read-options.ts'
+import { type Product, Variant } from '../../catalog/product.ts'
+import type { AccountScope } from '../../database/scope.ts'
+import { Refusal, refuseField } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { quantityMax } from '../order.ts'
+import { lockCustomer } from '../place-order.ts'
+import { MakingDraft } from './making-draft.ts'
+
+/** One step of choosing how units of a variant are made. */
+export type DraftStep =
+  /** Begins anew. `replaces` is the making in the cart that is chosen again. */
+  | { quantity: number; choices?: readonly string[]; replaces?: string | null }
+  /** The public id of an option, that is taken or left. */
+  | { option: string; isOn: boolean }
+  /** Looks only. */
+  | 'look'
+
+/** What was chosen so far. */
+export interface Draft {
+  variant: Variant
+  product: Product
+  groups: FilledGroup[]
+  /** The keys of what was chosen and can still be had. */
+  choices: string[]
+  made: Made
+  quantity: number
+  /** The making in the cart that is chosen again; null for units that are new. */
+  replaces: string | null
+  /** The names, or else keys, of what was chosen and can no longer be had. */
+  gone: string[]
+}
+
+const forgottenMs = 86_400_000
+
+/**
+ * Chooses options for units of a variant before they are in the cart, a step at a time; the same step again changes
+ * nothing. Taking an option of a group of which one can be chosen leaves the other.
+ *
+ * Refuses `not_found`, also for an option of another product, `out_of_stock` for one that is sold out, and
+ * `invalid_request` (`options`) for one too many.
+ */
+export async function draftMaking(
+  app: Needs<'transaction' | 'now'>,
+  scope: Required<AccountScope>,
+  { customerId, variantId }: { customerId: number; variantId: string },
+  step: DraftStep,
+): Promise<Draft> {
+  return app.transaction(scope, async tx => {
+    await lockCustomer(tx, scope.accountId, customerId)
+    const { em } = tx
+    const sold = { publicId: variantId, isActive: true, product: { isActive: true } }
+    const variant = await em.findOne(Variant, sold, { populate: ['product'] })
+    if (!variant) throw new Refusal('not_found', 'There is no such product')
+    const groups = (await readOptions(em, [variant.product.id])).get(variant.product.id) ?? []
+    const before = await em.findOne(MakingDraft, { customer: customerId, variant: variant.id })
+    const { choices, gone } = still(groups, chosenBefore(before, step))
+    const draft = {
+      choices: typeof step === 'object' && 'option' in step ? chosen(groups, choices, step) : choices,
+      quantity: quantityOf(before, step),
+      replaces: typeof step === 'object' && 'quantity' in step ? (step.replaces ?? null) : (before?.replaces ?? null),
+    }
+    if (step !== 'look') {
+      const row = { customer: customerId, variant: variant.id, account: scope.accountId, ...draft, at: app.now() }
+      await em.upsert(MakingDraft, row)
+      await forget(em, customerId, app.now())
+    }
+    return { ...draft, variant, product: variant.product, groups, made: makeOf(groups, draft.choices), gone }
+  })
+}
+
+function chosenBefore(before: MakingDraft | null, step: DraftStep): readonly string[] {
+  return typeof step === 'object' && 'quantity' in step ? (step.choices ?? []) : (before?.choices ?? [])
+}
+
+function quantityOf(before: MakingDraft | null, step: DraftStep): number {
+  const asked = typeof step === 'object' && 'quantity' in step ? step.quantity : (before?.quantity ?? 1)
+  return Math.max(1, Math.min(quantityMax, asked))
+}
+
+function still(groups: FilledGroup[], before: readonly string[]): { choices: string[]; gone: string[] } {
+  const known = new Map(
+    groups.flatMap(group => [...group.options].map(option => [choiceKey(group.key, option.key), option])),
+  )
+  const gone = before.filter(key => !known.get(key)?.isActive)
+  return {
+    choices: before.filter(key => !gone.includes(key)),
+    gone: gone.map(key => known.get(key)?.name ?? key.split(':').at(-1)!),
+  }
+}
+
+function chosen(groups: FilledGroup[], before: string[], step: { option: string; isOn: boolean }): string[] {
+  const group = groups.find(each => [...each.options].some(({ publicId }) => publicId === step.option))
+  const option = group && [...group.options].find(({ publicId }) => publicId === step.option)
+  if (!group || !option) throw new Refusal('not_found', 'There is no such option')
+  const key = choiceKey(group.key, option.key)
+  const others = before.filter(each => each !== key)
+  if (!step.isOn) return others
+  if (!option.isActive) {
+    throw new Refusal({ code: 'out_of_stock', names: [option.name] }, `Out of stock: ${option.name}`)
+  }
+  const isOfGroup = (each: string) => each.startsWith(`${group.key}:`)
+  if (group.choicesMax === 1) return [...others.filter(each => !isOfGroup(each)), key]
+  const max = group.choicesMax
+  if (others.filter(isOfGroup).length >= max) {
+    throw refuseField('options', `has ${max} of ${group.name} at most`, { code: 'too_many', max })
+  }
+  return [...others, key]
+}
+
+async function forget(em: EntityManager, customer: number, now: Date): Promise<void> {
+  await em.nativeDelete(MakingDraft, { customer, at: { $lt: new Date(now.getTime() - forgottenMs) } })
+}

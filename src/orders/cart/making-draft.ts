@@ -1,0 +1,32 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Account } from '../../accounts/account.ts'
+import { Variant } from '../../catalog/product.ts'
+import { between } from '../../database/checks.ts'
+import { ofAccount } from '../../database/of-account.ts'
+import { byAccount } from '../../database/scope.ts'
+import { Customer } from '../customers/customer.ts'
+
+const MakingDraftSchema = defineEntity({
+  name: 'MakingDraft',
+  tableName: 'making_draft',
+  comment: 'What a customer has chosen so far for units that are not in the cart yet.',
+  filters: byAccount,
+  properties: {
+    customer: () => p.manyToOne(Customer).lazyRef().primary().createForeignKeyConstraint(false),
+    variant: () => p.manyToOne(Variant).lazyRef().primary().createForeignKeyConstraint(false),
+    account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
+    customerOfAccount: () => ofAccount(Customer, 'customer_id'),
+    variantOfAccount: () => ofAccount(Variant, 'variant_id'),
+    choices: p.array<string>().comment('As those of a making in the cart.').default([]),
+    quantity: p.integer().check(between('quantity', 1, 99)),
+    replaces: p
+      .text()
+      .comment('The key of the making in the cart that is chosen again; empty: of units without options.')
+      .strictNullable(),
+    at: p.datetime(),
+  },
+})
+
+/** What a customer has chosen so far for units that are not in the cart yet. */
+export class MakingDraft extends MakingDraftSchema.class {}
+MakingDraftSchema.setClass(MakingDraft)

@@ -1,0 +1,26 @@
+import type { Loaded } from '@mikro-orm/core'
+import { formatRupiah } from '../lib/money.ts'
+import type { OrderItem } from './order.ts'
+
+type Language = 'id' | 'en'
+const plain: Record<Language, string> = { id: 'tanpa opsi', en: 'without options' }
+
+/**
+ * How the units of an item are made, alike ones in a line: `2 × Besar +Rp 5.000, Susu oat`. No number where all are
+ * alike, and no line where nothing was chosen.
+ */
+export function makingLines(
+  item: Loaded<OrderItem, 'makings'>,
+  language: Language,
+  prices: 'prices' | 'names',
+): string[] {
+  const shares = item.shares()
+  if (shares.every(({ making }) => making === null)) return []
+  return shares.map(({ making, quantity }) => {
+    const named = making?.choices.map(({ optionName, price }) =>
+      prices === 'prices' && price > 0 ? `${optionName} +${formatRupiah(price)}` : optionName,
+    )
+    const told = named?.join(', ') ?? plain[language]
+    return shares.length === 1 ? told : `${quantity} × ${told}`
+  })
+}

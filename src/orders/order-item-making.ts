@@ -1,0 +1,39 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Account } from '../accounts/account.ts'
+import type { Choice } from '../catalog/options/make-of.ts'
+import { between } from '../database/checks.ts'
+import { byAccountAndMode, modes } from '../database/scope.ts'
+
+export const OrderItemMakingSchema = defineEntity({
+  name: 'OrderItemMaking',
+  tableName: 'order_item_making',
+  comment: 'How some of the units of an item were chosen to be made; the rest of the item is without options.',
+  filters: byAccountAndMode,
+  indexes: [
+    {
+      name: 'order_item_making_of_item',
+      expression: 'create index order_item_making_of_item on order_item_making (order_item_id, position)',
+    },
+  ],
+  properties: {
+    id: p.bigint('number').primary().generated('identity'),
+    account: () => p.manyToOne(Account).lazyRef(),
+    mode: p.enum(modes).comment('Of its order.'),
+    position: p.integer(),
+    quantity: p.integer().check(between('quantity', 1, 99)),
+    price: p
+      .bigint('number')
+      .comment('What the choices added to the price of each unit when it was ordered, in whole rupiah.')
+      .check('price >= 0'),
+    choices: p.json<Choice[]>().comment('What was chosen, with the names and prices that it had when it was ordered.'),
+  },
+})
+
+/** How some of the units of an item were chosen to be made; the rest of the item is without options. */
+export class OrderItemMaking extends OrderItemMakingSchema.class {
+  /** `Besar, Susu oat`. */
+  names(): string {
+    return this.choices.map(({ optionName }) => optionName).join(', ')
+  }
+}
+OrderItemMakingSchema.setClass(OrderItemMaking)

@@ -1,0 +1,36 @@
+import { makeOf } from '../catalog/options/make-of.ts'
+import { goodsName } from '../catalog/product.ts'
+import { reconcile } from './cart/reconcile.ts'
+import { refuseMaking } from './cart/refuse-making.ts'
+import type { CartRow, ItemRow, MadeRow } from './place-order-sql.ts'
+
+/** A line with what its options add. */
+export interface PricedLine {
+  item: ItemRow
+  makings: MadeRow[]
+}
+
+interface Wanted {
+  choices?: readonly string[] | undefined
+  quantity: number
+}
+
+/**
+ * A line at the prices and options of now. Refuses `out_of_stock` for an option that is sold out or gone, and
+ * `invalid_request` where more, or fewer, must be chosen.
+ *
+ * @param only how all of its units are made; unset: as the cart says
+ */
+export function priceLine(line: CartRow, only?: Wanted): PricedLine {
+  const { groups, makings: inCart, asks, handovers, weight_g, is_shown, available, ...item } = line
+  const name = goodsName(line.product_name, line.variant_name)
+  const makings: MadeRow[] = []
+  for (const { making, quantity } of reconcile<Wanted>(line.quantity, only ? [only] : inCart)) {
+    const { choices, price, problem } = makeOf(groups, making?.choices ?? [])
+    if (problem) throw refuseMaking(name, problem)
+    const position = makings.length + 1
+    if (choices.length > 0) makings.push({ variant_id: line.variant_id, position, quantity, price, choices })
+  }
+  const surcharge = makings.reduce((sum, made) => sum + made.price * made.quantity, 0)
+  return { item: { ...item, surcharge }, makings }
+}

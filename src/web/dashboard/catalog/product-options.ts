@@ -1,0 +1,189 @@
+import { z } from 'zod'
+import { changeOptions } from '../../../catalog/options/change-options.ts'
+import { optionsMax } from '../../../catalog/options/option-group.ts'
+import { type FilledGroup, readOptions } from '../../../catalog/options/read-options.ts'
+import { Product } from '../../../catalog/product.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { Refusal, refuseFields } from '../../../lib/refusal.ts'
+import { mayDo } from '../../../people/membership.ts'
+import { card, chip, head, trail } from '../../parts/card.ts'
+import { actButton, emptyState, field, hidden, inlineForm, refusedBanner, tick } from '../../parts/forms.ts'
+import { page, type Shown } from '../../parts/page.ts'
+import { memberActingOf, type Visit } from '../../parts/visit.ts'
+import { type OptionsTexts, optionsTexts } from './options-texts.ts'
+import { emptyRows, fieldOf, groupOf, type Typed, typedOf } from './typed-options.ts'
+
+const Input = z.object({ product: z.string().regex(/^[\w-]{22}$/) })
+const key = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/)
+
+interface Loaded {
+  product: Product
+  groups: FilledGroup[]
+}
+type ShownOptions = Shown<Visit, z.infer<typeof Input>, Loaded>
+
+/** The options of one product: its groups, what each choice adds, and what is sold out. */
+export const productOptionsPage = page({
+  path: '/dashboard/catalog/:product/options',
+  role: 'read',
+  input: Input,
+  async load(app, { account }, { product: publicId }): Promise<Loaded> {
+    const em = app.em({ accountId: account.id })
+    const product = await em.findOne(Product, { publicId })
+    if (!product) throw new Refusal('not_found', 'There is no such product')
+    return { product, groups: (await readOptions(em, [product.id])).get(product.id) ?? [] }
+  },
+  view(shown: ShownOptions) {
+    const { language, loaded, refusal, to, visit, given } = shown
+    const { product, groups } = loaded
+    const say = optionsTexts[language]
+    const mayChange = mayDo(visit.account.role, 'orders')
+    const isNew = given.act === 'save' && !given.group
+    return {
+      title: `${say.title} · ${product.name}`,
+      body: html`
+        ${trail(to(`/dashboard/catalog/${product.publicId}`), product.name)}
+        ${head(say.title, chip('', product.name))}
+        <p class="lead">${say.lead}</p>
+        ${refusedBanner({ language, refusal, labels: labelsOf(say) })}
+        ${groups.length === 0 && emptyState(say.none)}
+        ${groups.map((group, at) => groupCard(shown, { group, at }, mayChange))}
+        ${
+          mayChange &&
+          card(
+            null,
+            html`<details class="choice"${(isNew || groups.length === 0) && html` open`}>
+              <summary><b>+ ${say.add}</b></summary>
+              ${groupForm(shown, 'new', isNew ? given : typedOf(null))}
+            </details>`,
+          )
+        }`,
+    }
+  },
+  act: {
+    save: {
+      role: 'orders',
+      fields: z.object({ group: z.union([key, z.literal('')]) }).catchall(z.string().max(400)),
+      async run(app, visit, typed, { product }) {
+        try {
+          await changeOptions(app, memberActingOf(visit), product, { save: groupOf(typed) })
+        } catch (error) {
+          if (!(error instanceof Refusal) || !error.fields) throw error
+          throw refuseFields(error.fields.map(wrong => ({ ...wrong, path: fieldOf(wrong.path, typed) })))
+        }
+        return { done: 'saved' }
+      },
+    },
+    switch: {
+      role: 'orders',
+      fields: z.object({ group: key, option: key, on: z.enum(['1', '0']) }),
+      async run(app, visit, { group, option, on }, { product }) {
+        await changeOptions(app, memberActingOf(visit), product, { group, option, isActive: on === '1' })
+        return { done: 'saved' }
+      },
+    },
+    raise: {
+      role: 'orders',
+      fields: z.object({ group: key }),
+      async run(app, visit, { group }, { product }) {
+        await changeOptions(app, memberActingOf(visit), product, { raise: group })
+        return { done: 'saved' }
+      },
+    },
+    drop: {
+      role: 'orders',
+      fields: z.object({ group: key, title: z.string().max(100).default('') }),
+      async confirm(_app, visit, { title }) {
+        const say = optionsTexts[visit.language]
+        return { title: say.sureDrop(title), text: say.sureDropText, button: say.yesDrop, isDangerous: true }
+      },
+      async run(app, visit, { group }, { product }) {
+        await changeOptions(app, memberActingOf(visit), product, { drop: group })
+        return { done: 'removed' }
+      },
+    },
+  },
+})
+
+function labelsOf(say: OptionsTexts): Record<string, string> {
+  const rows = Array.from({ length: optionsMax + emptyRows }, (_, at) => at)
+  return {
+    ...{ group_name: say.name, min: say.min, max: say.max, options: say.choices, name: say.name },
+    ...Object.fromEntries(rows.map(at => [`option_${at}`, say.option(at + 1)])),
+    ...Object.fromEntries(rows.map(at => [`price_${at}`, say.price(at + 1)])),
+  }
+}
+
+function groupCard(shown: ShownOptions, { group, at }: { group: FilledGroup; at: number }, mayChange: boolean): Html {
+  const { language, given } = shown
+  const say = optionsTexts[language]
+  const { key: named, name, choicesMin, choicesMax, options } = group
+  const isGiven = given.act === 'save' && given.group === named
+  const rows = [...options].map(option => {
+    const price = option.price === 0 ? say.free : `+${formatRupiah(option.price)}`
+    const toggle = { group: named, option: option.key, on: option.isActive ? 0 : 1 }
+    const text = option.isActive ? say.nowOff(option.name) : say.nowOn(option.name)
+    return html`<div class="row">
+      <span><b>${option.name}</b> <small>${price}</small></span>
+      ${!option.isActive && chip('wait', say.soldOut)}
+      ${mayChange && inlineForm(toggle, actButton('switch', text, 'quiet'))}
+    </div>`
+  })
+  return card(
+    name,
+    html`<p><small>${say.rule(choicesMin, choicesMax)}</small></p>
+      ${rows}
+      ${
+        mayChange &&
+        html`<details class="choice"${isGiven && html` open`}>
+          <summary><b>${say.edit}</b></summary>
+          ${groupForm(shown, named, isGiven ? given : typedOf(group))}
+          ${at > 0 && inlineForm({ group: named }, actButton('raise', say.raise, 'link'))}
+          ${inlineForm({ group: named, title: name }, actButton('drop', say.drop, 'link'))}
+        </details>`
+      }`,
+  )
+}
+
+function groupForm({ language, fieldErrors, given }: ShownOptions, of: string, typed: Typed): Html {
+  const say = optionsTexts[language]
+  const errors = typed === given ? fieldErrors : []
+  const one = (name: string, label: string, more: { hint?: string; maxlength: number; isOptional?: boolean }) =>
+    field({ name, id: `${of}-${name}`, label, value: typed[name], errors, ...more })
+  const number = { inputmode: 'numeric' as const, maxlength: 2 }
+  const rows = Array.from({ length: Number(typed.rows) }, (_, at) => {
+    const [name, price] = [`option_${at}`, `price_${at}`]
+    return html`<div class="side-by-side">
+      ${one(name, say.option(at + 1), { maxlength: 60, isOptional: true })}
+      ${one(price, say.price(at + 1), { maxlength: 20, isOptional: true })}
+      ${hidden(`key_${at}`, typed[`key_${at}`] ?? '')}
+      ${tick({ name: `on_${at}`, label: say.isThere(typed[name] ?? ''), isOn: typed[`on_${at}`] === 'on' })}
+    </div>`
+  })
+  return html`<form method="post">
+    ${hidden('group', typed.group ?? '')}
+    ${hidden('rows', typed.rows ?? '0')}
+    ${one('group_name', say.name, { hint: say.nameHint, maxlength: 60 })}
+    <div class="side-by-side">
+      ${one('min', say.min, { hint: say.minHint, ...number })}
+      ${one('max', say.max, { hint: say.maxHint, ...number })}
+    </div>
+    <fieldset><legend>${say.choices}</legend>
+      <p><small>${say.choicesHint}</small></p>
+      ${rows}
+    </fieldset>
+    ${actButton('save', say.save)}
+  </form>`
+}
+
+/** What the page of the product says of its options, with the way to them. */
+export function optionsCard(groups: readonly FilledGroup[], address: string, say: OptionsTexts): Html {
+  const rows = groups.map(
+    ({ name, choicesMin, choicesMax, options }) => html`<div class="row">
+      <span><b>${name}</b> <small>${say.rule(choicesMin, choicesMax)}</small></span>
+      <small>${[...options].map(option => option.name).join(', ')}</small>
+    </div>`,
+  )
+  return card(say.title, html`${rows}<p><a class="button quiet" href="${address}">${say.edit}</a></p>`)
+}

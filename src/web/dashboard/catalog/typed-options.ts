@@ -1,0 +1,64 @@
+import type { TypedGroup } from '../../../catalog/options/change-options.ts'
+import { optionsMax } from '../../../catalog/options/option-group.ts'
+import type { FilledGroup } from '../../../catalog/options/read-options.ts'
+
+/** The fields of the form of a group, by name. What is not ticked is not there. */
+export type Typed = Readonly<Record<string, string>>
+
+/** Rows without a name, to be filled in. */
+export const emptyRows = 3
+
+/** What was typed, as a group. A number that is none becomes NaN, which is refused by its field. */
+export function groupOf(typed: Typed): TypedGroup {
+  return {
+    key: typed.group || null,
+    name: typed.group_name?.trim() ?? '',
+    choicesMin: numberOf(typed.min),
+    choicesMax: numberOf(typed.max),
+    options: namedRows(typed).map(at => ({
+      key: typed[`key_${at}`] || null,
+      name: typed[`option_${at}`]!.trim(),
+      price: numberOf(typed[`price_${at}`] || '0'),
+      isActive: typed[`on_${at}`] === 'on',
+    })),
+  }
+}
+
+/** The field of the form for one of the group. */
+export function fieldOf(path: string, typed: Typed): string {
+  const [, index, name] = /^options\.(\d+)\.(name|price)$/.exec(path) ?? []
+  if (index === undefined) return path === 'name' ? 'group_name' : path
+  return `${name === 'name' ? 'option' : 'price'}_${namedRows(typed)[Number(index)]}`
+}
+
+// A row without a name is none: emptying a name removes its option.
+function namedRows(typed: Typed): number[] {
+  const rows = Array.from({ length: optionsMax + emptyRows }, (_, at) => at)
+  return rows.filter(at => typed[`option_${at}`]?.trim())
+}
+
+function numberOf(text = ''): number {
+  const digits = text.replace(/[.\s+]|Rp/gi, '')
+  return /^\d{1,12}$/.test(digits) ? Number(digits) : Number.NaN
+}
+
+/** A group as the form has it; null for a new one. */
+export function typedOf(group: FilledGroup | null): Typed {
+  const options = group ? [...group.options] : []
+  const rows = Math.min(optionsMax, options.length + emptyRows)
+  const typed: Record<string, string> = {
+    group: group?.key ?? '',
+    group_name: group?.name ?? '',
+    min: String(group?.choicesMin ?? 1),
+    max: String(group?.choicesMax ?? 1),
+    rows: String(rows),
+  }
+  for (let at = 0; at < rows; at++) {
+    const option = options[at]
+    typed[`key_${at}`] = option?.key ?? ''
+    typed[`option_${at}`] = option?.name ?? ''
+    typed[`price_${at}`] = option && option.price > 0 ? String(option.price) : ''
+    if (option?.isActive ?? true) typed[`on_${at}`] = 'on'
+  }
+  return typed
+}
