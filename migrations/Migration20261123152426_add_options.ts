@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations'
 
 /** Generated from the entities by `npm run migration`. */
-export class Migration20261123151333_add_options extends Migration {
+export class Migration20261123152426_add_options extends Migration {
   override up() {
     this.addSql(`
 
@@ -80,8 +80,6 @@ comment on table "cart_making" is 'How some of the units of a line of a cart are
 comment on column "cart_making"."key" is 'The same for the same choices.';
 comment on column "cart_making"."choices" is 'The keys of the options, each after that of its group: milk:oat.';
 comment on column "cart_making"."quantity" is 'A line may hold fewer in all, where it was changed by version 1.0.0: the newest makings go then.';
-
-alter table "account" drop column "guide_away_at";
 
 create or replace function "store_order_store_order_options_fn"() returns trigger as $$ begin declare
           extra bigint;           plain bigint;         begin
