@@ -18,8 +18,8 @@ import { holdS, Order, openOrdersMax } from './order.ts'
 import { announceOrdered, itemsOf } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
 import { type CartRow, cartLinesSql, earlierSql, lockCustomerSql, placeSql } from './place-order-sql.ts'
-import { planReceiving, type Receiving, type ReceivingChoice, wayOf } from './receiving/plan-receiving.ts'
 import { type PricedLine, priceLine } from './price-line.ts'
+import { planReceiving, type Receiving, type ReceivingChoice, wayOf } from './receiving/plan-receiving.ts'
 import { refuseClosed } from './refuse-closed.ts'
 
 export interface Placing extends ReceivingChoice {
