@@ -18,9 +18,19 @@ import (
 
 const tolerance = 5 * time.Minute
 
-type callback struct {
-	Event     string `json:"event"`
-	InvoiceID string `json:"invoice_id"`
+// What an endpoint is sent has a type, its data and a sequence: drop what is older than what you have. The callback of
+// a payment has an event, and its fields beside it.
+type thing struct {
+	InvoiceID   string `json:"invoice_id"`
+	OrderNumber string `json:"order_number"`
+}
+
+type message struct {
+	thing
+	Event    string `json:"event"`
+	Type     string `json:"type"`
+	Sequence int    `json:"sequence"`
+	Data     thing  `json:"data"`
 }
 
 // Standard Webhooks: every byte of the body is signed. While a secret is rotated there are two signatures, with a blank between them.
@@ -52,13 +62,19 @@ func main() {
 			w.WriteHeader(http.StatusUnauthorized)
 			return
 		}
-		var body callback
+		var body message
 		if err := json.Unmarshal(text, &body); err != nil {
 			w.WriteHeader(http.StatusBadRequest)
 			return
 		}
-		if body.Event == "payment.paid" {
-			// Here: unless webhook-id was handled before, mark body.InvoiceID as paid, in one transaction.
+		kind, data := body.Type, body.Data
+		if kind == "" {
+			kind, data = body.Event, body.thing
+		}
+		if kind == "payment.paid" {
+			// Here: unless webhook-id was handled before, mark data.InvoiceID as paid, in one transaction.
+		} else {
+			log.Println(kind, body.Sequence, data.InvoiceID, data.OrderNumber)
 		}
 		w.WriteHeader(http.StatusOK)
 	})

@@ -1,4 +1,4 @@
-// A receiver of Warung's callbacks. WARUNG_WEBHOOK_SECRET=whsec_... PORT=8000 node receiver.mjs
+// A receiver of Warung's callbacks and events. WARUNG_WEBHOOK_SECRET=whsec_... PORT=8000 node receiver.mjs
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import http from 'node:http'
 
@@ -26,8 +26,14 @@ http
       const text = Buffer.concat(parts).toString()
       if (!isGenuine(request.headers, text)) return response.writeHead(401).end()
       const body = JSON.parse(text)
-      if (body.event !== 'payment.paid') return response.writeHead(200).end()
-      // Here: unless webhook-id was handled before, mark body.invoice_id as paid, in one transaction.
+      // What an endpoint is sent has a type, its data and a sequence: drop what is older than what you have. The
+      // callback of a payment has an event, and its fields beside it.
+      const { type, data, sequence } = body.type ? body : { type: body.event, data: body, sequence: 0 }
+      if (type === 'payment.paid') {
+        // Here: unless webhook-id was handled before, mark data.invoice_id as paid, in one transaction.
+      } else {
+        process.stdout.write(`${type} ${sequence} ${data.invoice_id ?? data.order_number ?? ''}\n`)
+      }
       response.writeHead(200).end()
     } catch {
       response.writeHead(400).end()

@@ -1,5 +1,5 @@
 <?php
-// A receiver of Warung's callbacks. WARUNG_WEBHOOK_SECRET=whsec_... php -S 127.0.0.1:8000 receiver.php
+// A receiver of Warung's callbacks and events. WARUNG_WEBHOOK_SECRET=whsec_... php -S 127.0.0.1:8000 receiver.php
 $key = base64_decode(preg_replace('/^whsec_/', '', getenv('WARUNG_WEBHOOK_SECRET')));
 $toleranceS = 300;
 
@@ -22,7 +22,13 @@ if (!is_array($body)) {
     http_response_code(400);
     exit;
 }
-if (($body['event'] ?? '') === 'payment.paid') {
-    // Here: unless webhook-id was handled before, mark $body['invoice_id'] as paid, in one transaction.
+// What an endpoint is sent has a type, its data and a sequence: drop what is older than what you have. The callback of
+// a payment has an event, and its fields beside it.
+$type = $body['type'] ?? $body['event'] ?? '';
+$data = $body['data'] ?? $body;
+if ($type === 'payment.paid') {
+    // Here: unless webhook-id was handled before, mark $data['invoice_id'] as paid, in one transaction.
+} else {
+    error_log($type . ' ' . ($body['sequence'] ?? '') . ' ' . ($data['invoice_id'] ?? $data['order_number'] ?? ''));
 }
 http_response_code(200);

@@ -1,4 +1,4 @@
-"""A receiver of Warung's callbacks. WARUNG_WEBHOOK_SECRET=whsec_... PORT=8000 python3 receiver.py"""
+"""A receiver of Warung's callbacks and events. WARUNG_WEBHOOK_SECRET=whsec_... PORT=8000 python3 receiver.py"""
 
 import base64
 import hashlib
@@ -33,8 +33,13 @@ class Receiver(BaseHTTPRequestHandler):
             body = json.loads(text)
         except ValueError:
             return self.answer(400)
-        if body.get("event") == "payment.paid":
-            pass  # Here: unless webhook-id was handled before, mark body["invoice_id"] as paid, in one transaction.
+        # What an endpoint is sent has a type, its data and a sequence: drop what is older than what you have. The
+        # callback of a payment has an event, and its fields beside it.
+        kind, data = (body["type"], body["data"]) if "type" in body else (body.get("event"), body)
+        if kind == "payment.paid":
+            pass  # Here: unless webhook-id was handled before, mark data["invoice_id"] as paid, in one transaction.
+        else:
+            print(kind, body.get("sequence"), data.get("invoice_id") or data.get("order_number") or "")
         self.answer(200)
 
     def answer(self, status):

@@ -1,10 +1,15 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { exampleOf } from '../../src/api/dialects/outward-examples.ts'
+import { envelopeOf } from '../../src/callbacks/endpoints/outward.ts'
+import { newSigningKey, signEvent } from '../../src/callbacks/endpoints/sign-event.ts'
 import { signCallback, standardHeaders } from '../../src/callbacks/sign-callback.ts'
+import { outwardTypes } from '../../src/events/outward.ts'
 import type { PaymentPaid } from '../../src/events/payloads.ts'
 import { createCalendar } from '../../src/lib/calendar.ts'
 
@@ -49,6 +54,18 @@ describe.each(receivers)('the receiver in $name of docs/receivers', ({ name, nee
 
   test.skipIf(!isHere)('acknowledges a valid callback with 200', async () => {
     expect(await send(callback())).toBe(200)
+  })
+
+  test.skipIf(!isHere)('reads each type that an endpoint is sent, and 401 where it was changed', async () => {
+    const { privateKey: key } = newSigningKey()
+    for (const type of outwardTypes) {
+      const envelope = { id: randomUUID(), type, mode: 'test' as const, sequence: 7, createdAt: new Date() }
+      const body = envelopeOf(envelope, exampleOf(type))
+      const signed = { id: envelope.id, body, secrets: [secret], key, attempt: 1, isTest: true, sentAt: new Date() }
+      const headers = signEvent(signed)
+      expect([type, await send({ headers, body })]).toEqual([type, 200])
+      expect(await send({ headers, body: body.replace('"sequence":7', '"sequence":8') })).toBe(401)
+    }
   })
 
   test.skipIf(!isHere)('answers 401 to a signature, amount, invoice or time that is not right', async () => {
