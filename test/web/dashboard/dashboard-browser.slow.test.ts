@@ -197,7 +197,7 @@ describe.each([
   )
 })
 
-/** Words and numbers that stand on two lines; after a hyphen between letters a line may end. */
+/** Words and numbers that stand on two lines; after a hyphen behind a letter a line may end. */
 const brokenWords = `(() => {
   const broken = []
   const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT)
@@ -208,7 +208,7 @@ const brokenWords = `(() => {
       range.setStart(node, index)
       range.setEnd(node, index + word.length)
       const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
-      const mayEnd = /[a-z]-[a-z]|[/?&=_:@]/i.test(word) && !/^(INV|ORD)-/.test(word)
+      const mayEnd = /[a-z]-[a-z0-9]|[/?&=_:@]/i.test(word) && !/^(INV|ORD)-/.test(word)
       // No phone has room for secrets and addresses on one line.
       if (tops.size > 1 && !mayEnd && word.length < 30) broken.push(word)
     }
