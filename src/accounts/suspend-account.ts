@@ -14,7 +14,7 @@ export async function suspendAccount(
   { isSuspended }: { isSuspended: boolean },
   by: Acting = byCommand,
 ): Promise<boolean> {
-  return app.transaction('installation', async tx => {
+  return app.transaction({ accountId }, async tx => {
     const { em } = tx
     const changed = await em.nativeUpdate(
       Account,

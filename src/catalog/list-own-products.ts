@@ -10,11 +10,10 @@ export async function listOwnProducts(
   accountIds: number[],
   page: number,
 ): Promise<Page<Product>> {
-  const wanted = { account: { $in: accountIds } }
   return app.slowly(async reads => {
-    const em = reads.em('installation')
-    return readPage({ total: await em.count(Product, wanted), page, pageSize }, place =>
-      em.find(Product, wanted, { orderBy: { name: 'asc', id: 'asc' }, ...place }),
+    const em = reads.em({ accountIds, mode: 'both' })
+    return readPage({ total: await em.count(Product), page, pageSize }, place =>
+      em.findAll(Product, { orderBy: { name: 'asc', id: 'asc' }, ...place }),
     )
   })
 }

@@ -14,9 +14,10 @@ export async function switchConnection(
   { connectionId, isActive }: { connectionId: number; isActive: boolean },
   by: Acting = byCommand,
 ): Promise<boolean> {
-  const own = { id: connectionId, account: accountId, removedAt: null }
+  const scope = { accountId, mode: 'both' } as const
+  const own = { id: connectionId, removedAt: null }
   try {
-    const switched = await app.transaction('installation', async tx => {
+    const switched = await app.transaction(scope, async tx => {
       if ((await tx.em.nativeUpdate(Connection, { ...own, isActive: !isActive }, { isActive })) === 0) return false
       const act = isActive ? 'connection.on' : 'connection.off'
       await audit(app, tx, { accountId, ...by, act, subject: `connection ${connectionId}` })
@@ -31,7 +32,6 @@ export async function switchConnection(
       'another_in_place',
     )
   }
-  if ((await app.em('installation').count(Connection, own)) === 0)
-    throw new Refusal('not_found', 'There is no such connection')
+  if ((await app.em(scope).count(Connection, own)) === 0) throw new Refusal('not_found', 'There is no such connection')
   return false
 }

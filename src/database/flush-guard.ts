@@ -17,13 +17,14 @@ export class FlushGuard implements EventSubscriber {
   onFlush({ em, uow }: FlushEventArgs): void {
     const { scope } = em.getFilterParams<{ scope: Scope }>('caller') ?? {}
     if (scope === 'installation') return
+    const owners: unknown[] = [...(scope && 'accountIds' in scope ? scope.accountIds : [scope?.accountId])]
     for (const { entity, meta } of uow.getChangeSets()) {
       const name = meta.className
       if (!scope) throw new Error(`A ${name} is written without a scope`)
       const { account, chain, accountId = account?.id ?? chain, mode } = entity as Owned
       const owner = name === 'Account' ? (entity as { id?: number }).id : accountId
       const isOfMode = mode === undefined || scope.mode === 'both' || mode === scope.mode
-      if (owner !== scope.accountId || !isOfMode) throw new Error(`A ${name} of another account is written`)
+      if (!owners.includes(owner) || !isOfMode) throw new Error(`A ${name} of another account is written`)
     }
   }
 }

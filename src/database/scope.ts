@@ -7,7 +7,9 @@ export type Mode = (typeof modes)[number]
  * One account's view, or that of the whole installation, which only the files listed in `test/house-scope.test.ts` may
  * take.
  */
-export type Scope = AccountScope | BothModes | 'installation'
+export type Scope = OwnedScope | 'installation'
+
+type OwnedScope = AccountScope | BothModes | SeveralAccounts
 
 export interface AccountScope {
   accountId: number
@@ -21,11 +23,17 @@ export interface BothModes {
   mode: 'both'
 }
 
+/** For what one person sees of all accounts that they belong to. */
+export interface SeveralAccounts {
+  accountIds: readonly number[]
+  mode: 'both'
+}
+
 interface FilterArguments {
   scope: Scope
 }
 
-const filter = (cond: (scope: AccountScope | BothModes) => object) => ({
+const filter = (cond: (scope: OwnedScope) => object) => ({
   caller: {
     name: 'caller',
     default: true,
@@ -34,16 +42,21 @@ const filter = (cond: (scope: AccountScope | BothModes) => object) => ({
 })
 
 /** For tables that belong to an account in both modes. */
-export const byAccount = filter(({ accountId }) => ({ account: accountId }))
+export const byAccount = filter(scope => ({ account: ownedBy(scope) }))
 
 /** For tables whose rows are live or test. */
-export const byAccountAndMode = filter(({ accountId, mode }) => {
+export const byAccountAndMode = filter(scope => {
+  const { mode } = scope
   if (!mode) throw new Error('This table has a mode, and the scope names none')
-  return mode === 'both' ? { account: accountId } : { account: accountId, mode }
+  return mode === 'both' ? { account: ownedBy(scope) } : { account: ownedBy(scope), mode }
 })
 
 /** For the table of the accounts. */
-export const byOwnId = filter(({ accountId }) => ({ id: accountId }))
+export const byOwnId = filter(scope => ({ id: ownedBy(scope) }))
+
+function ownedBy(scope: OwnedScope) {
+  return 'accountIds' in scope ? { $in: [...scope.accountIds] } : scope.accountId
+}
 
 /** For tables that no account sees. */
 export const byInstallation = filter(() => {

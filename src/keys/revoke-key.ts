@@ -13,14 +13,13 @@ export async function revokeKey(
   keyId: number,
   by: Acting = byCommand,
 ): Promise<boolean> {
-  return app.transaction('installation', async tx => {
-    const own = { id: keyId, account: accountId }
-    const revoked = await tx.em.nativeUpdate(ApiKey, { ...own, revokedAt: null }, { revokedAt: app.now() })
+  return app.transaction({ accountId, mode: 'both' }, async tx => {
+    const revoked = await tx.em.nativeUpdate(ApiKey, { id: keyId, revokedAt: null }, { revokedAt: app.now() })
     if (revoked === 1) {
       await audit(app, tx, { accountId, ...by, act: 'key.revoked', subject: `key ${keyId}` })
       return true
     }
-    if ((await tx.em.count(ApiKey, own)) === 0) throw new Refusal('not_found', 'There is no such API key')
+    if ((await tx.em.count(ApiKey, { id: keyId })) === 0) throw new Refusal('not_found', 'There is no such API key')
     return false
   })
 }

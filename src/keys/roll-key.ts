@@ -29,10 +29,8 @@ export async function rollKey(
   }
   const now = app.now()
   const end = new Date(now.getTime() + overlapS * 1000)
-  return app.transaction('installation', async tx => {
-    const { em } = tx
-    const own = { id: keyId, account: accountId }
-    const old = await em.findOne(ApiKey, own, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  return app.transaction({ accountId, mode: 'both' }, async tx => {
+    const old = await tx.em.findOne(ApiKey, keyId, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!old) throw new Refusal('not_found', 'There is no such API key')
     if (!old.isUsableAt(now)) throw new Refusal('refused_transition', 'This key has ended: create a new one')
     const { mode, label, isRateLimited, scopes, allowedAddresses } = old

@@ -33,7 +33,7 @@ async function retryOne(app: RetryNeeds, transfer: Unsettled): Promise<boolean> 
     return settlement !== 'known'
   } catch (error) {
     app.log.error({ err: error, transfer: transfer.id }, 'an unsettled transfer still cannot be settled')
-    await putOffSettling(app.em('installation'), transfer)
+    await putOffSettling(app.em({ accountId: transfer.account.id }), transfer)
     return false
   }
 }

@@ -18,7 +18,7 @@ export async function takeBackCode(
   askedAt: Date,
 ): Promise<void> {
   if (!line.connector.cancel || charge.payableUntil <= askedAt) return
-  const em = app.em('installation')
+  const em = app.em({ accountId: charge.account.id, mode: 'both' })
   const { invoiceId } = charge.payment
   const payment = await em.findOneOrFail(Payment, { invoiceId })
   if (payment.status === 'pending') return

@@ -16,12 +16,12 @@ export async function answerCustomer(
   accountIds: number[],
   { talkId, text, picture, once }: Said & { talkId: number },
 ): Promise<void> {
-  const asked = await app.em('installation').findOne(TalkMessage, { id: talkId, account: { $in: accountIds } })
+  const asked = await app.em({ accountIds, mode: 'both' }).findOne(TalkMessage, talkId)
   if (!asked) throw new Refusal('not_found', 'There is no such message')
   const { mode, customer } = asked
   const accountId = asked.account.id
   const storageKey = await keepTalkPicture(app, accountId, picture)
-  await app.transaction('installation', async tx => {
+  await app.transaction({ accountId, mode }, async tx => {
     const { em } = tx
     if (await em.findOne(TalkMessage, { once })) return
     const createdAt = app.now()

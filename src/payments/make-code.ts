@@ -74,7 +74,7 @@ export async function giveUp(
   { kind, sentence }: StoredFailure,
 ): Promise<void> {
   const reason = kind === 'refused' ? 'provider_refused' : 'provider_unavailable'
-  await app.transaction('installation', async tx => {
+  await app.transaction({ accountId: charge.account.id, mode: 'both' }, async tx => {
     const invoiceId = charge.payment.invoiceId
     // The payment comes first: locks are taken in one order everywhere.
     await tx.em.findOneOrFail(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })

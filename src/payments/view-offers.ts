@@ -28,20 +28,16 @@ type Offered = Pick<Payment, 'invoiceId' | 'accountId' | 'finalAmount' | 'useQri
 /** The ways to pay this payment, in the order in which they are shown: recommended ones first, charged codes last. */
 export async function viewOffers(app: Needs<'em'>, payment: Offered): Promise<OfferView[]> {
   if (payment.isForeign) return [foreignOffer(payment)]
-  const em = app.em({ accountId: payment.accountId })
+  const em = app.em({ accountId: payment.accountId, mode: 'both' })
   const holds = await em.find(
     Hold,
     { payment: payment.invoiceId },
     { populate: ['receivingAccount'], orderBy: { receivingAccount: 'asc' } },
   )
   const charges = await em.find(Charge, { payment: payment.invoiceId }, { orderBy: { id: 'asc' } })
-  const connections = await app.em('installation').find(
+  const connections = await em.find(
     Connection,
-    {
-      account: payment.accountId,
-      isActive: true,
-      receivingAccount: holds.map(hold => hold.receivingAccount.id),
-    },
+    { isActive: true, receivingAccount: holds.map(hold => hold.receivingAccount.id) },
     { fields: ['label', 'details', 'receivingAccount'] },
   )
   const held = holds.map((hold): OfferView => {

@@ -29,8 +29,8 @@ export async function draftBroadcast(
       min: 1,
       max: broadcastTextMax,
     })
-  const em = app.em('installation')
-  const bot = await em.findOne(Bot, { id: botId, account: { $in: accountIds }, state: 'active' })
+  const em = app.em({ accountIds, mode: 'both' })
+  const bot = await em.findOne(Bot, { id: botId, state: 'active' })
   if (!bot?.account) throw new Refusal('not_found', 'There is no such bot')
   const known = await em.findOne(Broadcast, { once })
   if (known) return known.id
@@ -44,15 +44,13 @@ export async function draftBroadcast(
     text: words,
     storageKey,
     once,
-    ...{
-      state: 'draft' as const,
-      segment: null,
-      nextAt: now,
-      reportedAt: null,
-      createdAt: now,
-      startedAt: null,
-      endedAt: null,
-    },
+    state: 'draft',
+    segment: null,
+    nextAt: now,
+    reportedAt: null,
+    createdAt: now,
+    startedAt: null,
+    endedAt: null,
   })
   await em.flush()
   return draft.id

@@ -18,8 +18,8 @@ export async function findBroadcast(
   accountIds: number[],
   broadcastId: number,
 ): Promise<BroadcastView | null> {
-  const em = app.em('installation')
-  const broadcast = await em.findOne(Broadcast, { id: broadcastId, account: { $in: accountIds } })
+  const em = app.em({ accountIds, mode: 'both' })
+  const broadcast = await em.findOne(Broadcast, broadcastId)
   if (!broadcast) return null
   const rows = await em
     .qb(BroadcastRecipient, 'r')
@@ -39,10 +39,9 @@ export async function countSegments(
   app: Needs<'now' | 'slowly'>,
   broadcast: Broadcast,
 ): Promise<Record<Segment, number>> {
+  const scope = { accountId: broadcast.account.id, mode: 'both' } as const
   const counts = await Promise.all(
-    segments.map(segment =>
-      app.slowly(({ em }) => customersOf(em('installation'), broadcast, segment, app.now()).getCount()),
-    ),
+    segments.map(segment => app.slowly(({ em }) => customersOf(em(scope), broadcast, segment, app.now()).getCount())),
   )
   return Object.fromEntries(segments.map((segment, at) => [segment, counts[at]!])) as Record<Segment, number>
 }

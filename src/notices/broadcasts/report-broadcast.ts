@@ -1,4 +1,5 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
+import { scoped } from '../../database/scope.ts'
+import type { Tx } from '../../database/transaction.ts'
 import { Bot } from '../bot.ts'
 import type { PlannedNotice } from '../plan-notices.ts'
 import type { Broadcast } from './broadcast.ts'
@@ -8,11 +9,11 @@ import type { Broadcast } from './broadcast.ts'
  * Empty without a platform bot.
  */
 export async function reportOf(
-  em: EntityManager,
+  tx: Tx,
   { id, account, authorChatId }: Broadcast,
   step: number | 'end',
 ): Promise<PlannedNotice[]> {
-  const platform = await em.findOne(Bot, { account: null, state: 'active' })
+  const platform = await scoped(tx, 'installation').findOne(Bot, { account: null, state: 'active' })
   if (!platform) return []
   const first = { kind: 'merchant.broadcast' as const, key: String(id) }
   const notice = {

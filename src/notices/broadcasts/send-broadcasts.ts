@@ -41,6 +41,8 @@ export async function sendBroadcasts(app: SendNeeds, limit: number): Promise<Sta
   return { work }
 }
 
+const scopeOf = ({ account }: Broadcast) => ({ accountId: account.id })
+
 async function sendSecond(app: SendNeeds, broadcast: Broadcast, until: Date): Promise<void> {
   const begunAt = until.getTime() - leaseMs
   try {
@@ -54,7 +56,7 @@ async function sendSecond(app: SendNeeds, broadcast: Broadcast, until: Date): Pr
     }
     await report(app, broadcast, isEmpty)
     const nextAt = new Date(begunAt + Math.max(secondMs, waitS * 1000))
-    await app.em('installation').nativeUpdate(Broadcast, { id: broadcast.id, nextAt: until }, { nextAt })
+    await app.em(scopeOf(broadcast)).nativeUpdate(Broadcast, { id: broadcast.id, nextAt: until }, { nextAt })
   } catch (error) {
     // The lease runs out by itself, and the next second begins after it.
     app.log.error({ err: error, broadcast: broadcast.id }, 'a second of a broadcast could not be sent')
@@ -62,13 +64,14 @@ async function sendSecond(app: SendNeeds, broadcast: Broadcast, until: Date): Pr
 }
 
 // Only this process works on it, so rows that are still taken were taken by a process that died.
-async function giveUpLost(app: SendNeeds, { id }: Broadcast): Promise<void> {
-  const lost = { broadcast: id, state: 'taken' as const }
-  await app.em('installation').nativeUpdate(BroadcastRecipient, lost, { state: 'unsure' })
+async function giveUpLost(app: SendNeeds, broadcast: Broadcast): Promise<void> {
+  const lost = { broadcast: broadcast.id, state: 'taken' as const }
+  await app.em(scopeOf(broadcast)).nativeUpdate(BroadcastRecipient, lost, { state: 'unsure' })
 }
 
-async function takeChats(app: SendNeeds, { id }: Broadcast, until: Date): Promise<number[]> {
-  return app.transaction('installation', async ({ em }) => {
+async function takeChats(app: SendNeeds, broadcast: Broadcast, until: Date): Promise<number[]> {
+  const { id } = broadcast
+  return app.transaction(scopeOf(broadcast), async ({ em }) => {
     // Stopped meanwhile, or taken over by another process.
     const mine = await em.findOne(
       Broadcast,
@@ -90,7 +93,7 @@ async function sendAll(app: SendNeeds, broadcast: Broadcast, chats: number[]): P
   const byState = Map.groupBy(chats, (_, at) => stateAfter(outcomes[at]!))
   for (const [state, those] of byState) {
     const taken = { broadcast: broadcast.id, chatId: those, state: 'taken' as const }
-    await app.em('installation').nativeUpdate(BroadcastRecipient, taken, { state })
+    await app.em(scopeOf(broadcast)).nativeUpdate(BroadcastRecipient, taken, { state })
   }
   return Math.max(0, ...outcomes.map(outcome => (outcome.is === 'limited' ? outcome.retryAfterS : 0)))
 }
@@ -132,11 +135,11 @@ async function report(app: SendNeeds, broadcast: Broadcast, isEmpty: boolean): P
   const now = app.now()
   const isDue = now.getTime() - (broadcast.reportedAt ?? broadcast.startedAt!).getTime() >= reportEveryMs
   if (!isEmpty && !isDue) return
-  await app.transaction('installation', async tx => {
+  await app.transaction(scopeOf(broadcast), async tx => {
     const sending = { id: broadcast.id, state: 'sending' as const }
     const left = await tx.em.count(BroadcastRecipient, { broadcast: broadcast.id, state: 'pending' })
     const change = left === 0 ? { state: 'done' as const, endedAt: now, reportedAt: now } : { reportedAt: now }
     if ((await tx.em.nativeUpdate(Broadcast, sending, change)) === 0) return
-    await planNotices(tx, now, await reportOf(tx.em, broadcast, left === 0 ? 'end' : now.getTime()))
+    await planNotices(tx, now, await reportOf(tx, broadcast, left === 0 ? 'end' : now.getTime()))
   })
 }

@@ -31,10 +31,10 @@ async function begin(
   accountIds: number[],
   { broadcastId, segment }: { broadcastId: number; segment: Segment },
 ): Promise<void> {
-  await app.transaction('installation', async tx => {
+  await app.transaction({ accountIds, mode: 'both' }, async tx => {
     const { em } = tx
     const now = app.now()
-    const broadcast = await em.findOne(Broadcast, { id: broadcastId, account: { $in: accountIds } })
+    const broadcast = await em.findOne(Broadcast, broadcastId)
     if (!broadcast) throw new Refusal('not_found', 'There is no such broadcast')
     const begun = { segment, state: 'sending' as const, startedAt: now, nextAt: now }
     if ((await em.nativeUpdate(Broadcast, { id: broadcastId, state: 'draft' }, begun)) === 0) return
@@ -52,7 +52,7 @@ async function begin(
         })),
       )
     }
-    await planNotices(tx, now, await reportOf(em, broadcast, 0))
+    await planNotices(tx, now, await reportOf(tx, broadcast, 0))
     tx.wake('broadcasts')
   })
 }
@@ -63,12 +63,12 @@ export async function stopBroadcast(
   accountIds: number[],
   broadcastId: number,
 ): Promise<boolean> {
-  return app.transaction('installation', async tx => {
-    const sending = { id: broadcastId, account: { $in: accountIds }, state: 'sending' as const }
+  return app.transaction({ accountIds, mode: 'both' }, async tx => {
+    const sending = { id: broadcastId, state: 'sending' as const }
     const endedAt = app.now()
     if ((await tx.em.nativeUpdate(Broadcast, sending, { state: 'stopped', endedAt })) === 0) return false
     const broadcast = await tx.em.findOneOrFail(Broadcast, broadcastId)
-    await planNotices(tx, endedAt, await reportOf(tx.em, broadcast, 'end'))
+    await planNotices(tx, endedAt, await reportOf(tx, broadcast, 'end'))
     return true
   })
 }

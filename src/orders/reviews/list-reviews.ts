@@ -12,17 +12,16 @@ export async function listReviews(
   accountIds: number[],
   page: number,
 ): Promise<Page<{ order: Order; review: Review }> & { average: number }> {
-  const wanted = { account: { $in: accountIds } }
   return app.slowly(async reads => {
-    const em = reads.em('installation')
+    const em = reads.em({ accountIds, mode: 'both' })
     const [counted] = await em
       .qb(Review, 'r')
       .select([raw('count(*) as total'), raw('coalesce(avg(r.stars), 0) as average')])
-      .where(wanted)
+      .where({ account: { $in: accountIds } })
       .execute<{ total: string; average: string }[]>()
     const shown = await readPage({ total: Number(counted!.total), page, pageSize }, async place => {
       const orderBy = { createdAt: 'desc', order: 'desc' } as const
-      const reviews = await em.find(Review, wanted, { populate: ['order'], orderBy, ...place })
+      const reviews = await em.findAll(Review, { populate: ['order'], orderBy, ...place })
       return reviews.map(review => ({ order: review.order as unknown as Order, review }))
     })
     return { ...shown, average: Number(counted!.average) }

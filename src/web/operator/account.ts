@@ -144,7 +144,7 @@ async function known(app: App, accountId: number): Promise<number> {
 }
 
 async function knownAccount(app: App, accountId: number): Promise<Account> {
-  const account = await app.em('installation').findOne(Account, accountId)
+  const account = await app.em({ accountId }).findOne(Account, accountId)
   if (!account) throw new Refusal('not_found', 'There is no such account')
   return account
 }
