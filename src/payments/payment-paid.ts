@@ -25,7 +25,7 @@ export function paymentPaid(payment: Payment): PaymentPaid {
     redirectUrl: payment.redirectUrl,
     reference: payment.reference,
     metadata: payment.metadata,
-    hasFile: payment.fileId !== null,
-    hasContent: payment.contentId !== null,
+    hasFile: payment.file !== null,
+    hasContent: payment.content !== null,
   }
 }

@@ -5,6 +5,9 @@ import { atMost, between } from '../database/checks.ts'
 import { columnsOf } from '../database/columns.ts'
 import { phoneDigitsOf } from '../database/phone-digits.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
+import { DigitalFile } from '../goods/digital-file.ts'
+import { HiddenContent } from '../goods/hidden-content.ts'
+import { ProductImage } from '../goods/product-image.ts'
 import { type AskedMethod, paymentMethodIds } from '../methods/method.ts'
 import { paidOnTop } from './paid-on-top.ts'
 import { type PaymentPhase, phaseOf } from './payment-phase.ts'
@@ -131,9 +134,10 @@ const PaymentSchema = defineEntity({
       .json<Record<string, string>>()
       .comment("Short texts that the merchant chose, by the merchant's own names.")
       .defaultRaw("'{}'"),
-    fileId: p.bigint('number').strictNullable(),
-    contentId: p.bigint('number').strictNullable(),
-    productImageId: p.bigint('number').strictNullable(),
+    // Without a key in the table, which every creation would pay for: `checkGoods` sees that they are the account's.
+    file: () => p.manyToOne(DigitalFile).lazyRef().strictNullable().createForeignKeyConstraint(false),
+    content: () => p.manyToOne(HiddenContent).lazyRef().strictNullable().createForeignKeyConstraint(false),
+    productImage: () => p.manyToOne(ProductImage).lazyRef().strictNullable().createForeignKeyConstraint(false),
     useQrisConverter: p.boolean().comment('Whether the merchant asked for a converted code.').default(false),
     convertedQris: p
       .text()

@@ -24,9 +24,9 @@ type PublicFields = Pick<
   | 'endReason'
   | 'isForeign'
   | 'accountId'
-  | 'fileId'
-  | 'contentId'
-  | 'productImageId'
+  | 'file'
+  | 'content'
+  | 'productImage'
 >
 
 /**
@@ -69,7 +69,7 @@ export async function viewPayment(app: Needs<'em' | 'now'>, invoiceId: string): 
 function publicFields(payment: Payment): PublicFields {
   const { invoiceId, mode, paymentMethod, amount, uniqueCode, finalAmount, status, description, customerName } = payment
   const { redirectUrl, createdAt, expiresAt, paidAt, paidAmount, paidReffNum, paidVia, endReason } = payment
-  const { fileId, contentId, productImageId, isForeign } = payment
+  const { file, content, productImage, isForeign } = payment
   return {
     invoiceId,
     mode,
@@ -81,9 +81,9 @@ function publicFields(payment: Payment): PublicFields {
     description,
     customerName,
     accountId: payment.account.id,
-    fileId,
-    contentId,
-    productImageId,
+    file,
+    content,
+    productImage,
     isForeign,
     redirectUrl,
     createdAt,

@@ -22,10 +22,10 @@ export async function downloadFile(
   app: Needs<'em' | 'transaction' | 'sql' | 'config' | 'now' | 'seal'>,
   { invoiceId, token, isCounted }: DownloadAsked,
 ): Promise<StoredFile> {
-  const payment = await app.em('installation').findOne(Payment, { invoiceId, status: 'paid', fileId: { $ne: null } })
+  const payment = await app.em('installation').findOne(Payment, { invoiceId, status: 'paid', file: { $ne: null } })
   if (!payment || !isDownloadToken(app, invoiceId, token)) throw new Refusal('not_found', 'There is no such file')
   if (app.now() >= releasedUntil(payment.paidAt!)) throw new Refusal('expired', 'The time to download it is over')
-  const file = await findFile(app, payment.account.id, payment.fileId!)
+  const file = await findFile(app, payment.account.id, payment.file!.id)
   if (isCounted) await countDownload(app, payment)
   return file
 }
@@ -41,7 +41,7 @@ async function countDownload(app: Needs<'transaction'>, payment: Payment): Promi
       { downloads: raw<RawQueryFragment>('downloads + 1') },
     )
     if (counted === 0) throw new Refusal('expired', `It was downloaded ${downloadsMax} times already`)
-    await tx.em.nativeUpdate(DigitalFile, payment.fileId!, {
+    await tx.em.nativeUpdate(DigitalFile, payment.file!.id, {
       downloadCount: raw<RawQueryFragment>('download_count + 1'),
     })
   })

@@ -9,7 +9,7 @@ import { downloadsMax, GoodsRelease, releasedUntil, startRelease } from './goods
 
 export type PaymentWithGoods = Pick<
   Payment,
-  'invoiceId' | 'accountId' | 'mode' | 'status' | 'paidAt' | 'fileId' | 'contentId' | 'productImageId'
+  'invoiceId' | 'accountId' | 'mode' | 'status' | 'paidAt' | 'file' | 'content' | 'productImage'
 >
 
 /** The goods of a payment as its page shows them. */
@@ -37,11 +37,9 @@ export async function openGoods(
   { isLookedAt }: { isLookedAt: boolean },
 ): Promise<OpenedGoods> {
   const em = app.em({ accountId: payment.accountId, mode: payment.mode })
-  const image =
-    payment.productImageId === null
-      ? null
-      : await em.findOne(ProductImage, { id: payment.productImageId, isActive: true })
-  const isSold = payment.status === 'paid' && (payment.fileId !== null || payment.contentId !== null)
+  const { file, content, productImage } = payment
+  const image = productImage && (await em.findOne(ProductImage, { id: productImage.id, isActive: true }))
+  const isSold = payment.status === 'paid' && (file !== null || content !== null)
   return { image, released: isSold ? await release(app, payment, isLookedAt) : null }
 }
 
@@ -53,8 +51,8 @@ async function release(
   const until = releasedUntil(payment.paidAt!)
   if (app.now() >= until) return { until, isOver: true, file: null, content: null }
   const em = app.em({ accountId: payment.accountId, mode: payment.mode })
-  const file = payment.fileId === null ? null : await em.findOneOrFail(DigitalFile, payment.fileId)
-  const content = payment.contentId === null ? null : await em.findOneOrFail(HiddenContent, payment.contentId)
+  const file = payment.file && (await em.findOneOrFail(DigitalFile, payment.file.id))
+  const content = payment.content && (await em.findOneOrFail(HiddenContent, payment.content.id))
   const opened = await em.findOne(GoodsRelease, { payment: payment.invoiceId })
   if (content && isLookedAt && !opened?.contentOpenedAt) await countView(app, payment)
   return {
@@ -81,6 +79,6 @@ async function countView(app: Needs<'transaction' | 'now'>, payment: PaymentWith
       { contentOpenedAt: app.now() },
     )
     if (isFirst === 0) return
-    await tx.em.nativeUpdate(HiddenContent, payment.contentId!, { viewCount: raw<RawQueryFragment>('view_count + 1') })
+    await tx.em.nativeUpdate(HiddenContent, payment.content!.id, { viewCount: raw<RawQueryFragment>('view_count + 1') })
   })
 }
