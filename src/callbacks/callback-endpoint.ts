@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { byAccount } from '../database/scope.ts'
-import { type EndpointHealth, healthAfter } from './endpoint-health.ts'
+import { type EndpointHealth, healthAfter, healthColumns } from './endpoint-health.ts'
 
 const CallbackEndpointSchema = defineEntity({
   name: 'CallbackEndpoint',
@@ -11,13 +11,7 @@ const CallbackEndpointSchema = defineEntity({
   properties: {
     account: () => p.manyToOne(Account).lazyRef().primary(),
     origin: p.text().primary(),
-    failuresInRow: p.integer().comment('Failures since the last success.').default(0),
-    windowFrom: p.datetime().strictNullable(),
-    windowTries: p.integer().comment('Tries since window_from.').default(0),
-    windowFailures: p.integer().comment('Failures since window_from.').default(0),
-    openS: p.integer().comment('For how many seconds the breaker opened last.').default(0),
-    blockedUntil: p.datetime().comment('Nothing is sent to it before.').strictNullable(),
-    failingSince: p.datetime().strictNullable(),
+    ...healthColumns(),
     disabledAt: p
       .datetime()
       .comment('Since when it gets nothing more, until somebody switches it on.')

@@ -1,7 +1,7 @@
 import { defineEntity, type Opt, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
-import { OpenEnded } from '../database/open-ended.ts'
+import { leaseColumns } from '../database/lease-columns.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { Event } from '../events/event.ts'
 import { type AfterAttempt, afterAttempt, type Verdict } from './retry-schedule.ts'
@@ -57,12 +57,7 @@ const DeliverySchema = defineEntity({
       .comment('Who asked for it to be sent again; null for the one that the event caused.')
       .strictNullable(),
     createdAt: p.datetime(),
-    leaseToken: p.uuid().strictNullable(),
-    leaseHolder: p.text().strictNullable(),
-    leasedUntil: p
-      .type(OpenEnded)
-      .comment('Until then the process that holds the lease alone may send it.')
-      .defaultRaw("'-infinity'"),
+    ...leaseColumns('may send it'),
   },
 })
 

@@ -1,3 +1,5 @@
+import { p } from '@mikro-orm/core'
+
 /**
  * The results of an account's callbacks at one origin. A row is kept from the first failure on. Times are business
  * time, as the schedule of retries is.
@@ -13,6 +15,19 @@ export interface EndpointHealth {
   /** The first failure after the last success. */
   failingSince: Date | null
   disabledAt: Date | null
+}
+
+/** Their columns, but for the last, whose meaning is the endpoint's own. */
+export function healthColumns() {
+  return {
+      failuresInRow: p.integer().comment('Failures since the last success.').default(0),
+      windowFrom: p.datetime().strictNullable(),
+      windowTries: p.integer().comment('Tries since window_from.').default(0),
+      windowFailures: p.integer().comment('Failures since window_from.').default(0),
+      openS: p.integer().comment('For how many seconds the breaker opened last.').default(0),
+      blockedUntil: p.datetime().comment('Nothing is sent to it before.').strictNullable(),
+      failingSince: p.datetime().strictNullable(),
+  }
 }
 
 const windowMs = 300_000

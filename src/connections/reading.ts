@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { leaseColumns } from '../database/lease-columns.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byInstallation } from '../database/scope.ts'
 import { Connection, failureKinds, type StoredFailure, storedFailure } from './connection.ts'
@@ -25,12 +26,7 @@ const ReadingSchema = defineEntity({
     failures: p.integer().comment('How often reading failed in a row.').default(0),
     lastErrorKind: p.enum(failureKinds).comment('What kind of failure the last one was.').strictNullable(),
     lastError: p.text().strictNullable(),
-    leaseToken: p.uuid().strictNullable(),
-    leaseHolder: p.text().strictNullable(),
-    leasedUntil: p
-      .type(OpenEnded)
-      .comment('Until then the process that holds the lease alone works on it.')
-      .defaultRaw("'-infinity'"),
+    ...leaseColumns(),
   },
 })
 

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
-import { OpenEnded } from '../database/open-ended.ts'
+import { leaseColumns } from '../database/lease-columns.ts'
 import { byAccount, type Mode } from '../database/scope.ts'
 import type { FailingEndpoint, WithdrawalMoved } from '../events/payloads.ts'
 import type { ReviewReason } from '../money/transfer.ts'
@@ -47,12 +47,7 @@ const NoticeSchema = defineEntity({
       .comment('What kind of message it became, which says how it is changed.')
       .strictNullable(),
     lastError: p.text().strictNullable(),
-    leaseToken: p.uuid().strictNullable(),
-    leaseHolder: p.text().strictNullable(),
-    leasedUntil: p
-      .type(OpenEnded)
-      .comment('Until then the process that holds the lease alone works on it.')
-      .defaultRaw("'-infinity'"),
+    ...leaseColumns(),
   },
 })
 

@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
 import { Connection, failureKinds, type StoredFailure, storedFailure } from '../connections/connection.ts'
+import { leaseColumns } from '../database/lease-columns.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byAccount } from '../database/scope.ts'
 import { chargedMethods } from '../methods/method.ts'
@@ -70,12 +71,7 @@ const ChargeSchema = defineEntity({
       .comment('Set to the earliest possible moment where a provider has pushed that something happened.')
       .defaultRaw('now()'),
     watchedUntil: p.type(OpenEnded).comment('Until then a page or a chat shows it.').defaultRaw("'-infinity'"),
-    leaseToken: p.uuid().strictNullable(),
-    leaseHolder: p.text().strictNullable(),
-    leasedUntil: p
-      .type(OpenEnded)
-      .comment('Until then the process that holds the lease alone works on it.')
-      .defaultRaw("'-infinity'"),
+    ...leaseColumns(),
   },
 })
 

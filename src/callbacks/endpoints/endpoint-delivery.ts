@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../../accounts/account.ts'
-import { OpenEnded } from '../../database/open-ended.ts'
+import { leaseColumns } from '../../database/lease-columns.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 import type { OutwardType } from '../../events/outward.ts'
 import { Endpoint } from './endpoint.ts'
@@ -59,12 +59,7 @@ const EndpointDeliverySchema = defineEntity({
       .strictNullable(),
     createdAt: p.datetime(),
     erasedAt: p.datetime().comment('Since when its request and its answers are shown no more.').strictNullable(),
-    leaseToken: p.uuid().strictNullable(),
-    leaseHolder: p.text().strictNullable(),
-    leasedUntil: p
-      .type(OpenEnded)
-      .comment('Until then the process that holds the lease alone may send it.')
-      .defaultRaw("'-infinity'"),
+    ...leaseColumns('may send it'),
   },
 })
 

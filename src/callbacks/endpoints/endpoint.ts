@@ -3,7 +3,7 @@ import { Account } from '../../accounts/account.ts'
 import { atMost } from '../../database/checks.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 import type { OutwardType } from '../../events/outward.ts'
-import { type EndpointHealth, healthAfter } from '../endpoint-health.ts'
+import { type EndpointHealth, healthAfter, healthColumns } from '../endpoint-health.ts'
 
 export const endpointFormats = ['json', 'telegram', 'discord', 'slack', 'ntfy'] as const
 export type EndpointFormat = (typeof endpointFormats)[number]
@@ -44,13 +44,7 @@ const EndpointSchema = defineEntity({
       .comment('failing: for five days. gone: it said so for good. merchant: somebody switched it off.')
       .strictNullable(),
     disabledBy: p.text().comment('Who switched it off; null where it was not a person.').strictNullable(),
-    failuresInRow: p.integer().comment('Failures since the last success.').default(0),
-    windowFrom: p.datetime().strictNullable(),
-    windowTries: p.integer().comment('Tries since window_from.').default(0),
-    windowFailures: p.integer().comment('Failures since window_from.').default(0),
-    openS: p.integer().comment('For how many seconds the breaker opened last.').default(0),
-    blockedUntil: p.datetime().comment('Nothing is sent to it before.').strictNullable(),
-    failingSince: p.datetime().strictNullable(),
+    ...healthColumns(),
     restUntil: p.datetime().comment('A chat gets no message before: its service limits them.').strictNullable(),
     createdAt: p.datetime(),
     deletedAt: p.datetime().comment('Its deliveries stay for as long as they are kept.').strictNullable(),

@@ -8,7 +8,7 @@ import { type PasskeyQuestion, passkeysWork } from '../../people/passkeys/passke
 import type { SecondStep } from '../../people/user.ts'
 import { qrSvg } from '../../qris/picture.ts'
 import { card, chip, narrowCard } from '../parts/card.ts'
-import { actButton, banner, copyButton, field, hidden, inlineForm, refusedBanner } from '../parts/forms.ts'
+import { actButton, banner, codeField, copyButton, field, hidden, inlineForm, refusedBanner } from '../parts/forms.ts'
 import type { Language } from '../parts/language.ts'
 import { moment } from '../parts/moment.ts'
 import type { Shown, View } from '../parts/page.ts'
@@ -234,14 +234,7 @@ export function linkView(say: ProfileTexts, { url: telegram, localUrl, start, us
 
 /** The code of an authenticator's secret, and the field that proves it was taken. */
 export function totpView(say: ProfileTexts, { secret, url }: { secret: string; url: string }): View {
-  const code = field({
-    name: 'code',
-    label: say.code,
-    autocomplete: 'one-time-code',
-    inputmode: 'numeric',
-    maxlength: 6,
-    isFocused: true,
-  })
+  const code = codeField(say.code)
   return {
     title: say.useTotp,
     body: narrowCard(

@@ -52,6 +52,11 @@ export function field(one: Field): Html {
   return html`<p class="field"><label for="${id}">${label}</label>${input}${hintOf(id, hint)}</p>`
 }
 
+/** A field for a code of six digits that somebody was sent, or reads in an app. */
+export function codeField(label: string): Html {
+  return field({ name: 'code', label, autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 6, isFocused: true })
+}
+
 function hintOf(id: string, hint: string | undefined): Html | false {
   return hint !== undefined && html`<small id="${id}-hint">${hint}</small>`
 }

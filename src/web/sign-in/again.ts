@@ -8,7 +8,7 @@ import { reauthenticateByCode, sendProvingCode } from '../../people/second-step/
 import { type WaysToProve, waysToProve } from '../../people/second-step/ways-to-prove.ts'
 import { narrowCard } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
-import { actButton, banner, field, hidden, refusedBanner } from '../parts/forms.ts'
+import { actButton, banner, codeField, hidden, refusedBanner } from '../parts/forms.ts'
 import { safeBack } from '../parts/gate.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { PasskeyFields, passkeyForm, passkeyScripts } from '../parts/passkey-form.ts'
@@ -107,14 +107,7 @@ function codeForms({ input, loaded: { codeBy } }: Shown<Person, Input, Ways>, sa
   if (codeBy === null) return null
   const send = (text: string) => html`<form method="post">${actButton('send', text, 'quiet')}</form>`
   if (codeBy === 'bot' && !input.sent) return send(say.sendToChat)
-  const code = field({
-    name: 'code',
-    label: say.code,
-    autocomplete: 'one-time-code',
-    inputmode: 'numeric',
-    maxlength: 6,
-    isFocused: true,
-  })
+  const code = codeField(say.code)
   return html`<p>${codeBy === 'totp' ? say.codeByApp : say.codeByBot}</p>
     <form method="post">${code}${actButton('code', say.confirm)}</form>
     ${codeBy === 'bot' && send(say.sendAgain)}`

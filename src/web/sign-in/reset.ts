@@ -3,7 +3,7 @@ import { html } from '../../lib/html.ts'
 import { requestReset } from '../../people/request-reset.ts'
 import { resetPassword } from '../../people/reset-password.ts'
 import { narrowCard } from '../parts/card.ts'
-import { actButton, banner, field, refusedBanner } from '../parts/forms.ts'
+import { actButton, banner, codeField, field, refusedBanner } from '../parts/forms.ts'
 import { page } from '../parts/page.ts'
 import { signInTexts } from './texts.ts'
 
@@ -57,14 +57,7 @@ export const resetCodePage = page({
       autocomplete: 'username',
       maxlength: 100,
     })
-    const code = field({
-      name: 'code',
-      label: say.code,
-      autocomplete: 'one-time-code',
-      inputmode: 'numeric',
-      maxlength: 6,
-      isFocused: true,
-    })
+    const code = codeField(say.code)
     const password = field({
       name: 'password',
       label: say.newPassword,

@@ -8,7 +8,7 @@ import { askPasskey, type PasskeyQuestion, passkeysWork } from '../../people/pas
 import { nextCodeAt, sendCode } from '../../people/send-code.ts'
 import { type SecondStep, User } from '../../people/user.ts'
 import { narrowCard } from '../parts/card.ts'
-import { actButton, banner, field, refusedBanner } from '../parts/forms.ts'
+import { actButton, banner, codeField, field, refusedBanner } from '../parts/forms.ts'
 import { safeBack } from '../parts/gate.ts'
 import { page, type Shown, type View } from '../parts/page.ts'
 import { PasskeyFields, passkeyForm, passkeyScripts } from '../parts/passkey-form.ts'
@@ -87,7 +87,7 @@ function view(shown: Shown<Person, Input, Asked>, path: string): View {
   const byBot = secondStep === 'bot' && !isBackup
   const byPasskey = secondStep === 'passkey' && !isBackup
   const kind = byPasskey ? 'main' : 'quiet'
-  const confirm = html`<form method="post">${codeField(say, isBackup)}${actButton('confirm', say.confirm)}</form>`
+  const confirm = html`<form method="post">${proofField(say, isBackup)}${actButton('confirm', say.confirm)}</form>`
   return {
     title: say.codeTitle,
     script: passkey ? passkeyScripts : [],
@@ -104,11 +104,10 @@ function view(shown: Shown<Person, Input, Asked>, path: string): View {
   }
 }
 
-function codeField(say: SignInTexts, isBackup: boolean): Html {
-  const shared = { name: 'code', isFocused: true }
+function proofField(say: SignInTexts, isBackup: boolean): Html {
   return isBackup
-    ? field({ ...shared, label: say.backupCode, autocomplete: 'off', maxlength: 40 })
-    : field({ ...shared, label: say.code, autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 6 })
+    ? field({ name: 'code', label: say.backupCode, autocomplete: 'off', maxlength: 40, isFocused: true })
+    : codeField(say.code)
 }
 
 /** The source of the code, or the reason that none was sent. */
