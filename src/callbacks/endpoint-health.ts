@@ -20,13 +20,13 @@ export interface EndpointHealth {
 /** Their columns, but for the last, whose meaning is the endpoint's own. */
 export function healthColumns() {
   return {
-      failuresInRow: p.integer().comment('Failures since the last success.').default(0),
-      windowFrom: p.datetime().strictNullable(),
-      windowTries: p.integer().comment('Tries since window_from.').default(0),
-      windowFailures: p.integer().comment('Failures since window_from.').default(0),
-      openS: p.integer().comment('For how many seconds the breaker opened last.').default(0),
-      blockedUntil: p.datetime().comment('Nothing is sent to it before.').strictNullable(),
-      failingSince: p.datetime().strictNullable(),
+    failuresInRow: p.integer().comment('Failures since the last success.').default(0),
+    windowFrom: p.datetime().strictNullable(),
+    windowTries: p.integer().comment('Tries since window_from.').default(0),
+    windowFailures: p.integer().comment('Failures since window_from.').default(0),
+    openS: p.integer().comment('For how many seconds the breaker opened last.').default(0),
+    blockedUntil: p.datetime().comment('Nothing is sent to it before.').strictNullable(),
+    failingSince: p.datetime().strictNullable(),
   }
 }
 

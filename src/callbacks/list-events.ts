@@ -7,11 +7,11 @@ import { outwardTypes } from '../events/outward.ts'
 import type { EventPayloads, OrderPayload } from '../events/payloads.ts'
 import { webhookSecrets } from '../keys/webhook-secret.ts'
 import { refuseField } from '../lib/refusal.ts'
+import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
 import { downloadToken } from '../payments/goods/download-token.ts'
 import { Payment } from '../payments/payment.ts'
 import { type OutwardNow, outwardAsNow } from './endpoints/outward-as-now.ts'
-import { completeUntil } from './list-events-sql.ts'
 import { type SignedCallback, signCallback, standardHeaders } from './sign-callback.ts'
 
 /** The events that merchants' backends are told of. The others concern people, or the installation. */
@@ -75,7 +75,7 @@ export async function listEvents(
   if (signed && scope.mode !== 'test')
     throw refuseField('signed', 'is for test keys: live callbacks go to their address', 'not_allowed')
   // Read before the events: what is committed in between is among them.
-  const [complete] = await app.sql.query(completeUntil, {})
+  const [complete] = await app.sql.query(completeUntilSql, {})
   const { moment: until, place } = complete!
   if (after === 'now') return { events: [], place: { recordedAt: until, id: lastId }, hasMore: false }
   const where: FilterQuery<Event> = {
@@ -107,7 +107,7 @@ function readFrom<Result>(
   read: (em: EntityManager) => Promise<Result>,
 ): Promise<Result | null> {
   return transaction(scope, async ({ em, query }) => {
-    const [reached] = await query(completeUntil, {})
+    const [reached] = await query(completeUntilSql, {})
     return reached!.place < place ? null : read(em)
   })
 }
@@ -160,3 +160,20 @@ function deliveryOf({ id }: Event, now: OutwardNow | undefined, secrets: string[
   const standard = standardHeaders(secrets, id, timestamp, body)
   return { headers: { 'Content-Type': 'application/json', ...standard, 'X-Webhook-Attempt': '1' }, body }
 }
+
+/**
+ * The moment before which no event can appear any more: the beginning of the oldest transaction that may still commit,
+ * as an event carries the time at which its transaction began. The second taken off is for transactions that have begun
+ * and are not visible yet; none that writes lives for five minutes.
+ *
+ * `place` is where the log of this server ends, for a replica how much of it is there to be read: what a primary
+ * answers here is on every replica that has come as far.
+ */
+const completeUntilSql = statement<object, { moment: Date; place: number }>(`
+  select coalesce(min(xact_start), now()) - interval '1 second' as moment,
+    (case
+      when pg_is_in_recovery() then pg_last_wal_replay_lsn()
+      else pg_current_wal_insert_lsn()
+    end - '0/0')::bigint as place
+  from pg_stat_activity
+  where datname = current_database() and backend_type = 'client backend' and xact_start > now() - interval '5 minutes'`)

@@ -1,6 +1,6 @@
 import type { Tx } from '../database/transaction.ts'
 import type { Event } from '../events/announce.ts'
-import { planStatement } from './plan-callbacks-sql.ts'
+import { rowsOf, statement } from '../lib/statement.ts'
 
 /**
  * The reaction to `payment.paid`: one delivery for each payment that has an address of its own or its account's default
@@ -16,6 +16,39 @@ export async function planCallbacks(tx: Tx, events: Event<'payment.paid'>[]): Pr
     url: payload.callbackUrl,
     at: createdAt,
   }))
-  await tx.write(planStatement, { paid })
+  await tx.write(planSql, { paid })
   tx.wake('callbacks')
 }
+
+/** A payment that was paid, and its own address or null. */
+interface PaidRow {
+  id: string
+  account_id: number
+  mode: string
+  invoice_id: string
+  url: string | null
+  at: Date
+}
+
+const url = 'coalesce(paid.url, a.default_callback_url)'
+
+const paid = rowsOf<PaidRow>('paid', {
+  id: 'uuid',
+  account_id: 'bigint',
+  mode: 'text',
+  invoice_id: 'text',
+  url: 'text',
+  at: 'timestamptz',
+})
+
+/** Every payment that is paid passes through it, many at once. */
+const planSql = statement<{ paid: PaidRow[] }>(`
+  insert into delivery (event_id, account_id, mode, invoice_id, month, url, next_at, created_at, state)
+  select paid.id, paid.account_id, paid.mode, paid.invoice_id, substr(paid.invoice_id, 5, 3), ${url}, paid.at, paid.at,
+    case when exists (
+      select 1 from callback_endpoint h
+      where h.account_id = paid.account_id and h.origin = lower(substring(${url} from '^[^:]+://[^/?#]+'))
+        and h.disabled_at is not null) then 'paused' else 'pending' end
+  from ${paid}
+  join account a on a.id = paid.account_id
+  where ${url} is not null`)

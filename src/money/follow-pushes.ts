@@ -2,9 +2,9 @@ import { Connection } from '../connections/connection.ts'
 import { noteFailure, noteSuccess } from '../connections/connection-health.ts'
 import { Reading } from '../connections/reading.ts'
 import type { Window } from '../connectors/connector.ts'
-import { instancesOf } from '../database/columns.ts'
+import { columnsOf, instancesOf } from '../database/columns.ts'
+import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
-import { coverByClockSql, silentSql } from './follow-pushes-sql.ts'
 
 type FollowNeeds = Needs<'sql' | 'em' | 'transaction' | 'now' | 'connectors' | 'reactions'>
 
@@ -45,3 +45,31 @@ export async function followPushes(app: FollowNeeds): Promise<number> {
   }
   return silent.length
 }
+
+// Every few seconds for all connections whose provider pushes: each may have a window of its own.
+
+const lagOf = `coalesce((c.window_overrides->>'lagS')::float8, (:lags::jsonb->>c.connector)::float8)`
+
+interface Following {
+  /** Seconds, of each connector that pushes. */
+  lags: Record<string, number>
+  now: Date
+}
+
+/** Returns those that failed while heartbeats were agreed on. */
+const coverByClockSql = statement<Following>(`
+  with covered as (
+  update reading r
+  set watermark = greatest(r.watermark, :now::timestamptz - make_interval(secs => ${lagOf}))
+  from connection c
+  where c.id = r.connection_id and c.removed_at is null and :lags::jsonb ? c.connector
+    and c.window_overrides->>'heartbeatS' is null
+  returning c.id)
+  select ${columnsOf(Connection, 'c')} from connection c join covered using (id) where c.failing_since is not null`)
+
+/** Those that missed more heartbeats in a row than `missedMax`. */
+const silentSql = statement<Following & { missedMax: number }>(`
+  select ${columnsOf(Connection, 'c')} from connection c join reading r on r.connection_id = c.id
+  where c.is_active and c.failing_since is null and :lags::jsonb ? c.connector
+    and r.watermark < :now::timestamptz - make_interval(
+      secs => ${lagOf} + :missedMax * (c.window_overrides->>'heartbeatS')::float8)`)
