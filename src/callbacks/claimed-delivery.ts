@@ -2,7 +2,7 @@ import type { PaymentPaid } from '../events/payloads.ts'
 import type { Delivery } from './delivery.ts'
 
 /** A delivery that this process has leased. */
-export type ClaimedDelivery = Delivery & {
+export type ClaimedDelivery = Readonly<Delivery> & {
   paid: PaymentPaid
   /** It took the last place of its endpoint or account, so others may be waiting for one. */
   full: boolean

@@ -19,7 +19,7 @@ import { takeBackCode } from './take-back-code.ts'
 type AskNeeds = Needs<'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'log'>
 
 /** A charge that has a code. */
-type CodedCharge = Charge & { providerInvoiceId: string; requestDate: Date; payableUntil: Date }
+type CodedCharge = Readonly<Charge> & { providerInvoiceId: string; requestDate: Date; payableUntil: Date }
 
 interface Asked {
   charge: CodedCharge

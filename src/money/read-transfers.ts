@@ -28,7 +28,7 @@ interface Claimed {
    * Rows that a provider showed late are looked for once an hour, and after every failure: then the `whole` day is
    * read.
    */
-  reading: Reading & { whole: boolean }
+  reading: Readonly<Reading> & { whole: boolean }
   connection: Connection
   lease: HeldLease
   line: Line

@@ -14,7 +14,7 @@ import { markUnreachable } from './unreachable.ts'
 
 type DeliverNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'log' | 'wake'> & { messenger: Messenger }
 
-type ClaimedNotice = Notice & OutgoingNotice
+type ClaimedNotice = Readonly<Notice> & OutgoingNotice
 
 // Short and renewed, so that a notice whose process was killed does not wait long.
 const leaseS = 15

@@ -15,7 +15,7 @@ export const isWaitingForCode = `from charge w
   where w.state = 'waiting' and w.ask_at <= now() and w.leased_until < now()`
 
 /** A charge without a code, leased to this process. */
-export type ClaimedCharge = Charge & {
+export type ClaimedCharge = Readonly<Charge> & {
   /** When its payment expires. */
   deadline: Date
   /** Whether its payment still waits for it. */

@@ -10,12 +10,16 @@ type Caller = Pick<Standing, 'accountId' | 'mode'>
 /**
  * One payment of this account in this mode. Refuses `not_found`, in the same words for an unknown one and another's.
  */
-export async function findPayment(app: Needs<'sql'>, caller: Caller, invoiceId: string): Promise<Payment> {
+export async function findPayment(app: Needs<'sql'>, caller: Caller, invoiceId: string): Promise<Readonly<Payment>> {
   return ownOrRefuse(caller, await readPayment(app, invoiceId))
 }
 
 /** The same; null where there is none. */
-export async function seekPayment(app: Needs<'sql'>, caller: Caller, invoiceId: string): Promise<Payment | null> {
+export async function seekPayment(
+  app: Needs<'sql'>,
+  caller: Caller,
+  invoiceId: string,
+): Promise<Readonly<Payment> | null> {
   const payment = await readPayment(app, invoiceId)
   return isOwn(caller, payment) ? payment : null
 }
@@ -26,7 +30,7 @@ export function ownOrRefuse<Read extends Caller>(caller: Caller, payment: Read |
   return payment
 }
 
-async function readPayment(app: Needs<'sql'>, invoiceId: string): Promise<Payment | undefined> {
+async function readPayment(app: Needs<'sql'>, invoiceId: string): Promise<Readonly<Payment> | undefined> {
   return instancesOf(Payment, await app.sql.query(byInvoiceSql, { invoiceId }))[0]
 }
 

@@ -32,7 +32,7 @@ export interface PaymentFilter extends Omit<PaymentConditions, 'after'> {
 }
 
 export interface ListedPayments {
-  payments: Payment[]
+  payments: Readonly<Payment>[]
   total: number
   /** False where a search does not count all its matches: then there are at least so many. */
   isTotalExact: boolean
@@ -176,7 +176,7 @@ async function askFound<Values extends Listing>(
   app: ListNeeds,
   statement: Statement<Values, Matches>,
   values: Values,
-): Promise<{ payments: Payment[]; total: number; isCut: boolean }> {
+): Promise<{ payments: Readonly<Payment>[]; total: number; isCut: boolean }> {
   const payments = await ask(app, statement, values)
   const [first] =
     payments.length > 0 || values.offset === 0
@@ -227,6 +227,6 @@ async function ask<Values extends Listing, Row extends object>(
   app: Needs<'slowly'>,
   statement: Statement<Values, Row>,
   values: Values,
-): Promise<(Payment & Row)[]> {
+): Promise<(Readonly<Payment> & Row)[]> {
   return instancesOf(Payment, await app.slowly(({ sql }) => sql.query(statement, values), scopeOf(values)))
 }

@@ -71,7 +71,7 @@ interface Claiming {
 
 // Deliveries under way are counted under a lock of the endpoint: two processes that counted at once would both find
 // room.
-async function claimDue(tx: Tx, { limit, now, inTelegram }: Claiming): Promise<EndpointDelivery[]> {
+async function claimDue(tx: Tx, { limit, now, inTelegram }: Claiming): Promise<Readonly<EndpointDelivery>[]> {
   const expired = { state: 'pending' as const, leaseToken: { $ne: null }, leasedUntil: { $lt: raw<Date>('now()') } }
   await tx.em.nativeUpdate(EndpointDelivery, expired, { leaseToken: null, leaseHolder: null })
   const due = await tx.query(lockEndpoints, { now, in_telegram: inTelegram })
