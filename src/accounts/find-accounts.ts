@@ -3,5 +3,5 @@ import { Account } from './account.ts'
 
 /** The accounts with these ids, always in the same order. */
 export function findAccounts(app: Needs<'em'>, ids: number[]): Promise<Account[]> {
-  return app.em({ accountIds: ids, mode: 'both' }).find(Account, {}, { orderBy: { id: 'asc' } })
+  return app.em({ accountIds: ids }).find(Account, {}, { orderBy: { id: 'asc' } })
 }

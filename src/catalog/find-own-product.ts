@@ -14,7 +14,7 @@ export async function findOwnProduct(
 ): Promise<OwnProduct | null> {
   const which =
     'productId' in wanted ? { publicId: wanted.productId } : { variants: { $some: { publicId: wanted.variantId } } }
-  const found = await app.em({ accountIds, mode: 'both' }).findOne(Product, which, { fields: ['account'] })
+  const found = await app.em({ accountIds }).findOne(Product, which, { fields: ['account'] })
   if (!found) return null
   return app
     .em({ accountId: found.account.id, mode })

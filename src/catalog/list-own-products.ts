@@ -11,7 +11,7 @@ export async function listOwnProducts(
   page: number,
 ): Promise<Page<Product>> {
   return app.slowly(async reads => {
-    const em = reads.em({ accountIds, mode: 'both' })
+    const em = reads.em({ accountIds })
     return readPage({ total: await em.count(Product), page, pageSize }, place =>
       em.findAll(Product, { orderBy: { name: 'asc', id: 'asc' }, ...place }),
     )

@@ -17,14 +17,19 @@ export class FlushGuard implements EventSubscriber {
   onFlush({ em, uow }: FlushEventArgs): void {
     const { scope } = em.getFilterParams<{ scope: Scope }>('caller') ?? {}
     if (scope === 'installation') return
-    const owners: unknown[] = [...(scope && 'accountIds' in scope ? scope.accountIds : [scope?.accountId])]
+    const { accountIds: owners, mode: own } = several(scope)
     for (const { entity, meta } of uow.getChangeSets()) {
       const name = meta.className
       if (!scope) throw new Error(`A ${name} is written without a scope`)
       const { account, chain, accountId = account?.id ?? chain, mode } = entity as Owned
       const owner = name === 'Account' ? (entity as { id?: number }).id : accountId
-      const isOfMode = mode === undefined || scope.mode === 'both' || mode === scope.mode
-      if (!owners.includes(owner) || !isOfMode) throw new Error(`A ${name} of another account is written`)
+      const isOfMode = mode === undefined || own === 'both' || mode === own
+      if (!owners.includes(owner!) || !isOfMode) throw new Error(`A ${name} of another account is written`)
     }
   }
+}
+
+function several(scope: Scope | undefined): { accountIds: readonly number[]; mode?: string } {
+  if (scope === undefined || scope === 'installation') return { accountIds: [] }
+  return 'accountIds' in scope ? { ...scope, mode: 'both' } : { ...scope, accountIds: [scope.accountId] }
 }

@@ -23,10 +23,9 @@ export interface BothModes {
   mode: 'both'
 }
 
-/** For what one person sees of all accounts that they belong to. */
+/** For what one person sees of all accounts that they belong to, of live and test mode together. */
 export interface SeveralAccounts {
   accountIds: readonly number[]
-  mode: 'both'
 }
 
 interface FilterArguments {
@@ -46,7 +45,7 @@ export const byAccount = filter(scope => ({ account: ownedBy(scope) }))
 
 /** For tables whose rows are live or test. */
 export const byAccountAndMode = filter(scope => {
-  const { mode } = scope
+  const mode = 'accountIds' in scope ? 'both' : scope.mode
   if (!mode) throw new Error('This table has a mode, and the scope names none')
   return mode === 'both' ? { account: ownedBy(scope) } : { account: ownedBy(scope), mode }
 })

@@ -16,7 +16,7 @@ export async function answerCustomer(
   accountIds: number[],
   { talkId, text, picture, once }: Said & { talkId: number },
 ): Promise<void> {
-  const asked = await app.em({ accountIds, mode: 'both' }).findOne(TalkMessage, talkId)
+  const asked = await app.em({ accountIds }).findOne(TalkMessage, talkId)
   if (!asked) throw new Refusal('not_found', 'There is no such message')
   const { mode, customer } = asked
   const accountId = asked.account.id

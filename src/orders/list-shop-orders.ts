@@ -23,7 +23,7 @@ export async function listShopOrders(
 ): Promise<Page<Order>> {
   const wanted = { status: { $in: [...orderFilters[filter]] } }
   return app.slowly(async reads => {
-    const em = reads.em({ accountIds, mode: 'both' })
+    const em = reads.em({ accountIds })
     return readPage({ total: await em.count(Order, wanted), page, pageSize }, place =>
       em.find(Order, wanted, { orderBy: { createdAt: 'desc', id: 'desc' }, ...place }),
     )

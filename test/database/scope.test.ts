@@ -32,11 +32,11 @@ test('a fork sees the rows of its account and mode, and no others', async () => 
 })
 
 test('a person sees the rows of all accounts that they belong to, and of no others', async () => {
-  const both = shop.app.em({ accountIds: [shop.demo.accountId, shop.second.accountId], mode: 'both' })
+  const both = shop.app.em({ accountIds: [shop.demo.accountId, shop.second.accountId] })
   expect(await both.count(Payment)).toBe(2)
-  const one = shop.app.em({ accountIds: [shop.second.accountId], mode: 'both' })
+  const one = shop.app.em({ accountIds: [shop.second.accountId] })
   expect((await one.find(Payment, {})).map(payment => payment.invoiceId)).toEqual([others.invoiceId])
-  expect(await shop.app.em({ accountIds: [], mode: 'both' }).count(Payment)).toBe(0)
+  expect(await shop.app.em({ accountIds: [] }).count(Payment)).toBe(0)
   one.create(Subscription, { account: shop.demo.accountId, plan: 'premium', startsAt: new Date() })
   await expect(one.flush()).rejects.toThrow('another account')
 })

@@ -29,7 +29,7 @@ export async function draftBroadcast(
       min: 1,
       max: broadcastTextMax,
     })
-  const em = app.em({ accountIds, mode: 'both' })
+  const em = app.em({ accountIds })
   const bot = await em.findOne(Bot, { id: botId, state: 'active' })
   if (!bot?.account) throw new Refusal('not_found', 'There is no such bot')
   const known = await em.findOne(Broadcast, { once })

@@ -18,7 +18,7 @@ export async function findBroadcast(
   accountIds: number[],
   broadcastId: number,
 ): Promise<BroadcastView | null> {
-  const em = app.em({ accountIds, mode: 'both' })
+  const em = app.em({ accountIds })
   const broadcast = await em.findOne(Broadcast, broadcastId)
   if (!broadcast) return null
   const rows = await em

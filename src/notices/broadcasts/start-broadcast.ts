@@ -31,7 +31,7 @@ async function begin(
   accountIds: number[],
   { broadcastId, segment }: { broadcastId: number; segment: Segment },
 ): Promise<void> {
-  await app.transaction({ accountIds, mode: 'both' }, async tx => {
+  await app.transaction({ accountIds }, async tx => {
     const { em } = tx
     const now = app.now()
     const broadcast = await em.findOne(Broadcast, broadcastId)
@@ -63,7 +63,7 @@ export async function stopBroadcast(
   accountIds: number[],
   broadcastId: number,
 ): Promise<boolean> {
-  return app.transaction({ accountIds, mode: 'both' }, async tx => {
+  return app.transaction({ accountIds }, async tx => {
     const sending = { id: broadcastId, state: 'sending' as const }
     const endedAt = app.now()
     if ((await tx.em.nativeUpdate(Broadcast, sending, { state: 'stopped', endedAt })) === 0) return false

@@ -13,7 +13,7 @@ export async function listReviews(
   page: number,
 ): Promise<Page<{ order: Order; review: Review }> & { average: number }> {
   return app.slowly(async reads => {
-    const em = reads.em({ accountIds, mode: 'both' })
+    const em = reads.em({ accountIds })
     const [counted] = await em
       .qb(Review, 'r')
       .select([raw('count(*) as total'), raw('coalesce(avg(r.stars), 0) as average')])

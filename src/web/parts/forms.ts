@@ -54,7 +54,8 @@ export function field(one: Field): Html {
 
 /** A field for a code of six digits that somebody was sent, or reads in an app. */
 export function codeField(label: string): Html {
-  return field({ name: 'code', label, autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 6, isFocused: true })
+  const typed = { autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 6 } as const
+  return field({ name: 'code', label, isFocused: true, ...typed })
 }
 
 function hintOf(id: string, hint: string | undefined): Html | false {
