@@ -41,7 +41,8 @@ function readTypes(type: string | undefined): ToldEvent[] | undefined {
     const known = toldEvents.find(one => one === word.trim())
     if (known) return known
     throw refuseField('type', `is one or several of ${toldEvents.join(', ')}`, {
-      ...{ code: 'not_one_of', values: [...toldEvents] },
+      code: 'not_one_of',
+      values: [...toldEvents],
     })
   })
 }

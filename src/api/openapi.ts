@@ -160,8 +160,11 @@ function webhook(type: OutwardType): ZodOpenApiPathItemObject {
 }
 
 const exampleEnvelope = {
-  ...{ id: '0f2b1c9c-0d5a-5c5f-9d7b-6a1e3c8b2d40', version: outwardVersion, created_at: '2026-11-21T07:21:35.000Z' },
-  ...{ mode: 'live', sequence: 2 },
+  id: '0f2b1c9c-0d5a-5c5f-9d7b-6a1e3c8b2d40',
+  version: outwardVersion,
+  created_at: '2026-11-21T07:21:35.000Z',
+  mode: 'live',
+  sequence: 2,
 }
 
 function typeOf({ file }: Pick<Dialect[keyof Dialect], 'file'>): string {

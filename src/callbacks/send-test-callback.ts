@@ -43,8 +43,16 @@ export async function sendTestCallback(
       },
     ])
     const delivery = tx.em.create(Delivery, {
-      ...{ account: owner.accountId, mode: owner.mode, event: event!.id, invoiceId, url: address },
-      ...{ state: 'pending', isTest: true, requestedBy: by, createdAt: now, nextAt: now },
+      account: owner.accountId,
+      mode: owner.mode,
+      event: event!.id,
+      invoiceId,
+      url: address,
+      state: 'pending',
+      isTest: true,
+      requestedBy: by,
+      createdAt: now,
+      nextAt: now,
     })
     await tx.em.flush()
     await letThrough(tx.em, [delivery.origin], now)

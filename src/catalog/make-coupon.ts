@@ -32,7 +32,12 @@ const codeShape = /^[A-Z0-9-]{3,32}$/
 const amountMax = 1_000_000_000
 const usesLimit = 1_000_000
 const anything: CouponTerms = {
-  ...{ discountMax: null, totalMin: 0, firstDay: null, lastDay: null, perCustomerMax: null, productKeys: [] },
+  discountMax: null,
+  totalMin: 0,
+  firstDay: null,
+  lastDay: null,
+  perCustomerMax: null,
+  productKeys: [],
 }
 
 /**

@@ -52,8 +52,10 @@ export async function listOrders(
       app.slowly(
         ({ em }) =>
           em(scope).find(Order, matching(em(scope), accountId, filter), {
-            ...{ ...newestFirst, ...(filter.queue && { orderBy: waitingLongest[filter.queue] }) },
-            ...{ limit, offset },
+            ...newestFirst,
+            ...(filter.queue && { orderBy: waitingLongest[filter.queue] }),
+            limit,
+            offset,
           }),
         scope,
       ),

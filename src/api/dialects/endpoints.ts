@@ -70,7 +70,9 @@ export const endpointAnswers: Pick<Dialect, EndpointAnswers> = {
   endpointCreated: shape(
     z.object({ success, endpoint_id: endpointId, secret, data: EndpointShape }),
     ({ endpoint, secret }, app) => ({
-      ...{ success: true, endpoint_id: endpoint.id, secret },
+      success: true,
+      endpoint_id: endpoint.id,
+      secret,
       data: presentEndpoint(endpoint, app),
     }),
   ),
@@ -88,11 +90,15 @@ export const endpointAnswers: Pick<Dialect, EndpointAnswers> = {
   })),
   secretRolled: shape(
     z.object({
-      ...{ success, endpoint_id: endpointId, secret },
+      success,
+      endpoint_id: endpointId,
+      secret,
       old_ends_at: datetime.describe('Until then both sign'),
     }),
     ({ endpointId, secret, oldEndsAt }, { calendar }) => ({
-      ...{ success: true, endpoint_id: endpointId, secret },
+      success: true,
+      endpoint_id: endpointId,
+      secret,
       old_ends_at: calendar.format(oldEndsAt),
     }),
   ),
@@ -134,14 +140,23 @@ function presentDelivery(delivery: ListedDelivery, { calendar }: Show): z.output
     delivery_id: delivery.id,
     endpoint_id: delivery.endpointId,
     event_id: delivery.eventId,
-    ...{ type: delivery.type, sequence: delivery.sequence, state: delivery.state, is_example: delivery.isTest },
+    type: delivery.type,
+    sequence: delivery.sequence,
+    state: delivery.state,
+    is_example: delivery.isTest,
     requested_by: requestedBy && withoutIds(requestedBy),
     created_at: calendar.format(delivery.createdAt),
     next_at: nextAt && calendar.format(nextAt),
-    ...{ is_erased: delivery.isErased, body: delivery.body },
+    is_erased: delivery.isErased,
+    body: delivery.body,
     attempts: delivery.attempts.map(({ number, attemptedAt, status, durationMs, error, request, response }) => ({
-      ...{ number, attempted_at: calendar.format(attemptedAt), status, duration_ms: durationMs },
-      ...{ error, request, response },
+      number,
+      attempted_at: calendar.format(attemptedAt),
+      status,
+      duration_ms: durationMs,
+      error,
+      request,
+      response,
     })),
   }
 }

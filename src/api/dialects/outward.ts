@@ -114,8 +114,12 @@ export const outward: { [Type in OutwardType]: Told<Type> } = {
   'payment.paid': told(Paid, (payment, paid, app) => ({
     ...presentListed(payment, app),
     change: {
-      ...{ from: paid.from, paid_amount: paid.paidAmount, paid_late: paid.paidLate },
-      ...{ paid_reff_num: paid.paidReffNum, payer_name: paid.payerName, payer_app: paid.payerApp },
+      from: paid.from,
+      paid_amount: paid.paidAmount,
+      paid_late: paid.paidLate,
+      paid_reff_num: paid.paidReffNum,
+      payer_name: paid.payerName,
+      payer_app: paid.payerApp,
     },
   })),
   'payment.expired': told(ListedPayment, (payment, _, app) => presentListed(payment, app)),
@@ -140,7 +144,9 @@ export const outward: { [Type in OutwardType]: Told<Type> } = {
   'order.paid': told(PaidOrder, (order, paid, app) => ({
     ...presentOrder(order, app),
     change: {
-      ...{ invoice_id: paid.invoiceId, paid_amount: paid.paidAmount, paid_late: paid.paidLate },
+      invoice_id: paid.invoiceId,
+      paid_amount: paid.paidAmount,
+      paid_late: paid.paidLate,
       needs_hands: paid.needsHands,
     },
   })),
@@ -167,7 +173,9 @@ export const outward: { [Type in OutwardType]: Told<Type> } = {
   'stock.low': told(Stock, stock => presentStock(stock)),
   'stock.changed': told(ChangedStock, (stock, { cause }) => ({ ...presentStock(stock), change: { cause } })),
   'customer.created': told(Customer, (customer, _, { calendar }) => ({
-    ...{ customer: customer.token!, name: customer.name, language: customer.language },
+    customer: customer.token!,
+    name: customer.name,
+    language: customer.language,
     created_at: calendar.format(customer.createdAt),
   })),
   'withdrawal.moved': told(WithdrawalItem, (withdrawal, _, app) => presentWithdrawal(withdrawal, app)),
@@ -219,7 +227,9 @@ function healthOf(
 ): z.output<typeof ConnectionHealth> {
   return {
     connection_id: nameUuid(`connection ${id}`),
-    ...{ connection: label, connector, reason: failingKind },
+    connection: label,
+    connector,
+    reason: failingKind,
     failing_since: failingSince && calendar.format(failingSince),
   }
 }

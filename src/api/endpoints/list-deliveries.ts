@@ -32,7 +32,10 @@ export const listDeliveriesEndpoint = endpoint({
       throw refuseField('cursor', 'is the next_cursor of an answer', 'malformed')
     checkDays(start_date, end_date)
     return listDeliveries(app, owner, {
-      ...{ endpointId: endpoint_id, type, state, limit },
+      endpointId: endpoint_id,
+      type,
+      state,
+      limit,
       beforeId: cursor === undefined ? undefined : Number(cursor),
       from: momentOf(app, 'start_date', start_date),
       to: momentOf(app, 'end_date', end_date),

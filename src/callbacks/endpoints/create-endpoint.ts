@@ -40,7 +40,8 @@ export async function createEndpoint(
   by: Acting,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
   const checked = {
-    ...{ types: checkTypes(types), description: checkDescription(description) },
+    types: checkTypes(types),
+    description: checkDescription(description),
     address: checkAddress(app, { url, format }),
   }
   return app.transaction(owner, tx => writeEndpoint(app, tx, { owner, language, enabled, by, ...checked }))
@@ -68,9 +69,19 @@ export async function writeEndpoint(
   const { privateKey, publicKey } = newSigningKey()
   const now = app.now()
   const endpoint = tx.em.create(Endpoint, {
-    ...{ failingSince: null, blockedUntil: null, sequence: 0 },
-    ...{ id, account: accountId, mode, types, description, language, publicKey, createdAt: now },
-    ...{ format: address.format, shownAddress: address.shown },
+    failingSince: null,
+    blockedUntil: null,
+    sequence: 0,
+    id,
+    account: accountId,
+    mode,
+    types,
+    description,
+    language,
+    publicKey,
+    createdAt: now,
+    format: address.format,
+    shownAddress: address.shown,
     sealedAddress: app.seal.seal(address.address, sealContexts.address(id)),
     sealedKey: app.seal.seal(privateKey, sealContexts.key(id)),
     ...(enabled

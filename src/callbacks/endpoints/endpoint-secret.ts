@@ -37,7 +37,10 @@ export function addEndpointSecret(
 ): string {
   const secret = `whsec_${randomBytes(32).toString('base64')}`
   em.create(EndpointSecret, {
-    ...{ account: accountId, endpoint: endpointId, createdAt: app.now(), expiresAt: forEver },
+    account: accountId,
+    endpoint: endpointId,
+    createdAt: app.now(),
+    expiresAt: forEver,
     sealed: app.seal.seal(secret, sealContexts.secret(endpointId)),
   })
   return secret

@@ -80,7 +80,13 @@ async function describe(em: EntityManager, deliveries: EndpointDelivery[]): Prom
   const bodies = new Map(events.map(({ id, body }) => [id, body]))
   const byDelivery = Map.groupBy(attempts, ({ delivery }) => delivery.id)
   return deliveries.map(({ id, type, sequence, state, isTest, requestedBy, createdAt, ...rest }) => ({
-    ...{ id, type, sequence, state, isTest, requestedBy, createdAt },
+    id,
+    type,
+    sequence,
+    state,
+    isTest,
+    requestedBy,
+    createdAt,
     endpointId: rest.endpoint.id,
     eventId: rest.event.id,
     nextAt: state === 'pending' ? rest.nextAt : null,

@@ -116,7 +116,10 @@ async function switchOff(app: MarkNeeds, tx: Tx, { endpoint, reason, now }: Swit
       type: 'endpoint.disabled',
       subject: `endpoint ${id} ${now.toISOString()}`,
       payload: {
-        ...{ mode, endpointId: id, name: endpoint.name(), reason },
+        mode,
+        endpointId: id,
+        name: endpoint.name(),
+        reason,
         failingSince: (endpoint.failingSince ?? now).toISOString(),
       },
       createdAt: now,

@@ -78,6 +78,12 @@ export interface Envelope {
 /** The text that is signed and sent, the same in every attempt. */
 export function envelopeOf({ id, type, mode, sequence, createdAt }: Envelope, data: object): string {
   return JSON.stringify({
-    ...{ id, type, version: outwardVersion, created_at: createdAt.toISOString(), mode, sequence, data },
+    id,
+    type,
+    version: outwardVersion,
+    created_at: createdAt.toISOString(),
+    mode,
+    sequence,
+    data,
   })
 }

@@ -34,7 +34,10 @@ export function planDeliveries(present: PresentOutward): EveryReaction {
 
 async function wantedOf(tx: Tx, events: OutwardEvent[]): Promise<OutwardEvent[]> {
   const told = events.map(event => ({
-    ...{ id: event.id, account_id: event.accountId, mode: modeOf(event), type: event.type },
+    id: event.id,
+    account_id: event.accountId,
+    mode: modeOf(event),
+    type: event.type,
   }))
   const wanted = new Set((await tx.query(findWanted, { told })).map(({ id }) => id))
   return events.filter(({ id }) => wanted.has(id))
@@ -57,7 +60,13 @@ function rowOf(
   // The compiler does not see that the subject of an event is that of its type.
   const data = present<OutwardType>(type, subject as never, event.payload as never)
   return {
-    ...{ id, account_id: accountId, mode, type, object: `${kind} ${key}`, sequence, at: createdAt },
+    id,
+    account_id: accountId,
+    mode,
+    type,
+    object: `${kind} ${key}`,
+    sequence,
+    at: createdAt,
     body: envelopeOf({ id, type, mode, sequence, createdAt }, data),
   }
 }

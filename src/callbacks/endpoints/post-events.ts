@@ -68,7 +68,12 @@ async function send(app: PostNeeds, { endpoint, address, key, secrets, deliverie
   const { delivery } = deliveries[0]!
   const [body] = bodies as [string]
   const headers = signEvent({
-    ...{ id: delivery.event.id, body, secrets, key, attempt: delivery.attempts + 1, isTest: delivery.isTest },
+    id: delivery.event.id,
+    body,
+    secrets,
+    key,
+    attempt: delivery.attempts + 1,
+    isTest: delivery.isTest,
     sentAt: new Date(),
   })
   return { judged: await post(app, address, { headers, body }), request: null }

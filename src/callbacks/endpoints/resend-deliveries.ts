@@ -68,8 +68,13 @@ async function findFailed({ em }: Tx, endpoint: Endpoint, since: Date): Promise<
   return em.find(
     EndpointDelivery,
     {
-      ...{ endpoint: endpoint.id, state: { $in: ['exhausted', 'blocked', 'stopped'] }, isTest: false, erasedAt: null },
-      ...{ requestedBy: null, createdAt: { $gte: since }, event: { $nin: helped.toRaw() } },
+      endpoint: endpoint.id,
+      state: { $in: ['exhausted', 'blocked', 'stopped'] },
+      isTest: false,
+      erasedAt: null,
+      requestedBy: null,
+      createdAt: { $gte: since },
+      event: { $nin: helped.toRaw() },
     },
     { orderBy: { id: 'asc' }, limit: atOnceMax },
   )
@@ -81,8 +86,20 @@ function copyOf(
   at: Date,
 ) {
   return {
-    ...{ endpoint: endpoint.id, event: event.id, account: account.id, mode, type, object, sequence, isTest },
-    ...{ state: 'pending' as const, requestedBy: by, nextAt: at, createdAt: at },
-    ...{ erasedAt: null, leaseToken: null, leaseHolder: null },
+    endpoint: endpoint.id,
+    event: event.id,
+    account: account.id,
+    mode,
+    type,
+    object,
+    sequence,
+    isTest,
+    state: 'pending' as const,
+    requestedBy: by,
+    nextAt: at,
+    createdAt: at,
+    erasedAt: null,
+    leaseToken: null,
+    leaseHolder: null,
   }
 }

@@ -33,8 +33,17 @@ export async function sendExample(
     const body = envelopeOf(envelope, app.exampleOf(known))
     const event = tx.em.create(OutwardEvent, { id: envelope.id, ...about, body, createdAt: now })
     const delivery = tx.em.create(EndpointDelivery, {
-      ...{ endpoint, event, ...about, state: 'pending', isTest: true, requestedBy: by, nextAt: now, createdAt: now },
-      ...{ erasedAt: null, leaseToken: null, leaseHolder: null },
+      endpoint,
+      event,
+      ...about,
+      state: 'pending',
+      isTest: true,
+      requestedBy: by,
+      nextAt: now,
+      createdAt: now,
+      erasedAt: null,
+      leaseToken: null,
+      leaseHolder: null,
     })
     // Somebody asks for it and waits: an open breaker lets it through.
     endpoint.blockedUntil = null

@@ -57,7 +57,10 @@ function changeAddress(app: UpdateNeeds, endpoint: Endpoint, { url, format }: En
   const { address, format: recognised, shown } = checkAddress(app, { url, format })
   const { disabledAt: _, ...good } = healthy
   Object.assign(endpoint, {
-    ...{ format: recognised, shownAddress: shown, restUntil: null, ...good },
+    format: recognised,
+    shownAddress: shown,
+    restUntil: null,
+    ...good,
     sealedAddress: app.seal.seal(address, sealContexts.address(endpoint.id)),
   })
 }

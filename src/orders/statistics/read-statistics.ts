@@ -76,7 +76,10 @@ export function readStatistics(
     const products = await reads.sql.query(productsSoldSql, { ...scope, ...range })
     const fill = await reads.em(scope).findOne(StatisticsFill, { mode: scope.mode })
     return {
-      ...{ range, before, products, categories: byCategory(products) },
+      range,
+      before,
+      products,
+      categories: byCategory(products),
       payments: payments.whole,
       sales: { now: sumSales(sales.now), before: sumSales(sales.before) },
       days: payments.days.map(one => ({ ...one, sales: sales.now.get(one.day) ?? noSales() })),
@@ -116,7 +119,8 @@ async function readPayments({ calendar }: App, { sql }: Reads, { accountId, mode
     for (const sum of sums) if (sum) add(sum[side], row)
   }
   return {
-    ...{ whole, weekdays },
+    whole,
+    weekdays,
     days: days.map(day => ({ day, ...byDay.get(day)! })),
     methods: [...methods]
       .map(([method, sums]) => ({ method, ...sums }))

@@ -56,12 +56,23 @@ export function shipFields({ language, loaded, given, fieldErrors: errors }: Sho
     options: courierIds.map(id => [id, courierName(id, language)]),
   })
   const number = field({
-    ...{ name: 'tracking_number', label: say.tracking, hint: say.trackingHint, errors },
-    ...{ value: given.tracking_number ?? order.trackingNumber, maxlength: trackingNumberMax, isOptional: true },
+    name: 'tracking_number',
+    label: say.tracking,
+    hint: say.trackingHint,
+    errors,
+    value: given.tracking_number ?? order.trackingNumber,
+    maxlength: trackingNumberMax,
+    isOptional: true,
   })
   const link = field({
-    ...{ name: 'tracking_url', label: say.link, hint: say.linkHint, type: 'url', errors },
-    ...{ value: given.tracking_url, maxlength: trackingUrlMax, isOptional: true },
+    name: 'tracking_url',
+    label: say.link,
+    hint: say.linkHint,
+    type: 'url',
+    errors,
+    value: given.tracking_url,
+    maxlength: trackingUrlMax,
+    isOptional: true,
   })
   return html`${courier}${number}${link}${actButton('ship', isOnItsWay(order) ? say.reship : say.ship)}`
 }

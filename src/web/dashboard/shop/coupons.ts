@@ -66,8 +66,15 @@ export const couponsPage = page({
       role: 'orders',
       fields: z
         .object({
-          ...{ code: text, kind: z.enum(['percent', 'amount']), worth: text, uses: text, per_customer: text },
-          ...{ max_discount: text, min_total: text, from: text, until: text },
+          code: text,
+          kind: z.enum(['percent', 'amount']),
+          worth: text,
+          uses: text,
+          per_customer: text,
+          max_discount: text,
+          min_total: text,
+          from: text,
+          until: text,
         })
         .catchall(z.string().max(100)),
       async run(app, visit, typed) {
@@ -114,8 +121,15 @@ function numberOf(typed: string): number | null {
 
 function labelsOf(say: CouponTexts): Record<string, string> {
   return {
-    ...{ code: say.code, worth: say.worth, uses: say.uses, per_customer: say.perCustomer, products: say.products },
-    ...{ max_discount: say.maxDiscount, min_total: say.minTotal, from: say.from, until: say.until },
+    code: say.code,
+    worth: say.worth,
+    uses: say.uses,
+    per_customer: say.perCustomer,
+    products: say.products,
+    max_discount: say.maxDiscount,
+    min_total: say.minTotal,
+    from: say.from,
+    until: say.until,
   }
 }
 
