@@ -85,7 +85,7 @@ interface Asking {
 
 const asked = rowsOf<AmountRow>('asked', { place: 'integer', amount: 'bigint', moment: 'timestamptz' })
 
-/** Who held each amount at its moment, within the slack. An amount that nobody held is missing. */
+/** The payment that held each amount at its moment, within the slack. An amount that nobody held is missing. */
 const holdersSql = statement<Asking, { place: number; invoice_id: string; method: string }>(`
   select asked.place, h.invoice_id, h.method
   from ${asked}
