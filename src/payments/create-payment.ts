@@ -50,7 +50,7 @@ export async function createPayment(
     if (earlier === null) throw error
     return earlier
   })
-  if ('invoiceId' in planned) return planned
+  if (planned instanceof Payment) return planned
   const { method, offers, draft, code, isForeign } = planned
 
   const held = offers.filter(offer => offer.matches === 'amount').length
