@@ -2,6 +2,7 @@ import type { Loaded } from '@mikro-orm/core'
 import { choiceKey } from '../../src/catalog/options/make-of.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { type CartChange, fillCart } from '../../src/orders/cart/fill-cart.ts'
+import { sharesOf } from '../../src/orders/making-lines.ts'
 import { OrderItem } from '../../src/orders/order.ts'
 import type { ShopContext } from '../context.ts'
 import { showCart } from './cart.ts'
@@ -40,7 +41,7 @@ async function orderAgain(ctx: ShopContext, [token]: string[]): Promise<void> {
 // Without options unchecked: the cart asks for what must be chosen.
 function madeAgain(item: Loaded<OrderItem, 'variant' | 'makings'>): CartChange[] {
   const { publicId: variantId } = item.variant
-  return item.shares().map(({ making, quantity }) => ({
+  return sharesOf(item).map(({ making, quantity }) => ({
     ...{ variantId, quantity },
     choices: making?.choices.map(({ group, option }) => choiceKey(group, option)),
   }))

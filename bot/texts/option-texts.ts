@@ -43,5 +43,5 @@ const en: OptionTexts = {
   },
 }
 
-/** What is said about the options of goods. */
+/** The words about the options of goods. */
 export const optionTexts: Record<Language, OptionTexts> = { id, en }

@@ -1,6 +1,8 @@
 import type { Loaded } from '@mikro-orm/core'
 import { formatRupiah } from '../lib/money.ts'
+import { reconcile, type Share } from './cart/reconcile.ts'
 import type { OrderItem } from './order.ts'
+import type { OrderItemMaking } from './order-item-making.ts'
 
 type Language = 'id' | 'en'
 const plain: Record<Language, string> = { id: 'tanpa opsi', en: 'without options' }
@@ -14,7 +16,7 @@ export function makingLines(
   language: Language,
   prices: 'prices' | 'names',
 ): string[] {
-  const shares = item.shares()
+  const shares = sharesOf(item)
   if (shares.every(({ making }) => making === null)) return []
   return shares.map(({ making, quantity }) => {
     const named = making?.choices.map(({ optionName, price }) =>
@@ -23,4 +25,9 @@ export function makingLines(
     const told = named?.join(', ') ?? plain[language]
     return shares.length === 1 ? told : `${quantity} × ${told}`
   })
+}
+
+/** How the units of an item are made, alike ones together. */
+export function sharesOf({ quantity, makings }: Loaded<OrderItem, 'makings'>): Share<OrderItemMaking>[] {
+  return reconcile(quantity, [...makings])
 }

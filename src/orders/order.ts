@@ -11,7 +11,6 @@ import { byAccount, byAccountAndMode, modes } from '../database/scope.ts'
 import { DigitalFile } from '../goods/digital-file.ts'
 import { HiddenContent } from '../goods/hidden-content.ts'
 import { Payment } from '../payments/payment.ts'
-import { reconcile, type Share } from './cart/reconcile.ts'
 import { Customer } from './customers/customer.ts'
 import { orderChecks, orderSearched, orderTriggers } from './order-guards.ts'
 import { OrderItemMaking, OrderItemMakingSchema } from './order-item-making.ts'
@@ -268,11 +267,6 @@ export class OrderItem extends OrderItemSchema.class {
   /** Its units with their options, in whole rupiah. */
   total(): number {
     return this.price * this.quantity + this.surcharge
-  }
-
-  /** How its units are made, alike ones together. */
-  shares(this: Loaded<OrderItem, 'makings'>): Share<OrderItemMaking>[] {
-    return reconcile(this.quantity, [...this.makings])
   }
 
   /** `Kopi Susu (Besar) × 2`. */

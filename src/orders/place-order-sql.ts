@@ -59,7 +59,7 @@ export interface MadeRow {
   variant_id: number
   position: number
   quantity: number
-  /** Of one, in whole rupiah. */
+  /** The surcharge of one unit, in whole rupiah. */
   price: number
   choices: Choice[]
 }

@@ -35,7 +35,7 @@ export type MakingProblem =
 export interface Made {
   /** In the order of the groups and their options. */
   choices: Choice[]
-  /** What the choices add to the price of each unit, in whole rupiah. */
+  /** The choices add this to the price of each unit, in whole rupiah. */
   price: number
   problem: MakingProblem | null
 }
@@ -46,7 +46,7 @@ export function choiceKey(group: string, option: string): string {
 }
 
 /**
- * What these choices mean with the groups of now. Every amount for options comes from here: in the cart, in the chat
+ * Reads choices by the groups of now. Every amount for options comes from here: in the cart, in the chat
  * and in the order. An option that is sold out or is no longer there is a problem, and adds nothing.
  */
 export function makeOf(groups: Iterable<ChoiceGroup>, chosen: readonly string[]): Made {

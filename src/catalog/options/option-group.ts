@@ -42,7 +42,7 @@ const OptionGroupSchema = defineEntity({
   },
 })
 
-/** What is chosen about each unit of a product without having stock of its own, such as its milk. */
+/** A thing that is chosen about each unit of a product without having stock of its own, such as its milk. */
 export class OptionGroup extends OptionGroupSchema.class {}
 OptionGroupSchema.setClass(OptionGroup)
 

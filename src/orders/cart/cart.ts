@@ -8,7 +8,7 @@ import { reconcile } from './reconcile.ts'
 /** Units of one line that are made alike. */
 export interface CartUnits {
   line: FilledLine
-  /** Of their making; empty without options. */
+  /** The key of their making; empty without options. */
   key: string
   quantity: number
   choices: Choice[]
@@ -17,14 +17,14 @@ export interface CartUnits {
   /** In whole rupiah, options included. */
   total: number
   problem: CartProblem | null
-  /** What is wrong with what was chosen; null otherwise. */
+  /** The reason why they must be chosen again; null otherwise. */
   making: MakingProblem | null
 }
 
 interface Contents {
   /** In the order in which they came. */
   lines: FilledLine[]
-  /** Of all lines, the oldest first. */
+  /** Those of all lines, the oldest first. */
   makings: CartMaking[]
   /** By the id of the product. */
   groups: Map<number, FilledGroup[]>
@@ -48,7 +48,7 @@ export class Cart {
     })
   }
 
-  /** What the shop still sells. */
+  /** The lines that the shop still sells. */
   get sold(): FilledLine[] {
     return this.lines.filter(line => line.problem() !== 'inactive')
   }

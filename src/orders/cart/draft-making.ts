@@ -18,7 +18,7 @@ export type DraftStep =
   /** Looks only. */
   | 'look'
 
-/** What was chosen so far. */
+/** The choices so far. */
 export interface Draft {
   variant: Variant
   product: Product

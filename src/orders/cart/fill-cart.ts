@@ -17,7 +17,7 @@ import { refuseMaking } from './refuse-making.ts'
 export interface CartChange {
   /** Public. */
   variantId: string
-  /** Of the units that are made so; 0 removes them. */
+  /** How many units are made so; 0 removes them. */
   quantity: number
   /**
    * The keys of the options, each after that of its group: `milk:oat`. Unset: without options, which are asked for

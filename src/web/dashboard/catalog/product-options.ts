@@ -177,7 +177,7 @@ function groupForm({ language, fieldErrors, given }: ShownOptions, of: string, t
   </form>`
 }
 
-/** What the page of the product says of its options, with the way to them. */
+/** The options on the page of their product, with the way to them. */
 export function optionsCard(groups: readonly FilledGroup[], address: string, say: OptionsTexts): Html {
   const rows = groups.map(
     ({ name, choicesMin, choicesMax, options }) => html`<div class="row">

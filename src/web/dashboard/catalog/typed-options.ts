@@ -8,7 +8,7 @@ export type Typed = Readonly<Record<string, string>>
 /** Rows without a name, to be filled in. */
 export const emptyRows = 3
 
-/** What was typed, as a group. A number that is none becomes NaN, which is refused by its field. */
+/** Reads a group from what was typed. A number that is none becomes NaN, which is refused by its field. */
 export function groupOf(typed: Typed): TypedGroup {
   return {
     key: typed.group || null,
