@@ -51,6 +51,7 @@ comment on column "bill"."kind" is 'once: one payer. many: whoever opens it. ope
 comment on column "bill"."status" is 'overdue can still be paid, expired and closed cannot.';
 comment on column "bill"."amount" is 'Null where the payer says how much.';
 comment on column "bill"."min_amount" is 'Between this and max_amount is what the payer may say.';
+comment on column "bill"."max_amount" is 'At most so much, in whole rupiah.';
 comment on column "bill"."proposed_amount" is 'What the page proposes.';
 comment on column "bill"."takes_parts" is 'Whether it may be paid bit by bit.';
 comment on column "bill"."customer_name" is 'Who it is for.';

@@ -70,7 +70,7 @@ const BillSchema = defineEntity({
       .comment('Between this and max_amount is what the payer may say.')
       .strictNullable()
       .check(`min_amount >= ${amountMin}`),
-    maxAmount: p.bigint('number').strictNullable(),
+    maxAmount: p.bigint('number').comment('At most so much, in whole rupiah.').strictNullable(),
     proposedAmount: p.bigint('number').comment('What the page proposes.').strictNullable(),
     takesParts: p.boolean().comment('Whether it may be paid bit by bit.').default(false),
     title: p.text().check(charactersBetween('title', 1, 100)),

@@ -43,7 +43,7 @@ const order = {
   items: [
     {
       ...{ product_name: 'Kopi Susu', variant_name: 'Besar', kind: 'physical' },
-      ...{ price: 18_000, quantity: 2, delivered_at: null },
+      ...{ price: 18_000, quantity: 2, surcharge: 0, options: [], delivered_at: null },
     },
   ],
   payment: null,

@@ -366,8 +366,8 @@ describe('headers', () => {
       'referrer-policy': referrer,
       'cache-control': 'no-store',
       'content-security-policy':
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
-        "form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; " +
+        "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     })
   }
 
