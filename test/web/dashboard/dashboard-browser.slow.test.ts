@@ -38,7 +38,9 @@ async function signUp(context: BrowserContext, username: string): Promise<Page> 
 test('a new merchant gets from signing up to a paid test payment with nothing but the pages', async () => {
   const beganAt = Date.now()
   const page = await signUp(await browser.newContext({ locale: 'id-ID' }), 'budi')
-  await page.getByRole('link', { name: 'Buat tagihan pertamamu' }).click()
+  await page.getByRole('link', { name: 'Lihat semua langkah' }).click()
+  await page.getByRole('button', { name: 'Coba sekarang' }).click()
+  await page.waitForURL('**/dashboard/new-payment')
   await page.getByLabel('Nominal').fill('25.000')
   await page.getByRole('button', { name: 'Buat tagihan' }).click()
   await page.waitForURL('**/dashboard/payments/INV-*')
