@@ -66,7 +66,7 @@ test(`of ${edits} archives that were edited by hand each is refused and changes 
   }
   process.stderr.write(`${refused} were refused, ${read} were read\n`)
   expect(refused).toBeGreaterThan(edits / 2)
-})
+}, 3_600_000)
 
 /** The same draws for the same seed. */
 function drawing(from: number): (below: number) => number {
