@@ -7,13 +7,13 @@ import type { PaymentMethodId } from '../../src/methods/method.ts'
 import type { ReviewReason } from '../../src/money/transfer.ts'
 import { findBroadcast } from '../../src/notices/broadcasts/find-broadcast.ts'
 import { TalkMessage } from '../../src/notices/talk-message.ts'
-import { findOrder } from '../../src/orders/find-order.ts'
+import { findOrder, type WholeOrder } from '../../src/orders/find-order.ts'
 import { receivedMoney } from '../../src/orders/received-money.ts'
 import { Review } from '../../src/orders/reviews/review.ts'
 import { progressView } from '../screens/merchant/merchant-broadcast.ts'
 import { moneyButtons, moneyChoices } from '../screens/merchant/merchant-money.ts'
 import { reviewCard } from '../screens/merchant/merchant-reviews.ts'
-import { orderCard, readBuyer } from '../screens/order-card.ts'
+import { doneHints, orderCard, readBuyer } from '../screens/order-card.ts'
 import { storedPicture } from '../screens/stored-picture.ts'
 import { testMark } from '../screens/test-mark.ts'
 import { type Message, press } from '../telegram/message.ts'
@@ -49,9 +49,11 @@ export const merchantNotices: MerchantViews = {
     )
   },
 
-  async 'merchant.order_card'(reader, { orderNumber }) {
+  async 'merchant.order_card'(reader, { orderNumber, done }) {
+    const order = await findOrder(reader.app, { accountId: reader.accountId! }, orderNumber)
+    const hint = done?.status === order.status ? doneHints(reader)[done.what] : undefined
     // One that was taken away has a newer card below it.
-    return { ...(await card(reader, orderNumber, reader.t.merchant.orderCard)), isEditOnly: true }
+    return { ...(await cardOf(reader, order, reader.t.merchant.orderCard, hint)), isEditOnly: true }
   },
 
   'merchant.order_cancelled': (reader, { orderNumber }) => card(reader, orderNumber, reader.t.merchant.orderCancelled),
@@ -237,6 +239,10 @@ const errorMax = 300
 
 async function card(reader: NoticeReader, orderNumber: string, title: string, hint?: string): Promise<Message> {
   const order = await findOrder(reader.app, { accountId: reader.accountId! }, orderNumber)
+  return cardOf(reader, order, title, hint)
+}
+
+async function cardOf(reader: NoticeReader, order: WholeOrder, title: string, hint?: string): Promise<Message> {
   const buyer = await readBuyer(reader.app, order)
   const received = await receivedMoney(reader.app, order)
   return orderCard({ order, title, hint, buyer, received, now: reader.app.now() }, voiceOf(reader))

@@ -1,6 +1,7 @@
 import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { Needs } from '../../src/needs.ts'
+import type { MerchantMove } from '../../src/notices/notice.ts'
 import { Customer } from '../../src/orders/customers/customer.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import type { ReceivedMoney } from '../../src/orders/received-money.ts'
@@ -100,6 +101,16 @@ function endLines(order: WholeOrder, received: ReceivedMoney[], { t, language }:
     sellerNote && html`${order.status === 'cancelled' ? more.reason : more.sellerNote}: ${sellerNote}`,
     order.refundDue && html`${refundDue}`,
   ]
+}
+
+/** What the card says below, after the merchant did something of which the customer is told. */
+export function doneHints({ t, language }: Pick<Voice, 't' | 'language'>): Record<MerchantMove, string> {
+  return {
+    processing: t.merchant.inHand,
+    shipped: shippingTexts[language].merchant.shipped,
+    completed: t.merchant.completed,
+    undone: shopkeeperTexts[language].undone,
+  }
 }
 
 /** The customer, linked to their Telegram profile. */

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { leaseColumns } from '../database/lease-columns.ts'
 import { byAccount, type Mode } from '../database/scope.ts'
-import type { FailingEndpoint, WithdrawalMoved } from '../events/payloads.ts'
+import type { FailingEndpoint, OrderPayload, WithdrawalMoved } from '../events/payloads.ts'
 import type { ReviewReason } from '../money/transfer.ts'
 import { Bot } from './bot.ts'
 
@@ -133,8 +133,11 @@ export interface NoticeData {
     needsHands: boolean
     isOrdered: boolean
   }
-  /** Turns a card that was sent into the order as it is now; nothing where none was sent. */
-  'merchant.order_card': { orderNumber: string }
+  /**
+   * Turns a card that was sent into the order as it is now; nothing where none was sent. It says what the merchant did
+   * (`done`) while the order still has the status that this left.
+   */
+  'merchant.order_card': { orderNumber: string; done?: { what: MerchantMove; status: OrderPayload['status'] } }
   /** Paid, and stock is gone. */
   'merchant.order_short': { orderNumber: string; why: string | null }
   'merchant.order_cancelled': { orderNumber: string; by: string; isRefundDue: boolean }
@@ -206,6 +209,9 @@ export interface NoticeData {
   /** The sales of an account on a day (`YYYY-MM-DD`) that is over. */
   'merchant.sales_day': { day: string; mode: Mode }
 }
+
+/** What a merchant does to an order by a button, and its customer is told. */
+export type MerchantMove = 'processing' | 'shipped' | 'completed' | 'undone'
 
 export type NoticeKind = keyof NoticeData
 

@@ -4,6 +4,7 @@ import type { Event, Reaction } from '../events/announce.ts'
 import type { ConnectionHealth, EventType } from '../events/payloads.ts'
 import { Payment } from '../payments/payment.ts'
 import { cardKinds } from './find-card.ts'
+import type { MerchantMove } from './notice.ts'
 import { type MerchantNotice, planMerchantNotices } from './plan-notices.ts'
 import { ordersOf } from './tell-transfers.ts'
 
@@ -37,17 +38,22 @@ export const tellMerchants = {
       },
     ],
   ),
-  orderMoved: noticesFor<OrderMove>(({ type, subject, payload: { orderNumber } }) =>
-    cardKinds
-      // The card that tells of this very move is as true as it can be.
-      .filter(kind => kind !== tellingCards[type])
-      .map(kind => ({
-        kind: 'merchant.order_card',
-        data: { orderNumber },
-        key: `${kind} ${type} ${subject}`,
-        edits: { kind, key: orderNumber },
-      })),
-  ),
+  orderMoved: noticesFor<OrderMove>(event => {
+    const { type, subject, payload } = event
+    const { orderNumber, status } = payload
+    const what = merchantMoveOf(event)
+    return (
+      cardKinds
+        // The card that tells of this very move is as true as it can be.
+        .filter(kind => kind !== tellingCards[type])
+        .map(kind => ({
+          kind: 'merchant.order_card',
+          data: { orderNumber, ...(what && { done: { what, status } }) },
+          key: `${kind} ${type} ${subject}`,
+          edits: { kind, key: orderNumber },
+        }))
+    )
+  }),
   orderReviewed: noticesFor<'order.reviewed'>(({ payload: { orderNumber, stars } }) => [
     { kind: 'merchant.review', data: { orderNumber, stars }, key: orderNumber },
   ]),
@@ -105,6 +111,22 @@ const tellingCards: Partial<Record<OrderMove, (typeof cardKinds)[number]>> = {
   'order.paid': 'merchant.order_paid',
   'order.processing': 'merchant.order_short',
   'order.cancelled': 'merchant.order_cancelled',
+}
+
+// The card whose button was pressed says it already, and this change of it must not take the words away.
+function merchantMoveOf({ type, payload }: Event<OrderMove>): MerchantMove | undefined {
+  switch (type) {
+    case 'order.processing':
+      return payload.notify && !payload.isShort ? 'processing' : undefined
+    case 'order.shipped':
+      return payload.notify ? 'shipped' : undefined
+    case 'order.completed':
+      return payload.notify && payload.by === 'merchant' ? 'completed' : undefined
+    case 'order.undone':
+      return 'undone'
+    default:
+      return undefined
+  }
 }
 
 type PlannedNotice = MerchantNotice extends infer Each

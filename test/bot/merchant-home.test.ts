@@ -130,13 +130,25 @@ describe('orders in a merchant’s chat', () => {
     const orderNumber = await ordered()
     const [card] = await cardsOf(orderNumber)
     await Promise.all([owner.pressOn(card, 'Selesaikan', there), owner.pressOn(card, 'Selesaikan', there)])
+    await eventually(
+      async () => {
+        await store.shop.work()
+        const [done] = await cardsOf(orderNumber)
+        return (done && textOf(done).includes('Selesai. Pelanggan dikabari')) || undefined
+      },
+      'a completed order',
+      async () => (await cardsOf(orderNumber)).map(textOf).join('\n---\n'),
+    )
     await eventually(async () => {
       await store.shop.work()
-      const [done] = await cardsOf(orderNumber)
-      return (done && textOf(done).includes('Selesai. Pelanggan dikabari')) || undefined
-    }, 'a completed order')
-    await store.shop.work()
-    expect(await cardsOf(orderNumber)).toHaveLength(1)
+      const waiting = await store.shop.app.sql.query(
+        `select 1 from notice where kind = 'merchant.order_card' and state = 'pending'
+         union all select 1 from inbox where state = 'received'`,
+      )
+      return waiting.length === 0 || undefined
+    }, 'both taps and the changes of the card behind them')
+    const cards = await cardsOf(orderNumber)
+    expect(cards.map(textOf)).toEqual([expect.stringContaining('Selesai. Pelanggan dikabari')])
     const told = await store.shop.app.sql.query(`select 1 from notice where kind = 'order.completed'`)
     expect(told).toHaveLength(1)
   }, 60_000)

@@ -9,6 +9,7 @@ import { type Message, press } from '../../telegram/message.ts'
 import { shippingTexts } from '../../texts/shipping-texts.ts'
 import type { Language } from '../../texts/texts.ts'
 import { inPairs } from '../buttons.ts'
+import { doneHints } from '../order-card.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { findToChange, showCard } from './merchant.ts'
 
@@ -70,6 +71,6 @@ async function ship(ctx: PlatformContext, number: string, courier: string, text:
     await ctx.say({ text: html`${words.late}` })
     return true
   }
-  await showCard(ctx, number, words.shipped)
+  await showCard(ctx, number, doneHints(ctx).shipped)
   return true
 }

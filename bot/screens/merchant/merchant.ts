@@ -16,7 +16,7 @@ import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
 import { type Language, texts } from '../../texts/texts.ts'
 import { voiceOf } from '../../texts/voice.ts'
-import { orderCard, readBuyer, readReason, voidView } from '../order-card.ts'
+import { doneHints, orderCard, readBuyer, readReason, voidView } from '../order-card.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import { restKeyboard } from '../rest-keyboard.ts'
 import type { PlatformScreen } from '../screen.ts'
@@ -163,8 +163,7 @@ async function update(
   if (!isDone) {
     await updateOrderStatus(ctx.app, { accountId }, { orderNumber: order.orderNumber, status, notify: true, note })
   }
-  const { completed, inHand } = ctx.t.merchant
-  await showCard(ctx, number, { completed, processing: inHand, cancelled: undefined }[status])
+  await showCard(ctx, number, status === 'cancelled' ? undefined : doneHints(ctx)[status])
 }
 
 async function undo(ctx: PlatformContext, number: string | undefined): Promise<void> {
@@ -176,7 +175,7 @@ async function undo(ctx: PlatformContext, number: string | undefined): Promise<v
   const words = shopkeeperTexts[ctx.language]
   try {
     await undoMove(ctx.app, found.accountId, found.order.orderNumber)
-    await showCard(ctx, number, words.undone)
+    await showCard(ctx, number, doneHints(ctx).undone)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await ctx.alert(error.code === 'out_of_stock' ? words.undoGone : words.undoOver)
