@@ -5,6 +5,7 @@ import { actName, subjectName } from './audit-texts.ts'
 import { commonTexts } from './common-texts.ts'
 import type { Language } from './language.ts'
 import { timeOf } from './moment.ts'
+import { shortNumber } from './numbers.ts'
 import { type Column, table } from './table.ts'
 
 interface AuditShown {
@@ -31,7 +32,7 @@ export function auditTable(
       place: 'lead',
       cell({ act, subject, detail }) {
         const details = [hasIds && act, detailOf(detail)].filter(Boolean).join(' · ')
-        return html`<b>${actName(language, act)}</b> ${called(subject)}<small>${details}</small>`
+        return html`<b>${actName(language, act)}</b> ${withShortId(called(subject))}<small>${details}</small>`
       },
     },
     { title: say.who, place: 'side', cell: ({ actor }) => called(actor) },
@@ -39,6 +40,12 @@ export function auditTable(
     { title: say.time, place: 'when', cell: ({ createdAt }) => timeOf(app, language, createdAt, 'exact') },
   ]
   return table(columns, entries, { name: say.audit })
+}
+
+/** A random id at the end is shown by its own end: all of it has no room on a phone. */
+function withShortId(subject: string): Html {
+  const [, words = subject, id] = /^(.* )([\w-]{22})$/.exec(subject) ?? []
+  return html`${words}${id && shortNumber(id)}`
 }
 
 function detailOf(detail: AuditEntry['detail']): string {

@@ -61,6 +61,12 @@ test('a merchant reads in words what was done, to what and by whom, in both lang
   for (const id of ['connection.added', 'transfer.accepted', 'key.revoked']) expect(text).not.toContain(id)
 })
 
+test('a random id is shown by its end, and is there whole for who copies it', async () => {
+  await note({ act: 'product.options', subject: 'product gmkyDDlMdPARUduKmnjJiQ' })
+  const { text } = await merchant.get('/dashboard/audit?lang=en')
+  expect(text).toContain('product <code class="short-number"><span>gmkyDDlMdPARUduK</span>mnjJiQ</code>')
+})
+
 test('the operator reads the same words, and the id under them', async () => {
   await note({ accountId: null, actor: 'operator 3', act: 'method.off', subject: 'method qris' })
   const { text } = await operator.get('/operator/audit')
