@@ -115,7 +115,7 @@ export function readParcelNumbers(text: string, count: number): Map<number, stri
   const read = new Map<number, string>()
   const typed = text.split('\n').filter(line => line.trim() !== '')
   for (const [index, line] of typed.entries()) {
-    const [, place, number] = /^\s*(\d{1,2})\s*[.):\s]\s*(\S.*)$/.exec(line) ?? []
+    const [, place, number] = /^(\d{1,2})(?:[.):]|\s)(.*)$/.exec(line.trim()) ?? []
     const at = place === undefined ? index : Number(place) - 1
     const tracking = (number ?? line).trim()
     if (at < 0 || at >= count || read.has(at) || !/^[A-Za-z0-9][A-Za-z0-9 ./-]{0,39}$/.test(tracking)) return null

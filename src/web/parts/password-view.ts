@@ -51,7 +51,8 @@ export function passwordView(visit: Guest, { action, again, kept, refusal }: Ask
 function waysOut({ language }: Guest, { action, again, kept }: Omit<AskedPassword, 'refusal'>): Html {
   const say = commonTexts[language]
   const home = action.includes('/operator') ? '/operator' : '/dashboard'
-  const back = kept.act === undefined ? action.replace(/\/(dashboard|operator)(\/.*)?$/, home) : action
+  const at = action.indexOf(home)
+  const back = kept.act === undefined && at !== -1 ? action.slice(0, at) + home : action
   // Operators prove themselves by their password alone.
   const other = home === '/dashboard' && html`<a href="${again}">${say.otherProof}</a> · `
   return html`<p class="beside">${other}<a href="${back}">${say.cancel}</a></p>`
