@@ -47,6 +47,7 @@ export function gatheringOn(sql: Sql): Ask {
       ...(wants && { wants: ({ asked }) => wants(asked) }),
       isGone: ({ waiter }) => waiter?.isGone() ?? false,
       didNothing,
+      endsAll: isSilence,
     }
     const send = gather<Waiting<Asked>, Found>(waiting => {
       const now = performance.now()
@@ -77,6 +78,12 @@ const isRefused = /^(?!08|57P|53)[0-9FHPX][0-9A-Z]{4}$/
 
 function didNothing(error: unknown): boolean {
   return isRefused.test(String((error as { code?: unknown }).code))
+}
+
+// What waits would be silent for as long again, batch after batch.
+function isSilence(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  return code === 'ETIMEDOUT' || message === 'timeout exceeded when trying to connect'
 }
 
 /** For how long a row may wait for a lock while it shares a statement with others. */

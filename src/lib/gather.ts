@@ -11,6 +11,8 @@ export interface GatherOptions<Piece> {
   isGone?(piece: Piece): boolean
   /** Whether a batch that failed so did nothing, and may be done piece by piece. Default: always. */
   didNothing?(error: unknown): boolean
+  /** Whether what waits would fail in the same way after the same time: then it fails at once. Default: never. */
+  endsAll?(error: unknown): boolean
   /** How many pieces of a batch that failed are done at once. */
   aloneMax?: number
   /** Whether the first piece waits for those that arrive in the same turn of the event loop. */
@@ -43,8 +45,11 @@ export function gather<Piece, Found = undefined>(
       waiting = left
       if (batch.length === 0) return
       flying++
-      void workOn(batch, work, options).finally(() => {
+      void workOn(batch, work, options).then(error => {
         flying--
+        if (error !== undefined && options.endsAll?.(error)) {
+          for (const { failed } of waiting.splice(0)) failed(error)
+        }
         begin()
       })
     }
@@ -113,17 +118,20 @@ function takingTurns<Piece, Found>(
   return turns.flat()
 }
 
+/** Returns the error that the batch failed with, for the pieces that wait. */
 async function workOn<Piece, Found>(
   batch: Waiting<Piece, Found>[],
   work: (pieces: Piece[]) => Promise<(Found | undefined)[] | undefined>,
   { didNothing = () => true, aloneMax = 1 }: GatherOptions<Piece>,
-): Promise<void> {
+): Promise<unknown> {
   try {
     const found = await work(batch.map(({ piece }) => piece))
     for (const [at, { done }] of batch.entries()) done(found?.[at])
+    return undefined
   } catch (error) {
     if (batch.length === 1 || !didNothing(error)) for (const { failed } of batch) failed(error)
     else await eachAlone(batch, work, aloneMax)
+    return error
   }
 }
 

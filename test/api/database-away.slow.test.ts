@@ -5,10 +5,11 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { Account } from '../../src/accounts/account.ts'
+import { gatheringOn, type Many } from '../../src/database/gathered.ts'
 import { connectDatabase, type OpenDatabase } from '../../src/database/open.ts'
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import { isAway } from '../../src/http/errors.ts'
-import type { Database } from '../../src/lib/sql.ts'
+import type { Database, Sql } from '../../src/lib/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../kit/database.ts'
 import { allEntities } from '../kit/entities.ts'
 
@@ -106,6 +107,22 @@ describe('a database that does not answer any more, and does not hang up either'
       expect(isAway(code, message)).toBe(true)
       expect(ms).toBeLessThan(4_000)
     }
+  })
+
+  test('a thousand requests that share statements are told as soon, and not one batch after the other', async () => {
+    const send = async (one: Sql, asked: number[]) => {
+      await one.query('select 1')
+      return asked
+    }
+    const many: Many<number, number> = { send, ownerOf: () => 1 }
+    const ask = gatheringOn(sql)
+    wire.freeze()
+    const asked = Array.from({ length: 1_000 }, (_, at) => outcome(ask(many, at)))
+    const told = await Promise.all(asked)
+    expect(told.filter(({ error }) => (error as { code?: string }).code !== 'ETIMEDOUT')).toEqual([])
+    expect(Math.max(...told.map(({ ms }) => ms))).toBeLessThan(4_000)
+    wire.thaw()
+    expect(await ask(many, 7)).toBe(7)
   })
 
   test('in the middle of a transaction nothing is kept, and the next one works', async () => {

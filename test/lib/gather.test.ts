@@ -116,4 +116,26 @@ describe('work that is gathered', () => {
     await turn()
     expect(sent()).toEqual(['a b', 'c'])
   })
+
+  test('fails all that waits with an error that would be theirs as well, and begins anew after it', async () => {
+    const { ask, sent, batches } = open({ piecesMax: 2, endsAll: error => (error as Error).message === 'silent' })
+    const failed = ['a', 'b', 'c', 'd'].map(piece => expect(ask(piece)).rejects.toThrow('silent'))
+    await batches[0]!.fail(new Error('silent'))
+    await Promise.all(failed)
+    expect(sent()).toEqual(['a'])
+    const later = expect(ask('e')).rejects.toThrow('its own')
+    await batches[1]!.fail(new Error('its own'))
+    await later
+  })
+
+  test('lets go on what waits behind an error of its own', async () => {
+    const { ask, sent, batches } = open({ piecesMax: 2, endsAll: error => (error as Error).message === 'silent' })
+    const failed = expect(ask('a')).rejects.toThrow('its own')
+    const answer = ask('b')
+    await batches[0]!.fail(new Error('its own'))
+    await failed
+    await batches[1]!.end()
+    expect(await answer).toBe('did b')
+    expect(sent()).toEqual(['a', 'b'])
+  })
 })
