@@ -2,28 +2,27 @@ import { columnsOf } from '../database/columns.ts'
 import { rowsOf, statement } from '../lib/statement.ts'
 import type { ClaimedDelivery } from './claimed-delivery.ts'
 import { Delivery } from './delivery.ts'
+import {
+  attempted,
+  firstOfEach,
+  isExpired,
+  isFresh,
+  isRetry,
+  isUnclaimed,
+  type OutcomeRow,
+  outcomeColumns,
+  takeLease,
+} from './leased-sql.ts'
 
 // Every callback is claimed and marked here, hundreds a second, by several processes that each take their own (npm run
 // bench:callbacks).
 
-const isFresh = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is null and ${d}.attempts = 0`
-const isRetry = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is null and ${d}.attempts > 0`
-
-const isExpired = `lease_token is not null and leased_until < now() and state = 'pending'`
-
-// Jumps from endpoint to endpoint, so that a backlog of one is not looked through. `next_at` is the earliest there.
-const endpointsWith = (name: string, isWaiting: (d: string) => string) => `
-  ${name} as (
-    (select d.account_id, d.origin, d.next_at from delivery d where ${isWaiting('d')}
-     order by d.account_id, d.origin, d.next_at limit 1)
-    union all
-    select n.account_id, n.origin, n.next_at from ${name} w cross join lateral (
-      select d.account_id, d.origin, d.next_at from delivery d
-      where ${isWaiting('d')} and (d.account_id, d.origin) > (w.account_id, w.origin)
-      order by d.account_id, d.origin, d.next_at limit 1) n)`
+const queue = { table: 'delivery', receiver: ['account_id', 'origin'] }
+const order = 'd.next_at'
 
 const dueEndpoints = `
-  with recursive ${endpointsWith('fresh', isFresh)}, ${endpointsWith('retried', isRetry)},
+  with recursive ${firstOfEach(queue, { name: 'fresh', isWaiting: isFresh, order })},
+  ${firstOfEach(queue, { name: 'retried', isWaiting: isRetry, order })},
   due as (
     select account_id, origin from fresh where next_at <= :now
     union select account_id, origin from retried where next_at <= :now)`
@@ -85,51 +84,28 @@ export const claim = statement<Claim, Omit<ClaimedDelivery, keyof Delivery>>(`
     from turn left join account_busy busy on busy.account_id = turn.account_id
     where turn.place + coalesce(busy.under_way, 0) <= :perAccount
     order by turn.place, random() limit :limit)
-  update delivery d
-  set lease_token = gen_random_uuid(), lease_holder = :holder,
-    leased_until = now() + make_interval(secs => :leaseS)
+  update delivery d ${takeLease}
   from due, event e
   where d.id = due.id and d.month = due.month and e.id = d.event_id and e.month = due.month
-    and d.state = 'pending' and d.lease_token is null
+    and ${isUnclaimed('d')}
   returning ${columnsOf(Delivery, 'd')}, e.payload as paid, due.is_full as full,
     exists (
       select 1 from callback_endpoint h
       where h.account_id = d.account_id and h.origin = d.origin and h.failing_since is not null
     ) as troubled`)
 
-export interface OutcomeRow {
-  id: number
+export interface CallbackOutcome extends OutcomeRow {
   month: string
-  token: string
-  state: string
-  number: number
-  next_at: Date
-  status: number | null
-  duration_ms: number
-  error: string | null
-  response: string | null
 }
 
-const outcomes = rowsOf<OutcomeRow>('outcome', {
-  id: 'bigint',
-  month: 'text',
-  token: 'uuid',
-  state: 'text',
-  number: 'integer',
-  next_at: 'timestamptz',
-  status: 'integer',
-  duration_ms: 'integer',
-  error: 'text',
-  response: 'text',
-})
+const outcomes = rowsOf<CallbackOutcome>('outcome', { ...outcomeColumns, month: 'text' })
 
 /** An outcome whose lease was lost is not written. */
-export const mark = statement<{ outcome: OutcomeRow[]; now: Date }, { id: number }>(`
+export const mark = statement<{ outcome: CallbackOutcome[]; now: Date }, { id: number }>(`
   with outcome as materialized (select * from ${outcomes}),
   marked as (
     update delivery d
-    set state = o.state, attempts = o.number, next_at = o.next_at,
-      lease_token = null, lease_holder = null, leased_until = '-infinity'
+    set state = o.state, ${attempted}
     from outcome o where d.id = o.id and d.month = o.month and d.lease_token = o.token and d.state = 'pending'
     returning d.id, d.account_id),
   logged as (

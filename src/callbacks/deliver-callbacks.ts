@@ -54,7 +54,7 @@ export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promis
 // Deliveries under way are counted under a lock of the account: two processes that counted at once would both find
 // room.
 async function claimDue(tx: Tx, limit: number, now: Date): Promise<ClaimedDelivery[]> {
-  await freeExpired(tx.em)
+  await freeExpired(tx.em, Delivery)
   const accounts = await tx.query(lockAccounts, { now })
   const endpoint = accounts.flatMap(({ id, origins }) => origins.map(origin => ({ account_id: id, origin })))
   if (endpoint.length === 0) return []

@@ -5,6 +5,8 @@ import type { Attempt } from './attempt.ts'
 import type { CallbackEndpoint } from './callback-endpoint.ts'
 import { mark } from './deliver-callbacks-sql.ts'
 import { Delivery } from './delivery.ts'
+import type { EndpointDelivery } from './endpoints/endpoint-delivery.ts'
+import { outcomeRow } from './leased-sql.ts'
 import type { AfterAttempt } from './retry-schedule.ts'
 
 // All moves of a delivery. It is stored as pending, or as paused where its endpoint is disabled (plan-callbacks,
@@ -20,17 +22,9 @@ export type Mark = Attempt & AfterAttempt
  * those that won.
  */
 export async function markAttempted(sql: Sql, marks: Mark[], now: Date): Promise<Set<number>> {
-  const outcome = marks.map(({ delivery, state, number, nextAt, outcome }) => ({
-    id: delivery.id,
+  const outcome = marks.map(({ delivery, outcome, ...after }) => ({
+    ...outcomeRow(delivery, outcome, after),
     month: delivery.month,
-    token: delivery.leaseToken!,
-    state,
-    number,
-    next_at: nextAt,
-    status: outcome.status,
-    duration_ms: outcome.durationMs,
-    error: outcome.error,
-    response: outcome.response,
   }))
   const rows = await sql.query(mark, { outcome, now })
   return new Set(rows.map(row => row.id))
@@ -43,7 +37,7 @@ export async function pauseWaiting(em: EntityManager, endpoints: CallbackEndpoin
 }
 
 /** Ends leases that ran out: their process died, or hangs. */
-export async function freeExpired(em: EntityManager): Promise<void> {
+export async function freeExpired(em: EntityManager, kind: typeof Delivery | typeof EndpointDelivery): Promise<void> {
   const expired = { state: 'pending' as const, leaseToken: { $ne: null }, leasedUntil: { $lt: raw<Date>('now()') } }
-  await em.nativeUpdate(Delivery, expired, { leaseToken: null, leaseHolder: null })
+  await em.nativeUpdate<Delivery | EndpointDelivery>(kind, expired, { leaseToken: null, leaseHolder: null })
 }

@@ -1,9 +1,9 @@
 import type { FilterQuery } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { AccountScope } from '../database/scope.ts'
+import type { AccountScope, Mode } from '../database/scope.ts'
 import type { Reads } from '../database/slow-reads.ts'
 import { Event } from '../events/event.ts'
-import { outwardTypes } from '../events/outward.ts'
+import { type OutwardType, outwardTypes } from '../events/outward.ts'
 import type { EventPayloads, OrderPayload } from '../events/payloads.ts'
 import { webhookSecrets } from '../keys/webhook-secret.ts'
 import { refuseField } from '../lib/refusal.ts'
@@ -11,6 +11,7 @@ import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
 import { downloadToken } from '../payments/goods/download-token.ts'
 import { Payment } from '../payments/payment.ts'
+import { envelopeOf } from './endpoints/outward.ts'
 import { type OutwardNow, outwardAsNow } from './endpoints/outward-as-now.ts'
 import { type SignedCallback, signCallback, standardHeaders } from './sign-callback.ts'
 
@@ -131,7 +132,7 @@ async function describe(
     order: event.type.startsWith('order.') ? (event.payload as OrderPayload) : null,
     data: outward.get(event.id)?.data ?? null,
     callback: secrets.length > 0 ? callbackOf(app, event, secrets) : null,
-    delivery: secrets.length > 0 ? deliveryOf(event, outward.get(event.id), secrets) : null,
+    delivery: secrets.length > 0 ? deliveryOf(event, scope.mode, outward.get(event.id), secrets) : null,
   }))
 }
 
@@ -153,9 +154,15 @@ function callbackOf(app: ListNeeds, { id, type, payload }: Event, secrets: strin
 }
 
 // An endpoint has a secret of its own; a receiver that is tried without one knows the account's.
-function deliveryOf({ id }: Event, now: OutwardNow | undefined, secrets: string[]): ListedEvent['delivery'] {
+function deliveryOf(
+  { id, type, createdAt }: Event,
+  mode: Mode,
+  now: OutwardNow | undefined,
+  secrets: string[],
+): ListedEvent['delivery'] {
   if (!now) return null
-  const { body } = now
+  const envelope = { id, type: type as OutwardType, mode, sequence: now.sequence, createdAt }
+  const body = envelopeOf(envelope, now.data)
   const timestamp = Math.floor(Date.now() / 1000)
   const standard = standardHeaders(secrets, id, timestamp, body)
   return { headers: { 'Content-Type': 'application/json', ...standard, 'X-Webhook-Attempt': '1' }, body }

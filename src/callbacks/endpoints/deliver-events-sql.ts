@@ -1,26 +1,26 @@
 import { columnsOf } from '../../database/columns.ts'
 import { rowsOf, statement } from '../../lib/statement.ts'
+import {
+  attempted,
+  firstOfEach,
+  isExpired,
+  isFresh,
+  isRetry,
+  isUnclaimed,
+  type OutcomeRow,
+  outcomeColumns,
+  takeLease,
+} from '../leased-sql.ts'
 import { EndpointDelivery } from './endpoint-delivery.ts'
 
 // Every event that is owed to an endpoint is claimed and marked here, hundreds a second, by several processes that
 // each take their own.
 
-const isFresh = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is null and ${d}.attempts = 0`
-const isRetry = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is null and ${d}.attempts > 0`
-const isExpired = `lease_token is not null and leased_until < now() and state = 'pending'`
-
-// Jumps from endpoint to endpoint, so that a backlog of one is not looked through.
-const endpointsWith = (name: string, isWaiting: (d: string) => string, order: string) => `
-  ${name} as (
-    (select d.endpoint_id, d.next_at from endpoint_delivery d where ${isWaiting('d')} order by ${order} limit 1)
-    union all
-    select n.endpoint_id, n.next_at from ${name} w cross join lateral (
-      select d.endpoint_id, d.next_at from endpoint_delivery d
-      where ${isWaiting('d')} and d.endpoint_id > w.endpoint_id order by ${order} limit 1) n)`
+const queue = { table: 'endpoint_delivery', receiver: ['endpoint_id'] }
 
 const dueEndpoints = `
-  with recursive ${endpointsWith('fresh', isFresh, 'd.endpoint_id, d.id')},
-  ${endpointsWith('retried', isRetry, 'd.endpoint_id, d.next_at')},
+  with recursive ${firstOfEach(queue, { name: 'fresh', isWaiting: isFresh, order: 'd.id' })},
+  ${firstOfEach(queue, { name: 'retried', isWaiting: isRetry, order: 'd.next_at' })},
   due as (
     select endpoint_id from fresh
     union select endpoint_id from retried where next_at <= :now)`
@@ -96,48 +96,27 @@ export const claimEvents = statement<EventClaim, EndpointDelivery>(`
       from ((${freshOf}) union all (${retriesOf})) first order by 2 limit p.room) t),
   due as (
     select turn.id from turn where turn.place <= :perAccount order by turn.place, random() limit :limit)
-  update endpoint_delivery d
-  set lease_token = gen_random_uuid(), lease_holder = :holder, leased_until = now() + make_interval(secs => :leaseS)
-  from due where d.id = due.id and d.state = 'pending' and d.lease_token is null
+  update endpoint_delivery d ${takeLease}
+  from due where d.id = due.id and ${isUnclaimed('d')}
   returning ${columnsOf(EndpointDelivery, 'd')}`)
 
-export interface MarkRow {
-  id: number
-  token: string
-  state: string
-  number: number
-  next_at: Date
-  status: number | null
-  duration_ms: number
-  error: string | null
+export interface EventOutcome extends OutcomeRow {
   request: string | null
-  response: string | null
 }
 
-const outcomes = rowsOf<MarkRow>('outcome', {
-  id: 'bigint',
-  token: 'uuid',
-  state: 'text',
-  number: 'integer',
-  next_at: 'timestamptz',
-  status: 'integer',
-  duration_ms: 'integer',
-  error: 'text',
-  request: 'text',
-  response: 'text',
-})
+const outcomes = rowsOf<EventOutcome>('outcome', { ...outcomeColumns, request: 'text' })
 
 /**
  * An outcome whose lease was lost is not written. What would be tried again waits where its endpoint was switched off
  * meanwhile, and ends where it was deleted. `has_more`: the endpoint is owed something that may have waited for this.
  */
-export const markEvents = statement<{ outcome: MarkRow[]; now: Date }, { id: number; has_more: boolean }>(`
+export const markEvents = statement<{ outcome: EventOutcome[]; now: Date }, { id: number; has_more: boolean }>(`
   with outcome as materialized (select * from ${outcomes}),
   marked as (
     update endpoint_delivery d set state = case
         when o.state <> 'pending' then o.state when e.deleted_at is not null then 'stopped'
         when e.disabled_at is not null then 'paused' else 'pending' end,
-      attempts = o.number, next_at = o.next_at, lease_token = null, lease_holder = null, leased_until = '-infinity'
+      ${attempted}
     from outcome o, endpoint e
     where d.id = o.id and d.lease_token = o.token and d.state = 'pending' and e.id = d.endpoint_id
     returning d.id, d.account_id, d.endpoint_id, d.erased_at),

@@ -1,10 +1,10 @@
-import { raw } from '@mikro-orm/core'
 import { instancesOf } from '../../database/columns.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { gather } from '../../lib/gather.ts'
 import { holder } from '../../lib/holder.ts'
 import type { Started } from '../../lib/started.ts'
 import type { Needs } from '../../needs.ts'
+import { freeExpired } from '../delivery-moves.ts'
 import { claimEvents, lockEndpoints } from './deliver-events-sql.ts'
 import { Endpoint, sealContexts } from './endpoint.ts'
 import { EndpointDelivery } from './endpoint-delivery.ts'
@@ -72,8 +72,7 @@ interface Claiming {
 // Deliveries under way are counted under a lock of the endpoint: two processes that counted at once would both find
 // room.
 async function claimDue(tx: Tx, { limit, now, inTelegram }: Claiming): Promise<Readonly<EndpointDelivery>[]> {
-  const expired = { state: 'pending' as const, leaseToken: { $ne: null }, leasedUntil: { $lt: raw<Date>('now()') } }
-  await tx.em.nativeUpdate(EndpointDelivery, expired, { leaseToken: null, leaseHolder: null })
+  await freeExpired(tx.em, EndpointDelivery)
   const due = await tx.query(lockEndpoints, { now, in_telegram: inTelegram })
   // What was planned while an endpoint was being switched off or deleted is not sent.
   for (const { id, is_deleted } of due.filter(({ is_on }) => !is_on)) {

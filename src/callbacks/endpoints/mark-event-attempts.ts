@@ -3,8 +3,9 @@ import type { Tx } from '../../database/transaction.ts'
 import { announce } from '../../events/announce.ts'
 import type { Sql } from '../../lib/sql.ts'
 import type { Needs } from '../../needs.ts'
+import { outcomeRow } from '../leased-sql.ts'
 import { afterAttempt } from '../retry-schedule.ts'
-import { type MarkRow, markEvents } from './deliver-events-sql.ts'
+import { type EventOutcome, markEvents } from './deliver-events-sql.ts'
 import { Endpoint, sealContexts } from './endpoint.ts'
 import { restAfter } from './formats/chat-message.ts'
 import type { EventAttempt } from './post-events.ts'
@@ -13,7 +14,7 @@ import { disable } from './update-endpoint.ts'
 type MarkNeeds = Needs<'sql' | 'transaction' | 'now' | 'seal' | 'reactions' | 'log'>
 
 interface Mark extends EventAttempt {
-  row: MarkRow
+  row: EventOutcome
 }
 
 /**
@@ -43,22 +44,8 @@ export async function markEventAttempts(app: MarkNeeds, attempts: EventAttempt[]
   return [...written.values()].includes(true)
 }
 
-function rowOf({ delivery, outcome, request }: EventAttempt, now: Date): MarkRow {
-  const { state, number, nextAt } = afterAttempt(delivery, outcome, now)
-  const { status, durationMs, error, response } = outcome
-  const token = delivery.leaseToken!
-  return {
-    id: delivery.id,
-    token,
-    state,
-    number,
-    next_at: nextAt,
-    status,
-    duration_ms: durationMs,
-    error,
-    request,
-    response,
-  }
+function rowOf({ delivery, outcome, request }: EventAttempt, now: Date): EventOutcome {
+  return { ...outcomeRow(delivery, outcome, afterAttempt(delivery, outcome, now)), request }
 }
 
 async function write(sql: Sql, marks: Mark[], now: Date): Promise<Map<number, boolean>> {

@@ -4,14 +4,13 @@ import { isOutward, type OutwardType } from '../../events/outward.ts'
 import type { Needs } from '../../needs.ts'
 import type { Payment } from '../../payments/payment.ts'
 import type { OutwardEvent } from './object-of.ts'
-import { envelopeOf, type Subjects } from './outward.ts'
+import type { Subjects } from './outward.ts'
 import { readSubjects } from './read-subjects.ts'
 
 /** An event as an endpoint is told of it, but with the thing that it is about as it is now. */
 export interface OutwardNow {
   data: object
-  /** The envelope, as a receiver reads it. */
-  body: string
+  sequence: number
 }
 
 /**
@@ -34,14 +33,12 @@ export async function outwardAsNow(
   const subjects =
     others.length === 0 ? new Map() : await app.transaction({ accountId, mode }, tx => readSubjects(tx, others))
   const described = outward.flatMap((event): [string, OutwardNow][] => {
-    const { id, createdAt } = event
     const type = event.type as OutwardType
-    const subject = type.startsWith('payment.') ? payments.get(event.subject) : subjects.get(id)
+    const subject = type.startsWith('payment.') ? payments.get(event.subject) : subjects.get(event.id)
     if (!subject) return []
     // The compiler does not see that the subject of an event is that of its type.
     const data = app.present<OutwardType>(type, subject as never, event.payload as never)
-    const sequence = sequenceOf(subject, mode)
-    return [[id, { data, body: envelopeOf({ id, type, mode, sequence, createdAt }, data) }]]
+    return [[event.id, { data, sequence: sequenceOf(subject, mode) }]]
   })
   return new Map(described)
 }

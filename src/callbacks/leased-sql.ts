@@ -1,0 +1,96 @@
+import type { Columns } from '../lib/statement.ts'
+import type { Outcome } from './post-callback.ts'
+import type { AfterAttempt } from './retry-schedule.ts'
+
+// Callbacks of payments and events for endpoints wait, are claimed under a lease and are marked by its holder in the
+// same way. Whose turn it is differs, and stands with the statements of each.
+
+export const isUnclaimed = (d: string) => `${d}.state = 'pending' and ${d}.lease_token is null`
+export const isFresh = (d: string) => `${isUnclaimed(d)} and ${d}.attempts = 0`
+export const isRetry = (d: string) => `${isUnclaimed(d)} and ${d}.attempts > 0`
+
+/** Its process died, or hangs. */
+export const isExpired = `lease_token is not null and leased_until < now() and state = 'pending'`
+
+interface Queue {
+  table: string
+  /** The columns that name a receiver. */
+  receiver: string[]
+}
+
+interface First {
+  /** The name of the recursive query. */
+  name: string
+  isWaiting: (d: string) => string
+  /** The order in which those of one receiver come, of the alias `d`. */
+  order: string
+}
+
+/**
+ * The first delivery that waits for each receiver, with its `next_at`. Jumps from receiver to receiver, so that a
+ * backlog of one is not looked through.
+ */
+export function firstOfEach({ table, receiver }: Queue, { name, isWaiting, order }: First): string {
+  const of = (alias: string) => receiver.map(column => `${alias}.${column}`).join(', ')
+  const first = (where: string) => `(
+      select ${of('d')}, d.next_at from ${table} d where ${isWaiting('d')} ${where}
+      order by ${of('d')}, ${order} limit 1)`
+  return `
+  ${name} as (
+    ${first('')}
+    union all
+    select ${of('n')}, n.next_at from ${name} w
+    cross join lateral ${first(`and (${of('d')}) > (${of('w')})`)} n)`
+}
+
+/** Claims a row, with the parameters `holder` and `leaseS`. */
+export const takeLease = `
+  set lease_token = gen_random_uuid(), lease_holder = :holder, leased_until = now() + make_interval(secs => :leaseS)`
+
+/** The changes of an attempt `o` to its row, beside the state. */
+export const attempted = `
+  attempts = o.number, next_at = o.next_at, lease_token = null, lease_holder = null, leased_until = '-infinity'`
+
+/** The outcome of one attempt. */
+export interface OutcomeRow {
+  id: number
+  token: string
+  state: string
+  number: number
+  next_at: Date
+  status: number | null
+  duration_ms: number
+  error: string | null
+  response: string | null
+}
+
+export const outcomeColumns: Columns<OutcomeRow> = {
+  id: 'bigint',
+  token: 'uuid',
+  state: 'text',
+  number: 'integer',
+  next_at: 'timestamptz',
+  status: 'integer',
+  duration_ms: 'integer',
+  error: 'text',
+  response: 'text',
+}
+
+/** The row of an attempt that was made under the delivery's lease. */
+export function outcomeRow(
+  { id, leaseToken }: { id: number; leaseToken: string | null },
+  { status, durationMs, error, response }: Outcome,
+  { state, number, nextAt }: AfterAttempt,
+): OutcomeRow {
+  return {
+    id,
+    token: leaseToken!,
+    state,
+    number,
+    next_at: nextAt,
+    status,
+    duration_ms: durationMs,
+    error,
+    response,
+  }
+}
