@@ -8,6 +8,7 @@ import { databaseSizeSql, workUnderWaySql } from '../database/schema-sql.ts'
 import { judgeSchema, ownVersion, type SchemaState } from '../database/version.ts'
 import { gigabytes, measureSpace } from '../lib/files.ts'
 import type { Sql } from '../lib/sql.ts'
+import { isOlder } from '../lib/version.ts'
 import type { Finding } from './finding.ts'
 
 export interface ExaminedUpgrade {
@@ -37,10 +38,14 @@ export async function examineUpgrade(
   const { found, pending, serverVersion } = looked
   const [version, judged] = judgeVersion(own, found, pending)
   const isDue = judged === 'migrate' && (pending.length > 0 || found?.version !== own.version)
-  if (!isDue || !found) return { findings: [version], isDue, program: undefined }
+  if (!isDue || !found) {
+    const warnings = judged === 'migrate' && found ? warnOfOldProcesses(await readWork(needs)) : []
+    return { findings: [version, ...warnings], isDue, program: undefined }
+  }
   const program = needs.config.databaseUrl ? await findDumpProgram(serverVersion) : undefined
   const backup = backupMade ? [madeByOperator] : await judgeBackup(needs, program, serverVersion)
-  return { findings: [version, ...backup, await tellWork(needs)], isDue, program }
+  const work = await readWork(needs)
+  return { findings: [version, ...backup, tellWork(work), ...warnOfOldProcesses(work)], isDue, program }
 }
 
 async function look({ connection }: UpgradeNeeds) {
@@ -126,9 +131,12 @@ interface Work {
   processes: Record<string, number>
 }
 
-async function tellWork({ sql }: UpgradeNeeds): Promise<Finding> {
+async function readWork({ sql }: UpgradeNeeds): Promise<Work> {
   const [work] = await sql.query<Work>(workUnderWaySql)
-  const { payments, transfers, callbacks, orders, updates, processes } = work!
+  return work!
+}
+
+function tellWork({ payments, transfers, callbacks, orders, updates, processes }: Work): Finding {
   return {
     subject: 'work',
     state: 'well',
@@ -140,6 +148,28 @@ async function tellWork({ sql }: UpgradeNeeds): Promise<Finding> {
 }
 
 function tellProcesses(processes: Work['processes']): string {
-  const told = Object.entries(processes).map(([version, number]) => `${number} of version ${version}`)
+  const told = tellEach(processes)
   return told.length === 0 ? 'no process is' : `processes are (${told.join(', ')})`
+}
+
+function tellEach(processes: Work['processes']): string[] {
+  return Object.entries(processes).map(([version, number]) => `${number} of version ${version}`)
+}
+
+const tellsEndpointsSince = '1.1.0'
+
+// They write down all that they do, but know of no endpoint that it could be planned for, before the upgrade and after
+// it.
+function warnOfOldProcesses({ processes }: Work): Finding[] {
+  const old = Object.entries(processes).filter(([version]) => isOlder(version, tellsEndpointsSince))
+  if (old.length === 0) return []
+  const named = tellEach(Object.fromEntries(old)).join(', ')
+  return [
+    {
+      subject: 'endpoints',
+      state: 'warning',
+      sentence: `endpoints are told nothing of what older processes do: ${named}`,
+      advice: 'replace them, then make endpoints; GET /events tells what became of payments and orders meanwhile',
+    },
+  ]
 }
