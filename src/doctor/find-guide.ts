@@ -23,18 +23,29 @@ export interface Guide {
   isAway: boolean
   /** Whether a live payment could be made now. */
   takesLiveMoney: boolean
-  /** The newest payments of its own that wait to be paid, by mode. */
-  open: Record<Mode, string | null>
 }
 
-type GuideNeeds = Needs<'em' | 'sql' | 'now' | 'edition'>
+export type GuideNeeds = Needs<'em' | 'sql' | 'now' | 'edition'>
 
 /** The amount of the first live payment, which the merchants pay to themselves. */
 export const firstAmount = 1001
 
 /** Reads the guide of an account. Throws where there is no such account. */
 export async function findGuide(app: GuideNeeds, accountId: number): Promise<Guide> {
+  return { ...(await readSteps(app, accountId)), isAway: await isPutAway(app, accountId) }
+}
+
+/** The same for a home page, which shows none that was put away: then nothing else is read, and it is null. */
+export async function findGuideForHome(app: GuideNeeds, accountId: number): Promise<Guide | null> {
+  return (await isPutAway(app, accountId)) ? null : { ...(await readSteps(app, accountId)), isAway: false }
+}
+
+async function isPutAway(app: GuideNeeds, accountId: number): Promise<boolean> {
   const { guideAwayAt } = await app.em({ accountId }).findOneOrFail(Account, { id: accountId })
+  return guideAwayAt !== null
+}
+
+async function readSteps(app: GuideNeeds, accountId: number): Promise<Omit<Guide, 'isAway'>> {
   const takesLiveMoney = await canTakeLiveMoney(app, accountId)
   const done: Record<GuideStep, boolean> = {
     product: (await app.em({ accountId }).count(Product, { isActive: true })) > 0,
@@ -49,9 +60,7 @@ export async function findGuide(app: GuideNeeds, accountId: number): Promise<Gui
     steps,
     next: steps.find(({ isDone }) => !isDone)?.id ?? null,
     done: steps.filter(({ isDone }) => isDone).length,
-    isAway: guideAwayAt !== null,
     takesLiveMoney,
-    open: { live: await openPayment(app, accountId, 'live'), test: await openPayment(app, accountId, 'test') },
   }
 }
 
@@ -74,11 +83,4 @@ async function hasLiveDoor(app: GuideNeeds, accountId: number): Promise<boolean>
 async function hasPaid(app: GuideNeeds, accountId: number, mode: Mode): Promise<boolean> {
   const em = app.em({ accountId, mode })
   return (await em.findOne(Payment, { status: 'paid' }, { fields: ['invoiceId'] })) !== null
-}
-
-async function openPayment(app: GuideNeeds, accountId: number, mode: Mode): Promise<string | null> {
-  const found = await app
-    .em({ accountId, mode })
-    .findOne(Payment, { status: 'pending' }, { fields: ['invoiceId'], orderBy: { createdAt: 'desc' } })
-  return found?.invoiceId ?? null
 }

@@ -2,7 +2,7 @@ import type { Account } from '../../../src/accounts/account.ts'
 import { findAccounts } from '../../../src/accounts/find-accounts.ts'
 import { Stock } from '../../../src/catalog/product.ts'
 import type { Mode } from '../../../src/database/scope.ts'
-import { findGuide, type Guide } from '../../../src/doctor/find-guide.ts'
+import { findGuideForHome, type Guide } from '../../../src/doctor/find-guide.ts'
 import { guideTexts } from '../../../src/doctor/guide-texts.ts'
 import { type Html, html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
@@ -126,9 +126,9 @@ export async function showHome(ctx: PlatformContext): Promise<void> {
   const days: ShopDay[] = []
   for (const shop of shops) days.push(await readDay(app, shop, bot.mode))
   const [only, ...others] = shops
-  const found =
-    others.length === 0 && ctx.accountsFor('settings').includes(only!.id) && (await findGuide(app, only!.id))
-  const guide = found && found.next !== null && !found.isAway ? found : null
+  const hasGuide = others.length === 0 && ctx.accountsFor('settings').includes(only!.id)
+  const found = hasGuide ? await findGuideForHome(app, only!.id) : null
+  const guide = found?.next ? found : null
   const dashboardUrl = takenUrl(app.config, `${app.config.baseUrl}/dashboard`)
   await ctx.show(merchantHomeView({ days, mode: bot.mode, guide, dashboardUrl }, ctx))
 }

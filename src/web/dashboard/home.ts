@@ -1,4 +1,4 @@
-import { findGuide, type Guide } from '../../doctor/find-guide.ts'
+import { findGuideForHome, type Guide } from '../../doctor/find-guide.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { listPayments } from '../../payments/list-payments.ts'
@@ -28,7 +28,8 @@ interface Loaded {
   days: DayOfMoney[]
   latest: Payment[]
   attention: Attention
-  guide: Guide
+  /** For those who may do its steps, while it is not put away. */
+  guide: Guide | null
 }
 type ShownHome = Shown<Visit, object, Loaded>
 
@@ -43,7 +44,7 @@ export const dashboardPage = page({
       days: await revenueByDay(app, scope, chartDays),
       latest: (await listPayments(app, scope, { page: 1, limit: latestShown })).payments,
       attention: await findAttention(app, visit),
-      guide: await findGuide(app, visit.account.id),
+      guide: mayDo(visit.account.role, 'settings') ? await findGuideForHome(app, visit.account.id) : null,
     }
   },
   view(shown: ShownHome) {
@@ -62,7 +63,7 @@ export const dashboardPage = page({
           [say.ended, totals.expired + totals.cancelled],
         ])}
         ${attentionCard(shown, say)}
-        ${guideCard(shown, loaded.guide)}
+        ${loaded.guide && guideCard(shown, loaded.guide)}
         ${card(
           null,
           html`

@@ -1,7 +1,6 @@
 import type { Guide, GuideStep } from '../../../doctor/find-guide.ts'
 import { type GuideStepTexts, guideTexts } from '../../../doctor/guide-texts.ts'
 import { type Html, html } from '../../../lib/html.ts'
-import { mayDo } from '../../../people/membership.ts'
 import { card } from '../../parts/card.ts'
 import { actButton, hidden } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
@@ -9,11 +8,10 @@ import type { Shown } from '../../parts/page.ts'
 import type { Visit } from '../../parts/visit.ts'
 import { guidePageTexts } from './guide-page-texts.ts'
 
-type ShownHome = Pick<Shown<Visit, object, object>, 'language' | 'visit' | 'to'>
+type ShownHome = Pick<Shown<Visit, object, object>, 'language' | 'to'>
 
-/** The guide on the home page: its next step, or that all are done. Nothing once it was put away. */
-export function guideCard({ language, visit, to }: ShownHome, guide: Guide): Html | null {
-  if (guide.isAway || !mayDo(visit.account.role, 'settings')) return null
+/** The guide on the home page: its next step, or that all are done. */
+export function guideCard({ language, to }: ShownHome, guide: Guide): Html {
   const say = guidePageTexts[language]
   const action = to('/dashboard/guide')
   const away = html`<form method="post" action="${action}">${actButton('away', say.away, 'quiet')}</form>`

@@ -1,8 +1,17 @@
 import { z } from 'zod'
 import { putGuideAway } from '../../../accounts/put-guide-away.ts'
 import type { Mode } from '../../../database/scope.ts'
-import { findGuide, firstAmount, type Guide, type GuideStep, guideSteps } from '../../../doctor/find-guide.ts'
+import {
+  findGuide,
+  firstAmount,
+  type Guide,
+  type GuideNeeds,
+  type GuideStep,
+  guideSteps,
+} from '../../../doctor/find-guide.ts'
 import { type Html, html } from '../../../lib/html.ts'
+import type { Needs } from '../../../needs.ts'
+import { Payment } from '../../../payments/payment.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { card, trail } from '../../parts/card.ts'
 import { actButton } from '../../parts/forms.ts'
@@ -44,7 +53,7 @@ export const guidePage = page({
     go: {
       fields: z.object({ step: z.enum(guideSteps) }),
       async run(app, { account }, { step }) {
-        const { mode, path } = placeOf(step, await findGuide(app, account.id))
+        const { mode, path } = await placeOf(app, account.id, step)
         return { place: { accountId: account.id, mode }, to: path }
       },
     },
@@ -66,7 +75,7 @@ export const guidePage = page({
 })
 
 /** Where the form of a step is. */
-function placeOf(step: GuideStep, { open, takesLiveMoney }: Guide): { mode: Mode; path: string } {
+async function placeOf(app: GuideNeeds, accountId: number, step: GuideStep): Promise<{ mode: Mode; path: string }> {
   switch (step) {
     case 'product':
       return { mode: 'test', path: '/dashboard/catalog/new' }
@@ -74,15 +83,27 @@ function placeOf(step: GuideStep, { open, takesLiveMoney }: Guide): { mode: Mode
       return { mode: 'test', path: '/dashboard/bots/add' }
     case 'account':
       return { mode: 'live', path: '/dashboard/connections' }
-    case 'trial':
-      return { mode: 'test', path: open.test ? `/dashboard/payments/${open.test}` : '/dashboard/new-payment' }
-    case 'live':
+    case 'trial': {
+      const open = await openPayment(app, accountId, 'test')
+      return { mode: 'test', path: open ?? '/dashboard/new-payment' }
+    }
+    case 'live': {
+      const { takesLiveMoney } = await findGuide(app, accountId)
       return { mode: 'live', path: takesLiveMoney ? '/dashboard/bots/add' : '/dashboard/new-payment' }
+    }
     case 'first': {
-      const made = `/dashboard/new-payment?amount=${firstAmount}`
-      return { mode: 'live', path: open.live ? `/dashboard/payments/${open.live}` : made }
+      const open = await openPayment(app, accountId, 'live')
+      return { mode: 'live', path: open ?? `/dashboard/new-payment?amount=${firstAmount}` }
     }
   }
+}
+
+/** The page of the newest payment that waits to be paid, if there is one. */
+async function openPayment(app: Needs<'em'>, accountId: number, mode: Mode): Promise<string | null> {
+  const found = await app
+    .em({ accountId, mode })
+    .findOne(Payment, { status: 'pending' }, { fields: ['invoiceId'], orderBy: { createdAt: 'desc' } })
+  return found && `/dashboard/payments/${found.invoiceId}`
 }
 
 function steps({ language, visit, to, loaded: { guide } }: Shown<Visit, object, Loaded>): Html[] {

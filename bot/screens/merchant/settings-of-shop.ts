@@ -1,0 +1,40 @@
+import { findAccounts } from '../../../src/accounts/find-accounts.ts'
+import { html } from '../../../src/lib/html.ts'
+import type { PlatformContext } from '../../context.ts'
+import { type Button, press } from '../../telegram/message.ts'
+import { merchantTexts } from '../../texts/merchant-texts.ts'
+import { refuseUnallowed } from '../refuse-unallowed.ts'
+
+/** The shops of a chat, in the order of their ids, and which of them a screen is about. */
+export interface ShopOfScreen {
+  /** Its index among `shops`. */
+  shop: number
+  shops: { id: number; displayName: string }[]
+}
+
+/** The shop at that index, or the first one; says that the chat has no shop, and returns null, where it has none. */
+export async function shopOfScreen(ctx: PlatformContext, wanted: number): Promise<ShopOfScreen | null> {
+  const shops = await findAccounts(ctx.app, ctx.accountIds)
+  if (shops.length > 0) return { shop: wanted < shops.length ? wanted : 0, shops }
+  await ctx.say({ text: html`${merchantTexts[ctx.language].noLink}` })
+  return null
+}
+
+/** A row for each of the other shops, which opens the same screen for it. */
+export function otherShops({ shop, shops }: ShopOfScreen, screen: string): Button[][] {
+  return shops.flatMap(({ displayName }, at) =>
+    at === shop ? [] : [[{ text: displayName, press: press(screen, at) }]],
+  )
+}
+
+/**
+ * The shop of a button that changes its settings, as its id and index. It is one that this chat is linked to now,
+ * whatever the button says; null where it is not, and a refusal where the role does not include it.
+ */
+export function shopOfButton(ctx: PlatformContext, account: string | undefined): { id: number; shop: number } | null {
+  const linked = [...ctx.accountIds].sort((one, other) => one - other)
+  const shop = linked.findIndex(id => String(id) === account)
+  if (shop === -1) return null
+  refuseUnallowed(ctx, linked[shop]!, 'settings')
+  return { id: linked[shop]!, shop }
+}
