@@ -7,13 +7,13 @@ import type { PaymentMethodId } from '../../src/methods/method.ts'
 import type { ReviewReason } from '../../src/money/transfer.ts'
 import { findBroadcast } from '../../src/notices/broadcasts/find-broadcast.ts'
 import { TalkMessage } from '../../src/notices/talk-message.ts'
-import { findOrder, type WholeOrder } from '../../src/orders/find-order.ts'
-import { receivedMoney } from '../../src/orders/received-money.ts'
+import { findOrder } from '../../src/orders/find-order.ts'
 import { Review } from '../../src/orders/reviews/review.ts'
 import { progressView } from '../screens/merchant/merchant-broadcast.ts'
 import { moneyButtons, moneyChoices } from '../screens/merchant/merchant-money.ts'
 import { reviewCard } from '../screens/merchant/merchant-reviews.ts'
-import { doneHints, orderCard, readBuyer } from '../screens/order-card.ts'
+import { doneHints } from '../screens/order-card.ts'
+import { readOrderCard } from '../screens/read-order-card.ts'
 import { storedPicture } from '../screens/stored-picture.ts'
 import { testMark } from '../screens/test-mark.ts'
 import { type Message, press } from '../telegram/message.ts'
@@ -53,7 +53,7 @@ export const merchantNotices: MerchantViews = {
     const order = await findOrder(reader.app, { accountId: reader.accountId! }, orderNumber)
     const hint = done?.status === order.status ? doneHints(reader)[done.what] : undefined
     // One that was taken away has a newer card below it.
-    return { ...(await cardOf(reader, order, reader.t.merchant.orderCard, hint)), isEditOnly: true }
+    return { ...(await readOrderCard(reader, order, { hint })), isEditOnly: true }
   },
 
   'merchant.order_cancelled': (reader, { orderNumber }) => card(reader, orderNumber, reader.t.merchant.orderCancelled),
@@ -239,13 +239,7 @@ const errorMax = 300
 
 async function card(reader: NoticeReader, orderNumber: string, title: string, hint?: string): Promise<Message> {
   const order = await findOrder(reader.app, { accountId: reader.accountId! }, orderNumber)
-  return cardOf(reader, order, title, hint)
-}
-
-async function cardOf(reader: NoticeReader, order: WholeOrder, title: string, hint?: string): Promise<Message> {
-  const buyer = await readBuyer(reader.app, order)
-  const received = await receivedMoney(reader.app, order)
-  return orderCard({ order, title, hint, buyer, received, now: reader.app.now() }, voiceOf(reader))
+  return readOrderCard(reader, order, { title, hint })
 }
 
 interface Money {

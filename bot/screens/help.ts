@@ -3,7 +3,7 @@ import { findShopRules } from '../../src/catalog/find-shop-rules.ts'
 import type { ShopRules } from '../../src/catalog/shop-rules.ts'
 import { standingOfAccount } from '../../src/keys/standing.ts'
 import { html, lines } from '../../src/lib/html.ts'
-import { phoneDigits } from '../../src/lib/phone.ts'
+import { whatsAppAddress } from '../../src/lib/phone.ts'
 import { plainLine } from '../../src/lib/plain-text.ts'
 import { amountMin } from '../../src/methods/method.ts'
 import { usableMethods } from '../../src/methods/usable-methods.ts'
@@ -42,7 +42,7 @@ export function helpView(storeName: string, way: HelpWay, t: Texts, contact: Con
   const reached = [whatsapp && `WhatsApp: ${whatsapp}`, phone && `☎️ ${phone}`, address && `📍 ${address}`].filter(
     Boolean,
   )
-  const chat: Button[] = whatsapp ? [{ text: 'WhatsApp', url: `https://wa.me/${phoneDigits(whatsapp)}` }] : []
+  const chat: Button[] = whatsapp ? [{ text: 'WhatsApp', url: whatsAppAddress(whatsapp) }] : []
   return {
     text: html`<b>${title}</b>\n\n${steps.map(step => html`${step}\n`)}${reached.map(line => html`\n${line}`)}`,
     buttons: [[{ text: t.talk.toSeller, press: press('ask') }, ...chat], menuRow(t)],

@@ -1,8 +1,6 @@
 import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
-import type { Needs } from '../../src/needs.ts'
 import type { MerchantMove } from '../../src/notices/notice.ts'
-import { Customer } from '../../src/orders/customers/customer.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import type { ReceivedMoney } from '../../src/orders/received-money.ts'
 import { isOnItsWay, isShippable, stageOf } from '../../src/orders/shipping/shipment.ts'
@@ -29,10 +27,13 @@ export interface OrderCard {
   now?: Date
   /** Money that came for it. */
   received?: ReceivedMoney[]
+  /** Opens WhatsApp with what the customer can be told now. */
+  whatsApp?: Button | null
 }
 
 /** An order as its merchant sees it: customer, items, delivery, money, and the acts that are possible now. */
-export function orderCard({ order, title, hint, buyer, received = [], now }: OrderCard, voice: Voice): Message {
+export function orderCard(card: OrderCard, voice: Voice): Message {
+  const { order, title, hint, buyer, received = [], now, whatsApp } = card
   const { t, language } = voice
   const money = moneyTexts[language].merchant
   const waiting = received.filter(({ isInReview }) => isInReview)
@@ -53,6 +54,7 @@ ${itemLines([...order.items], language)}${lines.map(line => line && html`\n${lin
         { text: money.check(formatRupiah(amount)), press: press('seemoney', transferId), style: 'primary' },
       ]),
       ...cardButtons(order, voice),
+      ...(whatsApp ? [[whatsApp]] : []),
       ...undoButtons(order, now, voice),
     ],
   }
@@ -111,12 +113,6 @@ export function doneHints({ t, language }: Pick<Voice, 't' | 'language'>): Recor
     completed: t.merchant.completed,
     undone: shopkeeperTexts[language].undone,
   }
-}
-
-/** The customer, linked to their Telegram profile. */
-export async function readBuyer(app: Needs<'em'>, order: WholeOrder): Promise<number | undefined> {
-  const customer = await app.em({ accountId: order.accountId }).findOne(Customer, order.customerId)
-  return customer?.telegramUserId
 }
 
 function undoButtons(order: WholeOrder, now: Date | undefined, { language }: Voice): Button[][] {

@@ -8,6 +8,11 @@ const id = {
     average: (average: string, count: number) => `Rata-rata ${average} dari ${count} ulasan`,
     wordless: 'Tanpa komentar.',
   },
+  whatsApp: {
+    bill: '🟢 Kirim tagihan lewat WhatsApp',
+    receipt: '🟢 Kirim struk lewat WhatsApp',
+    shipped: '🟢 Kabari lewat WhatsApp: sudah dikirim',
+  },
   undo: '↩️ Urungkan',
   undone: 'Sudah diurungkan. Pembeli dikabari.',
   undoHint: 'Salah tekan? Bisa diurungkan selama satu menit.',
@@ -92,6 +97,11 @@ const en: ShopkeeperTexts = {
     one: '⭐ New review',
     average: (average, count) => `${average} on average from ${count} ${count === 1 ? 'review' : 'reviews'}`,
     wordless: 'Rating only, no comment.',
+  },
+  whatsApp: {
+    bill: '🟢 Send the bill by WhatsApp',
+    receipt: '🟢 Send the receipt by WhatsApp',
+    shipped: '🟢 Tell by WhatsApp: on its way',
   },
   undo: '↩️ Undo',
   undone: 'Undone. The buyer has been notified.',

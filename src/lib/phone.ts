@@ -46,3 +46,13 @@ export function isPhone(text: string): boolean {
   const digits = text.replace(/\D/g, '')
   return text.length <= 32 && /^\+?[\d\s().-]+$/.test(text.trim()) && digits.length >= 8 && digits.length <= 15
 }
+
+/**
+ * The address that opens WhatsApp, with a text that only has to be sent where there is one, to a phone number in any
+ * notation. Without a valid number WhatsApp lets the sender pick a chat.
+ */
+export function whatsAppAddress(phone: string | null, text?: string): string {
+  const digits = phoneDigits(phone ?? '')
+  const to = /^[1-9]\d{7,14}$/.test(digits) ? digits : ''
+  return `https://wa.me/${to}${text === undefined ? '' : `?text=${encodeURIComponent(text)}`}`
+}

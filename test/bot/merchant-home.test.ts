@@ -44,6 +44,17 @@ async function ordered(): Promise<string> {
   return orderNumber
 }
 
+/** What a button of a card writes in WhatsApp. */
+function sent(card: Card, button: string): string {
+  const found = card.reply_markup.inline_keyboard.flat().find(({ text }) => text.includes(button))
+  expect(found?.url).toMatch(/^https:\/\/wa\.me\/\d*\?text=/)
+  return new URL(found!.url!).searchParams.get('text')!
+}
+
+interface Card {
+  reply_markup: { inline_keyboard: { text: string; url?: string }[][] }
+}
+
 const cardsOf = async (orderNumber: string) => {
   const chat = await owner.chat(store.platform)
   return chat.filter(message => textOf(message).includes(`${orderNumber} ·`) && textOf(message).includes('Cangkir'))
@@ -103,6 +114,7 @@ describe('orders in a merchant’s chat', () => {
     const cards = await cardsOf(orderNumber)
     expect(cards).toHaveLength(1)
     expect(textOf(cards[0])).toContain('Pesanan dibayar')
+    expect(sent(cards[0], 'Kirim struk lewat WhatsApp')).toMatch(/^Halo \w+, pembayaran .*\n.*\nStruk: http/)
   }, 60_000)
 
   test('several are shipped at once by one courier, and each keeps its number', async () => {
@@ -124,6 +136,15 @@ describe('orders in a merchant’s chat', () => {
       { order_number: numbers[0], courier: 'jne', tracking_number: 'JX111' },
       { order_number: numbers[1], courier: 'jne', tracking_number: 'JX222' },
     ])
+    await owner.say('/pesanan', there)
+    await owner.press('Semua', there)
+    await owner.press(numbers[0]!, there)
+    const card = await eventually(
+      async () => (await cardsOf(numbers[0]!)).find(each => textOf(each).includes('JX111')),
+      'the card of a shipped order',
+    )
+    expect(sent(card, 'Kabari lewat WhatsApp')).toContain('sudah dikirim.\nCangkir')
+    expect(sent(card, 'Kabari lewat WhatsApp')).toContain('Kurir: JNE, resi JX111')
   }, 60_000)
 
   test('two taps of one button at once ship and tell nothing twice', async () => {

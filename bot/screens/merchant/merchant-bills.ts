@@ -8,6 +8,7 @@ import { createBill } from '../../../src/bills/create-bill.ts'
 import { standingOfAccount } from '../../../src/keys/standing.ts'
 import { html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
+import { whatsAppAddress } from '../../../src/lib/phone.ts'
 import { Refusal } from '../../../src/lib/refusal.ts'
 import type { App } from '../../../src/needs.ts'
 import type { PlatformContext } from '../../context.ts'
@@ -44,7 +45,7 @@ export function billView({ app, language, bill, merchant }: ShownBill): Message 
   const url = billUrl(app.config, bill)
   const message = billMessage(bill, { language, merchant, url, calendar: app.calendar })
   const buttons: Button[][] = [
-    [{ text: words.whatsApp, url: `https://wa.me/?text=${encodeURIComponent(message)}` }],
+    [{ text: words.whatsApp, url: whatsAppAddress(bill.customerPhone, message) }],
     [
       { text: words.copy, copy: url },
       { text: words.page, url },

@@ -16,7 +16,8 @@ import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
 import { type Language, texts } from '../../texts/texts.ts'
 import { voiceOf } from '../../texts/voice.ts'
-import { doneHints, orderCard, readBuyer, readReason, voidView } from '../order-card.ts'
+import { doneHints, readReason, voidView } from '../order-card.ts'
+import { readOrderCard } from '../read-order-card.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import { restKeyboard } from '../rest-keyboard.ts'
 import type { PlatformScreen } from '../screen.ts'
@@ -76,27 +77,14 @@ export async function showCard(ctx: PlatformContext, number: string | undefined,
   const found = await findOwn(ctx, number)
   if (!found) await ctx.alert(ctx.t.orderUnknown)
   else {
-    const { order } = found
-    const buyer = await readBuyer(ctx.app, order)
-    const received = await receivedMoney(ctx.app, order)
-    await ctx.show(
-      orderCard({ order, title: ctx.t.merchant.orderCard, hint, buyer, received, now: ctx.app.now() }, voiceOf(ctx)),
-    )
+    await ctx.show(await readOrderCard(ctx, found.order, { hint }))
   }
 }
 
 async function sayCard(ctx: PlatformContext, number: string | undefined): Promise<void> {
   const found = await findOwn(ctx, number)
-  if (!found) {
-    await ctx.alert(ctx.t.orderUnknown)
-    return
-  }
-  const { order } = found
-  const buyer = await readBuyer(ctx.app, order)
-  const received = await receivedMoney(ctx.app, order)
-  await ctx.say(
-    orderCard({ order, title: ctx.t.merchant.orderCard, buyer, received, now: ctx.app.now() }, voiceOf(ctx)),
-  )
+  if (!found) await ctx.alert(ctx.t.orderUnknown)
+  else await ctx.say(await readOrderCard(ctx, found.order))
 }
 
 interface Found {

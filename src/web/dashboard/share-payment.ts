@@ -1,12 +1,12 @@
 import { Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
+import { whatsAppAddress } from '../../lib/phone.ts'
 import { paymentUrl } from '../../payments/payment-url.ts'
 import { type ReadyText, readyText } from '../../payments/ready-texts.ts'
 import { qrSvg } from '../../qris/picture.ts'
 import { linkButton } from '../parts/card.ts'
 import { copyButton } from '../parts/forms.ts'
 import type { Language } from '../parts/language.ts'
-import { whatsAppAddress } from '../parts/whatsapp.ts'
 
 /**
  * The link of an open payment, as text, as a QR and as a bill for WhatsApp; the receipt of a paid one. Null for any

@@ -1,5 +1,6 @@
 import Router from '@koa/router'
 import type Koa from 'koa'
+import { findShopRules } from '../../catalog/find-shop-rules.ts'
 import { explainPayment } from '../../doctor/explain-payment.ts'
 import { lookForMoney } from '../../doctor/look-for-money.ts'
 import { callerAddress } from '../../http/caller-address.ts'
@@ -114,6 +115,7 @@ async function showPayment(app: PageNeeds, ctx: Koa.Context): Promise<void> {
     inReview: await moneyInReview(app, payment.accountId, payment.invoiceId),
     order,
     chat: order && hasEnded(payment.phase) ? await orderChat(app, order) : null,
+    contact: hasEnded(payment.phase) ? await findShopRules(app, payment.accountId) : null,
     goods: await openGoods(app, payment, { isLookedAt: ctx.method === 'GET' }),
     explanation: ctx.query.why === '1' ? await explainPayment(app, payment, payment.invoiceId) : null,
     onwardTo: hasEnded(payment.phase) ? await returnAddress(app, payment) : null,

@@ -7,6 +7,7 @@ import type { PaymentView } from '../../payments/view-payment.ts'
 import { checkIcon, copyIcon } from '../parts/icons.ts'
 import type { Language } from '../parts/language.ts'
 import type { inWay } from './payment-ways.ts'
+import type { SellerContact } from './seller-contact.ts'
 
 /** Everything that a payment page shows, so that its view is a function of this alone. */
 export interface Shown {
@@ -19,6 +20,8 @@ export interface Shown {
   order: WholeOrder | null
   /** Opens the order in its customer's chat; null while the payment is open, and where no chat is behind it. */
   chat: string | null
+  /** Where the seller can be reached; null before the payment has ended, and where the shop does not say it. */
+  contact: SellerContact | null
   goods: OpenedGoods
   /** Set if the payer asked for the reason that it is not paid. */
   explanation: Explanation | null

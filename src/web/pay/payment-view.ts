@@ -14,6 +14,7 @@ import { paidAlready } from './payment-check.ts'
 import { codeView, stepsByApp } from './payment-code-view.ts'
 import { copyButton, isTyped, row, type Shown } from './payment-parts.ts'
 import { beforeCode, preparing, ways } from './payment-ways.ts'
+import { sellerContact } from './seller-contact.ts'
 
 export function titleOf({ language, payment }: Shown): string {
   const say = texts[language]
@@ -220,7 +221,7 @@ function ended(shown: Shown, say: Texts, { icon, title, text, hint }: Outcome): 
     <p class="stop">${text}</p>
     ${received(shown, say.receivedEnded) || html`<p>${hint}</p>`}
     ${paidAlready(shown, say)}
-    ${payment.phase !== 'overdue' && onward(shown, say)}
+    ${payment.phase !== 'overdue' && html`${onward(shown, say)}${sellerContact(shown)}`}
     <dl>${row(say.amount, formatRupiah(payment.finalAmount))}${described(shown, say)}</dl>
   </section>`
 }

@@ -1,6 +1,7 @@
 import jsQR from 'jsqr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ShopRules } from '../../../src/catalog/shop-rules.ts'
 import { cancelOrder } from '../../../src/orders/cancel-order.ts'
 import { invoice, newCustomer, openStall, pay, type Stall } from '../../orders/store.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
@@ -73,6 +74,38 @@ describe('the end of an order’s payment leads back to its chat', () => {
     const plain = await shop.invoice({ payment_method: 'wallet_direct' })
     await shop.pay(plain)
     expect(chatOf((await shop.page(`/pay?invoice=${plain}`)).text)).toBeUndefined()
+  })
+})
+
+describe('a payment that ended unpaid says where its seller can be reached', () => {
+  const sellerOf = (text: string) => /data-testid="seller">([\s\S]+?)<dl>/.exec(text)?.[1]
+  const cancelled = async () => {
+    const { payment, order } = await invoice(stall, await newCustomer(stall), { shave: 1 })
+    await cancelOrder(shop.app, shop.demo.accountId, order.customerId, order.token)
+    return payment.invoiceId
+  }
+  const setContact = (contact: object) =>
+    shop.app.em(shop.demo).upsert(ShopRules, { account: shop.demo.accountId, ...contact })
+
+  test('by WhatsApp with the question written, by phone and at its address, in the language of the page', async () => {
+    const invoiceId = await cancelled()
+    const page = async (lang = 'id') => sellerOf((await shop.page(`/pay?invoice=${invoiceId}&lang=${lang}`)).text)
+    expect(await page()).toBeUndefined()
+    await setContact({ whatsapp: '0812-1111-2222', phone: '(022) 123 456', address: 'Jalan Braga 9' })
+    expect(await page()).toMatch(/href="https:\/\/wa\.me\/6281211112222\?text=Halo%20Warung%20Kopi[^"]+/)
+    expect(await page()).toContain(invoiceId)
+    expect(await page()).toMatch(/href="tel:022123456"[\s\S]+Telepon \(022\) 123 456[\s\S]+Alamat: Jalan Braga 9/)
+    expect(await page('en')).toContain('Ask the seller on WhatsApp')
+  })
+
+  test('and one that can be paid or is paid does not', async () => {
+    await setContact({ whatsapp: '0812-1111-2222' })
+    const { payment } = await invoice(stall, await newCustomer(stall), { shave: 1 })
+    await shop.work()
+    const page = async () => sellerOf((await shop.page(`/pay?invoice=${payment.invoiceId}`)).text)
+    expect(await page()).toBeUndefined()
+    await pay(stall, payment.invoiceId)
+    expect(await page()).toBeUndefined()
   })
 })
 

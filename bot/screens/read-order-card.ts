@@ -1,0 +1,49 @@
+import { Account } from '../../src/accounts/account.ts'
+import { whatsAppAddress } from '../../src/lib/phone.ts'
+import type { Needs } from '../../src/needs.ts'
+import { Customer } from '../../src/orders/customers/customer.ts'
+import type { WholeOrder } from '../../src/orders/find-order.ts'
+import { receivedMoney } from '../../src/orders/received-money.ts'
+import { shippedText } from '../../src/orders/shipping/shipped-text.ts'
+import { readyText } from '../../src/payments/ready-texts.ts'
+import type { Button, Message } from '../telegram/message.ts'
+import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
+import type { Language, Texts } from '../texts/texts.ts'
+import { voiceOf } from '../texts/voice.ts'
+import { orderCard } from './order-card.ts'
+
+interface Reader {
+  app: Needs<'em' | 'config' | 'calendar' | 'now'>
+  language: Language
+  t: Texts
+}
+
+/** The card of an order for its merchant, with all that it shows read; `hint` says what was just done. */
+export async function readOrderCard(
+  reader: Reader,
+  order: WholeOrder,
+  { title = reader.t.merchant.orderCard, hint }: { title?: string | undefined; hint?: string | undefined } = {},
+): Promise<Message> {
+  const { app } = reader
+  const customer = await app.em({ accountId: order.accountId }).findOne(Customer, order.customerId)
+  const received = await receivedMoney(app, order)
+  const whatsApp = await whatsAppButton(reader, order)
+  const card = { order, title, hint, buyer: customer?.telegramUserId, received, whatsApp, now: app.now() }
+  return orderCard(card, voiceOf(reader))
+}
+
+// Telegram says nowhere how long the address of a button may be.
+const addressLengthMax = 2000
+
+/** Opens WhatsApp with what the customer can be told now: the bill, the receipt, that it was shipped. */
+async function whatsAppButton({ app, language }: Reader, order: WholeOrder): Promise<Button | null> {
+  const words = shopkeeperTexts[language].whatsApp
+  const payment = order.payment()
+  const { displayName: merchant } = await app.em({ accountId: order.accountId }).findOneOrFail(Account, order.accountId)
+  const shipped = shippedText(order, merchant, language)
+  const text = shipped ?? (payment && readyText({ config: app.config, language, payment, merchant }))
+  if (!text) return null
+  const url = whatsAppAddress(order.customerPhone, text)
+  if (url.length > addressLengthMax) return null
+  return { text: shipped ? words.shipped : payment?.status === 'paid' ? words.receipt : words.bill, url }
+}
