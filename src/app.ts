@@ -9,6 +9,7 @@ import { catalogEntities } from './catalog/entities.ts'
 import type { Config } from './config.ts'
 import { connectionEntities } from './connections/entities.ts'
 import { connectors } from './connectors/index.ts'
+import { counterEntities } from './counter/entities.ts'
 import { gatheringOn } from './database/gathered.ts'
 import type { OpenDatabase } from './database/open.ts'
 import { SchemaVersion } from './database/schema-version.ts'
@@ -49,6 +50,7 @@ export const entities = [
   ...catalogEntities,
   ...orderEntities,
   ...billEntities,
+  ...counterEntities,
   ...starEntities,
   ...callbackEntities,
   ...noticeEntities,

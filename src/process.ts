@@ -36,6 +36,7 @@ import { openMissingTestConnections } from './sandbox/open-test-connections.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { findHook, findSandboxPayment } from './sandbox/sandbox-payment.ts'
 import { withTestMode } from './sandbox/with-test-mode.ts'
+import { counterPage } from './web/counter/counter-page.ts'
 import { type AddBot, addBotPage } from './web/dashboard/add-bot.ts'
 import { apiDocumentsRouter } from './web/docs/api-documents.ts'
 import { docsPages } from './web/docs/docs-page.ts'
@@ -221,6 +222,7 @@ function openApi(app: App, doors: BotDoors, closing: Closing): HttpParts['router
     hooksRouter(app),
     page.router,
     billPage(app),
+    counterPage(app),
     qrPictureRouter(app),
     productPictureRouter(app),
     assetRouter(),

@@ -12,6 +12,8 @@ const root = path.join(import.meta.dirname, '..')
 const installation: Record<string, string[]> = {
   'finds what is asked for by its id, key, address or file name alone: whose it is, the row says': [
     'src/bills/find-bill.ts',
+    'src/counter/find-device.ts',
+    'src/counter/pair-device.ts',
     'src/keys/why-key-ended.ts',
     'src/goods/find-goods.ts',
     'src/payments/goods/download-file.ts',

@@ -9,6 +9,7 @@ export type AuditAct =
   | 'catalog.imported'
   | `chat.${'link_made' | 'unlinked'}`
   | `connection.${'started' | 'added' | 'credentials' | 'code_stored' | 'on' | 'off' | 'removed'}`
+  | `device.${'invited' | 'paired' | 'revoked'}`
   | `endpoint.${'created' | 'changed' | 'deleted' | 'secret_rolled' | 'resent' | 'erased'}`
   | `${'file' | 'content' | 'image'}.${'added' | 'on' | 'off'}`
   | `coupon.${'made' | 'ended'}`

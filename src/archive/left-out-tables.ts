@@ -17,6 +17,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   chat_lease: under,
   connect_attempt: under,
   connection_token: 'made anew by the connection',
+  device: 'a phone or tablet that opens pages of the other address: paired anew',
   endpoint: 'sealed with the passphrase, because an address may be a secret; else made anew',
   endpoint_attempt: 'a log of the other installation, kept for some days',
   endpoint_delivery: 'owed by the other installation, which sends it',

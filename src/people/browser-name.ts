@@ -1,6 +1,9 @@
 /** Returns what a person recognises of a browser: `Chrome, Android`. The rest of the header is left out. */
 export function browserName(userAgent: string): string {
   const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(userAgent)?.[1] ?? (userAgent.slice(0, 40) || '?')
-  const system = /(Android|iPhone|iPad|Windows|Mac OS X|Linux)/.exec(userAgent)?.[1]
+  // An Android phone says Linux too, and an iPhone Mac OS X: the first of these counts.
+  const system = systems.find(name => userAgent.includes(name))
   return [browser, system].filter(Boolean).join(', ')
 }
+
+const systems = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS X', 'Linux']

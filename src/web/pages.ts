@@ -20,6 +20,7 @@ import { forwarderPage } from './dashboard/connections/forwarder.ts'
 import { customerPage } from './dashboard/customer.ts'
 import { customersPage } from './dashboard/customers.ts'
 import { customersCsv } from './dashboard/customers-csv.ts'
+import { devicesPage } from './dashboard/devices/devices.ts'
 import { endpointPage } from './dashboard/endpoints/endpoint.ts'
 import { endpointsPage } from './dashboard/endpoints/endpoints.ts'
 import { goodsPage } from './dashboard/goods.ts'
@@ -124,6 +125,7 @@ export const pages: readonly AnyPage[] = [
   webhookSecretPage,
   keysPage,
   keyLogPage,
+  devicesPage,
   botsPage,
   goodsPage,
   settingsPage,

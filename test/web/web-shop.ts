@@ -6,6 +6,7 @@ import { endpoints } from '../../src/api/index.ts'
 import { openApiDocuments } from '../../src/api/openapi.ts'
 import { readOn } from '../../src/http/read-on.ts'
 import type { App } from '../../src/needs.ts'
+import { counterPage } from '../../src/web/counter/counter-page.ts'
 import { type AddBot, addBotPage } from '../../src/web/dashboard/add-bot.ts'
 import { apiDocumentsRouter } from '../../src/web/docs/api-documents.ts'
 import { docsPages } from '../../src/web/docs/docs-page.ts'
@@ -68,6 +69,7 @@ export async function createWebShop(
     apiRouter(app, endpoints),
     payment.router,
     billPage(app),
+    counterPage(app),
     productPictureRouter(app),
     apiDocumentsRouter(app, documents),
     assetRouter(),

@@ -34,6 +34,7 @@ export const navigation: readonly (readonly NavigationEntry[])[] = [
     { path: '/dashboard/callbacks', icon: pageIcons.callbacks, text: { id: 'Callback', en: 'Callbacks' } },
     { path: '/dashboard/endpoints', icon: pageIcons.endpoints, text: { id: 'Endpoint', en: 'Endpoints' } },
     { path: '/dashboard/keys', icon: pageIcons.keys, text: { id: 'API key', en: 'API keys' } },
+    { path: '/dashboard/devices', icon: pageIcons.devices, text: { id: 'Perangkat', en: 'Devices' } },
     { path: '/dashboard/bots', icon: pageIcons.bots, text: { id: 'Bot dan chat', en: 'Bots and chats' } },
   ],
   [

@@ -1,0 +1,3 @@
+import { Device } from './device.ts'
+
+export const counterEntities = [Device] as const

@@ -1,0 +1,15 @@
+import type { Language } from '../parts/language.ts'
+
+const id = {
+  title: (shop: string) => `Kasir ${shop}`,
+  paired: (device: string) => `Perangkat ini terpasang sebagai “${device}”.`,
+}
+
+export type CounterTexts = typeof id
+
+const en: CounterTexts = {
+  title: shop => `Counter of ${shop}`,
+  paired: device => `This device is paired as “${device}”.`,
+}
+
+export const counterTexts: Record<Language, CounterTexts> = { id, en }

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createVisitor } from '../browse.ts'
+import { createWebShop, type WebShop } from '../web-shop.ts'
+import { confirmed, signInAs } from './members.ts'
+
+let shop: WebShop
+beforeAll(async () => {
+  shop = await createWebShop()
+})
+afterAll(() => shop.close())
+
+const devices = '/dashboard/devices'
+const codeOf = (text: string) => /data-testid="pairing-code"><code>([0-9A-Z]{4}-[0-9A-Z]{4})</.exec(text)![1]!
+
+test('an owner makes a code, a phone with it becomes the counter, and is out again once it is revoked', async () => {
+  const owner = await signInAs(shop)
+  expect((await owner.get(devices)).text).toContain('Belum ada perangkat.')
+  const made = await owner.post(devices, { act: 'invite', name: 'Tablet <b>' })
+  expect(made.text).toContain(`${shop.url}/kasir`)
+  const code = codeOf(made.text)
+
+  const phone = createVisitor(shop)
+  // A chat opens the link for its preview, which pairs nothing.
+  for (let time = 0; time < 3; time++)
+    expect((await phone.get(`/kasir?code=${code}`)).text).toContain(`value="${code}"`)
+  const paired = await phone.post('/kasir', { code })
+  expect(paired.status).toBe(303)
+  const cookie = paired.headers.getSetCookie().find(line => line.startsWith('warung-kasir='))
+  expect(cookie).toMatch(/path=\/kasir; expires=[^;]+; samesite=lax; httponly$/)
+  expect((await phone.get('/kasir')).text).toContain('Tablet &lt;b&gt;')
+
+  // It opens nothing but the counter.
+  for (const path of ['/dashboard', devices, '/dashboard/payments', '/operator']) {
+    const { status, location } = await phone.get(path)
+    expect([status, location], path).toEqual([303, expect.stringContaining('/sign-in')])
+  }
+  const again = createVisitor(shop)
+  expect((await again.post('/kasir', { code })).status).toBe(401)
+
+  const id = /name="device" value="(\d+)"/.exec((await owner.get(devices)).text)![1]!
+  await confirmed(owner, devices, { act: 'revoke', device: id })
+  const out = await phone.get('/kasir')
+  expect(out.text).toContain('sudah dilepas')
+  expect(phone.cookies.has('warung-kasir')).toBe(false)
+})
+
+test('a form of another site pairs nothing, and members without the settings make no code', async () => {
+  const owner = await signInAs(shop)
+  const code = codeOf((await owner.post(devices, { act: 'invite', name: 'Tablet' })).text)
+  const foreign = { 'sec-fetch-site': 'cross-site' }
+  expect((await createVisitor(shop).post('/kasir', { code }, foreign)).status).toBe(403)
+  const support = await signInAs(shop, { role: 'support' })
+  expect((await support.post(devices, { act: 'invite', name: 'Tablet' })).status).toBe(403)
+  expect((await createVisitor(shop).post('/kasir', { code })).status).toBe(303)
+})
