@@ -14,7 +14,7 @@ export interface Pairing {
   userAgent: string
 }
 
-/** What a device keeps in its cookie: 256 random bits. */
+/** A device, and the 256 random bits that its cookie keeps. */
 export interface Paired {
   device: Device
   token: string
