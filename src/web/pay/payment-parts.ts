@@ -1,3 +1,4 @@
+import type { ShopRules } from '../../catalog/shop-rules.ts'
 import type { Config } from '../../config.ts'
 import type { Explanation } from '../../doctor/explain-payment.ts'
 import { type Html, html } from '../../lib/html.ts'
@@ -7,7 +8,6 @@ import type { PaymentView } from '../../payments/view-payment.ts'
 import { checkIcon, copyIcon } from '../parts/icons.ts'
 import type { Language } from '../parts/language.ts'
 import type { inWay } from './payment-ways.ts'
-import type { SellerContact } from './seller-contact.ts'
 
 /** Everything that a payment page shows, so that its view is a function of this alone. */
 export interface Shown {
@@ -21,7 +21,7 @@ export interface Shown {
   /** Opens the order in its customer's chat; null while the payment is open, and where no chat is behind it. */
   chat: string | null
   /** Where the seller can be reached; null before the payment has ended, and where the shop does not say it. */
-  contact: SellerContact | null
+  contact: Pick<ShopRules, 'whatsapp' | 'phone' | 'address'> | null
   goods: OpenedGoods
   /** Set if the payer asked for the reason that it is not paid. */
   explanation: Explanation | null

@@ -1,12 +1,8 @@
-import type { ShopRules } from '../../catalog/shop-rules.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { whatsAppAddress } from '../../lib/phone.ts'
 import type { Language } from '../parts/language.ts'
 import type { Shown } from './payment-parts.ts'
-
-/** Where a seller can be reached, as the rules of the shop say it. */
-export type SellerContact = Pick<ShopRules, 'whatsapp' | 'phone' | 'address'>
 
 /** The seller, for a payer whose payment has ended without being paid; null where the shop says nothing of itself. */
 export function sellerContact({ contact, language, payment }: Shown): Html | null {
