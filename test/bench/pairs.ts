@@ -1,16 +1,19 @@
 import { randomInt } from 'node:crypto'
-import { inShort } from './length.ts'
+import { inShort, isShort } from './length.ts'
 import { type Figures, generateLoad, type Request } from './load.ts'
 import type { BenchServer } from './server-process.ts'
 import { printLine } from './table.ts'
 
 const rounds = inShort(1, 3)
-const roundS = inShort(2, 3)
+const roundS = inShort(1, 3)
 const warmUpS = 1
 const profileS = inShort(1, 2)
 const connections = 32
 
-/** The servers that answer the same requests: ours, an older tree of ours where one is given, and the bare one. */
+/**
+ * The servers that answer the same requests: ours, an older tree of ours where one is given, and the record, which is
+ * the last.
+ */
 export type Contest = [name: string, server: BenchServer][]
 
 interface Measured extends Figures {
@@ -19,7 +22,7 @@ interface Measured extends Figures {
 
 export type Ratio = Pick<Measured, 'perS' | 'cpuMs'>
 
-const cases: [name: string, requests: (server: BenchServer) => () => Request][] = [
+export const cases: [name: string, requests: (server: BenchServer) => () => Request][] = [
   ['create-payment wallet_direct', server => () => createRequest(server, 'wallet_direct')],
   ['create-payment qris', server => () => createRequest(server, 'qris')],
   ['check-payment', server => () => checkRequest(server)],
@@ -34,12 +37,12 @@ export async function comparePairs(state: string, contest: Contest): Promise<Map
   printLine(state, ['requests/s', 'p50 ms', 'p99 ms', 'CPU ms each', 'ratio'])
   for (const [name, requests] of cases) {
     const measured = await inTurns(contest, requests)
-    const bare = measured.at(-1)!
+    const record = measured.at(-1)!
     const [first] = measured
-    ratios.set(name, { perS: first!.perS / bare.perS, cpuMs: first!.cpuMs / bare.cpuMs })
+    ratios.set(name, { perS: first!.perS / record.perS, cpuMs: first!.cpuMs / record.cpuMs })
     printLine(`  ${name}`, [])
     for (const [at, figures] of measured.entries()) {
-      const ratio = figures === bare ? '' : (figures.perS / bare.perS).toFixed(2)
+      const ratio = figures === record ? '' : (figures.perS / record.perS).toFixed(2)
       printLine(`    ${contest[at]![0]}`, [...shown(figures), ratio])
     }
   }
@@ -71,7 +74,7 @@ export async function checkWhileCreating(server: BenchServer, checksPerS: number
 // A server's rounds stand beside the others' of the same seconds.
 async function inTurns(contest: Contest, requests: (server: BenchServer) => () => Request): Promise<Measured[]> {
   const measured: Measured[][] = contest.map(() => [])
-  for (const [, server] of contest) {
+  for (const [, server] of isShort ? [] : contest) {
     await generateLoad({ port: server.port, next: requests(server), connections, forS: warmUpS })
   }
   for (let round = 0; round < rounds; round++) {
@@ -107,10 +110,10 @@ function medianOf(figures: Measured[]): Measured {
 }
 
 function shown(figures: Measured): string[] {
-  const cpu = Number.isNaN(figures.cpuMs) ? '' : figures.cpuMs.toFixed(2)
+  const cpu = Number.isNaN(figures.cpuMs) ? '' : figures.cpuMs.toFixed(3)
   return [figures.perS.toFixed(0), ...latencies(figures), cpu]
 }
 
-function latencies({ p50Ms, p99Ms }: Figures): string[] {
+export function latencies({ p50Ms, p99Ms }: Figures): string[] {
   return [p50Ms.toFixed(0), p99Ms.toFixed(0)]
 }

@@ -37,11 +37,11 @@ function partsOf(profile: inspector.Profiler.Profile): PartOfTime[] {
     .slice(0, partsShown)
 }
 
-/** A package, a room of ours, a module of Node, or what the engine does by itself. */
+/** A package, a room of ours, a module of Node, a function of the engine, or what it does by itself. */
 function partOf({ url, functionName }: inspector.Runtime.CallFrame): string {
   if (functionName === '(program)') return 'system calls, engine'
   if (functionName === '(garbage collector)') return 'garbage'
-  if (url === '') return functionName.startsWith('(') ? functionName : 'built-in functions'
+  if (url === '') return functionName.startsWith('(') ? functionName : `built-in ${functionName}`
   if (url.startsWith('node:')) return url.split('/').slice(0, 2).join('/')
   const inPackage = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]
   if (inPackage) return inPackage

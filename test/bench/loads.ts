@@ -1,0 +1,73 @@
+import { inShort, isShort } from './length.ts'
+import { type Figures, generateLoad, type Request } from './load.ts'
+import { type Contest, cases, latencies } from './pairs.ts'
+import type { BenchServer } from './server-process.ts'
+import { printLine, printTitle } from './table.ts'
+
+const loads = isShort ? [1] : [1, 8, 32, 128]
+const casesAtLoads = isShort ? cases.slice(0, 1) : cases
+const secondsEach = inShort(1, 3)
+
+/** How long a caller waits at most for one answer in a hundred, at a rate that is still called borne. */
+const p99MaxMs = 50
+const searchSteps = inShort(1, 5)
+const steadyConnections = 64
+
+/** What each server answers with so many connections, each of which asks again as soon as it was answered. */
+export async function compareLoads(contest: Contest): Promise<void> {
+  printTitle('by the number of connections')
+  printLine('', ['connections', 'requests/s', 'p50 ms', 'p99 ms', 'CPU ms each', 'ratio'])
+  for (const [name, requests] of casesAtLoads) {
+    printLine(`  ${name}`, [])
+    for (const connections of loads) {
+      const measured: (Figures & { cpuMs: number })[] = []
+      for (const [, server] of contest) {
+        const before = await server.cpuMs()
+        const load = { port: server.port, next: requests(server), connections, forS: secondsEach }
+        const figures = await generateLoad(load)
+        measured.push({ ...figures, cpuMs: ((await server.cpuMs()) - before) / figures.requests })
+      }
+      const record = measured.at(-1)!
+      for (const [at, figures] of measured.entries()) {
+        const ratio = figures === record ? '' : (figures.perS / record.perS).toFixed(2)
+        const shown = [String(connections), figures.perS.toFixed(0), ...latencies(figures), figures.cpuMs.toFixed(3)]
+        printLine(`    ${contest[at]![0]}`, [...shown, ratio])
+      }
+    }
+  }
+}
+
+/** The highest rate of each server at which one answer in a hundred at most takes longer, and the p99 at half of it. */
+export async function compareSteady(contest: Contest): Promise<void> {
+  printTitle(`the highest rate at which p99 stays under ${p99MaxMs} ms, to 5 %`)
+  printLine('', ['requests/s', 'p99 ms', 'p99 at half'])
+  for (const [name, requests] of casesAtLoads) {
+    printLine(`  ${name}`, [])
+    for (const [at, [, server]] of contest.entries()) {
+      const next = requests(server)
+      const highest = await highestRate(server, next)
+      const half = await atRate(server, next, highest.perS / 2)
+      const shown = [highest.perS.toFixed(0), highest.p99Ms.toFixed(0), half.p99Ms.toFixed(0)]
+      printLine(`    ${contest[at]![0]}`, shown)
+    }
+  }
+}
+
+// The rate that it bears lies between nothing and what it answers when everybody asks at once.
+async function highestRate(server: BenchServer, next: () => Request): Promise<{ perS: number; p99Ms: number }> {
+  const load = { port: server.port, next, connections: steadyConnections, forS: secondsEach }
+  let tooMuch = (await generateLoad(load)).perS * 1.1
+  let borne = { perS: 0, p99Ms: Number.NaN }
+  for (let step = 0; step < searchSteps; step++) {
+    const perS = (borne.perS + tooMuch) / 2
+    const { p99Ms } = await atRate(server, next, perS)
+    if (p99Ms < p99MaxMs) borne = { perS, p99Ms }
+    else tooMuch = perS
+  }
+  return borne
+}
+
+function atRate(server: BenchServer, next: () => Request, perS: number): Promise<Figures> {
+  const load = { port: server.port, next, connections: steadyConnections, forS: secondsEach }
+  return generateLoad({ ...load, perS: Math.max(1, Math.round(perS)) })
+}
