@@ -1,4 +1,5 @@
 import { type GatherOptions, gather } from '../lib/gather.ts'
+import { isSilent } from '../lib/silence.ts'
 import type { Sql } from '../lib/sql.ts'
 
 /**
@@ -47,7 +48,7 @@ export function gatheringOn(sql: Sql): Ask {
       ...(wants && { wants: ({ asked }) => wants(asked) }),
       isGone: ({ waiter }) => waiter?.isGone() ?? false,
       didNothing,
-      endsAll: isSilence,
+      endsAll: isSilent,
     }
     const send = gather<Waiting<Asked>, Found>(waiting => {
       const now = performance.now()
@@ -78,12 +79,6 @@ const isRefused = /^(?!08|57P|53)[0-9FHPX][0-9A-Z]{4}$/
 
 function didNothing(error: unknown): boolean {
   return isRefused.test(String((error as { code?: unknown }).code))
-}
-
-// What waits would be silent for as long again, batch after batch.
-function isSilence(error: unknown): boolean {
-  const { code, message } = error as { code?: unknown; message?: unknown }
-  return code === 'ETIMEDOUT' || message === 'timeout exceeded when trying to connect'
 }
 
 /** For how long a row may wait for a lock while it shares a statement with others. */

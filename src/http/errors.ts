@@ -2,6 +2,7 @@ import type Koa from 'koa'
 import { noteDiskFull } from '../lib/disk-full.ts'
 import type { Log } from '../lib/log.ts'
 import { Refusal, type RefusalCode } from '../lib/refusal.ts'
+import { noConnection } from '../lib/silence.ts'
 
 /**
  * The meaning of each refusal for an API client (design 4): its HTTP status, and the sentence of the code list in the
@@ -127,12 +128,9 @@ const lockTimeout = '55P03'
 const awayCodes =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|57P0[1-5]|57014|08\w{3}|53\w{3}|55P03|40001|40P01|25006)$/
 const awayMessages = new RegExp(
-  `^(${[
-    'Connection terminated',
-    'timeout exceeded when trying to connect',
-    'Client has encountered a connection error',
-    'Client was closed',
-  ].join('|')})`,
+  `^(${['Connection terminated', noConnection, 'Client has encountered a connection error', 'Client was closed'].join(
+    '|',
+  )})`,
 )
 
 /** Whether the error says that PostgreSQL cannot be reached, is starting, stopping, or too busy to answer in time. */

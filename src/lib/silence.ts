@@ -12,6 +12,14 @@ export class DatabaseSilent extends Error {
   }
 }
 
+/** Whether the error says that the database was waited for in vain: what is asked next would wait for as long. */
+export function isSilent(error: unknown): boolean {
+  return error instanceof DatabaseSilent || String((error as Error).message).startsWith(noConnection)
+}
+
+/** From the pool, whose connections were all waiting. */
+export const noConnection = 'timeout exceeded when trying to connect'
+
 /**
  * Registers one wait for the database and returns the function that ends it; `giveUp` is called when the server is
  * silent.
