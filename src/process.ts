@@ -51,6 +51,7 @@ import { notFoundPage } from './web/parts/trouble-pages.ts'
 import { billPage } from './web/pay/bill-page.ts'
 import { paymentPage } from './web/pay/payment-page.ts'
 import { qrPictureRouter } from './web/pay/qr-picture.ts'
+import { receiptPage } from './web/pay/receipt-page.ts'
 import { providerReturnRouter } from './web/sign-in/provider-return.ts'
 
 /** The parts that `main.ts` brings along, because `src` itself knows nothing of the bot. */
@@ -223,6 +224,7 @@ function openApi(app: App, doors: BotDoors, closing: Closing): HttpParts['router
     page.router,
     billPage(app),
     counterPage(app),
+    receiptPage(app),
     qrPictureRouter(app),
     productPictureRouter(app),
     assetRouter(),

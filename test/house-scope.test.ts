@@ -14,6 +14,7 @@ const installation: Record<string, string[]> = {
     'src/bills/find-bill.ts',
     'src/counter/find-device.ts',
     'src/counter/pair-device.ts',
+    'src/orders/receipts/find-receipt.ts',
     'src/keys/why-key-ended.ts',
     'src/goods/find-goods.ts',
     'src/payments/goods/download-file.ts',

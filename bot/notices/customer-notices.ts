@@ -25,7 +25,7 @@ import {
   payButtons,
   recipient,
 } from '../screens/payment.ts'
-import { receiptView } from '../screens/receipt.ts'
+import { receiptCheck, receiptView } from '../screens/receipt.ts'
 import { askView } from '../screens/review.ts'
 import { shipmentButtons, shipmentLines } from '../screens/shipment.ts'
 import { storedPicture } from '../screens/stored-picture.ts'
@@ -144,7 +144,8 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
     const voice = voiceOf(reader)
     const { processingTitle, processingText, unitsAsked } = voice.t
     const title = html`<b>${processingTitle}</b>\n${isOrdered ? unitsAsked : processingText}`
-    return receiptView({ order, storeName: await storeName(reader), title }, voice)
+    const shown = { order, storeName: await storeName(reader), check: receiptCheck(reader.app, order), title }
+    return receiptView(shown, voice)
   },
 
   async 'order.goods'(reader, { orderNumber, itemIds, unit }) {

@@ -2,6 +2,7 @@ import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { PaymentMethodId } from '../../src/methods/method.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
+import { receiptUrl } from '../../src/orders/receipts/receipt-url.ts'
 import { paidOnTop } from '../../src/payments/paid-on-top.ts'
 import type { Payment } from '../../src/payments/payment.ts'
 import { receiptPicture } from '../../src/pictures/receipt.ts'
@@ -18,35 +19,48 @@ export const receiptScreen: ShopScreen = {
   presses: { receipt: sayReceipt },
 }
 
+interface ShownReceipt {
+  order: WholeOrder
+  storeName: string
+  /** The address at which anybody can ask whether the receipt is real. */
+  check: string
+}
+
+/** The address at which anybody can ask whether the receipt of this order is real. */
+export function receiptCheck(app: Parameters<typeof receiptUrl>[0], order: WholeOrder): string {
+  return receiptUrl(app, order.payment()?.invoiceId ?? order.orderNumber)
+}
+
 /** The receipt of a paid order: payee, goods, time and method, as text and as a picture. */
 export function receiptView(
-  { order, storeName, title }: { order: WholeOrder; storeName: string; title?: Html },
+  { order, storeName, check, title }: ShownReceipt & { title?: Html },
   voice: Voice,
 ): Message {
   const { t } = voice
-  const whole = html`${title && html`${title}\n\n`}${receiptText({ order, storeName }, voice)}`
+  const whole = html`${title && html`${title}\n\n`}${receiptText({ order, storeName, check }, voice)}`
   return {
     text:
       plainText(whole.text).length <= captionMax
         ? whole
-        : html`${title && html`${title}\n\n`}${shortText(order, voice)}`,
-    photo: receiptPicture({ shop: storeName, order, payment: order.payment() }, voice),
+        : html`${title && html`${title}\n\n`}${shortText({ order, check }, voice)}`,
+    photo: receiptPicture({ shop: storeName, check, order, payment: order.payment() }, voice),
     buttons: [[{ text: t.orderDetail, press: press('detail', order.token) }]],
   }
 }
 
 const captionMax = 1000
 
-function shortText(order: WholeOrder, { t }: Voice): Html {
+function shortText({ order, check }: Omit<ShownReceipt, 'storeName'>, { t }: Voice): Html {
   const { orderNumber, total } = order
   const payment = order.payment()
   return html`🧾 <b>${t.receiptTitle}</b> ${orderNumber}
 ${t.totalPaid}: <b>${formatRupiah(payment?.paidAmount ?? total)}</b>
 
+${checkLine(check, t)}
 <i>${t.keepThis}</i>`
 }
 
-function receiptText({ order, storeName }: { order: WholeOrder; storeName: string }, voice: Voice): Html {
+function receiptText({ order, storeName, check }: ShownReceipt, voice: Voice): Html {
   const { t, moment } = voice
   const payment = order.payment()
   const paidAt = payment?.paidAt
@@ -58,7 +72,12 @@ ${t.customerOrder}: ${order.orderNumber}${invoice}${paidAt && html`\n${t.paidAt}
 ${itemLines([...order.items], voice.language)}
 ${amountLines(order, voice)}${payment && paidLines(payment, viaOf(order, voice), t)}
 
+${checkLine(check, t)}
 <i>${t.keepThis}</i>`
+}
+
+function checkLine(check: string, t: Texts): Html {
+  return html`🔎 <a href="${check}">${t.receiptCheck}</a>`
 }
 
 function paidLines(payment: Payment, via: string | undefined, t: Texts): Html[] {
@@ -84,5 +103,8 @@ async function sayReceipt(ctx: ShopContext, [token]: string[]): Promise<void> {
   const order = await findOwnOrder(ctx, token)
   if (!order) await ctx.alert(ctx.t.orderUnknown)
   else if (!order.paidAt) await ctx.alert(ctx.t.noReceipt)
-  else await ctx.say(receiptView({ order, storeName: ctx.store.name }, voiceOf(ctx)))
+  else {
+    const shown = { order, storeName: ctx.store.name, check: receiptCheck(ctx.app, order) }
+    await ctx.say(receiptView(shown, voiceOf(ctx)))
+  }
 }

@@ -228,6 +228,7 @@ export const en: Texts = {
   totalPaid: 'Total paid',
   method: 'Method',
   reference: 'Reference',
+  receiptCheck: 'Check this receipt',
   keepThis: 'Keep this message. Need help? Open /paysupport',
   noReceipt: 'You’ll get a receipt once the order is paid.',
 

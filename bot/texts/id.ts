@@ -225,6 +225,7 @@ export const id = {
   totalPaid: 'Total dibayar',
   method: 'Metode',
   reference: 'Referensi',
+  receiptCheck: 'Cek keaslian struk',
   keepThis: 'Simpan pesan ini. Ada kendala? Buka /paysupport',
   noReceipt: 'Struk ada setelah pesanan dibayar.',
 

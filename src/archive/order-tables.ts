@@ -40,6 +40,7 @@ export const orderTables: Record<string, ArchivedTable> = {
     refers: { order_item_id: 'order_item' },
     rules: { choices: 'choices' },
   },
+  receipt_showing: { columns: words('number first_shown_at') },
   // What was offered and not bought stays behind: its message is in the chat of the bot there.
   star_purchase: {
     columns: words(`

@@ -9,6 +9,7 @@ import { Favourite } from './customers/favourite.ts'
 import { RestockWish } from './customers/restock-wish.ts'
 import { Order, OrderInvoice, OrderItem } from './order.ts'
 import { OrderItemMaking } from './order-item-making.ts'
+import { ReceiptShowing } from './receipts/receipt-showing.ts'
 import { ProductRating } from './reviews/product-rating.ts'
 import { Review } from './reviews/review.ts'
 import { CouponDay } from './statistics/coupon-day.ts'
@@ -34,6 +35,7 @@ export const orderEntities = [
   ProductRating,
   CouponUse,
   UnitRequest,
+  ReceiptShowing,
   Inviter,
   Referral,
   SaleMark,

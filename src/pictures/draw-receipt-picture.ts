@@ -1,5 +1,6 @@
 import type { OverlayOptions } from 'sharp'
 import { sharp } from '../lib/sharp.ts'
+import { qrPng } from '../qris/picture.ts'
 import { type Lettering, letter } from './lettering.ts'
 
 /** The contents of a receipt; every text is in the reader's language already. */
@@ -13,6 +14,8 @@ export interface ReceiptPicture {
   total: { name: string; amount: string }
   /** Method, reference. */
   footer: string[]
+  /** The code at the end, of the page that says whether the receipt is real. */
+  check: { address: string; text: string }
   /** For play money. */
   mark: string | null
 }
@@ -25,6 +28,9 @@ const dark = '#1c1917'
 const soft = '#57534e'
 const paid = '#15803d'
 const amountPx = 250
+const codeMinPx = 220
+/** The words below the code. */
+const checkPx = 60
 /** More are told as a number: a picture of a hundred lines is read by nobody. */
 const linesMax = 20
 
@@ -38,16 +44,22 @@ interface Row {
 /** A PNG of 840 pixels in width and as high as the receipt is long. */
 export async function drawReceiptPicture(receipt: ReceiptPicture): Promise<Buffer> {
   const rows = await setRows(receipt)
-  const heightPx = headPx + rows.length * linePx + 2 * marginPx
-  const [shop, title, mark] = await Promise.all([
+  const rowsEndPx = headPx + rows.length * linePx + marginPx
+  const code = qrPng(receipt.check.address, { minPx: codeMinPx, margin: 1 })
+  const { width: codeWidthPx } = await sharp(code).metadata()
+  const heightPx = rowsEndPx + codeWidthPx + checkPx + marginPx
+  const [shop, title, check, mark] = await Promise.all([
     letter(receipt.shop, style('extraBold', 48, '#ffffff')),
     letter(receipt.title, style('medium', 32, '#ffffff')),
+    letter(receipt.check.text, style('medium', 26, soft)),
     receipt.mark === null ? null : letter(receipt.mark, style('extraBold', 24, '#fde68a')),
   ])
   const layers = [
     ...centred(shop, 76),
     ...centred(title, 136),
     ...centred(mark, 24),
+    { input: code, left: Math.round((widthPx - codeWidthPx) / 2), top: rowsEndPx },
+    ...centred(check, rowsEndPx + codeWidthPx + 30),
     ...rows.flatMap((row, at) => placeRow(row, headPx + marginPx + at * linePx)),
   ]
   return sharp(background(heightPx, rows)).composite(layers).flatten({ background: '#ffffff' }).png().toBuffer()

@@ -27,6 +27,7 @@ const id = {
   totalPaid: 'Total dibayar',
   method: 'Metode',
   reference: 'Referensi',
+  check: 'Scan untuk cek keaslian struk',
 
   sales: 'Penjualan 7 hari',
   salesFile: (day: string) => `penjualan-${day}.png`,
@@ -66,6 +67,7 @@ const en: typeof id = {
   totalPaid: 'Total paid',
   method: 'Method',
   reference: 'Reference',
+  check: 'Scan to check this receipt',
 
   sales: 'Sales, last 7 days',
   salesFile: day => `sales-${day}.png`,

@@ -28,27 +28,28 @@ export type ReceiptPayment = Pick<
 >
 
 /** The thing that was bought and paid: an order, a payment, or a payment that was for an order. */
-export type Bought = { shop: string } & (
-  | { order: ReceiptOrder; payment: ReceiptPayment | null }
-  | { order: null; payment: ReceiptPayment }
-)
+export type Bought = {
+  shop: string
+  /** The address at which anybody can ask whether the receipt is real. */
+  check: string
+} & ({ order: ReceiptOrder; payment: ReceiptPayment | null } | { order: null; payment: ReceiptPayment })
 
 /** Changes whenever receipts look different. */
-const edition = 2
+const edition = 3
 
 /** The receipt of something that is paid, to keep. */
 export function receiptPicture(bought: Bought, reader: PictureReader): Picture {
-  const { order, payment } = bought
+  const { order, payment, check } = bought
   const number = order?.orderNumber ?? payment!.invoiceId
   return {
-    key: `receipt ${edition} ${number} ${payment?.invoiceId} ${reader.language}`,
+    key: `receipt ${edition} ${number} ${check} ${reader.language}`,
     name: pictureTexts[reader.language].receiptFile(number),
     bytes: () => drawReceiptPicture(pictureOf(bought, reader)),
   }
 }
 
 function pictureOf(bought: Bought, { language, moment }: PictureReader): ReceiptPicture {
-  const { shop, order, payment } = bought
+  const { shop, order, payment, check } = bought
   const words = pictureTexts[language]
   const paidAt = payment?.paidAt ?? order?.paidAt
   const via = payment?.paidVia ?? payment?.paymentMethod
@@ -69,6 +70,7 @@ function pictureOf(bought: Bought, { language, moment }: PictureReader): Receipt
       ...(via ? [`${words.method}: ${words.methods[via] ?? via}`] : []),
       ...(payment?.paidReffNum ? [`${words.reference}: ${payment.paidReffNum}`] : []),
     ],
+    check: { address: check, text: words.check },
     mark: (order ?? payment)!.mode === 'test' ? words.test : null,
   }
 }

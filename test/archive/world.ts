@@ -14,6 +14,7 @@ import { setLogo } from '../../src/goods/set-logo.ts'
 import { nameUuid, newInvoiceId } from '../../src/lib/ids.ts'
 import { fillCart } from '../../src/orders/cart/fill-cart.ts'
 import { placeOrder } from '../../src/orders/place-order.ts'
+import { showReceipt } from '../../src/orders/receipts/show-receipt.ts'
 import { createUser } from '../../src/people/create-user.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { invoice, newCustomer, openStall, order, pay } from '../orders/store.ts'
@@ -118,6 +119,7 @@ export async function fillAccount(shop: TestShop): Promise<World> {
      values ($1, $2, $3, 1, 33000, now())`,
     [pending.invoice_id, accountId, bill],
   )
+  await showReceipt(app, { accountId, number: pending.invoice_id })
   await withdraw(shop, accountId)
 
   const one = async (text: string) => (await app.sql.query<{ id: number }>(text, [accountId]))[0]!.id

@@ -19,6 +19,7 @@ import { productPictureRouter } from '../../src/web/parts/product-picture.ts'
 import { notFoundPage } from '../../src/web/parts/trouble-pages.ts'
 import { billPage } from '../../src/web/pay/bill-page.ts'
 import { paymentPage } from '../../src/web/pay/payment-page.ts'
+import { receiptPage } from '../../src/web/pay/receipt-page.ts'
 import { providerReturnRouter } from '../../src/web/sign-in/provider-return.ts'
 import { createTestShop, type TestShop, type TestShopOptions } from '../kit/app.ts'
 import { patient } from '../kit/patient.ts'
@@ -70,6 +71,7 @@ export async function createWebShop(
     payment.router,
     billPage(app),
     counterPage(app),
+    receiptPage(app),
     productPictureRouter(app),
     apiDocumentsRouter(app, documents),
     assetRouter(),

@@ -133,6 +133,10 @@ const id = {
   titlePaid: (merchant: string) => `LUNAS: ${merchant}`,
   summary: 'QRIS dan e-wallet. Statusnya langsung terlihat di halaman ini.',
 
+  receiptUnknownTitle: 'Bukan struk dari sini',
+  receiptUnknownText: (host: string) =>
+    `Tidak ada toko di ${host} yang membuat struk ini. Jangan serahkan barang karena struk ini. Toko yang pindah ke ` +
+    'alamat ini masih bisa menunjukkan pembayarannya di catatannya sendiri.',
   billUnknownTitle: 'Tagihan tidak ditemukan',
   billUnknownText: 'Periksa lagi tautannya, atau minta yang baru ke penjual.',
   paymentUnknownTitle: 'Tagihan tidak ditemukan',
@@ -279,6 +283,10 @@ const en: Texts = {
   titlePaid: merchant => `PAID: ${merchant}`,
   summary: 'QRIS and e-wallet. This page shows the payment status live.',
 
+  receiptUnknownTitle: 'Not a receipt of ours',
+  receiptUnknownText: host =>
+    `No shop at ${host} has made this receipt. Hand nothing over for it. A shop that moved to this address can still ` +
+    'look the payment up in its own records.',
   billUnknownTitle: 'There is no such bill',
   billUnknownText: 'Check the link, or ask the seller for a new one.',
   paymentUnknownTitle: 'Invoice not found',

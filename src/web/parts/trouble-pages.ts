@@ -57,6 +57,16 @@ export function billUnknownPage(app: Needs<'config'>, ctx: Koa.Context): void {
   )
 }
 
+/** The page for a receipt that this installation has not made. */
+export function receiptUnknownPage(app: Needs<'config'>, ctx: Koa.Context): void {
+  sendUnknown(
+    app,
+    ctx,
+    say => say.receiptUnknownTitle,
+    say => say.receiptUnknownText(new URL(app.config.baseUrl).host),
+  )
+}
+
 /** Wraps all other middleware: shows a page for unknown addresses if the client accepts HTML. */
 export function notFoundPage(app: Needs<'config'>): Koa.Middleware {
   return async (ctx, next) => {

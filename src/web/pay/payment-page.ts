@@ -10,6 +10,7 @@ import { moneyInReview } from '../../money/money-in-review.ts'
 import type { Needs } from '../../needs.ts'
 import { orderChat } from '../../notices/order-chat.ts'
 import { findOrderOfPayment } from '../../orders/find-order.ts'
+import { receiptToken } from '../../orders/receipts/receipt-token.ts'
 import { openGoods } from '../../payments/goods/open-goods.ts'
 import { hasEnded } from '../../payments/payment-phase.ts'
 import { pickOffer } from '../../payments/pick-offer.ts'
@@ -23,6 +24,7 @@ import { pageHeaders, sendPage } from '../parts/frame.ts'
 import { languageOf } from '../parts/language.ts'
 import { texts } from '../parts/texts.ts'
 import { paymentUnknownPage, withTroublePage } from '../parts/trouble-pages.ts'
+import { limited } from './limited.ts'
 import { payInSandbox } from './pay-in-sandbox.ts'
 import type { Shown } from './payment-parts.ts'
 import { sendCard, sendReceipt } from './payment-pictures.ts'
@@ -80,16 +82,6 @@ const picturesBurst = 30
 const checksPerS = 0.5
 const checksBurst = 10
 
-function limited(limit: RateLimit): Koa.Middleware {
-  return (ctx, next) => {
-    const { ok, resetS } = limit.take(callerAddress(ctx as Koa.Context))
-    if (ok) return next()
-    ctx.status = 429
-    ctx.set('Retry-After', String(Math.max(1, Math.ceil(resetS))))
-    ctx.body = ''
-  }
-}
-
 /** The invoice id of the address; null when there is none that could exist. */
 function invoiceOf(ctx: Koa.Context): string | null {
   const { invoice } = ctx.query
@@ -117,6 +109,7 @@ async function showPayment(app: PageNeeds, ctx: Koa.Context): Promise<void> {
     chat: order && hasEnded(payment.phase) ? await orderChat(app, order) : null,
     contact: hasEnded(payment.phase) ? await findShopRules(app, payment.accountId) : null,
     goods: await openGoods(app, payment, { isLookedAt: ctx.method === 'GET' }),
+    receipt: payment.phase === 'paid' ? receiptToken(app.seal, payment.invoiceId) : null,
     explanation: ctx.query.why === '1' ? await explainPayment(app, payment, payment.invoiceId) : null,
     onwardTo: hasEnded(payment.phase) ? await returnAddress(app, payment) : null,
     now: app.now(),

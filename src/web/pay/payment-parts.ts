@@ -23,6 +23,8 @@ export interface Shown {
   /** Where the seller can be reached; null before the payment has ended, and where the shop does not say it. */
   contact: Pick<ShopRules, 'whatsapp' | 'phone' | 'address'> | null
   goods: OpenedGoods
+  /** Names the page that says whether the receipt is real; null before it is paid. */
+  receipt: string | null
   /** Set if the payer asked for the reason that it is not paid. */
   explanation: Explanation | null
   /** The address to which the payer continues; null before the payment has ended, and if the merchant set none. */

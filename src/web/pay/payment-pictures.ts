@@ -2,6 +2,7 @@ import type Koa from 'koa'
 import { onTheWall } from '../../lib/wall-clock.ts'
 import type { Needs } from '../../needs.ts'
 import { findOrderOfPayment } from '../../orders/find-order.ts'
+import { receiptUrl } from '../../orders/receipts/receipt-url.ts'
 import type { PaymentView } from '../../payments/view-payment.ts'
 import { paymentCard } from '../../pictures/payment-card.ts'
 import type { Picture, PictureReader } from '../../pictures/picture.ts'
@@ -15,9 +16,14 @@ export async function sendCard(app: Needs<'config'>, ctx: Koa.Context, payment: 
 }
 
 /** The receipt of a payment that is paid. */
-export async function sendReceipt(app: Needs<'config' | 'em'>, ctx: Koa.Context, payment: PaymentView): Promise<void> {
+export async function sendReceipt(
+  app: Needs<'config' | 'em' | 'seal'>,
+  ctx: Koa.Context,
+  payment: PaymentView,
+): Promise<void> {
   const order = await findOrderOfPayment(app, payment)
-  await sendPicture(ctx, receiptPicture({ shop: payment.merchantName, order, payment }, readerOf(app, ctx)))
+  const bought = { shop: payment.merchantName, check: receiptUrl(app, payment.invoiceId), order, payment }
+  await sendPicture(ctx, receiptPicture(bought, readerOf(app, ctx)))
 }
 
 function readerOf({ config }: Needs<'config'>, ctx: Koa.Context): PictureReader {

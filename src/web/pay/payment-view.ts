@@ -14,6 +14,7 @@ import { paidAlready } from './payment-check.ts'
 import { codeView, stepsByApp } from './payment-code-view.ts'
 import { copyButton, isTyped, row, type Shown } from './payment-parts.ts'
 import { beforeCode, preparing, ways } from './payment-ways.ts'
+import { receiptTexts } from './receipt-texts.ts'
 import { sellerContact } from './seller-contact.ts'
 
 export function titleOf({ language, payment }: Shown): string {
@@ -184,13 +185,26 @@ function paid(shown: Shown, say: Texts): Html {
     ${releasedGoods(goodsOf(shown))}`
 }
 
-function receiptButtons({ payment, config, language }: Shown, say: Texts): Html {
+function receiptButtons(shown: Shown, say: Texts): Html {
+  const { payment, config, language } = shown
   const picture = pathTo(config, '/pay/receipt.png', { invoice: payment.invoiceId, save: '1', lang: language })
   const save = html`${saveIcon}${say.saveReceipt}`
   return html`<div class="beside unprinted">
     <a class="button quiet" href="${picture}" download data-testid="receipt">${save}</a>
     <button type="button" class="button quiet" data-print hidden>${printIcon}${say.print}</button>
-  </div>`
+  </div>${receiptCheck(shown)}`
+}
+
+/** The way for others to ask whether this receipt is real, by a link and, on a screen or on paper, by a code. */
+function receiptCheck({ receipt, config, language }: Shown): Html | null {
+  if (receipt === null) return null
+  const say = receiptTexts[language]
+  const page = pathTo(config, `/receipt/${receipt}`, { lang: language })
+  const code = pathTo(config, `/receipt/${receipt}.svg`)
+  return html`<figure class="qr genuine">
+    <img src="${code}" width="120" height="120" alt="" data-testid="receipt-code">
+    <figcaption><small>${say.scan}</small><a href="${page}" data-testid="receipt-check">${say.check}</a></figcaption>
+  </figure>`
 }
 
 /** The way onward: the merchant's own address, else the chat of the order. */

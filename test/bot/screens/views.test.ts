@@ -596,7 +596,9 @@ test('my orders tells each with its total and state', () => {
 
 test('a receipt tells shop, invoice, time, items, unique code, total, method and reference', () => {
   const paid = order({ status: 'completed', paidAt, payment: paidPayment() })
-  expect(seen(receiptView({ order: paid, storeName: 'Warung <b>' }, id))).toMatchInlineSnapshot(`
+  expect(
+    seen(receiptView({ order: paid, storeName: 'Warung <b>', check: 'https://shop.example/receipt/t' }, id)),
+  ).toMatchInlineSnapshot(`
     "(photo struk-ORD-261121-ABC123.png)
     🧾 <b>Struk</b>
     Toko: <b>Warung &lt;b&gt;</b>
@@ -612,6 +614,7 @@ test('a receipt tells shop, invoice, time, items, unique code, total, method and
     Metode: QRIS
     Referensi: <code>REF-9</code>
 
+    🔎 <a href="https://shop.example/receipt/t">Cek keaslian struk</a>
     <i>Simpan pesan ini. Ada kendala? Buka /paysupport</i>
     [📦 Lihat pesanan] press detail:tttttttttttttttttttttt"
   `)

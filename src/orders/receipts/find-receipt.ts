@@ -1,0 +1,68 @@
+import type { Account } from '../../accounts/account.ts'
+import { Movement } from '../../books/movement.ts'
+import type { Mode } from '../../database/scope.ts'
+import type { Needs } from '../../needs.ts'
+import { Payment } from '../../payments/payment.ts'
+import { Order } from '../order.ts'
+import { numberOfReceipt, type ReceiptNumber } from './receipt-token.ts'
+import { shortName } from './short-name.ts'
+
+/** The shop's own word on a receipt. Amounts in whole rupiah. */
+export interface Receipt {
+  accountId: number
+  mode: Mode
+  number: ReceiptNumber
+  /** The shop's name, and the name of its picture. */
+  shop: { name: string; logo: string | null }
+  /** Null while nobody has paid it. */
+  paid: { amount: number; at: Date } | null
+  /** Money that the shop has noted as returned since. */
+  refund: { amount: number; at: Date } | null
+  orderNumber: string | null
+  /** The order was cancelled, whether it was paid or not. */
+  isCancelled: boolean
+  /** The customer's name, shortened; null where none was given. */
+  customer: string | null
+}
+
+/** The receipt behind the token of its page, of whichever account; null for one that is not of this installation. */
+export async function findReceipt(app: Needs<'em' | 'seal'>, token: string): Promise<Receipt | null> {
+  const number = numberOfReceipt(app.seal, token)
+  if (number === null) return null
+  return number.startsWith('INV-') ? ofPayment(app, number) : ofOrder(app, number)
+}
+
+async function ofPayment(app: Needs<'em'>, invoiceId: string): Promise<Receipt | null> {
+  const payment = await app.em('installation').findOne(Payment, { invoiceId }, { populate: ['account'] })
+  if (!payment) return null
+  const { accountId, mode, paidAt, paidAmount, finalAmount } = payment
+  const em = app.em({ accountId, mode })
+  const refund = await em.findOne(Movement, { payment: invoiceId, kind: 'refund_note' })
+  const order = await em.findOne(Order, { invoices: { payment: invoiceId } })
+  const customer = order?.customerName ?? payment.customerName
+  return {
+    ...{ accountId, mode, number: invoiceId, shop: shopOf(payment.account) },
+    paid: paidAt && { amount: paidAmount ?? finalAmount, at: paidAt },
+    refund: refund && { amount: -refund.amount, at: refund.createdAt },
+    orderNumber: order?.orderNumber ?? null,
+    isCancelled: order?.status === 'cancelled',
+    customer: customer === null ? null : shortName(customer),
+  }
+}
+
+async function ofOrder(app: Needs<'em'>, orderNumber: string): Promise<Receipt | null> {
+  const order = await app.em('installation').findOne(Order, { orderNumber }, { populate: ['account'] })
+  if (!order) return null
+  const { accountId, mode, paidAt, total, status, customerName } = order
+  return {
+    ...{ accountId, mode, number: orderNumber, shop: shopOf(order.account), orderNumber },
+    paid: paidAt && { amount: total, at: paidAt },
+    refund: null,
+    isCancelled: status === 'cancelled',
+    customer: shortName(customerName),
+  }
+}
+
+function shopOf({ displayName, logoKey }: Pick<Account, 'displayName' | 'logoKey'>): Receipt['shop'] {
+  return { name: displayName, logo: logoKey }
+}

@@ -1,0 +1,23 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Account } from '../../accounts/account.ts'
+import { byAccount } from '../../database/scope.ts'
+
+const ReceiptShowingSchema = defineEntity({
+  name: 'ReceiptShowing',
+  tableName: 'receipt_showing',
+  comment: 'A receipt that was scanned at a counter of its shop: a second time it may be a copy.',
+  filters: byAccount,
+  properties: {
+    account: () => p.manyToOne(Account).lazyRef().primary(),
+    number: p
+      .text()
+      .comment('The invoice id, or the number of an order that was paid without an invoice.')
+      .primary()
+      .check("number ~ '^(INV-[0-9A-Z]{20}|ORD-[0-9]{6}-[0-9A-Z]{6})$'"),
+    firstShownAt: p.datetime(),
+  },
+})
+
+/** A receipt that was scanned at a counter of its shop. */
+export class ReceiptShowing extends ReceiptShowingSchema.class {}
+ReceiptShowingSchema.setClass(ReceiptShowing)

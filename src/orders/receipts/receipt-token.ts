@@ -1,0 +1,73 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+import type { Seal } from '../../lib/seal.ts'
+
+/** The number of the thing that a receipt is of: an invoice id, or the number of an order paid without an invoice. */
+export type ReceiptNumber = string
+
+const purpose = 'receipts'
+const kinds: readonly {
+  kind: number
+  form: RegExp
+  charactersOf(text: string): string
+  numberOf(text: string): string
+}[] = [
+  {
+    kind: 1,
+    form: /^INV-[0-9A-Z]{20}$/,
+    charactersOf: number => number.slice(4),
+    numberOf: characters => `INV-${characters.padStart(20, '0')}`,
+  },
+  {
+    kind: 2,
+    form: /^ORD-[0-9]{6}-[0-9A-Z]{6}$/,
+    charactersOf: number => number.slice(4).replace('-', ''),
+    numberOf: characters => characters.padStart(12, '0').replace(/^(.{6})/, 'ORD-$1-'),
+  },
+]
+
+/**
+ * 22 characters that name a receipt to whoever holds it, and nothing else: the number itself opens the page with the
+ * goods. The number is one block, enciphered with a key of the ring, so that nothing is stored and the same receipt has
+ * the same token until the key is rotated. Whoever guesses has to meet one of 2^128 blocks that is a number in use.
+ */
+export function receiptToken(seal: Pick<Seal, 'deriveKey'>, number: ReceiptNumber): string {
+  // One block of its own for each number: there is nothing that a mode of chaining would hide.
+  const cipher = createCipheriv('aes-256-ecb', seal.deriveKey(purpose), null).setAutoPadding(false)
+  return Buffer.concat([cipher.update(blockOf(number)), cipher.final()]).toString('base64url')
+}
+
+/** The number behind a token; null where this installation has made no such token. */
+export function numberOfReceipt(seal: Pick<Seal, 'deriveKeys'>, token: string): ReceiptNumber | null {
+  const bytes = Buffer.from(token, 'base64url')
+  // One receipt has one spelling.
+  if (bytes.length !== blockBytes || bytes.toString('base64url') !== token) return null
+  for (const { key } of seal.deriveKeys(purpose, 'all')) {
+    const decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false)
+    const number = numberOf(Buffer.concat([decipher.update(bytes), decipher.final()]))
+    if (number !== null) return number
+  }
+  return null
+}
+
+const blockBytes = 16
+/** A number of 20 characters in base 36 takes less; the zeros before it show that the key was the right one. */
+const numberBytes = 13
+
+function blockOf(number: ReceiptNumber): Buffer {
+  const found = kinds.find(({ form }) => form.test(number))
+  if (!found) throw new Error('Bug: a receipt is of an invoice or of an order')
+  let value = 0n
+  for (const character of found.charactersOf(number)) value = value * 36n + BigInt(Number.parseInt(character, 36))
+  const hex = value.toString(16).padStart(2 * numberBytes, '0')
+  return Buffer.concat([Buffer.from([found.kind, 0, 0]), Buffer.from(hex, 'hex')])
+}
+
+function numberOf(block: Buffer): ReceiptNumber | null {
+  const found = kinds.find(({ kind }) => kind === block[0])
+  if (!found || block[1] !== 0 || block[2] !== 0) return null
+  const characters = BigInt(`0x${block.subarray(3).toString('hex')}`)
+    .toString(36)
+    .toUpperCase()
+  const number = found.numberOf(characters)
+  return found.form.test(number) ? number : null
+}

@@ -1,0 +1,24 @@
+import type { Needs } from '../../needs.ts'
+import type { Receipt } from './find-receipt.ts'
+import { ReceiptShowing } from './receipt-showing.ts'
+
+/** The answer to a scan at a counter. */
+export interface Showing {
+  firstShownAt: Date
+  isFirst: boolean
+}
+
+/**
+ * Notes that a receipt was shown at a counter of its own shop: of any number of scans at once one is the first, and all
+ * others learn when that was.
+ */
+export async function showReceipt(
+  app: Needs<'em' | 'now'>,
+  { accountId, number }: Pick<Receipt, 'accountId' | 'number'>,
+): Promise<Showing> {
+  const em = app.em({ accountId })
+  const showing = { account: accountId, number, firstShownAt: app.now() }
+  const written = await em.qb(ReceiptShowing).insert(showing).onConflict().ignore().returning('number').execute('all')
+  const { firstShownAt } = await em.findOneOrFail(ReceiptShowing, { account: accountId, number })
+  return { firstShownAt, isFirst: written.length > 0 }
+}

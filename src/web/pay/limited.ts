@@ -1,0 +1,14 @@
+import type Koa from 'koa'
+import { callerAddress } from '../../http/caller-address.ts'
+import type { RateLimit } from '../../http/rate-limit.ts'
+
+/** Answers 429 with a time to come back to an address that asks more often than the limit allows. */
+export function limited(limit: RateLimit): Koa.Middleware {
+  return (ctx, next) => {
+    const { ok, resetS } = limit.take(callerAddress(ctx as Koa.Context))
+    if (ok) return next()
+    ctx.status = 429
+    ctx.set('Retry-After', String(Math.max(1, Math.ceil(resetS))))
+    ctx.body = ''
+  }
+}

@@ -1,0 +1,57 @@
+import Router from '@koa/router'
+import type Koa from 'koa'
+import { createRateLimit } from '../../http/rate-limit.ts'
+import type { Needs } from '../../needs.ts'
+import { findReceipt } from '../../orders/receipts/find-receipt.ts'
+import { numberOfReceipt } from '../../orders/receipts/receipt-token.ts'
+import { qrSvg } from '../../qris/picture.ts'
+import { pageHeaders, sendPage } from '../parts/frame.ts'
+import { languageOf } from '../parts/language.ts'
+import { receiptUnknownPage, withTroublePage } from '../parts/trouble-pages.ts'
+import { limited } from './limited.ts'
+import { receiptTexts } from './receipt-texts.ts'
+import { receiptView, wordOf } from './receipt-view.ts'
+
+// A market's sellers share one address, and each looks at a receipt now and then.
+const asksPerS = 5
+const asksBurst = 60
+
+type PageNeeds = Needs<'em' | 'seal' | 'now' | 'log' | 'config'>
+
+/**
+ * `/receipt/<token>`: this shop's own word on a receipt, for everybody who was shown one, and the code that leads
+ * there. Looking changes nothing.
+ */
+export function receiptPage(app: PageNeeds): Router {
+  const asks = createRateLimit(asksPerS, asksBurst)
+  const pictures = createRateLimit(asksPerS, asksBurst)
+  const router = new Router()
+  router.use(['/receipt/:name'], pageHeaders, withTroublePage(app))
+  router.get(/^\/receipt\/([\w-]{22})\.svg$/, limited(pictures), ctx =>
+    showCode(app, ctx as Koa.Context, ctx.captures![0]!),
+  )
+  router.get('/receipt/:token', limited(asks), ctx => showReceipt(app, ctx as Koa.Context, ctx.params.token!))
+  return router
+}
+
+async function showReceipt(app: PageNeeds, ctx: Koa.Context, token: string): Promise<void> {
+  const receipt = await findReceipt(app, token)
+  if (!receipt) return receiptUnknownPage(app, ctx)
+  const language = languageOf(ctx)
+  const say = receiptTexts[language]
+  sendPage(ctx, app.config, {
+    language,
+    title: say.title(receipt.shop.name),
+    summary: say[wordOf(receipt)],
+    body: receiptView({ config: app.config, language, receipt, now: app.now() }),
+    here: { path: `/receipt/${token}`, query: {} },
+  })
+}
+
+function showCode(app: PageNeeds, ctx: Koa.Context, token: string): void {
+  if (numberOfReceipt(app.seal, token) === null) return
+  // The same address shows the same code for ever.
+  ctx.set('Cache-Control', 'private, max-age=31536000, immutable')
+  ctx.type = 'image/svg+xml'
+  ctx.body = qrSvg(`${app.config.baseUrl}/receipt/${token}`)
+}

@@ -1,0 +1,78 @@
+import type { Config } from '../../config.ts'
+import { type Html, html } from '../../lib/html.ts'
+import { formatRupiah } from '../../lib/money.ts'
+import { onTheWall } from '../../lib/wall-clock.ts'
+import type { Receipt } from '../../orders/receipts/find-receipt.ts'
+import { checkIcon, clockIcon, crossIcon, lockIcon } from '../parts/icons.ts'
+import type { Language } from '../parts/language.ts'
+import { logoPath } from '../parts/product-picture.ts'
+import { row } from './payment-parts.ts'
+import { type ReceiptTexts, receiptTexts } from './receipt-texts.ts'
+
+export interface ShownReceipt {
+  config: Pick<Config, 'baseUrl' | 'timeZone'>
+  language: Language
+  receipt: Receipt
+  now: Date
+}
+
+/** What the shop says of a receipt now: a refund goes before a cancelled order, and both before the payment. */
+type Word = 'paid' | 'refunded' | 'cancelled' | 'unpaid'
+
+export function wordOf({ paid, refund, isCancelled }: Receipt): Word {
+  if (!paid) return 'unpaid'
+  if (refund) return 'refunded'
+  return isCancelled ? 'cancelled' : 'paid'
+}
+
+const icons: Record<Word, Html> = { paid: checkIcon, refunded: crossIcon, cancelled: crossIcon, unpaid: clockIcon }
+
+export function receiptView(shown: ShownReceipt): Html {
+  const { receipt, language, config, now } = shown
+  const say = receiptTexts[language]
+  const word = wordOf(receipt)
+  const text = `${word}Text` as const
+  return html`<main class="pay receipt ${word}" data-word="${word}">
+      ${shopView(shown, say)}
+      ${receipt.mode === 'test' && html`<p class="test" data-testid="test-mode">${say.testMode}</p>`}
+      <section class="card outcome">
+        <span class="seal">${icons[word]}</span>
+        <h2 data-testid="outcome">${say[word]}</h2>
+        ${receipt.paid && html`<p class="amount" data-testid="amount">${formatRupiah(receipt.paid.amount)}</p>`}
+        <p class="${word !== 'paid' && 'stop'}">${say[text](receipt.shop.name)}</p>
+        ${factsOf(shown, say)}
+        ${receipt.paid && html`<p>${say.compare}</p>`}
+      </section>
+    </main>
+    <footer>
+      <p>${say.asked(momentOf(shown, now))}</p>
+      <p>${lockIcon} ${say.address(new URL(config.baseUrl).host)}</p>
+    </footer>`
+}
+
+function shopView({ receipt: { shop }, config }: ShownReceipt, say: ReceiptTexts): Html {
+  const picture =
+    shop.logo === null
+      ? html`<span class="initial" aria-hidden="true">${([...shop.name.trim()][0] ?? '?').toUpperCase()}</span>`
+      : html`<img class="logo" src="${logoPath(config, shop.logo)}" width="46" height="46" alt="">`
+  return html`<header class="merchant">${picture}<div><p>${say.from}</p><h1>${shop.name}</h1></div></header>`
+}
+
+function factsOf(shown: ShownReceipt, say: ReceiptTexts): Html {
+  const { paid, refund, orderNumber, number, customer } = shown.receipt
+  // The whole id opens the page with the goods, and whoever was shown the receipt can open this one.
+  const end = number.startsWith('INV-') ? `…${number.slice(-6)}` : null
+  return html`<dl>
+    ${paid && row(say.paidAt, html`<span data-testid="paid-at">${momentOf(shown, paid.at)}</span>`)}
+    ${refund && row(say.refundedAt, momentOf(shown, refund.at))}
+    ${refund && refund.amount !== paid?.amount && row(say.refundedAmount, formatRupiah(refund.amount))}
+    ${orderNumber !== null && row(say.order, orderNumber)}
+    ${end !== null && row(say.invoice, html`<code>${end}</code>`)}
+    ${customer !== null && row(say.customer, html`<span data-testid="customer">${customer}</span>`)}
+  </dl>`
+}
+
+function momentOf({ config, language }: ShownReceipt, at: Date): string {
+  const { day, time } = onTheWall(config.timeZone, at, language)
+  return `${day}, ${time}`
+}

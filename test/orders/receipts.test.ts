@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newInvoiceId } from '../../src/lib/ids.ts'
+import { createSeal, rootKey } from '../../src/lib/seal.ts'
+import { numberOfReceipt, receiptToken } from '../../src/orders/receipts/receipt-token.ts'
+import { shortName } from '../../src/orders/receipts/short-name.ts'
+import { showReceipt } from '../../src/orders/receipts/show-receipt.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+
+describe('the token of a receipt', () => {
+  const old = rootKey('old', new Date())
+  const seal = createSeal(() => [old])
+  const rotated = createSeal(() => [rootKey('new'), old])
+  const other = createSeal(() => [rootKey('other')])
+  const invoiceId = newInvoiceId(new Date())
+
+  test('is 22 characters, the same each time, and hides the number that opens the page with the goods', () => {
+    const token = receiptToken(seal, invoiceId)
+    expect(token).toMatch(/^[\w-]{22}$/)
+    expect(receiptToken(seal, invoiceId)).toBe(token)
+    expect(numberOfReceipt(seal, token)).toBe(invoiceId)
+    const neighbour = receiptToken(seal, invoiceId.slice(0, -1) + (invoiceId.endsWith('0') ? '1' : '0'))
+    const same = [...token].filter((character, at) => neighbour[at] === character)
+    expect(same.length).toBeLessThan(8)
+  })
+
+  test('of every number that can be opens again, also one that ends or begins with zeros', () => {
+    const numbers = ['INV-00000000000000000000', 'INV-ZZZZZZZZZZZZZZZZZZZZ', 'ORD-000000-000000', 'ORD-999999-ZZZZZZ']
+    for (let time = 0; time < 200; time++) numbers.push(newInvoiceId(new Date()))
+    for (const number of numbers) expect(numberOfReceipt(seal, receiptToken(seal, number))).toBe(number)
+    expect(() => receiptToken(seal, 'PAY-1')).toThrow('Bug')
+  })
+
+  test('opens after the key was rotated, and nowhere else', () => {
+    const token = receiptToken(seal, invoiceId)
+    expect(numberOfReceipt(rotated, token)).toBe(invoiceId)
+    expect(receiptToken(rotated, invoiceId)).not.toBe(token)
+    expect(numberOfReceipt(other, token)).toBeNull()
+  })
+
+  test('cannot be changed by a character, spelled otherwise, or made up', () => {
+    const token = receiptToken(seal, invoiceId)
+    for (let at = 0; at < token.length; at++) {
+      const changed = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1)
+      expect(numberOfReceipt(seal, changed), changed).toBeNull()
+    }
+    for (const made of ['', 'A', 'A'.repeat(22), '_'.repeat(22), `${token}=`, `${token}A`, `${token.slice(0, -1)}é`]) {
+      expect(numberOfReceipt(seal, made), made).toBeNull()
+    }
+  })
+})
+
+test('a name is shortened, and what is no name but a number or an address is cut off', () => {
+  const names = [
+    'Siti',
+    'Siti Nurhaliza',
+    ' siti  binti ahmad ',
+    'Ana-Maria-Magdalena Putri',
+    '0812 3456 789',
+    'a@b.example',
+    '',
+  ]
+  expect(names.map(shortName)).toEqual(['Siti', 'Siti N.', 'siti A.', 'Ana-Maria-Ma… P.', '081…', 'a@b…', ''])
+})
+
+describe('a receipt that is scanned at a counter', () => {
+  let shop: TestShop
+  beforeAll(async () => {
+    shop = await createTestShop()
+  })
+  afterAll(() => shop.close())
+
+  test('is first shown once, of fifty scans at once, and every other learns when that was', async () => {
+    const receipt = { accountId: shop.demo.accountId, number: newInvoiceId(new Date()) }
+    const answers = await Promise.all(Array.from({ length: 50 }, () => showReceipt(shop.app, receipt)))
+    expect(answers.filter(({ isFirst }) => isFirst)).toHaveLength(1)
+    expect(new Set(answers.map(({ firstShownAt }) => firstShownAt.getTime())).size).toBe(1)
+    const first = answers[0]!.firstShownAt
+    shop.advance(600)
+    expect(await showReceipt(shop.app, receipt)).toEqual({ firstShownAt: first, isFirst: false })
+    const elsewhere = { accountId: shop.second.accountId, number: receipt.number }
+    expect((await showReceipt(shop.app, elsewhere)).isFirst).toBe(true)
+  })
+})
