@@ -8,7 +8,7 @@ const root = path.join(import.meta.dirname, '..')
 const riddle = /^(?:What|Of|Who)\b/
 const isNotOurs = /(^|\/)(vendor|node_modules|dist|vectors)\//
 /** How many there still are, at most. Whoever mends some lowers it. */
-const riddlesMax = 40
+const riddlesMax = 3
 
 const files = ['src', 'bot', 'packages', 'test', 'migrations', 'release']
   .flatMap(folder =>

@@ -105,7 +105,7 @@ function endLines(order: WholeOrder, received: ReceivedMoney[], { t, language }:
   ]
 }
 
-/** What the card says below, after the merchant did something of which the customer is told. */
+/** The words below the card, after the merchant did something of which the customer is told. */
 export function doneHints({ t, language }: Pick<Voice, 't' | 'language'>): Record<MerchantMove, string> {
   return {
     processing: t.merchant.inHand,

@@ -36,5 +36,5 @@ const en: TeamTexts = {
   unreachable: 'I’m not in there any more. Add me once more.',
 }
 
-/** What a merchant reads who adds the platform's bot to a group or a channel. */
+/** The texts for a merchant who adds the platform's bot to a group or a channel. */
 export const teamTexts: Record<Language, TeamTexts> = { id, en }

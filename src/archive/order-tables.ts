@@ -41,7 +41,7 @@ export const orderTables: Record<string, ArchivedTable> = {
     rules: { choices: 'choices' },
   },
   receipt_showing: { columns: words('number first_shown_at') },
-  // What was offered and not bought stays behind: its message is in the chat of the bot there.
+  // An offer that nobody took stays behind: its message is in the chat of the bot there.
   star_purchase: {
     columns: words(`
       id mode customer_id token once variant_id product_name variant_name stars file_id content_id status charge_id

@@ -131,7 +131,7 @@ async function trigger(settings: ClientSettings, args: CommandArgs, print: (line
   else print(await sendExamples(shop, type))
 }
 
-/** What happens to a new payment for each type; the sentence says what follows. */
+/** The fate of a new payment for each type; the sentence says what follows. */
 const payments: Partial<Record<OutwardType, (shop: Shop, invoice: string) => Promise<string>>> = {
   'payment.created': async (_, invoice) => `${invoice} was created.`,
   async 'payment.paid'(shop, invoice) {

@@ -210,7 +210,7 @@ export interface NoticeData {
   'merchant.sales_day': { day: string; mode: Mode }
 }
 
-/** What a merchant does to an order by a button, and its customer is told. */
+/** The acts of a merchant on an order, by a button, that its customer is told of. */
 export type MerchantMove = 'processing' | 'shipped' | 'completed' | 'undone'
 
 export type NoticeKind = keyof NoticeData

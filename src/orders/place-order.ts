@@ -33,7 +33,7 @@ export interface Placing extends ReceivingChoice {
   expectedTotal?: number | undefined
   /** The price of the delivery that they saw. */
   expectedFee?: number | undefined
-  /** What caused it (`bot:update`): the same cause makes the same order. */
+  /** The cause of it (`bot:update`): the same cause makes the same order. */
   once?: string | undefined
 }
 
@@ -139,7 +139,7 @@ export function refuseTooMany(orders: Order[], now: Date): void {
 
 function refuseGone(lines: CartRow[]): void {
   if (lines.length === 0) throw refuseField('cart', 'is empty', 'empty')
-  // What is already gone is refused before anything is written; what goes meanwhile, when it cannot be held.
+  // Goods that are gone already are refused before anything is written; those that go meanwhile, when they cannot be held.
   const gone = lines.filter(line => !line.is_shown || (line.available !== null && line.available < line.quantity))
   if (gone.length > 0) throw refuseShort(gone.map(line => goodsName(line.product_name, line.variant_name)))
 }

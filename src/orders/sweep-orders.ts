@@ -6,7 +6,7 @@ import { Order } from './order.ts'
 export interface OrderSweep {
   due: FilterQuery<Order>
   limit: number
-  /** Of one account and mode, locked. */
+  /** All are of one account and mode, and locked. */
   move(tx: Tx, orders: Order[]): Promise<unknown>
 }
 

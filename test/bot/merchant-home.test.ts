@@ -44,7 +44,7 @@ async function ordered(): Promise<string> {
   return orderNumber
 }
 
-/** What a button of a card writes in WhatsApp. */
+/** The text that a button of a card writes in WhatsApp. */
 function sent(card: Card, button: string): string {
   const found = card.reply_markup.inline_keyboard.flat().find(({ text }) => text.includes(button))
   expect(found?.url).toMatch(/^https:\/\/wa\.me\/\d*\?text=/)

@@ -112,7 +112,7 @@ test('the line of a request says with how many others its statement was sent, wh
   const count = 20
   let arrived = 0
   const all = Promise.withResolvers<void>()
-  // What is under way ends when everybody has come.
+  // The statements under way end when everybody has come.
   const after = (text: string) => (/insert into payment /.test(text) ? all.promise : Promise.resolve())
   const together = gatheringOn(interceptSql(shop.app.sql, { after }))
   const ask: Ask = (many, asked, waiter) => {

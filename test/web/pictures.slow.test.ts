@@ -112,7 +112,7 @@ async function draw(page: Page, address: string, style = ''): Promise<Buffer> {
     .toBuffer()
 }
 
-/** What moves, what is drawn from an id, and the menu, which grows with the product. */
+/** Parts that move or are drawn from an id, and the menu, which grows with the product. */
 const still = `
   * { animation: none !important; transition: none !important; caret-color: transparent !important }
   .side, input[type="date"], .qr img, a.code svg, .whole svg, [data-countdown], [data-sand] {

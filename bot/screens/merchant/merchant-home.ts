@@ -26,7 +26,7 @@ export const merchantHomeScreen: PlatformScreen = {
   presses: { home: ctx => showHome(ctx) },
 }
 
-/** What waits in one shop, and what it has sold today. */
+/** The things that wait in one shop, and its sales of today. */
 export interface ShopDay {
   shop: Pick<Account, 'id' | 'displayName'>
   revenue: number

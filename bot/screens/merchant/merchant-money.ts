@@ -39,7 +39,7 @@ export const merchantMoneyScreen: PlatformScreen = {
 
 type Reviewable = Pick<TransferView, 'id' | 'reason' | 'invoiceId' | 'likelyInvoiceId'>
 
-/** What each decision does, below the money that it is about. */
+/** The effect of each decision, below the money that it is about. */
 export function moneyChoices(transfer: Reviewable, { language }: Pick<Voice, 'language'>): Html {
   const words = moneyTexts[language].merchant
   const does = isPayable(transfer) ? [words.does.accept] : []

@@ -48,7 +48,7 @@ async function showWaiting(ctx: PlatformContext): Promise<void> {
   await ctx.show(shipManyView(await findWaiting(ctx), ctx))
 }
 
-/** What can be handed to a courier and was not, the longest waiting first. */
+/** The orders that can be handed to a courier and were not, the longest waiting first. */
 async function findWaiting(ctx: PlatformContext): Promise<WholeOrder[]> {
   const accounts = ctx.accountsFor('orders')
   const waiting: WholeOrder[] = []

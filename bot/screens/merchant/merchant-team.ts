@@ -72,7 +72,7 @@ interface Team {
   isTheirs: boolean
 }
 
-/** What Telegram says of a group or a channel; null where the bot may not even look. */
+/** The answer of Telegram about a group or a channel; null where the bot may not even look. */
 async function readTeam(ctx: PlatformContext, chatId: number): Promise<Team | null> {
   if (!Number.isSafeInteger(chatId) || chatId >= 0) return null
   try {

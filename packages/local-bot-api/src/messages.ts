@@ -31,7 +31,7 @@ export async function postByBot(
   markup?: Json,
 ): Promise<StoredMessage> {
   const shown = chatOf(chat.person)
-  // What stands in a channel is the channel's own.
+  // A post in a channel is the channel's own.
   const author = chat.person.kind === 'channel' ? { sender_chat: shown } : { from: botUser(bot) }
   const content = { ...author, chat: shown, date: unixNow(), ...body }
   const rows = await sql.query<StoredMessage>(insertByBot, [

@@ -11,9 +11,9 @@ export interface Person {
   language_code: string | null
   phone_number: string
   deactivated: boolean
-  /** What the chat with them is. A group or a channel stands here too: `first_name` is its title. */
+  /** The type of the chat with them. A group or a channel stands here too: `first_name` is its title. */
   kind: 'private' | TeamKind
-  /** Of a group or a channel: the person who made it. */
+  /** The person who made the group or channel; null for a person. */
   creator_id: number | null
   /** The supergroup that a group has become. */
   moved_to: number | null

@@ -6,7 +6,7 @@ import { Endpoint, sealContexts } from './endpoint.ts'
 import type { EndpointOwner } from './list-endpoints.ts'
 import { updateEndpoint } from './update-endpoint.ts'
 
-/** What a team wants to read; the dashboard changes it. */
+/** The types that a team usually wants to read; the dashboard changes them. */
 const typesOfTeam: OutwardType[] = [
   ...(['payment.paid', 'payment.refunded', 'transfer.in_review', 'order.placed', 'order.paid'] as const),
   ...(['order.shipped', 'order.completed', 'order.cancelled', 'order.paid_in_vain', 'order.reviewed'] as const),

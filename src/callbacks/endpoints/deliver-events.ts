@@ -74,7 +74,7 @@ interface Claiming {
 async function claimDue(tx: Tx, { limit, now, inTelegram }: Claiming): Promise<Readonly<EndpointDelivery>[]> {
   await freeExpired(tx.em, EndpointDelivery)
   const due = await tx.query(lockEndpoints, { now, in_telegram: inTelegram })
-  // What was planned while an endpoint was being switched off or deleted is not sent.
+  // A delivery planned while an endpoint was being switched off or deleted is not sent.
   for (const { id, is_deleted } of due.filter(({ is_on }) => !is_on)) {
     const waiting = { endpoint: id, state: 'pending' as const, leaseToken: null }
     await tx.em.nativeUpdate(EndpointDelivery, waiting, { state: is_deleted ? 'stopped' : 'paused' })

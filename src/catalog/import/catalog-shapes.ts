@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { handovers } from '../delivery-zones.ts'
 import { askedFields, productKinds } from '../product-kinds.ts'
 
-// What may stand in a catalogue file (docs/catalog.md).
+// The fields of a catalogue file (docs/catalog.md).
 
 export const key = z
   .string()

@@ -7,13 +7,13 @@ import { Payment } from '../payment.ts'
 import { PaymentDay } from './payment-day.ts'
 import { PaymentDelta } from './payment-delta.ts'
 
-/** What came in for payments by the day of their creation, in whole rupiah, and how many of them were paid. */
+/** The money that came in for payments by the day of their creation, in whole rupiah, and how many of them were paid. */
 export interface Volume {
   today: number
   paidToday: number
-  /** Of seven days, today included. */
+  /** The sum of seven days, today included. */
   week: number
-  /** Of thirty days, today included. */
+  /** The sum of thirty days, today included. */
   month: number
   paidMonth: number
 }
@@ -63,7 +63,7 @@ async function sumAccounts(
       volumeOf({ revenue: Number(revenue), paid: Number(paid) }, { isToday: day >= today, isWeek: day >= week }),
     )
   }
-  // What is folded between the two is missing from this one look.
+  // A change that is folded between the two is missing from this one look.
   const folded = await em
     .qb(PaymentDay)
     .select(['account', 'day', ...sums])

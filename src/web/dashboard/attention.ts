@@ -29,7 +29,7 @@ export async function findAttention(app: Needs<'em'>, { scope }: Visit): Promise
   }
 }
 
-/** What makes a shop safer and easier to run, and whether it has it. */
+/** The things that make a shop safer and easier to run, and whether it has them. */
 export interface FirstSteps {
   hasChat: boolean
   hasSecondStep: boolean

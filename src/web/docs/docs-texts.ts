@@ -33,7 +33,7 @@ interface DocsTexts {
   steps: readonly (readonly [name: string, text: string])[]
   more: string
   events: string
-  /** Of one type of event, before the link to the endpoint that makes endpoints. */
+  /** The words about one type of event, before the link to the endpoint that makes endpoints. */
   eventText: string
   fields: string
   example: string

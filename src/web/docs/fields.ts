@@ -22,7 +22,7 @@ export function answerTable(document: OpenApiDocument, { operation }: Listed, la
   return answer ? table(docsTexts[language].answer, rowsOf(answer, document), language) : null
 }
 
-/** What an endpoint is sent of one type of event: every field is there. */
+/** The body that an endpoint is sent of one type of event: every field is there. */
 export function sentTable(document: OpenApiDocument, { requestBody }: Operation, language: Language): Html {
   const { schema } = requestBody!.content['application/json']!
   return table(docsTexts[language].fields, rowsOf({ ...schema, required: [] }, document), language)

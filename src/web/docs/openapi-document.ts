@@ -3,7 +3,7 @@ export interface OpenApiDocument {
   info: { description: string }
   tags: { name: string }[]
   paths: Record<string, Record<string, Operation>>
-  /** What endpoints are sent, by type of event. */
+  /** The bodies that endpoints are sent, by type of event. */
   webhooks: Record<string, { post: Operation }>
   components: { schemas: Record<string, Schema> }
 }

@@ -42,5 +42,5 @@ const en: OperatorHomeTexts = {
   allAccounts: 'All accounts',
 }
 
-/** What the operator's home says. */
+/** The texts of the operator's home. */
 export const operatorHomeTexts: Record<Language, OperatorHomeTexts> = { id, en }

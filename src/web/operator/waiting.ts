@@ -16,7 +16,7 @@ export const troublePages: Partial<Record<TroubleName, string>> = {
   updates_dead: '/operator/dead',
 }
 
-/** What waits now, for people before machines, and for how long. */
+/** The work that waits now, for people before machines, and for how long. */
 export function waitingCard(
   { trouble, work }: Backlog,
   language: Language,

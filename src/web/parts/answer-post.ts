@@ -167,7 +167,7 @@ function parse<Input>(schema: z.ZodType<Input> | undefined, { act: _act, ...give
 export function writeOutcomeCookies(app: App, ctx: Koa.Context, { session, place, provider }: Outcome): void {
   if (app.config.databaseReadUrl !== undefined) writeCookie(app.config, ctx, 'changed', '1')
   if (session !== undefined) writeCookie(app.config, ctx, doorOf(ctx.path), session)
-  // Who came in one language goes on in it, whatever the user chose in another browser.
+  // Somebody who came in one language goes on in it, whatever the user chose in another browser.
   const spoken = ctx.get('Accept-Language')
   if (session && spoken !== '' && spoken !== '*') writeCookie(app.config, ctx, 'language', languageOf(ctx, app.config))
   if (place) writeCookie(app.config, ctx, 'place', `${place.accountId}.${place.mode}`)

@@ -16,7 +16,7 @@ export interface ShownReceipt {
   now: Date
 }
 
-/** What the shop says of a receipt now: a refund goes before a cancelled order, and both before the payment. */
+/** The shop's word on a receipt now: a refund goes before a cancelled order, and both before the payment. */
 type Word = 'paid' | 'refunded' | 'cancelled' | 'unpaid'
 
 export function wordOf({ paid, refund, isCancelled }: Receipt): Word {

@@ -35,7 +35,7 @@ const chats: Record<ChatFormat, Chat> = {
     escape: text => text.replaceAll('@', '@\u2060').replace(/(?<=\p{L})\.(?=\p{L})/gu, '.\u2060'),
     link: (text, address) => `${text} ${address}`,
     request: body => ({ headers: {}, body }),
-    // What a chat of Telegram takes is judged where it is sent.
+    // Whether a chat of Telegram takes it is judged where it is sent.
     gone: [],
   },
   discord: {

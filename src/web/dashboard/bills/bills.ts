@@ -27,7 +27,7 @@ interface Loaded {
 }
 type ShownBills = Shown<Visit, Input, Loaded>
 
-/** What the merchant asked people to pay, newest first. */
+/** The bills of the merchant, newest first. */
 export const billsPage = page({
   path: '/dashboard/bills',
   role: 'read',

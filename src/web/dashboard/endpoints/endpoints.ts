@@ -23,7 +23,7 @@ interface Loaded {
 
 export const typesField = z.union([z.array(z.string().max(60)), z.string().max(60)]).optional()
 
-/** Who hears of what happens, and making one more. */
+/** The endpoints that hear of what happens, and the form for another. */
 export const endpointsPage = page({
   path: '/dashboard/endpoints',
   role: 'read',
