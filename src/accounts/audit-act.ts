@@ -7,6 +7,7 @@ export type AuditAct =
   | 'bridge.set'
   | `callback.${'address_changed' | 'redelivered'}`
   | 'catalog.imported'
+  | 'catalog.changed'
   | `chat.${'link_made' | 'unlinked'}`
   | `connection.${'started' | 'added' | 'credentials' | 'code_stored' | 'on' | 'off' | 'removed'}`
   | `device.${'invited' | 'paired' | 'revoked'}`

@@ -1,40 +1,47 @@
 import { audit, type ModeActing } from '../accounts/audit.ts'
+import { addImage, type NewImage } from '../goods/add-image.ts'
 import { randomToken } from '../lib/ids.ts'
 import type { Needs } from '../needs.ts'
 import { keepVariant, keyOf, type NewVariant } from './add-variant.ts'
-import { checkProduct } from './change-product.ts'
+import { categoryNamed, checkProduct } from './change-product.ts'
 import { Product } from './product.ts'
 import { defaultAsks, type ProductKind } from './product-kinds.ts'
+import { checkPrice } from './set-price.ts'
 
 export interface NewProduct {
   name: string
   kind: ProductKind
   description: string
+  /** The name of a category: one that is there, or a new one. Empty for none. */
+  category?: string
+  picture?: NewImage | null
   /** Its only variant, until more are added. */
   variant: Omit<NewVariant, 'name'>
 }
 
 /**
  * Adds a product, which is sold at once, and returns its public id. Refuses `invalid_request` naming `name`,
- * `description` and what `addVariant` names.
+ * `description`, `category` and what `addVariant` names, and as `drawImage` does.
  */
 export async function addProduct(
-  app: Needs<'transaction' | 'now' | 'config'>,
+  app: Needs<'transaction' | 'now' | 'config' | 'goods' | 'images'>,
   acting: ModeActing,
-  { name, kind, description, variant }: NewProduct,
+  { name, kind, description, category = '', picture = null, variant }: NewProduct,
 ): Promise<string> {
-  checkProduct({ name, description })
+  checkProduct({ name, description, category })
+  checkPrice(variant.price)
   const { accountId, mode } = acting
+  const image = picture && (await addImage(app, accountId, picture, acting))
   return app.transaction({ accountId, mode: 'both' }, async tx => {
     const product = tx.em.create(Product, {
       account: accountId,
       publicId: randomToken(),
       key: keyOf(name),
-      category: null,
+      category: category === '' ? null : await categoryNamed(tx, accountId, category, app.now()),
       kind,
       name,
       description,
-      image: null,
+      image,
       asks: defaultAsks[kind],
       position: await tx.em.count(Product, {}),
       createdAt: app.now(),

@@ -36,8 +36,6 @@ export async function changeProduct(
 ): Promise<void> {
   checkProduct(change)
   if (change.handovers?.length === 0) throw refuseField('handovers', 'are one at least', 'missing')
-  if (change.category.length > nameMax)
-    throw refuseField('category', `has ${nameMax} characters at most`, { code: 'too_long', max: nameMax })
   const { accountId } = acting
   await app.transaction({ accountId }, async tx => {
     const product = await tx.em.findOne(Product, { publicId: productId })
@@ -58,7 +56,11 @@ export async function changeProduct(
 }
 
 /** Refuses `invalid_request` for what is too long or missing. */
-export function checkProduct({ name, description }: Pick<ProductChange, 'name' | 'description'>): void {
+export function checkProduct({
+  name,
+  description,
+  category = '',
+}: Pick<ProductChange, 'name' | 'description'> & Partial<Pick<ProductChange, 'category'>>): void {
   const fields: FieldError[] = []
   if (name === '' || name.length > nameMax)
     fields.push({ path: 'name', error: `has 1 to ${nameMax} characters`, code: 'wrong_length', min: 1, max: nameMax })
@@ -70,6 +72,8 @@ export function checkProduct({ name, description }: Pick<ProductChange, 'name' |
       max: descriptionMax,
     })
   }
+  if (category.length > nameMax)
+    fields.push({ path: 'category', error: `has ${nameMax} characters at most`, code: 'too_long', max: nameMax })
   if (fields.length === 0) return
   throw refuseFields(fields)
 }
@@ -79,7 +83,8 @@ async function checkVariants({ em }: Tx, product: number): Promise<void> {
   if (sent > 0) throw refuseField('kind', 'stays digital: it has variants that are sent in the chat', 'not_allowed')
 }
 
-async function categoryNamed({ em }: Tx, account: number, name: string, createdAt: Date): Promise<number> {
+/** The category of this name: one that is there, or a new one of the first level. */
+export async function categoryNamed({ em }: Tx, account: number, name: string, createdAt: Date): Promise<number> {
   const known = await em.findOne(Category, { name }, { orderBy: { level: 'desc', id: 'asc' } })
   if (known) return known.id
   const made = em.create(Category, {

@@ -2,7 +2,7 @@ import type { Loaded } from '@mikro-orm/core'
 import type { AccountScope } from '../database/scope.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { Category } from './category.ts'
+import { listCategoryNames } from './list-categories.ts'
 import { Product } from './product.ts'
 
 /** A product with everything that its seller can change; a picture that is switched off is left out. */
@@ -28,6 +28,5 @@ export async function findCatalogProduct(
     },
   )
   if (!product) throw new Refusal('not_found', 'There is no such product')
-  const categories = await em.find(Category, {}, { orderBy: { name: 'asc' }, fields: ['name'] })
-  return { product, categories: categories.map(({ name }) => name) }
+  return { product, categories: await listCategoryNames(app, scope) }
 }

@@ -1,3 +1,4 @@
+import type { AccountScope } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
 import { Category } from './category.ts'
 import { isShown } from './find-product.ts'
@@ -30,4 +31,10 @@ export async function listCategories(
       return { category, childCount: children.length, productCount: counts.reduce((sum, count) => sum + count, 0) }
     })
     .filter(({ productCount }) => productCount > 0)
+}
+
+/** The names of all categories of an account, to choose from. */
+export async function listCategoryNames(app: Needs<'em'>, scope: AccountScope): Promise<string[]> {
+  const categories = await app.em(scope).find(Category, {}, { orderBy: { name: 'asc' }, fields: ['name'] })
+  return categories.map(({ name }) => name)
 }

@@ -7,6 +7,7 @@ import { botsPage } from './dashboard/bots.ts'
 import { callbacksPage } from './dashboard/callbacks.ts'
 import { catalogPage } from './dashboard/catalog/catalog.ts'
 import { catalogImportPage } from './dashboard/catalog/catalog-import.ts'
+import { catalogManyPage } from './dashboard/catalog/catalog-many.ts'
 import { catalogNewPage } from './dashboard/catalog/catalog-new.ts'
 import { catalogProductPage } from './dashboard/catalog/catalog-product.ts'
 import { productOptionsPage } from './dashboard/catalog/product-options.ts'
@@ -109,6 +110,7 @@ export const pages: readonly AnyPage[] = [
   taxPage,
   catalogPage,
   catalogNewPage,
+  catalogManyPage,
   catalogImportPage,
   referralPage,
   catalogProductPage,

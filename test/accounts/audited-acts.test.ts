@@ -8,6 +8,7 @@ import { addVariant } from '../../src/catalog/add-variant.ts'
 import { changeProduct } from '../../src/catalog/change-product.ts'
 import { changeVariant } from '../../src/catalog/change-variant.ts'
 import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
+import { changeMany } from '../../src/catalog/many/change-many.ts'
 import { changeOptions } from '../../src/catalog/options/change-options.ts'
 import { pictureProduct } from '../../src/catalog/picture-product.ts'
 import { Variant } from '../../src/catalog/product.ts'
@@ -143,6 +144,12 @@ const acts: [act: string, table: string, run: () => Promise<unknown>][] = [
   ['stock.told', 'stock', async () => setStock(shop.app, acting(), { ...(await keysOf(counted)), available: 7 })],
   ['stock.units_added', 'stock_unit', () => addUnits(shop.app, acting(), keyed, 'RAHASIA-1\nRAHASIA-2')],
   ['stock.threshold', 'variant', () => setLowStock(shop.app, acting(), counted, 2)],
+  [
+    'catalog.changed',
+    'variant',
+    () =>
+      changeMany(shop.app, acting(), { shown: [], prices: [{ variantId: counted, price: 4500 }], stocks: [] }, 'once'),
+  ],
   ['catalog.imported', 'product', () => importCatalog(shop.app, acting(), catalog, '.')],
   ['file.added', 'digital_file', () => addFile(shop.app, shop.demo.accountId, resep, acting())],
   ['content.added', 'hidden_content', () => addContent(shop.app, shop.demo.accountId, wifi, acting())],

@@ -13,6 +13,13 @@ export async function seriousFindings(page: Page): Promise<string[]> {
       .map(({ id, nodes }) => id + ': ' + nodes.map(node => node.html).join(' | ')))`)
 }
 
+/** Everything that axe finds on the page, however little it matters, with the markup it is about. */
+export async function allFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate<string[]>(`axe.run({ resultTypes: ['violations'] })
+    .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(node => node.html).join(' | ')))`)
+}
+
 /**
  * Text whose contrast is below 4.5 (3 where it is large), and text whose contrast nobody can measure, but for what is
  * scrolled away.

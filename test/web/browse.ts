@@ -15,7 +15,12 @@ export interface Visitor {
   /** Sends a form from our own page, unless the headers say otherwise. */
   post(path: string, fields: Record<string, string> | URLSearchParams, headers?: Record<string, string>): Promise<Shown>
   /** Sends a form of our own page that holds a file. */
-  upload(path: string, act: string, file: { name: string; bytes: Buffer }): Promise<Shown>
+  upload(
+    path: string,
+    act: string,
+    file: { name: string; bytes: Buffer },
+    fields?: Record<string, string>,
+  ): Promise<Shown>
 }
 
 export function createVisitor({ pagesUrl }: Pick<WebShop, 'pagesUrl'>): Visitor {
@@ -44,8 +49,9 @@ export function createVisitor({ pagesUrl }: Pick<WebShop, 'pagesUrl'>): Visitor 
     get: (path, headers = {}) => ask(path, { headers }),
     post: (path, fields, headers = { 'sec-fetch-site': 'same-origin' }) =>
       ask(path, { method: 'POST', body: new URLSearchParams(fields), headers }),
-    upload(path, act, { name, bytes }) {
+    upload(path, act, { name, bytes }, fields = {}) {
       const body = new FormData()
+      for (const [field, value] of Object.entries(fields)) body.set(field, value)
       body.set('file', new Blob([new Uint8Array(bytes)]), name)
       body.set('act', act)
       return ask(`${path}?act=${act}`, { method: 'POST', body, headers: { 'sec-fetch-site': 'same-origin' } })

@@ -78,7 +78,7 @@ function aroundOf(app: App, ctx: Koa.Context, visit: Guest, languageLinks: Html)
         ${brand}
         ${member && modeSwitch(app, ctx, member)}
       </header>
-      ${member?.mode === 'test' && html`<p class="mode-note">${say.testNote}</p>`}
+      ${member?.mode === 'test' && html`<aside class="mode-note" aria-label="${say.mode}">${say.testNote}</aside>`}
       <div class="columns">
         <nav id="menu" class="side" popover aria-label="${say.menu}">
           ${member ? accountSwitch(app, member) : operatorAway(app, visit)}

@@ -57,6 +57,68 @@ test('a product is added with price and stock, and changed', async () => {
   expect(refused.text).toContain('Periksa lagi: Tambah atau kurangi')
 })
 
+test('a product is made with its category and picture, or not at all', async () => {
+  const picture = await sharp({ create: { width: 30, height: 30, channels: 3, background: '#a52' } })
+    .png()
+    .toBuffer()
+  const fields = { name: 'Bermerek', kind: 'physical', description: '', category: 'Gelas', price: '5000' }
+  const send = (bytes: Buffer) =>
+    support.upload(`${path}/new`, 'create', { name: 'gelas.png', bytes }, { ...fields, mode: 'unlimited' })
+  const refused = await send(Buffer.from('<svg/>'))
+  expect([refused.status, refused.text.includes('Gambarnya tidak terbaca')]).toEqual([400, true])
+  expect((await support.get(`${path}?search=bermerek`)).text).not.toContain('Bermerek</b>')
+  const made = await send(picture)
+  expect(made.status).toBe(303)
+  const { text } = await support.get(made.location!.split('?')[0]!)
+  expect(text).toMatch(/<img class="product"/)
+  expect(text).toContain('value="Gelas"')
+})
+
+const manyPath = `${path}/many`
+const fieldsOf = (text: string) =>
+  Object.fromEntries(
+    [...text.matchAll(/<input [^>]*name="([\w-]+)"[^>]*>/g)]
+      .filter(([tag]) => !/type="checkbox"/.test(tag) || / checked/.test(tag))
+      .map(([tag, name]) => [name!, /value="([^"]*)"/.exec(tag)?.[1] ?? '']),
+  )
+
+test('many products are changed at once: only what was changed, once, and beside what was sold meanwhile', async () => {
+  const first = await add({ name: 'Banyak satu', price: '10000', mode: 'counter', count: '10' })
+  await add({ name: 'Banyak dua', price: '20000', mode: 'counter', count: '5' })
+  const list = `${manyPath}?search=banyak`
+  const typed = fieldsOf((await support.get(list)).text)
+  const [two, one] = Object.keys(typed)
+    .filter(name => name.startsWith('price_'))
+    .map(name => name.slice(6))
+  const product = Object.keys(typed).find(name => name.startsWith('on_'))!
+  expect([typed[`left_${one}`], typed[`left_${two}`]]).toEqual(['10', '5'])
+  await support.post(first, { act: 'restock', variant: one!, delta: '-4' })
+  const { [product]: _off, ...rest } = { ...typed, act: 'save', [`left_${one}`]: '30', [`price_${two}`]: '21.000' }
+  expect((await support.post(list, rest)).status).toBe(303)
+  expect((await support.post(list, rest)).status).toBe(303)
+  const after = fieldsOf((await support.get(list)).text)
+  expect([after[`left_${one}`], after[`left_${two}`]]).toEqual(['26', '5'])
+  expect([after[`price_${one}`], after[`price_${two}`]]).toEqual(['10000', '21000'])
+  expect(after[product]).toBeUndefined()
+})
+
+test('of many at once everything that is wrong is named, and nothing is changed', async () => {
+  const list = `${manyPath}?search=banyak+satu`
+  const typed = fieldsOf((await support.get(list)).text)
+  const variant = Object.keys(typed)
+    .find(name => name.startsWith('price_'))!
+    .slice(6)
+  const wrong = { ...typed, act: 'save', [`price_${variant}`]: 'murah', [`left_${variant}`]: '-1' }
+  const refused = await support.post(list, wrong)
+  expect(refused.status).toBe(400)
+  for (const named of ['Harga Banyak satu', 'Stok Banyak satu', 'value="murah"']) expect(refused.text).toContain(named)
+  const sold = { ...typed, act: 'save', [`was_left_${variant}`]: '90', [`left_${variant}`]: '1' }
+  expect((await support.post(list, sold)).status).toBe(400)
+  expect(fieldsOf((await support.get(list)).text)[`left_${variant}`]).toBe('26')
+  expect((await finance.get(list)).status).toBe(403)
+  expect((await stranger.post(manyPath, wrong)).status).not.toBe(303)
+})
+
 test('codes are pasted, a limit set, the product hidden and found among the hidden', async () => {
   const product = await add({ name: 'Lisensi', kind: 'digital', price: '10000', mode: 'serial', lines: 'A\nB' })
   const variant = variantOf((await support.get(product)).text)

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { seriousFindings } from '../../kit/accessibility.ts'
+import { allFindings } from '../../kit/accessibility.ts'
 import { openBrowser } from '../../kit/browser.ts'
 import { fillShop, operatorPathsOf, signInAsOperator } from '../filled-shop.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
@@ -222,7 +222,7 @@ async function walk(page: Page, paths: string[], lang: string): Promise<void> {
   for (const path of paths) {
     await page.goto(`${shop.pagesUrl}${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
     expect(await page.locator('h1').count(), `${path} has one heading`).toBe(1)
-    expect(await seriousFindings(page), `${path} ${lang}`).toEqual([])
+    expect(await allFindings(page), `${path} ${lang}`).toEqual([])
     const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
     expect.soft(isWide, `${path} ${lang} scrolls sideways`).toBe(false)
     expect.soft(await page.evaluate(brokenWords), `${path} ${lang} breaks words`).toEqual([])

@@ -13,19 +13,21 @@ import { page, type Shown } from '../../parts/page.ts'
 import { picturePath } from '../../parts/product-picture.ts'
 import type { Visit } from '../../parts/visit.ts'
 import { type CatalogTexts, catalogTexts } from './catalog-texts.ts'
+import { manyTexts } from './many-texts.ts'
 
-const Input = z.object({
+/** The filter of a list of the catalogue. */
+export const CatalogQuery = z.object({
   search: z.string().trim().max(200).optional(),
   shown: z.enum(['active', 'hidden']).optional().catch(undefined),
   page: z.coerce.number().int().min(1).max(100_000).default(1),
 })
-type ShownCatalog = Shown<Visit, z.infer<typeof Input>, Page<ShownProduct>>
+type ShownCatalog = Shown<Visit, z.infer<typeof CatalogQuery>, Page<ShownProduct>>
 
 /** The products of the shop with pictures, prices and stock. */
 export const catalogPage = page({
   path: '/dashboard/catalog',
   role: 'read',
-  input: Input,
+  input: CatalogQuery,
   load: (app, { scope }, { search, shown, page }) =>
     listCatalog(app, scope, { search: search || undefined, isActive: shown && shown === 'active', page }),
   view(shown: ShownCatalog) {
@@ -40,13 +42,18 @@ export const catalogPage = page({
     })
     const isFiltered = Boolean(search) || input.shown !== undefined
     const add = linkButton(to('/dashboard/catalog/new'), say.add)
+    const many = to('/dashboard/catalog/many', { search, shown: input.shown })
     const none = isFiltered ? emptyState(say.noMatch) : emptyState(say.none, mayChange ? add : undefined)
     return listPage({
       language,
       title: say.title,
       buttons: html`<div class="choices">
         ${linkButton(to('/dashboard/catalog/referral'), say.referral, 'quiet')}
-        ${mayChange && html`${linkButton(to('/dashboard/catalog/import'), say.import, 'quiet')}${add}`}
+        ${
+          mayChange &&
+          html`${linkButton(many, manyTexts[language].title, 'quiet')}
+            ${linkButton(to('/dashboard/catalog/import'), say.import, 'quiet')}${add}`
+        }
       </div>`,
       above: html`
         <p class="lead">${say.intro}${visit.mode === 'test' && ` ${say.testStock}`}</p>

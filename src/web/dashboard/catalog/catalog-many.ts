@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import type { ShownProduct } from '../../../catalog/find-product.ts'
+import { listCatalog } from '../../../catalog/list-catalog.ts'
+import { changeMany } from '../../../catalog/many/change-many.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import type { Page } from '../../../lib/paging.ts'
+import { linkButton, trail } from '../../parts/card.ts'
+import { actButton, emptyState, field, hidden, largeForm, refusedBanner, tick } from '../../parts/forms.ts'
+import { searchForm } from '../../parts/list-page.ts'
+import { Once, onceField } from '../../parts/once.ts'
+import { page, type Shown } from '../../parts/page.ts'
+import { pager } from '../../parts/pager.ts'
+import { memberActingOf, type Visit } from '../../parts/visit.ts'
+import { CatalogQuery } from './catalog.ts'
+import { catalogTexts } from './catalog-texts.ts'
+import { manyTexts } from './many-texts.ts'
+import { changesOf, type Typed } from './typed-many.ts'
+
+type ShownMany = Shown<Visit, z.infer<typeof CatalogQuery>, Page<ShownProduct>>
+
+const path = '/dashboard/catalog/many'
+const textBytesMax = 512 * 1024
+
+/** Prices, stock and what is on sale of many products, with one button. */
+export const catalogManyPage = page({
+  path,
+  role: 'orders',
+  input: CatalogQuery,
+  load: (app, { scope }, { search, shown, page }) =>
+    listCatalog(app, scope, { search: search || undefined, isActive: shown && shown === 'active', page }),
+  view(shown: ShownMany) {
+    const { language, loaded, input, to, visit, refusal, given } = shown
+    const say = manyTexts[language]
+    const common = catalogTexts[language]
+    const rows = loaded.items.map(one => row(shown, one))
+    const labels = Object.fromEntries(loaded.items.flatMap(one => labelsOf(shown, one)))
+    const query = { search: input.search, shown: input.shown }
+    const search = {
+      ...{ language, action: to(path), label: common.search },
+      ...{ value: input.search, carried: { shown: input.shown } },
+    }
+    return {
+      title: say.title,
+      body: html`
+        ${trail(to('/dashboard/catalog'), common.title)}
+        <h1>${say.title}</h1>
+        <p class="lead">${say.intro}${visit.mode === 'test' && ` ${common.testStock}`}</p>
+        ${refusedBanner({ language, refusal, labels })}
+        ${searchForm(search)}
+        ${
+          rows.length === 0
+            ? emptyState(common.noMatch, linkButton(to('/dashboard/catalog'), common.title, 'quiet'))
+            : largeForm(
+                'save',
+                'text',
+                html`${onceField(given)}<ul class="rows many">${rows}</ul>
+                  <p class="stays">${actButton('save', say.save)}</p>`,
+              )
+        }
+        ${pager({
+          language,
+          page: loaded.page,
+          hasMore: loaded.page < loaded.pageCount,
+          address: page => to(path, { ...query, page: String(page) }),
+        })}`,
+    }
+  },
+  act: {
+    save: {
+      textBytesMax,
+      fields: z.record(z.string().max(60), z.string().max(400)),
+      async run(app, visit, typed) {
+        await changeMany(app, memberActingOf(visit), changesOf(typed), Once.parse(typed.once))
+        return { done: 'saved' }
+      },
+    },
+  },
+})
+
+function labelsOf({ language }: ShownMany, product: ShownProduct): [string, string][] {
+  const say = manyTexts[language]
+  return product.variants.$.getItems().flatMap(({ publicId, name }): [string, string][] => {
+    const full = name ? `${product.name} (${name})` : product.name
+    return [
+      [`price_${publicId}`, say.priceOf(full)],
+      [`left_${publicId}`, say.leftOf(full)],
+    ]
+  })
+}
+
+// The list as it was goes along, so that only what was changed in it is written.
+function row(shown: ShownMany, product: ShownProduct): Html {
+  const { given, refusal, language } = shown
+  const say = manyTexts[language]
+  const typed: Typed = refusal ? given : {}
+  const { publicId, isActive, name } = product
+  const isOn = refusal ? typed[`on_${publicId}`] === 'on' : isActive
+  return html`<li>
+    <div class="many-name"><b>${name}</b>${tick({ name: `on_${publicId}`, label: say.onSale, isOn })}</div>
+    ${hidden(`was_on_${publicId}`, typed[`was_on_${publicId}`] ?? (isActive ? '1' : '0'))}
+    <div>${product.variants.$.getItems().map(variant => variantRow(shown, typed, variant))}</div>
+  </li>`
+}
+
+type ShownVariant = ReturnType<ShownProduct['variants']['$']['getItems']>[number]
+
+function variantRow({ language, fieldErrors: errors }: ShownMany, typed: Typed, variant: ShownVariant): Html {
+  const say = manyTexts[language]
+  const { publicId, name, price, stockMode } = variant
+  const number = (field: 'price' | 'left', was: number) => ({
+    name: `${field}_${publicId}`,
+    value: typed[`${field}_${publicId}`] ?? String(was),
+    inputmode: 'numeric' as const,
+    maxlength: 20,
+    errors,
+  })
+  const carried = (field: 'price' | 'left', was: number) =>
+    hidden(`was_${field}_${publicId}`, typed[`was_${field}_${publicId}`] ?? was)
+  const available = stockMode === 'counter' ? variant.available() : null
+  return html`<div class="many-fields">
+    ${name !== '' && html`<span>${name}</span>`}
+    ${field({ ...number('price', price), label: say.price })}${carried('price', price)}
+    ${available !== null && field({ ...number('left', available), label: say.left })}
+    ${available !== null && carried('left', available)}
+  </div>`
+}

@@ -1,0 +1,31 @@
+import type { ManyChanges } from '../../../catalog/many/change-many.ts'
+
+/** The fields of the form, by name. What is not ticked is not there. */
+export type Typed = Readonly<Record<string, string>>
+
+/** Reads what was changed in the list, which stands in fields that begin with `was_`. A number that is none is NaN. */
+export function changesOf(typed: Typed): ManyChanges {
+  const shown = idsOf(typed, 'was_on_')
+    .map(productId => ({ productId, isActive: typed[`on_${productId}`] === 'on' }))
+    .filter(({ productId, isActive }) => isActive !== (typed[`was_on_${productId}`] === '1'))
+  const prices = idsOf(typed, 'was_price_')
+    .map(variantId => ({ variantId, price: numberOf(typed[`price_${variantId}`]) }))
+    .filter(({ variantId, price }) => price !== numberOf(typed[`was_price_${variantId}`]))
+  const stocks = idsOf(typed, 'was_left_')
+    .map(variantId => {
+      const [was, left] = [`was_left_${variantId}`, `left_${variantId}`].map(name => numberOf(typed[name]))
+      return { variantId, was: was!, left: left! }
+    })
+    .filter(({ was, left }) => was !== left)
+  return { shown, prices, stocks }
+}
+
+function idsOf(typed: Typed, prefix: string): string[] {
+  const ids = Object.keys(typed).filter(name => name.startsWith(prefix))
+  return ids.map(name => name.slice(prefix.length)).filter(id => /^[\w-]{22}$/.test(id))
+}
+
+function numberOf(text = ''): number {
+  const digits = text.replace(/[.\s]|Rp/gi, '')
+  return /^\d{1,12}$/.test(digits) ? Number(digits) : Number.NaN
+}
