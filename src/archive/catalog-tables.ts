@@ -56,7 +56,7 @@ export const catalogTables: Record<string, ArchivedTable> = {
     refers: { group_id: 'option_group' },
     arrives: { public_id: freeToken('product_option', 'public_id') },
   },
-  // What open orders kept is for sale again, because they arrive as cancelled.
+  // Stock that open orders kept is for sale again, because they arrive as cancelled.
   stock: {
     columns: words('variant_id mode available reserved sold imported low_told_at sequence'),
     refers: { variant_id: 'variant' },
