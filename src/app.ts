@@ -25,6 +25,7 @@ import { createCalendar } from './lib/calendar.ts'
 import type { Log } from './lib/log.ts'
 import { createOutbound } from './lib/outbound.ts'
 import type { Wake } from './lib/wake.ts'
+import { menuEntities } from './menu/entities.ts'
 import { createEdition } from './methods/edition.ts'
 import { moneyEntities } from './money/entities.ts'
 import type { App } from './needs.ts'
@@ -51,6 +52,7 @@ export const entities = [
   ...orderEntities,
   ...billEntities,
   ...counterEntities,
+  ...menuEntities,
   ...starEntities,
   ...callbackEntities,
   ...noticeEntities,

@@ -41,6 +41,7 @@ import { type AddBot, addBotPage } from './web/dashboard/add-bot.ts'
 import { apiDocumentsRouter } from './web/docs/api-documents.ts'
 import { docsPages } from './web/docs/docs-page.ts'
 import { type DemoDoors, homePage } from './web/home/home-page.ts'
+import { menuPage } from './web/menu/menu-page.ts'
 import { createMetrics } from './web/operator/metrics.ts'
 import { downloads, pages } from './web/pages.ts'
 import { assetRouter } from './web/parts/assets.ts'
@@ -225,6 +226,7 @@ function openApi(app: App, doors: BotDoors, closing: Closing): HttpParts['router
     billPage(app),
     counterPage(app),
     receiptPage(app),
+    menuPage(app),
     qrPictureRouter(app),
     productPictureRouter(app),
     assetRouter(),

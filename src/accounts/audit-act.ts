@@ -31,6 +31,7 @@ export type AuditAct =
   | 'second_step.chosen'
   | `secret.${'rotated' | 'switched' | 'regenerated'}`
   | `settings.${'changed' | 'fee' | 'logo' | 'notices'}`
+  | 'shop.menu'
   | 'shop.referral'
   | 'shop.rules'
   | 'stars.refunded'

@@ -15,6 +15,9 @@ import { sandboxWindow } from '../connectors/twin/window.ts'
 import { createKey } from '../keys/create-key.ts'
 import { standingOfKey } from '../keys/standing.ts'
 import { webhookSecrets } from '../keys/webhook-secret.ts'
+import { MenuPage } from '../menu/menu-page.ts'
+import { menuUrl } from '../menu/menu-url.ts'
+import { setMenu } from '../menu/set-menu.ts'
 import type { App } from '../needs.ts'
 import { createAccount } from '../people/create-account.ts'
 import { accountKeepers } from '../sandbox/twins.ts'
@@ -29,6 +32,8 @@ export interface Demo {
   webhook_secret: string
   second: { api_key: string }
   chat_url: string
+  /** The shop's menu, for whoever has no Telegram. */
+  menu_url: string
   sandbox_url: string
   bot_api_url: string
   /** The people who sign in to the dashboard, and at `/operator`. */
@@ -55,6 +60,7 @@ export async function prepareDemo(app: App, file: string): Promise<Demo> {
   await stockOnce(app, demo)
   await ensureConnections(app, { operator, demo, second })
   await grantOnce(app, demo)
+  const menu = await openMenuOnce(app, demo)
 
   const kept = await keysThatStillWork(app, readDemo(file))
   const written: Demo = {
@@ -66,6 +72,7 @@ export async function prepareDemo(app: App, file: string): Promise<Demo> {
       api_key: kept?.second.api_key ?? (await createKey(app, { accountId: second, mode: 'test', label: 'Demo' })),
     },
     chat_url: `${app.config.botApiUrl}/`,
+    menu_url: menuUrl(app.config, menu),
     sandbox_url: app.config.sandboxUrl,
     bot_api_url: app.config.botApiUrl,
     merchant: await ensurePerson(app, kept?.merchant, { username: demoMerchantName, accountId: demo }),
@@ -90,6 +97,7 @@ export function describeDemo(demo: Demo, file: string): string {
     '',
     `  Home       ${demo.base_url}/`,
     `  Chat       ${demo.chat_url}      the demo shop, as a customer sees it`,
+    `  Menu       ${demo.menu_url}   the same shop for whoever has no Telegram`,
     `  Dashboard  ${demo.base_url}/dashboard   for the merchant; the operator's is ${demo.base_url}/operator`,
     `  API        ${demo.base_url}/api   docs/api.md says how to use it`,
     `  Sandbox    ${demo.sandbox_url}   money, faults and time in your hands`,
@@ -141,6 +149,16 @@ async function stockOnce(app: App, accountId: number): Promise<void> {
   const text = fs.readFileSync(path.join(catalogFolder, 'catalog.yaml'), 'utf8')
   await importCatalog(app, { accountId, mode: 'test', ...byCommand }, text, catalogFolder)
   await addOldGoods(app, accountId, catalogFolder)
+}
+
+// Once: its merchant may close it, or give it another address.
+async function openMenuOnce(app: App, accountId: number): Promise<{ slug: string }> {
+  const of = { accountId, mode: 'test' as const }
+  const known = await app.em(of).findOne(MenuPage, { account: accountId, mode: 'test' })
+  if (known) return known
+  const slug = 'kopi-demo'
+  await setMenu(app, { ...of, ...byCommand }, { slug, isOn: true })
+  return { slug }
 }
 
 interface DemoAccounts {

@@ -30,6 +30,7 @@ import { dashboardPage } from './dashboard/home.ts'
 import { keyLogPage } from './dashboard/key-log.ts'
 import { keysPage } from './dashboard/keys.ts'
 import { movementsCsv } from './dashboard/movements-csv.ts'
+import { menuSettingsPage } from './dashboard/menu/menu-settings.ts'
 import { newPaymentPage } from './dashboard/new-payment.ts'
 import { orderPage } from './dashboard/order.ts'
 import { ordersPage } from './dashboard/orders.ts'
@@ -107,6 +108,7 @@ export const pages: readonly AnyPage[] = [
   statisticsPage,
   shopRulesPage,
   couponsPage,
+  menuSettingsPage,
   taxPage,
   catalogPage,
   catalogNewPage,

@@ -11,6 +11,7 @@ import { type AddBot, addBotPage } from '../../src/web/dashboard/add-bot.ts'
 import { apiDocumentsRouter } from '../../src/web/docs/api-documents.ts'
 import { docsPages } from '../../src/web/docs/docs-page.ts'
 import { type DemoDoors, homePage } from '../../src/web/home/home-page.ts'
+import { menuPage } from '../../src/web/menu/menu-page.ts'
 import { downloads, pages } from '../../src/web/pages.ts'
 import { assetRouter } from '../../src/web/parts/assets.ts'
 import { downloadsRouter } from '../../src/web/parts/download.ts'
@@ -72,6 +73,7 @@ export async function createWebShop(
     billPage(app),
     counterPage(app),
     receiptPage(app),
+    menuPage(app),
     productPictureRouter(app),
     apiDocumentsRouter(app, documents),
     assetRouter(),

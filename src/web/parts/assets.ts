@@ -32,6 +32,7 @@ const sheets = [
   'pay-money',
   'pay-code',
   'pay-outcome',
+  'menu',
   'docs',
   'shell',
   'forms',

@@ -137,6 +137,8 @@ const id = {
   receiptUnknownText: (host: string) =>
     `Tidak ada toko di ${host} yang membuat struk ini. Jangan serahkan barang karena struk ini. Toko yang pindah ke ` +
     'alamat ini masih bisa menunjukkan pembayarannya di catatannya sendiri.',
+  menuUnknownTitle: 'Menu tidak ditemukan',
+  menuUnknownText: 'Alamatnya salah, barangnya sudah tidak dijual, atau toko ini sedang menutup menunya.',
   billUnknownTitle: 'Tagihan tidak ditemukan',
   billUnknownText: 'Periksa lagi tautannya, atau minta yang baru ke penjual.',
   paymentUnknownTitle: 'Tagihan tidak ditemukan',
@@ -287,6 +289,8 @@ const en: Texts = {
   receiptUnknownText: host =>
     `No shop at ${host} has made this receipt. Hand nothing over for it. A shop that moved to this address can still ` +
     'look the payment up in its own records.',
+  menuUnknownTitle: 'Not on the menu',
+  menuUnknownText: 'The address is wrong, it is not sold any more, or this shop has closed its menu for now.',
   billUnknownTitle: 'There is no such bill',
   billUnknownText: 'Check the link, or ask the seller for a new one.',
   paymentUnknownTitle: 'Invoice not found',

@@ -67,6 +67,16 @@ export function receiptUnknownPage(app: Needs<'config'>, ctx: Koa.Context): void
   )
 }
 
+/** The page for a menu, a product or an order that is not there, and for a menu that is switched off. */
+export function menuUnknownPage(app: Needs<'config'>, ctx: Koa.Context): void {
+  sendUnknown(
+    app,
+    ctx,
+    say => say.menuUnknownTitle,
+    say => say.menuUnknownText,
+  )
+}
+
 /** Wraps all other middleware: shows a page for unknown addresses if the client accepts HTML. */
 export function notFoundPage(app: Needs<'config'>): Koa.Middleware {
   return async (ctx, next) => {

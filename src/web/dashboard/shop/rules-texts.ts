@@ -71,6 +71,7 @@ const id = {
   more: 'Lainnya',
   toSettings: 'Nama, logo, dan uang terlambat',
   toReferral: 'Hadiah undang teman',
+  toMenu: 'Halaman menu',
   toCoupons: 'Kupon',
 }
 
@@ -145,6 +146,7 @@ const en: RulesTexts = {
   more: 'More',
   toSettings: 'Name, logo and late money',
   toReferral: 'Reward for inviting friends',
+  toMenu: 'Menu page',
   toCoupons: 'Coupons',
 }
 

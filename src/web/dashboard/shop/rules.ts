@@ -51,6 +51,7 @@ export const shopRulesPage = page({
           say.more,
           html`<div class="inline">
             ${linkButton(to('/dashboard/settings'), say.toSettings, 'quiet')}
+            ${linkButton(to('/dashboard/menu'), say.toMenu, 'quiet')}
             ${linkButton(to('/dashboard/coupons'), say.toCoupons, 'quiet')}
             ${linkButton(to('/dashboard/catalog/referral'), say.toReferral, 'quiet')}
           </div>`,

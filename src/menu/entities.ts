@@ -1,0 +1,3 @@
+import { MenuPage } from './menu-page.ts'
+
+export const menuEntities = [MenuPage] as const

@@ -1,0 +1,29 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Account } from '../accounts/account.ts'
+import { byAccountAndMode, modes } from '../database/scope.ts'
+
+const MenuPageSchema = defineEntity({
+  name: 'MenuPage',
+  tableName: 'menu_page',
+  comment: 'The page of a shop that sells to whoever opens it, without Telegram: /m/<slug>.',
+  filters: byAccountAndMode,
+  properties: {
+    account: () => p.manyToOne(Account).lazyRef().primary(),
+    mode: p.enum(modes).comment('Of the orders that are placed there.').primary(),
+    accountId: p.bigint('number').fieldName('account_id').persist(false),
+    slug: p
+      .text()
+      .comment('The name in its address, as its merchant chose it.')
+      .unique()
+      .check("slug ~ '^[a-z][a-z0-9-]{2,29}$'"),
+    isOn: p.boolean().comment('Whether customers find it.').default(true),
+    createdAt: p.datetime(),
+  },
+})
+
+/** The page of a shop that sells to whoever opens it: one for each account and mode, off until its merchant wants it. */
+export class MenuPage extends MenuPageSchema.class {}
+MenuPageSchema.setClass(MenuPage)
+
+/** The form of a name that a merchant may choose. */
+export const menuSlug = /^[a-z][a-z0-9-]{2,29}$/
