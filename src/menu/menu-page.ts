@@ -21,7 +21,7 @@ const MenuPageSchema = defineEntity({
   },
 })
 
-/** The page of a shop that sells to whoever opens it: one for each account and mode, off until its merchant wants it. */
+/** The page of a shop that sells to whoever opens it: one for each account and mode, once its merchant wants it. */
 export class MenuPage extends MenuPageSchema.class {}
 MenuPageSchema.setClass(MenuPage)
 

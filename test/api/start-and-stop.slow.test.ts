@@ -225,6 +225,7 @@ test('what a process prints holds no key', async () => {
       webhook_secret: 'whsec_secret',
       second: { api_key: 'wrg_test_other' },
       chat_url: `${address}/telegram/`,
+      menu_url: `${address}/m/kopi-demo`,
       sandbox_url: `${address}/sandbox`,
       bot_api_url: `${address}/telegram`,
       merchant: { username: 'merchant', password: 'pass_one' },

@@ -12,6 +12,7 @@ import { addFile } from '../../src/goods/add-file.ts'
 import { addImage } from '../../src/goods/add-image.ts'
 import { setLogo } from '../../src/goods/set-logo.ts'
 import { nameUuid, newInvoiceId } from '../../src/lib/ids.ts'
+import { setMenu } from '../../src/menu/set-menu.ts'
 import { fillCart } from '../../src/orders/cart/fill-cart.ts'
 import { placeOrder } from '../../src/orders/place-order.ts'
 import { showReceipt } from '../../src/orders/receipts/show-receipt.ts'
@@ -113,6 +114,7 @@ export async function fillAccount(shop: TestShop): Promise<World> {
   await shop.hurry()
   await shop.work()
   const pending = await create({ amount: 33_000, payment_method: 'wallet_direct', reference: 'ref-2' })
+  await setMenu(app, { ...demo, actor: 'user 1' }, { slug: 'kopi', isOn: true })
   const { id: bill } = await createBill(app, demo, { title: 'Iuran', amount: 33_000, customerName: 'Budi' }, 'user 1')
   await write(
     `insert into bill_part (invoice_id, account_id, bill_id, number, amount, created_at)

@@ -1,5 +1,5 @@
-import type { ListedCategory } from '../../catalog/list-categories.ts'
 import type { ShownProduct } from '../../catalog/find-product.ts'
+import type { ListedCategory } from '../../catalog/list-categories.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import type { Page } from '../../lib/paging.ts'
