@@ -19,6 +19,7 @@ import { carryOut, type Doing, type EndpointRequest } from './carry-out.ts'
 import { detailed } from './dialects/detailed.ts'
 import type { Answers, Dialect } from './dialects/dialect.ts'
 import { simple } from './dialects/simple.ts'
+import { type PreparedSchema, prepareSchema } from './prepare-schema.ts'
 import { findUnknownFields, unknownFieldRefusal, unknownFieldsHeader } from './unknown-fields.ts'
 
 /** One endpoint of spec 4: what it takes, what it does, and which answer of the dialects it gives. */
@@ -85,7 +86,7 @@ export function apiRouter(app: App, endpoints: Endpoint[], standings: StandingMe
  */
 function dispatch(routes: Map<string, Koa.Middleware>, log: App['log']): Koa.Middleware {
   return (ctx, next) => {
-    const path = ctx.path.toLowerCase().replace(/(?<=.)\/$/, '')
+    const path = routes.has(ctx.path) ? ctx.path : ctx.path.toLowerCase().replace(/(?<=.)\/$/, '')
     if (path !== '/api' && !path.startsWith('/api/')) return next()
     const route = routes.get(path)
     // Metrics and traces are named by it, so it must not be what the caller wrote.
@@ -104,12 +105,18 @@ interface Door {
   requestLog: RequestLog
 }
 
+interface Served {
+  definition: Endpoint
+  schemaFor: PreparedSchema<unknown>
+}
+
 function serve(door: Door, definition: Endpoint): Koa.Middleware {
+  const served = { definition, schemaFor: prepareSchema(definition.input) }
   return async ctx => {
     const startedAt = performance.now()
     ctx.res.once('close', () => noteRequest(door, ctx as Koa.Context, performance.now() - startedAt))
     try {
-      ctx.body = await answer(door, definition, ctx as Koa.Context)
+      ctx.body = await answer(door, served, ctx as Koa.Context)
     } catch (error) {
       answerError(ctx as Koa.Context, sayWhichMode(ctx as Koa.Context, error), door.app.log)
     }
@@ -143,7 +150,7 @@ function noteRequest({ app, requestLog }: Door, ctx: Koa.Context, durationMs: nu
   })
 }
 
-async function answer(door: Door, definition: Endpoint, ctx: Koa.Context): Promise<object> {
+async function answer(door: Door, { definition, schemaFor }: Served, ctx: Koa.Context): Promise<object> {
   const caller = await authenticate(door.authentication, ctx)
   const { standing, keyId, isRateLimited, scopes } = caller
   ctx.state.caller = caller
@@ -154,10 +161,12 @@ async function answer(door: Door, definition: Endpoint, ctx: Koa.Context): Promi
   const sent = { who: `account ${standing.accountId}`, upload }
   const given = definition.method === 'GET' ? singleValues(ctx) : await readBody(door, definition, ctx, sent)
   nameUnknownFields(ctx, caller, definition, given)
-  const input = validate(definition.input, given)
+  const input = validate(schemaFor(given), given)
   const request: EndpointRequest = {
     header: name => ctx.req.headers[name]?.toString(),
-    isForm: Boolean(ctx.is('multipart/form-data')),
+    get isForm() {
+      return Boolean(ctx.is('multipart/form-data'))
+    },
     keyId,
     waiter: {
       isGone: () => ctx.res.destroyed,
@@ -194,9 +203,8 @@ function takeRequest({ requests }: Door, { keyId, standing: { accountId, request
 const burstSeconds = 2
 
 function checkScope({ scope }: Endpoint, given: KeyScope[]): void {
-  const wanted = [scope].flat()
-  if (wanted.some(one => given.includes(one))) return
-  throw new Refusal('forbidden', `This API key has not the scope ${wanted.join(' or ')}`)
+  const isGiven = typeof scope === 'string' ? given.includes(scope) : scope.some(one => given.includes(one))
+  if (!isGiven) throw new Refusal('forbidden', `This API key has not the scope ${[scope].flat().join(' or ')}`)
 }
 
 function limit(ctx: Koa.Context, taken: Taken): void {

@@ -132,12 +132,13 @@ function logRequest({ log, baseUrl }: HttpParts): Koa.Middleware {
   const isHttps = baseUrl.startsWith('https:')
   return async (ctx, next) => {
     const startedAt = performance.now()
+    const { res } = ctx
     ctx.state.requestId = randomUUID()
-    ctx.set('X-Request-Id', ctx.state.requestId)
-    ctx.set('X-Content-Type-Options', 'nosniff')
-    ctx.set('Referrer-Policy', 'no-referrer')
-    ctx.set('Cache-Control', 'no-store')
-    if (isHttps) ctx.set('Strict-Transport-Security', 'max-age=31536000')
+    res.setHeader('X-Request-Id', ctx.state.requestId)
+    res.setHeader('X-Content-Type-Options', 'nosniff')
+    res.setHeader('Referrer-Policy', 'no-referrer')
+    res.setHeader('Cache-Control', 'no-store')
+    if (isHttps) res.setHeader('Strict-Transport-Security', 'max-age=31536000')
     try {
       await next()
     } catch (error) {
@@ -153,8 +154,8 @@ function logRequest({ log, baseUrl }: HttpParts): Koa.Middleware {
     // The path only: a query can hold a key.
     const ms = Math.round((performance.now() - startedAt) * 10) / 10
     const { requestId: request_id, shared } = ctx.state
-    const line = { request_id, method: ctx.method, path: shownPath(ctx.path), status: ctx.status, ms }
-    log.info({ ...line, ...shared }, 'request')
+    const line = { request_id, method: ctx.method, path: shownPath(ctx.path), status: res.statusCode, ms, ...shared }
+    log.info(line, 'request')
   }
 }
 

@@ -21,9 +21,32 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
       serializers: { err: describeError },
       hooks: { streamWrite: line => `${maskSecrets(plainLine(line.trimEnd()))}\n` },
     },
-    destination ?? pino.destination({ dest: 1, sync: true }),
+    destination ?? inBatches(pino.destination({ dest: 1, sync: true })),
   )
   return logger
+}
+
+const batchCharactersMax = 65_536
+
+/**
+ * The lines of one turn of the event loop are one write: many requests are answered in it. What waits when the process
+ * ends is written first; a process that is killed loses the lines of that turn alone.
+ */
+function inBatches(destination: pino.DestinationStream): pino.DestinationStream {
+  let waiting = ''
+  const flush = () => {
+    const lines = waiting
+    waiting = ''
+    if (lines !== '') destination.write(lines)
+  }
+  process.on('exit', flush)
+  return {
+    write(line) {
+      if (waiting === '') setImmediate(flush)
+      waiting += line
+      if (waiting.length >= batchCharactersMax) flush()
+    },
+  }
 }
 
 const pathCharactersMax = 200

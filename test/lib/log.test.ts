@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const log = JSON.stringify(path.join(import.meta.dirname, '..', '..', 'src', 'lib', 'log.ts'))
+
+/** Runs a program that has a `log`. Returns what it logged. */
+function messagesOf(program: string): string[] {
+  const source = `const { createLog } = await import(${log}); const log = createLog('info'); ${program}`
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', source], { encoding: 'utf8' })
+  const lines = stdout.trimEnd().split('\n')
+  return lines.map(line => JSON.parse(line).msg)
+}
+
+test.each([
+  ['ends by itself', ''],
+  ['is ended at once', 'process.exit(1)'],
+  ['fails', "throw new Error('kopi')"],
+])('a process that %s has logged every line, in order', (_name, end) => {
+  const lines = `for (const n of [1, 2, 3]) log.info({}, 'line ' + n); log.error({}, 'line 4'); ${end}`
+  expect(messagesOf(lines)).toEqual(['line 1', 'line 2', 'line 3', 'line 4'])
+})
+
+test('more than a batch holds is written meanwhile', () => {
+  const messages = messagesOf("for (let n = 0; n < 3000; n++) log.info({}, 'line ' + n + ' '.padEnd(40, 'x'))")
+  expect(messages.map(message => message.split(' ')[1])).toEqual(Array.from({ length: 3000 }, (_, n) => String(n)))
+})
