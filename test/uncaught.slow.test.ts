@@ -6,6 +6,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressOf } from './kit/connection.ts'
 import { emptyTestDatabase, type TestDatabase } from './kit/database.ts'
+import { drawn } from './kit/draws/drawn.ts'
 import { freePort, type ShopProcess, startShop, waitUntil } from './kit/shop-process.ts'
 
 const main = path.join(import.meta.dirname, '..', 'src', 'main.ts')
@@ -49,7 +50,7 @@ const throws: [where: string, path: string, headers?: Record<string, string>, bo
   ['a promise that nobody awaits', '/healthz'],
 ]
 
-test.each(throws)(
+test.each(drawn(throws, 4))(
   'a mistake in %s is told with its cause, costs one restart, and no work',
   { timeout: 240_000 },
   async (where, at, headers = {}, body) => {

@@ -13,7 +13,7 @@ import type { Shelf } from '../../src/goods/goods-store.ts'
 import { type Heartbeat, startHeartbeat } from '../../src/jobs/heartbeat.ts'
 import { newInvoiceId } from '../../src/lib/ids.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { shuffled } from '../kit/draws/shuffled.ts'
+import { drawn } from '../kit/draws/drawn.ts'
 import { waitUntil } from '../kit/shop-process.ts'
 import { invoice, newCustomer, openStall, order, pay, type Stall } from '../orders/store.ts'
 import { create, detect, send } from '../payments/scenario.ts'
@@ -253,7 +253,7 @@ describePosts([['/request-withdrawal', withdrawing!]])
 
 function describePosts(asked: [string, Post][]): void {
   describe.each(asked)('POST %s of a process that is killed', (name, { points, ask, isShownOnce = false }) => {
-    test.each(drawn(Object.keys(points)))('%s: has its effect once, and the repetition its answer', async point => {
+    test.each(drawn(Object.keys(points), 2))('%s: has its effect once, and the repetition its answer', async point => {
       const { request, effects } = await ask()
       const asking = { apiKey: shop.keys.demo, idempotencyKey: `${name} ${point}`, ...request } as Asking
       expect(await runTo(point, asking), 'how the process ended').toBe('SIGKILL')
@@ -266,15 +266,6 @@ function describePosts(asked: [string, Post][]): void {
       expect(await effects()).toBe(1)
     })
   })
-}
-
-/**
- * Two of the points, others in each run; all of them where WARUNG_CRASHES is set, which is for the time before a
- * release.
- */
-function drawn(points: string[]): string[] {
-  const isWhole = process.env.WARUNG_CRASHES !== undefined
-  return isWhole ? points : shuffled(points).slice(0, 2)
 }
 
 /** Rows are free at once; what a provider is asked for when the dead process is missed. */
