@@ -3,6 +3,7 @@ import { outwardTypes } from '../events/outward.ts'
 import { SentFile } from '../goods/sent-file.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { isStorable } from '../lib/storable.ts'
+import type { App } from '../needs.ts'
 
 /** The kinds of field that the endpoints share. Clients in many languages send `""` or `null` for "nothing". */
 
@@ -112,6 +113,29 @@ export const requiredDay = z
 
 /** A day; whether it exists is for the calendar to say. */
 export const day = z.preprocess(absent, requiredDay.optional())
+
+export const momentRule = 'is a day that exists, YYYY-MM-DD, or a moment: 2026-11-21 14:05:00, 2026-11-21T07:05:00Z'
+
+/** A day or a moment; whether it exists is for the calendar to say. */
+export const dayOrMoment = z.preprocess(
+  absent,
+  z
+    .string(momentRule)
+    .regex(/^\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/, momentRule)
+    .optional(),
+)
+
+/** Returns the first moment of a day, or with `end` the first after it; a moment is itself. Refuses what is none. */
+export function momentOf(
+  { calendar }: Pick<App, 'calendar'>,
+  path: string,
+  given: string,
+  edge: 'start' | 'end' = 'start',
+): Date {
+  const moment = calendar.readMoment(given, edge)
+  if (moment === null) throw refuseField(path, momentRule, 'not_a_moment')
+  return moment
+}
 
 export function oneOf<const Word extends string>(words: readonly [Word, ...Word[]]) {
   return z.enum(words, `is one of ${words.join(', ')}`).optional()

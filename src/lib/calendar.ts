@@ -9,7 +9,15 @@ export interface Calendar {
   startOfDay(day: string): Date | null
   /** The first moment after a day; null when there is no such day, or no day after it. */
   endOfDay(day: string): Date | null
+  /**
+   * A moment as `format` writes it, the seconds may be left out, or as ISO 8601 with `Z` or an offset; of a day its
+   * first moment, or with `end` the first after it. Null for what is none.
+   */
+  readMoment(text: string, edge?: 'start' | 'end'): Date | null
 }
+
+const moments =
+  /^(\d{4}-\d{2}-\d{2})[ T]((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d(?:\.\d{1,9})?)?(Z|[+-](?:0\d|1[0-4]):[0-5]\d)?$/
 
 export function createCalendar(zone: string): Calendar {
   // Swedish writes exactly the form of the contract.
@@ -19,16 +27,24 @@ export function createCalendar(zone: string): Calendar {
     if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null
     const asUtc = new Date(`${day}T00:00:00Z`)
     if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 10) !== day) return null
-    // The format writes years in four digits only where they have them, and nothing is as old, or as far ahead.
-    return day < '1900' || day > '9990' ? asUtc : atWallTime(asUtc, format)
+    return hasWallTime(day) ? atWallTime(asUtc, format) : asUtc
+  }
+  // By the calendar: days have 23 to 25 hours where clocks are changed.
+  const endOfDay = (day: string) => startOfDay(day) && startOfDay(moveDay(day, 1))
+  const readMoment = (text: string, edge: 'start' | 'end' = 'start') => {
+    const [, day, time, seconds = '', offset] = moments.exec(text) ?? []
+    if (day === undefined) return edge === 'start' ? startOfDay(text) : endOfDay(text)
+    if (startOfDay(day) === null) return null
+    const moment = new Date(`${day}T${time}${seconds}${offset ?? 'Z'}`)
+    return offset === undefined && hasWallTime(day) ? atWallTime(moment, format) : moment
   }
   return {
     zone,
     format,
     formatDay: date => format(date).slice(0, 10),
     startOfDay,
-    // By the calendar: days have 23 to 25 hours where clocks are changed.
-    endOfDay: day => startOfDay(day) && startOfDay(moveDay(day, 1)),
+    endOfDay,
+    readMoment,
   }
 }
 
@@ -58,6 +74,11 @@ function withMinutes(format: (date: Date) => string): (date: Date) => string {
     }
     return text + String(date.getUTCSeconds()).padStart(2, '0')
   }
+}
+
+// The format writes years in four digits only where they have them, and nothing is as old, or as far ahead.
+function hasWallTime(day: string): boolean {
+  return day >= '1900' && day <= '9990'
 }
 
 // The offset is read off the clock on the wall; a second look settles the days on which it changes.

@@ -55,6 +55,7 @@ const problems: { [Code in FieldCode]: Extract<FieldProblem, { code: Code }> | n
   not_a_public_key: null,
   not_whole: null,
   not_a_day: null,
+  not_a_moment: null,
   end_before_start: null,
   in_the_past: null,
   wrong: null,

@@ -89,7 +89,7 @@ const stock = {
 }
 
 const health = {
-  ...{ connection_id: '6f2f1c9c-0d5a-5c5f-9d7b-6a1e3c8b2d40', connection: 'Dompet kasir', connector: 'wallet' },
+  ...{ connection_id: 'a4b9ba92-ea52-59f6-909f-dff3ac61b564', connection: 'Dompet kasir', connector: 'wallet' },
   ...{ reason: 'unauthorized', failing_since: '2026-11-21 14:20:00' },
 }
 

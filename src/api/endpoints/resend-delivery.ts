@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { resendDeliveries } from '../../callbacks/endpoints/resend-deliveries.ts'
 import { refuseField } from '../../lib/refusal.ts'
 import { endpoint } from '../endpoint.ts'
-import { day, dayRule, id, text } from '../fields.ts'
+import { dayOrMoment, id, momentOf, text } from '../fields.ts'
 
 const ResendBody = z.object({
   delivery_id: id.describe('This one'),
   endpoint_id: text(64).describe('Instead: all of this endpoint that failed for good since `failed_since`'),
-  failed_since: day.describe('The first day of them'),
+  failed_since: dayOrMoment.describe('They were given up at this moment or later, or on this day or later'),
 })
 
 /** POST /api/resend-delivery. */
@@ -17,7 +17,7 @@ export const resendDeliveryEndpoint = endpoint({
   tag: 'Endpoints',
   summary: 'Send events to an endpoint again',
   description: 'The same id and body, signed anew. What waits for a retry leaves at once instead.',
-  example: { endpoint_id: 'EP-7F3KQ2M9XDVW4T6RB', failed_since: '2026-11-21' },
+  example: { endpoint_id: 'EP-7F3KQ2M9XDVW4T6RB', failed_since: '2026-11-21 14:05:00' },
   scope: 'endpoints',
   input: ResendBody,
   answer: 'deliveriesResent',
@@ -29,8 +29,7 @@ export const resendDeliveryEndpoint = endpoint({
     }
     if (endpoint_id === undefined) throw refuseField('delivery_id', 'is given, or endpoint_id instead', 'missing')
     if (failed_since === undefined) throw refuseField('failed_since', 'is given with endpoint_id', 'missing')
-    const failedSince = app.calendar.startOfDay(failed_since)
-    if (failedSince === null) throw refuseField('failed_since', dayRule, 'not_a_day')
+    const failedSince = momentOf(app, 'failed_since', failed_since)
     return { resent: await resendDeliveries(app, owner, { endpointId: endpoint_id, failedSince }, by) }
   },
 })

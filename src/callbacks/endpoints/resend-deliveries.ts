@@ -3,11 +3,12 @@ import type { Tx } from '../../database/transaction.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import type { Endpoint } from './endpoint.ts'
+import { EndpointAttempt } from './endpoint-attempt.ts'
 import { EndpointDelivery } from './endpoint-delivery.ts'
 import type { EndpointOwner } from './list-endpoints.ts'
 import { lockEndpoint } from './lock-endpoint.ts'
 
-/** One delivery again, or all of an endpoint that failed for good since a moment. */
+/** One delivery again, or all of an endpoint that were given up at a moment or later, whenever they were made. */
 export type Resending = { deliveryId: number } | { endpointId: string; failedSince: Date }
 
 const atOnceMax = 10_000
@@ -65,6 +66,10 @@ async function findFailed({ em }: Tx, endpoint: Endpoint, since: Date): Promise<
     .qb(EndpointDelivery)
     .select('event')
     .where({ endpoint: endpoint.id, requestedBy: { $ne: null }, state: { $in: ['pending', 'delivered'] } })
+  const tried = em
+    .qb(EndpointAttempt)
+    .select('delivery')
+    .where({ attemptedAt: { $gte: since } })
   return em.find(
     EndpointDelivery,
     {
@@ -73,7 +78,7 @@ async function findFailed({ em }: Tx, endpoint: Endpoint, since: Date): Promise<
       isTest: false,
       erasedAt: null,
       requestedBy: null,
-      createdAt: { $gte: since },
+      id: { $in: tried.toRaw() },
       event: { $nin: helped.toRaw() },
     },
     { orderBy: { id: 'asc' }, limit: atOnceMax },

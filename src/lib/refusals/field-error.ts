@@ -31,6 +31,7 @@ type PlainFieldCode =
   | 'not_a_public_key'
   | 'not_whole'
   | 'not_a_day'
+  | 'not_a_moment'
   | 'in_the_past'
   | 'end_before_start'
   | 'wrong'

@@ -13,7 +13,18 @@ export interface Field {
   label: string
   /** A sentence below the field. */
   hint?: string | undefined
-  type?: 'text' | 'password' | 'email' | 'tel' | 'number' | 'search' | 'date' | 'time' | 'url' | 'file'
+  type?:
+    | 'text'
+    | 'password'
+    | 'email'
+    | 'tel'
+    | 'number'
+    | 'search'
+    | 'date'
+    | 'datetime-local'
+    | 'time'
+    | 'url'
+    | 'file'
   value?: string | number | null | undefined
   autocomplete?: string
   inputmode?: 'numeric' | 'text'

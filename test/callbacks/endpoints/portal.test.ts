@@ -45,6 +45,24 @@ describe('what was sent', () => {
     expect(counted).toMatchObject({ delivered: 3, failed: 0, p50_ms: expect.any(Number) })
   })
 
+  test('is found by type and by time, to the second, and a time that is none is refused with its field', async () => {
+    await create(shop)
+    await tellEndpoints(shop)
+    const { created_at } = (await log()).data[0]
+    const [day, time] = created_at.split(' ')
+    const found = async (query: string) => (await log(query)).data.length
+    expect(await found(`&start_date=${day}&end_date=${day}`)).toBe(1)
+    expect(await found(`&start_date=${day}%20${time}`)).toBe(1)
+    expect(await found(`&end_date=${day}%20${time}`)).toBe(0)
+    expect(await found('&type=payment.created')).toBe(1)
+    expect(await found('&type=payment.paid')).toBe(0)
+    const wrong = ['start_date=today', 'end_date=2026-02-30', 'start_date=2026-11-21%2025:00', 'type=payment.payed']
+    for (const query of [...wrong, 'state=lost', 'start_date=2026-11-22&end_date=2026-11-21%2023:00']) {
+      const { status, body } = await shop.api(`/list-deliveries?${query}`)
+      expect([status, query]).toEqual([400, expect.stringContaining(body.fields[0].path)])
+    }
+  })
+
   test('is sent again with the same id and body, once however often it is asked for at once', async () => {
     await create(shop)
     await tellEndpoints(shop)
@@ -66,11 +84,36 @@ describe('what was sent', () => {
     await shop.app.sql.write("update endpoint_delivery set state = 'exhausted' where endpoint_id = $1", [id])
     receiver.answer = () => ({ status: 200 })
     const today = { endpoint_id: id, failed_since: '2026-01-01' }
+    const [{ attempts }] = (await log()).data
+    const afterwards = new Date(Date.parse(`${attempts[0].attempted_at}+07:00`) + 1_000).toISOString()
+    expect((await resend({ ...today, failed_since: afterwards })).body).toMatchObject({ resent: 0 })
     expect((await resend(today)).body).toMatchObject({ resent: 2 })
     await tellEndpoints(shop)
     expect((await resend(today)).body).toMatchObject({ resent: 0 })
     expect((await log('&state=delivered')).data).toHaveLength(2)
   })
+
+  test('and was given up after a moment is sent again, although it was made before', async () => {
+    receiver.answer = () => ({ status: 500 })
+    const early = await create(shop)
+    await tellOnce(shop)
+    shop.advance(3600)
+    const since = shop.app.calendar.format(shop.app.now())
+    await tellOnce(shop)
+    await shop.app.sql.write("update endpoint_delivery set state = 'exhausted' where endpoint_id = $1", [id])
+    receiver.answer = () => ({ status: 200 })
+    expect((await resend({ endpoint_id: id, failed_since: since })).body).toMatchObject({ resent: 1 })
+    await tellEndpoints(shop)
+    expect(JSON.parse(receiver.received.at(-1)!.body).data.invoice_id).toBe(early.invoice_id)
+  })
+
+  test.each(['', 'yesterday', '2026-13-01', '2026-11-21 25:00:00', 1_763_700_000, '2026-11-21T10:00:00 07:00'])(
+    'and %j is no moment since which something has failed',
+    async failed_since => {
+      const { status, body } = await resend({ endpoint_id: id, failed_since })
+      expect([status, body.fields[0].path]).toEqual([400, 'failed_since'])
+    },
+  )
 
   test('is erased by its id, and is sent to nobody any more; that it was sent stays', async () => {
     await create(shop, { customer_name: 'Budi Rahasia' })

@@ -58,8 +58,30 @@ describe('endpoints', () => {
     await owner.post(address, { act: 'example', type: 'order.paid' })
     await tellEndpoints(shop)
     expect((await owner.get(`${address}&state=delivered`)).text).toContain('order.paid')
+    const shown = async (query: string) => (await owner.get(`${address}&${query}`)).text.match(/<b>[a-z]+\./g)?.length
+    expect(await shown('type=order.paid&state=delivered')).toBe(1)
+    expect(await shown('from=2026-01-01T00:00')).toBe(3)
+    expect(await shown('to=2026-01-01T00:00')).toBeUndefined()
+    expect((await owner.get(`${address}&from=tomorrow`)).status).toBe(400)
     await confirmed(owner, address, { act: 'erase', delivery })
     expect((await owner.get(address)).text).toContain('Isinya dihapus')
+  })
+
+  test('are sent again what was given up since a moment that somebody names', async () => {
+    const address = `${path}/one?endpoint=${await one()}`
+    receiver.answer = () => ({ status: 500 })
+    await shop.invoice()
+    await tellEndpoints(shop, 1)
+    await shop.app.sql.write("update endpoint_delivery set state = 'exhausted' where state = 'pending'")
+    receiver.answer = () => ({ status: 200 })
+    expect((await owner.get(address)).text).toMatch(/name="failed_since" type="datetime-local" value="[\dT:-]{16}"/)
+    const failed = (failed_since: string) => owner.post(address, { act: 'failed', failed_since })
+    expect((await failed('last week')).status).toBe(400)
+    const waiting = () => shop.app.sql.query("select 1 from endpoint_delivery where state = 'pending'")
+    await failed('2090-01-01T00:00')
+    expect(await waiting()).toHaveLength(0)
+    await failed('2026-01-01T00:00')
+    expect(await waiting()).toHaveLength(1)
   })
 
   test('are paused, rolled and removed', async () => {

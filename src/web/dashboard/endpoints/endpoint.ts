@@ -16,11 +16,13 @@ import { sendExample } from '../../../callbacks/endpoints/send-example.ts'
 import { updateEndpoint } from '../../../callbacks/endpoints/update-endpoint.ts'
 import { type OutwardType, outwardTypes } from '../../../events/outward.ts'
 import { type Html, html } from '../../../lib/html.ts'
+import { refuseField } from '../../../lib/refusal.ts'
+import type { App } from '../../../needs.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { card, chip, head, type Look, trail } from '../../parts/card.ts'
 import { commonTexts } from '../../parts/common-texts.ts'
 import { facts } from '../../parts/facts.ts'
-import { actButton, choice, field, inlineForm, refusedBanner } from '../../parts/forms.ts'
+import { actButton, choice, field, hidden, inlineForm, refusedBanner, tabs } from '../../parts/forms.ts'
 import { moment } from '../../parts/moment.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { older } from '../../parts/pager.ts'
@@ -33,6 +35,8 @@ const Input = z.object({
   endpoint: z.string().max(64),
   state: z.enum(deliveryStates).optional().catch(undefined),
   type: z.enum(outwardTypes).optional().catch(undefined),
+  from: z.string().max(40).optional(),
+  to: z.string().max(40).optional(),
   before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined),
 })
 type Asked = z.infer<typeof Input>
@@ -51,11 +55,13 @@ export const endpointPage = page({
   path: '/dashboard/endpoints/one',
   role: 'read',
   input: Input,
-  async load(app, { scope }, { endpoint: endpointId, state, type, before: beforeId }): Promise<Loaded> {
+  async load(app, { scope }, { endpoint: endpointId, state, type, before: beforeId, ...asked }): Promise<Loaded> {
     const endpoint = await findEndpoint(app, scope, endpointId)
     const from = app.calendar.startOfDay(app.calendar.format(app.now()).slice(0, 10))!
     const today = await endpointStatistics(app, scope, { endpointId, from, to: app.now() })
-    const listed = await listDeliveries(app, scope, { endpointId, state, type, beforeId, limit: shownAtOnce })
+    const time = { from: momentOf(app, 'from', asked.from), to: momentOf(app, 'to', asked.to) }
+    const filter = { endpointId, state, type, beforeId, limit: shownAtOnce, ...time }
+    const listed = await listDeliveries(app, scope, filter)
     return { endpoint, today, ...listed }
   },
   view(shown) {
@@ -63,12 +69,13 @@ export const endpointPage = page({
     const say = endpointTexts[language]
     const { endpoint } = loaded
     const state = endpoint.isEnabled() ? chip('good', say.isOn) : chip('bad', say.isOff)
+    const labels = { url: say.url, types: say.types, failed_since: say.failedSince }
     return {
       title: endpoint.name(),
       body: html`
         ${trail(to('/dashboard/endpoints'), say.title)}
         ${head(endpoint.name(), state)}
-        ${refusedBanner({ language, refusal, labels: { url: say.url, types: say.types } })}
+        ${refusedBanner({ language, refusal, labels })}
         ${about(shown)}
         ${mayDo(visit.account.role, 'settings') && settings(shown)}
         ${list(shown)}`,
@@ -130,10 +137,12 @@ export const endpointPage = page({
     },
     failed: {
       role: 'settings',
-      async run(app, visit, _, { endpoint: endpointId }) {
-        const failedSince = new Date(app.now().getTime() - weekMs)
-        await resendDeliveries(app, visit.scope, { endpointId, failedSince }, actingOf(visit))
-        return { done: 'sent' }
+      fields: z.object({ failed_since: z.string().max(40) }),
+      async run(app, visit, { failed_since }, { endpoint: endpointId }) {
+        const failedSince = momentOf(app, 'failed_since', failed_since)
+        if (!failedSince) throw refuseField('failed_since', 'is given', 'missing')
+        const count = await resendDeliveries(app, visit.scope, { endpointId, failedSince }, actingOf(visit))
+        return { done: count > 0 ? 'sent' : 'none_failed' }
       },
     },
     erase: {
@@ -150,6 +159,14 @@ export const endpointPage = page({
     },
   },
 })
+
+/** A moment of a form. Refuses what is none; an empty field is nothing. */
+function momentOf({ calendar }: App, path: string, given: string | undefined): Date | undefined {
+  if (!given) return undefined
+  const moment = calendar.readMoment(given)
+  if (moment === null) throw refuseField(path, 'is a day that exists, with or without a time', 'not_a_moment')
+  return moment
+}
 
 type All = Shown<Visit, Asked, Loaded>
 
@@ -201,27 +218,58 @@ function settings({ language, loaded: { endpoint }, fieldErrors: errors }: All):
 }
 
 function list(shown: All): Html {
-  const { language, loaded, input, to, visit } = shown
+  const { language, loaded, input, to } = shown
   const say = endpointTexts[language]
-  const filter = (state?: DeliveryState) =>
-    html`<a href="${to('/dashboard/endpoints/one', { endpoint: input.endpoint, state })}"${
-      input.state === state && html` aria-current="true"`
-    }>${state ? say.states[state] : say.all}</a>`
-  const filters = [undefined, ...deliveryStates].map(state => html`${filter(state)} `)
   const before = loaded.nextId === null ? undefined : String(loaded.nextId)
   const next = before && to('/dashboard/endpoints/one', { ...input, before })
-  const again = mayDo(visit.account.role, 'settings') && inlineForm({}, actButton('failed', say.resendFailed, 'link'))
   return card(
     say.deliveries,
     html`
-      <p>${filters}</p>
-      <p>${again}</p>
+      ${filters(shown)}
       ${rowList(
         loaded.deliveries.map(delivery => row(shown, delivery)),
         commonTexts[language].nothing,
       )}
-      ${older(next || undefined, say.older)}`,
+      ${older(next || undefined, say.older)}
+      ${resendFailed(shown)}`,
   )
+}
+
+function filters({ language, input, to }: All): Html {
+  const say = endpointTexts[language]
+  const { endpoint, state, type, from, to: until } = input
+  const tab = (one: DeliveryState | undefined) => ({
+    address: to('/dashboard/endpoints/one', { endpoint, type, from, to: until, state: one }),
+    text: one ? say.states[one] : say.all,
+    isHere: state === one,
+  })
+  const types = [['', say.allTypes] as const, ...outwardTypes.map(one => [one, one] as const)]
+  const moments = { type: 'datetime-local', isOptional: true } as const
+  return html`${tabs(say.state, [undefined, ...deliveryStates].map(tab))}
+    <form method="get" action="${to('/dashboard/endpoints/one')}">
+      ${hidden('endpoint', endpoint)}
+      ${state && hidden('state', state)}
+      <details${(type || from || until) && html` open`}>
+        <summary>${say.filter}</summary>
+        <div class="inline">
+          ${choice({ name: 'type', id: 'only', label: say.type, value: type, options: types })}
+          ${field({ ...moments, name: 'from', label: say.from, value: from })}
+          ${field({ ...moments, name: 'to', label: say.until, value: until })}
+          <button class="button quiet">${say.show}</button>
+        </div>
+      </details>
+    </form>`
+}
+
+/** All that was given up since a moment, which is a week ago unless somebody says another. */
+function resendFailed({ app, language, visit, given, fieldErrors: errors }: All): Html | false {
+  if (!mayDo(visit.account.role, 'settings')) return false
+  const say = endpointTexts[language]
+  const weekAgo = app.calendar.format(new Date(app.now().getTime() - weekMs))
+  const value = given.failed_since ?? weekAgo.slice(0, 16).replace(' ', 'T')
+  const since = { name: 'failed_since', label: say.failedSince, type: 'datetime-local', value, errors } as const
+  const button = actButton('failed', say.resendFailed, 'quiet')
+  return html`<form method="post" class="inline">${field(since)} ${button}</form>`
 }
 
 function row(shown: All, delivery: ListedDelivery): Html {
