@@ -1,4 +1,4 @@
-import { hash, randomBytes, randomFillSync } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
@@ -28,22 +28,8 @@ function crockfordNumber(value: number, length: number): string {
 
 export function randomCrockford(length: number): string {
   let text = ''
-  for (let place = 0; place < length; place++) text += crockford[randomByte() & 31]
+  for (const byte of randomBytes(length)) text += crockford[byte & 31]
   return text
-}
-
-// The system's generator takes as long for a few bytes as for many, and each payment needs some. None is used twice.
-const drawn = Buffer.alloc(4096)
-let unused = 0
-
-function randomByte(): number {
-  if (unused === 0) {
-    randomFillSync(drawn)
-    unused = drawn.length
-  }
-  const byte = drawn[--unused]!
-  drawn[unused] = 0
-  return byte
 }
 
 const eventNamespace = Buffer.from('6f2f1c9c0d5a4c5f9d7b6a1e3c8b2d40', 'hex')
