@@ -26,6 +26,7 @@ const installation: Record<string, string[]> = {
     'src/web/parts/product-picture.ts',
   ],
   'claims, batches, sweeps and what ends them: rows of all accounts, each settled with its own': [
+    'src/bills/count-missed-parts.ts',
     'src/bills/pass-due-bills.ts',
     'src/callbacks/deliver-callbacks.ts',
     'src/callbacks/endpoints/deliver-events.ts',

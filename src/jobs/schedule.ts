@@ -1,3 +1,4 @@
+import { countMissedParts, isMissed } from '../bills/count-missed-parts.ts'
 import { isPassed, passDueBills } from '../bills/pass-due-bills.ts'
 import { closeBookDays } from '../books/statistics/close-book-days.ts'
 import { deliverCallbacks } from '../callbacks/deliver-callbacks.ts'
@@ -148,6 +149,7 @@ function storeSweeps(app: App): Sweep[] {
         where status = 'pending' and pending_since <= :now::timestamptz - interval '${pendingS} s'`,
     }),
     sweep('pass-due-bills', 5 * secondMs, () => passDueBills(app), { due: isPassed }),
+    sweep('count-missed-parts', minuteMs, () => countMissedParts(app), { due: isMissed }),
     sweep('receive-shipped-orders', 5 * secondMs, () => receiveShippedOrders(app), {
       due: "from store_order where status = 'processing' and receive_by <= :now",
     }),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { countMissedParts } from '../../src/bills/count-missed-parts.ts'
 import { openBill } from '../../src/bills/open-bill.ts'
 import { passDueBills } from '../../src/bills/pass-due-bills.ts'
 import { moveDay } from '../../src/lib/calendar.ts'
@@ -124,6 +125,20 @@ describe('a bill of one payer', () => {
     const renamed = await shop.api('/update-bill', { body: { bill, title: 'Teh', note: 'Manis' } })
     expect(renamed.body.data).toMatchObject({ title: 'Teh', note: 'Manis', amount: 10_000 })
   })
+})
+
+test('a payment that ended in a version that knows no bills is counted by the next look, once', async () => {
+  const { 'payment.paid': paid, 'payment.cancelled': cancelled, ...reactions } = shop.app.reactions
+  const old = { ...shop.app, reactions: { ...reactions, 'payment.paid': [], 'payment.cancelled': [] } }
+  const [one, two] = [await makeBill(shop, { amount: 10_000 }), await makeBill(shop, { amount: 20_000 })]
+  const [first, second] = [await open(one.bill), await open(two.bill)]
+  await payInvoice({ ...shop, app: old }, first.invoiceId)
+  await cancelPayment(old, shop.demo, second.invoiceId, 'customer')
+  expect(await checkBill(shop, one.bill)).toMatchObject({ status: 'open', collected: 0 })
+  await Promise.all([countMissedParts(shop.app), countMissedParts(shop.app)])
+  expect(await countMissedParts(shop.app)).toBe(0)
+  expect(await checkBill(shop, one.bill)).toMatchObject({ status: 'paid', collected: 10_000, uses: 1 })
+  expect((await open(two.bill)).invoiceId).not.toBe(second.invoiceId)
 })
 
 describe('a bill that many may pay', () => {

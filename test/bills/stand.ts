@@ -1,6 +1,7 @@
 import { connectors } from '../../src/connectors/index.ts'
 import { settleTransfer } from '../../src/money/settle-transfer.ts'
 import type { TestShop } from '../kit/app.ts'
+import { pay } from '../orders/store.ts'
 
 /** A bill by the API, as its answer says. */
 export async function makeBill(shop: TestShop, body: object): Promise<Record<string, unknown> & { bill: string }> {
@@ -20,7 +21,7 @@ export async function idOf(shop: TestShop, bill: string): Promise<number> {
 
 let transfers = 0
 
-/** Lets the wallet tell that the money for an invoice came. */
+/** Lets the wallet, or the provider whose code it is, tell that the money for an invoice came. */
 export async function payInvoice(shop: TestShop, invoiceId: string): Promise<void> {
   const [hold] = await shop.app.sql.query<{
     connectionId: number
@@ -33,35 +34,9 @@ export async function payInvoice(shop: TestShop, invoiceId: string): Promise<voi
      from hold h join connection c on c.receiving_account_id = h.receiving_account_id where h.invoice_id = $1`,
     [invoiceId],
   )
-  const [charge] = hold
-    ? []
-    : await shop.app.sql.query<{
-        id: number
-        connectionId: number
-        accountId: number
-        receivingAccountId: number
-        amount: number
-        method: string
-      }>(
-        `select g.id, g.method, g.connection_id as "connectionId", c.account_id as "accountId",
-           c.receiving_account_id as "receivingAccountId", g.amount
-         from charge g join connection c on c.id = g.connection_id where g.invoice_id = $1`,
-        [invoiceId],
-      )
-  const { amount, ...source } = (hold ?? charge)!
-  await settleTransfer(
-    shop.app,
-    {
-      ...source,
-      window: connectors[charge ? 'interactive' : 'wallet']!.window,
-      ...(charge ? { charge: { id: charge.id, invoiceId, method: charge.method } } : {}),
-    },
-    {
-      reference: `B-${++transfers}`,
-      amount,
-      occurredAt: shop.app.now(),
-      payerName: 'BUDI',
-      payerApp: 'GoPay',
-    },
-  )
+  const reference = `B-${++transfers}`
+  if (!hold) return void (await pay(shop, invoiceId, reference))
+  const { amount, ...source } = hold
+  const sent = { reference, amount, occurredAt: shop.app.now(), payerName: 'BUDI', payerApp: 'GoPay' }
+  await settleTransfer(shop.app, { ...source, window: connectors.wallet!.window }, sent)
 }

@@ -90,7 +90,11 @@ export function look(stall: Stall, { customerId, token }: Pick<Order, 'customerI
 let transfers = 0
 
 /** Lets the provider tell that money came for the invoice. */
-export async function pay({ app }: Stall, invoiceId: string, reference = `T${++transfers}`): Promise<Settlement> {
+export async function pay(
+  { app }: Pick<Stall, 'app'>,
+  invoiceId: string,
+  reference = `T${++transfers}`,
+): Promise<Settlement> {
   const [charge] = await app.sql.query<{
     id: number
     connectionId: number
