@@ -83,6 +83,10 @@ const AccountSchema = defineEntity({
       .strictNullable()
       .unique()
       .check("logo_key ~ '^[A-Za-z0-9_-]{22}$'"),
+    embedOrigins: p
+      .array<string>()
+      .comment('The sites that may show its bills in a frame, as scheme, host and port.')
+      .default([]),
     guideAwayAt: p
       .datetime()
       .comment('When its people put the guide to the first live money away; null: it is shown until it is done.')

@@ -12,8 +12,8 @@ interface Telling {
 }
 
 /**
- * The text that a merchant sends with the link of a bill, by WhatsApp or wherever the payer reads. Of one that is partly paid it
- * names what is still open, and of one that is overdue since when.
+ * The text that a merchant sends with the link of a bill, by WhatsApp or wherever the payer reads. Of one that is
+ * partly paid it names what is still open, and of one that is overdue since when.
  */
 export function billMessage(bill: Bill, { language, merchant, url, calendar }: Telling): string {
   const say = texts[language]

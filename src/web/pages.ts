@@ -1,6 +1,7 @@
 import { auditLogPage } from './dashboard/audit-log.ts'
 import { balancePage } from './dashboard/balance.ts'
 import { billDetailPage } from './dashboard/bills/bill.ts'
+import { billButtonPage } from './dashboard/bills/bill-button.ts'
 import { billsPage } from './dashboard/bills/bills.ts'
 import { newBillPage } from './dashboard/bills/new-bill.ts'
 import { botsPage } from './dashboard/bots.ts'
@@ -102,6 +103,7 @@ export const pages: readonly AnyPage[] = [
   billsPage,
   billDetailPage,
   newBillPage,
+  billButtonPage,
   reviewPage,
   reviewOnePage,
   balancePage,

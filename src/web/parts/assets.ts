@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import Router from '@koa/router'
+import type Koa from 'koa'
 import type { Config } from '../../config.ts'
 import { pathTo } from './address.ts'
 
@@ -60,25 +61,28 @@ export function assetPath(config: Pick<Config, 'baseUrl'>, name: string): string
 
 export function assetRouter(): Router {
   const router = new Router()
-  router.get('/assets/*name', ctx => {
-    const asset = assets.get(ctx.params.name!)
-    if (!asset) return
-    ctx.type = asset.type
-    ctx.etag = asset.hash
-    ctx.set('Cache-Control', ctx.query.v === asset.hash ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
-    ctx.set('X-Content-Type-Options', 'nosniff')
-    ctx.vary('Accept-Encoding')
-    ctx.status = 200
-    if (ctx.fresh) {
-      ctx.status = 304
-    } else if (asset.compressed && ctx.acceptsEncodings('br', 'identity') === 'br') {
-      ctx.set('Content-Encoding', 'br')
-      ctx.body = asset.compressed
-    } else {
-      ctx.body = asset.body
-    }
-  })
+  router.get('/assets/*name', ctx => sendAsset(ctx as Koa.Context, (ctx.params as { name: string }).name))
   return router
+}
+
+/** Answers with a file of `assets/`; one that is not there leaves the request to others. */
+export function sendAsset(ctx: Koa.Context, name: string): void {
+  const asset = assets.get(name)
+  if (!asset) return
+  ctx.type = asset.type
+  ctx.etag = asset.hash
+  ctx.set('Cache-Control', ctx.query.v === asset.hash ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
+  ctx.set('X-Content-Type-Options', 'nosniff')
+  ctx.vary('Accept-Encoding')
+  ctx.status = 200
+  if (ctx.fresh) {
+    ctx.status = 304
+  } else if (asset.compressed && ctx.acceptsEncodings('br', 'identity') === 'br') {
+    ctx.set('Content-Encoding', 'br')
+    ctx.body = asset.compressed
+  } else {
+    ctx.body = asset.body
+  }
 }
 
 function readAssets(folder: string): Map<string, Asset> {

@@ -25,7 +25,7 @@ export interface Page {
   shell?: ((languageLinks: Html) => { before: Html; after: Html }) | undefined
 }
 
-const policy = [
+const policyWithout = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -33,9 +33,12 @@ const policy = [
   "font-src 'self'",
   "connect-src 'self'",
   "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join('; ')
+]
+const policy = policyFor("'none'")
+
+function policyFor(ancestors: string): string {
+  return [...policyWithout, `frame-ancestors ${ancestors}`, "base-uri 'none'"].join('; ')
+}
 
 /** The headers of every page: no foreign script or frame, no caching, no referrer. */
 export const pageHeaders: Koa.Middleware = async (ctx, next) => {
@@ -51,6 +54,14 @@ export const pageHeaders: Koa.Middleware = async (ctx, next) => {
     'Cache-Control': 'no-store',
   })
   await next()
+}
+
+/** Lets the pages of these origins, and no others, show this page in a frame. */
+export function allowFrames(ctx: Koa.Context, origins: readonly string[]): void {
+  ctx.set('Content-Security-Policy', policyFor(origins.length === 0 ? "'none'" : origins.join(' ')))
+  // It knows no list of origins, and browsers that read the policy pass it over.
+  ctx.remove('X-Frame-Options')
+  ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')
 }
 
 export function sendPage(ctx: Koa.Context, config: Pick<Config, 'baseUrl'>, page: Page, status = 200): void {

@@ -8,13 +8,13 @@ import { redirectAddress } from '../../lib/redirect-address.ts'
 import { type Refusal, refuseFields } from '../../lib/refusal.ts'
 import { onTheWall } from '../../lib/wall-clock.ts'
 import { amountMin } from '../../methods/method.ts'
-import { pathTo } from '../parts/address.ts'
 import { banner, field, refusedBanner } from '../parts/forms.ts'
 import { checkIcon, clockIcon, crossIcon, leaveIcon, lockIcon } from '../parts/icons.ts'
 import type { Language } from '../parts/language.ts'
 import { logoPath } from '../parts/product-picture.ts'
 import { type BillPageTexts, billPageTexts } from './bill-texts.ts'
-import { row } from './payment-parts.ts'
+import { type Shown as PaymentShown, row } from './payment-parts.ts'
+import { contactCard } from './seller-contact.ts'
 
 /** Everything that the page of a bill shows. */
 export interface ShownBill {
@@ -25,9 +25,21 @@ export interface ShownBill {
   merchant: { name: string; logo: string | null }
   /** The highest amount of one payment; null while the merchant can take none. */
   highest: number | null
+  /** Where the seller is reached, as the rules of the shop say it. */
+  contact: PaymentShown['contact']
   now: Date
+  door: BillDoor
   refusal: Refusal | null
   given: Record<string, string>
+}
+
+/** The addresses of what a bill's page leads to: pages of their own, or inside a frame. */
+export interface BillDoor {
+  /** Where its form goes. */
+  action: string
+  paymentPath(invoiceId: string): string
+  /** The origin of the page around the frame; null where there is none. */
+  parent: string | null
 }
 
 /** The amount in words, or the amounts that it is between. */
@@ -41,7 +53,8 @@ export function billView(shown: ShownBill): Html {
   const { bill, language, merchant } = shown
   const say = billPageTexts[language]
   const phase = bill.status === 'paid' ? 'paid' : bill.isPayableAt(shown.now) ? 'payable' : 'expired'
-  return html`<main class="pay bill ${phase}" data-status="${bill.status}">
+  const around = shown.door.parent !== null && html` data-parent="${shown.door.parent}"`
+  return html`<main class="pay bill ${phase}" data-status="${bill.status}"${around}>
       <header class="merchant">${logoOf(shown)}<div><p>${say.from}</p><h1>${merchant.name}</h1></div></header>
       ${bill.mode === 'test' && html`<p class="test">${say.testMode}</p>`}
       ${phase === 'paid' ? paid(shown, say) : phase === 'payable' ? payable(shown, say) : over(shown, say)}
@@ -90,7 +103,7 @@ const openOf = ({ parts }: ShownBill) => parts.filter(({ state }) => state === '
 const openSum = (shown: ShownBill) => openOf(shown).reduce((sum, { amount }) => sum + amount, 0)
 
 function form(shown: ShownBill, say: BillPageTexts, highest: number): Html {
-  const { bill, language, refusal, given, config } = shown
+  const { bill, refusal, given } = shown
   const left = bill.takesParts ? roomOf(bill, { open: openSum(shown) }) : null
   const going = bill.takesParts ? openOf(shown).map(part => goOn(shown, part, say)) : []
   if (left === 0) return html`<p>${say.allOpen}</p>${going}`
@@ -107,7 +120,7 @@ function form(shown: ShownBill, say: BillPageTexts, highest: number): Html {
   }
   const text = takesAmount ? say.payOwn : say.pay(formatRupiah(left ?? bill.amount!))
   return html`${refused(shown, say, labels)}
-    <form method="post" action="${pathTo(config, `/b/${bill.slug}`, { lang: language })}" class="steps">
+    <form method="post" action="${shown.door.action}" class="steps">
       ${takesAmount && field({ ...amount, inputmode: 'numeric', errors: refusal?.fields })}
       ${billQuestions.filter(one => bill.asks.includes(one)).map(one => question(shown, one, say))}
       <button class="button">${text}</button>
@@ -142,13 +155,14 @@ function question({ given, refusal }: ShownBill, one: BillQuestion, say: BillPag
   })
 }
 
-function goOn({ config, language }: ShownBill, { payment, amount }: ShownPart, say: BillPageTexts): Html {
-  const address = pathTo(config, '/pay', { invoice: payment.invoiceId, lang: language })
-  return html`<a class="button quiet" href="${address}">${say.openPart(formatRupiah(amount))}</a>`
+function goOn({ door }: ShownBill, { payment, amount }: ShownPart, say: BillPageTexts): Html {
+  const text = say.openPart(formatRupiah(amount))
+  return html`<a class="button quiet" href="${door.paymentPath(payment.invoiceId)}">${text}</a>`
 }
 
 function paid(shown: ShownBill, say: BillPageTexts): Html {
-  const { bill, merchant } = shown
+  const { bill, merchant, door } = shown
+  const rel = html`rel="noopener noreferrer"${door.parent !== null && html` target="_top"`}`
   const onward = bill.redirectUrl === null ? null : redirectAddress(bill.redirectUrl)
   return html`<section class="card outcome">
     <span class="seal">${checkIcon}</span>
@@ -156,16 +170,19 @@ function paid(shown: ShownBill, say: BillPageTexts): Html {
     <p class="amount">${formatRupiah(bill.amount!)}</p>
     <p>${bill.title}</p>
     <p>${bill.thanks ?? say.paidText(merchant.name)}</p>
-    ${onward && html`<a class="button" href="${onward.href}" rel="noopener noreferrer">${say.goOn}${leaveIcon}</a>`}
+    ${onward && html`<a class="button" href="${onward.href}" ${rel}>${say.goOn}${leaveIcon}</a>`}
   </section>`
 }
 
-function over({ bill, merchant }: ShownBill, say: BillPageTexts): Html {
+function over(shown: ShownBill, say: BillPageTexts): Html {
+  const { bill, merchant, language, contact } = shown
   const isClosed = bill.status === 'closed'
+  const about = { merchant: merchant.name, name: `“${bill.title}”`, amount: askedAmount(shown) }
   return html`<section class="card outcome">
     <span class="seal">${isClosed ? crossIcon : clockIcon}</span>
     <h2 data-testid="outcome">${isClosed ? say.closedTitle : say.expiredTitle}</h2>
     <p>${bill.title}</p>
     <p class="stop">${say.overText(merchant.name)}</p>
+    ${contactCard(contact, language, about)}
   </section>`
 }

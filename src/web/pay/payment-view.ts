@@ -26,25 +26,33 @@ export function titleOf({ language, payment }: Shown): string {
   return say.titlePay(formatRupiah(payment.finalAmount), payment.merchantName)
 }
 
-/** The script replaces `#payment` as a whole when the phase changes, so every phase is drawn here and nowhere else. */
 export function paymentView(shown: Shown): Html {
-  const { payment, now, config, language } = shown
+  const say = texts[shown.language]
+  return html`
+    ${livingMain(shown, say, phases[shown.payment.phase](shown, say))}
+    <footer><p>${lockIcon} ${say.safety}</p><p>${say.madeBy}</p></footer>`
+}
+
+/**
+ * The part that `payment.js` keeps up to date: it replaces `#payment` as a whole when the phase changes, so every phase
+ * is drawn in it and nowhere else. `around` is the origin of the page around a frame.
+ */
+export function livingMain(shown: Shown, say: Texts, content: Html, around: string | null = null): Html {
+  const { payment, now, config } = shown
   const { phase, invoiceId, createdAt, expiresAt } = payment
-  const say = texts[language]
   const events = pathTo(config, '/pay/events', { invoice: invoiceId })
   const status = pathTo(config, '/pay/status', { invoice: invoiceId })
-  return html`
-    <main id="payment" class="pay ${phase}" data-phase="${phase}" data-invoice="${invoiceId}"
+  const frame = around !== null && html` data-parent="${around}"`
+  return html`<main id="payment" class="pay ${phase}" data-phase="${phase}" data-invoice="${invoiceId}"
       data-now="${now.toISOString()}"
       data-created="${createdAt.toISOString()}" data-expires="${expiresAt.toISOString()}"
-      data-events="${events}" data-status="${status}" data-copied="${say.copied}">
+      data-events="${events}" data-status="${status}" data-copied="${say.copied}"${frame}>
       ${merchant(shown, say)}
       ${payment.mode === 'test' && html`<p class="test" data-testid="test-mode">${say.testMode}</p>`}
-      ${phases[phase](shown, say)}
+      ${content}
     </main>
     <p id="news" class="unseen" role="status"></p>
-    <p id="offline" class="offline" role="status" hidden>${say.offline}</p>
-    <footer><p>${lockIcon} ${say.safety}</p><p>${say.madeBy}</p></footer>`
+    <p id="offline" class="offline" role="status" hidden>${say.offline}</p>`
 }
 
 const phases: Record<PaymentView['phase'], (shown: Shown, say: Texts) => Html> = {
@@ -86,7 +94,7 @@ function merchant({ payment, config }: Shown, say: Texts): Html {
 }
 
 function open(shown: Shown, say: Texts, way: Html): Html {
-  return html`${due(shown, say)}${received(shown, say.receivedOpen)}
+  return html`${dueCard(shown, say)}${received(shown, say.receivedOpen)}
     <section class="card way">${way}</section>
     <section class="card">${productPicture(goodsOf(shown))}${details(shown, say)}</section>`
 }
@@ -95,7 +103,8 @@ function goodsOf({ config, language, payment, goods }: Shown): ShownGoods {
   return { config, language, invoiceId: payment.invoiceId, goods }
 }
 
-function due({ payment, now, config, language }: Shown, say: Texts): Html {
+/** How much is due, and until when. */
+export function dueCard({ payment, now, config, language }: Shown, say: Texts): Html {
   const { finalAmount, expiresAt } = payment
   const { day, time } = onTheWall(config.timeZone, expiresAt, language)
   const isToday = day === onTheWall(config.timeZone, now, language).day
@@ -241,7 +250,7 @@ function ended(shown: Shown, say: Texts, { icon, title, text, hint }: Outcome): 
 }
 
 /** Money that is waiting for the merchant's decision: the payer sees it, and no request to pay again. */
-function received({ inReview, payment }: Shown, sentence: (amounts: string, merchant: string) => string) {
+export function received({ inReview, payment }: Shown, sentence: (amounts: string, merchant: string) => string) {
   if (inReview.length === 0) return ''
   const amounts = inReview.map(formatRupiah).join(' + ')
   return html`<p class="warning" role="status" data-testid="in-review">${sentence(amounts, payment.merchantName)}</p>`

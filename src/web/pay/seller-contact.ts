@@ -4,13 +4,31 @@ import { whatsAppAddress } from '../../lib/phone.ts'
 import type { Language } from '../parts/language.ts'
 import type { Shown } from './payment-parts.ts'
 
+/** The payment or bill that a payer asks about. */
+interface About {
+  merchant: string
+  /** As the seller finds it: an invoice id, or the title of a bill. */
+  name: string
+  /** In words. */
+  amount: string
+}
+
 /** The seller, for a payer whose payment has ended without being paid; null where the shop says nothing of itself. */
 export function sellerContact({ contact, language, payment }: Shown): Html | null {
+  const { invoiceId, finalAmount, merchantName } = payment
+  return contactCard(contact, language, {
+    merchant: merchantName,
+    name: invoiceId,
+    amount: formatRupiah(finalAmount),
+  })
+}
+
+/** The ways to the seller, with a question about something for WhatsApp; null where the shop says none. */
+export function contactCard(contact: Shown['contact'], language: Language, about: About): Html | null {
   const { whatsapp = null, phone = null, address = null } = contact ?? {}
   if (whatsapp === null && phone === null && address === null) return null
   const say = texts[language]
-  const { invoiceId, finalAmount, merchantName } = payment
-  const text = say.message(merchantName, invoiceId, formatRupiah(finalAmount))
+  const text = say.message(about)
   const attributes = html`target="_blank" rel="noopener noreferrer"`
   const chat =
     whatsapp !== null &&
@@ -29,7 +47,7 @@ interface ContactTexts {
   whatsapp: string
   call(phone: string): string
   address: string
-  message(merchant: string, invoiceId: string, amount: string): string
+  message(about: About): string
 }
 
 const texts: Record<Language, ContactTexts> = {
@@ -37,14 +55,13 @@ const texts: Record<Language, ContactTexts> = {
     whatsapp: 'Tanya penjual di WhatsApp',
     call: phone => `Telepon ${phone}`,
     address: 'Alamat:',
-    message: (merchant, invoiceId, amount) =>
-      `Halo ${merchant}, saya mau bertanya tentang tagihan ${invoiceId} sebesar ${amount}.`,
+    message: ({ merchant, name, amount }) =>
+      `Halo ${merchant}, saya mau bertanya tentang tagihan ${name} sebesar ${amount}.`,
   },
   en: {
     whatsapp: 'Ask the seller on WhatsApp',
     call: phone => `Call ${phone}`,
     address: 'Address:',
-    message: (merchant, invoiceId, amount) =>
-      `Hello ${merchant}, I have a question about invoice ${invoiceId} of ${amount}.`,
+    message: ({ merchant, name, amount }) => `Hello ${merchant}, I have a question about bill ${name} of ${amount}.`,
   },
 }

@@ -91,6 +91,13 @@ describe('the page of a bill', () => {
     expect(page.text).toContain('Tagihan sudah ditutup')
     expect(page.text).toContain('Hubungi Warung Kopi')
     expect(page.text).not.toContain('<form')
+    await shop.app.sql.write(
+      `insert into shop_rules (account_id, whatsapp, address) values ($1, '0812-3456-7890', 'Jl. Kopi <1>')`,
+      [shop.demo.accountId],
+    )
+    const reached = (await shop.page(pathOf(closed))).text
+    expect(reached).toContain('href="https://wa.me/6281234567890?text=')
+    expect(reached).toContain('Jl. Kopi &lt;1&gt;')
     const draft = await makeBill(shop, { amount: 50_000, draft: true })
     for (const path of [pathOf(draft), '/b/tidak-ada', '/b/AAAAAAAAAAAAAAAAAAAAAA', '/b/%00', '/b/a/b']) {
       expect((await shop.page(path, { accept: 'text/html' })).status, path).toBe(404)

@@ -69,6 +69,27 @@ const id = {
   payments: 'Pembayaran tagihan ini',
   noPayments: 'Belum ada yang membukanya untuk membayar.',
   payer: 'Pembayar',
+  button: 'Tombol untuk situsmu',
+  buttonText: 'Tempel kode ini di halaman mana pun. Tombolnya membuka tagihan ini di atas halaman itu.',
+  buttonCode: 'Kode untuk ditempel',
+  buttonPay: 'Bayar',
+  buttonSites: 'Situs yang boleh',
+  buttonLead:
+    'Tagihan bisa dibuka di atas halaman situsmu sendiri. Sebut di sini situs yang boleh; situs lain hanya bisa ' +
+    'menaut ke halaman tagihan.',
+  sites: 'Situs, satu per baris',
+  sitesHint: 'Tanpa halaman di belakangnya: https://toko.example',
+  site: (typed: string) => `Situs “${typed}”`,
+  save: 'Simpan',
+  howTitle: 'Cara memasangnya',
+  howSteps: [
+    'Simpan alamat situsmu di atas.',
+    'Buka satu tagihan, lalu salin “Kode untuk ditempel”.',
+    'Tempel di halaman situsmu. Nominalnya selalu dari tagihan, tidak bisa diubah dari halaman itu.',
+  ],
+  howTrust:
+    'Kalau situsmu punya script, elemen yang ditekan mendengar “warung:paid” begitu lunas. Untuk mengirim barang, ' +
+    'percayalah pada callback, bukan pada halaman pembeli.',
 }
 
 export type BillTexts = typeof id
@@ -137,6 +158,27 @@ const en: BillTexts = {
   payments: 'Payments of this bill',
   noPayments: 'Nobody has opened it to pay yet.',
   payer: 'Payer',
+  button: 'A button for your site',
+  buttonText: 'Paste this code into any page. Its button opens this bill above that page.',
+  buttonCode: 'Code to paste',
+  buttonPay: 'Pay',
+  buttonSites: 'Sites that may',
+  buttonLead:
+    'A bill can open above the pages of your own site. Name the sites that may show it; any other site can only link ' +
+    'to the bill’s page.',
+  sites: 'Sites, one a line',
+  sitesHint: 'Without a page behind them: https://toko.example',
+  site: typed => `Site “${typed}”`,
+  save: 'Save',
+  howTitle: 'How to put it there',
+  howSteps: [
+    'Save the address of your site above.',
+    'Open a bill and copy its “Code to paste”.',
+    'Paste it into a page of your site. The amount is always the bill’s; the page cannot change it.',
+  ],
+  howTrust:
+    'If your site has scripts, the element that was pressed hears “warung:paid” once it is paid. Send goods when a ' +
+    'callback says so, not when the buyer’s page does.',
 }
 
 export const billTexts: Record<Language, BillTexts> = { id, en }

@@ -19,6 +19,7 @@ import { type Column, table } from '../../parts/table.ts'
 import type { Visit } from '../../parts/visit.ts'
 import { paymentTexts } from '../payment-texts.ts'
 import { paymentLink, paymentStatus } from '../payments.ts'
+import { buttonCode } from './bill-button.ts'
 import { type BillTexts, billTexts } from './bill-texts.ts'
 import { amountOf, billStatus } from './bills.ts'
 
@@ -44,7 +45,7 @@ export const billDetailPage = page({
         ${refusedBanner({ language, refusal })}
         <div class="pair">
           ${card(null, html`${details(shown, say)}${share(shown, say)}${actions(shown, say)}`)}
-          ${card(say.payments, list)}
+          <div class="stack">${card(say.payments, list)}${button(shown, say)}</div>
         </div>`,
       script: 'dashboard.js',
     }
@@ -116,6 +117,22 @@ function share({ app, language, visit, loaded: { bill } }: ShownBill, say: BillT
       <p><b>${bill.title}</b><br>${say.scan}</p>
       ${linkButton('#main', say.closeCode, 'quiet')}
     </div>`
+}
+
+/** The lines that put a bill on any page, for a merchant with a site. */
+function button({ app, language, to, loaded: { bill } }: ShownBill, say: BillTexts): Html | null {
+  if (!bill.isPayableAt(app.now())) return null
+  const id = 'bill-button'
+  return card(
+    say.button,
+    html`<p>${say.buttonText}</p>
+      <p class="field"><label for="${id}">${say.buttonCode}</label>
+        <textarea id="${id}" rows="3" readonly spellcheck="false">${buttonCode(app, bill, say.buttonPay)}</textarea></p>
+      <div class="inline">
+        ${copyButton(language, id)}
+        ${linkButton(to('/dashboard/bill-button'), say.buttonSites, 'quiet')}
+      </div>`,
+  )
 }
 
 function actions({ app, loaded: { bill }, visit }: ShownBill, say: BillTexts): Html | null {

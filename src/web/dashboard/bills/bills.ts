@@ -43,7 +43,9 @@ export const billsPage = page({
     return listPage({
       language,
       title: say.title,
-      buttons: mayDo(visit.account.role, 'orders') && linkButton(to('/dashboard/new-bill'), say.new),
+      buttons: html`
+        ${mayDo(visit.account.role, 'orders') && linkButton(to('/dashboard/new-bill'), say.new)}
+        ${linkButton(to('/dashboard/bill-button'), say.button, 'quiet')}`,
       above: html`<p class="lead">${say.lead}</p>`,
       filter: filters(shown, say),
       list:

@@ -1,0 +1,43 @@
+import { Refusal, refuseField, refuseFields } from '../lib/refusal.ts'
+import type { FieldError } from '../lib/refusals/field-error.ts'
+import type { Needs } from '../needs.ts'
+import { Account } from './account.ts'
+import { type Acting, audit } from './audit.ts'
+import { webOrigin } from './web-origin.ts'
+
+/** How many sites can show the bills of one account. */
+export const embedOriginsMax = 20
+
+/**
+ * Sets the sites that may show an account's bills in a frame, each once and as browsers write it; returns them. Nothing
+ * else of the installation is ever shown in a frame.
+ *
+ * Refuses `invalid_request` with every entry that is no origin, as `origins.0`, and more than twenty as `origins`.
+ */
+export async function setEmbedOrigins(
+  app: Needs<'transaction' | 'now'>,
+  accountId: number,
+  typed: readonly string[],
+  by: Acting,
+): Promise<string[]> {
+  const origins = [...new Set(typed.map(webOrigin))]
+  const wrong = typed.flatMap((each, index) => (webOrigin(each) === null ? [notAnOrigin(index)] : []))
+  if (wrong.length > 0) throw refuseFields(wrong)
+  if (origins.length > embedOriginsMax) {
+    const problem = { code: 'too_many', max: embedOriginsMax } as const
+    throw refuseField('origins', `has ${embedOriginsMax} sites at most`, problem)
+  }
+  const embedOrigins = origins as string[]
+  await app.transaction({ accountId }, async tx => {
+    const changed = await tx.em.nativeUpdate(Account, { id: accountId }, { embedOrigins })
+    if (changed !== 1) throw new Refusal('not_found', 'There is no such account')
+    const subject = `account ${accountId}`
+    await audit(app, tx, { accountId, ...by, act: 'settings.changed', subject, detail: { embedOrigins } })
+  })
+  return embedOrigins
+}
+
+function notAnOrigin(index: number): FieldError {
+  const error = 'is a site without a path: https://toko.example'
+  return { path: `origins.${index}`, error, code: 'malformed' }
+}

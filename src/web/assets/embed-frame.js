@@ -1,0 +1,39 @@
+// The frame that a merchant's site shows: it tells the page around it how high it is, that it was paid, and that the
+// payer wants out. It speaks to the one origin that the merchant named; a stranger around it hears nothing.
+
+const kind = 'warung'
+
+function main() {
+  return document.querySelector('main')
+}
+
+function tell(what, more) {
+  const to = main().dataset.parent
+  if (to && parent !== window) parent.postMessage({ kind, what, ...more }, to)
+}
+
+let told = 0
+function tellHeight() {
+  const height = Math.ceil(document.body.getBoundingClientRect().height)
+  if (height === told) return
+  told = height
+  tell('height', { height })
+}
+
+// A payment is paid, or a bill that was paid before.
+let said = false
+function tellPaid() {
+  const { phase, status, invoice } = main().dataset
+  if (said || (phase ?? status) !== 'paid') return
+  said = true
+  tell('paid', { invoice: invoice ?? null })
+}
+
+document.addEventListener('keydown', event => {
+  if (event.key === 'Escape') tell('close')
+})
+new ResizeObserver(tellHeight).observe(document.body)
+new MutationObserver(tellPaid).observe(document.body, { childList: true })
+tell('ready')
+tellHeight()
+tellPaid()

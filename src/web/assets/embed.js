@@ -1,0 +1,140 @@
+// Opens a bill in a frame above any page:
+//   <a href="https://pay.example/b/<slug>">Bayar</a>
+//   <script async src="https://pay.example/embed.js" data-bill="<slug>"></script>
+// Links to the bill open it in place; a page without one gets a button where the script stands. Without the script the
+// link still leads to the bill. The amount is the bill's own: nothing on this page can change it. Once it is paid, the
+// element that was pressed hears `warung:paid`; believe your callbacks, not the page.
+
+// Constants in a block: no name becomes one of the page's, as functions there would.
+if (document.currentScript?.dataset.bill) {
+  const script = document.currentScript
+  const slug = script.dataset.bill
+  const base = script.src.replace(/\/embed\.js(\?.*)?$/, '')
+  const home = new URL(base).origin
+  const page = `${base}/b/${slug}`
+  const lang = /^en/i.test(script.dataset.lang || document.documentElement.lang) ? 'en' : 'id'
+  const say = {
+    id: { pay: 'Bayar dengan QRIS', title: 'Pembayaran', close: 'Tutup', own: 'Buka di halaman sendiri' },
+    en: { pay: 'Pay with QRIS', title: 'Payment', close: 'Close', own: 'Open on its own page' },
+  }[lang]
+
+  // Frames get no cookie in most browsers, so the page around it remembers who opened the bill.
+  let browser
+  const browserName = () => {
+    try {
+      browser = browser || localStorage.getItem('warung-browser')
+    } catch {}
+    if (!/^[\w-]{22}$/.test(browser || '')) {
+      const bytes = crypto.getRandomValues(new Uint8Array(22))
+      const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+      browser = Array.from(bytes, byte => letters[byte & 63]).join('')
+      try {
+        localStorage.setItem('warung-browser', browser)
+      } catch {}
+    }
+    return browser
+  }
+
+  // By properties: a page may forbid styles in its markup.
+  const made = (name, styles, properties) => {
+    const element = Object.assign(document.createElement(name), properties)
+    Object.assign(element.style, styles)
+    return element
+  }
+
+  const bar = close => {
+    const row = made('div', {
+      display: 'flex',
+      justifyContent: 'space-between',
+      alignItems: 'center',
+      padding: '4px 8px 4px 16px',
+      font: '16px/1.4 system-ui, sans-serif',
+      background: '#0c6e58',
+      color: '#fff',
+    })
+    row.append(
+      made('a', { color: '#fff' }, { href: page, target: '_blank', rel: 'noopener', textContent: say.own }),
+      made(
+        'button',
+        { font: 'inherit', color: '#fff', background: 'transparent', border: '0', padding: '12px', cursor: 'pointer' },
+        { type: 'button', textContent: `${say.close} ✕`, onclick: close },
+      ),
+    )
+    return row
+  }
+
+  const open = opener => {
+    // A dialog keeps the keyboard inside, closes with Escape, and gives the focus back to what opened it.
+    const dialog = made('dialog', {
+      padding: '0',
+      border: '0',
+      borderRadius: '16px',
+      overflow: 'hidden',
+      width: 'min(440px, calc(100vw - 16px))',
+      maxWidth: 'none',
+      maxHeight: 'calc(100dvh - 16px)',
+      background: '#f3f5f1',
+    })
+    dialog.setAttribute('aria-label', say.title)
+    const query = new URLSearchParams({ parent: location.origin, browser: browserName(), lang })
+    const frame = made(
+      'iframe',
+      { display: 'block', width: '100%', height: '480px', maxHeight: 'calc(100dvh - 72px)', border: '0' },
+      { src: `${base}/embed/${slug}?${query}`, title: say.title, allow: 'clipboard-write' },
+    )
+    const close = () => dialog.close()
+
+    const news = {
+      ready: () => frame.focus(),
+      height: ({ height }) => {
+        if (height > 0) frame.style.height = `${height}px`
+      },
+      close,
+      paid: ({ invoice }) => tell('paid', { invoice }),
+    }
+
+    function tell(what, more) {
+      opener.dispatchEvent(new CustomEvent(`warung:${what}`, { bubbles: true, detail: { bill: slug, ...more } }))
+    }
+
+    function hear({ source, origin, data }) {
+      if (source !== frame.contentWindow || origin !== home || data?.kind !== 'warung') return
+      if (Object.hasOwn(news, data.what)) news[data.what](data)
+    }
+
+    addEventListener('message', hear)
+    dialog.addEventListener('close', () => {
+      removeEventListener('message', hear)
+      dialog.remove()
+      tell('closed')
+    })
+    dialog.append(bar(close), frame)
+    document.body.append(dialog)
+    dialog.showModal()
+  }
+
+  const pressed = event => {
+    const link = event.target.closest?.('a[href]')
+    const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    if (!link || link.href.split(/[?#]/)[0] !== page || !isPlain || link.closest('dialog')) return
+    event.preventDefault()
+    open(link)
+  }
+
+  const button = () => {
+    if (Array.from(document.links).some(link => link.href.split(/[?#]/)[0] === page)) return
+    const style = {
+      font: '600 16px/1 system-ui, sans-serif',
+      color: '#fff',
+      background: '#0c6e58',
+      textDecoration: 'none',
+    }
+    const more = { display: 'inline-block', padding: '14px 20px', borderRadius: '12px' }
+    script.after(made('a', { ...style, ...more }, { href: page, textContent: script.dataset.text || say.pay }))
+  }
+
+  // Old browsers follow the link.
+  if (window.HTMLDialogElement) document.addEventListener('click', pressed)
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', button)
+  else button()
+}

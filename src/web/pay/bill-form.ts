@@ -1,0 +1,128 @@
+import type Koa from 'koa'
+import { z } from 'zod'
+import { Account } from '../../accounts/account.ts'
+import { highestAmount } from '../../bills/bill-terms.ts'
+import type { WholeBill } from '../../bills/find-bill.ts'
+import { openBill } from '../../bills/open-bill.ts'
+import { findShopRules } from '../../catalog/find-shop-rules.ts'
+import { callerAddress } from '../../http/caller-address.ts'
+import { refusalOf } from '../../http/errors.ts'
+import type { RateLimit } from '../../http/rate-limit.ts'
+import { readFields } from '../../http/read-fields.ts'
+import { type Standing, standingOfAccount } from '../../keys/standing.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { App } from '../../needs.ts'
+import type { Payment } from '../../payments/payment.ts'
+import { sendPage } from '../parts/frame.ts'
+import { languageOf } from '../parts/language.ts'
+import { requireOwnForm } from '../parts/own-form.ts'
+import { statusOf } from '../parts/refused-page.ts'
+import { typedRupiah } from '../parts/typed-rupiah.ts'
+import { billPageTexts } from './bill-texts.ts'
+import { askedAmount, type BillDoor, billView, type ShownBill } from './bill-view.ts'
+
+/** Everything that the page of a bill is drawn from, on a page of its own or in a frame. */
+export interface DrawnBill {
+  found: WholeBill
+  door: BillDoor
+  /** The page itself, for the links to the other language. */
+  here: { path: string; query: Record<string, string> }
+  script?: string
+}
+
+export type Refused = Pick<ShownBill, 'refusal' | 'given'>
+
+/** Answers with the page of a bill, with what was refused and typed. */
+export async function drawBill(
+  app: App,
+  ctx: Koa.Context,
+  { found, door, here, script }: DrawnBill,
+  { refusal, given }: Refused = { refusal: null, given: {} },
+): Promise<void> {
+  const { bill, parts } = found
+  const account = await app.em({ accountId: bill.accountId }).findOneOrFail(Account, bill.accountId)
+  const language = languageOf(ctx)
+  const say = billPageTexts[language]
+  const shown: ShownBill = {
+    ...{ config: app.config, language, bill, parts, refusal, given, now: app.now(), door },
+    merchant: { name: account.displayName, logo: account.logoKey },
+    contact: bill.isPayableAt(app.now()) ? null : await findShopRules(app, bill.accountId),
+    highest: highestOf(app, await standingOf(app, found)),
+  }
+  const page = {
+    ...{ language, title: say.title(bill.title, account.displayName), summary: say.summary(askedAmount(shown)) },
+    ...{ body: billView(shown), here, ...(script ? { script } : {}) },
+  }
+  if (refusal?.retryAfterS !== undefined) ctx.set('Retry-After', String(Math.ceil(refusal.retryAfterS)))
+  sendPage(ctx, app.config, page, refusal ? statusOf(refusal) : 200)
+}
+
+function standingOf(app: App, { bill }: WholeBill): Promise<Standing | null> {
+  return standingOfAccount(app, bill.accountId, bill.mode)
+}
+
+function highestOf(app: App, standing: Standing | null): number | null {
+  try {
+    return standing && highestAmount(app, standing)
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
+
+const Answers = z.object({
+  amount: z.string().max(20).optional(),
+  name: z.string().max(1000).optional(),
+  phone: z.string().max(1000).optional(),
+  address: z.string().max(1000).optional(),
+  note: z.string().max(1000).optional(),
+})
+
+const formBytesMax = 16 * 1024
+
+/** The payment that the form of a bill's page asks for, or why there is none, with what was typed. */
+export async function openByForm(
+  app: App,
+  ctx: Koa.Context,
+  found: WholeBill,
+  { opens, browser }: { opens: RateLimit; browser: string | undefined },
+): Promise<Payment | Refused> {
+  let given: Record<string, string> = {}
+  try {
+    requireOwnForm(app.config, ctx)
+    given = await readAnswers(app, ctx)
+    const { ok, resetS } = opens.take(callerAddress(ctx))
+    if (!ok) throw new Refusal('rate_limited', 'Too many payments from one address', { retryAfterS: resetS })
+    return await pay(app, found, given, browser)
+  } catch (error) {
+    const refusal = refusalOf(ctx, error)
+    if (!refusal) throw error
+    return { refusal, given }
+  }
+}
+
+async function pay(
+  app: App,
+  found: WholeBill,
+  { amount, ...answers }: Record<string, string>,
+  browser: string | undefined,
+): Promise<Payment> {
+  const standing = await standingOf(app, found)
+  if (!standing) throw new Refusal('method_unavailable', 'The merchant cannot take payments')
+  const typed = amount === undefined ? undefined : typedRupiah.safeParse(amount)
+  return openBill(app, standing, found.bill.id, {
+    amount: typed === undefined ? undefined : typed.success ? typed.data : Number.NaN,
+    answers,
+    browser,
+  })
+}
+
+async function readAnswers(app: App, ctx: Koa.Context): Promise<Record<string, string>> {
+  await using upload = app.uploads.open()
+  const limits = { fileBytesMax: 0, fieldsBytesMax: formBytesMax }
+  const fields = await readFields(ctx, limits, { who: `address ${callerAddress(ctx)}`, upload })
+  const texts = Object.entries(fields).filter(([, value]) => typeof value === 'string')
+  const parsed = Answers.safeParse(Object.fromEntries(texts))
+  if (!parsed.success) throw new Refusal('invalid_request', 'An answer is too long')
+  return parsed.data as Record<string, string>
+}
