@@ -208,12 +208,12 @@ function settings({ language, loaded: { endpoint }, fieldErrors: errors }: All):
         ${choice({ name: 'type', label: say.example, options })}
         ${actButton('example', say.example, 'quiet')}
       </form>
-      <p>${say.rollText}</p>
-      <p class="inline">
+      <div class="choices">
         ${toggle}
         ${inlineForm({}, actButton('roll', say.roll, 'quiet'))}
         ${inlineForm({}, actButton('remove', say.remove, 'danger'))}
-      </p>`,
+      </div>
+      <p><small>${say.rollText}</small></p>`,
   )
 }
 
@@ -251,8 +251,8 @@ function filters({ language, input, to }: All): Html {
       ${state && hidden('state', state)}
       <details${(type || from || until) && html` open`}>
         <summary>${say.filter}</summary>
+        ${choice({ name: 'type', id: 'only', label: say.type, value: type, options: types })}
         <div class="inline">
-          ${choice({ name: 'type', id: 'only', label: say.type, value: type, options: types })}
           ${field({ ...moments, name: 'from', label: say.from, value: from })}
           ${field({ ...moments, name: 'to', label: say.until, value: until })}
           <button class="button quiet">${say.show}</button>
@@ -299,8 +299,9 @@ function contentOf({ app, language }: All, { body, attempts, isErased }: ListedD
   const sent = attempts[0]?.request ?? body
   const tries = attempts.map(({ attemptedAt, status, error, durationMs, response }) => {
     const outcome = status === null ? (error ?? say.noAnswer) : `HTTP ${status}`
-    const answer = response && html`<br>${say.answered}: <code>${response.slice(0, 1024)}</code>`
-    return html`<li>${moment(app, language, attemptedAt)} · ${outcome} · ${durationMs} ms${answer}</li>`
+    const answer = response && html`<span>${say.answered}: <code>${response.slice(0, 1024)}</code></span>`
+    const when = html`<span>${moment(app, language, attemptedAt)} · ${outcome} · ${durationMs} ms</span>`
+    return html`<li><span>${when}${answer}</span></li>`
   })
   return html`<details>
     <summary>${say.sent}</summary>
