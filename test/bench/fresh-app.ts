@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import type { ClientConfig } from 'pg'
 import { createApp } from '../../src/app.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { connectDatabase } from '../../src/database/open.ts'
@@ -14,6 +15,7 @@ import { allEntities } from '../kit/entities.ts'
 
 export interface FreshApp extends AsyncDisposable {
   app: App
+  connection: ClientConfig
   /** Moves business time. */
   advance(seconds: number): void
 }
@@ -45,6 +47,7 @@ export async function openFreshApp(settings: Record<string, string> = {}): Promi
   const opened = opening.move()
   return {
     app,
+    connection: postgres.connection,
     advance: seconds => {
       time.offsetMs += seconds * 1000
     },

@@ -7,20 +7,32 @@ export async function withSessions(
   server: BenchServer,
   connection: pg.ClientConfig,
 ): Promise<BenchServer & AsyncDisposable> {
+  const sessions = await timeOfSessions(connection)
+  return {
+    ...server,
+    cpuMs: async () => (await server.cpuMs()) + (await sessions.ms()),
+    [Symbol.asyncDispose]: () => sessions[Symbol.asyncDispose](),
+  }
+}
+
+export interface SessionsTime extends AsyncDisposable {
+  /** Processor time of all sessions of the database so far, but for the one that asks (Linux). */
+  ms(): Promise<number>
+}
+
+export async function timeOfSessions(connection: pg.ClientConfig): Promise<SessionsTime> {
   const client = new pg.Client(connection)
   await client.connect()
   // A session that has ended keeps what it had when it was last looked at.
   const known = new Map<number, number>()
-  const sessionsMs = async () => {
-    const { rows } = await client.query(
-      'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-    )
-    for (const { pid } of rows) known.set(pid, timeOf(pid) ?? known.get(pid) ?? 0)
-    return [...known.values()].reduce((sum, ms) => sum + ms, 0)
-  }
   return {
-    ...server,
-    cpuMs: async () => (await server.cpuMs()) + (await sessionsMs()),
+    async ms() {
+      const { rows } = await client.query(
+        'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      )
+      for (const { pid } of rows) known.set(pid, timeOf(pid) ?? known.get(pid) ?? 0)
+      return [...known.values()].reduce((sum, ms) => sum + ms, 0)
+    },
     [Symbol.asyncDispose]: () => client.end(),
   }
 }
