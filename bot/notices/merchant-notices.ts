@@ -129,14 +129,15 @@ ${words.endpointFailingHint(since)}`,
     }
   },
 
-  async 'merchant.callback_endpoint_disabled'(reader, { origin, failingSince, isTest }) {
+  async 'merchant.callback_endpoint_disabled'(reader, { origin, failingSince, isTest, reason }) {
     const words = reader.t.merchant
     const since = voiceOf(reader).moment(new Date(failingSince))
+    const hint = reason === 'gone' ? words.endpointGoneHint : words.endpointOffHint(since)
     return {
-      text: html`<b>${words.endpointDisabled}</b>${testMark(isTest, reader.t)}
+      text: html`<b>${reason ? words.endpointOff : words.endpointDisabled}</b>${testMark(isTest, reader.t)}
 <code>${origin}</code>
 
-${words.endpointDisabledHint(since)}`,
+${reason ? hint : words.endpointDisabledHint(since)}`,
     }
   },
 

@@ -454,6 +454,13 @@ export const en: Texts = {
     endpointDisabledHint: since =>
       `It has been failing since ${since}. New callbacks are kept but not sent: fix the address, switch it back on, ` +
       'then resend them.',
+    endpointOff: '⚠️ An endpoint was switched off',
+    endpointOffHint: since =>
+      `Nothing has arrived since ${since}. What waits for it is kept. Fix the address, then switch it on again on ` +
+      'the page Endpoints.',
+    endpointGoneHint:
+      'Its receiver refused for good: the bot was removed from that chat, the webhook was deleted, or the server ' +
+      'answered 410. What waits for it is kept. Once it is mended, switch it on again on the page Endpoints.',
     errorLabel: 'Error',
     connectionFailing: '⚠️ A payment connection is not working',
     connectionHint: 'Payments through it stay pending.',

@@ -454,6 +454,13 @@ export const id = {
     endpointDisabledHint: (since: string) =>
       `Gagal terus sejak ${since}. Callback baru disimpan, belum dikirim: perbaiki alamatnya, aktifkan lagi, lalu ` +
       'kirim ulang.',
+    endpointOff: '⚠️ Endpoint dimatikan',
+    endpointOffHint: (since: string) =>
+      `Tidak ada yang sampai sejak ${since}. Yang menunggu disimpan. Perbaiki alamatnya, lalu aktifkan lagi di ` +
+      'halaman Endpoint.',
+    endpointGoneHint:
+      'Penerima menolak untuk seterusnya: bot dikeluarkan dari chat itu, webhook-nya dihapus, atau server menjawab ' +
+      '410. Yang menunggu disimpan. Kalau sudah beres, aktifkan lagi di halaman Endpoint.',
     errorLabel: 'Kesalahan',
     connectionFailing: '⚠️ Koneksi pembayaran tidak berfungsi',
     connectionHint: 'Pembayaran lewat koneksi ini tetap menunggu.',

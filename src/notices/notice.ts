@@ -180,7 +180,8 @@ export interface NoticeData {
   'merchant.callback_exhausted': { invoiceId: string; url: string; error: string | null; isTest: boolean }
   /** A day, then five days, of nothing but failures. */
   'merchant.callback_endpoint_failing': FailingEndpoint
-  'merchant.callback_endpoint_disabled': FailingEndpoint
+  /** With a reason it is an endpoint that the merchant made, which was switched off. */
+  'merchant.callback_endpoint_disabled': FailingEndpoint & { reason?: 'failing' | 'gone' }
   /** Few are left of something that the merchant watches. */
   'merchant.stock_low': { productId: string; name: string; available: number; isTest: boolean }
   /** To the author of a broadcast: how far it is. */

@@ -68,10 +68,13 @@ export const tellMerchants = {
   callbackEndpointDisabled: noticesFor<'callback.endpoint_disabled'>(({ subject, payload }) => [
     { kind: 'merchant.callback_endpoint_disabled', data: payload, key: subject },
   ]),
-  endpointDisabled: noticesFor<'endpoint.disabled'>(({ subject, payload: { name, failingSince, mode } }) => [
+  endpointDisabled: noticesFor<'endpoint.disabled'>(({ subject, payload }) => [
     {
       kind: 'merchant.callback_endpoint_disabled',
-      data: { origin: name, failingSince, isTest: mode === 'test' },
+      data: {
+        ...{ origin: payload.name, failingSince: payload.failingSince, isTest: payload.mode === 'test' },
+        reason: payload.reason,
+      },
       key: subject,
     },
   ]),

@@ -58,7 +58,7 @@ async function send(app: PostNeeds, { endpoint, address, key, secrets, deliverie
   if (bodies.length === 0) return { judged: unsent('its content was erased', 'stopped'), request: null }
   const { format, language } = endpoint
   if (format !== 'json') {
-    const message = chatMessage(format, language, bodies)
+    const message = chatMessage(format, { language, baseUrl: app.config.baseUrl }, bodies)
     if (app.teamChats && format === 'telegram') {
       const { judged, movedTo } = await app.teamChats.send(Number(address), message.body)
       return { judged, request: message.body, movedTo: movedTo?.toString() }

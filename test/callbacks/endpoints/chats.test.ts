@@ -113,6 +113,7 @@ test('a chat that was removed is switched off with the reason, and the merchant 
   expect(notices).toHaveLength(1)
   expect(notices[0]!.data).toContain('https://discord.com/')
   expect(notices[0]!.data).not.toContain('ecret')
+  expect(JSON.parse(notices[0]!.data)).toMatchObject({ reason: 'gone' })
 })
 
 test.each(chats)('each type has a sentence in both languages within the limits of %s, that calls nobody', format => {
@@ -123,12 +124,14 @@ test.each(chats)('each type has a sentence in both languages within the limits o
     for (const language of ['id', 'en'] as const) {
       const message = chatMessage(
         format,
-        language,
+        { language, baseUrl: 'https://warung.example' },
         Array.from({ length: 20 }, () => body),
       )
       const text = format === 'ntfy' ? message.body : String(Object.values(JSON.parse(message.body))[0])
       expect(text.length).toBeLessThanOrEqual(most)
       expect(text).not.toContain('undefined')
+      // A payment's own page, or the dashboard's of what it is about.
+      expect(text).toMatch(/https:\/\/warung\.example\/(?:pay\?invoice=|dashboard\/[a-z]+)/)
       if (format === 'slack') expect(text).not.toMatch(/<[!@]/)
       if (format === 'discord') expect(JSON.parse(message.body).allowed_mentions).toEqual({ parse: [] })
     }

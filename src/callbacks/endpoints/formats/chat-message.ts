@@ -68,17 +68,23 @@ const chats: Record<ChatFormat, Chat> = {
   },
 }
 
+export interface Audience {
+  language: 'id' | 'en'
+  /** The address of this installation, for links. */
+  baseUrl: string
+}
+
 /**
- * One message of what waits for a chat, a sentence for each event, within the limits of its service. `bodies` are the
- * envelopes.
+ * One message of what waits for a chat, a sentence with a link for each event, within the limits of its service.
+ * `bodies` are the envelopes.
  */
 export function chatMessage(
   format: ChatFormat,
-  language: 'id' | 'en',
+  { language, baseUrl }: Audience,
   bodies: string[],
 ): { headers: Record<string, string>; body: string } {
   const chat = chats[format]
-  const lines = bodies.map(body => lineOf(chat, language, JSON.parse(body) as Told))
+  const lines = bodies.map(body => lineOf(chat, { language, baseUrl }, JSON.parse(body) as Told))
   for (let shown = lines.length; shown > 0; shown--) {
     const left = lines.length - shown
     const text = [...lines.slice(0, shown), ...(left > 0 ? [moreText[language](left)] : [])].join('\n')
@@ -87,11 +93,25 @@ export function chatMessage(
   return chat.request(lines[0]!.slice(0, chat.lengthMax).toWellFormed())
 }
 
-function lineOf(chat: Chat, language: 'id' | 'en', { type, mode, data }: Told): string {
+function lineOf(chat: Chat, { language, baseUrl }: Audience, { type, mode, data }: Told): string {
   const said = sentences[language][type](data).replaceAll(/\s+/g, ' ').slice(0, sentenceMax).toWellFormed()
   const line = chat.escape((mode === 'test' ? testText[language] : '') + said)
-  const address = data.payment_url
-  return typeof address === 'string' ? chat.link(line, address) : line
+  const { payment_url: payment, order_number: order } = data
+  if (typeof payment === 'string') return chat.link(line, payment)
+  const page = pages[type.split('.')[0]!]
+  const one = typeof order === 'string' ? `/${encodeURIComponent(order)}` : ''
+  return page ? chat.link(line, `${baseUrl}/dashboard/${page}${one}`) : line
+}
+
+/** The page of the dashboard that has the thing, for a member of the team; a payment has a page for everybody. */
+const pages: Record<string, string | undefined> = {
+  order: 'orders',
+  transfer: 'review',
+  stock: 'catalog',
+  customer: 'customers',
+  withdrawal: 'balance',
+  connection: 'connections',
+  endpoint: 'endpoints',
 }
 
 const sentenceMax = 300
