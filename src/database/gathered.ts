@@ -88,8 +88,8 @@ const patience = '50ms'
  * The patience of a statement of so many rows: one that waits for somebody's lock must not hold up its neighbours. It
  * is refused after that time, and each row is sent alone, to wait for as long as a connection does (null).
  */
-export function patienceOf(rows: readonly unknown[]): string | null {
-  return rows.length > 1 ? patience : null
+export function patienceOf(rows: readonly unknown[], isAlone = rows.length === 1): string | null {
+  return isAlone ? null : patience
 }
 
 /** Sets it as a part of the statement that waits, for its own transaction alone; `from ..., patience` runs it first. */

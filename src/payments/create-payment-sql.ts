@@ -4,6 +4,7 @@ import type { Mode } from '../database/scope.ts'
 import { planCreated } from '../events/plan-created-sql.ts'
 import { type Columns, rowsOf, statement } from '../lib/statement.ts'
 import type { AskedMethod, PaymentMethodId } from '../methods/method.ts'
+import type { IdempotencyKey } from './idempotency.ts'
 import { Payment, paymentColumns } from './payment.ts'
 
 // The hot path in one round trip each: payment, hold or charge, and event appear together or not at all. Payments of
@@ -54,21 +55,53 @@ const draftColumns: Columns<DraftRow> = {
   metadata: 'jsonb',
 }
 
+/** The names that a merchant gave a request, which nobody else may have. */
+export interface Claims {
+  idempotencyKey?: IdempotencyKey | undefined
+  reference?: string | undefined
+}
+
 /** One of the payments that are made by a statement. */
 interface Created {
   draft: DraftRow
   eventId: string
   /** The unique code. */
   code: number
+  /** Claimed by the statement itself. One that is taken is a unique violation, and nothing is done. */
+  claims?: Claims | undefined
 }
 
 interface CreatedRow extends DraftRow {
   event_id: string
   code: number
+  claimed_key: string | null
+  fingerprint: string | null
+  claimed_reference: string | null
 }
 
-const createdColumns: Columns<CreatedRow> = { ...draftColumns, event_id: 'uuid', code: 'integer' }
-const createdRow = ({ draft, eventId, code }: Created): CreatedRow => ({ ...draft, event_id: eventId, code })
+const createdColumns: Columns<CreatedRow> = {
+  ...draftColumns,
+  event_id: 'uuid',
+  code: 'integer',
+  claimed_key: 'text',
+  fingerprint: 'bytea',
+  claimed_reference: 'text',
+}
+
+function createdRow({ draft, eventId, code, claims: { idempotencyKey, reference } = {} }: Created): CreatedRow {
+  return {
+    ...draft,
+    event_id: eventId,
+    code,
+    claimed_key: idempotencyKey?.key ?? null,
+    fingerprint: idempotencyKey ? `\\x${idempotencyKey.fingerprint.toString('hex')}` : null,
+    claimed_reference: reference ?? null,
+  }
+}
+
+// A row that waits for a name keeps its amount meanwhile, which others may want: it waits in a transaction, name first.
+const patienceWith = (rows: CreatedRow[]) =>
+  patienceOf(rows, rows.length === 1 && rows[0]!.claimed_key === null && rows[0]!.claimed_reference === null)
 
 const draftNames = Object.keys(draftColumns)
 
@@ -79,7 +112,15 @@ const insertPayments = (condition: string, fee = '0') => `
   from asked d where ${condition}
   returning ${storedColumnsOf(Payment, 'payment')}`
 
-const insertCreatedEvents = `
+const claimAndAnnounce = `
+  keyed as (
+    insert into idempotency (account_id, mode, key, fingerprint, invoice_id, created_at)
+    select c.account_id, c.mode, d.claimed_key, d.fingerprint, c.invoice_id, c.created_at
+    from created c join asked d on d.invoice_id = c.invoice_id where d.claimed_key is not null),
+  referenced as (
+    insert into payment_reference (account_id, mode, reference, invoice_id)
+    select c.account_id, c.mode, d.claimed_reference, c.invoice_id
+    from created c join asked d on d.invoice_id = c.invoice_id where d.claimed_reference is not null),
   announced as (
     select c.invoice_id, c.account_id, c.mode, c.created_at, d.event_id
     from created c join asked d on d.invoice_id = c.invoice_id),
@@ -151,7 +192,7 @@ export const createChargedSql = statement<CreatingCharged>(`
     select c.invoice_id, c.account_id, d.connection_id, d.method, d.merchant_id, c.final_amount,
       c.invoice_id || '-1', now() + make_interval(secs => d.charged_by_s)
     from created c join asked d on d.invoice_id = c.invoice_id),
-  ${insertCreatedEvents}
+  ${claimAndAnnounce}
   select ${paymentColumns('created')} from created`)
 
 /** The values of the statement that makes these payments. */
@@ -165,7 +206,7 @@ export function creatingCharged(payments: Charged[]): CreatingCharged {
     method: payment.method,
     apart_on: payment.apartOn,
   }))
-  return { asked, patience: patienceOf(asked) }
+  return { asked, patience: patienceWith(asked) }
 }
 
 /** A receiving account on which the amount is held, and the method and the static code that it is offered with. */
@@ -253,7 +294,7 @@ export const createHoldingSql = statement<CreatingHolding>(`
     select p.invoice_id, p.account_id, charging.connection_id, charging.method, p.final_amount, p.invoice_id || '-1',
       charging.state
     from ${charging} join created p on p.invoice_id = charging.invoice_id),
-  ${insertCreatedEvents}
+  ${claimAndAnnounce}
   select ${paymentColumns('created')} from created`)
 
 /** The values of the statement that makes these payments. */
@@ -269,7 +310,7 @@ export function creatingHolding(payments: Holding[]): CreatingHolding {
     asked,
     held: ofEach(payment => payment.held),
     charging: ofEach(payment => payment.charging),
-    patience: patienceOf(asked),
+    patience: patienceWith(asked),
   }
 }
 
@@ -299,18 +340,3 @@ export const usedAmountsSql = statement<Looking, { amount: number; held: boolean
   where receiving_account_id = any(:accounts::bigint[]) and final_amount between :lowest and :highest
     and held_until >= :restedLong
   group by final_amount`)
-
-interface Claiming {
-  accountId: number
-  mode: Mode
-  key: string
-  fingerprint: Buffer
-  invoiceId: string
-  createdAt: Date
-}
-
-/** A claim of the same key in another transaction is waited for. */
-export const claimKeySql = statement<Claiming>(`
-  insert into idempotency (account_id, mode, key, fingerprint, invoice_id, created_at)
-  values (:accountId, :mode, :key, :fingerprint, :invoiceId, :createdAt)
-  on conflict do nothing`)

@@ -14,6 +14,7 @@ import { createCharged } from './create-together.ts'
 import { type Draft, draftPayment, type NewPayment } from './draft-payment.ts'
 import { type By, holdAmount } from './hold-amount.ts'
 import { claimIdempotencyKey, findKeyedInvoice, type IdempotencyKey } from './idempotency.ts'
+import { isClaimed } from './is-claimed.ts'
 import { type Offer, offersOf } from './offer.ts'
 import { Payment } from './payment.ts'
 import { allCodes, drawCodes, smallOf } from './unique-code.ts'
@@ -73,12 +74,26 @@ export async function createPayment(
   }
   if (tx) return createOnce(tx)
   // Amounts of several accounts that a lost try took must not stay taken after a kill.
-  const isOneStatement = !idempotencyKey && reference === undefined && code === null && held <= 1
-  if (!isOneStatement) return app.transaction(standing, createOnce)
-  const payment = await create({ sql: app.sql, ask: app.ask, waiter })
+  const isOneStatement = code === null && held <= 1 && !(await isClaimed(app, standing, asked, waiter))
+  const payment =
+    isOneStatement &&
+    (await create({ sql: app.sql, ask: app.ask, waiter, claims: asked }).catch(nothingIfClaimed(asked)))
+  if (!payment) return app.transaction(standing, createOnce)
   if (needsCode) app.wake.notify('charges')
   return payment
 }
+
+// Somebody claims the same name, or has claimed it meanwhile: the transaction waits for them, and finds what they made.
+const nothingIfClaimed =
+  ({ idempotencyKey, reference }: NewPayment) =>
+  (error: unknown): null => {
+    const isNamed = idempotencyKey !== undefined || reference !== undefined
+    if (isNamed && isClash.test(String((error as { code?: unknown }).code))) return null
+    throw error
+  }
+
+// A unique violation, a lock that was not given in time, a deadlock: nothing was done.
+const isClash = /^(23505|55P03|40P01)$/
 
 interface Plan {
   method: AskedMethod
@@ -162,7 +177,7 @@ function termsOf(standing: Standing, amount: number, { method, connection }: Off
 }
 
 async function charge(
-  { ask, waiter }: By,
+  { ask, waiter, claims }: By,
   draft: Draft,
   { receivingAccountId, codes, ...terms }: ChargeTerms & { chargedByS: number },
 ): Promise<Payment> {
@@ -170,7 +185,7 @@ async function charge(
     const apartOn = at < codes.length - 1 ? receivingAccountId : null
     const payment = await ask(
       createCharged,
-      { draft: draft.row, eventId: draft.eventId, ...terms, code, apartOn },
+      { draft: draft.row, eventId: draft.eventId, ...terms, code, apartOn, claims },
       waiter,
     )
     if (payment) return payment

@@ -2,10 +2,12 @@ import { instancesOf } from '../database/columns.ts'
 import type { Many } from '../database/gathered.ts'
 import {
   type Charged,
+  type Claims,
   createChargedSql,
   createHoldingSql,
   creatingCharged,
   creatingHolding,
+  type DraftRow,
   type Holding,
 } from './create-payment-sql.ts'
 import { Payment } from './payment.ts'
@@ -17,14 +19,27 @@ import { Payment } from './payment.ts'
 export const createHolding: Many<Holding, Payment> = {
   send: async (sql, payments) => inOrder(payments, await sql.query(createHoldingSql, creatingHolding(payments))),
   ownerOf: ({ draft }) => draft.account_id,
-  wants: ({ draft, code, held }) => held.map(on => `${on.receiving_account_id} ${draft.amount + code}`),
+  wants: ({ draft, code, held, claims }) => [
+    ...held.map(on => `${on.receiving_account_id} ${draft.amount + code}`),
+    ...namesOf(draft, claims),
+  ],
 }
 
 /** Makes payments with a charge each, those of several requests by one statement. Undefined: an amount is another's. */
 export const createCharged: Many<Charged, Payment> = {
   send: async (sql, payments) => inOrder(payments, await sql.query(createChargedSql, creatingCharged(payments))),
   ownerOf: ({ draft }) => draft.account_id,
-  wants: ({ draft, code, fee, apartOn }) => (apartOn === null ? [] : [`${apartOn} ${draft.amount + code + fee}`]),
+  wants: ({ draft, code, fee, apartOn, claims }) => [
+    ...(apartOn === null ? [] : [`${apartOn} ${draft.amount + code + fee}`]),
+    ...namesOf(draft, claims),
+  ],
+}
+
+function namesOf({ account_id, mode }: DraftRow, { idempotencyKey, reference }: Claims = {}): string[] {
+  return [
+    ...(idempotencyKey ? [`key ${account_id} ${mode} ${idempotencyKey.key}`] : []),
+    ...(reference === undefined ? [] : [`reference ${account_id} ${mode} ${reference}`]),
+  ]
 }
 
 function inOrder(asked: { draft: { invoice_id: string } }[], rows: object[]): (Payment | undefined)[] {

@@ -2,7 +2,7 @@ import type { Ask, Waiter } from '../database/gathered.ts'
 import type { Standing } from '../keys/standing.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
-import { type Holding, releaseSql, usedAmountsSql } from './create-payment-sql.ts'
+import { type Claims, type Holding, releaseSql, usedAmountsSql } from './create-payment-sql.ts'
 import { createHolding } from './create-together.ts'
 import type { Draft } from './draft-payment.ts'
 import type { Offer } from './offer.ts'
@@ -53,6 +53,8 @@ export interface By {
   sql: Sql
   ask: Ask
   waiter?: Waiter | undefined
+  /** What the statement that makes the payment claims by itself. */
+  claims?: Claims | undefined
 }
 
 interface Wanted {
@@ -103,7 +105,7 @@ async function tryCodes(by: By, wanted: Wanted, codes: number[], freeSince: Date
 
 async function tryCode(by: By, wanted: Wanted, code: number, freeSince: Date): Promise<Payment | null> {
   const { draft, accounts, offered } = wanted
-  const asked = { draft: draft.row, eventId: draft.eventId, ...offered, code, freeSince }
+  const asked = { draft: draft.row, eventId: draft.eventId, ...offered, code, freeSince, claims: by.claims }
   const payment = await by.ask(createHolding, asked, by.waiter)
   if (payment) return payment
   if (accounts.length > 1) {

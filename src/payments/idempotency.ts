@@ -6,7 +6,6 @@ import { byAccountAndMode, type Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Standing } from '../keys/standing.ts'
 import { Refusal } from '../lib/refusal.ts'
-import { claimKeySql } from './create-payment-sql.ts'
 
 const IdempotencySchema = defineEntity({
   name: 'Idempotency',
@@ -49,8 +48,11 @@ export async function claimIdempotencyKey(
 ): Promise<string | null> {
   const { accountId, mode } = standing
   const { key, fingerprint } = asked
-  const claimed = await tx.write(claimKeySql, { accountId, mode, key, fingerprint, invoiceId, createdAt })
-  if (claimed === 1) return null
+  const insert = tx.em
+    .qb(Idempotency)
+    .insert({ account: accountId, mode, key, fingerprint, invoiceId, createdAt })
+    .onConflict(['account', 'mode', 'key'])
+  if ((await insert.ignore().execute()).affectedRows === 1) return null
   const earlier = await findKeyedInvoice(tx.em, standing, asked)
   if (earlier === null) throw new Error('Bug: an Idempotency-Key is taken and made nothing')
   return earlier

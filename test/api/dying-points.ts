@@ -5,7 +5,7 @@ export type DyingPoint = DyingAt | { call: 'store' | 'charge'; when: 'before' | 
 
 const claim = /insert into "?answered_request"?/
 const keep = /update "?answered_request"? /
-const claimPayment = /insert into "?idempotency"?/
+const lookForKey = /from idempotency i/
 const createPayment = /insert into payment /
 const withdraw = /insert into "?withdrawal"?/
 
@@ -25,9 +25,9 @@ export const storePoints = {
 } satisfies Record<string, DyingPoint>
 
 export const paymentPoints = {
-  'payment: key claimed': { statement: claimPayment, when: 'after' },
-  'payment: written, not committed': { statement: createPayment, when: 'before its commit' },
-  'payment: committed, not answered': { statement: createPayment, when: 'after its commit' },
+  'payment: key looked for': { statement: lookForKey, when: 'after' },
+  'payment: being written': { statement: createPayment, when: 'under way' },
+  'payment: written, not answered': { statement: createPayment, when: 'after' },
 } satisfies Record<string, DyingPoint>
 
 export const platformPoints = {

@@ -12,7 +12,7 @@ import { type Receiver, startReceiver } from '../callbacks/receiver.ts'
 import { connectSnap } from '../hooks/snap-shop.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { count, detect, events, send } from '../payments/scenario.ts'
-import { type Asked, askFor, type CrashPoint, crashPoints } from './crash-points.ts'
+import { type Asked, askFor, type CrashPoint, crashPoints, withOthers } from './crash-points.ts'
 import type { Order } from './crash-process.ts'
 
 // `npm run test:faults` sets 20.
@@ -52,16 +52,21 @@ describe.each(crashPoints)('a process that dies at "$name"', point => {
 async function crashOnce(point: CrashPoint, crash: number): Promise<void> {
   await chooseProvider(point)
   const asked = requestFor(point, crash)
-  const before = await paymentsUnder(asked.key)
-  expect(before).toEqual([])
+  expect(await paymentsUnder(asked.key)).toEqual([])
+  const before = await count(shop, 'payment', 'true')
   const payment = point.creates ? null : await ask(asked)
   if (payment && !point.name.startsWith('charge')) await payFor(payment.invoiceId)
 
   expect(await runTo(point, point.creates ? asked : null), 'how the process ended').toBe('SIGKILL')
 
   // The caller who asked for the payment got no answer and asks again; everybody else goes on where the dead one was.
+  const all = point.creates ? withOthers(asked) : [asked]
+  for (const one of all) {
+    const { invoiceId } = await ask(one)
+    expect(await paymentsUnder(one.key)).toEqual([invoiceId])
+  }
+  expect(await count(shop, 'payment', 'true')).toBe(before + all.length)
   const { invoiceId } = await ask(asked)
-  expect(await paymentsUnder(asked.key)).toEqual([invoiceId])
   await releaseTheDead()
   await payFor(invoiceId)
   await releaseTheDead()

@@ -39,8 +39,8 @@ const bySnap = { method: 'qris', provider: 'snap' } as const
 /** Between every two steps of a payment's way. */
 export const crashPoints: CrashPoint[] = [
   { name: 'create: before anything is written', at: { statement: create, when: 'before' }, creates: true },
-  { name: 'create: written, not committed', at: { statement: create, when: 'before its commit' }, creates: true },
-  { name: 'create: committed, not answered', at: { statement: create, when: 'after its commit' }, creates: true },
+  { name: 'create: being written, with others', at: { statement: create, when: 'under way' }, creates: true },
+  { name: 'create: written, not answered', at: { statement: create, when: 'after' }, creates: true },
   { name: 'charge: claimed, provider not asked', at: { call: 'charge', when: 'before' }, method: 'qris' },
   { name: 'charge: code made, not stored', at: { call: 'charge', when: 'after' }, method: 'qris' },
   {
@@ -89,6 +89,12 @@ export interface Asked {
   amount: number
   paymentMethod: string
   callbackUrl: string
+}
+
+/** The same request as several others would have sent it at once, each with a key of its own. */
+export function withOthers(asked: Asked): Asked[] {
+  const others = Array.from({ length: 7 }, (_, at) => ({ ...asked, key: `${asked.key} beside ${at}` }))
+  return [asked, ...others.map((other, at) => ({ ...other, amount: asked.amount + (at + 1) * 100_000 }))]
 }
 
 export function askFor(app: App, standing: Standing, { key, ...asked }: Asked): Promise<Payment> {

@@ -17,7 +17,7 @@ import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { testConfig } from '../kit/config.ts'
 import { die, dieAtStatements } from '../kit/dying.ts'
 import { allEntities } from '../kit/entities.ts'
-import { type Asked, askFor, type CrashPoint, crashPoints } from './crash-points.ts'
+import { type Asked, askFor, type CrashPoint, crashPoints, withOthers } from './crash-points.ts'
 
 export interface Order {
   point: string
@@ -40,7 +40,10 @@ const now = () => new Date(Date.now() + order.clockOffsetMs)
 const built = createApp({ config, database, keyRing, wake: localWake(silentLog), log: silentLog, now })
 const app = dieAtCalls(built, point)
 
-if (order.asked) await askFor(app, (await standingOfAccount(app, order.accountId, 'test'))!, order.asked)
+if (order.asked) {
+  const standing = (await standingOfAccount(app, order.accountId, 'test'))!
+  await Promise.all(withOthers(order.asked).map(asked => askFor(app, standing, asked)))
+}
 await finished(chargePayments(app, 10))
 await finished(readTransfers(app, 10))
 await app.sql.write("update charge set ask_at = '-infinity' where state = 'coded'")

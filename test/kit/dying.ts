@@ -3,7 +3,7 @@ import pg from 'pg'
 /** A statement, or the commit that follows it, at which this process dies. */
 export interface DyingAt {
   statement: RegExp
-  when: 'before' | 'after' | 'before its commit' | 'after its commit'
+  when: 'before' | 'under way' | 'after' | 'before its commit' | 'after its commit'
 }
 
 export function die(): void {
@@ -16,15 +16,26 @@ export function dieAtStatements(at: DyingAt | object): void {
   const armed = new WeakSet<object>()
   const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
   pg.Client.prototype.query = function (this: object, ...given: unknown[]) {
-    const [first] = given
-    const text = typeof first === 'string' ? first : ((first as { text?: string } | null)?.text ?? '')
+    const text = textOf(given[0])
     const isIt = at.statement.test(text)
     const isItsCommit = /^commit\b/i.test(text) && armed.has(this)
     if (isIt && at.when.endsWith('commit')) armed.add(this)
     const isHere = at.when.endsWith('commit') ? isItsCommit : isIt
     if (isHere && at.when.startsWith('before')) die()
+    if (isHere && at.when === 'under way') return dieMeanwhile(this, query, given)
     return isHere && at.when.startsWith('after') ? dieAfter(this, query, given) : query.apply(this, given)
   } as never
+}
+
+function textOf(first: unknown): string {
+  return typeof first === 'string' ? first : ((first as { text?: string } | null)?.text ?? '')
+}
+
+// What was sent is carried out by a database whose client is gone.
+function dieMeanwhile(client: object, query: (...given: unknown[]) => unknown, given: unknown[]): unknown {
+  const result = query.apply(client, given)
+  die()
+  return result
 }
 
 function dieAfter(client: object, query: (...given: unknown[]) => unknown, given: unknown[]): unknown {

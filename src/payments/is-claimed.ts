@@ -1,0 +1,60 @@
+import type { Many, Waiter } from '../database/gathered.ts'
+import type { Mode } from '../database/scope.ts'
+import type { Standing } from '../keys/standing.ts'
+import { type Columns, rowsOf, statement } from '../lib/statement.ts'
+import type { Needs } from '../needs.ts'
+import type { Claims } from './create-payment-sql.ts'
+
+/**
+ * Whether an earlier request has the `Idempotency-Key` or the `reference`, so that there is more to do than to claim
+ * them. Those of several requests are looked for by one statement; without any nothing is asked.
+ */
+export async function isClaimed(
+  app: Needs<'ask'>,
+  { accountId, mode }: Pick<Standing, 'accountId' | 'mode'>,
+  { idempotencyKey, reference }: Claims,
+  waiter?: Waiter,
+): Promise<boolean> {
+  if (!idempotencyKey && reference === undefined) return false
+  const named = { account_id: accountId, mode, key: idempotencyKey?.key ?? null, reference: reference ?? null }
+  return (await app.ask(claimed, named, waiter)) === true
+}
+
+interface Named {
+  account_id: number
+  mode: Mode
+  key: string | null
+  reference: string | null
+}
+
+const claimed: Many<Named, true> = {
+  async send(sql, asked) {
+    const rows = await sql.query(claimedSql, { named: asked.map((one, place) => ({ ...one, place })) })
+    const places = new Set(rows.map(({ place }) => place))
+    return asked.map((_, place) => places.has(place) || undefined)
+  },
+  ownerOf: ({ account_id }) => account_id,
+}
+
+interface NamedRow extends Named {
+  place: number
+}
+
+const namedColumns: Columns<NamedRow> = {
+  place: 'integer',
+  account_id: 'bigint',
+  mode: 'text',
+  key: 'text',
+  reference: 'text',
+}
+
+// Each is looked up by itself: a plan for a list, made on an empty table, would read the whole of it.
+const claimedSql = statement<{ named: NamedRow[] }, { place: number }>(`
+  select named.place from ${rowsOf('named', namedColumns)}
+  left join lateral (
+    select true as is_claimed from idempotency i
+    where i.account_id = named.account_id and i.mode = named.mode and i.key = named.key offset 0) k on true
+  left join lateral (
+    select true as is_claimed from payment_reference r
+    where r.account_id = named.account_id and r.mode = named.mode and r.reference = named.reference offset 0) r on true
+  where k.is_claimed or r.is_claimed`)
