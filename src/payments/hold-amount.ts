@@ -53,7 +53,7 @@ export interface By {
   sql: Sql
   ask: Ask
   waiter?: Waiter | undefined
-  /** What the statement that makes the payment claims by itself. */
+  /** Names that the statement that makes the payment claims by itself. */
   claims?: Claims | undefined
 }
 

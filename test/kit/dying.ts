@@ -31,7 +31,7 @@ function textOf(first: unknown): string {
   return typeof first === 'string' ? first : ((first as { text?: string } | null)?.text ?? '')
 }
 
-// What was sent is carried out by a database whose client is gone.
+// The database carries out what was sent by a client that is gone.
 function dieMeanwhile(client: object, query: (...given: unknown[]) => unknown, given: unknown[]): unknown {
   const result = query.apply(client, given)
   die()
