@@ -139,7 +139,7 @@ export function refuseTooMany(orders: Order[], now: Date): void {
 
 function refuseGone(lines: CartRow[]): void {
   if (lines.length === 0) throw refuseField('cart', 'is empty', 'empty')
-  // Goods that are gone already are refused before anything is written; those that go meanwhile, when they cannot be held.
+  // Goods that are gone are refused before anything is written; those that go meanwhile, when they cannot be held.
   const gone = lines.filter(line => !line.is_shown || (line.available !== null && line.available < line.quantity))
   if (gone.length > 0) throw refuseShort(gone.map(line => goodsName(line.product_name, line.variant_name)))
 }

@@ -7,7 +7,7 @@ import { Payment } from '../payment.ts'
 import { PaymentDay } from './payment-day.ts'
 import { PaymentDelta } from './payment-delta.ts'
 
-/** The money that came in for payments by the day of their creation, in whole rupiah, and how many of them were paid. */
+/** The money that came in by the day of creation of its payments, in whole rupiah, and how many were paid. */
 export interface Volume {
   today: number
   paidToday: number
