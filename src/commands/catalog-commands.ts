@@ -1,6 +1,10 @@
+import { createWriteStream } from 'node:fs'
+import fs from 'node:fs/promises'
 import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { accountNamed } from '../accounts/account-named.ts'
 import { byCommand } from '../accounts/audit.ts'
+import { exportCatalog } from '../catalog/export/export-catalog.ts'
 import { importCatalog } from '../catalog/import/import-catalog.ts'
 import type { Mode } from '../database/scope.ts'
 import { refuseField } from '../lib/refusal.ts'
@@ -13,6 +17,11 @@ export const catalogCommands = {
     usage: 'catalog import FILE --account NAME [--mode live|test]',
     options: { ...accountOption, ...modeOption },
     run: importFile,
+  },
+  'catalog export': {
+    usage: 'catalog export --account NAME --to FOLDER [--mode live|test]   - catalog.yaml with its pictures and files',
+    options: { ...accountOption, ...modeOption, to: { type: 'string' } },
+    run: exportToFolder,
   },
 } satisfies Commands
 
@@ -35,6 +44,26 @@ async function importFile(app: App, { words, options }: CommandArgs): Promise<st
     ...told,
     `serial lines in ${mode} mode: ${serials.added} new, ${serials.known} known`,
     ...(repeated.length > 0 ? ['repeated serial lines, kept once:', ...repeated] : []),
+  ]
+}
+
+async function exportToFolder(app: App, { options }: CommandArgs): Promise<string[]> {
+  const accountId = await accountNamed(app, options.account)
+  const mode = options.mode === undefined ? await modeOfBots(app, accountId) : readMode(options.mode)
+  const folder = options.to
+  if (typeof folder !== 'string') throw refuseField('--to', 'is a folder, which is made', 'missing')
+  const { text, beside } = await exportCatalog(app, { accountId, mode })
+  await fs.mkdir(folder, { recursive: true })
+  for (const { path: name, shelf, storageKey } of beside) {
+    const file = path.join(folder, name)
+    await fs.mkdir(path.dirname(file), { recursive: true })
+    await pipeline(await app.goods.open(shelf, storageKey), createWriteStream(file))
+  }
+  // Last, so that a folder with a catalogue is a whole one.
+  await fs.writeFile(path.join(folder, 'catalog.yaml'), text)
+  return [
+    `${path.join(folder, 'catalog.yaml')}: the catalogue with the stock of ${mode} mode`,
+    `${beside.length} pictures and files beside it; serial lines stay behind`,
   ]
 }
 

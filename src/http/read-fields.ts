@@ -9,7 +9,8 @@ import { type FormLimits, readForm, type Sent } from './read-form.ts'
 /** The fields of a form of a page: a name that comes several times is a list, a file is its bytes, or a `SentFile`. */
 export type Fields = Record<string, string | string[] | Buffer | SentFile>
 
-const fieldsMax = 200
+// A page of thirty products with a hundred variants each, and four fields of each variant.
+const fieldsMax = 12_500
 
 /**
  * The fields of a form of our own pages. Refuses `invalid_request` for another type, for what is broken or too large,

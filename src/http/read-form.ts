@@ -32,7 +32,7 @@ export interface Form {
 
 // Its name is taken as soon as a file begins.
 const nothingYet = Buffer.alloc(0)
-const fieldsMax = 10
+const fieldsMax = 20
 const partsMax = fieldsMax + 2
 // The headers of a part: a name, a file name and a type.
 const partHeaderBytesMax = 4_096

@@ -7,6 +7,7 @@ import { newBillPage } from './dashboard/bills/new-bill.ts'
 import { botsPage } from './dashboard/bots.ts'
 import { callbacksPage } from './dashboard/callbacks.ts'
 import { catalogPage } from './dashboard/catalog/catalog.ts'
+import { catalogFile } from './dashboard/catalog/catalog-file.ts'
 import { catalogImportPage } from './dashboard/catalog/catalog-import.ts'
 import { catalogManyPage } from './dashboard/catalog/catalog-many.ts'
 import { catalogNewPage } from './dashboard/catalog/catalog-new.ts'
@@ -154,6 +155,7 @@ export const pages: readonly AnyPage[] = [
 
 /** Every file that they offer. */
 export const downloads: readonly AnyDownload[] = [
+  catalogFile,
   paymentsCsv,
   ordersCsv,
   customersCsv,

@@ -2,7 +2,9 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { fileBytesMax, findSameFile } from '../../goods/add-file.ts'
 import { type DrawnImage, drawImage, findSameImage } from '../../goods/add-image.ts'
+import { DigitalFile } from '../../goods/digital-file.ts'
 import { hashOf } from '../../goods/original.ts'
+import { ProductImage } from '../../goods/product-image.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { FieldProblem } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
@@ -26,6 +28,7 @@ interface BesidePicture {
 
 interface BesideFile {
   bytes: Buffer
+  contentHash: Buffer
   /** By the names under which customers get it, where the account does not have it already. */
   storageKeys: Map<string, string>
 }
@@ -74,6 +77,11 @@ interface Reading {
 
 async function readPicture(reading: Reading, place: Place): Promise<void> {
   const { app, accountId, beside } = reading
+  const own = await app.em({ accountId }).findOne(ProductImage, { storageKey: ownKey(place.path), isActive: true })
+  if (own) {
+    beside.pictures.set(place.path, { sourceHash: own.sourceHash, drawn: null, storageKey: null })
+    return
+  }
   const bytes = await readOne(reading, place, app.config.limits.imageBytesMax)
   if (!bytes) return
   const sourceHash = hashOf(bytes)
@@ -91,13 +99,27 @@ async function readPicture(reading: Reading, place: Place): Promise<void> {
 async function readFile(reading: Reading, stock: ParsedStock & { mode: 'file' }): Promise<number> {
   const { app, accountId, beside } = reading
   const known = beside.files.get(stock.path)
+  const asked = { storageKey: ownKey(stock.path), originalName: stock.name, isActive: true }
+  const own = known ? null : await app.em({ accountId }).findOne(DigitalFile, asked)
+  if (own) {
+    beside.files.set(stock.path, { bytes: Buffer.alloc(0), contentHash: own.contentHash, storageKeys: new Map() })
+    return 0
+  }
   const bytes = known ? known.bytes : await readOne(reading, stock, fileBytesMax)
   if (!bytes) return 0
-  const file = known ?? { bytes, storageKeys: new Map() }
+  const file = known ?? { bytes, contentHash: hashOf(bytes), storageKeys: new Map() }
   if ((await findSameFile(app.em({ accountId }), { name: stock.name, bytes })) === null)
     file.storageKeys.set(stock.name, '')
   beside.files.set(stock.path, file)
   return known ? 0 : bytes.length
+}
+
+/**
+ * The name under which the account keeps a picture or file that an export names: `pictures/<name>.webp`,
+ * `files/<name>`. An export that comes back where it was written needs nothing beside it.
+ */
+function ownKey(named: string): string {
+  return path.basename(named, '.webp')
 }
 
 const serialsBytesMax = 5_242_880

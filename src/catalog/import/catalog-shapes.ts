@@ -27,6 +27,7 @@ const grams = z
 
 const itemsMax = 5000
 export const TopShape = z.strictObject({
+  exported: z.uuid('is the mark of an export').optional(),
   categories: z.array(z.unknown()).max(itemsMax).nullish(),
   products: z.array(z.unknown()).max(itemsMax).nullish(),
   shop: z.unknown().optional(),
@@ -59,7 +60,7 @@ export const ProductShape = z.strictObject({
 
 export const VariantShape = z.strictObject({
   key,
-  name: line(100),
+  name: line(100).optional(),
   price: rupiah,
   weight: grams.optional(),
   stock: z.unknown().optional(),
@@ -71,6 +72,7 @@ export const counted = z
   .int('is a whole number')
   .min(0, 'is at least 0')
   .max(1_000_000, 'is at most 1,000,000')
+export const LeftStockShape = z.strictObject({ left: counted, was: counted })
 export const SerialStockShape = z.strictObject({ serials: z.unknown() })
 export const SerialFileStockShape = z.strictObject({ serials_file: line(255) })
 export const WebhookStockShape = z.strictObject({ webhook: line(2048) })

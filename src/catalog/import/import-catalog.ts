@@ -2,12 +2,11 @@ import { raw } from '@mikro-orm/core'
 import { Account } from '../../accounts/account.ts'
 import { audit, type ModeActing } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { stockUrlMistakes } from '../stock-url.ts'
 import { dropStored, readBeside, storeBeside } from './catalog-files.ts'
 import { findConflicts, readExisting } from './existing-catalog.ts'
-import type { Mistake } from './parsed-catalog.ts'
+import { refuseMistakes } from './parsed-catalog.ts'
 import { readCatalog } from './read-catalog.ts'
 import { type CatalogImport, writeCatalog } from './write-catalog.ts'
 import { writeShop } from './write-shop.ts'
@@ -64,12 +63,4 @@ export async function importCatalog(
 // the account.
 async function takeTurn({ em }: Tx, accountId: number): Promise<void> {
   await em.nativeUpdate(Account, { id: accountId }, { name: raw<string>('name') })
-}
-
-function refuseMistakes(mistakes: Mistake[]): Refusal {
-  const sorted = [...mistakes].sort((one, other) => one.line - other.line)
-  const count = sorted.length === 1 ? 'One mistake' : `${sorted.length} mistakes`
-  return new Refusal('invalid_request', `${count} in the catalogue; nothing was written`, {
-    fields: sorted.map(({ line, name, ...mistake }) => ({ ...mistake, path: `line ${line}`, place: { line, name } })),
-  })
 }

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { keepFile } from '../../goods/add-file.ts'
 import { keepImage } from '../../goods/add-image.ts'
 import { DigitalFile } from '../../goods/digital-file.ts'
-import { cleanName, hashOf } from '../../goods/original.ts'
+import { cleanName } from '../../goods/original.ts'
 import { ProductImage } from '../../goods/product-image.ts'
 import type { BesideFiles } from './catalog-files.ts'
 
@@ -42,7 +42,7 @@ async function keepImages(em: EntityManager, { accountId, now, beside }: Keeping
 }
 
 async function keepFiles(em: EntityManager, { accountId, now, beside }: Keeping): Promise<KeptGoods['fileOf']> {
-  const hashes = new Map([...beside.files].map(([path, { bytes }]) => [path, hashOf(bytes)]))
+  const hashes = new Map([...beside.files].map(([path, { contentHash }]) => [path, contentHash]))
   const asked = { contentHash: [...hashes.values()], isActive: true }
   const known = await em.find(DigitalFile, asked, { orderBy: { id: 'asc' } })
   const kept = new Map<string, DigitalFile>()

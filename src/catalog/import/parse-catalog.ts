@@ -9,6 +9,7 @@ import {
   ContentStockShape,
   counted,
   FileStockShape,
+  LeftStockShape,
   ProductShape,
   plain,
   SerialFileStockShape,
@@ -72,7 +73,13 @@ function parse(text: string): ParsedCatalog {
   const rules = readRules(reader, top?.shop)
   const keys = products.map(product => product.key)
   const coupons = readCoupons(reader, top?.coupons ?? [], keys)
-  return { categories, products, rules, coupons, mistakes: reader.mistakes.sort((one, other) => one.line - other.line) }
+  const exported = top?.exported ?? null
+  const isMoved = products.some(({ variants }) => variants.some(({ stock }) => 'was' in stock))
+  if (exported === null && isMoved) {
+    reader.note(['exported'], 'is missing: without it nobody knows what was moved already', { code: 'missing' })
+  }
+  const mistakes = reader.mistakes.sort((one, other) => one.line - other.line)
+  return { exported, categories, products, rules, coupons, mistakes }
 }
 
 function repeatedNames(document: Document.Parsed): { at: number; message: string }[] {
@@ -156,6 +163,7 @@ function readVariants(reader: CatalogReader, path: Path, product: z.infer<typeof
     const both = 'stands with each variant, or with the product, not with both'
     if (price !== undefined) reader.note([...path, 'price'], both, { code: 'conflicting' })
     if (stock !== undefined) reader.note([...path, 'stock'], both, { code: 'conflicting' })
+    if (variants.length > 1) refuseNameless(reader, path, variants.length)
     return variants.flatMap((_, index) => readVariant(reader, [...path, 'variants', index], product, index))
   }
   if (reader.nodeAt([...path, 'price']) === null) {
@@ -164,6 +172,13 @@ function readVariants(reader: CatalogReader, path: Path, product: z.infer<typeof
   const kept = readStock(reader, [...path, 'stock'], kind)
   if (price === undefined || !kept) return []
   return [{ line: reader.lineOf(path), ...onlyOne, price, weightG, stock: kept, position: 0, isActive: true }]
+}
+
+function refuseNameless(reader: CatalogReader, path: Path, count: number): void {
+  for (let index = 0; index < count; index++) {
+    const name = [...path, 'variants', index, 'name']
+    if (reader.nodeAt(name) === null) reader.note(name, 'is missing', { code: 'missing' })
+  }
 }
 
 function readVariant(
@@ -175,7 +190,7 @@ function readVariant(
   const variant = reader.check(VariantShape, path)
   const stock = readStock(reader, [...path, 'stock'], kind)
   if (!variant || !stock) return []
-  const { key, name, price, active = true, weight: weightG = ofProduct ?? null } = variant
+  const { key, name = '', price, active = true, weight: weightG = ofProduct ?? null } = variant
   return [{ line: reader.lineOf(path), key, name, price, weightG, stock, position, isActive: active }]
 }
 
@@ -206,6 +221,10 @@ function readAnyStock(reader: CatalogReader, path: Path): ParsedStock | null {
 }
 
 const stockForms: Record<string, (reader: CatalogReader, path: Path, line: number) => ParsedStock | null> = {
+  left(reader, path, line) {
+    const found = reader.check(LeftStockShape, path)
+    return found && { line, mode: 'counter', count: found.left, was: found.was }
+  },
   serials(reader, path, line) {
     const lines = reader.check(SerialStockShape, path) ? readSerials(reader, [...path, 'serials']) : null
     return lines && { line, mode: 'serial', lines, file: null }

@@ -1,3 +1,4 @@
+import { Refusal } from '../../lib/refusal.ts'
 import type { FieldProblem } from '../../lib/refusals/field-error.ts'
 import type { DeliveryZone, Handover } from '../delivery-zones.ts'
 import type { Holiday, Hours } from '../opening-hours.ts'
@@ -53,8 +54,10 @@ export interface ParsedVariant {
   isActive: boolean
 }
 
-export type ParsedStock = { line: number } & (
-  | { mode: 'counter'; count: number }
+export type ParsedStock = {
+  line: number
+} /** With `was` the file is an export, and the stock moves by the difference. */ & (
+  | { mode: 'counter'; count: number; was?: number }
   | { mode: 'unlimited' }
   | { mode: 'serial'; lines: { line: string; number: number }[]; file: string | null }
   | { mode: 'webhook'; url: string }
@@ -63,6 +66,8 @@ export type ParsedStock = { line: number } & (
 )
 
 export interface ParsedCatalog {
+  /** The mark of the export that the file is, so that its stock is moved once; null where somebody wrote it. */
+  exported: string | null
   categories: ParsedCategory[]
   products: ParsedProduct[]
   /** Null where the file has none. */
@@ -98,7 +103,7 @@ export interface ParsedRules {
 
 /** A file of which nothing is understood. */
 export function onlyMistakes(mistakes: Mistake[]): ParsedCatalog {
-  return { categories: [], products: [], rules: null, coupons: [], mistakes }
+  return { exported: null, categories: [], products: [], rules: null, coupons: [], mistakes }
 }
 
 /** One of `coupons:`. */
@@ -114,4 +119,13 @@ export interface ParsedCoupon {
   perCustomerMax: number | null
   productKeys: string[]
   isActive: boolean
+}
+
+/** Nothing was written, because of these. */
+export function refuseMistakes(mistakes: Mistake[]): Refusal {
+  const sorted = [...mistakes].sort((one, other) => one.line - other.line)
+  const count = sorted.length === 1 ? 'One mistake' : `${sorted.length} mistakes`
+  return new Refusal('invalid_request', `${count} in the catalogue; nothing was written`, {
+    fields: sorted.map(({ line, name, ...mistake }) => ({ ...mistake, path: `line ${line}`, place: { line, name } })),
+  })
 }

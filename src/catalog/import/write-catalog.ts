@@ -38,6 +38,7 @@ interface Writing extends CatalogPlace {
   tx: Tx
   report: Omit<CatalogImport, 'serials'>
   goods: KeptGoods
+  exported: string | null
 }
 
 type Change = keyof Counts
@@ -65,7 +66,7 @@ export async function writeCatalog(
     variants: { created: 0, changed: 0, unchanged: 0 },
   }
   const goods = await keepGoods(tx.em, place)
-  const writing = { ...place, tx, report, goods }
+  const writing = { ...place, tx, report, goods, exported: catalog.exported }
   await writeCategories(writing, catalog.categories)
   const products = catalog.products.map(parsed => ({ parsed, ...writeProduct(writing, parsed) }))
   const written = products.flatMap(({ parsed, row }) =>

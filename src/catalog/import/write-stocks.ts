@@ -7,7 +7,7 @@ import { openStock } from '../open-stock.ts'
 import { Stock } from '../product.ts'
 import { StockChange } from '../stock-change.ts'
 import type { BesideFiles } from './catalog-files.ts'
-import type { ParsedStock } from './parsed-catalog.ts'
+import { type Mistake, type ParsedStock, refuseMistakes } from './parsed-catalog.ts'
 
 export interface SerialReport {
   added: number
@@ -28,6 +28,8 @@ interface StockPlace extends Required<AccountScope> {
   tx: Tx
   now: Date
   beside: BesideFiles
+  /** The mark of the export that the file is; null where somebody wrote it. */
+  exported: string | null
 }
 
 /**
@@ -50,32 +52,72 @@ export async function writeStocks(
   return { changed: new Set([...moved, ...filled]), serials }
 }
 
-// The number in the file is compared with the one that was there before, not with what is left of it.
-async function moveCounters({ tx, accountId, mode, now }: StockPlace, stocked: Stocked[]): Promise<number[]> {
+async function moveCounters(place: StockPlace, stocked: Stocked[]): Promise<number[]> {
+  const { tx, accountId, mode, now, exported } = place
   const counts = new Map(
-    stocked.flatMap(({ variantId, isNew, stock }) =>
-      stock.mode === 'counter' && !isNew ? [[variantId, stock.count]] : [],
-    ),
+    stocked.flatMap(({ variantId, isNew, stock }) => (stock.mode === 'counter' && !isNew ? [[variantId, stock]] : [])),
   )
+  const made = exported === null ? new Map<number, Made>() : await movesOf(place, exported, [...counts.keys()])
   const moved: number[] = []
+  const short: Mistake[] = []
   for (const stock of await lockStocks(tx, mode, [...counts.keys()])) {
     const { id } = stock.variant
-    const count = counts.get(id)!
-    const delta = count - (stock.imported ?? 0)
-    stock.imported = count
+    const told = counts.get(id)!
+    const before = made.get(id) ?? { sum: 0, count: 0 }
+    const delta = moveOne(stock, told, before)
     if (delta === 0) continue
-    stock.available! += delta
     if (stock.available! < 0) {
-      throw new Refusal(
-        { code: 'out_of_stock', names: [] },
-        'Stock was sold while the catalogue was imported: import it again',
-      )
+      const error = `the stock takes ${-delta} away, and only ${stock.available! - delta} are left`
+      short.push({ line: told.line, name: 'stock', error, code: 'conflicting' })
     }
+    const once = told.was === undefined ? null : `export ${exported} ${id} ${mode} ${before.count}`
     const of = { variant: id, mode, account: accountId }
-    tx.em.create(StockChange, { ...of, delta, reason: 'import', once: null, createdAt: now })
+    tx.em.create(StockChange, { ...of, delta, reason: 'import', once, createdAt: now })
     moved.push(id)
   }
+  if (short.length > 0) throw refuseShort(short, exported)
   return moved
+}
+
+/** Moves a stock as the file says, and returns by how much. */
+function moveOne(stock: Stock, { count, was }: { count: number; was?: number }, before: Made): number {
+  // The number that somebody wrote is compared with the one that was there before, not with what is left of it.
+  const delta = count - (was ?? stock.imported ?? 0) - before.sum
+  if (was === undefined) stock.imported = count
+  stock.available! += delta
+  return delta
+}
+
+// The author of another file was told before, beside the catalogue as it was then; an export is looked at here first.
+function refuseShort(short: Mistake[], exported: string | null): Refusal {
+  if (exported !== null) return refuseMistakes(short)
+  return new Refusal(
+    { code: 'out_of_stock', names: [] },
+    'Stock was sold while the catalogue was imported: import it again',
+  )
+}
+
+/** The sum of what an export has moved of a stock so far, and how often it did. */
+interface Made {
+  sum: number
+  count: number
+}
+
+/**
+ * How much of these variants an export has moved so far, by the id of the variant: it has what was left when it was
+ * written, so that its differences are made once, however often it is edited and imported.
+ */
+async function movesOf({ tx, mode }: StockPlace, exported: string, variantIds: number[]): Promise<Map<number, Made>> {
+  const changes = await tx.em.find(StockChange, {
+    ...{ variant: variantIds, mode, reason: 'import' },
+    once: { $like: `export ${exported} %` },
+  })
+  const sums = new Map<number, Made>()
+  for (const { variant, delta } of changes) {
+    const { sum, count } = sums.get(variant.id) ?? { sum: 0, count: 0 }
+    sums.set(variant.id, { sum: sum + delta, count: count + 1 })
+  }
+  return sums
 }
 
 // As they are now, and in one order, so that two who lock several wait for one another and not in a circle.

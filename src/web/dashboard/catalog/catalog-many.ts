@@ -19,7 +19,7 @@ import { changesOf, type Typed } from './typed-many.ts'
 type ShownMany = Shown<Visit, z.infer<typeof CatalogQuery>, Page<ShownProduct>>
 
 const path = '/dashboard/catalog/many'
-const textBytesMax = 512 * 1024
+const textBytesMax = 1024 * 1024
 
 /** Prices, stock and what is on sale of many products, with one button. */
 export const catalogManyPage = page({
