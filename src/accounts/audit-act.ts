@@ -8,6 +8,7 @@ export type AuditAct =
   | `callback.${'address_changed' | 'redelivered'}`
   | 'catalog.imported'
   | 'catalog.changed'
+  | 'product.moved'
   | `chat.${'link_made' | 'unlinked'}`
   | `connection.${'started' | 'added' | 'credentials' | 'code_stored' | 'on' | 'off' | 'removed'}`
   | `device.${'invited' | 'paired' | 'revoked'}`

@@ -11,6 +11,7 @@ import { catalogFile } from './dashboard/catalog/catalog-file.ts'
 import { catalogImportPage } from './dashboard/catalog/catalog-import.ts'
 import { catalogManyPage } from './dashboard/catalog/catalog-many.ts'
 import { catalogNewPage } from './dashboard/catalog/catalog-new.ts'
+import { catalogOrderPage } from './dashboard/catalog/catalog-order.ts'
 import { catalogProductPage } from './dashboard/catalog/catalog-product.ts'
 import { productOptionsPage } from './dashboard/catalog/product-options.ts'
 import { connectPage } from './dashboard/connections/connect.ts'
@@ -116,6 +117,7 @@ export const pages: readonly AnyPage[] = [
   catalogPage,
   catalogNewPage,
   catalogManyPage,
+  catalogOrderPage,
   catalogImportPage,
   referralPage,
   catalogProductPage,

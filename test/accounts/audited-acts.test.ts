@@ -9,6 +9,7 @@ import { changeProduct } from '../../src/catalog/change-product.ts'
 import { changeVariant } from '../../src/catalog/change-variant.ts'
 import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
 import { changeMany } from '../../src/catalog/many/change-many.ts'
+import { moveProduct } from '../../src/catalog/many/move-product.ts'
 import { changeOptions } from '../../src/catalog/options/change-options.ts'
 import { pictureProduct } from '../../src/catalog/picture-product.ts'
 import { Variant } from '../../src/catalog/product.ts'
@@ -144,6 +145,7 @@ const acts: [act: string, table: string, run: () => Promise<unknown>][] = [
   ['stock.told', 'stock', async () => setStock(shop.app, acting(), { ...(await keysOf(counted)), available: 7 })],
   ['stock.units_added', 'stock_unit', () => addUnits(shop.app, acting(), keyed, 'RAHASIA-1\nRAHASIA-2')],
   ['stock.threshold', 'variant', () => setLowStock(shop.app, acting(), counted, 2)],
+  ['product.moved', 'product', () => moveProduct(shop.app, acting(), productId, 'down')],
   [
     'catalog.changed',
     'variant',

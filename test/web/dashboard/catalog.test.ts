@@ -102,6 +102,26 @@ test('many products are changed at once: only what was changed, once, and beside
   expect(after[product]).toBeUndefined()
 })
 
+test('products are moved among those of their category by buttons, and stay at its end', async () => {
+  const orderPath = `${path}/order`
+  const made: Record<string, string> = {}
+  for (const name of ['Urut A', 'Urut B', 'Urut C']) {
+    const product = await add({ name, price: '1000', mode: 'unlimited', category: 'Urutan' })
+    made[name] = product.split('/').at(-1)!
+  }
+  const names = async () =>
+    [...(await support.get(orderPath)).text.matchAll(/aria-label="Naikkan (Urut \w)"/g)].map(([, name]) => name)
+  const move = (name: string, by: string) => support.post(orderPath, { act: 'move', product: made[name]!, by })
+  expect((await move('Urut C', 'up')).location).toContain(`moved=${made['Urut C']}`)
+  expect(await names()).toEqual(['Urut A', 'Urut C', 'Urut B'])
+  await move('Urut A', 'up')
+  await move('Urut B', 'down')
+  expect(await names()).toEqual(['Urut A', 'Urut C', 'Urut B'])
+  await Promise.all([move('Urut A', 'down'), move('Urut B', 'up')])
+  expect((await names()).toSorted()).toEqual(['Urut A', 'Urut B', 'Urut C'])
+  expect((await stranger.post(orderPath, { act: 'move', product: made['Urut A']!, by: 'up' })).status).toBe(404)
+})
+
 test('of many at once everything that is wrong is named, and nothing is changed', async () => {
   const list = `${manyPath}?search=banyak+satu`
   const typed = fieldsOf((await support.get(list)).text)
@@ -195,6 +215,16 @@ test('a picture is uploaded; what is none is refused in words', async () => {
     bytes: Buffer.from('<svg onload=alert(1)>'),
   })
   expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('Gambarnya tidak terbaca') })
+})
+
+test('the catalogue is downloaded as a file that comes back unchanged, by who may change it', async () => {
+  const { status, text } = await support.get('/dashboard/catalog.yaml')
+  expect([status, text.startsWith('exported: ')]).toEqual([200, true])
+  const before = (await support.get(`${path}?search=banyak`)).text
+  const brought = await support.upload(`${path}/import`, 'import', { name: 'demo.yaml', bytes: Buffer.from(text) })
+  expect(brought.status).toBe(303)
+  expect((await support.get(`${path}?search=banyak`)).text).toBe(before)
+  expect((await finance.get('/dashboard/catalog.yaml')).status).toBe(403)
 })
 
 test('a file is imported whole, or not at all with every mistake by its line', async () => {

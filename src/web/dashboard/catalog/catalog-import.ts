@@ -10,7 +10,7 @@ import { refuseField } from '../../../lib/refusal.ts'
 import type { FieldError } from '../../../lib/refusals/field-error.ts'
 import { reasonOf } from '../../../lib/refusals/refusal-texts.ts'
 import type { App } from '../../../needs.ts'
-import { card, trail } from '../../parts/card.ts'
+import { card, linkButton, trail } from '../../parts/card.ts'
 import { actButton, field, largeForm, refusedBanner } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
 import { page } from '../../parts/page.ts'
@@ -57,6 +57,10 @@ export const catalogImportPage = page({
         <p class="lead">${say.importText}${visit.mode === 'test' && ` ${say.testStockNew}`}</p>
         ${mistakes.length === 0 ? refusedBanner({ language, refusal, labels }) : mistakesBanner(language, mistakes)}
         ${card(null, largeForm('import', 'file', fields))}
+        ${card(
+          null,
+          html`<p>${say.exportText}</p><p>${linkButton(to('/dashboard/catalog.yaml'), say.export, 'quiet')}</p>`,
+        )}
         ${card(null, html`<details><summary>${say.importExample}</summary>${shownExample}</details>`)}`,
     }
   },

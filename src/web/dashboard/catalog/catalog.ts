@@ -52,8 +52,8 @@ export const catalogPage = page({
         ${
           mayChange &&
           html`${linkButton(many, manyTexts[language].title, 'quiet')}
-            ${linkButton(to('/dashboard/catalog/import'), say.import, 'quiet')}
-            ${linkButton(to('/dashboard/catalog.yaml'), say.export, 'quiet')}${add}`
+            ${linkButton(to('/dashboard/catalog/order'), manyTexts[language].order, 'quiet')}
+            ${linkButton(to('/dashboard/catalog/import'), say.import, 'quiet')}${add}`
         }
       </div>`,
       above: html`

@@ -9,6 +9,11 @@ const id = {
   priceOf: (product: string) => `Harga ${product}`,
   leftOf: (product: string) => `Stok ${product}`,
   save: 'Simpan semua',
+  order: 'Urutan di toko',
+  orderIntro: 'Urutan yang dilihat pelanggan, per kategori.',
+  noCategory: 'Tanpa kategori',
+  up: (product: string) => `Naikkan ${product}`,
+  down: (product: string) => `Turunkan ${product}`,
 }
 
 export const manyTexts: Record<Language, typeof id> = {
@@ -22,5 +27,10 @@ export const manyTexts: Record<Language, typeof id> = {
     priceOf: product => `Price of ${product}`,
     leftOf: product => `Stock of ${product}`,
     save: 'Save all',
+    order: 'Order in the shop',
+    orderIntro: 'The order that customers see, by category.',
+    noCategory: 'Without a category',
+    up: product => `Move ${product} up`,
+    down: product => `Move ${product} down`,
   },
 }

@@ -1,0 +1,38 @@
+import { LockMode } from '@mikro-orm/core'
+import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { Product } from '../product.ts'
+
+/**
+ * Moves a product by one place among those of its category, as customers see them; at its end it stays. Refuses
+ * `not_found`.
+ */
+export async function moveProduct(
+  app: Needs<'transaction' | 'now'>,
+  acting: MemberActing,
+  productId: string,
+  direction: 'up' | 'down',
+): Promise<void> {
+  await app.transaction({ accountId: acting.accountId }, async tx => {
+    const product = await tx.em.findOne(Product, { publicId: productId })
+    if (!product) throw new Refusal('not_found', 'There is no such product')
+    // Locked in the order of their ids, so that two who move at once wait for one another and not in a circle.
+    const locked = await tx.em.find(
+      Product,
+      { category: product.category },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, orderBy: { id: 'asc' } },
+    )
+    const shown = locked.toSorted((one, other) => one.position - other.position || one.id - other.id)
+    const from = shown.indexOf(product)
+    const to = direction === 'up' ? from - 1 : from + 1
+    const other = shown[to]
+    if (!other) return
+    shown[to] = product
+    shown[from] = other
+    // Several may have had one place: each gets its own.
+    for (const [position, one] of shown.entries()) one.position = position
+    const detail = { direction }
+    await audit(app, tx, { ...acting, act: 'product.moved', subject: `product ${productId}`, detail })
+  })
+}
