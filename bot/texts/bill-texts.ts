@@ -2,7 +2,9 @@ import type { Language } from './texts.ts'
 
 const id = {
   how: '🧾 Ketik nominal dan untuk apa, misalnya /tagih 50000 kopi. Kamu dapat tautan yang bisa dikirim ke siapa saja.',
-  severalShops: 'Chat ini terhubung ke beberapa toko. Buat tagihannya di dasbor toko yang kamu maksud.',
+  command: '/tagih',
+  whichShop: 'Chat ini terhubung ke beberapa toko. Salin baris toko yang kamu maksud, lalu kirim:',
+  copyFor: (shop: string) => `📋 ${shop}`,
   made: (amount: string, title: string) => `🧾 Tagihan ${amount}: ${title}`,
   link: 'Kirim tautan ini ke pembayarnya. Pembayaran baru dibuat saat dia menekan tombolnya:',
   copy: '📋 Salin tautan',
@@ -20,7 +22,9 @@ export type BillTexts = typeof id
 
 const en: BillTexts = {
   how: '🧾 Type an amount and what it is for, such as /bill 50000 coffee. You get a link to send to anybody.',
-  severalShops: 'This chat is linked to several shops. Make the bill on the dashboard of the shop that you mean.',
+  command: '/bill',
+  whichShop: 'This chat is linked to several shops. Copy the line of the shop that you mean, and send it:',
+  copyFor: shop => `📋 ${shop}`,
   made: (amount, title) => `🧾 Bill of ${amount}: ${title}`,
   link: 'Send this link to whoever pays. A payment is made when they press the button:',
   copy: '📋 Copy the link',

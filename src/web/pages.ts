@@ -2,6 +2,7 @@ import { auditLogPage } from './dashboard/audit-log.ts'
 import { balancePage } from './dashboard/balance.ts'
 import { billDetailPage } from './dashboard/bills/bill.ts'
 import { billButtonPage } from './dashboard/bills/bill-button.ts'
+import { billSheetPage } from './dashboard/bills/bill-sheet.ts'
 import { billsPage } from './dashboard/bills/bills.ts'
 import { newBillPage } from './dashboard/bills/new-bill.ts'
 import { botsPage } from './dashboard/bots.ts'
@@ -106,6 +107,7 @@ export const pages: readonly AnyPage[] = [
   billDetailPage,
   newBillPage,
   billButtonPage,
+  billSheetPage,
   reviewPage,
   reviewOnePage,
   balancePage,

@@ -42,3 +42,21 @@ test('a merchant makes a bill with one line, keeps it once, and closes it', asyn
   await stranger.sees(/dasbor|belum terhubung/, there)
   expect(await store.shop.app.sql.query("select 1 from bill where status = 'open'")).toEqual([])
 })
+
+test('of several shops the first word says which, and without it each shop has its line to copy', async () => {
+  const there = { bot: store.platform }
+  const { sql } = store.shop.app
+  const shops = await sql.query<{ id: number; name: string }>('select id, name from account order by id limit 2')
+  const owner = await store.person({ first_name: 'Bu Dua' })
+  for (const { id } of shops) {
+    await owner.say(`/start ${(await linkMerchant(store.shop.app, id)).start}`, there)
+    await owner.sees('terhubung dengan', there)
+  }
+  await owner.say('/tagih 7000 teh', there)
+  const answer = textOf(await owner.sees('beberapa toko', there))
+  for (const { name } of shops) expect(answer).toContain(`/tagih ${name} 7000 teh`)
+  await owner.say(`/tagih ${shops[1]!.name} 7000 teh`, there)
+  await owner.sees(/Tagihan Rp\s7\.000: teh/, there)
+  const made = await sql.query("select account_id::int as account from bill where title = 'teh'")
+  expect(made).toEqual([{ account: shops[1]!.id }])
+})

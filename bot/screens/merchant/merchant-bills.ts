@@ -13,11 +13,12 @@ import { Refusal } from '../../../src/lib/refusal.ts'
 import type { App } from '../../../src/needs.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type Button, type Message, press } from '../../telegram/message.ts'
-import { billTexts } from '../../texts/bill-texts.ts'
+import { type BillTexts, billTexts } from '../../texts/bill-texts.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
 import type { Language } from '../../texts/texts.ts'
 import { actingFor } from '../acting-for.ts'
 import { readRow } from '../buttons.ts'
+import { cutText } from '../cut-text.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { readRupiah } from './merchant-goods.ts'
@@ -65,23 +66,44 @@ export function readBill(text: string): { amount: number; title: string } | null
 
 async function make(ctx: PlatformContext, rest: string): Promise<void> {
   const words = billTexts[ctx.language]
-  const [accountId, ...others] = ctx.accountIds
-  if (accountId === undefined) {
+  const shops = ctx.accountIds.length === 0 ? [] : await findAccounts(ctx.app, ctx.accountIds)
+  if (shops.length === 0) {
     await ctx.say({ text: html`${merchantTexts[ctx.language].noLink}` })
     return
   }
-  const asked = readBill(rest)
-  if (others.length > 0 || asked === null) {
-    await ctx.say({ text: html`${others.length > 0 ? words.severalShops : words.how}` })
+  const { shop, said } = shopOf(shops, rest)
+  const asked = readBill(said)
+  if (!shop || asked === null) {
+    await ctx.say(asked === null ? { text: html`${words.how}` } : whichShop(shops, said, words))
     return
   }
+  const { id: accountId } = shop
   refuseUnallowed(ctx, accountId, 'orders')
   const { actor, mode } = actingFor(ctx, accountId)
   const standing = await standingOfAccount(ctx.app, accountId, mode)
   if (!standing) throw new Refusal('not_found', 'There is no such account')
   const bill = await createBill(ctx.app, standing, { ...asked, once: ctx.once }, actor)
-  const [shop] = await findAccounts(ctx.app, [accountId])
-  await ctx.say(billView({ app: ctx.app, language: ctx.language, bill, merchant: shop!.displayName }))
+  await ctx.say(billView({ app: ctx.app, language: ctx.language, bill, merchant: shop.displayName }))
+}
+
+/** The shop that a bill is for: the only one, or the one whose short name comes first. */
+function shopOf(shops: Account[], rest: string): { shop: Account | undefined; said: string } {
+  if (shops.length === 1) return { shop: shops[0], said: rest }
+  const [, first = '', said = ''] = /^(\S+)\s*([\s\S]*)$/.exec(rest.trim()) ?? []
+  const shop = shops.find(({ name }) => name === first.toLowerCase())
+  return shop ? { shop, said } : { shop: undefined, said: rest }
+}
+
+const copiedMax = 256
+
+/** The same line for each shop, to be copied and sent. */
+function whichShop(shops: Account[], said: string, words: BillTexts): Message {
+  const lineOf = ({ name }: Account) => cutText(`${words.command} ${name} ${said.trim()}`, copiedMax, copiedMax)
+  const lines = shops.map(shop => html`\n\n<b>${shop.displayName}</b>\n<code>${lineOf(shop)}</code>`)
+  return {
+    text: html`${words.whichShop}${lines}`,
+    buttons: shops.map(shop => [{ text: words.copyFor(shop.displayName), copy: lineOf(shop) }]),
+  }
 }
 
 async function withBill(

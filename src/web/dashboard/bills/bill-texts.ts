@@ -7,6 +7,8 @@ const id = {
     'Tautan yang kamu kirim sendiri. Berlaku selama kamu mau, dan baru menjadi pembayaran saat pembayarnya menekan ' +
     'tombolnya.',
   new: 'Buat tagihan',
+  sheet: 'Banyak sekaligus',
+  remind: 'Ingatkan',
   none: 'Belum ada tagihan. Buat satu, lalu kirim tautannya lewat WhatsApp.',
   noMatch: 'Tidak ada tagihan yang cocok.',
   found: (count: string) => `${count} tagihan`,
@@ -100,6 +102,8 @@ const en: BillTexts = {
     'Links that you send yourself. They live for as long as you like, and make a payment when the payer presses ' +
     'the button.',
   new: 'New bill',
+  sheet: 'Many at once',
+  remind: 'Remind',
   none: 'No bills yet. Make one and send its link by WhatsApp.',
   noMatch: 'No bills match.',
   found: count => `${count} bills`,

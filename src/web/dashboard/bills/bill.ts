@@ -5,7 +5,7 @@ import { closeBill } from '../../../bills/close-bill.ts'
 import { findBill, type ShownPart, type WholeBill } from '../../../bills/find-bill.ts'
 import { updateBill } from '../../../bills/update-bill.ts'
 import { standingOfAccount } from '../../../keys/standing.ts'
-import { Html, html } from '../../../lib/html.ts'
+import { Html, html, verbatim } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { whatsAppAddress } from '../../../lib/phone.ts'
 import { Refusal } from '../../../lib/refusal.ts'
@@ -123,11 +123,12 @@ function share({ app, language, visit, loaded: { bill } }: ShownBill, say: BillT
 function button({ app, language, to, loaded: { bill } }: ShownBill, say: BillTexts): Html | null {
   if (!bill.isPayableAt(app.now())) return null
   const id = 'bill-button'
+  const code = verbatim(buttonCode(app, bill, say.buttonPay))
   return card(
     say.button,
     html`<p>${say.buttonText}</p>
       <p class="field"><label for="${id}">${say.buttonCode}</label>
-        <textarea id="${id}" rows="3" readonly spellcheck="false">${buttonCode(app, bill, say.buttonPay)}</textarea></p>
+        <textarea id="${id}" rows="3" readonly spellcheck="false">${code}</textarea></p>
       <div class="inline">
         ${copyButton(language, id)}
         ${linkButton(to('/dashboard/bill-button'), say.buttonSites, 'quiet')}

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { type Bill, type BillStatus, billStatuses } from '../../../bills/bill.ts'
+import { billMessage } from '../../../bills/bill-message.ts'
+import { billUrl } from '../../../bills/bill-url.ts'
 import { listBills } from '../../../bills/list-bills.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
+import { whatsAppAddress } from '../../../lib/phone.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { chip, type Look, linkButton } from '../../parts/card.ts'
 import { emptyState, tabs } from '../../parts/forms.ts'
@@ -44,7 +47,12 @@ export const billsPage = page({
       language,
       title: say.title,
       buttons: html`
-        ${mayDo(visit.account.role, 'orders') && linkButton(to('/dashboard/new-bill'), say.new)}
+        ${
+          mayDo(visit.account.role, 'orders') &&
+          html`
+          ${linkButton(to('/dashboard/new-bill'), say.new)}
+          ${linkButton(to('/dashboard/bill-sheet'), say.sheet, 'quiet')}`
+        }
         ${linkButton(to('/dashboard/bill-button'), say.button, 'quiet')}`,
       above: html`<p class="lead">${say.lead}</p>`,
       filter: filters(shown, say),
@@ -71,7 +79,8 @@ function filters({ language, input, to }: ShownBills, say: BillTexts): Html {
     ${searchForm({ language, action, label: say.search, value: input.search, carried })}`
 }
 
-function columns({ app, to }: ShownBills, say: BillTexts): Column<Bill>[] {
+function columns(shown: ShownBills, say: BillTexts): Column<Bill>[] {
+  const { app, to } = shown
   return [
     {
       title: say.name,
@@ -84,8 +93,21 @@ function columns({ app, to }: ShownBills, say: BillTexts): Column<Bill>[] {
     { title: say.status, cell: bill => billStatus(bill, say) },
     { title: say.amount, isMoney: true, cell: amountOf },
     { title: say.collected, isMoney: true, cell: ({ collected }) => formatRupiah(collected) },
+    { title: say.remind, cell: bill => whatsAppLink(shown, bill) },
     { title: say.createdAt, cell: ({ createdAt }) => html`<time>${app.calendar.format(createdAt)}</time>` },
   ]
+}
+
+/** The message that asks for a bill, ready to be sent by one press; nothing where it cannot be paid, or by anybody. */
+export function whatsAppLink(
+  { app, language, visit }: Pick<ShownBills, 'app' | 'language' | 'visit'>,
+  bill: Bill,
+): Html | null {
+  if (!bill.isPayableAt(app.now()) || bill.kind !== 'once') return null
+  const url = billUrl(app.config, bill)
+  const message = billMessage(bill, { language, merchant: visit.account.name, url, calendar: app.calendar })
+  const target = html`target="_blank" rel="noopener noreferrer"`
+  return html`<a href="${whatsAppAddress(bill.customerPhone, message)}" ${target}>WhatsApp</a>`
 }
 
 /** An amount, or what it is between. */
