@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { OutwardType } from '../../events/outward.ts'
+import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Endpoint } from './endpoint.ts'
 import { EndpointAttempt } from './endpoint-attempt.ts'
@@ -39,12 +40,18 @@ export interface DeliveryFilter {
 
 /**
  * Returns what was sent, or is owed, to the endpoints of an account in one mode, newest first, each with its attempts.
+ * Refuses `not_found` for an endpoint that it never had.
  */
 export async function listDeliveries(
-  app: Needs<'slowly'>,
+  app: Needs<'em' | 'slowly'>,
   owner: EndpointOwner,
   filter: DeliveryFilter,
 ): Promise<ListedDeliveries> {
+  const { endpointId: id } = filter
+  // Not at a replica, which may not know it yet.
+  if (id !== undefined && (await app.em(owner).count(Endpoint, { id })) === 0) {
+    throw new Refusal('not_found', 'There is no such endpoint')
+  }
   return app.slowly(async reads => {
     const em = reads.em(owner)
     const found = await find(em, filter)

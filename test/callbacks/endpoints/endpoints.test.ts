@@ -194,6 +194,7 @@ describe('an endpoint', () => {
     const others = receiver.received.filter(({ path }) => path.endsWith('other'))
     expect(new Set(others.map(({ body }) => JSON.parse(body).data.invoice_id)).size).toBe(payments.length)
     expect((await change(id, { enabled: true })).status).toBe(404)
+    expect(await deliveries(`?endpoint_id=${id}`)).not.toHaveLength(0)
     expect((await shop.api('/list-endpoints')).body.data).toHaveLength(1)
   })
 })
@@ -299,6 +300,13 @@ describe('bad input', () => {
         if (key === shop.keys.second) expect(answer.body.error).toBe(unknown.body.error)
       }
     }
-    expect((await shop.api(`/list-deliveries?endpoint_id=${id}`, { key: shop.keys.second })).body.data).toEqual([])
+    for (const path of ['/list-deliveries', '/endpoint-statistics']) {
+      expect((await shop.api(`${path}?endpoint_id=${id}`)).status, path).toBe(200)
+      for (const key of [shop.keys.second, shop.keys.live]) {
+        expect((await shop.api(`${path}?endpoint_id=${id}`, { key })).status, path).toBe(404)
+      }
+    }
+    const resent = { endpoint_id: id, failed_since: '2026-11-21' }
+    expect((await shop.api('/resend-delivery', { body: resent, key: shop.keys.second })).status).toBe(404)
   })
 })
