@@ -126,7 +126,9 @@ function moneySweeps(app: App, pools: Pools): Sweep[] {
     }),
     sweep('expire-payments', secondMs, () => expirePayments(app), { due: isOverdue }),
     sweep('follow-pushes', 5 * secondMs, () => followPushes(app)),
-    sweep('retry-unsettled', 5 * secondMs, () => retryUnsettled(app)),
+    sweep('retry-unsettled', 5 * secondMs, () => retryUnsettled(app), {
+      due: "from transfer where state = 'unsettled' and retry_at <= now()",
+    }),
     sweep('probe-connections', minuteMs, () => pools.probers.start(room => probeConnections(app, room))),
     sweep('fold-statistics', 5 * secondMs, () => foldStatistics(app)),
   ]

@@ -9,9 +9,14 @@ const readable = (now: string) => `c.removed_at is null and w.due_at <= now() an
         or exists (select 1 from hold h where h.receiving_account_id = c.receiving_account_id and h.held_until > ${now})
         or exists (select 1 from charge g where g.connection_id = c.id and g.state = 'coded' and not g.is_closed))`
 
-/** A connection of `:listing`, the providers that list transfers, waits for money and is to be read. */
-export const isToBeRead = `from reading w join connection c on c.id = w.connection_id
-    where c.connector = any(:listing) and ${readable(':now')}`
+/**
+ * A connection of `:listing`, the providers that list transfers, waits for money and is to be read. They are counted,
+ * because most of the time there is none: PostgreSQL looks for a first one connection by connection, and for all of
+ * them at once, which costs two thirds.
+ */
+export const isToBeRead = `from (
+    select count(*) as found from reading w join connection c on c.id = w.connection_id
+    where c.connector = any(:listing) and ${readable(':now')}) waiting where found > 0`
 
 interface Claim {
   limit: number

@@ -68,6 +68,21 @@ test('a callback that its process left is due again, and one that failed at its 
   await finished(deliverCallbacks(shop.app, 100))
 })
 
+test('a transfer that could not be settled is due at its time', async () => {
+  const payment = await create(shop)
+  await send(shop, { invoice_id: payment.invoice_id })
+  await detect(shop)
+  const set = (retry: string, state = 'unsettled') =>
+    shop.app.sql.write(
+      `update transfer set state = '${state}', retry_at = ${retry} where invoice_id = '${payment.invoice_id}'`,
+    )
+  await set("now() + interval '1 minute'")
+  expect(await findDue()).not.toContain('retry-unsettled')
+  await set('now()')
+  expect(await findDue()).toContain('retry-unsettled')
+  await set('null', 'settled')
+})
+
 test('a payment whose time is over is due to expire', async () => {
   await create(shop)
   shop.advance(lifetimeS + 5)
