@@ -37,6 +37,7 @@ import { createSandbox } from './sandbox/sandbox.ts'
 import { findHook, findSandboxPayment } from './sandbox/sandbox-payment.ts'
 import { withTestMode } from './sandbox/with-test-mode.ts'
 import { counterPage } from './web/counter/counter-page.ts'
+import { soundboxPage } from './web/counter/soundbox/soundbox-page.ts'
 import { type AddBot, addBotPage } from './web/dashboard/add-bot.ts'
 import { apiDocumentsRouter } from './web/docs/api-documents.ts'
 import { docsPages } from './web/docs/docs-page.ts'
@@ -216,9 +217,13 @@ async function openTraces({ config }: App, closing: Closing) {
 function openApi(app: App, doors: BotDoors, closing: Closing): HttpParts['routers'] {
   const { config } = app
   const page = paymentPage(app)
+  const soundbox = soundboxPage(app)
   const documents = openApiDocuments(endpoints, config.baseUrl)
   const docs = docsPages(documents, () => shownDemoKey(config, demoFile(config)))
-  closing.add('pages that wait', () => page.close())
+  closing.add('pages that wait', () => {
+    page.close()
+    soundbox.close()
+  })
   return [
     apiRouter(app, endpoints),
     hooksRouter(app),
@@ -227,6 +232,7 @@ function openApi(app: App, doors: BotDoors, closing: Closing): HttpParts['router
     counterPage(app),
     receiptPage(app),
     menuPage(app),
+    soundbox.router,
     qrPictureRouter(app),
     productPictureRouter(app),
     assetRouter(),

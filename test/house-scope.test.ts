@@ -13,6 +13,7 @@ const installation: Record<string, string[]> = {
   'finds what is asked for by its id, key, address or file name alone: whose it is, the row says': [
     'src/bills/find-bill.ts',
     'src/counter/find-device.ts',
+    'src/counter/find-working-devices.ts',
     'src/counter/pair-device.ts',
     'src/orders/receipts/find-receipt.ts',
     'src/menu/find-menu.ts',

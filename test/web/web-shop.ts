@@ -7,6 +7,7 @@ import { openApiDocuments } from '../../src/api/openapi.ts'
 import { readOn } from '../../src/http/read-on.ts'
 import type { App } from '../../src/needs.ts'
 import { counterPage } from '../../src/web/counter/counter-page.ts'
+import { soundboxPage } from '../../src/web/counter/soundbox/soundbox-page.ts'
 import { type AddBot, addBotPage } from '../../src/web/dashboard/add-bot.ts'
 import { apiDocumentsRouter } from '../../src/web/docs/api-documents.ts'
 import { docsPages } from '../../src/web/docs/docs-page.ts'
@@ -63,6 +64,7 @@ export async function createWebShop(
   const home = `http://localhost:${port}`
   const app = { ...shop.app, ...(isHome ? { config: { ...shop.app.config, baseUrl: home } } : {}), ...parts }
   const payment = paymentPage(app)
+  const soundbox = soundboxPage(app)
   const koa = new Koa()
   koa.silent = true
   koa.use(notFoundPage(app))
@@ -74,6 +76,7 @@ export async function createWebShop(
     counterPage(app),
     receiptPage(app),
     menuPage(app),
+    soundbox.router,
     productPictureRouter(app),
     apiDocumentsRouter(app, documents),
     assetRouter(),
@@ -105,6 +108,7 @@ export async function createWebShop(
     },
     async close() {
       payment.close()
+      soundbox.close()
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))
       await shop.close()

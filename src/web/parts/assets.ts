@@ -19,13 +19,14 @@ interface Asset {
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.mp3': 'audio/mpeg',
   '.svg': 'image/svg+xml',
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 }
 
 /** Types that are compressed already. */
-const packed = new Set(['.webp', '.woff2'])
+const packed = new Set(['.mp3', '.webp', '.woff2'])
 
 // The files of `sheets/`, in the order in which their rules override one another.
 const sheets = [
@@ -39,6 +40,7 @@ const sheets = [
   'forms',
   'tables',
   'papers',
+  'soundbox',
   'dashboard',
   'charts',
   'widths',

@@ -64,6 +64,15 @@ export function allowFrames(ctx: Koa.Context, origins: readonly string[]): void 
   ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')
 }
 
+/**
+ * For pages with a form that need no session: with `no-referrer` browsers send `Origin: null`, and the page's own form
+ * would look like that of any site.
+ */
+export const ownFormHeaders: Koa.Middleware = async (ctx, next) => {
+  ctx.set('Referrer-Policy', 'same-origin')
+  await next()
+}
+
 export function sendPage(ctx: Koa.Context, config: Pick<Config, 'baseUrl'>, page: Page, status = 200): void {
   ctx.status = status
   ctx.type = 'text/html; charset=utf-8'

@@ -21,7 +21,7 @@ import { type DeviceTexts, deviceTexts } from './device-texts.ts'
 const Id = z.object({ device: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
 
 /** The kinds that can be paired. */
-const offered: readonly DeviceKind[] = ['kasir']
+const offered: readonly DeviceKind[] = ['kasir', 'soundbox']
 
 type ShownDevices = Shown<Visit, object, Device[]>
 

@@ -1,0 +1,332 @@
+// Plain and old-fashioned on purpose: the phone on the counter is the oldest one in the house. A module, so that its
+// names are its own.
+
+// The server says something every two seconds.
+const silenceMsMax = 6000
+const reconnectMs = 1500
+// A connection that is being made gets so long.
+const connectMsMax = 5000
+const alarmEveryMs = 20000
+const pauseS = 0.3
+// More than this is not waited for: the screen has it.
+const saidAtOnceMax = 10
+const rememberedMax = 300
+const shownMax = 20
+const quiet = 0.01
+
+const page = document.getElementById('soundbox')
+const texts = JSON.parse(page.dataset.texts)
+const phrases = JSON.parse(page.dataset.phrases)
+const clips = JSON.parse(page.dataset.clips)
+const memory = `soundbox-${page.dataset.device}`
+const find = id => document.getElementById(id)
+
+// What was said is known by its id; `after` is how far the stream was heard.
+const known = remembered()
+let source = null
+let connectingSince = 0
+let heardAt = performance.now()
+let isCut = false
+let alarmedAt = 0
+let isStarted = false
+// Payments that came before somebody pressed the button.
+let waiting = []
+
+/* Sound: sentences one after the other, the words of each joined without a gap. */
+
+const Context = window.AudioContext || window.webkitAudioContext
+const audio = Context ? new Context() : null
+const sounds = {}
+let loaded = null
+const sentences = []
+let isSpeaking = false
+
+function loadClip(name) {
+  return fetch(clips[name])
+    .then(answer => answer.arrayBuffer())
+    .then(bytes => new Promise((resolve, reject) => audio.decodeAudioData(bytes, resolve, reject)))
+    .then(buffer => {
+      sounds[name] = trimmed(buffer)
+    })
+    .catch(() => new Promise(resolve => setTimeout(resolve, reconnectMs)).then(() => loadClip(name)))
+}
+
+// Encoders put silence before and after a sound; joined words would stumble over it.
+function trimmed(buffer) {
+  const samples = buffer.getChannelData(0)
+  let from = 0
+  let to = samples.length
+  while (from < to && Math.abs(samples[from]) < quiet) from++
+  while (to > from && Math.abs(samples[to - 1]) < quiet) to--
+  return { buffer, from: from / buffer.sampleRate, length: (to - from) / buffer.sampleRate }
+}
+
+function speak(names, isUrgent) {
+  if (isUrgent) sentences.unshift(names)
+  else sentences.push(names)
+  next()
+}
+
+function next() {
+  if (isSpeaking || sentences.length === 0) return
+  isSpeaking = true
+  const names = sentences.shift()
+  const voice = chosenVoice()
+  if (voice) sayBy(voice, names)
+  else playClips(names)
+}
+
+function spoken() {
+  isSpeaking = false
+  next()
+}
+
+function playClips(names) {
+  if (audio.state !== 'running') return askForSound(names)
+  find('starting').hidden = true
+  let at = audio.currentTime + 0.03
+  const begun = at
+  for (const name of names) {
+    const sound = sounds[name]
+    if (!sound) continue
+    const player = audio.createBufferSource()
+    player.buffer = sound.buffer
+    player.connect(audio.destination)
+    player.start(at, sound.from, sound.length)
+    at += sound.length
+  }
+  setTimeout(spoken, (at - begun + pauseS) * 1000)
+}
+
+// A phone call takes the sound away. It comes back by itself where the browser lets it, else by another press.
+let retry = 0
+function askForSound(names) {
+  sentences.unshift(names)
+  isSpeaking = false
+  find('starting').hidden = false
+  audio.resume()
+  clearTimeout(retry)
+  retry = setTimeout(next, 500)
+}
+
+function sayBy(voice, names) {
+  const utterance = new SpeechSynthesisUtterance(names.map(name => phrases[name] || name).join(' '))
+  let isOver = false
+  const end = () => {
+    if (!isOver) setTimeout(spoken, pauseS * 1000)
+    isOver = true
+  }
+  utterance.voice = voice
+  utterance.lang = voice.lang
+  utterance.onend = end
+  // The recording takes over where the phone's own voice fails.
+  utterance.onerror = () => {
+    if (!isOver) playClips(names)
+    isOver = true
+  }
+  speechSynthesis.speak(utterance)
+  // Some phones never say that they have ended.
+  setTimeout(end, 20000)
+}
+
+/* A voice of the phone's own, where it works without a network. */
+
+function localVoices() {
+  if (!window.speechSynthesis) return []
+  return speechSynthesis.getVoices().filter(voice => {
+    return voice.localService && voice.lang.toLowerCase().slice(0, 2) === page.dataset.language
+  })
+}
+
+function chosenVoice() {
+  return localVoices().find(voice => voice.voiceURI === find('voice').value)
+}
+
+function offerVoices() {
+  const select = find('voice')
+  const chosen = select.value || stored(`${memory}-voice`) || ''
+  while (select.options.length > 1) select.remove(1)
+  for (const voice of localVoices()) select.add(new Option(voice.name, voice.voiceURI))
+  select.value = [...select.options].some(option => option.value === chosen) ? chosen : ''
+  find('voices').hidden = select.options.length < 2
+}
+
+/* What is remembered through a reload. */
+
+function stored(key) {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function store(key, value) {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // A private window forgets.
+  }
+}
+
+function remembered() {
+  const listed = [...document.querySelectorAll('#paid li')].map(entry => entry.dataset.id)
+  const fresh = { after: Number(page.dataset.from), said: listed }
+  try {
+    return JSON.parse(stored(memory)) || fresh
+  } catch {
+    return fresh
+  }
+}
+
+function remember(payment) {
+  known.after = Math.max(known.after, payment.at)
+  known.said = known.said.concat(payment.id).slice(-rememberedMax)
+  store(memory, JSON.stringify(known))
+}
+
+/* The stream. */
+
+function connect() {
+  if (source) source.close()
+  connectingSince = performance.now()
+  source = new EventSource(`${page.dataset.events}&after=${known.after}`)
+  const mine = source
+  source.addEventListener('beat', heard)
+  source.addEventListener('paid', event => {
+    heard()
+    hear(JSON.parse(event.data).payments)
+  })
+  source.addEventListener('revoked', () => location.reload())
+  source.onerror = () => {
+    mine.close()
+    setTimeout(() => {
+      if (source === mine) connect()
+    }, reconnectMs)
+  }
+}
+
+function heard() {
+  heardAt = performance.now()
+  connectingSince = 0
+  if (!isCut) return
+  isCut = false
+  show()
+  if (isStarted) speak(['back'])
+}
+
+function hear(payments) {
+  const isNew = ({ id }) => !known.said.includes(id) && !waiting.some(other => other.id === id)
+  const news = payments.filter(isNew)
+  for (const payment of news) list(payment)
+  if (isStarted) say(news)
+  else waiting = waiting.concat(news.map(payment => ({ ...payment, isMissed: true })))
+}
+
+function say(news) {
+  for (const payment of news) remember(payment)
+  const missed = news.filter(({ isMissed }) => isMissed)
+  if (missed.length > 0) speak(missed.length > saidAtOnceMax ? ['missed', 'look'] : ['missed'])
+  for (const payment of missed.slice(-saidAtOnceMax)) speak(payment.clips)
+  for (const payment of news) if (!payment.isMissed) speak(payment.clips)
+}
+
+function list({ id, amount, time, isMissed }) {
+  const entries = find('paid')
+  if (entries.querySelector(`[data-id="${id}"]`)) return
+  const entry = document.createElement('li')
+  const sum = document.createElement('b')
+  const when = document.createElement('span')
+  entry.dataset.id = id
+  sum.textContent = amount
+  when.textContent = isMissed ? `${time} · ${texts.missed}` : time
+  entry.append(sum, ' ', when)
+  entries.prepend(entry)
+  while (entries.children.length > shownMax) entries.lastChild.remove()
+  find('none').hidden = true
+  find('last').textContent = amount
+}
+
+function watch() {
+  const now = performance.now()
+  if (now - heardAt < silenceMsMax) return
+  if (!isCut) {
+    isCut = true
+    alarmedAt = 0
+    show()
+  }
+  if (isStarted && (alarmedAt === 0 || now - alarmedAt > alarmEveryMs)) {
+    alarmedAt = now
+    speak(['cut'], true)
+  }
+  // A stream that fell silent does not come back by itself.
+  if (connectingSince === 0 || now - connectingSince > connectMsMax) connect()
+}
+
+/* The page. */
+
+function show() {
+  const state = isCut ? 'cut' : isStarted ? 'on' : 'off'
+  page.dataset.state = state
+  find('state').textContent = texts[state]
+  find('cut-hint').hidden = !isCut
+}
+
+function start() {
+  Promise.all([audio.resume(), loaded]).then(() => {
+    if (isStarted) return
+    isStarted = true
+    find('starting').hidden = true
+    find('running').hidden = false
+    find('try').focus()
+    show()
+    stayAwake()
+    speak(['ready'])
+    say(waiting.splice(0))
+  })
+}
+
+let lock = null
+function stayAwake() {
+  if (!navigator.wakeLock || document.hidden || !isStarted) {
+    if (!navigator.wakeLock) find('awake').textContent = texts.notAwake
+    return
+  }
+  navigator.wakeLock.request('screen').then(
+    got => {
+      lock = got
+      find('awake').textContent = texts.awake
+    },
+    () => {
+      if (!lock || lock.released) find('awake').textContent = texts.notAwake
+    },
+  )
+}
+
+function prepare() {
+  document.querySelector('[data-scripted]').hidden = false
+  if (!audio || !window.EventSource) {
+    find('starting').hidden = true
+    find('no-sound').hidden = false
+    return
+  }
+  loaded = Promise.all(Object.keys(clips).map(loadClip))
+  offerVoices()
+  if (window.speechSynthesis) speechSynthesis.onvoiceschanged = offerVoices
+  find('start').addEventListener('click', start)
+  find('try').addEventListener('click', () => speak(['ready']))
+  find('voice').addEventListener('change', event => {
+    store(`${memory}-voice`, event.target.value)
+    speak(['ready'])
+  })
+  // A wake lock ends with the sight of the page, and the sound of some phones too.
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden || !isStarted) return
+    audio.resume()
+    stayAwake()
+  })
+  connect()
+  setInterval(watch, 500)
+}
+
+prepare()

@@ -1,0 +1,150 @@
+import { PassThrough } from 'node:stream'
+import type { Device } from '../../../counter/device.ts'
+import { findWorkingDevices } from '../../../counter/find-working-devices.ts'
+import { type PaidNow, paidAtOnce, readPaid } from '../../../counter/read-paid.ts'
+import type { Mode } from '../../../database/scope.ts'
+import { type Loop, startLoop } from '../../../lib/loop.ts'
+import type { Needs } from '../../../needs.ts'
+
+/** An open soundbox. */
+interface Box {
+  stream: PassThrough
+  device: Pick<Device, 'id' | 'accountId' | 'mode'>
+  /** Real time: what was noted as paid before it was read already. */
+  after: Date
+  /** Events that were sent, of the time that is read again. */
+  sent: Map<string, number>
+  describe: Describe
+  /** Real time, in epoch milliseconds: what was noted before it was missed. */
+  openedAt: number
+}
+
+/** The message of a payment, as its page reads it. */
+type Describe = (paid: PaidNow, mode: Mode) => object
+
+export interface SoundboxStreams {
+  /**
+   * A stream of what is paid for the account of a device from `after` on, real time; null when this process holds too
+   * many. A device that opens a second one loses the first.
+   */
+  open(device: Box['device'], after: Date, describe: Describe): PassThrough | null
+  close(): void
+}
+
+// A hint is acted on at once, and then at most this often, however many payments are settled meanwhile.
+const restMs = 200
+const lookMs = 2_000
+/** A page that has heard nothing for three of them calls itself cut off. */
+export const beatMs = 2_000
+const streamsMax = 500
+const unreadBytesMax = 65_536
+/** How far back a box that was cut off hears what it missed. */
+const missedMsMax = 12 * 3_600_000
+/** Transactions become visible in another order than they began in: so much is read again, and told once. */
+const overlapMs = 30_000
+const revokedEveryMs = 10_000
+
+/** Tells open soundboxes what is paid, all of them with one query a round, soon after a hint. */
+export function createSoundboxStreams(app: Needs<'sql' | 'em' | 'wake' | 'log'>): SoundboxStreams {
+  const boxes = new Set<Box>()
+  let loops: Loop[] = []
+  let isClosed = false
+  const leave = (box: Box) => {
+    boxes.delete(box)
+    if (boxes.size === 0) for (const loop of loops.splice(0)) void loop.stop()
+  }
+  return {
+    open(device, after, describe) {
+      if (isClosed || boxes.size >= streamsMax) return null
+      for (const box of boxes) if (box.device.id === device.id) box.stream.destroy()
+      const from = Math.max(after.getTime(), Date.now() - missedMsMax) - overlapMs
+      const box = {
+        stream: new PassThrough(),
+        device,
+        after: new Date(from),
+        sent: new Map(),
+        describe,
+        openedAt: Date.now(),
+      }
+      boxes.add(box)
+      box.stream.once('close', () => leave(box))
+      write(box, 'beat', {})
+      if (loops.length === 0) loops = startLoops(app, boxes)
+      else loops[0]!.soon()
+      return box.stream
+    },
+    close() {
+      isClosed = true
+      for (const { stream } of boxes) stream.end()
+    },
+  }
+}
+
+function startLoops(app: Needs<'sql' | 'em' | 'wake' | 'log'>, boxes: Set<Box>): Loop[] {
+  const look = startLoop(app, {
+    everyMs: lookMs,
+    channels: ['payments'],
+    apartMs: restMs,
+    work: () => tellPaid(app, boxes, () => look.soon()),
+    failure: 'soundboxes could not be told what was paid',
+  })
+  // While the database is away boxes are not cut off: what is paid meanwhile is told afterwards.
+  const beat = startLoop({}, { everyMs: beatMs, work: async () => beatAll(boxes) })
+  const revoked = startLoop(app, {
+    everyMs: revokedEveryMs,
+    work: () => endRevoked(app, boxes),
+    failure: 'it could not be read which soundboxes were revoked',
+  })
+  return [look, beat, revoked]
+}
+
+async function tellPaid(app: Needs<'sql'>, boxes: Set<Box>, again: () => void): Promise<void> {
+  const listening = [...boxes]
+  if (listening.length === 0) return
+  const found = await readPaid(
+    app,
+    listening.map(({ device: { accountId, mode }, after }) => ({ accountId, mode, after })),
+  )
+  for (const [place, box] of listening.entries()) {
+    const paid = found[place]!
+    tell(box, paid)
+    if (paid.length === paidAtOnce) again()
+  }
+}
+
+function tell(box: Box, paid: PaidNow[]): void {
+  const news = paid.filter(({ id }) => !box.sent.has(id))
+  for (const { id, recordedAt } of news) box.sent.set(id, recordedAt.getTime())
+  const payments = news.map(one => {
+    const at = one.recordedAt.getTime()
+    return { id: one.id, at, isMissed: at < box.openedAt, ...box.describe(one, box.device.mode) }
+  })
+  if (payments.length > 0) write(box, 'paid', { payments })
+  const newest = Math.max(0, ...paid.map(({ recordedAt }) => recordedAt.getTime()))
+  const isFull = paid.length === paidAtOnce
+  box.after = new Date(Math.max(box.after.getTime(), isFull ? newest : newest - overlapMs))
+  for (const [id, at] of box.sent) if (at < box.after.getTime()) box.sent.delete(id)
+}
+
+function beatAll(boxes: Set<Box>): void {
+  for (const box of boxes) write(box, 'beat', {})
+}
+
+async function endRevoked(app: Needs<'em'>, boxes: Set<Box>): Promise<void> {
+  const asked = [...boxes]
+  const working = await findWorkingDevices(
+    app,
+    asked.map(({ device }) => device.id),
+  )
+  for (const box of asked) {
+    if (working.has(box.device.id)) continue
+    write(box, 'revoked', {})
+    box.stream.end()
+  }
+}
+
+// A reader that vanished silently fills its buffer, and is disconnected.
+function write({ stream }: Box, event: string, data: object): void {
+  if (stream.writableLength > unreadBytesMax) stream.destroy()
+  else if (stream.writable) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+}
