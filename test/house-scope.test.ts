@@ -14,6 +14,7 @@ const installation: Record<string, string[]> = {
     'src/bills/find-bill.ts',
     'src/counter/find-device.ts',
     'src/counter/find-working-devices.ts',
+    'src/counter/read-paid.ts',
     'src/counter/pair-device.ts',
     'src/orders/receipts/find-receipt.ts',
     'src/menu/find-menu.ts',

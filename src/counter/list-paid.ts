@@ -1,12 +1,11 @@
 import type { AccountScope } from '../database/scope.ts'
 import { Event } from '../events/event.ts'
-import type { EventPayloads } from '../events/payloads.ts'
 import type { Needs } from '../needs.ts'
-import type { PaidNow } from './read-paid.ts'
+import { type PaidNow, paidOf } from './read-paid.ts'
 
 const dayMs = 86_400_000
 
-/** What was noted as paid in the last 24 hours, the newest first. */
+/** The payments that were noted as paid in the last 24 hours, the newest first. */
 export async function listPaid(
   app: Needs<'em'>,
   { accountId, mode }: Required<AccountScope>,
@@ -16,8 +15,5 @@ export async function listPaid(
   const lately = { type: 'payment.paid', mode, recordedAt: { $gt: new Date(Date.now() - dayMs) } }
   const newest = { orderBy: { recordedAt: 'desc', id: 'desc' }, limit } as const
   const found = await app.em({ accountId, mode }).find(Event, lately, newest)
-  return found.map(({ id, payload, recordedAt, createdAt }) => {
-    const { paidAmount } = payload as EventPayloads['payment.paid']
-    return { id, amount: paidAmount, recordedAt, createdAt }
-  })
+  return found.map(paidOf)
 }

@@ -1,20 +1,21 @@
 import type { Mode } from '../database/scope.ts'
+import { Event } from '../events/event.ts'
+import type { EventPayloads } from '../events/payloads.ts'
 import type { Needs } from '../needs.ts'
-import { paidSinceSql } from './read-paid-sql.ts'
 
 /** Somebody who wants to hear of the payments of an account. */
 export interface Listener {
   accountId: number
   mode: Mode
-  /** Real time: payments that were noted as paid after it are read, at most `paidAtOnce`, the oldest first. */
+  /** Real time: payments that were noted as paid after it are read. */
   after: Date
 }
 
 /** A payment that was noted as paid. */
 export interface PaidNow {
-  /** Of its event. */
+  /** The id of its event. */
   id: string
-  /** What came, in whole rupiah. */
+  /** The money that came, in whole rupiah. */
   amount: number
   /** Real time, when its transaction began. */
   recordedAt: Date
@@ -22,17 +23,39 @@ export interface PaidNow {
   createdAt: Date
 }
 
-export const paidAtOnce = 100
+export interface PaidSince {
+  /** For each listener, the oldest first. */
+  found: PaidNow[][]
+  /** The moment up to which everything was read, where there is more; null where that is all. */
+  until: Date | null
+}
 
-/** What was paid for each of many listeners, in their order, in one round trip. */
-export async function readPaid(app: Needs<'sql'>, listeners: readonly Listener[]): Promise<PaidNow[][]> {
-  const asked = listeners.map(({ accountId, mode, after }, place) => ({
-    ...{ place, account_id: accountId, mode, after: after.toISOString() },
-  }))
-  const found = listeners.map((): PaidNow[] => [])
-  for (const row of await app.sql.query(paidSinceSql, { asked, most: paidAtOnce })) {
-    const { place, id, amount, recorded_at: recordedAt, created_at: createdAt } = row
-    found[place]!.push({ id, amount, recordedAt, createdAt })
+const paidAtOnce = 500
+
+/** Reads the payments that each of many listeners wants to hear of, all in one round trip. */
+export async function readPaid(app: Needs<'em'>, listeners: readonly Listener[]): Promise<PaidSince> {
+  // An account that has several is asked for once, from the first of them on.
+  const firsts = new Map<string, Listener>()
+  for (const listener of listeners) {
+    const key = `${listener.accountId} ${listener.mode}`
+    const known = firsts.get(key)
+    if (!known || listener.after < known.after) firsts.set(key, listener)
   }
-  return found
+  const wanted = [...firsts.values()].map(({ accountId: account, mode, after }) => ({
+    ...{ account, mode, type: 'payment.paid', recordedAt: { $gt: after } },
+  }))
+  const oldest = { orderBy: { recordedAt: 'asc', id: 'asc' }, limit: paidAtOnce } as const
+  const events = await app.em('installation').find(Event, { $or: wanted }, oldest)
+  const found = listeners.map(({ accountId, mode, after }) =>
+    events
+      .filter(event => event.accountId === accountId && event.mode === mode && event.recordedAt > after)
+      .map(paidOf),
+  )
+  return { found, until: events.length === paidAtOnce ? events.at(-1)!.recordedAt : null }
+}
+
+/** The payment of an event `payment.paid`. */
+export function paidOf({ id, payload, recordedAt, createdAt }: Event): PaidNow {
+  const { paidAmount: amount } = payload as EventPayloads['payment.paid']
+  return { id, amount, recordedAt, createdAt }
 }

@@ -16,8 +16,8 @@ function sampleAmounts(): number[] {
 const said = (amount: number, language: SpokenLanguage = 'id') => spellAmount(amount, language).join(' ')
 
 describe('an amount in words', () => {
-  // Hashes of a hundred spellings each, made once: Indonesian by @develoka/angka-terbilang-js 1.4.2, English by to-words
-  // 5.7.0, in small letters and without hyphens.
+  // Hashes of a hundred spellings each, made once: Indonesian by @develoka/angka-terbilang-js 1.4.2, English by
+  // to-words 5.7.0, in small letters and without hyphens.
   test.each(['id', 'en'] as const)('is spelled as others spell it, for 10,000 amounts (%s)', language => {
     const amounts = sampleAmounts()
     for (const [group, hash] of spelled[language].entries()) {

@@ -21,7 +21,7 @@ const clips = JSON.parse(page.dataset.clips)
 const memory = `soundbox-${page.dataset.device}`
 const find = id => document.getElementById(id)
 
-// What was said is known by its id; `after` is how far the stream was heard.
+// Payments that were said are known by their ids; `after` is how far the stream was heard.
 const known = remembered()
 let source = null
 let connectingSince = 0
@@ -151,7 +151,7 @@ function offerVoices() {
   find('voices').hidden = select.options.length < 2
 }
 
-/* What is remembered through a reload. */
+/* The memory, which outlives a reload. */
 
 function stored(key) {
   try {

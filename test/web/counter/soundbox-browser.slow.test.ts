@@ -71,7 +71,7 @@ describe('a soundbox in a browser', () => {
     }
   })
 
-  test('is usable at 360 pixels in both schemes, survives that the screen cannot be kept on, and offers its clips alone where the phone has no voice', async () => {
+  test('is usable at 360 pixels in both schemes, also where the screen cannot be kept on and the phone has no voice', async () => {
     for (const scheme of ['light', 'dark'] as const) {
       await using box = await openBox(world, { scheme })
       const errors: string[] = []

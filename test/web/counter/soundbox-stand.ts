@@ -51,7 +51,8 @@ const count = `
   const start = AudioBufferSourceNode.prototype.start
   AudioBufferSourceNode.prototype.start = function (when, from, length) {
     const at = Date.now() + (when - this.context.currentTime) * 1000
-    if (this.context.state === 'running') window.played.push({ name: names.get(this.buffer), at, from: when * 1000, ms: length * 1000 })
+    const name = names.get(this.buffer)
+    if (this.context.state === 'running') window.played.push({ name, at, from: when * 1000, ms: length * 1000 })
     start.call(this, when, from, length)
   }`
 
@@ -135,7 +136,7 @@ export async function openLine({ shop }: World): Promise<{ url: string; freeze()
       isFrozen = true
     },
     thaw() {
-      // What was lost meanwhile does not arrive: those connections are dead.
+      // These connections are dead: nothing that was lost meanwhile arrives.
       for (const socket of sockets) socket.destroy()
       isFrozen = false
     },

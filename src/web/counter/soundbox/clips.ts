@@ -3,7 +3,7 @@ import { type SpokenLanguage, spellAmount, spokenMax, spokenWords } from '../../
 import type { Mode } from '../../../database/scope.ts'
 import { assetPath } from '../../parts/assets.ts'
 
-/** What is said besides amounts, as a voice of the phone reads it; each is a clip of the same name. */
+/** Words and sentences besides amounts, as a voice of the phone reads it; each is a clip of the same name. */
 export const phrases: Record<SpokenLanguage, Record<Phrase, string>> = {
   id: {
     rupiah: 'rupiah',

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import type { Device } from '../../../counter/device.ts'
 import { findWorkingDevices } from '../../../counter/find-working-devices.ts'
-import { type PaidNow, paidAtOnce, readPaid } from '../../../counter/read-paid.ts'
+import { type PaidNow, readPaid } from '../../../counter/read-paid.ts'
 import type { Mode } from '../../../database/scope.ts'
 import { type Loop, startLoop } from '../../../lib/loop.ts'
 import type { Needs } from '../../../needs.ts'
@@ -35,7 +35,7 @@ export interface SoundboxStreams {
 const restMs = 200
 const lookMs = 2_000
 /** A page that has heard nothing for three of them calls itself cut off. */
-export const beatMs = 2_000
+const beatMs = 2_000
 const streamsMax = 500
 const unreadBytesMax = 65_536
 /** How far back a box that was cut off hears what it missed. */
@@ -45,7 +45,7 @@ const overlapMs = 30_000
 const revokedEveryMs = 10_000
 
 /** Tells open soundboxes what is paid, all of them with one query a round, soon after a hint. */
-export function createSoundboxStreams(app: Needs<'sql' | 'em' | 'wake' | 'log'>): SoundboxStreams {
+export function createSoundboxStreams(app: Needs<'em' | 'wake' | 'log'>): SoundboxStreams {
   const boxes = new Set<Box>()
   let loops: Loop[] = []
   let isClosed = false
@@ -80,7 +80,7 @@ export function createSoundboxStreams(app: Needs<'sql' | 'em' | 'wake' | 'log'>)
   }
 }
 
-function startLoops(app: Needs<'sql' | 'em' | 'wake' | 'log'>, boxes: Set<Box>): Loop[] {
+function startLoops(app: Needs<'em' | 'wake' | 'log'>, boxes: Set<Box>): Loop[] {
   const look = startLoop(app, {
     everyMs: lookMs,
     channels: ['payments'],
@@ -98,21 +98,18 @@ function startLoops(app: Needs<'sql' | 'em' | 'wake' | 'log'>, boxes: Set<Box>):
   return [look, beat, revoked]
 }
 
-async function tellPaid(app: Needs<'sql'>, boxes: Set<Box>, again: () => void): Promise<void> {
+async function tellPaid(app: Needs<'em'>, boxes: Set<Box>, again: () => void): Promise<void> {
   const listening = [...boxes]
   if (listening.length === 0) return
-  const found = await readPaid(
+  const { found, until } = await readPaid(
     app,
     listening.map(({ device: { accountId, mode }, after }) => ({ accountId, mode, after })),
   )
-  for (const [place, box] of listening.entries()) {
-    const paid = found[place]!
-    tell(box, paid)
-    if (paid.length === paidAtOnce) again()
-  }
+  for (const [place, box] of listening.entries()) tell(box, found[place]!, until)
+  if (until) again()
 }
 
-function tell(box: Box, paid: PaidNow[]): void {
+function tell(box: Box, paid: PaidNow[], until: Date | null): void {
   const news = paid.filter(({ id }) => !box.sent.has(id))
   for (const { id, recordedAt } of news) box.sent.set(id, recordedAt.getTime())
   const payments = news.map(one => {
@@ -121,8 +118,8 @@ function tell(box: Box, paid: PaidNow[]): void {
   })
   if (payments.length > 0) write(box, 'paid', { payments })
   const newest = Math.max(0, ...paid.map(({ recordedAt }) => recordedAt.getTime()))
-  const isFull = paid.length === paidAtOnce
-  box.after = new Date(Math.max(box.after.getTime(), isFull ? newest : newest - overlapMs))
+  // While there is more, nothing is read again, or a full answer could be the same for ever.
+  box.after = new Date(Math.max(box.after.getTime(), until ? until.getTime() : newest - overlapMs))
   for (const [id, at] of box.sent) if (at < box.after.getTime()) box.sent.delete(id)
 }
 
