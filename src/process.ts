@@ -37,6 +37,7 @@ import { createSandbox } from './sandbox/sandbox.ts'
 import { findHook, findSandboxPayment } from './sandbox/sandbox-payment.ts'
 import { withTestMode } from './sandbox/with-test-mode.ts'
 import { counterPage } from './web/counter/counter-page.ts'
+import { receiptScan } from './web/counter/receipt-scan.ts'
 import { soundboxPage } from './web/counter/soundbox/soundbox-page.ts'
 import { type AddBot, addBotPage } from './web/dashboard/add-bot.ts'
 import { apiDocumentsRouter } from './web/docs/api-documents.ts'
@@ -231,6 +232,7 @@ function openApi(app: App, doors: BotDoors, closing: Closing): HttpParts['router
     billPage(app),
     counterPage(app),
     receiptPage(app),
+    receiptScan(app),
     menuPage(app),
     soundbox.router,
     qrPictureRouter(app),

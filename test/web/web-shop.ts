@@ -7,6 +7,7 @@ import { openApiDocuments } from '../../src/api/openapi.ts'
 import { readOn } from '../../src/http/read-on.ts'
 import type { App } from '../../src/needs.ts'
 import { counterPage } from '../../src/web/counter/counter-page.ts'
+import { receiptScan } from '../../src/web/counter/receipt-scan.ts'
 import { soundboxPage } from '../../src/web/counter/soundbox/soundbox-page.ts'
 import { type AddBot, addBotPage } from '../../src/web/dashboard/add-bot.ts'
 import { apiDocumentsRouter } from '../../src/web/docs/api-documents.ts'
@@ -75,6 +76,7 @@ export async function createWebShop(
     billPage(app),
     counterPage(app),
     receiptPage(app),
+    receiptScan(app),
     menuPage(app),
     soundbox.router,
     productPictureRouter(app),
