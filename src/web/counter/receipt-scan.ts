@@ -112,6 +112,6 @@ function answerView(app: App, ctx: Koa.Context, { receipt, showing }: NonNullabl
   const facts = [sum, receipt.orderNumber, receipt.customer].filter(Boolean).join(' · ')
   if (!showing) return html`${banner('stop', said)}<p>${facts}</p>`
   const when = moment(app, language, showing.firstShownAt)
-  return html`${banner(showing.isFirst ? 'done' : 'warn', showing.isFirst ? said : say.shownBefore(when))}<p>${facts}</p>
+  return html`${showing.isFirst ? banner('done', said) : banner('warn', say.shownBefore(when))}<p>${facts}</p>
     ${receipt.mode === 'test' && html`<p class="test">${receiptTexts[language].testMode}</p>`}`
 }
