@@ -97,7 +97,7 @@ export function describeDemo(demo: Demo, file: string): string {
     '',
     `  Home       ${demo.base_url}/`,
     `  Chat       ${demo.chat_url}      the demo shop, as a customer sees it`,
-    `  Menu       ${demo.menu_url}   the same shop for whoever has no Telegram`,
+    `  Menu       ${demo.menu_url}   its catalogue for whoever has no Telegram`,
     `  Dashboard  ${demo.base_url}/dashboard   for the merchant; the operator's is ${demo.base_url}/operator`,
     `  API        ${demo.base_url}/api   docs/api.md says how to use it`,
     `  Sandbox    ${demo.sandbox_url}   money, faults and time in your hands`,

@@ -2,7 +2,7 @@ import type { Language } from '../parts/language.ts'
 
 const id = {
   title: (shop: string) => `Menu ${shop}`,
-  summary: (shop: string) => `Pesan langsung dari ${shop}: pilih, bayar dengan QRIS, dan ikuti pesananmu.`,
+  summary: (shop: string) => `Lihat menu dan harga ${shop}, langsung dari penjualnya.`,
   menu: 'Menu',
   open: 'Buka',
   closed: 'Sedang tutup',
@@ -11,7 +11,6 @@ const id = {
   from: (price: string) => `mulai ${price}`,
   soldOut: 'Habis',
   left: (count: number) => `sisa ${count}`,
-  look: 'Lihat',
   categories: 'Kategori',
   everything: 'Semua',
   others: 'Lainnya',
@@ -32,7 +31,7 @@ export type MenuTexts = typeof id
 
 const en: MenuTexts = {
   title: shop => `Menu of ${shop}`,
-  summary: shop => `Order from ${shop}: choose, pay with QRIS, and follow your order.`,
+  summary: shop => `The menu and the prices of ${shop}, from the seller itself.`,
   menu: 'Menu',
   open: 'Open',
   closed: 'Closed now',
@@ -41,7 +40,6 @@ const en: MenuTexts = {
   from: price => `from ${price}`,
   soldOut: 'Sold out',
   left: count => `${count} left`,
-  look: 'Look',
   categories: 'Categories',
   everything: 'Everything',
   others: 'More',
