@@ -9,7 +9,7 @@
 if (document.currentScript?.dataset.bill) {
   const script = document.currentScript
   const slug = script.dataset.bill
-  const base = script.src.replace(/\/embed\.js(\?.*)?$/, '')
+  const base = script.src.slice(0, script.src.lastIndexOf('/embed.js'))
   const home = new URL(base).origin
   const page = `${base}/b/${slug}`
   const lang = /^en/i.test(script.dataset.lang || document.documentElement.lang) ? 'en' : 'id'
