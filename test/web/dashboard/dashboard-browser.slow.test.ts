@@ -169,7 +169,7 @@ describe.each([
   { width: 390, height: 844 },
 ])('at $width pixels', viewport => {
   test.each(['light', 'dark'] as const)(
-    'every page is without serious findings, sideways scrolling and broken parts, %s',
+    'every page is without findings of axe, sideways scrolling and broken parts, %s',
     { timeout: 240_000 },
     async colorScheme => {
       const context = await browser.newContext({ viewport, colorScheme, locale: 'id-ID' })
