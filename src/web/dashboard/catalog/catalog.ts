@@ -53,7 +53,7 @@ export const catalogPage = page({
           mayChange &&
           html`${linkButton(many, manyTexts[language].title, 'quiet')}
             ${linkButton(to('/dashboard/catalog/order'), manyTexts[language].order, 'quiet')}
-            ${linkButton(to('/dashboard/catalog/import'), say.import, 'quiet')}${add}`
+            ${linkButton(to('/dashboard/catalog/import'), say.exchange, 'quiet')}${add}`
         }
       </div>`,
       above: html`
