@@ -16,6 +16,7 @@ import { merchantGoodsScreen } from './merchant/merchant-goods.ts'
 import { merchantHomeScreen } from './merchant/merchant-home.ts'
 import { merchantMoneyScreen } from './merchant/merchant-money.ts'
 import { merchantNoticesScreen } from './merchant/merchant-notices.ts'
+import { merchantOptionsScreen } from './merchant/merchant-options.ts'
 import { merchantOrdersScreen } from './merchant/merchant-orders.ts'
 import { merchantReviewsScreen } from './merchant/merchant-reviews.ts'
 import { merchantShipManyScreen } from './merchant/merchant-ship-many.ts'
@@ -77,6 +78,7 @@ export const platformScreens: PlatformScreen[] = [
   merchantArrivalScreen,
   merchantOrdersScreen,
   merchantGoodsScreen,
+  merchantOptionsScreen,
   merchantBillsScreen,
   merchantCouponsScreen,
   merchantNoticesScreen,

@@ -14,6 +14,11 @@ const id = {
   gone: (names: string) => `${names} sudah tidak ada. Pilih yang lain, ya.`,
   atMost: (group: string, max: number) => `${group}: paling banyak ${max}. Lepas satu dulu, ya.`,
   plain: 'tanpa opsi',
+  merchant: {
+    button: '🧂 Opsi yang habis',
+    hint: 'Tekan yang habis, atau yang sudah ada lagi. Pelanggan langsung melihatnya.',
+    back: '‹ Kembali ke barang',
+  },
   problem: {
     gone: (name: string) => `${name} sudah tidak ada, pilih lagi`,
     too_few: (group: string) => `${group} belum dipilih`,
@@ -36,6 +41,11 @@ const en: OptionTexts = {
   gone: names => `${names} can’t be had any more. Please choose another.`,
   atMost: (group, max) => `${group}: ${max} at most. Take one off first.`,
   plain: 'without options',
+  merchant: {
+    button: '🧂 Sold-out options',
+    hint: 'Press what is sold out, or what there is again. Customers see it right away.',
+    back: '‹ Back to the product',
+  },
   problem: {
     gone: name => `${name} can’t be had any more, choose again`,
     too_few: group => `${group} is not chosen yet`,

@@ -15,6 +15,14 @@ beforeAll(async () => {
   await store.sell(`
 products:
   - { key: mug, kind: physical, name: Cangkir <b>, price: 60000, asks: [], stock: 5 }
+  - key: latte
+    kind: physical
+    name: Latte
+    price: 22000
+    asks: []
+    stock: unlimited
+    options:
+      - { key: susu, name: Susu, min: 1, choices: [{ key: sapi, name: Sapi }, { key: oat, name: Oat, price: 8000 }] }
   - { key: kode, kind: digital, name: Kode Game, price: 15000, stock: { serials: [AAA-1] } }
 `)
   owner = await store.merchant('Bu Sri')
@@ -68,6 +76,25 @@ test('a price is changed by typing it, in every way that people write one, and n
   await buyer.say('cangkir')
   await buyer.press('Cangkir')
   await buyer.sees(/Rp\s65\.000/)
+}, 60_000)
+
+test('an option is switched off while it is sold out, by a press, and there again by another', async () => {
+  await openItem('Latte')
+  await owner.press('Opsi yang habis', there)
+  await owner.press('✅ Oat', there)
+  await owner.sees('Oat (habis)', there)
+  const isOn = async () => {
+    const [row] = await store.shop.app.sql.query<{ is_active: boolean }>(
+      `select is_active from product_option where key = 'oat'`,
+    )
+    return row!.is_active
+  }
+  expect(await isOn()).toBe(false)
+  await owner.press('🚫 Oat', there)
+  await owner.sees(/Sapi, Oat$/m, there)
+  expect(await isOn()).toBe(true)
+  await owner.press('Kembali ke barang', there)
+  await owner.sees(/^Latte\s+🧪[\s\S]+stok tanpa batas/, there)
 }, 60_000)
 
 test('stock is added and taken away, and never below what is there', async () => {

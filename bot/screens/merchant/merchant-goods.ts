@@ -1,6 +1,7 @@
 import { addUnits } from '../../../src/catalog/add-units.ts'
 import { findOwnProduct, type OwnProduct } from '../../../src/catalog/find-own-product.ts'
 import { listOwnProducts } from '../../../src/catalog/list-own-products.ts'
+import { OptionGroup } from '../../../src/catalog/options/option-group.ts'
 import { pictureProduct } from '../../../src/catalog/picture-product.ts'
 import { goodsName, limited, type Product, sentAtOnce } from '../../../src/catalog/product.ts'
 import { restock } from '../../../src/catalog/restock.ts'
@@ -19,6 +20,7 @@ import { pictureForm } from '../../forms/picture-form.ts'
 import { fetchFile } from '../../telegram/fetch-file.ts'
 import { type Button, type Message, press } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
+import { optionTexts } from '../../texts/option-texts.ts'
 import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
 import { starTexts } from '../../texts/star-texts.ts'
 import { refusalFor, type Voice, voiceOf } from '../../texts/voice.ts'
@@ -67,10 +69,12 @@ export interface ItemData {
   product: OwnProduct
   /** Whether the stock is that of test orders. */
   isTest: boolean
-  hint?: string
+  /** Whether something is chosen about its units. */
+  hasOptions?: boolean
+  hint?: string | undefined
 }
 
-export function itemView({ product, isTest, hint }: ItemData, voice: Voice): Message {
+export function itemView({ product, isTest, hasOptions = false, hint }: ItemData, voice: Voice): Message {
   const words = merchantTexts[voice.language]
   const { publicId: id, name, isActive, variants } = product
   const lines = variants.$.map(variant => variantLine(variant, voice))
@@ -87,6 +91,7 @@ ${isTest && html`${words.testStock}\n`}${lines}${hint && html`\n${hint}`}`,
           : { text: words.unhide, press: press('unhide', id), style: 'success' as const },
         { text: shopkeeperTexts[voice.language].picture.button, press: press('picture', id) },
       ],
+      ...(hasOptions ? [[{ text: optionTexts[voice.language].merchant.button, press: press('choices', id) }]] : []),
       [{ text: words.allGoods, press: press('stok', 1) }],
     ],
   }
@@ -137,7 +142,12 @@ async function showItem(ctx: PlatformContext, asked: string | undefined): Promis
     await ctx.alert(merchantTexts[ctx.language].goodsUnknown)
     return
   }
-  await ctx.show(itemView({ product, isTest: isTest(ctx) }, voiceOf(ctx)))
+  await ctx.show(await readItem(ctx, product))
+}
+
+async function readItem(ctx: PlatformContext, product: OwnProduct, hint?: string): Promise<Message> {
+  const groups = await ctx.app.em({ accountId: product.account.id }).count(OptionGroup, { product: product.id })
+  return itemView({ product, isTest: isTest(ctx), hasOptions: groups > 0, hint }, voiceOf(ctx))
 }
 
 // Stock is shown and changed in the mode of the bot.
@@ -201,9 +211,7 @@ async function storePicture(ctx: PlatformContext, productId: string, fileId: str
     if (!(error instanceof Refusal && wrongPictures.has(error.code))) throw error
     return refusalFor(ctx, error)
   }
-  await ctx.say(
-    itemView({ product, isTest: isTest(ctx), hint: shopkeeperTexts[ctx.language].picture.changed }, voiceOf(ctx)),
-  )
+  await ctx.say(await readItem(ctx, product, shopkeeperTexts[ctx.language].picture.changed))
   return null
 }
 
@@ -229,7 +237,7 @@ async function change(
     return what === 'stars' ? starTexts[ctx.language].merchant.wrong : words.wrong[what]
   }
   const changed = await findOwn(ctx, { variantId })
-  await ctx.say(itemView({ product: changed ?? product, isTest: isTest(ctx), hint }, voiceOf(ctx)))
+  await ctx.say(await readItem(ctx, changed ?? product, hint))
   return null
 }
 
