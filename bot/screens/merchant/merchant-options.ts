@@ -24,7 +24,8 @@ export const merchantOptionsScreen: PlatformScreen = {
 
 export function optionsView(product: Pick<Product, 'name' | 'publicId'>, groups: FilledGroup[], language: Language) {
   const words = optionTexts[language]
-  const told = (one: ProductOption) => (one.isActive ? one.name : `${one.name} (${words.soldOut})`)
+  const told = (one: Pick<ProductOption, 'name' | 'isActive'>) =>
+    one.isActive ? one.name : `${one.name} (${words.soldOut})`
   const lines = groups.map(({ name, options }) => html`\n<b>${name}</b>: ${[...options].map(told).join(', ')}`)
   const message: Message = {
     text: html`<b>${product.name}</b>\n\n${words.merchant.hint}\n${lines}`,
