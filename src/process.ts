@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type Router from '@koa/router'
-import { noteSweeps } from './accounts/note-sweeps.ts'
+import { recordSweeps } from './accounts/record-sweeps.ts'
 import { apiRouter } from './api/endpoint.ts'
 import { endpoints } from './api/index.ts'
 import { openApiDocuments } from './api/openapi.ts'
@@ -128,7 +128,7 @@ async function openApp(
   const built = createApp({ config, database, keyRing, wake, log, now: clock.now })
   closing.add('app', () => built[Symbol.asyncDispose]())
   const app = await withTestMode(built)
-  if (upgraded?.backup) await tellBooks(app, upgraded.backup)
+  if (upgraded?.backup) await reportBooks(app, upgraded.backup)
   if (config.production) await openMissingTestConnections(app)
   const heartbeat = await startHeartbeat(app)
   closing.add('heartbeat', () => heartbeat.stop())
@@ -136,7 +136,7 @@ async function openApp(
 }
 
 /** An upgrade ends with the invariants. A shop whose books were wrong before it goes on, too. */
-async function tellBooks(app: App, backup: string): Promise<void> {
+async function reportBooks(app: App, backup: string): Promise<void> {
   for (const { state, sentence, advice } of await examineBooks(app)) {
     if (state === 'well') app.log.warn({ backup }, `the database is upgraded: ${sentence}`)
     else app.log.error({ backup, advice }, `after the upgrade: ${sentence}`)
@@ -264,7 +264,7 @@ async function startJobs(app: App, database: OpenDatabase, closing: Closing): Pr
     postgres: database.connection,
     wake: app.wake,
     log: app.log,
-    note: sweeps => noteSweeps(app, sweeps),
+    note: sweeps => recordSweeps(app, sweeps),
   })
   closing.add('jobs', () => Promise.all([scheduler.stop({ patienceMs: drainMs }), drain(drainMs)]))
   return scheduler

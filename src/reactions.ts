@@ -5,11 +5,11 @@ import type { PresentOutward } from './callbacks/endpoints/outward.ts'
 import { planDeliveries } from './callbacks/endpoints/plan-deliveries.ts'
 import { planCallbacks } from './callbacks/plan-callbacks.ts'
 import type { Reactions } from './events/announce.ts'
-import { tellCustomers } from './notices/tell-customers.ts'
-import { tellMerchants } from './notices/tell-merchants.ts'
-import { tellStars } from './notices/tell-stars.ts'
-import { tellTransfers } from './notices/tell-transfers.ts'
-import { tellUsers } from './notices/tell-users.ts'
+import { notifyCustomers } from './notices/notify-customers.ts'
+import { notifyMerchants } from './notices/notify-merchants.ts'
+import { notifyOfStars } from './notices/notify-of-stars.ts'
+import { notifyOfTransfers } from './notices/notify-of-transfers.ts'
+import { notifyUsers } from './notices/notify-users.ts'
 import { answerRefund } from './orders/answer-refund.ts'
 import { freeCoupons } from './orders/coupons/free-coupons.ts'
 import { giveBackRewards } from './orders/coupons/give-back-rewards.ts'
@@ -24,50 +24,50 @@ import { wakePages } from './payments/wake-pages.ts'
  * nothing else.
  */
 export const reactions: Reactions = {
-  'payment.paid': [payOrders, payBills, planCallbacks, tellMerchants.paymentPaid, wakePages],
+  'payment.paid': [payOrders, payBills, planCallbacks, notifyMerchants.paymentPaid, wakePages],
   'payment.expired': [endInvoices, endBillParts, wakePages],
   'payment.cancelled': [endInvoices, endBillParts, wakePages],
-  'payment.refunded': [answerRefund, answerBillRefund, tellTransfers.refunded],
-  'transfer.in_review': [tellTransfers.inReview],
-  'transfer.reviewed': [tellTransfers.reviewed, wakePages],
-  'withdrawal.moved': [tellMerchants.withdrawalMoved],
-  'callback.exhausted': [tellMerchants.callbackExhausted],
-  'callback.endpoint_failing': [tellMerchants.callbackEndpointFailing],
-  'callback.endpoint_disabled': [tellMerchants.callbackEndpointDisabled],
+  'payment.refunded': [answerRefund, answerBillRefund, notifyOfTransfers.refunded],
+  'transfer.in_review': [notifyOfTransfers.inReview],
+  'transfer.reviewed': [notifyOfTransfers.reviewed, wakePages],
+  'withdrawal.moved': [notifyMerchants.withdrawalMoved],
+  'callback.exhausted': [notifyMerchants.callbackExhausted],
+  'callback.endpoint_failing': [notifyMerchants.callbackEndpointFailing],
+  'callback.endpoint_disabled': [notifyMerchants.callbackEndpointDisabled],
   'callback.test': [],
   // In production: its providers of test mode (`withTestMode`).
   'account.opened': [],
-  'connection.failing': [tellMerchants.connectionFailing],
-  'connection.recovered': [tellMerchants.connectionRecovered],
-  'user.code_made': [tellUsers.codeMade],
-  'user.signed_in': [tellUsers.signedIn],
-  'key.created': [tellMerchants.keyCreated],
-  'callback.address_changed': [tellMerchants.callbackAddressChanged],
-  'stock.low': [tellMerchants.stockLow],
+  'connection.failing': [notifyMerchants.connectionFailing],
+  'connection.recovered': [notifyMerchants.connectionRecovered],
+  'user.code_made': [notifyUsers.codeMade],
+  'user.signed_in': [notifyUsers.signedIn],
+  'key.created': [notifyMerchants.keyCreated],
+  'callback.address_changed': [notifyMerchants.callbackAddressChanged],
+  'stock.low': [notifyMerchants.stockLow],
   'stock.changed': [],
   'customer.created': [],
-  'endpoint.disabled': [tellMerchants.endpointDisabled],
-  'order.placed': [tellMerchants.orderPlaced],
-  'order.waiting_payment': [tellCustomers.waitingPayment, tellMerchants.orderMoved],
-  'order.payment_ended': [tellCustomers.paymentEnded, tellMerchants.orderMoved],
-  'order.paid': [rewardReferrals, tellCustomers.paid, tellMerchants.orderMoved, tellMerchants.orderPaid],
-  'order.delivered': [tellCustomers.delivered],
-  'order.paid_in_vain': [tellCustomers.paidInVain, tellMerchants.orderPaidInVain, tellMerchants.orderMoved],
-  'order.processing': [tellCustomers.processing, tellMerchants.orderMoved, tellMerchants.orderProcessing],
-  'order.shipped': [tellCustomers.shipped, tellMerchants.orderMoved],
-  'order.completed': [tellCustomers.completed, tellMerchants.orderMoved],
-  'order.undone': [giveBackRewards, tellCustomers.undone, tellMerchants.orderMoved],
-  'referral.rewarded': [tellCustomers.rewarded],
-  'stars.paid': [tellStars.paid],
-  'stars.refund_due': [tellStars.refundDue],
-  'stars.refunded': [tellStars.refunded],
-  'order.reviewed': [tellMerchants.orderReviewed],
+  'endpoint.disabled': [notifyMerchants.endpointDisabled],
+  'order.placed': [notifyMerchants.orderPlaced],
+  'order.waiting_payment': [notifyCustomers.waitingPayment, notifyMerchants.orderMoved],
+  'order.payment_ended': [notifyCustomers.paymentEnded, notifyMerchants.orderMoved],
+  'order.paid': [rewardReferrals, notifyCustomers.paid, notifyMerchants.orderMoved, notifyMerchants.orderPaid],
+  'order.delivered': [notifyCustomers.delivered],
+  'order.paid_in_vain': [notifyCustomers.paidInVain, notifyMerchants.orderPaidInVain, notifyMerchants.orderMoved],
+  'order.processing': [notifyCustomers.processing, notifyMerchants.orderMoved, notifyMerchants.orderProcessing],
+  'order.shipped': [notifyCustomers.shipped, notifyMerchants.orderMoved],
+  'order.completed': [notifyCustomers.completed, notifyMerchants.orderMoved],
+  'order.undone': [giveBackRewards, notifyCustomers.undone, notifyMerchants.orderMoved],
+  'referral.rewarded': [notifyCustomers.rewarded],
+  'stars.paid': [notifyOfStars.paid],
+  'stars.refund_due': [notifyOfStars.refundDue],
+  'stars.refunded': [notifyOfStars.refunded],
+  'order.reviewed': [notifyMerchants.orderReviewed],
   'order.cancelled': [
     freeCoupons,
     takeBackRewards,
-    tellCustomers.cancelled,
-    tellMerchants.orderMoved,
-    tellMerchants.orderCancelled,
+    notifyCustomers.cancelled,
+    notifyMerchants.orderMoved,
+    notifyMerchants.orderCancelled,
   ],
 }
 

@@ -4,7 +4,7 @@ import type { Mode } from '../../src/database/scope.ts'
 import { Refusal, refuseField } from '../../src/lib/refusal.ts'
 import type { Needs } from '../../src/needs.ts'
 import { Bot, botTokenContext } from '../../src/notices/bot.ts'
-import { keepBot } from '../../src/notices/keep-bot.ts'
+import { storeBot } from '../../src/notices/store-bot.ts'
 import type { BotRow } from '../context.ts'
 import { describeTrouble, telegram, troubleOf } from '../telegram/telegram.ts'
 import { introduceBot } from './introduce-bot.ts'
@@ -40,7 +40,7 @@ export async function addBot(
     me,
     sealedToken: app.seal.seal(asked.token, botTokenContext(me.id)),
   }
-  const bot = await keepBot(app, row, asked.by)
+  const bot = await storeBot(app, row, asked.by)
   app.wake.notify('bots')
   const api = telegram({ apiRoot: app.config.botApiUrl, token: asked.token, timeoutMs: getMeTimeoutMs })
   await introduceBot(app, api, bot)

@@ -1,6 +1,6 @@
 import { failureKinds } from '../../src/connections/connection.ts'
 import { connectorName } from '../../src/connectors/connector-name.ts'
-import { tellFailure } from '../../src/doctor/failure-texts.ts'
+import { explainFailure } from '../../src/doctor/failure-texts.ts'
 import { type Html, html, lines } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { PaymentMethodId } from '../../src/methods/method.ts'
@@ -190,7 +190,7 @@ ${words.addressChangedHint}`,
     const { t, language } = reader
     const words = t.merchant
     const kind = failureKinds.find(known => known === reason) ?? null
-    const { text, detail } = tellFailure({ kind, sentence: (error ?? '').slice(0, errorMax) }, language)
+    const { text, detail } = explainFailure({ kind, sentence: (error ?? '').slice(0, errorMax) }, language)
     const why = html`${text && html`\n${text}`}${detail && html`\n<i>${detail}</i>`}`
     return {
       text: html`<b>${words.connectionFailing}</b>${testMark(isTest, t)}

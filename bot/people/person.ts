@@ -1,10 +1,10 @@
 import type { User } from 'grammy/types'
 import type { Needs } from '../../src/needs.ts'
-import { meetMerchantChats } from '../../src/notices/meet-merchant-chats.ts'
 import { MerchantChat } from '../../src/notices/merchant-chat.ts'
+import { registerMerchantChats } from '../../src/notices/register-merchant-chats.ts'
 import { reviveNotices } from '../../src/notices/unreachable.ts'
 import { Customer } from '../../src/orders/customers/customer.ts'
-import { meetCustomer } from '../../src/orders/customers/meet-customer.ts'
+import { registerCustomer } from '../../src/orders/customers/register-customer.ts'
 import type { Role } from '../../src/people/membership.ts'
 import type { BotRow } from '../context.ts'
 import { type Language, languageOf } from '../texts/texts.ts'
@@ -18,7 +18,7 @@ export async function greetCustomer(
   const language = languageOf(user.language_code)
   const { accountId, mode } = bot
   const visitor = { accountId, mode, botId: bot.id, telegramUserId: user.id, name: nameOf(user), language }
-  const { customer, wasBlocked } = await meetCustomer(app, visitor)
+  const { customer, wasBlocked } = await registerCustomer(app, visitor)
   if (wasBlocked) await reviveNotices(app, { botId: bot.id, chatId: customer.chatId })
   return { customer, language: customer.language ?? language }
 }
@@ -29,7 +29,7 @@ export async function greetMerchant(
   bot: BotRow,
   user: User,
 ): Promise<{ roles: Map<number, Role>; language: Language }> {
-  const { roles, language } = await meetMerchantChats(app, { botId: bot.id, chatId: user.id })
+  const { roles, language } = await registerMerchantChats(app, { botId: bot.id, chatId: user.id })
   return { roles, language: language ?? languageOf(user.language_code) }
 }
 

@@ -5,7 +5,7 @@ import { searchProducts } from '../../src/catalog/search-products.ts'
 import { imageUrl } from '../../src/goods/image-url.ts'
 import { html } from '../../src/lib/html.ts'
 import type { App } from '../../src/needs.ts'
-import { noteInline } from '../../src/notices/note-inline.ts'
+import { recordInline } from '../../src/notices/record-inline.ts'
 import type { KnownBot } from '../bots/bots.ts'
 import { plainText } from '../telegram/send.ts'
 import { describeTrouble } from '../telegram/telegram.ts'
@@ -37,7 +37,7 @@ export async function answerInline(app: App, bot: KnownBot, { id, from, query, o
       next_offset: next,
       ...(results.length === 0 ? { button: { text: none, start_parameter: 'inline' } } : {}),
     })
-    if (!bot.me.supports_inline_queries) await noteInline(app, bot)
+    if (!bot.me.supports_inline_queries) await recordInline(app, bot)
   } catch (error) {
     app.log.warn({ bot: bot.id, error: describeTrouble(error) }, 'an inline query could not be answered')
   }

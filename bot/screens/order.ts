@@ -1,8 +1,8 @@
 import { Coupon } from '../../src/catalog/coupon.ts'
 import type { Handover } from '../../src/catalog/delivery-zones.ts'
 import { ShopRules } from '../../src/catalog/shop-rules.ts'
-import { lookForMoney } from '../../src/doctor/look-for-money.ts'
-import { tellExplanation } from '../../src/doctor/tell-explanation.ts'
+import { formatExplanation } from '../../src/doctor/format-explanation.ts'
+import { searchForMoney } from '../../src/doctor/search-for-money.ts'
 import { standingOfAccount } from '../../src/keys/standing.ts'
 import { html } from '../../src/lib/html.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
@@ -214,9 +214,9 @@ async function pressedPayment(ctx: ShopContext, { invoices }: WholeOrder): Promi
 async function checkPayment(ctx: ShopContext, order: WholeOrder, invoiceId: string): Promise<void> {
   const { language, store } = ctx
   await ctx.toast(moneyTexts[language].looking)
-  const explanation = await lookForMoney(ctx.app, invoiceId)
+  const explanation = await searchForMoney(ctx.app, invoiceId)
   const { moment } = voiceOf(ctx)
-  const { is, next } = tellExplanation(explanation, { who: 'payer', language, moment, merchant: store.name })
+  const { is, next } = formatExplanation(explanation, { who: 'payer', language, moment, merchant: store.name })
   const isPaid = explanation.verdict === 'paid' || explanation.verdict === 'callback_failing'
   if (!isPaid) {
     const button = { text: ctx.t.orderDetail, press: press('detail', order.token) }

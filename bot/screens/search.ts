@@ -1,5 +1,5 @@
 import type { ShownProduct } from '../../src/catalog/find-product.ts'
-import { noteSearchMiss } from '../../src/catalog/note-search-miss.ts'
+import { recordSearchMiss } from '../../src/catalog/record-search-miss.ts'
 import { searchProducts } from '../../src/catalog/search-products.ts'
 import { html } from '../../src/lib/html.ts'
 import { updateCustomer } from '../../src/orders/customers/update-customer.ts'
@@ -71,6 +71,6 @@ async function understand(ctx: ShopContext, text: string): Promise<void> {
 
 async function search(ctx: ShopContext, text: string): Promise<void> {
   const hits = await searchProducts(ctx.app, ctx.store, text)
-  if (hits.length === 0) await noteSearchMiss(ctx.app, ctx.store, text)
+  if (hits.length === 0) await recordSearchMiss(ctx.app, ctx.store, text)
   await ctx.show(searchView({ text: text.trim(), hits }, ctx.t))
 }

@@ -1,11 +1,11 @@
 import { html } from '../../src/lib/html.ts'
 import { Refusal, type RefusalCode } from '../../src/lib/refusal.ts'
 import { findStarPurchase, listStarPurchases } from '../../src/stars/find-star-purchase.ts'
-import { keepStarInvoice } from '../../src/stars/keep-star-invoice.ts'
-import { noteStarRefund } from '../../src/stars/note-star-refund.ts'
 import { offerStars } from '../../src/stars/offer-stars.ts'
 import { payStars } from '../../src/stars/pay-stars.ts'
+import { recordStarRefund } from '../../src/stars/record-star-refund.ts'
 import { reserveStars } from '../../src/stars/reserve-stars.ts'
+import { storeStarInvoice } from '../../src/stars/store-star-invoice.ts'
 import type { ShopContext } from '../context.ts'
 import { press } from '../telegram/message.ts'
 import { type StarTexts, starTexts } from '../texts/star-texts.ts'
@@ -46,7 +46,7 @@ async function offer(ctx: ShopContext, [product, variant]: string[]): Promise<vo
       'XTR',
       [{ label: label(name), amount: purchase.stars }],
     )
-    await keepStarInvoice(app, owner, purchase.id, sent.message_id)
+    await storeStarInvoice(app, owner, purchase.id, sent.message_id)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await ctx.alert(sentenceFor(error.code, words) ?? refusalFor(ctx, error))
@@ -70,7 +70,7 @@ export async function takeStarUpdate(ctx: ShopContext): Promise<boolean> {
   if (preCheckoutQuery) await answerCheckout(ctx)
   else if (message?.successful_payment) await takeStars(ctx)
   else if (message?.refunded_payment) {
-    await noteStarRefund(ctx.app, ctx.store, message.refunded_payment.telegram_payment_charge_id)
+    await recordStarRefund(ctx.app, ctx.store, message.refunded_payment.telegram_payment_charge_id)
   } else return false
   return true
 }

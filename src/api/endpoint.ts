@@ -114,7 +114,7 @@ function serve(door: Door, definition: Endpoint): Koa.Middleware {
   const served = { definition, schemaFor: prepareSchema(definition.input) }
   return async ctx => {
     const startedAt = performance.now()
-    ctx.res.once('close', () => noteRequest(door, ctx as Koa.Context, performance.now() - startedAt))
+    ctx.res.once('close', () => recordRequest(door, ctx as Koa.Context, performance.now() - startedAt))
     try {
       ctx.body = await answer(door, served, ctx as Koa.Context)
     } catch (error) {
@@ -131,7 +131,7 @@ function sayWhichMode(ctx: Koa.Context, error: unknown): unknown {
 }
 
 // Requests without a valid key belong to no account, so they are not logged for one.
-function noteRequest({ app, requestLog }: Door, ctx: Koa.Context, durationMs: number): void {
+function recordRequest({ app, requestLog }: Door, ctx: Koa.Context, durationMs: number): void {
   const caller = ctx.state.caller as KeyStanding | undefined
   if (!caller) return
   const { accountId, mode } = caller.standing

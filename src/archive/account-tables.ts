@@ -65,7 +65,7 @@ export const accountTables: Record<string, ArchivedTable> = {
     exported: `t.id in (select c.bot_id from public.customer c where c.account_id = :account
       union select b.id from public.bot b where b.account_id = :account)`,
     // Telegram's id is whose the token is, which an archive does not prove. Adding the bot brings its customers
-    // along (keep-bot.ts).
+    // along (store-bot.ts).
     arrives: {
       me: `jsonb_build_object('id', s.id)`,
       sealed_token: `''`,

@@ -124,7 +124,7 @@ async function writeAll(app: ExportNeeds, handle: FileHandle, asked: Export): Pr
   for (const each of read.content) await writeContent(app, writer, each)
   if (read.secrets) await writeSecrets(writer, read.secrets, passphrase!)
   await writer.end({ ...first, rows, figures, secrets: read.labels })
-  await noteExport(app, accountId, passphrase !== undefined)
+  await auditExport(app, accountId, passphrase !== undefined)
   return { rows, figures, underWay }
 }
 
@@ -153,7 +153,7 @@ async function writeTable(tx: Tx, writer: ArchiveWriter, { table, spec, accountI
     if (fetched.length === 0) break
     for (const { line } of fetched) {
       rows++
-      if (spec.content) noteContent(spec.content, line, content)
+      if (spec.content) recordContent(spec.content, line, content)
       waiting.push(line)
       waitingBytes += line.length
       if (waitingBytes >= wantedRowsBytes) await flush()
@@ -164,7 +164,7 @@ async function writeTable(tx: Tx, writer: ArchiveWriter, { table, spec, accountI
   return rows
 }
 
-function noteContent(columns: NonNullable<ArchivedTable['content']>, line: string, content: Content[]): void {
+function recordContent(columns: NonNullable<ArchivedTable['content']>, line: string, content: Content[]): void {
   const row = JSON.parse(line) as Record<string, unknown>
   for (const [column, shelf] of Object.entries(columns)) {
     const key = row[column]
@@ -183,7 +183,7 @@ async function writeSecrets(writer: ArchiveWriter, secrets: Secrets, passphrase:
   await writer.add(sealedName, await sealSecrets(secrets, passphrase, writer.members))
 }
 
-function noteExport(app: Needs<'transaction' | 'now'>, accountId: number, hasSecrets: boolean): Promise<void> {
+function auditExport(app: Needs<'transaction' | 'now'>, accountId: number, hasSecrets: boolean): Promise<void> {
   const detail = { with_secrets: hasSecrets }
   return app.transaction('installation', tx =>
     audit(app, tx, { accountId, ...byCommand, act: 'account.exported', subject: `account ${accountId}`, detail }),

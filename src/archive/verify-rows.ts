@@ -41,7 +41,7 @@ export async function verifyRows(
     const lines = linesOf(member, await archive.read(member))
     for (const [index, line] of lines.entries()) {
       const place = `${member.name}, line ${index + 1}`
-      noteContent(named, check.spec, checkRow(table, line, place, check), place)
+      recordContent(named, check.spec, checkRow(table, line, place, check), place)
     }
     counted.set(table, (counted.get(table) ?? 0) + lines.length)
   }
@@ -71,7 +71,7 @@ export function linesOf({ name }: Pick<Place, 'name'>, bytes: Buffer): string[] 
   return text.slice(0, -1).split('\n')
 }
 
-function noteContent(
+function recordContent(
   named: Map<string, { place: string; length: number | null; sha256: string | null }>,
   { content = {} }: ArchivedTable,
   row: Record<string, unknown>,

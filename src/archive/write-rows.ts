@@ -41,7 +41,7 @@ export async function writeRows(
       await refusingRows(table, () => tx.write(text))
     }
   }
-  await noteCancelled(tx)
+  await recordCancelled(tx)
   await tx.write(stoppedCallbacksSql)
   // Lines came into days that are summed already: all of them are summed anew.
   await tx.em.nativeDelete(BookClose, { id: 1 })
@@ -58,7 +58,7 @@ async function refusingRows(table: string, work: () => Promise<unknown>): Promis
 }
 
 // A payment that was open ends here, so its events say so.
-async function noteCancelled(tx: Tx): Promise<void> {
+async function recordCancelled(tx: Tx): Promise<void> {
   let last = ''
   for (;;) {
     const rows = await tx.query(cancelledHereSql, { after: last })

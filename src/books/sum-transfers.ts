@@ -57,7 +57,7 @@ const words: Record<TransferState, string> = {
 }
 
 /** `Rp 90.000 arrived = Rp 70.000 settled + Rp 20.000 in review + ...`. */
-export function tellSums(sums: TransferSums): string {
+export function formatSums(sums: TransferSums): string {
   const parts = transferStates
     .filter(state => state !== 'unsettled' || sums.unsettled.count > 0)
     .map(state => `${formatRupiah(sums[state].amount)} ${words[state]}`)

@@ -27,9 +27,9 @@ export interface ListedEvent {
   payment: Payment | null
   /** The order that it is about, as it was then. */
   order: Pick<OrderPayload, 'orderNumber' | 'status' | 'total' | 'customerName'> | null
-  /** What endpoints are told of it, with the thing that it is about as it is now. */
+  /** The data that endpoints are sent, with the thing that it is about as it is now. */
   data: object | null
-  /** What the receiver of callbacks is sent, signed at this moment; only where it was asked for. */
+  /** The callback that its receiver is sent, signed at this moment; only where it was asked for. */
   callback: SignedCallback | null
   /** The same for an endpoint, signed with the account's secret; only where it was asked for. */
   delivery: { headers: Record<string, string>; body: string } | null

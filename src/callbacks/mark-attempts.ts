@@ -3,7 +3,7 @@ import { announce } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
 import type { Attempt } from './attempt.ts'
 import { type Mark, markAttempted } from './delivery-moves.ts'
-import { noteHealth } from './note-health.ts'
+import { recordHealth } from './record-health.ts'
 
 type MarkNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'log'>
 
@@ -22,7 +22,7 @@ export async function markAttempts(app: MarkNeeds, attempts: Attempt[]): Promise
         const ids = await markAttempted(tx, marks, now)
         const won = marks.filter(({ delivery }) => ids.has(delivery.id))
         await announceLost(app, tx, won, now)
-        await noteHealth(app, tx, won, now)
+        await recordHealth(app, tx, won, now)
         return ids
       })
   for (const mark of marks) tell(app, mark, written.has(mark.delivery.id))

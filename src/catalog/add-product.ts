@@ -2,7 +2,7 @@ import { audit, type ModeActing } from '../accounts/audit.ts'
 import { addImage, type NewImage } from '../goods/add-image.ts'
 import { randomToken } from '../lib/ids.ts'
 import type { Needs } from '../needs.ts'
-import { keepVariant, keyOf, type NewVariant } from './add-variant.ts'
+import { keyOf, type NewVariant, persistVariant } from './add-variant.ts'
 import { categoryNamed, checkProduct } from './change-product.ts'
 import { Product } from './product.ts'
 import { defaultAsks, type ProductKind } from './product-kinds.ts'
@@ -48,7 +48,7 @@ export async function addProduct(
     })
     await tx.em.flush()
     const place = { accountId, mode, productId: product.id, kind, position: 0 }
-    await keepVariant(app, tx, place, { ...variant, name: '' })
+    await persistVariant(app, tx, place, { ...variant, name: '' })
     const { publicId } = product
     await audit(app, tx, { ...acting, act: 'product.added', subject: `product ${publicId}`, detail: { name } })
     return publicId

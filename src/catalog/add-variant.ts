@@ -63,7 +63,7 @@ export async function addVariant(
       })
     if (position > 0 && asked.name === '') throw refuseField('name', 'tells it from the other variants', 'missing')
     const row = { accountId, mode, productId: product.id, kind: product.kind, position }
-    const id = await keepVariant(app, tx, row, asked)
+    const id = await persistVariant(app, tx, row, asked)
     const { name, price } = asked
     await audit(app, tx, { ...acting, act: 'variant.added', subject: `variant ${id}`, detail: { name, price } })
     return id
@@ -77,7 +77,7 @@ interface Place extends Required<AccountScope> {
 }
 
 /** Writes a variant with its stock, inside the transaction that makes or has its product. */
-export async function keepVariant(
+export async function persistVariant(
   app: Needs<'now' | 'config'>,
   tx: Tx,
   { accountId, mode, productId, kind, position }: Place,

@@ -61,7 +61,7 @@ async function importByHand(app: App, { words: [file], options }: CommandArgs): 
     ...tell(imported.figures),
     `Account ${imported.name} is here, and its books are what the archive says.`,
     'What was open arrived as cancelled, and can never be paid here.',
-    ...(imported.secrets ? tellSecrets(imported) : tellMissing(imported)),
+    ...(imported.secrets ? describeSecrets(imported) : describeMissing(imported)),
     ...imported.named.keys.map(label => `API key to be made anew: ${label}`),
     "Limits, fees, grants and permissions are the operator's to give again.",
     'A balance is what the books say: the installation that received the money owes it.',
@@ -78,7 +78,7 @@ function tell(figures: readonly Figure[]): string[] {
   })
 }
 
-function tellSecrets({ name, secrets }: Imported): string[] {
+function describeSecrets({ name, secrets }: Imported): string[] {
   const { connections, endpoints, refused, members, bots } = secrets!
   return [
     ...connections.map(
@@ -101,7 +101,7 @@ function tellSecrets({ name, secrets }: Imported): string[] {
   ]
 }
 
-function tellMissing({ name, hasSealed, named: { endpoints, connections, bots, members } }: Imported): string[] {
+function describeMissing({ name, hasSealed, named: { endpoints, connections, bots, members } }: Imported): string[] {
   return [
     hasSealed
       ? 'The archive has sealed secrets, which were left in it: they come along with --passphrase.'

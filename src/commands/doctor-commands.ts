@@ -2,13 +2,13 @@ import { accountNamed } from '../accounts/account-named.ts'
 import { type ExaminedPart, examine, examinedParts } from '../doctor/examine.ts'
 import { explainPayment, type PaymentStep } from '../doctor/explain-payment.ts'
 import type { MoneySource } from '../doctor/find-sources.ts'
-import { tellCheck } from '../doctor/tell-check.ts'
-import { tellExplanation } from '../doctor/tell-explanation.ts'
+import { formatCheck } from '../doctor/format-check.ts'
+import { formatExplanation } from '../doctor/format-explanation.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { accountOption, type CommandArgs, type Commands, modeOption, readMode, type Told } from './command.ts'
-import { tellFindings } from './tell-findings.ts'
+import { formatFindings } from './format-findings.ts'
 
 export const doctorCommands = {
   doctor: {
@@ -32,7 +32,7 @@ async function runDoctor(app: App, { words, options }: CommandArgs): Promise<Tol
   const findings = await examine(app, words.length > 0 ? (words as ExaminedPart[]) : undefined)
   const isWrong = findings.some(({ state }) => state === 'wrong')
   return {
-    lines: options.json ? [JSON.stringify({ is_wrong: isWrong, findings })] : tellFindings(findings),
+    lines: options.json ? [JSON.stringify({ is_wrong: isWrong, findings })] : formatFindings(findings),
     exitCode: isWrong ? 1 : 0,
   }
 }
@@ -41,7 +41,7 @@ async function explain(app: App, { words, options }: CommandArgs): Promise<strin
   const scope = { accountId: await accountNamed(app, options.account), mode: readMode(options.mode) }
   const explanation = await explainPayment(app, scope, words[0] ?? '')
   const moment = (date: Date) => app.calendar.format(date)
-  const { is, next } = tellExplanation(explanation, { who: 'merchant', language: 'en', moment, merchant: '' })
+  const { is, next } = formatExplanation(explanation, { who: 'merchant', language: 'en', moment, merchant: '' })
   const { payment, verdict, sources, steps } = explanation
   return [
     `${payment.invoiceId} over ${formatRupiah(payment.finalAmount)} is ${payment.status} (${verdict}).`,
@@ -63,7 +63,7 @@ const checks = {
 function sourceLine(source: MoneySource, moment: (date: Date) => string): string {
   const { method, connector, label, state, failures, problem } = source
   const failing = failures > 0 && `${failures} failures in a row`
-  return [method, label ?? connector, state, tellCheck(source, checks, moment), failing, problem]
+  return [method, label ?? connector, state, formatCheck(source, checks, moment), failing, problem]
     .filter(Boolean)
     .join('  ')
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isOutward, type OutwardType, outwardTypes } from '../events/outward.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
-import { askShop, reasonOf, type Shop, shopOf, shopOptions } from './ask-shop.ts'
+import { callShop, reasonOf, type Shop, shopOf, shopOptions } from './call-shop.ts'
 import type { ClientSettings } from './client-settings.ts'
 import { type CommandArgs, type RemoteCommands, readNumber } from './command.ts'
 
@@ -24,7 +24,7 @@ export const listenCommands = {
   },
 } satisfies RemoteCommands
 
-const askEveryMs = 1_000
+const pollEveryMs = 1_000
 const silentMs = 5_000
 const answerWithinMs = 15_000
 
@@ -53,7 +53,7 @@ async function listen(settings: ClientSettings, args: CommandArgs, print: (line:
   process.once('SIGINT', () => interrupted.abort())
   process.once('SIGTERM', () => interrupted.abort())
   const { signal } = interrupted
-  let { next_cursor: cursor } = (await askShop<EventPage>(shop, `/events?cursor=now${query}`, { signal })).pagination
+  let { next_cursor: cursor } = (await callShop<EventPage>(shop, `/events?cursor=now${query}`, { signal })).pagination
   print(`${what} at ${shop.baseUrl} go to ${target}, signed with the account's webhook secret.`)
   while (left > 0 && !signal.aborted) {
     const page = await readEvents(shop, `${cursor}${query}`, signal, print)
@@ -61,7 +61,7 @@ async function listen(settings: ClientSettings, args: CommandArgs, print: (line:
     for (const sent of told.slice(0, left)) print(await forward(target, sent))
     left -= told.length
     cursor = page?.pagination.next_cursor ?? cursor
-    if (left > 0) await pause(page ? askEveryMs : silentMs, undefined, { signal }).catch(() => {})
+    if (left > 0) await pause(page ? pollEveryMs : silentMs, undefined, { signal }).catch(() => {})
   }
 }
 
@@ -93,7 +93,7 @@ async function readEvents(
   print: (line: string) => void,
 ): Promise<EventPage | null> {
   try {
-    return await askShop<EventPage>(shop, `/events?signed=true&limit=100&cursor=${cursor}`, { signal })
+    return await callShop<EventPage>(shop, `/events?signed=true&limit=100&cursor=${cursor}`, { signal })
   } catch (error) {
     if (signal.aborted) return null
     if (!(error instanceof Refusal) || error.code === 'unauthorized' || error.code === 'forbidden') throw error
@@ -136,11 +136,11 @@ const payments: Partial<Record<OutwardType, (shop: Shop, invoice: string) => Pro
   'payment.created': async (_, invoice) => `${invoice} was created.`,
   async 'payment.paid'(shop, invoice) {
     const deadline = performance.now() + codeWithinMs
-    while (!(await isPaid(shop, invoice, performance.now() < deadline))) await pause(askEveryMs / 2)
+    while (!(await isPaid(shop, invoice, performance.now() < deadline))) await pause(pollEveryMs / 2)
     return `${invoice} was paid with test money; its callback leaves now.`
   },
   async 'payment.cancelled'(shop, invoice) {
-    await askShop(shop, '/cancel-payment', { body: { invoice } })
+    await callShop(shop, '/cancel-payment', { body: { invoice } })
     return `${invoice} was cancelled.`
   },
 }
@@ -151,7 +151,7 @@ async function createPayment(shop: Shop, type: string, { options: { amount, meth
     description: `trigger ${type}`,
     ...(typeof method === 'string' ? { payment_method: method } : {}),
   }
-  const { data } = await askShop<{ data: { invoice_id: string } }>(shop, '/create-payment', { body })
+  const { data } = await callShop<{ data: { invoice_id: string } }>(shop, '/create-payment', { body })
   return data.invoice_id
 }
 
@@ -162,17 +162,17 @@ interface ListedEndpoint {
 }
 
 async function sendExamples(shop: Shop, type: OutwardType): Promise<string> {
-  const { data } = await askShop<{ data: ListedEndpoint[] }>(shop, '/list-endpoints')
+  const { data } = await callShop<{ data: ListedEndpoint[] }>(shop, '/list-endpoints')
   const wanting = data.filter(({ types, enabled }) => enabled && (types === null || types.includes(type)))
   if (wanting.length === 0) throw new Refusal('refused_transition', `No endpoint of test mode wants ${type}`)
-  for (const { endpoint_id } of wanting) await askShop(shop, '/test-endpoint', { body: { endpoint_id, type } })
+  for (const { endpoint_id } of wanting) await callShop(shop, '/test-endpoint', { body: { endpoint_id, type } })
   return `An example of ${type} leaves for ${wanting.length} endpoint${wanting.length === 1 ? '' : 's'}.`
 }
 
 /** False while the provider still makes the code and there is time to wait. */
 async function isPaid(shop: Shop, invoice: string, mayWait: boolean): Promise<boolean> {
   try {
-    await askShop(shop, '/simulate-payment', { body: { invoice } })
+    await callShop(shop, '/simulate-payment', { body: { invoice } })
     return true
   } catch (error) {
     if (mayWait && error instanceof Refusal && error.code === 'not_ready') return false

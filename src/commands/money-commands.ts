@@ -28,7 +28,7 @@ export const moneyCommands = {
     usage:
       'refund note INVOICE --account NAME [--mode live|test]   - you returned the money of a paid payment yourself',
     options: { ...accountOption, ...modeOption },
-    run: noteRefunded,
+    run: recordRefund,
   },
   'withdrawal list': {
     usage: 'withdrawal list [requested|approved|sent|rejected|failed]   - the last 100, of all accounts',
@@ -53,7 +53,7 @@ async function reconcile(app: App, { words, options }: CommandArgs): Promise<str
   return lines
 }
 
-async function noteRefunded(app: App, { words: [invoiceId = ''], options }: CommandArgs): Promise<string[]> {
+async function recordRefund(app: App, { words: [invoiceId = ''], options }: CommandArgs): Promise<string[]> {
   const scope = { accountId: await accountNamed(app, options.account), mode: readMode(options.mode) }
   await noteRefund(app, scope, invoiceId, byCommand)
   return [`The books say that the money of ${invoiceId} was returned. No money was sent.`]

@@ -1,6 +1,6 @@
 import { accountNamed } from '../accounts/account-named.ts'
 import { setLateMoney } from '../accounts/set-late-money.ts'
-import { sumTransfers, tellSums } from '../books/sum-transfers.ts'
+import { formatSums, sumTransfers } from '../books/sum-transfers.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { refuseField } from '../lib/refusal.ts'
 import { listTransfers, type TransferView } from '../money/list-transfers.ts'
@@ -88,7 +88,7 @@ async function sum(app: App, { options }: CommandArgs): Promise<string[]> {
     ...transferStates.map(state => line(state, sums[state])),
     line('total', sums.total),
     line('sold', sums.sold),
-    `${tellSums(sums)}.`,
+    `${formatSums(sums)}.`,
   ]
 }
 

@@ -5,7 +5,7 @@ import { examineBooks } from '../doctor/examine-books.ts'
 import { type ExaminedUpgrade, examineUpgrade } from '../doctor/examine-upgrade.ts'
 import type { Finding } from '../doctor/finding.ts'
 import type { AsItStands, SchemaCommands } from './command.ts'
-import { tellFindings } from './tell-findings.ts'
+import { formatFindings } from './format-findings.ts'
 
 const options = { 'backup-made': { type: 'boolean' } } as const
 
@@ -29,14 +29,14 @@ async function tryOut(here: AsItStands): Promise<number> {
   const { findings } = await examine(here)
   const isWrong = findings.some(isWrongFinding)
   if (here.args.options.json) here.print(JSON.stringify({ is_wrong: isWrong, findings }))
-  else for (const line of tellFindings(findings)) here.print(line)
+  else for (const line of formatFindings(findings)) here.print(line)
   return isWrong ? 1 : 0
 }
 
 async function upgrade(here: AsItStands): Promise<number> {
   const { print, connection } = here
   const examined = await examine(here)
-  for (const line of tellFindings(examined.findings)) print(line)
+  for (const line of formatFindings(examined.findings)) print(line)
   if (examined.findings.some(isWrongFinding)) {
     print('Nothing was changed.')
     return 1
@@ -46,7 +46,7 @@ async function upgrade(here: AsItStands): Promise<number> {
     print(done ? `The database is of version ${done.to}.` : 'The database is up to date.')
   }
   const books = await here.open(examineBooks)
-  for (const line of tellFindings(books)) print(line)
+  for (const line of formatFindings(books)) print(line)
   return books.some(isWrongFinding) ? 1 : 0
 }
 

@@ -4,14 +4,14 @@ import type { ConnectAnswer } from '../connectors/connector.ts'
 import type { Mode } from '../database/scope.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import {
-  askBridge,
   type Connecting,
   type ConnectNeeds,
+  callBridge,
   describeAttempt,
-  keepStep,
   openAttempt,
   openBridge,
   refuseSecond,
+  storeStep,
 } from './connect-step.ts'
 
 /**
@@ -36,8 +36,8 @@ export async function answerConnecting(
   const { connector } = attempt
   await refuseSecond(app, { ...owner, connector }, kept.details)
   const call = await openBridge(app, { connector, mode: owner.mode })
-  const step = await askBridge(app, attempt, () =>
+  const step = await callBridge(app, attempt, () =>
     app.connectors[connector].connect!.answer(call, kept.connectId, answer),
   )
-  return keepStep(app, attempt, step, { ...kept, by })
+  return storeStep(app, attempt, step, { ...kept, by })
 }

@@ -110,7 +110,7 @@ function isAnother(
 }
 
 /** Asks the bridge. Refuses `provider_unavailable` for a missing or malformed answer; the attempt stays as it was. */
-export async function askBridge(
+export async function callBridge(
   app: Needs<'log'>,
   { id, connector }: ConnectAttempt,
   ask: () => Promise<ConnectStep<unknown>>,
@@ -134,7 +134,7 @@ export function openAttempt(app: Needs<'seal'>, attempt: ConnectAttempt): KeptSt
  * Records what the bridge answered, if the attempt has not changed since it was read. The connection is stored first
  * and recorded on the attempt second: after a kill between the two, the connection is there and the attempt runs out.
  */
-export async function keepStep(
+export async function storeStep(
   app: ConnectNeeds,
   attempt: ConnectAttempt,
   step: ConnectStep<unknown>,

@@ -9,13 +9,13 @@ import { Refusal, refuseField } from '../lib/refusal.ts'
 import { type FieldError, fieldErrorsOf } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'
 import {
-  askBridge,
   type Connecting,
   type ConnectNeeds,
+  callBridge,
   describeAttempt,
-  keepStep,
   openBridge,
   refuseSecond,
+  storeStep,
 } from './connect-step.ts'
 
 export interface NewAttempt {
@@ -56,9 +56,9 @@ export async function startConnecting(
   await refuseSecond(app, begun, details)
   const call = await openBridge(app, begun)
   const attempt = await beginAttempt(app, begun, by)
-  const step = await askBridge(app, attempt, () => connect.start(call, parsed.data))
+  const step = await callBridge(app, attempt, () => connect.start(call, parsed.data))
   refuseFields(step)
-  return keepStep(app, attempt, step, { connectId: '', details, by })
+  return storeStep(app, attempt, step, { connectId: '', details, by })
 }
 
 /** Returns where an attempt stands now, for somebody who comes back to it. Refuses `not_found`. */

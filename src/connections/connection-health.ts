@@ -19,7 +19,7 @@ interface AskedFor {
  * its phone fell silent, because payments by it stay pending and nobody would notice; else after ten minutes without an
  * answer, as a shorter silence ends by itself. A single code does not count as a silence.
  */
-export async function noteFailure(
+export async function recordFailure(
   app: HealthNeeds,
   connection: Connection,
   { kind, sentence }: { kind: FailureKind; sentence: string },
@@ -34,13 +34,13 @@ export async function noteFailure(
   if (silentSince === null) {
     await app.em('installation').nativeUpdate(Connection, { id, silentSince: null }, { silentSince: app.now() })
   } else if (app.now().getTime() - silentSince.getTime() >= silentMsMax) {
-    if (await answers?.()) return noteSuccess(app, connection)
+    if (await answers?.()) return recordSuccess(app, connection)
     await turn(app, connection, { since: silentSince, kind, error: sentence })
   }
 }
 
 /** Ends a silence, and announces that a connection which failed works again. */
-export async function noteSuccess(app: HealthNeeds, connection: Connection): Promise<void> {
+export async function recordSuccess(app: HealthNeeds, connection: Connection): Promise<void> {
   const { id, failingSince, silentSince } = connection
   if (failingSince !== null) await turn(app, connection, null)
   else if (silentSince !== null) await app.em('installation').nativeUpdate(Connection, { id }, { silentSince: null })

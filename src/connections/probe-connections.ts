@@ -3,7 +3,7 @@ import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { Connection } from './connection.ts'
 import { describeFailure, openLine } from './connection-call.ts'
-import { noteSuccess } from './connection-health.ts'
+import { recordSuccess } from './connection-health.ts'
 
 type ProbeNeeds = Needs<'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'log'>
 
@@ -25,7 +25,7 @@ async function probe(app: ProbeNeeds, connection: Connection): Promise<void> {
     await line.connector.check(line.call)
     // A provider that knows the account but does not list its transfers does not work yet.
     await line.connector.transfers?.(line.call, { since: app.now(), cursor: null })
-    await noteSuccess(app, connection)
+    await recordSuccess(app, connection)
   } catch (error) {
     const { kind, sentence } = describeFailure(line, error)
     app.log.debug({ connection: connection.id, kind, error: sentence }, 'a connection still fails')

@@ -21,7 +21,7 @@ export interface Question<Answer> {
  * One request whose answer must be JSON of the stated shape. Its errors never quote the address: keys travel in
  * queries.
  */
-export async function askJson<Answer>(outbound: Outbound, question: Question<Answer>): Promise<Answer> {
+export async function requestJson<Answer>(outbound: Outbound, question: Question<Answer>): Promise<Answer> {
   const text = await askText(outbound, question)
   const parsed = question.answer.safeParse(readAnswer(text, question.readsNaN))
   if (parsed.success) return parsed.data

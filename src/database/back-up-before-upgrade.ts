@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Config } from '../config.ts'
 import { DataFolderError } from '../embedded/data-folder-error.ts'
 import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
-import { noteDiskFull } from '../lib/disk-full.ts'
+import { recordDiskFull } from '../lib/disk-full.ts'
 import { bytesBelow, gigabytes, measureSpace } from '../lib/files.ts'
 import { backUp } from './back-up.ts'
 import type { Upgrade } from './migrate.ts'
@@ -38,7 +38,7 @@ export async function backUpBeforeUpgrade(
     await readBack(unread, path.join(folder, `before-${to}.read-back`), from)
     fs.renameSync(unread, file)
   } catch (error) {
-    if (noteDiskFull(error)) throw noRoom(folder)
+    if (recordDiskFull(error)) throw noRoom(folder)
     throw error
   } finally {
     removeLeftovers(folder)

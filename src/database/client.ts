@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { noteDiskFull } from '../lib/disk-full.ts'
+import { recordDiskFull } from '../lib/disk-full.ts'
 import type { Watch } from '../lib/silence.ts'
-import { noteStalePlan, preparedOf } from '../lib/sql.ts'
+import { preparedOf, recordStalePlan } from '../lib/sql.ts'
 
 type Callback<Result> = (error: Error | null, result: Result) => void
 type Release = (error?: Error | boolean) => void
@@ -77,7 +77,7 @@ export class WatchedClient extends pg.Client {
     })
     start((error, result) => {
       stop()
-      if (error) noteDiskFull(error)
+      if (error) recordDiskFull(error)
       callback(error, result)
     })
     return undefined
@@ -92,7 +92,7 @@ const nothing = { rows: [], rowCount: 0, command: 'ROLLBACK' } as never
 
 function noting<Result>(text: string, sent: string, done: Callback<Result>): Callback<Result> {
   return (error, result) => {
-    if (error) noteStalePlan(text, sent, error)
+    if (error) recordStalePlan(text, sent, error)
     done(error, result)
   }
 }

@@ -69,7 +69,7 @@ export async function migrate(
     const isUpgrade = found !== undefined && (found.version !== own.version || pending.length > 0)
     const upgrade = isUpgrade ? { from: found.version, to: own.version, pending } : undefined
     if (upgrade) await before?.(upgrade)
-    if (pending.length > 0) await runMigrations(connection, folder, tellProgress(turn, tell))
+    if (pending.length > 0) await runMigrations(connection, folder, reportProgress(turn, tell))
     await turn.query(placed(writeVersionSql, own))
     return upgrade
   } finally {
@@ -78,7 +78,7 @@ export async function migrate(
 }
 
 /** The steps that `migrate` would find and take. It waits for nobody, and changes nothing. */
-export async function lookAtSchema(
+export async function readSchemaState(
   connection: pg.ClientConfig,
   { folder = migrationsFolder }: Pick<MigrateOptions, 'folder'> = {},
 ): Promise<{ found: SchemaState | undefined; pending: string[]; serverVersion: number }> {
@@ -142,10 +142,10 @@ interface Progress {
   ends(isDone: boolean): void
 }
 
-const tellEveryMs = 2_000
+const notifyEveryMs = 2_000
 
 /** Tells every two seconds how far a migration has got; one that takes less is not mentioned. */
-function tellProgress(turn: pg.Client, tell: (line: string) => void): Progress {
+function reportProgress(turn: pg.Client, tell: (line: string) => void): Progress {
   let current: { name: string; began: number; timer: NodeJS.Timeout } | undefined
   const seconds = (began: number) => `${Math.round((performance.now() - began) / 1000)} s`
   const note = async (name: string, began: number) => {
@@ -158,13 +158,13 @@ function tellProgress(turn: pg.Client, tell: (line: string) => void): Progress {
     begins(name) {
       const began = performance.now()
       // Where the database is away, the migration itself says so.
-      const timer = setInterval(() => void note(name, began).catch(() => {}), tellEveryMs)
+      const timer = setInterval(() => void note(name, began).catch(() => {}), notifyEveryMs)
       current = { name, began, timer }
     },
     ends(isDone) {
       if (!current) return
       clearInterval(current.timer)
-      if (isDone && performance.now() - current.began >= tellEveryMs) {
+      if (isDone && performance.now() - current.began >= notifyEveryMs) {
         tell(`${current.name} is done: ${seconds(current.began)}`)
       }
       current = undefined

@@ -55,14 +55,14 @@ function named(connection: Connection & { account: { id: number; name: string } 
 
 async function examineOne(app: ConnectionNeeds, examined: Examined): Promise<Finding[]> {
   return [
-    await askProvider(app, examined),
+    await requestProvider(app, examined),
     ...(await readBooks(app, examined)),
     ...judgeReading(app, examined),
     ...(await nameRowsAside(app, examined)),
   ]
 }
 
-async function askProvider(app: ConnectionNeeds, { connection, accountId, name }: Examined): Promise<Finding> {
+async function requestProvider(app: ConnectionNeeds, { connection, accountId, name }: Examined): Promise<Finding> {
   const { id, mode } = connection
   const startedAt = performance.now()
   const test = await testConnection(app, accountId, id).catch(cannotBeOpened)

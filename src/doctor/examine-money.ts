@@ -1,4 +1,4 @@
-import { sumTransfers, type TransferSums, tellSums } from '../books/sum-transfers.ts'
+import { formatSums, sumTransfers, type TransferSums } from '../books/sum-transfers.ts'
 import { modes } from '../database/scope.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { Transfer } from '../money/transfer.ts'
@@ -24,7 +24,7 @@ export async function examineMoney(app: Needs<'em' | 'slowly' | 'now'>): Promise
 
 /** `waiting`: transfers that nobody has decided about for a day. */
 export function judgeMoney(mode: string, sums: TransferSums, waiting: number): Finding[] {
-  const findings: Finding[] = [{ subject: 'money', state: 'well', sentence: `${mode}: ${tellSums(sums)}` }]
+  const findings: Finding[] = [{ subject: 'money', state: 'well', sentence: `${mode}: ${formatSums(sums)}` }]
   if (sums.settled.amount !== sums.sold.amount || sums.settled.count !== sums.sold.count) {
     findings.push({
       subject: 'money',

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { backupsFolder, roomForBackup } from '../database/back-up-before-upgrade.ts'
 import { type DumpProgram, findDumpProgram } from '../database/dump.ts'
-import { lookAtSchema } from '../database/migrate.ts'
+import { readSchemaState } from '../database/migrate.ts'
 import { SchemaMismatch } from '../database/schema-mismatch.ts'
 import { databaseSizeSql, workUnderWaySql } from '../database/schema-sql.ts'
 import { judgeSchema, ownVersion, type SchemaState } from '../database/version.ts'
@@ -45,12 +45,12 @@ export async function examineUpgrade(
   const program = needs.config.databaseUrl ? await findDumpProgram(serverVersion) : undefined
   const backup = backupMade ? [madeByOperator] : await judgeBackup(needs, program, serverVersion)
   const work = await readWork(needs)
-  return { findings: [version, ...backup, tellWork(work), ...warnOfOldProcesses(work)], isDue, program }
+  return { findings: [version, ...backup, describeWork(work), ...warnOfOldProcesses(work)], isDue, program }
 }
 
 async function look({ connection }: UpgradeNeeds) {
   try {
-    return await lookAtSchema(connection)
+    return await readSchemaState(connection)
   } catch (error) {
     if (error instanceof SchemaMismatch) return error
     throw error
@@ -70,14 +70,17 @@ function judgeVersion(
 ): [Finding, ReturnType<typeof judgeSchema> | undefined] {
   try {
     const judged = judgeSchema(own, found)
-    return [{ subject: 'version', state: 'well', sentence: tellVersions(own.version, found, pending, judged) }, judged]
+    return [
+      { subject: 'version', state: 'well', sentence: describeVersions(own.version, found, pending, judged) },
+      judged,
+    ]
   } catch (error) {
     if (error instanceof SchemaMismatch) return [refused(error), undefined]
     throw error
   }
 }
 
-function tellVersions(own: string, found: SchemaState | undefined, pending: string[], judged: string): string {
+function describeVersions(own: string, found: SchemaState | undefined, pending: string[], judged: string): string {
   if (!found) return `there is nothing here yet; ${own} would begin it`
   if (judged === 'live beside') return `${found.version} is here, and ${own} works on its schema as it stands`
   if (found.version === own && pending.length === 0) return `${own} is here: there is nothing to do`
@@ -136,23 +139,23 @@ async function readWork({ sql }: UpgradeNeeds): Promise<Work> {
   return work!
 }
 
-function tellWork({ payments, transfers, callbacks, orders, updates, processes }: Work): Finding {
+function describeWork({ payments, transfers, callbacks, orders, updates, processes }: Work): Finding {
   return {
     subject: 'work',
     state: 'well',
     sentence:
       `${payments} payments are open, ${transfers} transfers unsettled, ${callbacks} callbacks owed, ${orders} ` +
       'orders open, ' +
-      `${updates} updates of chats unanswered; ${tellProcesses(processes)} at work. All of it goes on`,
+      `${updates} updates of chats unanswered; ${describeProcesses(processes)} at work. All of it goes on`,
   }
 }
 
-function tellProcesses(processes: Work['processes']): string {
-  const told = tellEach(processes)
+function describeProcesses(processes: Work['processes']): string {
+  const told = describeEach(processes)
   return told.length === 0 ? 'no process is' : `processes are (${told.join(', ')})`
 }
 
-function tellEach(processes: Work['processes']): string[] {
+function describeEach(processes: Work['processes']): string[] {
   return Object.entries(processes).map(([version, number]) => `${number} of version ${version}`)
 }
 
@@ -163,7 +166,7 @@ const tellsEndpointsSince = '1.1.0'
 function warnOfOldProcesses({ processes }: Work): Finding[] {
   const old = Object.entries(processes).filter(([version]) => isOlder(version, tellsEndpointsSince))
   if (old.length === 0) return []
-  const named = tellEach(Object.fromEntries(old)).join(', ')
+  const named = describeEach(Object.fromEntries(old)).join(', ')
   return [
     {
       subject: 'endpoints',

@@ -30,7 +30,7 @@ export const failureTexts: Record<'id' | 'en', Record<FailureKind, string>> = {
 const ownSentences: readonly FailureKind[] = ['silent', 'too_late']
 
 /** A failure in the reader's language, and the words of the provider beside it, where there are any. */
-export function tellFailure(
+export function explainFailure(
   { kind, sentence }: { kind: FailureKind | null; sentence: string },
   language: 'id' | 'en',
 ): { text: string | null; detail: string | null } {

@@ -36,7 +36,7 @@ export async function addContent(
     throw refuseFields(fields)
   }
   return app.transaction({ accountId }, async tx => {
-    const content = keepContent(tx.em, accountId, asked, app.now())
+    const content = persistContent(tx.em, accountId, asked, app.now())
     await tx.em.flush()
     const { id } = content
     const detail = { title: asked.title }
@@ -46,7 +46,7 @@ export async function addContent(
 }
 
 /** Makes the row of a content whose values are known to be good, which the next flush writes. */
-export function keepContent(
+export function persistContent(
   em: EntityManager,
   accountId: number,
   { title, body }: NewContent,

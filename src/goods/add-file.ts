@@ -51,7 +51,7 @@ export async function addStoredFile(
   by: Acting,
 ): Promise<number> {
   return app.transaction({ accountId }, async tx => {
-    const file = keepFile(tx.em, accountId, stored, app.now())
+    const file = persistFile(tx.em, accountId, stored, app.now())
     await tx.em.flush()
     const { id } = file
     const detail = { name: cleanName(stored.name) }
@@ -61,7 +61,7 @@ export async function addStoredFile(
 }
 
 /** Makes the row of a file whose bytes are stored, which the next flush writes. */
-export function keepFile(em: EntityManager, accountId: number, file: StoredFile, now: Date): DigitalFile {
+export function persistFile(em: EntityManager, accountId: number, file: StoredFile, now: Date): DigitalFile {
   const name = cleanName(file.name)
   return em.create(DigitalFile, {
     account: accountId,

@@ -55,7 +55,7 @@ export async function addStoredImage(
   by: Acting,
 ): Promise<number> {
   return app.transaction({ accountId }, async tx => {
-    const image = keepImage(tx.em, accountId, stored, app.now())
+    const image = persistImage(tx.em, accountId, stored, app.now())
     await tx.em.flush()
     const { id } = image
     const detail = { name: stored.name }
@@ -125,7 +125,7 @@ function refusalOf({ message }: Error): Refusal {
 }
 
 /** Makes the row of a picture whose bytes are stored, which the next flush writes. */
-export function keepImage(em: EntityManager, accountId: number, image: StoredImage, now: Date): ProductImage {
+export function persistImage(em: EntityManager, accountId: number, image: StoredImage, now: Date): ProductImage {
   return em.create(ProductImage, {
     account: accountId,
     originalName: image.name,

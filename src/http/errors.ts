@@ -1,5 +1,5 @@
 import type Koa from 'koa'
-import { noteDiskFull } from '../lib/disk-full.ts'
+import { recordDiskFull } from '../lib/disk-full.ts'
 import type { Log } from '../lib/log.ts'
 import { Refusal, type RefusalCode } from '../lib/refusal.ts'
 import { noConnection } from '../lib/silence.ts'
@@ -106,7 +106,7 @@ export function refusalOf(ctx: Koa.Context, error: unknown): Refusal | null {
   if (code === lockTimeout && ctx.get('Idempotency-Key') !== '') {
     return new Refusal('idempotency_conflict', 'The same request is still being worked on', { retryAfterS: awayRetryS })
   }
-  if (noteDiskFull(error)) {
+  if (recordDiskFull(error)) {
     return new Refusal('unavailable', 'The disk of this service is full: nothing was stored', {
       retryAfterS: diskFullRetryS,
     })

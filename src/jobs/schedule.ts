@@ -11,16 +11,16 @@ import { probeConnections } from '../connections/probe-connections.ts'
 import { resealValues } from '../keys/reseal-values.ts'
 import { createBoundedPool } from '../lib/bounded-pool.ts'
 import { type Condition, findDueSql } from '../lib/find-due-sql.ts'
-import { askCharges } from '../money/ask-charges.ts'
-import { isToBeAsked } from '../money/ask-charges-sql.ts'
 import { followPushes } from '../money/follow-pushes.ts'
+import { pollCharges } from '../money/poll-charges.ts'
+import { isToBeAsked } from '../money/poll-charges-sql.ts'
 import { listingConnectors, readTransfers } from '../money/read-transfers.ts'
 import { isToBeRead } from '../money/read-transfers-sql.ts'
 import { retryUnsettled } from '../money/retry-unsettled.ts'
 import type { App } from '../needs.ts'
-import { tellEndingPlans } from '../notices/tell-ending-plans.ts'
-import { tellRestocks } from '../notices/tell-restocks.ts'
-import { tellSales } from '../notices/tell-sales.ts'
+import { notifyOfEndingPlans } from '../notices/notify-of-ending-plans.ts'
+import { notifyOfRestocks } from '../notices/notify-of-restocks.ts'
+import { notifyOfSales } from '../notices/notify-of-sales.ts'
 import { cancelLeftoverInvoices } from '../orders/cancel-leftover-invoices.ts'
 import { cancelStaleOrders } from '../orders/cancel-stale-orders.ts'
 import { freeIdleGoods } from '../orders/free-idle-goods.ts'
@@ -101,11 +101,11 @@ function moneySweeps(app: App, pools: Pools): Sweep[] {
       wakes: ['charges'],
       due: isWaitingForCode,
     }),
-    sweep('ask-charges', secondMs, () => pools.askers.start(room => askCharges(app, room, 'operator')), {
+    sweep('ask-charges', secondMs, () => pools.askers.start(room => pollCharges(app, room, 'operator')), {
       wakes: ['asks'],
       due: isToBeAsked,
     }),
-    sweep('ask-own', secondMs, () => pools.ownAskers.start(room => askCharges(app, room, 'merchants')), {
+    sweep('ask-own', secondMs, () => pools.ownAskers.start(room => pollCharges(app, room, 'merchants')), {
       wakes: ['asks'],
       due: isToBeAsked,
     }),
@@ -144,7 +144,7 @@ function storeSweeps(app: App): Sweep[] {
     }),
     sweep('total-sales', 5 * secondMs, () => totalSales(app), { due: 'from sale_mark' }),
     sweep('watch-stock', 5 * secondMs, () => watchStock(app)),
-    sweep('tell-restocks', 5 * secondMs, () => tellRestocks(app), { due: 'from restock_wish' }),
+    sweep('tell-restocks', 5 * secondMs, () => notifyOfRestocks(app), { due: 'from restock_wish' }),
     sweep('cancel-leftover-invoices', 5 * secondMs, () => cancelLeftoverInvoices(app)),
     sweep('cancel-stale-orders', 5 * secondMs, () => cancelStaleOrders(app), {
       due: `from store_order
@@ -158,12 +158,12 @@ function storeSweeps(app: App): Sweep[] {
     sweep(
       'tell-ending-plans',
       minuteMs,
-      onceAnHour(app, () => tellEndingPlans(app)),
+      onceAnHour(app, () => notifyOfEndingPlans(app)),
     ),
     sweep(
       'tell-sales',
       minuteMs,
-      onceAnHour(app, () => tellSales(app)),
+      onceAnHour(app, () => notifyOfSales(app)),
     ),
   ]
 }

@@ -5,7 +5,7 @@ import { startLoop } from '../lib/loop.ts'
 import type { Wake } from '../lib/wake.ts'
 import { mongoStore, postgresStore } from './agenda-store.ts'
 import { type AgendaTimer, createAgendaTimer } from './agenda-timer.ts'
-import { createNotes, type Note } from './note-runs.ts'
+import { createNotes, type Note } from './record-runs.ts'
 import { type SoloSweep, type Sweep, soloSweep, tickMs } from './sweep.ts'
 import { within } from './within.ts'
 

@@ -58,7 +58,7 @@ export function preparedOf(text: string, values: unknown[] | undefined): pg.Quer
  * before it did anything. From then on every connection prepares that text anew: it is to be tried again, a transaction
  * from its beginning.
  */
-export function noteStalePlan(text: string, sent: string, error: unknown): void {
+export function recordStalePlan(text: string, sent: string, error: unknown): void {
   // Others on other connections may have found out as well.
   if (!isStalePlan(error) || prepared.get(text)?.text !== sent) return
   // A pooler knows a statement by its text, and not by its name.

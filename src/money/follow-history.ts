@@ -2,7 +2,7 @@ import type { Line } from '../connections/connection-call.ts'
 import type { HistoryRow } from '../connectors/connector.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
-import { askSoon } from './ask-soon.ts'
+import { pollSoon } from './poll-soon.ts'
 import { Transfer } from './transfer.ts'
 
 interface Period {
@@ -25,7 +25,7 @@ export async function followHistory(
   if (paid.length === 0) return
   await reopenUnbooked(app, connectionId, paid)
   const named = paid.map(row => ({ reference: row.chargeReference, providerInvoiceId: row.providerInvoiceId }))
-  await askSoon(app, connectionId, named)
+  await pollSoon(app, connectionId, named)
 }
 
 const pagesMax = 200

@@ -1,5 +1,5 @@
 import { Connection } from '../connections/connection.ts'
-import { noteFailure, noteSuccess } from '../connections/connection-health.ts'
+import { recordFailure, recordSuccess } from '../connections/connection-health.ts'
 import { Reading } from '../connections/reading.ts'
 import type { Window } from '../connectors/connector.ts'
 import { columnsOf, instancesOf } from '../database/columns.ts'
@@ -13,7 +13,7 @@ const missedMax = 3
 /**
  * Takes a heartbeat as the proof that everything before it was told, so payments that wait for older money may expire.
  */
-export async function noteHeartbeat(
+export async function recordHeartbeat(
   app: Needs<'em' | 'transaction' | 'now' | 'reactions'>,
   connection: Connection,
   window: Window,
@@ -23,7 +23,7 @@ export async function noteHeartbeat(
   // It only moves forward.
   const earlier = { connection: connection.id, watermark: { $lt: watermark } }
   await app.em('installation').nativeUpdate(Reading, earlier, { watermark })
-  await noteSuccess(app, connection)
+  await recordSuccess(app, connection)
 }
 
 /**
@@ -37,11 +37,11 @@ export async function followPushes(app: FollowNeeds): Promise<number> {
   )
   const lags = Object.fromEntries(pushing.map(({ id, window }) => [id, window.lagS]))
   const unmissed = instancesOf(Connection, await app.sql.query(coverByClockSql, { lags, now: app.now() }))
-  for (const connection of unmissed) await noteSuccess(app, connection)
+  for (const connection of unmissed) await recordSuccess(app, connection)
   const silent = instancesOf(Connection, await app.sql.query(silentSql, { lags, now: app.now(), missedMax }))
   for (const connection of silent) {
     const sentence = 'the forwarder is silent: is the phone on, and may it run in the background?'
-    await noteFailure(app, connection, { kind: 'silent', sentence })
+    await recordFailure(app, connection, { kind: 'silent', sentence })
   }
   return silent.length
 }

@@ -2,8 +2,8 @@ import { audit } from '../accounts/audit.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
+import { detectAgain } from '../payments/detect-again.ts'
 import { endHolds } from '../payments/hold.ts'
-import { lookAgain } from '../payments/look-again.ts'
 import { markPaid, type PaidBy } from '../payments/payment-moves.ts'
 import { paymentPaid } from '../payments/payment-paid.ts'
 import { bookSalesSql } from './settle-transfers-sql.ts'
@@ -30,7 +30,7 @@ export async function payPayments(app: Needs<'now' | 'reactions'>, tx: Tx, payin
   )
   // Payments that were paid in one of several ways leave the codes of the others behind.
   const ofSeveral = payings.filter(({ payment }) => payment.paymentMethod === 'all')
-  await lookAgain(
+  await detectAgain(
     tx,
     ofSeveral.map(({ payment }) => payment.invoiceId),
     now,

@@ -1,7 +1,7 @@
 import { raw } from '@mikro-orm/core'
 import type { Connection } from '../connections/connection.ts'
 import { describeFailure, type Line, openLine } from '../connections/connection-call.ts'
-import { noteFailure, noteSuccess } from '../connections/connection-health.ts'
+import { recordFailure, recordSuccess } from '../connections/connection-health.ts'
 import { Reading } from '../connections/reading.ts'
 import { withConnections } from '../connections/with-connections.ts'
 import { ConnectorError, type IncomingTransfer } from '../connectors/connector.ts'
@@ -95,7 +95,7 @@ async function readOne(app: ReadNeeds, claimed: Claimed): Promise<void> {
     window: line.window,
   }
   const read = await readToTheEnd(claimed, sinceOf(reading))
-  await noteSuccess(app, connection)
+  await recordSuccess(app, connection)
   await settleNew(app, source, read)
   await moveOn(app, claimed, askedAt, line.window.intervalS)
 }
@@ -145,7 +145,7 @@ async function writeFailure(app: ReadNeeds, { reading, connection, line }: Claim
   if (!hasList) return
   // A list that cannot be parsed is as bad as no list.
   const isUnreadable = error instanceof ConnectorError && kind === 'unexpected'
-  await noteFailure(app, connection, isUnreadable ? { ...failure, kind: 'unreachable' } : failure)
+  await recordFailure(app, connection, isUnreadable ? { ...failure, kind: 'unreachable' } : failure)
 }
 
 interface ReadList {

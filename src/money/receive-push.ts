@@ -3,8 +3,8 @@ import { describeFailure, type Line, openLine } from '../connections/connection-
 import { type Connector, ConnectorError, isConnectorOf, type Push, type PushAnswer } from '../connectors/connector.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { askSoon } from './ask-soon.ts'
-import { noteHeartbeat } from './follow-pushes.ts'
+import { recordHeartbeat } from './follow-pushes.ts'
+import { pollSoon } from './poll-soon.ts'
 import { settleTransfers } from './settle-transfers.ts'
 
 type PushNeeds = Needs<
@@ -52,9 +52,9 @@ async function receiveOn(app: PushNeeds, connection: Connection, push: Push): Pr
   }
   await settleTransfers(app, source, received.transfers)
   if (received.coveredAgoS !== undefined) {
-    await noteHeartbeat(app, connection, line.window, received.coveredAgoS)
+    await recordHeartbeat(app, connection, line.window, received.coveredAgoS)
   }
-  if (received.charges.length > 0) await askSoon(app, connection.id, received.charges)
+  if (received.charges.length > 0) await pollSoon(app, connection.id, received.charges)
   return received.answer
 }
 

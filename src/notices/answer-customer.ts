@@ -3,8 +3,8 @@ import { Account } from '../accounts/account.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Customer } from '../orders/customers/customer.ts'
-import { keepTalkPicture, type Said } from './keep-talk-picture.ts'
 import { planCustomerNotices } from './plan-notices.ts'
+import { type Said, storeTalkPicture } from './store-talk-picture.ts'
 import { TalkMessage } from './talk-message.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function answerCustomer(
   if (!asked) throw new Refusal('not_found', 'There is no such message')
   const { mode, customer } = asked
   const accountId = asked.account.id
-  const storageKey = await keepTalkPicture(app, accountId, picture)
+  const storageKey = await storeTalkPicture(app, accountId, picture)
   await app.transaction({ accountId, mode }, async tx => {
     const { em } = tx
     if (await em.findOne(TalkMessage, { once })) return

@@ -3,9 +3,9 @@ import { Account } from '../accounts/account.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
 import { Customer } from '../orders/customers/customer.ts'
-import { keepTalkPicture, type Said } from './keep-talk-picture.ts'
 import { MerchantChat } from './merchant-chat.ts'
 import { planMerchantNotices } from './plan-notices.ts'
+import { type Said, storeTalkPicture } from './store-talk-picture.ts'
 import { TalkMessage } from './talk-message.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function writeToMerchant(
   { accountId, mode, customerId }: { accountId: number; mode: Mode; customerId: number },
   { text, picture, once }: Said,
 ): Promise<boolean> {
-  const storageKey = await keepTalkPicture(app, accountId, picture)
+  const storageKey = await storeTalkPicture(app, accountId, picture)
   return app.transaction({ accountId, mode }, async tx => {
     const { em } = tx
     if ((await em.count(MerchantChat, { blockedAt: null })) === 0) return false

@@ -39,7 +39,7 @@ export async function endInvoices(tx: Tx, events: InvoiceEnded[], app: { reactio
   await freeGoods(app, tx, items, events[0]!.createdAt)
   await tx.em.flush()
   const cancelled = moving.filter(({ order }) => order.status === 'cancelled')
-  await announce(app, tx, [...ended.map(tellEnded), ...cancelled.map(tellCancelled)])
+  await announce(app, tx, [...ended.map(endedFact), ...cancelled.map(cancelledFact)])
 }
 
 // An invoice is closed only under a lock of its payment, so no other transaction closes it meanwhile.
@@ -72,7 +72,7 @@ async function closeInvoices(tx: Tx, events: InvoiceEnded[]): Promise<Ended[]> {
   })
 }
 
-function tellEnded({ order, invoiceId, ended, reason, isQuiet, at }: Ended): Fact {
+function endedFact({ order, invoiceId, ended, reason, isQuiet, at }: Ended): Fact {
   return {
     accountId: order.accountId,
     type: 'order.payment_ended',
@@ -94,7 +94,7 @@ function isCancelling(order: Order, reason: Reason): boolean {
   return reason === 'order_cancelled' && order.status === 'waiting_payment'
 }
 
-function tellCancelled({ order, reason, at }: Ended): Fact {
+function cancelledFact({ order, reason, at }: Ended): Fact {
   return {
     accountId: order.accountId,
     type: 'order.cancelled',

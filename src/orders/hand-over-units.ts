@@ -9,7 +9,7 @@ import type { Needs } from '../needs.ts'
 import type { Order, OrderItem } from './order.ts'
 import { itemsOf, lockOrder } from './order-goods.ts'
 import { moveSubject, orderPayload } from './order-payload.ts'
-import { tellDelivered } from './pay-orders.ts'
+import { deliveredFact } from './pay-orders.ts'
 import { UnitRequest } from './unit-request.ts'
 
 type HandOverNeeds = Needs<'transaction' | 'now' | 'reactions'>
@@ -64,7 +64,7 @@ async function handOver(app: HandOverNeeds, tx: Tx, asked: AskedUnits, units: st
   if (items.every(each => each.deliveredAt !== null)) order.finish(now)
   await tx.em.flush()
   await announce(app, tx, [
-    tellDelivered(order, [item], now, `units ${asked.id}`),
+    deliveredFact(order, [item], now, `units ${asked.id}`),
     ...(order.status === 'completed'
       ? [
           {

@@ -51,7 +51,7 @@ async function sell(tx: Tx, app: Announcer, order: Order, fact: Event<'payment.p
   await requestUnits(tx, order, held, now)
   await tx.em.flush()
   const needsHands = short.length > 0 || !items.every(item => item.isSentInChat())
-  await announce(app, tx, tellSale({ order, sent, needsHands }, fact))
+  await announce(app, tx, saleFacts({ order, sent, needsHands }, fact))
 }
 
 interface Sale {
@@ -61,13 +61,13 @@ interface Sale {
   needsHands: boolean
 }
 
-function tellSale({ order, sent, needsHands }: Sale, { payload, createdAt }: Event<'payment.paid'>): Fact[] {
+function saleFacts({ order, sent, needsHands }: Sale, { payload, createdAt }: Event<'payment.paid'>): Fact[] {
   const common = { accountId: order.accountId, subject: order.orderNumber, createdAt }
   const { invoiceId, paidAt, paidAmount, paidLate } = payload
   const isOrdered = order.status !== 'completed' && !needsHands
   const paid = { ...orderPayload(order), invoiceId, paidAt, paidAmount, paidLate, needsHands, isOrdered }
   const events: Fact[] = [{ ...common, type: 'order.paid', payload: paid }]
-  if (sent.length > 0) events.push(tellDelivered(order, sent, createdAt))
+  if (sent.length > 0) events.push(deliveredFact(order, sent, createdAt))
   if (order.status === 'processing') {
     events.push({
       ...common,
@@ -89,7 +89,7 @@ function tellSale({ order, sent, needsHands }: Sale, { payload, createdAt }: Eve
  * Returns the event of a delivery: the first when the order is paid, others (`part`) when more of it is handed over
  * later.
  */
-export function tellDelivered(order: Order, items: OrderItem[], createdAt: Date, part: number | string = 1): Fact {
+export function deliveredFact(order: Order, items: OrderItem[], createdAt: Date, part: number | string = 1): Fact {
   return {
     accountId: order.accountId,
     type: 'order.delivered',

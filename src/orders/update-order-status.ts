@@ -8,7 +8,7 @@ import { cancelWithPayment } from './cancel-order.ts'
 import { Order, type OrderItem } from './order.ts'
 import { announceOrdered, itemsOf, lockOrder } from './order-goods.ts'
 import { moveSubject, orderPayload } from './order-payload.ts'
-import { tellDelivered } from './pay-orders.ts'
+import { deliveredFact } from './pay-orders.ts'
 
 type UpdateNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions'>
 
@@ -75,7 +75,7 @@ async function complete(
   order.complete(now, note ?? null)
   await tx.em.flush()
   await announce(app, tx, [
-    ...(sent.length > 0 ? [tellDelivered(order, sent, now, 2)] : []),
+    ...(sent.length > 0 ? [deliveredFact(order, sent, now, 2)] : []),
     {
       accountId: order.accountId,
       type: 'order.completed',

@@ -3,8 +3,8 @@ import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { detectAgain } from './detect-again.ts'
 import { endHolds } from './hold.ts'
-import { lookAgain } from './look-again.ts'
 import { Payment } from './payment.ts'
 import { type CancelReason, markCancelled } from './payment-moves.ts'
 
@@ -39,7 +39,7 @@ export async function cancelOpen(
   const payment = await markCancelled(tx, invoiceId, { reason, now })
   if (!payment) return null
   await endHolds(tx, [invoiceId], now)
-  await lookAgain(tx, [invoiceId], now)
+  await detectAgain(tx, [invoiceId], now)
   await announce(app, tx, [
     {
       accountId: payment.accountId,

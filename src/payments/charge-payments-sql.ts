@@ -72,7 +72,7 @@ interface Coded {
   requestDate: Date
   payableUntil: Date
   /** Seconds until it is first asked about. */
-  askAfterS: number
+  pollAfterS: number
 }
 
 /** A code that is stored already stays. */
@@ -81,5 +81,5 @@ export const codedSql = statement<Coded>(`
     provider_nmid = :providerNmid, request_date = :requestDate,
     payable_until = :payableUntil, last_error_kind = null, last_error = null, failures = 0,
     lease_token = null, leased_until = '-infinity',
-    ask_at = now() + make_interval(secs => :askAfterS)
+    ask_at = now() + make_interval(secs => :pollAfterS)
   where id = :chargeId and lease_token = :token and state = 'waiting'`)

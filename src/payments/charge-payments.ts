@@ -1,6 +1,6 @@
 import { raw } from '@mikro-orm/core'
 import type { Failure } from '../connections/connection-call.ts'
-import { noteFailure } from '../connections/connection-health.ts'
+import { recordFailure } from '../connections/connection-health.ts'
 import { isOperatorOf, type Whose, withConnections } from '../connections/with-connections.ts'
 import { instancesOf } from '../database/columns.ts'
 import { firstMoment } from '../database/open-ended.ts'
@@ -35,7 +35,7 @@ export async function chargePayments(app: ChargeNeeds, limit: number, whose: Who
 
 async function chargeOne(app: ChargeNeeds, { charge, connection }: ToCharge): Promise<void> {
   try {
-    if (charge.timely) await askForCode(app, { charge, connection })
+    if (charge.timely) await requestChargeCode(app, { charge, connection })
     else await giveUp(app, charge, charge.failure() ?? tooLate)
   } catch (error) {
     // The lease runs out by itself and the charge is claimed again.
@@ -43,7 +43,7 @@ async function chargeOne(app: ChargeNeeds, { charge, connection }: ToCharge): Pr
   }
 }
 
-async function askForCode(app: ChargeNeeds, { charge, connection }: ToCharge): Promise<void> {
+async function requestChargeCode(app: ChargeNeeds, { charge, connection }: ToCharge): Promise<void> {
   const failure = await makeCode(app, { charge, connection })
   if (failure === null) return
   if (failure.kind === 'refused') {
@@ -53,7 +53,7 @@ async function askForCode(app: ChargeNeeds, { charge, connection }: ToCharge): P
     app.wake.notify('charges')
   } else {
     await writeFailure(app, charge, failure, null)
-    await noteFailure(app, connection, failure, { merchantId: charge.merchantId })
+    await recordFailure(app, connection, failure, { merchantId: charge.merchantId })
   }
 }
 

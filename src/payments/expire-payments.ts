@@ -2,9 +2,9 @@ import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import type { Sql } from '../lib/sql.ts'
 import type { Needs } from '../needs.ts'
+import { detectAgain } from './detect-again.ts'
 import { dueSql } from './expire-payments-sql.ts'
 import { endHolds } from './hold.ts'
-import { lookAgain } from './look-again.ts'
 import { markExpired } from './payment-moves.ts'
 
 type ExpireNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'connectors' | 'log'>
@@ -71,7 +71,7 @@ async function expire(app: ExpireNeeds, tx: Tx, invoiceIds: string[]): Promise<n
   const rows = await markExpired(tx, invoiceIds, now)
   const expired = rows.map(row => row.invoice_id)
   await endHolds(tx, expired, now)
-  await lookAgain(tx, expired, now)
+  await detectAgain(tx, expired, now)
   await announce(
     app,
     tx,

@@ -135,12 +135,12 @@ async function listFound(
   const texts = searchedSpellings(text)
   const search = { ...listingOf(scope, filter), pattern: texts.map(one => patternOf([one])) }
   const isFromTop = filter.cursor === undefined
-  const lookAmongNewest = async (window: number, matchesMax = window): Promise<ListedPayments> => {
+  const searchNewest = async (window: number, matchesMax = window): Promise<ListedPayments> => {
     const values = { ...search, window, matchesMax }
-    const { payments, total: found } = await askFound(app, searchNewestSql(search, texts.length), values)
+    const { payments, total: found } = await queryFound(app, searchNewestSql(search, texts.length), values)
     return { payments, total: found, isTotalExact: isFromTop && total <= window && found < matchesMax }
   }
-  if (text.length < trigramsMin || (isFromTop && total <= searchWindow)) return lookAmongNewest(searchWindow)
+  if (text.length < trigramsMin || (isFromTop && total <= searchWindow)) return searchNewest(searchWindow)
 
   const glimpse = await glance(app, search, texts)
   const share = texts.reduce((sum, one) => sum + glimpse.matches.get(plainOf(one))!, 0) / glimpse.looked
@@ -148,20 +148,20 @@ async function listFound(
   const window = Math.min(total, Math.max(searchWindow, (1.5 * end) / share))
   const inAll = await countPayments(app, scope, { page: 1, limit: 1 })
   if (window < share * inAll * aloneCost) {
-    const newest = await lookAmongNewest(Math.ceil(window))
+    const newest = await searchNewest(Math.ceil(window))
     if (newest.isTotalExact || newest.payments.length === filter.limit) return newest
   }
   const rare = texts.map(one => rarePattern(one, glimpse))
-  const askIndex = async (matchesMax: number | null) =>
-    askFound(app, searchAllSql(search, texts.length), { ...search, rare, matchesMax })
+  const queryIndex = async (matchesMax: number | null) =>
+    queryFound(app, searchAllSql(search, texts.length), { ...search, rare, matchesMax })
   // Where there are more, spread over all payments, a page of them is found sooner by walking from the newest.
-  const all = await askIndex(Math.ceil(Math.sqrt((end * inAll) / aloneCost)))
+  const all = await queryIndex(Math.ceil(Math.sqrt((end * inAll) / aloneCost)))
   if (all.total > 0 && !all.isCut) return { ...all, isTotalExact: isFromTop }
   if (all.isCut) {
-    const newest = await lookAmongNewest(walkWindow, end + 1)
+    const newest = await searchNewest(walkWindow, end + 1)
     if (newest.total > end) return newest
   }
-  return { ...(await askIndex(null)), isTotalExact: isFromTop }
+  return { ...(await queryIndex(null)), isTotalExact: isFromTop }
 }
 
 async function glance(app: ListNeeds, listing: Listing, texts: string[]): Promise<Glimpse> {
@@ -172,7 +172,7 @@ async function glance(app: ListNeeds, listing: Listing, texts: string[]): Promis
 }
 
 // The number of matches travels with the rows, so for a page past the end it is taken from the first page.
-async function askFound<Values extends Listing>(
+async function queryFound<Values extends Listing>(
   app: ListNeeds,
   statement: Statement<Values, Matches>,
   values: Values,

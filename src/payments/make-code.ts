@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Connection, StoredFailure } from '../connections/connection.ts'
 import { describeFailure, type Failure, openLine } from '../connections/connection-call.ts'
-import { noteSuccess } from '../connections/connection-health.ts'
+import { recordSuccess } from '../connections/connection-health.ts'
 import type { Code } from '../connectors/connector.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Needs } from '../needs.ts'
@@ -46,7 +46,7 @@ export async function makeCode(app: ChargeNeeds, { charge, connection }: ToCharg
     )
     return failure
   }
-  await noteSuccess(app, connection)
+  await recordSuccess(app, connection)
   // Its life is counted by our clock: by a provider's clock that is hours behind it would have ended already.
   const endsAt = code.endsAt?.getTime() ?? app.now().getTime() + line.window.chargeLifeS * 1000
   const marked = await app.sql.write(codedSql, {
@@ -58,7 +58,7 @@ export async function makeCode(app: ChargeNeeds, { charge, connection }: ToCharg
     requestDate: code.requestDate,
     payableUntil: new Date(endsAt + line.window.graceS * 1000),
     // Nobody pays a code that nobody has seen yet.
-    askAfterS: line.window.intervalS,
+    pollAfterS: line.window.intervalS,
   })
   if (marked === 1) app.wake.notify('payments')
   return null

@@ -31,7 +31,7 @@ import {
 export async function decodePicture(bytes: Uint8Array, pixelsMax: number): Promise<string[]> {
   const picture = await openPicture(bytes, pixelsMax)
   const isWhole = Math.max(picture.width, picture.height) < SIDE_MAX
-  return findTexts(picture, async () => (isWhole ? [] : lookClosely(bytes, pixelsMax)))
+  return findTexts(picture, async () => (isWhole ? [] : scanClosely(bytes, pixelsMax)))
 }
 
 /**
@@ -193,7 +193,7 @@ async function greyOf(image: Sharp): Promise<Grey> {
 }
 
 /** The whole file in parts, each at its full size, for a code too small to survive `SIDE_MAX`. */
-async function lookClosely(bytes: Uint8Array, pixelsMax: number): Promise<string[]> {
+async function scanClosely(bytes: Uint8Array, pixelsMax: number): Promise<string[]> {
   const whole = await greyOf(openFile(bytes, pixelsMax).flatten({ background: 'white' })).catch(refuseDamage)
   const texts = new Set<string>()
   for (let top = 0; top === 0 || top + PART_OVERLAP < whole.height; top += SIDE_MAX - PART_OVERLAP) {

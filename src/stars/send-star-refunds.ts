@@ -1,7 +1,7 @@
 import type { Loaded } from '@mikro-orm/core'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
-import { noteStarRefund } from './note-star-refund.ts'
+import { recordStarRefund } from './record-star-refund.ts'
 import { StarPurchase } from './star-purchase.ts'
 
 /** Gives Stars back at Telegram; implemented by the bot, because rooms know no Telegram. */
@@ -41,7 +41,7 @@ async function giveBack(app: SendNeeds, { id, accountId, mode, customer, chargeI
   const { botId, telegramUserId } = customer
   try {
     await app.cashier.refund({ botId, telegramUserId, chargeId: chargeId! })
-    await noteStarRefund(app, { accountId, mode }, chargeId!)
+    await recordStarRefund(app, { accountId, mode }, chargeId!)
   } catch (error) {
     app.log.error({ err: error, purchase: id }, 'Stars could not be given back yet')
   }

@@ -10,7 +10,7 @@ import { endpointSecretsOf } from '../../src/callbacks/endpoints/endpoint-secret
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { webhookSecrets } from '../../src/keys/webhook-secret.ts'
-import { keepBot } from '../../src/notices/keep-bot.ts'
+import { storeBot } from '../../src/notices/store-bot.ts'
 import { stockFaults } from '../orders/store.ts'
 import { emptyTables, filesIn, fillAccount, openInstallation, type World } from './world.ts'
 
@@ -190,7 +190,7 @@ test('without a passphrase secrets are made anew, and a bot that is added brings
     const bots = () => sql.query<{ id: number }>('select id from bot where account_id = $1', [account!.id])
     expect((await bots()).every(({ id }) => id < 0)).toBe(true)
     const asked = { accountId: account!.id, mode: 'test', username: 'shop_bot', firstName: 'Shop', me: {} } as const
-    await keepBot(third.app, { ...asked, id: there.demo.accountId, sealedToken: '' })
+    await storeBot(third.app, { ...asked, id: there.demo.accountId, sealedToken: '' })
     expect(await bots()).toEqual([{ id: there.demo.accountId }])
     const customers = await sql.query('select bot_id from customer where account_id = $1', [account!.id])
     expect(new Set(customers)).toEqual(new Set([{ bot_id: there.demo.accountId }, { bot_id: there.demo.accountId }]))

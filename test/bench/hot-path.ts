@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createEndpoint } from '../../src/callbacks/endpoints/create-endpoint.ts'
 import { gatheringOn } from '../../src/database/gathered.ts'
 import { planCreated } from '../../src/events/plan-created-sql.ts'
@@ -89,7 +90,7 @@ async function measureBlock({ app, wallets }: Side, provider: ListingProvider, s
       wallets.map(async wallet => {
         const payments: Payment[] = []
         for (let n = 0; n < paymentsEach; n++) {
-          const amount = 10_000 + Math.floor(Math.random() * 5_000_000)
+          const amount = 10_000 + randomInt(5_000_000)
           payments.push(await createPayment(app, wallet.standing, { amount, paymentMethod: 'wallet_direct' }))
         }
         made.set(wallet, payments)

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
 import { restock } from '../../src/catalog/restock.ts'
-import { tellRestocks } from '../../src/notices/tell-restocks.ts'
+import { notifyOfRestocks } from '../../src/notices/notify-of-restocks.ts'
 import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf } from './store.ts'
 
 let store: Store
@@ -97,7 +97,7 @@ test('a sold-out product tells who asked when there is some again, once, and nob
   }
   await ayu.press('Kabari kalau ada lagi')
   expect((await ayu.press('Kabari kalau ada lagi')).answer.text).toContain('kami kabari di sini')
-  expect(await tellRestocks(store.shop.app)).toBe(0)
+  expect(await notifyOfRestocks(store.shop.app)).toBe(0)
 
   const [mug] = await store.shop.app.sql.query<{ id: string }>(
     "select v.public_id as id from variant v join product p on p.id = v.product_id where p.key = 'mug'",
@@ -107,7 +107,7 @@ test('a sold-out product tells who asked when there is some again, once, and nob
     { accountId: store.shop.demo.accountId, mode: 'test', ...byCommand },
     { variantId: mug!.id, delta: 2 },
   )
-  const told = await Promise.all([tellRestocks(store.shop.app), tellRestocks(store.shop.app)])
+  const told = await Promise.all([notifyOfRestocks(store.shop.app), notifyOfRestocks(store.shop.app)])
   expect(told[0]! + told[1]!).toBe(1)
   await ayu.sees('Mug sudah ada lagi!')
   await settle()

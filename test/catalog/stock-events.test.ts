@@ -4,7 +4,7 @@ import { addUnits } from '../../src/catalog/add-units.ts'
 import { restock } from '../../src/catalog/restock.ts'
 import { setStock } from '../../src/catalog/set-stock.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
-import { meetCustomer } from '../../src/orders/customers/meet-customer.ts'
+import { registerCustomer } from '../../src/orders/customers/register-customer.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { newCustomer, openStall, order, type Stall } from '../orders/store.ts'
 
@@ -67,7 +67,7 @@ test('what does not end changes nothing, and a checkout that fails has no event'
 
 test('somebody who writes for the first time is an event, once, also of two messages at once', async () => {
   const visitor = { accountId: shop.demo.accountId, mode: 'test' as const, botId: 7, telegramUserId: 4711 }
-  const meet = (name: string) => meetCustomer(shop.app, { ...visitor, name, language: 'id' })
+  const meet = (name: string) => registerCustomer(shop.app, { ...visitor, name, language: 'id' })
   const met = await Promise.all([meet('Wati'), meet('Wati'), meet('Wati')])
   await meet('Wati S.')
   const ids = new Set(met.map(({ customer }) => customer.id))

@@ -7,7 +7,7 @@ import { interactiveCredentials } from '../../src/connectors/interactive/twin.ts
 import { standingOfAccount } from '../../src/keys/standing.ts'
 import { finished } from '../../src/lib/started.ts'
 import type { PaymentMethodId } from '../../src/methods/method.ts'
-import { askCharges } from '../../src/money/ask-charges.ts'
+import { pollCharges } from '../../src/money/poll-charges.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { count, create, detect, statusOf } from '../payments/scenario.ts'
 
@@ -79,7 +79,7 @@ test('one code that its provider never answers for closes nothing, and keeps no 
   dead.add(charge!.code)
   for (let round = 0; round < 8; round++) {
     await shop.app.sql.write('update charge set ask_at = now()')
-    await finished(askCharges(shop.app, 10))
+    await finished(pollCharges(shop.app, 10))
     shop.advance(130)
   }
   expect(await requirements()).toEqual([])
@@ -91,7 +91,7 @@ test('one code that its provider never answers for closes nothing, and keeps no 
   await shop.sandbox('/faults', { connector: 'interactive', operation: 'any', mode: 'error' })
   for (let round = 0; round < 2; round++) {
     await shop.app.sql.write('update charge set ask_at = now()')
-    await finished(askCharges(shop.app, 10))
+    await finished(pollCharges(shop.app, 10))
     shop.advance(605)
   }
   expect(await count(shop, 'event', "type = 'connection.failing'")).toBe(1)

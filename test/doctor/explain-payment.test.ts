@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { doctorCommands } from '../../src/commands/doctor-commands.ts'
-import { lookForMoney } from '../../src/doctor/look-for-money.ts'
+import { searchForMoney } from '../../src/doctor/search-for-money.ts'
 import { finished } from '../../src/lib/started.ts'
-import { askCharges } from '../../src/money/ask-charges.ts'
+import { pollCharges } from '../../src/money/poll-charges.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { type CreatedPayment, create, detect, letExpire, listing, send } from '../payments/scenario.ts'
@@ -139,7 +139,7 @@ describe('"saya sudah bayar"', () => {
   // The role `jobs`, which hears the hints.
   function work() {
     shop.app.wake.on('reads', () => void finished(readTransfers(shop.app, 10)))
-    shop.app.wake.on('asks', () => void finished(askCharges(shop.app, 10)))
+    shop.app.wake.on('asks', () => void finished(pollCharges(shop.app, 10)))
   }
 
   test.each(['wallet_direct', 'qris'])('money of %s that has arrived is found at once', async payment_method => {
@@ -151,7 +151,7 @@ describe('"saya sudah bayar"', () => {
     shop.advance(30)
     await shop.app.sql.write("update reading set due_at = now() + interval '1 hour'")
     await shop.app.sql.write("update charge set ask_at = now() + interval '1 hour'")
-    expect((await lookForMoney(shop.app, payment.invoice_id)).verdict).toBe('paid')
+    expect((await searchForMoney(shop.app, payment.invoice_id)).verdict).toBe('paid')
   })
 
   test('pressed again and again it asks the provider once, and a provider that fails is left in peace', async () => {
@@ -170,15 +170,15 @@ describe('"saya sudah bayar"', () => {
     shop.advance(30)
     work()
     asked = 0
-    const looks = await Promise.all(Array.from({ length: 10 }, () => lookForMoney(shop.app, payment.invoice_id)))
+    const looks = await Promise.all(Array.from({ length: 10 }, () => searchForMoney(shop.app, payment.invoice_id)))
     expect(looks.map(({ verdict }) => verdict)).toEqual(Array(10).fill('waiting'))
     expect(asked).toBe(1)
-    await lookForMoney(shop.app, payment.invoice_id)
+    await searchForMoney(shop.app, payment.invoice_id)
     expect(asked).toBe(1)
 
     shop.advance(30)
     await shop.app.sql.write("update reading set failures = 5, due_at = now() + interval '1 minute'")
-    expect((await lookForMoney(shop.app, payment.invoice_id)).verdict).toBe('provider_away')
+    expect((await searchForMoney(shop.app, payment.invoice_id)).verdict).toBe('provider_away')
     expect(asked).toBe(1)
   })
 
@@ -187,9 +187,9 @@ describe('"saya sudah bayar"', () => {
     await detect(shop)
     shop.advance(30)
     const startedAt = performance.now()
-    expect((await lookForMoney(shop.app, payment.invoice_id, { patienceMs: 500 })).verdict).toBe('waiting')
+    expect((await searchForMoney(shop.app, payment.invoice_id, { patienceMs: 500 })).verdict).toBe('waiting')
     expect(performance.now() - startedAt).toBeLessThan(4_000)
     await letExpire(shop)
-    expect((await lookForMoney(shop.app, payment.invoice_id)).verdict).toBe('expired')
+    expect((await searchForMoney(shop.app, payment.invoice_id)).verdict).toBe('expired')
   })
 })

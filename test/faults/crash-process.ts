@@ -10,7 +10,7 @@ import { standingOfAccount } from '../../src/keys/standing.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { finished } from '../../src/lib/started.ts'
 import { localWake } from '../../src/lib/wake.ts'
-import { askCharges } from '../../src/money/ask-charges.ts'
+import { pollCharges } from '../../src/money/poll-charges.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import type { App } from '../../src/needs.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
@@ -47,7 +47,7 @@ if (order.asked) {
 await finished(chargePayments(app, 10))
 await finished(readTransfers(app, 10))
 await app.sql.write("update charge set ask_at = '-infinity' where state = 'coded'")
-await finished(askCharges(app, 10))
+await finished(pollCharges(app, 10))
 await finished(deliverCallbacks(app, 10))
 process.exit(0)
 

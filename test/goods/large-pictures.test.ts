@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
 import { storeOwnCode } from '../../src/connections/store-own-code.ts'
 import { addImage } from '../../src/goods/add-image.ts'
-import { keepTalkPicture } from '../../src/notices/keep-talk-picture.ts'
+import { storeTalkPicture } from '../../src/notices/store-talk-picture.ts'
 import { createImageReader } from '../../src/qris/read-image.ts'
 import { signInAs } from '../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'
@@ -83,7 +83,7 @@ const doors: Record<string, (bytes: Buffer) => Promise<Said>> = {
   'the logo of the settings': bytes => page('/dashboard/settings', 'logo', bytes),
   'the code of a connection': bytes =>
     codeOf(storeOwnCode(shop.app, { accountId: shop.demo.accountId, mode: 'test' }, 1, { image: bytes })),
-  'a message in the chat': bytes => codeOf(keepTalkPicture(shop.app, shop.demo.accountId, bytes)),
+  'a message in the chat': bytes => codeOf(storeTalkPicture(shop.app, shop.demo.accountId, bytes)),
   'a picture beside a catalogue': async bytes => {
     await fs.writeFile(path.join(folder, 'a.png'), bytes)
     const file = 'products:\n  - { key: a, name: A, kind: physical, price: 1000, stock: 1, picture: a.png }\n'

@@ -21,7 +21,7 @@ import { webhookSecrets } from '../../src/keys/webhook-secret.ts'
 import { type Log, silentLog } from '../../src/lib/log.ts'
 import { finished } from '../../src/lib/started.ts'
 import { localWake } from '../../src/lib/wake.ts'
-import { askCharges } from '../../src/money/ask-charges.ts'
+import { pollCharges } from '../../src/money/poll-charges.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import type { App } from '../../src/needs.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
@@ -149,7 +149,7 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
     },
     async work() {
       await finished(chargePayments(app, 1000))
-      await finished(askCharges(app, 1000))
+      await finished(pollCharges(app, 1000))
       await finished(readTransfers(app, 100))
       await expirePayments(app)
       await finished(deliverCallbacks(app, 1000))

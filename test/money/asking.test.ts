@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connectors } from '../../src/connectors/index.ts'
 import { finished } from '../../src/lib/started.ts'
-import { askCharges } from '../../src/money/ask-charges.ts'
+import { pollCharges } from '../../src/money/poll-charges.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { watchPayments } from '../../src/payments/watch-payments.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -82,7 +82,7 @@ async function second(): Promise<void> {
   await shop.app.sql.write(
     "update reading set asked_until = asked_until - interval '1 second', quiet_until = quiet_until - interval '1 second'",
   )
-  await finished(askCharges(shop.app, 200))
+  await finished(pollCharges(shop.app, 200))
 }
 
 test('a new code among 10,000 open and 10,000 expired is found within two of its intervals', async () => {
@@ -204,7 +204,7 @@ test('many processes that ask at once keep to one budget', async () => {
   const first = await createCoded()
   await addCodes(first, 300, [20, 1700], 'OPEN')
   for (let turn = 0; turn < 5; turn++) {
-    await Promise.all(Array.from({ length: 6 }, () => finished(askCharges(shop.app, 200))))
+    await Promise.all(Array.from({ length: 6 }, () => finished(pollCharges(shop.app, 200))))
   }
   // Two seconds' worth was saved up; the five turns take less than five more.
   expect(asked.length).toBeGreaterThan(0)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Connector, ConnectorError } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { finished } from '../../src/lib/started.ts'
-import { askCharges } from '../../src/money/ask-charges.ts'
+import { pollCharges } from '../../src/money/poll-charges.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -108,7 +108,7 @@ describe('who lost the lease while a provider answered writes nothing', () => {
     await finished(chargePayments(shop.app, 100))
     await shop.hurry()
     const nothingMore = await loseLease('charge', `invoice_id = '${payment.invoice_id}'`, ending)
-    await finished(askCharges(shop.app, 100))
+    await finished(pollCharges(shop.app, 100))
     await nothingMore()
     await shop.app.sql.write('update charge set is_closed = true')
   })
@@ -140,13 +140,13 @@ describe('who has the lease', () => {
     const { chargeLifeS } = connectors.interactive!.window
     expect(lifeS).toBeCloseTo(chargeLifeS + connection!.window_overrides.graceS, 0)
     await shop.hurry()
-    await finished(askCharges(shop.app, 100))
+    await finished(pollCharges(shop.app, 100))
     expect(await rowOf('charge', charge)).toMatchObject({ lease_token: null, answered_until: expect.any(String) })
   })
 
   test.each([
     ['a list', 'reading', () => readTransfers(shop.app, 100)],
-    ['a question about a code', 'charge', () => askCharges(shop.app, 100)],
+    ['a question about a code', 'charge', () => pollCharges(shop.app, 100)],
     ['a code', 'charge', () => chargePayments(shop.app, 100)],
   ] as const)('writes why it failed, of what kind and how often, and gives it back: %s', async (name, table, work) => {
     const { id } = shop.demo.connections.find(({ connector }) => connector === 'wallet')!

@@ -5,7 +5,7 @@ import { testServer } from '../kit/global-setup.ts'
 import { chooseMutants } from './choose-mutants.ts'
 import { Judge } from './judge.ts'
 import { judgeMutants, type Outcome } from './judge-mutants.ts'
-import { tellScore } from './tell-score.ts'
+import { reportScore } from './report-score.ts'
 import { openWorkshop } from './workshop.ts'
 
 const { values } = parseArgs({
@@ -52,7 +52,7 @@ try {
   if (!list) {
     fs.mkdirSync('.cache/mutants', { recursive: true })
     fs.writeFileSync(`.cache/mutants/${rooms.join('-')}-${seed}.json`, JSON.stringify(outcomes, null, 1))
-    process.stdout.write(tellScore(outcomes))
+    process.stdout.write(reportScore(outcomes))
   }
 } finally {
   await close()

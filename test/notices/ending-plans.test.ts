@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setPlan } from '../../src/accounts/set-plan.ts'
 import { standingOfAccount } from '../../src/keys/standing.ts'
-import { tellEndingPlans } from '../../src/notices/tell-ending-plans.ts'
+import { notifyOfEndingPlans } from '../../src/notices/notify-of-ending-plans.ts'
 import { createAccount } from '../../src/people/create-account.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
@@ -26,7 +26,7 @@ test('3 an account that a command opens has a paid plan without an end', async (
   expect(await planOf()).toBe('paid')
   shop.advance(3650 * dayS)
   expect(await planOf()).toBe('paid')
-  expect(await tellEndingPlans(shop.app)).toBe(0)
+  expect(await notifyOfEndingPlans(shop.app)).toBe(0)
 })
 
 test('3 another plan takes its place at once, ends when it says, and can be taken away', async () => {
@@ -56,16 +56,16 @@ test('3 its merchant is told seven days and one day before the end, each once, a
       ])
     ).length
   await give('paid', inDays(8))
-  await tellEndingPlans(shop.app)
+  await notifyOfEndingPlans(shop.app)
   expect(await told()).toBe(0)
   shop.advance(2 * dayS)
-  await Promise.all([tellEndingPlans(shop.app), tellEndingPlans(shop.app)])
+  await Promise.all([notifyOfEndingPlans(shop.app), notifyOfEndingPlans(shop.app)])
   expect(await told()).toBe(1)
   shop.advance(5.5 * dayS)
-  await tellEndingPlans(shop.app)
-  await tellEndingPlans(shop.app)
+  await notifyOfEndingPlans(shop.app)
+  await notifyOfEndingPlans(shop.app)
   expect(await told()).toBe(2)
   await give('paid', inDays(300))
-  await tellEndingPlans(shop.app)
+  await notifyOfEndingPlans(shop.app)
   expect(await told()).toBe(2)
 })

@@ -9,7 +9,7 @@ import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import { findCart } from '../../src/orders/cart/find-cart.ts'
 import { listFavourites } from '../../src/orders/customers/list-favourites.ts'
 import { markFavourite } from '../../src/orders/customers/mark-favourite.ts'
-import { meetCustomer } from '../../src/orders/customers/meet-customer.ts'
+import { registerCustomer } from '../../src/orders/customers/register-customer.ts'
 import { editOrder } from '../../src/orders/edit-order.ts'
 import type { Order } from '../../src/orders/order.ts'
 import { findPlaced, placeOrder } from '../../src/orders/place-order.ts'
@@ -186,7 +186,7 @@ describe('a favourite', () => {
 
 describe('a customer who writes again', () => {
   const meet = (name: string, botId = shop.demo.accountId) =>
-    meetCustomer(shop.app, {
+    registerCustomer(shop.app, {
       ...{ accountId: shop.demo.accountId, mode: 'test', botId, telegramUserId: 4711, name, language: 'id' },
     })
   const rows = () =>

@@ -14,7 +14,7 @@ import { interactiveCredentials } from '../../src/connectors/interactive/twin.ts
 import { sandboxWindow } from '../../src/connectors/twin/window.ts'
 import type { Mode } from '../../src/database/scope.ts'
 import { standingOfAccount } from '../../src/keys/standing.ts'
-import { tellRestocks } from '../../src/notices/tell-restocks.ts'
+import { notifyOfRestocks } from '../../src/notices/notify-of-restocks.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import { findCart } from '../../src/orders/cart/find-cart.ts'
 import { followInvitation } from '../../src/orders/coupons/follow-invitation.ts'
@@ -243,9 +243,9 @@ test('who wished for it is told of the stock of their own shop', async () => {
     await wishRestock(shop.app, { accountId: shop.demo.accountId, mode, customerId }, mug!)
   }
   await restock(shop.app, actingIn('test'), { variantId: mug!, delta: 1 })
-  expect([await tellRestocks(shop.app), await tellRestocks(shop.app)]).toEqual([1, 0])
+  expect([await notifyOfRestocks(shop.app), await notifyOfRestocks(shop.app)]).toEqual([1, 0])
   await restock(shop.app, actingIn('live'), { variantId: mug!, delta: 1 })
-  expect(await tellRestocks(shop.app)).toBe(1)
+  expect(await notifyOfRestocks(shop.app)).toBe(1)
 })
 
 test('a coupon is used up, and given back, by orders of each mode for themselves', async () => {

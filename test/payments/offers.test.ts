@@ -3,7 +3,7 @@ import { type Connector, ConnectorError } from '../../src/connectors/connector.t
 import { connectors } from '../../src/connectors/index.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { finished } from '../../src/lib/started.ts'
-import { askCharges } from '../../src/money/ask-charges.ts'
+import { pollCharges } from '../../src/money/poll-charges.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { pickOffer } from '../../src/payments/pick-offer.ts'
@@ -136,7 +136,10 @@ describe('a payment by `all`, in the edition with verification', () => {
       await send(shop, { invoice_id: payment.invoice_id })
     }
     await shop.hurry()
-    const looks = [1, 2, 3].flatMap(() => [finished(askCharges(shop.app, 100)), finished(readTransfers(shop.app, 100))])
+    const looks = [1, 2, 3].flatMap(() => [
+      finished(pollCharges(shop.app, 100)),
+      finished(readTransfers(shop.app, 100)),
+    ])
     await Promise.all(looks)
     await detect(shop)
     const came = await transfers(shop)

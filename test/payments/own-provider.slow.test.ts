@@ -12,7 +12,7 @@ import { findViolations } from '../../src/doctor/find-violations.ts'
 import type { Standing } from '../../src/keys/standing.ts'
 import { finished } from '../../src/lib/started.ts'
 import { acceptTransfer } from '../../src/money/accept-transfer.ts'
-import { askCharges } from '../../src/money/ask-charges.ts'
+import { pollCharges } from '../../src/money/poll-charges.ts'
 import { settleTransfer } from '../../src/money/settle-transfer.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { pickOffer } from '../../src/payments/pick-offer.ts'
@@ -201,9 +201,9 @@ describe.each<Provider>(['interactive', 'snap'])('qris_user by the merchant’s 
     expect(await codesOf()).toEqual([true, true])
     await send(shop, { invoice_id: own.invoice_id })
     await shop.hurry()
-    await finished(askCharges(shop.app, 100, 'operator'))
+    await finished(pollCharges(shop.app, 100, 'operator'))
     expect(await statusOf(shop, own)).toBe('pending')
-    await finished(askCharges(shop.app, 100, 'merchants'))
+    await finished(pollCharges(shop.app, 100, 'merchants'))
     expect(await statusOf(shop, own)).toBe('paid')
   })
 

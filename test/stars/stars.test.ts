@@ -5,9 +5,9 @@ import { setStarPrice } from '../../src/catalog/set-star-price.ts'
 import { showProduct } from '../../src/catalog/show-product.ts'
 import { placeOrder } from '../../src/orders/place-order.ts'
 import { freeIdleStars } from '../../src/stars/free-idle-stars.ts'
-import { noteStarRefund } from '../../src/stars/note-star-refund.ts'
 import { offerStars } from '../../src/stars/offer-stars.ts'
 import { payStars } from '../../src/stars/pay-stars.ts'
+import { recordStarRefund } from '../../src/stars/record-star-refund.ts'
 import { refundStars } from '../../src/stars/refund-stars.ts'
 import { reserveStars } from '../../src/stars/reserve-stars.ts'
 import { sendStarRefunds } from '../../src/stars/send-star-refunds.ts'
@@ -206,7 +206,7 @@ test('Stars go back once, however often and by whomever it is asked, and an answ
   isLost = false
   shop.advance(61)
   await work()
-  await noteStarRefund(shop.app, owner, 'to be given back')
+  await recordStarRefund(shop.app, owner, 'to be given back')
   shop.advance(61)
   await work()
   expect(asked).toHaveLength(2)
@@ -245,7 +245,7 @@ test('refunds of Stars in a race: 10 purchases, each asked for 5 times at once b
   await round()
   expect(sent.sort()).toEqual(purchases.map((_, at) => `race ${at}`))
   // Telegram's own word of it comes as well, and once more.
-  const told = purchases.flatMap((_, at) => [1, 2].map(() => noteStarRefund(shop.app, stall.standing, `race ${at}`)))
+  const told = purchases.flatMap((_, at) => [1, 2].map(() => recordStarRefund(shop.app, stall.standing, `race ${at}`)))
   await Promise.all(told)
   for (const { token } of purchases) expect(await rowsOf(token)).toMatchObject([{ status: 'refunded' }])
   const subjects = purchases.map(({ id }) => `stars ${id}`)

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { lookAtSchema, migrate } from '../../src/database/migrate.ts'
+import { migrate, readSchemaState } from '../../src/database/migrate.ts'
 import { createTestDatabase, type TestDatabase } from '../kit/database.ts'
 import { addedMigrations, makeNextMigrations, nextVersion, upgradeState, whole } from './next-version.ts'
 
@@ -31,7 +31,7 @@ test('what the backup refuses leaves everything as it is', async () => {
   const before = await upgradeState(database.sql)
   await expect(next({ before: () => Promise.reject(new Error('there is no room')) })).rejects.toThrow('no room')
   expect(await upgradeState(database.sql)).toEqual(before)
-  const looked = await lookAtSchema(database.connection, { folder })
+  const looked = await readSchemaState(database.connection, { folder })
   expect(looked).toMatchObject({ pending: addedMigrations, found: { version: before.version } })
   expect(await upgradeState(database.sql)).toEqual(before)
 })
@@ -39,7 +39,7 @@ test('what the backup refuses leaves everything as it is', async () => {
 test('a database that is up to date is not backed up again, and its version is told', async () => {
   await next()
   await next({ before: () => Promise.reject(new Error('was backed up')) })
-  expect((await lookAtSchema(database.connection, { folder })).pending).toEqual([])
+  expect((await readSchemaState(database.connection, { folder })).pending).toEqual([])
 })
 
 test('a disk that is full in the middle undoes that migration, and the next start goes on there', async () => {

@@ -1,9 +1,9 @@
 import type { StoredFailure } from '../../../src/connections/connection.ts'
 import type { Explanation } from '../../../src/doctor/explain-payment.ts'
-import { tellFailure } from '../../../src/doctor/failure-texts.ts'
+import { explainFailure } from '../../../src/doctor/failure-texts.ts'
 import type { MoneySource } from '../../../src/doctor/find-sources.ts'
-import { tellCheck } from '../../../src/doctor/tell-check.ts'
-import { tellExplanation } from '../../../src/doctor/tell-explanation.ts'
+import { formatCheck } from '../../../src/doctor/format-check.ts'
+import { formatExplanation } from '../../../src/doctor/format-explanation.ts'
 import { type Html, html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import { type Button, type Message, press } from '../../telegram/message.ts'
@@ -14,7 +14,7 @@ import type { Voice } from '../../texts/voice.ts'
 export function explanationView(explanation: Explanation, voice: Voice): Message {
   const { language, moment } = voice
   const words = moneyTexts[language].merchant
-  const { is, next } = tellExplanation(explanation, { who: 'merchant', language, moment, merchant: '' })
+  const { is, next } = formatExplanation(explanation, { who: 'merchant', language, moment, merchant: '' })
   const { payment, sources, transfers } = explanation
   const waiting = transfers.filter(({ state }) => state === 'review')
   return {
@@ -31,7 +31,7 @@ ${next}${sources.length > 0 && html`\n\n<b>${words.lookedAt}</b>${sources.map(so
 const problemMax = 200
 
 function problemOf(problem: StoredFailure, language: Voice['language']): Html {
-  const { text, detail } = tellFailure(problem, language)
+  const { text, detail } = explainFailure(problem, language)
   return html`${text} ${detail && html`<i>${detail.slice(0, problemMax)}</i>`}`
 }
 
@@ -41,5 +41,5 @@ function sourceLine(source: MoneySource, { language, t, moment }: Voice): Html {
   const name = Object.hasOwn(t.payBy, method) ? t.payBy[method as keyof typeof t.payBy] : method
   const failing =
     failures > 0 && html` · ${words.failures(failures)}${problem && html`. ${problemOf(problem, language)}`}`
-  return html`\n${name}${label && html` (${label})`}: ${tellCheck(source, words.checks, moment)}${failing}`
+  return html`\n${name}${label && html` (${label})`}: ${formatCheck(source, words.checks, moment)}${failing}`
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BotApiError, type ErrorParameters } from './bot-api-error.ts'
 import { botByToken, type CallingBot } from './bots.ts'
-import { errorOf, meetFault } from './faults.ts'
+import { errorOf, nextFault } from './faults.ts'
 import type { Call } from './method.ts'
 import { methods } from './methods.ts'
 import { publish } from './news.ts'
@@ -73,7 +73,7 @@ async function answerCall(
   { methodName, sent, signal }: { methodName: string; sent: Sent; signal: AbortSignal },
 ): Promise<object | undefined> {
   room.onCall?.({ bot: bot.username, method: methodName, values: sent.values, uploads: [...sent.uploads.keys()] })
-  const fault = bot.faulty ? await meetFault(room, bot, methodName.toLowerCase()) : undefined
+  const fault = bot.faulty ? await nextFault(room, bot, methodName.toLowerCase()) : undefined
   const error = fault && errorOf(fault)
   if (error !== undefined) {
     if (fault?.timeout_ms) await sleep(fault.timeout_ms, undefined, { ref: false })

@@ -10,7 +10,7 @@ export interface Fault {
 }
 
 /** Returns the oldest fault that applies to this call, and counts this use of it. */
-export async function meetFault(room: Room, bot: Bot, method: string): Promise<Fault | undefined> {
+export async function nextFault(room: Room, bot: Bot, method: string): Promise<Fault | undefined> {
   return room.sql.transaction(async tx => {
     const rows = await tx.query<Fault & { id: number; remaining: number | null }>(
       `select * from local_bot_api.fault

@@ -166,7 +166,7 @@ function thumbnailOf(url: unknown): { thumbnail_url?: string } {
 }
 
 /** Wakes the inline queries that wait here and were answered through another process. */
-export function lookForInlineAnswers(room: Room): void {
+export function checkForInlineAnswers(room: Room): void {
   room.signals.look('inline', async keys => {
     const rows = await room.sql.query<{ id: string }>(
       'select id from local_bot_api.inline_query where id = any($1) and answer is not null',

@@ -2,18 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { answerBot, performForBot } from './answer-bot.ts'
 import { answerControl } from './control.ts'
 import { answerFile } from './file-routes.ts'
-import { lookForInlineAnswers } from './inline.ts'
+import { checkForInlineAnswers } from './inline.ts'
 import { type Door, statusOfRefusal } from './lib/door.ts'
 import type { Outbound } from './lib/outbound.ts'
 import type { Database } from './lib/sql.ts'
-import { forgetOldNews, lookForNews } from './news.ts'
+import { checkForNews, forgetOldNews } from './news.ts'
 import { answerPage } from './page-routes.ts'
-import { lookForUpdates } from './polling.ts'
-import { forgetOldPresses, lookForAnswers } from './presses.ts'
+import { checkForUpdates } from './polling.ts'
+import { checkForAnswers, forgetOldPresses } from './presses.ts'
 import type { Log, Room } from './room.ts'
 import { createSchema } from './schema.ts'
 import { createSignals } from './signals.ts'
-import { lookForCheckouts } from './stars.ts'
+import { checkForCheckouts } from './stars.ts'
 import { dropExpiredUpdates } from './updates.ts'
 import { startWebhooks } from './webhooks.ts'
 
@@ -66,11 +66,11 @@ export async function createLocalBotApi(needs: {
     now,
     onCall,
   }
-  lookForUpdates(room)
-  lookForAnswers(room)
-  lookForCheckouts(room)
-  lookForInlineAnswers(room)
-  lookForNews(room)
+  checkForUpdates(room)
+  checkForAnswers(room)
+  checkForCheckouts(room)
+  checkForInlineAnswers(room)
+  checkForNews(room)
   const webhooks = startWebhooks(room, (botId, method, values) => performForBot(room, botId, method, values))
   const tidying = setInterval(() => void tidy(room), tidyEveryMs)
   return {

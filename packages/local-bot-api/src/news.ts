@@ -87,7 +87,7 @@ const readNews = `
   order by id limit 500`
 
 /** Checks for news from other processes. Their rows may become visible late, so a change counts for a few polls. */
-export function lookForNews(room: Room): void {
+export function checkForNews(room: Room): void {
   let highest = 0
   let looksLeft = 0
   room.signals.look('news', async keys => {

@@ -145,7 +145,7 @@ async function conflict(bot: Bot, description: string): Promise<BotApiError> {
 const looksPerTakeover = 8
 
 /** Wakes the polls that wait here for updates that are due, or were ended by a poll or a webhook of another process. */
-export function lookForUpdates(room: Room): void {
+export function checkForUpdates(room: Room): void {
   let tokens = new Map<number, string>()
   let looks = 0
   room.signals.look('updates', async keys => {

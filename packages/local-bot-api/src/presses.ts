@@ -225,7 +225,7 @@ const recordAnswers = `
   left join answered on answered.id = known.id and first.place = known.place`
 
 /** Wakes the presses that wait here and were answered through another process. */
-export function lookForAnswers(room: Room): void {
+export function checkForAnswers(room: Room): void {
   room.signals.look('press', async keys => {
     const rows = await room.sql.query<{ id: string }>(
       'select id from local_bot_api.callback_query where id = any($1) and answered_at is not null',

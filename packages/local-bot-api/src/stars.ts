@@ -184,7 +184,7 @@ async function refundStarPayment({ room, bot, params }: Call): Promise<true> {
 }
 
 /** Wakes the checkouts that wait here and were answered through another process. */
-export function lookForCheckouts(room: Room): void {
+export function checkForCheckouts(room: Room): void {
   room.signals.look('checkout', async keys => {
     const rows = await room.sql.query<{ id: string }>(
       'select id from local_bot_api.checkout where id = any($1) and ok is not null',

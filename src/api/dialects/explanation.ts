@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { failureKinds } from '../../connections/connection.ts'
 import type { Explanation, PaymentStep } from '../../doctor/explain-payment.ts'
 import type { MoneySource } from '../../doctor/find-sources.ts'
+import { formatExplanation } from '../../doctor/format-explanation.ts'
 import { verdicts } from '../../doctor/judge-payment.ts'
-import { tellExplanation } from '../../doctor/tell-explanation.ts'
 import { paymentStatuses } from '../../payments/payment.ts'
 import type { Dialect } from './dialect.ts'
 import { datetime, rupiah, type Show, shape, success } from './shape.ts'
@@ -56,7 +56,7 @@ export const explanationAnswers: Pick<Dialect, 'paymentExplained'> = {
   paymentExplained: shape(Explained, (explanation, app) => {
     const { payment, verdict, amounts, checkedAt, sources, transfers, steps } = explanation
     const moment = (date: Date) => app.calendar.format(date)
-    const told = tellExplanation(explanation, { who: 'merchant', language: 'en', moment, merchant: '' })
+    const told = formatExplanation(explanation, { who: 'merchant', language: 'en', moment, merchant: '' })
     return {
       success: true,
       data: {
@@ -90,10 +90,10 @@ function presentSource(source: MoneySource, { calendar }: Show): z.output<typeof
 }
 
 function presentStep(step: Explanation['steps'][number], { calendar }: Show): z.output<typeof Step> {
-  return { at: calendar.format(step.at), ...tellStep(step) }
+  return { at: calendar.format(step.at), ...describeStep(step) }
 }
 
-function tellStep(step: PaymentStep): { what: string; detail: string | null } {
+function describeStep(step: PaymentStep): { what: string; detail: string | null } {
   switch (step.kind) {
     case 'event':
       return { what: step.type, detail: null }

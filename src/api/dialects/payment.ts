@@ -32,7 +32,7 @@ const foreign = {
     ),
 }
 
-const tellForeign = ({ isForeign }: Pick<Payment, 'isForeign'>) => (isForeign ? { foreign_code: true as const } : {})
+const presentForeign = ({ isForeign }: Pick<Payment, 'isForeign'>) => (isForeign ? { foreign_code: true as const } : {})
 
 const Converter = z.union([
   z.object({ enabled: z.boolean(), converted_qris: z.string(), qr_image_url: address }),
@@ -140,7 +140,7 @@ const paymentReads: Pick<Dialect, 'paymentChecked' | 'paymentsListed'> = {
     expires_at: calendar.format(payment.expiresAt),
     reference: payment.reference,
     metadata: payment.metadata,
-    ...tellForeign(payment),
+    ...presentForeign(payment),
   })),
   paymentsListed: shape(ListedPayments, ({ payments, total, isTotalExact, page, limit }, app) => ({
     success: true,
@@ -218,7 +218,7 @@ function presentCreated(payment: NewlyCreated, app: Show): z.output<typeof Creat
     has_product_image: payment.productImage !== null,
     product_image_id: payment.productImage?.id ?? null,
     ...(payment.file === null ? {} : { download_token: downloadToken(app, payment.invoiceId) }),
-    ...tellForeign(payment),
+    ...presentForeign(payment),
     ...(payment.useQrisConverter ? { qris_converter: presentConverter(payment, app) } : {}),
     ...(payment.platform ? presentPlatform(payment.platform, app) : {}),
   }
@@ -263,6 +263,6 @@ export function presentListed(payment: Payment, { calendar, config }: Show): z.o
     paid_via: payment.paidVia,
     reference: payment.reference,
     metadata: payment.metadata,
-    ...tellForeign(payment),
+    ...presentForeign(payment),
   }
 }

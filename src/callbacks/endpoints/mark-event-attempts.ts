@@ -32,7 +32,7 @@ export async function markEventAttempts(app: MarkNeeds, attempts: EventAttempt[]
     ? await write(app.sql, marks, now)
     : await app.transaction('installation', async tx => {
         const written = await write(tx, marks, now)
-        await noteHealth(
+        await recordHealth(
           app,
           tx,
           marks.filter(({ row }) => written.has(row.id)),
@@ -57,7 +57,7 @@ async function write(sql: Sql, marks: Mark[], now: Date): Promise<Map<number, bo
  * Counts attempts for the health of their endpoints. One that fails for five days, or says that it is gone for good,
  * is switched off.
  */
-async function noteHealth(app: MarkNeeds, tx: Tx, marks: Mark[], now: Date): Promise<void> {
+async function recordHealth(app: MarkNeeds, tx: Tx, marks: Mark[], now: Date): Promise<void> {
   const telling = marks.filter(({ outcome }) => outcome.next !== 'blocked')
   const ids = [...new Set(telling.map(({ endpoint }) => endpoint.id))].sort()
   if (ids.length === 0) return

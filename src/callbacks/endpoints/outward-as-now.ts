@@ -14,8 +14,8 @@ export interface OutwardNow {
 }
 
 /**
- * What these events of one account and mode are about, presented as endpoints are told of it, by the ids of the events.
- * One whose thing is gone, or that is told to nobody outside, is missing. `payments` are those of the events, by
+ * The things that these events of one account and mode are about, presented as for endpoints, by the ids of the events.
+ * An event whose thing is gone, or that is told to nobody outside, is missing. `payments` are those of the events, by
  * invoice id.
  */
 export async function outwardAsNow(

@@ -12,7 +12,7 @@ export interface CatalogReader {
   /** The value at a path when it has the shape; else null, with every mistake in it noted. */
   check<Shape>(schema: z.ZodType<Shape>, path: Path): Shape | null
   note(path: Path, error: string, problem: FieldProblem): void
-  noteLine(line: number, path: Path, error: string, problem: FieldProblem): void
+  recordLine(line: number, path: Path, error: string, problem: FieldProblem): void
   valueAt(path: Path): unknown
   nodeAt(path: Path): Node | null
   /** The line of the value at the path, or of what should contain it. */
@@ -27,11 +27,11 @@ export function createReader(document: Document.Parsed, lines: LineCounter): Cat
     check(schema, path) {
       const result = schema.safeParse(reader.valueAt(path))
       if (result.success) return result.data
-      for (const issue of result.error.issues) noteIssue(reader, path, issue)
+      for (const issue of result.error.issues) recordIssue(reader, path, issue)
       return null
     },
-    note: (path, error, problem) => reader.noteLine(reader.lineOf(path), path, error, problem),
-    noteLine(line, path, error, problem) {
+    note: (path, error, problem) => reader.recordLine(reader.lineOf(path), path, error, problem),
+    recordLine(line, path, error, problem) {
       const name = nameOf(path)
       mistakes.push({ ...problem, line, name, error: `${name} ${error}` })
     },
@@ -45,7 +45,7 @@ export function createReader(document: Document.Parsed, lines: LineCounter): Cat
   return reader
 }
 
-function noteIssue(reader: CatalogReader, base: Path, issue: z.core.$ZodIssue): void {
+function recordIssue(reader: CatalogReader, base: Path, issue: z.core.$ZodIssue): void {
   const path = [...base, ...(issue.path as Path)]
   const problem = problemOf(issue, reader.valueAt(path))
   if (issue.code === 'unrecognized_keys') {

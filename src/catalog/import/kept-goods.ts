@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { keepFile } from '../../goods/add-file.ts'
-import { keepImage } from '../../goods/add-image.ts'
+import { persistFile } from '../../goods/add-file.ts'
+import { persistImage } from '../../goods/add-image.ts'
 import { DigitalFile } from '../../goods/digital-file.ts'
 import { cleanName } from '../../goods/original.ts'
 import { ProductImage } from '../../goods/product-image.ts'
@@ -21,13 +21,13 @@ interface Keeping {
   beside: BesideFiles
 }
 
-export async function keepGoods(em: EntityManager, keeping: Keeping): Promise<KeptGoods> {
-  const imageOf = await keepImages(em, keeping)
-  const fileOf = await keepFiles(em, keeping)
+export async function persistGoods(em: EntityManager, keeping: Keeping): Promise<KeptGoods> {
+  const imageOf = await persistImages(em, keeping)
+  const fileOf = await persistFiles(em, keeping)
   return { imageOf, fileOf }
 }
 
-async function keepImages(em: EntityManager, { accountId, now, beside }: Keeping): Promise<KeptGoods['imageOf']> {
+async function persistImages(em: EntityManager, { accountId, now, beside }: Keeping): Promise<KeptGoods['imageOf']> {
   const hashes = [...beside.pictures.values()].map(({ sourceHash }) => sourceHash)
   const known = await em.find(ProductImage, { sourceHash: hashes, isActive: true }, { orderBy: { id: 'asc' } })
   const kept = new Map<string, ProductImage>()
@@ -36,12 +36,12 @@ async function keepImages(em: EntityManager, { accountId, now, beside }: Keeping
     const picture = beside.pictures.get(path)
     if (!picture) return null
     return keepFirst(kept, hex(picture.sourceHash), () =>
-      keepImage(em, accountId, { ...picture.drawn!, storageKey: picture.storageKey! }, now),
+      persistImage(em, accountId, { ...picture.drawn!, storageKey: picture.storageKey! }, now),
     )
   }
 }
 
-async function keepFiles(em: EntityManager, { accountId, now, beside }: Keeping): Promise<KeptGoods['fileOf']> {
+async function persistFiles(em: EntityManager, { accountId, now, beside }: Keeping): Promise<KeptGoods['fileOf']> {
   const hashes = new Map([...beside.files].map(([path, { contentHash }]) => [path, contentHash]))
   const asked = { contentHash: [...hashes.values()], isActive: true }
   const known = await em.find(DigitalFile, asked, { orderBy: { id: 'asc' } })
@@ -50,7 +50,7 @@ async function keepFiles(em: EntityManager, { accountId, now, beside }: Keeping)
   return ({ path, name }) => {
     const { bytes, storageKeys } = beside.files.get(path)!
     return keepFirst(kept, `${hex(hashes.get(path)!)} ${cleanName(name)}`, () =>
-      keepFile(em, accountId, { name, bytes, storageKey: storageKeys.get(name)! }, now),
+      persistFile(em, accountId, { name, bytes, storageKey: storageKeys.get(name)! }, now),
     )
   }
 }

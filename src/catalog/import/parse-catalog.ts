@@ -271,7 +271,7 @@ function readSerials(reader: CatalogReader, path: Path): { line: string; number:
   )
   const rule = `each has 1 to ${unitLengthMax} characters on one line`
   for (const { number } of wrong) {
-    reader.noteLine(number, path, rule, { code: 'wrong_length', min: 1, max: unitLengthMax })
+    reader.recordLine(number, path, rule, { code: 'wrong_length', min: 1, max: unitLengthMax })
   }
   return wrong.length > 0 ? null : (found as { line: string; number: number }[])
 }

@@ -1,6 +1,6 @@
 import type { AccountScope } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { keepContent } from '../../goods/add-content.ts'
+import { persistContent } from '../../goods/add-content.ts'
 import type { HiddenContent } from '../../goods/hidden-content.ts'
 import { randomToken } from '../../lib/ids.ts'
 import type { Needs } from '../../needs.ts'
@@ -10,7 +10,7 @@ import { writeGroups } from '../options/write-groups.ts'
 import { Product, Variant } from '../product.ts'
 import type { BesideFiles } from './catalog-files.ts'
 import { type ExistingCatalog, levelOf } from './existing-catalog.ts'
-import { type KeptGoods, keepGoods } from './kept-goods.ts'
+import { type KeptGoods, persistGoods } from './kept-goods.ts'
 import type { ParsedCatalog, ParsedCategory, ParsedProduct, ParsedStock, ParsedVariant } from './parsed-catalog.ts'
 import { type SerialReport, writeStocks } from './write-stocks.ts'
 
@@ -65,7 +65,7 @@ export async function writeCatalog(
     products: { created: 0, changed: 0, unchanged: 0 },
     variants: { created: 0, changed: 0, unchanged: 0 },
   }
-  const goods = await keepGoods(tx.em, place)
+  const goods = await persistGoods(tx.em, place)
   const writing = { ...place, tx, report, goods, exported: catalog.exported }
   await writeCategories(writing, catalog.categories)
   const products = catalog.products.map(parsed => ({ parsed, ...writeProduct(writing, parsed) }))
@@ -172,7 +172,7 @@ function contentOf(
   { title, body }: { title: string; body: string },
 ): HiddenContent {
   if (before?.title === title && before.body === body) return before
-  return keepContent(tx.em, accountId, { title, body }, now)
+  return persistContent(tx.em, accountId, { title, body }, now)
 }
 
 /** Sets these values on a row, and returns whether that changed it. */

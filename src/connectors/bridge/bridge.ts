@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askJson, withoutSecret } from '../ask.ts'
+import { requestJson, withoutSecret } from '../ask.ts'
 import {
   type BridgeAccess,
   type Call,
@@ -48,7 +48,7 @@ export async function bridgeTransfers(
   const url = addressAt(credentials.base_url, 'transactions')
   url.searchParams.set('since', since.toISOString())
   if (cursor !== null) url.searchParams.set('cursor', cursor)
-  const page = await askJson(outbound, {
+  const page = await requestJson(outbound, {
     url,
     headers: openWith(credentials),
     ...patience,
@@ -65,7 +65,7 @@ export async function bridgeTransfers(
 /** `GET /account`: whose account it is. Throws `unexpected` where it is not the connection's account. */
 export async function bridgeAccount({ credentials, outbound }: Call<BridgeCredentials>): Promise<ProviderAccount> {
   const url = addressAt(credentials.base_url, 'account')
-  const { account } = await askJson(outbound, {
+  const { account } = await requestJson(outbound, {
     url,
     headers: openWith(credentials),
     ...patience,
@@ -113,7 +113,7 @@ async function step(
   body: object,
 ): Promise<ConnectStep<BridgeCredentials>> {
   const { base_url, key } = credentials
-  const answer = await askJson(outbound, {
+  const answer = await requestJson(outbound, {
     url: addressAt(base_url, path),
     headers: { authorization: `Bearer ${key}` },
     body,

@@ -28,7 +28,7 @@ export async function startConnect(needs: TwinNeeds, asked: Asked, start: StartC
 }
 
 /** The first answer of a wallet that sends an OTP and then wants its PIN. */
-export async function askForOtp({ sql, clock }: TwinNeeds, phone: string): Promise<Answer> {
+export async function requestOtp({ sql, clock }: TwinNeeds, phone: string): Promise<Answer> {
   const id = randomUUID()
   await sql.write(
     `insert into sandbox.connect (id, account, state, attempts_left, expires_at) values ($1, $2, 'otp', $3, $4)`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { askJson, storable, withoutSecret } from '../ask.ts'
+import { requestJson, storable, withoutSecret } from '../ask.ts'
 import { type Call, type ChargeRef, type Connector, ConnectorError } from '../connector.ts'
 import { formOf, input } from '../form.ts'
 import { fromJakarta, jakartaTime } from '../jakarta.ts'
@@ -159,7 +159,7 @@ function ask<Answer>(
 ): Promise<Answer> {
   const url = new URL(`${credentials.base_url.replace(/(?<!\/)\/+$/, '')}/restapi/qris/${page}`)
   url.search = String(new URLSearchParams({ ...query, apikey: credentials.api_key, mID: credentials.mid }))
-  return askJson(outbound, { url, timeoutMs, bytesMax, answer })
+  return requestJson(outbound, { url, timeoutMs, bytesMax, answer })
 }
 
 function refusal({ credentials }: Call<InteractiveCredentials>, sentence: string): ConnectorError {

@@ -1,5 +1,5 @@
 import { bridgeTwin, numbered } from '../bridge/twin.ts'
-import { askForOtp, refused } from '../bridge/twin-connect.ts'
+import { refused, requestOtp } from '../bridge/twin-connect.ts'
 
 const accounts = numbered({
   demo: '081200000001',
@@ -13,5 +13,5 @@ const accounts = numbered({
 export const walletTwin = bridgeTwin(accounts, async (needs, fields) => {
   const phone = String(fields.phone ?? '').replace(/^(\+?62)/, '0')
   if (!/^08\d{7,12}$/.test(phone)) return refused('not_accepted', 'no wallet has this number', 'phone')
-  return askForOtp(needs, phone)
+  return requestOtp(needs, phone)
 })

@@ -39,7 +39,7 @@ export function providerNamed({ config }: Needs<'config'>, id: string): Identity
  * Where to send a browser so that somebody signs in at the provider; `anew`: even if they are signed in there. Refuses
  * `not_found`, and `unavailable` for a provider that does not answer.
  */
-export async function askProvider(
+export async function requestProvider(
   app: Needs<'config' | 'outbound' | 'log'>,
   id: string,
   { anew = false }: { anew?: boolean } = {},

@@ -63,7 +63,7 @@ async function findUser(
   const { issuer, subject, email } = identity
   const known = await em.findOne(Identity, { issuer, subject }, { populate: ['user'] })
   if (known) {
-    await againWhereTaken(() => noteUse(app, known.user.id, identity))
+    await againWhereTaken(() => recordUse(app, known.user.id, identity))
     return em.findOneOrFail(User, known.user.id)
   }
   // An address that somebody typed and nobody verified finds nobody: else they could lie in wait under another's
@@ -80,7 +80,7 @@ async function findUser(
   return named
 }
 
-async function noteUse(app: Needs<'transaction' | 'now'>, userId: number, identity: ProvedIdentity): Promise<void> {
+async function recordUse(app: Needs<'transaction' | 'now'>, userId: number, identity: ProvedIdentity): Promise<void> {
   const { issuer, subject, email } = identity
   await app.transaction('installation', async ({ em }) => {
     await em.nativeUpdate(Identity, { issuer, subject }, { email, usedAt: app.now() })

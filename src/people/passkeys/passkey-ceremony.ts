@@ -64,7 +64,7 @@ export async function offerPasskey(app: Needs<'em' | 'seal' | 'config'>, userId:
 }
 
 /** Asks the browser for a passkey: of this user, or with null of any user. */
-export async function askPasskey(
+export async function requestPasskey(
   app: Needs<'em' | 'seal' | 'config'>,
   userId: number | null,
 ): Promise<PasskeyQuestion> {

@@ -1,8 +1,8 @@
 import { connectorName } from '../../connectors/connector-name.ts'
 import type { Explanation, PaymentStep } from '../../doctor/explain-payment.ts'
 import type { MoneySource } from '../../doctor/find-sources.ts'
-import { tellCheck } from '../../doctor/tell-check.ts'
-import { tellExplanation } from '../../doctor/tell-explanation.ts'
+import { formatCheck } from '../../doctor/format-check.ts'
+import { formatExplanation } from '../../doctor/format-explanation.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { chip } from '../parts/card.ts'
@@ -21,7 +21,7 @@ export function explanationView(shown: Explained): Html {
   const { app, language, loaded } = shown
   const say = paymentTexts[language]
   const told = (date: Date) => moment(app, language, date)
-  const { is, next } = tellExplanation(loaded, { who: 'merchant', language, moment: told, merchant: '' })
+  const { is, next } = formatExplanation(loaded, { who: 'merchant', language, moment: told, merchant: '' })
   const at = (date: Date) => timeOf(app, language, date, 'exact')
   const isPaid = loaded.verdict === 'paid'
   const sources = loaded.sources.map(source => sourceRow(source, language, told))
@@ -45,7 +45,7 @@ function sourceRow(source: MoneySource, language: Language, moment: (date: Date)
   const say = paymentTexts[language]
   const { method, connector, label, state, failures, problem } = source
   const isChecked = state === 'open' || state === 'closed'
-  const checked = isChecked ? tellCheck(source, say.checks, moment) : say.sourceStates[state]
+  const checked = isChecked ? formatCheck(source, say.checks, moment) : say.sourceStates[state]
   const name = html`${methodName(language, method)}<small> ${label ?? connectorName(language, connector)}</small>`
   const failing = failures > 0 && html`<br>${chip('bad', say.failures(failures))}`
   const reason = problem && html`<br><small>${failureView(problem, language)}</small>`

@@ -149,7 +149,7 @@ function choices({ loaded: { transfer, payment }, given, fieldErrors: errors }: 
       name: 'note',
       id,
       label: say.note,
-      hint: say.noteHint,
+      hint: say.recordHint,
       maxlength: 500,
       isOptional: true,
       value: given.note,

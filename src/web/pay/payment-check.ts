@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { Explanation } from '../../doctor/explain-payment.ts'
-import { tellExplanation } from '../../doctor/tell-explanation.ts'
+import { formatExplanation } from '../../doctor/format-explanation.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { onTheWall } from '../../lib/wall-clock.ts'
 import type { PaymentView } from '../../payments/view-payment.ts'
@@ -40,7 +40,12 @@ function answer({ config, language, payment }: Asked, explanation: Explanation):
     const { day, time } = onTheWall(config.timeZone, date, language)
     return `${day}, ${time}`
   }
-  const { is, next } = tellExplanation(explanation, { who: 'payer', language, moment, merchant: payment.merchantName })
+  const { is, next } = formatExplanation(explanation, {
+    who: 'payer',
+    language,
+    moment,
+    merchant: payment.merchantName,
+  })
   const marks = html`data-testid="explanation" data-verdict="${explanation.verdict}"`
   return html`<p class="warning" role="status" ${marks}><b>${is}</b> ${next}</p>`
 }

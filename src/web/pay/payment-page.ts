@@ -2,7 +2,7 @@ import Router from '@koa/router'
 import type Koa from 'koa'
 import { findShopRules } from '../../catalog/find-shop-rules.ts'
 import { explainPayment } from '../../doctor/explain-payment.ts'
-import { lookForMoney } from '../../doctor/look-for-money.ts'
+import { searchForMoney } from '../../doctor/search-for-money.ts'
 import { callerAddress } from '../../http/caller-address.ts'
 import { createRateLimit, type RateLimit } from '../../http/rate-limit.ts'
 import { chargedMethods } from '../../methods/method.ts'
@@ -210,7 +210,7 @@ async function check(app: PageNeeds, ctx: Koa.Context, checks: RateLimit): Promi
   const payment = await findView(app, ctx)
   if (!payment) return paymentUnknownPage(app, ctx)
   // A payer who presses too often sees the last known state, without another question to the provider.
-  if (checks.take(callerAddress(ctx)).ok) await lookForMoney(app, payment.invoiceId)
+  if (checks.take(callerAddress(ctx)).ok) await searchForMoney(app, payment.invoiceId)
   const way: Record<string, string> = payment.way ? { way: payment.way } : {}
   ctx.status = 303
   const query = { invoice: payment.invoiceId, lang: languageOf(ctx), ...way, why: '1' }

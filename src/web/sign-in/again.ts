@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { IdentityProviderSettings } from '../../identity-provider-settings.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { Identity } from '../../people/identities/identity.ts'
-import { askPasskey, type PasskeyQuestion } from '../../people/passkeys/passkey-ceremony.ts'
+import { type PasskeyQuestion, requestPasskey } from '../../people/passkeys/passkey-ceremony.ts'
 import { reauthenticateByPasskey } from '../../people/passkeys/reauthenticate-by-passkey.ts'
 import { reauthenticateByCode, sendProvingCode } from '../../people/second-step/reauthenticate-by-code.ts'
 import { type WaysToProve, waysToProve } from '../../people/second-step/ways-to-prove.ts'
@@ -43,7 +43,7 @@ export const againPage = page({
     const issuers = new Set(linked.map(({ issuer }) => issuer))
     return {
       providers: app.config.identityProviders.filter(({ issuer }) => issuers.has(issuer)),
-      passkey: hasPasskey ? await askPasskey(app, session.userId) : null,
+      passkey: hasPasskey ? await requestPasskey(app, session.userId) : null,
       codeBy: hasPassword ? null : codeBy,
     }
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Html, html } from '../../lib/html.ts'
 import type { App } from '../../needs.ts'
-import { askProvider, type Expected } from '../../people/identities/identity-provider.ts'
+import { type Expected, requestProvider } from '../../people/identities/identity-provider.ts'
 import { linkButton, narrowCard } from '../parts/card.ts'
 import { actButton, hidden } from '../parts/forms.ts'
 import type { Language } from '../parts/language.ts'
@@ -26,7 +26,7 @@ export async function leaveFor(
   language: Language,
   { provider, aim, back }: { provider: string; aim: Aim; back?: string | undefined },
 ): Promise<Outcome> {
-  const { url, expected } = await askProvider(app, provider, { anew: aim.aim === 'again' })
+  const { url, expected } = await requestProvider(app, provider, { anew: aim.aim === 'again' })
   const journey: Journey = { ...aim, expected, back, until: Date.now() + journeyMs }
   const say = signInTexts[language]
   return {

@@ -4,7 +4,7 @@ import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { confirmSignIn } from '../../people/confirm-sign-in.ts'
 import { Passkey } from '../../people/passkeys/passkey.ts'
-import { askPasskey, type PasskeyQuestion, passkeysWork } from '../../people/passkeys/passkey-ceremony.ts'
+import { type PasskeyQuestion, passkeysWork, requestPasskey } from '../../people/passkeys/passkey-ceremony.ts'
 import { nextCodeAt, sendCode } from '../../people/send-code.ts'
 import { type SecondStep, User } from '../../people/user.ts'
 import { narrowCard } from '../parts/card.ts'
@@ -76,7 +76,7 @@ async function readSecondStep(app: Needs<'em' | 'seal' | 'config' | 'now'>, user
   const hasPasskey = passkeysWork(app) && (await em.count(Passkey, { user: userId })) > 0
   const nextAt = secondStep === 'bot' ? await nextCodeAt(app, { userId, purpose: 'sign_in' }) : null
   const nextCodeS = nextAt && (nextAt.getTime() - app.now().getTime()) / 1000
-  return { secondStep, nextCodeS, passkey: hasPasskey ? await askPasskey(app, userId) : null }
+  return { secondStep, nextCodeS, passkey: hasPasskey ? await requestPasskey(app, userId) : null }
 }
 
 function view(shown: Shown<Person, Input, Asked>, path: string): View {

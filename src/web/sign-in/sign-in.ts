@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { html } from '../../lib/html.ts'
 import type { App } from '../../needs.ts'
-import { askPasskey, passkeysWork } from '../../people/passkeys/passkey-ceremony.ts'
+import { passkeysWork, requestPasskey } from '../../people/passkeys/passkey-ceremony.ts'
 import { signInByPasskey } from '../../people/passkeys/sign-in-by-passkey.ts'
 import { signIn } from '../../people/sign-in.ts'
 import { narrowCard } from '../parts/card.ts'
@@ -32,7 +32,7 @@ const signInPageOf = (door: 'merchant' | 'operator') =>
     path: door === 'operator' ? '/operator/sign-in' : '/sign-in',
     role: 'anybody',
     input: Back,
-    load: async app => (passkeysWork(app) ? askPasskey(app, null) : null),
+    load: async app => (passkeysWork(app) ? requestPasskey(app, null) : null),
     view({ app, language, loaded: passkey, refusal, given, input, to, fieldErrors }) {
       const say = signInTexts[language]
       const title = door === 'operator' ? say.operatorTitle : say.title

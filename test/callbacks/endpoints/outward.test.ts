@@ -6,10 +6,10 @@ import { noteRefund } from '../../../src/books/note-refund.ts'
 import { setStock } from '../../../src/catalog/set-stock.ts'
 import { watchStock } from '../../../src/catalog/watch-stock.ts'
 import { Connection } from '../../../src/connections/connection.ts'
-import { noteFailure, noteSuccess } from '../../../src/connections/connection-health.ts'
+import { recordFailure, recordSuccess } from '../../../src/connections/connection-health.ts'
 import { type OutwardType, outwardTypes } from '../../../src/events/outward.ts'
 import { cancelOrder } from '../../../src/orders/cancel-order.ts'
-import { meetCustomer } from '../../../src/orders/customers/meet-customer.ts'
+import { registerCustomer } from '../../../src/orders/customers/register-customer.ts'
 import { reviewOrder } from '../../../src/orders/reviews/review-order.ts'
 import { undoMove } from '../../../src/orders/undo-move.ts'
 import { updateOrderStatus } from '../../../src/orders/update-order-status.ts'
@@ -164,11 +164,11 @@ describe('what happens', () => {
       { type: 'stock.low', data: mug },
     ])
     const visitor = { accountId: shop.demo.accountId, mode: 'test' as const, botId: 7, telegramUserId: 4711 }
-    const { customer } = await meetCustomer(shop.app, { ...visitor, name: 'Wati', language: 'id' })
+    const { customer } = await registerCustomer(shop.app, { ...visitor, name: 'Wati', language: 'id' })
     const em = shop.app.em('installation')
     const find = () => em.findOneOrFail(Connection, { account: shop.demo.accountId }, { refresh: true })
-    await noteFailure(shop.app, await find(), { kind: 'unauthorized', sentence: 'refused token sk_live_1' })
-    await noteSuccess(shop.app, await find())
+    await recordFailure(shop.app, await find(), { kind: 'unauthorized', sentence: 'refused token sk_live_1' })
+    await recordSuccess(shop.app, await find())
     const people = await told()
     expect(people).toMatchObject([
       { type: 'customer.created', sequence: 1, data: { customer: customer.token, name: 'Wati' } },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { noteSearchMiss } from '../../../src/catalog/note-search-miss.ts'
+import { recordSearchMiss } from '../../../src/catalog/record-search-miss.ts'
 import { moveDay } from '../../../src/lib/calendar.ts'
 import { fillStatistics } from '../../../src/orders/statistics/fill-statistics.ts'
 import { type DayRange, rangeBefore } from '../../../src/orders/statistics/range.ts'
@@ -228,14 +228,14 @@ describe('searches that found nothing', () => {
 
   test('are counted by their words, and so many of a day at most', async () => {
     for (const text of ['Kopi Durian', 'kopi   durian!', 'matcha', '🙂'])
-      await noteSearchMiss(shop.app, shop.second, text)
+      await recordSearchMiss(shop.app, shop.second, text)
     expect((await today()).misses).toEqual([
       { term: 'kopi durian', searches: 2 },
       { term: 'matcha', searches: 1 },
     ])
-    for (let other = 0; other < 510; other++) await noteSearchMiss(shop.app, shop.second, `kata ${other}`)
+    for (let other = 0; other < 510; other++) await recordSearchMiss(shop.app, shop.second, `kata ${other}`)
     expect(await shop.app.sql.query('select 1 from search_miss')).toHaveLength(500)
-    await noteSearchMiss(shop.app, shop.second, 'matcha')
+    await recordSearchMiss(shop.app, shop.second, 'matcha')
     expect((await today()).misses[0]).toMatchObject({ searches: 2 })
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { noteSearchMiss } from '../../../src/catalog/note-search-miss.ts'
+import { recordSearchMiss } from '../../../src/catalog/record-search-miss.ts'
 import { totalSales } from '../../../src/orders/statistics/total-sales.ts'
 import type { Visitor } from '../browse.ts'
 import { fillShop } from '../filled-shop.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
   shop = await createWebShop()
   await fillShop(shop)
   await totalSales(shop.app)
-  await noteSearchMiss(shop.app, shop.demo, '<b>kopi durian</b>')
+  await recordSearchMiss(shop.app, shop.demo, '<b>kopi durian</b>')
   visitor = await signInAs(shop, { role: 'read_only' })
 })
 afterAll(() => shop.close())

@@ -3,7 +3,7 @@ import packageJson from '../../../package.json' with { type: 'json' }
 import { brokenAudit } from '../../../src/accounts/audit.ts'
 import { AuditEntry } from '../../../src/accounts/audit-entry.ts'
 import { listSweeps } from '../../../src/accounts/list-sweeps.ts'
-import { noteSweeps } from '../../../src/accounts/note-sweeps.ts'
+import { recordSweeps } from '../../../src/accounts/record-sweeps.ts'
 import { createKey } from '../../../src/keys/create-key.ts'
 import { standingOfAccount } from '../../../src/keys/standing.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
@@ -371,7 +371,7 @@ test('recurring work tells when it ran, runs next and failed; an older run takes
   const nextAt = new Date(ranAt.getTime() + 1000)
   const fine = { everyMs: 1000, tookMs: 12, nextAt, failures: 0, error: null, failedAt: null, ranAt }
   const failed = { ...fine, failures: 4, error: 'no <disk>', failedAt: ranAt }
-  await noteSweeps(shop.app, [
+  await recordSweeps(shop.app, [
     { name: 'expire-payments', ...failed },
     { name: 'ask-charges', ...fine },
   ])
@@ -380,8 +380,8 @@ test('recurring work tells when it ran, runs next and failed; an older run takes
   expect(text).toContain('no &lt;disk&gt;')
   expect(text).toMatch(/Menanyakan kode mana yang sudah dibayar.*Berikutnya.*Baik/)
   const later = new Date(ranAt.getTime() + 5000)
-  await noteSweeps(shop.app, [{ name: 'expire-payments', ...fine, ranAt: later }])
-  await noteSweeps(shop.app, [{ name: 'expire-payments', ...fine, failures: 9, ranAt }])
+  await recordSweeps(shop.app, [{ name: 'expire-payments', ...fine, ranAt: later }])
+  await recordSweeps(shop.app, [{ name: 'expire-payments', ...fine, failures: 9, ranAt }])
   const [mended] = (await listSweeps(shop.app)).filter(({ name }) => name === 'expire-payments')
   expect(mended).toMatchObject({ failures: 0, error: 'no <disk>', ranAt: later })
 })

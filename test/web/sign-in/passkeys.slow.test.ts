@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createUser } from '../../../src/people/create-user.ts'
 import { Passkey } from '../../../src/people/passkeys/passkey.ts'
-import { askPasskey } from '../../../src/people/passkeys/passkey-ceremony.ts'
+import { requestPasskey } from '../../../src/people/passkeys/passkey-ceremony.ts'
 import { signInByPasskey } from '../../../src/people/passkeys/sign-in-by-passkey.ts'
 import { User } from '../../../src/people/user.ts'
 import { seriousFindings } from '../../kit/accessibility.ts'
@@ -137,10 +137,10 @@ describe('a passkey', () => {
     const from = { asOperator: false, address: '203.0.113.7', userAgent: 'x' }
     const refused = { code: 'unauthorized' }
     await expect(signInByPasskey(shop.app, { ...given, ...from })).rejects.toMatchObject(refused)
-    const { ticket } = await askPasskey(shop.app, null)
+    const { ticket } = await requestPasskey(shop.app, null)
     await expect(signInByPasskey(shop.app, { ...given, ticket, ...from })).rejects.toMatchObject(refused)
     await expect(signInByPasskey(shop.app, { ticket: 'x', answer: '{}', ...from })).rejects.toMatchObject(refused)
-    const fresh = await askPasskey(shop.app, null)
+    const fresh = await requestPasskey(shop.app, null)
     await expect(signInByPasskey(shop.app, { ...fresh, answer: 'null', ...from })).rejects.toMatchObject(refused)
     await page.goto(`${shop.pagesUrl}/operator/sign-in`)
     await page.getByRole('button', { name: 'Masuk dengan passkey' }).click()

@@ -41,7 +41,7 @@ function demoKey({ dataDir }: ClientSettings, baseUrl: string): string | undefin
 }
 
 /** Asks an endpoint: with a body by POST. Refuses what the shop refuses, and `unavailable` where it does not answer. */
-export async function askShop<Answer>(
+export async function callShop<Answer>(
   { baseUrl, key }: Shop,
   endpoint: string,
   { body, signal }: { body?: object; signal?: AbortSignal } = {},

@@ -6,7 +6,7 @@ import { Charge } from './charge.ts'
  * Makes codes of payments that just ended due to be asked about, where they can still be paid: with the answer they are
  * taken back, if their provider can do that. They get no place before the codes of open payments.
  */
-export async function lookAgain(tx: Tx, invoiceIds: string[], now: Date): Promise<void> {
+export async function detectAgain(tx: Tx, invoiceIds: string[], now: Date): Promise<void> {
   if (invoiceIds.length === 0) return
   await tx.em.nativeUpdate(
     Charge,

@@ -9,7 +9,7 @@ import { StarPurchase } from './star-purchase.ts'
  * Records that Stars went back, by this shop or outside of it. Told again, or for an unknown charge, it changes
  * nothing.
  */
-export async function noteStarRefund(
+export async function recordStarRefund(
   app: Needs<'transaction' | 'now' | 'reactions'>,
   owner: { accountId: number; mode: Mode },
   chargeId: string,

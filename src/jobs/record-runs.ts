@@ -4,7 +4,7 @@ import { type SoloSweep, tickMs } from './sweep.ts'
 
 export type Note = (sweeps: NotedSweep[]) => Promise<void>
 
-const noteEveryMs = 5_000
+const recordEveryMs = 5_000
 /** An end may come between two notes and its start before both. */
 const slackMs = 1_000
 
@@ -37,7 +37,7 @@ export function createNotes(
 
   return {
     soon() {
-      if (!note || isNoting || Date.now() - notedAt < noteEveryMs) return
+      if (!note || isNoting || Date.now() - notedAt < recordEveryMs) return
       const since = notedAt
       notedAt = Date.now()
       isNoting = true

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tellCheck } from '../../src/doctor/tell-check.ts'
+import { formatCheck } from '../../src/doctor/format-check.ts'
 
 const words = { paid: 'paid', upTo: (moment: string) => `up to ${moment}`, never: 'never', closed: 'closed' }
 const checkedAt = new Date('2026-11-21T10:00:00Z')
@@ -13,5 +13,5 @@ test.each([
   ['paid', { ...open, isPaidWay: true }],
   ['paid', { ...open, isPaidWay: true, checkedAt, state: 'closed' }],
 ] as const)('%s is said of %j', (said, source) => {
-  expect(tellCheck(source, words, date => String(date.getUTCFullYear()))).toBe(said)
+  expect(formatCheck(source, words, date => String(date.getUTCFullYear()))).toBe(said)
 })

@@ -5,11 +5,11 @@ import type { ConnectionHealth, EventType } from '../events/payloads.ts'
 import { Payment } from '../payments/payment.ts'
 import { cardKinds } from './find-card.ts'
 import type { MerchantMove } from './notice.ts'
+import { ordersOf } from './notify-of-transfers.ts'
 import { type MerchantNotice, planMerchantNotices } from './plan-notices.ts'
-import { ordersOf } from './tell-transfers.ts'
 
 /** The messages of merchants: for each event, the notices in the chats that its account is linked to. */
-export const tellMerchants = {
+export const notifyMerchants = {
   orderPlaced: noticesFor<'order.placed'>(({ payload: { orderNumber } }) => [
     { kind: 'merchant.order_new', data: { orderNumber }, key: orderNumber },
   ]),
@@ -57,11 +57,11 @@ export const tellMerchants = {
   orderReviewed: noticesFor<'order.reviewed'>(({ payload: { orderNumber, stars } }) => [
     { kind: 'merchant.review', data: { orderNumber, stars }, key: orderNumber },
   ]),
-  paymentPaid: tellPaymentPaid,
+  paymentPaid: notifyOfPayments,
   withdrawalMoved: noticesFor<'withdrawal.moved'>(({ subject, payload }) => [
     { kind: 'merchant.withdrawal', data: payload, key: subject },
   ]),
-  callbackExhausted: tellCallbackExhausted,
+  callbackExhausted: notifyOfExhaustedCallbacks,
   callbackEndpointFailing: noticesFor<'callback.endpoint_failing'>(({ subject, payload }) => [
     { kind: 'merchant.callback_endpoint_failing', data: payload, key: subject },
   ]),
@@ -161,7 +161,7 @@ function connectionNotices(plan: (health: ConnectionHealth) => Omit<PlannedNotic
   }
 }
 
-async function tellCallbackExhausted(tx: Tx, events: Event<'callback.exhausted'>[]): Promise<void> {
+async function notifyOfExhaustedCallbacks(tx: Tx, events: Event<'callback.exhausted'>[]): Promise<void> {
   const invoiceId = events.map(({ payload }) => payload.invoiceId)
   const tests = await tx.em.find(Payment, { invoiceId, mode: 'test' }, { filters: { caller: false } })
   const isTest = new Set(tests.map(payment => payment.invoiceId))
@@ -177,7 +177,7 @@ async function tellCallbackExhausted(tx: Tx, events: Event<'callback.exhausted'>
 }
 
 // A payment of an order is told as the order.
-async function tellPaymentPaid(tx: Tx, events: Event<'payment.paid'>[]): Promise<void> {
+async function notifyOfPayments(tx: Tx, events: Event<'payment.paid'>[]): Promise<void> {
   const ofOrders = await ordersOf(
     tx,
     events.map(event => event.payload.invoiceId),

@@ -11,7 +11,7 @@ interface Reader {
 }
 
 /** An explanation in the words of who reads it: what is known, and what to do next. */
-export function tellExplanation(
+export function formatExplanation(
   { payment, verdict, amounts, checkedAt }: Pick<Explanation, 'payment' | 'verdict' | 'amounts' | 'checkedAt'>,
   { who, language, moment, merchant }: Reader,
 ): { is: string; next: string } {

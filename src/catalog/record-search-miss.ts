@@ -7,7 +7,7 @@ import { wordsOf } from './search-products.ts'
 const termsPerDayMax = 500
 
 /** Counts a search of a customer that found nothing, for the statistics of the shop. */
-export async function noteSearchMiss(
+export async function recordSearchMiss(
   app: Needs<'em' | 'now' | 'calendar'>,
   scope: Required<AccountScope>,
   text: string,

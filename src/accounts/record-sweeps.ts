@@ -6,7 +6,7 @@ import { type NotedSweep, SweepRun } from './sweep-run.ts'
  * Stores how recurring work ran in this process. What another process ran later stays; an error is kept until there is
  * another one.
  */
-export async function noteSweeps(app: Needs<'em'>, sweeps: NotedSweep[]): Promise<void> {
+export async function recordSweeps(app: Needs<'em'>, sweeps: NotedSweep[]): Promise<void> {
   // In the same order everywhere, because several processes write the same rows.
   const inOrder = sweeps.toSorted((one, other) => (one.name < other.name ? -1 : 1))
   await app

@@ -12,7 +12,7 @@ interface CheckWords {
  * Returns how far a place was read; where the money has come, or nobody looks any more and nothing was read, that is
  * all there is to say.
  */
-export function tellCheck(
+export function formatCheck(
   { isPaidWay, checkedAt, state }: Pick<MoneySource, 'isPaidWay' | 'checkedAt' | 'state'>,
   words: CheckWords,
   moment: (date: Date) => string,

@@ -1,7 +1,7 @@
 import { raw } from '@mikro-orm/core'
 import type { Connection } from '../connections/connection.ts'
 import { describeFailure, type Line, openLine } from '../connections/connection-call.ts'
-import { noteFailure, noteSuccess } from '../connections/connection-health.ts'
+import { recordFailure, recordSuccess } from '../connections/connection-health.ts'
 import { Reading } from '../connections/reading.ts'
 import { receivingAccountId } from '../connections/receiving-account-id.ts'
 import { isOperatorOf, type Whose, withConnections } from '../connections/with-connections.ts'
@@ -12,7 +12,7 @@ import { holder } from '../lib/holder.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
-import { answeredSql, claimChargesSql, lockConnectionsSql, nextAsk, spendSql } from './ask-charges-sql.ts'
+import { answeredSql, claimChargesSql, lockConnectionsSql, nextAsk, spendSql } from './poll-charges-sql.ts'
 import { settleTransfer } from './settle-transfer.ts'
 import { takeBackCode } from './take-back-code.ts'
 
@@ -41,7 +41,7 @@ const tellingFailures = 3
  * asked about a while longer, so that late money is seen. A connection that keeps failing is not asked for a while, and
  * then tried with one question. `whose` leaves out the operator's connections or all others.
  */
-export async function askCharges(app: AskNeeds, limit: number, whose: Whose | null = null): Promise<Started> {
+export async function pollCharges(app: AskNeeds, limit: number, whose: Whose | null = null): Promise<Started> {
   const { charges, failing } = await app.transaction('installation', tx => claim(app, tx, { limit, whose }))
   const asked = (await withConnections(app, charges)).map(({ row: charge, connection }) => ({
     charge,
@@ -80,7 +80,7 @@ async function askOne(app: AskNeeds, asked: Asked): Promise<void> {
   const askedAt = app.now()
   try {
     const answer = await line.connector.status!(line.call, { ...charge, askedAt })
-    await noteSuccess(app, connection)
+    await recordSuccess(app, connection)
     if (answer.paid) {
       const source = {
         connectionId: connection.id,
@@ -98,13 +98,13 @@ async function askOne(app: AskNeeds, asked: Asked): Promise<void> {
     const pauses = { pauseS: pauseS(charge, askedAt, intervalS), watchedPauseS: intervalS }
     const leased = { chargeId: charge.id, token: charge.leaseToken! }
     await app.sql.write(answeredSql, { ...leased, askedAt, isOver, ...pauses })
-    if (isTroubled) await noteAnswer(app, connection)
+    if (isTroubled) await recordAnswer(app, connection)
   } catch (error) {
     await writeFailure(app, asked, error)
   }
 }
 
-async function noteAnswer(app: AskNeeds, connection: Connection): Promise<void> {
+async function recordAnswer(app: AskNeeds, connection: Connection): Promise<void> {
   const failed = { connection: connection.id, askingFailures: { $gt: 0 } }
   await app.em('installation').nativeUpdate(Reading, failed, { askingFailures: 0, quietUntil: firstMoment })
 }
@@ -127,7 +127,7 @@ async function writeFailure(app: AskNeeds, { charge, connection, line }: Asked, 
     const { id, leaseToken } = charge
     await app.em({ accountId: charge.account.id }).nativeUpdate(Charge, { id, leaseToken }, failed)
     if (charge.failures < tellingFailures) await closeForAWhile(app, connection, intervalS)
-    await noteFailure(app, connection, failure, { merchantId: charge.merchantId, answers: () => answersAtAll(line) })
+    await recordFailure(app, connection, failure, { merchantId: charge.merchantId, answers: () => answersAtAll(line) })
   } catch (trouble) {
     app.log.error({ err: trouble, invoice_id: invoiceId }, 'a failed question could not be written down')
   }

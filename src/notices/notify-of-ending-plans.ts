@@ -10,7 +10,7 @@ const toldDays = [7, 1]
  * Tells merchants that their plan ends soon, unless another goes on after it. Returns how many plans end. Told again it
  * changes nothing: each notice is sent once.
  */
-export async function tellEndingPlans(app: Needs<'transaction' | 'now'>): Promise<number> {
+export async function notifyOfEndingPlans(app: Needs<'transaction' | 'now'>): Promise<number> {
   const now = app.now()
   return app.transaction('installation', async tx => {
     const soon = new Date(now.getTime() + Math.max(...toldDays) * dayMs)

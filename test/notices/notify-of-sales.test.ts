@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noticeViews } from '../../bot/notices/views.ts'
 import { plainText } from '../../bot/telegram/send.ts'
 import { texts } from '../../bot/texts/texts.ts'
+import { notifyOfSales } from '../../src/notices/notify-of-sales.ts'
 import { switchNotices } from '../../src/notices/switch-notices.ts'
-import { tellSales } from '../../src/notices/tell-sales.ts'
 import { foldStatistics } from '../../src/payments/statistics/fold-statistics.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { create, detect, send } from '../payments/scenario.ts'
@@ -51,14 +51,14 @@ test('a merchant is told on the next morning what a day sold, once, with a pictu
   moveTo(12, 0)
   const day = app.calendar.formatDay(app.now())
   const sum = (await sell(20_000)) + (await sell(35_000))
-  expect(await tellSales(app)).toBe(0)
+  expect(await notifyOfSales(app)).toBe(0)
   moveTo(0, 30)
-  expect(await tellSales(app)).toBe(0)
+  expect(await notifyOfSales(app)).toBe(0)
   moveTo(8, 0)
   // Two processes look at once, and an hour later again.
-  await Promise.all([tellSales(app), tellSales(app)])
+  await Promise.all([notifyOfSales(app), notifyOfSales(app)])
   moveTo(9, 0)
-  await tellSales(app)
+  await notifyOfSales(app)
   expect(await told()).toEqual([{ chat_id: 99, data: { day, mode: 'test' } }])
 
   const bot = { id: 7, accountId: null, mode: 'live' as const, username: 'platform_bot', firstName: 'Warung' }
@@ -82,11 +82,11 @@ test('a merchant is told on the next morning what a day sold, once, with a pictu
 test('a day without sales is told to nobody, and neither is one to a merchant who switched it off', async () => {
   const { app, demo } = shop
   moveTo(8, 30)
-  expect(await tellSales(app)).toBe(0)
+  expect(await notifyOfSales(app)).toBe(0)
   await switchNotices(app, demo.accountId, [{ kind: 'merchant.sales_day', isOn: false }])
   moveTo(12, 0)
   await sell(20_000)
   moveTo(8, 0)
-  expect(await tellSales(app)).toBe(1)
+  expect(await notifyOfSales(app)).toBe(1)
   expect(await told()).toHaveLength(1)
 }, 60_000)

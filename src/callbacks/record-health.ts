@@ -15,7 +15,7 @@ import { pauseWaiting } from './delivery-moves.ts'
  * where this disables it; then what still waits for it is paused. Addresses that may not be called, and receivers that
  * are gone for good, do not count.
  */
-export async function noteHealth(app: Needs<'reactions'>, tx: Tx, attempts: Attempt[], now: Date): Promise<void> {
+export async function recordHealth(app: Needs<'reactions'>, tx: Tx, attempts: Attempt[], now: Date): Promise<void> {
   const telling = attempts.filter(
     ({ delivery, outcome }) => outcome.next === 'retry' || (outcome.next === 'delivered' && delivery.troubled),
   )

@@ -14,7 +14,7 @@ export interface Said {
  * Stores a picture for the other side, and returns where it is; null where none was sent. Refuses `invalid_image`,
  * `image_too_large`, and `rate_limited` when too many pictures of the account wait.
  */
-export async function keepTalkPicture(
+export async function storeTalkPicture(
   app: Needs<'config' | 'goods' | 'images'>,
   accountId: number,
   picture: Buffer | null,

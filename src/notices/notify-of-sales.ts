@@ -14,7 +14,7 @@ const batchSize = 500
  * Tells merchants, from eight in the morning on, what they sold the day before; on a day without sales nothing. Returns
  * how many accounts sold something. Told again it changes nothing: the notice of a day is sent once.
  */
-export async function tellSales(app: Needs<'transaction' | 'now' | 'calendar'>): Promise<number> {
+export async function notifyOfSales(app: Needs<'transaction' | 'now' | 'calendar'>): Promise<number> {
   const now = app.now()
   if (Number(app.calendar.format(now).slice(11, 13)) < firstHour) return 0
   const day = moveDay(app.calendar.formatDay(now), -1)

@@ -5,7 +5,7 @@ import { OrderItem } from '../orders/order.ts'
 import { type CustomerNotice, planCustomerNotices } from './plan-notices.ts'
 
 /** The messages of customers: for each event of an order, the notices in its customer's chat. */
-export const tellCustomers = {
+export const notifyCustomers = {
   waitingPayment: noticesFor<'order.waiting_payment'>(
     ({ createdAt, payload: { orderNumber, invoiceId, expiresAt } }) => [
       { kind: 'order.code', data: { orderNumber, invoiceId }, key: invoiceId },

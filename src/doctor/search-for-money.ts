@@ -20,7 +20,7 @@ const patienceMsMax = 4_000
  * They ask under their leases and within their budgets as ever, so that pressing it often asks nobody more often. Says
  * what was found. Refuses `not_found`.
  */
-export async function lookForMoney(
+export async function searchForMoney(
   app: LookNeeds,
   invoiceId: string,
   { patienceMs = patienceMsMax }: { patienceMs?: number } = {},

@@ -7,7 +7,7 @@ type StarsEvent = 'stars.paid' | 'stars.refund_due' | 'stars.refunded'
 /**
  * Messages about Telegram Stars: goods to the customer, each step to the merchant, in one message that follows.
  */
-export const tellStars = {
+export const notifyOfStars = {
   paid: (tx: Tx, events: Event<'stars.paid'>[]) => tell(tx, events, 'customer.star_goods'),
   refundDue: (tx: Tx, events: Event<'stars.refund_due'>[]) => tell(tx, events, 'customer.star_refund'),
   refunded: (tx: Tx, events: Event<'stars.refunded'>[]) => tell(tx, events, null),

@@ -15,7 +15,7 @@ const wishesMax = 500
  * Tells the customers who wished for it that there is some of a variant again, in the mode of their shop; the wish goes
  * with the telling, so each is told once. Returns how many.
  */
-export async function tellRestocks(app: Needs<'transaction' | 'now'>): Promise<number> {
+export async function notifyOfRestocks(app: Needs<'transaction' | 'now'>): Promise<number> {
   const now = app.now()
   return app.transaction('installation', async tx => {
     const { em } = tx

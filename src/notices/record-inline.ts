@@ -2,7 +2,7 @@ import type { Needs } from '../needs.ts'
 import { Bot } from './bot.ts'
 
 /** Notes that people may use a bot inline: its owner switched that on at @BotFather after the bot was added. */
-export async function noteInline(
+export async function recordInline(
   app: Needs<'em' | 'wake'>,
   { id, accountId, me }: { id: number; accountId: number | null; me: object },
 ): Promise<void> {

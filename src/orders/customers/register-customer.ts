@@ -17,7 +17,7 @@ export interface Visitor {
 }
 
 /** Finds or makes the customer, with their current name. `wasBlocked`: they had blocked the bot and are back. */
-export async function meetCustomer(
+export async function registerCustomer(
   app: Needs<'em' | 'transaction' | 'now' | 'reactions'>,
   visitor: Visitor,
 ): Promise<{ customer: Customer; wasBlocked: boolean }> {

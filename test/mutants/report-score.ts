@@ -1,7 +1,7 @@
 import type { Outcome } from './judge-mutants.ts'
 
 /** By room, for TypeScript and for SQL: how many mistakes some test saw. */
-export function tellScore(outcomes: Outcome[]): string {
+export function reportScore(outcomes: Outcome[]): string {
   const parts = Map.groupBy(outcomes, ({ room, what }) => `${room} ${what.startsWith('sql') ? 'SQL' : 'TypeScript'}`)
   const lines = [...parts].map(([part, own]) => {
     const count = (end: Outcome['end']) => own.filter(outcome => outcome.end === end).length

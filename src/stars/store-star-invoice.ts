@@ -3,7 +3,7 @@ import type { Needs } from '../needs.ts'
 import { StarPurchase } from './star-purchase.ts'
 
 /** Stores the id of the message in the chat that is the invoice. */
-export async function keepStarInvoice(
+export async function storeStarInvoice(
   app: Needs<'em'>,
   owner: { accountId: number; mode: Mode },
   purchaseId: number,

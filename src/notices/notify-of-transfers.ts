@@ -6,7 +6,7 @@ import { type MerchantNotice, planCustomerNotices, planMerchantNotices } from '.
 import { ordersOfPaymentsSql } from './plan-notices-sql.ts'
 
 /** Messages about money that waits for a decision, and about the decision. */
-export const tellTransfers = { inReview, reviewed, refunded }
+export const notifyOfTransfers = { inReview, reviewed, refunded }
 
 // The customer is told too, because they see their money gone and nothing happen.
 async function inReview(tx: Tx, events: Event<'transfer.in_review'>[]): Promise<void> {

@@ -7,7 +7,11 @@ import { Charge } from '../payments/charge.ts'
  * Puts codes of a connection, as its provider names them, to the front of the queue. One that is being asked about
  * right now is asked about again: that answer may be from before the payment.
  */
-export async function askSoon(app: Needs<'em' | 'wake'>, connectionId: number, charges: PushedCharge[]): Promise<void> {
+export async function pollSoon(
+  app: Needs<'em' | 'wake'>,
+  connectionId: number,
+  charges: PushedCharge[],
+): Promise<void> {
   const named = (name: keyof PushedCharge) => ({
     $in: charges.map(charge => charge[name]).filter(text => text !== null),
   })

@@ -4,7 +4,7 @@ import { Bot } from './bot.ts'
 import { type PlannedNotice, planNotices } from './plan-notices.ts'
 
 /** Messages to users of the pages in their own chats with the platform bot. */
-export const tellUsers = {
+export const notifyUsers = {
   codeMade: (tx, events) =>
     tell(tx, events, botId =>
       events.map(({ subject, accountId, createdAt, payload }): PlannedNotice => {
