@@ -4,7 +4,8 @@ import { Account } from '../../accounts/account.ts'
 import type { Device } from '../../counter/device.ts'
 import { html } from '../../lib/html.ts'
 import type { App } from '../../needs.ts'
-import { pageHeaders, sendPage } from '../parts/frame.ts'
+import { pathTo } from '../parts/address.ts'
+import { ownFormHeaders, pageHeaders, sendPage } from '../parts/frame.ts'
 import { languageOf } from '../parts/language.ts'
 import { withTroublePage } from '../parts/trouble-pages.ts'
 import { counterTexts } from './counter-texts.ts'
@@ -19,12 +20,6 @@ export function counterPage(app: App): Router {
   return router
 }
 
-// With `no-referrer` browsers send `Origin: null`, and the page's own forms would look like those of any site.
-const ownFormHeaders: Koa.Middleware = async (ctx, next) => {
-  ctx.set('Referrer-Policy', 'same-origin')
-  await next()
-}
-
 async function show(app: App, ctx: Koa.Context): Promise<void> {
   const device = await deviceOf(app, ctx, 'kasir')
   if (!device) return showPairing(app, ctx, 'kasir')
@@ -36,7 +31,11 @@ async function draw(app: App, ctx: Koa.Context, device: Device): Promise<void> {
   const language = languageOf(ctx, app.config)
   const say = counterTexts[language]
   const body = html`<main class="plain">
-    <section class="card narrow"><h1>${displayName}</h1><p>${say.paired(device.name)}</p></section>
+    <section class="card narrow">
+      <h1>${displayName}</h1>
+      <p>${say.paired(device.name)}</p>
+      <a class="button" href="${pathTo(app.config, '/kasir/receipt', { lang: language })}">${say.checkReceipt}</a>
+    </section>
   </main>`
   sendPage(ctx, app.config, { language, title: say.title(displayName), body, here: { path: '/kasir', query: {} } })
 }

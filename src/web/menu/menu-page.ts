@@ -8,7 +8,7 @@ import type { Html } from '../../lib/html.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { findMenu } from '../../menu/find-menu.ts'
 import type { App } from '../../needs.ts'
-import { pageHeaders, sendPage } from '../parts/frame.ts'
+import { ownFormHeaders, pageHeaders, sendPage } from '../parts/frame.ts'
 import { languageOf } from '../parts/language.ts'
 import { menuUnknownPage, withTroublePage } from '../parts/trouble-pages.ts'
 import { listView } from './list-view.ts'
@@ -24,12 +24,6 @@ export function menuPage(app: App): Router {
     withShop(app, ctx as Koa.Context, shop => showProduct(app, ctx as Koa.Context, shop)),
   )
   return router
-}
-
-// With `no-referrer` browsers send `Origin: null`, and the page's own forms would look like those of any site.
-const ownFormHeaders: Koa.Middleware = async (ctx, next) => {
-  ctx.set('Referrer-Policy', 'same-origin')
-  await next()
 }
 
 const paramOf = (ctx: Koa.Context, name: string) =>

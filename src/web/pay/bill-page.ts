@@ -6,7 +6,7 @@ import { randomToken } from '../../lib/ids.ts'
 import type { App } from '../../needs.ts'
 import { pathTo } from '../parts/address.ts'
 import { readCookie, writeCookie } from '../parts/cookies.ts'
-import { pageHeaders } from '../parts/frame.ts'
+import { ownFormHeaders, pageHeaders } from '../parts/frame.ts'
 import { languageOf } from '../parts/language.ts'
 import { billUnknownPage, withTroublePage } from '../parts/trouble-pages.ts'
 import { type DrawnBill, drawBill, openByForm } from './bill-form.ts'
@@ -28,12 +28,6 @@ export function billPage(app: App): Router {
   router.post('/b/:slug', ctx => open(app, ctx as Koa.Context, opens))
   embedRoutes(app, router, opens)
   return router
-}
-
-// With `no-referrer` browsers send `Origin: null`, and the page's own form would look like that of any site.
-const ownFormHeaders: Koa.Middleware = async (ctx, next) => {
-  ctx.set('Referrer-Policy', 'same-origin')
-  await next()
 }
 
 const slugOf = (ctx: Koa.Context) => String((ctx as unknown as { params: { slug: string } }).params.slug)
