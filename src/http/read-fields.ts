@@ -11,6 +11,8 @@ export type Fields = Record<string, string | string[] | Buffer | SentFile>
 
 // A page of thirty products with a hundred variants each, and four fields of each variant.
 const fieldsMax = 12_500
+// A form with a file is one product, or a catalogue file.
+const withFileMax = 20
 
 /**
  * The fields of a form of our own pages. Refuses `invalid_request` for another type, for what is broken or too large,
@@ -29,7 +31,7 @@ export function isFile(value: Fields[string]): value is Buffer | SentFile {
 
 async function readWhole(ctx: Koa.Context, limits: FormLimits, sent: Sent): Promise<Fields> {
   if (ctx.is('multipart/form-data')) {
-    const { fields, fileName } = await readForm(ctx.req, limits, sent)
+    const { fields, fileName } = await readForm(ctx.req, { ...limits, fieldsMax: withFileMax }, sent)
     return { ...(fileName === null ? {} : { file_name: fileName }), ...fields }
   }
   if (!ctx.is('application/x-www-form-urlencoded')) throw refuseField('Content-Type', 'is that of a form', 'malformed')

@@ -16,6 +16,8 @@ export interface FormLimits {
   takesLargeFile?: boolean
   /** The size of all other fields together. */
   fieldsBytesMax: number
+  /** How many other fields there may be; 10 when omitted. */
+  fieldsMax?: number
 }
 
 /** The sender, and its share of the room for large bodies. */
@@ -32,8 +34,8 @@ export interface Form {
 
 // Its name is taken as soon as a file begins.
 const nothingYet = Buffer.alloc(0)
-const fieldsMax = 20
-const partsMax = fieldsMax + 2
+const usualFieldsMax = 10
+const partsMaxOf = (fieldsMax: number) => fieldsMax + 2
 // The headers of a part: a name, a file name and a type.
 const partHeaderBytesMax = 4_096
 
@@ -43,9 +45,10 @@ const partHeaderBytesMax = 4_096
  * that comes twice; and as `reserve` does.
  */
 export async function readForm(request: IncomingMessage, limits: FormLimits, { who, upload }: Sent): Promise<Form> {
-  let bytesLeft = limits.fileBytesMax + limits.fieldsBytesMax + partsMax * partHeaderBytesMax
+  const { fieldsMax = usualFieldsMax } = limits
+  let bytesLeft = limits.fileBytesMax + limits.fieldsBytesMax + partsMaxOf(fieldsMax) * partHeaderBytesMax
   upload.reserve(who, bodySize(request, bytesLeft))
-  const form = openForm(request, limits)
+  const form = openForm(request, { ...limits, fieldsMax })
   const receive = limits.takesLargeFile ? upload.receive : readFile
   const fields = new Map<string, string | Buffer | SentFile>()
   const files: Promise<void>[] = []
@@ -76,8 +79,8 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
           incoming.push(file)
           files.push(receive(file).then(content => void fields.set(name, content), reject))
         })
-        .on('fieldsLimit', () => reject(tooMany()))
-        .on('partsLimit', () => reject(tooMany()))
+        .on('fieldsLimit', () => reject(tooMany(fieldsMax)))
+        .on('partsLimit', () => reject(tooMany(fieldsMax)))
         .on('error', () => reject(brokenBody()))
         .on('finish', resolve)
       // It may have been cut off before: then no event of its own comes any more.
@@ -101,7 +104,10 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
   return { fields: Object.fromEntries(fields), fileName }
 }
 
-function openForm(request: IncomingMessage, { fileBytesMax, fieldsBytesMax }: FormLimits): BusboyInstance {
+function openForm(
+  request: IncomingMessage,
+  { fileBytesMax, fieldsBytesMax, fieldsMax }: FormLimits & { fieldsMax: number },
+): BusboyInstance {
   try {
     return new Busboy({
       headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
@@ -109,7 +115,7 @@ function openForm(request: IncomingMessage, { fileBytesMax, fieldsBytesMax }: Fo
         // The second is let through to be refused by its name.
         files: 2,
         fields: fieldsMax,
-        parts: partsMax,
+        parts: partsMaxOf(fieldsMax),
         fileSize: fileBytesMax,
         fieldSize: fieldsBytesMax,
         fieldNameSize: 100,
@@ -137,5 +143,5 @@ function fileTooLarge(name: string, limits: FormLimits): Refusal {
 }
 
 const tooLarge = (): Refusal => refuseField('body', 'is too large', 'malformed')
-const tooMany = (): Refusal =>
+const tooMany = (fieldsMax: number): Refusal =>
   refuseField('body', `has more than ${fieldsMax} fields`, { code: 'too_many', max: fieldsMax })
