@@ -80,7 +80,8 @@ test('every card of an order says what it is now, in every chat of the shop, wit
       const all = (await person.chat(store.platform)).filter(message => textOf(message).includes(number))
       return all.every(each => textOf(each).includes('🎉 Selesai')) ? all : undefined
     }, 'every card is completed')
-    for (const each of cards) expect(buttonsOf(each).map(({ text }) => text)).toEqual(['↩️ Urungkan'])
+    for (const each of cards)
+      expect(buttonsOf(each).map(({ text }) => text)).toEqual(['🟢 Kirim struk lewat WhatsApp', '↩️ Urungkan'])
   }
   await buyer.sees(`Pesanan ${number} selesai`)
 }, 90_000)

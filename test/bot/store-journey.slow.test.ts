@@ -440,7 +440,7 @@ products:
 
   await owner.press('Selesaikan', { bot: store.platform })
   const card = await owner.sees('🎉 Selesai', { bot: store.platform })
-  expect(buttonsOf(card).map(({ text }) => text)).toEqual(['↩️ Urungkan'])
+  expect(buttonsOf(card).map(({ text }) => text)).toEqual(['🟢 Kirim struk lewat WhatsApp', '↩️ Urungkan'])
   await ayu.sees(`Pesanan ${number} selesai`)
 }, 90_000)
 
