@@ -50,7 +50,9 @@ const throws: [where: string, path: string, headers?: Record<string, string>, bo
   ['a promise that nobody awaits', '/healthz'],
 ]
 
-test.each(drawn(throws, 4))(
+const thrownNow = drawn(throws, 4)
+
+test.each(thrownNow)(
   'a mistake in %s is told with its cause, costs one restart, and no work',
   { timeout: 240_000 },
   async (where, at, headers = {}, body) => {
@@ -75,7 +77,7 @@ test.each(drawn(throws, 4))(
 test('what was created before and meanwhile is there when its supervisor has started it again', {
   timeout: 240_000,
 }, async () => {
-  expect(created.length).toBe(2 * throws.length)
+  expect(created.length).toBe(2 * thrownNow.length)
   const shop = await start()
   for (const invoice of created) {
     const answer = await fetch(`${shop.url}/api/check-payment?invoice=${invoice}`, { headers: { 'x-api-key': key() } })
