@@ -253,7 +253,7 @@ describePosts([['/request-withdrawal', withdrawing!]])
 
 function describePosts(asked: [string, Post][]): void {
   describe.each(asked)('POST %s of a process that is killed', (name, { points, ask, isShownOnce = false }) => {
-    test.each(drawn(Object.keys(points), 2))('%s: has its effect once, and the repetition its answer', async point => {
+    test.each(drawn(Object.keys(points), 1))('%s: has its effect once, and the repetition its answer', async point => {
       const { request, effects } = await ask()
       const asking = { apiKey: shop.keys.demo, idempotencyKey: `${name} ${point}`, ...request } as Asking
       expect(await runTo(point, asking), 'how the process ended').toBe('SIGKILL')

@@ -19,7 +19,7 @@ import { installedServer, startInstalledServer } from './installed-server.ts'
 import { makeNextMigrations, upgradeState, whole } from './next-version.ts'
 
 /** More of them before a release; `npm run test:upgrade` has forty under load. */
-const kills = Number(process.env.WARUNG_KILLS ?? 5)
+const kills = Number(process.env.WARUNG_KILLS ?? 3)
 
 const root = path.join(import.meta.dirname, '..', '..')
 const earlier = { version: '0.0.9', stops: [], livesWith: '0.0.9' }
