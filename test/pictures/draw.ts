@@ -94,8 +94,15 @@ async function drawOrder(chatUrl: string): Promise<void> {
   const pane = { width: 430, height: 1010 }
   const context = await browser.newContext({ viewport: pane, locale: 'id-ID', timezoneId: 'Asia/Jakarta' })
   const chat = await context.newPage()
+  const button = (name: string) => chat.getByRole('button', { name }).last()
+  // An older message can have a button of the same name: the answer to one press is there before the next.
   const press = async (...names: string[]) => {
-    for (const name of names) await chat.getByRole('button', { name }).last().click()
+    for (const name of names) {
+      await button(name).waitFor()
+      const before = await chat.locator('body').innerText()
+      await button(name).click()
+      await chat.waitForFunction(`document.body.innerText !== ${JSON.stringify(before)}`)
+    }
   }
   await chat.goto(chatUrl)
   await press('MULAI', 'Produk', 'Minuman', 'Kopi Susu')
@@ -106,7 +113,7 @@ async function drawOrder(chatUrl: string): Promise<void> {
   await chat.waitForLoadState('networkidle')
   const order = await chat.screenshot()
   const opened = context.waitForEvent('page')
-  await press('Buka halaman bayar')
+  await button('Buka halaman bayar').click()
   const payment = await opened
   await payment.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
   const panes = [product, order, await payment.screenshot()]
