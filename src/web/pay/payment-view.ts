@@ -212,7 +212,10 @@ function receiptCheck({ receipt, config, language }: Shown): Html | null {
   const code = pathTo(config, `/receipt/${receipt}.svg`)
   return html`<figure class="qr genuine">
     <img src="${code}" width="120" height="120" alt="" data-testid="receipt-code">
-    <figcaption><small>${say.scan}</small><a class="unprinted" href="${page}" data-testid="receipt-check">${say.check}</a></figcaption>
+    <figcaption>
+      <small>${say.scan}</small>
+      <a class="unprinted" href="${page}" data-testid="receipt-check">${say.check}</a>
+    </figcaption>
   </figure>`
 }
 
