@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -80,7 +80,8 @@ describe('the commands of the documents, pasted into a shell beside a shop that 
     settings = { PORT: String(await freePort()), DATA_DIR: path.join(folder, 'data') }
     shop = await startShop(settings)
     key = JSON.parse(readFileSync(path.join(folder, 'data', 'demo.json'), 'utf8')).api_key
-    await symlink(path.join(root, 'src/catalog/demo'), path.join(folder, 'shop'))
+    // A copy, because the documents export a catalogue into the same folder.
+    await cp(path.join(root, 'src/catalog/demo'), path.join(folder, 'shop'), { recursive: true })
     await mkdir(path.join(folder, 'backups'))
     const files = {
       'key.json': { api_key: 'a key of the provider', mid: '195255685725' },
