@@ -1,6 +1,6 @@
 import { html } from '../../src/lib/html.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
-import { describeReview } from '../../src/notices/describe-review.ts'
+import { storeReviewText } from '../../src/notices/store-review-text.ts'
 import { reviewTextMax } from '../../src/orders/reviews/review.ts'
 import { reviewOrder } from '../../src/orders/reviews/review-order.ts'
 import type { ShopContext } from '../context.ts'
@@ -61,6 +61,6 @@ async function rate(ctx: ShopContext, [token, asked]: string[]): Promise<void> {
 async function write(ctx: ShopContext, token: string, text: string): Promise<void> {
   const { store, customer, once } = ctx
   const reviewer = { accountId: store.accountId, mode: store.mode, customerId: customer.id }
-  await describeReview(ctx.app, reviewer, { token, text, once })
+  await storeReviewText(ctx.app, reviewer, { token, text, once })
   await ctx.say({ text: html`${customerTexts[ctx.language].review.written}` })
 }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { atMost, charactersBetween } from '../database/checks.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
+import { hashOfToken } from '../lib/ids.ts'
 
 /** `kasir`: a phone or tablet that sells. `soundbox`: one that says aloud what was paid. */
 export const deviceKinds = ['kasir', 'soundbox'] as const
@@ -72,10 +72,6 @@ export const codeLifetimeS = 600
 /** Devices of one account and mode that are paired or wait for their code. */
 export const devicesMax = 50
 const seenEveryMs = 300_000
-
-export function hashOfToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
-}
 
 /** A code as it is kept: people type small letters, and write O for 0. */
 export function hashOfCode(typed: string): Buffer {

@@ -1,5 +1,6 @@
+import { hashOfToken } from '../lib/ids.ts'
 import type { Needs } from '../needs.ts'
-import { Device, type DeviceKind, hashOfToken } from './device.ts'
+import { Device, type DeviceKind } from './device.ts'
 
 /** The device of a cookie; null for one that is unknown, revoked, or of another kind. Writes down that it was used. */
 export async function findDevice(

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { audit } from '../accounts/audit.ts'
 import { takeAttempt } from '../accounts/take-attempt.ts'
+import { hashOfToken } from '../lib/ids.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { browserName } from '../people/browser-name.ts'
-import { Device, type DeviceKind, hashOfCode, hashOfToken } from './device.ts'
+import { Device, type DeviceKind, hashOfCode } from './device.ts'
 
 export interface Pairing {
   kind: DeviceKind

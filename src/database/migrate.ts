@@ -142,7 +142,7 @@ interface Progress {
   ends(isDone: boolean): void
 }
 
-const notifyEveryMs = 2_000
+const reportEveryMs = 2_000
 
 /** Tells every two seconds how far a migration has got; one that takes less is not mentioned. */
 function reportProgress(turn: pg.Client, tell: (line: string) => void): Progress {
@@ -158,13 +158,13 @@ function reportProgress(turn: pg.Client, tell: (line: string) => void): Progress
     begins(name) {
       const began = performance.now()
       // Where the database is away, the migration itself says so.
-      const timer = setInterval(() => void note(name, began).catch(() => {}), notifyEveryMs)
+      const timer = setInterval(() => void note(name, began).catch(() => {}), reportEveryMs)
       current = { name, began, timer }
     },
     ends(isDone) {
       if (!current) return
       clearInterval(current.timer)
-      if (isDone && performance.now() - current.began >= notifyEveryMs) {
+      if (isDone && performance.now() - current.began >= reportEveryMs) {
         tell(`${current.name} is done: ${seconds(current.began)}`)
       }
       current = undefined

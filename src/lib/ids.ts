@@ -43,6 +43,11 @@ export function nameUuid(name: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 }
 
+/** The SHA-256 that is stored in place of a token, which was drawn at random and only its holder keeps. */
+export function hashOfToken(token: string): Buffer {
+  return hash('sha256', token, 'buffer')
+}
+
 /** 22 characters of base64url: 128 random bits, as public ids in links and buttons. */
 export function randomToken(): string {
   return randomBytes(16).toString('base64url')

@@ -47,6 +47,11 @@ export function isPhone(text: string): boolean {
   return text.length <= 32 && /^\+?[\d\s().-]+$/.test(text.trim()) && digits.length >= 8 && digits.length <= 15
 }
 
+/** The address that calls a number in any notation. */
+export function telAddress(phone: string): string {
+  return `tel:${phone.replace(/[^+\d]/g, '')}`
+}
+
 /**
  * The address that opens WhatsApp, with a text that only has to be sent where there is one, to a phone number in any
  * notation. Without a valid number WhatsApp lets the sender pick a chat.

@@ -2,6 +2,9 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 
+/** The form of a name that a merchant may choose. */
+export const menuSlug = /^[a-z][a-z0-9-]{2,29}$/
+
 const MenuPageSchema = defineEntity({
   name: 'MenuPage',
   tableName: 'menu_page',
@@ -15,7 +18,7 @@ const MenuPageSchema = defineEntity({
       .text()
       .comment('The name in its address, as its merchant chose it.')
       .unique()
-      .check("slug ~ '^[a-z][a-z0-9-]{2,29}$'"),
+      .check(`slug ~ '${menuSlug.source}'`),
     isOn: p.boolean().comment('Whether customers find it.').default(true),
     createdAt: p.datetime(),
   },
@@ -24,6 +27,3 @@ const MenuPageSchema = defineEntity({
 /** The page of a shop that sells to whoever opens it: one for each account and mode, once its merchant wants it. */
 export class MenuPage extends MenuPageSchema.class {}
 MenuPageSchema.setClass(MenuPage)
-
-/** The form of a name that a merchant may choose. */
-export const menuSlug = /^[a-z][a-z0-9-]{2,29}$/

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Account } from '../accounts/account.ts'
 import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { hashOfToken } from '../lib/ids.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { User } from '../people/user.ts'
@@ -33,7 +34,7 @@ export async function linkMerchant(
   const token = randomBytes(32).toString('base64url')
   await app.transaction({ accountId }, async tx => {
     tx.em.create(MerchantLink, {
-      tokenHash: hashOf(token),
+      tokenHash: hashOfToken(token),
       account: accountId,
       user: userId,
       createdAt: now,
@@ -66,7 +67,7 @@ export async function acceptMerchantLink(
 ): Promise<{ accountId: number; accountName: string } | null> {
   const now = app.now()
   return app.transaction('installation', async ({ em }) => {
-    const tokenHash = hashOf(token)
+    const tokenHash = hashOfToken(token)
     const open = { tokenHash, expiresAt: { $gt: now }, $or: [{ usedBy: null }, { usedBy: once }] }
     if ((await em.nativeUpdate(MerchantLink, open, { usedBy: once })) === 0) return null
     const link = await em.findOneOrFail(MerchantLink, { tokenHash })
@@ -79,8 +80,4 @@ export async function acceptMerchantLink(
     if (link.user) await em.nativeUpdate(User, { id: link.user.id }, { chatId: chat.chatId })
     return { accountId: account.id, accountName: account.displayName }
   })
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }

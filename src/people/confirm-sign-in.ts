@@ -1,8 +1,9 @@
+import { hashOfToken } from '../lib/ids.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { announceSignIn } from './announce-sign-in.ts'
 import { checkSecondProof, type SecondProof } from './second-step/check-second-proof.ts'
-import { hashSessionToken, newSessionToken, Session } from './session.ts'
+import { newSessionToken, Session } from './session.ts'
 import { markConfirmed } from './session-moves.ts'
 
 /** With the token of the first step. */
@@ -20,7 +21,7 @@ export async function confirmSignIn(
   const wrong = new Refusal('unauthorized', 'The code is not right, or it is over')
   const em = app.em('installation')
   const now = app.now()
-  const waiting = { tokenHash: hashSessionToken(token), expiresAt: { $gt: now }, revokedAt: null, confirmedAt: null }
+  const waiting = { tokenHash: hashOfToken(token), expiresAt: { $gt: now }, revokedAt: null, confirmedAt: null }
   const session = await em.findOne(Session, waiting, { populate: ['user'] })
   if (!session) throw wrong
   const { id: sessionId } = session

@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { hashOfToken } from '../lib/ids.ts'
 import type { Needs } from '../needs.ts'
 import { Membership, type Role } from './membership.ts'
-import { hashSessionToken, openSessionsAt, Session } from './session.ts'
+import { openSessionsAt, Session } from './session.ts'
 import { markSeen } from './session-moves.ts'
 
 /** The signed-in user and their accounts, read with every request of a page. */
@@ -28,7 +29,7 @@ export async function findSession(app: Needs<'em' | 'now'>, token: string): Prom
   const now = app.now()
   const session = await em.findOne(
     Session,
-    { tokenHash: hashSessionToken(token), ...openSessionsAt(now), user: { isActive: true } },
+    { tokenHash: hashOfToken(token), ...openSessionsAt(now), user: { isActive: true } },
     { populate: ['user'] },
   )
   if (!session) return null

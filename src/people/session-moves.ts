@@ -1,12 +1,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
+import { hashOfToken } from '../lib/ids.ts'
 import type { Needs } from '../needs.ts'
-import { hashSessionToken, Session } from './session.ts'
+import { Session } from './session.ts'
 
 // All moves of a session after its start: confirmed by a second step, used, proved anew, revoked.
 
 /** waiting for its second step -> confirmed, with another token. Says whether it won. */
 export async function markConfirmed(em: EntityManager, id: number, token: string, now: Date): Promise<boolean> {
-  const change = { confirmedAt: now, authenticatedAt: now, tokenHash: hashSessionToken(token) }
+  const change = { confirmedAt: now, authenticatedAt: now, tokenHash: hashOfToken(token) }
   return (await em.nativeUpdate(Session, { id, revokedAt: null, confirmedAt: null }, change)) === 1
 }
 

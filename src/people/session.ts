@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { defineEntity, p } from '@mikro-orm/core'
 import { byInstallation } from '../database/scope.ts'
 import { User } from './user.ts'
@@ -54,8 +54,4 @@ export function openSessionsAt(now: Date) {
 /** 256 random bits, for a cookie. */
 export function newSessionToken(): string {
   return randomBytes(32).toString('base64url')
-}
-
-export function hashSessionToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }

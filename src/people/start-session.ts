@@ -1,6 +1,7 @@
+import { hashOfToken } from '../lib/ids.ts'
 import type { Needs } from '../needs.ts'
 import { announceSignIn } from './announce-sign-in.ts'
-import { hashSessionToken, newSessionToken, Session } from './session.ts'
+import { newSessionToken, Session } from './session.ts'
 
 export interface NewSession {
   userId: number
@@ -25,7 +26,7 @@ export async function startSession(
   await app.transaction('installation', async tx => {
     const session = tx.em.create(Session, {
       user: asked.userId,
-      tokenHash: hashSessionToken(token),
+      tokenHash: hashOfToken(token),
       confirmedAt: asked.isConfirmed ? now : null,
       authenticatedAt: asked.authenticatedAt ?? now,
       createdAt: now,

@@ -2,6 +2,7 @@ import type Koa from 'koa'
 import type { Config } from '../../config.ts'
 import type { DeviceKind } from '../../counter/device.ts'
 import { pathTo } from '../parts/address.ts'
+import { isSecure, setCookie } from '../parts/cookies.ts'
 
 /** The page of each kind of device, which is all that its cookie is sent to. */
 export const devicePaths: Record<DeviceKind, string> = { kasir: '/kasir', soundbox: '/soundbox' }
@@ -19,19 +20,11 @@ export function writeDeviceCookie(
   kind: DeviceKind,
   token: string | null,
 ): void {
-  const secure = isSecure(config)
-  // Koa refuses `secure` behind a proxy that ends TLS: the base URL knows better.
-  ctx.cookies.secure = secure
   const path = pathTo(config, devicePaths[kind])
-  const options = { httpOnly: true, sameSite: 'lax', path, secure, signed: false, overwrite: true } as const
-  ctx.cookies.set(nameOf(config, kind), token, token === null ? options : { ...options, maxAge: lifetimeMs })
+  setCookie(config, ctx, nameOf(config, kind), { value: token, path, maxAge: lifetimeMs })
 }
 
 // `__Host-` would want the path of the whole host.
 function nameOf(config: Pick<Config, 'baseUrl'>, kind: DeviceKind): string {
   return `${isSecure(config) ? '__Secure-' : ''}warung-${kind}`
-}
-
-function isSecure({ baseUrl }: Pick<Config, 'baseUrl'>): boolean {
-  return baseUrl.startsWith('https:')
 }

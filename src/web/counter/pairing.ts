@@ -4,7 +4,6 @@ import { findDevice } from '../../counter/find-device.ts'
 import { pairDevice } from '../../counter/pair-device.ts'
 import { callerAddress } from '../../http/caller-address.ts'
 import { refusalOf } from '../../http/errors.ts'
-import { readFields } from '../../http/read-fields.ts'
 import { type Html, html } from '../../lib/html.ts'
 import type { Refusal } from '../../lib/refusal.ts'
 import type { App, Needs } from '../../needs.ts'
@@ -13,7 +12,7 @@ import { banner, field, refusedBanner } from '../parts/forms.ts'
 import { sendPage } from '../parts/frame.ts'
 import { redirect } from '../parts/gate.ts'
 import { languageOf } from '../parts/language.ts'
-import { requireOwnForm } from '../parts/own-form.ts'
+import { readOwnForm } from '../parts/own-form.ts'
 import { statusOf } from '../parts/refused-page.ts'
 import { devicePaths, readDeviceCookie, writeDeviceCookie } from './device-cookie.ts'
 import { pairingTexts } from './pairing-texts.ts'
@@ -42,8 +41,8 @@ export function showPairing(app: Needs<'config'>, ctx: Koa.Context, kind: Device
 export async function answerPairing(app: App, ctx: Koa.Context, kind: DeviceKind): Promise<void> {
   let code = ''
   try {
-    requireOwnForm(app.config, ctx)
-    code = await readCode(app, ctx)
+    const typed = await readOwnForm(app, ctx, formBytesMax)
+    code = (typed.code ?? '').trim().slice(0, codeMax)
     const asked = { kind, code, address: callerAddress(ctx), userAgent: ctx.get('User-Agent') }
     const { token } = await pairDevice(app, asked)
     writeDeviceCookie(app.config, ctx, kind, token)
@@ -57,13 +56,6 @@ export async function answerPairing(app: App, ctx: Koa.Context, kind: DeviceKind
 
 const codeMax = 20
 const formBytesMax = 4096
-
-async function readCode(app: App, ctx: Koa.Context): Promise<string> {
-  await using upload = app.uploads.open()
-  const limits = { fileBytesMax: 0, fieldsBytesMax: formBytesMax }
-  const { code } = await readFields(ctx, limits, { who: `address ${callerAddress(ctx)}`, upload })
-  return typeof code === 'string' ? code.trim().slice(0, codeMax) : ''
-}
 
 interface Asked {
   code: string

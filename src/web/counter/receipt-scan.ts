@@ -1,9 +1,7 @@
 import Router from '@koa/router'
 import type Koa from 'koa'
 import type { Device } from '../../counter/device.ts'
-import { callerAddress } from '../../http/caller-address.ts'
 import { refusalOf } from '../../http/errors.ts'
-import { readFields } from '../../http/read-fields.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { type Refusal, refuseField } from '../../lib/refusal.ts'
@@ -15,7 +13,7 @@ import { banner, field, refusedBanner } from '../parts/forms.ts'
 import { ownFormHeaders, pageHeaders, sendPage } from '../parts/frame.ts'
 import { languageOf } from '../parts/language.ts'
 import { moment } from '../parts/moment.ts'
-import { requireOwnForm } from '../parts/own-form.ts'
+import { readOwnForm } from '../parts/own-form.ts'
 import { statusOf } from '../parts/refused-page.ts'
 import { withTroublePage } from '../parts/trouble-pages.ts'
 import { receiptTexts } from '../pay/receipt-texts.ts'
@@ -48,7 +46,6 @@ async function onDevice(app: App, ctx: Koa.Context, work: (device: Device) => un
 
 async function scan(app: App, ctx: Koa.Context, { accountId, mode }: Device): Promise<void> {
   try {
-    requireOwnForm(app.config, ctx)
     const token = tokenOf(app, await readAddress(app, ctx))
     const found = token === null ? null : await findReceipt(app, token)
     const receipt = found?.accountId === accountId && found.mode === mode ? found : null
@@ -63,10 +60,8 @@ async function scan(app: App, ctx: Koa.Context, { accountId, mode }: Device): Pr
 }
 
 async function readAddress(app: App, ctx: Koa.Context): Promise<string> {
-  await using upload = app.uploads.open()
-  const limits = { fileBytesMax: 0, fieldsBytesMax: formBytesMax }
-  const { receipt } = await readFields(ctx, limits, { who: `address ${callerAddress(ctx)}`, upload })
-  const typed = typeof receipt === 'string' ? receipt.trim() : ''
+  const { receipt = '' } = await readOwnForm(app, ctx, formBytesMax)
+  const typed = receipt.trim()
   if (typed === '') throw refuseField('receipt', 'is the address of a receipt', 'missing')
   return typed.slice(0, addressMax)
 }

@@ -1,12 +1,13 @@
 import { type Html, html } from '../../lib/html.ts'
+import { telAddress } from '../../lib/phone.ts'
 import { chip } from '../parts/card.ts'
-import { logoPath } from '../parts/product-picture.ts'
+import { merchantLogo } from '../parts/merchant-logo.ts'
 import type { ShownShop } from './shown-menu.ts'
 
 /** The name of the shop, whether it is open, and at which table the customer sits. */
 export function menuHead(shop: ShownShop): Html {
-  const { say, name, rules, scope } = shop
-  return html`<header class="merchant">${picture(shop)}<div><p>${say.menu}</p><h1>${name}</h1></div></header>
+  const { say, name, rules, scope, logo, config } = shop
+  return html`<header class="merchant">${merchantLogo(config, name, logo)}<div><p>${say.menu}</p><h1>${name}</h1></div></header>
     ${scope.mode === 'test' && html`<p class="test">${say.testMode}</p>`}
     <p class="menu-state">
       ${shop.isOpen ? chip('good', say.open) : chip('bad', say.closed)}
@@ -16,17 +17,11 @@ export function menuHead(shop: ShownShop): Html {
     ${rules?.greeting && html`<p class="menu-greeting">${rules.greeting}</p>`}`
 }
 
-function picture({ logo, name, config }: ShownShop): Html {
-  if (logo !== null) return html`<img class="logo" src="${logoPath(config, logo)}" width="46" height="46" alt="">`
-  return html`<span class="initial" aria-hidden="true">${([...name.trim()][0] ?? '?').toUpperCase()}</span>`
-}
-
 /** Says how the seller can be reached, at the end of every page of the menu. */
 export function menuFoot({ rules, say, name }: ShownShop): Html | null {
   const { phone = null, whatsapp = null, address = null } = rules ?? {}
   const number = phone ?? whatsapp
   if (number === null && address === null) return null
-  const call =
-    number !== null && html`<a href="tel:${number.replace(/[^+\d]/g, '')}">${say.contact(name)}: ${number}</a>`
+  const call = number !== null && html`<a href="${telAddress(number)}">${say.contact(name)}: ${number}</a>`
   return html`<footer class="menu-foot">${call}${address !== null && html`<p>${address}</p>`}</footer>`
 }

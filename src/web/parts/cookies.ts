@@ -33,11 +33,21 @@ export function writeCookie(
   name: CookieName,
   value: string | null,
 ): void {
+  setCookie(config, ctx, cookieName(config, name), { value, path: '/', maxAge: lifetimeMs[name] })
+}
+
+/** Sets a cookie by its whole name, for `maxAge` milliseconds; null removes it. Scripts cannot read it. */
+export function setCookie(
+  config: Pick<Config, 'baseUrl'>,
+  ctx: Koa.Context,
+  name: string,
+  { value, path, maxAge }: { value: string | null; path: string; maxAge: number },
+): void {
   const secure = isSecure(config)
   // Koa refuses `secure` where it sees plain http, as behind a proxy that ends TLS: the base URL knows better.
   ctx.cookies.secure = secure
-  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure, signed: false, overwrite: true } as const
-  ctx.cookies.set(cookieName(config, name), value, value === null ? options : { ...options, maxAge: lifetimeMs[name] })
+  const options = { httpOnly: true, sameSite: 'lax', path, secure, signed: false, overwrite: true } as const
+  ctx.cookies.set(name, value, value === null ? options : { ...options, maxAge })
 }
 
 /** The prefix keeps sibling hosts from setting the cookie; browsers allow it with https only. */
@@ -45,6 +55,7 @@ export function cookieName(config: Pick<Config, 'baseUrl'>, name: CookieName): s
   return `${isSecure(config) ? '__Host-' : ''}warung-${name}`
 }
 
-function isSecure({ baseUrl }: Pick<Config, 'baseUrl'>): boolean {
+/** Whether the installation is reached by https, which cookies with a prefix want. */
+export function isSecure({ baseUrl }: Pick<Config, 'baseUrl'>): boolean {
   return baseUrl.startsWith('https:')
 }

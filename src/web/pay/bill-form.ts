@@ -8,14 +8,13 @@ import { findShopRules } from '../../catalog/find-shop-rules.ts'
 import { callerAddress } from '../../http/caller-address.ts'
 import { refusalOf } from '../../http/errors.ts'
 import type { RateLimit } from '../../http/rate-limit.ts'
-import { readFields } from '../../http/read-fields.ts'
 import { type Standing, standingOfAccount } from '../../keys/standing.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { sendPage } from '../parts/frame.ts'
 import { languageOf } from '../parts/language.ts'
-import { requireOwnForm } from '../parts/own-form.ts'
+import { readOwnForm } from '../parts/own-form.ts'
 import { statusOf } from '../parts/refused-page.ts'
 import { typedRupiah } from '../parts/typed-rupiah.ts'
 import { billPageTexts } from './bill-texts.ts'
@@ -89,7 +88,6 @@ export async function openByForm(
 ): Promise<Payment | Refused> {
   let given: Record<string, string> = {}
   try {
-    requireOwnForm(app.config, ctx)
     given = await readAnswers(app, ctx)
     const { ok, resetS } = opens.take(callerAddress(ctx))
     if (!ok) throw new Refusal('rate_limited', 'Too many payments from one address', { retryAfterS: resetS })
@@ -118,11 +116,7 @@ async function pay(
 }
 
 async function readAnswers(app: App, ctx: Koa.Context): Promise<Record<string, string>> {
-  await using upload = app.uploads.open()
-  const limits = { fileBytesMax: 0, fieldsBytesMax: formBytesMax }
-  const fields = await readFields(ctx, limits, { who: `address ${callerAddress(ctx)}`, upload })
-  const texts = Object.entries(fields).filter(([, value]) => typeof value === 'string')
-  const parsed = Answers.safeParse(Object.fromEntries(texts))
+  const parsed = Answers.safeParse(await readOwnForm(app, ctx, formBytesMax))
   if (!parsed.success) throw new Refusal('invalid_request', 'An answer is too long')
   return parsed.data as Record<string, string>
 }

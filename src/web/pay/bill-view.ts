@@ -11,7 +11,7 @@ import { amountMin } from '../../methods/method.ts'
 import { banner, field, refusedBanner } from '../parts/forms.ts'
 import { checkIcon, clockIcon, crossIcon, leaveIcon, lockIcon } from '../parts/icons.ts'
 import type { Language } from '../parts/language.ts'
-import { logoPath } from '../parts/product-picture.ts'
+import { merchantLogo } from '../parts/merchant-logo.ts'
 import { type BillPageTexts, billPageTexts } from './bill-texts.ts'
 import { type Shown as PaymentShown, row } from './payment-parts.ts'
 import { contactCard } from './seller-contact.ts'
@@ -51,22 +51,16 @@ export function askedAmount({ bill, language }: Pick<ShownBill, 'bill' | 'langua
 
 export function billView(shown: ShownBill): Html {
   const { bill, language, merchant } = shown
+  const logo = merchantLogo(shown.config, merchant.name, merchant.logo)
   const say = billPageTexts[language]
   const phase = bill.status === 'paid' ? 'paid' : bill.isPayableAt(shown.now) ? 'payable' : 'expired'
   const around = shown.door.parent !== null && html` data-parent="${shown.door.parent}"`
   return html`<main class="pay bill ${phase}" data-status="${bill.status}"${around}>
-      <header class="merchant">${logoOf(shown)}<div><p>${say.from}</p><h1>${merchant.name}</h1></div></header>
+      <header class="merchant">${logo}<div><p>${say.from}</p><h1>${merchant.name}</h1></div></header>
       ${bill.mode === 'test' && html`<p class="test">${say.testMode}</p>`}
       ${phase === 'paid' ? paid(shown, say) : phase === 'payable' ? payable(shown, say) : over(shown, say)}
     </main>
     <footer><p>${lockIcon} ${say.safety}</p></footer>`
-}
-
-function logoOf({ merchant: { name, logo }, config }: ShownBill): Html {
-  if (logo !== null) {
-    return html`<img class="logo" src="${logoPath(config, logo)}" width="46" height="46" alt="">`
-  }
-  return html`<span class="initial" aria-hidden="true">${([...name.trim()][0] ?? '?').toUpperCase()}</span>`
 }
 
 function payable(shown: ShownBill, say: BillPageTexts): Html {

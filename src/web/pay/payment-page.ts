@@ -20,6 +20,7 @@ import { viewPayment } from '../../payments/view-payment.ts'
 import { watchPayments } from '../../payments/watch-payments.ts'
 import { qrPng, qrSvg } from '../../qris/picture.ts'
 import { pathTo } from '../parts/address.ts'
+import { startEventStream } from '../parts/event-stream.ts'
 import { pageHeaders, sendPage } from '../parts/frame.ts'
 import { languageOf } from '../parts/language.ts'
 import { texts } from '../parts/texts.ts'
@@ -190,10 +191,7 @@ function startStream(ctx: Koa.Context, streams: ReturnType<typeof createPaymentS
     return
   }
   ctx.status = 200
-  ctx.type = 'text/event-stream'
-  ctx.set('Cache-Control', 'no-store, no-transform')
-  // Proxies that buffer answers would delay the news.
-  ctx.set('X-Accel-Buffering', 'no')
+  startEventStream(ctx)
   ctx.body = stream
 }
 

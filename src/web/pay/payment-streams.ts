@@ -4,6 +4,7 @@ import type { Needs } from '../../needs.ts'
 import { hasEnded } from '../../payments/payment-phase.ts'
 import { type PhaseNow, readPhases } from '../../payments/read-phases.ts'
 import { watchPayments } from '../../payments/watch-payments.ts'
+import { writeEvent } from '../parts/event-stream.ts'
 import { StreamRegister, type Watcher } from './stream-register.ts'
 
 export interface PaymentStreams {
@@ -22,7 +23,6 @@ const lookMs = 5_000
 const heartbeatMs = 15_000
 // A smaller difference is the time between two readings of the clocks.
 const movedMsMin = 1_000
-const unreadBytesMax = 65_536
 
 /**
  * Watches every payment that is on a screen with one query per round: soon after a hint, and slowly without one,
@@ -98,10 +98,7 @@ export function describePhase({ phase, status, expiresAt }: PhaseNow, now: Date)
   return { phase, status, expires_at: expiresAt.toISOString(), now: now.toISOString() }
 }
 
-// A reader that vanished silently fills its buffer, and is disconnected.
 function write(watcher: Watcher, event: string, data: object) {
-  const { stream } = watcher
   watcher.toldAt = Date.now()
-  if (stream.writableLength > unreadBytesMax) stream.destroy()
-  else if (stream.writable) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  writeEvent(watcher.stream, event, data)
 }

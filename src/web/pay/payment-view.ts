@@ -7,7 +7,7 @@ import type { PaymentView } from '../../payments/view-payment.ts'
 import { orderLines } from '../../pictures/receipt.ts'
 import { pathTo } from '../parts/address.ts'
 import { checkIcon, clockIcon, crossIcon, leaveIcon, lockIcon, printIcon, saveIcon } from '../parts/icons.ts'
-import { logoPath } from '../parts/product-picture.ts'
+import { merchantLogo } from '../parts/merchant-logo.ts'
 import { type Texts, texts } from '../parts/texts.ts'
 import { productPicture, releasedGoods, type ShownGoods } from './goods-view.ts'
 import { paidAlready } from './payment-check.ts'
@@ -82,13 +82,8 @@ const phases: Record<PaymentView['phase'], (shown: Shown, say: Texts) => Html> =
 }
 
 function merchant({ payment, config }: Shown, say: Texts): Html {
-  const initial = [...payment.merchantName.trim()][0] ?? '?'
-  const source = payment.merchantLogo && logoPath(config, payment.merchantLogo)
-  const logo = source
-    ? html`<img class="logo" src="${source}" width="46" height="46" alt="" data-testid="logo">`
-    : html`<span class="initial" aria-hidden="true">${initial.toUpperCase()}</span>`
   return html`<header class="merchant">
-    ${logo}
+    ${merchantLogo(config, payment.merchantName, payment.merchantLogo)}
     <div><p>${say.payTo}</p><h1 data-testid="merchant">${payment.merchantName}</h1></div>
   </header>`
 }

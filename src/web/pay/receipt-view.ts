@@ -5,7 +5,7 @@ import { onTheWall } from '../../lib/wall-clock.ts'
 import type { Receipt } from '../../orders/receipts/find-receipt.ts'
 import { checkIcon, clockIcon, crossIcon, lockIcon } from '../parts/icons.ts'
 import type { Language } from '../parts/language.ts'
-import { logoPath } from '../parts/product-picture.ts'
+import { merchantLogo } from '../parts/merchant-logo.ts'
 import { row } from './payment-parts.ts'
 import { type ReceiptTexts, receiptTexts } from './receipt-texts.ts'
 
@@ -51,10 +51,7 @@ export function receiptView(shown: ShownReceipt): Html {
 }
 
 function shopView({ receipt: { shop }, config }: ShownReceipt, say: ReceiptTexts): Html {
-  const picture =
-    shop.logo === null
-      ? html`<span class="initial" aria-hidden="true">${([...shop.name.trim()][0] ?? '?').toUpperCase()}</span>`
-      : html`<img class="logo" src="${logoPath(config, shop.logo)}" width="46" height="46" alt="">`
+  const picture = merchantLogo(config, shop.name, shop.logo)
   return html`<header class="merchant">${picture}<div><p>${say.from}</p><h1>${shop.name}</h1></div></header>`
 }
 

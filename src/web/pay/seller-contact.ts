@@ -1,6 +1,6 @@
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
-import { whatsAppAddress } from '../../lib/phone.ts'
+import { telAddress, whatsAppAddress } from '../../lib/phone.ts'
 import type { Language } from '../parts/language.ts'
 import type { Shown } from './payment-parts.ts'
 
@@ -35,7 +35,7 @@ export function contactCard(contact: Shown['contact'], language: Language, about
     html`<a class="button quiet" href="${whatsAppAddress(whatsapp, text)}" ${attributes}>${say.whatsapp}</a>`
   const call =
     phone !== null &&
-    html`<a class="button quiet" href="${`tel:${phone.replace(/[^+\d]/g, '')}`}">
+    html`<a class="button quiet" href="${telAddress(phone)}">
       ${say.call(phone)}</a>`
   return html`<div class="seller unprinted" data-testid="seller">
     ${(chat || call) && html`<div class="beside">${chat}${call}</div>`}

@@ -4,6 +4,7 @@ import { Account } from '../../../accounts/account.ts'
 import { listPaid } from '../../../counter/list-paid.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { App } from '../../../needs.ts'
+import { startEventStream } from '../../parts/event-stream.ts'
 import { ownFormHeaders, pageHeaders, sendPage } from '../../parts/frame.ts'
 import { type Language, languageOf } from '../../parts/language.ts'
 import { moment } from '../../parts/moment.ts'
@@ -47,10 +48,7 @@ async function show(app: App, ctx: Koa.Context): Promise<void> {
 /** The stream of a device. One that is not paired any more is told so: after a refusal a browser would not know why. */
 async function listen(app: App, ctx: Koa.Context, streams: SoundboxStreams): Promise<void> {
   const device = await deviceOf(app, ctx, 'soundbox')
-  ctx.type = 'text/event-stream'
-  ctx.set('Cache-Control', 'no-store, no-transform')
-  // Proxies that buffer answers would delay the news.
-  ctx.set('X-Accel-Buffering', 'no')
+  startEventStream(ctx)
   if (!device || ctx.method === 'HEAD') {
     ctx.body = 'event: revoked\ndata: {}\n\n'
     return

@@ -5,6 +5,7 @@ import { type PaidNow, readPaid } from '../../../counter/read-paid.ts'
 import type { Mode } from '../../../database/scope.ts'
 import { type Loop, startLoop } from '../../../lib/loop.ts'
 import type { Needs } from '../../../needs.ts'
+import { writeEvent } from '../../parts/event-stream.ts'
 
 /** An open soundbox. */
 interface Box {
@@ -37,7 +38,6 @@ const lookMs = 2_000
 /** A page that has heard nothing for three of them calls itself cut off. */
 const beatMs = 2_000
 const streamsMax = 500
-const unreadBytesMax = 65_536
 /** How far back a box that was cut off hears what it missed. */
 const missedMsMax = 12 * 3_600_000
 /** Transactions become visible in another order than they began in: so much is read again, and told once. */
@@ -68,7 +68,7 @@ export function createSoundboxStreams(app: Needs<'em' | 'wake' | 'log'>): Soundb
       }
       boxes.add(box)
       box.stream.once('close', () => leave(box))
-      write(box, 'beat', {})
+      writeEvent(box.stream, 'beat', {})
       if (loops.length === 0) loops = startLoops(app, boxes)
       else loops[0]!.soon()
       return box.stream
@@ -85,7 +85,7 @@ function startLoops(app: Needs<'em' | 'wake' | 'log'>, boxes: Set<Box>): Loop[] 
     everyMs: lookMs,
     channels: ['payments'],
     apartMs: restMs,
-    work: () => tellPaid(app, boxes, () => look.soon()),
+    work: () => sendPaid(app, boxes, () => look.soon()),
     failure: 'soundboxes could not be told what was paid',
   })
   // While the database is away boxes are not cut off: what is paid meanwhile is told afterwards.
@@ -98,25 +98,25 @@ function startLoops(app: Needs<'em' | 'wake' | 'log'>, boxes: Set<Box>): Loop[] 
   return [look, beat, revoked]
 }
 
-async function tellPaid(app: Needs<'em'>, boxes: Set<Box>, again: () => void): Promise<void> {
+async function sendPaid(app: Needs<'em'>, boxes: Set<Box>, again: () => void): Promise<void> {
   const listening = [...boxes]
   if (listening.length === 0) return
   const { found, until } = await readPaid(
     app,
     listening.map(({ device: { accountId, mode }, after }) => ({ accountId, mode, after })),
   )
-  for (const [place, box] of listening.entries()) tell(box, found[place]!, until)
+  for (const [place, box] of listening.entries()) sendNews(box, found[place]!, until)
   if (until) again()
 }
 
-function tell(box: Box, paid: PaidNow[], until: Date | null): void {
+function sendNews(box: Box, paid: PaidNow[], until: Date | null): void {
   const news = paid.filter(({ id }) => !box.sent.has(id))
   for (const { id, recordedAt } of news) box.sent.set(id, recordedAt.getTime())
   const payments = news.map(one => {
     const at = one.recordedAt.getTime()
     return { id: one.id, at, isMissed: at < box.openedAt, ...box.describe(one, box.device.mode) }
   })
-  if (payments.length > 0) write(box, 'paid', { payments })
+  if (payments.length > 0) writeEvent(box.stream, 'paid', { payments })
   const newest = Math.max(0, ...paid.map(({ recordedAt }) => recordedAt.getTime()))
   // While there is more, nothing is read again, or a full answer could be the same for ever.
   box.after = new Date(Math.max(box.after.getTime(), until ? until.getTime() : newest - overlapMs))
@@ -124,7 +124,7 @@ function tell(box: Box, paid: PaidNow[], until: Date | null): void {
 }
 
 function beatAll(boxes: Set<Box>): void {
-  for (const box of boxes) write(box, 'beat', {})
+  for (const box of boxes) writeEvent(box.stream, 'beat', {})
 }
 
 async function endRevoked(app: Needs<'em'>, boxes: Set<Box>): Promise<void> {
@@ -135,13 +135,7 @@ async function endRevoked(app: Needs<'em'>, boxes: Set<Box>): Promise<void> {
   )
   for (const box of asked) {
     if (working.has(box.device.id)) continue
-    write(box, 'revoked', {})
+    writeEvent(box.stream, 'revoked', {})
     box.stream.end()
   }
-}
-
-// A reader that vanished silently fills its buffer, and is disconnected.
-function write({ stream }: Box, event: string, data: object): void {
-  if (stream.writableLength > unreadBytesMax) stream.destroy()
-  else if (stream.writable) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
 }

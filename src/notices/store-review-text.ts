@@ -9,7 +9,7 @@ import { planMerchantNotices } from './plan-notices.ts'
  * Adds words to the stars that the customer gave to an order, and to the notice that told the merchant of them. Refuses
  * `not_found`, and `invalid_request` for no words or too many.
  */
-export async function describeReview(
+export async function storeReviewText(
   app: Needs<'transaction' | 'now'>,
   { accountId, mode, customerId }: { accountId: number; mode: Mode; customerId: number },
   { token, text, once }: { token: string; text: string; once: string },
