@@ -7,7 +7,8 @@ import type { ShownShop } from './shown-menu.ts'
 /** The name of the shop, whether it is open, and at which table the customer sits. */
 export function menuHead(shop: ShownShop): Html {
   const { say, name, rules, scope, logo, config } = shop
-  return html`<header class="merchant">${merchantLogo(config, name, logo)}<div><p>${say.menu}</p><h1>${name}</h1></div></header>
+  const picture = merchantLogo(config, name, logo)
+  return html`<header class="merchant">${picture}<div><p>${say.menu}</p><h1>${name}</h1></div></header>
     ${scope.mode === 'test' && html`<p class="test">${say.testMode}</p>`}
     <p class="menu-state">
       ${shop.isOpen ? chip('good', say.open) : chip('bad', say.closed)}
