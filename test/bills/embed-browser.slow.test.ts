@@ -44,8 +44,7 @@ const frameOf = (page: Page) => page.frameLocator('dialog iframe')
 async function showCode(page: Page): Promise<void> {
   await frameOf(page).getByRole('button', { name: 'Pay Rp 25.000' }).click()
   await frameOf(page).locator('#payment').waitFor()
-  await shop.work()
-  await frameOf(page).getByTestId('qr').waitFor()
+  await shop.workUntil(() => frameOf(page).getByTestId('qr').isVisible())
 }
 
 async function openSite(width = 390, options: object = {}): Promise<Page> {

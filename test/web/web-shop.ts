@@ -1,6 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
+import { expect } from 'vitest'
 import { apiRouter } from '../../src/api/endpoint.ts'
 import { endpoints } from '../../src/api/index.ts'
 import { openApiDocuments } from '../../src/api/openapi.ts'
@@ -35,6 +36,8 @@ export interface WebShop extends TestShop {
   invoice(payment?: object): Promise<string>
   /** Makes its money arrive and be found. */
   pay(invoiceId: string): Promise<void>
+  /** Works in rounds: an open page writes to its charge, and a round leaves out what is locked at that moment. */
+  workUntil(isDone: () => Promise<boolean>): Promise<void>
 }
 
 export interface PageAnswer {
@@ -107,6 +110,14 @@ export async function createWebShop(
       await shop.sandbox('/transfers', { invoice_id: invoiceId })
       await shop.hurry()
       await shop.work()
+    },
+    async workUntil(isDone) {
+      const round = async () => {
+        await shop.hurry()
+        await shop.work()
+        return isDone()
+      }
+      await expect.poll(round, { timeout: 30_000, interval: 100 }).toBe(true)
     },
     async close() {
       payment.close()

@@ -51,10 +51,9 @@ describe('a page that is being watched', () => {
     await using visited = await visit(`/pay?invoice=${invoiceId}`)
     const { page, asked } = visited
     await page.evaluate("window.stayed = 'yes'")
-    await shop.work()
-    await page.getByTestId('qr').waitFor()
+    await shop.workUntil(() => page.getByTestId('qr').isVisible())
     await shop.pay(invoiceId)
-    await outcome(page).waitFor()
+    await shop.workUntil(() => outcome(page).isVisible())
     expect(await outcome(page).textContent()).toBe('LUNAS')
     expect(await page.title()).toContain('LUNAS')
     expect(await page.locator('#news').textContent()).toContain('LUNAS')
@@ -70,7 +69,7 @@ describe('a page that is being watched', () => {
     const { page, asked } = visited
     await page.evaluate("window.stayed = 'yes'")
     await shop.pay(invoiceId)
-    await outcome(page).waitFor()
+    await shop.workUntil(() => outcome(page).isVisible())
     expect(await page.evaluate('window.stayed')).toBe('yes')
     expect(asked).toContain('/pay/status')
   })
@@ -82,7 +81,7 @@ describe('a page that is being watched', () => {
     expect(await page.locator('.copy:visible, .left:visible').count()).toBe(0)
     await shop.work()
     await shop.pay(invoiceId)
-    await outcome(page).waitFor()
+    await shop.workUntil(() => outcome(page).isVisible())
     expect(await outcome(page).textContent()).toBe('PAID')
   })
 
@@ -141,10 +140,10 @@ describe('paying with play money', () => {
     const { page } = visited
     await page.getByTestId('sandbox-pay').click()
     await page.getByTestId('sandbox-sent').waitFor()
-    await shop.hurry()
-    await shop.work()
-    if (!javaScriptEnabled) await page.reload()
-    await outcome(page).waitFor()
+    await shop.workUntil(async () => {
+      if (!javaScriptEnabled) await page.reload()
+      return outcome(page).isVisible()
+    })
     expect(await outcome(page).textContent()).toBe('LUNAS')
   })
 })
