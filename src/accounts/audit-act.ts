@@ -6,6 +6,7 @@ export type AuditAct =
   | 'bot.added'
   | 'bridge.set'
   | `callback.${'address_changed' | 'redelivered'}`
+  | `cashier.${'added' | 'pin' | 'on' | 'off'}`
   | 'catalog.imported'
   | 'catalog.changed'
   | 'product.moved'
@@ -14,6 +15,7 @@ export type AuditAct =
   | `device.${'invited' | 'paired' | 'revoked'}`
   | `endpoint.${'created' | 'changed' | 'deleted' | 'secret_rolled' | 'resent' | 'erased'}`
   | `${'file' | 'content' | 'image'}.${'added' | 'on' | 'off'}`
+  | `counter.${'rules' | 'refunded'}`
   | `coupon.${'made' | 'ended'}`
   | `identity.${'linked' | 'unlinked'}`
   | `key.${'created' | 'rolled' | 'revoked'}`

@@ -9,8 +9,8 @@ export const orderTables: Record<string, ArchivedTable> = {
       id mode order_number token customer_id once status total discount coupon_code delivery_fee receiving
       delivery_zone table_number slot_at customer_name customer_phone address note
       invoice_count refund_due cancelled_by seller_note undo_count created_at
-      pending_since paid_at completed_at cancelled_at sequence shipped_at courier tracking_number tracking_url
-      receive_by received_at`),
+      pending_since paid_at completed_at cancelled_at sequence door paid_via
+      shipped_at courier tracking_number tracking_url receive_by received_at`),
     leftOut: {
       card_message_id: 'a message of the bot there',
       held_until: 'nothing is kept for an order that arrives as cancelled',

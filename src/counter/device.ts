@@ -3,6 +3,8 @@ import { Account } from '../accounts/account.ts'
 import { atMost, charactersBetween } from '../database/checks.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { hashOfToken } from '../lib/ids.ts'
+import { Customer } from '../orders/customers/customer.ts'
+import { Cashier } from './cashier.ts'
 
 /** `kasir`: a phone or tablet that sells. `soundbox`: one that says aloud what was paid. */
 export const deviceKinds = ['kasir', 'soundbox'] as const
@@ -43,6 +45,13 @@ const DeviceSchema = defineEntity({
       .strictNullable()
       .unique(),
     browser: p.text().comment('What it is, as its browser says.').default('').check(atMost('browser', 100)),
+    cashier: () => p.manyToOne(Cashier).lazyRef().comment('Who is selling on it now.').strictNullable(),
+    customer: () =>
+      p
+        .manyToOne(Customer)
+        .lazyRef()
+        .comment('In whose name its orders are: nobody who can be written to.')
+        .strictNullable(),
     createdBy: p.text().comment('Who wanted it.').check(atMost('created_by', 100)),
     createdAt: p.datetime(),
     pairedAt: p.datetime().strictNullable(),

@@ -1,3 +1,8 @@
+import { Cashier } from './cashier.ts'
+import { CounterRules } from './counter-rules.ts'
+import { CounterSale } from './counter-sale.ts'
 import { Device } from './device.ts'
+import { PinGuess } from './pin-guess.ts'
+import { Shift } from './shift.ts'
 
-export const counterEntities = [Device] as const
+export const counterEntities = [Device, Cashier, PinGuess, Shift, CounterSale, CounterRules] as const

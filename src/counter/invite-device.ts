@@ -42,7 +42,15 @@ export async function inviteDevice(
     const device = tx.em.create(Device, {
       ...{ account: accountId, mode, kind, name: called, browser: '' },
       ...{ codeHash: hashOfCode(code), codeUntil, tokenHash: null },
-      ...{ createdBy: acting.actor, createdAt: now, pairedAt: null, seenAt: null, revokedAt: null },
+      ...{
+        createdBy: acting.actor,
+        createdAt: now,
+        pairedAt: null,
+        cashier: null,
+        customer: null,
+        seenAt: null,
+        revokedAt: null,
+      },
     })
     await tx.em.flush()
     const detail = { kind, mode, name: called }

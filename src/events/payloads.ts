@@ -233,6 +233,8 @@ export interface OrderPayload {
   /** After the move. */
   status: OrderStatus
   total: number
+  /** Where it was placed; unset in what was written before 1.1.0: in a chat. */
+  door?: 'chat' | 'counter' | 'menu'
 }
 
 /** `order.waiting_payment`: an invoice is open and its code is due. */
@@ -254,7 +256,8 @@ export interface OrderPaymentEnded extends OrderPayload {
 
 /** `order.paid`. */
 export interface OrderPaid extends OrderPayload {
-  invoiceId: string
+  /** Null where it was paid in cash. */
+  invoiceId: string | null
   paidAt: string
   paidAmount: number
   paidLate: boolean

@@ -18,6 +18,16 @@ const NoticeSchema = defineEntity({
     { name: 'notice_held', properties: ['leaseHolder'], where: 'lease_token is not null' },
     { name: 'notice_of_account', properties: ['account', 'createdAt'] },
   ],
+  triggers: [
+    {
+      // Orders of a counter are in nobody's name (`device-customer.ts`), and version 1.0.0 would write to it.
+      name: 'notice_nobody',
+      timing: 'before' as const,
+      events: ['insert' as const],
+      when: '(new.bot_id = 0)',
+      body: 'return null;',
+    },
+  ],
   checks: [{ name: 'notice_sent', expression: "(state <> 'sent') or (message_id is not null)" }],
   properties: {
     id: p.bigint('number').primary().generated('identity'),

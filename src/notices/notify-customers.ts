@@ -21,12 +21,17 @@ export const notifyCustomers = {
     codeEnded(endedCode(payload)),
     ...(payload.ended === 'expired' && payload.status === 'pending' ? [codeExpired(payload)] : []),
   ]),
-  paid: noticesFor<'order.paid'>(({ payload: { orderNumber, invoiceId, needsHands, isOrdered } }) => [
-    codeEnded({ orderNumber, invoiceId, status: 'paid', reason: null }),
-    ...(needsHands || isOrdered
-      ? [{ kind: 'order.receipt' as const, data: { orderNumber, invoiceId, isOrdered }, key: orderNumber }]
-      : []),
-  ]),
+  // Cash was paid in person.
+  paid: noticesFor<'order.paid'>(({ payload: { orderNumber, invoiceId, needsHands, isOrdered } }) =>
+    invoiceId === null
+      ? []
+      : [
+          codeEnded({ orderNumber, invoiceId, status: 'paid', reason: null }),
+          ...(needsHands || isOrdered
+            ? [{ kind: 'order.receipt' as const, data: { orderNumber, invoiceId, isOrdered }, key: orderNumber }]
+            : []),
+        ],
+  ),
   delivered,
   processing: noticesFor<'order.processing'>(({ subject, payload: { orderNumber, isShort, notify } }) =>
     notify ? [{ kind: 'order.processing', data: { orderNumber, isShort }, key: subject }] : [],

@@ -10,22 +10,28 @@ import { type MerchantNotice, planMerchantNotices } from './plan-notices.ts'
 
 /** The messages of merchants: for each event, the notices in the chats that its account is linked to. */
 export const notifyMerchants = {
-  orderPlaced: noticesFor<'order.placed'>(({ payload: { orderNumber } }) => [
-    { kind: 'merchant.order_new', data: { orderNumber }, key: orderNumber },
-  ]),
-  orderPaid: noticesFor<'order.paid'>(({ payload: { orderNumber, invoiceId, paidLate, needsHands, isOrdered } }) => [
-    {
-      kind: 'merchant.order_paid',
-      data: { orderNumber, invoiceId, paidLate, needsHands, isOrdered },
-      key: orderNumber,
-    },
-  ]),
+  // Whoever stands at the counter sees what is sold there.
+  orderPlaced: noticesFor<'order.placed'>(({ payload: { orderNumber, door } }) =>
+    door === 'counter' ? [] : [{ kind: 'merchant.order_new', data: { orderNumber }, key: orderNumber }],
+  ),
+  orderPaid: noticesFor<'order.paid'>(
+    ({ payload: { orderNumber, door, invoiceId, paidLate, needsHands, isOrdered } }) =>
+      door === 'counter' || invoiceId === null
+        ? []
+        : [
+            {
+              kind: 'merchant.order_paid',
+              data: { orderNumber, invoiceId, paidLate, needsHands, isOrdered },
+              key: orderNumber,
+            },
+          ],
+  ),
   orderProcessing: noticesFor<'order.processing'>(({ payload: { orderNumber, isShort, why = null } }) =>
     isShort ? [{ kind: 'merchant.order_short', data: { orderNumber, why }, key: orderNumber }] : [],
   ),
   // Merchants are not told of their own acts, unless an act leaves them with a debt.
-  orderCancelled: noticesFor<'order.cancelled'>(({ subject, payload: { orderNumber, by, refundDue } }) =>
-    by === 'merchant' && !refundDue
+  orderCancelled: noticesFor<'order.cancelled'>(({ subject, payload: { orderNumber, door, by, refundDue } }) =>
+    (by === 'merchant' || door === 'counter') && !refundDue
       ? []
       : [{ kind: 'merchant.order_cancelled', data: { orderNumber, by, isRefundDue: refundDue }, key: subject }],
   ),

@@ -11,6 +11,7 @@ export function orderPayload(order: Order): OrderPayload {
     customerName: order.customerName,
     status: order.status,
     total: order.total,
+    door: order.door,
   }
 }
 

@@ -12,6 +12,7 @@ import { DigitalFile } from '../goods/digital-file.ts'
 import { HiddenContent } from '../goods/hidden-content.ts'
 import { Payment } from '../payments/payment.ts'
 import { Customer } from './customers/customer.ts'
+import { doorColumns } from './order-door.ts'
 import { orderChecks, orderSearched, orderTriggers } from './order-guards.ts'
 import { OrderItemMaking, OrderItemMakingSchema } from './order-item-making.ts'
 import { noShipment, shipmentColumns } from './shipping/shipment.ts'
@@ -48,8 +49,9 @@ const OrderSchema = defineEntity({
     customerOfAccount: () => ofAccount(Customer, 'customer_id'),
     once: p.text().comment('What caused it: one order each.').strictNullable().check(atMost('once', 200)),
     status: p.enum(orderStatuses).comment('How far it has got; a trigger checks the moves.').default('pending'),
+    ...doorColumns,
     total: p.bigint('number').comment('What is paid: goods, less discount, and delivery.').check('total > 0'),
-    discount: p.bigint('number').comment('What a coupon took off, in whole rupiah.').default(0).check('discount >= 0'),
+    discount: p.bigint('number').comment('By a coupon or a cashier, in rupiah.').default(0).check('discount >= 0'),
     couponCode: p.text().strictNullable(),
     deliveryFee: p.bigint('number').comment('For shipping, in whole rupiah.').default(0).check('delivery_fee >= 0'),
     receiving: p.enum(handovers).comment('How goods that people hand over reach the customer.').strictNullable(),

@@ -2,6 +2,7 @@ import { sellStock } from '../catalog/move-stock.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce, type Event, type Fact, type Reactions } from '../events/announce.ts'
 import { Event as PastEvent } from '../events/event.ts'
+import type { OrderPaid } from '../events/payloads.ts'
 import { type Order, OrderInvoice, type OrderItem } from './order.ts'
 import { holdGoods, invoicesOf, itemsOf, lockOrder } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
@@ -37,21 +38,38 @@ async function wasPaidBy(tx: Tx, order: Order, invoiceId: string): Promise<boole
   return (told?.payload as { invoiceId?: string } | undefined)?.invoiceId === invoiceId
 }
 
-async function sell(tx: Tx, app: Announcer, order: Order, fact: Event<'payment.paid'>): Promise<void> {
-  const now = fact.createdAt
+async function sell(
+  tx: Tx,
+  app: Announcer,
+  order: Order,
+  { payload, createdAt }: Event<'payment.paid'>,
+): Promise<void> {
+  const { invoiceId, paidAt, paidAmount, paidLate } = payload
+  await sellOrder(tx, app, order, { invoiceId, paidAt, paidAmount, paidLate, createdAt })
+}
+
+/** How an order was paid. */
+export type Receipt = Pick<OrderPaid, 'invoiceId' | 'paidAt' | 'paidAmount' | 'paidLate'> & { createdAt: Date }
+
+/** Sells the goods of an order that is locked and not paid, and announces it. What is gone by now is short. */
+export async function sellOrder(tx: Tx, app: Announcer, order: Order, receipt: Receipt): Promise<void> {
+  const now = receipt.createdAt
   const items = await itemsOf(tx, [order])
   // For money that was late, the goods may have gone to somebody else.
   const short = await holdGoods(app, tx, items, now)
   const held = items.filter(item => item.stockState === 'held')
   await sellStock(tx, held)
   for (const item of held) item.sell(now)
+  // Over a counter goods are in the customer's hands once they are paid.
+  const isWhole = short.length === 0
+  if (order.door === 'counter' && isWhole) for (const item of held) item.deliveredAt ??= now
   for (const item of short) item.stockState = 'short'
   const sent = held.filter(item => item.deliveredAt !== null)
-  order.pay(short.length > 0 ? 'processing' : sent.length === items.length ? 'completed' : 'paid', now)
+  order.pay(!isWhole ? 'processing' : sent.length === items.length ? 'completed' : 'paid', now)
   await requestUnits(tx, order, held, now)
   await tx.em.flush()
-  const needsHands = short.length > 0 || !items.every(item => item.isSentInChat())
-  await announce(app, tx, saleFacts({ order, sent, needsHands }, fact))
+  const needsHands = order.status !== 'completed' && !(isWhole && items.every(item => item.isSentInChat()))
+  await announce(app, tx, saleFacts({ order, sent, needsHands }, receipt))
 }
 
 interface Sale {
@@ -61,11 +79,10 @@ interface Sale {
   needsHands: boolean
 }
 
-function saleFacts({ order, sent, needsHands }: Sale, { payload, createdAt }: Event<'payment.paid'>): Fact[] {
+function saleFacts({ order, sent, needsHands }: Sale, { createdAt, ...money }: Receipt): Fact[] {
   const common = { accountId: order.accountId, subject: order.orderNumber, createdAt }
-  const { invoiceId, paidAt, paidAmount, paidLate } = payload
   const isOrdered = order.status !== 'completed' && !needsHands
-  const paid = { ...orderPayload(order), invoiceId, paidAt, paidAmount, paidLate, needsHands, isOrdered }
+  const paid = { ...orderPayload(order), ...money, needsHands, isOrdered }
   const events: Fact[] = [{ ...common, type: 'order.paid', payload: paid }]
   if (sent.length > 0) events.push(deliveredFact(order, sent, createdAt))
   if (order.status === 'processing') {

@@ -43,7 +43,7 @@ export interface CartRow {
 }
 
 /** How some of the units of a line are made. */
-interface CartMade {
+export interface CartMade {
   choices: string[]
   quantity: number
 }
@@ -69,9 +69,15 @@ interface Cart {
   accountId: number
   /** Whose stock counts. */
   mode: Mode
-  /** The public id of the only variant, and how many of it; null: the lines of the cart. */
-  variantId: string | null
-  quantity: number | null
+  /** Only these, in their order; null: the lines of the cart. */
+  only: OnlyLine[] | null
+}
+
+/** So many of a variant, by its public id, with how they are made. */
+export interface OnlyLine {
+  variant: string
+  quantity: number
+  makings: CartMade[]
 }
 
 const orderable = orderableOf({
@@ -92,22 +98,26 @@ const groups = `(
 const makings = `(
   select coalesce(jsonb_agg(jsonb_build_object('choices', m.choices, 'quantity', m.quantity)
     order by m.added_at, m.key), '[]')
-  from cart_making m where m.customer_id = :customerId and m.variant_id = v.id and :variantId::text is null)`
+  from cart_making m where m.customer_id = :customerId and m.variant_id = v.id)`
 
 /** In the order in which they came to the cart. */
 export const cartLinesSql = statement<Cart, CartRow>(`
   select v.id as variant_id, p.name as product_name, v.name as variant_name, p.kind, v.stock_mode, v.price, l.quantity,
     v.file_id, v.content_id, p.asks, p.handovers, v.weight_g, ${orderable} as available,
     v.is_active and p.is_active and coalesce(c.is_active, true) and coalesce(parent.is_active, true) as is_shown,
-    ${groups} as groups, ${makings} as makings
+    ${groups} as groups, coalesce(l.makings, ${makings}) as makings
   from (
-    select variant_id, quantity, added_at from cart_line where customer_id = :customerId and :variantId::text is null
+    select variant_id, quantity, added_at, 0 as place, null::jsonb as makings
+    from cart_line where customer_id = :customerId and :only::jsonb is null
     union all
-    select id, :quantity::integer, created_at from variant where public_id = :variantId and account_id = :accountId
+    select o.id, line.quantity, null, line.ordinality, line.makings
+    from rows from (jsonb_to_recordset(:only::jsonb) as (variant text, quantity integer, makings jsonb))
+      with ordinality as line(variant, quantity, makings, ordinality)
+    join variant o on o.public_id = line.variant and o.account_id = :accountId
   ) l join variant v on v.id = l.variant_id join product p on p.id = v.product_id
   left join stock s on s.variant_id = v.id and s.mode = :mode
   left join category c on c.id = p.category_id left join category parent on parent.id = c.parent_id
-  order by l.added_at, v.id`)
+  order by l.place, l.added_at, v.id`)
 
 /** The columns of a new order. */
 export interface OrderRow {
@@ -126,6 +136,8 @@ export interface OrderRow {
   delivery_zone: string | null
   table_number: number | null
   delivery_fee: number
+  door: Order['door']
+  discount: number
   held_until: Date
   created_at: Date
 }
@@ -143,9 +155,10 @@ export const placeSql = statement<Placing>(`
   with placed as (
     insert into store_order (account_id, mode, order_number, token, customer_id, once, total, customer_name,
       customer_phone, address, note, receiving, delivery_zone, table_number, delivery_fee, held_until, created_at,
-      pending_since)
+      pending_since, door, discount)
     select account_id, mode, order_number, token, customer_id, once, total, customer_name, customer_phone, address,
-      note, receiving, delivery_zone, table_number, delivery_fee, held_until, created_at, created_at
+      note, receiving, delivery_zone, table_number, delivery_fee, held_until, created_at, created_at,
+      door, discount
     from jsonb_populate_record(null::store_order, :order::jsonb)
     on conflict (order_number) do nothing returning ${storedColumnsOf(Order, 'store_order')}),
   items as (

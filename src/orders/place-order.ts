@@ -14,10 +14,10 @@ import type { FieldError } from '../lib/refusals/field-error.ts'
 import { amountMin } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { Customer } from './customers/customer.ts'
-import { holdS, Order, openOrdersMax } from './order.ts'
+import { holdS, Order, type OrderItem, openOrdersMax } from './order.ts'
 import { announceOrdered, itemsOf } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
-import { type CartRow, cartLinesSql, earlierSql, lockCustomerSql, placeSql } from './place-order-sql.ts'
+import { type CartRow, cartLinesSql, earlierSql, lockCustomerSql, type OnlyLine, placeSql } from './place-order-sql.ts'
 import { type PricedLine, priceLine } from './price-line.ts'
 import { planReceiving, type Receiving, type ReceivingChoice, wayOf } from './receiving/plan-receiving.ts'
 import { refuseClosed } from './refuse-closed.ts'
@@ -86,12 +86,10 @@ async function place(
   tx: Tx,
   { standing, customer, asked }: { standing: Owner; customer: Customer; asked: Placing },
 ): Promise<Order> {
-  const now = app.now()
-  const { variantId = null, quantity = null } = asked.only ?? {}
   const { accountId, mode } = standing
-  const lines = await tx.query(cartLinesSql, { customerId: customer.id, variantId, quantity, accountId, mode })
+  const lines = await tx.query(cartLinesSql, { customerId: customer.id, only: onlyOf(asked.only), accountId, mode })
   refuseGone(lines)
-  const priced = lines.map(line => priceLine(line, asked.only))
+  const priced = lines.map(priceLine)
   const rules = await tx.em.findOne(ShopRules, { account: accountId })
   const goodsTotal = totalOf(priced, asked, rules?.orderMin ?? 0)
   const handing = { rules, goods: lines.map(line => ({ ...line, weightG: line.weight_g })), goodsTotal }
@@ -101,25 +99,21 @@ async function place(
   refuseOtherFee(goodsTotal, planned.deliveryFee, asked)
 
   const total = goodsTotal + planned.deliveryFee
-  const order = await insertOrder(app, tx, { ...standing, customer, total, asked, told, planned }, priced)
-  const items = await itemsOf(tx, [order])
+  const { once } = asked
+  const given = { once, emptiesCart: !asked.only, door: 'chat' as const, discount: 0 }
+  const draft = { ...standing, ...given, customer, total, told, planned }
+  const { order, items } = await writeOrder(app, tx, draft, priced)
   await refuseClosed(app, tx, { accountId: order.accountId, items })
-  const short = await holdStock(tx, items)
-  if (short.length > 0) throw refuseShort(short.map(item => item.name()))
-  await announceOrdered(app, tx, items, now)
   // Details from before stay where none are given now.
   customer.phone = told.phone ?? customer.phone
   customer.address = told.address ?? customer.address
-  await announce(app, tx, [
-    {
-      accountId: order.accountId,
-      type: 'order.placed',
-      subject: order.orderNumber,
-      payload: { ...orderPayload(order) },
-      createdAt: now,
-    },
-  ])
   return order
+}
+
+function onlyOf(only: Placing['only']): OnlyLine[] | null {
+  if (!only) return null
+  const { variantId: variant, quantity, choices = [] } = only
+  return [{ variant, quantity, makings: [{ choices: [...choices], quantity }] }]
 }
 
 /** The orders of a customer that may be open, and the one that this cause has made. */
@@ -137,7 +131,8 @@ export function refuseTooMany(orders: Order[], now: Date): void {
   )
 }
 
-function refuseGone(lines: CartRow[]): void {
+/** Refuses a cart that is empty, and goods that are gone. */
+export function refuseGone(lines: CartRow[]): void {
   if (lines.length === 0) throw refuseField('cart', 'is empty', 'empty')
   // Goods that are gone are refused before anything is written; those that go meanwhile, when they cannot be held.
   const gone = lines.filter(line => !line.is_shown || (line.available !== null && line.available < line.quantity))
@@ -160,7 +155,8 @@ function totalOf(lines: PricedLine[], asked: Placing, orderMin: number): number 
   return total
 }
 
-function refusePrice(from: number, total: number): Refusal {
+/** The refusal for a price that is not the one that was agreed to. */
+export function refusePrice(from: number, total: number): Refusal {
   const change = `from ${formatRupiah(from)} to ${formatRupiah(total)}`
   return new Refusal({ code: 'price_changed', total }, `The price changed ${change}`)
 }
@@ -221,12 +217,36 @@ function answersOf(needed: AskedField[], customer: Customer, asked: Placing): An
   throw refuseFields(missing)
 }
 
-interface OrderDraft extends Owner {
+/** An order of a customer who is locked. */
+export interface OrderDraft extends Owner {
   customer: Customer
+  /** Whole rupiah, after the discount. */
   total: number
-  asked: Placing
+  discount: number
+  once: string | undefined
+  emptiesCart: boolean
   told: Answers
   planned: Receiving
+  door: Order['door']
+}
+
+/** Writes an order with its items, holds its goods and announces it. Refuses `out_of_stock`. */
+export async function writeOrder(
+  app: PlaceNeeds,
+  tx: Tx,
+  draft: OrderDraft,
+  priced: PricedLine[],
+): Promise<{ order: Order; items: OrderItem[] }> {
+  const order = await insertOrder(app, tx, draft, priced)
+  const items = await itemsOf(tx, [order])
+  const short = await holdStock(tx, items)
+  if (short.length > 0) throw refuseShort(short.map(item => item.name()))
+  const now = app.now()
+  await announceOrdered(app, tx, items, now)
+  const { accountId, orderNumber } = order
+  const payload = { ...orderPayload(order) }
+  await announce(app, tx, [{ accountId, type: 'order.placed', subject: orderNumber, payload, createdAt: now }])
+  return { order, items }
 }
 
 const numberTriesMax = 5
@@ -234,7 +254,7 @@ const numberTriesMax = 5
 async function insertOrder(app: PlaceNeeds, tx: Tx, draft: OrderDraft, priced: PricedLine[]): Promise<Order> {
   const now = app.now()
   const day = app.calendar.formatDay(now).slice(2).replaceAll('-', '')
-  const { customer, asked, told, planned } = draft
+  const { customer, told, planned } = draft
   const lines = priced.map(({ item }) => item)
   const makings = priced.flatMap(line => line.makings)
   for (let attempt = 1; attempt <= numberTriesMax; attempt++) {
@@ -244,8 +264,10 @@ async function insertOrder(app: PlaceNeeds, tx: Tx, draft: OrderDraft, priced: P
       order_number: `ORD-${day}-${randomCrockford(6)}`,
       token: randomToken(),
       customer_id: customer.id,
-      once: asked.once ?? null,
+      once: draft.once ?? null,
       total: draft.total,
+      discount: draft.discount,
+      door: draft.door,
       customer_name: customer.name,
       customer_phone: told.phone,
       address: told.address,
@@ -257,7 +279,7 @@ async function insertOrder(app: PlaceNeeds, tx: Tx, draft: OrderDraft, priced: P
       held_until: new Date(now.getTime() + holdS * 1000),
       created_at: now,
     }
-    const [row] = await tx.query(placeSql, { order, lines, makings, emptiesCart: !asked.only })
+    const [row] = await tx.query(placeSql, { order, lines, makings, emptiesCart: draft.emptiesCart })
     if (row) return tx.em.map(Order, row)
   }
   throw new Error('Bug: no order number was free')

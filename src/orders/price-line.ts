@@ -10,22 +10,15 @@ export interface PricedLine {
   makings: MadeRow[]
 }
 
-interface Wanted {
-  choices?: readonly string[] | undefined
-  quantity: number
-}
-
 /**
  * A line at the prices and options of now. Refuses `out_of_stock` for an option that is sold out or gone, and
  * `invalid_request` where more, or fewer, must be chosen.
- *
- * @param only how all of its units are made; unset: as the cart says
  */
-export function priceLine(line: CartRow, only?: Wanted): PricedLine {
-  const { groups, makings: inCart, asks, handovers, weight_g, is_shown, available, ...item } = line
+export function priceLine(line: CartRow): PricedLine {
+  const { groups, makings: wanted, asks, handovers, weight_g, is_shown, available, ...item } = line
   const name = goodsName(line.product_name, line.variant_name)
   const makings: MadeRow[] = []
-  for (const { making, quantity } of reconcile<Wanted>(line.quantity, only ? [only] : inCart)) {
+  for (const { making, quantity } of reconcile(line.quantity, wanted)) {
     const { choices, price, problem } = makeOf(groups, making?.choices ?? [])
     if (problem) throw refuseMaking(name, problem)
     const position = makings.length + 1

@@ -35,7 +35,7 @@ async function toldOf(placed: Order): Promise<[type: string, subject: string, mo
     [stall.standing.accountId, placed.orderNumber],
   )
   const { orderNumber, token, customerId, customerName } = placed
-  const same = { orderNumber, token, customerId, customerName, mode: 'test' }
+  const same = { orderNumber, token, customerId, customerName, mode: 'test', door: 'chat' }
   return rows.map(({ type, subject, payload }) => {
     expect(payload, type).toMatchObject(same)
     const more = Object.entries(payload).filter(([name]) => !(name in same))

@@ -50,7 +50,7 @@ const ReviewedTransfer = Transfer.extend({
 })
 const Waiting = ofOrder({ invoice_id: z.string(), expires_at: datetime })
 const PaidOrder = ofOrder({
-  invoice_id: z.string(),
+  invoice_id: z.string().nullable().describe('Null where it was paid in cash'),
   paid_amount: rupiah,
   paid_late: z.boolean(),
   needs_hands: z.boolean().describe('You have something to do: goods that no machine hands over, or that ran out'),

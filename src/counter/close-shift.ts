@@ -1,0 +1,50 @@
+import { LockMode } from '@mikro-orm/core'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import type { Device } from './device.ts'
+import { checkCash } from './open-shift.ts'
+import { Shift } from './shift.ts'
+import { type ShiftTotals, shiftTotals } from './shift-totals.ts'
+
+export interface Counted {
+  /** The shift that is closed, as the page showed it: a second press closes no other. */
+  shift: number
+  /** Whole rupiah. */
+  cash: number
+  note?: string | undefined
+}
+
+export interface Closed {
+  shift: Shift
+  totals: ShiftTotals
+}
+
+const noteMax = 300
+
+/**
+ * Ends a shift of this device with the cash that was counted; whoever is signed in may, since its cashier may have gone
+ * home. What should have been there is fixed now. A second press returns what was counted first. Refuses
+ * `unauthorized`, `not_found`, and `invalid_request` for `cash` and `note`.
+ */
+export async function closeShift(
+  app: Needs<'transaction' | 'now'>,
+  device: Pick<Device, 'id' | 'accountId' | 'mode' | 'cashier'>,
+  { shift: id, cash, note }: Counted,
+): Promise<Closed> {
+  checkCash(cash)
+  if (note && note.length > noteMax)
+    throw refuseField('note', `has ${noteMax} characters at most`, { code: 'too_long', max: noteMax })
+  const cashier = device.cashier?.id
+  if (cashier === undefined) throw new Refusal('unauthorized', 'No cashier is signed in')
+  const { accountId, mode } = device
+  return app.transaction({ accountId, mode }, async ({ em }) => {
+    // Sales take the same lock, so none comes between the sum and the end.
+    const shift = await em.findOne(Shift, { id, device: device.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!shift) throw new Refusal('not_found', 'There is no such shift')
+    const totals = await shiftTotals(em, shift)
+    if (shift.closedAt !== null) return { shift, totals }
+    const closed = { countedCash: cash, expectedCash: totals.expectedCash, closedAt: app.now(), note: note || null }
+    await em.nativeUpdate(Shift, { id, closedAt: null }, { ...closed, closedBy: cashier })
+    return { shift: await em.findOneOrFail(Shift, { id }, { refresh: true }), totals }
+  })
+}

@@ -1,0 +1,28 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { CounterSale } from './counter-sale.ts'
+import type { Shift } from './shift.ts'
+
+/** The money that a shift has brought, in whole rupiah. */
+export interface ShiftTotals {
+  cash: { sales: number; amount: number }
+  /** Paid by code; open and ended ones do not count. */
+  code: { sales: number; amount: number }
+  /** Cash that was given back from this shift's. */
+  returned: number
+  /** The cash that should be in the drawer. */
+  expectedCash: number
+}
+
+/** Sums up a shift from its sales. */
+export async function shiftTotals(em: EntityManager, shift: Pick<Shift, 'id' | 'openingCash'>): Promise<ShiftTotals> {
+  const sales = await em.find(CounterSale, { shift: shift.id }, { populate: ['order'] })
+  const paid = sales.filter(({ order }) => order.paidAt !== null)
+  const of = (method: CounterSale['method']) => {
+    const those = paid.filter(sale => sale.method === method)
+    return { sales: those.length, amount: those.reduce((sum, { total }) => sum + total, 0) }
+  }
+  const given = await em.find(CounterSale, { refundShift: shift.id })
+  const returned = given.reduce((sum, { total }) => sum + total, 0)
+  const cash = of('cash')
+  return { cash, code: of('code'), returned, expectedCash: shift.openingCash + cash.amount - returned }
+}

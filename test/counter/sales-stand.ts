@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { addCashier } from '../../src/counter/add-cashier.ts'
+import { Device } from '../../src/counter/device.ts'
+import { enterPin } from '../../src/counter/enter-pin.ts'
+import { openShift } from '../../src/counter/open-shift.ts'
+import { type Selling, sell } from '../../src/counter/sell.ts'
+import type { AccountScope } from '../../src/database/scope.ts'
+import type { TestShop } from '../kit/app.ts'
+import { ownerOf, pairedDevice } from './stand.ts'
+
+export const pin = '271828'
+let people = 0
+
+/** The device as it is now. */
+export function deviceNow(shop: TestShop, id: number): Promise<Device> {
+  const scope: AccountScope = { accountId: shop.demo.accountId, mode: 'test' }
+  return shop.app.em(scope).findOneOrFail(Device, id)
+}
+
+/** A counter with a cashier who is signed in and has opened a shift with Rp 100.000. */
+export async function openCounter(shop: TestShop): Promise<{ id: number; cashier: number; shift: number }> {
+  const { device } = await pairedDevice(shop)
+  const cashier = await addCashier(shop.app, { name: `Kasir ${++people}`, pin }, ownerOf(shop))
+  await enterPin(shop.app, device, { cashier: cashier.id, pin })
+  const shift = await openShift(shop.app, await deviceNow(shop, device.id), 100_000)
+  return { id: device.id, cashier: cashier.id, shift: shift.id }
+}
+
+/** Sells at a counter; a typed amount of Rp 25.000 in cash unless said. */
+export async function sellAt(shop: TestShop, { id }: { id: number }, asked: Partial<Selling> = {}) {
+  const free = asked.free ?? (asked.lines ? 0 : 25_000)
+  const whole: Selling = {
+    ...{ key: randomUUID(), lines: [], free, discount: 0, method: 'cash', expectedTotal: free },
+    ...asked,
+  }
+  return sell(shop.app, shop.demo, await deviceNow(shop, id), whole)
+}
