@@ -12,6 +12,7 @@ import type { Handle } from './inbox/chat-runs.ts'
 import { greetCustomer, greetMerchant } from './people/person.ts'
 import { composeScreens } from './screens/compose-screens.ts'
 import { pressHandling } from './screens/dispatch.ts'
+import { takeCardUpdate } from './screens/inline-bills.ts'
 import { offerTeam } from './screens/merchant/merchant-team.ts'
 import type { PlatformScreen, ShopScreen } from './screens/screen.ts'
 import { takeStarUpdate } from './screens/stars.ts'
@@ -58,6 +59,7 @@ export function createUpdateHandler(app: App, screens: BotScreens, queries: Call
   return async (bot, update, form) => {
     const ctx = new Context(update, bot.api, bot.me)
     const { from } = ctx
+    if (await takeCardUpdate(app, bot, ctx, queries.of(bot, update))) return undefined
     if (update.my_chat_member?.chat.type === 'private') {
       await recordMembership(app, bot, ctx)
     } else if (from && !from.is_bot) {

@@ -1,6 +1,7 @@
 import Router from '@koa/router'
 import type { Context as KoaContext } from 'koa'
 
+import { isCardDue, sendBillCards } from '../src/bills/send-bill-cards.ts'
 import { deliverEvents } from '../src/callbacks/endpoints/deliver-events.ts'
 import { isToBeToldInTelegram } from '../src/callbacks/endpoints/deliver-events-sql.ts'
 import { type BoundedPool, createBoundedPool } from '../src/lib/bounded-pool.ts'
@@ -24,6 +25,7 @@ import { isToBeHandled } from './inbox/inbox-sql.ts'
 import { startPolling } from './inbox/poll.ts'
 import { isToBePolled } from './inbox/poll-sql.ts'
 import { receiveUpdate } from './inbox/receive-update.ts'
+import { createCardPainter } from './notices/card-painter.ts'
 import { createMessenger } from './notices/messenger.ts'
 import type { NoticeViews } from './notices/notice-view.ts'
 import { createTeamChats } from './notices/team-chats.ts'
@@ -56,6 +58,7 @@ const teamsMax = 20
 // Each belongs to another bot, and respects the rate of that bot by itself.
 const broadcastsMax = 20
 const refundsMax = 5
+const cardsMax = 10
 const drainMs = 4_000
 
 /** `handlerHasMs`: how long the spinner of a button may wait for the words of its handler. */
@@ -135,6 +138,8 @@ function outgoingWork(app: App, bots: Bots, messenger: Messenger): (Work & { poo
   const refunds = createBoundedPool(refundsMax)
   const broadcasts = createBoundedPool(broadcastsMax)
   const cashier = createStarCashier(bots)
+  const cards = createBoundedPool(cardsMax)
+  const painter = createCardPainter(app, bots)
   let sentAt = 0
   return [
     {
@@ -160,6 +165,14 @@ function outgoingWork(app: App, bots: Bots, messenger: Messenger): (Work & { poo
       channels: ['notices'],
       work: () => refunds.start(room => sendStarRefunds({ ...app, cashier }, room)),
       failure: 'Stars that are owed could not be looked for',
+    },
+    {
+      name: 'bill cards',
+      due: isCardDue,
+      pool: cards,
+      channels: ['bill_cards'],
+      work: () => cards.start(room => sendBillCards({ ...app, painter }, room)),
+      failure: 'cards of bills could not be looked for',
     },
     {
       name: 'broadcasts',

@@ -30,6 +30,7 @@ const installation: Record<string, string[]> = {
   'claims, batches, sweeps and what ends them: rows of all accounts, each settled with its own': [
     'src/bills/count-missed-parts.ts',
     'src/bills/pass-due-bills.ts',
+    'src/bills/send-bill-cards.ts',
     'src/callbacks/deliver-callbacks.ts',
     'src/callbacks/endpoints/deliver-events.ts',
     'src/callbacks/endpoints/mark-event-attempts.ts',

@@ -22,6 +22,7 @@ export const leaseS = 15
 export function personOf(update: Update): number | undefined {
   const query = update.callback_query
   if (query) return query.message === undefined || query.message.chat.type === 'private' ? query.from.id : undefined
+  if (update.chosen_inline_result) return update.chosen_inline_result.from.id
   if (update.pre_checkout_query) return update.pre_checkout_query.from.id
   const message = update.message
   // A card that was sent into this chat inline consists of the bot's own words.

@@ -13,6 +13,7 @@ import { customerTexts } from '../texts/customer-texts.ts'
 import { type Language, languageOf, texts } from '../texts/texts.ts'
 import { takenUrl } from './buttons.ts'
 import { cutText } from './cut-text.ts'
+import { offerInline } from './inline-bills.ts'
 import { priceLine } from './product.ts'
 
 const pageSize = 20
@@ -21,12 +22,14 @@ const cacheS = 10
 const descriptionMax = 300
 
 /**
- * Answers `@shop_bot words` in any chat with cards of products, each with a button that opens it in the shop. The
- * person who types it need not be a customer, and does not become one; nothing is stored, because Telegram waits only
- * for seconds. Never throws.
+ * Answers `@shop_bot words` in any chat with cards of products, each with a button that opens it in the shop; an amount
+ * that a merchant of the shop types with the card of a bill. The person who types it need not be a customer, and does
+ * not become one. Never throws.
  */
-export async function answerInline(app: App, bot: KnownBot, { id, from, query, offset }: InlineQuery): Promise<void> {
+export async function answerInline(app: App, bot: KnownBot, asked: InlineQuery): Promise<void> {
+  const { id, from, query, offset } = asked
   try {
+    if (await answerBill(app, bot, asked)) return
     const language = languageOf(from.language_code)
     const { products, next } = await findFor(app, bot, query.trim(), Number(offset) || 1)
     const results = products.map(product => cardOf(app, bot, { product, language }))
@@ -41,6 +44,20 @@ export async function answerInline(app: App, bot: KnownBot, { id, from, query, o
   } catch (error) {
     app.log.warn({ bot: bot.id, error: describeTrouble(error) }, 'an inline query could not be answered')
   }
+}
+
+async function answerBill(app: App, bot: KnownBot, asked: InlineQuery): Promise<boolean> {
+  const { accountId } = bot
+  const offered = accountId === null ? null : await offerInline(app, { ...bot, accountId }, asked)
+  if (offered === null) return false
+  // Never cached: what this person may do, and what can be paid, is asked each time.
+  await bot.bareApi.answerInlineQuery(asked.id, 'card' in offered ? [offered.card] : [], {
+    cache_time: 0,
+    is_personal: true,
+    ...('hint' in offered ? { button: { text: offered.hint, start_parameter: 'inline' } } : {}),
+  })
+  if (!bot.me.supports_inline_queries) await recordInline(app, bot)
+  return true
 }
 
 async function findFor(

@@ -112,7 +112,7 @@ async function sendAs(line: Line, message: Message, wording: Wording): Promise<S
 async function editAs(line: Line, sent: SentMessage, message: Message, wording: Wording): Promise<void> {
   const { api, chatId } = line
   const { text, ...markup } = wording
-  const reply_markup: InlineKeyboardMarkup = { inline_keyboard: rowsOf(message.buttons ?? []) }
+  const reply_markup = inlineKeyboard(message.buttons ?? [])
   if (sent.form === 'text') {
     await api.editMessageText(chatId, sent.messageId, text, {
       ...markup,
@@ -163,7 +163,7 @@ function fileIdOf(message: TelegramMessage): string | undefined {
 function replyMarkup(message: Message): {
   reply_markup?: InlineKeyboardMarkup | ReplyKeyboardMarkup | ReplyKeyboardRemove
 } {
-  if (message.buttons) return { reply_markup: { inline_keyboard: rowsOf(message.buttons) } }
+  if (message.buttons) return { reply_markup: inlineKeyboard(message.buttons) }
   return message.keyboard ? { reply_markup: keyboardOf(message.keyboard) } : {}
 }
 
@@ -176,6 +176,11 @@ function keyboardOf(keyboard: Keyboard): ReplyKeyboardMarkup | ReplyKeyboardRemo
   const rows: ReplyKeyboardMarkup['keyboard'] = [[{ text: keyboard.contact, request_contact: true }]]
   if (keyboard.cancel) rows.push([{ text: keyboard.cancel }])
   return { keyboard: rows, resize_keyboard: true, one_time_keyboard: true }
+}
+
+/** Buttons below a message, as Telegram takes them. */
+export function inlineKeyboard(buttons: Button[][]): InlineKeyboardMarkup {
+  return { inline_keyboard: rowsOf(buttons) }
 }
 
 function rowsOf(buttons: Button[][]): InlineKeyboardButton[][] {

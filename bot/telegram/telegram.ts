@@ -21,6 +21,7 @@ export const allowedUpdates = [
   'message',
   'callback_query',
   'inline_query',
+  'chosen_inline_result',
   'pre_checkout_query',
   'my_chat_member',
 ] as const

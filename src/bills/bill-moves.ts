@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Tx } from '../database/transaction.ts'
 import { Bill, isPayable } from './bill.ts'
+import { atOnce, BillCard } from './bill-card.ts'
 
 // All moves of a bill, each an update that is guarded by what it begins from:
 //   draft -> open;  open, partly_paid -> overdue, and back when it is given more time
@@ -74,9 +75,13 @@ type Change = Partial<
   >
 >
 
-/** Changes a locked bill and counts the change. */
-export async function move({ em }: Tx, { id, status, sequence }: Bill, change: Change): Promise<Bill> {
+/** Changes a locked bill and counts the change; cards that show it are changed after it. */
+export async function move(tx: Tx, { id, status, sequence }: Bill, change: Change): Promise<Bill> {
+  const { em } = tx
   const won = await em.nativeUpdate(Bill, { id, status, sequence }, { ...change, sequence: sequence + 1 })
   if (won !== 1) throw new Error(`Bug: bill ${id} moved under its lock`)
+  if (change.status !== undefined || change.collected !== undefined) {
+    if ((await em.nativeUpdate(BillCard, { bill: id }, { editAt: atOnce })) > 0) tx.wake('bill_cards')
+  }
   return em.findOneOrFail(Bill, id, { refresh: true })
 }

@@ -55,6 +55,8 @@ const kinds: Kind[] = [
     // By its key, however many rows of younger ones there are.
     isOld: 'broadcast_id = any(array(select id from broadcast where ended_at < :before))',
   },
+  // A card that nobody sent for so long is typed again.
+  { table: 'bill_offer', days: 'notices', isOld: 'offered_at < :before' },
   // A file that is wanted again is sent to Telegram again.
   { table: 'telegram_file', days: 'notices', isOld: 'created_at < :realBefore' },
   // A year can be looked at beside the one before.

@@ -5,7 +5,7 @@ import { botOf, messageOf, personId, personOf, text, username } from './control-
 import { mediaBody, storeFile } from './files.ts'
 import { plainText } from './formatted-text.ts'
 import { type InlineButton, isInline } from './keyboards.ts'
-import { apiMessage, type Json, postByPerson } from './messages.ts'
+import { apiMessage, findInlineMessage, type Json, postByPerson } from './messages.ts'
 import { findChat, type Person } from './people.ts'
 import { findPressed, type Pressed, press } from './presses.ts'
 import type { Room } from './room.ts'
@@ -100,28 +100,49 @@ const pressForm = z
   .object({
     bot: username,
     from: personId,
-    message_id: z.coerce.number().int(),
+    message_id: z.coerce.number().int().optional(),
+    inline_message_id: z.string().optional(),
     button: z.string().optional(),
     data: z.string().optional(),
   })
   .refine(form => (form.button === undefined) !== (form.data === undefined), 'a press names either button or data')
+  .refine(
+    form => (form.message_id === undefined) !== (form.inline_message_id === undefined),
+    'a press names either message_id or inline_message_id',
+  )
+
+type PressForm = z.infer<typeof pressForm>
 
 const pressTimeoutMs = 10_000
 
 /** `POST /control/presses`: a press of a button of either kind of keyboard. */
 export async function pressAsPerson(room: Room, given: unknown): Promise<unknown> {
   const form = pressForm.parse(given)
-  const { bot, person, message } = await findPressed(room, form.bot, form.from, form.message_id)
-  if (bot === null) throw new ControlError(404, `no bot has the user name ${form.bot}`)
-  if (person === null) throw new ControlError(404, `no person has the id ${form.from}`)
-  if (message === null) throw new ControlError(404, `the chat has no message ${form.message_id}`)
-  const pressed = { bot, person, message }
+  const pressed = form.inline_message_id === undefined ? await pressedIn(room, form) : await pressedInline(room, form)
+  const { message } = pressed
   if (form.data !== undefined) return press(room, pressed, form.data, pressTimeoutMs)
   if (!isInline(message.markup)) return pressReplyButton(room, pressed, form.button!)
   const button = message.markup.inline_keyboard.flat().find(({ text }) => text === form.button)
-  if (button === undefined) throw new ControlError(404, `message ${form.message_id} has no button ${form.button}`)
+  if (button === undefined) throw new ControlError(404, `message ${message.message_id} has no button ${form.button}`)
   if (button.callback_data !== undefined) return press(room, pressed, button.callback_data, pressTimeoutMs)
   return openedBy(button)
+}
+
+async function pressedIn(room: Room, form: PressForm): Promise<Pressed> {
+  const { bot, person, message } = await findPressed(room, form.bot, form.from, form.message_id!)
+  if (bot === null) throw new ControlError(404, `no bot has the user name ${form.bot}`)
+  if (person === null) throw new ControlError(404, `no person has the id ${form.from}`)
+  if (message === null) throw new ControlError(404, `the chat has no message ${form.message_id}`)
+  return { bot, person, message }
+}
+
+/** Whoever reads a message that was sent inline may press it, in whichever conversation it is. */
+async function pressedInline(room: Room, form: PressForm): Promise<Pressed> {
+  const bot = await botOf(room, form.bot)
+  const person = await personOf(room, form.from)
+  const message = await findInlineMessage(room, bot, form.inline_message_id!)
+  if (message === undefined) throw new ControlError(404, `no message was sent inline as ${form.inline_message_id}`)
+  return { bot, person, message }
 }
 
 /** Returns the address or text of a button that opens or copies it; the bot gets no update. */

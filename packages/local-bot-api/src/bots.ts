@@ -23,6 +23,8 @@ export interface Bot {
   webhook_error: string | null
   update_mode: UpdateMode
   delay_ms: number
+  /** Whether it is told which inline results are chosen. */
+  inline_feedback: boolean
 }
 
 export interface CommandList {

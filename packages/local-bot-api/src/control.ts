@@ -9,7 +9,7 @@ import { botOf, chatId, personId, personOf, text, username } from './control-fie
 import { streamEvents } from './event-stream.ts'
 import { addFault, removeFaults } from './faults.ts'
 import { forgetFiles } from './files.ts'
-import { askInline, chooseInline } from './inline.ts'
+import { askInline, chooseInline, setInlineFeedback } from './inline.ts'
 import { linkedInvoice } from './invoices.ts'
 import { statusOfRefusal } from './lib/door.ts'
 import { setBlocked, setDeactivated } from './membership.ts'
@@ -127,6 +127,7 @@ const routes: Record<string, Route> = {
   'POST payments': payAsPerson,
   'POST inline-queries': askInline,
   'POST inline-results': chooseInline,
+  'POST inline-feedback': setInlineFeedback,
   'POST updates': changeUpdates,
   'POST faults': changeFaults,
   'POST blocks': block,

@@ -4,6 +4,7 @@ import {
   apiMessage,
   deleteMessage,
   editMessage,
+  findInlineMessage,
   findMessage,
   type Json,
   lastPinned,
@@ -31,14 +32,14 @@ const deletableS = 48 * 3600
 const deletedMax = 100
 const mediaFields = ['photo', 'document', 'video', 'animation', 'audio', 'voice'] as const
 
-async function editMessageText(call: Call): Promise<Json> {
+async function editMessageText(call: Call): Promise<Json | true> {
   const body = textBody(call.params)
   const message = await editable(call)
   if (!('text' in message.content)) throw badRequest('there is no text in the message to edit')
   return write(call, message, body)
 }
 
-async function editMessageCaption(call: Call): Promise<Json> {
+async function editMessageCaption(call: Call): Promise<Json | true> {
   const caption = captionBody(call.params)
   const message = await editable(call)
   if (!mediaFields.some(field => field in message.content)) {
@@ -48,20 +49,23 @@ async function editMessageCaption(call: Call): Promise<Json> {
   return write(call, message, { ...kept, ...caption })
 }
 
-async function editMessageMedia(call: Call): Promise<Json> {
+async function editMessageMedia(call: Call): Promise<Json | true> {
   const message = await editable(call)
   const body = await inputMediaBody(call.room, call.bot, call.params, call.params.json('media'))
   const { media_group_id } = message.content
   return write(call, message, { ...(media_group_id !== undefined && { media_group_id }), ...body })
 }
 
-async function editMessageReplyMarkup(call: Call): Promise<Json> {
+async function editMessageReplyMarkup(call: Call): Promise<Json | true> {
   const message = await editable(call)
   return write(call, message, undefined)
 }
 
-/** An edit drops the old keyboard: without `reply_markup` the message has none afterwards. */
-async function write(call: Call, message: StoredMessage, body: Json | undefined): Promise<Json> {
+/**
+ * An edit drops the old keyboard: without `reply_markup` the message has none afterwards. A message that was sent
+ * inline is not the bot's to see: the answer is `true`.
+ */
+async function write(call: Call, message: StoredMessage, body: Json | undefined): Promise<Json | true> {
   const markup = replyMarkup(call.params.json('reply_markup'))
   if (sameContent(message, body) && canonical(message.markup ?? null) === canonical(markup ?? null)) {
     throw badRequest(
@@ -71,7 +75,7 @@ async function write(call: Call, message: StoredMessage, body: Json | undefined)
   }
   const edited = await editMessage(call.room, message, body === undefined ? { markup } : { body, markup })
   if (edited === undefined) throw badRequest('message to edit not found')
-  return apiMessage(edited)
+  return message.inline_message_id === null ? apiMessage(edited) : true
 }
 
 function sameContent(message: StoredMessage, body: Json | undefined): boolean {
@@ -79,7 +83,7 @@ function sameContent(message: StoredMessage, body: Json | undefined): boolean {
 }
 
 function ownBody({ content }: StoredMessage): Json {
-  const { from, chat, date, reply_to_message, has_protected_content, forward_origin, ...body } = content
+  const { from, chat, date, reply_to_message, has_protected_content, forward_origin, via_bot, ...body } = content
   return body
 }
 
@@ -93,7 +97,12 @@ function canonical(value: unknown): string {
 }
 
 async function editable(call: Call): Promise<StoredMessage> {
-  if (call.params.text('inline_message_id') !== undefined) throw badRequest('message to edit not found')
+  const inlineId = call.params.text('inline_message_id')
+  if (inlineId !== undefined) {
+    const sent = await findInlineMessage(call.room, call.bot, inlineId)
+    if (sent === undefined) throw badRequest('MESSAGE_ID_INVALID')
+    return sent
+  }
   const message = await named(call)
   if (message === undefined) throw badRequest('message to edit not found')
   if (!message.by_bot) throw badRequest("message can't be edited")

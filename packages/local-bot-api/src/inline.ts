@@ -50,12 +50,11 @@ export async function askInline(room: Room, given: unknown): Promise<unknown> {
   const bot = await botOf(room, form.bot)
   const person = await personOf(room, form.from)
   const id = randomBytes(8).readBigUInt64BE().toString()
-  await room.sql.write('insert into local_bot_api.inline_query (id, bot_id, person_id) values ($1, $2, $3)', [
-    id,
-    bot.id,
-    person.id,
-  ])
   const { query, offset } = form
+  await room.sql.write(
+    'insert into local_bot_api.inline_query (id, bot_id, person_id, query) values ($1, $2, $3, $4)',
+    [id, bot.id, person.id, query.replaceAll('\0', '').toWellFormed()],
+  )
   const payload = { id, from: personUser(person), query, offset, chat_type: 'sender' }
   await queueUpdate(room, bot, { kind: 'inline_query', queueKey: pressQueueKey(person.id), payload })
   const answer = await awaitAnswer(room, id)
@@ -89,35 +88,55 @@ const choiceForm = z.object({ bot: username, from: personId, inline_query_id: z.
 
 /**
  * `POST /control/inline-results`: the person chooses an article, which becomes their message in the chat with the
- * bot.
+ * bot. One with buttons has an `inline_message_id`, and a bot with inline feedback is told of the choice.
  */
 export async function chooseInline(room: Room, given: unknown): Promise<unknown> {
   const form = choiceForm.parse(given)
   const bot = await botOf(room, form.bot)
   const person = await personOf(room, form.from)
-  const [asked] = await room.sql.query<{ answer: InlineAnswer | null }>(
-    'select answer from local_bot_api.inline_query where id = $1 and bot_id = $2 and person_id = $3',
+  const [asked] = await room.sql.query<{ answer: InlineAnswer | null; query: string }>(
+    'select answer, query from local_bot_api.inline_query where id = $1 and bot_id = $2 and person_id = $3',
     [form.inline_query_id, bot.id, person.id],
   )
   const article = asked?.answer?.results.find(({ id }) => id === form.result_id)
   if (!article) throw new ControlError(404, `there is no result ${form.result_id}`)
-  return post(room, { bot, person }, article)
+  const sent = await post(room, { bot, person }, article)
+  if (!bot.inline_feedback) return sent
+  const { inline_message_id } = sent
+  const from = personUser(person)
+  const payload = { result_id: article.id, from, query: asked!.query, ...(inline_message_id && { inline_message_id }) }
+  const chosenUpdateId = await queueUpdate(room, bot, {
+    kind: 'chosen_inline_result',
+    queueKey: pressQueueKey(person.id),
+    payload,
+  })
+  return { ...sent, chosen_update_id: chosenUpdateId ?? null }
 }
 
 async function post(room: Room, { bot, person }: { bot: Bot; person: Person }, { body, markup }: Article) {
   const chat = (await findChat(room, bot, person.id))!
+  const inlineId = markup && randomBytes(20).toString('base64url')
   const sent = await room.sql.transaction(async sql => {
     const message = await postByPerson({ sql, signals: room.signals }, bot, chat, { ...body, via_bot: botUser(bot) })
-    await sql.write('update local_bot_api.message set markup = $3 where bot_id = $1 and message_id = $2', [
-      bot.id,
-      message.message_id,
-      markup && JSON.stringify(markup),
-    ])
+    await sql.write(
+      `update local_bot_api.message set markup = $3, inline_message_id = $4 where bot_id = $1 and message_id = $2`,
+      [bot.id, message.message_id, markup && JSON.stringify(markup), inlineId],
+    )
     return message
   })
   announceUpdate(room, bot)
   room.signals.wake('news:all')
-  return sent
+  return { ...sent, ...(inlineId && { inline_message_id: inlineId }) }
+}
+
+const feedbackForm = z.object({ bot: username, on: z.boolean() })
+
+/** `POST /control/inline-feedback`: whether the bot is told which results are chosen, as its owner says it. */
+export async function setInlineFeedback(room: Room, given: unknown): Promise<unknown> {
+  const { bot: name, on } = feedbackForm.parse(given)
+  const bot = await botOf(room, name)
+  await room.sql.write('update local_bot_api.bot set inline_feedback = $2 where id = $1', [bot.id, on])
+  return { bot: bot.username, on }
 }
 
 async function answerInlineQuery({ room, bot, params }: Call): Promise<true> {

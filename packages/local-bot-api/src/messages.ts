@@ -21,6 +21,8 @@ export interface StoredMessage {
   pinned_at: Date | null
   /** The bot's own; a bot never reads them back. */
   reactions: Json[] | null
+  /** Names a message that a person sent inline and that has buttons: a bot knows it by this alone. */
+  inline_message_id: string | null
 }
 
 /** Stores what a bot sends; the person sees it at once. `body` is the message's own part: text, photo, and so on. */
@@ -133,8 +135,8 @@ export async function editMessage(
   message: StoredMessage,
   { body, markup }: Edit,
 ): Promise<StoredMessage | undefined> {
-  const { from, chat, date, reply_to_message } = message.content
-  const content = body === undefined ? message.content : { from, chat, date, reply_to_message, ...body }
+  const { from, chat, date, reply_to_message, via_bot } = message.content
+  const content = body === undefined ? message.content : { from, chat, date, reply_to_message, via_bot, ...body }
   const rows = await room.sql.query<StoredMessage>(updateMessage, [
     message.bot_id,
     message.message_id,
@@ -201,6 +203,14 @@ export async function findMessage(
   const rows = await room.sql.query<StoredMessage>(
     'select * from local_bot_api.message where bot_id = $1 and message_id = $2 and person_id = $3',
     [bot.id, messageId, personId],
+  )
+  return rows[0]
+}
+
+export async function findInlineMessage(room: Room, bot: Bot, id: string): Promise<StoredMessage | undefined> {
+  const rows = await room.sql.query<StoredMessage>(
+    'select * from local_bot_api.message where bot_id = $1 and inline_message_id = $2',
+    [bot.id, id],
   )
   return rows[0]
 }

@@ -117,9 +117,12 @@ async function storePresses(room: Room, given: NewPress[]): Promise<{ id: string
   return rows
 }
 
+// A bot gets the inline id alone of a message that was sent inline, wherever it was sent.
 function callbackQuery({ bot, person, message, id, data }: NewPress) {
   const chat_instance = String(BigInt(bot.id) * 31n + BigInt(person.id))
-  return { id, from: personUser(person), message: apiMessage(message), chat_instance, data }
+  const { inline_message_id } = message
+  const pressed = inline_message_id === null ? { message: apiMessage(message) } : { inline_message_id }
+  return { id, from: personUser(person), ...pressed, chat_instance, data }
 }
 
 const insertPresses = `

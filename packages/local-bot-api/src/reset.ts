@@ -18,6 +18,7 @@ export async function resetChats(room: Room): Promise<void> {
     await tx.write('delete from local_bot_api.person')
     await tx.write('delete from local_bot_api.fault')
     await tx.write("delete from local_bot_api.setting where name = 'update_mode'")
+    await tx.write('update local_bot_api.bot set inline_feedback = true where not inline_feedback')
     await tx.write("update local_bot_api.bot set update_mode = 'normal', delay_ms = 0 where update_mode <> 'normal'")
   })
   await publish(room, 'reset', {})

@@ -65,6 +65,8 @@ const statements = [
     created_at timestamptz not null default now()
   )`,
   'alter table local_bot_api.bot add column if not exists photo text',
+  // @BotFather's inline feedback.
+  'alter table local_bot_api.bot add column if not exists inline_feedback boolean not null default true',
   'create unique index if not exists bot_username on local_bot_api.bot (lower(username))',
 
   // A table of its own because every message updates it, and a narrow row is cheap to update.
@@ -116,6 +118,9 @@ const statements = [
     primary key (bot_id, message_id)
   )`,
   'alter table local_bot_api.message add column if not exists reactions json',
+  'alter table local_bot_api.message add column if not exists inline_message_id text',
+  `create unique index if not exists message_inline on local_bot_api.message (bot_id, inline_message_id)
+   where inline_message_id is not null`,
   'create index if not exists message_chat on local_bot_api.message (bot_id, person_id, message_id)',
 
   `create table if not exists local_bot_api.file_content (
@@ -208,6 +213,7 @@ const statements = [
     asked_at timestamptz not null default clock_timestamp(),
     answer jsonb
   )`,
+  "alter table local_bot_api.inline_query add column if not exists query text not null default ''",
 
   `create table if not exists local_bot_api.poll (
     bot_id bigint primary key,

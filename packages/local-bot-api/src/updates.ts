@@ -6,6 +6,7 @@ export const lifeS = {
   message: 86_400,
   callback_query: 150,
   inline_query: 30,
+  chosen_inline_result: 1_800,
   pre_checkout_query: 10,
   my_chat_member: 86_400,
 }

@@ -1,0 +1,38 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Account } from '../accounts/account.ts'
+import { charactersBetween } from '../database/checks.ts'
+import { byAccount } from '../database/scope.ts'
+import { Bill } from './bill.ts'
+
+const BillCardSchema = defineEntity({
+  name: 'BillCard',
+  tableName: 'bill_card',
+  comment: 'A message in some chat that shows a bill as it is.',
+  filters: byAccount,
+  indexes: [
+    { name: 'bill_card_of_bill', properties: ['bill'] },
+    { name: 'bill_card_due', properties: ['editAt'], where: 'edit_at is not null' },
+  ],
+  properties: {
+    inlineMessageId: p
+      .text()
+      .comment("Telegram's name of the message.")
+      .primary()
+      .check(charactersBetween('inline_message_id', 1, 150)),
+    account: () => p.manyToOne(Account).lazyRef(),
+    accountId: p.bigint('number').fieldName('account_id').persist(false),
+    // Not a relation: bots are a room above this one.
+    botId: p.bigint('number'),
+    bill: () => p.manyToOne(Bill).lazyRef(),
+    language: p.enum(['id', 'en']),
+    editAt: p.datetime().comment('When it is to be changed; null: it shows the bill as it is.').strictNullable(),
+    createdAt: p.datetime(),
+  },
+})
+
+/** A message in a chat which the bot cannot see, changed with its bill. */
+export class BillCard extends BillCardSchema.class {}
+BillCardSchema.setClass(BillCard)
+
+/** A moment that has always passed: whatever the clock says, the card is due. */
+export const atOnce = new Date(0)
