@@ -37,6 +37,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   notice: 'messages of the bots there: none is sent a second time',
   one_time_code: signIn,
   outward_event: 'a log of the other installation, kept for some days',
+  owed_event: 'owed by the other installation, which sends it',
   passkey: signIn,
   payment_day: 'counted anew from the payments',
   payment_delta: 'counted anew from the payments',

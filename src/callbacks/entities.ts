@@ -6,8 +6,9 @@ import { EndpointAttempt } from './endpoints/endpoint-attempt.ts'
 import { EndpointDelivery } from './endpoints/endpoint-delivery.ts'
 import { EndpointSecret } from './endpoints/endpoint-secret.ts'
 import { OutwardEvent } from './endpoints/outward-event.ts'
+import { OwedEvent } from './endpoints/owed-event.ts'
 
 export const callbackEntities = [
   ...[Delivery, DeliveryAttempt, CallbackEndpoint],
-  ...[Endpoint, EndpointSecret, OutwardEvent, EndpointDelivery, EndpointAttempt],
+  ...[Endpoint, EndpointSecret, OwedEvent, OutwardEvent, EndpointDelivery, EndpointAttempt],
 ] as const

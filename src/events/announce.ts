@@ -2,6 +2,7 @@ import type { Tx } from '../database/transaction.ts'
 import { monthOfInvoice, nameUuid } from '../lib/ids.ts'
 import { rowsOf, statement } from '../lib/statement.ts'
 import type { EventPayloads, EventType } from './payloads.ts'
+import { wantedOf } from './plan-created-sql.ts'
 
 /** A fact, written in the same transaction as the change that caused it. */
 export type Event<Type extends EventType = EventType> = { [Each in Type]: Fact<Each> & { id: string } }[Type]
@@ -18,6 +19,8 @@ export type Fact<Type extends EventType = EventType> = {
     subject: string
     payload: EventPayloads[Each]
     createdAt: Date
+    /** The thing that it happened to, as the change leaves it, where its caller has it: nobody reads it again. */
+    about?: object
   }
 }[Type]
 
@@ -31,8 +34,11 @@ export type Reaction<Type extends EventType = EventType> = (
   app: { reactions: Reactions },
 ) => Promise<void>
 
-/** Writes the rows that follow from events of any type, before what follows from their own. */
-export type EveryReaction = (tx: Tx, events: Event[]) => Promise<void>
+/**
+ * Writes the rows that follow from events of any type, before what follows from their own. `wanting` has the ids of the
+ * merchants' endpoints that want an event, by the id of the event; one that nobody wants is missing.
+ */
+export type EveryReaction = (tx: Tx, events: Event[], wanting: ReadonlyMap<string, string[]>) => Promise<void>
 
 export type Reactions = { [Type in EventType]: Reaction<Type>[] } & {
   /** Told of all events of a change at once, in their order. */
@@ -43,9 +49,10 @@ export type Reactions = { [Type in EventType]: Reaction<Type>[] } & {
 export async function announce(app: { reactions: Reactions }, tx: Tx, facts: Fact[]): Promise<Event[]> {
   if (facts.length === 0) return []
   const events: Event[] = facts.map(fact => ({ ...fact, id: eventId(fact.type, fact.subject) }))
-  await tx.write(announceSql, { event: events.map(rowOf) })
+  const wanted = await tx.query(announceSql, { event: events.map(rowOf) })
+  const wanting = new Map(wanted.map(({ id, endpoints }) => [id, endpoints]))
   const { every = [], ...reactions } = app.reactions
-  for (const reaction of every) await reaction(tx, events)
+  for (const reaction of every) await reaction(tx, events, wanting)
   for (const type of Object.keys(reactions) as EventType[]) await react(app, tx, type, events)
   return events
 }
@@ -86,10 +93,14 @@ const event = rowsOf<EventRow>('event', {
   month: 'text',
 })
 
-// Every payment, transfer and step of an order passes through it, with all events of a change at once.
-const announceSql = statement<{ event: EventRow[] }>(`
-  insert into event (id, account_id, type, subject, payload, created_at, mode, month)
-  select id, account_id, type, subject, payload, created_at, mode, month from ${event}`)
+// Every payment, transfer and step of an order passes through it, with all events of a change at once. It says which
+// of them endpoints want.
+const announceSql = statement<{ event: EventRow[] }, { id: string; endpoints: string[] }>(`
+  with event as materialized (select * from ${event}),
+  written as (
+    insert into event (id, account_id, type, subject, payload, created_at, mode, month)
+    select id, account_id, type, subject, payload, created_at, mode, month from event)
+  select event.id, wanting.endpoints from ${wantedOf('event', 'event.type')}`)
 
 async function react<Type extends EventType>(
   app: { reactions: Reactions },

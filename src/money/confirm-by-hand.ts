@@ -50,7 +50,8 @@ async function confirm(app: Needs<'now' | 'reactions'>, tx: Tx, asked: HandConfi
   const paid = await markConfirmed(tx, payment, now)
   const { accountId, finalAmount: amount } = payment
   const payload = { ...paymentPaid(paid), from }
-  await announce(app, tx, [{ accountId, type: 'payment.paid', subject: invoiceId, payload, createdAt: now }])
+  const about = paid
+  await announce(app, tx, [{ accountId, type: 'payment.paid', subject: invoiceId, payload, createdAt: now, about }])
   await audit(app, tx, {
     accountId,
     actor,

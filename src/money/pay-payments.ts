@@ -48,6 +48,7 @@ export async function payPayments(app: Needs<'now' | 'reactions'>, tx: Tx, payin
         from: status === 'expired' ? ('expired' as const) : ('pending' as const),
       },
       createdAt: now,
+      about: paid.get(invoiceId)!,
     })),
   )
   for (const { payment, transfer, acceptedBy } of payings) {

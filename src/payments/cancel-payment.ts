@@ -47,6 +47,7 @@ export async function cancelOpen(
       subject: invoiceId,
       payload: { mode: payment.mode, reason, ...(isQuiet ? { isQuiet } : {}) },
       createdAt: now,
+      about: payment,
     },
   ])
   return payment

@@ -130,7 +130,8 @@ async function waits(happening: Happening): Promise<Waits> {
   }
   const undelivered = () =>
     app.sql.query(
-      "select 1 from endpoint_delivery where state = 'pending' and not (endpoint_id = any($1::text[])) limit 1",
+      `select from owed_event union all
+       select from endpoint_delivery where state = 'pending' and not (endpoint_id = any($1::text[])) limit 1`,
       [bad],
     )
   while ((await undelivered()).length > 0) await pause(20)
@@ -165,7 +166,8 @@ export async function measureBacklog(): Promise<void> {
   const cpuBefore = process.cpuUsage()
   const startedAt = performance.now()
   using _delivering = startDelivering(app)
-  const waiting = () => app.sql.query("select 1 from endpoint_delivery where state <> 'delivered' limit 1")
+  const waiting = () =>
+    app.sql.query("select from owed_event union all select from endpoint_delivery where state <> 'delivered' limit 1")
   while ((await waiting()).length > 0) await pause(20)
   const tookS = (performance.now() - startedAt) / 1000
   const { user, system } = process.cpuUsage(cpuBefore)

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { createEndpoint } from '../../src/callbacks/endpoints/create-endpoint.ts'
+import { spreadEvents } from '../../src/callbacks/endpoints/spread-events.ts'
 import { gatheringOn } from '../../src/database/gathered.ts'
-import { planCreated } from '../../src/events/plan-created-sql.ts'
+import { planCreated, wantedOf } from '../../src/events/plan-created-sql.ts'
 import type { Sql } from '../../src/lib/sql.ts'
 import { finished } from '../../src/lib/started.ts'
 import type { Statement } from '../../src/lib/statement.ts'
@@ -66,21 +67,30 @@ export async function measureHotPath(): Promise<void> {
   print(sides, measured)
 }
 
-/** The shop as if it knew of no endpoints: created payments are not planned, and other events are shown to nobody. */
+/** The shop as if it knew of no endpoints: nobody looks for who wants an event, and none is planned. */
 function untold(app: App): App {
-  const planning = planCreated('announced')
+  const told = [
+    [planCreated('announced'), 'nothing as (select 1)'],
+    [wantedOf('event', 'event.type'), 'event cross join (select null::text[] as endpoints) wanting where false'],
+  ] as const
   const texts = new Map<object, Statement<never, never>>()
   const without = <Asked extends Statement<never, never> | string>(asked: Asked): Asked => {
-    if (typeof asked === 'string' || !asked.text.includes(planning)) return asked
-    if (!texts.has(asked)) texts.set(asked, { ...asked, text: asked.text.replace(planning, 'nothing as (select 1)') })
+    if (typeof asked === 'string') return asked
+    if (!texts.has(asked)) {
+      const text = told.reduce((left, [planning, nothing]) => left.replace(planning, nothing), asked.text)
+      texts.set(asked, { ...asked, text })
+    }
     return texts.get(asked) as Asked
   }
-  const sql = {
-    ...app.sql,
-    query: (asked: never, values: never) => app.sql.query(without(asked), values),
-    write: (asked: never, values: never) => app.sql.write(without(asked), values),
-  } as Sql as App['sql']
-  return { ...app, sql, ask: gatheringOn(sql), reactions: { ...app.reactions, every: [] } }
+  const through = <Through extends Sql>(sql: Through) =>
+    ({
+      ...sql,
+      query: (asked: never, values: never) => sql.query(without(asked), values),
+      write: (asked: never, values: never) => sql.write(without(asked), values),
+    }) as Through
+  const sql = through(app.sql)
+  const transaction: App['transaction'] = (scope, work) => app.transaction(scope, tx => work(through(tx)))
+  return { ...app, sql, ask: gatheringOn(sql), transaction, reactions: { ...app.reactions, every: [] } }
 }
 
 async function measureBlock({ app, wallets }: Side, provider: ListingProvider, sessions: SessionsTime) {
@@ -128,6 +138,9 @@ async function timed(sessions: SessionsTime, work: () => Promise<void>): Promise
 
 /** A figure of a side that did not plan what it should have planned, or more, would say nothing. */
 async function checkPlanned(app: App, sides: Side[]): Promise<void> {
+  while (await spreadEvents(app)) {
+    // The rest.
+  }
   const events = 2 * walletsEach * paymentsEach * (rounds + 1)
   for (const [at, { name, wallets }] of sides.entries()) {
     const [row] = await app.sql.query<{ count: number }>(

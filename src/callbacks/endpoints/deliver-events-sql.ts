@@ -30,9 +30,10 @@ const mayBeSent = (e: string) => `(${e}.blocked_until is null or ${e}.blocked_un
 
 const isToBeToldBy = (whose: string) => `from (${dueEndpoints}
   select from due join endpoint e on e.id = due.endpoint_id where ${whose} and ${mayBeSent('e')}
-  union all select from endpoint_delivery where ${isExpired}) waiting`
+  union all select from endpoint_delivery where ${isExpired}
+  union all select from owed_event) waiting`
 
-/** An event is owed to an endpoint that may be sent to, or one was left by its process. */
+/** An event is owed to an endpoint that may be sent to, or is not spread yet, or one was left by its process. */
 export const isToBeTold = isToBeToldBy("e.format <> 'telegram'")
 
 /** The same for chats of Telegram, which the bots' process writes to. */

@@ -12,6 +12,7 @@ import { endpointSecretsOf } from './endpoint-secret.ts'
 import { markEventAttempts } from './mark-event-attempts.ts'
 import { type EventAttempt, type Parcel, postEvents, type TeamChats } from './post-events.ts'
 import { readBodies } from './read-bodies.ts'
+import { spreadEvents } from './spread-events.ts'
 
 type DeliverNeeds = Needs<
   | 'em'
@@ -42,11 +43,13 @@ const perMessageMax = 20
  * else.
  */
 export async function deliverEvents(app: DeliverNeeds & { teamChats?: TeamChats }, limit: number): Promise<Started> {
+  const hasMoreToSpread = await spreadEvents(app)
   const parcels = await app.transaction('installation', async tx => {
     const claimed = await claimDue(tx, { limit, now: app.now(), inTelegram: app.teamChats !== undefined })
     return parcelsOf(app, tx, claimed)
   })
   const isCut = parcels.reduce((sum, { deliveries }) => sum + deliveries.length, 0) >= limit
+  if (hasMoreToSpread) app.wake.notify('endpoints')
   const mark = gather<EventAttempt>(async attempts => {
     const hasMore = await markEventAttempts(app, attempts)
     if (isCut || hasMore) app.wake.notify('endpoints')

@@ -6,7 +6,7 @@ import type { OutwardType } from '../../events/outward.ts'
 const OutwardEventSchema = defineEntity({
   name: 'OutwardEvent',
   tableName: 'outward_event',
-  comment: 'What endpoints are told of one event, written with it where at least one wanted it.',
+  comment: 'What endpoints are told of one event that at least one of them wanted.',
   filters: byAccountAndMode,
   indexes: [{ name: 'outward_event_age', properties: ['createdAt'] }],
   properties: {

@@ -15,12 +15,19 @@ import type { Subjects } from './outward.ts'
 
 type Subject = Subjects[keyof Subjects]
 
-/** Returns what these events are about, as the transaction leaves it, by the ids of the events. Flush before. */
+/**
+ * Returns what these events are about, as the transaction leaves it, by the ids of the events. What an event brings
+ * with it is not read again.
+ */
 export async function readSubjects(tx: Tx, events: OutwardEvent[]): Promise<Map<string, Subject>> {
-  const payments = await readPayments(tx, events)
+  const subjects = new Map(events.flatMap(({ id, about }) => (about ? [[id, about as Subject] as const] : [])))
+  const unread = events.filter(({ id }) => !subjects.has(id))
+  if (unread.length === 0) return subjects
+  // The caller may have changed entities that no statement has written yet.
+  await tx.em.flush()
+  const payments = await readPayments(tx, unread)
   const known = new Map<string, Subject>()
-  const subjects = new Map<string, Subject>()
-  for (const event of events) {
+  for (const event of unread) {
     const { kind, key } = objectOf(event)
     const name = `${kind} ${key}`
     const subject = payments.get(name) ?? known.get(name) ?? (await readOne(tx, event, kind, key))

@@ -108,6 +108,8 @@ test('processes that are killed while they send lose nothing, and repeat only wi
 }, 3_600_000)
 
 async function isAllTold(): Promise<boolean> {
-  const rows = await shop.app.sql.query("select 1 from endpoint_delivery where state <> 'delivered' limit 1")
+  const rows = await shop.app.sql.query(
+    "select from owed_event union all select from endpoint_delivery where state <> 'delivered' limit 1",
+  )
   return rows.length === 0
 }

@@ -1,0 +1,28 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Account } from '../../accounts/account.ts'
+import { byAccountAndMode, modes } from '../../database/scope.ts'
+import type { OutwardType } from '../../events/outward.ts'
+
+const OwedEventSchema = defineEntity({
+  name: 'OwedEvent',
+  tableName: 'owed_event',
+  comment: 'An event that endpoints want, written with it; gone once it has a delivery for each of them.',
+  filters: byAccountAndMode,
+  // No index but the key, and no reference that is checked: whoever creates or pays waits for this row.
+  properties: {
+    id: p.bigint('number').comment('Events of one object are spread in this order.').primary().generated('identity'),
+    eventId: p.uuid(),
+    account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false).index(false),
+    mode: p.enum(modes),
+    type: p.text().$type<OutwardType>(),
+    object: p.text(),
+    sequence: p.integer(),
+    endpoints: p.array().comment('Those that wanted it when it happened.'),
+    body: p.text().comment('The envelope; null where it is written when it is sent first.').strictNullable(),
+    createdAt: p.datetime(),
+  },
+})
+
+/** An event that endpoints want, until it has a delivery for each of them. */
+export class OwedEvent extends OwedEventSchema.class {}
+OwedEventSchema.setClass(OwedEvent)

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { deleteEndpoint } from '../../../src/callbacks/endpoints/delete-endpoint.ts'
+import { spreadEvents } from '../../../src/callbacks/endpoints/spread-events.ts'
+import type { TestShop } from '../../kit/app.ts'
+import { tellEndpoints } from '../../kit/endpoints.ts'
+import { openShop, type Receiver, startReceiver } from '../receiver.ts'
+
+let shop: TestShop
+let receiver: Receiver
+
+beforeAll(async () => {
+  receiver = await startReceiver()
+  shop = await openShop(receiver)
+}, 60_000)
+
+afterAll(async () => {
+  await shop.close()
+  await receiver.close()
+})
+
+beforeEach(async () => {
+  await tellEndpoints(shop)
+  await shop.app.sql.write('update endpoint set deleted_at = now()')
+  await shop.app.sql.write('delete from endpoint_delivery')
+  receiver.received.splice(0)
+})
+
+async function endpoint(path: string, types?: string[]): Promise<string> {
+  const { body } = await shop.api('/create-endpoint', { body: { url: `${receiver.url}/${path}`, types } })
+  return body.data.endpoint_id
+}
+
+async function createAndCancel(): Promise<string> {
+  const { body } = await shop.api('/create-payment', { body: { amount: 25_000, payment_method: 'wallet_direct' } })
+  await shop.api('/cancel-payment', { body: { invoice: body.data.invoice_id } })
+  return body.data.invoice_id
+}
+
+const count = async (from: string) =>
+  (await shop.app.sql.query<{ count: number }>(`select count(*)::integer as count from ${from}`))[0]!.count
+
+test('an event is one row however many endpoints want it, and none where nobody does', async () => {
+  await createAndCancel()
+  expect(await count('owed_event')).toBe(0)
+  await endpoint('one')
+  await endpoint('two')
+  await endpoint('three', ['payment.cancelled'])
+  await createAndCancel()
+  expect([await count('owed_event'), await count('endpoint_delivery')]).toEqual([2, 0])
+  await spreadEvents(shop.app)
+  expect([await count('owed_event'), await count('endpoint_delivery')]).toEqual([0, 5])
+})
+
+test('several that spread while payments are made and cancelled give each endpoint each event once, in order', async () => {
+  const endpoints = [await endpoint('one'), await endpoint('two')]
+  let isOver = false
+  const spreading = Array.from({ length: 4 }, async () => {
+    while (!isOver) await spreadEvents(shop.app)
+  })
+  const invoices = (
+    await Promise.all(Array.from({ length: 4 }, async () => [await createAndCancel(), await createAndCancel()]))
+  ).flat()
+  isOver = true
+  await Promise.all(spreading)
+  await spreadEvents(shop.app)
+  const rows = await shop.app.sql.query<{ endpoint: string; object: string; types: string[] }>(
+    `select endpoint_id as endpoint, object, array_agg(type order by id) as types from endpoint_delivery
+     group by endpoint_id, object`,
+  )
+  expect(rows).toHaveLength(endpoints.length * invoices.length)
+  for (const { types } of rows) expect(types).toEqual(['payment.created', 'payment.cancelled'])
+})
+
+test('what happened before an endpoint was switched off is told once it is on again, and to one that is deleted not', async () => {
+  const paused = await endpoint('paused')
+  const deleted = await endpoint('deleted')
+  const late = await createAndCancel()
+  await shop.api('/update-endpoint', { body: { endpoint_id: paused, enabled: false } })
+  await deleteEndpoint(shop.app, { ...shop.demo }, deleted, { actor: 'test' })
+  await endpoint('new')
+  await tellEndpoints(shop)
+  expect(receiver.received).toEqual([])
+  await shop.api('/update-endpoint', { body: { endpoint_id: paused, enabled: true } })
+  await tellEndpoints(shop)
+  expect(receiver.received.map(({ path }) => path)).toEqual(['/hook/paused', '/hook/paused'])
+  expect(receiver.received.map(({ body }) => JSON.parse(body).data.invoice_id)).toEqual([late, late])
+})
