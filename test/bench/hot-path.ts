@@ -63,8 +63,14 @@ export async function measureHotPath(): Promise<void> {
       if (round > 0) measured[at]!.push(figures)
     }
   }
+  const spreadMs = await timed(sessions, async () => {
+    while (await spreadEvents(app)) {
+      // The rest.
+    }
+  })
   await checkPlanned(app, sides)
   print(sides, measured)
+  printLine('  spread afterwards to three endpoints, by whoever sends', [(spreadMs / (rounds + 1)).toFixed(3)])
 }
 
 /** The shop as if it knew of no endpoints: nobody looks for who wants an event, and none is planned. */
@@ -138,9 +144,6 @@ async function timed(sessions: SessionsTime, work: () => Promise<void>): Promise
 
 /** A figure of a side that did not plan what it should have planned, or more, would say nothing. */
 async function checkPlanned(app: App, sides: Side[]): Promise<void> {
-  while (await spreadEvents(app)) {
-    // The rest.
-  }
   const events = 2 * walletsEach * paymentsEach * (rounds + 1)
   for (const [at, { name, wallets }] of sides.entries()) {
     const [row] = await app.sql.query<{ count: number }>(
