@@ -1,6 +1,6 @@
 import { type Acting, audit } from '../../accounts/audit.ts'
 import type { Needs } from '../../needs.ts'
-import { EndpointDelivery } from './endpoint-delivery.ts'
+import { stopSending } from './endpoint-delivery-moves.ts'
 import { EndpointSecret } from './endpoint-secret.ts'
 import type { EndpointOwner } from './list-endpoints.ts'
 import { lockEndpoint } from './lock-endpoint.ts'
@@ -20,8 +20,7 @@ export async function deleteEndpoint(
     Object.assign(endpoint, { deletedAt: app.now(), sealedAddress: '', sealedKey: '' })
     await tx.em.flush()
     await tx.em.nativeDelete(EndpointSecret, { endpoint: endpointId })
-    const waiting = { endpoint: endpointId, state: { $in: ['pending', 'paused'] as const }, leaseToken: null }
-    await tx.em.nativeUpdate(EndpointDelivery, waiting, { state: 'stopped' })
+    await stopSending(tx.em, endpointId)
     const { accountId } = owner
     const detail = { address: endpoint.origin() }
     await audit(app, tx, { accountId, ...by, act: 'endpoint.deleted', subject: `endpoint ${endpointId}`, detail })

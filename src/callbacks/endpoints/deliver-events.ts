@@ -8,6 +8,7 @@ import { freeExpired } from '../delivery-moves.ts'
 import { claimEvents, lockEndpoints } from './deliver-events-sql.ts'
 import { Endpoint, sealContexts } from './endpoint.ts'
 import { EndpointDelivery } from './endpoint-delivery.ts'
+import { pauseSending, stopSending } from './endpoint-delivery-moves.ts'
 import { endpointSecretsOf } from './endpoint-secret.ts'
 import { markEventAttempts } from './mark-event-attempts.ts'
 import { type EventAttempt, type Parcel, postEvents, type TeamChats } from './post-events.ts'
@@ -79,8 +80,8 @@ async function claimDue(tx: Tx, { limit, now, inTelegram }: Claiming): Promise<R
   const due = await tx.query(lockEndpoints, { now, in_telegram: inTelegram })
   // A delivery planned while an endpoint was being switched off or deleted is not sent.
   for (const { id, is_deleted } of due.filter(({ is_on }) => !is_on)) {
-    const waiting = { endpoint: id, state: 'pending' as const, leaseToken: null }
-    await tx.em.nativeUpdate(EndpointDelivery, waiting, { state: is_deleted ? 'stopped' : 'paused' })
+    if (is_deleted) await stopSending(tx.em, id)
+    else await pauseSending(tx.em, id)
   }
   const endpoints = due.filter(({ is_on }) => is_on).map(({ id }) => id)
   if (endpoints.length === 0) return []

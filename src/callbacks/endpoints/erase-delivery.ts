@@ -3,6 +3,7 @@ import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { EndpointAttempt } from './endpoint-attempt.ts'
 import { EndpointDelivery } from './endpoint-delivery.ts'
+import { markErased } from './endpoint-delivery-moves.ts'
 import type { EndpointOwner } from './list-endpoints.ts'
 import { OutwardEvent } from './outward-event.ts'
 
@@ -18,11 +19,10 @@ export async function eraseDelivery(
 ): Promise<void> {
   await app.transaction(owner, async tx => {
     const { em } = tx
-    const ended = { state: { $in: ['delivered', 'exhausted', 'blocked', 'stopped'] as const } }
     const found = await em.findOne(EndpointDelivery, deliveryId)
     if (!found) throw new Refusal('not_found', 'There is no such delivery')
-    const erased = await em.nativeUpdate(EndpointDelivery, { id: deliveryId, ...ended }, { erasedAt: app.now() })
-    if (erased === 0) throw new Refusal('refused_transition', 'It is still to be sent')
+    const isErased = await markErased(em, deliveryId, app.now())
+    if (!isErased) throw new Refusal('refused_transition', 'It is still to be sent')
     await em.nativeUpdate(EndpointAttempt, { delivery: deliveryId }, { request: null, response: null })
     const event = found.event.id
     if ((await em.count(EndpointDelivery, { event, erasedAt: null })) === 0) {

@@ -1,12 +1,12 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Tx } from '../../database/transaction.ts'
 import { announce } from '../../events/announce.ts'
-import type { Sql } from '../../lib/sql.ts'
 import type { Needs } from '../../needs.ts'
 import { outcomeRow } from '../leased-sql.ts'
 import { afterAttempt } from '../retry-schedule.ts'
-import { type EventOutcome, markEvents } from './deliver-events-sql.ts'
+import type { EventOutcome } from './deliver-events-sql.ts'
 import { Endpoint, sealContexts } from './endpoint.ts'
+import { markSent } from './endpoint-delivery-moves.ts'
 import { restAfter } from './formats/chat-message.ts'
 import type { EventAttempt } from './post-events.ts'
 import { disable } from './update-endpoint.ts'
@@ -25,13 +25,14 @@ interface Mark extends EventAttempt {
 export async function markEventAttempts(app: MarkNeeds, attempts: EventAttempt[]): Promise<boolean> {
   const now = app.now()
   const marks = attempts.map(attempt => ({ ...attempt, row: rowOf(attempt, now) }))
+  const rows = marks.map(({ row }) => row)
   const isPlain = marks.every(
     ({ row, endpoint }) => row.state === 'delivered' && endpoint.failingSince === null && endpoint.format === 'json',
   )
   const written = isPlain
-    ? await write(app.sql, marks, now)
+    ? await markSent(app.sql, rows, now)
     : await app.transaction('installation', async tx => {
-        const written = await write(tx, marks, now)
+        const written = await markSent(tx, rows, now)
         await recordHealth(
           app,
           tx,
@@ -46,11 +47,6 @@ export async function markEventAttempts(app: MarkNeeds, attempts: EventAttempt[]
 
 function rowOf({ delivery, outcome, request }: EventAttempt, now: Date): EventOutcome {
   return { ...outcomeRow(delivery, outcome, afterAttempt(delivery, outcome, now)), request }
-}
-
-async function write(sql: Sql, marks: Mark[], now: Date): Promise<Map<number, boolean>> {
-  const rows = await sql.query(markEvents, { outcome: marks.map(({ row }) => row), now })
-  return new Map(rows.map(({ id, has_more }) => [id, has_more]))
 }
 
 /**

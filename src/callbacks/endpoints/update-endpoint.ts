@@ -5,7 +5,7 @@ import type { Needs } from '../../needs.ts'
 import { healthy } from '../endpoint-health.ts'
 import { checkAddress, checkDescription, checkTypes } from './check-endpoint.ts'
 import { type Endpoint, type EndpointFormat, sealContexts } from './endpoint.ts'
-import { EndpointDelivery } from './endpoint-delivery.ts'
+import { pauseSending, resumeSending } from './endpoint-delivery-moves.ts'
 import type { EndpointOwner } from './list-endpoints.ts'
 import { lockEndpoint } from './lock-endpoint.ts'
 
@@ -69,8 +69,7 @@ async function enable(app: Needs<'now'>, tx: Tx, endpoint: Endpoint): Promise<vo
   const { disabledAt: _, ...good } = healthy
   Object.assign(endpoint, { disabledAt: null, disabledReason: null, disabledBy: null, ...good })
   endpoint.sequence += 1
-  const waiting = { endpoint: endpoint.id, state: 'paused' as const }
-  await tx.em.nativeUpdate(EndpointDelivery, waiting, { state: 'pending', nextAt: app.now() })
+  await resumeSending(tx.em, endpoint.id, app.now())
   tx.wake('endpoints')
 }
 
@@ -85,6 +84,5 @@ export async function disable({ em }: Tx, endpoint: Endpoint, { at, reason, by }
   Object.assign(endpoint, { disabledAt: at, disabledReason: reason, disabledBy: by })
   // Where an event tells of it, that counts the change.
   if (reason === 'merchant') endpoint.sequence += 1
-  const waiting = { endpoint: endpoint.id, state: 'pending' as const, leaseToken: null }
-  await em.nativeUpdate(EndpointDelivery, waiting, { state: 'paused' })
+  await pauseSending(em, endpoint.id)
 }

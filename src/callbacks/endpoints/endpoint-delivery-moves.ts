@@ -1,0 +1,40 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import type { Sql } from '../../lib/sql.ts'
+import { type EventOutcome, markEvents } from './deliver-events-sql.ts'
+import { EndpointDelivery } from './endpoint-delivery.ts'
+
+// All moves of a delivery to an endpoint. It is stored as pending (plan-deliveries, resend-deliveries, send-example),
+// and leased (deliver-events). Then pending -> delivered, exhausted or blocked, or pending for a later attempt;
+// pending <-> paused with its endpoint; pending or paused -> stopped. Nothing leads out of the others: what is sent
+// again is another delivery. What is under way ends by its attempt, whatever becomes of its endpoint.
+
+/**
+ * pending -> what the attempts make of them. Each is guarded by the lease under which it was made. Returns those that
+ * won, by id, with whether their endpoint is owed more.
+ */
+export async function markSent(sql: Sql, outcome: EventOutcome[], now: Date): Promise<Map<number, boolean>> {
+  const rows = await sql.query(markEvents, { outcome, now })
+  return new Map(rows.map(({ id, has_more }) => [id, has_more]))
+}
+
+/** pending -> paused, of all that wait for an endpoint that is switched off. */
+export async function pauseSending(em: EntityManager, endpoint: string): Promise<void> {
+  await em.nativeUpdate(EndpointDelivery, { endpoint, state: 'pending', leaseToken: null }, { state: 'paused' })
+}
+
+/** paused -> pending, of all that waited for an endpoint to be switched on. */
+export async function resumeSending(em: EntityManager, endpoint: string, now: Date): Promise<void> {
+  await em.nativeUpdate(EndpointDelivery, { endpoint, state: 'paused' }, { state: 'pending', nextAt: now })
+}
+
+/** pending or paused -> stopped, of all that wait for an endpoint that was deleted. */
+export async function stopSending(em: EntityManager, endpoint: string): Promise<void> {
+  const waiting = { endpoint, state: { $in: ['pending', 'paused'] as const }, leaseToken: null }
+  await em.nativeUpdate(EndpointDelivery, waiting, { state: 'stopped' })
+}
+
+/** Marks one that has ended as erased; false where it is still to be sent. */
+export async function markErased(em: EntityManager, id: number, now: Date): Promise<boolean> {
+  const ended = { state: { $in: ['delivered', 'exhausted', 'blocked', 'stopped'] as const } }
+  return (await em.nativeUpdate(EndpointDelivery, { id, ...ended }, { erasedAt: now })) === 1
+}
