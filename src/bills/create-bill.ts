@@ -6,6 +6,7 @@ import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Bill, type BillKind } from './bill.ts'
 import { type BillAmounts, type BillWords, checkAmounts, columnsOfWords } from './bill-terms.ts'
+import { nextReminder } from './next-reminder.ts'
 
 export interface NewBill extends BillWords, BillAmounts {
   /** Unset: `open` where there is a range of amounts, else `once`. */
@@ -28,9 +29,11 @@ export async function createBill(app: CreateNeeds, standing: Standing, asked: Ne
   const kind = asked.kind ?? (asked.minAmount === undefined && asked.maxAmount === undefined ? 'once' : 'open')
   checkKind(kind, asked)
   checkAmounts(app, standing, asked, asked.takesParts ?? false)
+  const words = columnsOfWords(app, asked)
   const row = {
     ...{ asks: [], metadata: {} },
-    ...columnsOfWords(app, asked),
+    ...words,
+    remindAt: nextReminder(app.calendar, words, app.now()),
     ...{ account: standing.accountId, mode: standing.mode },
     ...{ kind, status: asked.isDraft ? ('draft' as const) : ('open' as const) },
     publicId: `BILL-${randomCrockford(17)}`,

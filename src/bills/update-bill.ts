@@ -8,6 +8,7 @@ import { allowMoreTime, lockBill, publish } from './bill-moves.ts'
 import { BillPart } from './bill-part.ts'
 import { type BillAmounts, type BillWords, checkAmounts, checkOrder, columnsOfWords } from './bill-terms.ts'
 import { billNamed } from './find-bill.ts'
+import { nextReminder } from './next-reminder.ts'
 
 export interface BillChange extends BillWords, BillAmounts {
   /** Makes a bill of a draft. */
@@ -36,12 +37,27 @@ export async function updateBill(
     if (amounts) await checkChange(app, tx, { standing, bill, amounts })
     checkKind(bill, change)
     checkOrder({ dueAt: bill.dueAt, endsAt: bill.endsAt, ...words })
-    const changed = { ...words, ...amounts, ...(change.slug === undefined ? {} : { slug: change.slug }) }
+    const changed = {
+      ...words,
+      ...remindersOf(app, bill, words),
+      ...amounts,
+      ...(change.slug === undefined ? {} : { slug: change.slug }),
+    }
     await tx.em.nativeUpdate(Bill, { id: bill.id }, { ...changed, sequence: bill.sequence + 1 }).catch(passTaken)
     const written = await lockBill(tx, bill.id)
     const moved = change.publishes ? await publish(tx, written) : await allowMoreTime(tx, written, app.now())
     return moved ?? written
   })
+}
+
+/** The next reminder, where a change has to do with it. */
+function remindersOf(
+  { calendar, now }: UpdateNeeds,
+  { reminders, dueAt }: Bill,
+  words: { reminders?: boolean; dueAt?: Date | null },
+): { remindAt?: Date | null } {
+  if (words.reminders === undefined && words.dueAt === undefined) return {}
+  return { remindAt: nextReminder(calendar, { reminders, dueAt, ...words }, now()) }
 }
 
 async function checkChange(

@@ -21,6 +21,7 @@ import type { App } from '../needs.ts'
 import { notifyOfEndingPlans } from '../notices/notify-of-ending-plans.ts'
 import { notifyOfRestocks } from '../notices/notify-of-restocks.ts'
 import { notifyOfSales } from '../notices/notify-of-sales.ts'
+import { isToBeReminded, remindOfBills } from '../notices/remind-of-bills.ts'
 import { cancelLeftoverInvoices } from '../orders/cancel-leftover-invoices.ts'
 import { cancelStaleOrders } from '../orders/cancel-stale-orders.ts'
 import { freeIdleGoods } from '../orders/free-idle-goods.ts'
@@ -150,6 +151,7 @@ function storeSweeps(app: App): Sweep[] {
       due: `from store_order
         where status = 'pending' and pending_since <= :now::timestamptz - interval '${pendingS} s'`,
     }),
+    sweep('remind-of-bills', minuteMs, () => remindOfBills(app), { due: isToBeReminded }),
     sweep('pass-due-bills', 5 * secondMs, () => passDueBills(app), { due: isPassed }),
     sweep('count-missed-parts', minuteMs, () => countMissedParts(app), { due: isMissed }),
     sweep('receive-shipped-orders', 5 * secondMs, () => receiveShippedOrders(app), {

@@ -1,4 +1,4 @@
-// One process that opens a bill, and dies at the point that it is told.
+// One process that opens a bill, or reminds of it, and dies at the point that it is told.
 import type pg from 'pg'
 import { createApp } from '../../src/app.ts'
 import { openBill } from '../../src/bills/open-bill.ts'
@@ -7,6 +7,7 @@ import { openKeyRing } from '../../src/keys/key-ring.ts'
 import { standingOfAccount } from '../../src/keys/standing.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { localWake } from '../../src/lib/wake.ts'
+import { remindOfBills } from '../../src/notices/remind-of-bills.ts'
 import { testConfig } from '../kit/config.ts'
 import { type DyingAt, dieAtStatements } from '../kit/dying.ts'
 import { allEntities } from '../kit/entities.ts'
@@ -16,7 +17,8 @@ export interface OpeningOrder {
   connection: pg.ClientConfig
   settings: Record<string, string>
   accountId: number
-  billId: number
+  /** Unset: it reminds of bills. */
+  billId?: number
   clockOffsetMs: number
 }
 
@@ -28,7 +30,11 @@ const database = await connectDatabase(connection, { poolMax: 4, entities: allEn
 const keyRing = await openKeyRing({ database, ...config })
 const now = () => new Date(Date.now() + clockOffsetMs)
 const app = createApp({ config, database, keyRing, wake: localWake(silentLog), log: silentLog, now })
-const standing = await standingOfAccount(app, accountId, 'test')
-await openBill(app, standing!, billId, { browser: 'one' })
+if (billId === undefined) {
+  await remindOfBills(app)
+} else {
+  const standing = await standingOfAccount(app, accountId, 'test')
+  await openBill(app, standing!, billId, { browser: 'one' })
+}
 process.stderr.write(`${at.statement} was not reached\n`)
 process.exit(0)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { billQuestions } from '../../bills/bill.ts'
 import { referenceMax } from '../../payments/payment-reference.ts'
-import { absent, day, requiredId, requiredText, text, texts, wholeNumber } from '../fields.ts'
+import { absent, day, flag, requiredId, requiredText, text, texts, wholeNumber } from '../fields.ts'
 
 const questions = `is a list of ${billQuestions.join(', ')}`
 
@@ -17,6 +17,7 @@ export const billFields = {
   customer_name: text(100).describe('Who it is for'),
   customer_phone: text(32),
   due_date: day.describe('The last day on which it is in time; it can be paid after it, too'),
+  reminders: flag.describe('Its payer is reminded in the chat of the shop, where the phone is a customer’s'),
   end_date: day.describe('The last day on which it can be opened'),
   reference: text(referenceMax).describe("The merchant's own id"),
   metadata: texts.describe("The merchant's own texts, which its payments have too"),
@@ -42,6 +43,7 @@ interface Fields {
   customer_name?: string | undefined
   customer_phone?: string | undefined
   due_date?: string | undefined
+  reminders?: boolean | undefined
   end_date?: string | undefined
   reference?: string | undefined
   metadata?: Record<string, string> | undefined
@@ -58,7 +60,13 @@ export function termsOf(given: Fields) {
     ...{ amount: given.amount, minAmount: given.min_amount, maxAmount: given.max_amount },
     ...{ proposedAmount: given.proposed_amount, note: given.note, slug: given.slug, usesMax: given.uses_max },
     ...{ customerName: given.customer_name, customerPhone: given.customer_phone },
-    ...{ dueDay: given.due_date, endDay: given.end_date, reference: given.reference, metadata: given.metadata },
+    ...{
+      reminders: given.reminders,
+      dueDay: given.due_date,
+      endDay: given.end_date,
+      reference: given.reference,
+      metadata: given.metadata,
+    },
     ...{ asks: given.ask && [...new Set(given.ask)], thanks: given.thanks, redirectUrl: given.redirect_url },
   }
 }

@@ -90,6 +90,7 @@ function details({ app, language, loaded: { bill } }: ShownBill, say: BillTexts)
     [say.customer, bill.customerName],
     [say.phone, bill.customerPhone],
     [say.dueDay, dayOf(bill.dueAt)],
+    [say.remindAt, bill.remindAt && app.calendar.formatDay(bill.remindAt)],
     [say.endDay, dayOf(bill.endsAt)],
     [say.note, bill.note],
     [say.reference, bill.reference],

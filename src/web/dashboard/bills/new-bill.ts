@@ -17,7 +17,7 @@ const on = z.literal('on').optional()
 const NewBill = z.object({
   ...{ title: z.string().trim().min(1).max(100), kind: z.enum(billKinds).default('once') },
   ...{ amount: text(20), min_amount: text(20), max_amount: text(20), parts: on },
-  ...{ customer_name: text(100), customer_phone: text(32), due_date: text(10), end_date: text(10) },
+  ...{ customer_name: text(100), customer_phone: text(32), due_date: text(10), end_date: text(10), reminders: on },
   ...{ note: text(500), thanks: text(500), reference: text(100) },
   ...{ ask_name: on, ask_phone: on, ask_address: on, ask_note: on },
   once: Once.optional(),
@@ -57,7 +57,7 @@ function termsOf(typed: NewBill) {
     amount: range && typed.amount === '' ? undefined : numberOf(typed.amount),
     ...(range ? { minAmount: numberOf(typed.min_amount), maxAmount: numberOf(typed.max_amount) } : {}),
     ...{ customerName: typed.customer_name || null, customerPhone: typed.customer_phone || null },
-    ...{ dueDay: typed.due_date || null, endDay: typed.end_date || null },
+    ...{ reminders: typed.reminders === 'on', dueDay: typed.due_date || null, endDay: typed.end_date || null },
     ...{ note: typed.note || null, thanks: typed.thanks || null, reference: typed.reference || null },
     once: typed.once && `dashboard ${typed.once}`,
   }
@@ -91,6 +91,7 @@ function form({ language, refusal, given, fieldErrors: errors }: ShownForm, say:
       ${field({ ...optional, name: 'customer_name', label: say.customer, value: given.customer_name, maxlength: 100 })}
       ${field({ ...optional, name: 'customer_phone', label: say.phone, type: 'tel', value: given.customer_phone })}
       ${field({ ...optional, name: 'due_date', label: say.dueDay, type: 'date', value: given.due_date })}
+      ${tick({ name: 'reminders', label: say.remindInChat, isOn: isOn('reminders') })}
       <details${refusal !== null && html` open`}>
         <summary>${say.more}</summary>
         ${tick({ name: 'parts', label: say.parts, isOn: isOn('parts') })}
