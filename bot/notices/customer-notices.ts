@@ -128,7 +128,7 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
     const page = takenUrl(app.config, url)
     const pay = billTexts[language].card.pay(formatRupiah(bill.due() ?? bill.minAmount!))
     return {
-      text: html`🔔 ${billMessage(bill, { language, merchant, url, calendar: app.calendar })}`,
+      text: html`🔔 ${lines(billMessage(bill, { language, merchant, url, calendar: app.calendar }))}`,
       ...(page === null ? {} : { buttons: [[{ text: pay, url: page, style: 'success' as const }]] }),
     }
   },

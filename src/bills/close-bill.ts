@@ -5,6 +5,7 @@ import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { cancelOpen } from '../payments/cancel-payment.ts'
 import { Payment } from '../payments/payment.ts'
+import { announceBill } from './announce-bill.ts'
 import type { Bill } from './bill.ts'
 import { close, lockBill } from './bill-moves.ts'
 import { openParts } from './bill-parts.ts'
@@ -41,5 +42,6 @@ async function closeOnce(app: CloseNeeds, tx: Tx, name: string): Promise<Bill | 
   const closed = await close(tx, bill, app.now())
   // Thrown here, it takes back the cancelled payments as well.
   if (!closed) throw new Refusal('refused_transition', `The bill is ${bill.status} and cannot be closed`)
+  await announceBill(app, tx, { type: 'bill.closed', bill: closed, at: closed.endedAt! })
   return closed
 }

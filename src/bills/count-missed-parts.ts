@@ -17,19 +17,19 @@ export const isMissed = `from bill_part part join payment on payment.invoice_id 
  * shop is upgraded. Whoever knows bills counts in the transaction that ends the payment, so there is nothing to find
  * then. Returns how many were counted.
  */
-export async function countMissedParts(app: Needs<'em' | 'transaction'>): Promise<number> {
+export async function countMissedParts(app: Needs<'em' | 'transaction' | 'reactions'>): Promise<number> {
   const where = { state: 'open', payment: { status: { $ne: 'pending' } } } as const
   const options = { populate: ['payment', 'bill'], orderBy: { payment: 'asc' }, limit: batchMax } as const
   const missed = await app.em('installation').find(BillPart, where, options)
   for (const part of missed) {
     const [payment, bill] = [part.payment as unknown as Payment, part.bill as unknown as Bill]
     const scope = { accountId: part.account.id, mode: bill.mode }
-    await app.transaction(scope, tx => count(tx, payment, bill.id))
+    await app.transaction(scope, tx => count(app, tx, payment, bill.id))
   }
   return missed.length
 }
 
-function count(tx: Tx, { invoiceId, status, paidAt }: Payment, billId: number): Promise<void> {
+function count(app: Needs<'reactions'>, tx: Tx, { invoiceId, status, paidAt }: Payment, billId: number): Promise<void> {
   const part = { invoiceId, billId }
-  return status === 'paid' ? payBill(tx, part, paidAt!) : endBillPart(tx, part)
+  return status === 'paid' ? payBill(app, tx, { ...part, at: paidAt! }) : endBillPart(tx, part)
 }

@@ -4,6 +4,7 @@ import type { Standing } from '../keys/standing.ts'
 import { randomCrockford, randomToken } from '../lib/ids.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { announceBill } from './announce-bill.ts'
 import { Bill, type BillKind } from './bill.ts'
 import { type BillAmounts, type BillWords, checkAmounts, columnsOfWords } from './bill-terms.ts'
 import { nextReminder } from './next-reminder.ts'
@@ -18,7 +19,7 @@ export interface NewBill extends BillWords, BillAmounts {
   once?: string | undefined
 }
 
-type CreateNeeds = Needs<'transaction' | 'now' | 'calendar' | 'edition'>
+type CreateNeeds = Needs<'transaction' | 'now' | 'calendar' | 'edition' | 'reactions'>
 
 /**
  * Makes a bill, which makes no payment: whoever opens its page and presses the button does. `by` says who made it.
@@ -45,7 +46,7 @@ export async function createBill(app: CreateNeeds, standing: Standing, asked: Ne
     once: asked.once ?? null,
     createdAt: app.now(),
   }
-  return app.transaction(standing, tx => insert(tx, standing, row))
+  return app.transaction(standing, tx => insert(app, tx, standing, row))
 }
 
 function checkKind(kind: BillKind, asked: NewBill): void {
@@ -78,9 +79,19 @@ function amountsOf(kind: BillKind, { amount, minAmount, maxAmount, proposedAmoun
   return { amount: null, minAmount: minAmount!, maxAmount: maxAmount!, proposedAmount: proposedAmount ?? null }
 }
 
-async function insert({ em }: Tx, { accountId, mode }: Standing, row: RequiredEntityData<Bill>): Promise<Bill> {
+async function insert(
+  app: CreateNeeds,
+  tx: Tx,
+  { accountId, mode }: Standing,
+  row: RequiredEntityData<Bill>,
+): Promise<Bill> {
+  const { em } = tx
   const [made] = await em.qb(Bill).insert(row).onConflict().ignore().returning('id').execute('all')
-  if (made) return em.findOneOrFail(Bill, { id: (made as { id: number }).id })
+  if (made) {
+    const bill = await em.findOneOrFail(Bill, { id: (made as { id: number }).id })
+    await announceBill(app, tx, { type: 'bill.created', bill, at: bill.createdAt })
+    return bill
+  }
   const same =
     row.once === null || row.once === undefined
       ? null

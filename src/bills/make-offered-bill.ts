@@ -17,7 +17,7 @@ const hourMs = 3_600_000
  * Refuses what `createBill` does, and `rate_limited`.
  */
 export async function makeOfferedBill(
-  app: Needs<'transaction' | 'em' | 'now' | 'calendar' | 'edition' | 'wake'>,
+  app: Needs<'transaction' | 'em' | 'now' | 'calendar' | 'edition' | 'reactions' | 'wake'>,
   standing: Standing,
   offer: BillOffer,
   inlineMessageId: string,

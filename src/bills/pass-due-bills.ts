@@ -1,8 +1,11 @@
 import type { FilterQuery } from '@mikro-orm/core'
 import type { Tx } from '../database/transaction.ts'
 import type { Needs } from '../needs.ts'
+import { announceBill } from './announce-bill.ts'
 import { Bill, payableStatuses } from './bill.ts'
 import { expire, lockBill, passDue } from './bill-moves.ts'
+
+type PassNeeds = Needs<'em' | 'transaction' | 'now' | 'reactions'>
 
 const batchMax = 200
 
@@ -14,7 +17,7 @@ export const isPassed = `from bill where (status in ('open', 'partly_paid') and 
  * Marks bills that are overdue, and those that nobody can open any more: a payment that is open by then may still be
  * paid. Returns how many moved.
  */
-export async function passDueBills(app: Needs<'em' | 'transaction' | 'now'>): Promise<number> {
+export async function passDueBills(app: PassNeeds): Promise<number> {
   const now = app.now()
   const due = { status: ['open', 'partly_paid'], dueAt: { $lte: now } }
   const ending = { status: [...payableStatuses], endsAt: { $lte: now } }
@@ -22,12 +25,17 @@ export async function passDueBills(app: Needs<'em' | 'transaction' | 'now'>): Pr
   const found = await app.em('installation').find(Bill, where, { orderBy: { id: 'asc' }, limit: batchMax })
   let moved = 0
   for (const { id, accountId, mode } of found) {
-    if (await app.transaction({ accountId, mode }, tx => pass(tx, id, now))) moved++
+    if (await app.transaction({ accountId, mode }, tx => pass(app, tx, id))) moved++
   }
   return moved
 }
 
-async function pass(tx: Tx, id: number, now: Date): Promise<boolean> {
+async function pass(app: PassNeeds, tx: Tx, id: number): Promise<boolean> {
+  const at = app.now()
   const bill = await lockBill(tx, id)
-  return ((await expire(tx, bill, now)) ?? (await passDue(tx, bill, now))) !== null
+  const expired = await expire(tx, bill, at)
+  const moved = expired ?? (await passDue(tx, bill, at))
+  if (moved === null) return false
+  await announceBill(app, tx, { type: expired ? 'bill.expired' : 'bill.overdue', bill: moved, at })
+  return true
 }

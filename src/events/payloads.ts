@@ -32,6 +32,14 @@ export interface EventPayloads {
   'user.signed_in': SignedInSomewhere
   'key.created': KeyCreated
   'callback.address_changed': CallbackAddressChanged
+  'bill.created': BillChanged
+  'bill.partly_paid': BillChanged
+  'bill.paid': BillChanged
+  'bill.used': BillChanged
+  'bill.overpaid': BillChanged
+  'bill.overdue': BillChanged
+  'bill.closed': BillChanged
+  'bill.expired': BillChanged
   'stock.low': StockLow
   'stock.changed': StockChanged
   'customer.created': CustomerCreated
@@ -55,6 +63,24 @@ export interface EventPayloads {
 }
 
 export type EventType = keyof EventPayloads
+
+export type BillEventType = Extract<EventType, `bill.${string}`>
+
+/**
+ * An event of a bill. `bill.used`: somebody paid a bill that many may pay. `bill.overpaid`: money came beyond what was
+ * due, and has to be returned.
+ */
+export interface BillChanged {
+  mode: 'live' | 'test'
+  /** Its public id. */
+  bill: string
+  /** How often it has changed. */
+  sequence: number
+  /** The payment whose money it was; null without one. */
+  invoiceId: string | null
+  /** The part of its money that this event is about, in whole rupiah. */
+  amount: number | null
+}
 
 /** `payment.paid`: everything that reactions and callbacks need. Times are ISO 8601. */
 export interface PaymentPaid {

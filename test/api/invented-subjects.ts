@@ -13,6 +13,7 @@ export function inventedSubjects(calendar: Calendar): Record<OutwardType, Invent
     ...ofPayments(at),
     ...ofTransfers(at),
     ...ofOrders(at),
+    ...ofBills(at),
     ...ofTheRest(at),
   }
 }
@@ -98,6 +99,33 @@ function ofOrders(at: At): Some<'order'> {
     'order.undone': of(paid, { was: 'completed' }),
     'order.paid_in_vain': of(completed, { ...facts, reason: 'paid_twice' }),
     'order.reviewed': of(completed, { stars: 5 }),
+  }
+}
+
+function ofBills(at: At): Some<'bill'> {
+  const made = {
+    ...{ publicId: 'BILL-7F3KQ2M9XDVW4T6RB', slug: 'Ykq0Vw7m3nX2b5c8d1e4f6', kind: 'once', status: 'open' },
+    ...{ title: 'Iuran November', note: null, amount: 50_000, minAmount: null, maxAmount: null },
+    ...{ proposedAmount: null, takesParts: true, collected: 0, excess: 0, uses: 0, usesMax: null },
+    ...{ customerName: 'Budi', customerPhone: '0812-3456-7890', dueAt: at('30 23:59:59'), reminders: true },
+    ...{ endsAt: null, reference: '7a-12', metadata: { class: '7a' }, asks: [], thanks: null, redirectUrl: null },
+    ...{ createdAt: at('21 14:20:00'), paidAt: null, due: (): number | null => 50_000 },
+  }
+  const paid = {
+    ...{ ...made, status: 'paid', collected: 50_000, uses: 1, paidAt: at('21 14:21:35'), due: () => 0 },
+  }
+  const partly = { ...made, status: 'partly_paid', collected: 20_000, uses: 1, due: () => 30_000 }
+  const used = { ...made, kind: 'many', takesParts: false, collected: 50_000, uses: 1, due: () => null }
+  const money = (amount: number) => ({ invoiceId, amount })
+  return {
+    'bill.created': { subject: made },
+    'bill.partly_paid': { subject: partly, payload: money(20_000) },
+    'bill.paid': { subject: paid, payload: money(50_000) },
+    'bill.used': { subject: used, payload: money(50_000) },
+    'bill.overpaid': { subject: { ...paid, excess: 20_000, uses: 2 }, payload: money(20_000) },
+    'bill.overdue': { subject: { ...made, status: 'overdue' } },
+    'bill.closed': { subject: { ...made, status: 'closed' } },
+    'bill.expired': { subject: { ...made, status: 'expired' } },
   }
 }
 

@@ -44,7 +44,7 @@ const billFields = {
   paid_at: datetime.nullable(),
 }
 
-const BillShape = z.object(billFields).meta({ id: 'Bill' })
+export const BillShape = z.object(billFields).meta({ id: 'Bill' })
 
 const BillPayment = z.object({
   invoice_id: z.string(),
@@ -83,7 +83,7 @@ export const billAnswers: Pick<Dialect, BillAnswers> = {
   })),
 }
 
-function presentBill(bill: Bill, { calendar, config }: Show): z.output<typeof BillShape> {
+export function presentBill(bill: Bill, { calendar, config }: Show): z.output<typeof BillShape> {
   // Kept as the first moment after the day.
   const dayBefore = (end: Date | null) => end && calendar.formatDay(new Date(end.getTime() - 1))
   return {

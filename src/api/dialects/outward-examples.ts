@@ -88,6 +88,20 @@ const stock = {
   ...{ price: 18_000, stock_mode: 'counter', available: 3, reserved: 2, is_active: true },
 }
 
+const bill = {
+  ...{ bill: 'BILL-7F3KQ2M9XDVW4T6RB', slug: 'Ykq0Vw7m3nX2b5c8d1e4f6', kind: 'once', status: 'open' },
+  url: 'https://warung.example/b/Ykq0Vw7m3nX2b5c8d1e4f6',
+  ...{ title: 'Iuran November', note: null, amount: 50_000, min_amount: null, max_amount: null },
+  ...{ proposed_amount: null, parts: true, collected: 0, due: 50_000, excess: 0, uses: 0, uses_max: null },
+  ...{ customer_name: 'Budi', customer_phone: '0812-3456-7890', due_date: '2026-11-30', reminders: true },
+  ...{ end_date: null, reference: '7a-12', metadata: { class: '7a' }, ask: [], thanks: null, redirect_url: null },
+  ...{ created_at: '2026-11-21 14:20:00', paid_at: null },
+}
+
+const paidBill = {
+  ...{ ...bill, status: 'paid', collected: 50_000, due: 0, uses: 1, paid_at: '2026-11-21 14:21:35' },
+}
+
 const health = {
   ...{ connection_id: 'a4b9ba92-ea52-59f6-909f-dff3ac61b564', connection: 'Dompet kasir', connector: 'wallet' },
   ...{ reason: 'unauthorized', failing_since: '2026-11-21 14:20:00' },
@@ -135,6 +149,23 @@ const examples: Record<OutwardType, object> = {
   'order.undone': { ...paidOrder, change: { was: 'completed' } },
   'order.paid_in_vain': { ...completed, change: { ...moved, reason: 'paid_twice' } },
   'order.reviewed': { ...completed, change: { stars: 5 } },
+  'bill.created': bill,
+  'bill.partly_paid': {
+    ...{ ...bill, status: 'partly_paid', collected: 20_000, due: 30_000, uses: 1 },
+    change: { invoice_id: 'INV-1S7R9XW2M4T6VDKQ0PZF', amount: 20_000 },
+  },
+  'bill.paid': { ...paidBill, change: { invoice_id: 'INV-1S7R9XW2M4T6VDKQ0PZF', amount: 50_000 } },
+  'bill.used': {
+    ...{ ...bill, kind: 'many', parts: false, due: null, collected: 50_000, uses: 1 },
+    change: { invoice_id: 'INV-1S7R9XW2M4T6VDKQ0PZF', amount: 50_000 },
+  },
+  'bill.overpaid': {
+    ...{ ...paidBill, excess: 20_000, uses: 2 },
+    change: { invoice_id: 'INV-1S7R9XW2M4T6VDKQ0PZF', amount: 20_000 },
+  },
+  'bill.overdue': { ...bill, status: 'overdue' },
+  'bill.closed': { ...bill, status: 'closed' },
+  'bill.expired': { ...bill, status: 'expired' },
   'stock.low': stock,
   'stock.changed': { ...stock, change: { cause: 'order' } },
   'customer.created': {

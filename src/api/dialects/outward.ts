@@ -4,8 +4,10 @@ import type { ListedEndpoint } from '../../callbacks/endpoints/list-endpoints.ts
 import type { OutwardPayload, PresentOutward, Subjects, subjectOf } from '../../callbacks/endpoints/outward.ts'
 import { failureKinds } from '../../connections/connection.ts'
 import { type OutwardType, outwardTypes, outwardVersion } from '../../events/outward.ts'
+import type { BillChanged } from '../../events/payloads.ts'
 import { nameUuid } from '../../lib/ids.ts'
 import { orderStatuses } from '../../orders/order.ts'
+import { BillShape, presentBill } from './bill.ts'
 import { presentWithdrawal, WithdrawalItem } from './money.ts'
 import { presentOrder, WholeOrder } from './order.ts'
 import { ListedPayment, presentListed } from './payment.ts'
@@ -67,6 +69,13 @@ const InVain = ofOrder({
 const Reviewed = ofOrder({ stars: z.int().min(1).max(5) })
 const ChangedStock = Stock.extend({
   change: change({ cause: z.enum(['order', 'restock', 'told', 'import', 'lost']) }),
+})
+
+const PaidBill = BillShape.extend({
+  change: change({
+    invoice_id: z.string().describe('The payment whose money it was'),
+    amount: rupiah.describe('What of it counted; of `bill.overpaid` what came beyond what was due'),
+  }),
 })
 
 const Customer = z
@@ -170,6 +179,14 @@ export const outward: { [Type in OutwardType]: Told<Type> } = {
     change: { invoice_id: invoiceId, paid_amount: paidAmount, reason },
   })),
   'order.reviewed': told(Reviewed, (order, { stars }, app) => ({ ...presentOrder(order, app), change: { stars } })),
+  'bill.created': told(BillShape, (bill, _, app) => presentBill(bill, app)),
+  'bill.partly_paid': told(PaidBill, (bill, paid, app) => ({ ...presentBill(bill, app), change: moneyOf(paid) })),
+  'bill.paid': told(PaidBill, (bill, paid, app) => ({ ...presentBill(bill, app), change: moneyOf(paid) })),
+  'bill.used': told(PaidBill, (bill, paid, app) => ({ ...presentBill(bill, app), change: moneyOf(paid) })),
+  'bill.overpaid': told(PaidBill, (bill, paid, app) => ({ ...presentBill(bill, app), change: moneyOf(paid) })),
+  'bill.overdue': told(BillShape, (bill, _, app) => presentBill(bill, app)),
+  'bill.closed': told(BillShape, (bill, _, app) => presentBill(bill, app)),
+  'bill.expired': told(BillShape, (bill, _, app) => presentBill(bill, app)),
   'stock.low': told(Stock, stock => presentStock(stock)),
   'stock.changed': told(ChangedStock, (stock, { cause }) => ({ ...presentStock(stock), change: { cause } })),
   'customer.created': told(Customer, (customer, _, { calendar }) => ({
@@ -209,6 +226,10 @@ export function presentEndpoint(endpoint: ListedEndpoint, { calendar }: Show): z
     public_key: endpoint.publicKey,
     created_at: calendar.format(endpoint.createdAt),
   }
+}
+
+function moneyOf({ invoiceId, amount }: BillChanged): z.output<typeof PaidBill>['change'] {
+  return { invoice_id: invoiceId!, amount: amount! }
 }
 
 function transferOf(transfer: Subjects['transfer'], app: Show): z.output<typeof Transfer> {

@@ -17,6 +17,15 @@ export function objectOf(event: OutwardEvent): { kind: string; key: string } {
     case 'transfer.in_review':
     case 'transfer.reviewed':
       return { kind: 'transfer', key: event.subject.replace('transfer ', '') }
+    case 'bill.created':
+    case 'bill.partly_paid':
+    case 'bill.paid':
+    case 'bill.used':
+    case 'bill.overpaid':
+    case 'bill.overdue':
+    case 'bill.closed':
+    case 'bill.expired':
+      return { kind: 'bill', key: event.payload.bill }
     case 'stock.low':
     case 'stock.changed':
       return { kind: 'stock', key: `${event.payload.variantId} ${event.payload.mode}` }

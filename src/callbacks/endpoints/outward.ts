@@ -1,3 +1,4 @@
+import type { Bill } from '../../bills/bill.ts'
 import type { Withdrawal } from '../../books/withdrawal.ts'
 import type { ListedStock } from '../../catalog/list-stock.ts'
 import type { Connection } from '../../connections/connection.ts'
@@ -16,6 +17,7 @@ export interface Subjects {
   payment: Payment
   order: { order: WholeOrder; received: ReceivedMoney[] }
   transfer: TransferView
+  bill: Bill
   stock: ListedStock
   customer: Customer
   withdrawal: Withdrawal
@@ -43,6 +45,14 @@ export const subjectOf = {
   'order.undone': 'order',
   'order.paid_in_vain': 'order',
   'order.reviewed': 'order',
+  'bill.created': 'bill',
+  'bill.partly_paid': 'bill',
+  'bill.paid': 'bill',
+  'bill.used': 'bill',
+  'bill.overpaid': 'bill',
+  'bill.overdue': 'bill',
+  'bill.closed': 'bill',
+  'bill.expired': 'bill',
   'stock.low': 'stock',
   'stock.changed': 'stock',
   'customer.created': 'customer',

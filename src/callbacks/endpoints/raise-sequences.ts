@@ -1,9 +1,10 @@
 import type { Tx } from '../../database/transaction.ts'
+import type { BillEventType } from '../../events/payloads.ts'
 import { type OutwardEvent, objectOf } from './object-of.ts'
 import { raiseLowStock, raiseStatements } from './raise-sequences-sql.ts'
 
-// Payments are counted by the statements that move them: each of their moves is hot. Stock is counted where it is
-// changed.
+// Payments are counted by the statements that move them: each of their moves is hot. Stock and bills are counted where
+// they are changed.
 const countedByTheirMoves = new Set(['payment.paid', 'payment.expired', 'payment.cancelled', 'stock.changed'])
 
 /**
@@ -14,6 +15,7 @@ export async function raiseSequences(tx: Tx, events: OutwardEvent[]): Promise<Ma
   const sequences = new Map<string, number>()
   for (const event of events) {
     if (event.type === 'stock.changed') sequences.set(event.id, event.payload.sequence)
+    if (isOfBill(event)) sequences.set(event.id, event.payload.sequence)
     if (event.type === 'customer.created') sequences.set(event.id, 1)
   }
   const uncounted = events.filter(({ id, type }) => !sequences.has(id) && !countedByTheirMoves.has(type))
@@ -21,6 +23,10 @@ export async function raiseSequences(tx: Tx, events: OutwardEvent[]): Promise<Ma
   // In one order of kinds: of two transactions neither waits for the other in a circle.
   for (const kind of [...byKind.keys()].sort()) await raise(tx, kind, byKind.get(kind)!, sequences)
   return sequences
+}
+
+function isOfBill(event: OutwardEvent): event is Extract<OutwardEvent, { type: BillEventType }> {
+  return event.type.startsWith('bill.')
 }
 
 async function raise(tx: Tx, kind: string, events: OutwardEvent[], sequences: Map<string, number>): Promise<void> {

@@ -1,3 +1,4 @@
+import { Bill } from '../../bills/bill.ts'
 import { Withdrawal } from '../../books/withdrawal.ts'
 import { readStock } from '../../catalog/list-stock.ts'
 import { Connection } from '../../connections/connection.ts'
@@ -65,6 +66,8 @@ async function readOne(tx: Tx, event: OutwardEvent, kind: string, key: string): 
       const { stock } = await readStock(em({ accountId, mode }), { id: Number(variantId) }, { limit: 1, offset: 0 })
       return stock[0] ?? null
     }
+    case 'bill':
+      return all.findOne(Bill, { publicId: key })
     case 'customer':
       return all.findOne(Customer, Number(key))
     case 'withdrawal':

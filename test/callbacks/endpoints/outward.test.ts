@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byCommand } from '../../../src/accounts/audit.ts'
 import { envelopeSchema, outward } from '../../../src/api/dialects/outward.ts'
 import { exampleOf } from '../../../src/api/dialects/outward-examples.ts'
+import { openBill } from '../../../src/bills/open-bill.ts'
+import { passDueBills } from '../../../src/bills/pass-due-bills.ts'
 import { noteRefund } from '../../../src/books/note-refund.ts'
 import { setStock } from '../../../src/catalog/set-stock.ts'
 import { watchStock } from '../../../src/catalog/watch-stock.ts'
@@ -13,6 +15,7 @@ import { registerCustomer } from '../../../src/orders/customers/register-custome
 import { reviewOrder } from '../../../src/orders/reviews/review-order.ts'
 import { undoMove } from '../../../src/orders/undo-move.ts'
 import { updateOrderStatus } from '../../../src/orders/update-order-status.ts'
+import { idOf, makeBill, payInvoice } from '../../bills/stand.ts'
 import type { TestShop } from '../../kit/app.ts'
 import { tellEndpoints } from '../../kit/endpoints.ts'
 import { invoice, newCustomer, openStall, order, pay, type Stall } from '../../orders/store.ts'
@@ -67,6 +70,8 @@ function check(events: Envelope[]): void {
   }
 }
 
+const today = () => shop.app.calendar.formatDay(shop.app.now())
+
 const move = (orderNumber: string, status: 'completed' | 'cancelled' | 'processing') =>
   updateOrderStatus(shop.app, stall.standing, { orderNumber, status, notify: true })
 
@@ -90,6 +95,68 @@ describe('what happens', () => {
     const refunded = (await told()).filter(({ type }) => type === 'payment.refunded')
     expect(refunded).toMatchObject([{ sequence: 3, data: { change: { amount: one.final_amount } } }])
     check([made!, paid, ...refunded])
+  })
+
+  test('to bills is told with what the list of bills answers, once for each of their changes', async () => {
+    const { bill } = await makeBill(shop, { amount: 50_000, parts: true, due_date: today() })
+    const openFor = async (amount: number) => openBill(shop.app, shop.demo, await idOf(shop, bill), { amount })
+    const first = await openFor(20_000)
+    await payInvoice(shop, first.invoiceId)
+    shop.advance(86_400)
+    await passDueBills(shop.app)
+    const last = await openFor(30_000)
+    await payInvoice(shop, last.invoiceId)
+    const ofBill = ({ type }: Envelope) => type.startsWith('bill.')
+    const events = (await told()).filter(ofBill)
+    expect(events).toMatchObject([
+      { type: 'bill.created', sequence: 1, data: { bill, status: 'open', due: 50_000 } },
+      { type: 'bill.partly_paid', data: { due: 30_000, change: { invoice_id: first.invoiceId, amount: 20_000 } } },
+      { type: 'bill.overdue', data: { status: 'overdue' } },
+      { type: 'bill.paid', data: { status: 'paid', change: { invoice_id: last.invoiceId, amount: 30_000 } } },
+    ])
+    const sequences = events.map(({ sequence }) => sequence)
+    expect(sequences).toEqual([...new Set(sequences)].sort((one, other) => one - other))
+    const { change: _, ...paid } = events.at(-1)!.data
+    const listed = (await shop.api('/list-bills?status=paid')).body.data
+    expect(listed).toEqual([paid])
+
+    const many = await makeBill(shop, { kind: 'many', amount: 12_000, uses_max: 1 })
+    const { invoiceId } = await openBill(shop.app, shop.demo, await idOf(shop, many.bill), { browser: 'one' })
+    await payInvoice(shop, invoiceId)
+    const ending = await makeBill(shop, { amount: 9_000, end_date: today() })
+    const over = await makeBill(shop, { amount: 8_000 })
+    await shop.api('/close-bill', { body: { bill: over.bill } })
+    shop.advance(86_400)
+    await passDueBills(shop.app)
+    const others = (await told()).filter(ofBill)
+    expect(others.map(({ type, data }) => [type, data.bill])).toEqual(
+      expect.arrayContaining([
+        ['bill.used', many.bill],
+        ['bill.closed', many.bill],
+        ['bill.closed', over.bill],
+        ['bill.expired', ending.bill],
+      ]),
+    )
+    check([...events, ...others])
+  })
+
+  test('to a bill that is overpaid names what has to be returned', async () => {
+    const { bill } = await makeBill(shop, { amount: 20_000 })
+    const id = await idOf(shop, bill)
+    const late = await openBill(shop.app, shop.demo, id, {})
+    const { sql } = shop.app
+    await sql.write("update payment set status = 'expired', ended_at = now() where invoice_id = $1", [late.invoiceId])
+    await sql.write("update bill_part set state = 'ended' where invoice_id = $1", [late.invoiceId])
+    const second = await openBill(shop.app, shop.demo, id, {})
+    await payInvoice(shop, second.invoiceId)
+    await sql.write('update account set accepts_late_money = true where id = $1', [shop.demo.accountId])
+    await payInvoice(shop, late.invoiceId)
+    await sql.write('update account set accepts_late_money = false where id = $1', [shop.demo.accountId])
+    const events = (await told()).filter(({ type }) => type === 'bill.overpaid')
+    expect(events).toMatchObject([
+      { data: { bill, status: 'paid', excess: 20_000, change: { invoice_id: late.invoiceId, amount: 20_000 } } },
+    ])
+    check(events)
   })
 
   test('to payments that end unpaid, and to money that comes for them', async () => {

@@ -11,6 +11,9 @@ const rupiah = (value: unknown) => formatRupiah(Number(value))
 const goods = ({ product_name: name, variant_name: variant }: Data) =>
   variant ? `${text(name)} (${text(variant)})` : text(name)
 
+const billAmount = ({ amount, min_amount: min, max_amount: max }: Data) =>
+  typeof amount === 'number' ? rupiah(amount) : `${rupiah(min)} - ${rupiah(max)}`
+
 /** One sentence for each type, for people who read it in passing: what happened, to what, and how much. */
 export const sentences: Record<'id' | 'en', Record<OutwardType, Sentence>> = {
   id: {
@@ -33,6 +36,14 @@ export const sentences: Record<'id' | 'en', Record<OutwardType, Sentence>> = {
     'order.paid_in_vain': d =>
       `Uang ${rupiah(d.change?.paid_amount)} masuk untuk pesanan yang tidak menunggunya: ${text(d.order_number)}`,
     'order.reviewed': d => `Ulasan ${text(d.change?.stars)} dari 5 bintang: ${text(d.order_number)}`,
+    'bill.created': d => `Tagihan baru ${billAmount(d)}: ${text(d.title)}`,
+    'bill.partly_paid': d => `Tagihan dibayar ${rupiah(d.change?.amount)}, sisa ${rupiah(d.due)}: ${text(d.title)}`,
+    'bill.paid': d => `Tagihan lunas, ${rupiah(d.collected)}: ${text(d.title)}`,
+    'bill.used': d => `Tagihan dibayar ${rupiah(d.change?.amount)}: ${text(d.title)}`,
+    'bill.overpaid': d => `Tagihan kelebihan bayar ${rupiah(d.change?.amount)}, kembalikan: ${text(d.title)}`,
+    'bill.overdue': d => `Tagihan lewat jatuh tempo, sisa ${rupiah(d.due)}: ${text(d.title)}`,
+    'bill.closed': d => `Tagihan ditutup: ${text(d.title)}`,
+    'bill.expired': d => `Tagihan berakhir: ${text(d.title)}`,
     'stock.low': d => `Stok hampir habis: ${goods(d)}, sisa ${text(d.available)}`,
     'stock.changed': d => `Stok berubah: ${goods(d)}, sekarang ${text(d.available)}`,
     'customer.created': d => `Pelanggan baru: ${text(d.name)}`,
@@ -61,6 +72,14 @@ export const sentences: Record<'id' | 'en', Record<OutwardType, Sentence>> = {
     'order.paid_in_vain': d =>
       `Money of ${rupiah(d.change?.paid_amount)} came for an order that expects none: ${text(d.order_number)}`,
     'order.reviewed': d => `Reviewed with ${text(d.change?.stars)} of 5 stars: ${text(d.order_number)}`,
+    'bill.created': d => `New bill ${billAmount(d)}: ${text(d.title)}`,
+    'bill.partly_paid': d => `Bill paid ${rupiah(d.change?.amount)}, ${rupiah(d.due)} open: ${text(d.title)}`,
+    'bill.paid': d => `Bill paid, ${rupiah(d.collected)}: ${text(d.title)}`,
+    'bill.used': d => `Bill paid ${rupiah(d.change?.amount)}: ${text(d.title)}`,
+    'bill.overpaid': d => `Bill overpaid by ${rupiah(d.change?.amount)}, to be returned: ${text(d.title)}`,
+    'bill.overdue': d => `Bill overdue, ${rupiah(d.due)} open: ${text(d.title)}`,
+    'bill.closed': d => `Bill closed: ${text(d.title)}`,
+    'bill.expired': d => `Bill expired: ${text(d.title)}`,
     'stock.low': d => `Stock runs low: ${goods(d)}, ${text(d.available)} left`,
     'stock.changed': d => `Stock changed: ${goods(d)}, now ${text(d.available)}`,
     'customer.created': d => `New customer: ${text(d.name)}`,
