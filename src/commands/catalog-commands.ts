@@ -5,12 +5,13 @@ import { pipeline } from 'node:stream/promises'
 import { accountNamed } from '../accounts/account-named.ts'
 import { byCommand } from '../accounts/audit.ts'
 import { exportCatalog } from '../catalog/export/export-catalog.ts'
+import { sourceOf } from '../catalog/import/catalog-source.ts'
 import { importCatalog } from '../catalog/import/import-catalog.ts'
 import type { Mode } from '../database/scope.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App, Needs } from '../needs.ts'
 import { listBots } from '../notices/list-bots.ts'
-import { accountOption, type CommandArgs, type Commands, modeOption, readMode, readText } from './command.ts'
+import { accountOption, type CommandArgs, type Commands, modeOption, readBytes, readMode } from './command.ts'
 
 export const catalogCommands = {
   'catalog import': {
@@ -29,11 +30,11 @@ async function importFile(app: App, { words, options }: CommandArgs): Promise<st
   const accountId = await accountNamed(app, options.account)
   const mode = options.mode === undefined ? await modeOfBots(app, accountId) : readMode(options.mode)
   const file = words[0]
-  if (!file) throw refuseField('FILE', 'is the catalogue, a YAML file (docs/catalog.md)', 'missing')
+  if (!file) throw refuseField('FILE', 'is the catalogue, a YAML, CSV or .xlsx file (docs/catalog.md)', 'missing')
   const { categories, products, variants, serials } = await importCatalog(
     app,
     { accountId, mode, ...byCommand },
-    readText('FILE', file),
+    sourceOf(readBytes('FILE', file), file),
     path.dirname(path.resolve(file)),
   )
   const told = Object.entries({ categories, products, variants }).map(

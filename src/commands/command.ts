@@ -95,8 +95,13 @@ export function readNumber(field: string, text: unknown): number {
 
 /** Refusals: `invalid`, with what the file system says. */
 export function readText(field: string, file: string): string {
+  return readBytes(field, file).toString('utf8')
+}
+
+/** The same, for a file that need not be text. */
+export function readBytes(field: string, file: string): Buffer {
   try {
-    return readFileSync(file, 'utf8')
+    return readFileSync(file)
   } catch (error) {
     throw refuseField(field, (error as Error).message, 'unreadable')
   }

@@ -14,6 +14,7 @@ import { catalogManyPage } from './dashboard/catalog/catalog-many.ts'
 import { catalogNewPage } from './dashboard/catalog/catalog-new.ts'
 import { catalogOrderPage } from './dashboard/catalog/catalog-order.ts'
 import { catalogProductPage } from './dashboard/catalog/catalog-product.ts'
+import { catalogTable } from './dashboard/catalog/catalog-table.ts'
 import { productOptionsPage } from './dashboard/catalog/product-options.ts'
 import { connectPage } from './dashboard/connections/connect.ts'
 import { connectingPage } from './dashboard/connections/connecting.ts'
@@ -160,6 +161,7 @@ export const pages: readonly AnyPage[] = [
 /** Every file that they offer. */
 export const downloads: readonly AnyDownload[] = [
   catalogFile,
+  catalogTable,
   paymentsCsv,
   ordersCsv,
   customersCsv,

@@ -6,7 +6,9 @@ import { parse } from 'yaml'
 import { byCommand } from '../../src/accounts/audit.ts'
 import { addProduct } from '../../src/catalog/add-product.ts'
 import { exportCatalog } from '../../src/catalog/export/export-catalog.ts'
+import { exportTable } from '../../src/catalog/export/export-table.ts'
 import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
+import { previewCatalog } from '../../src/catalog/import/preview-catalog.ts'
 import { makeCoupon } from '../../src/catalog/make-coupon.ts'
 import { restock } from '../../src/catalog/restock.ts'
 import { setShopRules } from '../../src/catalog/set-shop-rules.ts'
@@ -132,4 +134,45 @@ test('more than is left cannot be taken away, and says in which line', async () 
   await expect(bring(more)).rejects.toMatchObject({ fields: [{ path: 'line 3', code: 'conflicting' }] })
   const unmarked = text.replace(/^exported: .*\n/, '')
   await expect(bring(unmarked)).rejects.toMatchObject({ fields: [{ place: { name: 'exported' }, code: 'missing' }] })
+})
+
+const bringTable = (text: string) =>
+  importCatalog(shop.app, { ...own(), ...byCommand }, { table: Buffer.from(text) }, folder)
+const previewTable = (text: string) =>
+  previewCatalog(shop.app, { ...own(), ...byCommand }, { table: Buffer.from(text) }, folder)
+
+async function rowsOfAll(): Promise<unknown> {
+  const tables = ['category', 'product', 'variant', 'stock', 'stock_change', 'option_group', 'shop_rules', 'coupon']
+  return Promise.all(tables.map(name => shop.app.sql.query(`select to_jsonb(t) as row from ${name} t order by 1`)))
+}
+
+test.each(['id', 'en'] as const)('a table in %s that comes back unchanged changes nothing', async language => {
+  const text = await exportTable(shop.app, own(), language)
+  const before = await rowsOfAll()
+  expect(await bringTable(text)).toMatchObject({ changes: [], products: { created: 0, changed: 0 } })
+  expect(await rowsOfAll()).toEqual(before)
+})
+
+test('a preview says what will change, changes nothing, and an edited number moves the stock once', async () => {
+  const { was } = tumbler(await written()).stock!
+  const text = await exportTable(shop.app, own(), 'id')
+  const row = text.split('\r\n').find(line => line.startsWith('Tumbler,'))!
+  const edited = row.replace(`,98000,${was},`, `,99000,${was + 7},`)
+  const table = text.replace(row, `${edited}\r\nBarang baru,,5000,3`)
+  const before = await rowsOfAll()
+  const { changes } = await previewTable(table)
+  expect(changes).toEqual([
+    { of: 'product', name: 'Barang baru', isNew: true, fields: [] },
+    {
+      ...{ of: 'variant', name: 'Tumbler', isNew: false },
+      fields: [
+        { field: 'price', from: 98_000, to: 99_000 },
+        { field: 'stock', from: was, to: was + 7 },
+      ],
+    },
+    { of: 'variant', name: 'Barang baru', isNew: true, fields: [] },
+  ])
+  expect(await rowsOfAll()).toEqual(before)
+  for (const _ of [1, 2]) await bringTable(table)
+  expect(tumbler(await written()).stock!.left).toBe(was + 7)
 })

@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import type { Loaded } from '@mikro-orm/core'
 import { stringify } from 'yaml'
 import type { AccountScope } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
-import { Category } from '../category.ts'
 import { Coupon } from '../coupon.ts'
 import { type FilledGroup, readOptions } from '../options/read-options.ts'
-import { Product, type Variant } from '../product.ts'
 import { ShopRules } from '../shop-rules.ts'
+import type { CurrentVariant } from '../table/current-catalog.ts'
 import { exportedCoupon, exportedRules } from './exported-shop.ts'
+import {
+  exportedCategories,
+  exportedProduct,
+  exportedVariants,
+  filePath,
+  picturePath,
+  readGoods,
+  type WholeProduct,
+} from './read-current.ts'
 
 export interface ExportedCatalog {
   /** The YAML file, as `importCatalog` reads it. */
@@ -28,17 +35,7 @@ export async function exportCatalog(
 ): Promise<ExportedCatalog> {
   return app.slowly(async reads => {
     const em = reads.em(scope)
-    const inOrder = { orderBy: { position: 'asc', id: 'asc' } } as const
-    const categories = await em.find(Category, {}, inOrder)
-    const products = await em.find(
-      Product,
-      {},
-      {
-        ...inOrder,
-        populate: ['category', 'image', 'variants.stocks.orderable', 'variants.file', 'variants.content'],
-        strategy: 'select-in',
-      },
-    )
+    const { categories, products } = await readGoods(em)
     const options = await readOptions(
       em,
       products.map(({ id }) => id),
@@ -50,84 +47,28 @@ export async function exportCatalog(
       exported: randomUUID(),
       ...(rules && { shop: exportedRules(rules) }),
       categories: exportedCategories(categories),
-      products: products.map(product => exportedProduct(product, options.get(product.id) ?? [])),
+      products: products.map(product => ({
+        ...exportedProduct(product),
+        ...oneOrAll(exportedVariants(product.variants.$.getItems())),
+        ...optionsOf(options.get(product.id) ?? []),
+      })),
       coupons: coupons.map(coupon => exportedCoupon(app, coupon, keys)),
     }
     return { text: stringify(catalog, { lineWidth: 0 }), beside: products.flatMap(besideOf) }
   })
 }
 
-type WholeProduct = Loaded<
-  Product,
-  'category' | 'image' | 'variants.stocks.orderable' | 'variants.file' | 'variants.content'
->
-type WholeVariant = Loaded<Variant, 'stocks.orderable' | 'file' | 'content'>
-
-function exportedCategories(categories: Category[]): object[] {
-  const told = ({ key, name, isActive }: Category) => ({ key, name, ...(isActive ? {} : { active: false }) })
-  return categories
-    .filter(({ level }) => level === 1)
-    .map(parent => {
-      const children = categories.filter(child => child.parent?.id === parent.id).map(told)
-      return { ...told(parent), ...(children.length > 0 && { categories: children }) }
-    })
-}
-
-function exportedProduct(product: WholeProduct, groups: FilledGroup[]): object {
-  const { key, category, kind, name, description, image, asks, handovers, isActive } = product
-  return {
-    key,
-    ...(category && { category: category.key }),
-    kind,
-    name,
-    ...(description !== '' && { description }),
-    ...(image?.isActive && { picture: picturePath(image) }),
-    asks,
-    handovers,
-    ...(isActive ? {} : { active: false }),
-    ...exportedVariants(product.variants.$.getItems()),
-    ...(groups.length > 0 && { options: groups.map(exportedGroup) }),
-  }
-}
-
 // A product with one price has it itself; the key that such a file gives to its only variant is "only".
-function exportedVariants(variants: WholeVariant[]): object {
+function oneOrAll(variants: CurrentVariant[]): object {
   const [first, ...others] = variants
-  if (first?.key === 'only' && first.name === '' && first.isActive && others.length === 0) {
-    const { price, weightG } = first
-    return { price, ...(weightG !== null && { weight: weightG }), stock: exportedStock(first) }
-  }
-  return {
-    variants: variants.map(variant => {
-      const { key, name, price, weightG, isActive } = variant
-      return {
-        key,
-        ...(name !== '' && { name }),
-        price,
-        ...(weightG !== null && { weight: weightG }),
-        stock: exportedStock(variant),
-        ...(isActive ? {} : { active: false }),
-      }
-    }),
-  }
+  const isAlone = first?.key === 'only' && !first.name && first.active !== false && others.length === 0
+  if (!isAlone) return { variants }
+  const { key: _, ...only } = first
+  return only
 }
 
-function exportedStock(variant: WholeVariant): unknown {
-  const left = variant.available() ?? 0
-  switch (variant.stockMode) {
-    case 'counter':
-      return { left, was: left }
-    case 'unlimited':
-      return 'unlimited'
-    case 'serial':
-      return { serials: [] }
-    case 'webhook':
-      return { webhook: variant.stockUrl }
-    case 'file':
-      return { file: filePath(variant.file!), name: variant.file!.originalName }
-    case 'content':
-      return { content: { title: variant.content!.title, body: variant.content!.body } }
-  }
+function optionsOf(groups: FilledGroup[]): object {
+  return groups.length > 0 ? { options: groups.map(exportedGroup) } : {}
 }
 
 function exportedGroup({ key, name, choicesMin, choicesMax, options }: FilledGroup): object {
@@ -149,6 +90,3 @@ function besideOf({ image, variants }: WholeProduct): ExportedCatalog['beside'] 
   )
   return [...pictures, ...files]
 }
-
-const picturePath = ({ storageKey }: { storageKey: string }) => `pictures/${storageKey}.webp`
-const filePath = ({ storageKey }: { storageKey: string }) => `files/${storageKey}`

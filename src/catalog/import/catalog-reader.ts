@@ -6,6 +6,13 @@ import type { Mistake } from './parsed-catalog.ts'
 /** Where something stands in the file. */
 export type Path = (string | number)[]
 
+/** Where people find it: `name` and `column` are those of a table, where the file is one. */
+export interface Place {
+  line: number
+  name?: string
+  column?: string
+}
+
 /** Looks things up in a catalogue file by their path, and collects mistakes with their lines. */
 export interface CatalogReader {
   mistakes: Mistake[]
@@ -19,9 +26,17 @@ export interface CatalogReader {
   lineOf(path: Path): number
 }
 
+/** A reader of a YAML file. */
 export function createReader(document: Document.Parsed, lines: LineCounter): CatalogReader {
+  return readerOf(document, path => {
+    const { start } = walk(document, path)
+    return { line: start === null ? 1 : lines.linePos(start).line }
+  })
+}
+
+/** A reader of a catalogue whose parts stand where `placeOf` says. */
+export function readerOf(document: Document, placeOf: (path: Path) => Place): CatalogReader {
   const mistakes: Mistake[] = []
-  const positions = (path: Path) => walk(document, path)
   const reader: CatalogReader = {
     mistakes,
     check(schema, path) {
@@ -32,15 +47,12 @@ export function createReader(document: Document.Parsed, lines: LineCounter): Cat
     },
     note: (path, error, problem) => reader.recordLine(reader.lineOf(path), path, error, problem),
     recordLine(line, path, error, problem) {
-      const name = nameOf(path)
-      mistakes.push({ ...problem, line, name, error: `${name} ${error}` })
+      const { name = nameOf(path), column } = placeOf(path)
+      mistakes.push({ ...problem, line, name, ...(column && { column }), error: `${name} ${error}` })
     },
     valueAt: path => reader.nodeAt(path)?.toJS(document),
-    nodeAt: path => positions(path).node,
-    lineOf(path) {
-      const { start } = positions(path)
-      return start === null ? 1 : lines.linePos(start).line
-    },
+    nodeAt: path => walk(document, path).node,
+    lineOf: path => placeOf(path).line,
   }
   return reader
 }
@@ -78,8 +90,8 @@ function nameOf(path: Path): string {
 }
 
 // The line of a name counts more than that of its value, which may begin on the next line.
-function walk(document: Document.Parsed, path: Path): { node: Node | null; start: number | null } {
-  let node: Node | null = document.contents
+function walk(document: Document, path: Path): { node: Node | null; start: number | null } {
+  let node = document.contents as Node | null
   let start = node?.range?.[0] ?? null
   for (const part of path) {
     if (isMap(node)) {
@@ -97,7 +109,7 @@ function walk(document: Document.Parsed, path: Path): { node: Node | null; start
   return { node, start }
 }
 
-function followed(document: Document.Parsed, value: unknown): Node | null {
+function followed(document: Document, value: unknown): Node | null {
   if (isAlias(value)) return value.resolve(document) ?? null
   return (value as Node | undefined) ?? null
 }

@@ -22,6 +22,7 @@ import {
 import { readOptionGroups } from './parse-options.ts'
 import { readCoupons, readRules } from './parse-shop.ts'
 import {
+  type Mistake,
   onlyMistakes,
   type ParsedCatalog,
   type ParsedCategory,
@@ -39,8 +40,7 @@ const mistakesMax = 200
  */
 export function parseCatalog(text: string): ParsedCatalog {
   try {
-    const catalog = parse(text)
-    return { ...catalog, mistakes: catalog.mistakes.slice(0, mistakesMax) }
+    return parse(text)
   } catch (error) {
     // The error that the parser throws at a file that was made to break it: lists in lists in lists, or names that
     // stand for thousands of others.
@@ -57,7 +57,7 @@ function parse(text: string): ParsedCatalog {
   const broken = [...document.errors.map(({ pos, message }) => ({ at: pos[0], message })), ...repeatedNames(document)]
   if (broken.length > 0) {
     return onlyMistakes(
-      broken.map(({ at, message }) => ({
+      broken.slice(0, mistakesMax).map(({ at, message }) => ({
         line: lines.linePos(at).line,
         name: 'YAML',
         error: message,
@@ -66,6 +66,16 @@ function parse(text: string): ParsedCatalog {
     )
   }
   const reader = createReader(document, lines)
+  const catalog = readWhole(reader)
+  const isMoved = catalog.products.some(({ variants }) => variants.some(({ stock }) => 'was' in stock))
+  if (catalog.exported === null && isMoved) {
+    reader.note(['exported'], 'is missing: without it nobody knows what was moved already', { code: 'missing' })
+  }
+  return { ...catalog, mistakes: inOrder(reader.mistakes) }
+}
+
+/** Reads everything that a catalogue holds, with the first 200 mistakes in the order of their lines. */
+export function readWhole(reader: CatalogReader): ParsedCatalog {
   const top = reader.check(TopShape, [])
   const categories = top ? readCategories(reader, top.categories ?? []) : []
   const products = top ? (top.products ?? []).flatMap((_, index) => readProduct(reader, index)) : []
@@ -74,12 +84,11 @@ function parse(text: string): ParsedCatalog {
   const keys = products.map(product => product.key)
   const coupons = readCoupons(reader, top?.coupons ?? [], keys)
   const exported = top?.exported ?? null
-  const isMoved = products.some(({ variants }) => variants.some(({ stock }) => 'was' in stock))
-  if (exported === null && isMoved) {
-    reader.note(['exported'], 'is missing: without it nobody knows what was moved already', { code: 'missing' })
-  }
-  const mistakes = reader.mistakes.sort((one, other) => one.line - other.line)
-  return { exported, categories, products, rules, coupons, mistakes }
+  return { exported, categories, products, rules, coupons, mistakes: inOrder(reader.mistakes) }
+}
+
+function inOrder(mistakes: Mistake[]): Mistake[] {
+  return mistakes.toSorted((one, other) => one.line - other.line).slice(0, mistakesMax)
 }
 
 function repeatedNames(document: Document.Parsed): { at: number; message: string }[] {

@@ -9,8 +9,10 @@ import type { AskedField, ProductKind } from '../product-kinds.ts'
 export type Mistake = FieldProblem & {
   /** From 1. */
   line: number
-  /** The place of the mistake: `products.3.price`, or a file. */
+  /** The place of the mistake: `products.3.price`, a file, or the name of a table's column. */
   name: string
+  /** The letter above that column. */
+  column?: string
   /** The whole sentence, in English. */
   error: string
 }
@@ -56,8 +58,11 @@ export interface ParsedVariant {
 
 export type ParsedStock = {
   line: number
-} /** With `was` the file is an export, and the stock moves by the difference. */ & (
-  | { mode: 'counter'; count: number; was?: number }
+} /**
+ * With `was` the stock moves by the difference: since the export that the file is, or with `isNow` since it was read
+ * just now.
+ */ & (
+  | { mode: 'counter'; count: number; was?: number; isNow?: true }
   | { mode: 'unlimited' }
   | { mode: 'serial'; lines: { line: string; number: number }[]; file: string | null }
   | { mode: 'webhook'; url: string }
@@ -126,6 +131,10 @@ export function refuseMistakes(mistakes: Mistake[]): Refusal {
   const sorted = [...mistakes].sort((one, other) => one.line - other.line)
   const count = sorted.length === 1 ? 'One mistake' : `${sorted.length} mistakes`
   return new Refusal('invalid_request', `${count} in the catalogue; nothing was written`, {
-    fields: sorted.map(({ line, name, ...mistake }) => ({ ...mistake, path: `line ${line}`, place: { line, name } })),
+    fields: sorted.map(({ line, name, column, ...mistake }) => ({
+      ...mistake,
+      path: `line ${line}`,
+      place: { line, name, ...(column && { column }) },
+    })),
   })
 }

@@ -1,6 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import { createFairLanes } from '../../lib/fair-lanes.ts'
+import type { CurrentCatalog } from '../table/current-catalog.ts'
 import { onlyMistakes, type ParsedCatalog } from './parsed-catalog.ts'
+
+/** The text of a YAML file, or the bytes of a table beside what the shop has. */
+export type ReadSource = string | { table: Uint8Array; current: CurrentCatalog }
 
 interface ReadLimits {
   withinMs: number
@@ -12,17 +16,17 @@ const limitsOfAll: ReadLimits = { withinMs: 15_000, heapMbMax: 256 }
 const lanes = createFairLanes({ width: 2, perKeyMax: 1, waitingPerKeyMax: 2, waitingMax: 20 })
 
 /**
- * Reads a catalogue file as `parseCatalog` does, in a thread of its own: a file that is made to be slow costs nobody
- * else a moment. One that takes too long, or too much memory, has that as its only mistake. Refuses `rate_limited` when
+ * Reads a catalogue file as `parseCatalog` does, or a table as `parseTable` does, in a thread of its own: a file that
+ * is made to be slow costs nobody else a moment. One that takes too long, or too much memory, has that as its only mistake. Refuses `rate_limited` when
  * too many files of the account wait.
  */
-export function readCatalog(accountId: number, text: string, limits = limitsOfAll): Promise<ParsedCatalog> {
-  return lanes.run(accountId, () => parseInThread(text, limits))
+export function readCatalog(accountId: number, source: ReadSource, limits = limitsOfAll): Promise<ParsedCatalog> {
+  return lanes.run(accountId, () => parseInThread(source, limits))
 }
 
-function parseInThread(text: string, { withinMs, heapMbMax }: ReadLimits): Promise<ParsedCatalog> {
+function parseInThread(source: ReadSource, { withinMs, heapMbMax }: ReadLimits): Promise<ParsedCatalog> {
   const thread = new Worker(new URL('./parse-catalog.worker.ts', import.meta.url), {
-    workerData: text,
+    workerData: source,
     resourceLimits: { maxOldGenerationSizeMb: heapMbMax },
     execArgv: [],
   })
@@ -69,5 +73,5 @@ function watchTime(thread: Worker, withinMs: number, end: () => void): () => voi
 const looksApartMs = 50
 
 function mistaken(error: string): ParsedCatalog {
-  return onlyMistakes([{ line: 1, name: 'YAML', error, code: 'too_complex' }])
+  return onlyMistakes([{ line: 1, name: 'file', error, code: 'too_complex' }])
 }

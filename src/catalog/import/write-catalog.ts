@@ -7,12 +7,13 @@ import type { Needs } from '../../needs.ts'
 import { announceStock } from '../announce-stock.ts'
 import { Category } from '../category.ts'
 import { writeGroups } from '../options/write-groups.ts'
-import { Product, Variant } from '../product.ts'
+import { goodsName, Product, Variant } from '../product.ts'
+import { type CatalogChange, changeRow, type FieldChange } from './catalog-change.ts'
 import type { BesideFiles } from './catalog-files.ts'
 import { type ExistingCatalog, levelOf } from './existing-catalog.ts'
 import { type KeptGoods, persistGoods } from './kept-goods.ts'
 import type { ParsedCatalog, ParsedCategory, ParsedProduct, ParsedStock, ParsedVariant } from './parsed-catalog.ts'
-import { type SerialReport, writeStocks } from './write-stocks.ts'
+import { type SerialReport, type StockMove, writeStocks } from './write-stocks.ts'
 
 export interface Counts {
   created: number
@@ -25,6 +26,8 @@ export interface CatalogImport {
   products: Counts
   variants: Counts
   serials: SerialReport
+  /** What is new or becomes another. */
+  changes: CatalogChange[]
 }
 
 export interface CatalogPlace extends Required<AccountScope> {
@@ -36,7 +39,8 @@ export interface CatalogPlace extends Required<AccountScope> {
 
 interface Writing extends CatalogPlace {
   tx: Tx
-  report: Omit<CatalogImport, 'serials'>
+  report: Omit<CatalogImport, 'serials' | 'changes'>
+  changes: CatalogChange[]
   goods: KeptGoods
   exported: string | null
 }
@@ -46,7 +50,10 @@ type Change = keyof Counts
 /** A variant of the file whose row the next flush writes. */
 interface WrittenVariant {
   row: Variant
+  /** With that of its product. */
+  name: string
   done: Change
+  fields: FieldChange[]
   stock: ParsedStock
 }
 
@@ -66,7 +73,7 @@ export async function writeCatalog(
     variants: { created: 0, changed: 0, unchanged: 0 },
   }
   const goods = await persistGoods(tx.em, place)
-  const writing = { ...place, tx, report, goods, exported: catalog.exported }
+  const writing: Writing = { ...place, tx, report, goods, exported: catalog.exported, changes: [] }
   await writeCategories(writing, catalog.categories)
   const products = catalog.products.map(parsed => ({ parsed, ...writeProduct(writing, parsed) }))
   const written = products.flatMap(({ parsed, row }) =>
@@ -77,11 +84,16 @@ export async function writeCatalog(
   const stocked = written.map(({ row, done, stock }) => ({ variantId: row.id, isNew: done === 'created', stock }))
   const { changed, serials } = await writeStocks(writing, stocked)
   const { accountId, mode, now } = place
-  await announceStock(app, tx, { accountId, mode, variantIds: [...changed], cause: 'import', now })
-  for (const { row, done } of written) {
-    report.variants[done === 'unchanged' && changed.has(row.id) ? 'changed' : done]++
-  }
-  return { ...report, serials }
+  await announceStock(app, tx, { accountId, mode, variantIds: [...changed.keys()], cause: 'import', now })
+  for (const variant of written) countVariant(writing, variant, changed.get(variant.row.id))
+  return { ...report, serials, changes: writing.changes }
+}
+
+function countVariant({ report, changes }: Writing, { name, done, fields }: WrittenVariant, move?: StockMove): void {
+  const isNew = done === 'created'
+  const all = move && !isNew ? [...fields, { field: 'stock', ...move }] : fields
+  report.variants[isNew ? 'created' : doneBy(all)]++
+  if (isNew || all.length > 0) changes.push({ of: 'variant', name, isNew, fields: all })
 }
 
 // The row of a parent category must be there before its children's.
@@ -94,32 +106,40 @@ async function writeCategories(writing: Writing, parsed: ParsedCategory[]): Prom
   }
 }
 
-function writeCategory({ tx, accountId, now, existing, report }: Writing, parsed: ParsedCategory): void {
+function writeCategory({ tx, accountId, now, existing, report, changes }: Writing, parsed: ParsedCategory): void {
   const { key, name, parentKey, position, isActive } = parsed
   const parent = parentKey === null ? null : existing.categories.get(parentKey)!
   const values = { name, parent, position, isActive }
   const before = existing.categories.get(key)
-  if (before) report.categories[change(before, values)]++
-  else {
+  if (before) {
+    const fields = changeRow(before, values)
+    report.categories[doneBy(fields)]++
+    if (fields.length > 0) changes.push({ of: 'category', name, isNew: false, fields })
+  } else {
     const level = levelOf(parentKey)
     const fresh = { ...values, account: accountId, key, publicId: randomToken(), level, createdAt: now }
     existing.categories.set(key, tx.em.create(Category, fresh))
     report.categories.created++
+    changes.push({ of: 'category', name, isNew: true, fields: [] })
   }
 }
 
-function writeProduct({ tx, accountId, now, existing, report, goods }: Writing, parsed: ParsedProduct): WrittenProduct {
+function writeProduct(writing: Writing, parsed: ParsedProduct): WrittenProduct {
+  const { tx, accountId, now, existing, report, goods, changes } = writing
   const { key, categoryKey, kind, name, description, picture, asks, handovers, position, isActive } = parsed
   const category = categoryKey === null ? null : existing.categories.get(categoryKey.key)!
   const image = picture && goods.imageOf(picture.path)
   const values = { category, kind, name, description, image, asks, handovers, position, isActive }
   const before = existing.products.get(key)
   if (before) {
-    const done = change(before as Product, values)
+    const fields = changeRow(before as Product, values)
+    const done = doneBy(fields)
     report.products[done]++
+    if (fields.length > 0) changes.push({ of: 'product', name, isNew: false, fields })
     return { row: before as Product, done }
   }
   report.products.created++
+  changes.push({ of: 'product', name, isNew: true, fields: [] })
   const row = tx.em.create(Product, { ...values, account: accountId, key, publicId: randomToken(), createdAt: now })
   return { row, done: 'created' }
 }
@@ -131,13 +151,17 @@ interface WrittenProduct {
 
 // A product whose options alone have changed was counted as unchanged.
 async function writeOptions(
-  { tx, accountId, now, report }: Writing,
+  { tx, accountId, now, report, changes }: Writing,
   products: (WrittenProduct & { parsed: ParsedProduct })[],
 ): Promise<void> {
   const named = products.flatMap(({ row, parsed }) =>
     parsed.options === null ? [] : [{ productId: row.id, groups: parsed.options }],
   )
   const changed = await writeGroups(tx.em, { accountId, now }, named)
+  for (const { row, done } of products) {
+    if (done === 'created' || !changed.has(row.id)) continue
+    changes.push({ of: 'product', name: row.name, isNew: false, fields: [{ field: 'options', from: null, to: null }] })
+  }
   const more = products.filter(({ row, done }) => done === 'unchanged' && changed.has(row.id)).length
   report.products.unchanged -= more
   report.products.changed += more
@@ -151,7 +175,11 @@ function writeVariant(writing: Writing, product: Product, parsed: ParsedVariant)
   const content = stock.mode === 'content' ? contentOf(writing, before?.content ?? null, stock) : null
   const stockUrl = stock.mode === 'webhook' ? stock.url : null
   const values = { name, price, weightG, file, content, stockUrl, position, isActive }
-  if (before) return { row: before as Variant, done: change(before as Variant, values), stock }
+  const fullName = goodsName(product.name, name)
+  if (before) {
+    const fields = changeRow(before as Variant, values)
+    return { row: before as Variant, name: fullName, done: doneBy(fields), fields, stock }
+  }
   const row = tx.em.create(Variant, {
     ...values,
     account: accountId,
@@ -162,7 +190,7 @@ function writeVariant(writing: Writing, product: Product, parsed: ParsedVariant)
     lowStockAt: null,
     createdAt: now,
   })
-  return { row, done: 'created', stock }
+  return { row, name: fullName, done: 'created', fields: [], stock }
 }
 
 // A payment that was sold under the old text keeps it: another text makes another content.
@@ -175,12 +203,6 @@ function contentOf(
   return persistContent(tx.em, accountId, { title, body }, now)
 }
 
-/** Sets these values on a row, and returns whether that changed it. */
-function change<Row extends object>(row: Row, values: { [Key in keyof Row]?: Row[Key] | object | null }): Change {
-  const before = row as Record<string, unknown>
-  const different = Object.entries(values).filter(([name, value]) =>
-    Array.isArray(value) ? String(value) !== String(before[name]) : value !== before[name],
-  )
-  Object.assign(row, Object.fromEntries(different))
-  return different.length > 0 ? 'changed' : 'unchanged'
+function doneBy(fields: FieldChange[]): Change {
+  return fields.length > 0 ? 'changed' : 'unchanged'
 }

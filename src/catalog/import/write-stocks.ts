@@ -24,6 +24,12 @@ export interface Stocked {
   stock: ParsedStock
 }
 
+/** How many there were and are; of serial lines how many were added, from null. */
+export interface StockMove {
+  from: number | null
+  to: number
+}
+
 interface StockPlace extends Required<AccountScope> {
   tx: Tx
   now: Date
@@ -40,7 +46,7 @@ interface StockPlace extends Required<AccountScope> {
 export async function writeStocks(
   place: StockPlace,
   stocked: Stocked[],
-): Promise<{ changed: Set<number>; serials: SerialReport }> {
+): Promise<{ changed: Map<number, StockMove>; serials: SerialReport }> {
   const { tx, accountId, now } = place
   for (const { variantId, isNew, stock } of stocked) {
     const count = stock.mode === 'counter' ? stock.count : 0
@@ -49,31 +55,31 @@ export async function writeStocks(
   const moved = await moveCounters(place, stocked)
   await tx.em.flush()
   const { filled, serials } = await addSerials(place, stocked)
-  return { changed: new Set([...moved, ...filled]), serials }
+  return { changed: new Map([...moved, ...filled]), serials }
 }
 
-async function moveCounters(place: StockPlace, stocked: Stocked[]): Promise<number[]> {
+async function moveCounters(place: StockPlace, stocked: Stocked[]): Promise<Map<number, StockMove>> {
   const { tx, accountId, mode, now, exported } = place
   const counts = new Map(
     stocked.flatMap(({ variantId, isNew, stock }) => (stock.mode === 'counter' && !isNew ? [[variantId, stock]] : [])),
   )
   const made = exported === null ? new Map<number, Made>() : await movesOf(place, exported, [...counts.keys()])
-  const moved: number[] = []
+  const moved = new Map<number, StockMove>()
   const short: Mistake[] = []
   for (const stock of await lockStocks(tx, mode, [...counts.keys()])) {
     const { id } = stock.variant
     const told = counts.get(id)!
-    const before = made.get(id) ?? { sum: 0, count: 0 }
+    const before = (told.isNow ? undefined : made.get(id)) ?? { sum: 0, count: 0 }
     const delta = moveOne(stock, told, before)
     if (delta === 0) continue
     if (stock.available! < 0) {
       const error = `the stock takes ${-delta} away, and only ${stock.available! - delta} are left`
       short.push({ line: told.line, name: 'stock', error, code: 'conflicting' })
     }
-    const once = told.was === undefined ? null : `export ${exported} ${id} ${mode} ${before.count}`
+    const once = told.was === undefined || told.isNow ? null : `export ${exported} ${id} ${mode} ${before.count}`
     const of = { variant: id, mode, account: accountId }
     tx.em.create(StockChange, { ...of, delta, reason: 'import', once, createdAt: now })
-    moved.push(id)
+    moved.set(id, { from: stock.available! - delta, to: stock.available! })
   }
   if (short.length > 0) throw refuseShort(short, exported)
   return moved
@@ -129,7 +135,7 @@ function lockStocks({ em }: Tx, mode: Mode, variantIds: number[]): Promise<Stock
 async function addSerials(
   { tx, accountId, mode, now, beside }: StockPlace,
   stocked: Stocked[],
-): Promise<{ filled: number[]; serials: SerialReport }> {
+): Promise<{ filled: Map<number, StockMove>; serials: SerialReport }> {
   const serials: SerialReport = { added: 0, known: 0, repeated: [] }
   const listed = stocked.flatMap(({ variantId, stock }) => {
     if (stock.mode !== 'serial') return []
@@ -147,5 +153,6 @@ async function addSerials(
     serials.added += added
     serials.known += lines.length - added
   }
-  return { filled: [...fresh].filter(([, lines]) => lines.size > 0).map(([id]) => id), serials }
+  const filled = [...fresh].filter(([, lines]) => lines.size > 0)
+  return { filled: new Map(filled.map(([id, { size }]) => [id, { from: null, to: size }])), serials }
 }

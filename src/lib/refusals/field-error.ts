@@ -53,7 +53,7 @@ export type FieldError = FieldProblem & {
   /** For the API, in English. */
   error: string
   /** Where in a file, for what comes as one. */
-  place?: { line: number; name: string }
+  place?: { line: number; name: string; column?: string }
 }
 
 /** The findings of zod in an input, as far as it is needed here. */

@@ -227,6 +227,22 @@ test('the catalogue is downloaded as a file that comes back unchanged, by who ma
   expect((await finance.get('/dashboard/catalog.yaml')).status).toBe(403)
 })
 
+test('a table is looked at first, and saved by the button below it without choosing it again', async () => {
+  const bytes = Buffer.from('nama;harga;stok\nPisang goreng;8.000;12\n')
+  const looked = await support.upload(`${path}/import`, 'look', { name: 'menu.csv', bytes })
+  expect([looked.status, looked.text]).toEqual([200, expect.stringContaining('Pisang goreng')])
+  expect((await support.get(`${path}?search=pisang`)).text).not.toContain('Pisang goreng')
+  const brought = /name="brought" value="([^"]+)"/.exec(looked.text)![1]!
+  const saved = await support.post(`${path}/import?act=import`, { act: 'import', file_name: 'menu.csv', brought })
+  expect([saved.status, saved.location]).toEqual([303, expect.stringContaining(path)])
+  expect((await support.get(`${path}?search=pisang`)).text).toContain('Pisang goreng')
+  const csv = await support.get('/dashboard/catalog.csv')
+  expect([csv.status, csv.text.includes('Pisang goreng,,8000,12,')]).toEqual([200, true])
+  const wrong = Buffer.from('nama;harga\nPisang goreng;mahal\n')
+  const refused = await support.upload(`${path}/import`, 'look', { name: 'menu.csv', bytes: wrong })
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('Baris 2, kolom B: harga:')])
+})
+
 test('a file is imported whole, or not at all with every mistake by its line', async () => {
   const good = 'products:\n  - { key: roti, kind: physical, name: Roti bakar, price: 12000, stock: 8 }\n'
   expect((await support.upload(`${path}/import`, 'import', { name: 'k.yaml', bytes: Buffer.from(good) })).status).toBe(

@@ -16,9 +16,6 @@ const id = {
   add: 'Tambah produk',
   import: 'Impor file',
   exchange: 'Impor & ekspor',
-  export: 'Ekspor katalog sekarang',
-  exportText:
-    'File yang sama untuk diubah lalu diimpor lagi, dengan aturan toko dan kupon. Kode yang dijual tidak ikut.',
   referral: 'Undang teman',
   variants: (count: number) => `${count} varian`,
   endless: 'tanpa batas',
@@ -95,15 +92,6 @@ const id = {
   stars: 'Harga dalam Telegram Stars',
   starsHint: '0 berarti tidak dijual pakai Stars. Stars tidak dihitung sebagai rupiah.',
   setStars: 'Simpan harga Stars',
-  importTitle: 'Impor katalog',
-  importText:
-    'File YAML dengan kategori, produk, varian, harga, dan stok. Semua masuk atau tidak sama sekali; mengimpor file ' +
-    'yang sama lagi tidak mengubah apa pun. Gambar ditambahkan di halaman produknya.',
-  importFile: 'File YAML',
-  importExample: 'Contoh',
-  importLine: (line: number, error: string) => `Baris ${line}: ${error}`,
-  importRefused: 'Tidak ada yang diubah. Perbaiki ini dulu:',
-  more: (count: number) => `dan ${count} kesalahan lain`,
 }
 
 export type CatalogTexts = typeof id
@@ -121,8 +109,6 @@ const en: CatalogTexts = {
   add: 'Add a product',
   import: 'Import a file',
   exchange: 'Import & export',
-  export: 'Export the catalogue now',
-  exportText: 'The same file to edit and import again, with the rules and coupons. Codes that are sold stay behind.',
   referral: 'Invitations',
   variants: count => `${count} variants`,
   endless: 'unlimited',
@@ -199,15 +185,6 @@ const en: CatalogTexts = {
   stars: 'Price in Telegram Stars',
   starsHint: '0 means not sold for Stars. Stars don’t count as rupiah.',
   setStars: 'Save Stars price',
-  importTitle: 'Import a catalogue',
-  importText:
-    'A YAML file with categories, products, variants, prices and stock. Everything is imported or nothing is; ' +
-    'importing the same file again changes nothing. Pictures are added on each product’s page.',
-  importFile: 'YAML file',
-  importExample: 'Example',
-  importLine: (line, error) => `line ${line}: ${error}`,
-  importRefused: 'Nothing was changed. Fix this first:',
-  more: count => `and ${count} more ${count === 1 ? 'mistake' : 'mistakes'}`,
 }
 
 export const catalogTexts: Record<Language, CatalogTexts> = { id, en }

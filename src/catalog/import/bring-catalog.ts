@@ -1,0 +1,75 @@
+import { raw } from '@mikro-orm/core'
+import { Account } from '../../accounts/account.ts'
+import { audit, type ModeActing } from '../../accounts/audit.ts'
+import type { Tx } from '../../database/transaction.ts'
+import type { Needs } from '../../needs.ts'
+import { stockUrlMistakes } from '../stock-url.ts'
+import { dropStored, readBeside, storeBeside } from './catalog-files.ts'
+import { type CatalogSource, readSource } from './catalog-source.ts'
+import { findConflicts, readExisting } from './existing-catalog.ts'
+import { refuseMistakes } from './parsed-catalog.ts'
+import { type CatalogImport, writeCatalog } from './write-catalog.ts'
+import { writeShop } from './write-shop.ts'
+
+export type BringNeeds = Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now' | 'calendar' | 'reactions'>
+
+interface Bringing {
+  source: CatalogSource
+  folder: string
+  /** Does all of it and takes it back, to tell what it would change. */
+  isTrial: boolean
+}
+
+/** Imports a catalogue file, or only tells what that would do: `importCatalog` and `previewCatalog` say how. */
+export async function bringCatalog(
+  app: BringNeeds,
+  acting: ModeActing,
+  { source, folder, isTrial }: Bringing,
+): Promise<CatalogImport> {
+  const { accountId, mode } = acting
+  const catalog = await readSource(app, { accountId, mode }, source)
+  const beside = await readBeside(app, accountId, catalog, folder)
+  const mistakes = [...catalog.mistakes, ...beside.mistakes, ...stockUrlMistakes(app, catalog)]
+  if (mistakes.length > 0) {
+    const existing = await readExisting(app.em({ accountId, mode }), catalog, { accountId, mode })
+    throw refuseMistakes([...mistakes, ...findConflicts(catalog, existing)])
+  }
+  await storeBeside(app, beside)
+  try {
+    return await app.transaction({ accountId, mode: 'both' }, async tx => {
+      await takeTurn(tx, accountId)
+      const existing = await readExisting(tx.em, catalog, { accountId, mode })
+      const conflicts = findConflicts(catalog, existing)
+      if (conflicts.length > 0) throw refuseMistakes(conflicts)
+      const ofShop = await writeShop(tx, { accountId, now: app.now(), calendar: app.calendar }, catalog)
+      const goods = await writeCatalog(app, tx, catalog, { accountId, mode, now: app.now(), beside, existing })
+      const written = { ...goods, changes: [...goods.changes, ...ofShop] }
+      if (isTrial) throw new TakenBack(written)
+      // Without the serial lines, which are secrets.
+      const { products, variants } = written
+      const subject = `account ${accountId}`
+      await audit(app, tx, { ...acting, act: 'catalog.imported', subject, detail: { products, variants, mode } })
+      return written
+    })
+  } catch (error) {
+    await dropStored(app, beside)
+    if (error instanceof TakenBack) return error.written
+    throw error
+  }
+}
+
+/** Thrown to undo a trial, with what it would have done. */
+class TakenBack extends Error {
+  readonly written: CatalogImport
+
+  constructor(written: CatalogImport) {
+    super('a trial was taken back')
+    this.written = written
+  }
+}
+
+// The second of two imports at once waits here. An update that changes no key, so that others can still write rows of
+// the account.
+async function takeTurn({ em }: Tx, accountId: number): Promise<void> {
+  await em.nativeUpdate(Account, { id: accountId }, { name: raw<string>('name') })
+}

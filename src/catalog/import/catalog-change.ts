@@ -1,0 +1,39 @@
+/** What an import changes of one thing. */
+export interface CatalogChange {
+  of: 'category' | 'product' | 'variant' | 'rules' | 'coupon'
+  /** As people know it: its name, or the code of a coupon; empty for the rules. */
+  name: string
+  isNew: boolean
+  /** What of it becomes another value; of a new thing nothing. */
+  fields: FieldChange[]
+}
+
+/** Values as people read them; null for none, and for what has no name, such as a picture. */
+export interface FieldChange {
+  field: string
+  from: string | number | boolean | null
+  to: string | number | boolean | null
+}
+
+/** Sets these values on a row, and returns which of them that changed. */
+export function changeRow<Row extends object>(
+  row: Row,
+  values: { [Key in keyof Row]?: Row[Key] | object | null },
+): FieldChange[] {
+  const before = row as Record<string, unknown>
+  const different = Object.entries(values).filter(([name, value]) =>
+    Array.isArray(value) ? String(value) !== String(before[name]) : value !== before[name],
+  )
+  const fields = different.map(([field, value]) => ({ field, from: shownValue(before[field]), to: shownValue(value) }))
+  Object.assign(row, Object.fromEntries(different))
+  return fields
+}
+
+/** A value as people read it: of another row its name. */
+export function shownValue(value: unknown): FieldChange['to'] {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+  if (typeof value !== 'object' || value === null) return null
+  if (Array.isArray(value)) return value.every(one => typeof one === 'string') ? value.join(', ') : null
+  const { name, title, originalName } = value as Record<string, unknown>
+  return [name, title, originalName].find((one): one is string => typeof one === 'string') ?? null
+}

@@ -1,0 +1,17 @@
+import type { ModeActing } from '../../accounts/audit.ts'
+import { type BringNeeds, bringCatalog } from './bring-catalog.ts'
+import type { CatalogSource } from './catalog-source.ts'
+import type { CatalogImport } from './write-catalog.ts'
+
+/**
+ * Tells what `importCatalog` would change, and changes nothing. It does the whole import and takes it back, so that
+ * what it tells is what an import does; it refuses as that does.
+ */
+export function previewCatalog(
+  app: BringNeeds,
+  acting: ModeActing,
+  source: CatalogSource,
+  folder: string,
+): Promise<CatalogImport> {
+  return bringCatalog(app, acting, { source, folder, isTrial: true })
+}

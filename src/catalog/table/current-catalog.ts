@@ -1,0 +1,42 @@
+/** A product or variant as an export writes it: what a table does not tell stays as this says. */
+export interface CurrentVariant {
+  key: string
+  name?: string
+  price: number
+  weight?: number
+  stock: unknown
+  active?: false
+}
+
+export interface CurrentProduct {
+  key: string
+  name: string
+  category?: string
+  kind: string
+  description?: string
+  picture?: string
+  asks: string[]
+  handovers: string[]
+  active?: false
+  variants: CurrentVariant[]
+}
+
+export interface CurrentCategory {
+  key: string
+  name: string
+  active?: false
+  categories?: Omit<CurrentCategory, 'categories'>[]
+}
+
+/** What a shop sells as a table is read, with the places of all of it in its lists. */
+export interface CurrentCatalog {
+  categories: CurrentCategory[]
+  products: CurrentProduct[]
+  /** By `placeKey`. */
+  positions: Record<string, number>
+}
+
+/** The name of a thing's place: of a category, a product, or a variant of a product. */
+export function placeKey(kind: 'category' | 'product' | 'variant', ...keys: string[]): string {
+  return [kind, ...keys].join(' ')
+}

@@ -1,0 +1,235 @@
+import type { FieldProblem } from '../../lib/refusals/field-error.ts'
+import type { Mistake } from '../import/parsed-catalog.ts'
+import type { CurrentCatalog, CurrentCategory, CurrentProduct, CurrentVariant } from './current-catalog.ts'
+import { letterOf, type Sheet } from './sheet.ts'
+import { columnNamed, markNamed, plainWord, type TableColumn } from './table-columns.ts'
+
+/** A row of a table with what its cells hold by column, trimmed; a column that the table does not have is missing. */
+export interface TableRow {
+  line: number
+  cells: Partial<Record<TableColumn, string>>
+  /** What the column of an export says was left when it was written. */
+  was: string | null
+}
+
+/** The rows of one product. */
+export interface TableProduct {
+  key: string
+  /** Null where it is new. */
+  before: CurrentProduct | null
+  rows: { row: TableRow; key: string; before: CurrentVariant | null }[]
+}
+
+/** A table laid out by products, and the mistakes that are seen in its layout. */
+export interface LaidOut {
+  products: TableProduct[]
+  /** The letter of each column, and its name as the table writes it. */
+  columns: Map<TableColumn, { letter: string; name: string }>
+  /** The mark of the export that the table is. */
+  exported: string | null
+  mistakes: Mistake[]
+}
+
+/**
+ * Finds the columns of a sheet by its first row, and the product and variant of each row: by their keys where the
+ * table has them, else by their names. A row that names no product belongs to the one above it.
+ */
+export function layOut([head, ...rest]: Sheet, current: CurrentCatalog): LaidOut {
+  const laid: LaidOut = { products: [], columns: new Map(), exported: null, mistakes: [] }
+  if (!head) {
+    laid.mistakes.push({ line: 1, name: 'CSV', error: 'the table is empty', code: 'empty' })
+    return laid
+  }
+  const named = columnsOf(laid, head)
+  const laying: Laying = {
+    laid,
+    before: new Map(current.products.map(product => [product.key, product])),
+    keysByName: Map.groupBy(current.products, product => plainWord(product.name)),
+    byKey: new Map(),
+    fresh: new Map(),
+  }
+  for (const { line, cells } of rest) placeRow(laying, rowOf(line, cells, named))
+  return laid
+}
+
+type Named = (TableColumn | 'was' | null)[]
+
+function columnsOf(laid: LaidOut, { line, cells }: Sheet[number]): Named {
+  const named = cells.map((name, index): Named[number] => {
+    const told = name.trim()
+    const mark = markNamed(told)
+    if (told === '' || mark) {
+      laid.exported ??= mark
+      return mark ? 'was' : null
+    }
+    const column = columnNamed(told)
+    const place = { line, name: told, column: letterOf(index) }
+    if (!column) laid.mistakes.push({ ...place, error: `${told} is no column that is known`, code: 'unknown_name' })
+    else if (laid.columns.has(column)) laid.mistakes.push({ ...place, error: `${told} stands twice`, code: 'repeated' })
+    else laid.columns.set(column, { letter: place.column, name: told })
+    return column
+  })
+  if (!laid.columns.has('name') && !laid.columns.has('key')) {
+    const error = 'the first row has no column nama or name'
+    laid.mistakes.push({ line, name: 'nama', error, code: 'missing' })
+  }
+  return named
+}
+
+function rowOf(line: number, cells: string[], named: Named): TableRow {
+  const row: TableRow = { line, cells: {}, was: null }
+  for (const [index, column] of named.entries()) {
+    const cell = (cells[index] ?? '').trim()
+    if (column === 'was') row.was = cell
+    else if (column) row.cells[column] = cell
+  }
+  return row
+}
+
+interface Laying {
+  laid: LaidOut
+  before: Map<string, CurrentProduct>
+  /** What is there, by its name in small letters. */
+  keysByName: Map<string, CurrentProduct[]>
+  byKey: Map<string, TableProduct>
+  /** The keys of new products, by their names in small letters. */
+  fresh: Map<string, string>
+}
+
+function placeRow(laying: Laying, row: TableRow): void {
+  const { laid, byKey } = laying
+  const key = productKeyOf(laying, row)
+  if (key === null) return
+  const before = laying.before.get(key) ?? null
+  const product = byKey.get(key) ?? { key, before, rows: [] }
+  if (!byKey.has(key)) {
+    byKey.set(key, product)
+    laid.products.push(product)
+  }
+  const variant = variantOf(product, row)
+  if (product.rows.some(other => other.key === variant.key)) {
+    const column = row.cells.variant ? 'variant' : 'name'
+    noteCell(laid, row, column, { error: 'stands twice for the same product', problem: { code: 'repeated' } })
+    return
+  }
+  product.rows.push({ row, ...variant })
+}
+
+/** The key of the row's product; null where that cannot be told, which was noted. */
+function productKeyOf({ laid, before, keysByName, byKey, fresh }: Laying, row: TableRow): string | null {
+  const { key = '', name = '' } = row.cells
+  if (key !== '') return key
+  if (name === '') {
+    const above = laid.products.at(-1)
+    if (above && (row.cells.variant || row.cells.variantKey)) return above.key
+    noteCell(laid, row, 'name', { error: 'is missing', problem: { code: 'missing' } })
+    return null
+  }
+  const plain = plainWord(name)
+  const same = keysByName.get(plain) ?? []
+  if (same.length > 1) {
+    const error = 'is the name of several products: add the column kode with their keys'
+    noteCell(laid, row, 'name', { error, problem: { code: 'conflicting' } })
+    return null
+  }
+  const known = same[0]?.key ?? fresh.get(plain)
+  if (known) return known
+  const free = freeKey(name, one => byKey.has(one) || before.has(one))
+  fresh.set(plain, free)
+  return free
+}
+
+function variantOf({ before, rows }: TableProduct, row: TableRow): { key: string; before: CurrentVariant | null } {
+  const { variantKey = '', variant = '' } = row.cells
+  const known = before?.variants ?? []
+  const find = (is: (one: CurrentVariant) => boolean) => known.find(is) ?? null
+  if (variantKey !== '') return { key: variantKey, before: find(one => one.key === variantKey) }
+  const plain = plainWord(variant)
+  const same =
+    find(one => plainWord(one.name ?? '') === plain) ?? (variant === '' && known.length === 1 ? known[0]! : null)
+  if (same) return { key: same.key, before: same }
+  if (variant === '') return { key: 'only', before: find(one => one.key === 'only') }
+  const repeated = rows.find(other => plainWord(other.row.cells.variant ?? '') === plain)
+  if (repeated) return { key: repeated.key, before: null }
+  const isTaken = (key: string) => known.some(one => one.key === key) || rows.some(other => other.key === key)
+  return { key: freeKey(variant, isTaken), before: null }
+}
+
+/** A key out of a name, that nothing else has. */
+function freeKey(name: string, isTaken: (key: string) => boolean): string {
+  const plain = keyFrom(name)
+  if (!isTaken(plain)) return plain
+  let nth = 2
+  while (isTaken(`${plain}-${nth}`)) nth++
+  return `${plain}-${nth}`
+}
+
+function keyFrom(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 50)
+  return plain.replace(/^-|-$/g, '') || 'item'
+}
+
+/** Notes a mistake at a cell, with its row and the letter of its column. */
+export function noteCell(
+  { columns, mistakes }: LaidOut,
+  { line }: TableRow,
+  column: TableColumn,
+  { error, problem }: { error: string; problem: FieldProblem },
+): void {
+  const { letter, name } = columns.get(column) ?? { letter: undefined, name: column }
+  mistakes.push({ ...problem, line, name, ...(letter && { column: letter }), error: `${name} ${error}` })
+}
+
+/** The categories that a table's rows name, those above them too; new ones get keys of their own. */
+export function categoriesOf(current: CurrentCatalog): { keyOf(written: string): string; used(): CurrentCategory[] } {
+  const used = new Map<string, CurrentCategory>()
+  const all = structuredClone(current.categories)
+  const keys = new Set(
+    current.categories.flatMap(({ key, categories = [] }) => [key, ...categories.map(child => child.key)]),
+  )
+  const named = <One extends { key: string; name: string }>(list: One[], name: string) =>
+    list.find(one => one.key === name) ?? list.find(one => plainWord(one.name) === plainWord(name))
+  const fresh = (name: string): CurrentCategory => {
+    const key = freeKey(name, taken => keys.has(taken))
+    keys.add(key)
+    return { key, name }
+  }
+  const use = (parent: CurrentCategory) => {
+    const known = used.get(parent.key)
+    if (known) return known
+    const { categories: _, ...told } = parent
+    const one = { ...told, categories: [] }
+    used.set(parent.key, one)
+    return one
+  }
+  const topOf = (name: string) => {
+    const known = named(all, name)
+    if (known) return known
+    const parent = fresh(name)
+    all.push(parent)
+    return parent
+  }
+  return {
+    keyOf(written) {
+      const [top = '', ...below] = written.split('>').map(part => part.trim())
+      const child = below.join('>')
+      if (child === '') {
+        const lower = named(all, top) ? undefined : all.find(one => named(one.categories ?? [], top))
+        if (lower) return named(lower.categories!, top)!.key
+        return use(topOf(top)).key
+      }
+      const parent = topOf(top)
+      const known = named(parent.categories ?? [], child)
+      if (known) return known.key
+      const one = fresh(child)
+      parent.categories = [...(parent.categories ?? []), one]
+      use(parent).categories!.push(one)
+      return one.key
+    },
+    used: () => [...used.values()],
+  }
+}

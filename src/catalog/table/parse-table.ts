@@ -1,0 +1,236 @@
+import { Document } from 'yaml'
+import { type Path, type Place, readerOf } from '../import/catalog-reader.ts'
+import { readWhole } from '../import/parse-catalog.ts'
+import { onlyMistakes, type ParsedCatalog } from '../import/parsed-catalog.ts'
+import { productKinds } from '../product-kinds.ts'
+import { type CurrentCatalog, placeKey } from './current-catalog.ts'
+import { categoriesOf, type LaidOut, layOut, noteCell, type TableProduct, type TableRow } from './lay-out.ts'
+import { readCsv } from './read-csv.ts'
+import { readXlsx } from './read-xlsx.ts'
+import { BrokenSheet, type Sheet } from './sheet.ts'
+import { booleanNamed, plainWord, type TableColumn, tableColumns, tableWords, valueNamed } from './table-columns.ts'
+
+/**
+ * Reads a table of products, a CSV or an Excel file (docs/catalog.md), beside what the shop has: columns and products
+ * that it does not name stay as they are. Returns what `parseCatalog` returns of a YAML file, each mistake with its row
+ * and column; touches no file and no database.
+ */
+export function parseTable(bytes: Uint8Array, current: CurrentCatalog): ParsedCatalog {
+  try {
+    return read(sheetOf(bytes), current)
+  } catch (error) {
+    if (!(error instanceof BrokenSheet)) throw error
+    return onlyMistakes([{ ...error.problem, line: error.line, name: 'Excel/CSV', error: error.message }])
+  }
+}
+
+function sheetOf(bytes: Uint8Array): Sheet {
+  const begins = (...magic: number[]) => magic.every((byte, index) => bytes[index] === byte)
+  if (begins(0x50, 0x4b, 0x03, 0x04)) return readXlsx(bytes)
+  if (begins(0xd0, 0xcf, 0x11, 0xe0)) {
+    throw new BrokenSheet('the Excel file is of the old kind or has a password: save it as .xlsx', {
+      code: 'unreadable',
+    })
+  }
+  return readCsv(bytes)
+}
+
+function read(sheet: Sheet, current: CurrentCatalog): ParsedCatalog {
+  const laid = layOut(sheet, current)
+  const tree: Tree = { laid, categories: categoriesOf(current), places: new Map(), asIs: new Set() }
+  const products = laid.products.map((product, index) => productOf(tree, product, index))
+  const document = new Document({
+    ...(laid.exported && { exported: laid.exported }),
+    categories: tree.categories.used(),
+    products,
+  })
+  const catalog = readWhole(readerOf(document, path => placeOf(tree, path)))
+  placeAll(catalog, current)
+  for (const product of catalog.products) {
+    for (const { key, stock } of product.variants) {
+      if (stock.mode === 'counter' && tree.asIs.has(`${product.key} ${key}`)) stock.isNow = true
+    }
+  }
+  const mistakes = [...laid.mistakes, ...catalog.mistakes].sort((one, other) => one.line - other.line)
+  return { ...catalog, mistakes }
+}
+
+interface Tree {
+  laid: LaidOut
+  categories: ReturnType<typeof categoriesOf>
+  /** By the path of a value, dotted. */
+  places: Map<string, Place>
+  /** Variants, by the keys of their product and their own, whose number is compared with what is there now. */
+  asIs: Set<string>
+}
+
+/** Where a value was told; what no cell told stands in the row of what it belongs to. */
+function placeOf({ places }: Tree, path: Path): Place {
+  const own = places.get(path.join('.'))
+  if (own) return own
+  const last = path.at(-1)
+  const name = tableColumns.find(column => column === last)
+  for (let length = path.length - 1; length > 0; length--) {
+    const place = places.get(path.slice(0, length).join('.'))
+    if (place) return { ...place, ...(name && { name: tableWords.id.columns[name] }) }
+  }
+  return { line: 1 }
+}
+
+function productOf(tree: Tree, product: TableProduct, index: number): object {
+  const { key, before, rows } = product
+  const at = ['products', index]
+  const put = (column: TableColumn, field: string) => {
+    const told = toldOnce(tree, product, column)
+    if (told) tree.places.set([...at, field].join('.'), cellPlace(tree, told.row, column))
+    return told?.text
+  }
+  const { variants: _, ...kept } = before ?? { asks: undefined, handovers: undefined, variants: undefined }
+  tree.places.set(at.join('.'), { line: rows[0]!.row.line })
+  put('key', 'key')
+  const category = put('category', 'category')
+  return {
+    ...kept,
+    key,
+    ...named('name', put('name', 'name') || before?.name || ''),
+    ...(category !== undefined && { category: category === '' ? undefined : tree.categories.keyOf(category) }),
+    ...named('kind', kindOf(put('kind', 'kind'), before?.kind)),
+    ...emptied('description', put('description', 'description')),
+    ...emptied('picture', put('picture', 'picture')),
+    ...listed('asks', put('asks', 'asks'), one => one.asks),
+    ...listed('handovers', put('handovers', 'handovers'), one => one.handovers),
+    ...activity(put('active', 'active')),
+    variants: rows.map((row, nth) => variantOf(tree, product, row, [...at, 'variants', nth])),
+  }
+}
+
+/**
+ * What a column says of a product: what its first row says that says something. Another row that says otherwise is a
+ * mistake.
+ */
+function toldOnce(tree: Tree, { rows }: TableProduct, column: TableColumn): { text: string; row: TableRow } | null {
+  if (!tree.laid.columns.has(column)) return null
+  const told = rows.filter(({ row }) => row.cells[column])
+  const [first = rows[0]!] = told
+  const text = first.row.cells[column]!
+  for (const { row } of told.filter(other => plainWord(other.row.cells[column]!) !== plainWord(text))) {
+    const error = `is not what line ${first.row.line} says of the same product`
+    noteCell(tree.laid, row, column, { error, problem: { code: 'conflicting' } })
+  }
+  return { text, row: first.row }
+}
+
+function cellPlace({ laid }: Tree, { line }: TableRow, column: TableColumn): Place {
+  const { letter, name } = laid.columns.get(column)!
+  return { line, name, column: letter }
+}
+
+function named(field: string, value: unknown): object {
+  return { [field]: value }
+}
+
+function emptied(field: string, told: string | undefined): object {
+  return told === undefined ? {} : { [field]: told === '' ? undefined : told }
+}
+
+function kindOf(told: string | undefined, before: string | undefined): string {
+  if (!told) return before ?? productKinds[0]
+  return valueNamed(words => words.kinds, told) ?? told
+}
+
+/** A list with commas; an empty cell is the usual one, and "none" an empty one. */
+function listed(field: string, told: string | undefined, words: (one: TableWords) => Record<string, string>): object {
+  if (told === undefined) return {}
+  if (told === '') return { [field]: undefined }
+  if ([tableWords.id.none, tableWords.en.none].includes(plainWord(told))) return { [field]: [] }
+  return { [field]: told.split(/[,;/]/).map(one => valueNamed(words, one) ?? one.trim()) }
+}
+
+function activity(told: string | undefined): object {
+  return told ? { active: booleanNamed(told) ?? told } : {}
+}
+
+function variantOf(
+  tree: Tree,
+  product: TableProduct,
+  { row, key, before }: TableProduct['rows'][number],
+  path: Path,
+): object {
+  const put = (column: TableColumn, field: string) => {
+    const text = row.cells[column]
+    if (text !== undefined) tree.places.set([...path, field].join('.'), cellPlace(tree, row, column))
+    return text
+  }
+  tree.places.set(path.join('.'), { line: row.line })
+  put('variantKey', 'key')
+  const [name, price, weight] = [put('variant', 'name'), put('price', 'price'), put('weight', 'weight')]
+  return {
+    ...before,
+    key,
+    ...(name !== undefined && { name: name === '' ? undefined : name }),
+    ...(price ? { price: numberOf(price) } : {}),
+    ...(weight !== undefined && { weight: weight === '' ? undefined : numberOf(weight) }),
+    ...activity(put('variantActive', 'active')),
+    stock: stockOf(tree, { row, before, told: put('stock', 'stock'), id: `${product.key} ${key}` }),
+  }
+}
+
+interface ToldStock {
+  row: TableRow
+  before: TableProduct['rows'][number]['before']
+  told: string | undefined
+  /** The keys of the product and the variant. */
+  id: string
+}
+
+function stockOf(tree: Tree, { row, before, told = '', id }: ToldStock): unknown {
+  const isCounted = typeof before?.stock === 'object' && before.stock !== null && 'left' in before.stock
+  const keepNow = () => {
+    if (isCounted) tree.asIs.add(id)
+    return before ? before.stock : 'unlimited'
+  }
+  if (told === '') return keepNow()
+  if (valueNamed(words => ({ unlimited: words.unlimited }), told)) return 'unlimited'
+  if (before && !isCounted && before.stock !== 'unlimited' && valueNamed(words => words.stocks, told)) return keepNow()
+  const count = numberOf(told)
+  if (!isCounted || typeof count === 'string') return count
+  if (row.was) return { left: count, was: numberOf(row.was) }
+  tree.asIs.add(id)
+  return { left: count, was: (before.stock as { left: number }).left }
+}
+
+/** `25.000`, `Rp 25.000` and `25000,00` as numbers; another text as it is, which is told where it stands. */
+function numberOf(written: string): number | string {
+  const plain = written.replace(/^Rp\.?/i, '').trim()
+  if (/^\d{1,12}$/.test(plain)) return Number(plain)
+  const grouped =
+    /^(\d{1,3}(?:[.,\s]\d{3})+)(?:[.,]0{1,2})?$/.exec(plain)?.[1] ?? /^(\d{1,12})[.,]0{1,2}$/.exec(plain)?.[1]
+  return grouped ? Number(grouped.replaceAll(/\D/g, '')) : written
+}
+
+/** What is there keeps its place in its list, and what is new comes after it. */
+function placeAll(catalog: ParsedCatalog, { positions }: CurrentCatalog): void {
+  const next = new Map<string, number>()
+  for (const [key, position] of Object.entries(positions)) {
+    const list = listOf(key)
+    next.set(list, Math.max(next.get(list) ?? 0, position + 1))
+  }
+  const placed = (key: string) => {
+    const list = listOf(key)
+    const fresh = next.get(list) ?? 0
+    if (positions[key] === undefined) next.set(list, fresh + 1)
+    return positions[key] ?? fresh
+  }
+  for (const category of catalog.categories) category.position = placed(placeKey('category', category.key))
+  for (const product of catalog.products) {
+    product.position = placed(placeKey('product', product.key))
+    for (const variant of product.variants) {
+      variant.position = placed(placeKey('variant', product.key, variant.key))
+    }
+  }
+}
+
+/** The list that a thing stands in: its place without its own key. */
+function listOf(key: string): string {
+  return key.slice(0, key.lastIndexOf(' '))
+}

@@ -1,0 +1,161 @@
+import { BrokenSheet, cellsMax, rowsMax, type Sheet } from './sheet.ts'
+import { type Archive, unzip } from './unzip.ts'
+
+/**
+ * The rows of the first sheet of an Excel workbook (.xlsx), with what its cells show of texts, numbers and results of
+ * formulas; nothing is computed, and nothing outside of the file is opened. Throws `BrokenSheet` for one that is none.
+ * Source: ECMA-376 part 1, sections 18.2 (workbook), 18.3 (sheet) and 18.4 (shared strings).
+ */
+export function readXlsx(bytes: Uint8Array): Sheet {
+  const archive = unzip(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  const sheet = archive.read(firstSheetOf(archive))
+  if (sheet === null) throw noSheet()
+  return rowsOf(sheet, sharedStringsOf(archive))
+}
+
+function noSheet(): BrokenSheet {
+  return new BrokenSheet('the Excel file has no sheet', { code: 'unreadable' })
+}
+
+/** The path of the sheet that stands first in the workbook, whatever its file is called. */
+function firstSheetOf(archive: Archive): string {
+  const workbook = archive.read('xl/workbook.xml')
+  if (workbook === null) throw noSheet()
+  let id: string | undefined
+  for (const { name, attributes } of tagsOf(workbook)) {
+    if (name !== 'sheet' || id !== undefined) continue
+    id = attributeOf(attributes, 'r:id') ?? attributeOf(attributes, 'id')
+  }
+  for (const { name, attributes } of tagsOf(archive.read('xl/_rels/workbook.xml.rels') ?? '')) {
+    if (name !== 'Relationship' || attributeOf(attributes, 'Id') !== id) continue
+    const target = attributeOf(attributes, 'Target') ?? ''
+    return target.startsWith('/') ? target.slice(1) : `xl/${target}`
+  }
+  throw noSheet()
+}
+
+function sharedStringsOf(archive: Archive): string[] {
+  const strings: string[] = []
+  let text = ''
+  // A hint of how a text is read aloud is no part of it.
+  let isHint = false
+  for (const { name, isEnd, isEmpty, content } of tagsOf(archive.read('xl/sharedStrings.xml') ?? '')) {
+    if (name === 'si') {
+      if (isEnd || isEmpty) strings.push(text)
+      text = ''
+    } else if (name === 'rPh') isHint = !isEnd
+    else if (name === 't' && !isEnd && !isHint) text += textOf(content)
+  }
+  return strings
+}
+
+interface Reading {
+  sheet: Sheet
+  strings: string[]
+  line: number
+  cells: string[]
+  cell: Cell
+}
+
+interface Cell {
+  column: number
+  type: string
+  value: string
+}
+
+function rowsOf(xml: string, strings: string[]): Sheet {
+  const cell = { column: -1, type: '', value: '' }
+  const reading: Reading = { sheet: [], strings, line: 0, cells: [], cell }
+  for (const tag of tagsOf(xml)) {
+    if (tag.name === 'row') readRow(reading, tag)
+    else if (tag.name === 'c') readCell(reading, tag)
+    else if ((tag.name === 'v' || tag.name === 't') && !tag.isEnd) reading.cell.value += textOf(tag.content)
+  }
+  return reading.sheet
+}
+
+function readRow(reading: Reading, { isEnd, attributes }: Tag): void {
+  if (isEnd) endRow(reading)
+  else beginRow(reading, attributes)
+}
+
+function readCell(reading: Reading, { isEnd, isEmpty, attributes }: Tag): void {
+  if (!isEnd) reading.cell = cellOf(attributes, reading.cell.column)
+  if (isEnd || isEmpty) putCell(reading)
+}
+
+function beginRow(reading: Reading, attributes: string): void {
+  const told = Number(attributeOf(attributes, 'r'))
+  reading.line = Number.isSafeInteger(told) && told > reading.line ? told : reading.line + 1
+  reading.cells = []
+  reading.cell.column = -1
+}
+
+function endRow({ sheet, line, cells }: Reading): void {
+  if (cells.every(cell => cell.trim() === '')) return
+  if (sheet.length >= rowsMax) {
+    throw new BrokenSheet(`the table has more than ${rowsMax} rows`, { code: 'too_many', max: rowsMax }, line)
+  }
+  sheet.push({ line, cells: Array.from(cells, cell => cell ?? '') })
+}
+
+function cellOf(attributes: string, before: number): Cell {
+  const letters = /^[A-Z]{1,3}/.exec(attributeOf(attributes, 'r') ?? '')?.[0]
+  const column = letters
+    ? [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+    : before + 1
+  return { column, type: attributeOf(attributes, 't') ?? 'n', value: '' }
+}
+
+function putCell({ cells, line, strings, cell: { column, type, value } }: Reading): void {
+  const text = type === 's' ? (strings[Number(value)] ?? '') : type === 'n' ? numberOf(value) : value
+  if (text === '') return
+  if (column >= cellsMax) {
+    throw new BrokenSheet(`the table has more than ${cellsMax} columns`, { code: 'too_many', max: cellsMax }, line)
+  }
+  cells[column] = text
+}
+
+// Excel writes 18000 as it is, and very large or exact ones as 1.8E4 or 17999.999999999996.
+function numberOf(value: string): string {
+  const number = Number(value)
+  return value === '' || Number.isNaN(number) ? value : String(Number(number.toPrecision(15)))
+}
+
+interface Tag {
+  name: string
+  isEnd: boolean
+  /** Whether it has no content and no end of its own. */
+  isEmpty: boolean
+  attributes: string
+  /** The text up to the next tag. */
+  content: string
+}
+
+// No tag and no text is looked at twice, so that a file takes time by its length alone.
+const tagForm = /<(\/?)(?:[\w.-]+:)?([\w.-]+)([^<>]*)>([^<]*)/g
+
+function* tagsOf(xml: string): Generator<Tag> {
+  if (/<!DOCTYPE/i.test(xml)) throw new BrokenSheet('the Excel file is damaged', { code: 'unreadable' })
+  for (const [, slash, name, attributes, content] of xml.matchAll(tagForm)) {
+    const isEmpty = attributes!.endsWith('/')
+    yield { name: name!, isEnd: slash === '/', isEmpty, attributes: attributes!, content: content! }
+  }
+}
+
+function attributeOf(attributes: string, name: string): string | undefined {
+  const found = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes)
+  return found ? textOf(found[1] ?? found[2] ?? '') : undefined
+}
+
+const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+
+function textOf(xml: string): string {
+  return xml
+    .replaceAll(/&(?:#(\d{1,7})|#x([0-9a-fA-F]{1,6})|(\w{2,4}));/g, (whole, decimal, hex, name) => {
+      if (name) return entities[name] ?? whole
+      const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    })
+    .replaceAll('_x000D_', '')
+}

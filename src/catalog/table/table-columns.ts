@@ -1,0 +1,153 @@
+import type { Handover } from '../delivery-zones.ts'
+import type { StockMode } from '../product.ts'
+import type { AskedField, ProductKind } from '../product-kinds.ts'
+
+/** The columns of a table of products (docs/catalog.md), in the order in which an export has them. */
+export const tableColumns = [
+  'name',
+  'variant',
+  'price',
+  'stock',
+  'category',
+  'kind',
+  'description',
+  'weight',
+  'active',
+  'variantActive',
+  'picture',
+  'asks',
+  'handovers',
+  'key',
+  'variantKey',
+] as const
+export type TableColumn = (typeof tableColumns)[number]
+
+/** What a table calls its columns and their values, in one language. */
+export interface TableWords {
+  columns: Record<TableColumn, string>
+  /** Before the mark of the export that a table is, as the name of its last column. */
+  exported: string
+  kinds: Record<ProductKind, string>
+  asks: Record<AskedField, string>
+  handovers: Record<Handover, string>
+  yes: string
+  no: string
+  /** Stands for "none of them", where an empty cell means the usual ones. */
+  none: string
+  unlimited: string
+  /** Stock that no table can tell: it stays as it is. */
+  stocks: Record<Exclude<StockMode, 'counter' | 'unlimited'>, string>
+}
+
+export const tableWords: Record<'id' | 'en', TableWords> = {
+  id: {
+    columns: {
+      name: 'nama',
+      variant: 'varian',
+      price: 'harga',
+      stock: 'stok',
+      category: 'kategori',
+      kind: 'jenis',
+      description: 'keterangan',
+      weight: 'berat_gram',
+      active: 'dijual',
+      variantActive: 'varian_dijual',
+      picture: 'gambar',
+      asks: 'ditanyakan',
+      handovers: 'cara_terima',
+      key: 'kode',
+      variantKey: 'kode_varian',
+    },
+    exported: 'stok_saat_ekspor',
+    kinds: { physical: 'barang', service: 'jasa', digital: 'digital' },
+    asks: { note: 'catatan', phone: 'telepon', address: 'alamat' },
+    handovers: { delivery: 'diantar', pickup: 'diambil', dine_in: 'makan di tempat' },
+    yes: 'ya',
+    no: 'tidak',
+    none: 'tidak ada',
+    unlimited: 'tanpa batas',
+    stocks: { serial: 'kode', file: 'file', content: 'isi', webhook: 'server' },
+  },
+  en: {
+    columns: {
+      name: 'name',
+      variant: 'variant',
+      price: 'price',
+      stock: 'stock',
+      category: 'category',
+      kind: 'kind',
+      description: 'description',
+      weight: 'weight_grams',
+      active: 'on_sale',
+      variantActive: 'variant_on_sale',
+      picture: 'picture',
+      asks: 'asked',
+      handovers: 'handed_over',
+      key: 'key',
+      variantKey: 'variant_key',
+    },
+    exported: 'stock_at_export',
+    kinds: { physical: 'goods', service: 'service', digital: 'digital' },
+    asks: { note: 'note', phone: 'phone', address: 'address' },
+    handovers: { delivery: 'delivery', pickup: 'pickup', dine_in: 'eating here' },
+    yes: 'yes',
+    no: 'no',
+    none: 'none',
+    unlimited: 'unlimited',
+    stocks: { serial: 'codes', file: 'file', content: 'content', webhook: 'server' },
+  },
+}
+
+const otherNames: Partial<Record<TableColumn, string[]>> = {
+  name: ['produk', 'nama_produk', 'product', 'title'],
+  price: ['harga_jual', 'rupiah'],
+  stock: ['jumlah', 'quantity', 'qty'],
+  description: ['deskripsi'],
+  weight: ['berat', 'weight'],
+  active: ['aktif', 'active'],
+  key: ['sku'],
+}
+
+const columnsByName = new Map(
+  tableColumns.flatMap(column =>
+    [tableWords.id.columns[column], tableWords.en.columns[column], ...(otherNames[column] ?? [])].map(
+      name => [name, column] as const,
+    ),
+  ),
+)
+
+/** The column that a first row names, in either language; null where it names none. */
+export function columnNamed(written: string): TableColumn | null {
+  return columnsByName.get(plainWord(written).replaceAll(' ', '_')) ?? null
+}
+
+const markOfExport = new RegExp(
+  `^(?:${tableWords.id.exported}|${tableWords.en.exported}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$`,
+)
+
+/** The mark in the name of an export's last column; null where a column is no such one. */
+export function markNamed(written: string): string | null {
+  return markOfExport.exec(plainWord(written))?.[1] ?? null
+}
+
+/** The value that a word stands for, in either language or as catalogue files say it; undefined for another word. */
+export function valueNamed<Value extends string>(
+  words: (one: TableWords) => Record<Value, string>,
+  written: string,
+): Value | undefined {
+  const plain = plainWord(written)
+  const named = [tableWords.id, tableWords.en].flatMap(one => Object.entries(words(one)) as [Value, string][])
+  return named.find(([value, word]) => word === plain || value === plain.replaceAll(' ', '_'))?.[0]
+}
+
+/** `ya`, `tidak`, and what a spreadsheet makes of a box to tick; undefined for another word. */
+export function booleanNamed(written: string): boolean | undefined {
+  const plain = plainWord(written)
+  if (['ya', 'yes', 'true', 'benar', '1'].includes(plain)) return true
+  return ['tidak', 'no', 'false', 'salah', '0'].includes(plain) ? false : undefined
+}
+
+/** A word without regard to capitals and to blanks around and within it. */
+export function plainWord(written: string): string {
+  return written.trim().toLowerCase().replace(/\s+/g, ' ')
+}

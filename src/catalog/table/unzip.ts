@@ -1,0 +1,90 @@
+import { inflateRawSync } from 'node:zlib'
+import { BrokenSheet } from './sheet.ts'
+
+const entriesMax = 2_000
+const unpackedMax = 33_554_432
+const endBytes = 22
+const commentMax = 65_535
+
+/** Files of a zip archive by name, unpacked as they are asked for. */
+export interface Archive {
+  /** Null where there is no such file. Throws `BrokenSheet` where all together come to more than 32 MiB. */
+  read(name: string): string | null
+}
+
+/**
+ * Opens a zip archive, as an .xlsx file is one. Only stored and deflated entries are known, and neither encryption nor
+ * the 64-bit form. Source: PKWARE APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.12 and 4.3.16.
+ */
+export function unzip(bytes: Buffer): Archive {
+  const entries = entriesOf(bytes)
+  let left = unpackedMax
+  return {
+    read(name) {
+      const entry = entries.get(name)
+      if (!entry) return null
+      const unpacked = unpack(bytes, entry, left)
+      left -= unpacked.length
+      return unpacked.toString('utf8')
+    },
+  }
+}
+
+interface Entry {
+  method: number
+  packedBytes: number
+  headerAt: number
+}
+
+function entriesOf(bytes: Buffer): Map<string, Entry> {
+  const end = endOf(bytes)
+  const count = bytes.readUInt16LE(end + 10)
+  if (count > entriesMax) throw tooComplex()
+  const entries = new Map<string, Entry>()
+  let at = bytes.readUInt32LE(end + 16)
+  for (let nth = 0; nth < count; nth++) {
+    if (at + 46 > bytes.length || bytes.readUInt32LE(at) !== 0x02014b50) throw broken()
+    const nameBytes = bytes.readUInt16LE(at + 28)
+    const name = bytes.toString('utf8', at + 46, at + 46 + nameBytes)
+    entries.set(name.replace(/^\//, ''), {
+      method: bytes.readUInt16LE(at + 10),
+      packedBytes: bytes.readUInt32LE(at + 20),
+      headerAt: bytes.readUInt32LE(at + 42),
+    })
+    at += 46 + nameBytes + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32)
+  }
+  return entries
+}
+
+function endOf(bytes: Buffer): number {
+  for (let at = bytes.length - endBytes; at >= Math.max(0, bytes.length - endBytes - commentMax); at--) {
+    if (bytes.readUInt32LE(at) === 0x06054b50) return at
+  }
+  throw broken()
+}
+
+function unpack(bytes: Buffer, { method, packedBytes, headerAt }: Entry, bytesMax: number): Buffer {
+  if (headerAt + 30 > bytes.length || bytes.readUInt32LE(headerAt) !== 0x04034b50) throw broken()
+  const isEncrypted = (bytes.readUInt16LE(headerAt + 6) & 1) === 1
+  if (isEncrypted || (method !== 0 && method !== 8)) throw broken()
+  const start = headerAt + 30 + bytes.readUInt16LE(headerAt + 26) + bytes.readUInt16LE(headerAt + 28)
+  const packed = bytes.subarray(start, start + packedBytes)
+  if (packed.length !== packedBytes) throw broken()
+  if (method === 0) {
+    if (packed.length > bytesMax) throw tooComplex()
+    return packed
+  }
+  try {
+    return inflateRawSync(packed, { maxOutputLength: Math.max(1, bytesMax) })
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? tooComplex() : broken()
+  }
+}
+
+function broken(): BrokenSheet {
+  return new BrokenSheet('the Excel file is damaged or has a password', { code: 'unreadable' })
+}
+
+function tooComplex(): BrokenSheet {
+  return new BrokenSheet('the Excel file is too large once it is unpacked', { code: 'too_complex' })
+}
