@@ -9,17 +9,19 @@ export function workbook(rows: (string | number | null)[][], sheetOnly?: string)
       ? `<c r="${at}"><v>${cell}</v></c>`
       : `<c r="${at}" t="s"><v>${strings.indexOf(cell)}</v></c>`
   }
-  const rowOf = (cells: (string | number | null)[], index: number) =>
-    `<row r="${index + 1}">${cells.map((cell, column) => cellOf(cell, `${String.fromCharCode(65 + column)}${index + 1}`)).join('')}</row>`
+  const rowOf = (cells: (string | number | null)[], index: number) => {
+    const inRow = cells.map((cell, column) => cellOf(cell, `${String.fromCharCode(65 + column)}${index + 1}`))
+    return `<row r="${index + 1}">${inRow.join('')}</row>`
+  }
   const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  const sheet = (name: string, id: string) => `<sheet name="${name}" sheetId="3" r:id="${id}"/>`
+  const relation = (id: string, file: string) => `<Relationship Id="${id}" Target="worksheets/${file}"/>`
+  const shared = strings.map(text => `<si><r><t xml:space="preserve">${escaped(text)}</t></r><rPh><t>x</t></rPh></si>`)
   return zip({
-    'xl/workbook.xml':
-      '<?xml version="1.0"?><workbook xmlns:r="http://x"><sheets><sheet name="Produk" sheetId="3" r:id="rId7"/><sheet name="Lain" sheetId="4" r:id="rId8"/></sheets></workbook>',
-    'xl/_rels/workbook.xml.rels':
-      '<Relationships><Relationship Id="rId8" Target="worksheets/sheet2.xml"/><Relationship Id="rId7" Target="worksheets/sheet9.xml"/></Relationships>',
-    'xl/worksheets/sheet9.xml':
-      sheetOnly ?? `<worksheet><sheetData>${rows.map(rowOf).join('')}</sheetData></worksheet>`,
-    'xl/sharedStrings.xml': `<sst>${strings.map(text => `<si><r><t xml:space="preserve">${escaped(text)}</t></r><rPh><t>x</t></rPh></si>`).join('')}</sst>`,
+    'xl/workbook.xml': `<workbook><sheets>${sheet('Produk', 'rId7')}${sheet('Lain', 'rId8')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<a>${relation('rId8', 'sheet2.xml')}${relation('rId7', 'sheet9.xml')}</a>`,
+    'xl/worksheets/sheet9.xml': sheetOnly ?? `<worksheet>${rows.map(rowOf).join('')}</worksheet>`,
+    'xl/sharedStrings.xml': `<sst>${shared.join('')}</sst>`,
   })
 }
 

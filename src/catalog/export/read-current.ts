@@ -10,7 +10,7 @@ import {
   placeKey,
 } from '../table/current-catalog.ts'
 
-/** What a shop sells, as a table of it is read and written: the stock is that of the mode of the fork. */
+/** Reads all that a shop sells, as tables are read and written: the stock is that of the mode of the fork. */
 export async function readCurrent(em: EntityManager): Promise<CurrentCatalog> {
   const { categories, products } = await readGoods(em)
   const positions = [

@@ -1,10 +1,10 @@
-/** What an import changes of one thing. */
+/** A thing that an import makes or changes. */
 export interface CatalogChange {
   of: 'category' | 'product' | 'variant' | 'rules' | 'coupon'
   /** As people know it: its name, or the code of a coupon; empty for the rules. */
   name: string
   isNew: boolean
-  /** What of it becomes another value; of a new thing nothing. */
+  /** Values that become others; none of a new thing. */
   fields: FieldChange[]
 }
 

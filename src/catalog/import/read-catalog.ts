@@ -17,8 +17,8 @@ const lanes = createFairLanes({ width: 2, perKeyMax: 1, waitingPerKeyMax: 2, wai
 
 /**
  * Reads a catalogue file as `parseCatalog` does, or a table as `parseTable` does, in a thread of its own: a file that
- * is made to be slow costs nobody else a moment. One that takes too long, or too much memory, has that as its only mistake. Refuses `rate_limited` when
- * too many files of the account wait.
+ * is made to be slow costs nobody else a moment. One that takes too long, or too much memory, has that as its only
+ * mistake. Refuses `rate_limited` when too many files of the account wait.
  */
 export function readCatalog(accountId: number, source: ReadSource, limits = limitsOfAll): Promise<ParsedCatalog> {
   return lanes.run(accountId, () => parseInThread(source, limits))

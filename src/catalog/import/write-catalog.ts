@@ -26,7 +26,7 @@ export interface CatalogImport {
   products: Counts
   variants: Counts
   serials: SerialReport
-  /** What is new or becomes another. */
+  /** Everything that is new or becomes another. */
   changes: CatalogChange[]
 }
 

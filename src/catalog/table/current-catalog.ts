@@ -28,7 +28,7 @@ export interface CurrentCategory {
   categories?: Omit<CurrentCategory, 'categories'>[]
 }
 
-/** What a shop sells as a table is read, with the places of all of it in its lists. */
+/** Everything that a shop sells as a table is read, with its places in its lists. */
 export interface CurrentCatalog {
   categories: CurrentCategory[]
   products: CurrentProduct[]

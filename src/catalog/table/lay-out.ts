@@ -8,7 +8,7 @@ import { columnNamed, markNamed, plainWord, type TableColumn } from './table-col
 export interface TableRow {
   line: number
   cells: Partial<Record<TableColumn, string>>
-  /** What the column of an export says was left when it was written. */
+  /** The number that was left when an export was written, where the table is one. */
   was: string | null
 }
 
@@ -89,7 +89,7 @@ function rowOf(line: number, cells: string[], named: Named): TableRow {
 interface Laying {
   laid: LaidOut
   before: Map<string, CurrentProduct>
-  /** What is there, by its name in small letters. */
+  /** Products that are there, by their names in small letters. */
   keysByName: Map<string, CurrentProduct[]>
   byKey: Map<string, TableProduct>
   /** The keys of new products, by their names in small letters. */

@@ -8,7 +8,15 @@ import { categoriesOf, type LaidOut, layOut, noteCell, type TableProduct, type T
 import { readCsv } from './read-csv.ts'
 import { readXlsx } from './read-xlsx.ts'
 import { BrokenSheet, type Sheet } from './sheet.ts'
-import { booleanNamed, plainWord, type TableColumn, tableColumns, tableWords, valueNamed } from './table-columns.ts'
+import {
+  booleanNamed,
+  plainWord,
+  type TableColumn,
+  type TableWords,
+  tableColumns,
+  tableWords,
+  valueNamed,
+} from './table-columns.ts'
 
 /**
  * Reads a table of products, a CSV or an Excel file (docs/catalog.md), beside what the shop has: columns and products
@@ -105,8 +113,8 @@ function productOf(tree: Tree, product: TableProduct, index: number): object {
 }
 
 /**
- * What a column says of a product: what its first row says that says something. Another row that says otherwise is a
- * mistake.
+ * Finds what a column says of a product: its first row that says something counts, and another one that says otherwise
+ * is a mistake.
  */
 function toldOnce(tree: Tree, { rows }: TableProduct, column: TableColumn): { text: string; row: TableRow } | null {
   if (!tree.laid.columns.has(column)) return null
@@ -208,7 +216,7 @@ function numberOf(written: string): number | string {
   return grouped ? Number(grouped.replaceAll(/\D/g, '')) : written
 }
 
-/** What is there keeps its place in its list, and what is new comes after it. */
+/** Keeps everything that is there at its place in its list, and puts new things after it. */
 function placeAll(catalog: ParsedCatalog, { positions }: CurrentCatalog): void {
   const next = new Map<string, number>()
   for (const [key, position] of Object.entries(positions)) {

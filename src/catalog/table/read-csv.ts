@@ -47,7 +47,7 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** What the first row has most of. */
+/** The separator that the first row has most of. */
 function separatorOf(text: string): string {
   const first = /^[^\r\n]*/.exec(text)![0].replaceAll(/"[^"]*"/g, '')
   const count = (separator: string) => first.split(separator).length

@@ -22,7 +22,7 @@ export const tableColumns = [
 ] as const
 export type TableColumn = (typeof tableColumns)[number]
 
-/** What a table calls its columns and their values, in one language. */
+/** The names of a table's columns and of their values, in one language. */
 export interface TableWords {
   columns: Record<TableColumn, string>
   /** Before the mark of the export that a table is, as the name of its last column. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { exportTable } from '../../../catalog/export/export-table.ts'
 import { download } from '../../parts/download.ts'
 
-/** What is sold as a table for spreadsheets, which the import page reads again. */
+/** The catalogue as a table for spreadsheets, which the import page reads again. */
 export const catalogTable = download({
   path: '/dashboard/catalog.csv',
   role: 'orders',

@@ -9,7 +9,7 @@ import { type ImportTexts, importTexts } from './import-texts.ts'
 const changesShown = 200
 const longMax = 60
 
-/** What an import will change: how many things are new, change and stay, and each value that becomes another. */
+/** Shows how many things an import makes, changes and leaves, and each value that becomes another. */
 export function importPreview(language: Language, { products, serials, changes }: CatalogImport): Html {
   const say = importTexts[language]
   const { created, changed, unchanged } = products

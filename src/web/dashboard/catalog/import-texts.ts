@@ -8,8 +8,7 @@ const id = {
     'baru disimpan: semua masuk atau tidak sama sekali.',
   file: 'File Excel (.xlsx), CSV, atau YAML',
   look: 'Lihat apa yang berubah',
-  tableHint:
-    'Baris pertama berisi nama kolom: nama dan harga cukup; boleh juga varian, stok, kategori, keterangan, dan lainnya.',
+  tableHint: 'Baris pertama berisi nama kolom: nama dan harga cukup; boleh juga varian, stok, kategori, dan lainnya.',
   exampleTable: 'Contoh tabel',
   exampleYaml: 'Contoh YAML',
   exportTitle: 'Ekspor',
@@ -103,7 +102,7 @@ const en: ImportTexts = {
   file: 'Excel (.xlsx), CSV or YAML file',
   look: 'See what will change',
   tableHint:
-    'The first row names the columns: name and price are enough; variant, stock, category, description and more may follow.',
+    'The first row names the columns: name and price are enough; variant, stock, category and more may follow.',
   exampleTable: 'Example table',
   exampleYaml: 'Example YAML',
   exportTitle: 'Export',
@@ -111,7 +110,7 @@ const en: ImportTexts = {
   exportCsv: 'Download CSV (Excel)',
   exportYaml: 'Download YAML',
   exportHint:
-    'CSV has the products and their stock. YAML also has options, the shop’s rules and coupons. Codes that are sold stay behind.',
+    'CSV has the products and their stock. YAML also has options, rules and coupons. Codes that are sold stay behind.',
   line: (line, error) => `Row ${line}: ${error}`,
   lineColumn: (line, column, error) => `Row ${line}, column ${column}: ${error}`,
   refused: 'Nothing was changed. Fix this first:',
