@@ -11,7 +11,7 @@ import { filesIn, fillAccount, openInstallation } from './world.ts'
 
 type Installation = Awaited<ReturnType<typeof openInstallation>>
 
-const edits = Number(process.env.ARCHIVE_EDITS ?? 200)
+const edits = Number(process.env.ARCHIVE_EDITS ?? 50)
 const seed = Number(process.env.ARCHIVE_SEED ?? 20261123)
 const passphrase = 'kopi susu gula aren'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { killChats } from './chat-kill.ts'
 
 // `npm run test:faults` sets 1,000, of which the chat gets half.
-const kills = process.env.WARUNG_KILLS ? Math.ceil(Number(process.env.WARUNG_KILLS) / 2) : 12
+const kills = process.env.WARUNG_KILLS ? Math.ceil(Number(process.env.WARUNG_KILLS) / 2) : 8
 const minutesMax = kills > 25 ? 60 : 8
 
 test(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { killAtRandom } from './kill.ts'
 
 // `npm run test:faults` sets 1,000.
-const kills = Number(process.env.WARUNG_KILLS ?? 40)
+const kills = Number(process.env.WARUNG_KILLS ?? 24)
 const minutesMax = kills > 60 ? 60 : 12
 const entry = (name: string) => path.join(import.meta.dirname, name)
 

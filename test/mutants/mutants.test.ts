@@ -56,6 +56,11 @@ describe('the mistakes that are put into SQL', () => {
     expect(mistakes.filter(each => each.startsWith('sql: a comparison: ='))).toHaveLength(1)
   })
 
+  test('pass by what exists selects, which nobody looks at', () => {
+    const mistakes = mistakesIn('select 5 from t where exists (select 1 from u where u.a = t.a)')
+    expect(mistakes.filter(each => each.startsWith('sql: a number'))).toEqual(['sql: a number: 5 => 6'])
+  })
+
   test('pass by what stands in quotes, and comments', () => {
     expect(mistakesIn('select \'a and b where c = 1\', "for update" from t -- where d = 2\n')).toEqual([])
   })

@@ -271,10 +271,13 @@ function endOf(words: Word[], first: number, end: RegExp): number {
 }
 
 function literals(words: Word[]): Change[] {
-  return words.flatMap(({ text, start, end }) => {
+  return words.flatMap(({ text, start, end }, at) => {
     if (text === 'true' || text === 'false') {
       return [{ start, end, instead: text === 'true' ? 'false' : 'true', what: 'sql: a truth' }]
     }
+    // What `exists` selects is never looked at.
+    const [first, , last] = words.slice(Math.max(0, at - 3), at)
+    if (first?.text === 'exists' && last?.text === 'select') return []
     if (/^\d+$/.test(text)) return [{ start, end, instead: String(Number(text) + 1), what: 'sql: a number' }]
     return []
   })
