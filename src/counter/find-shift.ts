@@ -3,10 +3,9 @@ import type { AccountScope } from '../database/scope.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { CounterSale } from './counter-sale.ts'
+import type { ListedShift } from './list-shifts.ts'
 import { Shift } from './shift.ts'
 import { type ShiftTotals, shiftTotals } from './shift-totals.ts'
-
-type ListedShift = Loaded<Shift, 'cashier' | 'device'>
 
 /** A shift with its sales, the newest first. */
 export interface WholeShift {
@@ -16,12 +15,11 @@ export interface WholeShift {
 }
 
 const salesMax = 500
-const named = ['cashier', 'device'] as const
 
 /** One shift with what it sold. Refuses `not_found`. */
 export async function findShift(app: Needs<'em'>, scope: Required<AccountScope>, id: number): Promise<WholeShift> {
   const em = app.em(scope)
-  const shift = await em.findOne(Shift, { id }, { populate: named })
+  const shift = await em.findOne(Shift, { id }, { populate: ['cashier', 'device'] })
   if (!shift) throw new Refusal('not_found', 'There is no such shift')
   const options = { populate: ['order'], orderBy: { order: 'desc' }, limit: salesMax } as const
   return { shift, totals: await shiftTotals(em, shift), sales: await em.find(CounterSale, { shift: id }, options) }

@@ -23,6 +23,7 @@ import { connectionCodePage } from './dashboard/connections/connection-code.ts'
 import { connectionCredentialsPage } from './dashboard/connections/connection-credentials.ts'
 import { connectionsPage } from './dashboard/connections/connections.ts'
 import { forwarderPage } from './dashboard/connections/forwarder.ts'
+import { counterSettingsPage } from './dashboard/counter/counter-settings.ts'
 import { customerPage } from './dashboard/customer.ts'
 import { customersPage } from './dashboard/customers.ts'
 import { customersCsv } from './dashboard/customers-csv.ts'
@@ -138,6 +139,7 @@ export const pages: readonly AnyPage[] = [
   keysPage,
   keyLogPage,
   devicesPage,
+  counterSettingsPage,
   botsPage,
   goodsPage,
   settingsPage,

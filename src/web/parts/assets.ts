@@ -41,11 +41,14 @@ const sheets = [
   'tables',
   'papers',
   'soundbox',
+  'counter',
   'dashboard',
   'charts',
   'widths',
   'home',
 ]
+
+const imported = /from '\.\/([\w-]+\.js)'/g
 
 // Read once at start: a request picks from these names, so no path made up by a client reaches the disk.
 const assets = readAssets(path.join(import.meta.dirname, '../assets'))
@@ -90,9 +93,19 @@ export function sendAsset(ctx: Koa.Context, name: string): void {
 function readAssets(folder: string): Map<string, Asset> {
   const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const known = names.filter(name => types[path.extname(name)])
-  return new Map(
-    known.map(name => [slashed(name), assetOf(path.extname(name), fs.readFileSync(path.join(folder, name)))]),
-  )
+  const bodies = new Map(known.map(name => [slashed(name), fs.readFileSync(path.join(folder, name))]))
+  return new Map([...bodies.keys()].map(name => [name, readAsset(bodies, name)]))
+}
+
+/** A script names those that it imports with their hashes, so that a cache never mixes two versions of them. */
+function readAsset(bodies: Map<string, Buffer>, name: string): Asset {
+  const extension = path.extname(name)
+  const body = bodies.get(name)!
+  if (extension !== '.js') return assetOf(extension, body)
+  const linked = body.toString().replace(imported, (_, file: string) => {
+    return `from './${file}?v=${readAsset(bodies, file).hash}'`
+  })
+  return assetOf(extension, Buffer.from(linked))
 }
 
 /** All sheets as one file, because a page would wait for the last of many. */

@@ -12,6 +12,8 @@ export interface Page {
   summary?: string
   body: Html
   script?: string | readonly string[]
+  /** The address of the manifest by which a browser installs the page as an app: with `allowManifest`. */
+  manifest?: string
   /** Path and query of this page without `lang`, for the links to the other languages. */
   here: { path: string; query: Record<string, string> }
   /**
@@ -56,6 +58,11 @@ export const pageHeaders: Koa.Middleware = async (ctx, next) => {
   await next()
 }
 
+/** Lets the browser read the page's manifest, to install the page as an app. */
+export function allowManifest(ctx: Koa.Context): void {
+  ctx.set('Content-Security-Policy', `${policy}; manifest-src 'self'`)
+}
+
 /** Lets the pages of these origins, and no others, show this page in a frame. */
 export function allowFrames(ctx: Koa.Context, origins: readonly string[]): void {
   ctx.set('Content-Security-Policy', policyFor(origins.length === 0 ? "'none'" : origins.join(' ')))
@@ -94,6 +101,7 @@ function frame(config: Pick<Config, 'baseUrl'>, page: Page): Html {
 ${page.summary && html`<meta property="og:description" content="${page.summary}">`}
 <link rel="icon" href="${assetPath(config, 'icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${assetPath(config, 'page.css')}">
+${page.manifest && html`<link rel="manifest" href="${page.manifest}">`}
 ${page.shell && fonts.map(name => fetchAhead(assetPath(config, name)))}
 ${[page.script ?? []].flat().map(name => html`<script type="module" src="${assetPath(config, name)}"></script>`)}
 ${page.leadsTo && html`<meta http-equiv="refresh" content="0; url=${page.leadsTo}">`}

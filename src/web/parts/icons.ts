@@ -47,6 +47,7 @@ export const pageIcons = {
   create: icon('<circle cx="12" cy="12" r="9"/><path d="M12 8v8M8 12h8"/>'),
   endpoints: icon('<path d="M12 3v6M12 15v6M3 12h6M15 12h6M12 9a3 3 0 100 6 3 3 0 000-6z"/>'),
   callbacks: icon('<path d="M4 12a8 8 0 0114-5l2 2M20 4v5h-5M20 12a8 8 0 01-14 5l-2-2M4 20v-5h5"/>'),
+  counter: icon('<path d="M4 20h16v-6H4zM6 14l2-7h8l2 7M10 4h4v3h-4zM9 10.5h6M10 17h4"/>'),
   devices: icon('<rect x="6" y="3" width="12" height="18" rx="2.5"/><path d="M10.5 17.5h3"/>'),
   keys: icon('<circle cx="8" cy="15" r="4"/><path d="M11 12l8-8M16 7l3 3"/>'),
   bots: icon('<path d="M21 4L3 11l6 2.5L19 6l-7.5 9L17 19z"/>'),

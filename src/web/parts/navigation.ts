@@ -23,6 +23,7 @@ export const navigation: readonly (readonly NavigationEntry[])[] = [
   ],
   [
     { path: '/dashboard/orders', icon: pageIcons.orders, text: { id: 'Pesanan', en: 'Orders' } },
+    { path: '/dashboard/counter', icon: pageIcons.counter, text: { id: 'Kasir', en: 'Counter' } },
     { path: '/dashboard/catalog', icon: pageIcons.catalog, text: { id: 'Katalog', en: 'Catalogue' } },
     { path: '/dashboard/rules', icon: pageIcons.rules, text: { id: 'Aturan toko', en: 'Shop rules' } },
     { path: '/dashboard/coupons', icon: pageIcons.coupons, text: { id: 'Kupon', en: 'Coupons' } },

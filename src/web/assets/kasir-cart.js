@@ -1,0 +1,196 @@
+// The cart of the counter, the keypad and the goods to choose from. The cart and the sale under way stand on this
+// device.
+
+import { find, make, numberIn, onClick, pressedRow, rupiah, say } from './kasir-parts.js'
+
+const stored = 'warung-kasir'
+const empty = { lines: [], free: 0, discount: 0, note: '', sale: null }
+const quantityMax = 99
+
+/** The sale that is made. `sale`: as it was sent to the shop, without an answer yet. `last`: the key of the one before. */
+export const cart = { ...empty, last: null, ...read() }
+/** The last answer of the shop: who is selling, the goods and the rules. */
+export const counter = { cashiers: [], cashier: null, shift: null, goods: [], discountMaxPercent: 0 }
+
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(stored) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+export function keep() {
+  localStorage.setItem(stored, JSON.stringify(cart))
+}
+
+/** Forgets what is in the cart. */
+export function emptyCart() {
+  Object.assign(cart, empty, { lines: [] })
+  keep()
+}
+
+const goodsTotal = () => cart.lines.reduce((sum, line) => sum + priceOf(line) * line.quantity, cart.free)
+export const total = () => goodsTotal() - cart.discount
+
+function priceOf({ variant, choices }) {
+  const goods = counter.goods.find(one => one.variant === variant)
+  if (!goods) return 0
+  const options = (goods.groups ?? []).flatMap(group => group.options)
+  return choices.reduce((sum, key) => sum + (options.find(one => one.key === key)?.price ?? 0), goods.price)
+}
+
+/** Fills the screen of selling with the cart. */
+export function drawSelling() {
+  find('amount').value = cart.free ? cart.free.toLocaleString('id-ID') : ''
+  find('discount').value = cart.discount || ''
+  find('note').value = cart.note
+  find('discount-field').hidden = counter.discountMaxPercent === 0
+  find('discount-limit').textContent = say.discountLimit.replace('%', `${counter.discountMaxPercent} %`)
+  find('last').hidden = cart.last === null
+  // Goods that are not sold any more leave the cart, which would be refused as a whole.
+  cart.lines = cart.lines.filter(({ variant }) => counter.goods.some(one => one.variant === variant))
+  drawGoods()
+  drawCart()
+}
+
+function drawCart() {
+  const most = Math.floor((goodsTotal() * counter.discountMaxPercent) / 100)
+  cart.discount = Math.min(cart.discount, most)
+  keep()
+  const rows = cart.lines.map((line, at) => cartRow(line, at))
+  if (cart.free > 0) {
+    const row = make('li')
+    row.append(make('span', say.free), make('b', rupiah(cart.free)))
+    rows.push(row)
+  }
+  if (rows.length === 0) rows.push(make('li', say.emptyCart))
+  find('lines').replaceChildren(...rows)
+  find('total').textContent = rupiah(total())
+  for (const id of ['pay-code', 'pay-cash']) find(id).disabled = total() <= 0
+}
+
+function cartRow(line, at) {
+  const row = make('li')
+  const { name } = counter.goods.find(one => one.variant === line.variant)
+  const words = make('span', `${line.quantity} × ${name}`)
+  if (line.made) words.append(make('small', line.made))
+  const buttons = make('span', undefined, { class: 'kasir-steps' })
+  buttons.append(make('b', rupiah(priceOf(line) * line.quantity)))
+  for (const [text, label, by] of [
+    ['−', say.less, -1],
+    ['+', say.more, 1],
+  ]) {
+    const button = make('button', text, { type: 'button', class: 'button quiet', 'aria-label': `${label}: ${name}` })
+    button.addEventListener('click', () => {
+      line.quantity = Math.min(quantityMax, line.quantity + by)
+      if (line.quantity < 1) cart.lines.splice(at, 1)
+      drawCart()
+      const again = find('lines').querySelectorAll(`[aria-label="${CSS.escape(`${label}: ${name}`)}"]`)
+      ;(again[0] ?? find('amount')).focus()
+    })
+    buttons.append(button)
+  }
+  row.append(words, buttons)
+  return row
+}
+
+const goodsShown = 60
+
+function found() {
+  const wanted = find('search').value.trim().toLowerCase()
+  return counter.goods.filter(({ name, sku }) => name.toLowerCase().includes(wanted) || sku.includes(wanted))
+}
+
+function drawGoods() {
+  const rows = found()
+    .slice(0, goodsShown)
+    .map(goods => {
+      const isGone = goods.left !== null && goods.left < 1
+      const row = pressedRow(goods.name, isGone ? say.gone : rupiah(goods.price), () => choose(goods))
+      row.firstChild.disabled = isGone
+      return row
+    })
+  find('goods').replaceChildren(...(rows.length > 0 ? rows : [make('li', say.noGoods)]))
+}
+
+async function choose(goods) {
+  const choices = goods.groups ? await askOptions(goods) : []
+  if (choices === null) return
+  const named = (goods.groups ?? []).flatMap(group => group.options).filter(({ key }) => choices.includes(key))
+  const same = cart.lines.find(line => line.variant === goods.variant && line.choices.join() === choices.join())
+  const made = named.map(({ name }) => name).join(', ')
+  if (same) same.quantity = Math.min(quantityMax, same.quantity + 1)
+  else cart.lines.push({ variant: goods.variant, quantity: 1, choices, made })
+  find('search').value = ''
+  drawGoods()
+  drawCart()
+}
+
+/** The keys of the options that were chosen; null where nothing was added. */
+function askOptions({ name, groups }) {
+  const dialog = find('options')
+  find('options-name').textContent = name
+  find('groups').replaceChildren(...groups.map((group, at) => groupField(group, at)))
+  dialog.returnValue = ''
+  dialog.showModal()
+  return new Promise(resolve => {
+    const answer = () => {
+      const chosen = [...dialog.querySelectorAll('input:checked')].map(({ value }) => value)
+      resolve(dialog.returnValue === 'add' ? chosen : null)
+    }
+    dialog.addEventListener('close', answer, { once: true })
+  })
+}
+
+function groupField({ name, min, max, options }, at) {
+  const fieldset = make('fieldset', undefined, { class: 'ticks' })
+  fieldset.append(make('legend', max > 1 ? `${name} (${min}–${max})` : name))
+  for (const { key, name: option, price } of options) {
+    const label = make('label', undefined, { class: 'tick' })
+    const type = min === 1 && max === 1 ? 'radio' : 'checkbox'
+    const box = make('input', undefined, { type, name: `group-${at}`, value: key })
+    box.required = type === 'radio'
+    label.append(box, make('span', price > 0 ? `${option} +${rupiah(price)}` : option))
+    fieldset.append(label)
+  }
+  return fieldset
+}
+
+const amountDigits = 10
+
+function setAmount(text) {
+  cart.free = Number(text.replaceAll(/[^\d]/g, '').slice(0, amountDigits))
+  find('amount').value = cart.free ? cart.free.toLocaleString('id-ID') : ''
+  drawCart()
+}
+
+/** Listens to the keypad and the fields; `sell` is what Enter after an amount does. */
+export function listenToCart(sell) {
+  for (const key of document.querySelectorAll('[data-key]'))
+    key.addEventListener('click', () => setAmount(`${cart.free || ''}${key.dataset.key}`))
+  onClick('clear', () => setAmount(''))
+  onClick('erase', () => setAmount(`${cart.free}`.slice(0, -1)))
+  find('amount').addEventListener('input', () => setAmount(find('amount').value))
+  find('amount').addEventListener('keydown', event => {
+    if (event.key === 'Enter' && total() > 0) sell()
+  })
+  find('discount').addEventListener('input', () => {
+    cart.discount = numberIn('discount')
+    drawCart()
+    // An amount beyond the limit becomes the limit, for everybody to see.
+    find('discount').value = cart.discount || ''
+  })
+  find('note').addEventListener('input', () => {
+    cart.note = find('note').value
+    keep()
+  })
+  find('search').addEventListener('input', drawGoods)
+  // A scanner types the code and presses Enter.
+  find('search').addEventListener('keydown', event => {
+    const wanted = find('search').value.trim().toLowerCase()
+    if (event.key !== 'Enter' || wanted === '') return
+    const goods = counter.goods.find(({ sku }) => sku.includes(wanted)) ?? (found().length === 1 ? found()[0] : null)
+    if (goods) choose(goods)
+  })
+}

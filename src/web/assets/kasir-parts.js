@@ -1,0 +1,96 @@
+// The scripts of the counter share this: the elements of its page, its words, and how it asks the shop.
+
+const root = document.getElementById('kasir')
+export const say = JSON.parse(root.dataset.texts)
+export const shopName = root.dataset.shop
+
+export const find = id => document.getElementById(id)
+export const rupiah = amount => `${amount < 0 ? '−' : ''}Rp ${Math.abs(amount).toLocaleString('id-ID')}`
+const digitsOf = text => text.replaceAll(/[^\d]/g, '')
+export const numberIn = id => Number(digitsOf(find(id).value) || 0)
+
+let timer
+let asked
+
+/** Makes an element with a text and attributes. */
+export function make(name, text, attributes = {}) {
+  const element = document.createElement(name)
+  if (text !== undefined) element.textContent = text
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
+  return element
+}
+
+/** A row of a list that is pressed as a whole: words, and an amount at its end. */
+export function pressedRow(words, amount, press) {
+  const row = make('li')
+  const button = make('button', undefined, { type: 'button', class: 'kasir-row' })
+  button.append(typeof words === 'string' ? make('span', words) : words, make('b', amount))
+  button.addEventListener('click', press)
+  row.append(button)
+  return row
+}
+
+/** Fills a list of names and values. */
+export function fillFacts(list, rows) {
+  list.replaceChildren(
+    ...rows.map(([name, value, look = '']) => {
+      const row = make('div', undefined, look ? { class: look } : {})
+      row.append(make('dt', name), make('dd', value))
+      return row
+    }),
+  )
+  return list
+}
+
+/** Shows one screen and hides the others. */
+export function show(id) {
+  clearTimeout(timer)
+  for (const screen of document.querySelectorAll('[data-screen]')) screen.hidden = screen.id !== id
+  find('problem').hidden = true
+  find('tools').hidden = id !== 'sell-screen'
+}
+
+/** Does something on this screen after a while; another screen forgets it. */
+export function later(work, ms) {
+  clearTimeout(timer)
+  timer = setTimeout(work, ms)
+}
+
+/** Says what the shop refuses. */
+export function tell(message) {
+  find('problem').textContent = message ?? say.failed
+  find('problem').hidden = false
+  find('problem').scrollIntoView({ block: 'nearest' })
+}
+
+/** Asks the shop; a body makes it a POST. Null where the network is down. An answer of the shop has `ok`. */
+export async function ask(path, body) {
+  const headers = { 'content-type': 'application/json' }
+  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+  try {
+    const address = `${root.dataset.base}/${path}${path.includes('?') ? '&' : '?'}lang=${root.dataset.language}`
+    const answer = await fetch(address, { ...init, headers, signal: AbortSignal.timeout(15_000) })
+    const data = await answer.json()
+    find('offline').hidden = true
+    if (data.code === 'unpaired') location.reload()
+    return { ok: answer.ok, broken: answer.status >= 500, data }
+  } catch {
+    find('offline').hidden = false
+    return null
+  }
+}
+
+export const onClick = (id, work) => find(id).addEventListener('click', work)
+
+/** Sends a form, one at a time, and says what the shop refuses. */
+export function onForm(id, send, then) {
+  find(id).addEventListener('submit', async event => {
+    event.preventDefault()
+    if (asked) return
+    asked = true
+    const answer = await send()
+    asked = false
+    if (answer?.ok) await then(answer.data)
+    else if (answer) tell(answer.data.message)
+  })
+}

@@ -1,0 +1,136 @@
+// One sale of the counter and its receipt: it is sent again under the same key until it is answered, so that a cut
+// network neither loses nor doubles it.
+
+import { cart, counter, emptyCart, keep, total } from './kasir-cart.js'
+import { ask, fillFacts, find, later, make, rupiah, say, shopName, show, tell } from './kasir-parts.js'
+
+const againMs = 3000
+const lookMs = 1500
+/** Refusals after which who is selling, or what there is, may be another. */
+const stale = ['price_changed', 'out_of_stock', 'unauthorized', 'refused_transition']
+
+/** Sells what is in the cart. `goOn` shows the screen that follows a refusal. */
+export function sell(method, cashGiven, goOn) {
+  const { free, discount, note } = cart
+  const lines = cart.lines.map(({ variant, quantity, choices }) => ({ variant, quantity, choices }))
+  cart.sale = { key: newKey(), lines, free, discount, note, method, expectedTotal: total() }
+  if (cashGiven) cart.sale.cashGiven = cashGiven
+  keep()
+  return resume(goOn)
+}
+
+/** Draws a key without `crypto.randomUUID`, which plain http to another machine does not have. */
+function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = (bytes[6] & 15) | 64
+  bytes[8] = (bytes[8] & 63) | 128
+  const hex = [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** Sends the sale under way, again after a cut: the shop knows its key. */
+export async function resume(goOn) {
+  show('code-screen')
+  const isCash = cart.sale.method === 'cash'
+  find('code').replaceChildren()
+  find('code-title').textContent = isCash ? say.payCash : say.scan
+  find('code-total').textContent = rupiah(cart.sale.expectedTotal)
+  find('code-state').textContent = isCash ? say.sending : say.preparing
+  for (const id of ['code', 'pay-page', 'give-up']) find(id).hidden = isCash || id === 'pay-page'
+  const answer = await ask('sell', cart.sale)
+  if (answer === null || answer.broken) later(() => resume(goOn), againMs)
+  else if (answer.ok) follow(answer.data)
+  else await refused(answer.data, goOn)
+}
+
+async function refused({ code, message, total: price }, goOn) {
+  // An order that was placed and has no code gives its goods back.
+  await ask('give-up', { key: cart.sale.key })
+  cart.sale = null
+  keep()
+  if (stale.includes(code)) {
+    const answer = await ask('state')
+    if (answer?.ok) Object.assign(counter, answer.data)
+  }
+  goOn()
+  tell(price === undefined ? message : `${message} ${say.total}: ${rupiah(price)}`)
+}
+
+function follow(sale) {
+  if (sale.state !== 'waiting') return finish(sale)
+  if (sale.code && !find('code').firstChild) find('code').innerHTML = sale.code
+  find('code-total').textContent = rupiah(sale.pay)
+  find('code-state').textContent = sale.code ? say.waiting : say.preparing
+  find('pay-page').hidden = !sale.page
+  if (sale.page) find('pay-page').href = sale.page
+  later(look, lookMs)
+}
+
+async function look() {
+  const { key } = cart.sale
+  const answer = await ask(`sale?key=${key}`)
+  if (cart.sale?.key !== key || find('code-screen').hidden) return
+  if (answer?.ok) follow(answer.data)
+  else later(look, againMs)
+}
+
+function finish(sale) {
+  cart.sale = null
+  if (sale.state === 'paid') emptyCart()
+  cart.last = sale.key
+  keep()
+  showReceipt(sale)
+}
+
+/** Gives up the sale whose code is shown; one that was paid meanwhile is shown as paid. */
+export async function giveUp(goOn) {
+  const answer = await ask('give-up', { key: cart.sale.key })
+  if (!answer) return
+  if (!answer.ok) return look()
+  cart.sale = null
+  keep()
+  goOn()
+}
+
+/** Shows a sale of this device again. */
+export async function showSale(key) {
+  const answer = await ask(`sale?key=${key}`)
+  if (answer?.ok) showReceipt(answer.data)
+  else if (answer) tell(answer.data.message)
+}
+
+function showReceipt(sale) {
+  show('done-screen')
+  const isPaid = sale.state === 'paid'
+  const change = sale.given === null ? 0 : sale.given - sale.total
+  find('outcome').textContent =
+    isPaid && !sale.returned ? say.paid : say.states[sale.returned ? 'returned' : sale.state]
+  find('outcome').className = isPaid && !sale.returned ? 'kasir-paid' : ''
+  find('change').textContent = change > 0 ? `${say.change} ${rupiah(change)}` : ''
+  find('print').hidden = !isPaid
+  find('receipt').replaceChildren(...receiptOf(sale, change))
+  find('next').focus()
+}
+
+function receiptOf(sale, change) {
+  const rows = sale.lines.flatMap(({ name, total: sum, made }) => [
+    [name, rupiah(sum)],
+    ...made.map(one => [`· ${one}`, '']),
+  ])
+  if (sale.discount > 0) rows.push([say.discount, rupiah(-sale.discount)])
+  rows.push([say.total, rupiah(sale.total), 'sum'])
+  rows.push([sale.method === 'cash' ? say.byCash : say.byCode, rupiah(sale.given ?? sale.pay)])
+  if (change > 0) rows.push([say.change, rupiah(change)])
+  const parts = [
+    make('p', shopName, { class: 'name' }),
+    make('p', `${sale.number}\n${sale.at}\n${say.cashier}: ${sale.cashier}`),
+    fillFacts(make('dl'), rows),
+  ]
+  if (sale.note) parts.push(make('p', sale.note))
+  if (sale.receipt) {
+    const proof = make('div', undefined, { class: 'proof' })
+    proof.innerHTML = sale.receipt.code
+    parts.push(proof, make('p', say.proof))
+  }
+  return parts
+}

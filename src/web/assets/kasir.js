@@ -1,0 +1,138 @@
+// The counter: who is selling, the shift, the sales of the day. The cart and one sale have scripts of their own.
+
+import { cart, counter, drawSelling, keep, listenToCart, total } from './kasir-cart.js'
+import {
+  ask,
+  fillFacts,
+  find,
+  later,
+  make,
+  numberIn,
+  onClick,
+  onForm,
+  pressedRow,
+  rupiah,
+  say,
+  show,
+  tell,
+} from './kasir-parts.js'
+import { giveUp, resume, sell, showSale } from './kasir-sale.js'
+
+const againMs = 3000
+
+async function refresh() {
+  const answer = await ask('state')
+  if (!answer?.ok) {
+    if (answer) tell(answer.data.message)
+    later(refresh, againMs)
+    return
+  }
+  Object.assign(counter, answer.data)
+  enter()
+}
+
+/** Shows the screen that this device is at. */
+function enter() {
+  const { cashiers, cashier, shift } = counter
+  find('loading').hidden = true
+  find('who').textContent = cashier?.name ?? ''
+  find('nobody').hidden = cashiers.length > 0
+  find('pin-form').hidden = cashiers.length === 0
+  find('cashier').replaceChildren(...cashiers.map(({ id, name }) => make('option', name, { value: id })))
+  find('cashier').value = cart.cashier ?? cashiers[0]?.id ?? ''
+  if (!cashier) show('pin-screen')
+  else if (!shift) show('open-screen')
+  else if (shift.cashier.id !== cashier.id) showClosing()
+  else if (cart.sale) resume(enter)
+  else startSelling()
+}
+
+function startSelling() {
+  show('sell-screen')
+  drawSelling()
+  find('amount').focus()
+}
+
+async function showSales() {
+  const answer = await ask('sales')
+  if (!answer?.ok) return
+  show('sales-screen')
+  const rows = answer.data.sales.map(({ key, at, method, state, returned, total: sum }) => {
+    const words = [at, method === 'cash' ? say.byCash : say.byCode, say.states[returned ? 'returned' : state]]
+    return pressedRow(words.join(' · '), rupiah(sum), () => showSale(key))
+  })
+  find('sales').replaceChildren(...(rows.length > 0 ? rows : [make('li', say.noSales)]))
+  find('sales-title').focus()
+}
+
+function showClosing() {
+  show('close-screen')
+  const { shift, cashier } = counter
+  const isOther = shift.cashier.id !== cashier.id
+  find('other-shift').hidden = !isOther
+  find('other-shift').textContent = say.otherShift.replace('%', shift.cashier.name)
+  find('close-back').hidden = isOther
+  find('close-lock').hidden = !isOther
+  find('counted').value = ''
+  find('counted').focus()
+}
+
+function showClosed(sums) {
+  show('closed-screen')
+  fillFacts(find('sums'), [
+    [say.openingCash, rupiah(sums.openingCash)],
+    [`${say.byCash} (${sums.cash.sales})`, rupiah(sums.cash.amount)],
+    [say.returned, rupiah(sums.returned)],
+    [say.expected, rupiah(sums.expectedCash)],
+    [say.counted, rupiah(sums.countedCash)],
+    [say.difference, rupiah(sums.difference), sums.difference === 0 ? 'sum' : 'sum off'],
+    [`${say.byCode} (${sums.code.sales})`, rupiah(sums.code.amount)],
+  ])
+  find('after-close').focus()
+}
+
+function showCash() {
+  show('cash-screen')
+  find('cash-total').textContent = rupiah(total())
+  find('given').value = ''
+  find('given').focus()
+}
+
+async function lock() {
+  if ((await ask('leave', {}))?.ok) refresh()
+}
+
+function sendPin() {
+  const pin = find('pin').value
+  find('pin').value = ''
+  cart.cashier = Number(find('cashier').value)
+  keep()
+  return ask('pin', { cashier: cart.cashier, pin })
+}
+
+const sendClosing = () => ({ shift: counter.shift.id, cash: numberIn('counted'), note: find('close-note').value })
+
+onForm('pin-form', sendPin, refresh)
+onForm('open-form', () => ask('open', { cash: numberIn('opening') }), refresh)
+onForm('close-form', () => ask('close', sendClosing()), showClosed)
+find('cash-form').addEventListener('submit', event => {
+  event.preventDefault()
+  const given = numberIn('given')
+  if (given > 0 && given < total()) tell(say.tooLittle)
+  else sell('cash', given, enter)
+})
+listenToCart(() => sell('code', 0, enter))
+onClick('pay-code', () => sell('code', 0, enter))
+onClick('pay-cash', showCash)
+onClick('give-up', () => giveUp(startSelling))
+onClick('next', refresh)
+onClick('after-close', refresh)
+onClick('print', () => print())
+onClick('last', () => showSale(cart.last))
+onClick('to-sales', showSales)
+onClick('to-close', showClosing)
+onClick('lock', lock)
+onClick('close-lock', lock)
+for (const button of document.querySelectorAll('[data-back]')) button.addEventListener('click', refresh)
+
+refresh()

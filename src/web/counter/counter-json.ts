@@ -1,0 +1,101 @@
+import type { Cashier } from '../../counter/cashier.ts'
+import type { Closed } from '../../counter/close-shift.ts'
+import { CounterRules } from '../../counter/counter-rules.ts'
+import type { Device } from '../../counter/device.ts'
+import { listCashiers } from '../../counter/list-cashiers.ts'
+import { type CounterGoods, listGoods } from '../../counter/list-goods.ts'
+import type { ListedSale } from '../../counter/list-sales.ts'
+import { Shift } from '../../counter/shift.ts'
+import type { SaleView } from '../../counter/view-sale.ts'
+import type { App } from '../../needs.ts'
+import { makingLines } from '../../orders/making-lines.ts'
+import type { Order } from '../../orders/order.ts'
+import type { ReceiptNumber } from '../../orders/receipts/receipt-token.ts'
+import { receiptUrl } from '../../orders/receipts/receipt-url.ts'
+import { qrSvg } from '../../qris/picture.ts'
+import { pathTo } from '../parts/address.ts'
+import type { Language } from '../parts/language.ts'
+
+/** Everything that a counter shows before it sells. Amounts in whole rupiah. */
+export async function counterState(app: App, device: Device): Promise<object> {
+  const { id, accountId, mode } = device
+  const em = app.em({ accountId, mode })
+  const [cashiers, shift, rules, goods] = await Promise.all([
+    listCashiers(app, accountId),
+    em.findOne(Shift, { device: id, closedAt: null }, { populate: ['cashier'] }),
+    app.em({ accountId }).findOne(CounterRules, { account: accountId }),
+    listGoods(app, { accountId, mode }),
+  ])
+  const active = cashiers.filter(({ isActive }) => isActive)
+  const here = active.find(one => one.id === device.cashier?.id)
+  return {
+    cashiers: active.map(named),
+    cashier: here ? named(here) : null,
+    shift: shift && { id: shift.id, cashier: named(shift.cashier as unknown as Cashier) },
+    discountMaxPercent: rules?.discountMaxPercent ?? 0,
+    goods: goods.flatMap(goodsJson),
+  }
+}
+
+const named = ({ id, name }: Pick<Cashier, 'id' | 'name'>) => ({ id, name })
+
+function goodsJson({ product, groups }: CounterGoods): object[] {
+  const options = groups.map(({ key, name, choicesMin, choicesMax, options }) => ({
+    ...{ name, min: choicesMin, max: choicesMax },
+    options: options.$.filter(({ isActive }) => isActive).map(option => ({
+      ...{ key: `${key}:${option.key}`, name: option.name, price: option.price },
+    })),
+  }))
+  return product.variants.$.map(variant => ({
+    ...{ variant: variant.publicId, price: variant.price, left: variant.available(), sku: [product.key, variant.key] },
+    name: variant.name ? `${product.name} (${variant.name})` : product.name,
+    ...(options.length > 0 ? { groups: options } : {}),
+  }))
+}
+
+/** A sale as its page and its receipt show it. */
+export function saleJson(app: App, { key, order, sale, payment }: SaleView, language: Language): object {
+  const state = stateOf(order)
+  const code = state === 'waiting' && payment?.qris ? qrSvg(payment.qris) : null
+  const invoice = payment?.invoiceId
+  return {
+    ...{ key, state, code, number: order.orderNumber, cashier: sale.cashier.name, method: sale.method },
+    ...{ total: order.total, discount: order.discount, note: order.note, at: app.calendar.format(order.createdAt) },
+    ...{ pay: payment?.finalAmount ?? order.total, given: sale.cashGiven },
+    page: invoice ? pathTo(app.config, '/pay', { invoice, lang: language }) : null,
+    ...{
+      returned: sale.refundedAt !== null,
+      receipt: state === 'paid' ? proofOf(app, invoice ?? order.orderNumber) : null,
+    },
+    lines: order.items.$.map(item => ({
+      ...{ name: item.label(), total: item.total(), made: makingLines(item, language, 'names') },
+    })),
+  }
+}
+
+/** The address at which everybody can ask whether the receipt is real, and its code. */
+function proofOf(app: App, number: ReceiptNumber): object {
+  const url = receiptUrl(app, number)
+  return { url, code: qrSvg(url) }
+}
+
+function stateOf({ status, paidAt }: Pick<Order, 'status' | 'paidAt'>): string {
+  if (paidAt !== null) return 'paid'
+  return status === 'waiting_payment' ? 'waiting' : status === 'cancelled' ? 'cancelled' : 'ended'
+}
+
+/** A sale in a list. */
+export function listedJson(app: App, { order, cashier, method, total, createdAt, refundedAt }: ListedSale): object {
+  const { once, orderNumber } = order as unknown as Order
+  const at = app.calendar.format(createdAt).slice(11, 16)
+  const key = once!.replace('counter ', '')
+  const returned = refundedAt !== null
+  const state = stateOf(order as unknown as Order)
+  return { key, number: orderNumber, state, at, method, total, returned, cashier: cashier.name }
+}
+
+/** A shift that was closed. */
+export function closedJson({ shift, totals }: Closed): object {
+  const { openingCash, countedCash, expectedCash } = shift
+  return { ...totals, openingCash, countedCash, expectedCash, difference: shift.difference() }
+}

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addProduct } from '../../../src/catalog/add-product.ts'
+import { Variant } from '../../../src/catalog/product.ts'
+import { addCashier } from '../../../src/counter/add-cashier.ts'
+import { ownerOf, pairedDevice } from '../../counter/stand.ts'
+import { createWebShop, type WebShop } from '../web-shop.ts'
+
+const pin = '271828'
+
+let shop: WebShop
+beforeAll(async () => {
+  shop = await createWebShop()
+})
+afterAll(() => shop.close())
+
+type Answer = { status: number; data: Record<string, unknown> }
+
+/** Asks as the script of a paired counter does; `from` is where the browser says that it stood. */
+async function counter(): Promise<(path: string, body?: unknown, from?: string) => Promise<Answer>> {
+  const { token } = await pairedDevice(shop)
+  return async (path, body, from = 'same-origin') => {
+    const headers = {
+      ...{ cookie: `warung-kasir=${token}`, 'content-type': 'application/json' },
+      'sec-fetch-site': from,
+    }
+    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+    const answer = await fetch(`${shop.pagesUrl}/kasir/${path}`, { ...init, headers })
+    return { status: answer.status, data: (await answer.json()) as Record<string, unknown> }
+  }
+}
+
+/** The same with a cashier signed in and a shift open. */
+async function openCounter(name: string) {
+  const ask = await counter()
+  const cashier = await addCashier(shop.app, { name, pin }, ownerOf(shop))
+  expect((await ask('pin', { cashier: cashier.id, pin })).status).toBe(200)
+  expect((await ask('open', { cash: 50_000 })).status).toBe(200)
+  return ask
+}
+
+const cash = (more: object = {}) => ({
+  ...{ key: randomUUID(), lines: [], free: 25_000, discount: 0, method: 'cash', expectedTotal: 25_000 },
+  ...more,
+})
+
+test('a page that is not paired is told so, and its script is answered nothing else', async () => {
+  for (const path of ['state', 'sales', `sale?key=${randomUUID()}`]) {
+    const answer = await fetch(`${shop.pagesUrl}/kasir/${path}`)
+    expect([answer.status, await answer.json()]).toEqual([401, { code: 'unpaired' }])
+  }
+  const answer = await fetch(`${shop.pagesUrl}/kasir/sell`, { method: 'POST', body: JSON.stringify(cash()) })
+  expect(answer.status).toBe(401)
+})
+
+test('a form of another site sells nothing', async () => {
+  const ask = await openCounter('Ayu')
+  expect(await ask('sell', cash(), 'cross-site')).toMatchObject({ status: 403 })
+  expect((await ask('sales')).data).toEqual({ sales: [] })
+})
+
+test('nobody sells before a PIN and a shift, and a wrong PIN says so in the reader’s language', async () => {
+  const ask = await counter()
+  expect(await ask('sell', cash())).toMatchObject({ status: 401 })
+  const { id } = await addCashier(shop.app, { name: 'Citra', pin }, ownerOf(shop))
+  const inEnglish = await ask('pin?lang=en', { cashier: id, pin: '314159' })
+  expect(inEnglish).toMatchObject({ status: 401, data: { message: expect.any(String) } })
+  const inIndonesian = await ask('pin?lang=id', { cashier: id, pin: '314159' })
+  expect(inIndonesian.data.message).not.toBe(inEnglish.data.message)
+  await ask('pin', { cashier: id, pin })
+  expect(await ask('sell', cash())).toMatchObject({ status: 400, data: { code: 'refused_transition' } })
+})
+
+describe('a sale', () => {
+  test('costs what the shop says: a price in the request is ignored, and another total is refused', async () => {
+    const ask = await openCounter('Dewi')
+    const priced = { price: 18_000, stock: { mode: 'unlimited' as const } }
+    const asked = { name: 'Nasi', kind: 'physical' as const, description: '', variant: priced }
+    const publicId = await addProduct(shop.app, ownerOf(shop), asked)
+    const { publicId: variant } = await shop.app.em(shop.demo).findOneOrFail(Variant, { product: { publicId } })
+    const lines = [{ variant, quantity: 1, choices: [], price: 1 }]
+    const cheap = await ask('sell', cash({ lines, free: 0, expectedTotal: 1 }))
+    expect(cheap).toMatchObject({ status: 400, data: { code: 'price_changed', total: 18_000 } })
+    const sold = await ask('sell', cash({ lines, free: 0, price: 1, total: 1, expectedTotal: 18_000 }))
+    expect(sold).toMatchObject({ status: 200, data: { state: 'paid', total: 18_000, code: null } })
+  })
+
+  test('refuses amounts that are none, and names the field', async () => {
+    const ask = await openCounter('Eka')
+    for (const [field, wrong] of [
+      ['discount', { discount: -1, expectedTotal: 25_001 }],
+      ['discount', { discount: 1, expectedTotal: 24_999 }],
+      ['free', { free: -5 }],
+      ['cash', { cashGiven: 24_999 }],
+    ] as const)
+      expect(await ask('sell', cash(wrong))).toMatchObject({ status: 400, data: { field } })
+    for (const wrong of [{ free: 1.5 }, { free: '25000' }, { key: 'x' }, { method: 'stars' }, { lines: null }])
+      expect((await ask('sell', cash(wrong))).status).toBe(400)
+    expect((await ask('sales')).data).toEqual({ sales: [] })
+  })
+
+  test('that is sent again is the same one, is listed once, and no other device can read it', async () => {
+    const ask = await openCounter('Fitri')
+    const sale = cash({ cashGiven: 30_000 })
+    const first = await ask('sell', sale)
+    expect(first.data).toMatchObject({ state: 'paid', given: 30_000, receipt: { url: expect.any(String) } })
+    expect(await ask('sell', sale)).toEqual(first)
+    expect((await ask('sales')).data.sales).toMatchObject([{ key: sale.key, total: 25_000, method: 'cash' }])
+    const other = await counter()
+    expect((await other(`sale?key=${sale.key}`)).status).toBe(404)
+  })
+})
+
+test('the page can be installed: its manifest is public, and the page may read it', async () => {
+  const { token } = await pairedDevice(shop)
+  const page = await shop.page('/kasir', { cookie: `warung-kasir=${token}` })
+  expect(page.headers['content-security-policy']).toContain("manifest-src 'self'")
+  const address = /rel="manifest" href="([^"]+)"/.exec(page.text)![1]!
+  const manifest = await shop.page(address)
+  expect(manifest.headers['content-type']).toContain('application/manifest+json')
+  expect(JSON.parse(manifest.text)).toMatchObject({ start_url: '/kasir', display: 'standalone' })
+})
