@@ -115,6 +115,7 @@ describe('the demo catalogue', () => {
       products: { created: 0, changed: 0, unchanged: 12 },
       variants: { created: 0, changed: 0, unchanged: 14 },
       serials: { added: 0, known: 224, repeated: [] },
+      changes: [],
     })
     expect(await rows()).toEqual(before)
     expect(await fs.readdir(app.config.dataDir, { recursive: true })).toEqual(stored)
