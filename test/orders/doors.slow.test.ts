@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { byCommand } from '../../src/accounts/audit.ts'
+import { setStock } from '../../src/catalog/set-stock.ts'
+import { Refusal } from '../../src/lib/refusal.ts'
+import type { App } from '../../src/needs.ts'
+import type { Order } from '../../src/orders/order.ts'
+import { placeOrder } from '../../src/orders/place-order.ts'
+import { requestPayment } from '../../src/orders/request-payment.ts'
+import { openCounter, sellAt } from '../counter/sales-stand.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { shuffled } from '../kit/draws/shuffled.ts'
+import { interceptSql } from '../kit/intercept-sql.ts'
+import { newCustomer, openStall, pay, type Stall, stockFaults } from './store.ts'
+
+// One stock behind every door: the last unit is asked for at all of them at once. The full run: WARUNG_ROUNDS=500.
+const rounds = Number(process.env.WARUNG_ROUNDS ?? 10)
+const price = 10_000
+
+let shop: TestShop
+let stall: Stall
+let counters: { id: number }[]
+
+beforeAll(async () => {
+  shop = await createTestShop()
+  stall = await openStall(
+    shop.app,
+    shop.demo,
+    `products: [{ key: last, name: Terakhir, kind: service, price: ${price}, stock: 1, asks: [] }]`,
+  )
+  counters = [await openCounter(shop), await openCounter(shop)]
+}, 60_000)
+
+afterAll(() => shop.close())
+
+type Door = (app: App) => Promise<Order>
+
+const inTheChat: Door = async app => {
+  const customer = await newCustomer(stall)
+  const placed = await placeOrder(app, stall.standing, customer, {
+    only: { variantId: stall.variants.last!, quantity: 1 },
+  })
+  await requestPayment(app, stall.standing, { customerId: customer, token: placed.token })
+  return placed
+}
+
+const atCounter =
+  (number: number, method: 'cash' | 'code'): Door =>
+  app => {
+    const lines = [{ variant: stall.variants.last!, quantity: 1, choices: [] }]
+    return sellAt({ ...shop, app } as TestShop, counters[number]!, { lines, method, expectedTotal: price })
+  }
+
+/** Everybody who comes for it, each by a door of their own. */
+const doors = (): Door[] => [inTheChat, inTheChat, atCounter(0, 'cash'), atCounter(1, 'code')]
+
+const stockOne = () =>
+  setStock(shop.app, { ...shop.demo, ...byCommand, mode: 'test' }, { product: 'last', available: 1 })
+
+/** Lets all of them ask at once, and whoever has an order pay for it. Returns the orders that were sold to. */
+async function race(app: App): Promise<{ sold: number; refused: string[] }> {
+  const asked = await Promise.allSettled(shuffled(doors()).map(door => door(app)))
+  const refused = asked.flatMap(one => {
+    if (one.status === 'fulfilled') return []
+    if (!(one.reason instanceof Refusal)) throw one.reason
+    return [one.reason.code]
+  })
+  const orders = asked.flatMap(one => (one.status === 'fulfilled' ? [one.value.id] : []))
+  const { sql } = shop.app
+  const open = await sql.query<{ invoice: string }>(
+    'select invoice_id as invoice from order_invoice where order_id = any($1::bigint[]) and is_open',
+    [orders],
+  )
+  for (const { invoice } of open) await pay(stall, invoice)
+  const items = await sql.query<{ state: string }>(
+    'select stock_state as state from order_item where order_id = any($1::bigint[])',
+    [orders],
+  )
+  return { sold: items.filter(({ state }) => state === 'sold').length, refused }
+}
+
+test(`the last unit goes through one door, and the others are told at once: ${rounds} rounds`, {
+  timeout: 20_000 + rounds * 2_000,
+}, async () => {
+  for (let round = 1; round <= rounds; round++) {
+    await stockOne()
+    const { sold, refused } = await race(shop.app)
+    expect(sold, `round ${round}`).toBe(1)
+    expect(refused, `round ${round}`).toEqual(
+      doors()
+        .slice(1)
+        .map(() => 'out_of_stock'),
+    )
+  }
+  expect(await stockFaults(shop.app)).toEqual([])
+  const vain = await shop.app.sql.query("select 1 from event where type in ('order.paid_in_vain') limit 1")
+  expect(vain).toEqual([])
+})
+
+test('with the reservation taken out the same run sells it more than once', { timeout: 20_000 }, async () => {
+  await stockOne()
+  expect((await race(withoutReservation(shop.app))).sold).toBeGreaterThanOrEqual(2)
+})
+
+/** The same, but nothing is taken off the stock where it is held. */
+function withoutReservation(app: App): App {
+  const change = (text: string) =>
+    text
+      .replace(/available = available - \$\d+, (reserved = reserved \+ \$\d+)/, '$1')
+      .replace(/ and \(available is null or available >= \$\d+\)/, '')
+  return {
+    ...app,
+    sql: interceptSql(app.sql, { change }),
+    transaction: (scope, work) => app.transaction(scope, tx => work(interceptSql(tx, { change }))),
+  }
+}
