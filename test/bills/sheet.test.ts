@@ -97,6 +97,33 @@ describe('a sheet of bills', () => {
   })
 })
 
+describe('a file of bills', () => {
+  test.each([
+    ['UTF-8', Buffer.from('\uFEFFNama,HP,Nominal\r\nSiti Nurhaliza é,0812-3456-7890,50000\r\n')],
+    ['the alphabet of Excel', Buffer.from('Nama;HP;Nominal\r\nSiti Nurhaliza é;0812-3456-7890;50000\r\n', 'latin1')],
+  ])('in %s is read into the field, and makes nothing yet', async (_name, bytes) => {
+    const owner = await signInAs(shop)
+    const read = await owner.upload('/dashboard/bill-sheet', 'load', { name: 'spp.csv', bytes })
+    expect(read.status).toBe(200)
+    const [, sheet, once] = /<textarea[^>]*name="sheet"[^>]*>([^<]*)<[\s\S]*name="once" value="([\w-]{36})"/.exec(
+      read.text,
+    )!
+    expect(sheet).toContain('Siti Nurhaliza é')
+    const fields = { act: 'make', title: 'Dari berkas', sheet: sheet!, once: once! }
+    const asked = await owner.post('/dashboard/bill-sheet?act=make', fields)
+    expect(asked.text).toContain('Siti Nurhaliza é')
+    expect(await shop.app.sql.query("select 1 from bill where title = 'Dari berkas'")).toEqual([])
+  })
+
+  test('that is none, or too large, is refused', async () => {
+    const owner = await signInAs(shop)
+    const upload = (bytes: Buffer) => owner.upload('/dashboard/bill-sheet', 'load', { name: 'spp.csv', bytes })
+    expect((await upload(Buffer.alloc(0))).status).toBe(400)
+    expect((await upload(Buffer.alloc(2 * 1024 * 1024, 'a'))).status).toBe(400)
+    expect((await owner.post('/dashboard/bill-sheet?act=load', { act: 'load', file: 'x' })).status).toBe(400)
+  })
+})
+
 function breakAfter(count: number): WebShop['app']['transaction'] {
   let left = count
   return (scope, work) => {

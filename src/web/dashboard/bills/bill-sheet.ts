@@ -5,7 +5,7 @@ import { readBillSheet, type SheetRow, sheetRowsMax } from '../../../bills/read-
 import { type Standing, standingOfAccount } from '../../../keys/standing.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
-import { Refusal } from '../../../lib/refusal.ts'
+import { Refusal, refuseField } from '../../../lib/refusal.ts'
 import type { FieldError } from '../../../lib/refusals/field-error.ts'
 import { reasonOf } from '../../../lib/refusals/refusal-texts.ts'
 import type { App } from '../../../needs.ts'
@@ -42,7 +42,7 @@ export const billSheetPage = page({
     const { language, refusal, to } = shown
     const say = sheetTexts[language]
     const mistakes = (refusal?.fields ?? []).filter(({ place }) => place !== undefined)
-    const labels = { title: billTexts[language].name, sheet: say.sheet }
+    const labels = { title: billTexts[language].name, sheet: say.sheet, file: say.file }
     const isRead = mistakes.length === 0
     const refused = isRead ? refusedBanner({ language, refusal, labels }) : mistakesBanner(language, mistakes, say)
     return {
@@ -52,10 +52,19 @@ export const billSheetPage = page({
         <h1>${say.title}</h1>
         <p class="lead">${say.lead}</p>
         ${refused}
-        ${card(null, largeForm('make', 'text', fields(shown, say)))}`,
+        ${card(null, largeForm('make', 'text', fields(shown, say)))}
+        ${card(null, fileForm(shown, say))}`,
     }
   },
   act: {
+    load: {
+      fileBytesMax: textBytesMax,
+      fields: z.object({ file: z.union([z.instanceof(Buffer), z.string()]).optional() }),
+      run(app, visit, { file }) {
+        if (!Buffer.isBuffer(file) || file.length === 0) throw refuseField('file', 'is missing', 'missing')
+        return Promise.resolve({ view: loadedView(app, visit, textOf(file)) })
+      },
+    },
     make: {
       fields: Sheet,
       textBytesMax,
@@ -85,7 +94,39 @@ function sheetOf({ title, sheet, parts }: Sheet) {
   return { title, text: sheet, takesParts: parts === 'on' }
 }
 
-function fields({ language, given, fieldErrors: errors }: ShownForm, say: SheetTexts): Html {
+function fileForm({ fieldErrors: errors }: Pick<ShownForm, 'fieldErrors'>, say: SheetTexts): Html {
+  const file = field({
+    ...{ name: 'file', label: say.file, hint: say.fileHint, type: 'file', accept: '.csv,.txt,text/csv', errors },
+  })
+  return largeForm('load', 'file', html`${file}${actButton('load', say.load, 'quiet')}`)
+}
+
+/** The lines of a file, in the field where they can be looked over and changed. */
+function loadedView({ config }: App, { language }: Visit, sheet: string) {
+  const [say, words] = [sheetTexts[language], billTexts[language]]
+  const shown = { language, given: { sheet }, fieldErrors: [] }
+  return {
+    title: say.title,
+    body: html`
+      ${trail(pathTo(config, '/dashboard/bills'), words.title)}
+      <h1>${say.title}</h1>
+      <p class="lead">${say.loaded}</p>
+      ${card(null, largeForm('make', 'text', fields(shown, say)))}`,
+  }
+}
+
+// Excel writes its own alphabet unless it is told otherwise.
+function textOf(file: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file)
+  } catch {
+    return new TextDecoder('windows-1252').decode(file)
+  }
+}
+
+type Filled = Pick<ShownForm, 'language' | 'given' | 'fieldErrors'>
+
+function fields({ language, given, fieldErrors: errors }: Filled, say: SheetTexts): Html {
   const words = billTexts[language]
   const hint = say.sheetHint(sheetRowsMax)
   return html`
