@@ -7,7 +7,7 @@ const stored = 'warung-kasir'
 const empty = { lines: [], free: 0, discount: 0, note: '', sale: null }
 const quantityMax = 99
 
-/** The sale being made. `sale`: as it was sent to the shop, without an answer yet. `last`: the key of the one before. */
+/** The sale being made. `sale`: as it was sent to the shop, not answered yet. `last`: the key of the one before. */
 export const cart = { ...empty, last: null, ...read() }
 /** The last answer of the shop: who is selling, the goods and the rules. */
 export const counter = { cashiers: [], cashier: null, shift: null, goods: [], discountMaxPercent: 0 }
