@@ -28,7 +28,8 @@ export async function readOrderCard(
   const customer = await app.em({ accountId: order.accountId }).findOne(Customer, order.customerId)
   const received = await receivedMoney(app, order)
   const whatsApp = await whatsAppButton(reader, order)
-  const card = { order, title, hint, buyer: customer?.telegramUserId, received, whatsApp, now: app.now() }
+  const buyer = customer?.hasChat() ? customer.telegramUserId : undefined
+  const card = { order, title, hint, buyer, received, whatsApp, now: app.now() }
   return orderCard(card, voiceOf(reader))
 }
 

@@ -103,10 +103,15 @@ export function givenSql(table: string): string[] {
 export const analyzeSql = (table: string) => `analyze import_${table}`
 
 /** A row that names one which is not in the archive. */
-export function danglingSql(table: string, column: string, to: { table: string; key: string }): string {
+export function danglingSql(
+  table: string,
+  column: string,
+  to: { table: string; key: string; nameless: number | null },
+): string {
   return `select s.archive_member as member, s.archive_line as line, s.${quoted(column)}::text as value
     from import_${table} s
-    where s.${quoted(column)} is not null and not exists (
+    where s.${quoted(column)} is not null ${to.nameless === null ? '' : `and s.${quoted(column)} <> ${to.nameless}`}
+      and not exists (
       select 1 from import_${to.table} o where o.${to.key} = s.${quoted(column)}) limit 1`
 }
 

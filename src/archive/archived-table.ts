@@ -12,6 +12,8 @@ export interface ArchivedTable {
   leftOut?: Readonly<Record<string, string>>
   /** Columns that name a row of another table of the archive. Where that has an id, they arrive with its new one. */
   refers?: Readonly<Record<string, string>>
+  /** The value with which a column of `refers` names no row; it arrives as it is. */
+  nameless?: Readonly<Record<string, number>>
   /** The column by which others name its rows, where it is not an `id` that is given anew. */
   key?: string
   /** Which rows are exported, of the table `t`; `:account` is the account. Unset: those with its `account_id`. */

@@ -1,6 +1,10 @@
+import { noBot } from '../orders/customers/chatless.ts'
 import { type ArchivedTable, freeToken, storedAs, words } from './archived-table.ts'
 
 const isOpen = `('pending', 'waiting_payment')`
+
+const nobodyOr = (column: string) =>
+  `case when s.bot_id = ${noBot} then -1 - floor(random() * 2 ^ 48)::bigint else s.${column} end`
 
 export const catalogTables: Record<string, ArchivedTable> = {
   shop_rules: {
@@ -72,6 +76,13 @@ export const catalogTables: Record<string, ArchivedTable> = {
       'id bot_id telegram_user_id chat_id name phone address language blocked_at promo_stopped_at created_at token',
     ),
     refers: { bot_id: 'bot' },
+    nameless: { bot_id: noBot },
+    // Customers without a chat are nobody in Telegram, here as there: another nobody.
+    arrives: {
+      bot_id: `coalesce(to_bot_id.given, s.bot_id)`,
+      telegram_user_id: nobodyOr('telegram_user_id'),
+      chat_id: nobodyOr('chat_id'),
+    },
   },
   coupon: {
     columns: words(`

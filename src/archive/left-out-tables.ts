@@ -32,6 +32,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   making_draft: under,
   membership: 'sealed with the passphrase, else members are added anew',
   merchant_chat: 'a chat with the platform bot there: linked anew',
+  menu_guest: 'a browser at the other address: who orders here is somebody else',
   merchant_link: under,
   method_maintenance: installation,
   notice: 'messages of the bots there: none is sent a second time',

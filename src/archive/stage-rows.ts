@@ -111,10 +111,12 @@ export function refusedRow(error: unknown, where = 'there twice'): string | null
 }
 
 async function requireReferences(tx: Tx): Promise<void> {
-  for (const [table, { refers = {} }] of archivedTables) {
+  for (const [table, { refers = {}, nameless = {} }] of archivedTables) {
     for (const [column, to] of Object.entries(refers)) {
       const key = archivedTables.get(to)!.key ?? 'id'
-      const [row] = await tx.query<Stray>(danglingSql(table, column, { table: to, key }))
+      const [row] = await tx.query<Stray>(
+        danglingSql(table, column, { table: to, key, nameless: nameless[column] ?? null }),
+      )
       if (row)
         throw refuseArchive(
           `${row.member}, line ${row.line}, ${column}`,

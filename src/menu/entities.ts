@@ -1,3 +1,4 @@
+import { MenuGuest } from './menu-guest.ts'
 import { MenuPage } from './menu-page.ts'
 
-export const menuEntities = [MenuPage] as const
+export const menuEntities = [MenuPage, MenuGuest] as const

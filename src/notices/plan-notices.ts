@@ -51,13 +51,15 @@ export type CustomerNotice = Told<Extract<NoticeKind, `order.${string}` | `custo
   edits?: PlannedNotice['edits']
 }
 
-/** Writes a notice for the chat of each customer. */
+/** Writes a notice for the chat of each customer who has one. */
 export async function planCustomerNotices(tx: Tx, now: Date, notices: CustomerNotice[]): Promise<void> {
   if (notices.length === 0) return
   const customers = [...new Set(notices.map(notice => notice.customerId))]
   const chats = await tx.em.find(Customer, { id: { $in: customers } })
   const planned = notices.flatMap(notice =>
-    chats.filter(chat => chat.id === notice.customerId).map(({ botId, chatId }) => ({ ...notice, botId, chatId })),
+    chats
+      .filter(chat => chat.id === notice.customerId && chat.hasChat())
+      .map(({ botId, chatId }) => ({ ...notice, botId, chatId })),
   )
   await planNotices(tx, now, planned)
 }

@@ -1,5 +1,6 @@
 import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { Customer } from '../orders/customers/customer.ts'
 import { findOrder } from '../orders/find-order.ts'
 import { planCustomerNotices } from './plan-notices.ts'
 
@@ -7,7 +8,7 @@ export const customerTextMax = 500
 
 /**
  * Sends the seller's words about an order to its customer, through the shop's bot. The same `once` sends them once.
- * Refuses `not_found`, and `invalid_request` for no text or more than 500 characters.
+ * Refuses `not_found`, and `invalid_request` for no text or more than 500 characters, or a customer without a chat.
  */
 export async function writeToCustomer(
   app: Needs<'em' | 'transaction' | 'now'>,
@@ -23,6 +24,8 @@ export async function writeToCustomer(
     })
   }
   const { customerId } = await findOrder(app, { accountId }, orderNumber)
+  const customer = await app.em({ accountId }).findOneOrFail(Customer, customerId)
+  if (!customer.hasChat()) throw refuseField('text', 'cannot be sent: this customer has no chat', 'not_allowed')
   const data = { orderNumber, text: trimmed }
   await app.transaction({ accountId }, tx =>
     planCustomerNotices(tx, app.now(), [{ accountId, customerId, kind: 'order.message', data, key: once }]),

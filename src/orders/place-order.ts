@@ -54,14 +54,29 @@ export async function placeOrder(
   customerId: number,
   asked: Placing = {},
 ): Promise<Order> {
-  return app.transaction(standing, async tx => {
-    const customer = await lockCustomer(tx, standing.accountId, customerId)
-    const earlier = await earlierOrders(tx, customerId, asked.once)
-    const same = earlier.find(({ once }) => once !== null && once === asked.once)
-    if (same) return same
-    refuseTooMany(earlier, app.now())
-    return place(app, tx, { standing, customer, asked })
-  })
+  return app.transaction(standing, tx => placeIn(app, tx, { standing, customerId, asked, door: 'chat' }))
+}
+
+interface Placed {
+  standing: Owner
+  customer: Customer
+  asked: Placing
+  door: Order['door']
+}
+
+/** The same as a part of a transaction under way. */
+export async function placeIn(
+  app: PlaceNeeds,
+  tx: Tx,
+  { customerId, ...placing }: Omit<Placed, 'customer'> & { customerId: number },
+): Promise<Order> {
+  const { standing, asked } = placing
+  const customer = await lockCustomer(tx, standing.accountId, customerId)
+  const earlier = await earlierOrders(tx, customerId, asked.once)
+  const same = earlier.find(({ once }) => once !== null && once === asked.once)
+  if (same) return same
+  refuseTooMany(earlier, app.now())
+  return place(app, tx, { ...placing, customer })
 }
 
 /** The order that this cause has made already; null when it has made none. */
@@ -81,11 +96,7 @@ export async function lockCustomer(tx: Tx, accountId: number, customerId: number
   return tx.em.map(Customer, row)
 }
 
-async function place(
-  app: PlaceNeeds,
-  tx: Tx,
-  { standing, customer, asked }: { standing: Owner; customer: Customer; asked: Placing },
-): Promise<Order> {
+async function place(app: PlaceNeeds, tx: Tx, { standing, customer, asked, door }: Placed): Promise<Order> {
   const { accountId, mode } = standing
   const lines = await tx.query(cartLinesSql, { customerId: customer.id, only: onlyOf(asked.only), accountId, mode })
   refuseGone(lines)
@@ -100,7 +111,7 @@ async function place(
 
   const total = goodsTotal + planned.deliveryFee
   const { once } = asked
-  const given = { once, emptiesCart: !asked.only, door: 'chat' as const, discount: 0 }
+  const given = { once, emptiesCart: !asked.only, door, discount: 0 }
   const draft = { ...standing, ...given, customer, total, told, planned }
   const { order, items } = await writeOrder(app, tx, draft, priced)
   await refuseClosed(app, tx, { accountId: order.accountId, items })

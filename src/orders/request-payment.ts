@@ -6,11 +6,12 @@ import type { Standing } from '../keys/standing.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { statement } from '../lib/statement.ts'
 import { servesByOwnCode } from '../methods/edition.ts'
-import type { AskedMethod, PaymentMethodId } from '../methods/method.ts'
+import type { AskedMethod } from '../methods/method.ts'
 import { methodsOfAll } from '../methods/methods-of-all.ts'
 import { waysToPay } from '../methods/ways-to-pay.ts'
 import type { Needs } from '../needs.ts'
 import { createPayment } from '../payments/create-payment.ts'
+import type { NewPayment } from '../payments/draft-payment.ts'
 import type { Payment } from '../payments/payment.ts'
 import { Order, OrderInvoice, type OrderItem } from './order.ts'
 import { holdGoods, itemsOf, lockOrder } from './order-goods.ts'
@@ -26,7 +27,9 @@ export interface InvoiceWanted {
   /** The order's. */
   token: string
   /** Unset: the usual way of the shop (`waysToPay`). */
-  paymentMethod?: PaymentMethodId | undefined
+  paymentMethod?: AskedMethod | undefined
+  /** The terms of a door that is open to everybody. */
+  terms?: Pick<NewPayment, 'isPublic' | 'lifetimeMaxS' | 'redirectUrl'> | undefined
 }
 
 /** An order with the invoice that it waits for. */
@@ -90,6 +93,7 @@ async function request(app: RequestNeeds, tx: Tx, standing: Standing, wanted: In
       customerName: seen.customerName,
       customerPhone: seen.customerPhone ?? undefined,
       idempotencyKey: invoiceKey(seen),
+      ...wanted.terms,
     },
     { tx },
   )

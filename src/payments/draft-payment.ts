@@ -31,6 +31,8 @@ export interface NewPayment {
   /** Up to 20 short texts that the merchant chose. */
   metadata?: Record<string, string> | undefined
   idempotencyKey?: IdempotencyKey | undefined
+  /** The longest that it may live, in seconds; unset: as its account says. */
+  lifetimeMaxS?: number | undefined
   /** Whether anybody can ask for it, without a key and as often as they like. */
   isPublic?: boolean | undefined
 }
@@ -69,8 +71,7 @@ export function draftPayment(
   }
   const createdAt = app.now()
   const invoiceId = newInvoiceId(createdAt)
-  const lifetimeS = Math.min(standing.invoiceLifetimeS, ...offers.map(({ window }) => window.chargeLifeS))
-  const expiresAt = new Date(createdAt.getTime() + lifetimeS * 1000)
+  const expiresAt = new Date(createdAt.getTime() + lifetimeS(standing, asked, offers) * 1000)
   return {
     invoiceId,
     method,
@@ -100,6 +101,11 @@ export function draftPayment(
       metadata: asked.metadata ?? {},
     },
   }
+}
+
+function lifetimeS(standing: Standing, { lifetimeMaxS }: NewPayment, offers: Offer[]): number {
+  const usual = Math.min(standing.invoiceLifetimeS, ...offers.map(({ window }) => window.chargeLifeS))
+  return Math.min(usual, lifetimeMaxS ?? usual)
 }
 
 // A caller that named no method is told which methods take the amount.

@@ -4,6 +4,7 @@ import { Account } from '../../accounts/account.ts'
 import { atMost, charactersBetween } from '../../database/checks.ts'
 import { phoneDigitsOf } from '../../database/phone-digits.ts'
 import { byAccount } from '../../database/scope.ts'
+import { noBot } from './chatless.ts'
 
 /** The text that is searched, as the index of trigrams has it. */
 export const searchedCustomer = `(name || chr(31) || coalesce(phone, '') || chr(31) || coalesce(phone_digits, ''))`
@@ -46,5 +47,10 @@ const CustomerSchema = defineEntity({
   },
 })
 
-export class Customer extends CustomerSchema.class {}
+export class Customer extends CustomerSchema.class {
+  /** Whether they can be written to; who orders at a counter or at a menu page cannot. */
+  hasChat(): boolean {
+    return this.botId !== noBot
+  }
+}
 CustomerSchema.setClass(Customer)

@@ -3,6 +3,8 @@ import type { ListedCategory } from '../../catalog/list-categories.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import type { Page } from '../../lib/paging.ts'
+import type { ShownUnits } from '../../menu/read-units.ts'
+import type { Order } from '../../orders/order.ts'
 import { emptyState } from '../parts/forms.ts'
 import { picturePath } from '../parts/product-picture.ts'
 import { menuFoot, menuHead } from './menu-head.ts'
@@ -14,19 +16,24 @@ export interface ShownList {
   categories: ListedCategory[]
   /** The public id of the one category that is shown; null: all of them. */
   category: string | null
+  /** The browser's cart, and its newest orders. */
+  units: ShownUnits[]
+  orders: Order[]
 }
 
 /** The goods of a shop under the names of their categories. */
 export function listView(shown: ShownList): Html {
-  const { shop, products } = shown
+  const { shop, products, units, orders } = shown
   const groups = [...Map.groupBy(products.items, ({ category }) => category?.id ?? null).values()]
   const lists = groups.toSorted((one, other) => placeOf(one) - placeOf(other)).map(group => groupOf(shop, group))
   return html`<main class="menu-page">
     ${menuHead(shop)}
+    ${orders.map(order => orderLink(shop, order))}
     ${categoryLinks(shown)}
     ${lists.length === 0 ? emptyState(shop.say.none) : lists}
     ${pager(shown)}
     ${menuFoot(shop)}
+    ${units.length > 0 && cartBar(shop, units)}
   </main>`
 }
 
@@ -50,6 +57,16 @@ function categoryLinks({ shop, categories, category }: ShownList): Html | null {
     ${link(null, shop.say.everything)}
     ${categories.map(({ category: { publicId, name } }) => link(publicId, name))}
   </nav>`
+}
+
+function cartBar(shop: ShownShop, units: ShownUnits[]): Html {
+  const count = units.reduce((sum, { quantity }) => sum + quantity, 0)
+  const total = formatRupiah(units.reduce((sum, one) => sum + one.total, 0))
+  return html`<p class="menu-bar"><a class="button" href="${shop.to('/cart')}">${shop.say.toCart(count, total)}</a></p>`
+}
+
+function orderLink({ to, say }: ShownShop, { token, orderNumber }: Order): Html {
+  return html`<p class="menu-greeting"><a href="${to(`/o/${token}`)}">${say.number}: ${orderNumber}</a></p>`
 }
 
 function groupOf(shop: ShownShop, products: ShownProduct[]): Html {

@@ -4,16 +4,18 @@ import { findProduct } from '../../catalog/find-product.ts'
 import { listCategories } from '../../catalog/list-categories.ts'
 import { listProducts } from '../../catalog/list-products.ts'
 import { readOptions } from '../../catalog/options/read-options.ts'
-import type { Html } from '../../lib/html.ts'
-import { Refusal } from '../../lib/refusal.ts'
-import { findMenu } from '../../menu/find-menu.ts'
+import { listGuestOrders } from '../../menu/find-menu-order.ts'
+import { readUnits } from '../../menu/read-units.ts'
 import type { App } from '../../needs.ts'
-import { ownFormHeaders, pageHeaders, sendPage } from '../parts/frame.ts'
-import { languageOf } from '../parts/language.ts'
+import { readCookie } from '../parts/cookies.ts'
+import { ownFormHeaders, pageHeaders } from '../parts/frame.ts'
 import { menuUnknownPage, withTroublePage } from '../parts/trouble-pages.ts'
 import { listView } from './list-view.ts'
+import { keepBrowserCart, readBrowserCart } from './menu-cart.ts'
+import { menuOrdering } from './menu-ordering.ts'
 import { productView } from './product-view.ts'
-import { readShop, type ShownShop } from './shown-menu.ts'
+import type { ShownShop } from './shown-menu.ts'
+import { drawMenu, paramOf, withShop } from './with-shop.ts'
 
 /** The public menu of a shop, for whoever has no Telegram. */
 export function menuPage(app: App): Router {
@@ -23,27 +25,8 @@ export function menuPage(app: App): Router {
   router.get('/m/:slug/p/:product', ctx =>
     withShop(app, ctx as Koa.Context, shop => showProduct(app, ctx as Koa.Context, shop)),
   )
+  menuOrdering(app, router)
   return router
-}
-
-const paramOf = (ctx: Koa.Context, name: string) =>
-  String((ctx as unknown as { params: Record<string, string> }).params[name])
-
-// Links in chats and codes on tables may be old, so a page in both languages says that nothing is there.
-async function withShop(app: App, ctx: Koa.Context, show: (shop: ShownShop) => Promise<void>): Promise<void> {
-  const menu = await findMenu(app, paramOf(ctx, 'slug'))
-  if (!menu) return menuUnknownPage(app, ctx)
-  const shop = await readShop(app, { menu, language: languageOf(ctx, app.config), table: tableOf(ctx) })
-  try {
-    await show(shop)
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'not_found') throw error
-    menuUnknownPage(app, ctx)
-  }
-}
-
-function tableOf(ctx: Koa.Context): number | null {
-  return /^[1-9]\d?$/.test(String(ctx.query.table)) ? Number(ctx.query.table) : null
 }
 
 const pageSize = 60
@@ -56,7 +39,13 @@ async function showList(app: App, ctx: Koa.Context, shop: ShownShop): Promise<vo
   const category = asked?.category.publicId ?? null
   const page = /^\d{1,4}$/.test(String(ctx.query.page)) ? Number(ctx.query.page) : 1
   const products = await listProducts(app, scope, { categoryId: category ?? undefined, page, pageSize })
-  draw(app, ctx, shop, listView({ shop, products, categories, category }))
+  const cart = readBrowserCart(app.config, ctx, shop.slug)
+  const units = await readUnits(app, scope, cart.units)
+  const browser = readCookie(app.config, ctx, 'browser')
+  const orders = browser === undefined ? [] : await listGuestOrders(app, scope, browser)
+  // The code on a table is read once, and the table stays with the cart.
+  if (shop.table !== cart.table) keepBrowserCart(app.config, ctx, shop.slug, { ...cart, table: shop.table })
+  drawMenu(app, ctx, shop, { body: listView({ shop, products, categories, category, units, orders }) })
 }
 
 async function showProduct(app: App, ctx: Koa.Context, shop: ShownShop): Promise<void> {
@@ -64,18 +53,5 @@ async function showProduct(app: App, ctx: Koa.Context, shop: ShownShop): Promise
   if (!publicId.test(id)) return menuUnknownPage(app, ctx)
   const product = await findProduct(app, shop.scope, id)
   const groups = (await readOptions(app.em(shop.scope), [product.id])).get(product.id) ?? []
-  draw(app, ctx, shop, productView({ shop, product, groups }))
-}
-
-function draw(app: App, ctx: Koa.Context, shop: ShownShop, body: Html): void {
-  const { language, say, name } = shop
-  const { lang: _, ...query } = ctx.query
-  const here = { path: ctx.path, query: plainQuery(query) }
-  sendPage(ctx, app.config, { language, title: say.title(name), summary: say.summary(name), body, here })
-}
-
-function plainQuery(query: Record<string, string | string[] | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(query).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
-  )
+  drawMenu(app, ctx, shop, { body: productView({ shop, product, groups, refusal: null }) })
 }

@@ -1,8 +1,11 @@
 import type { ShownProduct } from '../../catalog/find-product.ts'
 import type { FilledGroup } from '../../catalog/options/read-options.ts'
+import type { StockedVariant } from '../../catalog/product.ts'
 import { type Html, html, lines } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
+import type { Refusal } from '../../lib/refusal.ts'
 import { trail } from '../parts/card.ts'
+import { field, hidden, refusedBanner } from '../parts/forms.ts'
 import { picturePath } from '../parts/product-picture.ts'
 import { menuHead } from './menu-head.ts'
 import type { ShownShop } from './shown-menu.ts'
@@ -11,10 +14,11 @@ export interface ShownGoods {
   shop: ShownShop
   product: ShownProduct
   groups: FilledGroup[]
+  refusal: Refusal | null
 }
 
 /** One thing of the menu: its picture, what it is, its variants and their options. */
-export function productView({ shop, product, groups }: ShownGoods): Html {
+export function productView({ shop, product, groups, refusal }: ShownGoods): Html {
   const { name, description, image } = product
   return html`<main class="menu-page">
     ${menuHead(shop)}
@@ -24,26 +28,51 @@ export function productView({ shop, product, groups }: ShownGoods): Html {
       <div class="menu-choices">
         <h2>${name}</h2>
         ${description !== '' && html`<p class="menu-lines">${lines(description)}</p>`}
-        ${variants(shop, product)}
-        ${groups.map(group => optionsOf(shop, group))}
+        ${refusedBanner({ language: shop.language, refusal, labels: shop.say.fields })}
+        <form class="menu-choices" method="post" action="${shop.to('/cart')}">
+          ${variants(shop, product)}
+          ${groups.map(group => optionsOf(shop, group))}
+          ${hidden('do', 'add')}${hidden('product', product.publicId)}
+          ${field({ name: 'quantity', label: shop.say.quantity, type: 'number', min: 1, max: 99, value: 1 })}
+          <button class="button"${!product.variants.$.exists(isSold) && html` disabled`}>${shop.say.addToCart}</button>
+        </form>
       </div>
     </article>
   </main>`
 }
 
 function variants({ say }: ShownShop, product: ShownProduct): Html {
+  const open = product.variants.$.filter(isSold)
   const rows = product.variants.$.map(variant => {
-    const state = !variant.isOrderable() && html` <span class="status bad">${say.soldOut}</span>`
-    return html`<li>${variant.name || product.name} <b>${formatRupiah(variant.price)}</b>${state}</li>`
+    const state = variant.stockMode === 'file' ? say.chatOnly : !variant.isOrderable() ? say.soldOut : null
+    const attributes = [variant === open[0] && html` checked`, !isSold(variant) && html` disabled`]
+    return html`<li><label class="tick">
+      <input type="radio" name="variant" value="${variant.publicId}" required${attributes}>
+      <span>${variant.name || product.name} <b>${formatRupiah(variant.price)}</b>
+        ${state !== null && html`<span class="status bad">${state}</span>`}</span>
+    </label></li>`
   })
-  return html`<h3>${say.variants}</h3><ul class="menu-options">${rows}</ul>`
+  return html`<fieldset class="menu-group"><legend>${say.variants}</legend>
+    <ul class="menu-options">${rows}</ul></fieldset>`
 }
 
-function optionsOf({ say }: ShownShop, { name, options }: FilledGroup): Html {
+function isSold(variant: StockedVariant): boolean {
+  return variant.stockMode !== 'file' && variant.isOrderable()
+}
+
+function optionsOf({ say }: ShownShop, { key, name, choicesMin, choicesMax, options }: FilledGroup): Html {
+  const isOne = choicesMin === 1 && choicesMax === 1
   const rows = options.$.map(option => {
     const price = option.price > 0 && html` <b>${say.plus(formatRupiah(option.price))}</b>`
-    const state = !option.isActive && html` <span class="status bad">${say.soldOut}</span>`
-    return html`<li>${option.name}${price}${state}</li>`
+    const attributes = [isOne && html` required`, !option.isActive && html` disabled`]
+    // A form with the same name twice would be read without both.
+    const chosen = isOne ? `choice_${key}` : `choice_${key}_${option.key}`
+    return html`<li><label class="tick">
+      <input type="${isOne ? 'radio' : 'checkbox'}" name="${chosen}" value="${key}:${option.key}"${attributes}>
+      <span>${option.name}${price} ${!option.isActive && html`<span class="status bad">${say.soldOut}</span>`}</span>
+    </label></li>`
   })
-  return html`<h3>${name}</h3><ul class="menu-options">${rows}</ul>`
+  const hint = choicesMin > 0 ? say.required : say.upTo(choicesMax)
+  return html`<fieldset class="menu-group"><legend>${name} <small>${hint}</small></legend>
+    <ul class="menu-options">${rows}</ul></fieldset>`
 }

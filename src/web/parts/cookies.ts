@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 /** Merchants and operators sign in on separate pages, and one browser may be signed in as both. */
 export type Door = 'merchant' | 'operator'
 
-export type CookieName = Door | 'place' | 'language' | 'provider' | 'changed' | 'browser'
+export type CookieName = Door | 'place' | 'language' | 'provider' | 'changed' | 'browser' | 'cart'
 
 const dayMs = 86_400_000
 const lifetimeMs: Record<CookieName, number> = {
@@ -17,6 +17,8 @@ const lifetimeMs: Record<CookieName, number> = {
   changed: 10_000,
   // Whose payments of a bill are open: a payment lives a day at most.
   browser: 30 * dayMs,
+  // The goods that somebody chose at a menu page, and their table.
+  cart: dayMs,
 }
 
 export function readCookie(config: Pick<Config, 'baseUrl'>, ctx: Koa.Context, name: CookieName): string | undefined {

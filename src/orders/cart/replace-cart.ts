@@ -1,0 +1,54 @@
+import { Variant } from '../../catalog/product.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { Refusal, refuseField } from '../../lib/refusal.ts'
+import { quantityMax } from '../order.ts'
+import { CartLine } from './cart-line.ts'
+import { CartMaking, makingKey } from './cart-making.ts'
+import { linesMax } from './fill-cart.ts'
+
+/** So many units that are made alike: ids and choices are those of `fillCart`. */
+export interface WantedUnits {
+  variantId: string
+  quantity: number
+  choices: readonly string[]
+}
+
+interface Owner {
+  accountId: number
+  customerId: number
+  addedAt: Date
+}
+
+/**
+ * Makes these the customer's cart, in the transaction that orders it; what can be had, and for how much, is asked when
+ * it is ordered. Refuses `not_found`, also for another shop's variant, and `invalid_request` (`quantity`, `cart`).
+ */
+export async function replaceCart({ em }: Tx, owner: Owner, wanted: readonly WantedUnits[]): Promise<void> {
+  const { accountId, customerId: customer, addedAt } = owner
+  const byVariant = Map.groupBy(wanted, ({ variantId }) => variantId)
+  if (byVariant.size > linesMax) {
+    throw refuseField('cart', `holds ${linesMax} different goods at most`, { code: 'too_many', max: linesMax })
+  }
+  const variants = await em.find(Variant, { publicId: { $in: [...byVariant.keys()] } })
+  await em.nativeDelete(CartLine, { customer })
+  let second = 0
+  for (const [variantId, units] of byVariant) {
+    const variant = variants.find(({ publicId }) => publicId === variantId)?.id
+    if (variant === undefined) throw new Refusal('not_found', 'There is no such product')
+    const makings = Map.groupBy(units, ({ choices }) => makingKey(choices))
+    const of = { customer, variant, account: accountId }
+    // One after the other, so that the order has them as the cart did.
+    const at = new Date(addedAt.getTime() + second++)
+    await em.insert(CartLine, { ...of, quantity: sumOf(units), addedAt: at })
+    for (const [key, alike] of makings) {
+      const choices = [...new Set(alike[0]!.choices)]
+      if (key !== '') await em.insert(CartMaking, { ...of, key, choices, quantity: sumOf(alike), addedAt: at })
+    }
+  }
+}
+
+function sumOf(units: readonly WantedUnits[]): number {
+  const sum = units.reduce((total, { quantity }) => total + quantity, 0)
+  if (units.every(({ quantity }) => Number.isInteger(quantity) && quantity > 0) && sum <= quantityMax) return sum
+  throw refuseField('quantity', `is 1 to ${quantityMax}`, { code: 'out_of_range', min: 1, max: quantityMax })
+}

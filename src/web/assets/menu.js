@@ -1,0 +1,76 @@
+// Follows an order: draws it anew when it has changed, and rings when it is ready, once somebody has let it.
+
+const pollMs = 5000
+const ringMs = 4000
+let sound = null
+
+function shown() {
+  return document.getElementById('order')
+}
+
+function isOver() {
+  const { phase } = shown().dataset
+  return phase === 'done' || phase === 'cancelled'
+}
+
+function look() {
+  fetch(location.href, { cache: 'no-store', headers: { accept: 'text/html' } })
+    .then(answer => (answer.ok ? answer.text() : ''))
+    .then(text => {
+      const fresh = new DOMParser().parseFromString(text, 'text/html')
+      const next = fresh.getElementById('order')
+      if (next && next.dataset.phase !== shown().dataset.phase) {
+        document.title = fresh.title
+        shown().replaceWith(next)
+        document.getElementById('news').textContent = fresh.title
+        prepare()
+        if (['ready', 'sent', 'done'].includes(next.dataset.phase)) ring()
+      }
+    })
+    // Without a connection it looks again a moment later.
+    .catch(() => {})
+    .then(() => {
+      if (!isOver()) setTimeout(look, pollMs)
+    })
+}
+
+function prepare() {
+  const button = document.querySelector('[data-ring]')
+  const phase = shown().dataset.phase
+  if (!button || isOver() || phase === 'ready' || !window.AudioContext) return
+  button.hidden = false
+  if (sound) tell(button)
+  button.addEventListener('click', () => {
+    // Browsers sound only after a press.
+    sound = sound || new AudioContext()
+    sound.resume()
+    beep(0, 0.1)
+    tell(button)
+  })
+}
+
+function tell(button) {
+  button.textContent = button.dataset.rings
+  button.disabled = true
+}
+
+function ring() {
+  if (navigator.vibrate) navigator.vibrate([300, 150, 300])
+  if (!sound) return
+  for (let at = 0; at < ringMs / 1000; at += 0.8) beep(at, 0.5)
+}
+
+function beep(at, length) {
+  const tone = sound.createOscillator()
+  const volume = sound.createGain()
+  const begin = sound.currentTime + at
+  tone.frequency.value = 880
+  volume.gain.setValueAtTime(0.3, begin)
+  volume.gain.exponentialRampToValueAtTime(0.001, begin + length)
+  tone.connect(volume).connect(sound.destination)
+  tone.start(begin)
+  tone.stop(begin + length)
+}
+
+prepare()
+if (!isOver()) setTimeout(look, pollMs)

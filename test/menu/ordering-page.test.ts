@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
+import { payInvoice } from '../bills/stand.ts'
+import { createVisitor } from '../web/browse.ts'
+import { createWebShop, type WebShop } from '../web/web-shop.ts'
+import { openMenu } from './stand.ts'
+
+let shop: WebShop
+let goods: Record<string, string>
+beforeAll(async () => {
+  shop = await createWebShop()
+  await openMenu(shop, 'kopi')
+  const rows = await shop.app.sql.query<{ key: string; id: string }>(
+    "select p.key || '/' || v.key as key, v.public_id as id from variant v join product p on p.id = v.product_id",
+  )
+  goods = Object.fromEntries(rows.map(({ key, id }) => [key, id]))
+  await shop.app.sql.write('insert into shop_rules (account_id, tables) values ($1, 4)', [shop.demo.accountId])
+})
+afterAll(() => shop.close())
+
+const inForm = (text: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
+const add = (key: string, more = {}) => ({ do: 'add', variant: goods[key]!, quantity: '1', ...more })
+const sari = { name: 'Sari', receiving: 'dine_in', table: '3' }
+
+describe('the menu page without script', () => {
+  test('sells: from the code on the table to the payment page, and follows the order', async () => {
+    const sariAt = createVisitor(shop)
+    await sariAt.get('/m/kopi?table=3')
+    await sariAt.post('/m/kopi/cart', add('latte/only', { choice_susu: 'susu:oat' }))
+    await sariAt.post('/m/kopi/cart', add('kopi-susu/reguler', { quantity: '2' }))
+    const cart = await sariAt.get('/m/kopi/cart')
+    expect(cart.text).toContain('Rp\u00a066.000')
+    expect(cart.text).toContain('value="3"')
+    const form = { ...sari, once: inForm(cart.text, 'once'), expected_total: inForm(cart.text, 'expected_total') }
+    const placed = await sariAt.post('/m/kopi/order', { ...form, price: '1', total: '1' })
+    expect(placed.status, placed.text).toBe(303)
+    const invoice = /invoice=(INV-[0-9A-Z]{20})/.exec(placed.location!)![1]!
+    // The form goes out again by a press on "back".
+    expect((await sariAt.post('/m/kopi/order', form)).status).toBe(400)
+    const [, order] = /href="[^"]*(\/m\/kopi\/o\/[\w-]{22}[^"]*)"/.exec((await sariAt.get('/m/kopi')).text)!
+    expect((await sariAt.get(order!)).text).toContain('Menunggu pembayaran')
+    await payInvoice(shop, invoice)
+    expect((await createVisitor(shop).get(order!)).text).toContain('Pesanan diterima')
+    const [{ number }] = (await shop.app.sql.query<{ number: string }>(
+      'select order_number as number from store_order',
+    )) as [{ number: string }]
+    for (const [status, words] of [
+      ['processing', 'Sedang disiapkan'],
+      ['completed', 'Pesananmu siap untuk meja 3'],
+    ] as const) {
+      await updateOrderStatus(shop.app, shop.demo, { orderNumber: number, status, notify: false })
+      expect((await sariAt.get(order!)).text).toContain(words)
+    }
+  })
+
+  test('loses nothing where it refuses: what is wrong is said at the field, the cart and the texts stay', async () => {
+    const budi = createVisitor(shop)
+    await budi.post('/m/kopi/cart', add('kopi-susu/besar'))
+    const form = { ...sari, name: 'Budi <3', table: '9', expected_total: '24000', once: 'a' }
+    const wrong = await budi.post('/m/kopi/order?lang=en', form)
+    expect(wrong.status).toBe(400)
+    expect(wrong.text).toContain('value="Budi &lt;3"')
+    expect(wrong.text).toMatch(/name="table"[^>]*aria-invalid="true"/)
+    expect(wrong.text).toContain('Kopi Susu (Besar)')
+    expect((await budi.post('/m/kopi/order', { ...form, table: '2', expected_total: '1' })).text).toContain('24.000')
+  })
+
+  test('says which goods are gone, and takes no form of another site', async () => {
+    const [one, two] = [createVisitor(shop), createVisitor(shop)]
+    for (const guest of [one, two]) await guest.post('/m/kopi/cart', add('roti/only'))
+    for (const guest of [one, two]) await guest.get('/m/kopi/cart')
+    const form = { ...sari, expected_total: '15000', once: 'b' }
+    expect((await one.post('/m/kopi/order', form)).status).toBe(303)
+    const late = await two.post('/m/kopi/order', form)
+    expect(late.status).toBe(400)
+    expect(late.text).toContain('Roti Bakar')
+    expect(late.text).toContain('Habis')
+    const foreign = await two.post('/m/kopi/cart', add('latte/only'), { 'sec-fetch-site': 'cross-site' })
+    expect(foreign.status).toBe(403)
+  })
+
+  test('is friendly about addresses that lead nowhere, and about orders of other shops', async () => {
+    const guest = createVisitor(shop)
+    for (const path of ['/m/kopi/o/AAAAAAAAAAAAAAAAAAAAAA', '/m/kopi/o/x', '/m/nobody/cart']) {
+      expect((await guest.get(path)).status, path).toBe(404)
+    }
+    const unknown = { do: 'add', variant: 'AAAAAAAAAAAAAAAAAAAAAA', quantity: '1' }
+    expect((await guest.post('/m/kopi/cart', unknown)).status).toBe(404)
+    const tampered = { cookie: 'cart=%7B%00; warung_cart=eyJzIjoxfQ' }
+    expect((await guest.get('/m/kopi/cart', tampered)).text).toContain('Belum ada yang dipilih')
+  })
+})
