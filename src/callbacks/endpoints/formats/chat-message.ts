@@ -96,16 +96,18 @@ export function chatMessage(
 function lineOf(chat: Chat, { language, baseUrl }: Audience, { type, mode, data }: Told): string {
   const said = sentences[language][type](data).replaceAll(/\s+/g, ' ').slice(0, sentenceMax).toWellFormed()
   const line = chat.escape((mode === 'test' ? testText[language] : '') + said)
-  const { payment_url: payment, order_number: order } = data
+  const { payment_url: payment, order_number: order, bill } = data
   if (typeof payment === 'string') return chat.link(line, payment)
   const page = pages[type.split('.')[0]!]
-  const one = typeof order === 'string' ? `/${encodeURIComponent(order)}` : ''
+  const key = order ?? bill
+  const one = typeof key === 'string' ? `/${encodeURIComponent(key)}` : ''
   return page ? chat.link(line, `${baseUrl}/dashboard/${page}${one}`) : line
 }
 
 /** The page of the dashboard that has the thing, for a member of the team; a payment has a page for everybody. */
 const pages: Record<string, string | undefined> = {
   order: 'orders',
+  bill: 'bills',
   transfer: 'review',
   stock: 'catalog',
   customer: 'customers',
