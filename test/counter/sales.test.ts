@@ -7,11 +7,13 @@ import { changeCashier } from '../../src/counter/change-cashier.ts'
 import { closeShift } from '../../src/counter/close-shift.ts'
 import { enterPin } from '../../src/counter/enter-pin.ts'
 import { findShift } from '../../src/counter/find-shift.ts'
+import { findSoldReceipt } from '../../src/counter/find-sold-receipt.ts'
 import { giveUpSale } from '../../src/counter/give-up-sale.ts'
 import { refundSale } from '../../src/counter/refund-sale.ts'
 import { setCounterRules } from '../../src/counter/set-counter-rules.ts'
 import { viewSale } from '../../src/counter/view-sale.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
+import { receiptUrl } from '../../src/orders/receipts/receipt-url.ts'
 import { payInvoice } from '../bills/stand.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { deviceNow, openCounter, pin, sellAt } from './sales-stand.ts'
@@ -172,6 +174,16 @@ describe('a shift', () => {
     expect(totals).toMatchObject({ cash: { sales: 2, amount: 50_000 }, code: { sales: 0 }, returned: 20_000 })
     await expect(sellAt(shop, mine)).rejects.toMatchObject({ code: 'refused_transition' })
   })
+})
+
+test('a receipt of the counter names nobody, and says that its cash was given back', async () => {
+  const mine = await openCounter(shop)
+  const { orderNumber } = await sellAt(shop, mine)
+  const token = receiptUrl(shop.app, orderNumber).split('/').at(-1)!
+  const before = await findSoldReceipt(shop.app, token)
+  expect(before).toMatchObject({ orderNumber, paid: { amount: 25_000 }, refund: null, customer: null })
+  await refundSale(shop.app, orderNumber, ownerOf(shop))
+  expect(await findSoldReceipt(shop.app, token)).toMatchObject({ refund: { amount: 25_000 } })
 })
 
 describe('a PIN', () => {

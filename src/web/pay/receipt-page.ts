@@ -1,8 +1,8 @@
 import Router from '@koa/router'
 import type Koa from 'koa'
+import { findSoldReceipt } from '../../counter/find-sold-receipt.ts'
 import { createRateLimit } from '../../http/rate-limit.ts'
 import type { Needs } from '../../needs.ts'
-import { findReceipt } from '../../orders/receipts/find-receipt.ts'
 import { numberOfReceipt } from '../../orders/receipts/receipt-token.ts'
 import { qrSvg } from '../../qris/picture.ts'
 import { pageHeaders, sendPage } from '../parts/frame.ts'
@@ -35,7 +35,7 @@ export function receiptPage(app: PageNeeds): Router {
 }
 
 async function showReceipt(app: PageNeeds, ctx: Koa.Context, token: string): Promise<void> {
-  const receipt = await findReceipt(app, token)
+  const receipt = await findSoldReceipt(app, token)
   if (!receipt) return receiptUnknownPage(app, ctx)
   const language = languageOf(ctx)
   const say = receiptTexts[language]
