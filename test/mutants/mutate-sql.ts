@@ -275,7 +275,7 @@ function literals(words: Word[]): Change[] {
     if (text === 'true' || text === 'false') {
       return [{ start, end, instead: text === 'true' ? 'false' : 'true', what: 'sql: a truth' }]
     }
-    // What `exists` selects is never looked at.
+    // Nobody looks at what `exists` selects.
     const [first, , last] = words.slice(Math.max(0, at - 3), at)
     if (first?.text === 'exists' && last?.text === 'select') return []
     if (/^\d+$/.test(text)) return [{ start, end, instead: String(Number(text) + 1), what: 'sql: a number' }]

@@ -58,7 +58,7 @@ export const stepsOfCi: Record<string, string> = {
   test: 'npm test\n',
   'test:slow': 'npm run --silent test:slow\n',
   'test:faults:quick': 'npm run --silent test:faults:quick\n',
-  'test:fuzz': 'npm run --silent test:fuzz\n',
+  'test:fuzz': 'npm run --silent test:fuzz -- 300000\n',
   'test:image': 'npm run --silent test:image\n',
   'test:machines': 'npm run --silent test:machines',
   'test:scripts': 'npm run --silent test:scripts',
