@@ -104,6 +104,14 @@ test('columns and variants that a table does not name stay as they are', () => {
   ])
 })
 
+test('lists that many products share are read with each of them', () => {
+  const [one] = shop.products
+  const products = Array.from({ length: 300 }, (_, nth) => ({ ...one!, key: `kopi-${nth}`, name: `Kopi ${nth}` }))
+  const table = ['nama,varian,harga', ...products.map(({ name }) => `${name},Kecil,1000`)].join('\n')
+  const parsed = parseTable(Buffer.from(table), { ...shop, products })
+  expect(parsed).toMatchObject({ mistakes: [], products: { length: 300 } })
+})
+
 test('a number without the mark of an export is what there is now', () => {
   const { products } = parseTable(Buffer.from('nama,varian,stok\nKopi susu,Kecil,25\n'), shop)
   expect(products[0]!.variants[0]!.stock).toMatchObject({ mode: 'counter', count: 25, was: 20, isNow: true })

@@ -47,11 +47,9 @@ function read(sheet: Sheet, current: CurrentCatalog): ParsedCatalog {
   const laid = layOut(sheet, current)
   const tree: Tree = { laid, categories: categoriesOf(current), places: new Map(), asIs: new Set() }
   const products = laid.products.map((product, index) => productOf(tree, product, index))
-  const document = new Document({
-    ...(laid.exported && { exported: laid.exported }),
-    categories: tree.categories.used(),
-    products,
-  })
+  const told = { ...(laid.exported && { exported: laid.exported }), categories: tree.categories.used(), products }
+  // Lists that several products share stand with each of them.
+  const document = new Document(told, { aliasDuplicateObjects: false })
   const catalog = readWhole(readerOf(document, path => placeOf(tree, path)))
   placeAll(catalog, current)
   for (const product of catalog.products) {
