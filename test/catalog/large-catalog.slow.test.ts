@@ -78,7 +78,7 @@ test('1,000 products are written in fewer than 60 statements, and so is their ch
     serials: { added: 666, known: 0, repeated: [] },
     changes: expect.any(Array),
   })
-  expect(first.result.changes).toHaveLength(50 + 1_000 + 1_333 + 100)
+  expect(first.result.changes).toHaveLength(50 + 1_000 + 100)
   expect(first.statements).toBeLessThan(60)
   const same = await counted(() => load(catalogOf({ count: 5 })))
   expect(same.result.variants).toEqual({ created: 0, changed: 0, unchanged: 1_333 })

@@ -112,6 +112,16 @@ test('lists that many products share are read with each of them', () => {
   expect(parsed).toMatchObject({ mistakes: [], products: { length: 300 } })
 })
 
+test('an empty cell leaves what is there, and a word takes it away; a category is found without its emoji', () => {
+  const adorned = { ...shop, categories: [{ ...shop.categories[0]!, name: '☕ Minuman' }] }
+  const read = (category: string) =>
+    parseTable(Buffer.from(`nama,varian,harga,kategori\nKopi susu,Kecil,1000,${category}`), adorned)
+  expect(read('').products[0]!.categoryKey).toMatchObject({ key: 'dingin' })
+  expect(read('tidak ada').products[0]!.categoryKey).toBeNull()
+  expect(read('minuman > DINGIN').products[0]!.categoryKey).toMatchObject({ key: 'dingin' })
+  expect(read('Minuman')).toMatchObject({ products: [{ categoryKey: { key: 'minuman' } }], mistakes: [] })
+})
+
 test('a number without the mark of an export is what there is now', () => {
   const { products } = parseTable(Buffer.from('nama,varian,stok\nKopi susu,Kecil,25\n'), shop)
   expect(products[0]!.variants[0]!.stock).toMatchObject({ mode: 'counter', count: 25, was: 20, isNow: true })

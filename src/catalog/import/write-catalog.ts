@@ -52,6 +52,8 @@ interface WrittenVariant {
   row: Variant
   /** With that of its product. */
   name: string
+  /** Whether its product is new too, of which it is a part that goes without saying. */
+  isOfNew: boolean
   done: Change
   fields: FieldChange[]
   stock: ParsedStock
@@ -89,11 +91,12 @@ export async function writeCatalog(
   return { ...report, serials, changes: writing.changes }
 }
 
-function countVariant({ report, changes }: Writing, { name, done, fields }: WrittenVariant, move?: StockMove): void {
+function countVariant({ report, changes }: Writing, variant: WrittenVariant, move?: StockMove): void {
+  const { name, isOfNew, done, fields } = variant
   const isNew = done === 'created'
   const all = move && !isNew ? [...fields, { field: 'stock', ...move }] : fields
   report.variants[isNew ? 'created' : doneBy(all)]++
-  if (isNew || all.length > 0) changes.push({ of: 'variant', name, isNew, fields: all })
+  if ((isNew && !isOfNew) || all.length > 0) changes.push({ of: 'variant', name, isNew, fields: all })
 }
 
 // The row of a parent category must be there before its children's.
@@ -178,7 +181,7 @@ function writeVariant(writing: Writing, product: Product, parsed: ParsedVariant)
   const fullName = goodsName(product.name, name)
   if (before) {
     const fields = changeRow(before as Variant, values)
-    return { row: before as Variant, name: fullName, done: doneBy(fields), fields, stock }
+    return { row: before as Variant, name: fullName, isOfNew: false, done: doneBy(fields), fields, stock }
   }
   const row = tx.em.create(Variant, {
     ...values,
@@ -190,7 +193,7 @@ function writeVariant(writing: Writing, product: Product, parsed: ParsedVariant)
     lowStockAt: null,
     createdAt: now,
   })
-  return { row, name: fullName, done: 'created', fields: [], stock }
+  return { row, name: fullName, isOfNew: !existing.products.has(product.key), done: 'created', fields: [], stock }
 }
 
 // A payment that was sold under the old text keeps it: another text makes another content.

@@ -184,6 +184,12 @@ export function noteCell(
   mistakes.push({ ...problem, line, name, ...(letter && { column: letter }), error: `${name} ${error}` })
 }
 
+// A name in a table often lacks the picture that a shop puts before it: `☕ Minuman` is `Minuman`.
+function lettersOf(name: string): string {
+  const letters = name.normalize('NFC').match(/[\p{L}\p{N}]+/gu)
+  return plainWord(letters ? letters.join(' ') : name)
+}
+
 /** The categories that a table's rows name, those above them too; new ones get keys of their own. */
 export function categoriesOf(current: CurrentCatalog): { keyOf(written: string): string; used(): CurrentCategory[] } {
   const used = new Map<string, CurrentCategory>()
@@ -192,7 +198,7 @@ export function categoriesOf(current: CurrentCatalog): { keyOf(written: string):
     current.categories.flatMap(({ key, categories = [] }) => [key, ...categories.map(child => child.key)]),
   )
   const named = <One extends { key: string; name: string }>(list: One[], name: string) =>
-    list.find(one => one.key === name) ?? list.find(one => plainWord(one.name) === plainWord(name))
+    list.find(one => one.key === name) ?? list.find(one => lettersOf(one.name) === lettersOf(name))
   const fresh = (name: string): CurrentCategory => {
     const key = freeKey(name, taken => keys.has(taken))
     keys.add(key)

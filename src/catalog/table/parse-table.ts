@@ -47,9 +47,9 @@ function read(sheet: Sheet, current: CurrentCatalog): ParsedCatalog {
   const laid = layOut(sheet, current)
   const tree: Tree = { laid, categories: categoriesOf(current), places: new Map(), asIs: new Set() }
   const products = laid.products.map((product, index) => productOf(tree, product, index))
-  const told = { ...(laid.exported && { exported: laid.exported }), categories: tree.categories.used(), products }
+  const whole = { ...(laid.exported && { exported: laid.exported }), categories: tree.categories.used(), products }
   // Lists that several products share stand with each of them.
-  const document = new Document(told, { aliasDuplicateObjects: false })
+  const document = new Document(whole, { aliasDuplicateObjects: false })
   const catalog = readWhole(readerOf(document, path => placeOf(tree, path)))
   placeAll(catalog, current)
   for (const product of catalog.products) {
@@ -87,9 +87,9 @@ function productOf(tree: Tree, product: TableProduct, index: number): object {
   const { key, before, rows } = product
   const at = ['products', index]
   const put = (column: TableColumn, field: string) => {
-    const told = toldOnce(tree, product, column)
-    if (told) tree.places.set([...at, field].join('.'), cellPlace(tree, told.row, column))
-    return told?.text
+    const cell = toldOnce(tree, product, column)
+    if (cell) tree.places.set([...at, field].join('.'), cellPlace(tree, cell.row, column))
+    return cell?.text
   }
   const { variants: _, ...kept } = before ?? { asks: undefined, handovers: undefined, variants: undefined }
   tree.places.set(at.join('.'), { line: rows[0]!.row.line })
@@ -99,10 +99,10 @@ function productOf(tree: Tree, product: TableProduct, index: number): object {
     ...kept,
     key,
     ...named('name', put('name', 'name') || before?.name || ''),
-    ...(category !== undefined && { category: category === '' ? undefined : tree.categories.keyOf(category) }),
+    ...told('category', category, written => tree.categories.keyOf(written)),
     ...named('kind', kindOf(put('kind', 'kind'), before?.kind)),
-    ...emptied('description', put('description', 'description')),
-    ...emptied('picture', put('picture', 'picture')),
+    ...told('description', put('description', 'description'), written => written),
+    ...told('picture', put('picture', 'picture'), written => written),
     ...listed('asks', put('asks', 'asks'), one => one.asks),
     ...listed('handovers', put('handovers', 'handovers'), one => one.handovers),
     ...activity(put('active', 'active')),
@@ -135,8 +135,14 @@ function named(field: string, value: unknown): object {
   return { [field]: value }
 }
 
-function emptied(field: string, told: string | undefined): object {
-  return told === undefined ? {} : { [field]: told === '' ? undefined : told }
+/** An empty cell leaves what is there, and "none" takes it away. */
+function told(field: string, cell: string | undefined, read: (written: string) => unknown): object {
+  if (!cell) return {}
+  return { [field]: isNone(cell) ? undefined : read(cell) }
+}
+
+function isNone(cell: string): boolean {
+  return [tableWords.id.none, tableWords.en.none].includes(plainWord(cell))
 }
 
 function kindOf(told: string | undefined, before: string | undefined): string {
@@ -144,16 +150,15 @@ function kindOf(told: string | undefined, before: string | undefined): string {
   return valueNamed(words => words.kinds, told) ?? told
 }
 
-/** A list with commas; an empty cell is the usual one, and "none" an empty one. */
-function listed(field: string, told: string | undefined, words: (one: TableWords) => Record<string, string>): object {
-  if (told === undefined) return {}
-  if (told === '') return { [field]: undefined }
-  if ([tableWords.id.none, tableWords.en.none].includes(plainWord(told))) return { [field]: [] }
-  return { [field]: told.split(/[,;/]/).map(one => valueNamed(words, one) ?? one.trim()) }
+/** A list with commas; an empty cell leaves what is there, and "none" is an empty one. */
+function listed(field: string, cell: string | undefined, words: (one: TableWords) => Record<string, string>): object {
+  if (!cell) return {}
+  const values = cell.split(/[,;/]/).map(one => valueNamed(words, one) ?? one.trim())
+  return { [field]: isNone(cell) ? [] : values }
 }
 
-function activity(told: string | undefined): object {
-  return told ? { active: booleanNamed(told) ?? told } : {}
+function activity(cell: string | undefined): object {
+  return told('active', cell, written => booleanNamed(written) ?? written)
 }
 
 function variantOf(
@@ -173,9 +178,9 @@ function variantOf(
   return {
     ...before,
     key,
-    ...(name !== undefined && { name: name === '' ? undefined : name }),
+    ...(name && { name }),
     ...(price ? { price: numberOf(price) } : {}),
-    ...(weight !== undefined && { weight: weight === '' ? undefined : numberOf(weight) }),
+    ...told('weight', weight, numberOf),
     ...activity(put('variantActive', 'active')),
     stock: stockOf(tree, { row, before, told: put('stock', 'stock'), id: `${product.key} ${key}` }),
   }

@@ -32,7 +32,7 @@ export interface TableWords {
   handovers: Record<Handover, string>
   yes: string
   no: string
-  /** Stands for "none of them", where an empty cell means the usual ones. */
+  /** Takes away what is there, where an empty cell leaves it. */
   none: string
   unlimited: string
   /** Stock that no table can tell: it stays as it is. */

@@ -39,7 +39,7 @@ function list(say: ImportTexts, changes: CatalogChange[]): Html {
 }
 
 function fieldsOf(say: ImportTexts, { isNew, fields }: CatalogChange): Html | Html[] {
-  if (isNew) return html`<span class="badge good">${say.newThing}</span>`
+  if (isNew) return html`<b>${say.newThing}</b>`
   return fields.map(change => html`<div>${say.fields[change.field] ?? change.field}${becomes(say, change)}</div>`)
 }
 
