@@ -36,6 +36,7 @@ import { dashboardPage } from './dashboard/home.ts'
 import { keyLogPage } from './dashboard/key-log.ts'
 import { keysPage } from './dashboard/keys.ts'
 import { menuSettingsPage } from './dashboard/menu/menu-settings.ts'
+import { tableCodesPage } from './dashboard/menu/table-codes.ts'
 import { movementsCsv } from './dashboard/movements-csv.ts'
 import { newPaymentPage } from './dashboard/new-payment.ts'
 import { orderPage } from './dashboard/order.ts'
@@ -117,6 +118,7 @@ export const pages: readonly AnyPage[] = [
   shopRulesPage,
   couponsPage,
   menuSettingsPage,
+  tableCodesPage,
   taxPage,
   catalogPage,
   catalogNewPage,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
 import { payInvoice } from '../bills/stand.ts'
 import { createVisitor } from '../web/browse.ts'
+import { signInAs } from '../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'
 import { openMenu } from './stand.ts'
 
@@ -89,4 +90,13 @@ describe('the menu page without script', () => {
     const tampered = { cookie: 'cart=%7B%00; warung_cart=eyJzIjoxfQ' }
     expect((await guest.get('/m/kopi/cart', tampered)).text).toContain('Belum ada yang dipilih')
   })
+})
+
+test('the sheet of table codes has one for each table, and says what is missing where there is none', async () => {
+  const support = await signInAs(shop, { role: 'support' })
+  const sheet = await support.get('/dashboard/menu/tables')
+  expect(sheet.status).toBe(200)
+  expect(sheet.text.match(/aria-label="Kode QR meja \d"/g)).toHaveLength(4)
+  await shop.app.sql.write('update shop_rules set tables = null where account_id = $1', [shop.demo.accountId])
+  expect((await support.get('/dashboard/menu/tables')).text).toContain('Isi jumlah mejanya')
 })

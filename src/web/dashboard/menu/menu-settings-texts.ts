@@ -12,6 +12,15 @@ const id = {
   link: 'Tautan menu',
   see: 'Buka menunya',
   rules: 'Aturan toko',
+  tables: 'Kode meja',
+  tablesText: 'Satu kode QR untuk tiap meja. Pelanggan memindainya, lalu memesan dan membayar dari mejanya.',
+  tablesLead: 'Cetak, gunting, lalu pasang di meja masing-masing.',
+  print: 'Cetak',
+  table: (table: number) => `Meja ${table}`,
+  codeOf: (table: number) => `Kode QR meja ${table}`,
+  scan: 'Pindai untuk memesan',
+  noTables: 'Tokomu belum punya meja. Isi jumlah mejanya di aturan toko.',
+  notOpen: 'Halaman menumu belum dibuka.',
   rulesText: 'Jam buka, meja, ongkir, belanja minimum, dan sapaan diatur di aturan toko, sama seperti di chat.',
 }
 
@@ -29,6 +38,15 @@ const en: MenuSettingsTexts = {
   link: 'Link of the menu',
   see: 'Open the menu',
   rules: 'Shop rules',
+  tables: 'Table codes',
+  tablesText: 'One QR code for each table. Customers scan it, then order and pay where they sit.',
+  tablesLead: 'Print them, cut them out and put each on its table.',
+  print: 'Print',
+  table: table => `Table ${table}`,
+  codeOf: table => `QR code of table ${table}`,
+  scan: 'Scan to order',
+  noTables: 'Your shop has no tables yet. Say in the shop rules how many there are.',
+  notOpen: 'Your menu page is not open yet.',
   rulesText: 'Opening hours, tables, delivery fees, the smallest order and the greeting are those of the shop rules.',
 }
 

@@ -37,6 +37,11 @@ export const menuSettingsPage = page({
           ${menu?.isOn && card(say.link, share(shown, menu, say))}
         </div>
         ${card(
+          say.tables,
+          html`<p>${say.tablesText}</p>
+            <div class="inline">${linkButton(to('/dashboard/menu/tables'), say.tables, 'quiet')}</div>`,
+        )}
+        ${card(
           say.rules,
           html`<p>${say.rulesText}</p>
             <div class="inline">${linkButton(to('/dashboard/rules'), say.rules, 'quiet')}</div>`,
