@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
 import { setStock } from '../../src/catalog/set-stock.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
+import { orderFromMenu } from '../../src/menu/order-from-menu.ts'
+import { payMenuOrder } from '../../src/menu/pay-menu-order.ts'
+import { setMenu } from '../../src/menu/set-menu.ts'
 import type { App } from '../../src/needs.ts'
 import type { Order } from '../../src/orders/order.ts'
 import { placeOrder } from '../../src/orders/place-order.ts'
@@ -27,6 +30,7 @@ beforeAll(async () => {
     shop.demo,
     `products: [{ key: last, name: Terakhir, kind: service, price: ${price}, stock: 1, asks: [] }]`,
   )
+  await setMenu(shop.app, { ...shop.demo, ...byCommand, mode: 'test' }, { slug: 'kopi', isOn: true })
   counters = [await openCounter(shop), await openCounter(shop)]
 }, 60_000)
 
@@ -50,8 +54,19 @@ const atCounter =
     return sellAt({ ...shop, app } as TestShop, counters[number]!, { lines, method, expectedTotal: price })
   }
 
+let guests = 0
+const onMenuPage: Door = async app => {
+  const name = `guest ${++guests}`
+  const guest = { ...stall.standing, browser: name, address: name, name, language: 'id' as const }
+  const units = [{ variantId: stall.variants.last!, quantity: 1, choices: [] }]
+  const asked = { units, phone: '0812-3456-7890', expectedTotal: price, once: name }
+  const placed = await orderFromMenu(app, guest, asked)
+  await payMenuOrder(app, stall.standing, { order: placed, way: undefined, backTo: 'https://kopi.example/m/kopi' })
+  return placed
+}
+
 /** Everybody who comes for it, each by a door of their own. */
-const doors = (): Door[] => [inTheChat, inTheChat, atCounter(0, 'cash'), atCounter(1, 'code')]
+const doors = (): Door[] => [inTheChat, inTheChat, atCounter(0, 'cash'), atCounter(1, 'code'), onMenuPage, onMenuPage]
 
 const stockOne = () =>
   setStock(shop.app, { ...shop.demo, ...byCommand, mode: 'test' }, { product: 'last', available: 1 })
