@@ -10,6 +10,8 @@ import { findProduct } from '../../src/catalog/find-product.ts'
 import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
 import { listCategories } from '../../src/catalog/list-categories.ts'
 import { listProducts } from '../../src/catalog/list-products.ts'
+import { readOptions } from '../../src/catalog/options/read-options.ts'
+import { Product } from '../../src/catalog/product.ts'
 import { searchProducts } from '../../src/catalog/search-products.ts'
 import { catalogCommands } from '../../src/commands/catalog-commands.ts'
 import { createGoodsStore } from '../../src/goods/create-goods-store.ts'
@@ -439,4 +441,21 @@ describe('the command', () => {
     await bot(9002, 'live')
     expect(await load()).toContain('serial lines in live mode: 0 new, 1 known')
   })
+})
+
+test('a product has twenty groups of thirty options at most, all of which are read again', async () => {
+  const listed = (count: number, of: (nth: number) => object) => Array.from({ length: count }, (_, nth) => of(nth))
+  const menuOf = (groups: number, choices: number) => {
+    const within = listed(choices, nth => ({ key: `c${nth}`, name: `Pilihan ${nth}` }))
+    const options = listed(groups, nth => ({ key: `g${nth}`, name: `Grup ${nth}`, choices: within }))
+    const goods = { key: 'full', kind: 'physical', name: 'Penuh', price: 9000, stock: 5, options }
+    return JSON.stringify({ products: [goods] })
+  }
+  expect(await mistakes(menuOf(21, 30))).toEqual(['line 1: products.1.options has 20 at most'])
+  expect(await mistakes(menuOf(1, 31))).toEqual(['line 1: products.1.options.1.choices has 30 at most'])
+  await load(menuOf(20, 30))
+  const em = app.em({ accountId, mode: 'test' })
+  const { id } = await em.findOneOrFail(Product, { key: 'full' })
+  const groups = (await readOptions(em, [id])).get(id)!
+  expect(groups.map(group => group.options.length)).toEqual(Array.from({ length: 20 }, () => 30))
 })
