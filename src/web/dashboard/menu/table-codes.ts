@@ -34,17 +34,20 @@ export const tableCodesPage = page({
     const sheet =
       menu?.isOn && tables > 0
         ? html`<p class="lead screen-only">${say.tablesLead}</p>
-          <p class="screen-only"><button type="button" class="button" data-prints hidden>${printIcon}${say.print}</button></p>
+          <p class="screen-only">
+            <button type="button" class="button" data-prints hidden>${printIcon}${say.print}</button>
+          </p>
           <ul class="table-codes">${Array.from({ length: tables }, (_, at) => {
             return code(say, { name, table: at + 1, url: menuUrl(app.config, menu, at + 1) })
           })}</ul>`
-        : html`${emptyState(menu?.isOn ? say.noTables : say.notOpen)}
-          <p>${linkButton(to(menu?.isOn ? '/dashboard/rules' : '/dashboard/menu'), menu?.isOn ? say.rules : say.title)}</p>`
+        : menu?.isOn
+          ? emptyState(say.noTables, linkButton(to('/dashboard/rules'), say.rules))
+          : emptyState(say.notOpen, linkButton(to('/dashboard/menu'), say.title))
     return {
       title: say.tables,
       script: 'dashboard.js',
       body: html`<div class="screen-only">${trail(to('/dashboard/menu'), say.title)}</div>
-        <div class="screen-only">${head(say.tables)}</div>${sheet}`,
+        <div class="screen-only">${head(say.tables, null)}</div>${sheet}`,
     }
   },
 })
