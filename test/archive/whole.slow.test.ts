@@ -15,7 +15,7 @@ type Installation = Awaited<ReturnType<typeof openInstallation>>
 
 const root = path.join(import.meta.dirname, '..', '..')
 const secret = 'a secret for tests, 32 characters and more'
-const kills = Number(process.env.ARCHIVE_KILLS ?? 8)
+const kills = Number(process.env.ARCHIVE_KILLS ?? 5)
 
 let there: Installation
 let here: Installation
@@ -61,25 +61,33 @@ test(`an import that is killed at ${kills} moments leaves nothing, and is whole 
   const trial = await openInstallation()
   const began = performance.now()
   const [code] = await once(startImport(trial, file, 'kopi'), 'exit')
-  const tookMs = performance.now() - began
+  let tookMs = performance.now() - began
   await trial.close()
   expect(code).toBe(0)
 
-  const before = await shopAlone(here)
+  let before = await shopAlone(here)
   let killed = 0
-  for (let kill = 1; kill <= kills; kill++) {
+  let late = 0
+  while (killed < kills && late < kills) {
     const child = startImport(here, file, 'kopi')
     const ended = once(child, 'exit')
-    await pause(tookMs * (0.3 + (0.6 * kill) / kills))
+    await pause(tookMs * (0.3 + (0.6 * (killed + 1)) / kills))
     child.kill('SIGKILL')
     const [, signal] = await ended
     await settled(here)
-    // One that was quicker than the first is whole, and nothing is left to be killed.
-    if (signal === null) break
+    if (signal === null) {
+      // It was quicker than the one that was timed, on a machine that was busier: the kills come sooner from now on.
+      late++
+      tookMs *= 0.7
+      await here.close()
+      here = await openInstallation()
+      before = await shopAlone(here)
+      continue
+    }
     killed++
     expect(await shopAlone(here)).toEqual(before)
   }
-  expect(killed).toBeGreaterThan(kills / 2)
+  expect(killed).toBe(kills)
   const names = await here.app.sql.query<{ name: string }>(`select name from account where name = 'kopi'`)
   if (names.length === 0) await importAccount(here.app, { file, name: 'kopi' })
   expect((await findViolations({ ...here.app, sql: here.app.sql })).map(({ id }) => id)).toEqual([])
