@@ -162,11 +162,12 @@ describe('many guests', () => {
   })
 
   test('at once are counted one after the other', async () => {
-    const tries = Array.from({ length: openMax.page + 5 }, () =>
-      order(guest(), asked('kopi-susu/besar', { expectedTotal: 24_000 })),
+    const address = 'a crowd'
+    const tries = Array.from({ length: openMax.address + 3 }, () =>
+      order(guest({ address }), asked('kopi-susu/besar', { expectedTotal: 24_000 })),
     )
     const settled = await Promise.allSettled(tries)
     const refused = settled.flatMap(one => (one.status === 'rejected' ? [one.reason.code] : []))
-    expect(refused).toEqual(Array.from({ length: 5 }, () => 'rate_limited'))
+    expect(refused).toEqual(Array.from({ length: 3 }, () => 'rate_limited'))
   })
 })
