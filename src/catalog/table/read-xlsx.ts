@@ -133,20 +133,28 @@ interface Tag {
 }
 
 // No tag and no text is looked at twice, so that a file takes time by its length alone.
-const tagForm = /<(\/?)(?:[\w.-]+:)?([\w.-]+)([^<>]*)>([^<]*)/g
+const tagForm = /<([^<>]*)>([^<]*)/g
 
 function* tagsOf(xml: string): Generator<Tag> {
   if (/<!DOCTYPE/i.test(xml)) throw new BrokenSheet('the Excel file is damaged', { code: 'unreadable' })
-  for (const [, slash, name, attributes, content] of xml.matchAll(tagForm)) {
-    const isEmpty = attributes!.endsWith('/')
-    yield { name: name!, isEnd: slash === '/', isEmpty, attributes: attributes!, content: content! }
+  for (const [, inside = '', content = ''] of xml.matchAll(tagForm)) {
+    const isEnd = inside.startsWith('/')
+    // Without the prefix of its namespace.
+    const [written] = /^[\w.:-]*/.exec(isEnd ? inside.slice(1) : inside)!
+    const name = written.slice(written.lastIndexOf(':') + 1)
+    const attributes = inside.slice(written.length)
+    if (name !== '') yield { name, isEnd, isEmpty: inside.endsWith('/'), attributes, content }
   }
 }
 
 function attributeOf(attributes: string, name: string): string | undefined {
-  const found = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes)
-  return found ? textOf(found[1] ?? found[2] ?? '') : undefined
+  for (const [, found, quoted, apostrophed] of attributes.matchAll(attributeForm)) {
+    if (found === name) return textOf(quoted ?? apostrophed ?? '')
+  }
+  return undefined
 }
+
+const attributeForm = /(?:^|\s)([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
 const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 

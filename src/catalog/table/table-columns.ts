@@ -121,13 +121,14 @@ export function columnNamed(written: string): TableColumn | null {
   return columnsByName.get(plainWord(written).replaceAll(' ', '_')) ?? null
 }
 
-const markOfExport = new RegExp(
-  `^(?:${tableWords.id.exported}|${tableWords.en.exported}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$`,
-)
+const markForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The mark in the name of an export's last column; null where a column is no such one. */
 export function markNamed(written: string): string | null {
-  return markOfExport.exec(plainWord(written))?.[1] ?? null
+  const plain = plainWord(written)
+  const begin = [tableWords.id.exported, tableWords.en.exported].find(word => plain.startsWith(`${word} `))
+  const mark = begin === undefined ? '' : plain.slice(begin.length + 1)
+  return markForm.test(mark) ? mark : null
 }
 
 /** The value that a word stands for, in either language or as catalogue files say it; undefined for another word. */

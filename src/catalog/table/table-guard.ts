@@ -1,8 +1,8 @@
-const signs = '=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20'
-const guardedStart = new RegExp(`^'('*(?:\\s*[${signs}]|[\\t\\r]))`)
-const guardedWithin = new RegExp(`([;\\r\\n][^\\S\\r\\n]*)'('*[${signs}])`, 'g')
-const likeGuardedStart = new RegExp(`^('+(?:\\s*[${signs}]|[\\t\\r]))`)
-const likeGuardedWithin = new RegExp(`([;\\r\\n][^\\S\\r\\n]*)('+[${signs}])`, 'g')
+// The signs that begin a formula, also as wide as Chinese letters are.
+const guardedStart = /^'('*(?:\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r]))/
+const guardedWithin = /([;\r\n][^\S\r\n]*)'('*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
+const likeGuardedStart = /^('+(?:\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r]))/
+const likeGuardedWithin = /([;\r\n][^\S\r\n]*)('+[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
 /** A text whose own apostrophes are not taken for those with which `csvRow` marks text, once it is read again. */
 export function guardable(text: string): string {

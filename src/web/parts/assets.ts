@@ -112,7 +112,12 @@ function readAsset(bodies: Map<string, Buffer>, name: string): Asset {
 // Comments and indents are a tenth of a sheet as it is sent, and every page waits for it.
 function readSheets(folder: string): Buffer {
   const whole = sheets.map(name => fs.readFileSync(path.join(folder, `${name}.css`), 'utf8')).join('\n')
-  const bare = whole.replace(/\/\*.*?\*\//gs, '').replace(/\s*\n\s*/g, '\n')
+  const uncommented = whole
+    .split('/*')
+    .map((part, index) => (index === 0 ? part : part.slice(part.indexOf('*/') + 2)))
+    .join('')
+  const lines = uncommented.split('\n').map(line => line.trim())
+  const bare = lines.filter(line => line !== '').join('\n')
   return Buffer.from(bare.replace(/: /g, ':').replace(/ \{\n/g, '{').replace(/;\n/g, ';').replace(/;?\}/g, '}'))
 }
 
