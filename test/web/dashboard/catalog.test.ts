@@ -135,6 +135,8 @@ test('of many at once everything that is wrong is named, and nothing is changed'
   const sold = { ...typed, act: 'save', [`was_left_${variant}`]: '90', [`left_${variant}`]: '1' }
   expect((await support.post(list, sold)).status).toBe(400)
   expect(fieldsOf((await support.get(list)).text)[`left_${variant}`]).toBe('26')
+  const { once: _, ...uncounted } = typed
+  expect((await support.post(list, { ...uncounted, act: 'save' })).status).toBe(400)
   expect((await finance.get(list)).status).toBe(403)
   expect((await stranger.post(manyPath, wrong)).status).not.toBe(303)
 })

@@ -68,9 +68,9 @@ export const catalogManyPage = page({
   act: {
     save: {
       textBytesMax,
-      fields: z.record(z.string().max(60), z.string().max(400)),
-      async run(app, visit, typed) {
-        await changeMany(app, memberActingOf(visit), changesOf(typed), Once.parse(typed.once))
+      fields: z.object({ once: Once }).catchall(z.string().max(400)),
+      async run(app, visit, { once, ...typed }) {
+        await changeMany(app, memberActingOf(visit), changesOf(typed), once)
         return { done: 'saved' }
       },
     },
