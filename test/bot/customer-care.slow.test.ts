@@ -161,11 +161,12 @@ test('an hour after the goods the customer is asked for stars, and the merchant 
   expect(textOf(await ayu.sees('1 ulasan'))).toContain('⭐ 4,0 (1 ulasan)')
 
   await ayu.say('/pesanan')
+  // The list becomes the order that is pressed, in the same message.
+  const { message_id } = await ayu.sees('Pesanan saya')
   await ayu.press('ORD-')
   const [rated] = await store.shop.app.sql.query<{ token: string }>(
     'select o.token from review r join store_order o on o.id = r.order_id',
   )
-  const { message_id } = await ayu.sees('Pesanan saya')
   await ayu.pressData(message_id, `rate:${rated!.token}:1`)
   await ayu.sees('sudah kamu ulas')
   const eve = await store.person({ first_name: 'Eve' })
