@@ -18,8 +18,8 @@ const all: Record<string, ArchivedTable> = {
 /** Each after those that it refers to, which is the order in which their rows are written. */
 const order = `
   account notice_switch callback_endpoint destination shop_rules bot
-  category digital_file hidden_content product_image product option_group product_option variant stock
-  stock_change
+  category digital_file hidden_content product_image product product_picture option_group product_option
+  variant stock stock_change
   customer coupon cart_line cart_making favourite inviter referral talk_message
   receiving_account connection reading payment payment_reference goods_release hold charge transfer set_aside_row
   store_order order_item order_item_making star_purchase stock_unit order_invoice coupon_use review product_rating

@@ -43,6 +43,10 @@ export const catalogTables: Record<string, ArchivedTable> = {
     refers: { category_id: 'category', image_id: 'product_image' },
     arrives: { public_id: freeToken('product', 'public_id') },
   },
+  product_picture: {
+    columns: words('product_id image_id position'),
+    refers: { product_id: 'product', image_id: 'product_image' },
+  },
   variant: {
     columns: words(`
       id public_id product_id key name price star_price stock_mode file_id content_id stock_url weight_g low_stock_at

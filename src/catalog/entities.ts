@@ -1,6 +1,7 @@
 import { Category } from './category.ts'
 import { Coupon } from './coupon.ts'
 import { OptionGroup, ProductOption } from './options/option-group.ts'
+import { ProductPicture } from './pictures/product-picture.ts'
 import { Product, Stock, Variant } from './product.ts'
 import { SearchMiss } from './search-miss.ts'
 import { ShopRules } from './shop-rules.ts'
@@ -16,6 +17,7 @@ export const catalogEntities = [
   StockUnit,
   OptionGroup,
   ProductOption,
+  ProductPicture,
   Coupon,
   ShopRules,
   SearchMiss,

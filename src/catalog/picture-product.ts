@@ -4,17 +4,20 @@ import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Product } from './product.ts'
 
-/** Gives a product a picture, drawn anew, or takes it away. Refuses `not_found`, and as `drawImage` does. */
+/**
+ * Gives a product its first picture, drawn anew, in place of the one before. Refuses `not_found`, and as `drawImage`
+ * does.
+ */
 export async function pictureProduct(
   app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now'>,
   acting: MemberActing,
   productId: string,
-  picture: NewImage | null,
+  picture: NewImage,
 ): Promise<void> {
   const { accountId } = acting
   const product = await app.em({ accountId }).findOne(Product, { publicId: productId })
   if (!product) throw new Refusal('not_found', 'There is no such product')
-  const image = picture === null ? null : await addImage(app, accountId, picture, acting)
+  const image = await addImage(app, accountId, picture, acting)
   await app.transaction({ accountId }, async tx => {
     await tx.em.nativeUpdate(Product, { id: product.id }, { image })
     await audit(app, tx, { ...acting, act: 'product.picture', subject: `product ${productId}`, detail: { image } })

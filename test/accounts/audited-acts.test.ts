@@ -12,6 +12,7 @@ import { changeMany } from '../../src/catalog/many/change-many.ts'
 import { moveProduct } from '../../src/catalog/many/move-product.ts'
 import { changeOptions } from '../../src/catalog/options/change-options.ts'
 import { pictureProduct } from '../../src/catalog/picture-product.ts'
+import { changePictures } from '../../src/catalog/pictures/change-pictures.ts'
 import { Variant } from '../../src/catalog/product.ts'
 import { restock } from '../../src/catalog/restock.ts'
 import { setLowStock } from '../../src/catalog/set-low-stock.ts'
@@ -139,6 +140,12 @@ const acts: [act: string, table: string, run: () => Promise<unknown>][] = [
       }),
   ],
   ['product.picture', 'product', async () => pictureProduct(shop.app, acting(), productId, await picture())],
+  [
+    'product.picture',
+    'product_picture',
+    // It has a first one by now.
+    async () => changePictures(shop.app, acting(), productId, { add: await picture() }),
+  ],
   ['settings.logo', 'account', async () => setLogo(shop.app, acting(), await picture())],
   ['variant.priced', 'variant', () => setPrice(shop.app, acting(), counted, 4000)],
   ['stock.changed', 'stock', () => restock(shop.app, acting(), { variantId: counted, delta: 3 })],

@@ -149,6 +149,11 @@ export async function fillAccount(shop: TestShop): Promise<World> {
     'test',
     accountId,
   ])
+  await write('insert into product_picture (account_id, product_id, image_id) values ($1, $2, $3)', [
+    accountId,
+    productId,
+    imageId,
+  ])
   await write('insert into favourite (account_id, customer_id, product_id, marked_at) values ($1, $2, $3, now())', [
     accountId,
     customer,

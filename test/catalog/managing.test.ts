@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byCommand, type ModeActing } from '../../src/accounts/audit.ts'
 import { addProduct } from '../../src/catalog/add-product.ts'
 import { addVariant } from '../../src/catalog/add-variant.ts'
@@ -9,6 +9,8 @@ import { findCatalogProduct } from '../../src/catalog/find-catalog-product.ts'
 import { listCatalog } from '../../src/catalog/list-catalog.ts'
 import { listProducts } from '../../src/catalog/list-products.ts'
 import { pictureProduct } from '../../src/catalog/picture-product.ts'
+import { changePictures } from '../../src/catalog/pictures/change-pictures.ts'
+import { readPictures } from '../../src/catalog/pictures/read-pictures.ts'
 import { addFile } from '../../src/goods/add-file.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { stockFaults } from '../orders/store.ts'
@@ -113,6 +115,62 @@ test('a picture is drawn anew and shown to customers, and taken away again', asy
   await expect(pictureProduct(shop.app, other, id, { name: 'mug.png', bytes })).rejects.toMatchObject({
     code: 'not_found',
   })
-  await pictureProduct(shop.app, own, id, null)
+  const { product } = await findCatalogProduct(shop.app, own, id)
+  await changePictures(shop.app, own, id, { drop: product.image!.storageKey })
   expect((await findCatalogProduct(shop.app, own, id)).product.image).toBeNull()
+})
+
+describe('the pictures of a product', () => {
+  const square = (background: string) =>
+    sharp({ create: { width: 20, height: 20, channels: 3, background } })
+      .png()
+      .toBuffer()
+  const namesOf = async (id: string) => {
+    const { product } = await findCatalogProduct(shop.app, own, id)
+    return (await readPictures(shop.app.em(own), product)).map(({ originalName }) => originalName)
+  }
+  const keysOf = async (id: string) => {
+    const { product } = await findCatalogProduct(shop.app, own, id)
+    return (await readPictures(shop.app.em(own), product)).map(({ storageKey }) => storageKey)
+  }
+
+  test('stand in the order that they are put into; a new first one is what customers see', async () => {
+    const id = await addProduct(shop.app, own, { ...mug, name: 'Beberapa', variant: counter(2) })
+    for (const name of ['a.png', 'b.png', 'c.png']) {
+      await changePictures(shop.app, own, id, { add: { name, bytes: await square('red') } })
+    }
+    expect(await namesOf(id)).toEqual(['a.png', 'b.png', 'c.png'])
+    await changePictures(shop.app, own, id, { raise: (await keysOf(id))[2]! })
+    await changePictures(shop.app, own, id, { raise: (await keysOf(id))[1]! })
+    expect(await namesOf(id)).toEqual(['c.png', 'a.png', 'b.png'])
+    expect((await findCatalogProduct(shop.app, own, id)).product.image!.originalName).toBe('c.png')
+    await changePictures(shop.app, own, id, { raise: (await keysOf(id))[0]! })
+    await changePictures(shop.app, own, id, { drop: (await keysOf(id))[0]! })
+    expect(await namesOf(id)).toEqual(['a.png', 'b.png'])
+    await pictureProduct(shop.app, own, id, { name: 'd.png', bytes: await square('blue') })
+    expect(await namesOf(id)).toEqual(['d.png', 'b.png'])
+  })
+
+  test('are ten at most, also when several are added at once', async () => {
+    const id = await addProduct(shop.app, own, { ...mug, name: 'Banyak', variant: counter(2) })
+    const bytes = await square('green')
+    const sent = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, at) => changePictures(shop.app, own, id, { add: { name: `${at}.png`, bytes } })),
+    )
+    expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+    const refused = sent.find(one => one.status === 'rejected')
+    expect(refused?.reason).toMatchObject({ code: 'invalid_request', fields: [{ path: 'image', code: 'too_many' }] })
+    expect(await keysOf(id)).toHaveLength(10)
+  })
+
+  test('are changed by nobody else, and not by a key of another product', async () => {
+    const id = await addProduct(shop.app, own, { ...mug, name: 'Sendiri', variant: counter(2) })
+    const bytes = await square('black')
+    await changePictures(shop.app, own, id, { add: { name: 'a.png', bytes } })
+    const [key] = await keysOf(id)
+    const refused = { code: 'not_found' }
+    await expect(changePictures(shop.app, other, id, { drop: key! })).rejects.toMatchObject(refused)
+    await expect(changePictures(shop.app, other, id, { add: { name: 'x.png', bytes } })).rejects.toMatchObject(refused)
+    await expect(changePictures(shop.app, own, id, { raise: 'A'.repeat(22) })).rejects.toMatchObject(refused)
+  })
 })

@@ -1,4 +1,7 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { byCommand } from '../../src/accounts/audit.ts'
+import { changePictures } from '../../src/catalog/pictures/change-pictures.ts'
 import { setMenu } from '../../src/menu/set-menu.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'
 import { openMenu } from './stand.ts'
@@ -62,6 +65,22 @@ describe('the menu', () => {
     const product = await shop.page(`/m/kopi/p/${latte}`)
     expect(product.text).toContain('Susu oat')
     expect(product.text).toContain('Rp\u00a08.000')
+  })
+
+  test('shows all pictures of a product, and that there are several', async () => {
+    const acting = { accountId: shop.demo.accountId, mode: 'test', ...byCommand } as const
+    const { text } = await shop.page('/m/kopi')
+    const [, id] = /\/p\/([\w-]{22})[^>]*>Roti Bakar</.exec(text) ?? []
+    const bytes = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    const shown = async () => [...(await shop.page(`/m/kopi/p/${id}`)).text.matchAll(/<img src="[^"]*-640\.webp"/g)]
+    await changePictures(shop.app, acting, id!, { add: { name: 'a.png', bytes } })
+    expect(await shown()).toHaveLength(1)
+    expect((await shop.page(`/m/kopi/p/${id}`)).text).not.toContain('menu-pictures')
+    await changePictures(shop.app, acting, id!, { add: { name: 'b.png', bytes } })
+    expect(await shown()).toHaveLength(2)
+    expect((await shop.page(`/m/kopi/p/${id}`)).text).toContain('aria-label="2 gambar" tabindex="0"')
   })
 
   test('names the table of its code, and no table that the shop does not have', async () => {

@@ -31,6 +31,7 @@ import { cartView, totalOf } from './cart-view.ts'
 import { keepBrowserCart, readBrowserCart, withUnits } from './menu-cart.ts'
 import { orderView, phaseOf } from './order-view.ts'
 import { productView } from './product-view.ts'
+import { readGoods } from './read-goods.ts'
 import type { ShownShop } from './shown-menu.ts'
 import { drawMenu, paramOf, withShop } from './with-shop.ts'
 
@@ -81,9 +82,8 @@ async function changeCart(app: App, ctx: Koa.Context, shop: ShownShop): Promise<
     const refusal = refusalIn(ctx, error)
     const product = textOf(given, 'product')
     if (!/^[\w-]{22}$/.test(product)) return drawCart(app, ctx, shop, { refusal, given: {} })
-    const found = await findProduct(app, shop.scope, product)
-    const groups = (await readOptions(app.em(shop.scope), [found.id])).get(found.id) ?? []
-    const body = productView({ shop, product: found, groups, refusal })
+    const goods = await readGoods(app, shop, await findProduct(app, shop.scope, product))
+    const body = productView({ ...goods, shop, refusal })
     drawMenu(app, ctx, shop, { body, status: statusOf(refusal), path: `/m/${shop.slug}/p/${product}` })
   }
 }

@@ -3,7 +3,6 @@ import type Koa from 'koa'
 import { findProduct } from '../../catalog/find-product.ts'
 import { listCategories } from '../../catalog/list-categories.ts'
 import { listProducts } from '../../catalog/list-products.ts'
-import { readOptions } from '../../catalog/options/read-options.ts'
 import { listGuestOrders } from '../../menu/find-menu-order.ts'
 import { readUnits } from '../../menu/read-units.ts'
 import type { App } from '../../needs.ts'
@@ -14,6 +13,7 @@ import { listView } from './list-view.ts'
 import { keepBrowserCart, readBrowserCart } from './menu-cart.ts'
 import { menuOrdering } from './menu-ordering.ts'
 import { productView } from './product-view.ts'
+import { readGoods } from './read-goods.ts'
 import type { ShownShop } from './shown-menu.ts'
 import { drawMenu, paramOf, withShop } from './with-shop.ts'
 
@@ -51,7 +51,6 @@ async function showList(app: App, ctx: Koa.Context, shop: ShownShop): Promise<vo
 async function showProduct(app: App, ctx: Koa.Context, shop: ShownShop): Promise<void> {
   const id = paramOf(ctx, 'product')
   if (!publicId.test(id)) return menuUnknownPage(app, ctx)
-  const product = await findProduct(app, shop.scope, id)
-  const groups = (await readOptions(app.em(shop.scope), [product.id])).get(product.id) ?? []
-  drawMenu(app, ctx, shop, { body: productView({ shop, product, groups, refusal: null }) })
+  const goods = await readGoods(app, shop, await findProduct(app, shop.scope, id))
+  drawMenu(app, ctx, shop, { body: productView({ ...goods, shop, refusal: null }) })
 }

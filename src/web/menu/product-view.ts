@@ -1,6 +1,7 @@
 import type { ShownProduct } from '../../catalog/find-product.ts'
 import type { FilledGroup } from '../../catalog/options/read-options.ts'
 import type { StockedVariant } from '../../catalog/product.ts'
+import type { ProductImage } from '../../goods/product-image.ts'
 import { type Html, html, lines } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import type { Refusal } from '../../lib/refusal.ts'
@@ -8,23 +9,22 @@ import { trail } from '../parts/card.ts'
 import { field, hidden, refusedBanner } from '../parts/forms.ts'
 import { picturePath } from '../parts/product-picture.ts'
 import { menuHead } from './menu-head.ts'
+import type { MenuGoods } from './read-goods.ts'
 import type { ShownShop } from './shown-menu.ts'
 
-export interface ShownGoods {
+export interface ShownGoods extends MenuGoods {
   shop: ShownShop
-  product: ShownProduct
-  groups: FilledGroup[]
   refusal: Refusal | null
 }
 
-/** One thing of the menu: its picture, what it is, its variants and their options. */
-export function productView({ shop, product, groups, refusal }: ShownGoods): Html {
-  const { name, description, image } = product
+/** One thing of the menu: its pictures, what it is, its variants and their options. */
+export function productView({ shop, product, groups, pictures, refusal }: ShownGoods): Html {
+  const { name, description } = product
   return html`<main class="menu-page">
     ${menuHead(shop)}
     ${trail(shop.to(''), shop.say.back)}
     <article class="card menu-product">
-      ${image && html`<img src="${picturePath(shop.config, image.storageKey, 640)}" width="320" height="320" alt="">`}
+      ${picturesOf(shop, name, pictures)}
       <div class="menu-choices">
         <h2>${name}</h2>
         ${description !== '' && html`<p class="menu-lines">${lines(description)}</p>`}
@@ -39,6 +39,20 @@ export function productView({ shop, product, groups, refusal }: ShownGoods): Htm
       </div>
     </article>
   </main>`
+}
+
+// Several stand beside one another and are drawn past with a finger or the arrow keys.
+function picturesOf({ config, say }: ShownShop, name: string, pictures: ProductImage[]): Html | false {
+  const sources = pictures.map(({ storageKey }) => picturePath(config, storageKey, 640))
+  const [first] = sources
+  if (first === undefined) return false
+  if (sources.length === 1) return html`<img src="${first}" width="320" height="320" alt="">`
+  const shown = sources.map((source, at) => {
+    const alt = `${name} (${at + 1}/${sources.length})`
+    return html`<img src="${source}" width="320" height="320" alt="${alt}"${at > 0 && html` loading="lazy"`}>`
+  })
+  return html`<div class="menu-pictures" role="group" aria-label="${say.pictures(sources.length)}" tabindex="0">
+    ${shown}</div>`
 }
 
 function variants({ say }: ShownShop, product: ShownProduct): Html {

@@ -212,6 +212,15 @@ test('a picture is uploaded; what is none is refused in words', async () => {
     .toBuffer()
   expect((await support.upload(product, 'picture', { name: 'a.png', bytes: png })).status).toBe(303)
   expect((await support.get(product)).text).toMatch(/<img class="product" src="[^"]*\/images\/[\w-]{22}-640\.webp"/)
+  expect((await support.upload(product, 'picture', { name: 'b.png', bytes: png })).status).toBe(303)
+  const keysIn = (text: string) => [...text.matchAll(/name="picture" value="([\w-]{22})"/g)].map(([, key]) => key!)
+  const [first, second] = keysIn((await support.get(product)).text)
+  expect((await support.post(product, { act: 'raise', picture: second! })).status).toBe(303)
+  expect(keysIn((await support.get(product)).text)).toEqual([second, first])
+  expect((await stranger.post(product, { act: 'unpicture', picture: second! })).status).toBe(404)
+  expect((await support.post(product, { act: 'unpicture', picture: second! })).status).toBe(303)
+  expect(keysIn((await support.get(product)).text)).toEqual([first])
+  expect((await support.post(product, { act: 'unpicture' })).status).toBe(400)
   const refused = await support.upload(product, 'picture', {
     name: 'x.svg',
     bytes: Buffer.from('<svg onload=alert(1)>'),

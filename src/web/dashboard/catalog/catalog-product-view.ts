@@ -1,6 +1,8 @@
 import { handovers } from '../../../catalog/delivery-zones.ts'
 import type { CatalogProduct } from '../../../catalog/find-catalog-product.ts'
+import { picturesMax } from '../../../catalog/pictures/product-picture.ts'
 import { askedFields, productKinds } from '../../../catalog/product-kinds.ts'
+import type { ProductImage } from '../../../goods/product-image.ts'
 import { type Html, html, lines } from '../../../lib/html.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { card, chip, head, trail } from '../../parts/card.ts'
@@ -61,7 +63,7 @@ export function productView(shown: ShownProduct): View {
           ${mayChange ? details(shown, say) : description(product, say)}
         </div>
         <div class="stack">
-          ${picture(shown, say, mayChange)}
+          ${picturesCard(shown, say, mayChange)}
           ${mayChange && visibility(shown, say)}
         </div>
       </div>`,
@@ -124,31 +126,54 @@ function details(
   )
 }
 
-function picture({ app, loaded: { product } }: ShownProduct, say: CatalogTexts, mayChange: boolean): Html {
-  const { image } = product
-  const shown = image ? pictureOf(app, product, image) : html`<p class="lead">${say.noPicture}</p>`
-  if (!mayChange) return card(say.picture, shown)
+function picturesCard(
+  { app, loaded: { product, pictures } }: ShownProduct,
+  say: CatalogTexts,
+  mayChange: boolean,
+): Html {
+  const [first] = pictures
+  const shown = first ? pictureOf(app, product, first) : html`<p class="lead">${say.noPicture}</p>`
+  const rows = pictures.map((_, at) => pictureRow(app, pictures, at, { say, mayChange }))
+  const listed = html`${shown}${(mayChange || rows.length > 1) && html`<ol class="rows">${rows}</ol>`}`
+  if (!mayChange || pictures.length >= picturesMax) return card(say.pictures, listed)
   const file = field({
     name: 'file',
     id: 'picture',
     label: say.choosePicture,
-    hint: say.pictureHint,
+    hint: `${say.pictureHint} ${say.picturesHint(picturesMax)}`,
     type: 'file',
     accept: pictureTypes,
   })
-  const upload = actButton('picture', say.upload, image ? 'quiet' : 'main')
-  return card(
-    say.picture,
-    html`${shown}
-      ${largeForm('picture', 'file', html`${file}${upload}`)}
-      ${image && inlineForm({}, actButton('unpicture', say.dropPicture, 'link'))}`,
-  )
+  const upload = actButton('picture', say.upload, first ? 'quiet' : 'main')
+  return card(say.pictures, html`${listed}${largeForm('picture', 'file', html`${file}${upload}`)}`)
+}
+
+function pictureRow(
+  { config }: ShownProduct['app'],
+  pictures: ProductImage[],
+  at: number,
+  { say, mayChange }: { say: CatalogTexts; mayChange: boolean },
+): Html {
+  const { storageKey } = pictures[at]!
+  const source = picturePath(config, storageKey, 160)
+  const number = at + 1
+  const button = (act: string, label: string, sign: string) => html`<button class="button quiet" name="act"
+    value="${act}" aria-label="${label}">${sign}</button>`
+  const buttons = html`${at > 0 && button('raise', say.raisePicture(number), '↑')}
+    ${button('unpicture', say.dropPicture(number), '✕')}`
+  return html`<li>
+    <span class="with-thumb">
+      <img class="thumb" src="${source}" width="56" height="56" alt="${say.pictureNumber(number)}">
+      ${at === 0 && html`<small>${say.firstPicture}</small>`}
+    </span>
+    ${mayChange && inlineForm({ picture: storageKey }, buttons)}
+  </li>`
 }
 
 function pictureOf(
   { config }: ShownProduct['app'],
   { name }: CatalogProduct,
-  { storageKey, width, height }: NonNullable<CatalogProduct['image']>,
+  { storageKey, width, height }: ProductImage,
 ): Html {
   const source = picturePath(config, storageKey, 640)
   return html`<img class="product" src="${source}" width="${width}" height="${height}" alt="${name}">`

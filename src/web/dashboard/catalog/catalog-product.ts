@@ -6,7 +6,8 @@ import { changeVariant } from '../../../catalog/change-variant.ts'
 import { handovers } from '../../../catalog/delivery-zones.ts'
 import { findCatalogProduct } from '../../../catalog/find-catalog-product.ts'
 import { readOptions } from '../../../catalog/options/read-options.ts'
-import { pictureProduct } from '../../../catalog/picture-product.ts'
+import { changePictures } from '../../../catalog/pictures/change-pictures.ts'
+import { readPictures } from '../../../catalog/pictures/read-pictures.ts'
 import { askedFields, productKinds } from '../../../catalog/product-kinds.ts'
 import { restock } from '../../../catalog/restock.ts'
 import { setLowStock } from '../../../catalog/set-low-stock.ts'
@@ -31,15 +32,18 @@ const whole = z
   .regex(/^-?\d{1,7}$/, 'is a whole number')
   .transform(Number)
 
-/** One product: what customers read, its picture, its variants with price and stock. */
+/** One product: what customers read, its pictures, its variants with price and stock. */
 export const catalogProductPage = page({
   path: '/dashboard/catalog/:product',
   role: 'read',
   input: Input,
   async load(app, { account, scope }, { product }): Promise<LoadedProduct> {
     const found = await findCatalogProduct(app, scope, product)
-    const groups = await readOptions(app.em(scope), [found.product.id])
-    return { ...found, groups: groups.get(found.product.id) ?? [], goods: await findOwnGoods(app, account.id) }
+    const em = app.em(scope)
+    const groups = (await readOptions(em, [found.product.id])).get(found.product.id) ?? []
+    const pictures = await readPictures(em, found.product)
+    const shown = pictures.filter(({ isActive }) => isActive)
+    return { ...found, groups, pictures: shown, goods: await findOwnGoods(app, account.id) }
   },
   view: productView,
   act: {
@@ -71,15 +75,25 @@ export const catalogProductPage = page({
       }),
       async run(app, visit, { file, file_name }, { product }) {
         if (!Buffer.isBuffer(file)) throw refuseField('image', 'is missing', 'missing')
-        await pictureProduct(app, memberActingOf(visit), product, { name: file_name ?? 'picture', bytes: file })
-        return { done: 'saved' }
+        const add = { name: file_name ?? 'picture', bytes: file }
+        await changePictures(app, memberActingOf(visit), product, { add })
+        return { done: 'added' }
       },
     },
     unpicture: {
       role: 'orders',
-      async run(app, visit, _fields, { product }) {
-        await pictureProduct(app, memberActingOf(visit), product, null)
+      fields: z.object({ picture: publicId }),
+      async run(app, visit, { picture: drop }, { product }) {
+        await changePictures(app, memberActingOf(visit), product, { drop })
         return { done: 'removed' }
+      },
+    },
+    raise: {
+      role: 'orders',
+      fields: z.object({ picture: publicId }),
+      async run(app, visit, { picture: raise }, { product }) {
+        await changePictures(app, memberActingOf(visit), product, { raise })
+        return { done: 'saved' }
       },
     },
     show: {

@@ -1,5 +1,6 @@
 import type { CatalogProduct } from '../../../catalog/find-catalog-product.ts'
 import type { FilledGroup } from '../../../catalog/options/read-options.ts'
+import type { ProductImage } from '../../../goods/product-image.ts'
 import type { Shown } from '../../parts/page.ts'
 import type { Visit } from '../../parts/visit.ts'
 import type { OwnGoods } from './stock-fields.ts'
@@ -10,6 +11,8 @@ export interface LoadedProduct {
   categories: string[]
   goods: OwnGoods
   groups: FilledGroup[]
+  /** In their order, those that are switched off left out. */
+  pictures: ProductImage[]
 }
 
 export type ShownProduct = Shown<Visit, { product: string }, LoadedProduct>

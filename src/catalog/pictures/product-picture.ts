@@ -1,0 +1,28 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { Account } from '../../accounts/account.ts'
+import { ofAccount } from '../../database/of-account.ts'
+import { byAccount } from '../../database/scope.ts'
+import { ProductImage } from '../../goods/product-image.ts'
+import { Product } from '../product.ts'
+
+/** Pictures of one product, its first included. */
+export const picturesMax = 10
+
+const ProductPictureSchema = defineEntity({
+  name: 'ProductPicture',
+  tableName: 'product_picture',
+  comment: 'A further picture of a product; its first one stands with the product.',
+  filters: byAccount,
+  properties: {
+    product: () => p.manyToOne(Product).lazyRef().primary().createForeignKeyConstraint(false),
+    image: () => p.manyToOne(ProductImage).lazyRef().primary().createForeignKeyConstraint(false),
+    account: () => p.manyToOne(Account).lazyRef(),
+    productOfAccount: () => ofAccount(Product, 'product_id'),
+    imageOfAccount: () => ofAccount(ProductImage, 'image_id'),
+    position: p.integer().comment('Among the further pictures of its product.').default(0),
+  },
+})
+
+/** A further picture of a product; its first one stands with the product. */
+export class ProductPicture extends ProductPictureSchema.class {}
+ProductPictureSchema.setClass(ProductPicture)

@@ -1,0 +1,18 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { ProductImage } from '../../goods/product-image.ts'
+import type { Product } from '../product.ts'
+import { ProductPicture } from './product-picture.ts'
+
+/** The pictures of a product in their order, its first one first; those that are switched off too. */
+export async function readPictures(
+  em: EntityManager,
+  { id, image }: Pick<Product, 'id' | 'image'>,
+): Promise<ProductImage[]> {
+  const first = image && (await em.findOneOrFail(ProductImage, image.id))
+  const further = await em.find(
+    ProductPicture,
+    { product: id },
+    { populate: ['image'], orderBy: { position: 'asc', image: 'asc' } },
+  )
+  return [...(first ? [first] : []), ...further.map(picture => picture.image)]
+}
