@@ -10,9 +10,10 @@ import type { App } from '../../needs.ts'
 import type { Receipt } from '../../orders/receipts/find-receipt.ts'
 import { type Showing, showReceipt } from '../../orders/receipts/show-receipt.ts'
 import { pathTo } from '../parts/address.ts'
+import { assetPath } from '../parts/assets.ts'
 import { banner, field, refusedBanner } from '../parts/forms.ts'
-import { ownFormHeaders, pageHeaders, sendPage } from '../parts/frame.ts'
-import { languageOf } from '../parts/language.ts'
+import { allowCamera, ownFormHeaders, pageHeaders, sendPage } from '../parts/frame.ts'
+import { type Language, languageOf } from '../parts/language.ts'
 import { moment } from '../parts/moment.ts'
 import { readOwnForm } from '../parts/own-form.ts'
 import { statusOf } from '../parts/refused-page.ts'
@@ -88,6 +89,7 @@ function draw(app: App, ctx: Koa.Context, { refusal, answer }: Scanned): void {
       <h1>${say.title}</h1>
       ${refusedBanner({ language, refusal: refusal ?? null, labels: { receipt: say.address } })}
       ${answer && answerView(app, ctx, answer)}
+      ${cameraView(app, language)}
       <form method="post" action="${pathTo(app.config, '/kasir/receipt', { lang: language })}" class="steps">
         ${field({ ...typed, autocomplete: 'off', isFocused: true })}
         <button class="button">${say.check}</button>
@@ -95,8 +97,22 @@ function draw(app: App, ctx: Koa.Context, { refusal, answer }: Scanned): void {
       <p><a href="${pathTo(app.config, '/kasir', { lang: language })}">${say.back}</a></p>
     </section>
   </main>`
+  allowCamera(ctx)
   const page = { language, title: say.title, body, here: { path: '/kasir/receipt', query: {} } }
-  sendPage(ctx, app.config, page, refusal ? statusOf(refusal) : 200)
+  sendPage(ctx, app.config, { ...page, script: 'receipt-scan.js' }, refusal ? statusOf(refusal) : 200)
+}
+
+/** Hidden until its script shows it; what reads codes is fetched when the camera is opened. */
+function cameraView({ config }: Pick<App, 'config'>, language: Language): Html {
+  const say = receiptScanTexts[language]
+  const words = html`data-looking="${say.looking}" data-refused="${say.cameraRefused}"
+    data-missing="${say.cameraMissing}" data-https="${say.needsHttps}"`
+  return html`<div class="camera" id="camera" data-decoder="${assetPath(config, 'jsqr.js')}" ${words} hidden>
+    <button type="button" class="button" id="open-camera">${say.openCamera}</button>
+    <video id="video" playsinline muted hidden></video>
+    <p id="camera-state" role="status"></p>
+    <button type="button" class="button quiet" id="close-camera" hidden>${say.closeCamera}</button>
+  </div>`
 }
 
 function answerView(app: App, ctx: Koa.Context, { receipt, showing }: NonNullable<Scanned['answer']>): Html {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, constants } from 'node:zlib'
 import Router from '@koa/router'
 import type Koa from 'koa'
 import type { Config } from '../../config.ts'
@@ -48,11 +48,17 @@ const sheets = [
   'home',
 ]
 
+// The shop waits for this when it starts, and the last tenth of a long file takes a second.
+const longBytes = 100 * 1024
+const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
+
 const imported = /from '\.\/([\w-]+\.js)'/g
 
 // Read once at start: a request picks from these names, so no path made up by a client reaches the disk.
 const assets = readAssets(path.join(import.meta.dirname, '../assets'))
 assets.set('webauthn.js', assetOf('.js', fs.readFileSync(path.join(webauthnFolder(), 'index.umd.min.js'))))
+// Reads codes for a browser that cannot; its file works as a script of a page as it is.
+assets.set('jsqr.js', assetOf('.js', fs.readFileSync(createRequire(import.meta.url).resolve('jsqr'))))
 assets.set('page.css', assetOf('.css', readSheets(path.join(import.meta.dirname, '../sheets'))))
 
 /**
@@ -133,6 +139,6 @@ function slashed(name: string): string {
 
 function assetOf(extension: string, body: Buffer): Asset {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 12)
-  const compressed = packed.has(extension) ? null : brotliCompressSync(body)
+  const compressed = packed.has(extension) ? null : brotliCompressSync(body, body.length > longBytes ? quickly : {})
   return { body, compressed, type: types[extension]!, hash }
 }

@@ -27,6 +27,8 @@ export interface Page {
   shell?: ((languageLinks: Html) => { before: Html; after: Html }) | undefined
 }
 
+const allowedNothing = 'camera=(), geolocation=(), microphone=(), payment=()'
+
 const policyWithout = [
   "default-src 'none'",
   "script-src 'self'",
@@ -51,7 +53,7 @@ export const pageHeaders: Koa.Middleware = async (ctx, next) => {
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+    'Permissions-Policy': allowedNothing,
     'X-Robots-Tag': 'noindex',
     'Cache-Control': 'no-store',
   })
@@ -61,6 +63,11 @@ export const pageHeaders: Koa.Middleware = async (ctx, next) => {
 /** Lets the browser read the page's manifest, to install the page as an app. */
 export function allowManifest(ctx: Koa.Context): void {
   ctx.set('Content-Security-Policy', `${policy}; manifest-src 'self'`)
+}
+
+/** Lets the page ask for the camera, once somebody opens it. */
+export function allowCamera(ctx: Koa.Context): void {
+  ctx.set('Permissions-Policy', allowedNothing.replace('camera=()', 'camera=(self)'))
 }
 
 /** Lets the pages of these origins, and no others, show this page in a frame. */
