@@ -51,6 +51,8 @@ export const reactions: Reactions = {
   'bill.overdue': [],
   'bill.closed': [],
   'bill.expired': [],
+  'shift.opened': [],
+  'shift.closed': [],
   'stock.low': [notifyMerchants.stockLow],
   'stock.changed': [],
   'customer.created': [],

@@ -1,4 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
+import { announce } from '../events/announce.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import type { Device } from './device.ts'
@@ -27,7 +28,7 @@ const noteMax = 300
  * `unauthorized`, `not_found`, and `invalid_request` for `cash` and `note`.
  */
 export async function closeShift(
-  app: Needs<'transaction' | 'now'>,
+  app: Needs<'transaction' | 'reactions' | 'now'>,
   device: Pick<Device, 'id' | 'accountId' | 'mode' | 'cashier'>,
   { shift: id, cash, note }: Counted,
 ): Promise<Closed> {
@@ -37,14 +38,18 @@ export async function closeShift(
   const cashier = device.cashier?.id
   if (cashier === undefined) throw new Refusal('unauthorized', 'No cashier is signed in')
   const { accountId, mode } = device
-  return app.transaction({ accountId, mode }, async ({ em }) => {
+  return app.transaction({ accountId, mode }, async tx => {
+    const { em } = tx
     // Sales take the same lock, so none comes between the sum and the end.
     const shift = await em.findOne(Shift, { id, device: device.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!shift) throw new Refusal('not_found', 'There is no such shift')
     const totals = await shiftTotals(em, shift)
     if (shift.closedAt !== null) return { shift, totals }
-    const closed = { countedCash: cash, expectedCash: totals.expectedCash, closedAt: app.now(), note: note || null }
+    const closedAt = app.now()
+    const closed = { countedCash: cash, expectedCash: totals.expectedCash, closedAt, note: note || null }
     await em.nativeUpdate(Shift, { id, closedAt: null }, { ...closed, closedBy: cashier })
+    const payload = { mode, shiftId: id }
+    await announce(app, tx, [{ accountId, type: 'shift.closed', subject: `shift ${id}`, payload, createdAt: closedAt }])
     return { shift: await em.findOneOrFail(Shift, { id }, { refresh: true }), totals }
   })
 }

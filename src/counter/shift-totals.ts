@@ -1,3 +1,4 @@
+import type { Loaded } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { CounterSale } from './counter-sale.ts'
 import type { Shift } from './shift.ts'
@@ -11,6 +12,12 @@ export interface ShiftTotals {
   returned: number
   /** The cash that should be in the drawer. */
   expectedCash: number
+}
+
+/** A shift with who was there, where, and what it has brought. */
+export interface SummedShift {
+  shift: Loaded<Shift, 'cashier' | 'closedBy' | 'device'>
+  totals: ShiftTotals
 }
 
 /** Sums up a shift from its sales. */

@@ -28,6 +28,8 @@ export const outwardTypes = [
   'bill.overdue',
   'bill.closed',
   'bill.expired',
+  'shift.opened',
+  'shift.closed',
   'stock.low',
   'stock.changed',
   'customer.created',

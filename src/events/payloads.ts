@@ -6,6 +6,7 @@ import type {
   SignedInSomewhere,
   StarsPayload,
 } from './account-payloads.ts'
+import type { CallbackExhausted, EndpointDisabled, FailingEndpoint } from './receiver-payloads.ts'
 
 /**
  * The payload of each type of event. `payment.created` is missing: it is written by the statement that creates the
@@ -40,6 +41,8 @@ export interface EventPayloads {
   'bill.overdue': BillChanged
   'bill.closed': BillChanged
   'bill.expired': BillChanged
+  'shift.opened': ShiftChanged
+  'shift.closed': ShiftChanged
   'stock.low': StockLow
   'stock.changed': StockChanged
   'customer.created': CustomerCreated
@@ -80,6 +83,12 @@ export interface BillChanged {
   invoiceId: string | null
   /** The part of its money that this event is about, in whole rupiah. */
   amount: number | null
+}
+
+/** `shift.opened`, `shift.closed`: a cashier began or ended a shift at a counter. */
+export interface ShiftChanged {
+  mode: 'live' | 'test'
+  shiftId: number
 }
 
 /** `payment.paid`: everything that reactions and callbacks need. Times are ISO 8601. */
@@ -213,34 +222,6 @@ export interface CustomerCreated {
   /** The mode of the bot. */
   mode: 'live' | 'test'
   customerId: number
-}
-
-/** `endpoint.disabled`: nothing is sent to an endpoint any more, until its merchant switches it on. */
-export interface EndpointDisabled {
-  mode: 'live' | 'test'
-  endpointId: string
-  /** The merchant's name for it, or where it leads without what is secret. */
-  name: string
-  reason: 'failing' | 'gone'
-  /** ISO 8601. */
-  failingSince: string
-}
-
-/** `callback.exhausted`: a delivery that is not tried again. */
-export interface CallbackExhausted {
-  invoiceId: string
-  url: string
-  error: string | null
-}
-
-/**
- * `callback.endpoint_failing`: a day of nothing but failures. `callback.endpoint_disabled`: five days. `failingSince`
- * is ISO 8601. `isTest`: no live callback has gone there for a month.
- */
-export interface FailingEndpoint {
-  origin: string
-  failingSince: string
-  isTest: boolean
 }
 
 type OrderStatus = 'pending' | 'waiting_payment' | 'paid' | 'processing' | 'completed' | 'cancelled'

@@ -14,6 +14,7 @@ export function inventedSubjects(calendar: Calendar): Record<OutwardType, Invent
     ...ofTransfers(at),
     ...ofOrders(at),
     ...ofBills(at),
+    ...ofShifts(at),
     ...ofTheRest(at),
   }
 }
@@ -126,6 +127,25 @@ function ofBills(at: At): Some<'bill'> {
     'bill.overdue': { subject: { ...made, status: 'overdue' } },
     'bill.closed': { subject: { ...made, status: 'closed' } },
     'bill.expired': { subject: { ...made, status: 'expired' } },
+  }
+}
+
+function ofShifts(at: At): Some<'shift'> {
+  const opened = {
+    ...{ id: 7, device: { name: 'Tablet depan' }, cashier: { name: 'Ayu' }, openingCash: 200_000 },
+    ...{ countedCash: null, expectedCash: null, note: null, openedAt: at('21 08:00:00') },
+    ...{ closedAt: null, closedBy: null, difference: () => null },
+  }
+  const closed = {
+    ...{ ...opened, countedCash: 648_000, expectedCash: 650_000, note: 'Kembalian kurang' },
+    ...{ closedAt: at('21 16:05:00'), closedBy: { name: 'Ayu' }, difference: () => -2_000 },
+  }
+  const nothing = { sales: 0, amount: 0 }
+  const empty = { cash: nothing, code: nothing, returned: 0, expectedCash: 200_000 }
+  const full = { cash: { sales: 31, amount: 465_000 }, code: { sales: 74, amount: 1_480_000 }, returned: 15_000 }
+  return {
+    'shift.opened': { subject: { shift: opened, totals: empty } },
+    'shift.closed': { subject: { shift: closed, totals: { ...full, expectedCash: 650_000 } } },
   }
 }
 

@@ -102,6 +102,13 @@ const paidBill = {
   ...{ ...bill, status: 'paid', collected: 50_000, due: 0, uses: 1, paid_at: '2026-11-21 14:21:35' },
 }
 
+const shift = {
+  ...{ shift_id: 'bcecae59-3826-5d17-9971-248d69c32947', device: 'Tablet depan', cashier: 'Ayu' },
+  ...{ opening_cash: 200_000, cash: { sales: 0, amount: 0 }, code: { sales: 0, amount: 0 }, returned: 0 },
+  ...{ expected_cash: 200_000, counted_cash: null, difference: null, note: null },
+  ...{ opened_at: '2026-11-21 08:00:00', closed_at: null, closed_by: null },
+}
+
 const health = {
   ...{ connection_id: 'a4b9ba92-ea52-59f6-909f-dff3ac61b564', connection: 'Dompet kasir', connector: 'wallet' },
   ...{ reason: 'unauthorized', failing_since: '2026-11-21 14:20:00' },
@@ -166,6 +173,12 @@ const examples: Record<OutwardType, object> = {
   'bill.overdue': { ...bill, status: 'overdue' },
   'bill.closed': { ...bill, status: 'closed' },
   'bill.expired': { ...bill, status: 'expired' },
+  'shift.opened': shift,
+  'shift.closed': {
+    ...{ ...shift, cash: { sales: 31, amount: 465_000 }, code: { sales: 74, amount: 1_480_000 }, returned: 15_000 },
+    ...{ expected_cash: 650_000, counted_cash: 648_000, difference: -2_000, note: 'Kembalian kurang' },
+    ...{ closed_at: '2026-11-21 16:05:00', closed_by: 'Ayu' },
+  },
   'stock.low': stock,
   'stock.changed': { ...stock, change: { cause: 'order' } },
   'customer.created': {

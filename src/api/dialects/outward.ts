@@ -12,6 +12,7 @@ import { presentWithdrawal, WithdrawalItem } from './money.ts'
 import { presentOrder, WholeOrder } from './order.ts'
 import { ListedPayment, presentListed } from './payment.ts'
 import { datetime, rupiah, type Show } from './shape.ts'
+import { presentShift, ShiftShape } from './shift.ts'
 import { presentStock, Stock } from './stock.ts'
 import { presentTransfer, Transfer } from './transfer.ts'
 
@@ -187,6 +188,8 @@ export const outward: { [Type in OutwardType]: Told<Type> } = {
   'bill.overdue': told(BillShape, (bill, _, app) => presentBill(bill, app)),
   'bill.closed': told(BillShape, (bill, _, app) => presentBill(bill, app)),
   'bill.expired': told(BillShape, (bill, _, app) => presentBill(bill, app)),
+  'shift.opened': told(ShiftShape, (shift, _, app) => presentShift(shift, app)),
+  'shift.closed': told(ShiftShape, (shift, _, app) => presentShift(shift, app)),
   'stock.low': told(Stock, stock => presentStock(stock)),
   'stock.changed': told(ChangedStock, (stock, { cause }) => ({ ...presentStock(stock), change: { cause } })),
   'customer.created': told(Customer, (customer, _, { calendar }) => ({

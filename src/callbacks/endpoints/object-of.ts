@@ -26,6 +26,9 @@ export function objectOf(event: OutwardEvent): { kind: string; key: string } {
     case 'bill.closed':
     case 'bill.expired':
       return { kind: 'bill', key: event.payload.bill }
+    case 'shift.opened':
+    case 'shift.closed':
+      return { kind: 'shift', key: String(event.payload.shiftId) }
     case 'stock.low':
     case 'stock.changed':
       return { kind: 'stock', key: `${event.payload.variantId} ${event.payload.mode}` }

@@ -47,5 +47,6 @@ export async function outwardAsNow(
 function sequenceOf(subject: Subjects[keyof Subjects], mode: Mode): number {
   if ('order' in subject) return subject.order.sequence
   if ('variant' in subject) return subject.variant.stocks.find(stock => stock.mode === mode)?.sequence ?? 1
+  if ('shift' in subject) return subject.shift.closedAt === null ? 1 : 2
   return 'sequence' in subject ? subject.sequence : 1
 }

@@ -2,6 +2,7 @@ import type { Bill } from '../../bills/bill.ts'
 import type { Withdrawal } from '../../books/withdrawal.ts'
 import type { ListedStock } from '../../catalog/list-stock.ts'
 import type { Connection } from '../../connections/connection.ts'
+import type { SummedShift } from '../../counter/shift-totals.ts'
 import type { Mode } from '../../database/scope.ts'
 import { type OutwardType, outwardVersion } from '../../events/outward.ts'
 import type { EventPayloads } from '../../events/payloads.ts'
@@ -18,6 +19,7 @@ export interface Subjects {
   order: { order: WholeOrder; received: ReceivedMoney[] }
   transfer: TransferView
   bill: Bill
+  shift: SummedShift
   stock: ListedStock
   customer: Customer
   withdrawal: Withdrawal
@@ -53,6 +55,8 @@ export const subjectOf = {
   'bill.overdue': 'bill',
   'bill.closed': 'bill',
   'bill.expired': 'bill',
+  'shift.opened': 'shift',
+  'shift.closed': 'shift',
   'stock.low': 'stock',
   'stock.changed': 'stock',
   'customer.created': 'customer',

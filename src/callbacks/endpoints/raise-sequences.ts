@@ -17,6 +17,9 @@ export async function raiseSequences(tx: Tx, events: OutwardEvent[]): Promise<Ma
     if (event.type === 'stock.changed') sequences.set(event.id, event.payload.sequence)
     if (isOfBill(event)) sequences.set(event.id, event.payload.sequence)
     if (event.type === 'customer.created') sequences.set(event.id, 1)
+    // A shift is opened and closed, each once.
+    if (event.type === 'shift.opened') sequences.set(event.id, 1)
+    if (event.type === 'shift.closed') sequences.set(event.id, 2)
   }
   const uncounted = events.filter(({ id, type }) => !sequences.has(id) && !countedByTheirMoves.has(type))
   const byKind = Map.groupBy(uncounted, event => objectOf(event).kind)

@@ -2,6 +2,8 @@ import { Bill } from '../../bills/bill.ts'
 import { Withdrawal } from '../../books/withdrawal.ts'
 import { readStock } from '../../catalog/list-stock.ts'
 import { Connection } from '../../connections/connection.ts'
+import { Shift } from '../../counter/shift.ts'
+import { shiftTotals } from '../../counter/shift-totals.ts'
 import { type Scope, scoped } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { viewTransfer } from '../../money/list-transfers.ts'
@@ -68,6 +70,10 @@ async function readOne(tx: Tx, event: OutwardEvent, kind: string, key: string): 
     }
     case 'bill':
       return all.findOne(Bill, { publicId: key })
+    case 'shift': {
+      const shift = await all.findOne(Shift, Number(key), { populate: ['cashier', 'closedBy', 'device'] })
+      return shift && { shift, totals: await shiftTotals(all, shift) }
+    }
     case 'customer':
       return all.findOne(Customer, Number(key))
     case 'withdrawal':

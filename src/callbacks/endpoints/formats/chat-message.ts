@@ -109,6 +109,7 @@ const pages: Record<string, string | undefined> = {
   order: 'orders',
   bill: 'bills',
   transfer: 'review',
+  shift: 'counter',
   stock: 'catalog',
   customer: 'customers',
   withdrawal: 'balance',

@@ -14,6 +14,18 @@ const goods = ({ product_name: name, variant_name: variant }: Data) =>
 const billAmount = ({ amount, min_amount: min, max_amount: max }: Data) =>
   typeof amount === 'number' ? rupiah(amount) : `${rupiah(min)} - ${rupiah(max)}`
 
+const countedCash = {
+  id: ({ counted_cash: cash, difference }: Data) =>
+    `kas ${rupiah(cash)}, ${differenceOf(Number(difference), { none: 'pas', less: 'kurang', more: 'lebih' })}`,
+  en: ({ counted_cash: cash, difference }: Data) =>
+    `${rupiah(cash)} counted, ${differenceOf(Number(difference), { none: 'exact', less: 'short', more: 'over' })}`,
+}
+
+function differenceOf(difference: number, say: { none: string; less: string; more: string }): string {
+  if (difference === 0) return say.none
+  return `${difference < 0 ? say.less : say.more} ${rupiah(Math.abs(difference))}`
+}
+
 /** One sentence for each type, for people who read it in passing: what happened, to what, and how much. */
 export const sentences: Record<'id' | 'en', Record<OutwardType, Sentence>> = {
   id: {
@@ -44,6 +56,8 @@ export const sentences: Record<'id' | 'en', Record<OutwardType, Sentence>> = {
     'bill.overdue': d => `Tagihan lewat jatuh tempo, sisa ${rupiah(d.due)}: ${text(d.title)}`,
     'bill.closed': d => `Tagihan ditutup: ${text(d.title)}`,
     'bill.expired': d => `Tagihan berakhir: ${text(d.title)}`,
+    'shift.opened': d => `Shift ${text(d.cashier)} dibuka di ${text(d.device)}, kas awal ${rupiah(d.opening_cash)}`,
+    'shift.closed': d => `Shift ${text(d.cashier)} ditutup di ${text(d.device)}: ${countedCash.id(d)}`,
     'stock.low': d => `Stok hampir habis: ${goods(d)}, sisa ${text(d.available)}`,
     'stock.changed': d => `Stok berubah: ${goods(d)}, sekarang ${text(d.available)}`,
     'customer.created': d => `Pelanggan baru: ${text(d.name)}`,
@@ -80,6 +94,9 @@ export const sentences: Record<'id' | 'en', Record<OutwardType, Sentence>> = {
     'bill.overdue': d => `Bill overdue, ${rupiah(d.due)} open: ${text(d.title)}`,
     'bill.closed': d => `Bill closed: ${text(d.title)}`,
     'bill.expired': d => `Bill expired: ${text(d.title)}`,
+    'shift.opened': d =>
+      `Shift of ${text(d.cashier)} opened at ${text(d.device)} with ${rupiah(d.opening_cash)} in cash`,
+    'shift.closed': d => `Shift of ${text(d.cashier)} closed at ${text(d.device)}: ${countedCash.en(d)}`,
     'stock.low': d => `Stock runs low: ${goods(d)}, ${text(d.available)} left`,
     'stock.changed': d => `Stock changed: ${goods(d)}, now ${text(d.available)}`,
     'customer.created': d => `New customer: ${text(d.name)}`,

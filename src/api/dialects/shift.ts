@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { SummedShift } from '../../counter/shift-totals.ts'
+import { nameUuid } from '../../lib/ids.ts'
+import { count, datetime, rupiah, type Show } from './shape.ts'
+
+const Sum = z.object({ sales: count, amount: rupiah })
+
+export const ShiftShape = z
+  .object({
+    shift_id: z.uuid().describe('Names the shift, always in the same way'),
+    device: z.string().describe('What you called the phone or tablet'),
+    cashier: z.string().describe('Whose shift it is'),
+    opening_cash: rupiah.describe('Counted when it began'),
+    cash: Sum.describe('Sold in cash'),
+    code: Sum.describe('Paid by code'),
+    returned: rupiah.describe('Cash that was given back'),
+    expected_cash: rupiah.describe('What should be in the drawer: `opening_cash`, and `cash` less `returned`'),
+    counted_cash: rupiah.nullable().describe('Counted when it ended'),
+    difference: rupiah.nullable().describe('Counted less expected: below 0 cash is missing'),
+    note: z.string().nullable().describe('What was said of a difference'),
+    opened_at: datetime,
+    closed_at: datetime.nullable(),
+    closed_by: z.string().nullable().describe('Who ended it, which may be another cashier'),
+  })
+  .meta({ id: 'Shift' })
+
+/** Presents a shift of the counter. */
+export function presentShift({ shift, totals }: SummedShift, { calendar }: Show): z.output<typeof ShiftShape> {
+  return {
+    shift_id: nameUuid(`shift ${shift.id}`),
+    device: shift.device.name,
+    cashier: shift.cashier.name,
+    opening_cash: shift.openingCash,
+    cash: totals.cash,
+    code: totals.code,
+    returned: totals.returned,
+    // Fixed when it ended: what is given back or paid afterwards changes no cash that was counted.
+    expected_cash: shift.expectedCash ?? totals.expectedCash,
+    counted_cash: shift.countedCash,
+    difference: shift.difference(),
+    note: shift.note,
+    opened_at: calendar.format(shift.openedAt),
+    closed_at: shift.closedAt && calendar.format(shift.closedAt),
+    closed_by: shift.closedBy?.name ?? null,
+  }
+}

@@ -1,0 +1,27 @@
+/** `callback.exhausted`: a delivery that is not tried again. */
+export interface CallbackExhausted {
+  invoiceId: string
+  url: string
+  error: string | null
+}
+
+/**
+ * `callback.endpoint_failing`: a day of nothing but failures. `callback.endpoint_disabled`: five days. `failingSince`
+ * is ISO 8601. `isTest`: no live callback has gone there for a month.
+ */
+export interface FailingEndpoint {
+  origin: string
+  failingSince: string
+  isTest: boolean
+}
+
+/** `endpoint.disabled`: nothing is sent to an endpoint any more, until its merchant switches it on. */
+export interface EndpointDisabled {
+  mode: 'live' | 'test'
+  endpointId: string
+  /** The merchant's name for it, or where it leads without what is secret. */
+  name: string
+  reason: 'failing' | 'gone'
+  /** ISO 8601. */
+  failingSince: string
+}
