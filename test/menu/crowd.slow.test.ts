@@ -40,7 +40,6 @@ async function openCafe(cafe: TestShop): Promise<string> {
 async function guest(): Promise<() => Promise<{ status: number; text: string; location: string | null }>> {
   const visitor = createVisitor(shop)
   await visitor.post('/m/kopi/cart', { do: 'add', variant: coffee, quantity: '1' })
-  await visitor.get('/m/kopi/cart')
   const form = { name: 'Sari', receiving: 'dine_in', table: '2', expected_total: '18000', once: 'form' }
   return () => visitor.post('/m/kopi/order', form)
 }

@@ -39,7 +39,7 @@ function filmOf(text: string): string {
       light[(top + y) * width + left + x] = isInside && modules.get(row, column) ? 16 : 235
     }
   const colour = Buffer.alloc((width * height) / 2, 128)
-  const file = path.join(folder, `${Math.random()}.y4m`)
+  const file = path.join(folder, 'film.y4m')
   const frame = Buffer.concat([Buffer.from('FRAME\n'), light, colour])
   fs.writeFileSync(file, Buffer.concat([Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\n`), frame]))
   return file
