@@ -30,6 +30,8 @@ export const zonesMax = 60
 export const zonePlacesMax = 60
 export const zoneNameMax = 60
 export const tablesMax = 60
+/** Whole rupiah. */
+export const feeMax = 10_000_000
 
 const gramsOfKg = 1000
 

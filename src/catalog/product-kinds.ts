@@ -12,5 +12,8 @@ export const defaultAsks: Record<ProductKind, AskedField[]> = {
   digital: [],
 }
 
+/** How long a text for customers may be. */
+export const shownTextMax = 600
+
 /** The check of a column that lists what is asked for. */
 export const askedFieldsCheck = "asks <@ '{note,phone,address}'::text[]"

@@ -4,10 +4,10 @@ import { isPhone } from '../lib/phone.ts'
 import { refuseFields } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'
-import { type DeliveryZone, tablesMax, zoneId, zoneNameMax, zonePlacesMax, zonesMax } from './delivery-zones.ts'
+import { type DeliveryZone, feeMax, tablesMax, zoneId, zoneNameMax, zonePlacesMax, zonesMax } from './delivery-zones.ts'
 import { type Holiday, type Hours, weekdays } from './opening-hours.ts'
-import type { AskedField } from './product-kinds.ts'
-import { ShopRules, shownTextMax } from './shop-rules.ts'
+import { type AskedField, shownTextMax } from './product-kinds.ts'
+import { ShopRules } from './shop-rules.ts'
 
 /** How a shop is open and ships. Amounts in whole rupiah. */
 export interface ShopRulesChange {
@@ -34,7 +34,6 @@ export interface ShopRulesChange {
   address: string | null
 }
 
-export const feeMax = 10_000_000
 const holidaysMax = 100
 const freeFromMax = 1_000_000_000
 const placeMax = 200

@@ -4,10 +4,7 @@ import { atMost, between } from '../database/checks.ts'
 import { byAccount } from '../database/scope.ts'
 import type { DeliveryZone } from './delivery-zones.ts'
 import type { Holiday, Hours } from './opening-hours.ts'
-import { type AskedField, askedFieldsCheck } from './product-kinds.ts'
-
-/** How long a text for customers may be. */
-export const shownTextMax = 600
+import { type AskedField, askedFieldsCheck, shownTextMax } from './product-kinds.ts'
 
 const ShopRulesSchema = defineEntity({
   name: 'ShopRules',

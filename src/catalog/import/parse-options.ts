@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { groupsMax, optionPriceMax, optionsMax } from '../options/option-group.ts'
+import { groupsMax, optionPriceMax, optionsMax } from '../options/option-limits.ts'
 import type { WantedGroup } from '../options/write-groups.ts'
 import type { CatalogReader, Path } from './catalog-reader.ts'
 import { key, line } from './catalog-shapes.ts'

@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { isPhone } from '../../lib/phone.ts'
 import { rule } from '../../lib/refusals/field-error.ts'
-import { tablesMax, zoneId, zoneNameMax, zonePlacesMax, zonesMax } from '../delivery-zones.ts'
+import { feeMax, tablesMax, zoneId, zoneNameMax, zonePlacesMax, zonesMax } from '../delivery-zones.ts'
 import { type Hours, weekdays } from '../opening-hours.ts'
-import { askedFields } from '../product-kinds.ts'
-import { feeMax } from '../set-shop-rules.ts'
-import { shownTextMax } from '../shop-rules.ts'
+import { askedFields, shownTextMax } from '../product-kinds.ts'
 import type { CatalogReader } from './catalog-reader.ts'
 import type { ParsedCoupon, ParsedRules } from './parsed-catalog.ts'
 

@@ -5,7 +5,7 @@ import type { FieldError } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
 import { keyOf } from '../add-variant.ts'
 import { Product } from '../product.ts'
-import { groupsMax, optionPriceMax, optionsMax } from './option-group.ts'
+import { groupsMax, optionPriceMax, optionsMax } from './option-limits.ts'
 import { readOptions } from './read-options.ts'
 import { type WantedGroup, writeGroups } from './write-groups.ts'
 

@@ -4,12 +4,7 @@ import { between, charactersBetween } from '../../database/checks.ts'
 import { ofAccount } from '../../database/of-account.ts'
 import { byAccount } from '../../database/scope.ts'
 import { Product } from '../product.ts'
-
-/** Groups of one product. */
-export const groupsMax = 20
-/** Options of one group. */
-export const optionsMax = 30
-export const optionPriceMax = 100_000_000
+import { optionPriceMax, optionsMax } from './option-limits.ts'
 
 const OptionGroupSchema = defineEntity({
   name: 'OptionGroup',

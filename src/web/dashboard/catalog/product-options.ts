@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { changeOptions } from '../../../catalog/options/change-options.ts'
-import { optionsMax } from '../../../catalog/options/option-group.ts'
+import { optionsMax } from '../../../catalog/options/option-limits.ts'
 import { type FilledGroup, readOptions } from '../../../catalog/options/read-options.ts'
 import { Product } from '../../../catalog/product.ts'
 import { type Html, html } from '../../../lib/html.ts'

@@ -1,5 +1,5 @@
 import type { TypedGroup } from '../../../catalog/options/change-options.ts'
-import { optionsMax } from '../../../catalog/options/option-group.ts'
+import { optionsMax } from '../../../catalog/options/option-limits.ts'
 import type { FilledGroup } from '../../../catalog/options/read-options.ts'
 
 /** The fields of the form of a group, by name. What is not ticked is not there. */
