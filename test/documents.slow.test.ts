@@ -6,6 +6,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
+import { childEnv } from './kit/child-env.ts'
 import { addressOf } from './kit/connection.ts'
 import { emptyTestDatabase, type TestDatabase } from './kit/database.ts'
 import { freePort, type ShopProcess, startShop, waitUntil } from './kit/shop-process.ts'
@@ -228,8 +229,7 @@ const npm = `npm() { [ "$1 $2 $3" = 'run warung --' ] && shift 3 && ${warung} "$
 
 /** Returns the output of the commands. Throws at the first that fails. */
 async function paste(commands: string, cwd: string, settings: Record<string, string>): Promise<string> {
-  const { PATH = '', HOME = '' } = process.env
   const script = `set -euo pipefail\n${npm}\n${commands}`
-  const { stdout } = await run('bash', ['-c', script], { cwd, env: { PATH, HOME, ...settings } })
+  const { stdout } = await run('bash', ['-c', script], { cwd, env: { ...childEnv(), ...settings } })
   return stdout
 }

@@ -9,7 +9,7 @@ import { endpoints } from '../src/api/index.ts'
 import { pages } from '../src/web/pages.ts'
 import { freePort, type ShopProcess, startShop } from './kit/shop-process.ts'
 
-const howMany = Number(process.env.HOSTILE_REQUESTS ?? 3_000)
+const howMany = Number(process.env.HOSTILE_REQUESTS ?? 1_500)
 const seed = Number(process.env.HOSTILE_SEED ?? 8)
 const atOnce = 8
 // A request that asks somebody else waits 15 seconds for them, and a busy machine as long again.

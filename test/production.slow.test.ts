@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { childEnv } from './kit/child-env.ts'
 import { emptyTestDatabase, type TestDatabase } from './kit/database.ts'
 import { freePort, type ShopProcess, startShop, waitUntil } from './kit/shop-process.ts'
 
@@ -48,9 +49,8 @@ describe('a shop with NODE_ENV=production and a public address', () => {
   let secret: string
 
   async function warung(...args: string[]): Promise<string> {
-    const { PATH = '', HOME = '' } = process.env
     const command = [path.join(root, 'src', 'warung.ts'), ...args]
-    const { stdout } = await run(process.execPath, command, { cwd: root, env: { PATH, HOME, ...settings } })
+    const { stdout } = await run(process.execPath, command, { cwd: root, env: { ...childEnv(), ...settings } })
     return stdout.trim()
   }
 
@@ -179,12 +179,11 @@ describe('a shop with NODE_ENV=production and a public address', () => {
     'listen brings the callback of a triggered payment to this machine, signed with the secret of the account',
     async () => {
       const remote = ['--base-url', shop.url, '--key', key]
-      const { PATH = '', HOME = '' } = process.env
       const args = ['src/warung.ts', 'listen', '--forward-to', laptop.url, '--count', '1', ...remote]
       const startedAt = performance.now()
       const listening: ChildProcess = spawn(process.execPath, args, {
         cwd: root,
-        env: { PATH, HOME },
+        env: childEnv(),
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       let told = ''

@@ -12,6 +12,7 @@ import { openDatabase } from '../../src/database/open.ts'
 import { type HttpServer, serveHttp } from '../../src/http/serve-http.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import { isPostmasterOf } from '../../src/lib/process-alive.ts'
+import { childEnv } from '../kit/child-env.ts'
 import { createTestDatabase } from '../kit/database.ts'
 import { allEntities } from '../kit/entities.ts'
 import { freePort, spawnShop, waitUntil } from '../kit/shop-process.ts'
@@ -193,8 +194,7 @@ test('a command that is refused ends, and says why', async () => {
 
 function command(words: string[], settings: Record<string, string>): Promise<{ code: number | null; told: string }> {
   const program = path.join(import.meta.dirname, '..', '..', 'src', 'warung.ts')
-  const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [program, ...words], { env: { PATH, HOME, ...settings }, timeout: 20_000 })
+  const child = spawn(process.execPath, [program, ...words], { env: { ...childEnv(), ...settings }, timeout: 20_000 })
   let told = ''
   child.stderr.on('data', text => {
     told += text

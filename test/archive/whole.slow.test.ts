@@ -7,6 +7,7 @@ import { exportAccount } from '../../src/archive/export-account.ts'
 import { importAccount } from '../../src/archive/import-account.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { everything } from '../bot/everything.ts'
+import { childEnv } from '../kit/child-env.ts'
 import { addressOf } from '../kit/connection.ts'
 import { waitUntil } from '../kit/shop-process.ts'
 import { fillAccount, openInstallation } from './world.ts'
@@ -33,10 +34,9 @@ afterAll(async () => {
 
 /** `npm run warung -- account import FILE --as NAME` on a database of its own. */
 function startImport(shop: Installation, file: string, name: string) {
-  const { PATH = '', HOME = '' } = process.env
   const settings = { DATABASE_URL: addressOf(shop.connection), DATA_DIR: shop.dataDir, SECRET_KEY: secret }
   const args = [path.join(root, 'src', 'warung.ts'), 'account', 'import', file, '--as', name]
-  return spawn(process.execPath, args, { cwd: root, env: { PATH, HOME, ...settings }, stdio: 'ignore' })
+  return spawn(process.execPath, args, { cwd: root, env: { ...childEnv(), ...settings }, stdio: 'ignore' })
 }
 
 /** Until the server has seen that a client is gone, and has undone what it did. */

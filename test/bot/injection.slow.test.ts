@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plainLine } from '../../src/lib/plain-text.ts'
 import type { NoticeKind } from '../../src/notices/notice.ts'
 import { openBrowser } from '../kit/browser.ts'
+import { drawn } from '../kit/draws/drawn.ts'
 import { payloads } from '../kit/payloads.ts'
 import { forgetChecks, rotated, type Written, writeEverywhere } from '../kit/write-everywhere.ts'
 import { settled } from './chats.ts'
@@ -86,7 +87,7 @@ test('no payload breaks a message, formats a word or runs: every screen, every n
   // All that is looked at is there, and holds what was written.
   expect(plain.filter(({ text }) => text.includes(word)).length).toBeGreaterThan(60)
   const names = plain.map(({ from }) => from)
-  for (const { some, texts } of rotated(payloads, atOnce)) {
+  for (const { some, texts } of drawn([...rotated(payloads, atOnce)], 4)) {
     const shown = await showAll(texts, ids)
     expect(shown.map(({ from }) => from)).toEqual(names)
     const formatted = shown.filter(

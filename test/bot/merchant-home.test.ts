@@ -111,8 +111,9 @@ describe('the home of a merchant’s chat', () => {
 describe('orders in a merchant’s chat', () => {
   test('an order has one card, which moves down as a new message when it is paid', async () => {
     const orderNumber = await ordered()
+    // The card above is taken away once the new one stands.
+    await expect.poll(() => cardsOf(orderNumber)).toHaveLength(1)
     const cards = await cardsOf(orderNumber)
-    expect(cards).toHaveLength(1)
     expect(textOf(cards[0])).toContain('Pesanan dibayar')
     expect(sent(cards[0], 'Kirim struk lewat WhatsApp')).toMatch(/^Halo \w+, pembayaran .*\n.*\nStruk: http/)
   }, 60_000)

@@ -9,6 +9,7 @@ import { connectors } from '../../src/connectors/index.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { openKeyRing } from '../../src/keys/key-ring.ts'
+import { childEnv } from '../kit/child-env.ts'
 import { allEntities } from '../kit/entities.ts'
 import { freePort, type ShopProcess, startShop } from '../kit/shop-process.ts'
 
@@ -50,8 +51,7 @@ async function createPayment(): Promise<string> {
 
 function warung(dataDir: string, ...words: string[]): Promise<{ code: number | null; told: string }> {
   const program = path.join(import.meta.dirname, '..', '..', 'src', 'warung.ts')
-  const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [program, ...words], { env: { PATH, HOME, DATA_DIR: dataDir } })
+  const child = spawn(process.execPath, [program, ...words], { env: { ...childEnv(), DATA_DIR: dataDir } })
   const told: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', text => told.push(String(text)))
   return new Promise(resolve => child.once('close', code => resolve({ code, told: told.join('') })))

@@ -9,6 +9,7 @@ import { judgeClocks, judgeSpace } from '../../src/doctor/examine-machine.ts'
 import { examineSettings } from '../../src/doctor/examine-settings.ts'
 import type { Finding } from '../../src/doctor/finding.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { childEnv } from '../kit/child-env.ts'
 import { testConfig } from '../kit/config.ts'
 import { addressOf } from '../kit/connection.ts'
 import { create, detect, letExpire, send } from '../payments/scenario.ts'
@@ -186,10 +187,9 @@ test('`doctor` ends with 1 when something is wrong, with 0 when nothing is, and 
 
 function runCommand(words: string[]): Promise<{ code: number | null; said: string }> {
   const program = path.join(import.meta.dirname, '../../src/warung.ts')
-  const { PATH, HOME } = process.env
   const { secretKey, dataDir } = shop.app.config
   const child = spawn(process.execPath, [program, 'doctor', ...words], {
-    env: { PATH, HOME, DATABASE_URL: addressOf(shop.connection), SECRET_KEY: secretKey, DATA_DIR: dataDir },
+    env: { ...childEnv(), DATABASE_URL: addressOf(shop.connection), SECRET_KEY: secretKey, DATA_DIR: dataDir },
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (said += text))

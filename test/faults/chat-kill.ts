@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { connectDatabase } from '../../src/database/open.ts'
 import { startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
 import type { Database } from '../../src/lib/sql.ts'
+import { childEnv } from '../kit/child-env.ts'
 import { allEntities } from '../kit/entities.ts'
 import { auditChats, type ChatAudit, unfinishedChats } from './chat-audit.ts'
 import { ask, type ChatCustomers, startChatCustomers } from './chat-customers.ts'
@@ -144,7 +145,7 @@ async function sellKeys(dir: string, databaseUrl: string): Promise<void> {
   // JSON is YAML.
   fs.writeFileSync(file, JSON.stringify({ products: [product] }))
   const command = path.join(import.meta.dirname, '..', '..', 'src', 'warung.ts')
-  const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl, DATA_DIR: dir }
+  const env = { ...childEnv(), DATABASE_URL: databaseUrl, DATA_DIR: dir }
   await promisify(execFile)(
     process.execPath,
     [command, 'catalog', 'import', file, '--account', 'demo', '--mode', 'test'],

@@ -4,6 +4,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { childEnv } from '../kit/child-env.ts'
 
 /** One process of the shop, which is started again whenever it is gone. */
 export interface Member {
@@ -46,8 +47,7 @@ export async function startFleet({ entry, roles, databaseUrl, dir }: FleetOption
   const deserters: string[] = []
   const log = fs.openSync(path.join(dir, 'processes.log'), 'a')
   const settings = {
-    PATH: process.env.PATH,
-    NODE_COMPILE_CACHE: path.join(dir, 'compiled'),
+    ...childEnv(),
     DATABASE_URL: databaseUrl,
     DATABASE_POOL_MAX: '8',
     DATA_DIR: dir,

@@ -7,6 +7,7 @@ import { resealValues, sealedColumns } from '../../src/keys/reseal-values.ts'
 import { rotateSecret } from '../../src/keys/rotate-secret.ts'
 import { addWebhookSecret, webhookSecrets } from '../../src/keys/webhook-secret.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { childEnv } from '../kit/child-env.ts'
 import { addressOf } from '../kit/connection.ts'
 import { waitUntil } from '../kit/shop-process.ts'
 import { create, detect, send } from '../payments/scenario.ts'
@@ -113,8 +114,7 @@ test('`secret rotate` killed halfway goes on when it is run again, and nothing i
   const rotate = () => {
     return spawn(process.execPath, [path.join(import.meta.dirname, '../../src/warung.ts'), 'secret', 'rotate'], {
       env: {
-        PATH: process.env.PATH,
-        HOME: process.env.HOME,
+        ...childEnv(),
         DATABASE_URL: addressOf(shop.connection),
         SECRET_KEY: shop.app.config.secretKey,
         DATA_DIR: shop.app.config.dataDir,

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { childEnv } from './child-env.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')
 const main = path.join(root, 'src', 'main.ts')
@@ -32,10 +33,9 @@ export function spawnShop(
   settings: Record<string, string>,
   [program = '', ...args]: string[] = [process.execPath, main],
 ): ShopProcess & { hasEnded(): boolean } {
-  const { PATH = '', HOME = '' } = process.env
   const child: ChildProcess = spawn(program, args, {
     cwd: root,
-    env: { PATH, HOME, HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...settings },
+    env: { ...childEnv(), HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const written: string[] = []

@@ -14,6 +14,7 @@ import { audit, unfinished } from '../faults/audit.ts'
 import { auditChats, unfinishedChats } from '../faults/chat-audit.ts'
 import { ask, type ChatCustomers, startChatCustomers } from '../faults/chat-customers.ts'
 import { type Customers, startCustomers } from '../faults/customers.ts'
+import { childEnv } from '../kit/child-env.ts'
 import { allEntities } from '../kit/entities.ts'
 import { freePort, type ShopProcess, startShop } from '../kit/shop-process.ts'
 import { askableInvariants } from './askable-invariants.ts'
@@ -217,9 +218,8 @@ export async function sellKeys(old: string, settings: Record<string, string>, di
   const product = { key: 'kunci', kind: 'digital', name: 'Kunci', price: 25_000, stock: { serials: keys } }
   // JSON is YAML.
   fs.writeFileSync(file, JSON.stringify({ products: [product] }))
-  const { PATH = '', HOME = '' } = process.env
   const command = [path.join(old, 'src', 'warung.ts'), 'catalog', 'import', file, '--account', 'demo', '--mode', 'test']
-  await promisify(execFile)(process.execPath, command, { env: { PATH, HOME, ...settings } })
+  await promisify(execFile)(process.execPath, command, { env: { ...childEnv(), ...settings } })
 }
 
 interface Load {

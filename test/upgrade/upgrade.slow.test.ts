@@ -12,6 +12,7 @@ import { openDatabase } from '../../src/database/open.ts'
 import { restore } from '../../src/database/restore.ts'
 import { ownVersion } from '../../src/database/version.ts'
 import type { Sql } from '../../src/lib/sql.ts'
+import { childEnv } from '../kit/child-env.ts'
 import { addressOf } from '../kit/connection.ts'
 import { createTestDatabase } from '../kit/database.ts'
 import { freePort, startShop } from '../kit/shop-process.ts'
@@ -43,9 +44,8 @@ function run(
   args: string[],
   settings: Record<string, string> = {},
 ): { pid: number; ended: Promise<Ran> } {
-  const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [path.join(root, program), ...args], {
-    env: { PATH, HOME, DATA_DIR: dataDir, ...settings },
+    env: { ...childEnv(), DATA_DIR: dataDir, ...settings },
   })
   const told: string[] = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', text => told.push(String(text)))

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allFindings } from '../../kit/accessibility.ts'
 import { openBrowser } from '../../kit/browser.ts'
+import { drawn } from '../../kit/draws/drawn.ts'
 import { fillShop, operatorPathsOf, signInAsOperator } from '../filled-shop.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 import { password, signInAs } from './members.ts'
@@ -168,7 +169,7 @@ describe.each([
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
 ])('at $width pixels', viewport => {
-  test.each(['light', 'dark'] as const)(
+  test.each(drawn(['light', 'dark'] as const, 1))(
     'every page is without findings of axe, sideways scrolling and broken parts, %s',
     { timeout: 240_000 },
     async colorScheme => {

@@ -1,0 +1,8 @@
+/**
+ * What a program that a test starts is told of the machine, and nothing of what the tests themselves are set to. With
+ * what Node has compiled before, a start of the shop takes two thirds of the time.
+ */
+export function childEnv(): Record<string, string> {
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env
+  return { PATH, HOME, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
+}
