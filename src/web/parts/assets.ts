@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { brotliCompressSync, constants } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import Router from '@koa/router'
 import type Koa from 'koa'
 import type { Config } from '../../config.ts'
@@ -10,8 +11,8 @@ import { pathTo } from './address.ts'
 
 interface Asset {
   body: Buffer
-  /** Null for what is compressed already. */
-  compressed: Buffer | null
+  /** Null for what is compressed already. Most processes never send one: it is done for whoever asks first. */
+  compressed: (() => Promise<Buffer>) | null
   type: string
   hash: string
 }
@@ -24,6 +25,8 @@ const types: Record<string, string> = {
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 }
+
+const compress = promisify(brotliCompress)
 
 /** Types that are compressed already. */
 const packed = new Set(['.mp3', '.webp', '.woff2'])
@@ -47,10 +50,6 @@ const sheets = [
   'widths',
   'home',
 ]
-
-// The shop waits for this when it starts, and the last tenth of a long file takes a second.
-const longBytes = 100 * 1024
-const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 
 const imported = /from '\.\/([\w-]+\.js)'/g
 
@@ -77,7 +76,7 @@ export function assetRouter(): Router {
 }
 
 /** Answers with a file of `assets/`; one that is not there leaves the request to others. */
-export function sendAsset(ctx: Koa.Context, name: string): void {
+export async function sendAsset(ctx: Koa.Context, name: string): Promise<void> {
   const asset = assets.get(name)
   if (!asset) return
   ctx.type = asset.type
@@ -90,7 +89,7 @@ export function sendAsset(ctx: Koa.Context, name: string): void {
     ctx.status = 304
   } else if (asset.compressed && ctx.acceptsEncodings('br', 'identity') === 'br') {
     ctx.set('Content-Encoding', 'br')
-    ctx.body = asset.compressed
+    ctx.body = await asset.compressed()
   } else {
     ctx.body = asset.body
   }
@@ -139,6 +138,7 @@ function slashed(name: string): string {
 
 function assetOf(extension: string, body: Buffer): Asset {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 12)
-  const compressed = packed.has(extension) ? null : brotliCompressSync(body, body.length > longBytes ? quickly : {})
+  let compressing: Promise<Buffer> | undefined
+  const compressed = packed.has(extension) ? null : () => (compressing ??= compress(body))
   return { body, compressed, type: types[extension]!, hash }
 }

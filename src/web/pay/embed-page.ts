@@ -28,8 +28,8 @@ const scripts = ['payment.js', 'embed-frame.js']
  * browsers keep from frames: the address names the browser by a word of the site around it.
  */
 export function embedRoutes(app: App, router: Router, opens: RateLimit): void {
-  router.get('/embed.js', ctx => {
-    sendAsset(ctx as Koa.Context, 'embed.js')
+  router.get('/embed.js', async ctx => {
+    await sendAsset(ctx as Koa.Context, 'embed.js')
     ctx.set('Cross-Origin-Resource-Policy', 'cross-origin')
   })
   router.get('/embed/:slug', ctx => show(app, ctx as Koa.Context))
