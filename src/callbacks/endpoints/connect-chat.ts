@@ -1,7 +1,7 @@
 import type { Acting } from '../../accounts/audit.ts'
 import type { OutwardType } from '../../events/outward.ts'
 import type { Needs } from '../../needs.ts'
-import { writeEndpoint } from './create-endpoint.ts'
+import { lockEndpointsOf, writeEndpoint } from './create-endpoint.ts'
 import { Endpoint, sealContexts } from './endpoint.ts'
 import type { EndpointOwner } from './list-endpoints.ts'
 import { updateEndpoint } from './update-endpoint.ts'
@@ -27,19 +27,24 @@ const titleMax = 128
  * caller has made sure that the person may speak for that chat. Refuses `invalid_request` for the 21st endpoint.
  */
 export async function connectChat(
-  app: Needs<'em' | 'transaction' | 'config' | 'seal' | 'now'>,
+  app: Needs<'transaction' | 'config' | 'seal' | 'now'>,
   owner: EndpointOwner,
   { chatId, title, language }: TeamChat,
   by: Acting,
 ): Promise<Endpoint> {
   const address = String(chatId)
-  const known = await app.em(owner).find(Endpoint, { format: 'telegram', deletedAt: null })
-  const same = known.find(({ id, sealedAddress }) => app.seal.open(sealedAddress, sealContexts.address(id)) === address)
-  if (same) return updateEndpoint(app, owner, { endpointId: same.id, change: { enabled: true }, by })
   const shown = `Telegram: ${title.slice(0, titleMax).toWellFormed()}`
   const checked = { address: { address, format: 'telegram' as const, shown }, types: typesOfTeam, description: null }
-  const { endpoint } = await app.transaction(owner, tx =>
-    writeEndpoint(app, tx, { owner, language, enabled: true, by, ...checked }),
-  )
-  return endpoint
+  const { endpoint, isKnown } = await app.transaction(owner, async tx => {
+    // Two who press at once would each find nothing.
+    await lockEndpointsOf(tx, owner.accountId)
+    const known = await tx.em.find(Endpoint, { format: 'telegram', deletedAt: null })
+    const addressOf = ({ id, sealedAddress }: Endpoint) => app.seal.open(sealedAddress, sealContexts.address(id))
+    const same = known.find(one => addressOf(one) === address)
+    if (same) return { endpoint: same, isKnown: true }
+    const made = await writeEndpoint(app, tx, { owner, language, enabled: true, by, ...checked })
+    return { endpoint: made.endpoint, isKnown: false }
+  })
+  if (!isKnown) return endpoint
+  return updateEndpoint(app, owner, { endpointId: endpoint.id, change: { enabled: true }, by })
 }

@@ -96,7 +96,7 @@ export async function writeEndpoint(
 }
 
 /** If two make the twentieth at once, the second waits here. */
-async function lockEndpointsOf({ em }: Tx, accountId: number): Promise<void> {
+export async function lockEndpointsOf({ em }: Tx, accountId: number): Promise<void> {
   const account = await em.findOne(Account, { id: accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
   if (!account) throw new Refusal('not_found', 'There is no such account')
 }

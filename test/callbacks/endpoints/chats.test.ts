@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { byCommand } from '../../../src/accounts/audit.ts'
 import { exampleOf } from '../../../src/api/dialects/outward-examples.ts'
+import { connectChat } from '../../../src/callbacks/endpoints/connect-chat.ts'
 import { chatMessage } from '../../../src/callbacks/endpoints/formats/chat-message.ts'
 import { type OutwardType, outwardTypes } from '../../../src/events/outward.ts'
 import type { OutboundOptions } from '../../../src/lib/outbound.ts'
@@ -114,6 +116,12 @@ test('a chat that was removed is switched off with the reason, and the merchant 
   expect(notices[0]!.data).toContain('https://discord.com/')
   expect(notices[0]!.data).not.toContain('ecret')
   expect(JSON.parse(notices[0]!.data)).toMatchObject({ reason: 'gone' })
+})
+
+test('a chat of a team that several people connect at once is one endpoint', async () => {
+  const team = { chatId: -1_001_234, title: 'Tim', language: 'id' } as const
+  const made = await Promise.all([1, 2, 3].map(() => connectChat(shop.app, shop.demo, team, byCommand)))
+  expect(new Set(made.map(({ id }) => id)).size).toBe(1)
 })
 
 test.each(chats)('each type has a sentence in both languages within the limits of %s, that calls nobody', format => {
