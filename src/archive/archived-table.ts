@@ -46,6 +46,7 @@ export type Rule =
   | 'holidays'
   | 'zones'
   | 'choices'
+  | 'makings'
   | 'object'
 
 /** Words as a list. */

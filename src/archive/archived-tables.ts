@@ -23,7 +23,7 @@ const order = `
   customer coupon cart_line cart_making favourite inviter referral talk_message
   receiving_account connection reading payment payment_reference goods_release hold charge transfer set_aside_row
   store_order order_item order_item_making star_purchase stock_unit order_invoice coupon_use review product_rating
-  bill bill_part receipt_showing menu_page
+  bill bill_line bill_part receipt_showing menu_page
   withdrawal movement event delivery delivery_attempt audit_entry`
 
 /** The contents of an archive: each table by its name. A table that is neither here nor left out fails a test. */

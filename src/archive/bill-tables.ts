@@ -7,9 +7,10 @@ const freeBill = `case when exists (select 1 from public.bill other where other.
 export const billTables: Record<string, ArchivedTable> = {
   bill: {
     columns: words(`
-      id mode public_id slug kind status amount min_amount max_amount proposed_amount takes_parts title note
+      id mode public_id slug kind status customer_id amount min_amount max_amount proposed_amount takes_parts title note
       customer_name customer_phone due_at ends_at reference metadata asks thanks redirect_url uses_max uses part_count
       collected excess created_by once sequence created_at paid_at ended_at`),
+    refers: { customer_id: 'customer' },
     leftOut: {
       reminders: 'the shop there reminds, until somebody here wants to',
       remind_at: 'the shop there reminds, until somebody here wants to',
@@ -21,6 +22,12 @@ export const billTables: Record<string, ArchivedTable> = {
       created_by: bySomebodyElsewhere('created_by'),
     },
     rules: { metadata: 'texts', redirect_url: 'redirect address', collected: 'not negative', uses: 'not negative' },
+  },
+  bill_line: {
+    columns: words(`
+      id bill_id variant_id position product_name variant_name price quantity surcharge makings`),
+    refers: { bill_id: 'bill', variant_id: 'variant' },
+    rules: { price: 'positive', surcharge: 'not negative', makings: 'makings' },
   },
   bill_part: {
     columns: words(`

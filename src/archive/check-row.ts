@@ -103,6 +103,7 @@ const rules: Record<Exclude<Rule, 'connector'>, [holds: (value: unknown) => bool
   holidays: [isHolidays, 'does not say on which days a shop is closed'],
   zones: [isZones, 'does not say where a shop delivers to'],
   choices: [isChoices, 'does not say what was chosen'],
+  makings: [isMakings, 'does not say how its units are made'],
 }
 
 function isTexts(value: unknown): value is Record<string, string> {
@@ -157,6 +158,13 @@ function isChoices(value: unknown): boolean {
         isWhole(Number.MAX_SAFE_INTEGER)((one as { price?: unknown }).price),
     )
   )
+}
+
+function isMakings(value: unknown): boolean {
+  const isNumber = isWhole(Number.MAX_SAFE_INTEGER)
+  const isMaking = ({ quantity, price, choices }: Record<string, unknown>) =>
+    isNumber(quantity) && isNumber(price) && isChoices(choices)
+  return Array.isArray(value) && value.every(one => isObject(one) && isMaking(one as Record<string, unknown>))
 }
 
 function isObject(value: unknown): value is object {

@@ -64,10 +64,15 @@ export function checkAmounts(
     checkAmount('proposed_amount', proposedAmount, { min: minAmount ?? amountMin, max: maxAmount ?? highest })
 }
 
+/** Refuses goods whose sum no payment of this account can have. */
+export function checkTotal(app: Needs<'edition'>, standing: Standing, total: number): void {
+  checkAmount('items', total, { min: amountMin, max: Math.min(amountMost, highestAmount(app, standing)) })
+}
+
 function checkAmount(path: string, amount: number, { min, max }: { min: number; max: number }): void {
   if (!Number.isSafeInteger(amount)) throw refuseField(path, 'is a whole number of rupiah', 'not_whole')
   if (amount >= min && amount <= max) return
-  const sentence = `is ${formatRupiah(min)} to ${formatRupiah(max)}`
+  const sentence = `${path === 'items' ? 'comes to' : 'is'} ${formatRupiah(min)} to ${formatRupiah(max)}`
   const way = path === 'amount' && amount > max ? '; more can be asked for where it may be paid in parts' : ''
   const refused = { code: 'out_of_range', min, max } as const
   throw refuseField(path, sentence + way, refused, { reason: 'amount_out_of_range' })

@@ -4,6 +4,7 @@ import { atMost, charactersBetween } from '../database/checks.ts'
 import { phoneDigitsOf } from '../database/phone-digits.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { amountMin } from '../methods/method.ts'
+import { Customer } from '../orders/customers/customer.ts'
 import { referenceMax } from '../payments/payment-reference.ts'
 
 /** `once`: one payer, one amount. `many`: the same amount from whoever opens it. `open`: the payer says how much. */
@@ -78,6 +79,12 @@ const BillSchema = defineEntity({
     customerName: p.text().comment('Who it is for.').strictNullable().check(atMost('customer_name', 100)),
     customerPhone: p.text().strictNullable().check(atMost('customer_phone', 32)),
     customerPhoneDigits: phoneDigitsOf('customer_phone'),
+    customer: () =>
+      p
+        .manyToOne(Customer)
+        .lazyRef()
+        .comment('In whose name the orders of its goods are: nobody who can be written to.')
+        .strictNullable(),
     dueAt: p.datetime().comment('Until when it should be paid; after it, it is overdue.').strictNullable(),
     endsAt: p.datetime().comment('Until when it can be opened.').strictNullable(),
     reference: p.text().comment("The merchant's own id.").strictNullable().check(atMost('reference', referenceMax)),

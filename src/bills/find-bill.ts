@@ -2,16 +2,21 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { AccountScope } from '../database/scope.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
+import { Order } from '../orders/order.ts'
 import type { Payment } from '../payments/payment.ts'
 import { anySlug, Bill } from './bill.ts'
+import { BillLine } from './bill-line.ts'
 import { BillPart } from './bill-part.ts'
 
 /** A payment of a bill, with the payment itself. */
 export type ShownPart = Readonly<BillPart> & { payment: Payment }
 
-/** A bill with its newest payments, the newest first. */
+/** A bill with its goods, and its newest payments, the newest first. */
 export interface WholeBill {
   bill: Bill
+  lines: BillLine[]
+  /** The newest order of its goods; null before it was opened. */
+  order: Order | null
   parts: ShownPart[]
 }
 
@@ -22,7 +27,7 @@ const partsShown = 50
 export async function findBill(app: Needs<'em'>, scope: Required<AccountScope>, name: string): Promise<WholeBill> {
   const em = app.em(scope)
   const bill = await billNamed(em, name)
-  return { bill, parts: await partsOf(em, bill.id) }
+  return whole(em, bill)
 }
 
 /** The bill behind an address of its page, of whichever account; null for none, and for a draft. */
@@ -30,7 +35,7 @@ export async function findBillBySlug(app: Needs<'em'>, slug: string): Promise<Wh
   if (!anySlug.test(slug)) return null
   const em = app.em('installation')
   const bill = await em.findOne(Bill, { slug, status: { $ne: 'draft' } })
-  return bill && { bill, parts: await partsOf(em, bill.id) }
+  return bill && whole(em, bill)
 }
 
 /** The bill itself. Refuses `not_found`. */
@@ -38,6 +43,12 @@ export async function billNamed(em: EntityManager, name: string): Promise<Bill> 
   const bill = await em.findOne(Bill, { $or: [{ publicId: name }, { slug: name }] })
   if (!bill) throw new Refusal('not_found', 'There is no such bill')
   return bill
+}
+
+async function whole(em: EntityManager, bill: Bill): Promise<WholeBill> {
+  const lines = await em.find(BillLine, { bill: bill.id }, { orderBy: { position: 'asc' } })
+  const order = bill.customer && (await em.findOne(Order, { customer: bill.customer.id }, { orderBy: { id: 'desc' } }))
+  return { bill, lines, order, parts: await partsOf(em, bill.id) }
 }
 
 async function partsOf(em: EntityManager, bill: number): Promise<ShownPart[]> {

@@ -6,7 +6,8 @@ import { Refusal, refuseFields } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
 import { waysToPay } from '../methods/ways-to-pay.ts'
 import type { Needs } from '../needs.ts'
-import { isPaidByOwnCode } from '../orders/request-payment.ts'
+import type { Order } from '../orders/order.ts'
+import { isPaidByOwnCode, Moved, passMoved, requestIn } from '../orders/request-payment.ts'
 import { createPayment } from '../payments/create-payment.ts'
 import type { Payment } from '../payments/payment.ts'
 import { Bill, type BillQuestion, billQuestions } from './bill.ts'
@@ -15,6 +16,7 @@ import { BillPart } from './bill-part.ts'
 import { openParts, sumOf } from './bill-parts.ts'
 import { highestAmount } from './bill-terms.ts'
 import { billUrl } from './bill-url.ts'
+import { orderForBill } from './order-for-bill.ts'
 import { partAmount } from './part-amount.ts'
 
 export interface Opening {
@@ -27,7 +29,7 @@ export interface Opening {
 }
 
 type OpenNeeds = Needs<
-  'sql' | 'ask' | 'transaction' | 'em' | 'now' | 'edition' | 'connectors' | 'reactions' | 'wake' | 'config'
+  'sql' | 'ask' | 'transaction' | 'em' | 'now' | 'calendar' | 'edition' | 'connectors' | 'reactions' | 'wake' | 'config'
 >
 
 /** How many payments of one bill may wait for money at the same time. */
@@ -39,33 +41,31 @@ const triesMax = 8
  * Makes a payment of a bill, or returns the one that is open: of a bill for one payer whoever made it, of others that
  * of the same browser. The bill is counted under its lock, so that open parts never come to more than what is due.
  *
+ * A bill of goods is paid by an order, which holds them until its payment ends.
+ *
  * Refuses `already_paid`, `expired` for a bill that is closed or over, `invalid_request` for answers that are missing,
- * `rate_limited` with too many open payments, and what `partAmount` and `createPayment` refuse.
+ * `out_of_stock`, `rate_limited` with too many open payments, and what `partAmount` and `createPayment` refuse.
  */
 export async function openBill(app: OpenNeeds, standing: Standing, billId: number, opening: Opening): Promise<Payment> {
   for (let attempt = 1; attempt <= triesMax; attempt++) {
-    const payment = await app.transaction(standing, tx => open(app, tx, { standing, billId, opening })).catch(passMoved)
+    const order = await orderForBill(app, standing, { billId, told: bill => toldOf(app, bill, opening) })
+    const asked = { standing, billId, opening, order }
+    const payment = await app.transaction(standing, tx => open(app, tx, asked)).catch(passMoved)
     if (payment) return payment
   }
   throw new Refusal('refused_transition', 'The bill is being paid by others at this moment; look at it again')
-}
-
-// The bill changed between two reads: the attempt is rolled back and made again.
-class Moved extends Error {}
-
-function passMoved(error: unknown): null {
-  if (error instanceof Moved) return null
-  throw error
 }
 
 interface Asked {
   standing: Standing
   billId: number
   opening: Opening
+  /** Null for a bill without goods. */
+  order: Order | null
 }
 
 async function open(app: OpenNeeds, tx: Tx, asked: Asked): Promise<Payment> {
-  const { standing, billId, opening } = asked
+  const { standing, billId, opening, order } = asked
   const seen = await tx.em.findOneOrFail(Bill, billId)
   // The same row is read again below, into the same object.
   const { sequence } = seen
@@ -74,7 +74,10 @@ async function open(app: OpenNeeds, tx: Tx, asked: Asked): Promise<Payment> {
   const amount = await amountOf(app, tx, seen, asked)
   const answers = answersOf(seen, opening)
   // Payments come before bills in the order of locks; if the bill is another one by then, everything is rolled back.
-  const payment = await createPayment(app, standing, paymentOf(app, { standing, bill: seen, amount, answers }), { tx })
+  const drafted = paymentOf(app, { standing, bill: seen, amount, answers })
+  const payment = order
+    ? await payOrder(app, tx, { standing, order, drafted })
+    : await createPayment(app, standing, drafted, { tx })
   const bill = await lockBill(tx, billId)
   if (bill.sequence !== sequence) {
     if (await reusable(tx, bill, opening)) throw new Moved()
@@ -91,6 +94,19 @@ async function open(app: OpenNeeds, tx: Tx, asked: Asked): Promise<Payment> {
   return payment
 }
 
+interface Ordered {
+  standing: Standing
+  order: Order
+  drafted: ReturnType<typeof paymentOf>
+}
+
+async function payOrder(app: OpenNeeds, tx: Tx, { standing, order, drafted }: Ordered): Promise<Payment> {
+  const { customerId, token } = order
+  const { paymentMethod, description, redirectUrl, metadata, isPublic } = drafted
+  const terms = { description, redirectUrl, metadata, isPublic }
+  return (await requestIn(app, tx, standing, { customerId, token, paymentMethod, terms })).payment
+}
+
 /** The open payment that a second press leads to. */
 async function reusable(tx: Tx, bill: Bill, { amount, browser }: Opening): Promise<BillPart | undefined> {
   if (bill.kind === 'once' && !bill.takesParts) return (await openWithPayments(tx, bill))[0]
@@ -105,9 +121,19 @@ function openWithPayments({ em }: Tx, { id }: Bill): Promise<BillPart[]> {
   return em.find(BillPart, { bill: id, state: 'open' }, options) as unknown as Promise<BillPart[]>
 }
 
-async function amountOf(app: OpenNeeds, tx: Tx, bill: Bill, { standing, opening }: Asked): Promise<number> {
+function refuseOver({ now }: OpenNeeds, bill: Bill): void {
   if (bill.status === 'paid') throw new Refusal('already_paid', 'The bill is paid')
-  if (!bill.isPayableAt(app.now())) throw new Refusal('expired', 'The bill cannot be paid any more')
+  if (!bill.isPayableAt(now())) throw new Refusal('expired', 'The bill cannot be paid any more')
+}
+
+/** What the payer of goods told, who may have them. */
+function toldOf(app: OpenNeeds, bill: Bill, opening: Opening): Answers {
+  refuseOver(app, bill)
+  return answersOf(bill, opening)
+}
+
+async function amountOf(app: OpenNeeds, tx: Tx, bill: Bill, { standing, opening }: Asked): Promise<number> {
+  refuseOver(app, bill)
   const waiting = await openParts(tx, bill.id)
   const highest = highestAmount(app, standing)
   const amount = partAmount(bill, opening.amount, { open: sumOf(waiting), highest })

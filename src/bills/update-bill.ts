@@ -4,6 +4,7 @@ import type { Standing } from '../keys/standing.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Bill } from './bill.ts'
+import { BillLine } from './bill-line.ts'
 import { allowMoreTime, lockBill, publish } from './bill-moves.ts'
 import { BillPart } from './bill-part.ts'
 import { type BillAmounts, type BillWords, checkAmounts, checkOrder, columnsOfWords } from './bill-terms.ts'
@@ -65,6 +66,8 @@ async function checkChange(
   { em }: Tx,
   { standing, bill, amounts }: { standing: Standing; bill: Bill; amounts: BillAmounts },
 ): Promise<void> {
+  if ((await em.count(BillLine, { bill: bill.id })) > 0)
+    throw refuseField('amount', 'is left out: the items have prices', 'conflicting')
   checkAmounts(app, standing, amounts, bill.takesParts)
   const mayMove = await em.count(BillPart, { bill: bill.id, state: ['open', 'paid'] })
   if (mayMove > 0) throw new Refusal('refused_transition', 'Money may be on its way: the amount stays as it is')

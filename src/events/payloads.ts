@@ -241,7 +241,7 @@ export interface OrderPayload {
   status: OrderStatus
   total: number
   /** Where it was placed; unset in what was written before 1.1.0: in a chat. */
-  door?: 'chat' | 'counter' | 'menu'
+  door?: 'chat' | 'counter' | 'menu' | 'bill'
 }
 
 /** `order.waiting_payment`: an invoice is open and its code is due. */

@@ -1,7 +1,7 @@
 import { p } from '@mikro-orm/core'
 
-/** Where an order was placed: in a chat, at a counter, or on a menu page. */
-const orderDoors = ['chat', 'counter', 'menu'] as const
+/** Where an order was placed: in a chat, at a counter, on a menu page, or by opening a bill. */
+const orderDoors = ['chat', 'counter', 'menu', 'bill'] as const
 
 /** The door that an order came in by, and how it was paid where no payment did it. */
 export const doorColumns = {

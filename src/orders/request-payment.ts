@@ -29,7 +29,7 @@ export interface InvoiceWanted {
   /** Unset: the usual way of the shop (`waysToPay`). */
   paymentMethod?: AskedMethod | undefined
   /** The terms of a door that is open to everybody. */
-  terms?: Pick<NewPayment, 'isPublic' | 'lifetimeMaxS' | 'redirectUrl'> | undefined
+  terms?: Pick<NewPayment, 'isPublic' | 'lifetimeMaxS' | 'redirectUrl' | 'description' | 'metadata'> | undefined
 }
 
 /** An order with the invoice that it waits for. */
@@ -54,21 +54,28 @@ export async function requestPayment(
   wanted: InvoiceWanted,
 ): Promise<OpenInvoice> {
   for (let attempt = 1; attempt <= triesMax; attempt++) {
-    const open = await app.transaction(standing, tx => request(app, tx, standing, wanted)).catch(passMoved)
+    const open = await app.transaction(standing, tx => requestIn(app, tx, standing, wanted)).catch(passMoved)
     if (open) return open
   }
   throw new Refusal('refused_transition', 'The order is being changed by somebody else; look at it again')
 }
 
-// The order changed between two reads: the attempt is rolled back and made again.
-class Moved extends Error {}
+/** The order changed between two reads: the attempt is rolled back and made again. */
+export class Moved extends Error {}
 
-function passMoved(error: unknown): null {
+/** Null for an attempt that has to be made again. */
+export function passMoved(error: unknown): null {
   if (error instanceof Moved) return null
   throw error
 }
 
-async function request(app: RequestNeeds, tx: Tx, standing: Standing, wanted: InvoiceWanted): Promise<OpenInvoice> {
+/** The same as a part of a transaction under way. Throws `Moved`. */
+export async function requestIn(
+  app: RequestNeeds,
+  tx: Tx,
+  standing: Standing,
+  wanted: InvoiceWanted,
+): Promise<OpenInvoice> {
   const { customerId, token } = wanted
   await lockCustomer(tx, standing.accountId, customerId)
   const seen = await tx.em.findOne(Order, { token, customer: customerId })

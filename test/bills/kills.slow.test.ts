@@ -1,10 +1,8 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBill } from '../../src/bills/open-bill.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { openAndDie } from './open-and-die.ts'
 import type { OpeningOrder } from './opening-process.ts'
 import { checkBill, idOf, makeBill, payInvoice } from './stand.ts'
 
@@ -28,7 +26,7 @@ test.each<[string, OpeningOrder['at'], number]>([
   async (_when, at, left) => {
     const { bill } = await makeBill(shop, { kind: 'many', amount: 12_000 })
     const billId = await idOf(shop, bill)
-    expect(await openAndDie(billId, at)).toBe('SIGKILL')
+    expect(await openAndDie(shop, billId, at)).toBe('SIGKILL')
     const before = (await checkBill(shop, bill)).payments
     expect(before).toHaveLength(left)
     const opened = await openBill(shop.app, shop.demo, billId, { browser: 'one' })
@@ -46,15 +44,3 @@ test.each<[string, OpeningOrder['at'], number]>([
     expect(await findViolations(shop.app)).toEqual([])
   },
 )
-
-async function openAndDie(billId: number, at: OpeningOrder['at']): Promise<NodeJS.Signals | null> {
-  const order: OpeningOrder = {
-    ...{ at, billId, accountId: shop.demo.accountId },
-    ...{ connection: shop.connection, settings: { BASE_URL: shop.url } },
-    clockOffsetMs: shop.app.now().getTime() - Date.now(),
-  }
-  const file = path.join(import.meta.dirname, 'opening-process.ts')
-  const child = fork(file, [JSON.stringify(order)], { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  const [, signal] = await once(child, 'exit')
-  return signal
-}

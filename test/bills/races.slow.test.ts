@@ -5,6 +5,7 @@ import { openBill } from '../../src/bills/open-bill.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { cancelPayment } from '../../src/payments/cancel-payment.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { openStall, stockFaults } from '../orders/store.ts'
 import { checkBill, idOf, makeBill, payInvoice } from './stand.ts'
 
 let shop: TestShop
@@ -31,6 +32,20 @@ describe('many at one bill', () => {
     const opened = await Promise.all(Array.from({ length: 100 }, (_, tab) => open(bill, { browser: `tab ${tab}` })))
     expect(new Set(opened.map(({ invoiceId }) => invoiceId)).size).toBe(1)
     expect((await checkBill(shop, bill)).payments).toHaveLength(1)
+  })
+
+  test('a hundred tabs of a bill of goods hold them once, in one order', async () => {
+    const catalog = 'products: [{ key: mug, name: Mug, kind: physical, price: 45000, stock: 2, asks: [] }]'
+    const stall = await openStall(shop.app, shop.demo, catalog)
+    const { bill } = await makeBill(shop, { items: [{ product: 'mug' }] })
+    const opened = await Promise.all(Array.from({ length: 100 }, (_, tab) => open(bill, { browser: `tab ${tab}` })))
+    expect(new Set(opened.map(({ invoiceId }) => invoiceId)).size).toBe(1)
+    const held = await shop.app.sql.query(
+      `select s.available from stock s join variant v on v.id = s.variant_id where v.public_id = $1 and s.mode = 'test'`,
+      [stall.variants.mug],
+    )
+    expect(held).toEqual([{ available: 1 }])
+    expect(await stockFaults(shop.app)).toEqual([])
   })
 
   test('a hundred tabs of one browser lead to one payment of a bill for many', async () => {

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
+import { openBill } from '../../src/bills/open-bill.ts'
 import { setStock } from '../../src/catalog/set-stock.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { orderFromMenu } from '../../src/menu/order-from-menu.ts'
 import { payMenuOrder } from '../../src/menu/pay-menu-order.ts'
 import { setMenu } from '../../src/menu/set-menu.ts'
 import type { App } from '../../src/needs.ts'
-import type { Order } from '../../src/orders/order.ts'
 import { placeOrder } from '../../src/orders/place-order.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
+import { openAndDie } from '../bills/open-and-die.ts'
+import type { OpeningOrder } from '../bills/opening-process.ts'
+import { idOf, makeBill } from '../bills/stand.ts'
 import { openCounter, sellAt } from '../counter/sales-stand.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { shuffled } from '../kit/draws/shuffled.ts'
@@ -36,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => shop.close())
 
-type Door = (app: App) => Promise<Order>
+type Door = (app: App) => Promise<{ id: number }>
 
 const inTheChat: Door = async app => {
   const customer = await newCustomer(stall)
@@ -65,15 +68,36 @@ const onMenuPage: Door = async app => {
   return placed
 }
 
+const aBill = async () => (await makeBill(shop, { items: [{ product: 'last' }] })).bill
+
+/** Somebody presses the button of a bill that was sent before. */
+const byBill =
+  (bill: string): Door =>
+  async app => {
+    const billId = await idOf(shop, bill)
+    await openBill(app, stall.standing, billId, {})
+    const [order] = await app.sql.query<{ id: number }>(
+      'select o.id from store_order o join bill using (customer_id) where bill.id = $1 order by o.id desc limit 1',
+      [billId],
+    )
+    return order!
+  }
+
+/** A server of the shop's asks for a bill at this moment and has it opened. */
+const byApi: Door = async app => byBill(await aBill())(app)
+
 /** Everybody who comes for it, each by a door of their own. */
-const doors = (): Door[] => [inTheChat, inTheChat, atCounter(0, 'cash'), atCounter(1, 'code'), onMenuPage, onMenuPage]
+const doors = (bill: string): Door[] => [
+  ...[inTheChat, inTheChat, atCounter(0, 'cash'), atCounter(1, 'code'), onMenuPage, onMenuPage],
+  ...[byBill(bill), byApi],
+]
 
 const stockOne = () =>
   setStock(shop.app, { ...shop.demo, ...byCommand, mode: 'test' }, { product: 'last', available: 1 })
 
 /** Lets all of them ask at once, and whoever has an order pay for it. Returns the orders that were sold to. */
-async function race(app: App): Promise<{ sold: number; refused: string[] }> {
-  const asked = await Promise.allSettled(shuffled(doors()).map(door => door(app)))
+async function race(app: App, bill: string): Promise<{ sold: number; refused: string[] }> {
+  const asked = await Promise.allSettled(shuffled(doors(bill)).map(door => door(app)))
   const refused = asked.flatMap(one => {
     if (one.status === 'fulfilled') return []
     if (!(one.reason instanceof Refusal)) throw one.reason
@@ -98,22 +122,33 @@ test(`the last unit goes through one door, and the others are told at once: ${ro
 }, async () => {
   for (let round = 1; round <= rounds; round++) {
     await stockOne()
-    const { sold, refused } = await race(shop.app)
+    const { sold, refused } = await race(shop.app, await aBill())
     expect(sold, `round ${round}`).toBe(1)
-    expect(refused, `round ${round}`).toEqual(
-      doors()
-        .slice(1)
-        .map(() => 'out_of_stock'),
-    )
+    expect(refused, `round ${round}`).toEqual(Array.from({ length: 7 }, () => 'out_of_stock'))
   }
   expect(await stockFaults(shop.app)).toEqual([])
   const vain = await shop.app.sql.query("select 1 from event where type in ('order.paid_in_vain') limit 1")
   expect(vain).toEqual([])
 })
 
+const order = 'insert into store_order'
+
+test.each<[string, OpeningOrder['at']]>([
+  ['while it orders the unit', { statement: order, when: 'before its commit' }],
+  ['between its order and its payment', { statement: order, when: 'after its commit' }],
+  ['once its payment was made', { statement: 'insert into payment ', when: 'after its commit' }],
+])('a process that is killed %s leaves one unit to sell', { timeout: 30_000 }, async (_when, at) => {
+  await stockOne()
+  const bill = await aBill()
+  expect(await openAndDie(shop, await idOf(shop, bill), at)).toBe('SIGKILL')
+  // The one who had pressed presses again, among all the others.
+  expect((await race(shop.app, bill)).sold).toBe(1)
+  expect(await stockFaults(shop.app)).toEqual([])
+})
+
 test('with the reservation taken out the same run sells it more than once', { timeout: 20_000 }, async () => {
   await stockOne()
-  expect((await race(withoutReservation(shop.app))).sold).toBeGreaterThanOrEqual(2)
+  expect((await race(withoutReservation(shop.app), await aBill())).sold).toBeGreaterThanOrEqual(2)
 })
 
 /** The same, but nothing is taken off the stock where it is held. */

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { billQuestions } from '../../bills/bill.ts'
+import { itemsMax, quantityMax } from '../../bills/price-items.ts'
 import { referenceMax } from '../../payments/payment-reference.ts'
 import { absent, day, flag, requiredId, requiredText, text, texts, wholeNumber } from '../fields.ts'
 
 const questions = `is a list of ${billQuestions.join(', ')}`
+
+const choicesRule = 'is a list of options, such as ["milk:oat"]'
 
 const amount = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
@@ -31,6 +34,33 @@ export const billFields = {
 }
 
 export const title = requiredText(100)
+
+const itemsRule = `is a list of 1 to ${itemsMax} items`
+
+/** Goods of the catalogue. */
+export const items = z
+  .preprocess(
+    absent,
+    z
+      .array(
+        z.object({
+          product: requiredId('is the key of a product, as list-stock lists it'),
+          variant: text(64).describe('Its key; needless where the product has only one'),
+          quantity: wholeNumber(1, quantityMax).describe('1 where it is left out'),
+          choices: z
+            .preprocess(
+              absent,
+              z.array(z.string(choicesRule).max(200, choicesRule), choicesRule).max(50, choicesRule).optional(),
+            )
+            .describe('Its options, each after its group: `milk:oat`'),
+        }),
+        itemsRule,
+      )
+      .min(1, itemsRule)
+      .max(itemsMax, itemsRule)
+      .optional(),
+  )
+  .describe('Instead of an amount: goods of the catalogue, at the prices of now')
 
 export const aBill = requiredId('is the id or the slug of a bill')
 

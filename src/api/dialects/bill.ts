@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Bill, billKinds, billQuestions, billStatuses } from '../../bills/bill.ts'
+import type { BillLine } from '../../bills/bill-line.ts'
 import { billUrl } from '../../bills/bill-url.ts'
 import type { ShownPart } from '../../bills/find-bill.ts'
 import { paymentStatuses } from '../../payments/payment.ts'
@@ -60,8 +61,21 @@ const BillPayment = z.object({
   paid_at: datetime.nullable(),
 })
 
+const BillItem = z.object({
+  name: z.string(),
+  quantity: count,
+  price: rupiah.describe('Of one without its options'),
+  total: rupiah,
+  choices: z.array(z.string()).describe('The names of its options'),
+})
+
 const WholeBill = z
-  .object({ ...billFields, payments: z.array(BillPayment).describe('The newest 50, newest first') })
+  .object({
+    ...billFields,
+    items: z.array(BillItem).describe('Goods of the catalogue; empty where the bill has none'),
+    order: z.string().nullable().describe('The number of the order that holds them, once it was opened'),
+    payments: z.array(BillPayment).describe('The newest 50, newest first'),
+  })
   .meta({ id: 'WholeBill' })
 
 type BillAnswers = 'billWritten' | 'billChecked' | 'billsListed'
@@ -72,9 +86,14 @@ export const billAnswers: Pick<Dialect, BillAnswers> = {
     const data = presentBill(bill, app)
     return { success: true, bill: data.bill, slug: data.slug, url: data.url, data }
   }),
-  billChecked: shape(z.object({ success, data: WholeBill }), ({ bill, parts }, app) => ({
+  billChecked: shape(z.object({ success, data: WholeBill }), ({ bill, lines, order, parts }, app) => ({
     success: true,
-    data: { ...presentBill(bill, app), payments: parts.map(part => presentPart(part, app)) },
+    data: {
+      ...presentBill(bill, app),
+      items: lines.map(presentLine),
+      order: order?.orderNumber ?? null,
+      payments: parts.map(part => presentPart(part, app)),
+    },
   })),
   billsListed: shape(z.object({ success, data: z.array(BillShape), pagination }), ({ bills, ...listed }, app) => ({
     success: true,
@@ -99,6 +118,12 @@ export function presentBill(bill: Bill, { calendar, config }: Show): z.output<ty
     created_at: calendar.format(bill.createdAt),
     paid_at: bill.paidAt && calendar.format(bill.paidAt),
   }
+}
+
+function presentLine(line: BillLine): z.output<typeof BillItem> {
+  const { quantity, price, makings } = line
+  const choices = [...new Set(makings.flatMap(made => made.choices.map(({ optionName }) => optionName)))]
+  return { name: line.name(), quantity, price, total: line.total(), choices }
 }
 
 function presentPart(part: ShownPart, { calendar, config }: Show): z.output<typeof BillPayment> {

@@ -38,14 +38,15 @@ export async function drawBill(
   { found, door, here, script }: DrawnBill,
   { refusal, given }: Refused = { refusal: null, given: {} },
 ): Promise<void> {
-  const { bill, parts } = found
+  const { bill, lines, parts } = found
   const account = await app.em({ accountId: bill.accountId }).findOneOrFail(Account, bill.accountId)
   const language = languageOf(ctx)
   const say = billPageTexts[language]
   const shown: ShownBill = {
-    ...{ config: app.config, language, bill, parts, refusal, given, now: app.now(), door },
+    ...{ config: app.config, language, bill, lines, parts, refusal, given, now: app.now(), door },
     merchant: { name: account.displayName, logo: account.logoKey },
-    contact: bill.isPayableAt(app.now()) ? null : await findShopRules(app, bill.accountId),
+    contact:
+      bill.isPayableAt(app.now()) && refusal?.code !== 'out_of_stock' ? null : await findShopRules(app, bill.accountId),
     highest: highestOf(app, await standingOf(app, found)),
   }
   const page = {

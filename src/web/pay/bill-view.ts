@@ -1,4 +1,5 @@
 import { type Bill, type BillQuestion, billQuestions } from '../../bills/bill.ts'
+import type { BillLine } from '../../bills/bill-line.ts'
 import type { ShownPart } from '../../bills/find-bill.ts'
 import { roomOf, usualPart } from '../../bills/part-amount.ts'
 import type { Config } from '../../config.ts'
@@ -21,6 +22,7 @@ export interface ShownBill {
   config: Pick<Config, 'baseUrl' | 'timeZone'>
   language: Language
   bill: Bill
+  lines: readonly BillLine[]
   parts: readonly ShownPart[]
   merchant: { name: string; logo: string | null }
   /** The highest amount of one payment; null while the merchant can take none. */
@@ -64,17 +66,37 @@ export function billView(shown: ShownBill): Html {
 }
 
 function payable(shown: ShownBill, say: BillPageTexts): Html {
-  const { bill, merchant, highest } = shown
+  const { bill, merchant, highest, language, contact } = shown
   const content = highest === null ? banner('warn', say.notNow(merchant.name)) : form(shown, say, highest)
   return html`<section class="card due">
       <h2>${bill.title}</h2>
       <p class="label">${bill.collected > 0 && bill.kind === 'once' ? say.left : say.total}</p>
       <p class="amount${bill.kind === 'open' && ' long'}" data-testid="amount">${askedAmount(shown)}</p>
+      ${goods(shown)}
       ${bill.note !== null && html`<p class="note">${bill.note}</p>`}
       ${bill.status === 'overdue' && html`<p class="warning">${say.overdue}</p>`}
       ${details(shown, say)}
     </section>
-    <section class="card way">${content}</section>`
+    <section class="card way">${content}
+      ${contactCard(contact, language, aboutOf(shown))}
+    </section>`
+}
+
+/** What of the catalogue it is for. */
+function goods({ lines }: ShownBill): Html | null {
+  if (lines.length === 0) return null
+  return html`<ul class="lines" data-testid="goods">${lines.map(
+    line => html`<li><span>${nameOf(line)}${choicesOf(line)}</span><b>${formatRupiah(line.total())}</b></li>`,
+  )}</ul>`
+}
+
+const nameOf = (line: BillLine) => (line.quantity > 1 ? `${line.name()} × ${line.quantity}` : line.name())
+
+function choicesOf({ makings }: BillLine): Html[] {
+  return makings.map(({ quantity, choices }) => {
+    const names = choices.map(({ optionName }) => optionName).join(', ')
+    return html`<small>${quantity > 1 && `${quantity} × `}${names}</small>`
+  })
 }
 
 function details(shown: ShownBill, say: BillPageTexts): Html {
@@ -171,12 +193,15 @@ function paid(shown: ShownBill, say: BillPageTexts): Html {
 function over(shown: ShownBill, say: BillPageTexts): Html {
   const { bill, merchant, language, contact } = shown
   const isClosed = bill.status === 'closed'
-  const about = { merchant: merchant.name, name: `“${bill.title}”`, amount: askedAmount(shown) }
   return html`<section class="card outcome">
     <span class="seal">${isClosed ? crossIcon : clockIcon}</span>
     <h2 data-testid="outcome">${isClosed ? say.closedTitle : say.expiredTitle}</h2>
     <p>${bill.title}</p>
     <p class="stop">${say.overText(merchant.name)}</p>
-    ${contactCard(contact, language, about)}
+    ${contactCard(contact, language, aboutOf(shown))}
   </section>`
+}
+
+function aboutOf(shown: ShownBill) {
+  return { merchant: shown.merchant.name, name: `“${shown.bill.title}”`, amount: askedAmount(shown) }
 }

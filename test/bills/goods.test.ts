@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { byCommand } from '../../src/accounts/audit.ts'
+import { openBill } from '../../src/bills/open-bill.ts'
+import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
+import { cancelPayment } from '../../src/payments/cancel-payment.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { stockFaults } from '../orders/store.ts'
+import { checkBill, idOf, makeBill, payInvoice } from './stand.ts'
+
+const catalog = `
+products:
+  - { key: mug, name: Mug, kind: physical, price: 45000, stock: 3, asks: [] }
+  - key: susu
+    name: Susu
+    kind: physical
+    asks: []
+    options:
+      - { key: size, name: Ukuran, min: 1, choices: [{ key: big, name: Besar, price: 5000 }, { key: small, name: Kecil }] }
+    variants:
+      - { key: cold, name: Dingin, price: 12000, stock: unlimited }
+      - { key: hot, name: Panas, price: 11000, stock: 1 }
+  - { key: stick, name: Lidi, kind: physical, price: 500, stock: unlimited, asks: [] }
+  - { key: token, name: Token, kind: digital, price: 20000, stock: { serials: [AAA-1] } }
+`
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await createTestShop()
+  await importCatalog(shop.app, { ...shop.demo, ...byCommand, mode: 'test' }, catalog, '.')
+})
+afterAll(() => shop.close())
+
+const open = async (bill: string, opening: Parameters<typeof openBill>[3] = {}) =>
+  openBill(shop.app, shop.demo, await idOf(shop, bill), opening)
+
+async function stockOf(product: string, variant?: string): Promise<{ available: number; reserved: number }> {
+  const [row] = await shop.app.sql.query<{ available: number; reserved: number; sold: number }>(
+    `select s.available, s.reserved, s.sold from stock s join variant v on v.id = s.variant_id
+     join product p on p.id = v.product_id
+     where p.account_id = $1 and s.mode = 'test' and p.key = $2 and coalesce(v.key = $3, true)`,
+    [shop.demo.accountId, product, variant ?? null],
+  )
+  return row!
+}
+
+const mugs = (quantity: number) => [{ product: 'mug', quantity }]
+const big = { product: 'susu', variant: 'cold', choices: ['size:big'] }
+
+test('costs what the catalogue says, with options, and a price in the request is not listened to', async () => {
+  const items = [...mugs(2), { ...big, price: 1 }, { ...big, quantity: 2, choices: ['size:small'] }]
+  const answer = await shop.api('/create-bill', { body: { title: 'Pesanan', items } })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  expect(answer.headers.get('x-unknown-fields')).toBe('items.1.price')
+  expect(answer.body.data).toMatchObject({ kind: 'once', amount: 131_000, parts: false })
+  const whole = await checkBill(shop, answer.body.bill)
+  expect(whole).toMatchObject({
+    order: null,
+    items: [
+      { name: 'Mug', quantity: 2, price: 45_000, total: 90_000, choices: [] },
+      { name: 'Susu (Dingin)', quantity: 3, price: 12_000, total: 41_000, choices: ['Besar', 'Kecil'] },
+    ],
+  })
+})
+
+test('keeps nothing from others before it is opened, then holds its goods in an order, and sells them once paid', async () => {
+  const before = await stockOf('mug')
+  const made = await makeBill(shop, { items: mugs(1), customer_name: 'Budi', customer_phone: '0812-3456-7890' })
+  expect(await stockOf('mug')).toEqual(before)
+  const payment = await open(made.bill)
+  expect(payment).toMatchObject({ amount: 45_000, customerName: 'Budi', description: 'Kopi' })
+  expect(await stockOf('mug')).toMatchObject({ available: before.available - 1, reserved: before.reserved + 1 })
+  expect((await open(made.bill, { browser: 'another' })).invoiceId).toBe(payment.invoiceId)
+  await payInvoice(shop, payment.invoiceId)
+  const paid = await checkBill(shop, made.bill)
+  expect(paid).toMatchObject({ status: 'paid', collected: 45_000 })
+  const [order] = await shop.app.sql.query(
+    'select status, door, total, customer_name, customer_phone from store_order where order_number = $1',
+    [paid.order],
+  )
+  const buyer = { customer_name: 'Budi', customer_phone: '0812-3456-7890' }
+  expect(order).toEqual({ status: 'paid', door: 'bill', total: 45_000, ...buyer })
+  expect(await stockOf('mug')).toMatchObject({ reserved: before.reserved })
+  await expect(open(made.bill)).rejects.toMatchObject({ code: 'already_paid' })
+  expect(await stockFaults(shop.app)).toEqual([])
+})
+
+test('gives its goods back when its payment ends, and holds them again by the next', async () => {
+  const { bill } = await makeBill(shop, { items: [{ product: 'susu', variant: 'hot', choices: ['size:small'] }] })
+  const other = await makeBill(shop, { items: [{ product: 'susu', variant: 'hot', choices: ['size:big'] }] })
+  const first = await open(bill)
+  await expect(open(other.bill)).rejects.toMatchObject({ code: 'out_of_stock' })
+  expect((await checkBill(shop, other.bill)).payments).toEqual([])
+  await cancelPayment(shop.app, shop.demo, first.invoiceId, 'merchant')
+  expect(await stockOf('susu', 'hot')).toMatchObject({ available: 1, reserved: 0 })
+  const second = await open(other.bill)
+  expect(second.amount).toBe(16_000)
+  await expect(open(bill)).rejects.toMatchObject({ code: 'out_of_stock' })
+  await shop.api('/close-bill', { body: { bill: other.bill } })
+  expect(await stockOf('susu', 'hot')).toMatchObject({ available: 1, reserved: 0 })
+  await payInvoice(shop, (await open(bill)).invoiceId)
+  expect(await checkBill(shop, bill)).toMatchObject({ status: 'paid', uses: 1 })
+  expect(await stockFaults(shop.app)).toEqual([])
+})
+
+test('keeps the price that was agreed on when the catalogue changes', async () => {
+  const { bill } = await makeBill(shop, { items: [big] })
+  await shop.app.sql.write(`update variant set price = 99000 where key = 'cold' and account_id = $1`, [
+    shop.demo.accountId,
+  ])
+  const payment = await open(bill)
+  expect(payment.amount).toBe(17_000)
+  await payInvoice(shop, payment.invoiceId)
+  expect(await checkBill(shop, bill)).toMatchObject({ status: 'paid', collected: 17_000 })
+  const refused = await shop.api('/update-bill', {
+    body: { bill: (await makeBill(shop, { items: [big] })).bill, amount: 1_000 },
+  })
+  expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+})
+
+test.each<[string, object, string]>([
+  ['an amount', { items: mugs(1), amount: 5_000 }, 'amount'],
+  ['a range', { items: mugs(1), min_amount: 1_000, max_amount: 5_000 }, 'kind'],
+  ['a proposal', { items: mugs(1), kind: 'once', proposed_amount: 5_000 }, 'min_amount'],
+  ['parts', { items: mugs(1), parts: true }, 'parts'],
+  ['many payers', { items: mugs(1), kind: 'many' }, 'kind'],
+  ['no items', { items: [] }, 'items'],
+  ['a product that is none', { items: [...mugs(1), { product: 'teh' }] }, 'items.1.product'],
+  ['no variant where there are two', { items: [{ product: 'susu' }] }, 'items.0.variant'],
+  ['goods that a machine sends in a chat', { items: [{ product: 'token' }] }, 'items.0.product'],
+  ['no units', { items: [{ product: 'mug', quantity: 0 }] }, 'items.0.quantity'],
+  ['a hundred in two items', { items: [...mugs(60), ...mugs(40)] }, 'items.1.quantity'],
+  ['less than a payment can be', { items: [{ product: 'stick' }] }, 'items'],
+])('with %s is refused by the name of the field', async (_name, body, path) => {
+  const answer = await shop.api('/create-bill', { body: { title: 'Pesanan', ...body } })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(400)
+  expect(answer.body.fields?.[0]?.path ?? JSON.stringify(answer.body)).toBe(path)
+})
