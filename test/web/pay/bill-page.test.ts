@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { byCommand } from '../../../src/accounts/audit.ts'
+import { setStock } from '../../../src/catalog/set-stock.ts'
 import { checkBill, makeBill, payInvoice } from '../../bills/stand.ts'
+import { openStall } from '../../orders/store.ts'
 import { createVisitor } from '../browse.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 
@@ -53,6 +56,21 @@ describe('the page of a bill', () => {
     const again = await one.post(pathOf(bill), {})
     expect(again.status).toBe(400)
     expect(again.text).toContain('Lunas')
+  })
+
+  test('of goods lists them, and says that they are gone before anything can be paid', async () => {
+    const catalog = "products: [{ key: mug, name: 'Mug <b>', kind: physical, price: 45000, stock: 2, asks: [] }]"
+    await openStall(shop.app, shop.demo, catalog)
+    const bill = await makeBill(shop, { items: [{ product: 'mug', quantity: 2 }] })
+    const visitor = createVisitor(shop)
+    expect((await visitor.get(pathOf(bill))).text).toMatch(/Mug &lt;b&gt; × 2<\/span><b>Rp.90\.000/)
+    await setStock(shop.app, { ...shop.demo, ...byCommand, mode: 'test' }, { product: 'mug', available: 1 })
+    const gone = await visitor.post(pathOf(bill), {})
+    expect(gone.status).toBe(400)
+    expect(gone.text).toContain('stok baru saja habis')
+    expect((await checkBill(shop, bill.bill)).payments).toEqual([])
+    await setStock(shop.app, { ...shop.demo, ...byCommand, mode: 'test' }, { product: 'mug', available: 2 })
+    expect((await visitor.post(pathOf(bill), {})).status).toBe(303)
   })
 
   test('of many gives each browser a payment of its own, also when it is pressed twice at once', async () => {
