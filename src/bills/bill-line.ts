@@ -10,7 +10,7 @@ import { Bill } from './bill.ts'
 /** So many units of a line that are made alike. */
 export interface BilledMaking {
   quantity: number
-  /** What the choices add to the price of one, in whole rupiah. */
+  /** The choices add this to the price of one, in whole rupiah. */
   price: number
   choices: Choice[]
 }

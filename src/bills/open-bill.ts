@@ -126,7 +126,7 @@ function refuseOver({ now }: OpenNeeds, bill: Bill): void {
   if (!bill.isPayableAt(now())) throw new Refusal('expired', 'The bill cannot be paid any more')
 }
 
-/** What the payer of goods told, who may have them. */
+/** The answers of a payer of goods, who may have them. */
 function toldOf(app: OpenNeeds, bill: Bill, opening: Opening): Answers {
   refuseOver(app, bill)
   return answersOf(bill, opening)

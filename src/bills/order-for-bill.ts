@@ -17,7 +17,7 @@ type OrderNeeds = Needs<'sql' | 'transaction' | 'em' | 'now' | 'calendar' | 'rea
 
 export interface Ordering {
   billId: number
-  /** What the payer told; refuses where nobody may open the bill. */
+  /** The answers of the payer; refuses where nobody may open the bill. */
   told(bill: Bill): Record<BillQuestion, string | null>
 }
 

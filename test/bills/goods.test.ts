@@ -15,7 +15,10 @@ products:
     kind: physical
     asks: []
     options:
-      - { key: size, name: Ukuran, min: 1, choices: [{ key: big, name: Besar, price: 5000 }, { key: small, name: Kecil }] }
+      - key: size
+        name: Ukuran
+        min: 1
+        choices: [{ key: big, name: Besar, price: 5000 }, { key: small, name: Kecil }]
     variants:
       - { key: cold, name: Dingin, price: 12000, stock: unlimited }
       - { key: hot, name: Panas, price: 11000, stock: 1 }

@@ -82,7 +82,7 @@ function payable(shown: ShownBill, say: BillPageTexts): Html {
     </section>`
 }
 
-/** What of the catalogue it is for. */
+/** The goods that it is for. */
 function goods({ lines }: ShownBill): Html | null {
   if (lines.length === 0) return null
   return html`<ul class="lines" data-testid="goods">${lines.map(
