@@ -67,7 +67,7 @@ describe('the page of a bill', () => {
     await setStock(shop.app, { ...shop.demo, ...byCommand, mode: 'test' }, { product: 'mug', available: 1 })
     const gone = await visitor.post(pathOf(bill), {})
     expect(gone.status).toBe(400)
-    expect(gone.text).toContain('stok baru saja habis')
+    expect(gone.text).toContain('Stoknya tidak cukup')
     expect((await checkBill(shop, bill.bill)).payments).toEqual([])
     await setStock(shop.app, { ...shop.demo, ...byCommand, mode: 'test' }, { product: 'mug', available: 2 })
     expect((await visitor.post(pathOf(bill), {})).status).toBe(303)
