@@ -115,8 +115,8 @@ export async function fillAccount(shop: TestShop): Promise<World> {
   await shop.work()
   const pending = await create({ amount: 33_000, payment_method: 'wallet_direct', reference: 'ref-2' })
   await setMenu(app, { ...demo, actor: 'user 1' }, { slug: 'kopi', isOn: true })
-  const { id: bill } = await createBill(app, demo, { title: 'Iuran', amount: 33_000, customerName: 'Budi' }, 'user 1')
   await createBill(app, demo, { title: 'Pesanan', items: [{ product: 'mug', quantity: 1 }] }, 'user 1')
+  const { id: bill } = await createBill(app, demo, { title: 'Iuran', amount: 33_000, customerName: 'Budi' }, 'user 1')
   await write(
     `insert into bill_part (invoice_id, account_id, bill_id, number, amount, created_at)
      values ($1, $2, $3, 1, 33000, now())`,
