@@ -1,6 +1,6 @@
 /**
- * What a program that a test starts is told of the machine, and nothing of what the tests themselves are set to. With
- * what Node has compiled before, a start of the shop takes two thirds of the time.
+ * The environment of a program that a test starts, without what the tests themselves are set to. With what Node has
+ * compiled before, a start of the shop takes two thirds of the time.
  */
 export function childEnv(): Record<string, string> {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env
