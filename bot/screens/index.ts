@@ -19,6 +19,7 @@ import { merchantNoticesScreen } from './merchant/merchant-notices.ts'
 import { merchantOptionsScreen } from './merchant/merchant-options.ts'
 import { merchantOrdersScreen } from './merchant/merchant-orders.ts'
 import { merchantReviewsScreen } from './merchant/merchant-reviews.ts'
+import { merchantRulesScreen } from './merchant/merchant-rules.ts'
 import { merchantShipManyScreen } from './merchant/merchant-ship-many.ts'
 import { merchantShippingScreen } from './merchant/merchant-shipping.ts'
 import { merchantStarsScreen } from './merchant/merchant-stars.ts'
@@ -81,6 +82,7 @@ export const platformScreens: PlatformScreen[] = [
   merchantOptionsScreen,
   merchantBillsScreen,
   merchantCouponsScreen,
+  merchantRulesScreen,
   merchantNoticesScreen,
   merchantMoneyScreen,
   merchantStarsScreen,

@@ -17,6 +17,7 @@ export const englishNames: Partial<Record<CommandName, string>> = {
   stok: 'stock',
   tagih: 'bill',
   kupon: 'coupons',
+  aturan: 'rules',
   siaran: 'broadcast',
   ulasan: 'reviews',
   uang: 'money',

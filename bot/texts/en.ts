@@ -360,6 +360,7 @@ export const en: Texts = {
       stok: 'Products, prices and stock',
       tagih: 'Make a bill: /bill 50000 coffee',
       kupon: 'Discount coupons',
+      aturan: 'Opening hours, holidays, delivery, contact',
       siaran: 'Send a promotion to customers',
       ulasan: 'Customer reviews',
       uang: 'Money to review',

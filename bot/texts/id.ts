@@ -358,6 +358,7 @@ export const id = {
       stok: 'Barang, harga, dan stok',
       tagih: 'Buat tagihan: /tagih 50000 kopi',
       kupon: 'Kupon potongan harga',
+      aturan: 'Jam buka, hari libur, ongkir, kontak',
       siaran: 'Kirim promo ke pelanggan',
       ulasan: 'Ulasan pembeli',
       uang: 'Uang yang perlu diperiksa',

@@ -9,6 +9,7 @@ import { formatMoment, formatTime } from '../../bot/texts/format.ts'
 import { inviteTexts } from '../../bot/texts/invite-texts.ts'
 import { merchantTexts } from '../../bot/texts/merchant-texts.ts'
 import { moneyTexts } from '../../bot/texts/money-texts.ts'
+import { shopRulesTexts } from '../../bot/texts/shop-rules-texts.ts'
 import { shopkeeperTexts } from '../../bot/texts/shopkeeper-texts.ts'
 import { starTexts } from '../../bot/texts/star-texts.ts'
 import { languageOf, texts } from '../../bot/texts/texts.ts'
@@ -41,6 +42,7 @@ const botTables = {
   billTexts,
   couponTexts,
   inviteTexts,
+  shopRulesTexts,
 }
 
 test.each(Object.entries({ ...botTables, pageWords }))(

@@ -14,6 +14,7 @@ import { summarizePayments } from '../../../src/payments/statistics/summarize-pa
 import type { PlatformContext } from '../../context.ts'
 import { type Button, type Message, press } from '../../telegram/message.ts'
 import { homeTexts } from '../../texts/home-texts.ts'
+import { shopRulesTexts } from '../../texts/shop-rules-texts.ts'
 import type { Voice } from '../../texts/voice.ts'
 import { inPairs, label, takenUrl } from '../buttons.ts'
 import { restKeyboard } from '../rest-keyboard.ts'
@@ -78,6 +79,7 @@ export function merchantHomeView(
         { text: tools.reviews, press: press('reviews', 1) },
         { text: tools.notices, press: press('kabar', 0) },
         { text: tools.arrival, press: press('arrival') },
+        { text: shopRulesTexts[language].button, press: press('rules') },
         { text: t.otherLanguage, press: press('lang', language === 'id' ? 'en' : 'id') },
       ]),
       ...(dashboardUrl ? [[{ text: tools.dashboard, url: dashboardUrl }]] : []),

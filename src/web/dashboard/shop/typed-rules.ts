@@ -1,7 +1,8 @@
 import type { DeliveryZone } from '../../../catalog/delivery-zones.ts'
 import { type Holiday, type Hours, weekdays } from '../../../catalog/opening-hours.ts'
-import { type AskedField, askedFields } from '../../../catalog/product-kinds.ts'
-import type { ShopRulesChange } from '../../../catalog/set-shop-rules.ts'
+import { askedFields } from '../../../catalog/product-kinds.ts'
+import type { PlainRules } from '../../../catalog/rules/check-shop-rules.ts'
+import { usualRules } from '../../../catalog/rules/plain-rules.ts'
 import type { ShopRules } from '../../../catalog/shop-rules.ts'
 
 /** The fields of the form, by name. What is not ticked is not there. */
@@ -14,7 +15,7 @@ const rowsMax = 110
 const [midnight, endOfDay] = ['00:00', '24:00']
 
 /** Returns what was typed, as rules. A number that is none becomes NaN, which the rules refuse by its field. */
-export function rulesOf(typed: Typed): ShopRulesChange {
+export function rulesOf(typed: Typed): PlainRules {
   return {
     hours: typed.always === 'on' ? null : hoursOf(typed),
     holidays: holidayRows(typed).filter(({ day, note }) => day !== '' || note !== ''),
@@ -110,14 +111,9 @@ export function typedOf(rules: ShopRules | null, today: string): Typed {
     ...typedHours(rules?.hours ?? null),
     ...typedHolidays((rules?.holidays ?? []).filter(({ day }) => day >= today)),
     ...typedZones(rules?.zones ?? []),
-    ...typedNumbers(rules ?? usual),
+    ...typedNumbers(rules ?? usualRules),
     ...typedTexts(rules),
   }
-}
-
-const usual = {
-  ...{ deliveryFee: 0, freeDeliveryFrom: null, slotMinutes: null, receiveAfterDays: 7, delivers: true },
-  ...{ tables: null, orderMin: 0, asks: [] as AskedField[] },
 }
 
 function typedHours(hours: Hours | null): Typed {
@@ -143,7 +139,7 @@ function typedHolidays(holidays: readonly Holiday[]): Typed {
   )
 }
 
-function typedNumbers(rules: Pick<ShopRules, keyof typeof usual>): Typed {
+function typedNumbers(rules: Omit<PlainRules, 'hours'>): Typed {
   return {
     delivery_fee: String(rules.deliveryFee),
     free_delivery_from: String(rules.freeDeliveryFrom ?? ''),

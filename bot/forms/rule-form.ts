@@ -1,0 +1,69 @@
+import type { Context } from 'grammy'
+import { html } from '../../src/lib/html.ts'
+import type { FormContext, PlatformContext } from '../context.ts'
+import { type Button, press, readPress } from '../telegram/message.ts'
+import type { Form } from './form.ts'
+
+/** A question about one rule of a shop. */
+export interface RuleQuestion {
+  /** The number of the account. */
+  shop: number
+  rule: string
+  question: string
+  /** Answers to choose from, in rows of three. */
+  offered: string[]
+  /** The label of the button that empties the rule; null where it cannot be empty. */
+  clear: string | null
+}
+
+interface Ends {
+  /** Takes an answer, null for an empty one, and returns what is wrong with it. */
+  save: (ctx: PlatformContext, of: RuleQuestion, text: string | null) => Promise<string | null>
+  leave: (ctx: PlatformContext, of: RuleQuestion) => Promise<void>
+}
+
+const inRow = 3
+
+/** Asks a merchant for one rule of a shop, typed or by a button, until it can be saved; a button leads back. */
+export function ruleForm({ save, leave }: Ends): Form {
+  return async (talk, ctx, of: RuleQuestion) => {
+    await ctx.say({ text: html`${of.question}`, buttons: buttonsOf(ctx, of) })
+    for (;;) {
+      const answer = answerOf(of, await talk.wait())
+      if (answer === undefined) continue
+      if (answer === 'back') {
+        await talk.external(outside => leave(outside as unknown as PlatformContext, of))
+        return
+      }
+      const { text } = answer
+      const saving = () => talk.external(outside => save(outside as unknown as PlatformContext, of, text))
+      const problem = text === '' ? ctx.t.textPlease : await saving()
+      if (problem === null) return
+      await ctx.say({ text: html`${problem}`, buttons: buttonsOf(ctx, of) })
+    }
+  }
+}
+
+/** The answer as it was typed or pressed, null for the button that empties; undefined for a button of an earlier question. */
+function answerOf(of: RuleQuestion, { message, callbackQuery }: Context): { text: string | null } | 'back' | undefined {
+  if (!callbackQuery) return { text: message?.text?.trim() ?? '' }
+  const pressed = readPress(callbackQuery.data ?? '')?.args[0]
+  if (pressed === 'back') return 'back'
+  const text = pressedAnswer(of, pressed)
+  return text === undefined ? undefined : { text }
+}
+
+function pressedAnswer({ offered, clear }: RuleQuestion, pressed = ''): string | null | undefined {
+  if (pressed === 'none' && clear !== null) return null
+  const [, at] = /^o(\d)$/.exec(pressed) ?? []
+  return at === undefined ? undefined : offered[Number(at)]
+}
+
+function buttonsOf({ t }: Pick<FormContext, 't'>, { offered, clear }: RuleQuestion): Button[][] {
+  const answers = offered.map((text, at): Button => ({ text, press: press('form', `o${at}`) }))
+  const rows = Array.from({ length: Math.ceil(answers.length / inRow) }, (_, at) =>
+    answers.slice(at * inRow, (at + 1) * inRow),
+  )
+  const last: Button[] = clear === null ? [] : [{ text: clear, press: press('form', 'none') }]
+  return [...rows, [...last, { text: t.back, press: press('form', 'back') }]]
+}

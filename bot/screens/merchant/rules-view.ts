@@ -1,0 +1,153 @@
+import type { Account } from '../../../src/accounts/account.ts'
+import { type Hours, weekdays } from '../../../src/catalog/opening-hours.ts'
+import type { PlainRules } from '../../../src/catalog/rules/check-shop-rules.ts'
+import { moveDay } from '../../../src/lib/calendar.ts'
+import { type Html, html } from '../../../src/lib/html.ts'
+import { formatRupiah } from '../../../src/lib/money.ts'
+import { plainLine } from '../../../src/lib/plain-text.ts'
+import { type Button, type Message, press } from '../../telegram/message.ts'
+import { type ShopRulesTexts, shopRulesTexts } from '../../texts/shop-rules-texts.ts'
+import type { Language } from '../../texts/texts.ts'
+import type { Voice } from '../../texts/voice.ts'
+import { inPairs, label, menuRow } from '../buttons.ts'
+import { cutText } from '../cut-text.ts'
+
+/** The rules of a shop as its merchant sees them. */
+export interface ShownRules {
+  shop: Pick<Account, 'id' | 'displayName'>
+  rules: PlainRules
+  /** `YYYY-MM-DD`. */
+  today: string
+  /** Whether they were changed just now. */
+  isSaved: boolean
+}
+
+type Reader = Pick<Voice, 't' | 'language'>
+
+const textShown = 80
+const holidaysShown = 6
+
+export function rulesView({ shop, rules, isSaved }: ShownRules, { t, language }: Reader): Message {
+  const words = shopRulesTexts[language]
+  const { buttons, lines } = words
+  const to = (rule: string): Button => ({
+    text: buttons[rule as 'fee'],
+    press: press('ruleask', shop.id, rule),
+  })
+  const text = (value: string | null) => (value === null ? words.none : cutText(plainLine(value), textShown))
+  const contact = [rules.whatsapp, rules.phone, rules.address].filter(each => each !== null).map(plainLine)
+  const said: [string, string][] = [
+    [lines.hours, hoursOf(rules.hours, words)],
+    [lines.holidays, holidaysOf(rules, language)],
+    [lines.delivery, deliveryOf(rules, words)],
+    [lines.pickup, text(rules.pickupPlace)],
+    [lines.min, rules.orderMin === 0 ? words.noMin : formatRupiah(rules.orderMin)],
+    [lines.contact, contact.length === 0 ? words.none : contact.join(' · ')],
+    [lines.greeting, text(rules.greeting)],
+    [lines.after, text(rules.afterOrder)],
+  ]
+  const { delivers } = rules
+  return {
+    text: html`${saved(isSaved, words)}🏪 <b>${words.title(shop.displayName)}</b>
+${said.map(([name, value]) => html`\n<b>${name}</b>: ${value}`)}\n\n${words.more}`,
+    buttons: [
+      ...inPairs([
+        { text: buttons.hours, press: press('rulehours', shop.id) },
+        { text: buttons.holidays, press: press('ruledays', shop.id) },
+        {
+          text: delivers ? buttons.deliversOff : buttons.deliversOn,
+          press: press('ruleset', shop.id, 'delivers', delivers ? 'off' : 'on'),
+        },
+        to('fee'),
+        ...['free', 'min', 'pickup', 'whatsapp', 'phone', 'address', 'greeting', 'after'].map(to),
+      ]),
+      menuRow(t),
+    ],
+  }
+}
+
+export function hoursView({ shop, rules, isSaved }: ShownRules, { t, language }: Reader): Message {
+  const words = shopRulesTexts[language]
+  const { days, buttons } = words
+  const lines = weekdays.map(day => {
+    const times = rules.hours?.[day]
+    const said = rules.hours === null ? words.always : times ? times.join('–') : words.closed
+    return html`\n<b>${days[day]}</b>: ${said}`
+  })
+  return {
+    text: html`${saved(isSaved, words)}🕗 <b>${words.hoursTitle(shop.displayName)}</b>\n${lines}\n\n${words.hoursHint}`,
+    buttons: [
+      ...inPairs([
+        ...weekdays.map((day): Button => ({ text: days[day], press: press('ruleask', shop.id, day) })),
+        { text: buttons.daily, press: press('ruleask', shop.id, 'daily') },
+        ...(rules.hours === null ? [] : [{ text: buttons.always, press: press('ruleset', shop.id, 'always') }]),
+      ]),
+      menuRow(t, press('rules', shop.id)),
+    ],
+  }
+}
+
+export function holidaysView({ shop, rules, today, isSaved }: ShownRules, { t, language }: Reader): Message {
+  const words = shopRulesTexts[language]
+  const { buttons } = words
+  const isClosed = (day: string) => rules.holidays.some(each => each.day === day)
+  const close = (day: string, text: string): Button[] =>
+    isClosed(day) ? [] : [{ text, press: press('ruleset', shop.id, 'close', day) }]
+  const lines = rules.holidays.map(({ day, note }) => html`\n• ${dayOf(language, day)}${note && ` (${note})`}`)
+  const next = rules.holidays.slice(0, holidaysShown)
+  return {
+    text: html`${saved(isSaved, words)}🏖 <b>${words.holidaysTitle(shop.displayName)}</b>
+${lines.length === 0 ? html`\n${words.noHolidays}` : lines}\n\n${words.holidaysHint}`,
+    buttons: [
+      [...close(today, buttons.closeToday), ...close(moveDay(today, 1), buttons.closeTomorrow)],
+      ...inPairs(
+        next.map(({ day }) => ({
+          text: label(buttons.open(dayOf(language, day))),
+          press: press('ruleset', shop.id, 'open', day),
+        })),
+      ),
+      [{ text: buttons.holiday, press: press('ruleask', shop.id, 'holiday') }],
+      menuRow(t, press('rules', shop.id)),
+    ].filter(row => row.length > 0),
+  }
+}
+
+function saved(isSaved: boolean, words: ShopRulesTexts): Html | false {
+  return isSaved && html`${words.saved}\n\n`
+}
+
+/** `Senin–Jumat 08:00–17:00, Sabtu 09:00–15:00`: days beside one another with the same times stand together. */
+function hoursOf(hours: Hours | null, { always, never, days }: ShopRulesTexts): string {
+  if (hours === null) return always
+  const spans: { from: string; to: string; times: string }[] = []
+  for (const [at, day] of weekdays.entries()) {
+    const times = hours[day]?.join('–')
+    if (times === undefined) continue
+    const last = spans.at(-1)
+    if (last?.times === times && last.to === days[weekdays[at - 1]!]) last.to = days[day]
+    else spans.push({ from: days[day], to: days[day], times })
+  }
+  if (spans.length === 0) return never
+  return spans.map(({ from, to, times }) => `${from === to ? from : `${from}–${to}`} ${times}`).join(', ')
+}
+
+function holidaysOf({ holidays }: PlainRules, language: Language): string {
+  const days = holidays.slice(0, holidaysShown).map(({ day }) => dayOf(language, day))
+  if (days.length === 0) return shopRulesTexts[language].noHolidays
+  return days.join(', ') + (holidays.length > days.length ? ', …' : '')
+}
+
+function deliveryOf({ delivers, zones, deliveryFee, freeDeliveryFrom }: PlainRules, words: ShopRulesTexts): string {
+  if (!delivers) return words.noDelivery
+  const fee = deliveryFee === 0 ? words.noFee : words.fee(formatRupiah(deliveryFee))
+  const usual = zones.length > 0 ? words.zones(zones.length) : fee
+  return freeDeliveryFrom === null ? usual : `${usual}, ${words.freeFrom(formatRupiah(freeDeliveryFrom))}`
+}
+
+const locales = { id: 'id-ID', en: 'en-GB' }
+
+/** `25 Des 2026`, of a `YYYY-MM-DD` day. */
+function dayOf(language: Language, day: string): string {
+  const form = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString(locales[language], form)
+}

@@ -1,0 +1,26 @@
+import { LockMode } from '@mikro-orm/core'
+import { audit, type MemberActing } from '../../accounts/audit.ts'
+import type { Needs } from '../../needs.ts'
+import { ShopRules } from '../shop-rules.ts'
+import { checkShopRules, type PlainRules } from './check-shop-rules.ts'
+import { plainRules } from './plain-rules.ts'
+
+/**
+ * Changes some rules of a shop, from what they are at this moment; the others stay as they are, also where somebody
+ * changes them meanwhile. Refuses as `checkShopRules` does.
+ */
+export async function changeShopRules(
+  app: Needs<'transaction' | 'now' | 'calendar'>,
+  acting: MemberActing,
+  change: (rules: PlainRules) => Partial<PlainRules>,
+): Promise<void> {
+  const { accountId } = acting
+  await app.transaction({ accountId }, async tx => {
+    const row = await tx.em.findOne(ShopRules, { account: accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    const before = plainRules(row, app.calendar.formatDay(app.now()))
+    const changed = change(before)
+    checkShopRules(app, { ...before, ...changed })
+    await tx.em.upsert(ShopRules, { account: accountId, ...changed })
+    await audit(app, tx, { ...acting, act: 'shop.rules', subject: `account ${accountId}`, detail: { ...changed } })
+  })
+}

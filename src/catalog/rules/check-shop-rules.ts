@@ -1,0 +1,162 @@
+import { moveDay } from '../../lib/calendar.ts'
+import { isPhone } from '../../lib/phone.ts'
+import { refuseFields } from '../../lib/refusal.ts'
+import type { FieldError } from '../../lib/refusals/field-error.ts'
+import type { Needs } from '../../needs.ts'
+import { type DeliveryZone, feeMax, tablesMax, zoneId, zoneNameMax, zonePlacesMax, zonesMax } from '../delivery-zones.ts'
+import { type Holiday, type Hours, weekdays } from '../opening-hours.ts'
+import { type AskedField, shownTextMax } from '../product-kinds.ts'
+
+/** How a shop is open and ships. Amounts in whole rupiah. */
+export interface PlainRules {
+  /** Null: always open. */
+  hours: Hours | null
+  holidays: Holiday[]
+  deliveryFee: number
+  freeDeliveryFrom: number | null
+  pickupPlace: string | null
+  slotMinutes: number | null
+  receiveAfterDays: number
+  /** Whether it brings orders at all. */
+  delivers: boolean
+  zones: DeliveryZone[]
+  /** Null: nobody eats there. */
+  tables: number | null
+  orderMin: number
+  asks: AskedField[]
+  /** Null: the usual words alone; the same for `afterOrder`. */
+  greeting: string | null
+  afterOrder: string | null
+  whatsapp: string | null
+  phone: string | null
+  address: string | null
+}
+
+const holidaysMax = 100
+const freeFromMax = 1_000_000_000
+const placeMax = 200
+const noteMax = 100
+const addressMax = 300
+
+/**
+ * Refuses `invalid_request` naming everything that is wrong at once: `hours.mon`, `holidays.0.day`, `delivery_fee`,
+ * `free_delivery_from`, `pickup`, `slot_minutes`, `receive_after_days`, `zones.0.name`, `zones.0.places`,
+ * `zones.0.fee`, `zones.0.per_kg`, `tables`, `order_min`, `receiving` (no way is left), `greeting`, `after_order`,
+ * `whatsapp`, `phone`, `address`.
+ */
+export function checkShopRules(app: Needs<'now' | 'calendar'>, rules: PlainRules): void {
+  const wrong = [
+    ...wrongHours(rules.hours),
+    ...wrongHolidays(app, rules.holidays),
+    ...wrongNumbers(rules),
+    ...wrongZones(rules.zones),
+    ...wrongWays(rules),
+    ...wrongTexts(rules),
+  ]
+  if (wrong.length > 0) throw refuseFields(wrong)
+}
+
+const clock = /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/
+
+function wrongHours(hours: Hours | null): FieldError[] {
+  if (hours === null) return []
+  const wrong = weekdays.flatMap((day): FieldError[] => {
+    const times = hours[day]
+    if (!times || (times.every(time => clock.test(time)) && times[0] !== '24:00' && times[0] !== times[1])) return []
+    return [{ path: `hours.${day}`, error: 'is two times, such as 08:00 and 17:00', code: 'malformed' }]
+  })
+  return wrong.length > 0 ? wrong : overlapping(hours)
+}
+
+/** A shop that closes after midnight may open again once it is closed. */
+function overlapping(hours: Hours): FieldError[] {
+  return weekdays.flatMap((day, at): FieldError[] => {
+    const [today, before] = [hours[day], hours[weekdays[(at + 6) % 7]!]]
+    if (!today || !before || before[1] > before[0] || before[1] <= today[0]) return []
+    return [{ path: `hours.${day}`, error: 'begins before the day before ends', code: 'conflicting' }]
+  })
+}
+
+function wrongHolidays({ now, calendar }: Needs<'now' | 'calendar'>, holidays: Holiday[]): FieldError[] {
+  const today = calendar.formatDay(now())
+  const wrong = holidays.flatMap(({ day, note }, at): FieldError[] => {
+    const path = `holidays.${at}.day`
+    if (calendar.startOfDay(day) === null) return [{ path, error: 'is a day, such as 2026-12-25', code: 'not_a_day' }]
+    if (day < today) return [{ path, error: 'is over', code: 'in_the_past' }]
+    if (day > moveDay(today, 3660)) return [{ path, error: 'is within ten years', code: 'not_a_day' }]
+    if (holidays.findIndex(one => one.day === day) < at) return [{ path, error: 'stands here twice', code: 'repeated' }]
+    const isLong = [...note].length > noteMax
+    return isLong ? [{ path: `holidays.${at}.note`, error: 'is too long', code: 'too_long', max: noteMax }] : []
+  })
+  if (holidays.length <= holidaysMax) return wrong
+  return [...wrong, { path: 'holidays', error: `are ${holidaysMax} at most`, code: 'too_many', max: holidaysMax }]
+}
+
+function wrongNumbers(rules: PlainRules): FieldError[] {
+  const { deliveryFee, freeDeliveryFrom, pickupPlace, slotMinutes, receiveAfterDays, tables, orderMin } = rules
+  const isLong = pickupPlace !== null && [...pickupPlace].length > placeMax
+  return [
+    ...outside('delivery_fee', deliveryFee, [0, feeMax]),
+    ...outside('free_delivery_from', freeDeliveryFrom, [1, freeFromMax]),
+    ...(isLong ? [{ path: 'pickup', error: 'is too long', code: 'too_long', max: placeMax } as const] : []),
+    ...outside('slot_minutes', slotMinutes, [15, 480]),
+    ...outside('receive_after_days', receiveAfterDays, [1, 60]),
+    ...outside('tables', tables, [1, tablesMax]),
+    ...outside('order_min', orderMin, [0, freeFromMax]),
+  ]
+}
+
+function outside(path: string, number: number | null, [min, max]: [number, number]): FieldError[] {
+  if (number === null || (Number.isInteger(number) && number >= min && number <= max)) return []
+  return [{ path, error: `is a whole number from ${min} to ${max}`, code: 'out_of_range', min, max }]
+}
+
+function wrongZones(zones: DeliveryZone[]): FieldError[] {
+  const ids = zones.map(zoneId)
+  const wrong = zones.flatMap((zone, at): FieldError[] => [
+    ...wrongName(`zones.${at}.name`, zone, ids.indexOf(ids[at]!) < at),
+    ...wrongPlaces(`zones.${at}.places`, zone.places),
+    ...outside(`zones.${at}.fee`, zone.fee, [0, feeMax]),
+    ...outside(`zones.${at}.per_kg`, zone.perKg, [0, feeMax]),
+  ])
+  if (zones.length <= zonesMax) return wrong
+  return [...wrong, { path: 'zones', error: `are ${zonesMax} at most`, code: 'too_many', max: zonesMax }]
+}
+
+function wrongName(path: string, { name }: DeliveryZone, isRepeated: boolean): FieldError[] {
+  if (name === '') return [{ path, error: 'is missing', code: 'missing' }]
+  if ([...name].length > zoneNameMax) {
+    return [{ path, error: `has ${zoneNameMax} characters at most`, code: 'too_long', max: zoneNameMax }]
+  }
+  return isRepeated ? [{ path, error: 'stands here twice', code: 'repeated' }] : []
+}
+
+function wrongPlaces(path: string, places: string[]): FieldError[] {
+  if (places.length > zonePlacesMax) {
+    return [{ path, error: `are ${zonePlacesMax} at most`, code: 'too_many', max: zonePlacesMax }]
+  }
+  const isLong = places.some(place => [...place].length > zoneNameMax)
+  return isLong ? [{ path, error: 'has a name that is too long', code: 'too_long', max: zoneNameMax }] : []
+}
+
+// Nobody could order what is handed over.
+function wrongWays({ delivers, pickupPlace, tables }: PlainRules): FieldError[] {
+  if (delivers || pickupPlace !== null || tables !== null) return []
+  return [{ path: 'receiving', error: 'has one way at least: delivery, pickup or tables', code: 'missing' }]
+}
+
+function wrongTexts(rules: PlainRules): FieldError[] {
+  const tooLong = (path: string, text: string | null, max: number): FieldError[] =>
+    text !== null && [...text].length > max
+      ? [{ path, error: `has ${max} characters at most`, code: 'too_long', max }]
+      : []
+  const noPhone = (path: string, phone: string | null): FieldError[] =>
+    phone === null || isPhone(phone) ? [] : [{ path, error: 'is a phone number: 0812-3456-7890', code: 'not_a_phone' }]
+  return [
+    ...tooLong('greeting', rules.greeting, shownTextMax),
+    ...tooLong('after_order', rules.afterOrder, shownTextMax),
+    ...noPhone('whatsapp', rules.whatsapp),
+    ...noPhone('phone', rules.phone),
+    ...tooLong('address', rules.address, addressMax),
+  ]
+}
