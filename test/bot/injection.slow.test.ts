@@ -63,6 +63,7 @@ const looks = {
   ],
   platform: [
     ...['card', 'coupons', 'item', 'kabar', 'money', 'moneyask', 'moneyfor', 'reviews', 'seecard', 'seemoney'],
+    ...['rules', 'ruledays', 'rulehours'],
     ...['shoporders', 'starback', 'starcard', 'stats', 'stok', 'why', 'castlook'],
   ],
 }

@@ -129,6 +129,12 @@ const kinds: Record<string, () => Kind> = {
       written: () => counted(`select count(*) from coupon where code = '${code}'`),
     }
   },
+  'a rule of the shop': () => ({
+    who: merchant,
+    open: () => ({ press: `ruleask:${ids.accountId}:greeting` }),
+    answers: [{ text: 'Kami pindah' }],
+    written: () => counted(`select count(*) from shop_rules where greeting = 'Kami pindah'`),
+  }),
   'a broadcast': () => ({
     who: merchant,
     open: () => ({ text: '/siaran' }),

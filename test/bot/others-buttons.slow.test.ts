@@ -41,6 +41,8 @@ const tails: Record<string, string[]> = {
   coupons: ['', ':1'],
   endcoupon: [':1'],
   endcouponyes: [':1'],
+  ruleask: [':greeting', ':holiday'],
+  ruleset: [':always', ':delivers:off'],
 }
 
 let store: Store

@@ -3,7 +3,15 @@ import { isPhone } from '../../lib/phone.ts'
 import { refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
-import { type DeliveryZone, feeMax, tablesMax, zoneId, zoneNameMax, zonePlacesMax, zonesMax } from '../delivery-zones.ts'
+import {
+  type DeliveryZone,
+  feeMax,
+  tablesMax,
+  zoneId,
+  zoneNameMax,
+  zonePlacesMax,
+  zonesMax,
+} from '../delivery-zones.ts'
 import { type Holiday, type Hours, weekdays } from '../opening-hours.ts'
 import { type AskedField, shownTextMax } from '../product-kinds.ts'
 
