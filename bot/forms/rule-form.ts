@@ -44,7 +44,7 @@ export function ruleForm({ save, leave }: Ends): Form {
   }
 }
 
-/** The answer as it was typed or pressed, null for the button that empties; undefined for a button of an earlier question. */
+/** The answer as typed or pressed, null for the button that empties; undefined for a button of an earlier question. */
 function answerOf(of: RuleQuestion, { message, callbackQuery }: Context): { text: string | null } | 'back' | undefined {
   if (!callbackQuery) return { text: message?.text?.trim() ?? '' }
   const pressed = readPress(callbackQuery.data ?? '')?.args[0]
