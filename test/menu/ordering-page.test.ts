@@ -66,6 +66,26 @@ describe('the menu page without script', () => {
     expect((await budi.post('/m/kopi/order', { ...form, table: '2', expected_total: '1' })).text).toContain('24.000')
   })
 
+  test('keeps an order whose payment cannot be made, and says why on its page', async () => {
+    const dewi = createVisitor(shop)
+    await shop.app.sql.write(
+      `insert into reservation (receiving_account_id, final_amount, invoice_id, held_until)
+       select distinct c.receiving_account_id, 24000 + code, 'INV-TAKEN', 'infinity'::timestamptz
+       from connection c, generate_series(0, 999) code on conflict do nothing`,
+    )
+    await dewi.post('/m/kopi/cart', add('kopi-susu/besar'))
+    await dewi.get('/m/kopi/cart')
+    const form = { ...sari, method: 'wallet_direct', expected_total: '24000', once: 'dear' }
+    const placed = await dewi.post('/m/kopi/order', form)
+    await shop.app.sql.write("delete from reservation where invoice_id = 'INV-TAKEN'")
+    expect(placed.location).toMatch(/^\/m\/kopi\/o\/[\w-]{22}\?why=/)
+    const page = await dewi.get(placed.location!)
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('Menunggu pembayaran')
+    expect(page.text).toMatch(/class="banner stop"[^]*kode/)
+    expect((await dewi.get(placed.location!.replace(/why=.*/, 'why=%3Cb%3E'))).text).not.toContain('banner stop')
+  })
+
   test('says which goods are gone, and takes no form of another site', async () => {
     const [one, two] = [createVisitor(shop), createVisitor(shop)]
     for (const guest of [one, two]) await guest.post('/m/kopi/cart', add('roti/only'))

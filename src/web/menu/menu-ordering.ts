@@ -220,9 +220,22 @@ async function leadToPayment(app: App, ctx: Koa.Context, { shop, standing, order
     const payment = await payMenuOrder(app, standing, { order, way, backTo })
     leadTo(ctx, pathTo(app.config, '/pay', { invoice: payment.invoiceId, lang: shop.language }))
   } catch (error) {
-    refusalIn(ctx, error)
-    leadTo(ctx, shop.to(`/o/${order.token}`))
+    const why = unpaidReasons.find(code => code === refusalIn(ctx, error).code)
+    leadTo(ctx, shop.to(`/o/${order.token}`, why && { why }))
   }
+}
+
+const unpaidReasons = [
+  'amount_out_of_range',
+  'amounts_exhausted',
+  'method_unavailable',
+  'provider_unavailable',
+] as const
+
+/** Why there is no payment of an order yet, as the address of its page carries it. */
+function reasonIn(ctx: Koa.Context): Refusal | null {
+  const code = unpaidReasons.find(one => one === ctx.query.why)
+  return code ? new Refusal(code, 'The payment could not be made') : null
 }
 
 const refreshS = 15
@@ -230,8 +243,10 @@ const refreshS = 15
 async function showOrder(app: App, ctx: Koa.Context, shop: ShownShop, refusal: Refusal | null = null): Promise<void> {
   const order = await findMenuOrder(app, shop.scope, paramOf(ctx, 'token'))
   if (!order) return menuUnknownPage(app, ctx)
-  const title = `${shop.say.phases[phaseOf(order)]}: ${shop.name}`
-  const drawn = { body: orderView(shop, order, refusal), title, script: 'menu.js', refreshS }
+  const phase = phaseOf(order)
+  const title = `${shop.say.phases[phase]}: ${shop.name}`
+  const why = refusal ?? (phase === 'unpaid' ? reasonIn(ctx) : null)
+  const drawn = { body: orderView(shop, order, why), title, script: 'menu.js', refreshS }
   drawMenu(app, ctx, shop, { ...drawn, status: refusal ? statusOf(refusal) : 200 })
 }
 
