@@ -82,7 +82,7 @@ describe('the menu page without script', () => {
     const page = await dewi.get(placed.location!)
     expect(page.status).toBe(200)
     expect(page.text).toContain('Menunggu pembayaran')
-    expect(page.text).toMatch(/class="banner stop"[^]*kode/)
+    expect(page.text).toMatch(/class="banner stop"[\s\S]*kode/)
     expect((await dewi.get(placed.location!.replace(/why=.*/, 'why=%3Cb%3E'))).text).not.toContain('banner stop')
   })
 
