@@ -28,7 +28,8 @@ test(`money becomes a callback within ${secondsMax} s (p99) while one of two pro
   const p99 = waits[Math.floor(waits.length * 0.99)]!
   const figures = { kills, payments: paidAt.size, callbacks: waits.length, p50: waits[waits.length >> 1], p99 }
   process.stdout.write(`${JSON.stringify(figures)}\n`)
-  expect(kills).toBeGreaterThan(forMs / 4000)
+  // A busy machine needs five seconds and more for a start, and no one is killed before.
+  expect(kills).toBeGreaterThan(forMs / 10_000)
   expect(waits).toHaveLength(paidAt.size)
   expect(p99).toBeLessThan(secondsMax)
 }, 300_000)
