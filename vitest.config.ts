@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { reporters } from './test/kit/counting-reporter.ts'
 
 const slow = ['test/fuzz/**', 'test/bench/**', 'test/faults/**', '**/*.slow.test.ts']
 
@@ -13,6 +14,7 @@ export default defineConfig({
     exclude: asked ? [] : slow,
     globalSetup: ['test/kit/global-setup.ts'],
     setupFiles: ['test/kit/draws/draws.ts'],
+    reporters: reporters(),
     pool: 'forks',
     // The quick ones share what a worker has imported: reading it again for each file was a third of all work.
     isolate: asked,

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { reporters } from './test/kit/counting-reporter.ts'
 
 // `npm run test:faults` kills a thousand times, `npm run test:faults:quick` some sixty times, before every landing.
 export default defineConfig({
@@ -6,6 +7,7 @@ export default defineConfig({
     include: ['test/faults/**/*.test.ts'],
     globalSetup: ['test/kit/global-setup.ts'],
     setupFiles: ['test/kit/draws/draws.ts'],
+    reporters: reporters(),
     pool: 'forks',
     // Each of them wants the whole machine: processes are killed as fast as they can be started again.
     fileParallelism: false,

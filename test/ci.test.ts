@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+const root = path.join(import.meta.dirname, '..')
+let folder: string
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-ci-'))
+  write('.ci/run', fs.readFileSync(path.join(root, '.ci/run'), 'utf8'))
+  for (const server of ['mongod', 's3', 'pgbouncer']) write(`test/kit/${server}/build.sh`, '')
+  // Whatever else it looks for on this machine is as it says.
+  for (const program of ['apt-get', 'ldconfig', 'php', 'docker', 'podman']) write(`bin/${program}`, '#!/bin/sh\n')
+})
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+function write(file: string, text: string): void {
+  const whole = path.join(folder, file)
+  fs.mkdirSync(path.dirname(whole), { recursive: true })
+  fs.writeFileSync(whole, text, { mode: 0o755 })
+}
+
+/** Runs CI where `npm` is this shell script. */
+function runCi(npm: string): { code: number | null; lines: string[] } {
+  write('bin/npm', `#!/bin/sh\n${npm}\n`)
+  const env = { PATH: `${folder}/bin:${process.env.PATH}` }
+  const { status, stdout } = spawnSync('bash', [path.join(folder, '.ci/run')], { env, encoding: 'utf8' })
+  return { code: status, lines: stdout.split('\n') }
+}
+
+describe.runIf(process.platform === 'linux')('the last line of CI is a sum', () => {
+  test('of what passed, failed and was skipped in all runs of tests', () => {
+    const { code, lines } = runCi(
+      'case "$*" in test) echo "120 0 3" ;; *test:slow) echo "30 0 14" ;; esac >> "$TEST_COUNTS"',
+    )
+    expect(lines.slice(-3)).toEqual(['', '150 passed, 0 failed, 17 skipped', ''])
+    expect(code).toBe(0)
+  })
+
+  test('also where a step fails, with its exit code; what came before counts', () => {
+    const { code, lines } = runCi(
+      'case "$*" in test) echo "118 2 3" >> "$TEST_COUNTS"; exit 7 ;; *slow) echo slow ;; esac',
+    )
+    expect(lines.slice(-2)).toEqual(['118 passed, 2 failed, 3 skipped', ''])
+    expect(lines).not.toContain('slow')
+    expect(code).toBe(7)
+  })
+
+  test('a step that fails without a test counts as one', () => {
+    const { code, lines } = runCi('case "$*" in *check) exit 1 ;; esac')
+    expect(lines.slice(-2)).toEqual(['0 passed, 1 failed, 0 skipped', ''])
+    expect(code).toBe(1)
+  })
+
+  test('CI that ran no test, or was not told of a failed one, has failed', () => {
+    expect(runCi('').code).toBe(1)
+    expect(runCi('test "$*" != test || echo "9 1 0" >> "$TEST_COUNTS"').code).toBe(1)
+  })
+})
