@@ -119,18 +119,17 @@ export interface ConnectOptions {
   pooler?: pg.ClientConfig
   /** Where slow reads go. */
   replica?: pg.ClientConfig
+  /** One that was opened with the same entities and closed again, which therefore need not be discovered anew. */
+  orm?: MikroORM
 }
 
 export async function connectDatabase(
   connection: pg.ClientConfig,
-  { poolMax, entities, embedded, pooler, replica }: ConnectOptions,
+  { poolMax, entities, embedded, pooler, replica, orm }: ConnectOptions,
 ): Promise<OpenDatabase> {
   if (pooler) await limitSessionsOfRole(connection, limits)
-  const primary = await openPool(pooler ?? connection, {
-    poolMax,
-    entities,
-    session: pooler ? undefined : sessionLimits,
-  })
+  const session = pooler ? undefined : sessionLimits
+  const primary = await openPool(pooler ?? connection, { poolMax, entities, session }, orm)
   const copy = replica && (await openPool(replica, { poolMax, entities, session: sessionLimits }))
   const { em, sql, transaction } = primary
   return {
@@ -148,8 +147,10 @@ export async function connectDatabase(
   }
 }
 
-async function openPool(connection: pg.ClientConfig, options: PoolOptions) {
-  const orm = await MikroORM.init(ormOptions(connection, options))
+async function openPool(connection: pg.ClientConfig, options: PoolOptions, closed?: MikroORM) {
+  const settings = ormOptions(connection, options)
+  const orm = closed ?? (await MikroORM.init(settings))
+  await closed?.reconnect(settings)
   const pool = (await orm.em.getConnection().getNativeClient()) as unknown as pg.Pool
   const em = (scope: Scope) => scoped(orm, scope)
   const transaction = transactionsOn(orm)

@@ -8,7 +8,6 @@ import type { NoticeViews } from '../../bot/notices/notice-view.ts'
 import { type BotRole, createBotRole } from '../../bot/role.ts'
 import { type Answer, type Machine, startMachine } from '../../packages/local-bot-api/test/machine.ts'
 import { createApp } from '../../src/app.ts'
-import { connectDatabase } from '../../src/database/open.ts'
 import { openKeyRing } from '../../src/keys/key-ring.ts'
 import { html } from '../../src/lib/html.ts'
 import { type Log, silentLog } from '../../src/lib/log.ts'
@@ -16,8 +15,7 @@ import { localWake } from '../../src/lib/wake.ts'
 import type { App } from '../../src/needs.ts'
 import { createAccount } from '../../src/people/create-account.ts'
 import { testConfig } from '../kit/config.ts'
-import { createTestDatabase } from '../kit/database.ts'
-import { allEntities } from '../kit/entities.ts'
+import { connectTestDatabase, createTestDatabase } from '../kit/database.ts'
 import { patient } from '../kit/patient.ts'
 import { rightCalls } from '../kit/right-calls.ts'
 import { patienceMs } from './patience.ts'
@@ -82,7 +80,7 @@ export async function startChats(options: ChatsOptions): Promise<Chats> {
   const closing: (() => unknown)[] = []
 
   async function openRole(): Promise<{ app: App; role: BotRole }> {
-    const database = await connectDatabase(shared.connection, { poolMax: 20, entities: allEntities })
+    const database = await connectTestDatabase(shared.connection)
     // The database is dropped while connections still say goodbye.
     const pool = (await database.orm.em.getConnection().getNativeClient()) as unknown as pg.Pool
     pool.on('connect', client => client.on('error', () => {}))

@@ -23,3 +23,15 @@ test('a copy carries the migrated tables, an empty one none', async () => {
   expect((await first.sql.query(tables)).length).toBeGreaterThan(3)
   expect(await empty.sql.query(tables)).toEqual([])
 })
+
+test('what is left running after its database is closed does not reach the next one', async () => {
+  const left = await createTestDatabase()
+  await left.drop()
+  const next = await createTestDatabase()
+  databases.push(next)
+  expect(next.orm).toBe(left.orm)
+  expect(() => left.em('installation')).toThrow('is closed')
+  await expect(left.transaction('installation', async () => {})).rejects.toThrow('is closed')
+  await expect(left.sql.query('select 1')).rejects.toThrow()
+  expect(await next.sql.query('select 1 as one')).toEqual([{ one: 1 }])
+})
