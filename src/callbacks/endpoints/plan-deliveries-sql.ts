@@ -8,7 +8,8 @@ export interface OwedRow {
   object: string
   sequence: number
   endpoints: string[]
-  body: string
+  /** Null where it is written when it is sent. */
+  body: string | null
   created_at: Date
 }
 

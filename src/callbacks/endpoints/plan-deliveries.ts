@@ -5,12 +5,13 @@ import { type OutwardEvent, objectOf } from './object-of.ts'
 import { envelopeOf, type PresentOutward } from './outward.ts'
 import { type OwedRow, planDeliveries as planStatement } from './plan-deliveries-sql.ts'
 import { raiseSequences } from './raise-sequences.ts'
+import { writtenLater } from './read-bodies.ts'
 import { readSubjects } from './read-subjects.ts'
 
 /**
  * The reaction to every event that merchants' endpoints may be told of: it is counted for what it happened to, and
- * where endpoints want it, its body is written, once, with their names. An event that nobody wants is counted, and that
- * is all.
+ * where endpoints want it, it is written once, with their names and its body, unless that can be written when it is
+ * sent. An event that nobody wants is counted, and that is all.
  */
 export function planDeliveries(present: PresentOutward): EveryReaction {
   return async (tx, events, wanting) => {
@@ -52,7 +53,7 @@ function rowOf(
   // A payment's moves have counted themselves.
   const sequence = counted ?? (subject as Payment).sequence
   // The compiler does not see that the subject of an event is that of its type.
-  const data = present<OutwardType>(type, subject as never, event.payload as never)
+  const tell = () => present<OutwardType>(type, subject as never, event.payload as never)
   return {
     event_id: id,
     account_id: accountId,
@@ -62,6 +63,6 @@ function rowOf(
     sequence,
     endpoints,
     created_at: createdAt,
-    body: envelopeOf({ id, type, mode, sequence, createdAt }, data),
+    body: writtenLater.has(type) ? null : envelopeOf({ id, type, mode, sequence, createdAt }, tell()),
   }
 }

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { byCommand } from '../../../src/accounts/audit.ts'
+import { noteRefund } from '../../../src/books/note-refund.ts'
 import { deleteEndpoint } from '../../../src/callbacks/endpoints/delete-endpoint.ts'
 import { spreadEvents } from '../../../src/callbacks/endpoints/spread-events.ts'
 import type { TestShop } from '../../kit/app.ts'
 import { tellEndpoints } from '../../kit/endpoints.ts'
+import { create, detect, send } from '../../payments/scenario.ts'
 import { openShop, type Receiver, startReceiver } from '../receiver.ts'
 
 let shop: TestShop
@@ -49,6 +52,29 @@ test('an event is one row however many endpoints want it, and none where nobody 
   expect([await count('owed_event'), await count('endpoint_delivery')]).toEqual([2, 0])
   await spreadEvents(shop.app)
   expect([await count('owed_event'), await count('endpoint_delivery')]).toEqual([0, 5])
+})
+
+test('a payment that is made and paid owes rows without a body, which say later what happened then', async () => {
+  await endpoint('one', ['payment.created', 'payment.paid'])
+  const made = await create(shop, { reference: 'A-7' })
+  await send(shop, { invoice_id: made.invoice_id, amount: made.final_amount })
+  await detect(shop)
+  const owed = await shop.app.sql.query('select type, body from owed_event order by id')
+  expect(owed).toEqual([
+    { type: 'payment.created', body: null },
+    { type: 'payment.paid', body: null },
+  ])
+  await noteRefund(shop.app, shop.demo, made.invoice_id, byCommand)
+  await tellEndpoints(shop)
+  const same = { invoice_id: made.invoice_id, reference: 'A-7' }
+  expect(receiver.received.map(({ body }) => JSON.parse(body))).toMatchObject([
+    { type: 'payment.created', sequence: 1, data: { ...same, status: 'pending', paid_at: null, paid_via: null } },
+    {
+      type: 'payment.paid',
+      sequence: 2,
+      data: { ...same, status: 'paid', change: { from: 'pending', paid_amount: made.final_amount } },
+    },
+  ])
 })
 
 test('several that spread while payments are made and cancelled give each endpoint each event once, in order', async () => {
