@@ -1,5 +1,8 @@
+import type { WithdrawalStatus } from '../../../books/withdrawal.ts'
 import type { OutwardType } from '../../../events/outward.ts'
+import type { TransferReviewed } from '../../../events/payloads.ts'
 import { formatRupiah } from '../../../lib/money.ts'
+import { courierName } from '../../../orders/shipping/couriers.ts'
 
 /** The data of an event, as its body has it. */
 type Data = Record<string, unknown> & { change?: Record<string, unknown> }
@@ -26,6 +29,24 @@ function differenceOf(difference: number, say: { none: string; less: string; mor
   return `${difference < 0 ? say.less : say.more} ${rupiah(Math.abs(difference))}`
 }
 
+const outcomes: Record<'id' | 'en', Record<TransferReviewed['outcome'], string>> = {
+  id: { accepted: 'diterima', refunded: 'dikembalikan', ignored: 'diabaikan' },
+  en: { accepted: 'accepted', refunded: 'returned', ignored: 'ignored' },
+}
+
+const withdrawals: Record<'id' | 'en', Record<WithdrawalStatus, string>> = {
+  id: { requested: 'diminta', approved: 'disetujui', sent: 'terkirim', rejected: 'ditolak', failed: 'gagal' },
+  en: { requested: 'requested', approved: 'approved', sent: 'sent', rejected: 'rejected', failed: 'failed' },
+}
+
+const wordOf = (words: Record<string, string>, value: unknown) => words[String(value)] ?? text(value)
+
+/** By whom it is brought, and its number, as far as the shop has said. */
+function parcel({ courier, tracking_number: number }: Data, language: 'id' | 'en'): string {
+  const known = [courier && courierName(text(courier), language), number].filter(Boolean).map(text)
+  return known.length === 0 ? '' : `, ${known.join(' ')}`
+}
+
 /** One sentence for each type, for people who read it in passing: what happened, to what, and how much. */
 export const sentences: Record<'id' | 'en', Record<OutwardType, Sentence>> = {
   id: {
@@ -35,12 +56,13 @@ export const sentences: Record<'id' | 'en', Record<OutwardType, Sentence>> = {
     'payment.cancelled': d => `Dibatalkan, ${rupiah(d.final_amount)}: ${text(d.invoice_id)}`,
     'payment.refunded': d => `Dikembalikan ${rupiah(d.change?.amount)}: ${text(d.invoice_id)}`,
     'transfer.in_review': d => `Uang masuk ${rupiah(d.amount)} menunggu keputusanmu (${text(d.connection)})`,
-    'transfer.reviewed': d => `Uang masuk ${rupiah(d.amount)} sudah diputuskan: ${text(d.change?.outcome)}`,
+    'transfer.reviewed': d =>
+      `Uang masuk ${rupiah(d.amount)} ${wordOf(outcomes.id, d.change?.outcome)} (${text(d.connection)})`,
     'order.placed': d => `Pesanan baru ${rupiah(d.total)} dari ${text(d.customer_name)}: ${text(d.order_number)}`,
     'order.waiting_payment': d => `Menunggu pembayaran ${rupiah(d.total)}: ${text(d.order_number)}`,
     'order.paid': d => `Pesanan dibayar ${rupiah(d.change?.paid_amount)}: ${text(d.order_number)}`,
     'order.processing': d => `Pesanan diproses: ${text(d.order_number)}`,
-    'order.shipped': d => `Pesanan dikirim, ${text(d.courier)} ${text(d.tracking_number)}: ${text(d.order_number)}`,
+    'order.shipped': d => `Pesanan dikirim${parcel(d, 'id')}: ${text(d.order_number)}`,
     'order.delivered': d => `Barang diserahkan: ${text(d.order_number)}`,
     'order.completed': d => `Pesanan selesai, ${rupiah(d.total)}: ${text(d.order_number)}`,
     'order.cancelled': d => `Pesanan dibatalkan, ${rupiah(d.total)}: ${text(d.order_number)}`,
@@ -61,7 +83,7 @@ export const sentences: Record<'id' | 'en', Record<OutwardType, Sentence>> = {
     'stock.low': d => `Stok hampir habis: ${goods(d)}, sisa ${text(d.available)}`,
     'stock.changed': d => `Stok berubah: ${goods(d)}, sekarang ${text(d.available)}`,
     'customer.created': d => `Pelanggan baru: ${text(d.name)}`,
-    'withdrawal.moved': d => `Penarikan ${rupiah(d.amount)}: ${text(d.status)}`,
+    'withdrawal.moved': d => `Penarikan ${rupiah(d.amount)} ${wordOf(withdrawals.id, d.status)}`,
     'connection.failing': d => `Koneksi bermasalah: ${text(d.connection)}`,
     'connection.recovered': d => `Koneksi berjalan lagi: ${text(d.connection)}`,
     'endpoint.disabled': d => `Endpoint dimatikan: ${text(d.description ?? d.url)}`,
@@ -73,12 +95,13 @@ export const sentences: Record<'id' | 'en', Record<OutwardType, Sentence>> = {
     'payment.cancelled': d => `Cancelled, ${rupiah(d.final_amount)}: ${text(d.invoice_id)}`,
     'payment.refunded': d => `Refunded ${rupiah(d.change?.amount)}: ${text(d.invoice_id)}`,
     'transfer.in_review': d => `Money of ${rupiah(d.amount)} waits for your decision (${text(d.connection)})`,
-    'transfer.reviewed': d => `Money of ${rupiah(d.amount)} was decided: ${text(d.change?.outcome)}`,
+    'transfer.reviewed': d =>
+      `Money of ${rupiah(d.amount)} was ${wordOf(outcomes.en, d.change?.outcome)} (${text(d.connection)})`,
     'order.placed': d => `New order of ${rupiah(d.total)} from ${text(d.customer_name)}: ${text(d.order_number)}`,
     'order.waiting_payment': d => `Waiting for ${rupiah(d.total)}: ${text(d.order_number)}`,
     'order.paid': d => `Order paid, ${rupiah(d.change?.paid_amount)}: ${text(d.order_number)}`,
     'order.processing': d => `Order in hand: ${text(d.order_number)}`,
-    'order.shipped': d => `Order shipped, ${text(d.courier)} ${text(d.tracking_number)}: ${text(d.order_number)}`,
+    'order.shipped': d => `Order shipped${parcel(d, 'en')}: ${text(d.order_number)}`,
     'order.delivered': d => `Goods handed over: ${text(d.order_number)}`,
     'order.completed': d => `Order completed, ${rupiah(d.total)}: ${text(d.order_number)}`,
     'order.cancelled': d => `Order cancelled, ${rupiah(d.total)}: ${text(d.order_number)}`,
@@ -100,7 +123,7 @@ export const sentences: Record<'id' | 'en', Record<OutwardType, Sentence>> = {
     'stock.low': d => `Stock runs low: ${goods(d)}, ${text(d.available)} left`,
     'stock.changed': d => `Stock changed: ${goods(d)}, now ${text(d.available)}`,
     'customer.created': d => `New customer: ${text(d.name)}`,
-    'withdrawal.moved': d => `Withdrawal of ${rupiah(d.amount)}: ${text(d.status)}`,
+    'withdrawal.moved': d => `Withdrawal of ${rupiah(d.amount)} ${wordOf(withdrawals.en, d.status)}`,
     'connection.failing': d => `Connection fails: ${text(d.connection)}`,
     'connection.recovered': d => `Connection works again: ${text(d.connection)}`,
     'endpoint.disabled': d => `Endpoint switched off: ${text(d.description ?? d.url)}`,
