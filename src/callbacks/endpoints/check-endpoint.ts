@@ -58,8 +58,13 @@ export function checkAddress(
   const parsed = new URL(address)
   const recognised = recognise(parsed)
   const chosen = format ?? recognised
-  if (!fits(chosen, parsed, recognised)) throw refuseField('url', `is not an address of ${chosen}`, 'malformed')
+  if (!fits(chosen, parsed, recognised)) throw refuseField('url', misfitOf(chosen, recognised), 'malformed')
   return { address, format: chosen, shown: chosen === 'json' ? withoutPassword(parsed) : `${parsed.origin}/…` }
+}
+
+function misfitOf(chosen: EndpointFormat, recognised: EndpointFormat): string {
+  // JSON is nothing that a chat could read.
+  return chosen === 'json' ? `is one of ${recognised}: leave the format out` : `is not an address of ${chosen}`
 }
 
 function recognise({ hostname, pathname }: URL): EndpointFormat {
@@ -83,7 +88,6 @@ function fits(format: EndpointFormat, { pathname, protocol }: URL, recognised: E
     case 'ntfy':
       return ntfyPath.test(pathname)
     default:
-      // JSON is nothing that they could read.
       return recognised === 'json'
   }
 }

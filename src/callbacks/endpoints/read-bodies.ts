@@ -30,11 +30,7 @@ export async function readBodies(
 }
 
 /** The payments as they were made or paid. Two processes that write one body at once write the same. */
-async function write(
-  app: Needs<'present'>,
-  tx: Tx,
-  events: OutwardEvent[],
-): Promise<{ id: string; body: string }[]> {
+async function write(app: Needs<'present'>, tx: Tx, events: OutwardEvent[]): Promise<{ id: string; body: string }[]> {
   const invoiceIds = events.map(({ object }) => object.replace('payment ', ''))
   const payments = await tx.em.find(Payment, { invoiceId: invoiceIds })
   const byObject = new Map(payments.map(payment => [`payment ${payment.invoiceId}`, payment]))
@@ -44,7 +40,9 @@ async function write(
     const payload = type === 'payment.created' ? {} : payloads.get(id)
     if (!payment || !payload) return []
     const then = type === 'payment.created' ? asMade(payment) : payment
-    return [{ id, body: envelopeOf({ id, type, mode, sequence, createdAt }, app.present(type, then, payload as never)) }]
+    return [
+      { id, body: envelopeOf({ id, type, mode, sequence, createdAt }, app.present(type, then, payload as never)) },
+    ]
   })
   await tx.write(keepBodies, { written })
   return written

@@ -267,6 +267,15 @@ describe('bad input', () => {
     ['a long description', { description: 'a'.repeat(201) }, 'description'],
     ['a format with another address', { format: 'discord', url: 'https://shop.example/hook' }, 'url'],
     ['a chat without its token', { url: 'https://discord.com/api/webhooks/1' }, 'url'],
+    [
+      'a path of a service at another address',
+      { format: 'slack', url: 'https://shop.example/services/T0/B0/x' },
+      'url',
+    ],
+    ['the same of another', { format: 'discord', url: 'https://shop.example/api/webhooks/1/x' }, 'url'],
+    ['a chat by plain http', { url: 'http://hooks.slack.com/services/T0/B0/x' }, 'url'],
+    ['the other by plain http', { url: 'http://discord.com/api/webhooks/1/x' }, 'url'],
+    ['what a chat cannot read', { format: 'json', url: 'https://discord.com/api/webhooks/1/x' }, 'url'],
     ['an address of another service', { format: 'slack', url: 'https://discord.com/api/webhooks/1/x' }, 'url'],
   ]
   test('types, addresses and formats that are none are 400 with the field, and nothing is made', async () => {

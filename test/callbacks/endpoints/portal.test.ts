@@ -136,3 +136,35 @@ describe('what was sent', () => {
     expect((await shop.api('/erase-delivery', { body: { delivery_id } })).body.code).toBe('refused_transition')
   })
 })
+
+test('what is done to an endpoint stands in the log of the account, with who did it, and no secret', async () => {
+  const body = { url: `${receiver.url}/audited`, types: ['payment.created'] }
+  const { endpoint_id, secret } = (await shop.api('/create-endpoint', { body })).body
+  await create(shop)
+  await tellEndpoints(shop)
+  const [{ delivery_id }] = (await shop.api(`/list-deliveries?endpoint_id=${endpoint_id}`)).body.data
+  await resend({ delivery_id })
+  await tellEndpoints(shop)
+  await shop.api('/erase-delivery', { body: { delivery_id } })
+  const rolled = (await shop.api('/roll-endpoint-secret', { body: { endpoint_id, overlap_hours: 3 } })).body
+  await shop.api('/update-endpoint', { body: { endpoint_id, types: null, enabled: false } })
+  await shop.api('/delete-endpoint', { body: { endpoint_id } })
+
+  const endpoint = `endpoint ${endpoint_id}`
+  const address = new URL(receiver.url).origin
+  const rows = await shop.app.sql.query<{ actor: string; address: string }>(
+    'select actor, act, subject, detail, address from audit_entry where subject = any($1) order by number',
+    [[endpoint, `delivery ${delivery_id}`]],
+  )
+  const mode = 'test'
+  expect(rows.map(({ actor: _, address: __, ...row }) => row)).toEqual([
+    { act: 'endpoint.created', subject: endpoint, detail: { format: 'json', address, types: body.types, mode } },
+    { act: 'endpoint.resent', subject: endpoint, detail: { count: 1 } },
+    { act: 'endpoint.erased', subject: `delivery ${delivery_id}`, detail: {} },
+    { act: 'endpoint.secret_rolled', subject: endpoint, detail: { overlap_hours: 3 } },
+    { act: 'endpoint.changed', subject: endpoint, detail: { address, types: null, enabled: false } },
+    { act: 'endpoint.deleted', subject: endpoint, detail: { address } },
+  ])
+  for (const { actor } of rows) expect(actor).toMatch(/^api key \d+$/)
+  for (const known of [secret, rolled.secret]) expect(JSON.stringify(rows)).not.toContain(known)
+})

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { byCommand } from '../../../src/accounts/audit.ts'
 import { noteRefund } from '../../../src/books/note-refund.ts'
 import { deleteEndpoint } from '../../../src/callbacks/endpoints/delete-endpoint.ts'
 import { spreadEvents } from '../../../src/callbacks/endpoints/spread-events.ts'
 import type { TestShop } from '../../kit/app.ts'
-import { tellEndpoints } from '../../kit/endpoints.ts'
+import { tellEndpoints, tellOnce } from '../../kit/endpoints.ts'
 import { create, detect, send } from '../../payments/scenario.ts'
 import { openShop, type Receiver, startReceiver } from '../receiver.ts'
 
@@ -110,4 +110,56 @@ test('what happened before an endpoint was switched off is told once it is on ag
   await tellEndpoints(shop)
   expect(receiver.received.map(({ path }) => path)).toEqual(['/hook/paused', '/hook/paused'])
   expect(receiver.received.map(({ body }) => JSON.parse(body).data.invoice_id)).toEqual([late, late])
+})
+
+test('endpoints that come and go while events happen and are sent take nothing from one that stays', async () => {
+  await endpoint('stays')
+  let isOver = false
+  const whileItGoesOn = async (work: () => Promise<unknown>) => {
+    while (!isOver) await work()
+  }
+  const statuses = new Set<number>()
+  const comeAndGo = async () => {
+    const endpoint_id = await endpoint('goes')
+    const { status } = await shop.api('/delete-endpoint', { body: { endpoint_id } })
+    statuses.add(status)
+  }
+  const others = [comeAndGo, comeAndGo, () => tellOnce(shop), () => tellOnce(shop)].map(whileItGoesOn)
+  const made = await Promise.all(
+    Array.from({ length: 4 }, async () => [await createAndCancel(), await createAndCancel()]),
+  )
+  isOver = true
+  await Promise.all(others)
+  await tellEndpoints(shop)
+
+  const heard = receiver.received.filter(({ path }) => path === '/hook/stays').map(({ body }) => JSON.parse(body))
+  for (const invoice of made.flat()) {
+    const own = heard.filter(({ data }) => data.invoice_id === invoice)
+    expect(own.map(({ type }) => type)).toEqual(['payment.created', 'payment.cancelled'])
+  }
+  expect(heard).toHaveLength(2 * made.flat().length)
+  expect([...statuses]).toEqual([200])
+  expect([await count('owed_event'), await count("endpoint_delivery where state = 'pending'")]).toEqual([0, 0])
+})
+
+test('an endpoint has five requests under way at most, however often and by how many it is looked at', async () => {
+  await endpoint('slow', ['payment.created'])
+  for (let n = 0; n < 8; n++) await create(shop)
+  let answer = () => {}
+  const answered = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  receiver.answer = () => answered.then(() => ({ status: 200 }))
+  const looks = [tellOnce(shop), tellOnce(shop)]
+  await vi.waitUntil(() => receiver.received.length === 5)
+  // Those that are under way are not counted twice either.
+  looks.push(tellOnce(shop), tellOnce(shop))
+  await looks[2]
+  await looks[3]
+  expect(receiver.received).toHaveLength(5)
+  answer()
+  receiver.answer = () => ({ status: 200 })
+  await Promise.all(looks)
+  await tellEndpoints(shop)
+  expect(receiver.received).toHaveLength(8)
 })
