@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Connector, ConnectorError } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
+import { holder } from '../../src/lib/holder.ts'
 import { finished } from '../../src/lib/started.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
@@ -60,8 +61,10 @@ async function loseLease(
   condition: string,
   ending: () => Promise<void>,
 ): Promise<() => Promise<void>> {
+  let held: Record<string, unknown> | undefined
   let taken: Record<string, unknown> | undefined
   meanwhile = async () => {
+    held = await rowOf(table, condition)
     await shop.app.sql.write(
       `update ${table} set lease_token = $1, leased_until = now() + interval '1 minute' where ${condition}`,
       [another],
@@ -70,6 +73,8 @@ async function loseLease(
     await ending()
   }
   return async () => {
+    // By its name the leases of a process that died are given back.
+    expect(held).toMatchObject({ lease_holder: holder })
     expect(taken).toMatchObject({ lease_token: another })
     expect(await rowOf(table, condition)).toEqual(taken)
     await shop.app.sql.write(`update ${table} set lease_token = null, leased_until = '-infinity' where ${condition}`)

@@ -4,7 +4,7 @@ import { withdrawalStatuses } from '../../../src/books/withdrawal.ts'
 import { sentences } from '../../../src/callbacks/endpoints/formats/sentences.ts'
 import { type OutwardType, outwardTypes } from '../../../src/events/outward.ts'
 
-// What a team reads in its chat. The examples are those of the documents.
+// The words that a team reads in its chat. The examples are those of the documents.
 
 const said = (type: OutwardType, more: object = {}) => {
   const data = { ...exampleOf(type), ...more } as never
@@ -33,7 +33,7 @@ const expected: Record<OutwardType, [string, string]> = {
   'order.waiting_payment': [`Menunggu pembayaran Rp 36.000: ${order}`, `Waiting for Rp 36.000: ${order}`],
   'order.paid': [`Pesanan dibayar Rp 36.021: ${order}`, `Order paid, Rp 36.021: ${order}`],
   'order.processing': [`Pesanan diproses: ${order}`, `Order in hand: ${order}`],
-  'order.shipped': [`Pesanan dikirim, JNE CGK0012345678: ${order}`, `Order shipped, JNE JNE0012345678: ${order}`],
+  'order.shipped': [`Pesanan dikirim, JNE CGK0012345678: ${order}`, `Order shipped, JNE CGK0012345678: ${order}`],
   'order.delivered': [`Barang diserahkan: ${order}`, `Goods handed over: ${order}`],
   'order.completed': [`Pesanan selesai, Rp 36.000: ${order}`, `Order completed, Rp 36.000: ${order}`],
   'order.cancelled': [`Pesanan dibatalkan, Rp 36.000: ${order}`, `Order cancelled, Rp 36.000: ${order}`],

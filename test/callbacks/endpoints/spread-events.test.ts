@@ -3,6 +3,7 @@ import { byCommand } from '../../../src/accounts/audit.ts'
 import { noteRefund } from '../../../src/books/note-refund.ts'
 import { deleteEndpoint } from '../../../src/callbacks/endpoints/delete-endpoint.ts'
 import { spreadEvents } from '../../../src/callbacks/endpoints/spread-events.ts'
+import { holder } from '../../../src/lib/holder.ts'
 import type { TestShop } from '../../kit/app.ts'
 import { tellEndpoints, tellOnce } from '../../kit/endpoints.ts'
 import { create, detect, send } from '../../payments/scenario.ts'
@@ -157,6 +158,11 @@ test('an endpoint has five requests under way at most, however often and by how 
   await looks[2]
   await looks[3]
   expect(receiver.received).toHaveLength(5)
+  const leases = await shop.app.sql.query(
+    'select lease_holder, count(*)::integer from endpoint_delivery where lease_token is not null group by 1',
+  )
+  // By its name the leases of a process that died are given back.
+  expect(leases).toEqual([{ lease_holder: holder, count: 5 }])
   answer()
   receiver.answer = () => ({ status: 200 })
   await Promise.all(looks)
