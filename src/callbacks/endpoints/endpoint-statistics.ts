@@ -16,8 +16,6 @@ export interface EndpointStatistics {
   p99: number | null
 }
 
-// An event is tried again for less than this.
-const triedForMs = 4 * 86_400_000
 const taken = 't.status between 200 and 299'
 
 /** How an endpoint answered between two moments. Refuses `not_found`. */
@@ -28,7 +26,8 @@ export async function endpointStatistics(
 ): Promise<EndpointStatistics> {
   await findEndpoint(app, owner, endpointId)
   const tried = { attemptedAt: { $gte: from, $lt: to } }
-  const planned = { createdAt: { $gt: new Date(from.getTime() - triedForMs) } }
+  // Each attempt sets when it is due next, to its own moment at least: no other deliveries were tried since then.
+  const due = { nextAt: { $gte: from } }
   const [counted] = await app.slowly(
     ({ em }) =>
       em(owner)
@@ -39,7 +38,7 @@ export async function endpointStatistics(
           raw(`percentile_disc(0.5) within group (order by t.duration_ms) filter (where ${taken}) as p50`),
           raw(`percentile_disc(0.99) within group (order by t.duration_ms) filter (where ${taken}) as p99`),
         ])
-        .where({ ...tried, delivery: { endpoint: endpointId, ...planned } })
+        .where({ ...tried, delivery: { endpoint: endpointId, ...due } })
         .execute<Omit<EndpointStatistics, 'endpointId'>[]>('all'),
     owner,
   )

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { moveDay } from '../../../src/lib/calendar.ts'
 import type { TestShop } from '../../kit/app.ts'
 import { tellEndpoints, tellOnce } from '../../kit/endpoints.ts'
 import { create } from '../../payments/scenario.ts'
@@ -43,6 +44,38 @@ describe('what was sent', () => {
     expect((await log('&start_date=2020-01-01&end_date=2020-01-02')).data).toEqual([])
     const counted = (await shop.api(`/endpoint-statistics?endpoint_id=${id}`)).body.data
     expect(counted).toMatchObject({ delivered: 3, failed: 0, p50_ms: expect.any(Number) })
+  })
+
+  test('is counted by days: what was taken, in which time, and what was not', async () => {
+    const counted = async (day = '') =>
+      (await shop.api(`/endpoint-statistics?endpoint_id=${id}${day && `&day=${day}`}`)).body.data
+    const days = () => [0, 1].map(back => moveDay(shop.app.calendar.formatDay(shop.app.now()), -back))
+    for (let n = 0; n < 3; n++) await create(shop)
+    await tellEndpoints(shop)
+    receiver.answer = () => ({ status: 500 })
+    await create(shop)
+    await tellOnce(shop)
+    await shop.app.sql.write(
+      `update endpoint_attempt t set duration_ms = case when t.status = 500 then 9000 else 10 * place end
+       from (select delivery_id, row_number() over (order by delivery_id) as place from endpoint_attempt
+         where delivery_id in (select id from endpoint_delivery where endpoint_id = $1)) own
+       where own.delivery_id = t.delivery_id`,
+      [id],
+    )
+    const now = { endpoint_id: id, delivered: 3, failed: 1, p50_ms: 20, p99_ms: 30 }
+    expect(await counted()).toEqual(now)
+    const [today, yesterday] = days()
+    expect(await counted(today)).toEqual(now)
+    expect(await counted(yesterday)).toEqual({ ...now, delivered: 0, failed: 0, p50_ms: null, p99_ms: null })
+
+    // It was off for so long that what waits was planned many days ago.
+    await shop.api('/update-endpoint', { body: { endpoint_id: id, enabled: false } })
+    shop.advance(10 * 86_400)
+    await shop.api('/update-endpoint', { body: { endpoint_id: id, enabled: true } })
+    receiver.answer = () => ({ status: 200 })
+    await tellEndpoints(shop)
+    expect(await counted()).toMatchObject({ delivered: 1, failed: 0 })
+    expect(await counted(today)).toEqual(now)
   })
 
   test('is found by type and by time, to the second, and a time that is none is refused with its field', async () => {
