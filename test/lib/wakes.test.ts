@@ -102,6 +102,11 @@ describe('a payment wakes', () => {
     expect(await wokenBy(() => finished(chargePayments(failing('taken'), 100)))).toEqual(['charges'])
     await shop.hurry()
     expect(await wokenBy(() => finished(chargePayments(failing('refused'), 100)))).toContain('payments')
+    // Another way is left, so nothing ends; the page says that this one is gone.
+    const { invoice_id } = await create(shop, { payment_method: 'all' })
+    await pickOffer(shop.app, invoice_id, 'qris')
+    expect(await wokenBy(() => finished(chargePayments(failing('refused'), 100)))).toContain('payments')
+    expect((await shop.api(`/check-payment?invoice=${invoice_id}`)).body.status).toBe('pending')
   })
 
   test('makers of codes and the page, when its payer chose, once', async () => {

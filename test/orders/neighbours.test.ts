@@ -204,6 +204,16 @@ describe('a customer who writes again', () => {
     expect(await rows()).toMatchObject([{ name: 'Sari Dewi' }])
   })
 
+  test('to another bot is somebody else there, also under another name', async () => {
+    const { customer } = await meet('Sari')
+    const elsewhere = shop.demo.accountId + 1_000_000
+    const { customer: other } = await meet('Sari', elsewhere)
+    expect(other.id).not.toBe(customer.id)
+    expect((await meet('Sari Dua', elsewhere)).customer).toMatchObject({ id: other.id, name: 'Sari Dua' })
+    expect((await meet('Sari')).customer).toMatchObject({ id: customer.id, name: 'Sari' })
+    await shop.app.sql.write('delete from customer where id = $1', [other.id])
+  })
+
   test('after having blocked the bot is reachable again, and is said to be back once', async () => {
     await meet('Sari')
     expect((await meet('Sari')).wasBlocked).toBe(false)

@@ -6,10 +6,12 @@ import { OptionGroup } from '../../src/catalog/options/option-group.ts'
 import { readOptions } from '../../src/catalog/options/read-options.ts'
 import { Variant } from '../../src/catalog/product.ts'
 import { exceptionsSql, invariants } from '../../src/doctor/invariants-sql.ts'
+import { formatRupiah } from '../../src/lib/money.ts'
 import { draftMaking } from '../../src/orders/cart/draft-making.ts'
 import { fillCart } from '../../src/orders/cart/fill-cart.ts'
 import { findCart } from '../../src/orders/cart/find-cart.ts'
 import { useCoupon } from '../../src/orders/coupons/use-coupon.ts'
+import { makingLines } from '../../src/orders/making-lines.ts'
 import { placeOrder } from '../../src/orders/place-order.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -92,6 +94,12 @@ test('units of one product made in two ways are one line of stock, and cost what
     [2, 13_000, 'Besar, Susu oat'],
     [1, 0, 'Kecil'],
   ])
+  const surcharges = [5_000, 8_000].map(formatRupiah)
+  expect(makingLines(item!, 'id', 'prices')).toEqual([
+    `2 × Besar +${surcharges[0]}, Susu oat +${surcharges[1]}`,
+    '1 × Kecil',
+  ])
+  expect(makingLines(item!, 'id', 'names')).toEqual(['2 × Besar, Susu oat', '1 × Kecil'])
   expect((await findCart(shop.app, stall.standing, customer)).units).toEqual([])
   const { payment } = await requestPayment(shop.app, stall.standing, { customerId: customer, token: order.token })
   expect(payment.amount).toBe(86_000)

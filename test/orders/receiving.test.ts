@@ -71,6 +71,21 @@ describe('the fee for delivery', () => {
     expect(placed).toMatchObject({ deliveryZone: 'Tebet', deliveryFee: 12_000 })
   })
 
+  test('is that of the only zone of a shop, and nothing where a shop has none', async () => {
+    const coffee = '  - { key: coffee, name: Kopi, kind: physical, price: 18000, stock: unlimited }\n'
+    const sold = async (zones: string, zone?: string) => {
+      const other = await openStall(
+        shop.app,
+        shop.second,
+        `shop:\n  pickup: Jl. Melati 5\n${zones}products:\n${coffee}`,
+      )
+      return order(other, await newCustomer(other), { coffee: 1 }, { receiving: 'delivery', zone })
+    }
+    expect(await sold('')).toMatchObject({ total: 18_000, deliveryFee: 0, deliveryZone: null })
+    const told = await sold('  zones:\n    - { name: Kota, fee: 9000 }\n', idOf('Kota'))
+    expect(told).toMatchObject({ total: 27_000, deliveryFee: 9_000, deliveryZone: 'Kota' })
+  })
+
   test('is for places in a zone alone: others are told what to do', async () => {
     const place = async (asked: object) => order(stall, await newCustomer(stall), { coffee: 1 }, asked)
     await expect(place({ address: 'Jl. Jauh 9, Bogor 16110' })).rejects.toMatchObject({
