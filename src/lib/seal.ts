@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 
 /** Keeps secrets at rest, under the keys of a ring; what it writes carries the id of its key. */
 export interface Seal {
@@ -12,9 +20,9 @@ export interface Seal {
   /** The id of the key that seals now. */
   keyId(): string
   /** 32 bytes of the key that seals now, always the same for a purpose, for keyed hashes. */
-  deriveKey(purpose: string): Buffer
+  deriveKey(purpose: string): KeyObject
   /** The same of every key that hashes made earlier are still to be checked with, newest first. */
-  deriveKeys(purpose: string, ages: KeyAges): { id: string; key: Buffer }[]
+  deriveKeys(purpose: string, ages: KeyAges): { id: string; key: KeyObject }[]
 }
 
 /**
@@ -37,7 +45,7 @@ export class SealError extends Error {
 
 /** The root key of a secret; its id tells it from others and nothing about the secret. */
 export function rootKey(secret: Buffer | string, replacedAt: Date | null = null): RootKey {
-  const id = createHash('sha256').update(derive(secret, 'seal')).digest('hex').slice(0, 8)
+  const id = createHash('sha256').update(derive(secret, 'seal').export()).digest('hex').slice(0, 8)
   return { id, secret, replacedAt }
 }
 
@@ -46,7 +54,7 @@ export function rootKey(secret: Buffer | string, replacedAt: Date | null = null)
  * process runs.
  */
 export function createSeal(ring: () => readonly RootKey[]): Seal {
-  const derived = new Map<string, Buffer>()
+  const derived = new Map<string, KeyObject>()
   const keyOf = ({ id, secret }: RootKey, purpose: string) => {
     const name = `${id} ${purpose}`
     const key = derived.get(name) ?? derive(secret, purpose)
@@ -87,8 +95,9 @@ const ivBytes = 12
 const tagBytes = 16
 const recentMs = 86_400_000
 
-function derive(secret: Buffer | string, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', `warung ${purpose}`, 32))
+// A key of bytes would be made one of these at each use, which takes longer than what it is used for.
+function derive(secret: Buffer | string, purpose: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `warung ${purpose}`, 32)))
 }
 
 function finish(decipher: ReturnType<typeof createDecipheriv>, hidden: Buffer): string {

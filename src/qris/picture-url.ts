@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 import { isSameText } from '../lib/same-text.ts'
 import type { Seal } from '../lib/seal.ts'
 
@@ -26,6 +26,6 @@ export function codeOfPicture(app: PictureNeeds, name: string, mac: string): str
   return isOurs ? Buffer.from(name, 'base64url').toString() : null
 }
 
-function macOf(key: Buffer, name: string): string {
+function macOf(key: KeyObject, name: string): string {
   return createHmac('sha256', key).update(name).digest().subarray(0, macBytes).toString('base64url')
 }

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 import { isSameText } from '../../lib/same-text.ts'
 import type { Needs } from '../../needs.ts'
 
@@ -17,6 +17,6 @@ export function isDownloadToken(app: Needs<'seal'>, invoiceId: string, token: st
   return app.seal.deriveKeys(purpose, 'all').some(({ key }) => isSameText(token, tokenOf(key, invoiceId)))
 }
 
-function tokenOf(key: Buffer, invoiceId: string): string {
+function tokenOf(key: KeyObject, invoiceId: string): string {
   return createHmac('sha256', key).update(invoiceId).digest('base64url')
 }
