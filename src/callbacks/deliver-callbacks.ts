@@ -32,13 +32,13 @@ export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promis
     const claimed = await claimDue(tx, limit, app.now())
     // Read with each claim: a secret that was taken back signs nothing that is claimed later.
     const accounts = new Set(claimed.map(({ account }) => account.id))
-    return { claimed, secretsOf: await webhookSecretsOf(app, tx.em, [...accounts]) }
+    return { claimed, secretsOf: await webhookSecretsOf(app, tx, [...accounts]) }
   })
   // More may be due than there was room for here, or at an endpoint: that should not wait for the next sweep.
   const isCut = claimed.length >= limit
   const mark = gather<Attempt>(async attempts => {
     await markAttempts(app, attempts)
-    if (isCut || attempts.some(({ delivery }) => delivery.full)) app.wake.notify('callbacks')
+    if (isCut || attempts.some(({ delivery }) => delivery.full)) app.wake.notify('more-callbacks')
   })
   return {
     work: claimed.map(async delivery => {
@@ -54,7 +54,7 @@ export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promis
 // Deliveries under way are counted under a lock of the account: two processes that counted at once would both find
 // room.
 async function claimDue(tx: Tx, limit: number, now: Date): Promise<ClaimedDelivery[]> {
-  await freeExpired(tx.em, Delivery)
+  await freeExpired(tx, 'delivery')
   const accounts = await tx.query(lockAccounts, { now })
   const endpoint = accounts.flatMap(({ id, origins }) => origins.map(origin => ({ account_id: id, origin })))
   if (endpoint.length === 0) return []

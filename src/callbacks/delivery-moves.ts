@@ -1,12 +1,10 @@
-import { raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Sql } from '../lib/sql.ts'
 import type { Attempt } from './attempt.ts'
 import type { CallbackEndpoint } from './callback-endpoint.ts'
 import { mark } from './deliver-callbacks-sql.ts'
 import { Delivery } from './delivery.ts'
-import type { EndpointDelivery } from './endpoints/endpoint-delivery.ts'
-import { outcomeRow } from './leased-sql.ts'
+import { freeExpiredSql, outcomeRow } from './leased-sql.ts'
 import type { AfterAttempt } from './retry-schedule.ts'
 
 // All moves of a delivery. It is stored as pending, or as paused where its endpoint is disabled (plan-callbacks,
@@ -37,7 +35,11 @@ export async function pauseWaiting(em: EntityManager, endpoints: CallbackEndpoin
 }
 
 /** Ends leases that ran out: their process died, or hangs. */
-export async function freeExpired(em: EntityManager, kind: typeof Delivery | typeof EndpointDelivery): Promise<void> {
-  const expired = { state: 'pending' as const, leaseToken: { $ne: null }, leasedUntil: { $lt: raw<Date>('now()') } }
-  await em.nativeUpdate<Delivery | EndpointDelivery>(kind, expired, { leaseToken: null, leaseHolder: null })
+export async function freeExpired(sql: Pick<Sql, 'write'>, queue: 'delivery' | 'endpoint_delivery'): Promise<void> {
+  await sql.write(freeExpiredOf[queue], {})
+}
+
+const freeExpiredOf = {
+  delivery: freeExpiredSql('delivery'),
+  endpoint_delivery: freeExpiredSql('endpoint_delivery'),
 }

@@ -18,9 +18,9 @@ const leaseMs = 45_000
  * minutes; then the merchant is told.
  */
 export async function fetchUnits(app: FetchNeeds, limit: number): Promise<Started> {
-  const { due, secretsOf } = await app.transaction('installation', async ({ em }) => {
-    const due = await claim(app, em, limit)
-    const secretsOf = await webhookSecretsOf(app, em, [...new Set(due.map(({ account }) => account.id))])
+  const { due, secretsOf } = await app.transaction('installation', async tx => {
+    const due = await claim(app, tx.em, limit)
+    const secretsOf = await webhookSecretsOf(app, tx, [...new Set(due.map(({ account }) => account.id))])
     return { due, secretsOf }
   })
   return {

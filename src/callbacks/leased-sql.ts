@@ -1,4 +1,4 @@
-import type { Columns } from '../lib/statement.ts'
+import { type Columns, statement } from '../lib/statement.ts'
 import type { Outcome } from './post-callback.ts'
 import type { AfterAttempt } from './retry-schedule.ts'
 
@@ -42,6 +42,9 @@ export function firstOfEach({ table, receiver }: Queue, { name, isWaiting, order
     select ${of('n')}, n.next_at from ${name} w
     cross join lateral ${first(`and (${of('d')}) > (${of('w')})`)} n)`
 }
+
+export const freeExpiredSql = (table: string) =>
+  statement(`update ${table} set lease_token = null, lease_holder = null where ${isExpired}`)
 
 /** Claims a row, with the parameters `holder` and `leaseS`. */
 export const takeLease = `

@@ -2,7 +2,7 @@ import type { OutboundAnswer } from '../lib/outbound.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { downloadToken } from '../payments/goods/download-token.ts'
-import { checkCallbackAddress, refusesOwnDoors } from './callback-address.ts'
+import { checkCallbackAddress } from './callback-address.ts'
 import type { ClaimedDelivery } from './claimed-delivery.ts'
 import type { Verdict } from './retry-schedule.ts'
 import { signCallback } from './sign-callback.ts'
@@ -51,8 +51,7 @@ async function send(
     app.calendar,
   )
   try {
-    checkCallbackAddress(app, 'url', url)
-    const refusesPeer = refusesOwnDoors(app, url)
+    const refusesPeer = checkCallbackAddress(app, 'url', url)
     const limits = { timeoutMs, responseBytesMax, cut: true, keep: true, refusesPeer }
     return judgeAnswer(await app.outbound.fetch(url, { method: 'POST', ...signed, ...limits }))
   } catch (error) {

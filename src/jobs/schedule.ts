@@ -116,6 +116,7 @@ function moneySweeps(app: App, pools: Pools): Sweep[] {
     }),
     sweep('deliver-callbacks', secondMs, () => pools.callers.start(room => deliverCallbacks(app, room)), {
       wakes: ['callbacks'],
+      hurries: ['more-callbacks'],
       due: isToBeDelivered,
     }),
     sweep('deliver-events', secondMs, () => pools.tellers.start(room => deliverEvents(app, room)), {
@@ -192,7 +193,12 @@ export function onceAnHour({ now }: Pick<App, 'now'>, run: () => Promise<unknown
   }
 }
 
-function sweep(name: string, everyMs: number, run: Sweep['run'], when: Pick<Sweep, 'wakes' | 'due'> = {}): Sweep {
+function sweep(
+  name: string,
+  everyMs: number,
+  run: Sweep['run'],
+  when: Pick<Sweep, 'wakes' | 'hurries' | 'due'> = {},
+): Sweep {
   return { name, everyMs, run, ...when }
 }
 

@@ -49,7 +49,10 @@ export async function startScheduler(needs: {
     tick: everyMs => startAll(solos.filter(({ sweep }) => tickMs(sweep) === everyMs)),
     log,
   })
-  const unsubscribes = solos.flatMap(solo => (solo.sweep.wakes ?? []).map(channel => wake.on(channel, solo.soon)))
+  const unsubscribes = solos.flatMap(({ sweep, soon, hurry }) => [
+    ...(sweep.wakes ?? []).map(channel => wake.on(channel, soon)),
+    ...(sweep.hurries ?? []).map(channel => wake.on(channel, hurry)),
+  ])
   const notes = createNotes(solos, { ...needs, nextTick: timer.nextTick })
   await timer.check()
   const loops = [

@@ -11,6 +11,8 @@ export interface Sweep {
   run(signal: AbortSignal): Promise<unknown>
   /** Channels of `Wake` that make it run sooner. */
   wakes?: string[]
+  /** Channels that do so without the usual pause: more waits for places that this very sweep has freed. */
+  hurries?: string[]
 }
 
 const conditionalTickMs = 60_000

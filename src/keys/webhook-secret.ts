@@ -4,6 +4,8 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { Account } from '../accounts/account.ts'
 import { endOrNull, forEver, OpenEnded } from '../database/open-ended.ts'
 import { byAccount } from '../database/scope.ts'
+import type { Sql } from '../lib/sql.ts'
+import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
 
 const WebhookSecretSchema = defineEntity({
@@ -62,14 +64,33 @@ export async function webhookSecrets(app: Needs<'em' | 'seal' | 'now'>, accountI
 /** The same for many accounts, in one round trip: what is returned opens the secrets of one of them when called. */
 export async function webhookSecretsOf(
   app: Needs<'seal' | 'now'>,
-  em: EntityManager,
-  accountIds: number[],
+  sql: Pick<Sql, 'query'>,
+  accounts: number[],
 ): Promise<(accountId: number) => string[]> {
-  const live = { account: accountIds, expiresAt: { $gt: app.now() } }
-  const secrets = await em.find(WebhookSecret, live, { orderBy: { id: 'asc' } })
-  const byAccount = Map.groupBy(secrets, ({ account }) => account.id)
-  return accountId =>
-    (byAccount.get(accountId) ?? []).map(({ sealed }) => app.seal.open(sealed, webhookSecretContext(accountId)))
+  if (accounts.length === 0) return () => []
+  const rows = await sql.query(liveSql, { accounts, now: app.now() })
+  const sealedOf = new Map(rows.map(({ account, sealed }) => [account, sealed]))
+  return accountId => (sealedOf.get(accountId) ?? []).map(sealed => openOnce(app, sealed, accountId))
+}
+
+// With each claim of callbacks, many times a second.
+const liveSql = statement<{ accounts: number[]; now: Date }, { account: number; sealed: string[] }>(`
+  select account_id as account, array_agg(sealed order by id) as sealed from webhook_secret
+  where account_id = any(:accounts) and expires_at > :now group by account_id`)
+
+const openedMax = 2_000
+const opened = new Map<string, string>()
+
+/** Opens it the first time alone. A secret that changes is sealed anew, so what is known under its seal stays true. */
+function openOnce({ seal }: Needs<'seal'>, sealed: string, accountId: number): string {
+  const context = webhookSecretContext(accountId)
+  const name = `${context} ${sealed}`
+  const known = opened.get(name)
+  if (known !== undefined) return known
+  const secret = seal.open(sealed, context)
+  if (opened.size >= openedMax) opened.clear()
+  opened.set(name, secret)
+  return secret
 }
 
 /** The same with their times. */

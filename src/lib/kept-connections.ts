@@ -10,7 +10,8 @@ export interface Line {
 }
 
 const keptMs = 1_000
-const perOriginMax = 5
+// A host may serve many accounts, each with five requests under way.
+const perOriginMax = 100
 const linesMax = 500
 
 /**

@@ -4,6 +4,8 @@ export interface Solo {
   run(): Promise<void>
   /** Runs it without being waited for, at most once every `apartMs`. */
   soon(): void
+  /** The same without that pause: its own last run has made room for more. */
+  hurry(): void
   /** Epoch milliseconds of the last beginning, 0 before the first. */
   startedAt(): number
   isBusy(): boolean
@@ -11,11 +13,13 @@ export interface Solo {
   close(): Promise<void>
 }
 
+const hurryMs = 10
+
 /** The work has its failures told by itself and never throws. */
 export function createSolo(work: () => Promise<void>, apartMs: number): Solo {
   let current: Promise<void> | undefined
   let next: Promise<void> | undefined
-  let hint: NodeJS.Timeout | undefined
+  let hint: { timer: NodeJS.Timeout; at: number } | undefined
   let startedAt = 0
   let isClosed = false
 
@@ -35,21 +39,25 @@ export function createSolo(work: () => Promise<void>, apartMs: number): Solo {
     return next
   }
 
+  function runAt(at: number): void {
+    if (isClosed || (hint && hint.at <= at)) return
+    clearTimeout(hint?.timer)
+    const begin = () => {
+      hint = undefined
+      void run()
+    }
+    hint = { timer: setTimeout(begin, Math.max(0, at - Date.now())), at }
+  }
+
   return {
     run,
-    soon() {
-      if (isClosed) return
-      const waitMs = Math.max(0, startedAt + apartMs - Date.now())
-      hint ??= setTimeout(() => {
-        hint = undefined
-        void run()
-      }, waitMs)
-    },
+    soon: () => runAt(startedAt + apartMs),
+    hurry: () => runAt(startedAt + Math.min(hurryMs, apartMs)),
     startedAt: () => startedAt,
     isBusy: () => current !== undefined,
     async close() {
       isClosed = true
-      clearTimeout(hint)
+      clearTimeout(hint?.timer)
       await (next ?? current)
     },
   }

@@ -27,12 +27,19 @@ export function isFromAfar(address: string | undefined): boolean {
 
 /** Whether an address leads to the same host and port as one of `doors`, by whatever name or number of this machine. */
 export function leadsTo(url: URL, doors: string[]): boolean {
-  return doors
-    .map(door => new URL(door))
-    .some(door => {
-      if (portOf(url) !== portOf(door)) return false
-      return hostOf(url) === hostOf(door) || (isThisMachine(hostOf(url)) && isThisMachine(hostOf(door)))
-    })
+  return parsed(doors).some(door => {
+    if (portOf(url) !== portOf(door)) return false
+    return hostOf(url) === hostOf(door) || (isThisMachine(hostOf(url)) && isThisMachine(hostOf(door)))
+  })
+}
+
+const known = new WeakMap<string[], URL[]>()
+
+// The doors are the same list for each of a thousand callbacks a second.
+function parsed(doors: string[]): URL[] {
+  const urls = known.get(doors) ?? doors.map(door => new URL(door))
+  known.set(doors, urls)
+  return urls
 }
 
 const portOf = (url: URL) => Number(url.port || (url.protocol === 'https:' ? 443 : 80))

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { createApp } from '../../src/app.ts'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
@@ -24,13 +25,17 @@ import { createAccount } from '../../src/people/create-account.ts'
 import { testConfig } from '../kit/config.ts'
 import { allEntities } from '../kit/entities.ts'
 import { inShort } from './length.ts'
+import { timeOfSessions } from './processor-time.ts'
 
 /*
  * `npm run bench:callbacks`: one process delivers from a backlog of 100 accounts, from a backlog of one account with 20
  * endpoints, and callbacks that arrive steadily, without and with one endpoint that never answers; then money that is
  * pushed until its callback leaves. PostgreSQL with fsync and synchronous_commit on; receivers in a process of their
- * own.
+ * own. `-- --only backlog`: the backlogs alone; `ROUNDS=3` of them in turns.
  */
+const { values: asked } = parseArgs({ options: { only: { type: 'string' } } })
+const isWhole = asked.only !== 'backlog'
+const backlogRounds = Number(process.env.ROUNDS ?? 1)
 const accountsCount = inShort(10, 100)
 const endpointsCount = 20
 const steadyS = inShort(1, 4)
@@ -57,9 +62,19 @@ try {
   const many = ports.map(port => ({ accountId: accounts[0]!, port }))
 
   await backlog(one, 5)
-  print('deliveries over 100 accounts', await backlog(one, inShort(5, 80)))
-  print('deliveries to one account with 20 endpoints', await backlog(many, inShort(5, 120)))
+  for (let round = 0; round < backlogRounds; round++) {
+    print(`deliveries over ${accountsCount} accounts`, await backlog(one, inShort(5, 80)))
+    print('deliveries to one account with 20 endpoints', await backlog(many, inShort(5, 120)))
+  }
+  if (isWhole) await steady(one)
+} finally {
+  await close()
+  receivers.kill('SIGKILL')
+  await postgres.stop()
+  await rm(folder, { recursive: true, force: true })
+}
 
+async function steady(one: Endpoint[]): Promise<void> {
   // In turns, and the median of their pairs, so that whatever else this machine does for a while says nothing about the
   // endpoint.
   const rounds: { without: number; beside: number }[] = []
@@ -74,12 +89,8 @@ try {
     'p95 of the others beside a dead endpoint, ms',
     `${medianOf(({ beside }) => beside).toFixed(1)} (${change.toFixed(0)} %)`,
   )
-  print('push to callback sent, p50 and p99, ms', (await pushToSent(accounts[1]!)).map(ms => ms.toFixed(0)).join(', '))
-} finally {
-  await close()
-  receivers.kill('SIGKILL')
-  await postgres.stop()
-  await rm(folder, { recursive: true, force: true })
+  const waits = await pushToSent(one[1]!.accountId)
+  print('push to callback sent, p50 and p99, ms', waits.map(ms => ms.toFixed(0)).join(', '))
 }
 
 /** The role jobs as far as callbacks go: the same sweep, hints and bounds. */
@@ -104,12 +115,12 @@ async function openDeliverer(): Promise<{ app: App; close(): Promise<void> }> {
     { name: 'deliver-callbacks', everyMs: 1000, run: () => callers.start(room => deliverCallbacks(app, room)) },
     silentLog,
   )
-  const off = app.wake.on('callbacks', sweep.soon)
+  const offs = [app.wake.on('callbacks', sweep.soon), app.wake.on('more-callbacks', sweep.hurry)]
   const ticks = setInterval(sweep.soon, 1000)
   return {
     app,
     async close() {
-      off()
+      for (const off of offs) off()
       clearInterval(ticks)
       // A request to the dead endpoint is cut off: nobody waits for it.
       void sweep.close()
@@ -159,7 +170,6 @@ async function plan(endpoints: Endpoint[], each: number): Promise<void> {
       each,
     ],
   )
-  app.wake.notify('callbacks')
 }
 
 async function undelivered(): Promise<number> {
@@ -170,25 +180,30 @@ async function undelivered(): Promise<number> {
   return rows[0]!.count
 }
 
-/**
- * Deliveries a second from a backlog; and a second of this process's own time, which a busy machine does not slow down.
- */
+/** Deliveries a second from a backlog; and the processor time of each, which says something on a busy machine too. */
 async function backlog(endpoints: Endpoint[], each: number): Promise<string> {
+  await using sessions = await timeOfSessions(postgres.connection)
+  await plan(endpoints, each)
   const startedAt = performance.now()
   const cpuBefore = process.cpuUsage()
-  await plan(endpoints, each)
-  while ((await undelivered()) > 0) await pause(20)
+  const before = await sessions.ms()
+  app.wake.notify('callbacks')
+  while ((await undelivered()) > 0) await pause(50)
   const { user, system } = process.cpuUsage(cpuBefore)
-  const [perS, perCpuS] = [(performance.now() - startedAt) / 1000, (user + system) / 1_000_000].map(
-    seconds => (endpoints.length * each) / seconds,
-  )
-  return `${perS!.toFixed(0)} a second, ${perCpuS!.toFixed(0)} a second of processor time`
+  const count = endpoints.length * each
+  const own = (user + system) / 1000 / count
+  const perS = count / ((performance.now() - startedAt) / 1000)
+  const all = own + ((await sessions.ms()) - before) / count
+  return `${perS.toFixed(0)} a second, CPU ms each: own ${own.toFixed(2)}, with PostgreSQL ${all.toFixed(2)}`
 }
 
 /** From planned to sent, in ms, at 100 a second over 100 accounts: the 95th percentile. */
 async function steadyP95(endpoints: Endpoint[], isBesideDead: boolean): Promise<number> {
   const hanging = { accountId: endpoints[0]!.accountId, port: dead }
-  if (isBesideDead) await plan([hanging], 50)
+  if (isBesideDead) {
+    await plan([hanging], 50)
+    app.wake.notify('callbacks')
+  }
   // Its backlog is there when the clock starts: planning it is one of the bench's own statements, and not what the
   // others wait for.
   await pause(settleMs)
@@ -197,6 +212,7 @@ async function steadyP95(endpoints: Endpoint[], isBesideDead: boolean): Promise<
   for (let turn = 0; turn < steadyS * 10; turn++) {
     const at = (turn * 10) % endpoints.length
     await plan([...endpoints.slice(at, at + 10), ...(isBesideDead && turn % 5 === 0 ? [hanging] : [])], 1)
+    app.wake.notify('callbacks')
     await pause(Math.max(0, startedAt + (turn + 1) * 100 - performance.now()))
   }
   while ((await undelivered()) > 0) await pause(20)

@@ -292,7 +292,7 @@ describe('of one endpoint', () => {
   test('the next ones leave as soon as there is room, not a sweep later', async () => {
     const invoiceIds = await paidPayments(shop, 23, receiver.url)
     const sweeps: Promise<unknown>[] = []
-    shop.app.wake.on('callbacks', () => void sweeps.push(deliver(shop)))
+    shop.app.wake.on('more-callbacks', () => void sweeps.push(deliver(shop)))
     await deliver(shop)
     for (const sweep of sweeps) await sweep
     expect(receiver.received).toHaveLength(invoiceIds.length)

@@ -76,7 +76,7 @@ interface Claiming {
 // Deliveries under way are counted under a lock of the endpoint: two processes that counted at once would both find
 // room.
 async function claimDue(tx: Tx, { limit, now, inTelegram }: Claiming): Promise<Readonly<EndpointDelivery>[]> {
-  await freeExpired(tx.em, EndpointDelivery)
+  await freeExpired(tx, 'endpoint_delivery')
   const due = await tx.query(lockEndpoints, { now, in_telegram: inTelegram })
   // A delivery planned while an endpoint was being switched off or deleted is not sent.
   for (const { id, is_deleted } of due.filter(({ is_on }) => !is_on)) {

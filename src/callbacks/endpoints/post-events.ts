@@ -1,6 +1,6 @@
 import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { checkCallbackAddress, refusesOwnDoors } from '../callback-address.ts'
+import { checkCallbackAddress } from '../callback-address.ts'
 import { judgeAnswer, type Outcome } from '../post-callback.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { EndpointDelivery } from './endpoint-delivery.ts'
@@ -85,8 +85,7 @@ async function post(
   sent: { headers: Record<string, string>; body: string },
 ): Promise<Omit<Outcome, 'durationMs'>> {
   try {
-    checkCallbackAddress(app, 'url', address)
-    const refusesPeer = refusesOwnDoors(app, address)
+    const refusesPeer = checkCallbackAddress(app, 'url', address)
     const limits = { timeoutMs, responseBytesMax, cut: true, keep: true, refusesPeer }
     return judgeAnswer(await app.outbound.fetch(address, { method: 'POST', ...sent, ...limits }))
   } catch (error) {
