@@ -14,6 +14,7 @@ import {
   pageSql,
   searchAllSql,
   searchNewestSql,
+  spellingOf,
 } from './list-payments-sql.ts'
 import { Payment, type PaymentStatus } from './payment.ts'
 import { type Glimpse, gramsOf, patternOf, plainOf, rarePattern } from './rare-pattern.ts'
@@ -135,9 +136,10 @@ async function listFound(
   const texts = searchedSpellings(text)
   const search = { ...listingOf(scope, filter), pattern: texts.map(one => patternOf([one])) }
   const isFromTop = filter.cursor === undefined
+  const spellings = texts.map(spellingOf)
   const searchNewest = async (window: number, matchesMax = window): Promise<ListedPayments> => {
     const values = { ...search, window, matchesMax }
-    const { payments, total: found } = await queryFound(app, searchNewestSql(search, texts.length), values)
+    const { payments, total: found } = await queryFound(app, searchNewestSql(search, spellings), values)
     return { payments, total: found, isTotalExact: isFromTop && total <= window && found < matchesMax }
   }
   if (text.length < trigramsMin || (isFromTop && total <= searchWindow)) return searchNewest(searchWindow)
@@ -151,9 +153,9 @@ async function listFound(
     const newest = await searchNewest(Math.ceil(window))
     if (newest.isTotalExact || newest.payments.length === filter.limit) return newest
   }
-  const rare = texts.map(one => rarePattern(one, glimpse))
+  const rare = texts.map(one => rarePattern(one, { ...glimpse, all: inAll }))
   const queryIndex = async (matchesMax: number | null) =>
-    queryFound(app, searchAllSql(search, texts.length), { ...search, rare, matchesMax })
+    queryFound(app, searchAllSql(search, spellings), { ...search, rare, matchesMax })
   // Where there are more, spread over all payments, a page of them is found sooner by walking from the newest.
   const all = await queryIndex(Math.ceil(Math.sqrt((end * inAll) / aloneCost)))
   if (all.total > 0 && !all.isCut) return { ...all, isTotalExact: isFromTop }

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { gramsOf, patternOf, rarePattern } from '../../src/payments/rare-pattern.ts'
 
 /** The newest thousand payments have so many of each part; the others have none. */
-const seen = (common: Record<string, number>) => ({ looked: 1_000, matches: new Map(Object.entries(common)) })
+const seen = (common: Record<string, number>) => ({
+  looked: 1_000,
+  all: 1_000_000,
+  matches: new Map(Object.entries(common)),
+})
 const none = (text: string) => Object.fromEntries(gramsOf(text).map(gram => [gram, 0]))
 
 describe('the rare part of a search', () => {
@@ -36,6 +40,15 @@ describe('the rare part of a search', () => {
     expect(rarePattern(text, seen({ ...grams, kop: 200, opi: 200, teh: 1 }))).toBe('%teh%')
   })
 
+  test('of a number has no more than leaves few payments', () => {
+    const text = 'p4829157@toko'
+    const common = { ' to': 1_000, tok: 1_000, oko: 1_000 }
+    const each = { p48: 2, '482': 12, '829': 10, '291': 9, '915': 10, '157': 12, '57 ': 11 }
+    expect(rarePattern(text, seen({ ...none(text), ...common, ...each }))).toBe('%p48%291%')
+    expect(rarePattern(text, { ...seen({ ...none(text), ...common, ...each }), all: 1e9 })).toBe('%p4829157@%')
+    expect(rarePattern('durian', { ...seen(none('durian')), all: 20_000 })).toBe('%durian%')
+  })
+
   test('is judged in small letters and stays as it was written', () => {
     expect(gramsOf('DURIAN')).toEqual(['dur', 'uri', 'ria', 'ian'])
     expect(
@@ -44,7 +57,7 @@ describe('the rare part of a search', () => {
   })
 
   test('takes what was not counted for common', () => {
-    const long = 'abcdefghijklmnopqrstuvwxyz0123456789 and much more'
+    const long = 'abcdefghijklmnopqrstuvwxyzyxwvutsrq and much more'
     expect(gramsOf(long)).toHaveLength(32)
     expect(rarePattern(long, seen(none(long)))).toBe(`%${long.slice(0, 34)}%`)
   })
