@@ -42,7 +42,8 @@ export async function startScheduler(needs: {
 }): Promise<Scheduler> {
   const { sweeps, wake, log } = needs
   const solos = sweeps.map(sweep => soloSweep(sweep, log))
-  const store = needs.mongodbUrl === undefined ? postgresStore(needs.postgres, log) : mongoStore(needs.mongodbUrl, log)
+  const store =
+    needs.mongodbUrl === undefined ? postgresStore(needs.postgres, log) : await mongoStore(needs.mongodbUrl, log)
   const timer = createAgendaTimer({
     store,
     intervalsMs: [...new Set(sweeps.map(tickMs))],
