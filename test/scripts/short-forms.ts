@@ -40,6 +40,7 @@ export const shortForms: Record<string, ShortForm> = {
   'bench:capacity': short,
   'bench:partitions': short,
   'bench:callbacks': short,
+  'bench:idle': short,
   'bench:events': short,
   'bench:sign-ins': short,
   'bench:tenants': short,

@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { testConfig } from '../kit/config.ts'
+import { addressOf } from '../kit/connection.ts'
+import { freePort, startShop } from '../kit/shop-process.ts'
+import { openWallets } from '../money/many-wallets.ts'
+import { openFreshApp } from './fresh-app.ts'
+import { inShort } from './length.ts'
+import { timeOfSessions } from './processor-time.ts'
+import { printLine, printTitle } from './table.ts'
+
+/*
+ * `npm run bench:idle` (Linux): what the role jobs and its PostgreSQL cost with 2,000 accounts, each with a wallet,
+ * while nobody does anything, in processor time of the process and of its sessions. Wanted: under 1 % of a core.
+ */
+const accounts = inShort(20, 2_000)
+const watchedS = Number(process.env.WATCH_S ?? inShort(2, 60))
+const lookedAtSql = `
+  update reading set whole_day_at = now() + random() * interval '1 hour', due_at = now() - interval '1 minute',
+    failures = 0, last_error = null, last_error_kind = null`
+const settlingMs = inShort(1_000, 15_000)
+
+await using fresh = await openFreshApp()
+await openWallets(fresh.app, 1)
+const copies = accounts - 1
+// As `createAccount` and `createConnection` leave them, without asking two thousand times.
+const client = new pg.Client(fresh.connection)
+// Where the bench fails, its database ends before this does.
+client.on('error', () => {})
+await client.connect()
+await copy('account', "'id', t.id + n, 'name', t.name || n")
+await copy('webhook_secret', "'id', t.id + n, 'account_id', t.account_id + n")
+await copy('receiving_account', "'id', t.id + n, 'external_id', t.external_id || n")
+await copy(
+  'connection',
+  "'id', t.id + n, 'account_id', t.account_id + n, 'receiving_account_id', t.receiving_account_id + n",
+)
+await copy('reading', "'connection_id', t.connection_id + n")
+await client.query('analyze')
+
+const dataDir = await mkdtemp(path.join(os.tmpdir(), 'warung-idle-'))
+const shop = await startShop({
+  PORT: String(await freePort()),
+  ROLES: 'jobs',
+  SECRET_KEY: testConfig({}).secretKey!,
+  DATABASE_URL: addressOf(fresh.connection),
+  DATA_DIR: dataDir,
+})
+try {
+  await pause(settlingMs)
+  // A start looks at every wallet, and here nobody answers: as an hour of looking leaves them.
+  await client.query(lookedAtSql)
+  await using sessions = await timeOfSessions(fresh.connection)
+  const before = { own: timeOfProcess(shop.pid), sessions: await sessions.ms() }
+  const startedAt = performance.now()
+  await pause(watchedS * 1000)
+  const tookS = (performance.now() - startedAt) / 1000
+  const own = (timeOfProcess(shop.pid) - before.own) / tookS
+  const database = ((await sessions.ms()) - before.sessions) / tookS
+  printTitle(
+    `${accounts} accounts with a wallet, nobody does anything, ${watchedS} s, load ${os.loadavg()[0]!.toFixed(1)}`,
+  )
+  printLine('CPU ms a second', ['jobs', 'PostgreSQL', 'together', 'of a core'])
+  printLine('', [
+    ...[own, database, own + database].map(ms => ms.toFixed(2)),
+    `${((own + database) / 10).toFixed(2)} %`,
+  ])
+} finally {
+  await client.end()
+  shop.signal('SIGTERM')
+  await shop.ended
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+/** Writes so many more rows as the one of a table, changed by what is said of the n-th. */
+async function copy(table: string, changes: string): Promise<void> {
+  const { rows } = await client.query<{ names: string }>(
+    `select string_agg(quote_ident(attname), ', ' order by attnum) as names from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [table],
+  )
+  const { names } = rows[0]!
+  await client.query(
+    `insert into ${table} (${names}) overriding system value
+     select ${names.replaceAll(/\w+/g, 'copied.$&')} from ${table} t, generate_series(1, ${copies}) n,
+       jsonb_populate_record(t, jsonb_build_object(${changes})) copied`,
+  )
+}
+
+/** Processor time in ms of all threads of a process. */
+function timeOfProcess(pid: number): number {
+  return readdirSync(`/proc/${pid}/task`).reduce(
+    (sum, task) => sum + Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]) / 1e6,
+    0,
+  )
+}
