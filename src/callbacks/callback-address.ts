@@ -2,8 +2,8 @@ import { checkOutsideAddress, refusesDoors } from '../lib/outside-address.ts'
 import type { Needs } from '../needs.ts'
 
 /**
- * Checks what an address of callbacks shows before anything is sent to it. Refuses `address_refused`. Returns the same check
- * for the address that its name resolves to, in the form that `OutboundOptions` takes.
+ * Checks what an address of callbacks shows before anything is sent to it. Refuses `address_refused`. Returns the same
+ * check for the address that its name resolves to, in the form that `OutboundOptions` takes.
  */
 export function checkCallbackAddress(
   app: Needs<'config'>,

@@ -72,8 +72,9 @@ export function rarePattern(text: string, { looked, matches, all }: Estimate): s
 
 /**
  * Returns those of the rare parts of a search, by their places, that have digits and together leave so small a share;
- * undefined where they do not. Digits come in all orders alike, so parts that share none of them are as rare together as their
- * shares multiplied; every further one is an entry of the index as long as these, read for nothing. Words are not so.
+ * undefined where they do not. Digits come in all orders alike, so parts that share none of them are as rare together
+ * as their shares multiplied; every further one is an entry of the index as long as these, read for nothing. Words are
+ * not so.
  */
 function fewDigits(rare: number[], shareOf: (at: number) => number | null, share: number): number[] | undefined {
   const inTurn = rare
