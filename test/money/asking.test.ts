@@ -15,15 +15,19 @@ let shop: TestShop
 let asked: string[]
 let paid: Set<string>
 let isDark: boolean
+/** The provider answers nobody before. */
+let answering: Promise<unknown>
 
 beforeEach(async () => {
   asked = []
   paid = new Set()
   isDark = false
+  answering = Promise.resolve()
   const interactive = {
     ...connectors.interactive!,
     status: async (_call: unknown, { providerInvoiceId, amount }: { providerInvoiceId: string; amount: number }) => {
       asked.push(providerInvoiceId)
+      await answering
       if (isDark) throw new Error('nobody is there')
       if (!paid.has(providerInvoiceId)) return { paid: false as const }
       const transfer = { reference: providerInvoiceId, amount, occurredAt: new Date(), payerName: null, payerApp: null }
@@ -76,13 +80,18 @@ async function addCodes(like: CreatedPayment, howMany: number, ageS: [number, nu
 
 /** A second passes for the charges that were asked about, and the sweep runs. */
 async function second(): Promise<void> {
+  await Promise.all(await beginSecond())
+}
+
+/** The same, and returns the questions that it began. */
+async function beginSecond(): Promise<Promise<void>[]> {
   await shop.app.sql.write(
     "update charge set ask_at = ask_at - interval '1 second' where ask_at > now() - interval '1 second'",
   )
   await shop.app.sql.write(
     "update reading set asked_until = asked_until - interval '1 second', quiet_until = quiet_until - interval '1 second'",
   )
-  await finished(pollCharges(shop.app, 200))
+  return (await pollCharges(shop.app, 200)).work
 }
 
 test('a new code among 10,000 open and 10,000 expired is found within two of its intervals', async () => {
@@ -198,6 +207,23 @@ describe('a provider that keeps failing', () => {
     for (let at = 0; at < 90; at++) await second()
     expect(asked.length).toBeGreaterThan(40)
   })
+})
+
+test('a provider that is slow to answer has ten seconds of questions under way at most, and then is asked on', async () => {
+  const first = await createCoded()
+  await addCodes(first, 100, [20, 1700], 'OPEN')
+  let answer = () => {}
+  answering = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  const questions: Promise<void>[] = []
+  for (let at = 0; at < 25; at++) questions.push(...(await beginSecond()))
+  expect(questions).toHaveLength(10 * requestsPerS)
+  answer()
+  await Promise.all(questions)
+  expect(asked).toHaveLength(10 * requestsPerS)
+  await second()
+  expect(asked.length).toBeGreaterThan(10 * requestsPerS)
 })
 
 test('many processes that ask at once keep to one budget', async () => {

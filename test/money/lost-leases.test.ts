@@ -61,6 +61,8 @@ async function loseLease(
   condition: string,
   ending: () => Promise<void>,
 ): Promise<() => Promise<void>> {
+  // The process may have held it before.
+  await shop.app.sql.write(`update ${table} set lease_holder = null where ${condition}`)
   let held: Record<string, unknown> | undefined
   let taken: Record<string, unknown> | undefined
   meanwhile = async () => {

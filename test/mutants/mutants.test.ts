@@ -84,6 +84,9 @@ export async function use(app: App, { x }: { x: number }): Promise<string> {
   test('are of each kind, and each is a line that still parses', () => {
     for (const is of [
       'if (!(x < 3 && app.isOn))',
+      // Neither a comma, whose left side does nothing, nor code that is never reached: the compiler would refuse them.
+      'if (((x < 3 && app.isOn) || Boolean(1)))',
+      'if (((x < 3 && app.isOn) && Boolean(0)))',
       'if (x <= 3 &&',
       'if (x < 3 || app.isOn)',
       'if (app.isOn)',

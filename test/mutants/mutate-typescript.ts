@@ -110,8 +110,8 @@ function truths(test: Any, place: Place): Change[] {
   const text = textOf(test, place)
   return [
     replace(test, `!(${text})`, 'the other branch'),
-    replace(test, `(${text}, true)`, 'always'),
-    replace(test, `(${text}, false)`, 'never'),
+    replace(test, `((${text}) || Boolean(1))`, 'always'),
+    replace(test, `((${text}) && Boolean(0))`, 'never'),
   ]
 }
 

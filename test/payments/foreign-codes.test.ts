@@ -119,9 +119,11 @@ describe('a code of another merchant', () => {
 describe('a payment that is confirmed by hand', () => {
   test('is paid through its method, without a reference, and brings nothing to the balance', async () => {
     const payment = await foreign({ payment_method: 'qris', callback_url: `${shop.sandboxUrl}/receiver` })
+    const other = await foreign({ payment_method: 'qris' })
     const before = (await shop.api('/get-statistics')).body.data
     await confirm(payment)
     expect(await statusOf(shop, payment)).toBe('paid')
+    expect(await statusOf(shop, other)).toBe('pending')
     expect(await events(shop, payment.invoice_id)).toEqual(['payment.created', 'payment.paid'])
     expect(await count(shop, 'movement', `invoice_id = '${payment.invoice_id}'`)).toBe(0)
     await detect(shop)
