@@ -6,7 +6,7 @@ import { type LeasedChat, leaseS } from './inbox-sql.ts'
 /** Returns the tokens whose leases are still held. */
 export async function renewLeases(app: Needs<'em'>, tokens: string[]): Promise<string[]> {
   const renewed = await app
-    .em('installation')
+    .em('shared')
     .qb(ChatLease)
     .update({ leasedUntil: raw<Date>('now() + make_interval(secs => ?)', [leaseS]) })
     .where({ token: { $in: tokens } })
@@ -16,5 +16,5 @@ export async function renewLeases(app: Needs<'em'>, tokens: string[]): Promise<s
 }
 
 export async function releaseChat(app: Needs<'em'>, chat: LeasedChat): Promise<void> {
-  await app.em('installation').nativeDelete(ChatLease, chat)
+  await app.em('shared').nativeDelete(ChatLease, chat)
 }

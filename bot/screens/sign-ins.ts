@@ -14,7 +14,7 @@ async function signOut(ctx: PlatformContext, [session]: string[]): Promise<void>
     await ctx.alert(ctx.t.signedIn.gone)
     return
   }
-  const em = ctx.app.em('installation')
+  const em = ctx.app.em('shared')
   const users = await em.find(User, { chatId: ctx.from!.id }, { fields: ['id'] })
   let ended = 0
   for (const { id } of users) ended += await revokeSessions(ctx.app, em, id, { only: row })

@@ -139,7 +139,7 @@ async function withFile(
   call: (file: string | InputFile) => Promise<TelegramMessage>,
 ): Promise<TelegramMessage> {
   const sent = { bot: line.botId, key: attachment.key }
-  const known = await line.app.em('installation').findOne(TelegramFile, sent)
+  const known = await line.app.em('shared').findOne(TelegramFile, sent)
   if (known) {
     try {
       return await call(known.fileId)
@@ -151,7 +151,7 @@ async function withFile(
   const message = await call(new InputFile(await attachment.bytes(), attachment.name))
   const fileId = fileIdOf(message)
   if (fileId) {
-    await line.app.em('installation').upsert(TelegramFile, { ...sent, fileId, createdAt: new Date() })
+    await line.app.em('shared').upsert(TelegramFile, { ...sent, fileId, createdAt: new Date() })
   }
   return message
 }

@@ -70,7 +70,7 @@ export type Chained = Omit<AuditEntry, 'id' | 'hash'>
 /** The number of the first entry that was changed, or does not follow the one before; null when the chain holds. */
 export async function brokenAudit(app: Needs<'em'>, accountId: number | null): Promise<number | null> {
   const chain = { chain: accountId ?? 0 }
-  const entries = await app.em('installation').find(AuditEntry, chain, { orderBy: { number: 'asc' } })
+  const entries = await app.em('shared').find(AuditEntry, chain, { orderBy: { number: 'asc' } })
   let previous: Buffer = firstHash
   for (const [index, entry] of entries.entries()) {
     const isWhole =

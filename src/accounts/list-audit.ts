@@ -10,7 +10,7 @@ export async function listAudit(
   beforeNumber?: number,
 ): Promise<AuditEntry[]> {
   return app.slowly(({ em }) =>
-    em('installation').find(
+    em('shared').find(
       AuditEntry,
       { chain: accountId ?? 0, ...(beforeNumber === undefined ? {} : { number: { $lt: beforeNumber } }) },
       { orderBy: { number: 'desc' }, limit: pageMax },

@@ -3,5 +3,5 @@ import { SweepRun } from './sweep-run.ts'
 
 /** All recurring work by name, as it last ran. */
 export async function listSweeps(app: Needs<'em'>): Promise<SweepRun[]> {
-  return app.em('installation').find(SweepRun, {}, { orderBy: { name: 'asc' } })
+  return app.em('shared').find(SweepRun, {}, { orderBy: { name: 'asc' } })
 }

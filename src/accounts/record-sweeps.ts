@@ -10,7 +10,7 @@ export async function recordSweeps(app: Needs<'em'>, sweeps: NotedSweep[]): Prom
   // In the same order everywhere, because several processes write the same rows.
   const inOrder = sweeps.toSorted((one, other) => (one.name < other.name ? -1 : 1))
   await app
-    .em('installation')
+    .em('shared')
     .qb(SweepRun)
     .insert(inOrder)
     .onConflict('name')

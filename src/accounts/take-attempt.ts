@@ -36,7 +36,7 @@ async function countTry(
   now: Date,
 ): Promise<Date | null> {
   const until = new Date(now.getTime() + windowS * 1000)
-  return app.transaction('installation', async ({ em }) => {
+  return app.transaction('shared', async ({ em }) => {
     await em.qb(Attempt).insert({ key, tries: 0, until }).onConflict(['key']).ignore().execute()
     const attempt = await em.findOneOrFail(Attempt, { key }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (attempt.until <= now) Object.assign(attempt, { tries: 0, until })
@@ -52,16 +52,16 @@ export async function attemptsOpenAt(
   { key, max }: Pick<AttemptLimit, 'key' | 'max'>,
 ): Promise<Date | null> {
   const full = { key, tries: { $gte: max }, until: { $gt: app.now() } }
-  return (await app.em('installation').findOne(Attempt, full))?.until ?? null
+  return (await app.em('shared').findOne(Attempt, full))?.until ?? null
 }
 
 /** Takes back one try that was right. */
 export async function giveAttemptBack(app: Needs<'em'>, key: string): Promise<void> {
   const tried = { key, tries: { $gt: 0 } }
-  await app.em('installation').nativeUpdate(Attempt, tried, { tries: raw<number>('tries - 1') })
+  await app.em('shared').nativeUpdate(Attempt, tried, { tries: raw<number>('tries - 1') })
 }
 
 /** Forgets all tries under a key. */
 export async function forgetAttempts(app: Needs<'em'>, key: string): Promise<void> {
-  await app.em('installation').nativeDelete(Attempt, { key })
+  await app.em('shared').nativeDelete(Attempt, { key })
 }

@@ -73,7 +73,7 @@ export async function openBridge(
   app: ConnectNeeds,
   { connector, mode }: { connector: ConnectorId; mode: Mode },
 ): Promise<Call<BridgeAccess>> {
-  const bridge = await app.em('installation').findOne(Bridge, { connector, mode })
+  const bridge = await app.em('shared').findOne(Bridge, { connector, mode })
   if (!bridge)
     throw refuseField('connector', `has no bridge in ${mode} mode yet: the operator names it (bridge set)`, 'no_bridge')
   const key = app.seal.open(bridge.sealedKey, bridgeContext(connector, mode))

@@ -24,7 +24,7 @@ export async function findConnection(
     .em(scope)
     .findOne(Connection, { id: connectionId, removedAt: null }, { populate: ['receivingAccount'] })
   if (!connection) throw new Refusal('not_found', 'There is no such connection')
-  const reading = await app.em('installation').findOne(Reading, { connection: connectionId })
+  const reading = await app.em('shared').findOne(Reading, { connection: connectionId })
   return {
     connection,
     receivingAccount: connection.receivingAccount.externalId,

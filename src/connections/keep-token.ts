@@ -23,7 +23,7 @@ export function keepToken(app: TokenNeeds, connectionId: number): TokenCache {
     },
     async drop(token) {
       if ((await findToken(app, connectionId)) !== token) return
-      await app.em('installation').nativeDelete(ConnectionToken, { connection: connectionId })
+      await app.em('shared').nativeDelete(ConnectionToken, { connection: connectionId })
     },
   }
 }
@@ -32,7 +32,7 @@ const usedShare = 0.8
 
 async function makeToken(app: TokenNeeds, connectionId: number, make: () => Promise<AccessToken>): Promise<string> {
   const { text, livesS } = await make()
-  const em = app.em('installation')
+  const em = app.em('shared')
   await em.upsert(ConnectionToken, {
     connection: em.getReference(Connection, connectionId),
     sealed: app.seal.seal(text, contextOf(connectionId)),
@@ -42,7 +42,7 @@ async function makeToken(app: TokenNeeds, connectionId: number, make: () => Prom
 }
 
 async function findToken(app: TokenNeeds, connectionId: number): Promise<string | null> {
-  const kept = await app.em('installation').findOne(ConnectionToken, { connection: connectionId })
+  const kept = await app.em('shared').findOne(ConnectionToken, { connection: connectionId })
   if (kept === null || kept.renewAt.getTime() <= Date.now()) return null
   try {
     return app.seal.open(kept.sealed, contextOf(connectionId))

@@ -8,7 +8,7 @@ export async function receivingAccountId(
   app: Needs<'em'>,
   account: { connector: ConnectorId; mode: Mode; externalId: string; ownerId: number },
 ): Promise<number> {
-  const em = app.em('installation')
+  const em = app.em('shared')
   const known = await em.findOne(ReceivingAccount, account)
   if (known) return known.id
   const stored = await em.upsert(ReceivingAccount, account)

@@ -21,6 +21,7 @@ export class FlushGuard implements EventSubscriber {
     for (const { entity, meta } of uow.getChangeSets()) {
       const name = meta.className
       if (!scope) throw new Error(`A ${name} is written without a scope`)
+      if (scope === 'shared' && !('account' in meta.properties) && name !== 'Account') continue
       const { account, chain, accountId = account?.id ?? chain, mode } = entity as Owned
       const owner = name === 'Account' ? (entity as { id?: number }).id : accountId
       const isOfMode = mode === undefined || own === 'both' || mode === own
@@ -30,6 +31,6 @@ export class FlushGuard implements EventSubscriber {
 }
 
 function several(scope: Scope | undefined): { accountIds: readonly number[]; mode?: string } {
-  if (scope === undefined || scope === 'installation') return { accountIds: [] }
+  if (scope === undefined || scope === 'installation' || scope === 'shared') return { accountIds: [] }
   return 'accountIds' in scope ? { ...scope, mode: 'both' } : { ...scope, accountIds: [scope.accountId] }
 }

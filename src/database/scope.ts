@@ -4,10 +4,11 @@ export const modes = ['live', 'test'] as const
 export type Mode = (typeof modes)[number]
 
 /**
- * One account's view, or that of the whole installation, which only the files listed in `test/house-scope.test.ts` may
+ * One account's view; that of the tables which belong to no account, such as users and their sessions, and of no other
+ * table (`shared`); or that of the whole installation, which only the files listed in `test/house-scope.test.ts` may
  * take.
  */
-export type Scope = OwnedScope | 'installation'
+export type Scope = OwnedScope | 'shared' | 'installation'
 
 type OwnedScope = AccountScope | BothModes | SeveralAccounts
 
@@ -32,7 +33,7 @@ interface FilterArguments {
   scope: Scope
 }
 
-const filter = (cond: (scope: OwnedScope) => object) => ({
+const filter = (cond: (scope: OwnedScope | 'shared') => object) => ({
   caller: {
     name: 'caller',
     default: true,
@@ -45,21 +46,24 @@ export const byAccount = filter(scope => ({ account: ownedBy(scope) }))
 
 /** For tables whose rows are live or test. */
 export const byAccountAndMode = filter(scope => {
-  const mode = 'accountIds' in scope ? 'both' : scope.mode
+  const account = ownedBy(scope)
+  const mode = scope === 'shared' || 'accountIds' in scope ? 'both' : scope.mode
   if (!mode) throw new Error('This table has a mode, and the scope names none')
-  return mode === 'both' ? { account: ownedBy(scope) } : { account: ownedBy(scope), mode }
+  return mode === 'both' ? { account } : { account, mode }
 })
 
 /** For the table of the accounts. */
 export const byOwnId = filter(scope => ({ id: ownedBy(scope) }))
 
-function ownedBy(scope: OwnedScope) {
+function ownedBy(scope: OwnedScope | 'shared') {
+  if (scope === 'shared') throw new Error('This table belongs to accounts, and the scope names none')
   return 'accountIds' in scope ? { $in: [...scope.accountIds] } : scope.accountId
 }
 
 /** For tables that no account sees. */
-export const byInstallation = filter(() => {
-  throw new Error('This table is read in the scope of the installation only')
+export const byInstallation = filter(scope => {
+  if (scope === 'shared') return {}
+  throw new Error('This table belongs to no account: its scope is `shared`')
 })
 
 /**

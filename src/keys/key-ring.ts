@@ -39,7 +39,7 @@ export async function openKeyRing({ database, secretKey, previousSecretKey }: Ke
   let refreshing: Loop | undefined
 
   async function refresh() {
-    const em = database.em('installation')
+    const em = database.em('shared')
     const stored = await em.find(SealKey, {}, { orderBy: { activeFrom: 'desc' } })
     for (const key of stored) if (!secretOf.has(key.id)) secretOf.set(key.id, await unwrap(em, wrapping, key))
     keys = inOrder(stored).map(({ id, replacedAt }) => ({ id, secret: secretOf.get(id)!, replacedAt }))
@@ -58,7 +58,7 @@ export async function openKeyRing({ database, secretKey, previousSecretKey }: Ke
       refreshing = undefined
     },
   }
-  await database.transaction('installation', tx => addFirstKey(tx, wrapping))
+  await database.transaction('shared', tx => addFirstKey(tx, wrapping))
   await refresh()
   return ring
 }

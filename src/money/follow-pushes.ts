@@ -22,7 +22,7 @@ export async function recordHeartbeat(
   const watermark = new Date(app.now().getTime() - (coveredAgoS + window.lagS) * 1000)
   // It only moves forward.
   const earlier = { connection: connection.id, watermark: { $lt: watermark } }
-  await app.em('installation').nativeUpdate(Reading, earlier, { watermark })
+  await app.em('shared').nativeUpdate(Reading, earlier, { watermark })
   await recordSuccess(app, connection)
 }
 

@@ -140,7 +140,7 @@ async function writeFailure(app: ReadNeeds, { reading, connection, line }: Claim
     dueAt,
   }
   const leased = { connection: connection.id, leaseToken: reading.leaseToken }
-  await app.em('installation').nativeUpdate(Reading, leased, failed)
+  await app.em('shared').nativeUpdate(Reading, leased, failed)
   // Its codes are still asked about one by one, so books that cannot be read close nothing.
   if (!hasList) return
   // A list that cannot be parsed is as bad as no list.

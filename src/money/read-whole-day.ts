@@ -11,7 +11,7 @@ const recentS = 48 * 60
  */
 export async function readWholeDay(app: Needs<'em'>): Promise<void> {
   await app
-    .em('installation')
+    .em('shared')
     .nativeUpdate(
       Reading,
       { wholeDayAt: { $gt: raw<Date>('now()'), $lt: raw<Date>('now() + make_interval(secs => ?)', [recentS]) } },

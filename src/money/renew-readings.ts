@@ -9,7 +9,7 @@ export const readingLeaseS = 30
 export async function renewReadings(app: Needs<'em'>, tokens: string[]): Promise<string[]> {
   const leasedUntil = raw<Date>('now() + make_interval(secs => ?)', [readingLeaseS])
   const renewed = await app
-    .em('installation')
+    .em('shared')
     .qb(Reading)
     .update({ leasedUntil })
     .where({ leaseToken: { $in: tokens } })

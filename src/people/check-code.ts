@@ -31,7 +31,7 @@ export async function checkCode(app: Needs<'em' | 'transaction' | 'now' | 'seal'
   const isRight = hashesOfCode(app, userId, code).some(hash => isSameBytes(hash, live.codeHash))
   if (!isRight) return false
   const unused = { id: live.id, isLive: true }
-  const used = await app.em('installation').nativeUpdate(OneTimeCode, unused, { isLive: false })
+  const used = await app.em('shared').nativeUpdate(OneTimeCode, unused, { isLive: false })
   if (used === 0) return false
   // Only wrong ones count towards the day's limit.
   await giveAttemptBack(app, key)
@@ -40,7 +40,7 @@ export async function checkCode(app: Needs<'em' | 'transaction' | 'now' | 'seal'
 
 async function takeLook(app: Needs<'em' | 'now'>, given: GivenCode): Promise<OneTimeCode | null> {
   const { userId, purpose, sessionId } = given
-  const em = app.em('installation')
+  const em = app.em('shared')
   const live = await em.findOne(OneTimeCode, { user: userId, purpose, isLive: true, sessionId })
   if (!live) return null
   const open = { id: live.id, isLive: true, expiresAt: { $gt: app.now() }, attempts: { $lt: looksMax } }

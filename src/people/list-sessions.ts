@@ -6,7 +6,7 @@ export type ListedSession = Pick<Session, 'id' | 'createdAt' | 'seenAt' | 'addre
 /** Where a user is signed in now, the newest first; `seenAt` to five minutes. */
 export async function listSessions(app: Needs<'em' | 'now'>, userId: number): Promise<ListedSession[]> {
   const open = { user: userId, ...openSessionsAt(app.now()) }
-  const sessions = await app.em('installation').find(Session, open, { orderBy: { seenAt: 'desc', id: 'desc' } })
+  const sessions = await app.em('shared').find(Session, open, { orderBy: { seenAt: 'desc', id: 'desc' } })
   return sessions.map(({ id, createdAt, seenAt, address, userAgent }) => ({
     id,
     createdAt,

@@ -10,8 +10,6 @@ export async function namesInAudit(
   const called = entries.flatMap(({ actor, subject }) => [actor, subject])
   const ids = new Set(called.flatMap(name => /^(?:user|operator) (\d{1,15})$/.exec(name)?.[1] ?? []).map(Number))
   if (ids.size === 0) return new Map()
-  const users = await app
-    .em('installation')
-    .find(User, { id: { $in: [...ids] } }, { fields: ['username', 'isOperator'] })
+  const users = await app.em('shared').find(User, { id: { $in: [...ids] } }, { fields: ['username', 'isOperator'] })
   return new Map(users.map(({ id, username, isOperator }) => [`${isOperator ? 'operator' : 'user'} ${id}`, username]))
 }

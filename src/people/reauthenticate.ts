@@ -16,7 +16,7 @@ export async function reauthenticate(
 ): Promise<void> {
   const key = `password user ${session.userId}`
   await takeAttempt(app, { key, max: 10, windowS: 900 })
-  const user = await app.em('installation').findOne(User, { id: session.userId })
+  const user = await app.em('shared').findOne(User, { id: session.userId })
   const { isRight } = await verifyPassword(password, user?.passwordHash ?? null)
   if (!isRight) throw new Refusal('unauthorized', 'The password is not right')
   await forgetAttempts(app, key)

@@ -25,7 +25,7 @@ async function sendTo(
   username: string,
 ): Promise<void> {
   try {
-    const user = await app.em('installation').findOne(User, { username, isActive: true })
+    const user = await app.em('shared').findOne(User, { username, isActive: true })
     if (user) await sendCode(app, { userId: user.id, purpose: 'reset', sessionId: null })
   } catch (error) {
     if (error instanceof Refusal) app.log.info({ code: error.code }, 'no reset code was sent')

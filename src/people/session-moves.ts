@@ -18,7 +18,7 @@ export async function markSeen(em: EntityManager, id: number, now: Date): Promis
 
 /** Its user has just proved again who they are: money and secrets are open to it for a while. */
 export async function markAuthenticated(app: Needs<'em' | 'now'>, id: number): Promise<void> {
-  await app.em('installation').nativeUpdate(Session, { id }, { authenticatedAt: app.now() })
+  await app.em('shared').nativeUpdate(Session, { id }, { authenticatedAt: app.now() })
 }
 
 /** Which of a user's sessions: one, all, or all but the one that asks. */

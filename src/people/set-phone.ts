@@ -10,5 +10,5 @@ export async function setPhone(app: Needs<'em'>, userId: number, typed: string):
   const phone = digits.replace(/^00/, '+').replace(/^0/, '+62').replace(/^62/, '+62')
   if (!/^\+[1-9]\d{7,14}$/.test(phone))
     throw refuseField('phone', 'is a phone number such as 081234567890', 'not_a_phone')
-  await app.em('installation').nativeUpdate(User, { id: userId }, { phone })
+  await app.em('shared').nativeUpdate(User, { id: userId }, { phone })
 }

@@ -44,7 +44,7 @@ async function enter(app: SignInNeeds, asked: SignIn): Promise<SignedIn> {
   await takeAttempt(app, { key: nameKey, max: perNameMax, windowS })
 
   const ofDoor = { username, isOperator: asked.asOperator, isActive: true }
-  const user = await app.em('installation').findOne(User, ofDoor)
+  const user = await app.em('shared').findOne(User, ofDoor)
   const { isRight, isOutdated } = await verifyPassword(asked.password, user?.passwordHash ?? null)
   if (!user || !isRight) throw new Refusal('unauthorized', 'The name or the password is not right')
   await forgetAttempts(app, nameKey)
@@ -55,5 +55,5 @@ async function enter(app: SignInNeeds, asked: SignIn): Promise<SignedIn> {
 
 async function rehash(app: Needs<'em'>, { id, passwordHash: old }: User, password: string): Promise<void> {
   const passwordHash = await hashPassword(password)
-  await app.em('installation').nativeUpdate(User, { id, passwordHash: old }, { passwordHash })
+  await app.em('shared').nativeUpdate(User, { id, passwordHash: old }, { passwordHash })
 }

@@ -49,7 +49,19 @@ test("updates and deletes do not reach another account's rows", async () => {
 
 test('a scope that does not fit the table is an error, not everything', async () => {
   await expect(shop.app.em({ accountId: shop.demo.accountId }).find(Payment, {})).rejects.toThrow('names none')
-  await expect(shop.app.em(shop.demo).find(Reading, {})).rejects.toThrow('scope of the installation')
+  await expect(shop.app.em(shop.demo).find(Reading, {})).rejects.toThrow('its scope is `shared`')
+})
+
+test('what belongs to no account has a scope of its own, which reads and writes nothing of accounts', async () => {
+  em = shop.app.em('shared')
+  expect(await em.count(Reading)).toBeGreaterThan(1)
+  expect(await em.nativeUpdate(Reading, {}, { askingFailures: 3 })).toBeGreaterThan(1)
+  for (const table of [Payment, Account, Connection]) {
+    await expect(em.find<object>(table, {})).rejects.toThrow('belongs to accounts')
+    await expect(em.nativeUpdate<object>(table, {}, {})).rejects.toThrow('belongs to accounts')
+  }
+  em.create(Subscription, { account: shop.second.accountId, plan: 'premium', startsAt: new Date() })
+  await expect(em.flush()).rejects.toThrow('another account')
 })
 
 test('a flush with a row of another account fails, inserted or changed through a reference', async () => {

@@ -17,7 +17,7 @@ export async function reauthenticateByIdentity(
   identity: ProvedIdentity,
 ): Promise<void> {
   const { issuer, subject } = identity
-  const own = await app.em('installation').findOne(Identity, { issuer, subject, user: userId })
+  const own = await app.em('shared').findOne(Identity, { issuer, subject, user: userId })
   if (!own || !isFresh(identity)) throw new Refusal('unauthorized', 'That was not you, or not just now')
   await markAuthenticated(app, id)
 }

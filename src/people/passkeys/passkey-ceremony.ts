@@ -47,7 +47,7 @@ export function passkeysWork({ config }: Needs<'config'>): boolean {
 /** Asks the browser to make a passkey for a user; the devices that have one already say so. */
 export async function offerPasskey(app: Needs<'em' | 'seal' | 'config'>, userId: number): Promise<PasskeyQuestion> {
   const { generateRegistrationOptions } = await import('@simplewebauthn/server')
-  const em = app.em('installation')
+  const em = app.em('shared')
   const { username, displayName, handle } = await em.findOneOrFail(User, userId)
   const known = await em.find(Passkey, { user: userId })
   const options = await generateRegistrationOptions({
@@ -69,7 +69,7 @@ export async function requestPasskey(
   userId: number | null,
 ): Promise<PasskeyQuestion> {
   const { generateAuthenticationOptions } = await import('@simplewebauthn/server')
-  const known = userId === null ? [] : await app.em('installation').find(Passkey, { user: userId })
+  const known = userId === null ? [] : await app.em('shared').find(Passkey, { user: userId })
   const options = await generateAuthenticationOptions({
     rpID: new URL(app.config.baseUrl).hostname,
     userVerification: 'required',
@@ -112,7 +112,7 @@ export async function checkPasskey(
 ): Promise<number> {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   const ticket = await redeem(app, given.ticket, 'prove')
-  const em = app.em('installation')
+  const em = app.em('shared')
   const response = await believe(async () => JSON.parse(given.answer) as AuthenticationResponseJSON)
   const named = String(response?.id)
   const passkey = isStorable(named) && (await em.findOne(Passkey, { id: named }))

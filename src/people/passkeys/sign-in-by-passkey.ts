@@ -24,7 +24,7 @@ export async function signInByPasskey(
 ): Promise<string> {
   await takeAttempt(app, { key: `sign-in address ${address}`, max: perAddressMax, windowS })
   const userId = await checkPasskey(app, given)
-  const user = await app.em('installation').findOne(User, { id: userId, isOperator: asOperator, isActive: true })
+  const user = await app.em('shared').findOne(User, { id: userId, isOperator: asOperator, isActive: true })
   if (!user) throw new Refusal('unauthorized', 'This user cannot sign in here')
   return startSession(app, { userId, isConfirmed: true, address, userAgent })
 }

@@ -16,7 +16,7 @@ export function totpContext(userId: number): string {
  * Whether an authenticator app shows this now, or did 30 seconds ago. A code is good once: an older step is refused.
  */
 export async function checkTotp(app: Needs<'em' | 'seal'>, userId: number, code: string): Promise<boolean> {
-  const em = app.em('installation')
+  const em = app.em('shared')
   const user = await em.findOne(User, { id: userId, isActive: true })
   if (!user?.sealedTotp) return false
   const step = stepOf(user.username, app.seal.open(user.sealedTotp, totpContext(userId)), code)

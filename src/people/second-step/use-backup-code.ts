@@ -5,7 +5,7 @@ import { BackupCode } from './backup-code.ts'
 /** Uses up one of the codes on paper; returns true once for each. */
 export async function useBackupCode(app: Needs<'em' | 'now'>, userId: number, code: string): Promise<boolean> {
   const unused = { user: userId, codeHash: hashBackupCode(userId, code), usedAt: null }
-  return (await app.em('installation').nativeUpdate(BackupCode, unused, { usedAt: app.now() })) === 1
+  return (await app.em('shared').nativeUpdate(BackupCode, unused, { usedAt: app.now() })) === 1
 }
 
 /** A plain hash is enough for 80 random bits. Blanks, dashes and case do not count. */

@@ -13,7 +13,7 @@ export interface WaysToProve {
 
 /** Says it. A chat does not stand in for the app or the passkey that somebody chose as the second step. */
 export async function waysToProve(app: Needs<'em' | 'config'>, userId: number): Promise<WaysToProve> {
-  const em = app.em('installation')
+  const em = app.em('shared')
   const { passwordHash, secondStep, chatId } = await em.findOneOrFail(User, userId)
   const hasPasskey = passkeysWork(app) && (await em.count(Passkey, { user: userId })) > 0
   const byChat = chatId !== null && secondStep !== 'passkey' ? 'bot' : null

@@ -36,7 +36,7 @@ export interface FirstSteps {
 }
 
 export async function findFirstSteps(app: Needs<'em'>, { scope, session }: Visit): Promise<FirstSteps> {
-  const user = await app.em('installation').findOneOrFail(User, session.userId, { fields: ['secondStep'] })
+  const user = await app.em('shared').findOneOrFail(User, session.userId, { fields: ['secondStep'] })
   return {
     hasChat: (await app.em(scope).count(MerchantChat, {})) > 0,
     hasSecondStep: user.secondStep !== 'none',

@@ -17,7 +17,7 @@ export const profilePage = page({
   path: '/dashboard/profile',
   role: 'read',
   async load(app, visit): Promise<Profile> {
-    const em = app.em('installation')
+    const em = app.em('shared')
     const { userId } = visit.session
     const { chatId, email, emailVerifiedAt } = await em.findOneOrFail(User, userId)
     const linked = await em.find(Identity, { user: userId }, { orderBy: { createdAt: 'asc' } })

@@ -21,7 +21,7 @@ const Secret = z.object({ secret: z.string().max(64), code: z.string().max(20) }
 
 /** How the signed-in user proves who they are, and where they are signed in: the same for merchants and operators. */
 export async function readSecurity(app: App, { session }: Person): Promise<Security> {
-  const em = app.em('installation')
+  const em = app.em('shared')
   const { username, passwordHash, secondStep } = await em.findOneOrFail(User, session.userId)
   const passkeys = await em.find(Passkey, { user: session.userId }, { orderBy: { createdAt: 'asc' } })
   const sessions = await listSessions(app, session.userId)
@@ -86,13 +86,13 @@ export const securityActs = actsOf({
   revoke: {
     fields: z.object({ session: z.coerce.number().int() }),
     async run(app, { session }, { session: only }) {
-      await revokeSessions(app, app.em('installation'), session.userId, { only })
+      await revokeSessions(app, app.em('shared'), session.userId, { only })
       return { done: 'removed' }
     },
   },
   others: {
     async run(app, { session }) {
-      await revokeSessions(app, app.em('installation'), session.userId, { butNot: session.id })
+      await revokeSessions(app, app.em('shared'), session.userId, { butNot: session.id })
       return { done: 'removed' }
     },
   },

@@ -131,7 +131,7 @@ export const settingsPage = page({
     language: {
       fields: z.object({ language: z.enum(languages) }),
       async run(app, { session }, { language }) {
-        await app.em('installation').nativeUpdate(User, { id: session.userId }, { language })
+        await app.em('shared').nativeUpdate(User, { id: session.userId }, { language })
         return { done: 'saved', to: `/dashboard/settings?lang=${language}` }
       },
     },

@@ -21,7 +21,7 @@ const Method = z.object({ method: z.enum(paymentMethodIds) })
 export const operatorMethodsPage = page({
   path: '/operator/methods',
   role: 'operator',
-  load: app => app.em('installation').find(MethodMaintenance, {}),
+  load: app => app.em('shared').find(MethodMaintenance, {}),
   view(shown: ShownMethods) {
     const { language, refusal } = shown
     const say = operatorTexts[language]

@@ -39,7 +39,7 @@ export const againPage = page({
   input: Input,
   async load(app, { session }): Promise<Ways> {
     const { hasPasskey, hasPassword, codeBy } = await waysToProve(app, session.userId)
-    const linked = await app.em('installation').find(Identity, { user: session.userId })
+    const linked = await app.em('shared').find(Identity, { user: session.userId })
     const issuers = new Set(linked.map(({ issuer }) => issuer))
     return {
       providers: app.config.identityProviders.filter(({ issuer }) => issuers.has(issuer)),

@@ -71,7 +71,7 @@ interface Asked {
 }
 
 async function readSecondStep(app: Needs<'em' | 'seal' | 'config' | 'now'>, userId: number): Promise<Asked> {
-  const em = app.em('installation')
+  const em = app.em('shared')
   const { secondStep } = await em.findOneOrFail(User, userId, { fields: ['secondStep'] })
   const hasPasskey = passkeysWork(app) && (await em.count(Passkey, { user: userId })) > 0
   const nextAt = secondStep === 'bot' ? await nextCodeAt(app, { userId, purpose: 'sign_in' }) : null

@@ -21,7 +21,7 @@ const signOutPageAt = (path: string, signIn: string) =>
       out: {
         async run(app, { session }) {
           if (session) {
-            await revokeSessions(app, app.em('installation'), session.userId, { only: session.id })
+            await revokeSessions(app, app.em('shared'), session.userId, { only: session.id })
           }
           return { session: null, to: signIn, done: 'signed_out' }
         },
