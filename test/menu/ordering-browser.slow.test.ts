@@ -63,6 +63,33 @@ test('a phone of 360 px orders at a table, and its page follows the order by its
   await context.close()
 })
 
+/** Counts the tones that a page lets sound. */
+const countTones = `window.tones = 0
+  const start = OscillatorNode.prototype.start
+  OscillatorNode.prototype.start = function (at) { window.tones += 1; return start.call(this, at) }`
+
+test('the page of an order rings when it is ready where somebody pressed for it, and nowhere else', async () => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'id-ID' })
+  await context.addInitScript(countTones)
+  const page = await context.newPage()
+  const payment = await orderLatte(page, async () => {})
+  const { token, orderNumber } = await newestOrder()
+  const follow = `${shop.pagesUrl}/m/kopi/o/${token}?lang=id`
+  const quiet = await context.newPage()
+  await Promise.all([page, quiet].map(one => one.goto(follow)))
+  await page.getByRole('button', { name: 'Bunyikan kalau sudah siap' }).click()
+  expect(await page.evaluate('tones')).toBe(1)
+  await payInvoice(shop, payment.searchParams.get('invoice')!)
+  await page.getByRole('heading', { name: 'Pesanan diterima' }).waitFor()
+  expect(await page.evaluate('tones')).toBe(1)
+  await updateOrderStatus(shop.app, shop.demo, { orderNumber, status: 'completed', notify: false })
+  for (const one of [page, quiet]) await one.getByText('Pesananmu siap untuk meja 3.').waitFor()
+  expect([await page.evaluate('tones'), await quiet.evaluate('tones')]).toEqual([6, 0])
+  // Once is enough: an order that is over is looked at no more.
+  expect(await page.getByRole('button', { name: 'Bunyikan kalau sudah siap' }).isVisible()).toBe(false)
+  await context.close()
+})
+
 test('a browser without script orders by the same forms, in the dark scheme too', async () => {
   const options = { viewport: { width: 360, height: 740 }, locale: 'id-ID', javaScriptEnabled: false }
   const context = await browser.newContext({ ...options, colorScheme: 'dark' })

@@ -112,6 +112,62 @@ describe('the menu page without script', () => {
   })
 })
 
+describe('the rules of the shop hold on its menu page', () => {
+  const setRules = (columns: string) =>
+    shop.app.sql.write(`update shop_rules set ${columns} where account_id = $1`, [shop.demo.accountId])
+
+  test('while it is closed nothing is ordered, the page says when it opens, and the cart stays', async () => {
+    const guest = createVisitor(shop)
+    await guest.post('/m/kopi/cart', add('kopi-susu/besar'))
+    const every = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map(day => `"${day}": ["00:00", "00:01"]`)
+    await setRules(`hours = '{${every.join(', ')}}'`)
+    expect((await guest.get('/m/kopi')).text).toMatch(/Sedang tutup[\s\S]*Buka/)
+    const before = await shop.app.sql.query('select 1 from store_order')
+    const refused = await guest.post('/m/kopi/order', { ...sari, expected_total: '24000', once: 'closed' })
+    expect(refused.status).toBeGreaterThanOrEqual(400)
+    expect(refused.text).toMatch(/class="banner stop"[\s\S]*tutup/)
+    expect(refused.text).toContain('Kopi Susu (Besar)')
+    expect(await shop.app.sql.query('select 1 from store_order')).toHaveLength(before.length)
+    await setRules('hours = null')
+    expect((await guest.post('/m/kopi/order', { ...sari, expected_total: '24000', once: 'open' })).status).toBe(303)
+  })
+
+  test('what is brought costs the fee of its zone, chosen or found by the address, which is paid with it', async () => {
+    const zones = [
+      { name: 'Menteng', places: ['Menteng'], fee: 9_000, perKg: 0 },
+      { name: 'Lebih jauh', places: [], fee: 20_000, perKg: 0 },
+    ]
+    await setRules(`zones = '${JSON.stringify(zones)}', free_delivery_from = 100000`)
+    const brought = { name: 'Sari', phone: '0812-3456-7890', receiving: 'delivery', expected_total: '24000' }
+    const orderBy = async (more: Record<string, string>) => {
+      const guest = createVisitor(shop)
+      await guest.post('/m/kopi/cart', add('kopi-susu/besar'))
+      const cart = await guest.get('/m/kopi/cart')
+      expect(cart.text).toMatch(/Menteng · Rp.9\.000/)
+      const placed = await guest.post('/m/kopi/order', { ...brought, once: inForm(cart.text, 'once'), ...more })
+      const rows = await shop.app.sql.query<{ fee: number; total: number; zone: string }>(
+        'select delivery_fee as fee, total, delivery_zone as zone from store_order order by id desc limit 1',
+      )
+      return { ...placed, order: rows[0]! }
+    }
+    const found = await orderBy({ address: 'Jl. Cikini 5, Menteng' })
+    expect([found.status, found.order]).toEqual([303, { fee: 9_000, total: 33_000, zone: 'Menteng' }])
+    const far = /<option value="([^"]+)">Lebih jauh/.exec((await cartOf()).text)![1]!
+    const chosen = await orderBy({ address: 'Jl. Raya 1, Depok', zone: far })
+    expect([chosen.status, chosen.order]).toEqual([303, { fee: 20_000, total: 44_000, zone: 'Lebih jauh' }])
+    const nowhere = await orderBy({ address: 'Jl. Raya 1, Bogor' })
+    expect(nowhere.status).toBe(400)
+    expect(nowhere.text).toContain('Jl. Raya 1, Bogor')
+    await setRules("zones = '[]', free_delivery_from = null")
+  })
+
+  async function cartOf() {
+    const guest = createVisitor(shop)
+    await guest.post('/m/kopi/cart', add('kopi-susu/besar'))
+    return guest.get('/m/kopi/cart')
+  }
+})
+
 test('the sheet of table codes has one for each table, and says what is missing where there is none', async () => {
   const support = await signInAs(shop, { role: 'support' })
   const sheet = await support.get('/dashboard/menu/tables')
