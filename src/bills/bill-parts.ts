@@ -1,5 +1,7 @@
 import type { Tx } from '../database/transaction.ts'
+import { Refusal } from '../lib/refusal.ts'
 import { statement } from '../lib/statement.ts'
+import type { Bill } from './bill.ts'
 import { BillPart } from './bill-part.ts'
 
 // Every transfer asks, and most payments are of no bill.
@@ -20,4 +22,13 @@ export function openParts({ em }: Pick<Tx, 'em'>, billId: number): Promise<BillP
 
 export function sumOf(parts: readonly Pick<BillPart, 'amount'>[]): number {
   return parts.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+/** How many payments of one bill may wait for money at the same time. */
+const openPartsMax = { once: 5, many: 50, open: 50 } as const
+
+/** Refuses one more than may wait for money, or than there are uses left. */
+export function refuseTooMany({ kind, usesMax, uses }: Bill, open: number): void {
+  if (open < Math.min(openPartsMax[kind], usesMax === null ? openPartsMax[kind] : usesMax - uses)) return
+  throw new Refusal('rate_limited', 'Too many payments of this bill are open', { retryAfterS: 60 })
 }

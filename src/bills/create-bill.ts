@@ -16,7 +16,7 @@ export interface NewBill extends BillWords, BillAmounts {
   /** Unset: `open` where there is a range of amounts, else `once`. */
   kind?: BillKind | undefined
   title: string
-  /** Goods of the catalogue, whose prices of now make the amount; of a bill of one payer. */
+  /** Goods of the catalogue, whose prices of now make the amount. */
   items?: readonly BillItem[] | undefined
   takesParts?: boolean | undefined
   isDraft?: boolean | undefined
@@ -74,9 +74,9 @@ function checkKind(kind: BillKind, asked: NewBill): void {
   checkUses(kind, asked)
 }
 
-/** Goods have a price, and are held as one order. */
+/** Goods have a price, and what one payer asks for is held as one order. */
 function checkItems(kind: BillKind, { amount, takesParts }: NewBill): void {
-  if (kind !== 'once') throw refuseField('kind', 'is once where there are items', 'conflicting')
+  if (kind === 'open') throw refuseField('kind', 'is once or many where there are items', 'conflicting')
   if (amount !== undefined) throw refuseField('amount', 'is left out: the items have prices', 'conflicting')
   if (takesParts) throw refuseField('parts', 'does not go with items', 'conflicting')
 }

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import type { AccountScope } from '../database/scope.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { Order } from '../orders/order.ts'
+import { Order, OrderInvoice } from '../orders/order.ts'
 import type { Payment } from '../payments/payment.ts'
 import { anySlug, Bill } from './bill.ts'
 import { BillLine } from './bill-line.ts'
@@ -15,9 +15,11 @@ export type ShownPart = Readonly<BillPart> & { payment: Payment }
 export interface WholeBill {
   bill: Bill
   lines: BillLine[]
-  /** The newest order of its goods; null before it was opened. */
+  /** The newest order of its goods, where it has one payer; null before it was opened. */
   order: Order | null
   parts: ShownPart[]
+  /** The orders of its goods, by the invoice ids of its payments. */
+  orders: ReadonlyMap<string, Order>
 }
 
 /** How many payments of a bill are shown with it. */
@@ -47,8 +49,20 @@ export async function billNamed(em: EntityManager, name: string): Promise<Bill> 
 
 async function whole(em: EntityManager, bill: Bill): Promise<WholeBill> {
   const lines = await em.find(BillLine, { bill: bill.id }, { orderBy: { position: 'asc' } })
-  const order = bill.customer && (await em.findOne(Order, { customer: bill.customer.id }, { orderBy: { id: 'desc' } }))
-  return { bill, lines, order, parts: await partsOf(em, bill.id) }
+  const parts = await partsOf(em, bill.id)
+  if (lines.length === 0) return { bill, lines, order: null, parts, orders: new Map() }
+  return { bill, lines, order: await orderOf(em, bill), parts, orders: await ordersOf(em, parts) }
+}
+
+async function orderOf(em: EntityManager, { kind, customer }: Bill): Promise<Order | null> {
+  if (kind !== 'once' || !customer) return null
+  return em.findOne(Order, { customer: customer.id }, { orderBy: { id: 'desc' } })
+}
+
+async function ordersOf(em: EntityManager, parts: readonly ShownPart[]): Promise<ReadonlyMap<string, Order>> {
+  const payment = parts.map(part => part.payment.invoiceId)
+  const found = await em.find(OrderInvoice, { payment }, { populate: ['order'] })
+  return new Map(found.map(invoice => [invoice.payment.invoiceId, invoice.order]))
 }
 
 async function partsOf(em: EntityManager, bill: number): Promise<ShownPart[]> {

@@ -13,7 +13,7 @@ import type { Payment } from '../payments/payment.ts'
 import { Bill, type BillQuestion, billQuestions } from './bill.ts'
 import { lockBill, move } from './bill-moves.ts'
 import { BillPart } from './bill-part.ts'
-import { openParts, sumOf } from './bill-parts.ts'
+import { openParts, refuseTooMany, sumOf } from './bill-parts.ts'
 import { highestAmount } from './bill-terms.ts'
 import { billUrl } from './bill-url.ts'
 import { orderForBill } from './order-for-bill.ts'
@@ -32,8 +32,8 @@ type OpenNeeds = Needs<
   'sql' | 'ask' | 'transaction' | 'em' | 'now' | 'calendar' | 'edition' | 'connectors' | 'reactions' | 'wake' | 'config'
 >
 
-/** How many payments of one bill may wait for money at the same time. */
-export const openPartsMax = { once: 5, many: 50, open: 50 } as const
+/** How long a payment of goods that anybody may ask for can be paid, and keeps them from others, in seconds. */
+const publicPaymentS = 540
 
 const triesMax = 8
 
@@ -41,14 +41,16 @@ const triesMax = 8
  * Makes a payment of a bill, or returns the one that is open: of a bill for one payer whoever made it, of others that
  * of the same browser. The bill is counted under its lock, so that open parts never come to more than what is due.
  *
- * A bill of goods is paid by an order, which holds them until its payment ends.
+ * A bill of goods is paid by an order, which holds them until its payment ends: of a bill that many may pay within ten
+ * minutes, since its link is in everybody's hands.
  *
  * Refuses `already_paid`, `expired` for a bill that is closed or over, `invalid_request` for answers that are missing,
  * `out_of_stock`, `rate_limited` with too many open payments, and what `partAmount` and `createPayment` refuse.
  */
 export async function openBill(app: OpenNeeds, standing: Standing, billId: number, opening: Opening): Promise<Payment> {
   for (let attempt = 1; attempt <= triesMax; attempt++) {
-    const order = await orderForBill(app, standing, { billId, told: bill => toldOf(app, bill, opening) })
+    const told = (bill: Bill) => toldOf(app, bill, opening)
+    const order = await orderForBill(app, standing, { billId, payer: hashOf(opening.browser), told })
     const asked = { standing, billId, opening, order }
     const payment = await app.transaction(standing, tx => open(app, tx, asked)).catch(passMoved)
     if (payment) return payment
@@ -76,7 +78,7 @@ async function open(app: OpenNeeds, tx: Tx, asked: Asked): Promise<Payment> {
   // Payments come before bills in the order of locks; if the bill is another one by then, everything is rolled back.
   const drafted = paymentOf(app, { standing, bill: seen, amount, answers })
   const payment = order
-    ? await payOrder(app, tx, { standing, order, drafted })
+    ? await payOrder(app, tx, { standing, order, drafted, isAnybodys: seen.kind === 'many' })
     : await createPayment(app, standing, drafted, { tx })
   const bill = await lockBill(tx, billId)
   if (bill.sequence !== sequence) {
@@ -98,12 +100,20 @@ interface Ordered {
   standing: Standing
   order: Order
   drafted: ReturnType<typeof paymentOf>
+  /** Whether anybody may have asked for it. */
+  isAnybodys: boolean
 }
 
-async function payOrder(app: OpenNeeds, tx: Tx, { standing, order, drafted }: Ordered): Promise<Payment> {
+async function payOrder(app: OpenNeeds, tx: Tx, { standing, order, drafted, isAnybodys }: Ordered): Promise<Payment> {
   const { customerId, token } = order
   const { paymentMethod, description, redirectUrl, metadata, isPublic } = drafted
-  const terms = { description, redirectUrl, metadata, isPublic }
+  const terms = {
+    description,
+    redirectUrl,
+    metadata,
+    isPublic,
+    ...(isAnybodys ? { lifetimeMaxS: publicPaymentS } : {}),
+  }
   return (await requestIn(app, tx, standing, { customerId, token, paymentMethod, terms })).payment
 }
 
@@ -137,9 +147,7 @@ async function amountOf(app: OpenNeeds, tx: Tx, bill: Bill, { standing, opening 
   const waiting = await openParts(tx, bill.id)
   const highest = highestAmount(app, standing)
   const amount = partAmount(bill, opening.amount, { open: sumOf(waiting), highest })
-  const usesLeft = bill.usesMax === null ? openPartsMax[bill.kind] : bill.usesMax - bill.uses
-  if (waiting.length >= Math.min(usesLeft, openPartsMax[bill.kind]))
-    throw new Refusal('rate_limited', 'Too many payments of this bill are open', { retryAfterS: 60 })
+  refuseTooMany(bill, waiting.length)
   return amount
 }
 

@@ -12,20 +12,29 @@ import type { PricedLine } from '../orders/price-line.ts'
 import { Bill, type BillQuestion } from './bill.ts'
 import { BillLine } from './bill-line.ts'
 import { lockBill } from './bill-moves.ts'
+import { refuseTooMany } from './bill-parts.ts'
 
 type OrderNeeds = Needs<'sql' | 'transaction' | 'em' | 'now' | 'calendar' | 'reactions'>
 
+type Answers = Record<BillQuestion, string | null>
+
 export interface Ordering {
   billId: number
+  /** A hash of what names the browser; null where it was not one. */
+  payer: Buffer | null
   /** The answers of the payer; refuses where nobody may open the bill. */
-  told(bill: Bill): Record<BillQuestion, string | null>
+  told(bill: Bill): Answers
 }
+
+/** How long goods of a bill that anybody may open are kept before there is a payment, in seconds. */
+const publicHoldS = 60
 
 /**
  * The order that holds the goods of a bill, at the prices of the bill: the one that waits for a payment, or a new one
- * where there is none or the last was cancelled. Null for a bill without goods.
+ * where there is none or the last was cancelled. Each payer of a bill for many has orders of their own. Null for a bill
+ * without goods.
  *
- * Refuses `out_of_stock`, and what `told` refuses.
+ * Refuses `out_of_stock`, `rate_limited` with too many open orders of a bill for many, and what `told` refuses.
  */
 export async function orderForBill(app: OrderNeeds, standing: Standing, asked: Ordering): Promise<Order | null> {
   const { billId } = asked
@@ -34,8 +43,9 @@ export async function orderForBill(app: OrderNeeds, standing: Standing, asked: O
   // Whoever opens the bill waits here for the one before, and finds that order.
   return app.transaction(standing, async tx => {
     const customer = await lockCustomer(tx, standing.accountId, customerId)
-    const known = await newestOrder(tx, customerId)
-    return known ?? place(app, tx, { ...asked, standing, customer })
+    const bill = await tx.em.findOneOrFail(Bill, billId)
+    const ordered = bill.kind === 'many' ? await unpaidOrder(app, tx, bill, asked) : await newestOrder(tx, customerId)
+    return ordered ?? place(app, tx, { ...asked, standing, customer, bill })
   })
 }
 
@@ -45,7 +55,7 @@ async function customerOf(app: OrderNeeds, tx: Tx, { billId, told }: Ordering): 
   if (bill.customer) return bill.customer.id
   const now = app.now()
   const customer = tx.em.create(Customer, {
-    ...{ ...chatless(), account: bill.accountId, name: bill.customerName ?? told(bill).name ?? bill.title },
+    ...{ ...chatless(), account: bill.accountId, name: nameOf(bill, told(bill)) },
     ...{ phone: null, address: null, language: null, blockedAt: now, promoStoppedAt: now },
     ...{ token: randomToken(), createdAt: now },
   })
@@ -54,17 +64,39 @@ async function customerOf(app: OrderNeeds, tx: Tx, { billId, told }: Ordering): 
   return customer.id
 }
 
+// A bill that many may pay is nobody's in particular; each of its orders has the name of whoever placed it.
+function nameOf({ kind, customerName, title }: Bill, { name }: Answers): string {
+  return (kind === 'once' ? (customerName ?? name) : null) ?? title
+}
+
 function newestOrder({ em }: Tx, customer: number): Promise<Order | null> {
   return em.findOne(Order, { customer, status: { $ne: 'cancelled' } }, { orderBy: { id: 'desc' } })
+}
+
+/** The order of a payer that waits for money; refuses another one where too many keep goods from others. */
+async function unpaidOrder(app: OrderNeeds, { em }: Tx, bill: Bill, { payer }: Ordering): Promise<Order | null> {
+  const unpaid = await em.find(Order, { customer: bill.customer!.id, status: ['pending', 'waiting_payment'] })
+  const own = payer && unpaid.find(({ once }) => once?.startsWith(causeOf(payer)))
+  if (own) return own
+  refuseTooMany(bill, unpaid.filter(order => order.isOpenAt(app.now())).length)
+  return null
+}
+
+/** The beginning of the cause of each order of a payer. */
+const causeOf = (payer: Buffer | null) => `payer ${payer?.toString('base64url') ?? ''} `
+
+interface Ordered {
+  standing: Standing
+  customer: Customer
+  bill: Bill
 }
 
 async function place(
   app: OrderNeeds,
   tx: Tx,
-  { billId, told: tell, standing, customer }: Ordering & { standing: Standing; customer: Customer },
+  { billId, payer, told: tell, standing, customer, bill }: Ordering & Ordered,
 ): Promise<Order> {
   const { accountId, mode } = standing
-  const bill = await tx.em.findOneOrFail(Bill, billId)
   const answers = tell(bill)
   const options = { populate: ['variant'], orderBy: { position: 'asc' } } as const
   const lines = await tx.em.find(BillLine, { bill: billId }, options)
@@ -78,8 +110,16 @@ async function place(
   const priced = lines.map(line => billed(line, rows))
   const told = { note: answers.note, phone: answers.phone ?? bill.customerPhone, address: answers.address }
   const planned = { receiving: null, deliveryZone: null, tableNumber: null, deliveryFee: 0 }
-  const draft = { accountId, mode, customer, total: bill.amount!, discount: 0, once: undefined, emptiesCart: false }
-  return (await writeOrder(app, tx, { ...draft, told, planned, door: 'bill' }, priced)).order
+  const isMany = bill.kind === 'many'
+  const whose = isMany
+    ? { once: `${causeOf(payer)}${randomToken()}`, customerName: answers.name ?? undefined }
+    : { once: undefined }
+  const draft = { accountId, mode, customer, total: bill.amount!, discount: 0, emptiesCart: false, ...whose }
+  const { order } = await writeOrder(app, tx, { ...draft, told, planned, door: 'bill' }, priced)
+  if (!isMany) return order
+  const heldUntil = new Date(app.now().getTime() + publicHoldS * 1000)
+  await tx.em.nativeUpdate(Order, { id: order.id, status: 'pending' }, { heldUntil })
+  return Object.assign(order, { heldUntil })
 }
 
 /** A line as it becomes an item: what it is now, at the price of the bill. */

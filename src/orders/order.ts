@@ -158,14 +158,12 @@ export class Order extends OrderSchema.class {
     if (this.status === 'processing') Object.assign(this, noShipment)
     this.status = isPaid && this.movedFrom ? this.movedFrom : 'pending'
     this.heldUntil = isPaid ? null : new Date(now.getTime() + holdS * 1000)
-    this.refundDue = false
-    this.completedAt = null
-    this.cancelledAt = null
-    this.cancelledBy = null
-    this.sellerNote = null
-    this.movedFrom = null
-    this.movedAt = null
-    this.undoCount += 1
+    Object.assign(this, notEnded, { movedFrom: null, movedAt: null, undoCount: this.undoCount + 1 })
+  }
+
+  /** cancelled -> pending, for money that came although nobody waited for it any more. */
+  revive(): void {
+    Object.assign(this, notEnded, { status: 'pending', movedFrom: null, undoCount: this.undoCount + 1 })
   }
 
   /** The last of its goods was handed over by a machine. */
@@ -334,6 +332,8 @@ export interface Goods {
   file: DigitalFile | null
   content: HiddenContent | null
 }
+
+const notEnded = { refundDue: false, completedAt: null, cancelledAt: null, cancelledBy: null, sellerNote: null }
 
 /** The person who cancelled it; `unpaid`: nobody paid for 24 hours. */
 export type CancelledBy = 'customer' | 'merchant' | 'unpaid'

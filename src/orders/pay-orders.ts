@@ -7,6 +7,7 @@ import { type Order, OrderInvoice, type OrderItem } from './order.ts'
 import { holdGoods, invoicesOf, itemsOf, lockOrder } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
 import { requestUnits } from './request-units.ts'
+import { takerOf } from './taker-of.ts'
 
 type Announcer = { reactions: Reactions }
 
@@ -28,8 +29,10 @@ async function payOrder(tx: Tx, app: Announcer, orderId: number, fact: Event<'pa
   const { invoiceId } = fact.payload
   const order = await lockOrder(tx, orderId)
   await tx.em.nativeUpdate(OrderInvoice, { payment: invoiceId }, { isOpen: false })
-  if (order.isUnpaid()) await sell(tx, app, order, fact)
-  else if (!(await wasPaidBy(tx, order, invoiceId))) await noteRefund(tx, app, order, fact)
+  if (order.isUnpaid()) return sell(tx, app, order, fact)
+  if (await wasPaidBy(tx, order, invoiceId)) return
+  const taker = await takerOf(app, tx, order, fact)
+  await (taker ? sell(tx, app, taker, fact) : noteRefund(tx, app, order, fact))
 }
 
 // Told again, the same payment changes nothing.

@@ -231,6 +231,8 @@ function answersOf(needed: AskedField[], customer: Customer, asked: Placing): An
 /** An order of a customer who is locked. */
 export interface OrderDraft extends Owner {
   customer: Customer
+  /** Unset: the customer's. */
+  customerName?: string | undefined
   /** Whole rupiah, after the discount. */
   total: number
   discount: number
@@ -279,7 +281,7 @@ async function insertOrder(app: PlaceNeeds, tx: Tx, draft: OrderDraft, priced: P
       total: draft.total,
       discount: draft.discount,
       door: draft.door,
-      customer_name: customer.name,
+      customer_name: draft.customerName ?? customer.name,
       customer_phone: told.phone,
       address: told.address,
       note: told.note,

@@ -1,10 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
 import { openBill } from '../../src/bills/open-bill.ts'
 import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
+import { setStock } from '../../src/catalog/set-stock.ts'
+import { cancelLeftoverInvoices } from '../../src/orders/cancel-leftover-invoices.ts'
+import { cancelStaleOrders } from '../../src/orders/cancel-stale-orders.ts'
 import { cancelPayment } from '../../src/payments/cancel-payment.ts'
+import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { stockFaults } from '../orders/store.ts'
+import { closeCharges, stockFaults } from '../orders/store.ts'
 import { checkBill, idOf, makeBill, payInvoice } from './stand.ts'
 
 const catalog = `
@@ -120,12 +124,131 @@ test('keeps the price that was agreed on when the catalogue changes', async () =
   expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
 })
 
+describe('goods on a bill that many may pay', () => {
+  const lidi = [{ product: 'stick', quantity: 10 }]
+
+  test('are held for each payer in an order of their own, under their own name, for ten minutes at most', async () => {
+    const { bill } = await makeBill(shop, { kind: 'many', items: lidi, ask: ['name', 'phone'] })
+    const answers = { name: 'Sari', phone: '0812-3456-7890' }
+    const [first, again, other] = await Promise.all([
+      open(bill, { browser: 'one', answers }),
+      open(bill, { browser: 'one', answers }),
+      open(bill, { browser: 'two', answers: { ...answers, name: 'Budi' } }),
+    ])
+    expect(again.invoiceId).toBe(first.invoiceId)
+    expect(other.invoiceId).not.toBe(first.invoiceId)
+    expect(first.expiresAt.getTime() - shop.app.now().getTime()).toBeLessThanOrEqual(540_000)
+    await payInvoice(shop, first.invoiceId)
+    const next = await open(bill, { browser: 'one', answers })
+    expect(next.invoiceId).not.toBe(first.invoiceId)
+    const whole = await checkBill(shop, bill)
+    expect(whole).toMatchObject({ status: 'open', uses: 1, collected: 5_000, order: null })
+    const orders = await shop.app.sql.query<{ invoice: string; order: string }>(
+      `select i.invoice_id as invoice, o.order_number as order, o.status, customer_name as name
+       from store_order o join order_invoice i on i.order_id = o.id where i.invoice_id = any ($1)`,
+      [[first, other, next].map(({ invoiceId }) => invoiceId)],
+    )
+    expect(orders).toHaveLength(3)
+    expect(orders).toContainEqual(expect.objectContaining({ invoice: first.invoiceId, status: 'paid', name: 'Sari' }))
+    expect(orders).toContainEqual(expect.objectContaining({ invoice: other.invoiceId, name: 'Budi' }))
+    const shown = whole.payments.map((one: { invoice_id: string; order: string }) => [one.invoice_id, one.order])
+    expect(new Map(shown)).toEqual(new Map(orders.map(({ invoice, order }) => [invoice, order])))
+    expect(await stockFaults(shop.app)).toEqual([])
+  })
+
+  test('keep no more from others than there are uses left', async () => {
+    const { bill } = await makeBill(shop, { kind: 'many', items: lidi, uses_max: 2, slug: 'lidi' })
+    for (const browser of ['one', 'two']) await open(bill, { browser })
+    await expect(open(bill, { browser: 'three' })).rejects.toMatchObject({ code: 'rate_limited' })
+    await expect(open(bill)).rejects.toMatchObject({ code: 'rate_limited' })
+    const [{ count }] = (await shop.app.sql.query(
+      'select count(*)::int from store_order join bill using (customer_id) where bill.public_id = $1',
+      [bill],
+    )) as [{ count: number }]
+    expect(count).toBe(2)
+  })
+})
+
+describe('late money for goods whose order was cancelled meanwhile', () => {
+  beforeAll(() =>
+    shop.app.sql.write('update account set accepts_late_money = true where id = $1', [shop.demo.accountId]),
+  )
+  afterAll(() =>
+    shop.app.sql.write('update account set accepts_late_money = false where id = $1', [shop.demo.accountId]),
+  )
+
+  /** A bill whose payment ran out a day ago, and its order with it. */
+  async function forgotten(items: object[]): Promise<{ bill: string; invoiceId: string }> {
+    const { bill } = await makeBill(shop, { items })
+    const { invoiceId } = await open(bill)
+    await closeCharges(shop)
+    shop.advance(86_400)
+    await expirePayments(shop.app)
+    shop.advance(86_401)
+    await cancelStaleOrders(shop.app)
+    expect((await ordersOf(bill)).map(({ status }) => status)).toEqual(['cancelled'])
+    return { bill, invoiceId }
+  }
+
+  const ordersOf = async (bill: string) =>
+    shop.app.sql.query<{ number: string; status: string; refundDue: boolean }>(
+      `select order_number as number, o.status, refund_due as "refundDue" from store_order o
+       join bill using (customer_id) where bill.id = $1 order by o.id`,
+      [await idOf(shop, bill)],
+    )
+
+  const stockMugs = (available: number) =>
+    setStock(shop.app, { ...shop.demo, ...byCommand, mode: 'test' }, { product: 'mug', available })
+
+  test('sells them where they are still there', async () => {
+    await stockMugs(3)
+    const { bill, invoiceId } = await forgotten(mugs(1))
+    const before = await stockOf('mug')
+    await payInvoice(shop, invoiceId)
+    expect(await ordersOf(bill)).toMatchObject([{ status: 'paid', refundDue: false }])
+    expect(await stockOf('mug')).toMatchObject({ available: before.available - 1, reserved: before.reserved })
+    expect(await checkBill(shop, bill)).toMatchObject({ status: 'paid', collected: 45_000 })
+    expect(await stockFaults(shop.app)).toEqual([])
+  })
+
+  test('pays the order that waits since, whose code is taken back', async () => {
+    const { bill, invoiceId } = await forgotten([big])
+    const fresh = await open(bill)
+    await payInvoice(shop, invoiceId)
+    expect(await ordersOf(bill)).toMatchObject([{ status: 'cancelled', refundDue: false }, { status: 'paid' }])
+    expect(await cancelLeftoverInvoices(shop.app)).toBe(1)
+    const whole = await checkBill(shop, bill)
+    expect(whole).toMatchObject({ status: 'paid', excess: 0, order: (await ordersOf(bill))[1]!.number })
+    const statusOf = (invoice: string) =>
+      whole.payments.find((one: { invoice_id: string }) => one.invoice_id === invoice).status
+    expect([statusOf(invoiceId), statusOf(fresh.invoiceId)]).toEqual(['paid', 'cancelled'])
+    expect(await stockFaults(shop.app)).toEqual([])
+  })
+
+  test('is owed back where they are gone, or were paid by another payment', async () => {
+    const { bill, invoiceId } = await forgotten(mugs(2))
+    const twice = await forgotten([big])
+    await payInvoice(shop, (await open(twice.bill)).invoiceId)
+    await payInvoice(shop, twice.invoiceId)
+    expect(await ordersOf(twice.bill)).toMatchObject([{ status: 'cancelled', refundDue: true }, { status: 'paid' }])
+    const whole = await checkBill(shop, twice.bill)
+    expect(whole).toMatchObject({ status: 'paid', excess: whole.amount })
+
+    const before = await stockOf('mug')
+    await stockMugs(1)
+    await payInvoice(shop, invoiceId)
+    expect(await ordersOf(bill)).toMatchObject([{ status: 'cancelled', refundDue: true }])
+    expect(await stockOf('mug')).toMatchObject({ available: 1, reserved: before.reserved })
+    expect(await stockFaults(shop.app)).toEqual([])
+  })
+})
+
 test.each<[string, object, string]>([
   ['an amount', { items: mugs(1), amount: 5_000 }, 'amount'],
   ['a range', { items: mugs(1), min_amount: 1_000, max_amount: 5_000 }, 'kind'],
   ['a proposal', { items: mugs(1), kind: 'once', proposed_amount: 5_000 }, 'min_amount'],
   ['parts', { items: mugs(1), parts: true }, 'parts'],
-  ['many payers', { items: mugs(1), kind: 'many' }, 'kind'],
+  ['an amount that the payer says', { items: mugs(1), kind: 'open' }, 'kind'],
   ['no items', { items: [] }, 'items'],
   ['a product that is none', { items: [...mugs(1), { product: 'teh' }] }, 'items.1.product'],
   ['no variant where there are two', { items: [{ product: 'susu' }] }, 'items.0.variant'],

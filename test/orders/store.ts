@@ -117,7 +117,7 @@ export async function pay(
 }
 
 /** Lets the code of an invoice be asked about past its life, so that it may expire. */
-export async function closeCharges({ app }: Stall): Promise<void> {
+export async function closeCharges({ app }: Pick<Stall, 'app'>): Promise<void> {
   await app.sql.write(`update charge set state = 'failed', is_closed = true where state = 'waiting'`)
 }
 

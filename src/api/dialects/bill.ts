@@ -3,6 +3,7 @@ import { type Bill, billKinds, billQuestions, billStatuses } from '../../bills/b
 import type { BillLine } from '../../bills/bill-line.ts'
 import { billUrl } from '../../bills/bill-url.ts'
 import type { ShownPart } from '../../bills/find-bill.ts'
+import type { Order } from '../../orders/order.ts'
 import { paymentStatuses } from '../../payments/payment.ts'
 import { paymentUrl } from '../../payments/payment-url.ts'
 import type { Dialect } from './dialect.ts'
@@ -53,6 +54,7 @@ const BillPayment = z.object({
   final_amount: rupiah,
   status: z.enum(paymentStatuses),
   payment_url: address,
+  order: z.string().nullable().describe('The number of the order of goods that it is for'),
   payer_name: z.string().nullable(),
   payer_phone: z.string().nullable(),
   payer_address: z.string().nullable(),
@@ -73,7 +75,10 @@ const WholeBill = z
   .object({
     ...billFields,
     items: z.array(BillItem).describe('Goods of the catalogue; empty where the bill has none'),
-    order: z.string().nullable().describe('The number of the order that holds them, once it was opened'),
+    order: z
+      .string()
+      .nullable()
+      .describe('The number of the order that holds them, once it was opened; null where many may pay'),
     payments: z.array(BillPayment).describe('The newest 50, newest first'),
   })
   .meta({ id: 'WholeBill' })
@@ -86,13 +91,13 @@ export const billAnswers: Pick<Dialect, BillAnswers> = {
     const data = presentBill(bill, app)
     return { success: true, bill: data.bill, slug: data.slug, url: data.url, data }
   }),
-  billChecked: shape(z.object({ success, data: WholeBill }), ({ bill, lines, order, parts }, app) => ({
+  billChecked: shape(z.object({ success, data: WholeBill }), ({ bill, lines, order, orders, parts }, app) => ({
     success: true,
     data: {
       ...presentBill(bill, app),
       items: lines.map(presentLine),
       order: order?.orderNumber ?? null,
-      payments: parts.map(part => presentPart(part, app)),
+      payments: parts.map(part => presentPart(part, orders.get(part.payment.invoiceId), app)),
     },
   })),
   billsListed: shape(z.object({ success, data: z.array(BillShape), pagination }), ({ bills, ...listed }, app) => ({
@@ -126,11 +131,16 @@ function presentLine(line: BillLine): z.output<typeof BillItem> {
   return { name: line.name(), quantity, price, total: line.total(), choices }
 }
 
-function presentPart(part: ShownPart, { calendar, config }: Show): z.output<typeof BillPayment> {
+function presentPart(
+  part: ShownPart,
+  order: Order | undefined,
+  { calendar, config }: Show,
+): z.output<typeof BillPayment> {
   const { payment } = part
   return {
     ...{ invoice_id: payment.invoiceId, amount: part.amount, final_amount: payment.finalAmount },
     ...{ status: payment.status, payment_url: paymentUrl(config, payment.invoiceId) },
+    order: order?.orderNumber ?? null,
     ...{ payer_name: part.payerName, payer_phone: part.payerPhone },
     ...{ payer_address: part.payerAddress, payer_note: part.payerNote },
     created_at: calendar.format(part.createdAt),

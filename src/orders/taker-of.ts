@@ -1,0 +1,48 @@
+import type { Tx } from '../database/transaction.ts'
+import type { Event, Reactions } from '../events/announce.ts'
+import { Order, OrderInvoice } from './order.ts'
+import { freeGoods, holdGoods, itemsOf, lockOrder } from './order-goods.ts'
+
+/**
+ * The order that late money for a cancelled order pays, to be sold now; null where the money is owed back. What a bill
+ * is for is wanted until the bill itself is over, however often an order of it was cancelled unpaid: a newer order that
+ * waits for money takes it, or else this one is revived, if its goods are still there. Other orders stay cancelled.
+ */
+export async function takerOf(
+  app: { reactions: Reactions },
+  tx: Tx,
+  order: Order,
+  { payload: { invoiceId }, createdAt }: Event<'payment.paid'>,
+): Promise<Order | null> {
+  if (order.door !== 'bill' || order.status !== 'cancelled' || order.paidAt !== null) return null
+  const newer = await newerOf(tx, order)
+  if (newer?.isUnpaid()) {
+    await moveInvoice(tx, invoiceId, newer)
+    return newer
+  }
+  if (newer) return null
+  const items = await itemsOf(tx, [order])
+  const short = await holdGoods(app, tx, items, createdAt)
+  if (short.length > 0) {
+    await freeGoods(app, tx, items, createdAt)
+    return null
+  }
+  order.revive()
+  // Whoever sells reads order and goods anew.
+  await tx.em.flush()
+  return order
+}
+
+/** The order that was placed after this one for the same payer and was not cancelled, locked after it. */
+async function newerOf(tx: Tx, { id, customerId, once }: Order): Promise<Order | null> {
+  const where = { customer: customerId, once, id: { $gt: id }, status: { $ne: 'cancelled' } } as const
+  const found = await tx.em.findOne(Order, where, { orderBy: { id: 'asc' } })
+  const locked = found && (await lockOrder(tx, found.id))
+  return locked?.status === 'cancelled' ? null : locked
+}
+
+async function moveInvoice({ em }: Tx, payment: string, order: Order): Promise<void> {
+  const number = order.invoiceCount + 1
+  await em.nativeUpdate(OrderInvoice, { payment }, { order: order.id, number })
+  order.invoiceCount = number
+}
