@@ -1,9 +1,9 @@
 import type Koa from 'koa'
 import { z } from 'zod'
 import { Account } from '../../accounts/account.ts'
-import { highestAmount } from '../../bills/bill-terms.ts'
 import type { WholeBill } from '../../bills/find-bill.ts'
 import { openBill } from '../../bills/open-bill.ts'
+import { type WaysToPayBill, waysToPayBill } from '../../bills/ways-to-pay-bill.ts'
 import { findShopRules } from '../../catalog/find-shop-rules.ts'
 import { callerAddress } from '../../http/caller-address.ts'
 import { refusalOf } from '../../http/errors.ts'
@@ -38,16 +38,16 @@ export async function drawBill(
   { found, door, here, script }: DrawnBill,
   { refusal, given }: Refused = { refusal: null, given: {} },
 ): Promise<void> {
-  const { bill, lines, parts } = found
+  const { bill, lines, parts, order } = found
   const account = await app.em({ accountId: bill.accountId }).findOneOrFail(Account, bill.accountId)
   const language = languageOf(ctx)
   const say = billPageTexts[language]
   const shown: ShownBill = {
-    ...{ config: app.config, language, bill, lines, parts, refusal, given, now: app.now(), door },
+    ...{ config: app.config, language, bill, lines, parts, order, refusal, given, now: app.now(), door },
     merchant: { name: account.displayName, logo: account.logoKey },
     contact:
       bill.isPayableAt(app.now()) && refusal?.code !== 'out_of_stock' ? null : await findShopRules(app, bill.accountId),
-    highest: highestOf(app, await standingOf(app, found)),
+    ways: waysOf(app, await standingOf(app, found), found),
   }
   const page = {
     ...{ language, title: say.title(bill.title, account.displayName), summary: say.summary(askedAmount(shown)) },
@@ -61,9 +61,9 @@ function standingOf(app: App, { bill }: WholeBill): Promise<Standing | null> {
   return standingOfAccount(app, bill.accountId, bill.mode)
 }
 
-function highestOf(app: App, standing: Standing | null): number | null {
+function waysOf(app: App, standing: Standing | null, { bill }: WholeBill): WaysToPayBill | null {
   try {
-    return standing && highestAmount(app, standing)
+    return standing && waysToPayBill(app, standing, bill)
   } catch (error) {
     if (error instanceof Refusal) return null
     throw error

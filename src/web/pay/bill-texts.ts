@@ -18,6 +18,8 @@ const id = {
   amount: 'Nominal yang dibayar',
   partHint: (min: string, max: string) => `Boleh dicicil: ${min} sampai ${max}, atau lunasi sekaligus.`,
   onePart: (max: string) => `Satu kali bayar paling banyak ${max}. Sisanya dibayar lagi lewat tautan ini.`,
+  payableBy: (methods: string) => `Bisa dibayar lewat ${methods}.`,
+  aboveLimit: (methods: string) => `Nominalnya di atas batas ${methods}.`,
   pay: (amount: string) => `Bayar ${amount}`,
   payOwn: 'Bayar',
   openPart: (amount: string) => `Lanjutkan pembayaran ${amount}`,
@@ -30,6 +32,12 @@ const id = {
   paidTitle: 'Lunas',
   paidText: (merchant: string) => `${merchant} sudah menerima pembayarannya. Terima kasih!`,
   goOn: 'Lanjut',
+  refundTitle: 'Uangmu akan dikembalikan',
+  refundText: (merchant: string) =>
+    `${merchant} sudah menerima uangmu, tetapi pesanannya dibatalkan atau barangnya keburu habis. Jangan bayar lagi; ` +
+    'penjual mengembalikan uangnya. Belum kembali? Tanyakan.',
+  refundedTitle: 'Pesanan dibatalkan',
+  refundedText: (merchant: string) => `${merchant} mencatat bahwa uangmu sudah dikembalikan.`,
   closedTitle: 'Tagihan sudah ditutup',
   expiredTitle: 'Tagihan sudah berakhir',
   overText: (merchant: string) =>
@@ -58,6 +66,8 @@ const en: BillPageTexts = {
   amount: 'Amount to pay',
   partHint: (min, max) => `In parts of ${min} to ${max}, or all at once.`,
   onePart: max => `One payment takes ${max} at most. Pay the rest by this link again.`,
+  payableBy: methods => `Can be paid by ${methods}.`,
+  aboveLimit: methods => `The amount is above the limit of ${methods}.`,
   pay: amount => `Pay ${amount}`,
   payOwn: 'Pay',
   openPart: amount => `Go on with the payment of ${amount}`,
@@ -67,6 +77,12 @@ const en: BillPageTexts = {
   paidTitle: 'Paid',
   paidText: merchant => `${merchant} has received the payment. Thank you!`,
   goOn: 'Go on',
+  refundTitle: 'Your money will be returned',
+  refundText: merchant =>
+    `${merchant} has received your money, but the order was cancelled or its goods were gone by then. Do not pay ` +
+    'again: the seller returns it. Is it not back yet? Ask.',
+  refundedTitle: 'The order was cancelled',
+  refundedText: merchant => `${merchant} has noted that your money was returned.`,
   closedTitle: 'This bill is closed',
   expiredTitle: 'This bill has ended',
   overText: merchant => `Do not pay by an old link or picture any more. Do you still have to pay? Contact ${merchant}.`,

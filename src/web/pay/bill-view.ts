@@ -2,6 +2,7 @@ import { type Bill, type BillQuestion, billQuestions } from '../../bills/bill.ts
 import type { BillLine } from '../../bills/bill-line.ts'
 import type { ShownPart } from '../../bills/find-bill.ts'
 import { roomOf, usualPart } from '../../bills/part-amount.ts'
+import type { WaysToPayBill } from '../../bills/ways-to-pay-bill.ts'
 import type { Config } from '../../config.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
@@ -9,10 +10,13 @@ import { redirectAddress } from '../../lib/redirect-address.ts'
 import { type Refusal, refuseFields } from '../../lib/refusal.ts'
 import { onTheWall } from '../../lib/wall-clock.ts'
 import { amountMin } from '../../methods/method.ts'
+import type { Order } from '../../orders/order.ts'
 import { banner, field, refusedBanner } from '../parts/forms.ts'
+import { goodsList } from '../parts/goods-list.ts'
 import { checkIcon, clockIcon, crossIcon, leaveIcon, lockIcon } from '../parts/icons.ts'
 import type { Language } from '../parts/language.ts'
 import { merchantLogo } from '../parts/merchant-logo.ts'
+import { methodName } from '../parts/method-names.ts'
 import { type BillPageTexts, billPageTexts } from './bill-texts.ts'
 import { type Shown as PaymentShown, row } from './payment-parts.ts'
 import { contactCard } from './seller-contact.ts'
@@ -24,9 +28,11 @@ export interface ShownBill {
   bill: Bill
   lines: readonly BillLine[]
   parts: readonly ShownPart[]
+  /** The newest order of its goods, where it has one payer. */
+  order: Pick<Order, 'status' | 'refundDue'> | null
   merchant: { name: string; logo: string | null }
-  /** The highest amount of one payment; null while the merchant can take none. */
-  highest: number | null
+  /** Null while the merchant can take no payment. */
+  ways: WaysToPayBill | null
   /** Where the seller is reached, as the rules of the shop say it. */
   contact: PaymentShown['contact']
   now: Date
@@ -55,24 +61,29 @@ export function billView(shown: ShownBill): Html {
   const { bill, language, merchant } = shown
   const logo = merchantLogo(shown.config, merchant.name, merchant.logo)
   const say = billPageTexts[language]
-  const phase = bill.status === 'paid' ? 'paid' : bill.isPayableAt(shown.now) ? 'payable' : 'expired'
+  const phase = phaseOf(shown)
   const around = shown.door.parent !== null && html` data-parent="${shown.door.parent}"`
   return html`<main class="pay bill ${phase}" data-status="${bill.status}"${around}>
       <header class="merchant">${logo}<div><p>${say.from}</p><h1>${merchant.name}</h1></div></header>
       ${bill.mode === 'test' && html`<p class="test">${say.testMode}</p>`}
-      ${phase === 'paid' ? paid(shown, say) : phase === 'payable' ? payable(shown, say) : over(shown, say)}
+      ${bill.status === 'paid' ? paid(shown, say) : phase === 'payable' ? payable(shown, say) : over(shown, say)}
     </main>
     <footer><p>${lockIcon} ${say.safety}</p></footer>`
 }
 
+function phaseOf({ bill, order, now }: ShownBill): 'paid' | 'payable' | 'expired' {
+  if (bill.status === 'paid') return order?.status === 'cancelled' ? 'expired' : 'paid'
+  return bill.isPayableAt(now) ? 'payable' : 'expired'
+}
+
 function payable(shown: ShownBill, say: BillPageTexts): Html {
-  const { bill, merchant, highest, language, contact } = shown
-  const content = highest === null ? banner('warn', say.notNow(merchant.name)) : form(shown, say, highest)
+  const { bill, merchant, ways, language, contact } = shown
+  const content = ways === null ? banner('warn', say.notNow(merchant.name)) : form(shown, say, ways)
   return html`<section class="card due">
       <h2>${bill.title}</h2>
       <p class="label">${bill.collected > 0 && bill.kind === 'once' ? say.left : say.total}</p>
       <p class="amount${bill.kind === 'open' && ' long'}" data-testid="amount">${askedAmount(shown)}</p>
-      ${goods(shown)}
+      ${goodsList(shown.lines)}
       ${bill.note !== null && html`<p class="note">${bill.note}</p>`}
       ${bill.status === 'overdue' && html`<p class="warning">${say.overdue}</p>`}
       ${details(shown, say)}
@@ -80,23 +91,6 @@ function payable(shown: ShownBill, say: BillPageTexts): Html {
     <section class="card way">${content}
       ${contactCard(contact, language, aboutOf(shown))}
     </section>`
-}
-
-/** The goods that it is for. */
-function goods({ lines }: ShownBill): Html | null {
-  if (lines.length === 0) return null
-  return html`<ul class="lines" data-testid="goods">${lines.map(
-    line => html`<li><span>${nameOf(line)}${choicesOf(line)}</span><b>${formatRupiah(line.total())}</b></li>`,
-  )}</ul>`
-}
-
-const nameOf = (line: BillLine) => (line.quantity > 1 ? `${line.name()} × ${line.quantity}` : line.name())
-
-function choicesOf({ makings }: BillLine): Html[] {
-  return makings.map(({ quantity, choices }) => {
-    const names = choices.map(({ optionName }) => optionName).join(', ')
-    return html`<small>${quantity > 1 && `${quantity} × `}${names}</small>`
-  })
 }
 
 function details(shown: ShownBill, say: BillPageTexts): Html {
@@ -118,7 +112,8 @@ function details(shown: ShownBill, say: BillPageTexts): Html {
 const openOf = ({ parts }: ShownBill) => parts.filter(({ state }) => state === 'open')
 const openSum = (shown: ShownBill) => openOf(shown).reduce((sum, { amount }) => sum + amount, 0)
 
-function form(shown: ShownBill, say: BillPageTexts, highest: number): Html {
+function form(shown: ShownBill, say: BillPageTexts, ways: WaysToPayBill): Html {
+  const { highest } = ways
   const { bill, refusal, given } = shown
   const left = bill.takesParts ? roomOf(bill, { open: openSum(shown) }) : null
   const going = bill.takesParts ? openOf(shown).map(part => goOn(shown, part, say)) : []
@@ -141,7 +136,17 @@ function form(shown: ShownBill, say: BillPageTexts, highest: number): Html {
       ${billQuestions.filter(one => bill.asks.includes(one)).map(one => question(shown, one, say))}
       <button class="button">${text}</button>
     </form>
-    ${going}`
+    ${going}
+    ${payableBy(shown, say, ways)}`
+}
+
+/** By which methods it can be paid, and which cannot take so much. */
+function payableBy({ language }: ShownBill, say: BillPageTexts, { methods, limited }: WaysToPayBill): Html {
+  const names = methods.map(method => methodName(language, method)).join(', ')
+  const tooMuch = limited.map(({ method, max }) => `${methodName(language, method)} (${formatRupiah(max)})`).join(', ')
+  return html`<p data-testid="ways"><small>${say.payableBy(names)}${
+    tooMuch !== '' && html` ${say.aboveLimit(tooMuch)}`
+  }</small></p>`
 }
 
 function refused({ language, refusal }: ShownBill, say: BillPageTexts, labels: Record<string, string>): Html | null {
@@ -177,7 +182,8 @@ function goOn({ door }: ShownBill, { payment, amount }: ShownPart, say: BillPage
 }
 
 function paid(shown: ShownBill, say: BillPageTexts): Html {
-  const { bill, merchant, door } = shown
+  const { bill, merchant, door, order } = shown
+  if (order?.status === 'cancelled') return inVain(shown, say, order.refundDue)
   const rel = html`rel="noopener noreferrer"${door.parent !== null && html` target="_top"`}`
   const onward = bill.redirectUrl === null ? null : redirectAddress(bill.redirectUrl)
   return html`<section class="card outcome">
@@ -187,6 +193,19 @@ function paid(shown: ShownBill, say: BillPageTexts): Html {
     <p>${bill.title}</p>
     <p>${bill.thanks ?? say.paidText(merchant.name)}</p>
     ${onward && html`<a class="button" href="${onward.href}" ${rel}>${say.goOn}${leaveIcon}</a>`}
+  </section>`
+}
+
+/** Its money came, and its goods were gone or nobody will hand them over. */
+function inVain(shown: ShownBill, say: BillPageTexts, isDue: boolean): Html {
+  const { bill, merchant, language, contact } = shown
+  return html`<section class="card outcome">
+    <span class="seal">${isDue ? clockIcon : crossIcon}</span>
+    <h2 data-testid="outcome">${isDue ? say.refundTitle : say.refundedTitle}</h2>
+    <p class="amount">${formatRupiah(bill.amount!)}</p>
+    <p>${bill.title}</p>
+    <p class="stop">${isDue ? say.refundText(merchant.name) : say.refundedText(merchant.name)}</p>
+    ${contactCard(contact, language, aboutOf(shown))}
   </section>`
 }
 

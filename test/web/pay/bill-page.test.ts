@@ -73,6 +73,17 @@ describe('the page of a bill', () => {
     expect((await visitor.post(pathOf(bill), {})).status).toBe(303)
   })
 
+  test('says by which methods it can be paid, and which take less than it comes to', async () => {
+    const small = await makeBill(shop, { amount: 50_000 })
+    const ways = /data-testid="ways"><small>(Bisa dibayar lewat [^<]+)</
+    expect(ways.exec((await shop.page(pathOf(small))).text)![1]).not.toContain('di atas batas')
+    const large = await makeBill(shop, { amount: 750_000 })
+    const [, said] = ways.exec((await shop.page(pathOf(large))).text)!
+    expect(said).toMatch(/Nominalnya di atas batas QRIS langsung \(Rp.500\.000\)\.$/)
+    expect(said!.split('.')[0]).not.toContain('QRIS langsung')
+    expect((await shop.page(`${pathOf(large)}?lang=en`)).text).toMatch(/above the limit of Instant QRIS/)
+  })
+
   test('of many gives each browser a payment of its own, also when it is pressed twice at once', async () => {
     const bill = await makeBill(shop, { kind: 'many', amount: 15_000, slug: 'kas-rt' })
     const visitors = [createVisitor(shop), createVisitor(shop), createVisitor(shop)]
