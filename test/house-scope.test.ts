@@ -45,6 +45,7 @@ const installation: Record<string, string[]> = {
     'src/notices/notify-of-restocks.ts',
     'src/notices/notify-of-sales.ts',
     'src/notices/remind-of-bills.ts',
+    'src/bills/cancel-leftover-parts.ts',
     'src/orders/cancel-leftover-invoices.ts',
     'src/orders/sweep-orders.ts',
     'src/orders/statistics/fill-statistics.ts',

@@ -1,3 +1,4 @@
+import { cancelLeftoverParts, isLeftover } from '../bills/cancel-leftover-parts.ts'
 import { countMissedParts, isMissed } from '../bills/count-missed-parts.ts'
 import { isPassed, passDueBills } from '../bills/pass-due-bills.ts'
 import { closeBookDays } from '../books/statistics/close-book-days.ts'
@@ -153,6 +154,7 @@ function storeSweeps(app: App): Sweep[] {
         where status = 'pending' and pending_since <= :now::timestamptz - interval '${pendingS} s'`,
     }),
     sweep('remind-of-bills', minuteMs, () => remindOfBills(app), { due: isToBeReminded }),
+    sweep('cancel-leftover-parts', 5 * secondMs, () => cancelLeftoverParts(app), { due: isLeftover }),
     sweep('pass-due-bills', 5 * secondMs, () => passDueBills(app), { due: isPassed }),
     sweep('count-missed-parts', minuteMs, () => countMissedParts(app), { due: isMissed }),
     sweep('receive-shipped-orders', 5 * secondMs, () => receiveShippedOrders(app), {

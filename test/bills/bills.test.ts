@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cancelLeftoverParts } from '../../src/bills/cancel-leftover-parts.ts'
 import { countMissedParts } from '../../src/bills/count-missed-parts.ts'
 import { openBill } from '../../src/bills/open-bill.ts'
 import { passDueBills } from '../../src/bills/pass-due-bills.ts'
@@ -65,6 +66,25 @@ describe('a bill of one payer', () => {
     const noted = await shop.api('/note-refund', { body: { invoice: first.invoiceId } })
     expect(noted.status, JSON.stringify(noted.body)).toBe(200)
     expect(await checkBill(shop, bill)).toMatchObject({ status: 'paid', collected: 20_000, excess: 0 })
+  })
+
+  test('takes a code back that is open when late money pays it, so that nobody pays twice', async () => {
+    const { bill } = await makeBill(shop, { amount: 20_000 })
+    const late = await open(bill)
+    await shop.app.sql.write("update payment set status = 'expired', ended_at = now() where invoice_id = $1", [
+      late.invoiceId,
+    ])
+    await shop.app.sql.write("update bill_part set state = 'ended' where invoice_id = $1", [late.invoiceId])
+    const waiting = await open(bill)
+    expect(await cancelLeftoverParts(shop.app)).toBe(0)
+    await shop.app.sql.write('update account set accepts_late_money = true where id = $1', [shop.demo.accountId])
+    await payInvoice(shop, late.invoiceId)
+    await shop.app.sql.write('update account set accepts_late_money = false where id = $1', [shop.demo.accountId])
+    expect([await cancelLeftoverParts(shop.app), await cancelLeftoverParts(shop.app)]).toEqual([1, 0])
+    await payInvoice(shop, waiting.invoiceId)
+    const whole = await checkBill(shop, bill)
+    expect(whole).toMatchObject({ status: 'paid', collected: 20_000, excess: 0 })
+    expect(whole.payments.map(({ status }: { status: string }) => status)).toEqual(['cancelled', 'paid'])
   })
 
   test('becomes overdue after its day, stays payable, and is in time again with more of it', async () => {

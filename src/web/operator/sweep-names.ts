@@ -27,6 +27,10 @@ const names: Record<string, Record<Language, string>> = {
   'cancel-leftover-invoices': { id: 'Membatalkan tagihan yang tertinggal', en: 'Cancelling payments left behind' },
   'cancel-stale-orders': { id: 'Membatalkan pesanan yang ditinggal', en: 'Cancelling abandoned orders' },
   'remind-of-bills': { id: 'Mengingatkan tagihan yang jatuh tempo', en: 'Reminding of bills that are due' },
+  'cancel-leftover-parts': {
+    id: 'Membatalkan kode dari tagihan yang sudah lunas',
+    en: 'Cancelling codes of bills that are paid',
+  },
   'pass-due-bills': { id: 'Menandai tagihan yang lewat waktunya', en: 'Marking bills whose time has passed' },
   'count-missed-parts': { id: 'Menghitung pembayaran tagihan yang terlewat', en: 'Counting missed payments of bills' },
   'receive-shipped-orders': { id: 'Menyelesaikan pesanan yang sampai', en: 'Completing orders that arrived' },
