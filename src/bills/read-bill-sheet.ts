@@ -12,6 +12,8 @@ export interface BillSheet {
   /** Lines of name, phone, amount and due date, with commas, semicolons or tabs between them, as spreadsheets write. */
   text: string
   takesParts: boolean
+  /** Whether those whom the shop knows are reminded in its chat. */
+  reminders?: boolean | undefined
 }
 
 /** One line of a sheet, as a bill is made of it. */
@@ -25,6 +27,7 @@ export interface SheetRow {
   /** `YYYY-MM-DD`. */
   dueDay: string | null
   takesParts: boolean
+  reminders: boolean
 }
 
 /**
@@ -36,7 +39,7 @@ export interface SheetRow {
 export function readBillSheet(
   app: Needs<'now' | 'calendar' | 'edition'>,
   standing: Standing,
-  { title, text, takesParts }: BillSheet,
+  { title, text, takesParts, reminders = false }: BillSheet,
 ): SheetRow[] {
   const lines = linesOf(text)
   const named = lines[0] && namesOf(lines[0].cells)
@@ -44,7 +47,8 @@ export function readBillSheet(
   if (rest.length === 0) throw refuseField('sheet', 'has no lines', 'missing')
   if (rest.length > sheetRowsMax)
     throw refuseField('sheet', 'has too many lines', { code: 'too_many', max: sheetRowsMax })
-  const rows = rest.map(({ line, cells }) => rowOf({ line, cells, columns: named || inOrder, title, takesParts }))
+  const common = { columns: named || inOrder, title, takesParts, reminders }
+  const rows = rest.map(({ line, cells }) => rowOf({ line, cells, ...common }))
   const mistakes = [...rows.flatMap(row => mistakesOf(app, standing, row)), ...repeated(rows)]
   if (mistakes.length > 0) throw refuseFields(mistakes.sort((one, other) => one.place!.line - other.place!.line))
   return rows
@@ -96,12 +100,13 @@ interface Written extends Line {
   columns: readonly (Column | null)[]
   title: string
   takesParts: boolean
+  reminders: boolean
 }
 
-function rowOf({ line, cells, columns, title, takesParts }: Written): SheetRow {
+function rowOf({ line, cells, columns, title, takesParts, reminders }: Written): SheetRow {
   const cell = (column: Column) => cells[columns.indexOf(column)] ?? ''
   return {
-    ...{ line, title, takesParts, customerName: cell('name'), customerPhone: cell('phone') || null },
+    ...{ line, title, takesParts, reminders, customerName: cell('name'), customerPhone: cell('phone') || null },
     ...{ amount: rupiahOf(cell('amount')), dueDay: dayOf(cell('due')) },
   }
 }

@@ -13,7 +13,7 @@ afterAll(() => shop.close())
 
 const read = (text: string, takesParts = false) =>
   readBillSheet(shop.app, shop.demo, { title: 'SPP', text, takesParts }).map(
-    ({ title: _title, takesParts: _parts, ...row }) => row,
+    ({ title: _title, takesParts: _parts, reminders: _reminders, ...row }) => row,
   )
 const siti = { customerName: 'Siti', customerPhone: '0812-3456-7890', amount: 50_000, dueDay: '2090-12-31' }
 
@@ -78,13 +78,20 @@ describe('a sheet of bills', () => {
     const owner = await signInAs(shop)
     const path = '/dashboard/bill-sheet?act=make'
     const [, once] = /name="once" value="([\w-]{36})"/.exec((await owner.get('/dashboard/bill-sheet')).text)!
-    const fields = { act: 'make', title: 'Kas <b>', sheet: 'Siti <3,0812-3456-7890,50000,', once: once! }
+    const fields = {
+      act: 'make',
+      title: 'Kas <b>',
+      sheet: 'Siti <3,0812-3456-7890,50000,2090-12-31',
+      once: once!,
+      reminders: 'on',
+    }
     const wrong = await owner.post(path, { ...fields, sheet: 'Siti,telepon,50000,\nBudi,,5,' })
     expect(wrong.status).toBe(400)
     expect(wrong.text).toMatch(/Baris 1 \(Siti, nomor HP\).*[\s\S]*Baris 2 \(Budi, nominal\)/)
     const asked = await owner.post(path, fields)
     expect(asked.text).toContain('Siti &lt;3')
     expect(asked.text).toContain('Belum ada yang dikirim atau dibuat.')
+    const checkSheetBill = async () => (await shop.api('/list-bills?search=Kas')).body.data[0]
     const count = () => shop.app.sql.query("select 1 from bill where title = 'Kas <b>'")
     expect(await count()).toHaveLength(0)
     for (const _time of [1, 2]) {
@@ -93,6 +100,7 @@ describe('a sheet of bills', () => {
       expect(made.text).toContain('href="https://wa.me/6281234567890?text=')
     }
     expect(await count()).toHaveLength(1)
+    expect((await checkSheetBill()).reminders).toBe(true)
     expect((await owner.get('/dashboard/bills')).text).toContain('href="https://wa.me/6281234567890?text=')
   })
 })

@@ -28,6 +28,7 @@ const Sheet = z.object({
   title: z.string().trim().min(1).max(100),
   sheet: z.string().max(textBytesMax),
   parts: z.literal('on').optional(),
+  reminders: z.literal('on').optional(),
   once: Once,
 })
 type Sheet = z.infer<typeof Sheet>
@@ -90,8 +91,8 @@ async function standingOf(app: App, { scope }: Visit): Promise<Standing> {
   return standing
 }
 
-function sheetOf({ title, sheet, parts }: Sheet) {
-  return { title, text: sheet, takesParts: parts === 'on' }
+function sheetOf({ title, sheet, parts, reminders }: Sheet) {
+  return { title, text: sheet, takesParts: parts === 'on', reminders: reminders === 'on' }
 }
 
 function fileForm({ fieldErrors: errors }: Pick<ShownForm, 'fieldErrors'>, say: SheetTexts): Html {
@@ -133,6 +134,7 @@ function fields({ language, given, fieldErrors: errors }: Filled, say: SheetText
     ${field({ name: 'title', label: words.name, value: given.title, maxlength: 100, errors })}
     ${area({ name: 'sheet', label: say.sheet, hint, value: given.sheet ?? say.example, rows: 10, errors })}
     ${tick({ name: 'parts', label: words.parts, isOn: given.parts === 'on' })}
+    ${tick({ name: 'reminders', label: words.remindInChat, isOn: given.reminders === 'on' })}
     ${onceField(given)}${actButton('make', say.look)}`
 }
 
