@@ -34,6 +34,7 @@ const BillSchema = defineEntity({
       properties: ['endsAt'],
       where: "status in ('open', 'partly_paid', 'overdue') and ends_at is not null",
     },
+    { name: 'bill_overpaid', properties: ['account', 'mode'], where: 'excess > 0' },
     { name: 'bill_reminding', properties: ['remindAt'], where: 'remind_at is not null' },
   ],
   checks: [

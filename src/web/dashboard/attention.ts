@@ -1,3 +1,5 @@
+import { Bill } from '../../bills/bill.ts'
+import { isOverpaid } from '../../bills/list-overpaid.ts'
 import { Delivery } from '../../callbacks/delivery.ts'
 import { givenUp } from '../../callbacks/given-up.ts'
 import { Connection } from '../../connections/connection.ts'
@@ -12,6 +14,7 @@ import type { Visit } from '../parts/visit.ts'
 /** How many things of each kind wait for the merchant. */
 export interface Attention {
   transfersInReview: number
+  billsOverpaid: number
   ordersToHandle: number
   callbacksFailed: number
   connectionsDown: number
@@ -22,6 +25,7 @@ export async function findAttention(app: Needs<'em'>, { scope }: Visit): Promise
   const em = app.em(scope)
   return {
     transfersInReview: await em.count(Transfer, { state: 'review' }),
+    billsOverpaid: await em.count(Bill, isOverpaid),
     ordersToHandle: await em.count(Order, { status: ['paid', 'processing'] }),
     callbacksFailed: await em.count(Delivery, givenUp(em, ['exhausted', 'blocked', 'stopped'])),
     connectionsDown: await em.count(Connection, { isActive: true, removedAt: null, failingSince: { $ne: null } }),

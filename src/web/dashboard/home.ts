@@ -100,6 +100,7 @@ function chart(days: DayOfMoney[], language: Language): Html {
 function attentionCard({ loaded: { attention }, to }: ShownHome, say: HomeTexts): Html | null {
   const waiting: [count: number, address: string, text: string][] = [
     [attention.transfersInReview, to('/dashboard/review'), say.inReview],
+    [attention.billsOverpaid, to('/dashboard/review'), say.overpaid],
     [attention.ordersToHandle, to('/dashboard/orders', { status: 'todo' }), say.toHandle],
     [attention.callbacksFailed, to('/dashboard/callbacks', { failed: '1' }), say.failedCallbacks],
     [attention.connectionsDown, to('/dashboard/connections'), say.downConnections],

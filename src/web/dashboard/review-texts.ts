@@ -5,6 +5,12 @@ import type { Language } from '../parts/language.ts'
 const id = {
   title: 'Uang yang perlu diperiksa',
   intro: 'Uang yang sudah masuk tetapi tidak bisa dicocokkan otomatis dengan satu tagihan. Kamu yang memutuskan.',
+  overpaid: 'Kelebihan bayar tagihan',
+  overpaidText:
+    'Uang ini masuk melebihi tagihannya. Kembalikan lewat bank atau e-wallet, lalu catat pengembaliannya di ' +
+    'pembayarannya.',
+  bill: 'Tagihan',
+  excess: 'Kelebihan',
   waiting: 'Menunggu keputusan',
   decided: 'Sudah diputuskan',
   none: 'Semua beres. Tidak ada uang yang perlu diperiksa.',
@@ -90,6 +96,11 @@ export type ReviewTexts = typeof id
 const en: ReviewTexts = {
   title: 'Money to review',
   intro: 'Money that arrived but couldn’t be matched to one invoice automatically. You decide what happens to it.',
+  overpaid: 'Bills that were paid too much',
+  overpaidText:
+    'This money came beyond what its bill was for. Return it by bank or e-wallet, then note the refund at its payment.',
+  bill: 'Bill',
+  excess: 'Too much',
   waiting: 'Waiting for you',
   decided: 'Decided',
   none: 'All clear. No money is waiting for a decision.',

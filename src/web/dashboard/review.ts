@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Bill } from '../../bills/bill.ts'
+import { listOverpaid } from '../../bills/list-overpaid.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { listTransfers, type TransferView } from '../../money/list-transfers.ts'
@@ -24,6 +26,8 @@ type Input = z.infer<typeof Input>
 interface Loaded {
   transfers: TransferView[]
   total: number
+  /** Bills for which more came than was due; with the first page of what waits. */
+  overpaid: Bill[]
 }
 type ShownReview = Shown<Visit, Input, Loaded>
 
@@ -32,14 +36,18 @@ export const reviewPage = page({
   path: '/dashboard/review',
   role: 'read',
   input: Input,
-  load: (app, { scope }, { decided, page }): Promise<Loaded> =>
-    listTransfers(app, scope, { ...(decided ? { isDecided: true } : { state: 'review' }), page, limit: perPage }),
+  async load(app, { scope }, { decided, page }): Promise<Loaded> {
+    const filter = decided ? { isDecided: true } : ({ state: 'review' } as const)
+    const listed = await listTransfers(app, scope, { ...filter, page, limit: perPage })
+    return { ...listed, overpaid: decided || page > 1 ? [] : await listOverpaid(app, scope) }
+  },
   view(shown: ShownReview) {
     const { language, loaded, input, to } = shown
     const { decided, page } = input
     const say = reviewTexts[language]
     const address = (n: number) => to('/dashboard/review', { decided, page: String(n) })
     const none = emptyState(decided ? say.noneDecided : say.none)
+    const isClear = loaded.transfers.length === 0 && loaded.overpaid.length > 0
     const links = [
       { address: to('/dashboard/review'), text: say.waiting, isHere: !decided },
       { address: to('/dashboard/review', { decided: '1' }), text: say.decided, isHere: decided !== undefined },
@@ -50,14 +58,34 @@ export const reviewPage = page({
         <h1>${say.title}</h1>
         <p class="lead">${say.intro}</p>
         ${tabs(say.state, links)}
-        ${card(
-          null,
-          html`${loaded.transfers.length === 0 ? none : table(columns(shown, say), loaded.transfers)}
+        ${overpaidCard(shown, say)}
+        ${
+          !isClear &&
+          card(
+            null,
+            html`${loaded.transfers.length === 0 ? none : table(columns(shown, say), loaded.transfers)}
             ${pager({ language, page, hasMore: page * perPage < loaded.total, address })}`,
-        )}`,
+          )
+        }`,
     }
   },
 })
+
+/** Money that pays nothing because its bill had all that was due. */
+function overpaidCard({ loaded: { overpaid }, to }: ShownReview, say: ReviewTexts): Html | null {
+  if (overpaid.length === 0) return null
+  const columns: Column<Bill>[] = [
+    {
+      title: say.bill,
+      leads: true,
+      place: 'lead',
+      cell: ({ publicId, title, customerName }) =>
+        html`${rowLink(to(`/dashboard/bills/${publicId}`), html`<b>${title}</b>`)}<small>${customerName}</small>`,
+    },
+    { title: say.excess, isMoney: true, place: 'side', cell: ({ excess }) => formatRupiah(excess) },
+  ]
+  return card(say.overpaid, html`<p>${say.overpaidText}</p>${table(columns, overpaid)}`)
+}
 
 function columns({ app, language, to }: ShownReview, say: ReviewTexts): Column<TransferView>[] {
   return [

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkBill, makeBill } from '../../bills/stand.ts'
+import { openMenu } from '../../menu/stand.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 import { signInAs } from './members.ts'
 
@@ -67,4 +68,70 @@ test('a bill is closed after a question, and a draft is published', async () => 
   await owner.post(path, { act: 'close', confirmed: 'yes' })
   expect((await checkBill(shop, bill)).status).toBe('closed')
   expect((await owner.get(path)).text).not.toContain('wa.me')
+})
+
+describe('a bill for goods', () => {
+  const at = `${form}?goods=1`
+  const fields = { act: 'create', title: 'Pesanan', kind: 'once', item_1: 'kopi susu (besar)', quantity_1: '2' }
+  const billAt = (location: string | null) => checkBill(shop, location!.split('/').at(-1)!)
+
+  test('is made of what its merchant chooses by name, and asks for the options of each', async () => {
+    const owner = await signInAs(shop)
+    expect((await owner.get(at)).text).toContain('Belum ada barang di katalog')
+    await openMenu(shop, 'kopi')
+    const empty = await owner.get(at)
+    expect(empty.text).toMatch(/<option value="Kopi Susu \(Besar\)">Rp.24\.000/)
+    expect(empty.text).not.toContain('name="amount"')
+    const typed = { ...fields, item_3: 'Latte', amount: '1', price_1: '1' }
+    const asked = await owner.post(at, typed)
+    expect(asked.status).toBe(400)
+    expect(asked.text).toMatch(/name="choice_3_susu" value="susu:oat"[\s\S]*Susu oat \+ Rp.8\.000/)
+    expect(asked.text).toContain('value="kopi susu (besar)"')
+    const chosen = { ...typed, of_3: 'Latte', choice_3_susu: 'susu:oat' }
+    const made = await owner.post(at, chosen)
+    expect(made.location, made.text).toMatch(/BILL-/)
+    const bill = await billAt(made.location)
+    expect(bill).toMatchObject({ kind: 'once', amount: 78_000 })
+    expect(bill.items.map(({ name, total }: { name: string; total: number }) => [name, total])).toEqual([
+      ['Kopi Susu (Besar)', 48_000],
+      ['Latte', 30_000],
+    ])
+    const shown = (await owner.get(made.location!)).text
+    expect(shown).toMatch(/Latte<small>Susu oat<\/small>/)
+    const many = await owner.post(at, { ...fields, kind: 'many' })
+    expect(await billAt(many.location)).toMatchObject({ kind: 'many', amount: 48_000 })
+  })
+
+  test('names the row that is wrong, and keeps the others', async () => {
+    const owner = await signInAs(shop)
+    for (const [wrong, words] of [
+      [{ item_1: '' }, 'Barang 1'],
+      [{ item_2: 'Teh <b>' }, 'Barang 2'],
+      [{ quantity_1: '100' }, 'Jumlah barang 1'],
+      [{ quantity_1: '1,5' }, 'Jumlah barang 1'],
+    ] as const) {
+      const answer = await owner.post(at, { ...fields, ...wrong })
+      expect(answer.status, JSON.stringify(wrong)).toBe(400)
+      expect(answer.text).toMatch(new RegExp(`banner stop[^<]*${words}`))
+      expect(answer.text).toContain('value="Pesanan"')
+    }
+  })
+})
+
+test('money beyond what was due waits in the review until its refund is noted, and its bill says so', async () => {
+  const owner = await signInAs(shop)
+  const { bill } = await makeBill(shop, { amount: 20_000, title: 'Arisan <b>' })
+  expect((await owner.get('/dashboard/review')).text).toContain('Semua beres.')
+  await shop.app.sql.write(
+    `update bill set status = 'paid', paid_at = now(), ended_at = now(), collected = 20000, excess = 15000
+     where public_id = $1`,
+    [bill],
+  )
+  const review = (await owner.get('/dashboard/review')).text
+  expect(review).toMatch(/Kelebihan bayar tagihan[\s\S]*Arisan &lt;b&gt;[\s\S]*Rp.15\.000/)
+  expect(review).toContain(`/dashboard/bills/${bill}`)
+  expect(review).not.toContain('Semua beres.')
+  expect((await owner.get('/dashboard/review?decided=1')).text).not.toContain('Arisan')
+  expect((await owner.get('/dashboard')).text).toContain('Tagihan yang kelebihan bayar')
+  expect((await owner.get(`/dashboard/bills/${bill}`)).text).toMatch(/Rp.15\.000 masuk melebihi tagihan/)
 })

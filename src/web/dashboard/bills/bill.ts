@@ -13,7 +13,8 @@ import { mayDo } from '../../../people/membership.ts'
 import { qrSvg } from '../../../qris/picture.ts'
 import { card, linkButton, trail } from '../../parts/card.ts'
 import { facts } from '../../parts/facts.ts'
-import { actButton, copyButton, inlineForm, refusedBanner } from '../../parts/forms.ts'
+import { actButton, banner, copyButton, inlineForm, refusedBanner } from '../../parts/forms.ts'
+import { goodsList } from '../../parts/goods-list.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { type Column, table } from '../../parts/table.ts'
 import type { Visit } from '../../parts/visit.ts'
@@ -43,8 +44,12 @@ export const billDetailPage = page({
         ${trail(to('/dashboard/bills'), say.title)}
         <div class="head"><h1>${bill.title}</h1>${billStatus(bill, say)}</div>
         ${refusedBanner({ language, refusal })}
+        ${owed(shown, say)}
         <div class="pair">
-          ${card(null, html`${details(shown, say)}${share(shown, say)}${actions(shown, say)}`)}
+          ${card(
+            null,
+            html`${details(shown, say)}${goodsList(loaded.lines)}${share(shown, say)}${actions(shown, say)}`,
+          )}
           <div class="stack">${card(say.payments, list)}${button(shown, say)}</div>
         </div>`,
       script: 'dashboard.js',
@@ -75,7 +80,19 @@ export const billDetailPage = page({
   },
 })
 
-function details({ app, language, loaded: { bill } }: ShownBill, say: BillTexts): Html {
+/** Money that has to go back: for goods that nobody will hand over, or beyond what was due. */
+function owed({ loaded: { bill, order, orders }, to }: ShownBill, say: BillTexts): Html | null {
+  const due = [...new Set([...(order ? [order] : []), ...orders.values()])].filter(one => one.refundDue)
+  const links = due.map(({ orderNumber }) => html` ${orderLink(orderNumber, to)}`)
+  if (links.length > 0) return banner('warn', html`${say.orderRefund}${links}`)
+  return bill.excess > 0 ? banner('warn', say.excessRefund(formatRupiah(bill.excess))) : null
+}
+
+function orderLink(orderNumber: string | undefined, to: ShownBill['to']): Html | null {
+  return orderNumber === undefined ? null : html`<a href="${to(`/dashboard/orders/${orderNumber}`)}">${orderNumber}</a>`
+}
+
+function details({ app, language, loaded: { bill, order }, to }: ShownBill, say: BillTexts): Html {
   const due = bill.due()
   // Kept as the first moment after the day.
   const dayOf = (end: Date | null) => end && app.calendar.formatDay(new Date(end.getTime() - 1))
@@ -85,6 +102,7 @@ function details({ app, language, loaded: { bill } }: ShownBill, say: BillTexts)
     [say.collected, bill.collected === 0 ? null : formatRupiah(bill.collected)],
     [say.left, due === null || due === 0 ? null : formatRupiah(due)],
     [say.excess, bill.excess === 0 ? null : formatRupiah(bill.excess)],
+    [say.order, orderLink(order?.orderNumber, to)],
     [say.uses, isMany ? say.times(bill.uses) : null],
     [say.kind, billTexts[language].kinds[bill.kind]],
     [say.customer, bill.customerName],
@@ -147,8 +165,9 @@ function actions({ app, loaded: { bill }, visit }: ShownBill, say: BillTexts): H
   return inlineForm({}, [open, actButton('close', say.close, 'danger')])
 }
 
-function columns({ language, to }: ShownBill, say: BillTexts): Column<ShownPart>[] {
+function columns({ language, loaded: { orders }, to }: ShownBill, say: BillTexts): Column<ShownPart>[] {
   const payments = paymentTexts[language]
+  const orderOf = ({ payment }: ShownPart) => orders.get(payment.invoiceId)?.orderNumber
   return [
     { title: payments.invoice, cell: ({ payment }) => paymentLink(payment.invoiceId, to) },
     { title: payments.status, cell: ({ payment }) => paymentStatus(payment, payments) },
@@ -158,5 +177,6 @@ function columns({ language, to }: ShownBill, say: BillTexts): Column<ShownPart>
       cell: ({ payerName, payerPhone, payerAddress, payerNote }) =>
         [payerName, payerPhone, payerAddress, payerNote].filter(Boolean).map(line => html`<small>${line}</small>`),
     },
+    ...(orders.size > 0 ? [{ title: say.order, cell: (part: ShownPart) => orderLink(orderOf(part), to) }] : []),
   ]
 }

@@ -4,11 +4,12 @@ import { createBill } from '../../../bills/create-bill.ts'
 import { standingOfAccount } from '../../../keys/standing.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { Refusal } from '../../../lib/refusal.ts'
-import { narrowCard } from '../../parts/card.ts'
-import { actButton, area, choice, field, refusedBanner, tick } from '../../parts/forms.ts'
+import { linkButton, narrowCard } from '../../parts/card.ts'
+import { actButton, area, choice, emptyState, field, refusedBanner, tick } from '../../parts/forms.ts'
 import { Once, onceField } from '../../parts/once.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { actingOf, type Visit } from '../../parts/visit.ts'
+import { goodsFields, goodsLabels, itemsOf, offersOf } from './bill-goods.ts'
 import { type BillTexts, billTexts } from './bill-texts.ts'
 
 const text = (max: number) => z.string().trim().max(max).default('')
@@ -22,39 +23,69 @@ const NewBill = z.object({
   ...{ ask_name: on, ask_phone: on, ask_address: on, ask_note: on },
   once: Once.optional(),
 })
+// And the fields of the goods, by the numbers of their rows.
+const Typed = NewBill.catchall(z.string().max(200))
+type Typed = z.infer<typeof Typed>
+
+const Input = z.object({ goods: z.literal('1').optional().catch(undefined) })
+type Input = z.infer<typeof Input>
+
+interface Loaded {
+  /** The goods that it can be for; null where it is for an amount. */
+  offers: Awaited<ReturnType<typeof offersOf>> | null
+}
 type NewBill = z.infer<typeof NewBill>
 
-type ShownForm = Shown<Visit, object, object>
+type ShownForm = Shown<Visit, Input, Loaded>
 
-/** A bill, for a link in a chat. */
+const path = '/dashboard/new-bill'
+
+/** A bill, for a link in a chat: of an amount, or of goods of the catalogue. */
 export const newBillPage = page({
-  path: '/dashboard/new-bill',
+  path,
   role: 'orders',
-  load: async () => ({}),
+  input: Input,
+  load: async (app, { scope }, { goods }): Promise<Loaded> => ({ offers: goods ? await offersOf(app, scope) : null }),
   view: (shown: ShownForm) => {
-    const say = billTexts[shown.language]
-    return { title: say.new, body: narrowCard(say.new, form(shown, say)) }
+    const { language, loaded, to } = shown
+    const say = billTexts[language]
+    const other = loaded.offers
+      ? linkButton(to(path), say.byAmount, 'quiet')
+      : linkButton(to(path, { goods: '1' }), say.byGoods, 'quiet')
+    const isEmpty = loaded.offers?.length === 0
+    const add = linkButton(to('/dashboard/catalog'), say.catalog)
+    const content = isEmpty ? emptyState(say.noGoods, add) : form(shown, say)
+    return { title: say.new, body: narrowCard(say.new, html`<p class="inline">${other}</p>${content}`) }
   },
   act: {
     create: {
-      fields: NewBill,
-      async run(app, visit, typed) {
+      fields: Typed,
+      async run(app, visit, typed, { goods }) {
         const { accountId, mode } = visit.scope
         const standing = await standingOfAccount(app, accountId, mode)
         if (!standing) throw new Refusal('not_found', 'There is no such account')
-        const bill = await createBill(app, standing, termsOf(typed), actingOf(visit).actor)
+        const items = goods && itemsOf(await offersOf(app, visit.scope), textsOf(typed))
+        const terms = termsOf(items ? { ...typed, ...priceless } : typed)
+        const bill = await createBill(app, standing, { ...terms, items }, actingOf(visit).actor)
         return { to: `/dashboard/bills/${bill.publicId}` }
       },
     },
   },
 })
 
+/** Goods cost what the catalogue says, whatever is typed. */
+const priceless = { amount: '', min_amount: '', max_amount: '', parts: undefined }
+
+function textsOf(typed: Typed): Record<string, string> {
+  return Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, String(value)]))
+}
+
 function termsOf(typed: NewBill) {
   const asks = billQuestions.filter(one => typed[`ask_${one}`] === 'on')
   const range = typed.kind === 'open'
   return {
     ...{ title: typed.title, kind: typed.kind, asks, takesParts: typed.parts === 'on' },
-    amount: range && typed.amount === '' ? undefined : numberOf(typed.amount),
+    amount: numberOf(typed.amount),
     ...(range ? { minAmount: numberOf(typed.min_amount), maxAmount: numberOf(typed.max_amount) } : {}),
     ...{ customerName: typed.customer_name || null, customerPhone: typed.customer_phone || null },
     ...{ reminders: typed.reminders === 'on', dueDay: typed.due_date || null, endDay: typed.end_date || null },
@@ -74,29 +105,35 @@ function labelsOf(say: BillTexts): Record<string, string> {
   return {
     ...{ title: say.name, amount: say.amount, min_amount: say.minAmount, max_amount: say.maxAmount },
     ...{ customer_name: say.customer, customer_phone: say.phone, due_date: say.dueDay, end_date: say.endDay },
-    ...{ note: say.note, thanks: say.thanks, reference: say.reference, parts: say.parts },
+    ...{ note: say.note, thanks: say.thanks, reference: say.reference, parts: say.parts, kind: say.kind },
+    ...goodsLabels(say),
   }
 }
 
-function form({ language, refusal, given, fieldErrors: errors }: ShownForm, say: BillTexts): Html {
+function form({ language, loaded: { offers }, refusal, given, fieldErrors: errors }: ShownForm, say: BillTexts): Html {
   const optional = { hint: say.optional, isOptional: true, errors }
   const money = { inputmode: 'numeric', maxlength: 20, isOptional: true, errors } as const
-  const kinds = billKinds.map(kind => [kind, say.kinds[kind]] as const)
+  const kinds = billKinds.filter(kind => !offers || kind !== 'open').map(kind => [kind, say.kinds[kind]] as const)
   const isOn = (name: string) => given[name] === 'on'
+  const amounts = () => html`${tick({ name: 'parts', label: say.parts, isOn: isOn('parts') })}
+        ${field({ ...money, name: 'min_amount', label: say.minAmount, hint: say.range, value: given.min_amount })}
+        ${field({ ...money, name: 'max_amount', label: say.maxAmount, hint: say.range, value: given.max_amount })}`
   return html`${refusedBanner({ language, refusal, labels: labelsOf(say) })}
     <form method="post">
       ${field({ name: 'title', label: say.name, value: given.title, maxlength: 100, isFocused: true, errors })}
       ${choice({ name: 'kind', label: say.kind, value: given.kind ?? 'once', options: kinds })}
-      ${field({ ...money, name: 'amount', label: say.amount, hint: say.amountHint, value: given.amount })}
+      ${
+        offers
+          ? goodsFields({ offers, given, errors, say })
+          : field({ ...money, name: 'amount', label: say.amount, hint: say.amountHint, value: given.amount })
+      }
       ${field({ ...optional, name: 'customer_name', label: say.customer, value: given.customer_name, maxlength: 100 })}
       ${field({ ...optional, name: 'customer_phone', label: say.phone, type: 'tel', value: given.customer_phone })}
       ${field({ ...optional, name: 'due_date', label: say.dueDay, type: 'date', value: given.due_date })}
       ${tick({ name: 'reminders', label: say.remindInChat, isOn: isOn('reminders') })}
       <details${refusal !== null && html` open`}>
         <summary>${say.more}</summary>
-        ${tick({ name: 'parts', label: say.parts, isOn: isOn('parts') })}
-        ${field({ ...money, name: 'min_amount', label: say.minAmount, hint: say.range, value: given.min_amount })}
-        ${field({ ...money, name: 'max_amount', label: say.maxAmount, hint: say.range, value: given.max_amount })}
+        ${!offers && amounts()}
         ${field({ ...optional, name: 'end_date', label: say.endDay, type: 'date', value: given.end_date })}
         <fieldset>
           <legend>${say.asks}</legend>
