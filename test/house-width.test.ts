@@ -42,12 +42,43 @@ describe('what fits into a window', () => {
     expect(wide).toEqual([])
   })
 
+  test('no sentence of a document is wider: tables and samples alone are', () => {
+    const folders = ['docs', 'docs/decisions', 'docs/connectors']
+    const documents = [
+      'README.md',
+      ...folders.flatMap(folder => readdirSync(path.join(root, folder)).map(name => `${folder}/${name}`)),
+    ].filter(name => name.endsWith('.md'))
+    expect(documents.length).toBeGreaterThan(50)
+    expect(
+      proseOf(
+        `${'x'.repeat(columnsMax + 1)}\n| ${'x'.repeat(columnsMax)}\n\`\`\`\n${'x'.repeat(columnsMax + 1)}\n\`\`\``,
+      ),
+    ).toMatch(/^x+\n\n\n\n$/)
+    const wide = documents.flatMap(name => {
+      return wideLines(proseOf(readFileSync(path.join(root, name), 'utf8'))).map(line => `${name}:${line}`)
+    })
+    expect(wide).toEqual([])
+  })
+
   test(`no sheet has more than ${linesOfSheetMax} lines`, () => {
     const sheets = files.filter(file => file.endsWith('.css'))
     expect(sheets.length).toBeGreaterThan(10)
     expect(sheets.filter(file => texts.get(file)!.split('\n').length - 1 > linesOfSheetMax)).toEqual([])
   })
 })
+
+/** A document without its samples, tables and what is one piece of code, each line where it was. */
+function proseOf(text: string): string {
+  let isSample = false
+  return text
+    .split('\n')
+    .map(line => {
+      const isFence = line.trimStart().startsWith('```')
+      if (isFence) isSample = !isSample
+      return isFence || isSample || /^\s*(\||`[^`]*`$)/.test(line) ? '' : line
+    })
+    .join('\n')
+}
 
 function textOf(file: string): string {
   return texts.get(file)!.replace(snapshot, written => written.replace(/[^\n]+/g, ''))

@@ -75,14 +75,23 @@ async function drawManual(key: string, open: string): Promise<void> {
     'money-back': `/dashboard/payments/${data[0]!.invoice_id}`,
     'closing-time': '/dashboard',
     'new-phone': '/dashboard/profile',
+    zones: '/dashboard/rules#zone_0',
+    menu: '/dashboard/menu',
+    counter: '/dashboard/counter',
+    soundbox: '/dashboard/devices',
+    bills: '/dashboard/new-bill',
+    statistics: '/dashboard/statistics?range=30',
   }
   const context = await browser.newContext({ viewport: { width: 390, height: 780 }, isMobile: true })
   const page = await context.newPage()
   await page.goto(`${base}/?lang=en`)
   await page.getByRole('button', { name: 'Sign in as the merchant' }).click()
   await page.waitForURL('**/dashboard')
+  await page.goto(`${base}/dashboard/catalog?q=Latte`)
+  const product = await page.getByRole('link', { name: 'Latte' }).first().getAttribute('href')
+  const all = { ...screens, options: `${new URL(product!, base).pathname}/options` }
   for (const language of ['en', 'id'] as const) {
-    for (const [name, address] of Object.entries(screens)) {
+    for (const [name, address] of Object.entries(all)) {
       await draw(page, address, `manual-${name}-${language}`, language, manualFolder)
     }
   }
@@ -113,7 +122,7 @@ async function drawOrder(chatUrl: string): Promise<void> {
   await chat.waitForLoadState('networkidle')
   const order = await chat.screenshot()
   const opened = context.waitForEvent('page')
-  await button('Buka halaman bayar').click()
+  await button('Halaman bayar').click()
   const payment = await opened
   await payment.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
   const panes = [product, order, await payment.screenshot()]
@@ -163,10 +172,12 @@ async function fillShop(key: string): Promise<string> {
   return open.invoice_id
 }
 
-/** Draws what is seen at once, as a small picture. */
+/** Draws what is seen at once, as a small picture: from the field that stands behind `#` in the address. */
 async function draw(page: Page, address: string, name: string, lang = 'en', into = folder): Promise<void> {
-  await page.goto(`${base}${address}${address.includes('?') ? '&' : '?'}lang=${lang}`)
+  const [where, field] = address.split('#')
+  await page.goto(`${base}${where}${where!.includes('?') ? '&' : '?'}lang=${lang}`)
   await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
+  if (field) await page.evaluate(`document.querySelector('[name="${field}"]').closest('fieldset').scrollIntoView()`)
   const picture = await page.screenshot()
   await sharp(picture)
     .webp({ quality: 82 })

@@ -21,6 +21,13 @@ export const articleSlugs = [
   'money-back',
   'closing-time',
   'new-phone',
+  'options',
+  'zones',
+  'menu',
+  'counter',
+  'soundbox',
+  'bills',
+  'statistics',
 ] as const
 
 export type ArticleSlug = (typeof articleSlugs)[number]

@@ -111,9 +111,9 @@ export const manualEn: Record<ArticleSlug, Article> = {
       },
       {
         text:
-          'Outside opening hours the bot says when the shop opens again. The hours are in the rules of the shop, in ' +
-          'the catalogue.',
-        link: ['/dashboard/catalog', 'Catalogue'],
+          'Close for a day: tap *Close today* under /aturan, *Holidays*, in your chat, or add the day to the shop ' +
+          'rules. Outside opening hours the bot says when the shop opens again.',
+        link: ['/dashboard/rules', 'Shop rules'],
       },
     ],
     notes: ['A summary of the day is sent to your chat each night.'],
@@ -135,5 +135,150 @@ export const manualEn: Record<ArticleSlug, Article> = {
       { text: 'Create new *backup codes* and keep them outside the phone: the earlier ones no longer work.' },
     ],
     notes: ['No code at all? The operator of this installation can let you in again after making sure that it is you.'],
+  },
+  options: {
+    title: 'Options with prices',
+    lead: 'Size, milk, sugar, ice: customers choose with buttons, and the price follows.',
+    steps: [
+      { text: 'Open a product in the catalogue and press *Edit options*.', link: ['/dashboard/catalog', 'Catalogue'] },
+      {
+        text:
+          'Add a group, such as Milk, and its choices. Each choice can have a price on top, such as Oat milk + Rp ' +
+          '8.000.',
+      },
+      { text: 'Say how many must be chosen and how many may be. At least 1 makes the group required.' },
+      { text: 'Something ran out? Switch the choice off there, or in your chat: /stok, the product, then the choice.' },
+      { text: 'The choices stand in the cart, on the order, the receipt, the kitchen slip and in every export.' },
+    ],
+    notes: [
+      'Options have no stock. Where each size is counted by itself, such as beans of 200 and 500 ' +
+        'grams, use *variants*.',
+    ],
+  },
+  zones: {
+    title: 'Delivery, pickup and tables',
+    lead: 'How orders reach their customers, and what that costs.',
+    steps: [
+      {
+        text:
+          'Open the shop rules and tick whether you deliver. Give an address for pickup, and the number of ' +
+          'tables, if ' +
+          'you have them.',
+        link: ['/dashboard/rules', 'Shop rules'],
+      },
+      { text: 'One fee for every address: fill in *Delivery fee*. Free above an amount: *Free delivery from*.' },
+      {
+        text:
+          'Fees by area: add each with its name and fee, such as Menteng Rp 10.000. With its districts and postcodes ' +
+          'an address finds its area by itself; for distances use names such as 0–3 km.',
+      },
+      {
+        text:
+          'In your chat the same: /aturan, *Delivery & pickup*, *Areas*, then type a name and a fee: ' +
+          'Menteng 10.000.',
+      },
+      { text: 'A product that nobody posts, such as toast, says on its page how it can be received.' },
+    ],
+    notes: ['As soon as there is one area, you deliver to the areas of the list alone. Others are offered pickup.'],
+  },
+  menu: {
+    title: 'Menu page and table codes',
+    lead: 'Your catalogue as a web page, for customers without Telegram.',
+    steps: [
+      {
+        text: 'Give the page a name and switch it on. Its link can be sent, printed and put into a profile.',
+        link: ['/dashboard/menu', 'Menu page'],
+      },
+      {
+        text: 'Say in the shop rules how many tables you have.',
+        link: ['/dashboard/rules', 'Shop rules'],
+      },
+      {
+        text: 'Print the *table codes*, cut them out and put each on its table.',
+        link: ['/dashboard/menu/tables', 'Table codes'],
+      },
+      { text: 'Customers scan the code, order and pay where they sit. Their table stands on the order.' },
+      { text: 'The order is in your queue and your chat like any other; its page rings when you say it is ready.' },
+    ],
+    notes: ['Unpaid orders of the page hold goods for ten minutes at most.'],
+  },
+  counter: {
+    title: 'The counter',
+    lead: 'An old phone or tablet that sells: in cash, or by a code that the customer scans.',
+    steps: [
+      {
+        text: 'Add each cashier with a name and a PIN of six digits.',
+        link: ['/dashboard/counter', 'Counter'],
+      },
+      {
+        text: 'Under devices add one of the kind *Counter*, and scan its code with the phone that will sell.',
+        link: ['/dashboard/devices', 'Devices'],
+      },
+      { text: 'The cashier signs in with the PIN and counts the cash in the drawer: the shift is open.' },
+      { text: 'Type an amount or choose goods, then *Cash* or *Pay by QRIS*. The page says when the money came.' },
+      { text: 'At the end count the cash again. The difference is shown, and you see every shift.' },
+    ],
+    notes: [
+      'The device opens this page alone, never your dashboard. Revoke it under devices when it is lost.',
+      'Only the owner gives cash back: in the shift, on the dashboard.',
+    ],
+  },
+  soundbox: {
+    title: 'The soundbox',
+    lead: 'An old phone that says each payment aloud, so that nobody looks at a screen.',
+    steps: [
+      {
+        text: 'Under devices add one of the kind *Soundbox*.',
+        link: ['/dashboard/devices', 'Devices'],
+      },
+      { text: 'Scan its code with the old phone, or open the address that is shown and type the code.' },
+      { text: 'Press the button that switches the sound on, once every morning. Turn the volume up.' },
+      { text: 'Pay a small amount: the phone says how much came, and that it is paid.' },
+    ],
+    notes: [
+      'If it loses the connection it says so within ten seconds, and afterwards what it missed, once.',
+      'Switch the lock of the phone’s screen off, and leave it on its charger.',
+    ],
+  },
+  bills: {
+    title: 'Bills',
+    lead: 'A link that you send by yourself: for a friend, a customer, or forty families and their school fees.',
+    steps: [
+      {
+        text: 'Make a bill: what for, how much, and until when if you like.',
+        link: ['/dashboard/new-bill', 'Make a bill'],
+      },
+      { text: 'Send it by WhatsApp with one press, or show its code: pressed, the code is as large as the screen.' },
+      {
+        text:
+          'In your chat it is one line: /tagih 50000 coffee. In any conversation: @ and the name of your ' +
+          'shop’s bot.',
+      },
+      {
+        text: 'Many at once: paste the list from Excel, check what is shown, then make them.',
+        link: ['/dashboard/bill-sheet', 'Many at once'],
+      },
+      { text: 'The list says who has not paid yet, with a reminder for WhatsApp ready beside each.' },
+    ],
+    notes: ['Nothing is made until the payer presses the button: a link can lie for months and still work.'],
+  },
+  statistics: {
+    title: 'Statistics',
+    lead: 'What sold, when, to whom, and what customers looked for in vain.',
+    steps: [
+      {
+        text: 'Choose a range: today, 7 days, a month, or your own dates. The range before stands beside it.',
+        link: ['/dashboard/statistics', 'Statistics'],
+      },
+      { text: 'Move over a picture, or use the arrow keys, to read each value. Below each is a table, and a CSV.' },
+      { text: 'The best products, categories, ways to pay and busiest hours stand below.' },
+      { text: '*Searched for, not found* is what customers typed and your catalogue does not have.' },
+      { text: 'In your chat: /statistik, with the same ranges as buttons.' },
+      {
+        text: 'For the tax office there is a sheet for each month: turnover, fees and net by day.',
+        link: ['/dashboard/tax', 'Tax sheet'],
+      },
+    ],
+    notes: [],
   },
 }

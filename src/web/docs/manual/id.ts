@@ -121,8 +121,10 @@ export const manualId: Record<ArticleSlug, Article> = {
         link: ['/dashboard/review', 'Perlu diperiksa'],
       },
       {
-        text: 'Di luar jam buka, bot menjawab kapan toko buka lagi. Jam buka ada di aturan toko, di katalog.',
-        link: ['/dashboard/catalog', 'Katalog'],
+        text:
+          'Libur sehari: tekan *Tutup hari ini* di /aturan, *Hari libur*, di chat-mu, atau isi tanggalnya di aturan ' +
+          'toko. Di luar jam buka, bot menjawab kapan toko buka lagi.',
+        link: ['/dashboard/rules', 'Aturan toko'],
       },
     ],
     notes: ['Ringkasan hari dikirim ke chat-mu setiap malam.'],
@@ -146,5 +148,135 @@ export const manualId: Record<ArticleSlug, Article> = {
     notes: [
       'Tidak punya kode sama sekali? Pengelola instalasi ini bisa membukakan akunmu setelah memastikan bahwa itu kamu.',
     ],
+  },
+  options: {
+    title: 'Opsi dengan harga',
+    lead: 'Ukuran, susu, gula, es: pelanggan memilih dengan tombol, dan harganya ikut.',
+    steps: [
+      { text: 'Buka barangnya di katalog, lalu tekan *Atur opsi*.', link: ['/dashboard/catalog', 'Katalog'] },
+      {
+        text:
+          'Tambahkan satu kelompok, misalnya Susu, dengan pilihannya. Tiap pilihan boleh menambah harga, misalnya ' +
+          'Susu oat + Rp 8.000.',
+      },
+      { text: 'Tentukan berapa yang harus dan boleh dipilih. Paling sedikit 1 berarti wajib.' },
+      { text: 'Ada yang habis? Matikan pilihannya di situ, atau dari chat: /stok, barangnya, lalu pilihannya.' },
+      { text: 'Pilihannya tertulis di keranjang, pesanan, struk, slip dapur, dan semua ekspor.' },
+    ],
+    notes: [
+      'Opsi tidak punya stok. Kalau tiap ukuran dihitung sendiri, misalnya biji 200 dan 500 gram, pakai *varian*.',
+    ],
+  },
+  zones: {
+    title: 'Antar, ambil, dan meja',
+    lead: 'Bagaimana pesanan sampai ke pelanggan, dan berapa ongkirnya.',
+    steps: [
+      {
+        text:
+          'Buka aturan toko, lalu centang bila kamu mengantar. Isi alamat tempat ambil, dan jumlah meja, ' +
+          'kalau ada.',
+        link: ['/dashboard/rules', 'Aturan toko'],
+      },
+      { text: 'Satu ongkir untuk semua alamat: isi *Ongkos kirim*. Gratis mulai nominal tertentu: *Gratis ongkir*.' },
+      {
+        text:
+          'Ongkir per daerah: tambahkan nama dan ongkirnya, misalnya Menteng Rp 10.000. Dengan kecamatan dan kode ' +
+          'posnya, alamat langsung menemukan daerahnya; untuk jarak, pakai nama seperti 0–3 km.',
+      },
+      {
+        text: 'Dari chat sama saja: /aturan, *Antar & ambil*, *Daerah*, lalu ketik nama dan ongkirnya: Menteng 10.000.',
+      },
+      { text: 'Barang yang tidak dikirim, misalnya roti bakar, diatur di halamannya: bisa diterima dengan cara apa.' },
+    ],
+    notes: ['Begitu ada satu daerah, hanya daerah di daftar yang diantar. Pelanggan lain ditawari ambil sendiri.'],
+  },
+  menu: {
+    title: 'Halaman menu dan kode meja',
+    lead: 'Katalogmu sebagai halaman web, untuk pelanggan yang tidak memakai Telegram.',
+    steps: [
+      {
+        text: 'Beri halamannya nama, lalu nyalakan. Tautannya bisa dikirim, dicetak, dan ditaruh di profil.',
+        link: ['/dashboard/menu', 'Halaman menu'],
+      },
+      { text: 'Isi jumlah mejamu di aturan toko.', link: ['/dashboard/rules', 'Aturan toko'] },
+      {
+        text: 'Cetak *kode meja*, gunting, lalu pasang di meja masing-masing.',
+        link: ['/dashboard/menu/tables', 'Kode meja'],
+      },
+      { text: 'Pelanggan memindai kodenya, memesan, dan membayar dari mejanya. Nomor mejanya tertulis di pesanan.' },
+      { text: 'Pesanannya masuk ke antrean dan chat-mu seperti biasa; halamannya berbunyi saat kamu bilang siap.' },
+    ],
+    notes: ['Pesanan yang belum dibayar menahan barang paling lama sepuluh menit.'],
+  },
+  counter: {
+    title: 'Kasir',
+    lead: 'Ponsel atau tablet lama yang berjualan: tunai, atau dengan kode yang dipindai pelanggan.',
+    steps: [
+      { text: 'Tambahkan tiap kasir dengan nama dan PIN enam angka.', link: ['/dashboard/counter', 'Kasir'] },
+      {
+        text: 'Di perangkat, buat satu untuk *Kasir*, lalu pindai kodenya dengan ponsel yang akan berjualan.',
+        link: ['/dashboard/devices', 'Perangkat'],
+      },
+      { text: 'Kasir masuk dengan PIN-nya dan menghitung uang di laci: shift dibuka.' },
+      { text: 'Ketik nominal atau pilih barang, lalu *Tunai* atau *QRIS*. Halamannya bilang saat uangnya masuk.' },
+      { text: 'Di akhir shift, hitung lagi uangnya. Selisihnya terlihat, dan kamu melihat semua shift.' },
+    ],
+    notes: [
+      'Perangkat itu hanya membuka halaman ini, bukan dasbormu. Hilang? Lepas di halaman perangkat.',
+      'Hanya pemilik yang mengembalikan uang tunai: di shift-nya, di dasbor.',
+    ],
+  },
+  soundbox: {
+    title: 'Kotak suara',
+    lead: 'Ponsel lama yang menyebut tiap pembayaran keras-keras, jadi tidak perlu melihat layar.',
+    steps: [
+      { text: 'Di perangkat, buat satu untuk *Kotak suara*.', link: ['/dashboard/devices', 'Perangkat'] },
+      { text: 'Pindai kodenya dengan ponsel lama itu, atau buka alamat yang tertulis dan ketik kodenya.' },
+      { text: 'Tekan *Nyalakan suara*, sekali tiap pagi. Kencangkan volumenya.' },
+      { text: 'Bayar nominal kecil: ponselnya menyebut berapa yang masuk, dan lunas.' },
+    ],
+    notes: [
+      'Kalau sambungannya putus, ia bilang dalam sepuluh detik, lalu menyebut yang terlewat, satu kali.',
+      'Matikan kunci layar ponselnya, dan biarkan di pengisi daya.',
+    ],
+  },
+  bills: {
+    title: 'Tagihan',
+    lead: 'Tautan yang kamu kirim sendiri: untuk teman, pelanggan, atau uang sekolah empat puluh keluarga.',
+    steps: [
+      {
+        text: 'Buat tagihan: untuk apa, berapa, dan sampai kapan kalau mau.',
+        link: ['/dashboard/new-bill', 'Buat tagihan'],
+      },
+      { text: 'Kirim lewat WhatsApp sekali tekan, atau tunjukkan kodenya: ditekan, kodenya sebesar layar.' },
+      { text: 'Dari chat cukup satu baris: /tagih 50000 kopi. Di percakapan mana pun: @ dan nama bot tokomu.' },
+      {
+        text: 'Banyak sekaligus: tempel daftarnya dari Excel, periksa yang ditampilkan, lalu buat.',
+        link: ['/dashboard/bill-sheet', 'Banyak sekaligus'],
+      },
+      { text: 'Daftarnya menunjukkan siapa yang belum bayar, dengan pengingat WhatsApp siap di sampingnya.' },
+    ],
+    notes: ['Belum ada yang dibuat sampai pembayarnya menekan tombol: tautannya bisa dibuka kapan saja.'],
+  },
+  statistics: {
+    title: 'Statistik',
+    lead: 'Apa yang laku, kapan, oleh siapa, dan apa yang dicari pelanggan tetapi tidak ada.',
+    steps: [
+      {
+        text: 'Pilih rentangnya: hari ini, 7 hari, sebulan, atau tanggalmu sendiri. Rentang sebelumnya ada di samping.',
+        link: ['/dashboard/statistics', 'Statistik'],
+      },
+      {
+        text: 'Arahkan ke gambarnya, atau pakai tombol panah, untuk membaca tiap nilai. Di bawahnya ada tabel dan CSV.',
+      },
+      { text: 'Produk, kategori, cara bayar, dan jam paling ramai ada di bawahnya.' },
+      { text: '*Dicari, tidak ditemukan* adalah yang diketik pelanggan dan tidak ada di katalogmu.' },
+      { text: 'Dari chat: /statistik, dengan rentang yang sama sebagai tombol.' },
+      {
+        text: 'Untuk pajak ada lembar tiap bulan: omzet, biaya, dan bersih per hari.',
+        link: ['/dashboard/tax', 'Lembar pajak'],
+      },
+    ],
+    notes: [],
   },
 }
