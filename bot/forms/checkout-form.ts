@@ -11,9 +11,9 @@ import { plainLine } from '../../src/lib/plain-text.ts'
 import { findCart } from '../../src/orders/cart/find-cart.ts'
 import { askedOf, type Placing } from '../../src/orders/place-order.ts'
 import type { FormContext, ShopContext } from '../context.ts'
-import { press, readPress } from '../telegram/message.ts'
+import { type Button, press, readPress } from '../telegram/message.ts'
 import type { Form } from './form.ts'
-import { asksReceiving, askWay, askWhere, offerOf, type ReceivingOffer } from './receiving-questions.ts'
+import { asksReceiving, askWay, askWhere, cartButton, offerOf, type ReceivingOffer } from './receiving-questions.ts'
 
 export type Talk = Conversation<ShopContext, FormContext>
 
@@ -45,9 +45,13 @@ export function checkoutForm(place: (ctx: ShopContext, asked: Placing) => Promis
     const receiving = await askWay(talk, ctx, asked.offer)
     const asks = askedOf([asked], null, receiving ?? null)
     const phone = asks.includes('phone') ? await askPhone(talk, ctx, asked.phone) : undefined
-    const address = asks.includes('address') ? await askAddress(talk, ctx, asked.address) : undefined
+    const address = asks.includes('address')
+      ? await askAddress(talk, ctx, { known: asked.address, back: cartButton(ctx) })
+      : undefined
     const where = await askWhere(talk, ctx, asked.offer, { receiving, address })
-    const note = asks.includes('note') ? await askNote(talk, ctx) : undefined
+    const note = asks.includes('note')
+      ? await askNote(talk, ctx, { question: ctx.t.askNote, back: cartButton(ctx) })
+      : undefined
     await talk.external(outside => place(outside, { ...where, phone, address, note, only, expectedTotal: asked.total }))
   }
 }
@@ -100,20 +104,28 @@ export async function askPhone(talk: Talk, ctx: FormContext, known: string | nul
   }
 }
 
-export async function askAddress(talk: Talk, ctx: FormContext, known: string | null): Promise<string> {
+/** `back` leaves the questions. */
+export async function askAddress(
+  talk: Talk,
+  ctx: FormContext,
+  { known, back }: { known: string | null; back: Button },
+): Promise<string> {
+  const use: Button = { text: ctx.t.useAddress, press: press('form', 'address'), style: 'success' }
   await ctx.say(
     known === null
-      ? { text: html`${ctx.t.askAddress}` }
-      : {
-          text: lines(ctx.t.addressKnown(plainLine(known))),
-          buttons: [[{ text: ctx.t.useAddress, press: press('form', 'address'), style: 'success' }]],
-        },
+      ? { text: html`${ctx.t.askAddress}`, buttons: [[back]] }
+      : { text: lines(ctx.t.addressKnown(plainLine(known))), buttons: [[use], [back]] },
   )
   return askText(talk, ctx, 'address', known)
 }
 
-export async function askNote(talk: Talk, ctx: FormContext, question = ctx.t.askNote): Promise<string> {
-  await ctx.say({ text: html`${question}` })
+/** `back` leaves the questions. */
+export async function askNote(
+  talk: Talk,
+  ctx: FormContext,
+  { question, back }: { question: string; back: Button },
+): Promise<string> {
+  await ctx.say({ text: html`${question}`, buttons: [[back]] })
   return askText(talk, ctx, 'note', null)
 }
 

@@ -1,5 +1,6 @@
 import type { OrderDetails } from '../../src/orders/edit-order.ts'
 import type { FormContext, ShopContext } from '../context.ts'
+import { type Button, press } from '../telegram/message.ts'
 import { askAddress, askNote, askPhone, type Talk } from './checkout-form.ts'
 import type { Form } from './form.ts'
 
@@ -8,18 +9,19 @@ export type Detail = keyof OrderDetails
 /** Collects one detail of the order anew. `change` is called with the answer. */
 export function detailsForm(change: (ctx: ShopContext, token: string, details: OrderDetails) => Promise<void>): Form {
   return async (talk, ctx, token: string, field: Detail) => {
-    const answer = await ask(talk, ctx, field)
+    const back: Button = { text: ctx.t.back, press: press('order', token) }
+    const answer = await ask(talk, ctx, field, back)
     await talk.external(outside => change(outside, token, { [field]: answer }))
   }
 }
 
-function ask(talk: Talk, ctx: FormContext, field: Detail): Promise<string> {
+function ask(talk: Talk, ctx: FormContext, field: Detail, back: Button): Promise<string> {
   switch (field) {
     case 'note':
-      return askNote(talk, ctx, ctx.t.askAnyNote)
+      return askNote(talk, ctx, { question: ctx.t.askAnyNote, back })
     case 'phone':
       return askPhone(talk, ctx, null)
     case 'address':
-      return askAddress(talk, ctx, null)
+      return askAddress(talk, ctx, { known: null, back })
   }
 }

@@ -4,14 +4,9 @@ import type { PlatformContext } from '../context.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
 import type { Form } from './form.ts'
 
-/**
- * Reads another picture of a product from a merchant until `keep` accepts it; `keep` returns what is wrong with the
- * picture.
- */
-export function pictureForm(
-  keep: (ctx: PlatformContext, productId: string, fileId: string) => Promise<string | null>,
-): Form {
-  return async (talk, ctx, productId: string, question: string) => {
+/** Reads a picture of something from a merchant until `keep` accepts it; `keep` returns what is wrong with it. */
+export function pictureForm(keep: (ctx: PlatformContext, of: string, fileId: string) => Promise<string | null>): Form {
+  return async (talk, ctx, of: string, question: string) => {
     await ctx.say({ text: html`${question}` })
     for (;;) {
       const { message } = await talk.wait()
@@ -19,7 +14,7 @@ export function pictureForm(
       const problem =
         fileId === null
           ? shopkeeperTexts[ctx.language].wizard.photoPlease
-          : await talk.external(outside => keep(outside as unknown as PlatformContext, productId, fileId))
+          : await talk.external(outside => keep(outside as unknown as PlatformContext, of, fileId))
       if (problem === null) return
       await ctx.say({ text: html`${problem}` })
     }

@@ -1,5 +1,6 @@
 import type { ReceivingChoice } from '../../src/orders/receiving/plan-receiving.ts'
 import type { ShopContext } from '../context.ts'
+import { press } from '../telegram/message.ts'
 import { askAddress } from './checkout-form.ts'
 import type { Form } from './form.ts'
 import { askWhere, type ReceivingOffer } from './receiving-questions.ts'
@@ -18,7 +19,9 @@ export function receivingForm(
 ): Form {
   return async (talk, ctx, token: string) => {
     const { offer, address } = await talk.external(outside => read(outside, token))
-    const told = address ?? (await askAddress(talk, ctx, null))
+    const told =
+      address ??
+      (await askAddress(talk, ctx, { known: null, back: { text: ctx.t.back, press: press('order', token) } }))
     const where = await askWhere(talk, ctx, offer, { receiving: 'delivery', address: told })
     await talk.external(outside => take(outside, token, { ...where, ...(address === null ? { address: told } : {}) }))
   }

@@ -168,7 +168,8 @@ function wayButton(way: Handover, { language }: FormContext): Button {
   return { text: receivingTexts[language].ways[way], press: press('form', 'way', way) }
 }
 
-function cartButton({ language }: FormContext): Button {
+/** The way back of whoever is asked before an order is placed. */
+export function cartButton({ language }: FormContext): Button {
   return { text: receivingTexts[language].toCart, press: press('cart') }
 }
 

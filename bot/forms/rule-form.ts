@@ -9,6 +9,8 @@ export interface RuleQuestion {
   /** The number of the account. */
   shop: number
   rule: string
+  /** The id of the zone that it is about. */
+  zone?: string
   question: string
   /** Answers to choose from, in rows of three. */
   offered: string[]

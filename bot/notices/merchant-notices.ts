@@ -14,6 +14,7 @@ import { moneyButtons, moneyChoices } from '../screens/merchant/merchant-money.t
 import { reviewCard } from '../screens/merchant/merchant-reviews.ts'
 import { doneHints } from '../screens/order-card.ts'
 import { readOrderCard } from '../screens/read-order-card.ts'
+import { receiptByWhatsApp } from '../screens/receipt-by-whatsapp.ts'
 import { storedPicture } from '../screens/stored-picture.ts'
 import { testMark } from '../screens/test-mark.ts'
 import { type Message, press } from '../telegram/message.ts'
@@ -77,6 +78,7 @@ export const merchantNotices: MerchantViews = {
   ) {
     const { t } = reader
     const words = t.merchant
+    const receipt = await receiptByWhatsApp(reader, invoiceId)
     const via = Object.hasOwn(t.payBy, paidVia) ? t.payBy[paidVia as PaymentMethodId] : paidVia
     return {
       text: html`<b>${paidLate ? words.paymentPaidLate : words.paymentPaid}</b>${testMark(isTest, t)}
@@ -87,6 +89,7 @@ ${words.time}: ${voiceOf(reader).moment(new Date(paidAt))}${line(words.customer,
         words.description,
         description,
       )}${isByHand && html`\n\n⚠️ ${moneyTexts[reader.language].merchant.byHand}`}`,
+      buttons: receipt ? [[receipt]] : [],
     }
   },
 

@@ -1,4 +1,5 @@
 import type { Context } from 'grammy'
+import { whatsAppAddress } from '../../src/lib/phone.ts'
 import type { Needs } from '../../src/needs.ts'
 import { paymentUrl } from '../../src/payments/payment-url.ts'
 import { type Button, press } from '../telegram/message.ts'
@@ -43,6 +44,15 @@ export function pageUrl({ config }: Needs<'config'>, invoiceId: string, language
  */
 export function takenUrl({ botToken }: Needs<'config'>['config'], url: string): string | null {
   return botToken && !new URL(url).hostname.includes('.') ? null : url
+}
+
+// Telegram says nowhere how long the address of a button may be.
+const addressLengthMax = 2000
+
+/** Opens WhatsApp with a message that only has to be sent; null where it is too long for a button. */
+export function byWhatsApp(name: string, phone: string | null, message: string): Button | null {
+  const url = whatsAppAddress(phone, message)
+  return url.length > addressLengthMax ? null : { text: name, url }
 }
 
 const labelMax = 40

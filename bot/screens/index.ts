@@ -8,6 +8,7 @@ import { homeScreen } from './home.ts'
 import { inviteScreen } from './invite.ts'
 import { languageScreen } from './language.ts'
 import { merchantScreen } from './merchant/merchant.ts'
+import { merchantAccountScreen } from './merchant/merchant-account.ts'
 import { merchantArrivalScreen } from './merchant/merchant-arrival.ts'
 import { merchantBillsScreen } from './merchant/merchant-bills.ts'
 import { merchantBroadcastScreen } from './merchant/merchant-broadcast.ts'
@@ -83,6 +84,7 @@ export const platformScreens: PlatformScreen[] = [
   merchantBillsScreen,
   merchantCouponsScreen,
   merchantRulesScreen,
+  merchantAccountScreen,
   merchantNoticesScreen,
   merchantMoneyScreen,
   merchantStarsScreen,

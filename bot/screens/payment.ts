@@ -17,18 +17,20 @@ export interface CodeData {
   now: Date
 }
 
-/** The message that is paid from: the code (or the number) as a picture, with everything that paying needs below it. */
+/**
+ * The message that is paid from: the code (or the number) as a picture, with everything that paying needs below it, in
+ * few lines: a phone of 390 by 844 pixels shows the whole code above them.
+ */
 export function codeView(data: CodeData, voice: Voice): Message {
-  const { payment, orderNumber } = data
+  const { payment } = data
   const { t } = voice
   const isTransfer = payment.receivingAccount && !payment.qris
   const how = isTransfer ? html`${t.transferHow}\n${recipient(payment, voice)}` : t.scanHow
   return {
-    text: html`🧾 <b>${payment.invoiceId}</b> · ${orderNumber}
-${amountDue(payment, voice)}
+    text: html`${amountDue(payment, voice)}
 ${deadline(payment, data.now, voice)}
-
-${how}${otherWays(data, voice)}${payment.mode === 'test' && html`\n\n<i>${t.testMode}</i>`}`,
+${how}${otherWays(data, voice)}
+🧾 ${payment.invoiceId}${payment.mode === 'test' && html`\n<i>${t.testMode}</i>`}`,
     photo: paymentCard(payment, voice),
     buttons: payButtons(data, voice),
   }
@@ -71,7 +73,7 @@ function otherWays({ payment, paymentUrl }: CodeData, { t, language }: Voice): H
   const others = payment.offers.filter(offer => offer !== shown && offer.state !== 'failed')
   if (others.length === 0) return ''
   const names = others.map(({ method }) => t.payBy[method])
-  return html`\n\n${t.otherWays(new Intl.ListFormat(language, { type: 'disjunction' }).format(names))}`
+  return html`\n${t.otherWays(new Intl.ListFormat(language, { type: 'disjunction' }).format(names))}`
 }
 
 /** Whether money goes from wallet to wallet, so that no QR is mentioned. */
@@ -84,13 +86,15 @@ export function payButtons(
   { t }: Voice,
 ): Button[][] {
   const number = payment.qris === null ? payment.receivingAccount?.number : undefined
+  const page: Button[] = paymentUrl === null ? [] : [{ text: t.openPage, url: paymentUrl }]
+  const copies: Button[] = [
+    { text: t.copyAmount, copy: String(payment.finalAmount) },
+    ...(number ? [{ text: t.copyNumber, copy: number }] : []),
+  ]
+  const rows = number && page.length > 0 ? [page, copies] : [[...page, ...copies]]
   return [
     [{ text: t.checkNow, press: press('check', token), style: 'primary' }],
-    ...(paymentUrl === null ? [] : [[{ text: t.openPage, url: paymentUrl }]]),
-    [
-      { text: t.copyAmount, copy: String(payment.finalAmount) },
-      ...(number ? [{ text: t.copyNumber, copy: number }] : []),
-    ],
+    ...rows,
     [{ text: t.cancelOrder, press: press('cancel', token), style: 'danger' }],
   ]
 }

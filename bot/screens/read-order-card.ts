@@ -1,5 +1,4 @@
 import { Account } from '../../src/accounts/account.ts'
-import { whatsAppAddress } from '../../src/lib/phone.ts'
 import type { Needs } from '../../src/needs.ts'
 import { Customer } from '../../src/orders/customers/customer.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
@@ -10,6 +9,7 @@ import type { Button, Message } from '../telegram/message.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
 import type { Language, Texts } from '../texts/texts.ts'
 import { voiceOf } from '../texts/voice.ts'
+import { byWhatsApp } from './buttons.ts'
 import { orderCard } from './order-card.ts'
 
 interface Reader {
@@ -33,9 +33,6 @@ export async function readOrderCard(
   return orderCard(card, voiceOf(reader))
 }
 
-// Telegram says nowhere how long the address of a button may be.
-const addressLengthMax = 2000
-
 /** Opens WhatsApp with what the customer can be told now: the bill, the receipt, that it was shipped. */
 async function whatsAppButton({ app, language }: Reader, order: WholeOrder): Promise<Button | null> {
   const words = shopkeeperTexts[language].whatsApp
@@ -44,7 +41,6 @@ async function whatsAppButton({ app, language }: Reader, order: WholeOrder): Pro
   const shipped = shippedText(order, merchant, language)
   const text = shipped ?? (payment && readyText({ config: app.config, language, payment, merchant }))
   if (!text) return null
-  const url = whatsAppAddress(order.customerPhone, text)
-  if (url.length > addressLengthMax) return null
-  return { text: shipped ? words.shipped : payment?.status === 'paid' ? words.receipt : words.bill, url }
+  const name = shipped ? words.shipped : payment?.status === 'paid' ? words.receipt : words.bill
+  return byWhatsApp(name, order.customerPhone, text)
 }

@@ -157,7 +157,7 @@ export const en: Texts = {
   walletName: 'E-wallet',
   recipient: 'Recipient',
   checkNow: '🔄 Paid? Check status',
-  openPage: '🌐 Open payment page',
+  openPage: '🌐 Payment page',
   copyAmount: '📋 Copy amount',
   copyNumber: '📋 Copy number',
   notPaidYet: 'We haven’t received your payment yet. It usually takes 5-60 seconds.',

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { linkMerchant } from '../../src/notices/link-merchant.ts'
+import { pictureSizePx } from '../../src/pictures/draw-payment-picture.ts'
 import { faintTexts, seriousFindings } from '../kit/accessibility.ts'
 import { openBrowser } from '../kit/browser.ts'
 import { eventually, openStore, type Store } from './store.ts'
@@ -114,6 +115,24 @@ async function isReadable({ page }: Chat): Promise<void> {
   expect(wide).toBeLessThanOrEqual(0)
 }
 
+/** A code is seen from its quiet zone to the last button below it, so that it can be scanned from this screen. */
+async function isWhole({ page, see }: Chat): Promise<void> {
+  const size = page.viewportSize()!
+  if (size.width > 400) return
+  const [picture, last, head, composer] = await Promise.all([
+    see('photo').last().boundingBox(),
+    see('inline-button').last().boundingBox(),
+    see('chat-title').boundingBox(),
+    see('composer-input').boundingBox(),
+  ])
+  const codeTop = picture!.y + (picture!.height * codeTopPx) / pictureSizePx.height
+  expect(codeTop).toBeGreaterThan(head!.y + head!.height)
+  expect(last!.y + last!.height).toBeLessThan(composer!.y)
+}
+
+/** Where the code begins in its picture, with its quiet zone. */
+const codeTopPx = 262
+
 async function work(isDone: () => Promise<boolean>): Promise<void> {
   await eventually(async () => {
     await store.shop.hurry()
@@ -127,6 +146,7 @@ async function payByQr(chat: Chat, words: { pay: string; before: string }): Prom
   await work(() => chat.said(words.before).isVisible())
   await chat.see('photo').last().waitFor()
   await isReadable(chat)
+  await isWhole(chat)
   const invoice = /INV-\w+/.exec((await chat.said(words.before).textContent())!)![0]
   await store.shop.sandbox('/transfers', { invoice_id: invoice })
 }

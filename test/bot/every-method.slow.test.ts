@@ -58,7 +58,7 @@ test.each([
   const code = await buyer.sees('Bayar sebelum')
   expect(code.photo).toBeTruthy()
   expect(textOf(code)).toContain('Bisa juga lewat QRIS bank, E-wallet, atau QRIS: pilih di halaman bayar.')
-  expect(buttonsOf(code).map(({ text }) => text)).toContain('🌐 Buka halaman bayar')
+  expect(buttonsOf(code).map(({ text }) => text)).toContain('🌐 Halaman bayar')
   const invoice = /INV-\w+/.exec(textOf(code))![0]
   const view = (await viewPayment(store.shop.app, invoice))!
   expect(view.paymentMethod).toBe('all')

@@ -63,7 +63,7 @@ const looks = {
   ],
   platform: [
     ...['card', 'coupons', 'item', 'kabar', 'money', 'moneyask', 'moneyfor', 'reviews', 'seecard', 'seemoney'],
-    ...['rules', 'ruledays', 'rulehours'],
+    ...['rules', 'rulepage', 'rulezone'],
     ...['shoporders', 'starback', 'starcard', 'stats', 'stok', 'why', 'castlook'],
   ],
 }

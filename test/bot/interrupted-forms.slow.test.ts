@@ -135,6 +135,34 @@ const kinds: Record<string, () => Kind> = {
     answers: [{ text: 'Kami pindah' }],
     written: () => counted(`select count(*) from shop_rules where greeting = 'Kami pindah'`),
   }),
+  'terms of a coupon': () => {
+    const code = fresh()
+    return {
+      who: merchant,
+      open: () => ({ press: `newcoupon:${ids.accountId}` }),
+      answers: [
+        { text: code },
+        { press: 'form:p10' },
+        { press: 'form:u0' },
+        { press: 'form:min' },
+        { text: '50000' },
+        { press: 'form:make' },
+      ],
+      written: () => counted(`select count(*) from coupon where code = '${code}' and total_min = 50000`),
+    }
+  },
+  'an area': () => ({
+    who: merchant,
+    open: () => ({ press: `ruleask:${ids.accountId}:zone` }),
+    answers: [{ text: 'Menteng 10.000' }],
+    written: () => counted(`select count(*) from shop_rules where zones::text like '%Menteng%'`),
+  }),
+  'a logo': () => ({
+    who: merchant,
+    open: () => ({ press: `rulelogo:${ids.accountId}` }),
+    answers: [],
+    written: async () => '0',
+  }),
   'a broadcast': () => ({
     who: merchant,
     open: () => ({ text: '/siaran' }),

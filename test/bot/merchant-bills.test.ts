@@ -28,7 +28,9 @@ test('a merchant makes a bill with one line, keeps it once, and closes it', asyn
   await owner.say('/tagih', there)
   await owner.sees('/tagih 50000 kopi', there)
   await owner.say('/tagih 50000 kopi <susu>', there)
-  const card = textOf(await owner.sees(/Tagihan Rp\s50\.000: kopi <susu>/, there))
+  const shown = await owner.sees(/Tagihan Rp\s50\.000: kopi <susu>/, there)
+  expect(shown.photo.at(-1).width).toBeGreaterThanOrEqual(720)
+  const card = textOf(shown)
   const slug = /\/b\/([\w-]{22})/.exec(card)![1]
   const bills = await store.shop.app.sql.query<{ slug: string; status: string }>('select slug, status from bill')
   expect(bills).toEqual([{ slug, status: 'open' }])

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Rule, readRule } from '../../bot/screens/merchant/read-rule.ts'
 import { byCommand } from '../../src/accounts/audit.ts'
+import { zoneId } from '../../src/catalog/delivery-zones.ts'
 import { changeShopRules } from '../../src/catalog/rules/change-shop-rules.ts'
 import { usualRules } from '../../src/catalog/rules/plain-rules.ts'
 import { setShopRules } from '../../src/catalog/set-shop-rules.ts'
+import { sharp } from '../../src/lib/sharp.ts'
 import { type Customer, eventually, openStore, type Store } from './store.ts'
 
 let store: Store
@@ -24,7 +26,7 @@ async function rules(): Promise<Record<string, unknown>> {
 }
 
 describe('an answer about a rule', () => {
-  const read = (rule: Rule, text: string | null) => readRule(rule, text, '2026-11-24')?.(usualRules) ?? null
+  const read = (rule: Rule, text: string | null) => readRule(rule, text, { today: '2026-11-24' })?.(usualRules) ?? null
 
   test('is read as people write it', () => {
     expect(read('fee', 'Rp 12.500')).toEqual({ deliveryFee: 12_500 })
@@ -43,7 +45,32 @@ describe('an answer about a rule', () => {
     expect(read('holiday', '1/1')).toEqual({ holidays: [{ day: '2027-01-01', note: '' }] })
   })
 
+  test('about zones has the name and the fee last, and the same name has the newer fee', () => {
+    const menteng = { name: 'Menteng', places: [], fee: 10_000, perKg: 0 }
+    for (const text of ['Menteng 10.000', 'Menteng, Rp 10.000', 'Menteng: rp10000']) {
+      expect(read('zone', text), text).toEqual({ zones: [menteng] })
+    }
+    expect(read('zone', '0-3 km gratis')).toEqual({ zones: [{ ...menteng, name: '0-3 km', fee: 0 }] })
+    const some = { ...usualRules, zones: [menteng, { ...menteng, name: 'Gambir' }] }
+    const change = (rule: Rule, text: string | null, zone?: string) =>
+      readRule(rule, text, { today: '2026-11-24', zone })?.(some).zones
+    expect(change('zone', 'menteng 12.000')).toEqual([{ ...menteng, fee: 12_000 }, some.zones[1]])
+    const id = zoneId(menteng)
+    expect(change('zkg', '2.000', id)).toEqual([{ ...menteng, perKg: 2000 }, some.zones[1]])
+    expect(change('zkg', null, id)).toEqual(some.zones)
+    expect(change('zplaces', 'Menteng,\n10310 , 10320-10350', id)![0]!.places).toEqual([
+      ...['Menteng', '10310', '10320-10350'],
+    ])
+    expect(change('zfee', '5.000', 'gone')).toEqual(some.zones)
+  })
+
   test.each([
+    ['zone', 'Menteng'],
+    ['zone', '10.000'],
+    ['zone', ''],
+    ['zfee', 'mahal'],
+    ['tables', 'banyak'],
+    ['slot', '1,5'],
     ['daily', 'pagi'],
     ['mon', '08.00'],
     ['fee', 'gratis dong'],
@@ -94,17 +121,23 @@ describe('the rules of a shop in its merchant’s chat', () => {
 
   test('amounts and words are typed or pressed, and refused in words', async () => {
     await owner.say('/aturan', there)
+    await owner.press('Antar & ambil', there)
     await owner.press('Ongkir', there)
     await owner.press('10.000', there)
     await owner.sees('ongkir Rp\u00a010.000', there)
     await owner.press('Gratis ongkir mulai', there)
     await owner.say('100.000', there)
     await owner.sees('gratis mulai Rp\u00a0100.000', there)
+    await owner.press('Kembali', there)
+    await owner.press('Kontak & sapaan', there)
     await owner.press('WhatsApp', there)
     await owner.say('halo', there)
     await owner.sees('Harus nomor HP', there)
     await owner.say('0812-3456-7890', there)
+    await owner.sees('WhatsApp: 0812-3456-7890', there)
+    await owner.press('Kembali', there)
     await owner.sees('Kontak: 0812-3456-7890', there)
+    await owner.press('Antar & ambil', there)
     await owner.press('Berhenti mengantar', there)
     expect((await rules()).delivers ?? true).toBe(true)
     await owner.press('Ambil sendiri', there)
@@ -116,6 +149,74 @@ describe('the rules of a shop in its merchant’s chat', () => {
     await owner.press('Kosongkan', there)
     await owner.sees('Harus ada satu cara', there)
     expect(await rules()).toMatchObject({ delivers: false, pickup_place: 'Jl. Mawar 1', delivery_fee: 10_000 })
+  })
+
+  test('areas, tables and time slots are set by typing or a press, and taken away', async () => {
+    await owner.say('/aturan', there)
+    await owner.press('Antar & ambil', there)
+    await owner.press('Daerah', there)
+    await owner.press('Tambah daerah', there)
+    await owner.say('Menteng', there)
+    await owner.sees('Ketik nama dan ongkirnya', there)
+    await owner.say('Menteng 10.000', there)
+    await owner.sees('Menteng: Rp\u00a010.000', there)
+    await owner.press('Menteng', there)
+    await owner.press('Tiap kg', there)
+    await owner.press('2.000', there)
+    await owner.press('Kecamatan/kode pos', there)
+    await owner.say('Menteng, 10310', there)
+    await owner.sees('Kecamatan dan kode pos: Menteng, 10310', there)
+    const menteng = { name: 'Menteng', places: ['Menteng', '10310'], fee: 10_000, perKg: 2000 }
+    expect((await rules()).zones).toEqual([menteng])
+    await owner.press('Hapus daerah', there)
+    await eventually(async () => ((await rules()).zones as object[]).length === 0 || undefined, 'no area')
+    await owner.press('Kembali', there)
+    await owner.press('Meja', there)
+    await owner.say('61', there)
+    await owner.sees(/1.*60/, there)
+    await owner.press('20', there)
+    await owner.sees('Meja: 20', there)
+    await owner.press('Slot waktu', there)
+    await owner.press('30', there)
+    await owner.sees('Slot waktu: tiap 30 menit', there)
+    expect(await rules()).toMatchObject({ tables: 20, slot_minutes: 30 })
+    await owner.press('Meja', there)
+    await owner.press('Tanpa meja', there)
+    await owner.sees('Meja: belum diisi', there)
+  })
+
+  test('what customers are asked, late money and the logo are set by presses', async () => {
+    const account = async () => {
+      const [row] = await store.shop.app.sql.query<{ accepts_late_money: boolean; logo_key: string | null }>(
+        'select accepts_late_money, logo_key from account where id = $1',
+        [store.shop.demo.accountId],
+      )
+      return row!
+    }
+    await owner.say('/aturan', there)
+    await owner.press('Pesanan', there)
+    await owner.press('▫️ Catatan', there)
+    await owner.sees('Yang ditanyakan ke semua pelanggan: Catatan', there)
+    expect((await rules()).asks).toEqual(['note'])
+    await owner.press('Terima uang terlambat yang pas', there)
+    await owner.sees('langsung melunasi tagihannya', there)
+    expect((await account()).accepts_late_money).toBe(true)
+    await owner.press('Tanya aku dulu', there)
+    await owner.sees('Uang terlambat: menunggu keputusanmu', there)
+    expect((await account()).accepts_late_money).toBe(false)
+
+    await owner.press('Kembali', there)
+    await owner.press('Pasang logo', there)
+    await owner.say('bukan gambar', there)
+    await owner.sees('foto', there)
+    const logo = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#0f766e' } })
+      .jpeg()
+      .toBuffer()
+    const photo = { name: 'logo.jpg', base64: logo.toString('base64') }
+    await store.control('messages', { bot: store.platform, from: owner.id, photo })
+    await eventually(async () => (await account()).logo_key ?? undefined, 'a logo')
+    await owner.press('Hapus logo', there)
+    await eventually(async () => (await account()).logo_key === null || undefined, 'no logo')
   })
 
   test('a change leaves what the dashboard saved meanwhile, and forgets holidays that are over', async () => {

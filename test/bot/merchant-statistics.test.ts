@@ -25,7 +25,7 @@ test('a merchant reads in the chat what was received, and what customers looked 
   await totalSales(store.shop.app)
   await owner.say('/statistik', there)
   const text = textOf(await owner.sees('7 hari', there))
-  expect(text).toContain('Uang masuk: Rp\u00a00 (sebelumnya Rp\u00a00)')
+  expect(text).toContain('Uang masuk: Rp\u00a00 (sebelumnya Rp\u00a00)\nTagihan lunas: 0')
   expect(text).toContain('es teler (1×)')
   await owner.press('Hari ini', there)
   await owner.sees(': Hari ini', there)

@@ -41,8 +41,10 @@ const tails: Record<string, string[]> = {
   coupons: ['', ':1'],
   endcoupon: [':1'],
   endcouponyes: [':1'],
-  ruleask: [':greeting', ':holiday'],
-  ruleset: [':always', ':delivers:off'],
+  rulepage: [':contact', ':zones'],
+  ruleask: [':greeting', ':holiday', ':zone'],
+  ruleset: [':always', ':delivers:off', ':ask:note'],
+  rulelate: [':on'],
 }
 
 let store: Store

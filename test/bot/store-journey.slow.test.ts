@@ -76,10 +76,10 @@ test('a store with one product goes from /start to the QR in at most 5 presses',
   const code = await ayu.sees('Bayar sebelum')
   expect(ayu.presses).toBeLessThanOrEqual(5)
   expect(isPhoto(code)).toBe(true)
-  expect(textOf(code)).toMatch(/Total yang harus dibayar: Rp\u00a025\.\d{3} \(termasuk kode unik \d{1,3}\)/)
+  expect(textOf(code)).toMatch(/Total bayar: Rp\u00a025\.\d{3} \(termasuk kode unik \d{1,3}\)/)
   expect(buttonsOf(code).map(button => button.text)).toEqual([
     '🔄 Sudah bayar? Cek status',
-    '🌐 Buka halaman bayar',
+    '🌐 Halaman bayar',
     '📋 Salin nominal',
     '✖️ Batalkan',
   ])

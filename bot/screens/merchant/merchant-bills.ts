@@ -11,6 +11,7 @@ import { formatRupiah } from '../../../src/lib/money.ts'
 import { whatsAppAddress } from '../../../src/lib/phone.ts'
 import { Refusal } from '../../../src/lib/refusal.ts'
 import type { App } from '../../../src/needs.ts'
+import { qrPng } from '../../../src/qris/picture.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type Button, type Message, press } from '../../telegram/message.ts'
 import { type BillTexts, billTexts } from '../../texts/bill-texts.ts'
@@ -40,7 +41,7 @@ interface ShownBill {
   merchant: string
 }
 
-/** The card of a bill that can be paid. */
+/** The card of a bill that can be paid: its link as a code to show, which a press makes as large as the screen. */
 export function billView({ app, language, bill, merchant }: ShownBill): Message {
   const words = billTexts[language]
   const url = billUrl(app.config, bill)
@@ -54,8 +55,11 @@ export function billView({ app, language, bill, merchant }: ShownBill): Message 
     [{ text: words.close, press: press('closebill', bill.accountId, bill.id) }],
   ]
   const title = words.made(formatRupiah(bill.amount ?? bill.minAmount!), bill.title)
-  return { text: html`<b>${title}</b>\n\n${words.link}\n${url}`, buttons }
+  const photo = { key: `link ${url}`, name: 'qr.png', bytes: async () => qrPng(url, { minPx: codeMinPx }) }
+  return { text: html`<b>${title}</b>\n\n${words.link}\n${url}`, photo, buttons }
 }
+
+const codeMinPx = 720
 
 /** `50000 kopi`, `50.000 kopi susu`, `Rp 50.000 kopi`; null for anything else. */
 export function readBill(text: string): { amount: number; title: string } | null {

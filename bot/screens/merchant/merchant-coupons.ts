@@ -7,8 +7,9 @@ import type { Mode } from '../../../src/database/scope.ts'
 import { html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import { Refusal } from '../../../src/lib/refusal.ts'
+import type { App } from '../../../src/needs.ts'
 import type { PlatformContext } from '../../context.ts'
-import { newCouponForm } from '../../forms/new-coupon-form.ts'
+import { newCouponForm, type TypedTerms } from '../../forms/new-coupon-form.ts'
 import { type Button, type Message, press } from '../../telegram/message.ts'
 import { couponTexts } from '../../texts/coupon-texts.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
@@ -18,6 +19,7 @@ import { actingFor } from '../acting-for.ts'
 import { label, menuRow, readRow } from '../buttons.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
+import { readTerm, termsLine, termsOf } from './coupon-terms.ts'
 import { readRupiah } from './merchant-goods.ts'
 
 /** The coupons of the merchant's shops: what is active, a new one, an end. */
@@ -29,16 +31,33 @@ export const merchantCouponsScreen: PlatformScreen = {
     endcoupon: askEnd,
     endcouponyes: end,
   },
-  forms: { newcoupon: newCouponForm(make) },
+  forms: {
+    newcoupon: newCouponForm({
+      make,
+      read: ({ app, language }, accountId, term, text) => readTerm({ app, accountId, language }, term, text),
+    }),
+  },
+}
+
+interface ShownCoupons {
+  app: Pick<App, 'calendar'>
+  shop: Pick<Account, 'id' | 'displayName'>
+  coupons: Coupon[]
+  mode: Mode
 }
 
 export function couponsView(
-  { shop, coupons, mode }: { shop: Pick<Account, 'id' | 'displayName'>; coupons: Coupon[]; mode: Mode },
+  { app, shop, coupons, mode }: ShownCoupons,
   { language }: Pick<Voice, 'language'>,
 ): Message {
   const words = couponTexts[language]
   const lines = coupons.map(
-    coupon => html`${words.line(coupon.code, worthOf(coupon), coupon.usesIn(mode), coupon.usesMax)}\n`,
+    coupon =>
+      html`${words.line(coupon.code, worthOf(coupon), coupon.usesIn(mode), coupon.usesMax)}${termsLine(
+        app,
+        coupon,
+        language,
+      )}\n`,
   )
   return {
     text: html`<b>${words.title(shop.displayName)}</b>\n\n${coupons.length === 0 ? words.none : lines}`,
@@ -82,7 +101,7 @@ async function showCoupons(ctx: PlatformContext, accountId: number | null): Prom
     { isActive: true, customerId: null },
     { orderBy: { id: 'desc' }, limit: shownMax },
   )
-  await ctx.show(couponsView({ shop, coupons, mode: ctx.bot.mode }, ctx))
+  await ctx.show(couponsView({ app: ctx.app, shop, coupons, mode: ctx.bot.mode }, ctx))
 }
 
 async function askNew(ctx: PlatformContext, accountId: number | null): Promise<void> {
@@ -95,16 +114,19 @@ async function askNew(ctx: PlatformContext, accountId: number | null): Promise<v
 }
 
 // The chat may have lost the shop since the question.
-async function make(ctx: PlatformContext, accountId: number, text: string): Promise<string | null> {
+async function make(ctx: PlatformContext, accountId: number, line: string, terms: TypedTerms): Promise<string | null> {
   refuseUnallowed(ctx, accountId, 'orders')
   const words = couponTexts[ctx.language]
-  const coupon = readCoupon(text)
+  const coupon = readCoupon(line)
   if (coupon === null) return words.unread
   try {
-    await makeCoupon(ctx.app, actingFor(ctx, accountId), coupon)
+    const hasTerms = Object.keys(terms).length > 0
+    await makeCoupon(ctx.app, actingFor(ctx, accountId), hasTerms ? { ...coupon, terms: termsOf(terms) } : coupon)
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'invalid_request')) throw error
-    return error.fields?.[0]?.code === 'taken' ? words.taken(coupon.code) : words.unread
+    const [wrong] = error.fields ?? []
+    if (wrong?.code === 'taken') return words.taken(coupon.code)
+    return wrong?.path === 'until' ? words.unreadTerm.over : words.unread
   }
   await ctx.say({ text: html`${words.made(coupon.code)}` })
   await showCoupons(ctx, accountId)

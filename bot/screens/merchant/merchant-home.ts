@@ -65,7 +65,7 @@ export function merchantHomeView(
   const toDashboard = (path: string) => dashboardUrl && `${dashboardUrl}${path}`
   const guideUrl = toDashboard('/guide')
   return {
-    text: html`${days.map((day, index) => html`${index > 0 && '\n\n'}${dayLines(day, mode, { t, language })}`)}${
+    text: html`${days.map((day, index) => html`${index > 0 && html`\n\n`}${dayLines(day, mode, { t, language })}`)}${
       ahead && html`\n\n🧭 ${words.guide(at, guide!.steps.length)}: <b>${ahead}</b>\n${guideTexts[language][step].why}`
     }`,
     buttons: [

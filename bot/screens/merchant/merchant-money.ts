@@ -44,7 +44,7 @@ export function moneyChoices(transfer: Reviewable, { language }: Pick<Voice, 'la
   const words = moneyTexts[language].merchant
   const does = isPayable(transfer) ? [words.does.accept] : []
   const told = [...does, words.does.assign, words.does.refund, words.does.ignore]
-  return html`<blockquote>${told.map((each, index) => html`${index > 0 && '\n'}${each}`)}</blockquote>`
+  return html`<blockquote>${told.map((each, index) => html`${index > 0 && html`\n`}${each}`)}</blockquote>`
 }
 
 function isPayable({ reason, invoiceId, likelyInvoiceId }: Reviewable): boolean {

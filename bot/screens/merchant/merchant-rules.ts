@@ -1,6 +1,8 @@
 import type { Account } from '../../../src/accounts/account.ts'
 import { findAccounts } from '../../../src/accounts/find-accounts.ts'
+import { zoneId } from '../../../src/catalog/delivery-zones.ts'
 import { findShopRules } from '../../../src/catalog/find-shop-rules.ts'
+import { askedFields } from '../../../src/catalog/product-kinds.ts'
 import { changeShopRules } from '../../../src/catalog/rules/change-shop-rules.ts'
 import type { PlainRules } from '../../../src/catalog/rules/check-shop-rules.ts'
 import { plainRules } from '../../../src/catalog/rules/plain-rules.ts'
@@ -17,24 +19,37 @@ import { actingFor } from '../acting-for.ts'
 import { menuRow, readRow } from '../buttons.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
-import { kindOfRule, type Rule, type RulesChange, readRule, withHoliday } from './read-rule.ts'
+import { isOfZone, kindOfRule, type Rule, type RulesChange, readRule, withHoliday } from './read-rule.ts'
+import { contactView, deliveryView, ordersView, zonesView, zoneView } from './rules-pages.ts'
 import { holidaysView, hoursView, rulesView } from './rules-view.ts'
 
-/** The rules of a shop: when it is open, how it delivers, how it is reached. The dashboard has the same, and more. */
+/** The rules of a shop: when it is open, how it delivers, how it is reached. The dashboard has the same. */
 export const merchantRulesScreen: PlatformScreen = {
   commands: { aturan: ctx => begin(ctx), rules: ctx => begin(ctx) },
   presses: {
-    rules: (ctx, [shop]) => (shop === undefined ? begin(ctx) : show(ctx, shop)),
-    rulehours: (ctx, [shop]) => show(ctx, shop, { of: 'hours' }),
-    ruledays: (ctx, [shop]) => show(ctx, shop, { of: 'holidays' }),
+    rules: (ctx, [shop]) => (shop === undefined ? begin(ctx) : showRules(ctx, shop)),
+    rulepage: (ctx, [shop, page]) => showRules(ctx, shop, { of: isPage(page) ? page : 'all' }),
+    rulezone: (ctx, [shop, zone]) => showRules(ctx, shop, { of: 'zone', zone }),
     ruleask: ask,
     ruleset: set,
   },
-  forms: { rule: ruleForm({ save, leave: (ctx, { shop, rule }) => show(ctx, String(shop), { of: screenOf(rule) }) }) },
+  forms: {
+    rule: ruleForm({
+      save,
+      leave: (ctx, { shop, rule, zone }) => showRules(ctx, String(shop), { of: screenOf(rule as Rule), zone }),
+    }),
+  },
 }
 
-type RulesPage = 'all' | 'hours' | 'holidays'
-const views = { all: rulesView, hours: hoursView, holidays: holidaysView }
+const views = {
+  ...{ all: rulesView, hours: hoursView, holidays: holidaysView, delivery: deliveryView, zones: zonesView },
+  ...{ zone: zoneView, orders: ordersView, contact: contactView },
+}
+type RulesPage = keyof typeof views
+
+function isPage(page: string | undefined): page is RulesPage {
+  return page !== undefined && Object.hasOwn(views, page)
+}
 
 async function begin(ctx: PlatformContext): Promise<void> {
   const [only, ...others] = ctx.accountIds
@@ -42,30 +57,29 @@ async function begin(ctx: PlatformContext): Promise<void> {
     await ctx.say({ text: html`${merchantTexts[ctx.language].noLink}` })
     return
   }
-  if (others.length === 0) return show(ctx, String(only))
+  if (others.length === 0) return showRules(ctx, String(only))
   const shops = await findAccounts(ctx.app, ctx.accountIds)
   const buttons = shops.map(({ id, displayName }): Button[] => [{ text: displayName, press: press('rules', id) }])
   await ctx.show({ text: html`${shopRulesTexts[ctx.language].which}`, buttons: [...buttons, menuRow(ctx.t)] })
 }
 
-async function show(
+/** Shows a page of the rules to whoever may change them. */
+export async function showRules(
   ctx: PlatformContext,
   account: string | undefined,
-  { of = 'all', isSaved = false }: { of?: RulesPage; isSaved?: boolean } = {},
+  { of = 'all', zone, isSaved = false }: { of?: RulesPage; zone?: string | undefined; isSaved?: boolean } = {},
 ): Promise<void> {
   const shop = await shopOf(ctx, account)
   if (!shop) return
   const { app } = ctx
   const today = app.calendar.formatDay(app.now())
   const rules = plainRules(await findShopRules(app, shop.id), today)
-  await ctx.show(views[of]({ shop, rules, today, isSaved }, ctx))
+  const maySet = ctx.accountsFor('settings').includes(shop.id)
+  await ctx.show(views[of]({ shop, rules, today, isSaved, zone, maySet }, ctx))
 }
 
 // Whoever may change the rules; others are told so.
-async function shopOf(
-  ctx: PlatformContext,
-  account: string | undefined,
-): Promise<Pick<Account, 'id' | 'displayName'> | null> {
+async function shopOf(ctx: PlatformContext, account: string | undefined): Promise<Account | null> {
   const id = readRow(account)
   if (id === null || !ctx.accountIds.includes(id)) {
     await ctx.alert(ctx.t.unknownButton)
@@ -76,7 +90,7 @@ async function shopOf(
   return shop!
 }
 
-async function ask(ctx: PlatformContext, [account, rule]: string[]): Promise<void> {
+async function ask(ctx: PlatformContext, [account, rule, zone]: string[]): Promise<void> {
   const kind = kindOfRule(rule)
   if (kind === null) {
     await ctx.alert(ctx.t.unknownButton)
@@ -85,14 +99,19 @@ async function ask(ctx: PlatformContext, [account, rule]: string[]): Promise<voi
   const shop = await shopOf(ctx, account)
   if (!shop) return
   const words = shopRulesTexts[ctx.language]
-  await ctx.form('rule', { ...questionOf(rule as Rule, words), shop: shop.id, rule: rule! } satisfies RuleQuestion)
+  const about = { shop: shop.id, rule: rule!, ...(zone === undefined ? {} : { zone }) }
+  await ctx.form('rule', { ...questionOf(rule as Rule, words), ...about } satisfies RuleQuestion)
 }
 
 const someTimes = ['08.00-17.00', '09.00-21.00', '10.00-22.00']
-const someAmounts = {
+const offers = {
   fee: ['5.000', '10.000', '15.000'],
   free: ['50.000', '100.000', '200.000'],
   min: ['20.000', '50.000', '100.000'],
+  zfee: ['5.000', '10.000', '15.000'],
+  zkg: ['2.000', '5.000', '10.000'],
+  tables: ['5', '10', '20'],
+  slot: ['15', '30', '60'],
 }
 
 function questionOf(
@@ -101,12 +120,19 @@ function questionOf(
 ): Pick<RuleQuestion, 'question' | 'offered' | 'clear'> {
   switch (rule) {
     case 'holiday':
-      return { question: questions.holiday, offered: [], clear: null }
+    case 'zone':
+      return { question: questions[rule], offered: [], clear: null }
     case 'fee':
     case 'free':
     case 'min':
-      return { question: questions[rule], offered: someAmounts[rule], clear: clear[rule] }
+    case 'zkg':
+    case 'tables':
+    case 'slot':
+      return { question: questions[rule], offered: offers[rule], clear: clear[rule] }
+    case 'zfee':
+      return { question: questions.fee, offered: offers.zfee, clear: clear.fee }
     case 'pickup':
+    case 'zplaces':
     case 'whatsapp':
     case 'phone':
     case 'address':
@@ -120,20 +146,41 @@ function questionOf(
   }
 }
 
-function screenOf(rule: string): RulesPage {
-  const kind = kindOfRule(rule)
-  return kind === 'hours' ? 'hours' : kind === 'holiday' ? 'holidays' : 'all'
+/** The page on which a rule stands. */
+function screenOf(rule: Rule): RulesPage {
+  if (isOfZone(rule)) return 'zone'
+  switch (rule) {
+    case 'holiday':
+      return 'holidays'
+    case 'zone':
+      return 'zones'
+    case 'min':
+      return 'orders'
+    case 'fee':
+    case 'free':
+    case 'pickup':
+    case 'tables':
+    case 'slot':
+      return 'delivery'
+    default:
+      return kindOfRule(rule) === 'hours' ? 'hours' : 'contact'
+  }
 }
 
 // The chat may have lost the shop since the question.
-async function save(ctx: PlatformContext, { shop, rule }: RuleQuestion, text: string | null): Promise<string | null> {
+async function save(
+  ctx: PlatformContext,
+  { shop, rule, zone }: RuleQuestion,
+  text: string | null,
+): Promise<string | null> {
   refuseUnallowed(ctx, shop, 'orders')
   const words = shopRulesTexts[ctx.language]
-  const change = readRule(rule as Rule, text, ctx.app.calendar.formatDay(ctx.app.now()))
+  const today = ctx.app.calendar.formatDay(ctx.app.now())
+  const change = readRule(rule as Rule, text, { today, zone })
   if (!change) return words.unread[kindOfRule(rule) as keyof typeof words.unread]
   const problem = await changed(ctx, shop, change)
   if (problem !== null) return problem
-  await show(ctx, String(shop), { of: screenOf(rule), isSaved: true })
+  await showRules(ctx, String(shop), { of: screenOf(rule as Rule), zone, isSaved: true })
   return null
 }
 
@@ -159,17 +206,42 @@ async function set(ctx: PlatformContext, [account, what, value]: string[]): Prom
   if (!shop) return
   const problem = await changed(ctx, shop.id, found.change)
   if (problem !== null) await ctx.alert(problem)
-  else await show(ctx, String(shop.id), { of: found.of, isSaved: true })
+  else await showRules(ctx, String(shop.id), { of: found.of, isSaved: true })
 }
 
-/** The setting that a button stands for: its change and the page that it stands on. A button names its day itself. */
+/** The setting that a button stands for: its change and the page that it stands on. */
 function settingOf(what: string | undefined, value = '', today: string): { change: RulesChange; of: RulesPage } | null {
-  if (what === 'always') return { change: () => ({ hours: null }), of: 'hours' }
-  if (what === 'delivers') return { change: () => ({ delivers: value === 'on' }), of: 'all' }
+  switch (what) {
+    case 'always':
+      return { change: () => ({ hours: null }), of: 'hours' }
+    case 'delivers':
+      return { change: () => ({ delivers: value === 'on' }), of: 'delivery' }
+    case 'dropzone':
+      return { change: ({ zones }) => ({ zones: zones.filter(zone => zoneId(zone) !== value) }), of: 'zones' }
+    case 'ask':
+    case 'unask':
+      return askedChange(value, what === 'ask')
+    default:
+      return holidayChange(what, value, today)
+  }
+}
+
+function askedChange(value: string, isOn: boolean): { change: RulesChange; of: RulesPage } | null {
+  const field = askedFields.find(each => each === value)
+  if (!field) return null
+  const change: RulesChange = ({ asks }) => {
+    return { asks: askedFields.filter(each => (each === field ? isOn : asks.includes(each))) }
+  }
+  return { change, of: 'orders' }
+}
+
+/** A button names its day itself. */
+function holidayChange(what: string | undefined, value: string, today: string) {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return null
   const without = ({ holidays }: PlainRules) => holidays.filter(({ day }) => day !== value)
-  if (what === 'open') return { change: rules => ({ holidays: without(rules) }), of: 'holidays' }
+  const of = 'holidays' as const
+  if (what === 'open') return { change: (rules: PlainRules) => ({ holidays: without(rules) }), of }
   // A button that was left from yesterday closes no other day.
   if (what !== 'close' || value < today || value > moveDay(today, 1)) return null
-  return { change: ({ holidays }) => ({ holidays: withHoliday(holidays, { day: value, note: '' }) }), of: 'holidays' }
+  return { change: ({ holidays }: PlainRules) => ({ holidays: withHoliday(holidays, { day: value, note: '' }) }), of }
 }

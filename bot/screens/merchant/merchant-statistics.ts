@@ -61,7 +61,7 @@ function statisticsView(shown: ShownStatistics, { t, language }: Voice): Message
   return {
     text: html`<b>${words.title(shops[shop]!.displayName)}: ${words.ranges[name]}</b>${testMark(mode === 'test', t)}
 
-${lines.filter(line => line !== null).map((line, index) => html`${index > 0 && '\n\n'}${line}`)}`,
+${lines.filter(line => line !== null).map((line, index) => html`${index > 0 && html`\n\n`}${line}`)}`,
     buttons: [
       ranges.slice(0, 3),
       ranges.slice(3),
@@ -84,7 +84,7 @@ function figureLines({ payments: { now, before }, sales }: ShopStatistics, langu
     sold > 0 && html`${words.customers}: ${newCustomers} · ${words.returning}: ${sold - newCustomers}`,
     discount > 0 && html`${words.discounts}: ${formatRupiah(discount)}`,
   ].filter(line => line !== false)
-  return html`${lines.map((line, index) => html`${index > 0 && '\n'}${line}`)}`
+  return html`${lines.map((line, index) => html`${index > 0 && html`\n`}${line}`)}`
 }
 
 function busiestLine({ payments, weekdays, hours }: ShopStatistics, language: Voice['language']): Html | null {

@@ -1,40 +1,64 @@
+import { type DeliveryZone, zoneId } from '../../../src/catalog/delivery-zones.ts'
 import { type Holiday, type Hours, type Weekday, weekdays } from '../../../src/catalog/opening-hours.ts'
 import type { PlainRules } from '../../../src/catalog/rules/check-shop-rules.ts'
 import { moveDay } from '../../../src/lib/calendar.ts'
 import { readRupiah } from './merchant-goods.ts'
 
 const amounts = { fee: 'deliveryFee', free: 'freeDeliveryFrom', min: 'orderMin' } as const
+const counts = { slot: 'slotMinutes', tables: 'tables' } as const
 const words = {
   ...{ pickup: 'pickupPlace', whatsapp: 'whatsapp', phone: 'phone', address: 'address' },
   ...{ greeting: 'greeting', after: 'afterOrder' },
 } as const
+const ofZone = { zfee: 'fee', zkg: 'perKg', zplaces: 'places' } as const
 
 type Amount = keyof typeof amounts
+type Count = keyof typeof counts
 type Words = keyof typeof words
-/** A rule that a merchant is asked for. `daily` is the hours of all days, a weekday those of one. */
-export type Rule = 'daily' | Weekday | 'holiday' | Amount | Words
+type OfZone = keyof typeof ofZone
+/** A rule that a merchant is asked for. `daily` is the hours of all days, a weekday those of one, `z…` of one zone. */
+export type Rule = 'daily' | Weekday | 'holiday' | 'zone' | Amount | Count | Words | OfZone
 
 /** The kind of a rule: what its answers look like. */
-export type RuleKind = 'hours' | 'holiday' | 'rupiah' | 'words'
+export type RuleKind = 'hours' | 'holiday' | 'zone' | 'rupiah' | 'count' | 'words'
+
+const kinds: Record<string, RuleKind> = { daily: 'hours', holiday: 'holiday', zone: 'zone', zplaces: 'words' }
 
 /** Null for what is no rule. */
 export function kindOfRule(rule: string | undefined): RuleKind | null {
   if (rule === undefined) return null
-  if (rule === 'daily' || weekdays.some(day => day === rule)) return 'hours'
-  if (rule === 'holiday') return 'holiday'
-  if (Object.hasOwn(amounts, rule)) return 'rupiah'
+  if (Object.hasOwn(kinds, rule)) return kinds[rule]!
+  if (weekdays.some(day => day === rule)) return 'hours'
+  if (Object.hasOwn(amounts, rule) || Object.hasOwn(ofZone, rule)) return 'rupiah'
+  if (Object.hasOwn(counts, rule)) return 'count'
   return Object.hasOwn(words, rule) ? 'words' : null
+}
+
+/** Whether a rule is about one zone, which its question names. */
+export function isOfZone(rule: string): rule is OfZone {
+  return Object.hasOwn(ofZone, rule)
 }
 
 export type RulesChange = (rules: PlainRules) => Partial<PlainRules>
 
+/** When an answer was given, and about which zone. */
+interface Asked {
+  /** `YYYY-MM-DD`. */
+  today: string
+  /** Its id; for rules of a zone. */
+  zone?: string | undefined
+}
+
 /**
  * The change that an answer asks for, null where it cannot be read. `text` is null for a rule that becomes empty:
- * closed, free, without limit, without words. `today` is `YYYY-MM-DD`.
+ * closed, free, without limit, without words.
  */
-export function readRule(rule: Rule, text: string | null, today: string): RulesChange | null {
+export function readRule(rule: Rule, text: string | null, { today, zone }: Asked): RulesChange | null {
   if (rule === 'holiday') return closing(text, today)
+  if (rule === 'zone') return adding(text ?? '')
+  if (isOfZone(rule)) return changingZone(rule, text, zone)
   if (rule in amounts) return amount(rule as Amount, text)
+  if (rule in counts) return count(rule as Count, text)
   if (rule in words) return () => ({ [words[rule as Words]]: text })
   return opening(rule === 'daily' ? weekdays : [rule as Weekday], text)
 }
@@ -43,6 +67,11 @@ function amount(rule: Amount, text: string | null): RulesChange | null {
   const none = rule === 'free' ? null : 0
   const told = text === null ? none : readRupiah(text)
   return Number.isNaN(told) ? null : () => ({ [amounts[rule]]: told })
+}
+
+function count(rule: Count, text: string | null): RulesChange | null {
+  if (text !== null && !/^\d{1,4}$/.test(text)) return null
+  return () => ({ [counts[rule]]: text === null ? null : Number(text) })
 }
 
 function opening(days: readonly Weekday[], text: string | null): RulesChange | null {
@@ -83,7 +112,8 @@ function readHoliday(text: string, today: string): Holiday | null {
   return day === null ? null : { day, note: rest.join(' ').trim() }
 }
 
-function readDay(said: string, today: string): string | null {
+/** `25/12/2026`, `25-12-2026`, `2026-12-25`, `25/12` for the next one; null for anything else. */
+export function readDay(said: string, today: string): string | null {
   if (/^\d{4}-\d{2}-\d{2}$/.test(said)) return said
   const [, day, month, year] = /^(\d{1,2})[/.-](\d{1,2})(?:[/.-](\d{4}))?$/.exec(said) ?? []
   if (day === undefined) return null
@@ -91,4 +121,34 @@ function readDay(said: string, today: string): string | null {
   if (year !== undefined) return inYear(year)
   const thisYear = inYear(today.slice(0, 4))
   return thisYear < today ? inYear(moveDay(`${today.slice(0, 4)}-12-31`, 1).slice(0, 4)) : thisYear
+}
+
+/** `Menteng 10.000`, `0-3 km Rp 8.000`, `Gambir gratis`: the fee comes last. The same name has the newer fee. */
+function adding(text: string): RulesChange | null {
+  const said = text.split(/\s/).filter(word => word !== '')
+  const told = said.at(-1) ?? ''
+  const fee = /^(gratis|free)$/i.test(told) ? 0 : readRupiah(told)
+  const named = /^rp\.?$/i.test(said.at(-2) ?? '') ? said.slice(0, -2) : said.slice(0, -1)
+  const name = named.join(' ').replace(/[,:=]$/, '')
+  if (name === '' || Number.isNaN(fee)) return null
+  return ({ zones }) => {
+    const known = zones.find(zone => zoneId(zone) === zoneId({ name }))
+    if (known) return { zones: zones.map(zone => (zone === known ? { ...zone, fee } : zone)) }
+    return { zones: [...zones, { name, places: [], fee, perKg: 0 }] }
+  }
+}
+
+function changingZone(rule: OfZone, text: string | null, id: string | undefined): RulesChange | null {
+  const told: Partial<DeliveryZone> =
+    rule === 'zplaces' ? { places: readPlaces(text ?? '') } : { [ofZone[rule]]: text === null ? 0 : readRupiah(text) }
+  if (Object.values(told).some(Number.isNaN)) return null
+  return ({ zones }) => ({ zones: zones.map(zone => (zoneId(zone) === id ? { ...zone, ...told } : zone)) })
+}
+
+/** `Menteng, 10310, 10320-10350`: by commas and lines. */
+function readPlaces(text: string): string[] {
+  return text
+    .split(/[,\n]/)
+    .map(place => place.trim())
+    .filter(place => place !== '')
 }

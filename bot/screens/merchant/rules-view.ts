@@ -14,12 +14,16 @@ import { cutText } from '../cut-text.ts'
 
 /** The rules of a shop as its merchant sees them. */
 export interface ShownRules {
-  shop: Pick<Account, 'id' | 'displayName'>
+  shop: Pick<Account, 'id' | 'displayName' | 'acceptsLateMoney' | 'logoKey'>
   rules: PlainRules
   /** `YYYY-MM-DD`. */
   today: string
   /** Whether they were changed just now. */
   isSaved: boolean
+  /** Whether this person may change what the whole account has: logo and late money. */
+  maySet: boolean
+  /** The id of the zone that is looked at. */
+  zone?: string | undefined
 }
 
 type Reader = Pick<Voice, 't' | 'language'>
@@ -27,13 +31,10 @@ type Reader = Pick<Voice, 't' | 'language'>
 const textShown = 80
 const holidaysShown = 6
 
-export function rulesView({ shop, rules, isSaved }: ShownRules, { t, language }: Reader): Message {
+/** All rules in a line each, and a button for each page of them. */
+export function rulesView({ shop, rules, isSaved, maySet }: ShownRules, { t, language }: Reader): Message {
   const words = shopRulesTexts[language]
   const { buttons, lines } = words
-  const to = (rule: string): Button => ({
-    text: buttons[rule as 'fee'],
-    press: press('ruleask', shop.id, rule),
-  })
   const text = (value: string | null) => (value === null ? words.none : cutText(plainLine(value), textShown))
   const contact = [rules.whatsapp, rules.phone, rules.address].filter(each => each !== null).map(plainLine)
   const said: [string, string][] = [
@@ -41,29 +42,34 @@ export function rulesView({ shop, rules, isSaved }: ShownRules, { t, language }:
     [lines.holidays, holidaysOf(rules, language)],
     [lines.delivery, deliveryOf(rules, words)],
     [lines.pickup, text(rules.pickupPlace)],
+    [lines.tables, rules.tables === null ? words.none : String(rules.tables)],
     [lines.min, rules.orderMin === 0 ? words.noMin : formatRupiah(rules.orderMin)],
+    [lines.late, shop.acceptsLateMoney ? words.late.accepted : words.late.waits],
     [lines.contact, contact.length === 0 ? words.none : contact.join(' · ')],
     [lines.greeting, text(rules.greeting)],
     [lines.after, text(rules.afterOrder)],
   ]
-  const { delivers } = rules
+  const to = (page: 'hours' | 'holidays' | 'delivery' | 'orders' | 'contact'): Button => ({
+    text: buttons[page],
+    press: press('rulepage', shop.id, page),
+  })
+  const logo: Button[] = [
+    { text: shop.logoKey === null ? buttons.logo : buttons.otherLogo, press: press('rulelogo', shop.id) },
+    ...(shop.logoKey === null ? [] : [{ text: buttons.noLogo, press: press('ruleunlogo', shop.id) }]),
+  ]
   return {
     text: html`${saved(isSaved, words)}🏪 <b>${words.title(shop.displayName)}</b>
-${said.map(([name, value]) => html`\n<b>${name}</b>: ${value}`)}\n\n${words.more}`,
+${ruleLines(said)}`,
     buttons: [
-      ...inPairs([
-        { text: buttons.hours, press: press('rulehours', shop.id) },
-        { text: buttons.holidays, press: press('ruledays', shop.id) },
-        {
-          text: delivers ? buttons.deliversOff : buttons.deliversOn,
-          press: press('ruleset', shop.id, 'delivers', delivers ? 'off' : 'on'),
-        },
-        to('fee'),
-        ...['free', 'min', 'pickup', 'whatsapp', 'phone', 'address', 'greeting', 'after'].map(to),
-      ]),
+      ...inPairs([to('hours'), to('holidays'), to('delivery'), to('orders'), to('contact'), ...(maySet ? logo : [])]),
       menuRow(t),
     ],
   }
+}
+
+/** `Name: value`, a line each. */
+export function ruleLines(said: [name: string, value: string][]): Html[] {
+  return said.map(([name, value]) => html`\n<b>${name}</b>: ${value}`)
 }
 
 export function hoursView({ shop, rules, isSaved }: ShownRules, { t, language }: Reader): Message {
@@ -112,7 +118,8 @@ ${lines.length === 0 ? html`\n${words.noHolidays}` : lines}\n\n${words.holidaysH
   }
 }
 
-function saved(isSaved: boolean, words: ShopRulesTexts): Html | false {
+/** Says once that a change was saved. */
+export function saved(isSaved: boolean, words: ShopRulesTexts): Html | false {
   return isSaved && html`${words.saved}\n\n`
 }
 
@@ -137,7 +144,11 @@ function holidaysOf({ holidays }: PlainRules, language: Language): string {
   return days.join(', ') + (holidays.length > days.length ? ', …' : '')
 }
 
-function deliveryOf({ delivers, zones, deliveryFee, freeDeliveryFrom }: PlainRules, words: ShopRulesTexts): string {
+/** `ongkir Rp 10.000, gratis mulai Rp 100.000`. */
+export function deliveryOf(
+  { delivers, zones, deliveryFee, freeDeliveryFrom }: PlainRules,
+  words: ShopRulesTexts,
+): string {
   if (!delivers) return words.noDelivery
   const fee = deliveryFee === 0 ? words.noFee : words.fee(formatRupiah(deliveryFee))
   const usual = zones.length > 0 ? words.zones(zones.length) : fee
@@ -147,7 +158,7 @@ function deliveryOf({ delivers, zones, deliveryFee, freeDeliveryFrom }: PlainRul
 const locales = { id: 'id-ID', en: 'en-GB' }
 
 /** `25 Des 2026`, of a `YYYY-MM-DD` day. */
-function dayOf(language: Language, day: string): string {
+export function dayOf(language: Language, day: string): string {
   const form = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
   return new Date(`${day}T00:00:00Z`).toLocaleDateString(locales[language], form)
 }

@@ -8,7 +8,8 @@ import { seen } from '../screens/samples.ts'
 
 // These views read nothing beside what the notice tells; those of orders are tried in the journey.
 function reader(language: 'id' | 'en' = 'id'): NoticeReader {
-  const app = { calendar: createCalendar('Asia/Jakarta') } as App
+  const em = () => ({ findOne: async () => null })
+  const app = { calendar: createCalendar('Asia/Jakarta'), em } as unknown as App
   const bot = { id: 1, accountId: null, mode: 'live' as const, username: 'platform_bot', firstName: 'Warung' }
   return { app, bot, chatId: 2, accountId: 3, language, t: texts[language], edited: null }
 }
@@ -64,6 +65,22 @@ test('a payment that is no order tells who paid how much for what, by what and w
     Method: elsewhere
     Time: 21 Nov 2026 14:11 WIB"
   `)
+})
+
+test('a paid payment has its receipt ready for WhatsApp', async () => {
+  const payment = { invoiceId, status: 'paid', paidAmount: 40_321, customerName: 'Ayu', customerPhone: '081234567890' }
+  const em = () => ({ findOne: async () => payment, findOneOrFail: async () => ({ displayName: 'Warung Kopi' }) })
+  const { app, ...rest } = reader()
+  const config = { baseUrl: 'https://warung.example', timeZone: 'Asia/Jakarta' }
+  const data = { invoiceId, amount: 40_321, paidVia: 'qris', paidAt: '2026-11-21T07:11:00.000Z', paidLate: false }
+  const reading = { ...rest, app: { ...app, em, config } as unknown as App }
+  const said = await told(merchantNotices['merchant.payment_paid'](reading, data as never))
+  const [, url] = /\[🟢 Kirim struk lewat WhatsApp\] url (\S+)/.exec(said)!
+  expect(url).toMatch(/^https:\/\/wa\.me\/6281234567890\?text=/)
+  expect(new URL(url!).searchParams.get('text')).toBe(
+    'Halo Ayu, pembayaran Rp\u00a040.321 untuk Warung Kopi sudah kami terima. Terima kasih!\n' +
+      `Struk: https://warung.example/pay?invoice=${invoiceId}`,
+  )
 })
 
 test.each(['unmatched', 'late', 'inexact', 'cancelled', 'paid_twice'] as const)(

@@ -313,11 +313,10 @@ describe('an order', () => {
       Dipesan: 21 Nov 2026 14.05 WIB
 
       QR-nya sudah dikirim di chat ini.
-      Total yang harus dibayar: <b>Rp~40.321</b> (termasuk kode unik 321)
+      Total bayar: <b>Rp~40.321</b> (termasuk kode unik 321)
       Bayar sebelum <b>14.35 WIB</b> (<tg-time unix="1795246500" format="r">30 menit lagi</tg-time>)
       [🔄 Sudah bayar? Cek status] primary press check:tttttttttttttttttttttt
-      [🌐 Buka halaman bayar] url https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ
-      [📋 Salin nominal] copy 40321
+      [🌐 Halaman bayar] url https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ | [📋 Salin nominal] copy 40321
       [✖️ Batalkan] danger press cancel:tttttttttttttttttttttt
       [📦 Pesanan saya] press orders | [🏠 Menu] press home"
     `)
@@ -436,30 +435,25 @@ describe('the message of a code', () => {
   test('tells the amount with its unique code, the deadline and how to scan', () => {
     expect(seen(codeView({ ...data, payment: paymentView() }, id))).toMatchInlineSnapshot(`
       "(photo bayar-INV-2NVWR5F7P4WPSG18SPTZ.png)
-      🧾 <b>INV-2NVWR5F7P4WPSG18SPTZ</b> · ORD-261121-ABC123
-      Total yang harus dibayar: <b>Rp~40.321</b> (termasuk kode unik 321)
+      Total bayar: <b>Rp~40.321</b> (termasuk kode unik 321)
       Bayar sebelum <b>14.35 WIB</b> (<tg-time unix="1795246500" format="r">30 menit lagi</tg-time>)
-
       Scan dari HP lain, atau simpan gambar lalu pilih “dari galeri” di aplikasi bank/e-wallet.
+      🧾 INV-2NVWR5F7P4WPSG18SPTZ
       [🔄 Sudah bayar? Cek status] primary press check:tttttttttttttttttttttt
-      [🌐 Buka halaman bayar] url https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ
-      [📋 Salin nominal] copy 40321
+      [🌐 Halaman bayar] url https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ | [📋 Salin nominal] copy 40321
       [✖️ Batalkan] danger press cancel:tttttttttttttttttttttt"
     `)
     expect(
       seen(codeView({ ...data, payment: paymentView({ uniqueCode: -21, finalAmount: 39_979, mode: 'test' }) }, en)),
     ).toMatchInlineSnapshot(`
       "(photo pay-INV-2NVWR5F7P4WPSG18SPTZ.png)
-      🧾 <b>INV-2NVWR5F7P4WPSG18SPTZ</b> · ORD-261121-ABC123
       Total to pay: <b>Rp~39.979</b> (after unique code discount 21)
       Pay before <b>14:35 WIB</b> (<tg-time unix="1795246500" format="r">30 minutes left</tg-time>)
-
       Scan it with another phone, or save the picture and choose “from gallery” in your bank or e-wallet app.
-
+      🧾 INV-2NVWR5F7P4WPSG18SPTZ
       <i>🧪 Test mode: no real money.</i>
       [🔄 Paid? Check status] primary press check:tttttttttttttttttttttt
-      [🌐 Open payment page] url https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ
-      [📋 Copy amount] copy 39979
+      [🌐 Payment page] url https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ | [📋 Copy amount] copy 39979
       [✖️ Cancel] danger press cancel:tttttttttttttttttttttt"
     `)
   })
@@ -471,17 +465,16 @@ describe('the message of a code', () => {
     })
     expect(seen(codeView({ ...data, payment }, id))).toMatchInlineSnapshot(`
       "(photo bayar-INV-2NVWR5F7P4WPSG18SPTZ.png)
-      🧾 <b>INV-2NVWR5F7P4WPSG18SPTZ</b> · ORD-261121-ABC123
-      Total yang harus dibayar: <b>Rp~40.321</b> (termasuk kode unik 321)
+      Total bayar: <b>Rp~40.321</b> (termasuk kode unik 321)
       Bayar sebelum <b>14.35 WIB</b> (<tg-time unix="1795246500" format="r">30 menit lagi</tg-time>)
-
       Transfer tepat nominal ini ke nomor di bawah, satu kali saja. Jangan dibulatkan.
 
       Transfer ke: <code>081200000001</code>
       E-wallet: Dana &lt;Bu Sri&gt;
       Penerima: Warung Kopi &lt;b&gt;&amp;&quot;
+      🧾 INV-2NVWR5F7P4WPSG18SPTZ
       [🔄 Sudah bayar? Cek status] primary press check:tttttttttttttttttttttt
-      [🌐 Buka halaman bayar] url https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ
+      [🌐 Halaman bayar] url https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ
       [📋 Salin nominal] copy 40321 | [📋 Salin nomor] copy 081200000001
       [✖️ Batalkan] danger press cancel:tttttttttttttttttttttt"
     `)
@@ -501,7 +494,7 @@ describe('the message of a code', () => {
       receivingAccount: wallet,
     })
     expect(seen(codeView({ ...data, payment }, id))).toContain(
-      'Bisa juga lewat E-wallet atau QRIS: pilih di halaman bayar.\n[🔄 Sudah bayar?',
+      'Bisa juga lewat E-wallet atau QRIS: pilih di halaman bayar.\n🧾 INV-',
     )
     expect(seen(codeView({ ...data, payment }, en))).toContain(
       'You can also pay by E-wallet or QRIS: choose on the payment page.',

@@ -1,0 +1,65 @@
+import { findAccounts } from '../../../src/accounts/find-accounts.ts'
+import { setLateMoney } from '../../../src/accounts/set-late-money.ts'
+import { setLogo } from '../../../src/goods/set-logo.ts'
+import { Refusal } from '../../../src/lib/refusal.ts'
+import type { PlatformContext } from '../../context.ts'
+import { pictureForm } from '../../forms/picture-form.ts'
+import { fetchFile } from '../../telegram/fetch-file.ts'
+import { shopRulesTexts } from '../../texts/shop-rules-texts.ts'
+import { refusalFor } from '../../texts/voice.ts'
+import { actingFor } from '../acting-for.ts'
+import type { PlatformScreen } from '../screen.ts'
+import { showRules } from './merchant-rules.ts'
+import { shopOfButton } from './settings-of-shop.ts'
+
+/** The settings of a whole account beside the rules of its shop: a logo, and what becomes of late money. */
+export const merchantAccountScreen: PlatformScreen = {
+  presses: { rulelate: setLate, rulelogo: askLogo, ruleunlogo: removeLogo },
+  forms: { logo: pictureForm(storeLogo) },
+}
+
+/** The id of the shop of a button, for whoever may change its settings; others are told so. */
+async function shopOf(ctx: PlatformContext, account: string | undefined): Promise<number | null> {
+  const found = shopOfButton(ctx, account)
+  if (!found) await ctx.alert(ctx.t.unknownButton)
+  return found?.id ?? null
+}
+
+async function setLate(ctx: PlatformContext, [account, value]: string[]): Promise<void> {
+  const id = await shopOf(ctx, account)
+  if (id === null) return
+  const { actor } = actingFor(ctx, id)
+  await setLateMoney(ctx.app, id, { accepts: value === 'on', actor })
+  await showRules(ctx, account, { of: 'orders', isSaved: true })
+}
+
+async function askLogo(ctx: PlatformContext, [account]: string[]): Promise<void> {
+  const id = await shopOf(ctx, account)
+  if (id === null) return
+  const [shop] = await findAccounts(ctx.app, [id])
+  await ctx.form('logo', account!, shopRulesTexts[ctx.language].askLogo(shop!.displayName))
+}
+
+/** Returns what is wrong with the picture. */
+async function storeLogo(ctx: PlatformContext, account: string, fileId: string): Promise<string | null> {
+  const id = await shopOf(ctx, account)
+  if (id === null) return null
+  try {
+    const bytes = await fetchFile(ctx.app, ctx.api, fileId)
+    await setLogo(ctx.app, actingFor(ctx, id), { name: 'logo.jpg', bytes })
+  } catch (error) {
+    if (!(error instanceof Refusal && wrongPictures.has(error.code))) throw error
+    return refusalFor(ctx, error)
+  }
+  await showRules(ctx, account, { isSaved: true })
+  return null
+}
+
+const wrongPictures: ReadonlySet<Refusal['code']> = new Set(['invalid_image', 'image_too_large'])
+
+async function removeLogo(ctx: PlatformContext, [account]: string[]): Promise<void> {
+  const id = await shopOf(ctx, account)
+  if (id === null) return
+  await setLogo(ctx.app, actingFor(ctx, id), null)
+  await showRules(ctx, account, { isSaved: true })
+}

@@ -1,0 +1,163 @@
+import { type DeliveryZone, zoneId } from '../../../src/catalog/delivery-zones.ts'
+import { askedFields } from '../../../src/catalog/product-kinds.ts'
+import { html } from '../../../src/lib/html.ts'
+import { formatRupiah } from '../../../src/lib/money.ts'
+import { plainLine } from '../../../src/lib/plain-text.ts'
+import { type Button, type Message, press } from '../../telegram/message.ts'
+import { type ShopRulesTexts, shopRulesTexts } from '../../texts/shop-rules-texts.ts'
+import type { Voice } from '../../texts/voice.ts'
+import { inPairs, label, menuRow } from '../buttons.ts'
+import { cutText } from '../cut-text.ts'
+import { deliveryOf, ruleLines, type ShownRules, saved } from './rules-view.ts'
+
+type Reader = Pick<Voice, 't' | 'language'>
+
+const zonesListed = 20
+const wordsShown = 300
+const placesShown = 80
+
+/** Everything about how an order reaches its customer. */
+export function deliveryView({ shop, rules, isSaved }: ShownRules, { t, language }: Reader): Message {
+  const words = shopRulesTexts[language]
+  const { lines, buttons } = words
+  const { delivers, zones, pickupPlace, tables, slotMinutes } = rules
+  const ask = asking(shop.id, words)
+  return {
+    text: html`${saved(isSaved, words)}🚚 <b>${words.deliveryTitle(shop.displayName)}</b>
+${ruleLines([
+  [lines.delivery, deliveryOf(rules, words)],
+  [lines.pickup, pickupPlace === null ? words.none : plainLine(pickupPlace)],
+  [lines.tables, tables === null ? words.none : String(tables)],
+  [lines.slots, slotMinutes === null ? words.none : words.minutes(slotMinutes)],
+])}
+
+${words.deliveryHint}`,
+    buttons: [
+      ...inPairs([
+        {
+          text: delivers ? buttons.deliversOff : buttons.deliversOn,
+          press: press('ruleset', shop.id, 'delivers', delivers ? 'off' : 'on'),
+        },
+        ask('fee'),
+        { text: buttons.zones(zones.length), press: press('rulepage', shop.id, 'zones') },
+        ...(['free', 'pickup', 'tables', 'slot'] as const).map(ask),
+      ]),
+      menuRow(t, press('rules', shop.id)),
+    ],
+  }
+}
+
+/** The zones of a shop, each a button. */
+export function zonesView({ shop, rules: { zones }, isSaved }: ShownRules, { t, language }: Reader): Message {
+  const words = shopRulesTexts[language]
+  const listed = zones.slice(0, zonesListed).map(zone => html`\n• ${plainLine(zone.name)}: ${zoneFee(zone, words)}`)
+  return {
+    text: html`${saved(isSaved, words)}🗺 <b>${words.zonesTitle(shop.displayName)}</b>
+${listed.length === 0 ? html`\n${words.none}` : listed}${zones.length > zonesListed && html`\n…`}
+
+${words.zonesHint}`,
+    buttons: [
+      ...inPairs(
+        zones.map((zone): Button => ({ text: label(zone.name), press: press('rulezone', shop.id, zoneId(zone)) })),
+      ),
+      [asking(shop.id, words)('zone')],
+      menuRow(t, press('rulepage', shop.id, 'delivery')),
+    ],
+  }
+}
+
+/** One zone: its fees and places, and its end. The list, where it is gone. */
+export function zoneView(shown: ShownRules, { t, language }: Reader): Message {
+  const { shop, rules, zone: id, isSaved } = shown
+  const zone = rules.zones.find(each => zoneId(each) === id)
+  if (!zone) return zonesView(shown, { t, language })
+  const words = shopRulesTexts[language]
+  const { lines, buttons } = words
+  const ask = (rule: 'zfee' | 'zkg' | 'zplaces'): Button => ({
+    text: buttons[rule],
+    press: press('ruleask', shop.id, rule, id!),
+  })
+  return {
+    text: html`${saved(isSaved, words)}🗺 <b>${plainLine(zone.name)}</b>
+${ruleLines([
+  [lines.fee, zone.fee === 0 ? words.noFee : formatRupiah(zone.fee)],
+  [lines.perKg, zone.perKg === 0 ? words.noPerKg : formatRupiah(zone.perKg)],
+  [lines.places, zone.places.length === 0 ? words.noPlaces : cutText(zone.places.join(', '), wordsShown)],
+])}`,
+    buttons: [
+      [ask('zfee'), ask('zkg')],
+      [ask('zplaces'), { text: buttons.dropZone, press: press('ruleset', shop.id, 'dropzone', id!), style: 'danger' }],
+      menuRow(t, press('rulepage', shop.id, 'zones')),
+    ],
+  }
+}
+
+/** The rules for ordering: the smallest order, what everybody is asked, and late money. */
+export function ordersView({ shop, rules, isSaved, maySet }: ShownRules, { t, language }: Reader): Message {
+  const words = shopRulesTexts[language]
+  const { lines, buttons, late } = words
+  const asked = askedFields.filter(field => rules.asks.includes(field)).map(field => words.asks[field])
+  const toggles = askedFields.map((field): Button => {
+    const isOn = rules.asks.includes(field)
+    return {
+      text: `${isOn ? '✅' : '▫️'} ${words.asks[field]}`,
+      press: press('ruleset', shop.id, isOn ? 'unask' : 'ask', field),
+    }
+  })
+  const lateButton: Button = {
+    text: shop.acceptsLateMoney ? late.wait : late.accept,
+    press: press('rulelate', shop.id, shop.acceptsLateMoney ? 'off' : 'on'),
+  }
+  return {
+    text: html`${saved(isSaved, words)}🧾 <b>${words.ordersTitle(shop.displayName)}</b>
+${ruleLines([
+  [lines.min, rules.orderMin === 0 ? words.noMin : formatRupiah(rules.orderMin)],
+  [lines.asks, asked.length === 0 ? words.asksNothing : asked.join(', ')],
+  [lines.late, shop.acceptsLateMoney ? late.accepted : late.waits],
+])}
+
+${words.ordersHint}`,
+    buttons: [
+      [asking(shop.id, words)('min')],
+      toggles,
+      ...(maySet ? [[lateButton]] : []),
+      [{ text: buttons.arrival, press: press('arrival') }],
+      menuRow(t, press('rules', shop.id)),
+    ],
+  }
+}
+
+/** The ways in which customers reach the seller, and the shop's own words. */
+export function contactView({ shop, rules, isSaved }: ShownRules, { t, language }: Reader): Message {
+  const words = shopRulesTexts[language]
+  const { lines } = words
+  const text = (value: string | null) => (value === null ? words.none : cutText(plainLine(value), wordsShown))
+  return {
+    text: html`${saved(isSaved, words)}💬 <b>${words.contactTitle(shop.displayName)}</b>
+${ruleLines([
+  [lines.whatsapp, text(rules.whatsapp)],
+  [lines.phone, text(rules.phone)],
+  [lines.address, text(rules.address)],
+  [lines.greeting, text(rules.greeting)],
+  [lines.after, text(rules.afterOrder)],
+])}`,
+    buttons: [
+      ...inPairs((['whatsapp', 'phone', 'address', 'greeting', 'after'] as const).map(asking(shop.id, words))),
+      menuRow(t, press('rules', shop.id)),
+    ],
+  }
+}
+
+type Asked = 'fee' | 'free' | 'min' | 'pickup' | 'tables' | 'slot' | 'zone' | 'whatsapp' | 'phone' | 'address'
+
+/** The button that asks for a rule. */
+function asking(shop: number, { buttons }: ShopRulesTexts) {
+  return (rule: Asked | 'greeting' | 'after'): Button => ({ text: buttons[rule], press: press('ruleask', shop, rule) })
+}
+
+/** `Rp 10.000 + Rp 2.000/kg (Menteng, 10310)`. */
+function zoneFee({ fee, perKg, places }: DeliveryZone, words: ShopRulesTexts): string {
+  const base = fee === 0 ? words.noFee : formatRupiah(fee)
+  const more = perKg === 0 ? '' : ` + ${formatRupiah(perKg)}/kg`
+  return `${base}${more}${places.length === 0 ? '' : ` (${cutText(places.join(', '), placesShown)})`}`
+}

@@ -1,0 +1,27 @@
+import { Account } from '../../src/accounts/account.ts'
+import type { Needs } from '../../src/needs.ts'
+import { Payment } from '../../src/payments/payment.ts'
+import { readyText } from '../../src/payments/ready-texts.ts'
+import type { Button } from '../telegram/message.ts'
+import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
+import type { Language } from '../texts/texts.ts'
+import { byWhatsApp } from './buttons.ts'
+
+interface Reader {
+  app: Needs<'em' | 'config'>
+  accountId: number | null
+  language: Language
+}
+
+/** Opens WhatsApp with the receipt of a payment that is no order; null while it is not paid. */
+export async function receiptByWhatsApp(
+  { app, accountId, language }: Reader,
+  invoiceId: string,
+): Promise<Button | null> {
+  if (accountId === null) return null
+  const payment = await app.em({ accountId, mode: 'both' }).findOne(Payment, { invoiceId })
+  if (payment?.status !== 'paid') return null
+  const { displayName: merchant } = await app.em({ accountId }).findOneOrFail(Account, accountId)
+  const text = readyText({ config: app.config, language, payment, merchant })
+  return text === null ? null : byWhatsApp(shopkeeperTexts[language].whatsApp.receipt, payment.customerPhone, text)
+}
