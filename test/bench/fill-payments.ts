@@ -30,7 +30,9 @@ export async function fillPayments(connection: pg.ClientConfig, zone: string, fi
       }
     }
     for (const definition of indexes) await client.query(definition)
-    await client.query(insertTotals, [zone, fills.map(({ accountId }) => accountId)])
+    const accounts = fills.map(({ accountId }) => accountId)
+    await client.query(insertTotals, [zone, accounts])
+    await client.query(insertHours, [accounts])
   } finally {
     await client.end()
   }
@@ -88,3 +90,11 @@ const insertTotals = `
       coalesce(sum(unique_code) filter (where status = 'paid'), 0)
   from payment where account_id = any($2::bigint[]) and invoice_id like 'INV-_000000%' group by 1, 2, 3, 4, 5
   on conflict (account_id, mode, day, payment_method, paid_via) do update set ${added}`
+
+const insertHours = `
+  insert into payment_hour (account_id, mode, hour, total, paid, revenue)
+  select account_id, mode, date_trunc('hour', created_at, 'UTC'), count(*), count(*) filter (where status = 'paid'),
+    coalesce(sum(paid_amount), 0)
+  from payment where account_id = any($1::bigint[]) and invoice_id like 'INV-_000000%' group by 1, 2, 3
+  on conflict (account_id, mode, hour) do update set total = payment_hour.total + excluded.total,
+    paid = payment_hour.paid + excluded.paid, revenue = payment_hour.revenue + excluded.revenue`

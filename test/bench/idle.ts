@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { credentialsContext } from '../../src/connections/credentials.ts'
+import { bridgedCredentials } from '../../src/connectors/bridge/twin.ts'
 import { testConfig } from '../kit/config.ts'
 import { addressOf } from '../kit/connection.ts'
 import { freePort, startShop } from '../kit/shop-process.ts'
@@ -19,10 +23,9 @@ import { printLine, printTitle } from './table.ts'
  */
 const accounts = inShort(20, 2_000)
 const watchedS = Number(process.env.WATCH_S ?? inShort(2, 60))
-const lookedAtSql = `
-  update reading set whole_day_at = now() + random() * interval '1 hour', due_at = now() - interval '1 minute',
-    failures = 0, last_error = null, last_error_kind = null`
-const settlingMs = inShort(1_000, 15_000)
+const settlingMs = inShort(1_000, 5_000)
+
+const unreadSql = 'select count(*) as unread from reading where whole_day_at <= now()'
 
 await using fresh = await openFreshApp()
 await openWallets(fresh.app, 1)
@@ -40,6 +43,27 @@ await copy(
   "'id', t.id + n, 'account_id', t.account_id + n, 'receiving_account_id', t.receiving_account_id + n",
 )
 await copy('reading', "'connection_id', t.connection_id + n")
+const bridge = http.createServer((_, answer) =>
+  answer.setHeader('content-type', 'application/json').end('{"transactions":[],"next_cursor":null}'),
+)
+await new Promise<void>(resolve => bridge.listen(0, '127.0.0.1', resolve))
+const { port } = bridge.address() as AddressInfo
+const { rows: connections } = await client.query<{ id: string; account: string }>(
+  'select c.id, r.external_id as account from connection c join receiving_account r on r.id = c.receiving_account_id',
+)
+await client.query(
+  `update connection c set sealed_credentials = s.sealed
+   from unnest($1::bigint[], $2::text[]) s(id, sealed) where c.id = s.id`,
+  [
+    connections.map(({ id }) => id),
+    connections.map(({ id, account }) =>
+      fresh.app.seal.seal(
+        JSON.stringify(bridgedCredentials(`http://127.0.0.1:${port}/sandbox`, 'wallet', account)),
+        credentialsContext(Number(id)),
+      ),
+    ),
+  ],
+)
 await client.query('analyze')
 
 const dataDir = await mkdtemp(path.join(os.tmpdir(), 'warung-idle-'))
@@ -49,11 +73,13 @@ const shop = await startShop({
   SECRET_KEY: testConfig({}).secretKey!,
   DATABASE_URL: addressOf(fresh.connection),
   DATA_DIR: dataDir,
+  OUTBOUND_ALLOW: `127.0.0.1:${port}`,
 })
 try {
+  // A start looks a whole day back at every wallet, and then once an hour at each.
+  while (Number((await client.query(unreadSql)).rows[0].unread) > 0) await pause(500)
+  await client.query("update reading set whole_day_at = now() + random() * interval '1 hour'")
   await pause(settlingMs)
-  // A start looks at every wallet, and here nobody answers: as an hour of looking leaves them.
-  await client.query(lookedAtSql)
   await using sessions = await timeOfSessions(fresh.connection)
   const before = { own: timeOfProcess(shop.pid), sessions: await sessions.ms() }
   const startedAt = performance.now()
@@ -71,6 +97,7 @@ try {
   ])
 } finally {
   await client.end()
+  bridge.close()
   shop.signal('SIGTERM')
   await shop.ended
   await rm(dataDir, { recursive: true, force: true })
