@@ -26,7 +26,7 @@ export async function changePassword(
   await reauthenticate(app, session, current)
   const passwordHash = await hashPassword(wanted)
   const { id, userId } = session
-  await app.transaction('installation', async tx => {
+  await app.transaction('shared', async tx => {
     const changed = await tx.em.nativeUpdate(User, { id: userId, isActive: true }, { passwordHash })
     if (changed === 0) throw new Refusal('not_found', 'There is no such user')
     await revokeSessions(app, tx.em, userId, { butNot: id })

@@ -10,7 +10,7 @@ export async function removeOperator(
   username: string,
   by: Acting = byCommand,
 ): Promise<void> {
-  await app.transaction('installation', async tx => {
+  await app.transaction('shared', async tx => {
     const { em } = tx
     const user = await em.findOne(User, { username: usernameOf(username), isOperator: true, isActive: true })
     const removed = user && (await em.nativeUpdate(User, { id: user.id, isActive: true }, { isActive: false }))

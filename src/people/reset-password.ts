@@ -22,11 +22,11 @@ export async function resetPassword(
   { username, code, password, address }: PasswordReset,
 ): Promise<void> {
   checkPassword(password)
-  const user = await app.em('installation').findOne(User, { username: usernameOf(username), isActive: true })
+  const user = await app.em('shared').findOne(User, { username: usernameOf(username), isActive: true })
   const isRight = user && (await checkCode(app, { userId: user.id, purpose: 'reset', sessionId: null, code }))
   if (!isRight) throw new Refusal('unauthorized', 'The code is not right, or it is over')
   const passwordHash = await hashPassword(password)
-  await app.transaction('installation', async tx => {
+  await app.transaction('shared', async tx => {
     await tx.em.nativeUpdate(User, { id: user.id }, { passwordHash })
     await revokeSessions(app, tx.em, user.id, 'all')
     const actor = `user ${user.id}`

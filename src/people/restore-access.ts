@@ -21,7 +21,7 @@ export async function restoreAccess(
 ): Promise<RestoredAccess> {
   const password = makePassword()
   const passwordHash = await hashPassword(password)
-  await app.transaction('installation', async tx => {
+  await app.transaction('shared', async tx => {
     const { em } = tx
     const user = await em.findOne(User, { username: usernameOf(username), isActive: true })
     if (!user) throw new Refusal('not_found', 'There is no user of this name')

@@ -14,7 +14,7 @@ export async function setEmail(
   by: Acting,
 ): Promise<void> {
   const email = readEmail(typed)
-  await app.transaction('installation', async tx => {
+  await app.transaction('shared', async tx => {
     const user = await tx.em.findOneOrFail(User, userId, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (user.email === email) return
     await tx.em.nativeUpdate(User, { id: userId }, { email, emailVerifiedAt: null })

@@ -29,7 +29,7 @@ async function link(
 ): Promise<void> {
   const { issuer, subject, email } = identity
   const now = app.now()
-  await app.transaction('installation', async tx => {
+  await app.transaction('shared', async tx => {
     const { em } = tx
     const row = { issuer, subject, user: userId, email, createdAt: now, usedAt: now }
     const { affectedRows } = await em.qb(Identity).insert(row).onConflict(['issuer', 'subject']).ignore().execute()
@@ -59,7 +59,7 @@ export async function unlinkIdentity(
   { issuer, subject }: Pick<Identity, 'issuer' | 'subject'>,
   by: Acting,
 ): Promise<void> {
-  await app.transaction('installation', async tx => {
+  await app.transaction('shared', async tx => {
     const { em } = tx
     const { passwordHash } = await em.findOneOrFail(User, userId)
     const others = await em.count(Identity, { user: userId, $not: { issuer, subject } })

@@ -20,7 +20,7 @@ export async function addPasskey(
   if (name === '' || [...name].length > 100)
     throw refuseField('label', 'has 1 to 100 characters', { code: 'wrong_length', min: 1, max: 100 })
   const made = await readNewPasskey(app, userId, given)
-  await app.transaction('installation', async tx => {
+  await app.transaction('shared', async tx => {
     const { em } = tx
     if ((await em.count(Passkey, { user: userId })) >= passkeysMax) {
       throw refuseField('label', `there are ${passkeysMax} passkeys already`, { code: 'too_many', max: passkeysMax })

@@ -14,7 +14,7 @@ export async function removePasskey(
   id: string,
   by: Acting,
 ): Promise<void> {
-  await app.transaction('installation', async tx => {
+  await app.transaction('shared', async tx => {
     const { em } = tx
     const { passwordHash, secondStep } = await em.findOneOrFail(User, userId)
     const others = await em.count(Passkey, { user: userId, id: { $ne: id } })

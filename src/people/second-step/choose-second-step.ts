@@ -14,7 +14,7 @@ export async function chooseSecondStep(
   userId: number,
   { secondStep, address }: { secondStep: 'none' | 'bot' | 'passkey'; address: string },
 ): Promise<void> {
-  await app.transaction('installation', async tx => {
+  await app.transaction('shared', async tx => {
     const guard = secondStep === 'bot' ? { chatId: { $ne: null } } : {}
     const changed = await tx.em.nativeUpdate(User, { id: userId, ...guard }, { secondStep, sealedTotp: null })
     if (secondStep === 'passkey' && (await tx.em.count(Passkey, { user: userId })) === 0) {

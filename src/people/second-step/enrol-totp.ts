@@ -26,7 +26,7 @@ export async function enrolTotp(
   { secret, code, address }: { secret: string; code: string; address: string },
 ): Promise<void> {
   if (!/^[A-Z2-7]{32}$/.test(secret)) throw refuseField('secret', 'is not one that was offered', 'wrong')
-  await app.transaction('installation', async tx => {
+  await app.transaction('shared', async tx => {
     const user = await tx.em.findOne(User, { id: userId })
     if (!user) throw new Refusal('not_found', 'There is no such user')
     const step = stepOf(user.username, secret, code)

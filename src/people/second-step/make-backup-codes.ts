@@ -15,7 +15,7 @@ export async function makeBackupCodes(
   address: string,
 ): Promise<string[]> {
   const codes = Array.from({ length: count }, () => `${randomCrockford(8)}-${randomCrockford(8)}`)
-  await app.transaction('installation', async tx => {
+  await app.transaction('shared', async tx => {
     const { em } = tx
     const user = await em.findOneOrFail(User, { id: userId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     await em.nativeDelete(BackupCode, { user })
