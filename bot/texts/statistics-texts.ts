@@ -1,16 +1,9 @@
-import type { RangeName } from '../../src/orders/statistics/range.ts'
+import { rangeTexts } from '../../src/orders/statistics/range-texts.ts'
 import type { Language } from './texts.ts'
 
 const id = {
   title: (shop: string) => `📊 ${shop}`,
-  ranges: {
-    today: 'Hari ini',
-    '7': '7 hari',
-    '30': '30 hari',
-    month: 'Bulan ini',
-    'last-month': 'Bulan lalu',
-    year: 'Tahun ini',
-  } satisfies Record<RangeName, string>,
+  ...rangeTexts.id,
   revenue: 'Uang masuk',
   before: (value: string) => `(sebelumnya ${value})`,
   paid: 'Tagihan lunas',
@@ -23,7 +16,6 @@ const id = {
   best: '🏆 Terlaris',
   busiest: 'Paling ramai',
   at: (weekday: string, hour: string) => `hari ${weekday}, pukul ${hour}`,
-  weekdays: ['Senin', 'Selasa', 'Rabu', 'Kamis', 'Jumat', 'Sabtu', 'Minggu'],
   misses: '🔎 Dicari, tidak ditemukan',
   dashboard: 'Lengkapnya di dasbor',
 }
@@ -32,14 +24,7 @@ type StatisticsTexts = typeof id
 
 const en: StatisticsTexts = {
   title: shop => `📊 ${shop}`,
-  ranges: {
-    today: 'Today',
-    '7': '7 days',
-    '30': '30 days',
-    month: 'This month',
-    'last-month': 'Last month',
-    year: 'This year',
-  },
+  ...rangeTexts.en,
   revenue: 'Received',
   before: value => `(${value} before)`,
   paid: 'Paid invoices',
@@ -52,7 +37,6 @@ const en: StatisticsTexts = {
   best: '🏆 Best sellers',
   busiest: 'Busiest',
   at: (weekday, hour) => `${weekday}, at ${hour}`,
-  weekdays: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
   misses: '🔎 Searched for, not found',
   dashboard: 'All of it on the dashboard',
 }

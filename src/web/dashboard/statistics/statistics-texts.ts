@@ -1,16 +1,10 @@
+import { rangeTexts } from '../../../orders/statistics/range-texts.ts'
 import type { Language } from '../../parts/language.ts'
 
 const id = {
   title: 'Statistik',
   lead: 'Pembayaran dihitung pada hari dibuatnya, dengan keadaannya sekarang.',
-  ranges: {
-    today: 'Hari ini',
-    '7': '7 hari',
-    '30': '30 hari',
-    month: 'Bulan ini',
-    'last-month': 'Bulan lalu',
-    year: 'Tahun ini',
-  },
+  ...rangeTexts.id,
   from: 'Dari tanggal',
   until: 'Sampai tanggal',
   show: 'Tampilkan',
@@ -32,7 +26,6 @@ const id = {
   byMonth: 'Uang masuk per bulan',
   byHour: 'Uang masuk per jam',
   byWeekday: 'Uang masuk per hari dalam seminggu',
-  weekdays: ['Senin', 'Selasa', 'Rabu', 'Kamis', 'Jumat', 'Sabtu', 'Minggu'],
   day: 'Tanggal',
   month: 'Bulan',
   hour: 'Jam',
@@ -90,14 +83,7 @@ export type StatisticsTexts = typeof id
 const en: StatisticsTexts = {
   title: 'Statistics',
   lead: 'A payment counts for the day on which it was created, in the state that it is in now.',
-  ranges: {
-    today: 'Today',
-    '7': '7 days',
-    '30': '30 days',
-    month: 'This month',
-    'last-month': 'Last month',
-    year: 'This year',
-  },
+  ...rangeTexts.en,
   from: 'From',
   until: 'To',
   show: 'Show',
@@ -119,7 +105,6 @@ const en: StatisticsTexts = {
   byMonth: 'Received by month',
   byHour: 'Received by hour',
   byWeekday: 'Received by weekday',
-  weekdays: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
   day: 'Day',
   month: 'Month',
   hour: 'Hour',
