@@ -11,7 +11,7 @@ const id = {
   team: 'Grup atau channel Telegram',
   teamText: (bot: string) =>
     `Masukkan @${bot} ke grup atau channel timmu, lalu tekan satu tombol di chat-mu dengannya. ` +
-    'Chat-mu sendiri harus sudah terhubung, di halaman Bot.',
+    'Chat-mu sendiri harus sudah terhubung, di halaman Bot dan chat.',
   teamGroup: 'Tambah ke grup',
   teamChannel: 'Tambah ke channel',
   description: 'Nama',
@@ -84,7 +84,7 @@ const en: typeof id = {
   team: 'A group or channel of Telegram',
   teamText: bot =>
     `Add @${bot} to a group or channel of your team, then press one button in your chat with it. ` +
-    'Your own chat must be linked, on the page Bots.',
+    'Your own chat must be linked, on the page Bots and chats.',
   teamGroup: 'Add to a group',
   teamChannel: 'Add to a channel',
   description: 'Name',
