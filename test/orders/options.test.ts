@@ -114,6 +114,19 @@ test('the same choices in another order are the same units, and a press that is 
   expect(units.map(({ quantity }) => quantity)).toEqual([2])
 })
 
+test('units in the cart are counted by how they are made, and an old button brings none back that are gone', async () => {
+  await put(['size:large'], 2)
+  const unitsNow = async () => (await findCart(shop.app, stall.standing, customer)).units
+  const making = (await unitsNow())[0]!.key
+  for (const quantity of [3, 1]) {
+    await put(undefined, quantity, { making })
+    expect((await unitsNow()).map(units => [units.key, units.quantity])).toEqual([[making, quantity]])
+  }
+  await put(undefined, 0, { making })
+  await put(undefined, 2, { making })
+  expect(await unitsNow()).toEqual([])
+})
+
 test('what is required, allowed and sold decides what can be put into the cart', async () => {
   await expect(put([])).rejects.toMatchObject({ fields: [{ path: 'options', code: 'missing' }] })
   await expect(put(['milk:oat'])).rejects.toMatchObject({ fields: [{ path: 'options', code: 'missing' }] })
