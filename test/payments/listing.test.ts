@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { listPayments } from '../../src/payments/list-payments.ts'
 import { foldStatistics } from '../../src/payments/statistics/fold-statistics.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { neighboursPayments } from '../kit/neighbours.ts'
@@ -63,6 +64,20 @@ describe('list-payments', () => {
       cursor = body.pagination.next_cursor
     }
     expect(walked).toEqual(await list())
+  })
+
+  test('counts nothing where nobody asks how many there are', async () => {
+    const whole = { page: 1, limit: 3 }
+    const counted = await listPayments(shop.app, shop.demo, whole)
+    expect(counted).toMatchObject({ total: 5, isTotalExact: true })
+    const asked: unknown[] = []
+    const slowly: typeof shop.app.slowly = (work, scope) => {
+      asked.push(work)
+      return shop.app.slowly(work, scope)
+    }
+    const uncounted = await listPayments({ ...shop.app, slowly }, shop.demo, { ...whole, isCounted: false })
+    expect(uncounted).toEqual({ payments: counted.payments, total: 0, isTotalExact: false })
+    expect(asked).toHaveLength(1)
   })
 
   test('totals are exact for every filter, before and after their changes are folded', async () => {

@@ -47,7 +47,13 @@ async function* read(
 ): AsyncGenerator<Payment[]> {
   let cursor: { createdAt: Date; invoiceId: string } | undefined
   for (;;) {
-    const { payments } = await listPayments(app, scope, { ...filter, page: 1, limit: perRead, cursor })
+    const { payments } = await listPayments(app, scope, {
+      ...filter,
+      page: 1,
+      limit: perRead,
+      cursor,
+      isCounted: false,
+    })
     yield payments
     cursor = payments.at(-1)
     if (payments.length < perRead) break
