@@ -1,7 +1,7 @@
 // The cart of the counter, the keypad and the goods to choose from. The cart and the sale under way stand on this
 // device.
 
-import { find, make, numberIn, onClick, pressedRow, rupiah, say } from './kasir-parts.js'
+import { find, isCut, make, numberIn, onClick, onLine, pressedRow, rupiah, say } from './kasir-parts.js'
 
 const stored = 'warung-kasir'
 const empty = { lines: [], free: 0, discount: 0, note: '', sale: null }
@@ -67,7 +67,11 @@ function drawCart() {
   if (rows.length === 0) rows.push(make('li', say.emptyCart))
   find('lines').replaceChildren(...rows)
   find('total').textContent = rupiah(total())
-  for (const id of ['pay-code', 'pay-cash']) find(id).disabled = total() <= 0
+  drawPaying()
+}
+
+function drawPaying() {
+  for (const id of ['pay-code', 'pay-cash']) find(id).disabled = total() <= 0 || isCut()
 }
 
 function cartRow(line, at) {
@@ -169,11 +173,12 @@ function setAmount(text) {
 export function listenToCart(sell) {
   for (const key of document.querySelectorAll('[data-key]'))
     key.addEventListener('click', () => setAmount(`${cart.free || ''}${key.dataset.key}`))
+  onLine(drawPaying)
   onClick('clear', () => setAmount(''))
   onClick('erase', () => setAmount(`${cart.free}`.slice(0, -1)))
   find('amount').addEventListener('input', () => setAmount(find('amount').value))
   find('amount').addEventListener('keydown', event => {
-    if (event.key === 'Enter' && total() > 0) sell()
+    if (event.key === 'Enter' && !find('pay-code').disabled) sell()
   })
   find('discount').addEventListener('input', () => {
     cart.discount = numberIn('discount')

@@ -1,6 +1,9 @@
 // The scripts of the counter share this: the elements of its page, its words, and how it asks the shop.
 
+import { forgetPage } from './kasir-kept.js'
+
 const root = document.getElementById('kasir')
+export const { base } = root.dataset
 export const say = JSON.parse(root.dataset.texts)
 export const shopName = root.dataset.shop
 
@@ -68,17 +71,31 @@ export async function ask(path, body) {
   const headers = { 'content-type': 'application/json' }
   const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
   try {
-    const address = `${root.dataset.base}/${path}${path.includes('?') ? '&' : '?'}lang=${root.dataset.language}`
+    const address = `${base}/${path}${path.includes('?') ? '&' : '?'}lang=${root.dataset.language}`
     const answer = await fetch(address, { ...init, headers, signal: AbortSignal.timeout(15_000) })
     const data = await answer.json()
-    find('offline').hidden = true
-    if (data.code === 'unpaired') location.reload()
+    sayCut(false)
+    if (data.code === 'unpaired') {
+      await forgetPage()
+      location.reload()
+    }
     return { ok: answer.ok, broken: answer.status >= 500, data }
   } catch {
-    find('offline').hidden = false
+    sayCut(true)
     return null
   }
 }
+
+export const isCut = () => !find('offline').hidden
+
+/** Says whether the shop can be reached; the cart listens, since nothing is sold without it. */
+export function sayCut(cut) {
+  if (cut === isCut()) return
+  find('offline').hidden = !cut
+  root.dispatchEvent(new Event('line'))
+}
+
+export const onLine = work => root.addEventListener('line', work)
 
 export const onClick = (id, work) => find(id).addEventListener('click', work)
 

@@ -1,34 +1,87 @@
 // The counter: who is selling, the shift, the sales of the day. The cart and one sale have scripts of their own.
 
 import { cart, counter, drawSelling, keep, listenToCart, total } from './kasir-cart.js'
+import { keepPage, keepState, keptState } from './kasir-kept.js'
 import {
   ask,
+  base,
   fillFacts,
   find,
+  isCut,
   later,
   make,
   numberIn,
   onClick,
   onForm,
+  onLine,
   pressedRow,
   rupiah,
   say,
+  sayCut,
   show,
   tell,
 } from './kasir-parts.js'
 import { giveUp, resume, sell, showSale } from './kasir-sale.js'
 
 const againMs = 3000
+// A line that is cut often does not say so; the shop is asked on meanwhile.
+const patienceMs = 3000
+
+/** The first question. Where the shop is not reached, what it said last is shown as that. */
+async function begin() {
+  const late = setTimeout(showKept, patienceMs)
+  const answer = await ask('state')
+  clearTimeout(late)
+  if (answer?.ok) {
+    welcome(answer.data)
+    keepPage(base)
+  } else if (answer) {
+    tell(answer.data.message)
+    later(begin, againMs)
+  } else showKept()
+}
+
+async function showKept() {
+  const state = await keptState(base)
+  if (find('loading').hidden) return
+  Object.assign(counter, state)
+  sayCut(true)
+  if (state) enter()
+}
 
 async function refresh() {
   const answer = await ask('state')
-  if (!answer?.ok) {
-    if (answer) tell(answer.data.message)
+  if (answer && !answer.ok) {
+    tell(answer.data.message)
     later(refresh, againMs)
     return
   }
-  Object.assign(counter, answer.data)
+  if (answer) take(answer.data)
   enter()
+}
+
+function take(state) {
+  Object.assign(counter, state)
+  keepState(base, state)
+}
+
+/** While the line is cut the shop is asked again, and whoever types is not disturbed. */
+function askWhileCut() {
+  if (!isCut()) return
+  find('read-at').textContent = counter.at ? say.readAt.replace('%', counter.at) : ''
+  setTimeout(async () => {
+    const answer = await ask('state')
+    if (answer?.ok) welcome(answer.data)
+    else askWhileCut()
+  }, againMs)
+}
+
+/** Takes the words of a shop that is reached again: the screen stays where it can, with the prices of now. */
+function welcome(state) {
+  const isSame = state.cashier?.id === counter.cashier?.id && state.shift?.id === counter.shift?.id
+  take(state)
+  if (!isSame || !find('loading').hidden) enter()
+  else if (!find('sell-screen').hidden) drawSelling()
 }
 
 /** Shows the screen that this device is at. */
@@ -134,5 +187,6 @@ onClick('to-close', showClosing)
 onClick('lock', lock)
 onClick('close-lock', lock)
 for (const button of document.querySelectorAll('[data-back]')) button.addEventListener('click', refresh)
+onLine(askWhileCut)
 
-refresh()
+begin()

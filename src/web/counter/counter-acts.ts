@@ -72,7 +72,7 @@ const Sale = Key.extend({
 })
 
 const questions: Record<string, (app: App, device: Device, ctx: Koa.Context) => Promise<object>> = {
-  state: counterState,
+  state: (app, device, ctx) => counterState(app, device, languageOf(ctx, app.config)),
   sale: (app, device, ctx) => sale(app, device, read(Key, { key: ctx.query.key }).key, ctx),
   sales: async (app, device) => ({ sales: (await listSales(app, device)).map(one => listedJson(app, one)) }),
 }

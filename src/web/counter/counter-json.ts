@@ -7,6 +7,7 @@ import { type CounterGoods, listGoods } from '../../counter/list-goods.ts'
 import type { ListedSale } from '../../counter/list-sales.ts'
 import { Shift } from '../../counter/shift.ts'
 import type { SaleView } from '../../counter/view-sale.ts'
+import { onTheWall } from '../../lib/wall-clock.ts'
 import type { App } from '../../needs.ts'
 import { makingLines } from '../../orders/making-lines.ts'
 import type { Order } from '../../orders/order.ts'
@@ -17,7 +18,7 @@ import { pathTo } from '../parts/address.ts'
 import type { Language } from '../parts/language.ts'
 
 /** Everything that a counter shows before it sells. Amounts in whole rupiah. */
-export async function counterState(app: App, device: Device): Promise<object> {
+export async function counterState(app: App, device: Device, language: Language): Promise<object> {
   const { id, accountId, mode } = device
   const em = app.em({ accountId, mode })
   const [cashiers, shift, rules, goods] = await Promise.all([
@@ -28,7 +29,10 @@ export async function counterState(app: App, device: Device): Promise<object> {
   ])
   const active = cashiers.filter(({ isActive }) => isActive)
   const here = active.find(one => one.id === device.cashier?.id)
+  const { day, time } = onTheWall(app.config.timeZone, app.now(), language)
   return {
+    // A phone that is cut off says how old its prices are, by the clock of the shop.
+    at: `${day}, ${time}`,
     cashiers: active.map(named),
     cashier: here ? named(here) : null,
     shift: shift && { id: shift.id, cashier: named(shift.cashier as unknown as Cashier) },

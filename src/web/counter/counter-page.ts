@@ -4,7 +4,7 @@ import { Account } from '../../accounts/account.ts'
 import type { Device } from '../../counter/device.ts'
 import type { App } from '../../needs.ts'
 import { pathTo } from '../parts/address.ts'
-import { assetPath } from '../parts/assets.ts'
+import { assetPath, sendAsset } from '../parts/assets.ts'
 import { allowManifest, ownFormHeaders, pageHeaders, sendPage } from '../parts/frame.ts'
 import { languageOf } from '../parts/language.ts'
 import { withTroublePage } from '../parts/trouble-pages.ts'
@@ -20,6 +20,7 @@ export function counterPage(app: App): Router {
   router.get('/kasir', withTroublePage(app), ctx => show(app, ctx as Koa.Context))
   router.post('/kasir', withTroublePage(app), ctx => answerPairing(app, ctx as Koa.Context, 'kasir'))
   router.get('/kasir/manifest.webmanifest', ctx => sendManifest(app, ctx as Koa.Context))
+  router.get('/kasir/worker.js', ctx => sendWorker(app, ctx as Koa.Context))
   counterActs(app, router)
   return router
 }
@@ -43,6 +44,12 @@ async function draw(app: App, ctx: Koa.Context, { accountId, name, mode }: Devic
     manifest: pathTo(config, '/kasir/manifest.webmanifest', lang),
     here: { path: '/kasir', query: {} },
   })
+}
+
+/** A worker has the pages below its own address, unless it is told of more: the counter stands just above. */
+async function sendWorker({ config }: App, ctx: Koa.Context): Promise<void> {
+  ctx.set('Service-Worker-Allowed', pathTo(config, '/kasir'))
+  await sendAsset(ctx, 'kasir-worker.js')
 }
 
 /** Tells a browser how to install the page. It asks without cookies, so the shop's name is not in it. */

@@ -131,6 +131,7 @@ test('a receipt prints on paper of 58 mm, and what is sent before the first sale
   await page.keyboard.press('Enter')
   await page.locator('#amount').fill('15000')
   await expectUsable(page)
+  process.stdout.write(`sent before the first sale: ${sent} bytes\n`)
   expect(sent).toBeGreaterThan(5_000)
   expect(sent).toBeLessThan(60 * 1024)
   await page.locator('#pay-cash').click()

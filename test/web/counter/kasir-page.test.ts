@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addProduct } from '../../../src/catalog/add-product.ts'
 import { Variant } from '../../../src/catalog/product.ts'
 import { addCashier } from '../../../src/counter/add-cashier.ts'
+import { onTheWall } from '../../../src/lib/wall-clock.ts'
 import { ownerOf, pairedDevice } from '../../counter/stand.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 
@@ -51,6 +52,12 @@ test('a page that is not paired is told so, and its script is answered nothing e
   }
   const answer = await fetch(`${shop.pagesUrl}/kasir/sell`, { method: 'POST', body: JSON.stringify(cash()) })
   expect(answer.status).toBe(401)
+})
+
+test('what a counter reads says when it was read, by the clock of the shop', async () => {
+  const ask = await counter()
+  const { day, time } = onTheWall(shop.app.config.timeZone, shop.app.now(), 'id')
+  expect((await ask('state?lang=id')).data.at).toBe(`${day}, ${time}`)
 })
 
 test('a form of another site sells nothing', async () => {
@@ -119,4 +126,15 @@ test('the page can be installed: its manifest is public, and the page may read i
   const manifest = await shop.page(address)
   expect(manifest.headers['content-type']).toContain('application/manifest+json')
   expect(JSON.parse(manifest.text)).toMatchObject({ start_url: '/kasir', display: 'standalone' })
+})
+
+test('the worker that answers in a cut is a script of the shop’s own, for the pages of the counter alone', async () => {
+  const worker = await shop.page('/kasir/worker.js')
+  expect(worker.status).toBe(200)
+  expect(worker.headers['content-type']).toContain('text/javascript')
+  expect(worker.headers['service-worker-allowed']).toBe('/kasir')
+  const { token } = await pairedDevice(shop)
+  const policy = (await shop.page('/kasir', { cookie: `warung-kasir=${token}` })).headers['content-security-policy']
+  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
+  expect(policy).not.toContain('unsafe')
 })

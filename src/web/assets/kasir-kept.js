@@ -1,0 +1,38 @@
+// Keeps the page of the counter on this device for a cut of the network, with what the shop said last. Only a device
+// that is paired comes here; browsers have no worker for pages that came over plain http from another machine.
+
+const kept = 'warung-kasir'
+const stateIn = base => `${base}/state`
+const mayKeep = 'serviceWorker' in navigator && 'caches' in window
+
+/** Keeps this page with all that it is made of, and forgets what an older one was made of. */
+export async function keepPage(base) {
+  if (!mayKeep) return
+  try {
+    await navigator.serviceWorker.register(`${base}/worker.js`, { scope: base })
+    const assets = performance.getEntriesByType('resource').map(({ name }) => name)
+    const parts = [base, ...new Set(assets.filter(name => name.includes('/assets/')))]
+    const cache = await caches.open(kept)
+    await cache.addAll(parts)
+    const needed = new Set([...parts, stateIn(base)].map(part => new URL(part, location.href).href))
+    for (const request of await cache.keys()) if (!needed.has(request.url)) await cache.delete(request)
+  } catch {
+    // The line is cut: what was kept before is good.
+  }
+}
+
+export async function keepState(base, state) {
+  if (!mayKeep) return
+  const cache = await caches.open(kept)
+  await cache.put(stateIn(base), new Response(JSON.stringify(state)))
+}
+
+/** Answers with the last words of the shop; null where nothing was kept. */
+export async function keptState(base) {
+  if (!mayKeep) return null
+  const answer = await caches.match(stateIn(base))
+  return answer ? answer.json() : null
+}
+
+/** A device that is not paired any more knows nothing. */
+export const forgetPage = () => mayKeep && caches.delete(kept)
