@@ -1,7 +1,7 @@
 import { Account } from '../../src/accounts/account.ts'
 import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
-import { revenueByDay } from '../../src/payments/statistics/revenue-by-day.ts'
+import { moneyByDay } from '../../src/orders/statistics/money-by-day.ts'
 import { salesPicture } from '../../src/pictures/sales.ts'
 import { testMark } from '../screens/test-mark.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
@@ -15,7 +15,7 @@ export const salesNotice: NoticeView<'merchant.sales_day'> = async (
   { day, mode },
 ) => {
   const accountId = id!
-  const days = await revenueByDay(app, { accountId, mode }, weekDays, day)
+  const days = await moneyByDay(app, { accountId, mode }, weekDays, day)
   const { revenue, paid } = days.at(-1)!
   if (paid === 0) return null
   const { displayName: shop } = await app.em({ accountId }).findOneOrFail(Account, accountId)

@@ -2,6 +2,7 @@ import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { moveDay } from '../lib/calendar.ts'
 import type { Needs } from '../needs.ts'
+import { Order } from '../orders/order.ts'
 import { PaymentDay } from '../payments/statistics/payment-day.ts'
 import { MerchantChat } from './merchant-chat.ts'
 import { type MerchantNotice, planMerchantNotices } from './plan-notices.ts'
@@ -19,23 +20,30 @@ export async function notifyOfSales(app: Needs<'transaction' | 'now' | 'calendar
   if (Number(app.calendar.format(now).slice(11, 13)) < firstHour) return 0
   const day = moveDay(app.calendar.formatDay(now), -1)
   return app.transaction('installation', async tx => {
-    const notices = await findSales(tx, day)
+    const notices = await findSales(app, tx, day)
     await planMerchantNotices(tx, now, notices)
     return notices.length
   })
 }
 
-async function findSales({ em }: Tx, day: string): Promise<MerchantNotice[]> {
+async function findSales({ calendar }: Needs<'calendar'>, { em }: Tx, day: string): Promise<MerchantNotice[]> {
   const chats = await em.qb(MerchantChat).select('account').distinct().where({ blockedAt: null }).execute<IdRow[]>()
   const ids = chats.map(({ account }) => Number(account))
+  const onDay = { $gte: calendar.startOfDay(day)!, $lt: calendar.endOfDay(day)! }
   const modes = new Map<number, Mode>()
   for (let at = 0; at < ids.length; at += batchSize) {
-    const sold = await em
+    const these = { account: ids.slice(at, at + batchSize), mode: ['live', 'test'] as Mode[] }
+    const paid = em
       .qb(PaymentDay)
       .select(['account', 'mode'])
       .distinct()
-      .where({ account: ids.slice(at, at + batchSize), mode: ['live', 'test'], day, paid: { $gt: 0 } })
-      .execute<(IdRow & { mode: Mode })[]>()
+      .where({ ...these, day, paid: { $gt: 0 } })
+    const inCash = em
+      .qb(Order)
+      .select(['account', 'mode'])
+      .distinct()
+      .where({ ...these, paidVia: 'cash', createdAt: onDay })
+    const sold = [...(await paid.execute<SoldRow[]>()), ...(await inCash.execute<SoldRow[]>())]
     for (const { account, mode } of sold) {
       // A merchant who sells for real does not want to read about tests.
       if (modes.get(Number(account)) !== 'live') modes.set(Number(account), mode)
@@ -52,3 +60,4 @@ async function findSales({ em }: Tx, day: string): Promise<MerchantNotice[]> {
 interface IdRow {
   account: number | string
 }
+type SoldRow = IdRow & { mode: Mode }

@@ -10,7 +10,7 @@ import { Transfer } from '../../../src/money/transfer.ts'
 import type { App } from '../../../src/needs.ts'
 import { inQueue } from '../../../src/orders/list-orders.ts'
 import { Order } from '../../../src/orders/order.ts'
-import { summarizePayments } from '../../../src/payments/statistics/summarize-payments.ts'
+import { moneyByDay } from '../../../src/orders/statistics/money-by-day.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type Button, type Message, press } from '../../telegram/message.ts'
 import { homeTexts } from '../../texts/home-texts.ts'
@@ -137,11 +137,11 @@ export async function showHome(ctx: PlatformContext): Promise<void> {
 
 async function readDay(app: App, shop: ShopDay['shop'], mode: Mode): Promise<ShopDay> {
   const both = app.em({ accountId: shop.id, mode: 'both' })
-  const { totals } = await summarizePayments(app, { accountId: shop.id, mode }, 'today')
+  const [today] = await moneyByDay(app, { accountId: shop.id, mode }, 1)
   return {
     shop,
-    revenue: totals.revenue,
-    paid: totals.paid,
+    revenue: today!.revenue,
+    paid: today!.paid,
     todo: await both.count(Order, inQueue.todo),
     review: await both.count(Transfer, { state: 'review' }),
     low: await app.em({ accountId: shop.id, mode }).count(Stock, { lowToldAt: { $ne: null } }),

@@ -8,10 +8,11 @@ import { type StatisticsRow, statisticsSql } from '../../payments/statistics/sta
 import { CouponDay } from './coupon-day.ts'
 import { type ProductSold, productsSoldSql } from './products-sold-sql.ts'
 import { type DayRange, daysIn, rangeBefore, weekdayOf } from './range.ts'
+import { type CashSales, readCashSales } from './read-cash-sales.ts'
 import { SaleDay } from './sale-day.ts'
 import { StatisticsFill } from './statistics-fill.ts'
 
-/** Payments that were created in some time, as they are now. */
+/** Payments that were created in some time, as they are now, and sales in cash: both asked for and paid. */
 export interface PaymentFigures {
   created: number
   paid: number
@@ -40,6 +41,8 @@ export interface ShopStatistics {
   range: DayRange
   before: DayRange
   payments: Compared<PaymentFigures>
+  /** The part of `payments` that was sold for cash, over the counter. */
+  cash: Compared<PaymentFigures>
   sales: Compared<SaleFigures>
   /** Every day of the range; `before` is the day that stands as far into the range before, if there is one. */
   days: (Compared<PaymentFigures> & { day: string; sales: SaleFigures })[]
@@ -47,7 +50,7 @@ export interface ShopStatistics {
   hours: Compared<PaymentFigures>[]
   /** 7, from Monday. */
   weekdays: Compared<PaymentFigures>[]
-  /** By the method that paid. */
+  /** By the method that paid, `cash` among them. */
   methods: { method: string; now: PaymentFigures; before: PaymentFigures }[]
   products: ProductSold[]
   categories: { name: string | null; quantity: number; revenue: number }[]
@@ -71,7 +74,8 @@ export function readStatistics(
 ): Promise<ShopStatistics> {
   const before = rangeBefore(range)
   return app.slowly(async reads => {
-    const payments = await readPayments(app, reads, scope, { range, before })
+    const cash = await readCashSales(app, reads, scope, { first: before.first, last: range.last })
+    const payments = await readPayments(app, reads, scope, { range, before, cash })
     const sales = await readSales(reads, scope, { range, before })
     const products = await reads.sql.query(productsSoldSql, { ...scope, ...range })
     const fill = await reads.em(scope).findOne(StatisticsFill, { mode: scope.mode })
@@ -81,9 +85,10 @@ export function readStatistics(
       products,
       categories: byCategory(products),
       payments: payments.whole,
+      cash: payments.methods.find(({ method }) => method === 'cash') ?? bothNone(),
       sales: { now: sumSales(sales.now), before: sumSales(sales.before) },
       days: payments.days.map(one => ({ ...one, sales: sales.now.get(one.day) ?? noSales() })),
-      hours: await readHours(app, reads, scope, { range, before }),
+      hours: await readHours(app, reads, scope, { range, before, cash }),
       weekdays: payments.weekdays,
       methods: payments.methods,
       coupons: await readCoupons(reads, scope, range),
@@ -100,7 +105,16 @@ interface Ranges {
 type App = Needs<'calendar'>
 type Scope = Required<AccountScope>
 
-async function readPayments({ calendar }: App, { sql }: Reads, { accountId, mode }: Scope, { range, before }: Ranges) {
+interface Counted extends Ranges {
+  cash: readonly CashSales[]
+}
+
+async function readPayments(
+  { calendar }: App,
+  { sql }: Reads,
+  { accountId, mode }: Scope,
+  { range, before, cash }: Counted,
+) {
   // The range before may end a day or more before this one begins.
   const values = { accountId, mode, zone: calendar.zone, firstDay: before.first, lastDay: range.last }
   const rows = await sql.query(statisticsSql, values)
@@ -110,7 +124,7 @@ async function readPayments({ calendar }: App, { sql }: Reads, { accountId, mode
   const methods = new Map<string, Compared<PaymentFigures>>()
   const days = [...byDay.keys()]
   const standsFor = new Map(daysIn(before).map((day, index) => [day, days[index]]))
-  for (const row of rows) {
+  for (const row of [...rows, ...cash.map(inCash)]) {
     const side = sideOf(row.day, { range, before })
     if (!side) continue
     const day = side === 'now' ? row.day : standsFor.get(row.day)
@@ -128,6 +142,10 @@ async function readPayments({ calendar }: App, { sql }: Reads, { accountId, mode
   }
 }
 
+function inCash({ day, sold, revenue }: CashSales) {
+  return { day, paid_via: 'cash', total: sold, paid: sold, revenue }
+}
+
 function sideOf(day: string, { range, before }: Ranges): 'now' | 'before' | null {
   if (day >= range.first && day <= range.last) return 'now'
   return day >= before.first && day <= before.last ? 'before' : null
@@ -143,12 +161,16 @@ function add(sum: PaymentFigures, { total, paid, revenue }: Pick<StatisticsRow, 
   sum.revenue += revenue
 }
 
-async function readHours({ calendar }: App, { sql }: Reads, scope: Scope, ranges: Ranges) {
+async function readHours({ calendar }: App, { sql }: Reads, scope: Scope, ranges: Counted) {
   const hours = Array.from({ length: 24 }, bothNone)
   for (const [side, { first, last }] of [['now', ranges.range] as const, ['before', ranges.before] as const]) {
     const moments = { from: calendar.startOfDay(first)!, before: calendar.endOfDay(last)! }
     const rows = await sql.query(readHoursSql, { ...scope, ...moments, zone: calendar.zone })
     for (const row of rows) add(hours[row.clock]![side], row)
+  }
+  for (const one of ranges.cash) {
+    const side = sideOf(one.day, ranges)
+    if (side) add(hours[one.hour]![side], inCash(one))
   }
   return hours
 }

@@ -1,9 +1,10 @@
 import { findGuideForHome, type Guide } from '../../doctor/find-guide.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
+import { moneyByDay } from '../../orders/statistics/money-by-day.ts'
 import { listPayments } from '../../payments/list-payments.ts'
 import type { Payment } from '../../payments/payment.ts'
-import { type DayOfMoney, revenueByDay } from '../../payments/statistics/revenue-by-day.ts'
+import type { DayOfMoney } from '../../payments/statistics/revenue-by-day.ts'
 import { type Statistics, summarizePayments } from '../../payments/statistics/summarize-payments.ts'
 import { mayDo } from '../../people/membership.ts'
 import { barChart } from '../parts/bar-chart.ts'
@@ -41,7 +42,7 @@ export const dashboardPage = page({
     const { scope } = visit
     return {
       today: await summarizePayments(app, scope, 'today'),
-      days: await revenueByDay(app, scope, chartDays),
+      days: await moneyByDay(app, scope, chartDays),
       latest: (await listPayments(app, scope, { page: 1, limit: latestShown })).payments,
       attention: await findAttention(app, visit),
       guide: mayDo(visit.account.role, 'settings') ? await findGuideForHome(app, visit.account.id) : null,
@@ -51,14 +52,15 @@ export const dashboardPage = page({
     const { language, loaded } = shown
     const say = homeTexts[language]
     const { totals } = loaded.today
+    const { revenue, paid } = loaded.days.at(-1)!
     return {
       title: say.title,
       script: ['chart.js', 'dashboard.js'],
       body: html`
         <h1>${say.title}</h1>
         ${figures([
-          [say.received, formatRupiah(totals.revenue)],
-          [say.paid, totals.paid],
+          [say.received, formatRupiah(revenue)],
+          [say.paid, paid],
           [say.waiting, totals.pending],
           [say.ended, totals.expired + totals.cancelled],
         ])}

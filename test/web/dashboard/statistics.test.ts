@@ -95,8 +95,8 @@ describe('the sheet of a month for the tax office', () => {
     const rupiah = new Intl.NumberFormat('id-ID').format(sum!.amount)
     expect(text.replaceAll('\u00a0', ' ')).toContain(`Omzet</dt><dd>Rp ${rupiah}</dd>`)
     expect(await linesOf(`/dashboard/tax.csv?month=${month}`)).toEqual([
-      'day,payments,turnover,fees,refunds,refunded,net',
-      expect.stringMatching(new RegExp(`^${today()},\\d+,${sum!.amount},0,0,0,${sum!.amount}$`)),
+      'day,payments,turnover,fees,refunds,refunded,net,cash',
+      expect.stringMatching(new RegExp(`^${today()},\\d+,${sum!.amount},0,0,0,${sum!.amount},0$`)),
       'total,1',
     ])
     expect((await visitor.get('/dashboard/tax?month=2020-01')).text).toContain('Tidak ada uang yang dibukukan')

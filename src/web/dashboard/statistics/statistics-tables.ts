@@ -101,7 +101,12 @@ type Method = ShopStatistics['methods'][number]
 const methods = define<Method>({
   rows: statistics => statistics.methods,
   columns: [
-    { name: 'method', label: 'method', value: ({ method }, language) => methodName(language, method) },
+    {
+      name: 'method',
+      label: 'method',
+      value: ({ method }, language) =>
+        method === 'cash' ? statisticsTexts[language].inCash : methodName(language, method),
+    },
     { name: 'payments_paid', label: 'paid', value: ({ now }) => now.paid },
     { name: 'revenue', label: 'revenue', value: ({ now }) => now.revenue, isMoney: true },
     { name: 'revenue_before', label: 'beforeShort', value: ({ before }) => before.revenue, isMoney: true },

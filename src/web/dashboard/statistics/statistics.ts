@@ -86,17 +86,22 @@ function counting({ app, loaded: { statistics } }: ShownStatistics, say: Statist
   return banner('warn', since > app.now() ? say.stillCountingAll : say.stillCounting(app.calendar.formatDay(since)))
 }
 
-function figures({ payments, sales }: ShopStatistics, say: StatisticsTexts): Html {
+function figures({ payments, cash, sales }: ShopStatistics, say: StatisticsTexts): Html {
   const average = ({ revenue, paid }: ShopStatistics['payments']['now']) =>
     paid === 0 ? 0 : Math.round(revenue / paid)
-  const share = ({ paid, created }: ShopStatistics['payments']['now']) =>
-    created === 0 ? '–' : `${Math.round((100 * paid) / created)}%`
+  // Cash is paid where it is asked for, and would say nothing of bills.
+  const share = (side: 'now' | 'before') => {
+    const created = payments[side].created - cash[side].created
+    const paid = payments[side].paid - cash[side].paid
+    return created === 0 ? '–' : `${Math.round((100 * paid) / created)}%`
+  }
   const rupiah = formatRupiah
   const shown: [string, string | number, string | number][] = [
     [say.revenue, rupiah(payments.now.revenue), rupiah(payments.before.revenue)],
+    [say.cash, rupiah(cash.now.revenue), rupiah(cash.before.revenue)],
     [say.paid, payments.now.paid, payments.before.paid],
     [say.average, rupiah(average(payments.now)), rupiah(average(payments.before))],
-    [say.conversion, share(payments.now), share(payments.before)],
+    [say.conversion, share('now'), share('before')],
     [say.orders, sales.now.sold, sales.before.sold],
     [say.newCustomers, sales.now.newCustomers, sales.before.newCustomers],
     [say.returning, sales.now.sold - sales.now.newCustomers, sales.before.sold - sales.before.newCustomers],

@@ -1,4 +1,5 @@
-import { type DayOfBooks, netOf, readBookDays } from '../../../books/statistics/read-book-days.ts'
+import { netOf } from '../../../books/statistics/read-book-days.ts'
+import { readTaxDays, type TaxDay } from '../../../counter/read-tax-days.ts'
 import { type Column, csvFile } from '../../parts/csv.ts'
 import { download } from '../../parts/download.ts'
 import { MonthQuery, monthOf } from './tax.ts'
@@ -10,12 +11,12 @@ export const taxCsv = download({
   input: MonthQuery,
   async read(app, visit, query) {
     const { month, range } = monthOf(app, query)
-    const days = await readBookDays(app, visit.scope, range)
+    const days = await readTaxDays(app, visit.scope, range)
     return csvFile(app, visit, { name: `tax-${month}`, columns, pages: onePage(days) })
   },
 })
 
-const columns: Column<DayOfBooks>[] = [
+const columns: Column<TaxDay>[] = [
   ['day', one => one.day],
   ['payments', one => one.sales],
   ['turnover', one => one.amount],
@@ -23,8 +24,9 @@ const columns: Column<DayOfBooks>[] = [
   ['refunds', one => one.refunds],
   ['refunded', one => one.refunded],
   ['net', one => netOf(one)],
+  ['cash', one => one.cash],
 ]
 
-async function* onePage(days: DayOfBooks[]): AsyncGenerator<DayOfBooks[]> {
+async function* onePage(days: TaxDay[]): AsyncGenerator<TaxDay[]> {
   yield days
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type DayOfBooks, netOf, readBookDays, sumBookDays } from '../../../books/statistics/read-book-days.ts'
+import { netOf, sumBookDays } from '../../../books/statistics/read-book-days.ts'
+import { readTaxDays, type TaxDay } from '../../../counter/read-tax-days.ts'
 import { moveDay } from '../../../lib/calendar.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
@@ -25,7 +26,7 @@ type MonthQuery = z.infer<typeof MonthQuery>
 interface Loaded {
   month: string
   months: string[]
-  days: DayOfBooks[]
+  days: TaxDay[]
 }
 type ShownTax = Shown<Visit, MonthQuery, Loaded>
 
@@ -38,7 +39,7 @@ export const taxPage = page({
   input: MonthQuery,
   async load(app, { scope }, query): Promise<Loaded> {
     const { month, range } = monthOf(app, query)
-    return { month, months: monthsUpToNow(app), days: await readBookDays(app, scope, range) }
+    return { month, months: monthsUpToNow(app), days: await readTaxDays(app, scope, range) }
   },
   view(shown: ShownTax) {
     const { language, to, loaded, visit } = shown
@@ -80,13 +81,14 @@ function monthsUpToNow({ now, calendar }: Needs<'now' | 'calendar'>): string[] {
 function sheet({ language, loaded: { days, month }, to }: ShownTax, say: StatisticsTexts): Html {
   const total = sumBookDays(days)
   const address = to('/dashboard/tax.csv', { month })
-  const money = (title: string, of: (day: DayOfBooks) => number): Column<DayOfBooks> => {
+  const money = (title: string, of: (day: TaxDay) => number): Column<TaxDay> => {
     return { title, isMoney: true, cell: day => formatRupiah(of(day)) }
   }
-  const columns: Column<DayOfBooks>[] = [
+  const columns: Column<TaxDay>[] = [
     { title: say.day, cell: ({ day }) => html`<span class="unbroken">${shortDay(language, day)}</span>` },
     { title: say.sales, isMoney: true, cell: ({ sales }) => sales },
     money(say.turnover, ({ amount }) => amount),
+    money(say.cashTurnover, ({ cash }) => cash),
     money(say.fees, ({ fees }) => fees),
     money(say.refunded, ({ refunded }) => refunded),
     money(say.net, netOf),
@@ -94,6 +96,7 @@ function sheet({ language, loaded: { days, month }, to }: ShownTax, say: Statist
   return html`
     ${figures([
       [say.turnover, formatRupiah(total.amount)],
+      [say.cashTurnover, formatRupiah(days.reduce((sum, { cash }) => sum + cash, 0))],
       [say.fees, formatRupiah(total.fees)],
       [say.refunded, formatRupiah(total.refunded)],
       [say.net, formatRupiah(total.net)],
