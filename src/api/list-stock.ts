@@ -5,6 +5,7 @@ import { queryNumber, text } from './fields.ts'
 
 const ListStockQuery = z.object({
   product: text(64).describe('The variants of the product with this key'),
+  barcode: text(48).describe('The variants with this barcode'),
   page: queryNumber(1, 1_000_000, 1),
   limit: queryNumber(1, 100, 20),
 })

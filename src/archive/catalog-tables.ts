@@ -49,8 +49,8 @@ export const catalogTables: Record<string, ArchivedTable> = {
   },
   variant: {
     columns: words(`
-      id public_id product_id key name price star_price stock_mode file_id content_id stock_url weight_g low_stock_at
-      position is_active created_at`),
+      id public_id product_id key name price star_price stock_mode file_id content_id stock_url weight_g barcode
+      low_stock_at position is_active created_at`),
     refers: { product_id: 'product', file_id: 'digital_file', content_id: 'hidden_content' },
     arrives: { public_id: freeToken('variant', 'public_id') },
     rules: { stock_url: 'web address' },

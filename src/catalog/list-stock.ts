@@ -11,6 +11,13 @@ export interface ListedStock {
   reserved: number | null
 }
 
+interface Wanted {
+  product?: string | undefined
+  barcode?: string | undefined
+  page: number
+  limit: number
+}
+
 interface Listed {
   stock: ListedStock[]
   total: number
@@ -23,9 +30,12 @@ interface Listed {
 export async function listStock(
   app: Needs<'slowly'>,
   scope: Required<AccountScope>,
-  { product, page, limit }: { product?: string | undefined; page: number; limit: number },
+  { product, barcode, page, limit }: Wanted,
 ): Promise<Listed> {
-  const where = product === undefined ? {} : { product: { key: product } }
+  const where = {
+    ...(product === undefined ? {} : { product: { key: product } }),
+    ...(barcode === undefined ? {} : { barcode }),
+  }
   return app.slowly(({ em }) => readStock(em(scope), where, { limit, offset: (page - 1) * limit }))
 }
 

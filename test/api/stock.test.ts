@@ -39,7 +39,7 @@ describe('set-stock', () => {
       success: true,
       data: {
         ...{ product: 'mug', variant: 'only', product_name: 'Mug', variant_name: null, kind: 'physical' },
-        ...{ price: 45_000, stock_mode: 'counter', available: 12, reserved: 0, is_active: true },
+        ...{ price: 45_000, barcode: null, stock_mode: 'counter', available: 12, reserved: 0, is_active: true },
       },
     })
     expect((await set({ product: 'mug', variant: 'only', delta: -5 })).body.data.available).toBe(7)

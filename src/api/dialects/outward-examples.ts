@@ -85,7 +85,7 @@ const transfer = {
 
 const stock = {
   ...{ product: 'kopi-susu', variant: 'besar', product_name: 'Kopi Susu', variant_name: 'Besar', kind: 'physical' },
-  ...{ price: 18_000, stock_mode: 'counter', available: 3, reserved: 2, is_active: true },
+  ...{ price: 18_000, barcode: '8992761002015', stock_mode: 'counter', available: 3, reserved: 2, is_active: true },
 }
 
 const bill = {

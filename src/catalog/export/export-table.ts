@@ -59,6 +59,7 @@ function cellsOf(
     kind: words.kinds[product.kind as keyof TableWords['kinds']],
     description: guardable(product.description ?? ''),
     weight: variant.weight ?? '',
+    barcode: variant.barcode ?? '',
     active: product.active === false ? words.no : words.yes,
     variantActive: variant.active === false ? words.no : words.yes,
     picture: product.picture ?? '',

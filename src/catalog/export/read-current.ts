@@ -83,12 +83,13 @@ function activity(isActive: boolean): { active?: false } {
 
 export function exportedVariants(variants: WholeVariant[]): CurrentVariant[] {
   return variants.map(variant => {
-    const { key, name, price, weightG, isActive } = variant
+    const { key, name, price, weightG, barcode, isActive } = variant
     return {
       key,
       ...(name !== '' && { name }),
       price,
       ...(weightG !== null && { weight: weightG }),
+      ...(barcode !== null && { barcode }),
       stock: exportedStock(variant),
       ...activity(isActive),
     }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { handovers } from '../delivery-zones.ts'
+import { barcodePattern } from '../product.ts'
 import { askedFields, productKinds } from '../product-kinds.ts'
 
 // The fields of a catalogue file (docs/catalog.md).
@@ -24,6 +25,8 @@ const grams = z
   .int('is a whole number of grams')
   .min(1, 'is at least 1')
   .max(1_000_000, 'is at most 1,000,000')
+
+const barcode = z.string().trim().regex(barcodePattern, 'has 3 to 48 letters, digits, dashes and dots')
 
 const itemsMax = 5000
 export const TopShape = z.strictObject({
@@ -52,6 +55,7 @@ export const ProductShape = z.strictObject({
     .optional(),
   active: z.boolean().optional(),
   weight: grams.optional(),
+  barcode: barcode.optional(),
   price: rupiah.optional(),
   stock: z.unknown().optional(),
   variants: z.array(z.unknown()).min(1, 'has at least one').max(100, 'has 100 at most').optional(),
@@ -63,6 +67,7 @@ export const VariantShape = z.strictObject({
   name: line(100).optional(),
   price: rupiah,
   weight: grams.optional(),
+  barcode: barcode.optional(),
   stock: z.unknown().optional(),
   active: z.boolean().optional(),
 })

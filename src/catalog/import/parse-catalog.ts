@@ -167,11 +167,12 @@ function listAt(reader: CatalogReader, path: Path): unknown[] {
 const onlyOne = { key: 'only', name: '' }
 
 function readVariants(reader: CatalogReader, path: Path, product: z.infer<typeof ProductShape>): ParsedVariant[] {
-  const { kind, variants, price, stock, weight: weightG = null } = product
+  const { kind, variants, price, stock, weight: weightG = null, barcode = null } = product
   if (variants) {
     const both = 'stands with each variant, or with the product, not with both'
     if (price !== undefined) reader.note([...path, 'price'], both, { code: 'conflicting' })
     if (stock !== undefined) reader.note([...path, 'stock'], both, { code: 'conflicting' })
+    if (barcode !== null) reader.note([...path, 'barcode'], both, { code: 'conflicting' })
     if (variants.length > 1) refuseNameless(reader, path, variants.length)
     return variants.flatMap((_, index) => readVariant(reader, [...path, 'variants', index], product, index))
   }
@@ -180,7 +181,8 @@ function readVariants(reader: CatalogReader, path: Path, product: z.infer<typeof
   }
   const kept = readStock(reader, [...path, 'stock'], kind)
   if (price === undefined || !kept) return []
-  return [{ line: reader.lineOf(path), ...onlyOne, price, weightG, stock: kept, position: 0, isActive: true }]
+  const only = { ...onlyOne, price, weightG, barcode, stock: kept, position: 0, isActive: true }
+  return [{ line: reader.lineOf(path), ...only }]
 }
 
 function refuseNameless(reader: CatalogReader, path: Path, count: number): void {
@@ -199,8 +201,8 @@ function readVariant(
   const variant = reader.check(VariantShape, path)
   const stock = readStock(reader, [...path, 'stock'], kind)
   if (!variant || !stock) return []
-  const { key, name = '', price, active = true, weight: weightG = ofProduct ?? null } = variant
-  return [{ line: reader.lineOf(path), key, name, price, weightG, stock, position, isActive: active }]
+  const { key, name = '', price, active = true, weight: weightG = ofProduct ?? null, barcode = null } = variant
+  return [{ line: reader.lineOf(path), key, name, price, weightG, barcode, stock, position, isActive: active }]
 }
 
 function readStock(reader: CatalogReader, path: Path, kind: ProductKind): ParsedStock | null {

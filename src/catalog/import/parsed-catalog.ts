@@ -51,6 +51,7 @@ export interface ParsedVariant {
   price: number
   /** In grams. */
   weightG: number | null
+  barcode: string | null
   stock: ParsedStock
   position: number
   isActive: boolean

@@ -172,12 +172,12 @@ async function writeOptions(
 
 function writeVariant(writing: Writing, product: Product, parsed: ParsedVariant): WrittenVariant {
   const { tx, accountId, now, existing, goods } = writing
-  const { key, name, price, weightG, stock, position, isActive } = parsed
+  const { key, name, price, weightG, barcode, stock, position, isActive } = parsed
   const before = existing.products.get(product.key)?.variants.$.find(variant => variant.key === key)
   const file = stock.mode === 'file' ? goods.fileOf(stock) : null
   const content = stock.mode === 'content' ? contentOf(writing, before?.content ?? null, stock) : null
   const stockUrl = stock.mode === 'webhook' ? stock.url : null
-  const values = { name, price, weightG, file, content, stockUrl, position, isActive }
+  const values = { name, price, weightG, barcode, file, content, stockUrl, position, isActive }
   const fullName = goodsName(product.name, name)
   if (before) {
     const fields = changeRow(before as Variant, values)

@@ -4,6 +4,7 @@ export interface CurrentVariant {
   name?: string
   price: number
   weight?: number
+  barcode?: string
   stock: unknown
   active?: false
 }

@@ -181,6 +181,7 @@ function variantOf(
     ...(name && { name }),
     ...(price ? { price: numberOf(price) } : {}),
     ...told('weight', weight, numberOf),
+    ...told('barcode', put('barcode', 'barcode'), written => written),
     ...activity(put('variantActive', 'active')),
     stock: stockOf(tree, { row, before, told: put('stock', 'stock'), id: `${product.key} ${key}` }),
   }

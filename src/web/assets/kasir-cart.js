@@ -1,7 +1,7 @@
 // The cart of the counter, the keypad and the goods to choose from. The cart and the sale under way stand on this
 // device.
 
-import { find, isCut, make, numberIn, onClick, onLine, pressedRow, rupiah, say } from './kasir-parts.js'
+import { find, isCut, make, numberIn, onClick, onLine, pressedRow, rupiah, say, tell } from './kasir-parts.js'
 
 const stored = 'warung-kasir'
 const empty = { lines: [], free: 0, discount: 0, note: '', sale: null }
@@ -103,16 +103,35 @@ const goodsShown = 60
 
 function found() {
   const wanted = find('search').value.trim().toLowerCase()
-  return counter.goods.filter(({ name, sku }) => name.toLowerCase().includes(wanted) || sku.includes(wanted))
+  return counter.goods.filter(goods => goods.name.toLowerCase().includes(wanted) || hasCode(goods, wanted))
 }
+
+// Some scanners write a UPC as an EAN, with a zero before it.
+const bare = code => code.toLowerCase().replace(/^0+(?=\d)/, '')
+const hasCode = ({ sku, barcode }, code) =>
+  sku.includes(code) || (barcode !== undefined && bare(barcode) === bare(code))
+
+/** Puts the goods into the cart that a scanner or the camera has read; of several somebody chooses. */
+export function scanned(code) {
+  const goods = counter.goods.filter(one => hasCode(one, code.trim().toLowerCase()))
+  find('search').value = goods.length > 1 ? code : ''
+  drawGoods()
+  if (goods.length === 0) tell(say.unknownCode.replace('%', code))
+  else if (goods.length === 1 && isGone(goods[0])) tell(say.goneCode.replace('%', goods[0].name))
+  else {
+    find('problem').hidden = true
+    if (goods.length === 1) return choose(goods[0])
+  }
+}
+
+const isGone = ({ left }) => left !== null && left < 1
 
 function drawGoods() {
   const rows = found()
     .slice(0, goodsShown)
     .map(goods => {
-      const isGone = goods.left !== null && goods.left < 1
-      const row = pressedRow(goods.name, isGone ? say.gone : rupiah(goods.price), () => choose(goods))
-      row.firstChild.disabled = isGone
+      const row = pressedRow(goods.name, isGone(goods) ? say.gone : rupiah(goods.price), () => choose(goods))
+      row.firstChild.disabled = isGone(goods)
       return row
     })
   find('goods').replaceChildren(...(rows.length > 0 ? rows : [make('li', say.noGoods)]))
@@ -191,11 +210,35 @@ export function listenToCart(sell) {
     keep()
   })
   find('search').addEventListener('input', drawGoods)
-  // A scanner types the code and presses Enter.
   find('search').addEventListener('keydown', event => {
-    const wanted = find('search').value.trim().toLowerCase()
+    const wanted = find('search').value.trim()
     if (event.key !== 'Enter' || wanted === '') return
-    const goods = counter.goods.find(({ sku }) => sku.includes(wanted)) ?? (found().length === 1 ? found()[0] : null)
-    if (goods) choose(goods)
+    if (found().length === 1) choose(found()[0])
+    else scanned(wanted)
   })
+  addEventListener('keydown', hearScanner, true)
+}
+
+// A scanner types faster than anybody, wherever the cursor is, and ends with Enter.
+const scanGapMs = 60
+const scanMin = 6
+let burst = { text: '', at: 0 }
+
+function hearScanner(event) {
+  if (find('sell-screen').hidden || find('options').open) return
+  const { key, target, timeStamp } = event
+  if (timeStamp - burst.at > scanGapMs) burst = { text: '', target, before: target.value }
+  burst.at = timeStamp
+  if (key.length === 1) burst.text += key
+  if (key !== 'Enter' || burst.text.length < scanMin) return
+  event.preventDefault()
+  event.stopPropagation()
+  // The digits that it typed into a field are no amount.
+  const { text, before } = burst
+  burst = { text: '', at: 0 }
+  if (before !== undefined) {
+    target.value = before
+    target.dispatchEvent(new Event('input'))
+  }
+  scanned(text)
 }

@@ -3,7 +3,7 @@
 import { forgetPage } from './kasir-kept.js'
 
 const root = document.getElementById('kasir')
-export const { base } = root.dataset
+export const { base, language, printer: printerScript } = root.dataset
 export const say = JSON.parse(root.dataset.texts)
 export const shopName = root.dataset.shop
 
@@ -71,7 +71,7 @@ export async function ask(path, body) {
   const headers = { 'content-type': 'application/json' }
   const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
   try {
-    const address = `${base}/${path}${path.includes('?') ? '&' : '?'}lang=${root.dataset.language}`
+    const address = `${base}/${path}${path.includes('?') ? '&' : '?'}lang=${language}`
     const answer = await fetch(address, { ...init, headers, signal: AbortSignal.timeout(15_000) })
     const data = await answer.json()
     sayCut(false)

@@ -2,7 +2,21 @@
 // network neither loses nor doubles it.
 
 import { cart, counter, emptyCart, keep, total } from './kasir-cart.js'
-import { ask, fillFacts, find, later, make, rupiah, say, shopName, show, tell } from './kasir-parts.js'
+import {
+  ask,
+  base,
+  fillFacts,
+  find,
+  language,
+  later,
+  make,
+  printerScript,
+  rupiah,
+  say,
+  shopName,
+  show,
+  tell,
+} from './kasir-parts.js'
 
 const againMs = 3000
 const lookMs = 1500
@@ -108,8 +122,42 @@ function showReceipt(sale) {
   find('outcome').className = isPaid && !sale.returned ? 'kasir-paid' : ''
   find('change').textContent = change > 0 ? `${say.change} ${rupiah(change)}` : ''
   find('print').hidden = !isPaid
+  offerPrinters(isPaid ? sale.key : null)
   find('receipt').replaceChildren(...receiptOf(sale, change))
   find('next').focus()
+}
+
+/** A printer without a driver, where the browser reaches one; its script comes when somebody looks. */
+function offerPrinters(key) {
+  const box = find('printers')
+  box.hidden = key === null
+  box.open = false
+  find('printer-state').textContent = ''
+  if (key === null) return
+  const address = `${base}/receipt.bin?key=${key}&lang=${language}`
+  find('print-file').href = address
+  box.ontoggle = async () => {
+    const { printers } = await import(printerScript)
+    for (const button of box.querySelectorAll('[data-printer]')) {
+      const write = printers[button.dataset.printer]
+      button.hidden = !write
+      button.onclick = () => printBy(write, address)
+    }
+  }
+}
+
+async function printBy(write, address) {
+  const state = find('printer-state')
+  state.textContent = say.printing
+  try {
+    const answer = await fetch(address)
+    if (!answer.ok) throw new Error('not answered')
+    await write(new Uint8Array(await answer.arrayBuffer()))
+    state.textContent = say.printed
+  } catch (error) {
+    // Nobody has chosen a printer.
+    state.textContent = error.name === 'NotFoundError' ? '' : say.notPrinted
+  }
 }
 
 function receiptOf(sale, change) {

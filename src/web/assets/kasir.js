@@ -1,6 +1,7 @@
 // The counter: who is selling, the shift, the sales of the day. The cart and one sale have scripts of their own.
 
-import { cart, counter, drawSelling, keep, listenToCart, total } from './kasir-cart.js'
+import { listenToCamera } from './camera.js'
+import { cart, counter, drawSelling, keep, listenToCart, scanned, total } from './kasir-cart.js'
 import { keepPage, keepState, keptState } from './kasir-kept.js'
 import {
   ask,
@@ -175,6 +176,11 @@ find('cash-form').addEventListener('submit', event => {
   else sell('cash', given, enter)
 })
 listenToCart(() => sell('code', 0, enter))
+listenToCamera({
+  formats: ['ean_13', 'ean_8', 'upc_a', 'code_128'],
+  decoderOf: ({ readBarcode }) => readBarcode,
+  found: scanned,
+})
 onClick('pay-code', () => sell('code', 0, enter))
 onClick('pay-cash', showCash)
 onClick('give-up', () => giveUp(startSelling))

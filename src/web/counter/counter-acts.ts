@@ -1,6 +1,7 @@
 import type Router from '@koa/router'
 import type Koa from 'koa'
 import { z } from 'zod'
+import { Account } from '../../accounts/account.ts'
 import { closeShift } from '../../counter/close-shift.ts'
 import { saleMethods } from '../../counter/counter-sale.ts'
 import type { Device } from '../../counter/device.ts'
@@ -24,6 +25,7 @@ import { statusOf } from '../parts/refused-page.ts'
 import { waitFor } from '../parts/wait-for.ts'
 import { closedJson, counterState, listedJson, saleJson } from './counter-json.ts'
 import { deviceOf } from './pairing.ts'
+import { printedReceipt } from './printed-receipt.ts'
 
 type Act = (app: App, device: Device, body: unknown, ctx: Koa.Context) => Promise<object>
 
@@ -74,6 +76,7 @@ const Sale = Key.extend({
 const questions: Record<string, (app: App, device: Device, ctx: Koa.Context) => Promise<object>> = {
   state: (app, device, ctx) => counterState(app, device, languageOf(ctx, app.config)),
   sale: (app, device, ctx) => sale(app, device, read(Key, { key: ctx.query.key }).key, ctx),
+  'receipt.bin': printed,
   sales: async (app, device) => ({ sales: (await listSales(app, device)).map(one => listedJson(app, one)) }),
 }
 
@@ -132,6 +135,16 @@ function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<
   if (parsed.success) return parsed.data
   const { path, message } = parsed.error.issues[0]!
   throw new Refusal('invalid_request', `${path.join('.')}: ${message}`)
+}
+
+async function printed(app: App, device: Device, ctx: Koa.Context): Promise<Buffer> {
+  const { accountId } = device
+  const { displayName: shop } = await app.em({ accountId }).findOneOrFail(Account, accountId)
+  const view = await viewSale(app, device, read(Key, { key: ctx.query.key }).key)
+  if (!view) throw new Refusal('not_found', 'There is no such sale')
+  const bytes = printedReceipt(app, view, { language: languageOf(ctx, app.config), shop })
+  ctx.attachment(`${view.order.orderNumber}.bin`)
+  return bytes
 }
 
 async function sale(app: App, device: Device, key: string, ctx: Koa.Context): Promise<object> {

@@ -53,6 +53,7 @@ function goodsJson({ product, groups }: CounterGoods): object[] {
   return product.variants.$.map(variant => ({
     ...{ variant: variant.publicId, price: variant.price, left: variant.available(), sku: [product.key, variant.key] },
     name: variant.name ? `${product.name} (${variant.name})` : product.name,
+    ...(variant.barcode !== null && { barcode: variant.barcode }),
     ...(options.length > 0 ? { groups: options } : {}),
   }))
 }

@@ -5,9 +5,10 @@ import type { Device } from '../../counter/device.ts'
 import type { App } from '../../needs.ts'
 import { pathTo } from '../parts/address.ts'
 import { assetPath, sendAsset } from '../parts/assets.ts'
-import { allowManifest, ownFormHeaders, pageHeaders, sendPage } from '../parts/frame.ts'
+import { allowCamera, allowManifest, ownFormHeaders, pageHeaders, sendPage } from '../parts/frame.ts'
 import { languageOf } from '../parts/language.ts'
 import { withTroublePage } from '../parts/trouble-pages.ts'
+import { cameraView } from './camera-view.ts'
 import { counterActs } from './counter-acts.ts'
 import { counterTexts } from './counter-texts.ts'
 import { counterView } from './counter-view.ts'
@@ -37,8 +38,18 @@ async function draw(app: App, ctx: Koa.Context, { accountId, name, mode }: Devic
   const language = languageOf(ctx, config)
   const lang = { lang: language }
   const addresses = { base: pathTo(config, '/kasir'), receipts: pathTo(config, '/kasir/receipt', lang) }
-  const body = counterView({ language, shop, mode, device: name, ...addresses })
+  const camera = cameraView(config, language, 'barcode')
+  const body = counterView({
+    language,
+    shop,
+    mode,
+    device: name,
+    ...addresses,
+    camera,
+    printer: assetPath(config, 'kasir-printer.js'),
+  })
   allowManifest(ctx)
+  allowCamera(ctx)
   sendPage(ctx, config, {
     ...{ language, title: counterTexts[language].title(shop), body, script: 'kasir.js' },
     manifest: pathTo(config, '/kasir/manifest.webmanifest', lang),

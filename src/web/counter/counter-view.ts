@@ -12,15 +12,19 @@ interface ShownCounter {
   base: string
   /** The address of the page that checks receipts. */
   receipts: string
+  /** The script that writes to printers. */
+  printer: string
+  /** Reads barcodes. */
+  camera: Html
 }
 
 /** The page of a counter. Its script shows one screen at a time, and fills it. */
-export function counterView({ language, shop, mode, device, base, receipts }: ShownCounter): Html {
+export function counterView({ language, shop, mode, device, base, receipts, camera, printer }: ShownCounter): Html {
   const say = counterTexts[language]
   const { title: _title, otherShift, ...plain } = say
   const texts = JSON.stringify({ ...plain, otherShift: otherShift('%') })
   const data = html`data-base="${base}" data-language="${language}" data-shop="${shop}" data-texts="${texts}"`
-  return html`<main class="kasir" id="kasir" ${data}>
+  return html`<main class="kasir" id="kasir" ${data} data-printer="${printer}">
     <header>
       <h1>${shop}</h1>
       <p><small>${device}</small> <b id="who"></b></p>
@@ -37,7 +41,7 @@ export function counterView({ language, shop, mode, device, base, receipts }: Sh
     <p class="banner stop" id="problem" role="alert" hidden></p>
     <noscript>${banner('stop', say.needsScript)}</noscript>
     <p id="loading">${say.loading}</p>
-    ${entrance(say)}${selling(say)}${paying(say)}${done(say)}${listing(say)}
+    ${entrance(say)}${selling(say, camera)}${paying(say)}${done(say)}${listing(say)}
   </main>`
 }
 
@@ -74,7 +78,7 @@ function entrance(say: CounterTexts): Html {
 
 const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '000', '0']
 
-function selling(say: CounterTexts): Html {
+function selling(say: CounterTexts, camera: Html): Html {
   const keys = digits.map(key => html`<button type="button" class="button quiet" data-key="${key}">${key}</button>`)
   return html`<div id="sell-screen" data-screen hidden>
     <div class="pair">
@@ -90,6 +94,7 @@ function selling(say: CounterTexts): Html {
         <ul class="rows" id="lines"></ul>
         <p class="field"><label for="search">${say.search}</label>
           <input id="search" type="search" autocomplete="off"></p>
+        ${camera}
         <ul class="rows kasir-goods" id="goods" tabindex="0" aria-label="${say.goods}"></ul>
         <details><summary>${say.details}</summary>
           <div id="discount-field">${money('discount', say.discount)}<small id="discount-limit"></small></div>
@@ -137,6 +142,14 @@ function done(say: CounterTexts): Html {
       <p class="kasir-total" id="change" data-testid="change"></p>
       <p class="choices"><button type="button" class="button" id="next">${say.next}</button>
         <button type="button" class="button quiet" id="print">${say.print}</button></p>
+      <details id="printers"><summary>${say.thermal}</summary>
+        <p class="choices">
+          ${['bluetooth', 'usb', 'serial'].map(
+            way => html`<button type="button" class="button quiet" data-printer="${way}" hidden>
+              ${say.printers[way as keyof CounterTexts['printers']]}</button>`,
+          )}
+          <a class="button quiet" id="print-file" download>${say.printFile}</a></p>
+        <p id="printer-state" role="status"></p></details>
       <div class="kasir-receipt" id="receipt"></div>`,
   )
 }

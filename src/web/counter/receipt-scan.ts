@@ -10,16 +10,16 @@ import type { App } from '../../needs.ts'
 import type { Receipt } from '../../orders/receipts/find-receipt.ts'
 import { type Showing, showReceipt } from '../../orders/receipts/show-receipt.ts'
 import { pathTo } from '../parts/address.ts'
-import { assetPath } from '../parts/assets.ts'
 import { banner, field, refusedBanner } from '../parts/forms.ts'
 import { allowCamera, ownFormHeaders, pageHeaders, sendPage } from '../parts/frame.ts'
-import { type Language, languageOf } from '../parts/language.ts'
+import { languageOf } from '../parts/language.ts'
 import { moment } from '../parts/moment.ts'
 import { readOwnForm } from '../parts/own-form.ts'
 import { statusOf } from '../parts/refused-page.ts'
 import { withTroublePage } from '../parts/trouble-pages.ts'
 import { receiptTexts } from '../pay/receipt-texts.ts'
 import { wordOf } from '../pay/receipt-view.ts'
+import { cameraView } from './camera-view.ts'
 import { deviceOf, showPairing } from './pairing.ts'
 import { receiptScanTexts } from './receipt-scan-texts.ts'
 
@@ -89,7 +89,7 @@ function draw(app: App, ctx: Koa.Context, { refusal, answer }: Scanned): void {
       <h1>${say.title}</h1>
       ${refusedBanner({ language, refusal: refusal ?? null, labels: { receipt: say.address } })}
       ${answer && answerView(app, ctx, answer)}
-      ${cameraView(app, language)}
+      ${cameraView(app.config, language, 'receipt')}
       <form method="post" action="${pathTo(app.config, '/kasir/receipt', { lang: language })}" class="steps">
         ${field({ ...typed, autocomplete: 'off', isFocused: true })}
         <button class="button">${say.check}</button>
@@ -100,19 +100,6 @@ function draw(app: App, ctx: Koa.Context, { refusal, answer }: Scanned): void {
   allowCamera(ctx)
   const page = { language, title: say.title, body, here: { path: '/kasir/receipt', query: {} } }
   sendPage(ctx, app.config, { ...page, script: 'receipt-scan.js' }, refusal ? statusOf(refusal) : 200)
-}
-
-/** Hidden until its script shows it; what reads codes is fetched when the camera is opened. */
-function cameraView({ config }: Pick<App, 'config'>, language: Language): Html {
-  const say = receiptScanTexts[language]
-  const words = html`data-looking="${say.looking}" data-refused="${say.cameraRefused}"
-    data-missing="${say.cameraMissing}" data-https="${say.needsHttps}"`
-  return html`<div class="camera" id="camera" data-decoder="${assetPath(config, 'jsqr.js')}" ${words} hidden>
-    <button type="button" class="button" id="open-camera">${say.openCamera}</button>
-    <video id="video" playsinline muted hidden></video>
-    <p id="camera-state" role="status"></p>
-    <button type="button" class="button quiet" id="close-camera" hidden>${say.closeCamera}</button>
-  </div>`
 }
 
 function answerView(app: App, ctx: Koa.Context, { receipt, showing }: NonNullable<Scanned['answer']>): Html {

@@ -18,8 +18,8 @@ afterAll(() => shop.close())
 type Answer = { status: number; data: Record<string, unknown> }
 
 /** Asks as the script of a paired counter does; `from` is where the browser says that it stood. */
-async function counter(): Promise<(path: string, body?: unknown, from?: string) => Promise<Answer>> {
-  const { token } = await pairedDevice(shop)
+async function counter(known?: string): Promise<(path: string, body?: unknown, from?: string) => Promise<Answer>> {
+  const token = known ?? (await pairedDevice(shop)).token
   return async (path, body, from = 'same-origin') => {
     const headers = {
       ...{ cookie: `warung-kasir=${token}`, 'content-type': 'application/json' },
@@ -32,8 +32,8 @@ async function counter(): Promise<(path: string, body?: unknown, from?: string) 
 }
 
 /** The same with a cashier signed in and a shift open. */
-async function openCounter(name: string) {
-  const ask = await counter()
+async function openCounter(name: string, token?: string) {
+  const ask = await counter(token)
   const cashier = await addCashier(shop.app, { name, pin }, ownerOf(shop))
   expect((await ask('pin', { cashier: cashier.id, pin })).status).toBe(200)
   expect((await ask('open', { cash: 50_000 })).status).toBe(200)
@@ -116,6 +116,34 @@ describe('a sale', () => {
     const other = await counter()
     expect((await other(`sale?key=${sale.key}`)).status).toBe(404)
   })
+})
+
+test('a receipt comes as the bytes of a printer of 58 mm, on its own device and for a sale that is paid alone', async () => {
+  const { token } = await pairedDevice(shop)
+  const ask = await openCounter('Gita', token)
+  const sale = cash({ cashGiven: 50_000 })
+  await ask('sell', sale)
+  const bytes = (key: string, cookie = `warung-kasir=${token}`) =>
+    fetch(`${shop.pagesUrl}/kasir/receipt.bin?key=${key}&lang=id`, { headers: { cookie } })
+  const answer = await bytes(sale.key)
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="ORD-[\w-]+\.bin"$/)
+  const printed = Buffer.from(await answer.arrayBuffer()).toString('latin1')
+  for (const words of [
+    'Warung Kopi',
+    'Kasir: Gita',
+    /Total +Rp 25\.000/,
+    /Tunai +Rp 50\.000\n/,
+    /Kembalian +Rp 25\.000/,
+  ])
+    expect(printed).toMatch(words)
+  expect(printed).toMatch(/\/receipt\/[\w-]{22}/)
+  expect((await bytes(sale.key, '')).status).toBe(401)
+  const { token: other } = await pairedDevice(shop)
+  expect((await bytes(sale.key, `warung-kasir=${other}`)).status).toBe(404)
+  expect((await bytes('x')).status).toBe(400)
+  const open = cash({ method: 'code' })
+  await ask('sell', open)
+  expect((await bytes(open.key)).status).toBe(400)
 })
 
 test('the page can be installed: its manifest is public, and the page may read it', async () => {

@@ -9,6 +9,7 @@ import { payInvoice } from '../../bills/stand.ts'
 import { pairedDevice } from '../../counter/stand.ts'
 import { faintTexts, seriousFindings } from '../../kit/accessibility.ts'
 import { openBrowser } from '../../kit/browser.ts'
+import { filmHeight, filmWidth, writeFilm } from '../../kit/film.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 
 let shop: WebShop
@@ -22,26 +23,19 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-const width = 640
-const height = 480
-
-/** A film of one picture, a code in the middle of a grey table, as Chromium plays it for a camera (YUV4MPEG2). */
+/** A film of a code in the middle of the table. */
 function filmOf(text: string): string {
   const { modules } = create(text)
-  const scale = Math.floor((height - 40) / (modules.size + 8))
+  const scale = Math.floor((filmHeight - 40) / (modules.size + 8))
   const whole = (modules.size + 8) * scale
-  const [left, top] = [(width - whole) >> 1, (height - whole) >> 1]
-  const light = Buffer.alloc(width * height, 120)
-  for (let y = 0; y < whole; y++)
-    for (let x = 0; x < whole; x++) {
-      const [row, column] = [Math.floor(y / scale) - 4, Math.floor(x / scale) - 4]
-      const isInside = row >= 0 && column >= 0 && row < modules.size && column < modules.size
-      light[(top + y) * width + left + x] = isInside && modules.get(row, column) ? 16 : 235
-    }
-  const colour = Buffer.alloc((width * height) / 2, 128)
+  const [left, top] = [(filmWidth - whole) >> 1, (filmHeight - whole) >> 1]
   const file = path.join(folder, 'film.y4m')
-  const frame = Buffer.concat([Buffer.from('FRAME\n'), light, colour])
-  fs.writeFileSync(file, Buffer.concat([Buffer.from(`YUV4MPEG2 W${width} H${height} F10:1 Ip A1:1 C420jpeg\n`), frame]))
+  writeFilm(file, (x, y) => {
+    if (x < left || y < top || x >= left + whole || y >= top + whole) return null
+    const [row, column] = [Math.floor((y - top) / scale) - 4, Math.floor((x - left) / scale) - 4]
+    const isInside = row >= 0 && column >= 0 && row < modules.size && column < modules.size
+    return isInside && modules.get(row, column) ? 16 : 235
+  })
   return file
 }
 

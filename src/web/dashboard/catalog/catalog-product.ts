@@ -112,11 +112,13 @@ export const catalogProductPage = page({
         price: typedRupiah,
         shown: z.literal('on').optional(),
         weight: z.string().trim().max(20).optional(),
+        barcode: z.string().trim().max(100).optional(),
       }),
-      async run(app, visit, { variant: variantId, variant_name: name, price, shown, weight }) {
+      async run(app, visit, { variant: variantId, variant_name: name, price, shown, weight, barcode }) {
         await changeVariant(app, memberActingOf(visit), {
           ...{ variantId, name, price, isActive: shown === 'on' },
           weightG: weight === undefined ? undefined : weight === '' ? null : Number(weight),
+          barcode: barcode === '' ? null : barcode,
         })
         return { done: 'saved' }
       },

@@ -1,5 +1,5 @@
 import type { CatalogProduct } from '../../../catalog/find-catalog-product.ts'
-import { keptByNumber, limited, sentAtOnce } from '../../../catalog/product.ts'
+import { keptByNumber, limited, sentAtOnce, sentInChat } from '../../../catalog/product.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { card, chip } from '../../parts/card.ts'
@@ -72,8 +72,15 @@ function variantForms(shown: ShownProduct, say: CatalogTexts, one: Variant): Htm
 }
 
 function nameAndPrice(one: Variant, { variants, kind }: CatalogProduct, say: CatalogTexts): Html {
-  const { publicId, name, price, isActive, weightG } = one
+  const { publicId, name, price, isActive, weightG, barcode } = one
   const weighed = { name: 'weight', id: `weight-${publicId}`, label: say.weight, hint: say.weightHint, value: weightG }
+  const coded = {
+    name: 'barcode',
+    id: `barcode-${publicId}`,
+    label: say.barcode,
+    hint: say.barcodeHint,
+    value: barcode,
+  }
   const named = { name: 'variant_name', id: `name-${publicId}`, label: say.variantName, value: name, maxlength: 100 }
   const priced = { name: 'price', id: `price-${publicId}`, label: say.price, value: price, maxlength: 20 }
   return html`<form method="post">
@@ -83,6 +90,7 @@ function nameAndPrice(one: Variant, { variants, kind }: CatalogProduct, say: Cat
       ${field({ ...priced, inputmode: 'numeric' })}
     </div>
     ${kind === 'physical' && field({ ...weighed, inputmode: 'numeric', isOptional: true, maxlength: 7 })}
+    ${!sentInChat.has(one.stockMode) && field({ ...coded, isOptional: true, maxlength: 48, autocomplete: 'off' })}
     ${tick({ name: 'shown', label: say.isShown, isOn: isActive })}
     ${actButton('variant', say.save, 'quiet')}
   </form>`

@@ -1,0 +1,90 @@
+// A camera that looks for a code. What it reads is never opened: the page that asked for it says what it means.
+
+const root = document.getElementById('camera')
+const find = id => document.getElementById(id)
+const everyMs = 150
+const widthMax = 800
+
+let stream = null
+
+/**
+ * Lets the camera be opened by its button. `formats`: those that the browser is asked for; where it reads none of them
+ * itself, `decoderOf` answers with what the fetched decoder finds in a picture. `found` gets the text; the camera is
+ * closed before.
+ */
+export function listenToCamera({ formats, decoderOf, found }) {
+  root.hidden = false
+  if (!navigator.mediaDevices?.getUserMedia) {
+    // Browsers have no camera for pages that came over plain http from another machine.
+    find('open-camera').hidden = true
+    tell(root.dataset.https)
+    return
+  }
+  find('open-camera').addEventListener('click', () => open(() => openReader(formats, decoderOf), found))
+  find('close-camera').addEventListener('click', () => {
+    closeCamera()
+    find('open-camera').focus()
+  })
+  addEventListener('pagehide', closeCamera)
+}
+
+/** Answers with a function that reads the text in the picture of the moment; nothing where there is none. */
+async function openReader(formats, decoderOf) {
+  const video = find('video')
+  const known = (await window.BarcodeDetector?.getSupportedFormats().catch(() => [])) ?? []
+  if (formats.every(format => known.includes(format))) {
+    const detector = new BarcodeDetector({ formats })
+    return async () => (await detector.detect(video).catch(() => []))[0]?.rawValue
+  }
+  const decode = decoderOf(await import(root.dataset.decoder))
+  const canvas = document.createElement('canvas')
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  return () => {
+    const scale = Math.min(1, widthMax / video.videoWidth)
+    canvas.width = Math.round(video.videoWidth * scale)
+    canvas.height = Math.round(video.videoHeight * scale)
+    context.drawImage(video, 0, 0, canvas.width, canvas.height)
+    return decode(context.getImageData(0, 0, canvas.width, canvas.height))
+  }
+}
+
+async function open(reader, found) {
+  const video = find('video')
+  find('open-camera').hidden = true
+  tell('')
+  try {
+    stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' }, audio: false })
+    video.srcObject = stream
+    const [read] = await Promise.all([reader(), video.play()])
+    for (const id of ['video', 'close-camera']) find(id).hidden = false
+    tell(root.dataset.looking)
+    find('close-camera').focus()
+    look(read, found)
+  } catch (error) {
+    closeCamera()
+    tell(error.name === 'NotAllowedError' ? root.dataset.refused : root.dataset.missing)
+  }
+}
+
+async function look(read, found) {
+  if (!stream) return
+  const text = find('video').videoWidth > 0 ? await read() : null
+  if (!text || !stream) {
+    setTimeout(() => look(read, found), everyMs)
+    return
+  }
+  closeCamera()
+  found(text)
+}
+
+export function closeCamera() {
+  for (const track of stream?.getTracks() ?? []) track.stop()
+  stream = null
+  for (const id of ['video', 'close-camera']) find(id).hidden = true
+  find('open-camera').hidden = false
+  tell('')
+}
+
+function tell(words) {
+  find('camera-state').textContent = words ?? ''
+}

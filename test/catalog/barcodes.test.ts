@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { byCommand } from '../../src/accounts/audit.ts'
+import { changeVariant } from '../../src/catalog/change-variant.ts'
+import { exportCatalog } from '../../src/catalog/export/export-catalog.ts'
+import { exportTable } from '../../src/catalog/export/export-table.ts'
+import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
+import { parseCatalog } from '../../src/catalog/import/parse-catalog.ts'
+import { Variant } from '../../src/catalog/product.ts'
+import { parseTable } from '../../src/catalog/table/parse-table.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+
+const catalog = `
+products:
+  - { key: mie, name: Mie instan, kind: physical, price: 3500, stock: 40, barcode: "8992761002015" }
+  - { key: kaos, name: Kaos, kind: physical, variants: [
+      { key: s, name: S, price: 65000, stock: 3, barcode: KAOS-S }, { key: m, name: M, price: 65000, stock: 4 }] }
+`
+
+let shop: TestShop
+const acting = () => ({ accountId: shop.demo.accountId, mode: 'test' as const, ...byCommand })
+beforeAll(async () => {
+  shop = await createTestShop()
+  await importCatalog(shop.app, acting(), catalog, '.')
+})
+afterAll(() => shop.close())
+
+const barcodes = async () => {
+  const variants = await shop.app.em(shop.demo).find(Variant, {}, { orderBy: { id: 'asc' } })
+  return Object.fromEntries(variants.map(({ key, barcode }) => [key, barcode]))
+}
+
+test('barcodes come with a catalogue file and leave with it, each with its variant', async () => {
+  expect(await barcodes()).toMatchObject({ only: '8992761002015', s: 'KAOS-S', m: null })
+  const { text } = await exportCatalog(shop.app, shop.demo)
+  expect(text).toContain('barcode: "8992761002015"')
+  const again = await importCatalog(shop.app, acting(), text, '.')
+  expect(again.variants).toMatchObject({ created: 0, changed: 0 })
+})
+
+test('a table has a column for them, and an empty cell leaves what is there', async () => {
+  const table = await exportTable(shop.app, shop.demo, 'id')
+  expect(table).toContain('8992761002015')
+  expect((await importCatalog(shop.app, acting(), { table: Buffer.from(table) }, '.')).variants.changed).toBe(0)
+  const edited = Buffer.from('nama;varian;barcode\nKaos;S;\nKaos;M;KAOS-M\nMie instan;;tidak ada\n')
+  await importCatalog(shop.app, acting(), { table: edited }, '.')
+  expect(await barcodes()).toMatchObject({ only: null, s: 'KAOS-S', m: 'KAOS-M' })
+})
+
+test('what a spreadsheet made of a barcode is refused, and a number, of which zeros are lost, is no text', () => {
+  const nothing = { categories: [], products: [], positions: {} }
+  const table = Buffer.from('nama;harga;barcode\nMie;3500;8,99276E+12\n')
+  expect(parseTable(table, nothing).mistakes).toMatchObject([{ line: 2, column: 'C', name: 'barcode' }])
+  const text = 'products: [{ key: a, name: A, kind: physical, price: 1, stock: 1, barcode: 0012345 }]'
+  const { mistakes } = parseCatalog(text)
+  expect(mistakes.map(({ error }) => error).join()).toContain('barcode is a text')
+})
+
+test('the merchant changes one, and no odd one is taken', async () => {
+  const variant = await shop.app.em(shop.demo).findOneOrFail(Variant, { key: 'm' })
+  const change = { variantId: variant.publicId, name: 'M', price: 65_000, isActive: true }
+  for (const barcode of ['', '12', '8,99E+12', 'x'.repeat(49), "';--"])
+    await expect(changeVariant(shop.app, acting(), { ...change, barcode })).rejects.toMatchObject({
+      fields: [{ path: 'barcode' }],
+    })
+  await changeVariant(shop.app, acting(), { ...change, barcode: '96385074' })
+  await changeVariant(shop.app, acting(), change)
+  expect(await barcodes()).toMatchObject({ m: '96385074' })
+})
+
+test('the API says them, and finds by them', async () => {
+  const { body } = await shop.api('/list-stock?barcode=KAOS-S')
+  expect(body).toMatchObject({ data: [{ product: 'kaos', variant: 's', barcode: 'KAOS-S' }], pagination: { total: 1 } })
+})
