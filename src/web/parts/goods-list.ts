@@ -5,7 +5,7 @@ import { formatRupiah } from '../../lib/money.ts'
 /** The goods that a bill is for, with their options and prices; null where it is for none. */
 export function goodsList(lines: readonly BillLine[]): Html | null {
   if (lines.length === 0) return null
-  return html`<ul class="lines" data-testid="goods">${lines.map(
+  return html`<ul class="billed" data-testid="goods">${lines.map(
     line => html`<li><span>${nameOf(line)}${choicesOf(line)}</span><b>${formatRupiah(line.total())}</b></li>`,
   )}</ul>`
 }

@@ -9,14 +9,13 @@ import { formatRupiah } from '../../lib/money.ts'
 import { redirectAddress } from '../../lib/redirect-address.ts'
 import { type Refusal, refuseFields } from '../../lib/refusal.ts'
 import { onTheWall } from '../../lib/wall-clock.ts'
-import { amountMin } from '../../methods/method.ts'
+import { amountMin, type PaymentMethodId } from '../../methods/method.ts'
 import type { Order } from '../../orders/order.ts'
 import { banner, field, refusedBanner } from '../parts/forms.ts'
 import { goodsList } from '../parts/goods-list.ts'
 import { checkIcon, clockIcon, crossIcon, leaveIcon, lockIcon } from '../parts/icons.ts'
 import type { Language } from '../parts/language.ts'
 import { merchantLogo } from '../parts/merchant-logo.ts'
-import { methodName } from '../parts/method-names.ts'
 import { type BillPageTexts, billPageTexts } from './bill-texts.ts'
 import { type Shown as PaymentShown, row } from './payment-parts.ts'
 import { contactCard } from './seller-contact.ts'
@@ -137,16 +136,17 @@ function form(shown: ShownBill, say: BillPageTexts, ways: WaysToPayBill): Html {
       <button class="button">${text}</button>
     </form>
     ${going}
-    ${payableBy(shown, say, ways)}`
+    ${payableBy(say, ways)}`
 }
 
-/** By which methods it can be paid, and which cannot take so much. */
-function payableBy({ language }: ShownBill, say: BillPageTexts, { methods, limited }: WaysToPayBill): Html {
-  const names = methods.map(method => methodName(language, method)).join(', ')
-  const tooMuch = limited.map(({ method, max }) => `${methodName(language, method)} (${formatRupiah(max)})`).join(', ')
-  return html`<p data-testid="ways"><small>${say.payableBy(names)}${
-    tooMuch !== '' && html` ${say.aboveLimit(tooMuch)}`
-  }</small></p>`
+/** How it can be paid, in the words of a payer, and which way cannot take so much. */
+function payableBy(say: BillPageTexts, { methods, limited }: WaysToPayBill): Html {
+  const nameOf = (method: PaymentMethodId) => (method === 'wallet_direct' ? say.byTransfer : 'QRIS')
+  const names = [...new Set(methods.map(nameOf))]
+  const tooSmall = limited.filter(({ method }) => !names.includes(nameOf(method)))
+  const most = Math.max(...tooSmall.map(({ max }) => max))
+  const limits = tooSmall.length > 0 && html` ${say.aboveLimit(nameOf(tooSmall[0]!.method), formatRupiah(most))}`
+  return html`<p data-testid="ways"><small>${say.payableBy(names)}${limits}</small></p>`
 }
 
 function refused({ language, refusal }: ShownBill, say: BillPageTexts, labels: Record<string, string>): Html | null {
