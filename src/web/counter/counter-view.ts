@@ -76,17 +76,21 @@ function entrance(say: CounterTexts): Html {
   )}`
 }
 
-const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '000', '0']
+// Three rows of four: on a phone of 360 pixels the last one would lie below the bar that takes the money.
+const keys = ['1', '2', '3', 'erase', '4', '5', '6', '000', '7', '8', '9', '0']
 
 function selling(say: CounterTexts, camera: Html): Html {
-  const keys = digits.map(key => html`<button type="button" class="button quiet" data-key="${key}">${key}</button>`)
+  const keypad = keys.map(key =>
+    key === 'erase'
+      ? html`<button type="button" class="button quiet" id="erase">${say.erase}</button>`
+      : html`<button type="button" class="button quiet" data-key="${key}">${key}</button>`,
+  )
   return html`<div id="sell-screen" data-screen hidden>
     <div class="pair">
       <section class="card">
         <p class="field kasir-amount"><label for="amount">${say.amount}</label>
           <input id="amount" inputmode="none" autocomplete="off" maxlength="14"></p>
-        <div class="keypad" role="group" aria-label="${say.keypad}">${keys}
-          <button type="button" class="button quiet" id="erase">${say.erase}</button></div>
+        <div class="keypad" role="group" aria-label="${say.keypad}">${keypad}</div>
         <button type="button" class="link" id="clear">${say.clear}</button>
       </section>
       <section class="card">

@@ -69,8 +69,6 @@ test('a cut of ten minutes and a reload keep cart and shift, sell nothing, and c
   expect(await page.locator('#who').textContent()).toMatch(/^Kasir \d/)
   for (const id of ['pay-code', 'pay-cash']) expect(await page.locator(`#${id}`).isDisabled()).toBe(true)
   expect(await seriousFindings(page)).toEqual([])
-  await page.screenshot({ path: '/tmp/counter-cut.png' })
-  await page.screenshot({ path: '/tmp/counter-cut-full.png', fullPage: true })
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
 
   // Meanwhile the price changes; the cart can still be made.

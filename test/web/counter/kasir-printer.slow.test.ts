@@ -60,7 +60,6 @@ test('a receipt goes to a printer without a driver, and its script is fetched fo
   expect(Buffer.from(bytes).equals(await answer.body())).toBe(true)
   expect(await seriousFindings(page)).toEqual([])
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
-  await page.screenshot({ path: '/tmp/counter-printer.png', fullPage: true })
 
   // A printer that is switched off is said, and the file is still there.
   await page.evaluate("navigator.usb.requestDevice = async () => { throw new Error('no power') }")

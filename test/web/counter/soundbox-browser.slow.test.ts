@@ -84,7 +84,6 @@ describe('a soundbox in a browser', () => {
       expect(await seriousFindings(box.page)).toEqual([])
       expect(await faintTexts(box.page)).toEqual([])
       expect(await box.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
-      await box.page.screenshot({ path: `/tmp/sound-box-${scheme}.png`, fullPage: true })
       expect(errors).toEqual([])
     }
   })
