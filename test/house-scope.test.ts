@@ -99,6 +99,7 @@ const installation: Record<string, string[]> = {
     'src/web/operator/backlog.ts',
     'src/web/operator/dead.ts',
     'src/web/operator/home.ts',
+    'src/web/operator/provider-new.ts',
     'src/web/operator/providers.ts',
     'src/web/operator/withdrawals.ts',
   ],

@@ -1,4 +1,5 @@
-import { refuseField } from '../lib/refusal.ts'
+import { refuseFields } from '../lib/refusal.ts'
+import type { FieldError } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
 import { type Acting, audit, byCommand } from './audit.ts'
@@ -30,16 +31,16 @@ export async function changeSettings(
   by: Acting = byCommand,
 ): Promise<void> {
   const { invoiceLifetimeS, displayName } = settings
-  if (invoiceLifetimeS !== undefined && !isLifetime(invoiceLifetimeS)) {
-    throw refuseField('invoice_lifetime', 'is 5 minutes to 24 hours', {
-      code: 'out_of_range',
-      min: lifetimeMinS / 60,
-      max: lifetimeMaxS / 60,
-    })
-  }
+  const wrong: FieldError[] = []
   if (displayName !== undefined && (displayName.trim() === '' || displayName.length > nameMax)) {
-    throw refuseField('display_name', `has 1 to ${nameMax} characters`, { code: 'wrong_length', min: 1, max: nameMax })
+    const error = `has 1 to ${nameMax} characters`
+    wrong.push({ path: 'display_name', error, code: 'wrong_length', min: 1, max: nameMax })
   }
+  if (invoiceLifetimeS !== undefined && !isLifetime(invoiceLifetimeS)) {
+    const range = { code: 'out_of_range', min: lifetimeMinS / 60, max: lifetimeMaxS / 60 } as const
+    wrong.push({ path: 'invoice_lifetime', error: 'is 5 minutes to 24 hours', ...range })
+  }
+  if (wrong.length > 0) throw refuseFields(wrong)
   const trimmed = displayName === undefined ? {} : { displayName: displayName.trim() }
   await app.transaction({ accountId }, async tx => {
     await tx.em.nativeUpdate(Account, { id: accountId }, { ...settings, ...trimmed })

@@ -3,6 +3,7 @@ import type { Tx } from '../database/transaction.ts'
 import type { Standing } from '../keys/standing.ts'
 import { randomCrockford, randomToken } from '../lib/ids.ts'
 import { refuseField } from '../lib/refusal.ts'
+import { refuseTogether } from '../lib/refusals/refuse-together.ts'
 import type { Needs } from '../needs.ts'
 import type { PricedLine } from '../orders/price-line.ts'
 import { announceBill } from './announce-bill.ts'
@@ -34,7 +35,10 @@ type CreateNeeds = Needs<'transaction' | 'now' | 'calendar' | 'edition' | 'react
  */
 export async function createBill(app: CreateNeeds, standing: Standing, asked: NewBill, by: string): Promise<Bill> {
   const kind = asked.kind ?? (asked.minAmount === undefined && asked.maxAmount === undefined ? 'once' : 'open')
-  checkKind(kind, asked)
+  refuseTogether(
+    () => checkKind(kind, asked),
+    () => columnsOfWords(app, asked),
+  )
   if (!asked.items) checkAmounts(app, standing, asked, asked.takesParts ?? false)
   const words = columnsOfWords(app, asked)
   const row = {
@@ -65,8 +69,10 @@ function checkKind(kind: BillKind, asked: NewBill): void {
   const hasRange = minAmount !== undefined || maxAmount !== undefined || asked.proposedAmount !== undefined
   if (kind === 'open') {
     if (amount !== undefined) throw refuseField('amount', 'is left out where the payer says how much', 'conflicting')
-    if (minAmount === undefined) throw refuseField('min_amount', 'is required where the payer says how much', 'missing')
-    if (maxAmount === undefined) throw refuseField('max_amount', 'is required where the payer says how much', 'missing')
+    const required = (path: string, value: number | undefined) => () => {
+      if (value === undefined) throw refuseField(path, 'is required where the payer says how much', 'missing')
+    }
+    refuseTogether(required('min_amount', minAmount), required('max_amount', maxAmount))
   } else {
     if (amount === undefined && !asked.items) throw refuseField('amount', 'is required', 'missing')
     if (hasRange) throw refuseField('min_amount', 'goes with the kind open alone', 'conflicting')

@@ -1,12 +1,12 @@
 import { audit, type ModeActing } from '../accounts/audit.ts'
 import { addImage, type NewImage } from '../goods/add-image.ts'
 import { randomToken } from '../lib/ids.ts'
+import { refuseTogether } from '../lib/refusals/refuse-together.ts'
 import type { Needs } from '../needs.ts'
-import { keyOf, type NewVariant, persistVariant } from './add-variant.ts'
-import { categoryNamed, checkProduct } from './change-product.ts'
+import { checkVariant, keyOf, type NewVariant, persistVariant } from './add-variant.ts'
 import { Product } from './product.ts'
 import { defaultAsks, type ProductKind } from './product-kinds.ts'
-import { checkPrice } from './set-price.ts'
+import { categoryNamed, checkProduct } from './saving/write-product.ts'
 
 export interface NewProduct {
   name: string
@@ -28,8 +28,10 @@ export async function addProduct(
   acting: ModeActing,
   { name, kind, description, category = '', picture = null, variant }: NewProduct,
 ): Promise<string> {
-  checkProduct({ name, description, category })
-  checkPrice(variant.price)
+  refuseTogether(
+    () => checkProduct({ name, description, category }),
+    () => checkVariant(app, kind, variant),
+  )
   const { accountId, mode } = acting
   const image = picture && (await addImage(app, accountId, picture, acting))
   return app.transaction({ accountId, mode: 'both' }, async tx => {
@@ -47,7 +49,7 @@ export async function addProduct(
       createdAt: app.now(),
     })
     await tx.em.flush()
-    const place = { accountId, mode, productId: product.id, kind, position: 0 }
+    const place = { accountId, mode, productId: product.id, position: 0 }
     await persistVariant(app, tx, place, { ...variant, name: '' })
     const { publicId } = product
     await audit(app, tx, { ...acting, act: 'product.added', subject: `product ${publicId}`, detail: { name } })

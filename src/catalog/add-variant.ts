@@ -5,6 +5,7 @@ import { DigitalFile } from '../goods/digital-file.ts'
 import { HiddenContent } from '../goods/hidden-content.ts'
 import { randomCrockford, randomToken } from '../lib/ids.ts'
 import { Refusal, refuseField } from '../lib/refusal.ts'
+import { refuseTogether } from '../lib/refusals/refuse-together.ts'
 import type { Needs } from '../needs.ts'
 import { insertUnits } from './add-units.ts'
 import { checkNumber } from './check-number.ts'
@@ -56,13 +57,11 @@ export async function addVariant(
     const product = await tx.em.findOne(Product, { publicId: productId })
     if (!product) throw new Refusal('not_found', 'There is no such product')
     const position = await tx.em.count(Variant, { product: product.id })
-    if (position >= variantsMax)
-      throw refuseField('name', `would be one of more than ${variantsMax} variants`, {
-        code: 'too_many',
-        max: variantsMax,
-      })
-    if (position > 0 && asked.name === '') throw refuseField('name', 'tells it from the other variants', 'missing')
-    const row = { accountId, mode, productId: product.id, kind: product.kind, position }
+    refuseTogether(
+      () => checkName(asked.name, position),
+      () => checkVariant(app, product.kind, asked),
+    )
+    const row = { accountId, mode, productId: product.id, position }
     const id = await persistVariant(app, tx, row, asked)
     const { name, price } = asked
     await audit(app, tx, { ...acting, act: 'variant.added', subject: `variant ${id}`, detail: { name, price } })
@@ -70,24 +69,45 @@ export async function addVariant(
   })
 }
 
+function checkName(name: string, position: number): void {
+  if (position >= variantsMax) {
+    const limit = { code: 'too_many', max: variantsMax } as const
+    throw refuseField('name', `would be one of more than ${variantsMax} variants`, limit)
+  }
+  if (position > 0 && name === '') throw refuseField('name', 'tells it from the other variants', 'missing')
+}
+
+/** Refuses `invalid_request` for a price and a stock that no variant of a product of this kind can have. */
+export function checkVariant(
+  app: Needs<'config'>,
+  kind: ProductKind,
+  { price, stock }: Pick<NewVariant, 'price' | 'stock'>,
+): void {
+  const isKept = stock.mode === 'counter' || stock.mode === 'unlimited'
+  refuseTogether(
+    () => checkPrice(price),
+    () => {
+      if (kind === 'digital' || isKept) return
+      throw refuseField('stock', 'is counted or without end: only digital goods are sent in the chat', 'not_allowed')
+    },
+    () => stock.mode === 'counter' && checkNumber('count', stock.count ?? 0, { from: 0, to: countMax }),
+    () => stock.mode === 'webhook' && checkStockUrl(app, stock.url),
+  )
+}
+
 interface Place extends Required<AccountScope> {
   productId: number
-  kind: ProductKind
   position: number
 }
 
-/** Writes a variant with its stock, inside the transaction that makes or has its product. */
+/** Writes a variant that was checked with its stock, inside the transaction that makes or has its product. */
 export async function persistVariant(
   app: Needs<'now' | 'config'>,
   tx: Tx,
-  { accountId, mode, productId, kind, position }: Place,
+  { accountId, mode, productId, position }: Place,
   { name, price, stock }: NewVariant,
 ): Promise<string> {
   const now = app.now()
-  checkPrice(price)
-  if (kind !== 'digital' && stock.mode !== 'counter' && stock.mode !== 'unlimited') {
-    throw refuseField('stock', 'is counted or without end: only digital goods are sent in the chat', 'not_allowed')
-  }
   const publicId = randomToken()
   const variant = tx.em.create(Variant, {
     account: accountId,
@@ -137,7 +157,6 @@ async function fillStock(
   { mode: kept, count = 0, lines = '' }: NewStock,
   now: Date,
 ): Promise<void> {
-  if (kept === 'counter') checkNumber('count', count, { from: 0, to: countMax })
   openStock(tx, of, { kept, count: kept === 'counter' ? count : 0, reason: 'restock' }, now)
   await tx.em.flush()
   if (kept === 'serial') {

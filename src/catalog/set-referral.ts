@@ -1,4 +1,5 @@
 import { audit, type MemberActing } from '../accounts/audit.ts'
+import { refuseTogether } from '../lib/refusals/refuse-together.ts'
 import type { Needs } from '../needs.ts'
 import { checkNumber } from './check-number.ts'
 import { ShopRules } from './shop-rules.ts'
@@ -24,9 +25,11 @@ export async function setReferral(
   acting: MemberActing,
   { amount, totalMin, days }: ReferralReward,
 ): Promise<void> {
-  if (amount !== null) checkNumber('amount', amount, { from: 1, to: referralAmountMax })
-  checkNumber('min_total', totalMin, { from: 0, to: 1_000_000_000 })
-  checkNumber('days', days, { from: 1, to: referralDaysMax })
+  refuseTogether(
+    () => amount !== null && checkNumber('amount', amount, { from: 1, to: referralAmountMax }),
+    () => checkNumber('min_total', totalMin, { from: 0, to: 1_000_000_000 }),
+    () => checkNumber('days', days, { from: 1, to: referralDaysMax }),
+  )
   const { accountId } = acting
   await app.transaction({ accountId }, async tx => {
     const reward = { referralAmount: amount, referralTotalMin: totalMin, referralDays: days }

@@ -1,4 +1,5 @@
 import { audit, type MemberActing } from '../accounts/audit.ts'
+import type { Tx } from '../database/transaction.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Product } from './product.ts'
@@ -10,10 +11,18 @@ export async function showProduct(
   productId: string,
   isActive: boolean,
 ): Promise<void> {
-  await app.transaction({ accountId: acting.accountId }, async tx => {
-    const changed = await tx.em.nativeUpdate(Product, { publicId: productId }, { isActive })
-    if (changed === 0) throw new Refusal('not_found', 'There is no such product')
-    const act = isActive ? 'product.shown' : 'product.hidden'
-    await audit(app, tx, { ...acting, act, subject: `product ${productId}` })
-  })
+  await app.transaction({ accountId: acting.accountId }, tx => writeShown(app, tx, acting, { productId, isActive }))
+}
+
+/** The same inside a transaction that is under way. */
+export async function writeShown(
+  app: Needs<'now'>,
+  tx: Tx,
+  acting: MemberActing,
+  { productId, isActive }: { productId: string; isActive: boolean },
+): Promise<void> {
+  const changed = await tx.em.nativeUpdate(Product, { publicId: productId }, { isActive })
+  if (changed === 0) throw new Refusal('not_found', 'There is no such product')
+  const act = isActive ? 'product.shown' : 'product.hidden'
+  await audit(app, tx, { ...acting, act, subject: `product ${productId}` })
 }

@@ -5,8 +5,8 @@ import type { ConnectStep } from '../connectors/connector.ts'
 import { isConnectorOf } from '../connectors/connector.ts'
 import type { ConnectorId } from '../connectors/index.ts'
 import type { Mode } from '../database/scope.ts'
-import { Refusal, refuseField } from '../lib/refusal.ts'
-import { type FieldError, fieldErrorsOf } from '../lib/refusals/field-error.ts'
+import { Refusal, refuseField, refuseFields } from '../lib/refusal.ts'
+import { fieldErrorsOf } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'
 import {
   type Connecting,
@@ -48,8 +48,8 @@ export async function startConnecting(
   if (!connect) throw refuseField('connector', 'cannot be connected step by step', 'not_allowed')
   const parsed = connect.fields.safeParse(asked.fields)
   if (!parsed.success) {
-    const [{ path, error, ...problem }] = fieldErrorsOf(parsed.error.issues, asked.fields) as [FieldError]
-    throw refuseField(path || 'fields', error, problem)
+    const wrong = fieldErrorsOf(parsed.error.issues, asked.fields)
+    throw refuseFields(wrong.map(one => ({ ...one, path: one.path || 'fields' })))
   }
   const details = detailsOf(parsed.data)
   const begun = { ...asked, connector }
@@ -57,7 +57,7 @@ export async function startConnecting(
   const call = await openBridge(app, begun)
   const attempt = await beginAttempt(app, begun, by)
   const step = await callBridge(app, attempt, () => connect.start(call, parsed.data))
-  refuseFields(step)
+  refuseStep(step)
   return storeStep(app, attempt, step, { connectId: '', details, by })
 }
 
@@ -106,7 +106,7 @@ async function beginAttempt(
   })
 }
 
-function refuseFields(step: ConnectStep<unknown>): void {
+function refuseStep(step: ConnectStep<unknown>): void {
   if (step.state === 'refused' && step.field !== null)
     throw refuseField(step.field, step.sentence, { code: 'refused_by_provider', sentence: step.sentence })
 }

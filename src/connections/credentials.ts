@@ -3,8 +3,8 @@ import { isConnectorOf } from '../connectors/connector.ts'
 import type { ConnectorId } from '../connectors/index.ts'
 import type { Mode } from '../database/scope.ts'
 import { checkOutsideAddress } from '../lib/outside-address.ts'
-import { refuseField } from '../lib/refusal.ts'
-import { type FieldError, fieldErrorsOf } from '../lib/refusals/field-error.ts'
+import { refuseField, refuseFields } from '../lib/refusal.ts'
+import { fieldErrorsOf } from '../lib/refusals/field-error.ts'
 import { leadsTo } from '../lib/this-machine.ts'
 import type { Needs } from '../needs.ts'
 
@@ -47,8 +47,8 @@ export function checkCredentials(
       method: connector.methodOf?.(parsed.data) ?? '',
     }
   }
-  const [{ path, error, ...problem }] = fieldErrorsOf(parsed.error.issues, credentials) as [FieldError]
-  throw refuseField(['credentials', path].filter(Boolean).join('.'), error, problem)
+  const wrong = fieldErrorsOf(parsed.error.issues, credentials)
+  throw refuseFields(wrong.map(one => ({ ...one, path: ['credentials', one.path].filter(Boolean).join('.') })))
 }
 
 /** The same name, of a connector that there is. Refuses `invalid_request` for any other. */

@@ -4,6 +4,7 @@ import type { ConnectorId } from '../connectors/index.ts'
 import type { Mode } from '../database/scope.ts'
 import { checkOutsideAddress } from '../lib/outside-address.ts'
 import { refuseField } from '../lib/refusal.ts'
+import { refuseTogether } from '../lib/refusals/refuse-together.ts'
 import { SealError } from '../lib/seal.ts'
 import type { Needs } from '../needs.ts'
 import { Bridge } from './bridge.ts'
@@ -27,11 +28,10 @@ export async function setBridge(
   by: Acting = byCommand,
 ): Promise<void> {
   const connector = connectedInSteps(app, name)
-  if (baseUrl.length > 2048) throw refuseField('url', 'has at most 2048 characters', { code: 'too_long', max: 2048 })
-  if (!/^[\x21-\x7e]{1,500}$/.test(key))
-    throw refuseField('key', 'is 1 to 500 visible ASCII characters', { code: 'wrong_length', min: 1, max: 500 })
-  // Those of test mode are in the sandbox, which is an address of this installation.
-  checkOutsideAddress({ field: 'url', address: baseUrl, allow: app.config.outboundAllow, doors: [] })
+  refuseTogether(
+    () => checkUrl(app, baseUrl),
+    () => checkKey(key),
+  )
   await app.transaction('installation', async tx => {
     const before = await tx.em.findOne(Bridge, { connector, mode }, { disableIdentityMap: true })
     if (before?.baseUrl === baseUrl && hasKey(app, before, key)) return
@@ -40,6 +40,17 @@ export async function setBridge(
     const detail = { mode, url: baseUrl }
     await audit(app, tx, { accountId: null, ...by, act: 'bridge.set', subject: `bridge ${connector}`, detail })
   })
+}
+
+function checkUrl({ config }: Needs<'config'>, url: string): void {
+  if (url.length > 2048) throw refuseField('url', 'has at most 2048 characters', { code: 'too_long', max: 2048 })
+  // Those of test mode are in the sandbox, which is an address of this installation.
+  checkOutsideAddress({ field: 'url', address: url, allow: config.outboundAllow, doors: [] })
+}
+
+function checkKey(key: string): void {
+  if (/^[\x21-\x7e]{1,500}$/.test(key)) return
+  throw refuseField('key', 'is 1 to 500 visible ASCII characters', { code: 'wrong_length', min: 1, max: 500 })
 }
 
 function connectedInSteps({ connectors }: Needs<'connectors'>, name: string): ConnectorId {

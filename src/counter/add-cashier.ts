@@ -1,8 +1,9 @@
 import { audit, type MemberActing } from '../accounts/audit.ts'
 import { refuseField } from '../lib/refusal.ts'
+import { refuseTogether } from '../lib/refusals/refuse-together.ts'
 import type { Needs } from '../needs.ts'
 import { Cashier, nameMax } from './cashier.ts'
-import { hashPin } from './pin.ts'
+import { checkPin, hashPin } from './pin.ts'
 
 const cashiersMax = 100
 
@@ -13,8 +14,13 @@ export async function addCashier(
   { accountId, ...acting }: MemberActing,
 ): Promise<Cashier> {
   const name = asked.name.trim()
-  if (name === '' || name.length > nameMax)
-    throw refuseField('name', `has 1 to ${nameMax} characters`, { code: 'wrong_length', min: 1, max: nameMax })
+  refuseTogether(
+    () => {
+      if (name !== '' && name.length <= nameMax) return
+      throw refuseField('name', `has 1 to ${nameMax} characters`, { code: 'wrong_length', min: 1, max: nameMax })
+    },
+    () => checkPin(asked.pin),
+  )
   const pinHash = await hashPin(asked.pin)
   return app.transaction({ accountId }, async tx => {
     if ((await tx.em.count(Cashier, {})) >= cashiersMax)

@@ -3,9 +3,14 @@ import { hashPassword, verifyPassword } from '../people/password.ts'
 
 /** The text to keep of a PIN. Refuses `invalid_request` for anything but six digits, and for what is guessed first. */
 export async function hashPin(pin: string): Promise<string> {
+  checkPin(pin)
+  return hashPassword(messageOf(pin))
+}
+
+/** Refuses `invalid_request` for anything but six digits, and for what is guessed first. */
+export function checkPin(pin: string): void {
   if (!pinPattern.test(pin)) throw refuseField('pin', 'has six digits', 'malformed')
   if (isObvious(pin)) throw refuseField('pin', 'is not six alike digits, nor a row such as 123456', 'not_allowed')
-  return hashPassword(messageOf(pin))
 }
 
 /** Whether it is that PIN. Null: of nobody, which takes as long. */

@@ -3,7 +3,9 @@ import { forEver } from '../database/open-ended.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
-import { refuseField } from '../lib/refusal.ts'
+import { refuseFields } from '../lib/refusal.ts'
+import type { FieldError } from '../lib/refusals/field-error.ts'
+import { refuseTogether } from '../lib/refusals/refuse-together.ts'
 import type { Needs } from '../needs.ts'
 import { checkAllowedAddresses } from './allowed-addresses.ts'
 import { ApiKey, hashApiKey, hintOfApiKey, type KeyScope, keyScopes, newApiKey } from './api-key.ts'
@@ -30,14 +32,10 @@ export async function createKey(
   asked: NewKey,
   by: Acting = byCommand,
 ): Promise<string> {
-  if (asked.label.length < 1 || asked.label.length > 100)
-    throw refuseField('label', 'has 1 to 100 characters', { code: 'wrong_length', min: 1, max: 100 })
-  if (asked.scopes?.length === 0)
-    throw refuseField('scopes', `has at least one of ${keyScopes.join(', ')}`, {
-      code: 'not_one_of',
-      values: keyScopes,
-    })
-  if (asked.expiresAt && asked.expiresAt <= app.now()) throw refuseField('expires_at', 'lies ahead', 'in_the_past')
+  refuseTogether(
+    () => checkKey(app, asked),
+    () => checkAllowedAddresses(asked.allowedAddresses ?? []),
+  )
   const allowedAddresses = checkAllowedAddresses(asked.allowedAddresses ?? [])
   const { accountId, mode, label } = asked
   return app.transaction({ accountId, mode }, async tx => {
@@ -46,6 +44,18 @@ export async function createKey(
     await audit(app, tx, { accountId, ...by, act: 'key.created', subject: `key ${made.id}`, detail })
     return made.key
   })
+}
+
+function checkKey({ now }: Needs<'now'>, { label, scopes, expiresAt }: NewKey): void {
+  const wrong: FieldError[] = []
+  if (label.length < 1 || label.length > 100)
+    wrong.push({ path: 'label', error: 'has 1 to 100 characters', code: 'wrong_length', min: 1, max: 100 })
+  if (scopes?.length === 0) {
+    const error = `has at least one of ${keyScopes.join(', ')}`
+    wrong.push({ path: 'scopes', error, code: 'not_one_of', values: keyScopes })
+  }
+  if (expiresAt && !(expiresAt > now())) wrong.push({ path: 'expires_at', error: 'lies ahead', code: 'in_the_past' })
+  if (wrong.length > 0) throw refuseFields(wrong)
 }
 
 /** Stores a key whose values were checked, and announces it. */

@@ -1,5 +1,5 @@
 import { takeAttempt } from '../accounts/take-attempt.ts'
-import { Refusal, refuseFields } from '../lib/refusal.ts'
+import { refuseTogether } from '../lib/refusals/refuse-together.ts'
 import type { Needs } from '../needs.ts'
 import { createUser, readUsername } from './create-user.ts'
 import { inEntranceTurn } from './entrance-turns.ts'
@@ -45,20 +45,10 @@ async function enter(app: SignUpNeeds, asked: SignUp): Promise<string> {
 
 // Whoever fills in a form reads all of its mistakes together; what is taken is found when it is written.
 function refuseAllAtOnce({ shopName, username, email = '', password }: SignUp): void {
-  const checks = [
+  refuseTogether(
     () => readShopName(shopName),
     () => readUsername({ username }),
     () => readEmail(email),
     () => checkPassword(password),
-  ]
-  const wrong = checks.flatMap(check => {
-    try {
-      check()
-      return []
-    } catch (error) {
-      if (error instanceof Refusal && error.fields) return error.fields
-      throw error
-    }
-  })
-  if (wrong.length > 0) throw refuseFields(wrong)
+  )
 }

@@ -48,6 +48,7 @@ import { paymentsCsv } from './dashboard/payments-csv.ts'
 import { placePage } from './dashboard/place.ts'
 import { profilePage } from './dashboard/profile.ts'
 import { orderPapersPage } from './dashboard/queue/order-papers.ts'
+import { shipManyPage } from './dashboard/queue/ship-many.ts'
 import { reconciliationCsv } from './dashboard/reconciliation-csv.ts'
 import { referralPage } from './dashboard/referral.ts'
 import { reviewPage } from './dashboard/review.ts'
@@ -68,6 +69,8 @@ import { operatorDeadPage } from './operator/dead.ts'
 import { operatorPage } from './operator/home.ts'
 import { operatorMethodsPage } from './operator/methods.ts'
 import { operatorProfilePage } from './operator/profile.ts'
+import { operatorCredentialsPage } from './operator/provider-credentials.ts'
+import { operatorProviderNewPage } from './operator/provider-new.ts'
 import { operatorProvidersPage } from './operator/providers.ts'
 import { operatorWithdrawalsPage } from './operator/withdrawals.ts'
 import { operatorWorkPage } from './operator/work.ts'
@@ -131,6 +134,7 @@ export const pages: readonly AnyPage[] = [
   ordersPage,
   orderPage,
   orderPapersPage,
+  shipManyPage,
   customersPage,
   customerPage,
   profilePage,
@@ -155,6 +159,8 @@ export const pages: readonly AnyPage[] = [
   operatorAccountPage,
   operatorMethodsPage,
   operatorProvidersPage,
+  operatorProviderNewPage,
+  operatorCredentialsPage,
   operatorWithdrawalsPage,
   operatorWorkPage,
   operatorDeadPage,

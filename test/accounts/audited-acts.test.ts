@@ -5,8 +5,6 @@ import { allowForeignCodes } from '../../src/accounts/allow-foreign-codes.ts'
 import { addProduct } from '../../src/catalog/add-product.ts'
 import { addUnits } from '../../src/catalog/add-units.ts'
 import { addVariant } from '../../src/catalog/add-variant.ts'
-import { changeProduct } from '../../src/catalog/change-product.ts'
-import { changeVariant } from '../../src/catalog/change-variant.ts'
 import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
 import { changeMany } from '../../src/catalog/many/change-many.ts'
 import { moveProduct } from '../../src/catalog/many/move-product.ts'
@@ -15,6 +13,7 @@ import { pictureProduct } from '../../src/catalog/picture-product.ts'
 import { changePictures } from '../../src/catalog/pictures/change-pictures.ts'
 import { Variant } from '../../src/catalog/product.ts'
 import { restock } from '../../src/catalog/restock.ts'
+import { saveProduct } from '../../src/catalog/saving/save-product.ts'
 import { setLowStock } from '../../src/catalog/set-low-stock.ts'
 import { setPrice } from '../../src/catalog/set-price.ts'
 import { setStock } from '../../src/catalog/set-stock.ts'
@@ -105,6 +104,8 @@ async function keysOf(variantId: string): Promise<{ product: string; variant: st
   return { product: product.key, variant }
 }
 
+const saved = { ...mug, asks: [], category: '', isActive: true }
+
 /** Each act with the table that it changes and the name that the log has for it. */
 const acts: [act: string, table: string, run: () => Promise<unknown>][] = [
   [
@@ -115,7 +116,7 @@ const acts: [act: string, table: string, run: () => Promise<unknown>][] = [
   [
     'product.changed',
     'product',
-    () => changeProduct(shop.app, acting(), productId, { ...mug, name: 'Mug besar', asks: [], category: '' }),
+    () => saveProduct(shop.app, acting(), productId, { ...saved, name: 'Mug besar', variants: [] }),
   ],
   ['product.hidden', 'product', () => showProduct(shop.app, acting(), productId, false)],
   [
@@ -126,7 +127,10 @@ const acts: [act: string, table: string, run: () => Promise<unknown>][] = [
   [
     'variant.changed',
     'variant',
-    () => changeVariant(shop.app, acting(), { variantId: counted, name: 'S', price: 3000, isActive: true }),
+    () => {
+      const variants = [{ variantId: counted, name: 'S', price: 3000, isActive: true }]
+      return saveProduct(shop.app, acting(), productId, { ...saved, variants })
+    },
   ],
   [
     'product.options',

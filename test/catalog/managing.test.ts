@@ -3,14 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byCommand, type ModeActing } from '../../src/accounts/audit.ts'
 import { addProduct } from '../../src/catalog/add-product.ts'
 import { addVariant } from '../../src/catalog/add-variant.ts'
-import { changeProduct } from '../../src/catalog/change-product.ts'
-import { changeVariant } from '../../src/catalog/change-variant.ts'
 import { findCatalogProduct } from '../../src/catalog/find-catalog-product.ts'
 import { listCatalog } from '../../src/catalog/list-catalog.ts'
 import { listProducts } from '../../src/catalog/list-products.ts'
 import { pictureProduct } from '../../src/catalog/picture-product.ts'
 import { changePictures } from '../../src/catalog/pictures/change-pictures.ts'
 import { readPictures } from '../../src/catalog/pictures/read-pictures.ts'
+import { saveProduct } from '../../src/catalog/saving/save-product.ts'
 import { addFile } from '../../src/goods/add-file.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { stockFaults } from '../orders/store.ts'
@@ -50,10 +49,14 @@ test('a variant is added under a name of its own, and changed for orders to come
   await expect(addVariant(shop.app, other, id, { name: 'X', ...counter(1) })).rejects.toMatchObject({
     code: 'not_found',
   })
-  await changeVariant(shop.app, own, { variantId: large, name: 'XL', price: 60_000, isActive: false })
-  await expect(
-    changeVariant(shop.app, other, { variantId: large, name: 'XL', price: 1, isActive: true }),
-  ).rejects.toMatchObject({ code: 'not_found' })
+  const xl = { variantId: large, name: 'XL', price: 60_000, isActive: false }
+  const saved = { ...mug, name: 'Kaos', asks: [], category: '', isActive: true, variants: [xl] }
+  await saveProduct(shop.app, own, id, saved)
+  await expect(saveProduct(shop.app, other, id, saved)).rejects.toMatchObject({ code: 'not_found' })
+  // One of another product: nothing of the page is saved.
+  const mugId = await addProduct(shop.app, own, { ...mug, variant: counter(1) })
+  await expect(saveProduct(shop.app, own, mugId, saved)).rejects.toMatchObject({ code: 'not_found' })
+  expect((await findCatalogProduct(shop.app, own, mugId)).product.name).toBe('Mug')
   const { product } = await findCatalogProduct(shop.app, own, id)
   expect(product.variants.$.map(each => [each.name, each.price, each.isActive, each.available()])).toEqual([
     ['', 45_000, true, 0],
@@ -68,8 +71,8 @@ test('only digital goods are sent in the chat, and by files of the same account 
   })
   const id = await addProduct(shop.app, own, { ...mug, kind: 'digital', name: 'Token', variant: serial })
   expect((await findCatalogProduct(shop.app, own, id)).product.variants.$[0]!.available()).toBe(2)
-  const change = { ...mug, name: 'Token', asks: [], category: '' }
-  await expect(changeProduct(shop.app, own, id, change)).rejects.toMatchObject({ fields: [{ path: 'kind' }] })
+  const change = { ...mug, name: 'Token', asks: [], category: '', isActive: true, variants: [] }
+  await expect(saveProduct(shop.app, own, id, change)).rejects.toMatchObject({ fields: [{ path: 'kind' }] })
   const fileId = await addFile(shop.app, other.accountId, { name: 'lain.pdf', bytes: Buffer.from('x') })
   const file = { name: 'Buku', price: 10_000, stock: { mode: 'file' as const, fileId } }
   await expect(addVariant(shop.app, own, id, file)).rejects.toMatchObject({ fields: [{ path: 'file' }] })
@@ -86,7 +89,8 @@ test('a category is made by its name once, and products are found by search with
     await addProduct(shop.app, own, { ...mug, name: 'Teh lain', variant: counter(0) }),
   ]
   for (const [index, id] of ids.entries()) {
-    await changeProduct(shop.app, own, id, { ...mug, name: `Teh no ${index}`, asks: ['note'], category: 'Minuman <b>' })
+    const tea = { ...mug, name: `Teh no ${index}`, asks: ['note' as const], category: 'Minuman <b>' }
+    await saveProduct(shop.app, own, id, { ...tea, isActive: true, variants: [] })
   }
   const counted = await shop.app.sql.query<{ count: number }>(
     `select count(*)::int as count from category where name = 'Minuman <b>'`,

@@ -4,6 +4,8 @@ import { createBill } from '../../src/bills/create-bill.ts'
 import { createEndpoint } from '../../src/callbacks/endpoints/create-endpoint.ts'
 import { changeOptions } from '../../src/catalog/options/change-options.ts'
 import { pictureProduct } from '../../src/catalog/picture-product.ts'
+import { Connection } from '../../src/connections/connection.ts'
+import { createConnection } from '../../src/connections/create-connection.ts'
 import { createUser } from '../../src/people/create-user.ts'
 import { pages } from '../../src/web/pages.ts'
 import { invoice, newCustomer, openStall, pay } from '../orders/store.ts'
@@ -40,6 +42,10 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
   const large = { key: null, name: 'Besar', price: 5000, isActive: true }
   const sizes = { key: null, name: 'Ukuran', choicesMin: 0, choicesMax: 1, options: [large] }
   await changeOptions(shop.app, { ...byCommand, accountId }, product!.id, { save: sizes })
+  const phone = await createConnection(shop.app, {
+    ...{ accountId, connector: 'mutations', mode: 'test', label: 'HP', isActive: false },
+    credentials: { ...mutationPhone, method: 'wallet_qris' },
+  })
   const bytes = await sharp({ create: { width: 800, height: 600, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()
@@ -57,25 +63,41 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
     `/dashboard/bills/${bill.publicId}`,
     `/dashboard/review/${transfer!.id}`,
     `/dashboard/orders/${order.orderNumber}`,
+    `/dashboard/order-shipping?orders=${order.orderNumber}`,
     ...['slip', 'label', 'kitchen'].map(as => `/dashboard/order-papers?as=${as}&orders=${order.orderNumber}`),
     `/dashboard/endpoints/one?endpoint=${endpoint.id}`,
     `/dashboard/catalog/${product!.id}`,
     `/dashboard/catalog/${product!.id}/options`,
     `/dashboard/customers/${customer}`,
     `/dashboard/connections/${connection!.id}`,
+    `/dashboard/connections/${connection!.id}/qris`,
+    ...['credentials', 'forwarder'].map(page => `/dashboard/connections/${phone}/${page}`),
     '/dashboard/connections/add/mutations',
   ]
 }
 
+const mutationPhone = { dialect: 'native', apps: ['id.dana'], account: '081200000009', secret: 'x'.repeat(40) }
+
 /** Without a parameter there is nothing on them. */
-export const needQuery = ['/dashboard/place', '/dashboard/order-papers', '/dashboard/endpoints/one']
+export const needQuery = [
+  '/dashboard/place',
+  '/dashboard/order-papers',
+  '/dashboard/order-shipping',
+  '/dashboard/endpoints/one',
+]
 const plainPaths = pages
   .map(({ path }) => path)
   .filter(path => path.startsWith('/dashboard') && !path.includes(':') && !needQuery.includes(path))
 /** One address of every page for operators. */
-export function operatorPathsOf({ demo }: WebShop): string[] {
+export async function operatorPathsOf({ app, demo, operator }: WebShop): Promise<string[]> {
+  const own = await app.em('installation').findOneOrFail(Connection, { account: operator.accountId })
   const plain = pages.map(({ path }) => path).filter(path => /^\/operator(\/(?!sign-)[^:]*)?$/.test(path))
-  return [...plain, `/operator/accounts/${demo.accountId}`]
+  return [
+    ...plain,
+    `/operator/accounts/${demo.accountId}`,
+    '/operator/providers/add/snap',
+    `/operator/providers/${own.id}/credentials`,
+  ]
 }
 
 let operators = 0

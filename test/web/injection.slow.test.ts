@@ -62,7 +62,7 @@ test('nothing that anybody wrote runs as a script: every field, on every page', 
     .find(path => path.startsWith('/dashboard/payments/INV'))!
     .split('/')
     .at(-1)!
-  const all = [...paths, ...operatorPathsOf(shop), `/pay?invoice=${paid}`]
+  const all = [...paths, ...(await operatorPathsOf(shop)), `/pay?invoice=${paid}`]
   const page = await openPage()
   const ran: string[] = []
   page.on('dialog', dialog => {

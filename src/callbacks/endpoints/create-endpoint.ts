@@ -4,6 +4,7 @@ import { type Acting, audit } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { randomCrockford } from '../../lib/ids.ts'
 import { Refusal } from '../../lib/refusal.ts'
+import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
 import type { Needs } from '../../needs.ts'
 import { type CheckedAddress, checkAddress, checkDescription, checkTypes, refuseTooMany } from './check-endpoint.ts'
 import { Endpoint, type EndpointFormat, sealContexts } from './endpoint.ts'
@@ -39,6 +40,11 @@ export async function createEndpoint(
   { url, types = null, description = null, format, language = 'id', enabled = true }: NewEndpoint,
   by: Acting,
 ): Promise<{ endpoint: Endpoint; secret: string }> {
+  refuseTogether(
+    () => checkTypes(types),
+    () => checkDescription(description),
+    () => checkAddress(app, { url, format }),
+  )
   const checked = {
     types: checkTypes(types),
     description: checkDescription(description),

@@ -7,7 +7,7 @@ export interface CategoryInOrder {
   products: Pick<Product, 'publicId' | 'name' | 'isActive'>[]
 }
 
-const productsMax = 1_000
+export const productsMax = 1_000
 
 /** The products of an account by category, as customers see them, hidden ones too; the first thousand. */
 export async function listInOrder(app: Needs<'slowly'>, accountId: number): Promise<CategoryInOrder[]> {

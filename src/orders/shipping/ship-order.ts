@@ -101,12 +101,20 @@ async function daysOf({ em }: Tx, { accountId }: Order): Promise<number> {
   return rules?.receiveAfterDays ?? receiveAfterDays
 }
 
-function parcelOf({ courier, trackingNumber, trackingUrl }: Shipping): Parcel {
-  const known = readCourier(courier)
+function parcelOf(asked: Shipping): Parcel {
+  const wrong = checkShipping(asked)
+  if (wrong.length > 0) throw refuseFields(wrong)
+  const courier = readCourier(asked.courier)!
+  const trackingNumber = asked.trackingNumber?.trim() || null
+  return { courier, trackingNumber, trackingUrl: asked.trackingUrl?.trim() || linkOf(courier, trackingNumber) }
+}
+
+/** Returns what is wrong with the courier, the number and the link. */
+export function checkShipping({ courier, trackingNumber, trackingUrl }: Omit<Shipping, 'notify'>): FieldError[] {
   const number = trackingNumber?.trim() || null
   const url = trackingUrl?.trim() || null
   const wrong: FieldError[] = []
-  if (!known) {
+  if (!readCourier(courier)) {
     const error = `is one of ${courierIds.join(', ')}`
     wrong.push({ path: 'courier', error, code: 'not_one_of', values: courierIds })
   }
@@ -122,8 +130,7 @@ function parcelOf({ courier, trackingNumber, trackingUrl }: Shipping): Parcel {
   } else if (url !== null && !isPublicLink(url)) {
     wrong.push({ path: 'tracking_url', error: 'is an address that starts with https://', code: 'not_https' })
   }
-  if (!known || wrong.length > 0) throw refuseFields(wrong)
-  return { courier: known, trackingNumber: number, trackingUrl: url ?? linkOf(known, number) }
+  return wrong
 }
 
 // It becomes a button in chats and a link on pages: no scheme that runs something, and no name that hides where it

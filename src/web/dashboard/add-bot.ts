@@ -38,7 +38,7 @@ export function addBotPage(addBot: AddBot): AnyPage {
             html`${refusedBanner({ language, refusal, labels: { token: say.token } })}
               <ol class="steps">${say.steps.map(step => html`<li>${step}</li>`)}</ol>
               <p><small>${say.modes[visit.mode]}</small></p>
-              <form method="post">${token}${actButton('add', say.add)}</form>`,
+              <form method="post" novalidate>${token}${actButton('add', say.add)}</form>`,
           )}`,
       }
     },

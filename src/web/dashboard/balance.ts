@@ -18,7 +18,7 @@ import { keyOf, Once, onceField } from '../parts/once.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { pager } from '../parts/pager.ts'
 import { type Column, table } from '../parts/table.ts'
-import { typedRupiah } from '../parts/typed-rupiah.ts'
+import { toldRupiah } from '../parts/typed-rupiah.ts'
 import { actingOf, type Visit } from '../parts/visit.ts'
 import { type BalanceTexts, balanceTexts } from './balance-texts.ts'
 import { paymentLink } from './payments.ts'
@@ -38,7 +38,7 @@ interface Loaded {
 type ShownBalance = Shown<Visit, z.infer<typeof Input>, Loaded>
 
 const Request = z.object({
-  amount: typedRupiah,
+  amount: toldRupiah,
   bank: z.string().trim().max(100).optional(),
   number: z
     .string()
@@ -166,7 +166,7 @@ function withdrawing(shown: ShownBalance, say: BalanceTexts): Html {
       </details>`
     : where
   const button = actButton('withdraw', say.ask)
-  return card(say.withdraw, html`<form method="post">${amount}${toBank}${onceField(given)}${button}</form>`)
+  return card(say.withdraw, html`<form method="post" novalidate>${amount}${toBank}${onceField(given)}${button}</form>`)
 }
 
 function bankFields({ given, fieldErrors }: ShownBalance, say: BalanceTexts, isRequired: boolean): Html {

@@ -51,7 +51,7 @@ export const botsPage = page({
         ${card(
           say.chats,
           html`${rowList(chatRows, nothing)}
-            ${mayChange && html`<form method="post">${actButton('link', say.link)}</form>`}`,
+            ${mayChange && html`<form method="post" novalidate>${actButton('link', say.link)}</form>`}`,
         )}
         ${card(
           null,

@@ -117,10 +117,13 @@ function settings({ language, loaded: { url }, given, fieldErrors: errors, to }:
     maxlength: 2048,
     errors,
   })
-  const test = html`<form method="post">${actButton('test', say.sendTest, 'quiet')}</form>`
+  const test = html`<form method="post" novalidate>${actButton('test', say.sendTest, 'quiet')}</form>`
   const showSecret = linkButton(to('/dashboard/callbacks/secret'), say.showSecret, 'quiet')
   return html`<div class="pair">
-    ${card(null, html`<form method="post">${address}${actButton('address', say.save)}</form>${url !== null && test}`)}
+    ${card(
+      null,
+      html`<form method="post" novalidate>${address}${actButton('address', say.save)}</form>${url !== null && test}`,
+    )}
     ${card(say.secret, html`<p>${say.secretText}</p><p>${showSecret}</p>`)}
   </div>`
 }

@@ -46,7 +46,7 @@ export const keysPage = page({
       role: 'settings',
       isSecret: true,
       fields: z.object({
-        label: z.string().trim().min(1).max(100),
+        label: z.string().trim().max(400),
         scopes: z.union([z.array(z.enum(keyScopes)), z.enum(keyScopes)]).optional(),
         expires_at: z.string().optional(),
         allowed_addresses: z.string().max(1000).optional(),
@@ -140,7 +140,7 @@ function form({ language, given, fieldErrors: errors }: ShownKeys): Html {
   )
   return card(
     say.make,
-    html`<form method="post">
+    html`<form method="post" novalidate>
       ${field({ ...label, maxlength: 100, errors })}
       <fieldset class="ticks"><legend>${say.scopes}</legend>${scopes}</fieldset>
       ${field({ ...expires, type: 'date', isOptional: true, errors })}

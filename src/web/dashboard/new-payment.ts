@@ -95,7 +95,7 @@ function form({ language, input, loaded, refusal, given, fieldErrors: errors }: 
       : hidden('method', usual === null ? (usable[0]?.[0] ?? '') : '')
   return html`<p>${say.newText}</p>
     ${refusedBanner({ language, refusal, labels })}
-    <form method="post">
+    <form method="post" novalidate>
       ${field({ ...amount, inputmode: 'numeric', isFocused: true, errors })}
       ${method}
       ${field({ ...description, hint: say.optional, isOptional: true, errors })}

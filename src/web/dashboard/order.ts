@@ -206,6 +206,6 @@ interface Handling {
 function handling({ name, text, isOpen }: Handling, form: Html): Html {
   return html`<details class="choice"${isOpen && html` open`}>
     <summary><b>${name}</b><small>${text}</small></summary>
-    <form method="post">${form}</form>
+    <form method="post" novalidate>${form}</form>
   </details>`
 }

@@ -78,8 +78,8 @@ export const ordersPage = page({
       above: html`
         ${refusedBanner({ language, refusal: shown.refusal })}
         ${movedBanner(moved, language)}
-        ${filters(shown, say)}
-        ${queueTabs(shown, counts, status)}`,
+        ${queueTabs(shown, counts, status)}
+        ${filters(shown, say)}`,
       list: loaded.orders.length === 0 ? none : list,
       pager: {
         language,

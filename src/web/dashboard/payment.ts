@@ -199,7 +199,7 @@ function byHand(shown: ShownPayment, say: PaymentTexts): Html | null {
     value: given.note,
     errors,
   })
-  return html`<form method="post">
+  return html`<form method="post" novalidate>
     <h3>${say.hand}</h3>
     ${note}${actButton('confirm_by_hand', say.hand, 'danger')}
   </form>`

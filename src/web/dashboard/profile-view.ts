@@ -82,7 +82,7 @@ function chatCard({ loaded: { hasChat } }: ShownProfile, say: ProfileTexts): Htm
   return card(
     html`${say.chat} ${state(hasChat, hasChat ? say.linked : say.notLinked)}`,
     html`<p>${say.chatText}</p>
-      <form method="post">
+      <form method="post" novalidate>
         ${actButton('link', hasChat ? say.linkAnother : say.link, hasChat ? 'quiet' : 'main')}
         ${hasChat && actButton('unlink', say.unlink, 'link')}
       </form>`,
@@ -105,7 +105,8 @@ function emailCard({ loaded, given, fieldErrors: errors }: ShownProfile, say: Pr
   })
   return card(
     html`${say.email} ${known}`,
-    html`<p>${say.emailText}</p><form method="post">${address}${actButton('email', say.saveEmail, 'quiet')}</form>`,
+    html`<p>${say.emailText}</p>
+      <form method="post" novalidate>${address}${actButton('email', say.saveEmail, 'quiet')}</form>`,
   )
 }
 
@@ -125,7 +126,7 @@ function secondStepCard(
   return card(
     html`${say.secondStep} ${state(secondStep !== 'none', say.steps[secondStep])}`,
     html`<p>${say.secondStepText}</p>
-      <form method="post">
+      <form method="post" novalidate>
         ${bot}
         ${byKey}
         ${actButton('totp', secondStep === 'totp' ? say.newTotp : say.useTotp, 'quiet')}
@@ -153,7 +154,7 @@ function passwordCard({ fieldErrors: errors, loaded }: ShownSecurity, say: Profi
   })
   return card(
     say.password,
-    html`<form method="post">
+    html`<form method="post" novalidate>
       <input type="text" name="username" value="${loaded.username}" autocomplete="username" hidden>
       ${current}${fresh}${actButton('password', say.changePassword)}
     </form>`,
@@ -172,7 +173,7 @@ function passkeysCard({ app, language, loaded: { passkeys } }: ShownSecurity, sa
     say.passkeys,
     html`<p>${say.passkeysText}</p>
       ${rows.length > 0 && html`<ul class="rows">${rows}</ul>`}
-      <form method="post">${actButton('passkey', say.addPasskey, 'quiet')}</form>`,
+      <form method="post" novalidate>${actButton('passkey', say.addPasskey, 'quiet')}</form>`,
   )
 }
 
@@ -188,7 +189,7 @@ function providersCard({ app, language, loaded: { linked } }: ShownProfile, say:
   })
   const forms = free.map(({ id, name }) => {
     const link = actButton('provider', say.linkProvider(name), 'quiet')
-    return html`<form method="post">${hidden('provider', id)}${link}</form>`
+    return html`<form method="post" novalidate>${hidden('provider', id)}${link}</form>`
   })
   return card(
     say.providers,
@@ -208,7 +209,7 @@ function sessionsCard({ app, language, loaded: { sessions }, visit }: ShownSecur
   return card(
     say.sessions,
     html`<ul class="rows">${rows}</ul>
-      ${sessions.length > 1 && html`<form method="post">${actButton('others', say.revokeOthers, 'quiet')}</form>`}`,
+      ${sessions.length > 1 && inlineForm({}, html`${actButton('others', say.revokeOthers, 'quiet')}`)}`,
   )
 }
 
@@ -241,7 +242,7 @@ export function totpView(say: ProfileTexts, { secret, url }: { secret: string; u
       say.useTotp,
       html`<p>${say.totpText}</p>
         <figure class="qr">${new Html(qrSvg(url))}<figcaption><code>${secret}</code></figcaption></figure>
-        <form method="post">${hidden('secret', secret)}${code}${actButton('enrol', say.turnOn)}</form>`,
+        <form method="post" novalidate>${hidden('secret', secret)}${code}${actButton('enrol', say.turnOn)}</form>`,
     ),
   }
 }

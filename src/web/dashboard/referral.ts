@@ -10,7 +10,7 @@ import { actButton, field, refusedBanner } from '../parts/forms.ts'
 import type { Language } from '../parts/language.ts'
 import type { Shown } from '../parts/page.ts'
 import { page } from '../parts/page.ts'
-import { typedRupiah } from '../parts/typed-rupiah.ts'
+import { toldNumber, toldRupiah } from '../parts/typed-rupiah.ts'
 import type { Visit } from '../parts/visit.ts'
 import { memberActingOf } from '../parts/visit.ts'
 import { catalogTexts } from './catalog/catalog-texts.ts'
@@ -87,13 +87,9 @@ export const referralPage = page({
     save: {
       role: 'orders',
       fields: z.object({
-        amount: typedRupiah,
-        min_total: typedRupiah,
-        days: z
-          .string()
-          .trim()
-          .regex(/^\d{1,3}$/, 'is a whole number')
-          .transform(Number),
+        amount: toldRupiah,
+        min_total: toldRupiah,
+        days: toldNumber,
       }),
       async run(app, visit, { amount, min_total: totalMin, days }) {
         await setReferral(app, memberActingOf(visit), { amount: amount === 0 ? null : amount, totalMin, days })
@@ -118,7 +114,7 @@ function form({ language, loaded: { rules }, given, fieldErrors: errors }: Shown
   const amount = { name: 'amount', label: say.amount, hint: say.amountHint, value: given.amount ?? referralAmount ?? 0 }
   const totalMin = { name: 'min_total', label: say.totalMin, value: given.min_total ?? referralTotalMin }
   const days = { name: 'days', label: say.days, value: given.days ?? referralDays }
-  return html`<form method="post">
+  return html`<form method="post" novalidate>
     ${field({ ...amount, inputmode: 'numeric', maxlength: 20, errors })}
     <div class="side-by-side">
       ${field({ ...totalMin, inputmode: 'numeric', maxlength: 20, errors })}

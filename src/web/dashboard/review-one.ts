@@ -158,7 +158,7 @@ function choices({ loaded: { transfer, payment }, given, fieldErrors: errors }: 
     const isOpen = given.invoice !== undefined && action === 'assign'
     return html`<details class="choice"${isOpen && html` open`}>
       <summary><b>${say.acts[action]}</b><small>${say.texts[action]}</small></summary>
-      <form method="post">
+      <form method="post" novalidate>
         ${fields}
         ${actButton(action, say.acts[action], action === 'accept' ? 'main' : 'quiet')}
       </form>

@@ -145,7 +145,7 @@ const mayChange = ({ account }: Visit) => mayDo(account.role, 'settings')
 /** A form for those whose role includes settings; the others see what is set. */
 function changeable({ visit }: All, fields: Html, button: Html): Html {
   return mayChange(visit)
-    ? html`<form method="post">${fields}${button}</form>`
+    ? html`<form method="post" novalidate>${fields}${button}</form>`
     : html`<fieldset class="fixed" disabled>${fields}</fieldset>`
 }
 
@@ -239,7 +239,7 @@ function languageForm({ language }: All): Html {
   ] as const
   return card(
     say.language,
-    html`<form method="post">
+    html`<form method="post" novalidate>
       ${choice({ name: 'language', label: say.languageOf, value: language, options })}
       ${actButton('language', say.save, 'quiet')}
     </form>`,

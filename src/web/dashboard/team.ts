@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { Html } from '../../lib/html.ts'
 import { html } from '../../lib/html.ts'
-import { Refusal } from '../../lib/refusal.ts'
+import { Refusal, refuseField } from '../../lib/refusal.ts'
+import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
 import type { App } from '../../needs.ts'
 import { changeMember } from '../../people/change-member.ts'
-import { createUser } from '../../people/create-user.ts'
+import { createUser, readUsername } from '../../people/create-user.ts'
 import { type ListedMember, listMembers } from '../../people/list-members.ts'
 import { roles } from '../../people/membership.ts'
 import { makePassword } from '../../people/password.ts'
@@ -18,6 +19,7 @@ import { entry } from '../parts/table.ts'
 import { actingOf, type Visit } from '../parts/visit.ts'
 import { settingsTexts } from './settings-texts.ts'
 
+const displayNameMax = 100
 const Member = z.object({ user: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
 
 /** The members of the account and their roles. */
@@ -45,11 +47,15 @@ export const teamPage = page({
       isSecret: true,
       fields: z.object({
         username: z.string().trim().max(100),
-        display_name: z.string().trim().min(1).max(100),
+        display_name: z.string().trim().max(400),
         role: z.enum(roles),
       }),
       async run(app, visit, { username, display_name: displayName, role }) {
         const { account, language } = visit
+        refuseTogether(
+          () => readUsername({ username }),
+          () => checkDisplayName(displayName),
+        )
         const password = makePassword()
         const member = { accountId: account.id, role }
         const made = await createUser(app, { username, displayName, password, member, by: actingOf(visit) })
@@ -82,6 +88,12 @@ export const teamPage = page({
   },
 })
 
+function checkDisplayName(name: string): void {
+  if (name !== '' && name.length <= displayNameMax) return
+  const limits = { code: 'wrong_length', min: 1, max: displayNameMax } as const
+  throw refuseField('display_name', `has 1 to ${displayNameMax} characters`, limits)
+}
+
 // Somebody who gave up a part of their own role may not see the team any more.
 function whereTo({ session }: Visit, userId: number): { to?: string } {
   return userId === session.userId ? { to: '/dashboard' } : {}
@@ -107,7 +119,7 @@ function inviteForm({ language, given, fieldErrors: errors }: ShownTeam): Html {
   const username = { name: 'username', label: say.username, value: given.username, maxlength: 39 }
   const displayName = { name: 'display_name', label: say.displayName, value: given.display_name, maxlength: 100 }
   const options = roles.map(role => [role, say.roles[role]] as const)
-  return html`<form method="post">
+  return html`<form method="post" novalidate>
     ${field({ ...username, autocomplete: 'off', errors })}
     ${field({ ...displayName, autocomplete: 'off', errors })}
     ${choice({ name: 'role', label: say.role, value: given.role ?? 'support', options })}

@@ -34,8 +34,8 @@ export const webhookSecretPage = page({
         <h1>${say.secret}</h1>
         ${refusedBanner({ language, refusal })}
         ${card(null, html`<p>${say.secretText}</p><dl>${rows}</dl>`)}
-        ${card(null, html`<p>${say.rotateText}</p><form method="post">${rotate}</form>`)}
-        ${card(null, html`<p>${say.regenerateText}</p><form method="post">${regenerate}</form>`)}`,
+        ${card(null, html`<p>${say.rotateText}</p><form method="post" novalidate>${rotate}</form>`)}
+        ${card(null, html`<p>${say.regenerateText}</p><form method="post" novalidate>${regenerate}</form>`)}`,
       script: 'dashboard.js',
     }
   },

@@ -52,7 +52,7 @@ export function accountView(shown: All): View {
       ${card(
         null,
         html`${details(shown)}
-          ${!account.isVerified && html`<form method="post">${actButton('verify', say.verify)}</form>`}
+          ${!account.isVerified && html`<form method="post" novalidate>${actButton('verify', say.verify)}</form>`}
           <p><a href="${to('/operator/audit', { account: String(account.id) })}">${say.audit}</a></p>`,
       )}
       <div class="pair">
@@ -100,7 +100,7 @@ function planForm({ app, language, loaded: { plan }, fieldErrors: errors }: All)
   const endsOn = { name: 'ends_at', label: say.planEnds, hint: say.planEndsHint, value: ends, isOptional: true, errors }
   return card(
     say.plan,
-    html`<form method="post">
+    html`<form method="post" novalidate>
       ${choice({ name: 'plan', label: say.plan, value: plan?.plan ?? 'none', options })}
       ${field({ ...endsOn, type: 'date' })}
       ${actButton('plan', say.save)}
@@ -135,14 +135,14 @@ function grantForm({ app, language, loaded: { grant }, given, fieldErrors: error
   return card(
     say.grant,
     html`<p>${say.grantText}</p>
-      <form method="post">
+      <form method="post" novalidate>
         ${choice({ name: 'connector', label: say.connector, value: connector, options })}
         ${merchantId}
         ${field({ name: 'max_amount', label: say.maxAmount, type: 'number', min: 1000, value: maxAmount, errors })}
         ${staticQris}
         ${actButton('grant', say.save)}
       </form>
-      ${grant && html`<form method="post">${actButton('revoke', say.revoke, 'danger')}</form>`}`,
+      ${grant && html`<form method="post" novalidate>${actButton('revoke', say.revoke, 'danger')}</form>`}`,
   )
 }
 
@@ -170,7 +170,7 @@ function limitForm({ language, loaded: { account }, given, fieldErrors: errors }
   return card(
     say.limits,
     html`<p>${say.limitsText}</p>
-      <form method="post">${amountMax}${requestsPerS}${actButton('limits', say.save, 'quiet')}</form>`,
+      <form method="post" novalidate>${amountMax}${requestsPerS}${actButton('limits', say.save, 'quiet')}</form>`,
   )
 }
 
@@ -178,7 +178,7 @@ function feeForm({ language, loaded: { account }, given, fieldErrors: errors }: 
   const say = operatorTexts[language]
   const value = given.fee ?? account.platformFeeBps / 100
   const fee = field({ name: 'fee', label: say.feeLabel, value, maxlength: 5, errors })
-  const form = html`<form method="post">${fee}${actButton('fee', say.save, 'quiet')}</form>`
+  const form = html`<form method="post" novalidate>${fee}${actButton('fee', say.save, 'quiet')}</form>`
   return card(say.fee, html`${banner('warn', say.feeWarning)}${form}`)
 }
 
@@ -187,11 +187,11 @@ function foreignForm({ language, loaded: { account } }: All): Html {
   const turn = account.allowsForeignCodes
     ? actButton('foreign_off', say.foreignOff)
     : actButton('foreign_on', say.foreignOn, 'danger')
-  return card(say.foreign, html`<p>${say.foreignText}</p><form method="post">${turn}</form>`)
+  return card(say.foreign, html`<p>${say.foreignText}</p><form method="post" novalidate>${turn}</form>`)
 }
 
 function accessForm({ language, loaded: { account } }: All): Html {
   const say = operatorTexts[language]
   const turn = account.isActive ? actButton('suspend', say.suspend, 'danger') : actButton('resume', say.resume)
-  return card(say.access, html`<p>${say.suspendText}</p><form method="post">${turn}</form>`)
+  return card(say.access, html`<p>${say.suspendText}</p><form method="post" novalidate>${turn}</form>`)
 }

@@ -59,7 +59,7 @@ function methodCard({ app, language, loaded }: ShownMethods, id: PaymentMethodId
   const name = html`${methodNames[language][id]} <small>${id}</small>`
   const off = loaded.find(({ method }) => method === id)
   if (off) {
-    const turnOn = html`<form method="post">${hidden('method', id)}${actButton('on', say.on)}</form>`
+    const turnOn = html`<form method="post" novalidate>${hidden('method', id)}${actButton('on', say.on)}</form>`
     const state = chip('bad', say.offSince(moment(app, language, off.since)))
     return card(html`${name} ${state}`, html`<p>${off.reason}</p>${turnOn}`)
   }

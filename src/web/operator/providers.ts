@@ -1,28 +1,21 @@
 import { z } from 'zod'
-import { Account } from '../../accounts/account.ts'
-import { replaceCredentials } from '../../connecting/replace-credentials.ts'
 import { Bridge } from '../../connections/bridge.ts'
 import { Connection } from '../../connections/connection.ts'
-import { createConnection } from '../../connections/create-connection.ts'
 import { setBridge } from '../../connections/set-bridge.ts'
 import { connectorName } from '../../connectors/connector-name.ts'
 import { modes } from '../../database/scope.ts'
 import type { Html } from '../../lib/html.ts'
 import { html } from '../../lib/html.ts'
-import { Refusal, refuseField } from '../../lib/refusal.ts'
-import type { Needs } from '../../needs.ts'
 import { card, chip } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { failureView } from '../parts/failure-view.ts'
-import { actButton, area, choice, field, hidden, refusedBanner } from '../parts/forms.ts'
+import { actButton, choice, field, refusedBanner } from '../parts/forms.ts'
 import type { Shown } from '../parts/page.ts'
 import { page } from '../parts/page.ts'
 import { entry, rowList } from '../parts/table.ts'
 import type { Person } from '../parts/visit.ts'
 import { actingOf } from '../parts/visit.ts'
 import { type OperatorTexts, operatorTexts } from './operator-texts.ts'
-
-const Credentials = z.object({ credentials: z.string().max(20_000) })
 
 /** The operator's own connections, and the bridges that sign in to wallets and banks. Keys are never shown again. */
 export const operatorProvidersPage = page({
@@ -39,13 +32,7 @@ export const operatorProvidersPage = page({
     const { own, bridges } = loaded
     const say = operatorTexts[language]
     const { nothing } = commonTexts[language]
-    const labels = {
-      url: say.address,
-      key: say.key,
-      credentials: say.credentials,
-      connector: say.kind,
-      label: say.label,
-    }
+    const labels = { url: say.address, key: say.key, connector: say.kind }
     const bridgeRows = bridges.map(({ connector, mode, baseUrl }) => {
       const details = `${say.modes[mode]} · ${baseUrl}`
       return html`<li>${entry(connectorName(language, connector), details)}</li>`
@@ -59,44 +46,16 @@ export const operatorProvidersPage = page({
         ${card(
           say.own,
           rowList(
-            own.map(one => connectionRows(shown, one)),
+            own.map(one => connectionRow(shown, one)),
             nothing,
           ),
         )}
-        ${card(say.addConnection, connectionForm(shown))}
+        ${card(say.addConnection, kindsToAdd(shown))}
         ${card(say.bridges, rowList(bridgeRows, nothing))}
         ${card(say.bridgeSet, bridgeForm(shown))}`,
     }
   },
   act: {
-    keys: {
-      isSecret: true,
-      fields: Credentials.extend({ connection: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
-      async run(app, visit, { connection: connectionId, credentials }) {
-        const asked = { connectionId, credentials: parseCredentials(credentials) }
-        await replaceCredentials(app, await operatorId(app), asked, actingOf(visit))
-        return { done: 'saved' }
-      },
-    },
-    add: {
-      isSecret: true,
-      fields: Credentials.extend({
-        connector: z.string().max(50),
-        mode: z.enum(modes),
-        label: z.string().trim().min(1).max(100),
-      }),
-      async run(app, visit, { connector, mode, label, credentials }) {
-        const asked = {
-          accountId: await operatorId(app),
-          connector,
-          mode,
-          label,
-          credentials: parseCredentials(credentials),
-        }
-        await createConnection(app, asked, actingOf(visit))
-        return { done: 'connected' }
-      },
-    },
     bridge: {
       isSecret: true,
       fields: z.object({
@@ -113,46 +72,19 @@ export const operatorProvidersPage = page({
   },
 })
 
-function parseCredentials(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw refuseField('credentials', 'are JSON', 'not_json')
-  }
-}
-
-async function operatorId(app: Needs<'em'>): Promise<number> {
-  const operator = await app.em('installation').findOne(Account, { isOperator: true })
-  if (!operator) throw new Refusal('not_found', 'There is no account of the operator yet: account add NAME --operator')
-  return operator.id
-}
-
 type ShownProviders = Shown<Person, object, { own: Connection[]; bridges: Bridge[] }>
 
-/** A connection of the operator's, and below it the form for its new keys. */
-function connectionRows({ language, fieldErrors: errors }: ShownProviders, connection: Connection): Html {
+/** A connection of the operator's, and the way to its new keys. */
+function connectionRow({ language, to }: ShownProviders, connection: Connection): Html {
   const say = operatorTexts[language]
   const { id, label, connector, mode } = connection
   const failure = connection.failure()
   const reason = failure && html`<br>${failureView(failure, language)}`
   const details = html`${connectorName(language, connector)} · ${say.modes[mode]}${reason}`
-  const credentials = area({
-    name: 'credentials',
-    id: `credentials-${id}`,
-    label: say.credentials,
-    hint: say.credentialsHint,
-    errors,
-    maxlength: 20_000,
-  })
-  return html`<li>${entry(label, details)}${stateOf(connection, say)}</li>
-    <li>
-      <details>
-        <summary>${say.replaceKeys}: ${label}</summary>
-        <form method="post">
-          ${hidden('connection', id)}${credentials}${actButton('keys', say.replaceKeys, 'quiet')}
-        </form>
-      </details>
-    </li>`
+  const address = to(`/operator/providers/${id}/credentials`)
+  const keys = html`<a class="button quiet" href="${address}" aria-label="${say.replaceKeys}: ${label}">
+    ${say.replaceKeys}</a>`
+  return html`<li>${entry(label, details)}<span class="facts">${stateOf(connection, say)}${keys}</span></li>`
 }
 
 function stateOf({ isActive, failingSince }: Connection, say: OperatorTexts): Html {
@@ -160,19 +92,14 @@ function stateOf({ isActive, failingSince }: Connection, say: OperatorTexts): Ht
   return failingSince ? chip('bad', say.failingState) : chip('good', say.works)
 }
 
-function connectionForm({ app, language, given, fieldErrors: errors }: ShownProviders): Html {
-  const say = operatorTexts[language]
+/** The kinds that make codes, which is what the operator's connections are for. */
+function kindsToAdd({ app, language, to }: ShownProviders): Html {
   const chargers = Object.values(app.connectors).filter(({ charge }) => charge)
-  const kinds = chargers.map(({ id }) => [id, connectorName(language, id)] as const)
-  const kind = { name: 'connector', id: 'new-connector', label: say.kind, value: given.connector }
-  const credentials = { name: 'credentials', id: 'new-credentials', label: say.credentials, maxlength: 20_000 }
-  return html`<form method="post">
-    ${choice({ ...kind, options: kinds })}
-    ${choice({ name: 'mode', id: 'new-mode', label: say.mode, value: given.mode, options: modeOptions(say) })}
-    ${field({ name: 'label', label: say.label, value: given.label, maxlength: 100, errors })}
-    ${area({ ...credentials, errors })}
-    ${actButton('add', say.save)}
-  </form>`
+  const rows = chargers.map(({ id, texts }) => {
+    const { name, about } = texts[language]
+    return html`<li><a href="${to(`/operator/providers/add/${id}`)}"><b>${name}</b><small>${about}</small></a></li>`
+  })
+  return html`<ul class="rows">${rows}</ul>`
 }
 
 function bridgeForm({ app, language, given, fieldErrors: errors }: ShownProviders): Html {
@@ -180,7 +107,7 @@ function bridgeForm({ app, language, given, fieldErrors: errors }: ShownProvider
   const stepwise = Object.values(app.connectors).filter(({ connect }) => connect)
   const kinds = stepwise.map(({ id }) => [id, connectorName(language, id)] as const)
   const key = { name: 'key', label: say.key, autocomplete: 'off', maxlength: 500, errors }
-  return html`<form method="post">
+  return html`<form method="post" novalidate>
     ${choice({ name: 'connector', label: say.kind, value: given.connector, options: kinds })}
     ${choice({ name: 'mode', label: say.mode, value: given.mode, options: modeOptions(say) })}
     ${field({ name: 'url', label: say.address, type: 'url', value: given.url, maxlength: 2048, errors })}

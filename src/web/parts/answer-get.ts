@@ -1,5 +1,6 @@
 import type Koa from 'koa'
 import type { Refusal } from '../../lib/refusal.ts'
+import { reasonOf } from '../../lib/refusals/refusal-texts.ts'
 import type { App } from '../../needs.ts'
 import { pathTo } from './address.ts'
 import { assetPath } from './assets.ts'
@@ -49,7 +50,7 @@ export async function drawPage(app: App, one: AnyPage, { visit, input, refusal, 
     asset: name => assetPath(app.config, name),
     refusal: refusal ?? null,
     given: given ?? {},
-    fieldErrors: refusal?.fields ?? [],
+    fieldErrors: (refusal?.fields ?? []).map(wrong => ({ ...wrong, said: reasonOf(visit.language, wrong) })),
   })
 }
 

@@ -46,6 +46,7 @@ const sheets = [
   'soundbox',
   'counter',
   'dashboard',
+  'ordering',
   'charts',
   'widths',
   'home',

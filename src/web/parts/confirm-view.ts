@@ -22,7 +22,7 @@ export function confirmView(visit: Guest, { action, kept, confirmation }: AskedO
   const { title, text, button, isDangerous } = confirmation
   const say = commonTexts[visit.language]
   const form = html`<p>${text}</p>
-    <form method="post" action="${action}">
+    <form method="post" novalidate action="${action}">
       ${carriedFields(kept)}${hidden(confirmedField, '1')}
       <div class="choices">
         ${actButton(String(kept.act ?? ''), button, isDangerous ? 'danger' : 'main')}

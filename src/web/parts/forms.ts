@@ -37,13 +37,18 @@ export interface Field {
   accept?: string
   /** The id of a datalist of the page. */
   list?: string
-  errors?: readonly FieldError[] | undefined
+  /** The id of its form, where it stands outside. */
+  form?: string
+  errors?: readonly ShownError[] | undefined
 }
+
+/** A mistake of a field, with what the reader is told of it beside the field. */
+export type ShownError = FieldError & { said?: string }
 
 /** A labelled field with its hint; an invalid one is marked for eyes and for screen readers. */
 export function field(one: Field): Html {
   const { name, id = name, label, hint, type = 'text', value } = one
-  const isWrong = one.errors?.some(({ path }) => path === name) ?? false
+  const wrong = one.errors?.find(({ path }) => path === name)
   const attributes = [
     value !== undefined && value !== null && html` value="${verbatim(String(value))}"`,
     one.autocomplete && html` autocomplete="${one.autocomplete}"`,
@@ -54,13 +59,13 @@ export function field(one: Field): Html {
     one.maxlength !== undefined && html` maxlength="${one.maxlength}"`,
     one.accept && html` accept="${one.accept}"`,
     one.list && html` list="${one.list}"`,
+    one.form && html` form="${one.form}"`,
     !one.isOptional && html` required`,
     one.isFocused && html` autofocus`,
-    isWrong && html` aria-invalid="true"`,
-    hint !== undefined && html` aria-describedby="${id}-hint"`,
+    describedBy(id, hint, wrong),
   ]
   const input = html`<input id="${id}" name="${name}" type="${type}"${attributes}>`
-  return html`<p class="field"><label for="${id}">${label}</label>${input}${hintOf(id, hint)}</p>`
+  return html`<p class="field"><label for="${id}">${label}</label>${input}${below(id, hint, wrong)}</p>`
 }
 
 /** A field for a code of six digits that somebody was sent, or reads in an app. */
@@ -69,8 +74,16 @@ export function codeField(label: string): Html {
   return field({ name: 'code', label, isFocused: true, ...typed })
 }
 
-function hintOf(id: string, hint: string | undefined): Html | false {
-  return hint !== undefined && html`<small id="${id}-hint">${hint}</small>`
+function describedBy(id: string, hint: string | undefined, wrong: ShownError | undefined): Html {
+  const ids = [wrong?.said && `${id}-wrong`, hint !== undefined && `${id}-hint`].filter(Boolean).join(' ')
+  return html`${wrong && html` aria-invalid="true"`}${ids !== '' && html` aria-describedby="${ids}"`}`
+}
+
+/** The mistake of a field and its hint, as they stand below it. */
+function below(id: string, hint: string | undefined, wrong: ShownError | undefined): Html {
+  return html`${wrong?.said && html`<small class="wrong" id="${id}-wrong">${wrong.said}</small>`}${
+    hint !== undefined && html`<small id="${id}-hint">${hint}</small>`
+  }`
 }
 
 export type Area = Pick<Field, 'name' | 'id' | 'label' | 'hint' | 'value' | 'isOptional' | 'maxlength' | 'errors'> & {
@@ -79,17 +92,16 @@ export type Area = Pick<Field, 'name' | 'id' | 'label' | 'hint' | 'value' | 'isO
 
 /** The same for text of several lines. */
 export function area({ name, id = name, label, hint, value, isOptional, maxlength, errors, rows = 4 }: Area): Html {
-  const isWrong = errors?.some(({ path }) => path === name) ?? false
+  const wrong = errors?.find(({ path }) => path === name)
   const attributes = [
     maxlength !== undefined && html` maxlength="${maxlength}"`,
     !isOptional && html` required`,
-    isWrong && html` aria-invalid="true"`,
-    hint !== undefined && html` aria-describedby="${id}-hint"`,
+    describedBy(id, hint, wrong),
   ]
   // Browsers drop the first line break of a textarea, so one is added to preserve the text's own.
   const text = html`<textarea id="${id}" name="${name}" rows="${rows}"${attributes}>
 ${verbatim(String(value ?? ''))}</textarea>`
-  return html`<p class="field"><label for="${id}">${label}</label>${text}${hintOf(id, hint)}</p>`
+  return html`<p class="field"><label for="${id}">${label}</label>${text}${below(id, hint, wrong)}</p>`
 }
 
 export interface Tick {
@@ -97,11 +109,14 @@ export interface Tick {
   value?: string
   label: string
   isOn: boolean
+  /** The id of its form, where it stands outside. */
+  form?: string
 }
 
 /** A box to tick. */
-export function tick({ name, value = 'on', label, isOn }: Tick): Html {
-  const box = html`<input type="checkbox" name="${name}" value="${value}"${isOn && html` checked`}>`
+export function tick({ name, value = 'on', label, isOn, form }: Tick): Html {
+  const more = [isOn && html` checked`, form && html` form="${form}"`]
+  const box = html`<input type="checkbox" name="${name}" value="${value}"${more}>`
   return html`<label class="tick">${box}<span>${label}</span></label>`
 }
 
@@ -112,11 +127,14 @@ export interface Choice {
   label: string
   value?: string | undefined
   options: readonly (readonly [value: string, text: string])[]
+  errors?: readonly ShownError[] | undefined
 }
 
-export function choice({ name, id = name, label, value, options }: Choice): Html {
-  const select = html`<select id="${id}" name="${name}">${optionsOf(options, value ?? '')}</select>`
-  return html`<p class="field"><label for="${id}">${label}</label>${select}</p>`
+export function choice({ name, id = name, label, value, options, errors }: Choice): Html {
+  const wrong = errors?.find(({ path }) => path === name)
+  const attributes = describedBy(id, undefined, wrong)
+  const select = html`<select id="${id}" name="${name}"${attributes}>${optionsOf(options, value ?? '')}</select>`
+  return html`<p class="field"><label for="${id}">${label}</label>${select}${below(id, undefined, wrong)}</p>`
 }
 
 /** The options of a `select`, with one of them chosen. */
@@ -134,7 +152,7 @@ export function hidden(name: string, value: string | number): Html {
 /** A form of one line, as a row of a list has: what it is about, and its buttons or fields. */
 export function inlineForm(about: Record<string, string | number>, content: Html | (Html | null | false)[]): Html {
   const values = Object.entries(about).map(([name, value]) => hidden(name, value))
-  return html`<form class="inline" method="post">${values}${content}</form>`
+  return html`<form class="inline" method="post" novalidate>${values}${content}</form>`
 }
 
 /** The file types of a picture field. */
@@ -152,7 +170,7 @@ export function actButton(act: string, text: string, kind: 'main' | 'quiet' | 'd
  */
 export function largeForm(act: string, brings: 'file' | 'text', fields: Html): Html {
   const encoding = brings === 'file' && html` enctype="multipart/form-data"`
-  return html`<form method="post" action="?act=${act}"${encoding}>${fields}</form>`
+  return html`<form method="post" novalidate action="?act=${act}"${encoding}>${fields}</form>`
 }
 
 /** Copies what the element of this id holds, on a page with `dashboard.js`; without a script nothing is shown. */

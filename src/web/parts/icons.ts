@@ -23,6 +23,9 @@ export const lockIcon = icon('<rect x="5" y="11" width="14" height="9" rx="2.5"/
 export const menuIcon = icon('<path d="M4 7h16M4 12h16M4 17h16"/>')
 export const boxIcon = icon('<path d="M12 3l8 4.5v9L12 21l-8-4.5v-9zM4 7.5l8 4.5 8-4.5M12 12v9"/>')
 
+/** The handle of a row that can be dragged. */
+export const gripIcon = icon('<path d="M9 6v.1M9 12v.1M9 18v.1M15 6v.1M15 12v.1M15 18v.1"/>')
+
 /** Before the names of pages in the navigation. */
 export const pageIcons = {
   home: icon('<path d="M4 11l8-7 8 7v8a1 1 0 01-1 1h-4v-6H9v6H5a1 1 0 01-1-1z"/>'),

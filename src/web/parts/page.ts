@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { Html } from '../../lib/html.ts'
 import type { Refusal } from '../../lib/refusal.ts'
-import type { FieldError } from '../../lib/refusals/field-error.ts'
 import type { App } from '../../needs.ts'
 import type { Act } from '../../people/membership.ts'
+import type { ShownError } from './forms.ts'
 import type { Language } from './language.ts'
 import type { DoneKey } from './outcome-texts.ts'
 import type { PageRole, VisitOf } from './visit.ts'
@@ -94,7 +94,7 @@ export interface Shown<Visit, Input, Loaded> {
   refusal: Refusal | null
   /** The values typed into it, without secrets. */
   given: Record<string, string>
-  fieldErrors: FieldError[]
+  fieldErrors: ShownError[]
 }
 
 /** The same without its types, for lists of pages. */

@@ -23,7 +23,7 @@ export interface PasskeyForm {
 /** A form that the browser's authenticator answers; hidden until the script has found that there is one. */
 export function passkeyForm(language: Language, { options, ticket }: PasskeyQuestion, form: PasskeyForm): Html {
   const { aim, act, text, kind = 'main', fields } = form
-  return html`<form method="post" data-passkey="${aim}" data-options="${JSON.stringify(options)}" hidden>
+  return html`<form method="post" novalidate data-passkey="${aim}" data-options="${JSON.stringify(options)}" hidden>
     <p class="banner stop" role="alert" hidden>${commonTexts[language].passkeyFailed}</p>
     ${hidden('ticket', ticket)}${hidden('answer', '')}${fields}${actButton(act, text, kind)}
   </form>`

@@ -38,7 +38,7 @@ export function passwordView(visit: Guest, { action, again, kept, refusal }: Ask
       say.passwordTitle,
       html`<p>${say.passwordText}</p>
         ${refusal && banner('stop', isWrong ? say.passwordWrong : refusalOn(visit.language, refusal))}
-        <form method="post" action="${action}">
+        <form method="post" novalidate action="${action}">
           ${carriedFields(kept)}${password}
           ${actButton(typeof kept.act === 'string' ? kept.act : passwordField, say.goOn)}
         </form>

@@ -121,7 +121,7 @@ function modeSwitch(app: App, ctx: Koa.Context, visit: Visit): Html {
   const button = (mode: 'test' | 'live', text: string) =>
     html`<button name="mode" value="${mode}" aria-pressed="${visit.mode === mode ? 'true' : 'false'}">${text}</button>`
   const action = pathTo(app.config, '/dashboard/place')
-  return html`<form class="modes" method="post" action="${action}" aria-label="${say.mode}">
+  return html`<form class="modes" method="post" novalidate action="${action}" aria-label="${say.mode}">
     ${hidden('act', 'mode')}${hidden('back', ctx.path)}
     ${button('test', say.test)}
     ${button('live', say.live)}
@@ -137,7 +137,7 @@ function operatorAway(app: App, { session, language }: Guest): Html {
 
 function signOutForm(app: App, path: string, language: Language): Html {
   const button = actButton('out', commonTexts[language].signOut, 'link')
-  return html`<form method="post" action="${pathTo(app.config, path)}">${button}</form>`
+  return html`<form method="post" novalidate action="${pathTo(app.config, path)}">${button}</form>`
 }
 
 function accountSwitch(app: App, visit: Visit): Html {
@@ -150,7 +150,10 @@ function accountSwitch(app: App, visit: Visit): Html {
   return html`<div class="who">
     <b>${visit.account.name}</b>
     <small>${visit.session.displayName}</small>
-    ${others.length > 0 && html`<form method="post" action="${action}">${buttons}${hidden('act', 'account')}</form>`}
+    ${
+      others.length > 0 &&
+      html`<form method="post" novalidate action="${action}">${buttons}${hidden('act', 'account')}</form>`
+    }
     ${signOutForm(app, '/sign-out', visit.language)}
   </div>`
 }

@@ -54,7 +54,7 @@ export const againPage = page({
     const isWrongCode = refusal?.code === 'unauthorized' && codeBy !== null
     const byProvider = providers.map(({ id, name }) => {
       const button = actButton('provider', say.againBy(name))
-      return html`<form method="post">${hidden('provider', id)}${button}</form>`
+      return html`<form method="post" novalidate>${hidden('provider', id)}${button}</form>`
     })
     return {
       title: say.againTitle,
@@ -105,10 +105,10 @@ export const againPage = page({
 
 function codeForms({ input, loaded: { codeBy } }: Shown<Person, Input, Ways>, say: SignInTexts): Html | null {
   if (codeBy === null) return null
-  const send = (text: string) => html`<form method="post">${actButton('send', text, 'quiet')}</form>`
+  const send = (text: string) => html`<form method="post" novalidate>${actButton('send', text, 'quiet')}</form>`
   if (codeBy === 'bot' && !input.sent) return send(say.sendToChat)
   const code = codeField(say.code)
   return html`<p>${codeBy === 'totp' ? say.codeByApp : say.codeByBot}</p>
-    <form method="post">${code}${actButton('code', say.confirm)}</form>
+    <form method="post" novalidate>${code}${actButton('code', say.confirm)}</form>
     ${codeBy === 'bot' && send(say.sendAgain)}`
 }

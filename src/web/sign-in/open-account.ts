@@ -27,7 +27,7 @@ export const openAccountPage = page({
         body: narrowCard(
           say.suspendedTitle,
           html`<p>${say.suspendedText(suspended.join(', '))}</p>
-            <form method="post" action="${to('/sign-out')}">${signOut}</form>`,
+            <form method="post" novalidate action="${to('/sign-out')}">${signOut}</form>`,
         ),
       }
     }
@@ -38,7 +38,7 @@ export const openAccountPage = page({
         say.openTitle,
         html`<p>${say.openText}</p>
           ${refusedBanner({ language, refusal, labels: { shop: say.shop } })}
-          <form method="post">
+          <form method="post" novalidate>
             ${field({ ...shop, maxlength: 100, isFocused: true, errors })}
             ${actButton('open', say.signUp)}
           </form>`,

@@ -22,7 +22,7 @@ export const phonePage = page({
         say.phoneTitle,
         html`<p>${say.phoneText(visit.session.username)}</p>
           ${refusedBanner({ language, refusal, labels: { phone: say.phone } })}
-          <form method="post">
+          <form method="post" novalidate>
             ${field({ ...phone, type: 'tel', maxlength: 32, isFocused: true, errors })}
             ${actButton('save', say.confirm)}
           </form>`,

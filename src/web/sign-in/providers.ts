@@ -55,6 +55,6 @@ const journeyContext = 'cookie|provider'
 export function providerButtons({ config }: App, text: (name: string) => string): Html[] {
   return config.identityProviders.map(({ id, name }) => {
     const button = actButton('provider', text(name), 'quiet')
-    return html`<form method="post">${hidden('provider', id)}${button}</form>`
+    return html`<form method="post" novalidate>${hidden('provider', id)}${button}</form>`
   })
 }

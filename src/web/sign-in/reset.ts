@@ -23,7 +23,7 @@ export const resetPage = page({
         say.resetTitle,
         html`<p>${say.resetText}</p>
           ${refusedBanner({ language, refusal })}
-          <form method="post">
+          <form method="post" novalidate>
             ${field({ ...username, maxlength: 100, isFocused: true })}
             ${actButton('send', say.resetSend)}
           </form>
@@ -75,7 +75,7 @@ export const resetCodePage = page({
         say.resetSentTitle,
         html`<p>${say.resetSentText}</p>
           ${isWrongCode ? banner('stop', say.codeWrong) : refusedBanner({ language, refusal, labels })}
-          <form method="post">${username}${code}${password}${actButton('save', say.resetSave)}</form>
+          <form method="post" novalidate>${username}${code}${password}${actButton('save', say.resetSave)}</form>
           <p class="beside"><a href="${to('/reset')}">${say.sendAgain}</a></p>`,
       ),
     }

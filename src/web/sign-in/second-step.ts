@@ -87,7 +87,9 @@ function view(shown: Shown<Person, Input, Asked>, path: string): View {
   const byBot = secondStep === 'bot' && !isBackup
   const byPasskey = secondStep === 'passkey' && !isBackup
   const kind = byPasskey ? 'main' : 'quiet'
-  const confirm = html`<form method="post">${proofField(say, isBackup)}${actButton('confirm', say.confirm)}</form>`
+  const confirm = html`<form method="post" novalidate>
+    ${proofField(say, isBackup)}${actButton('confirm', say.confirm)}
+  </form>`
   return {
     title: say.codeTitle,
     script: passkey ? passkeyScripts : [],
@@ -98,7 +100,7 @@ function view(shown: Shown<Person, Input, Asked>, path: string): View {
         ${explanation(shown)}
         ${byPasskey ? html`<p data-without-passkey>${say.noPasskeyHere}</p>` : confirm}
         ${passkey && passkeyForm(language, passkey, { aim: 'prove', act: 'passkey', text: say.usePasskey, kind })}
-        ${byBot && html`<form method="post">${actButton('again', say.sendAgain, 'quiet')}</form>`}
+        ${byBot && html`<form method="post" novalidate>${actButton('again', say.sendAgain, 'quiet')}</form>`}
         <p class="beside">${otherProof(shown, path)}</p>`,
     ),
   }

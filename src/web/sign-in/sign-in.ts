@@ -49,7 +49,7 @@ const signInPageOf = (door: 'merchant' | 'operator') =>
         body: narrowCard(
           title,
           html`${refusedBanner({ language, refusal })}
-            <form method="post">
+            <form method="post" novalidate>
               ${field({ ...name, maxlength: 100, isFocused: true, errors: fieldErrors })}
               ${field({ ...password, type: 'password' })}
               ${actButton('in', say.signIn)}

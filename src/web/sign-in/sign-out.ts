@@ -14,7 +14,7 @@ const signOutPageAt = (path: string, signIn: string) =>
       const say = commonTexts[language]
       return {
         title: say.signOut,
-        body: narrowCard(say.signOut, html`<form method="post">${actButton('out', say.signOut)}</form>`),
+        body: narrowCard(say.signOut, html`<form method="post" novalidate>${actButton('out', say.signOut)}</form>`),
       }
     },
     act: {

@@ -26,6 +26,9 @@ async function add(fields: Record<string, string>): Promise<string> {
   return answer.location!.split('?')[0]!
 }
 
+const variantFields = (variant: string, { name = '', price = '1000' }: { name?: string; price?: string } = {}) => ({
+  ...{ variant, [`name_${variant}`]: name, [`price_${variant}`]: price, [`shown_${variant}`]: 'on' },
+})
 const variantOf = (text: string) => /name="variant" value="([\w-]{22})"/.exec(text)![1]!
 
 test('a product is added with price and stock, and changed', async () => {
@@ -36,17 +39,11 @@ test('a product is added with price and stock, and changed', async () => {
   expect(text).toContain('sisa 4')
   const variant = variantOf(text)
   await support.post(product, { act: 'restock', variant, delta: '-3' })
-  const changed = { act: 'variant', variant, variant_name: '', price: '30.000', shown: 'on' }
-  expect((await support.post(product, changed)).status).toBe(303)
-  const details = {
-    act: 'details',
-    name: 'Kopi',
-    description: 'Enak',
-    kind: 'physical',
-    category: 'Minuman',
-    asks: 'note',
+  const changed = {
+    ...{ act: 'save', name: 'Kopi', description: 'Enak', kind: 'physical', category: 'Minuman', asks: 'note' },
+    ...{ on_sale: 'on', ...variantFields(variant, { price: '30.000' }) },
   }
-  expect((await support.post(product, details)).status).toBe(303)
+  expect((await support.post(product, changed)).status).toBe(303)
   const list = await support.get(`${path}?search=kopi`)
   expect(list.text).toContain('Kopi</b>')
   expect(list.text).toContain('Rp\u00a030.000')
@@ -55,6 +52,32 @@ test('a product is added with price and stock, and changed', async () => {
   const refused = await support.post(product, { act: 'restock', variant, delta: '-9' })
   expect(refused.status).toBe(400)
   expect(refused.text).toContain('Periksa lagi: Tambah atau kurangi')
+})
+
+test('one button saves a product with its variants, everything or nothing, and names all that is wrong', async () => {
+  const product = await add({ name: 'Sekali Simpan', price: '9000', mode: 'unlimited' })
+  const variant = variantOf((await support.get(product)).text)
+  const typed = { act: 'save', name: 'Sekali Simpan', description: '', kind: 'physical', category: '', on_sale: 'on' }
+  const wrong = {
+    ...{ ...typed, name: '', ...variantFields(variant, { price: 'mahal' }), [`weight_${variant}`]: 'berat' },
+  }
+  const refused = await support.post(product, wrong)
+  expect(refused.status).toBe(400)
+  const named = [...refused.text.matchAll(/id="([\w-]+)-wrong"/g)].map(([, id]) => id)
+  expect(named.sort()).toEqual(['name', `price_${variant}`, `weight_${variant}`].sort())
+  expect(refused.text).toContain('value="mahal"')
+  const own = variantFields(variant, { price: '9.500' })
+  expect((await support.post(product, { ...typed, name: 'Disimpan', ...own })).status).toBe(303)
+  const { text } = await support.get(product)
+  expect(text).toContain('<h1>Disimpan</h1>')
+  expect(text).toContain('value="9500"')
+  // A variant of somebody else's is none of this product, and then nothing is saved.
+  const foreign = variantFields('AAAAAAAAAAAAAAAAAAAAAA')
+  expect((await support.post(product, { ...typed, name: 'Bukan', ...foreign })).status).toBe(404)
+  expect((await support.get(product)).text).toContain('<h1>Disimpan</h1>')
+  const { on_sale: _on, ...hidden } = { ...typed, ...own }
+  expect((await support.post(product, hidden)).status).toBe(303)
+  expect((await support.get(`${path}?shown=hidden&search=sekali`)).text).toContain('Sekali Simpan</b>')
 })
 
 test('a product is made with its category and picture, or not at all', async () => {
@@ -111,7 +134,8 @@ test('products are moved among those of their category by buttons, and stay at i
   }
   const names = async () =>
     [...(await support.get(orderPath)).text.matchAll(/aria-label="Naikkan (Urut \w)"/g)].map(([, name]) => name)
-  const move = (name: string, by: string) => support.post(orderPath, { act: 'move', product: made[name]!, by })
+  const at = (name: string, by: string) => `${orderPath}?moved=${made[name]}&by=${by}&act=move`
+  const move = (name: string, by: string) => support.post(at(name, by), { act: 'move' })
   expect((await move('Urut C', 'up')).location).toContain(`moved=${made['Urut C']}`)
   expect(await names()).toEqual(['Urut A', 'Urut C', 'Urut B'])
   await move('Urut A', 'up')
@@ -119,7 +143,32 @@ test('products are moved among those of their category by buttons, and stay at i
   expect(await names()).toEqual(['Urut A', 'Urut C', 'Urut B'])
   await Promise.all([move('Urut A', 'down'), move('Urut B', 'up')])
   expect((await names()).toSorted()).toEqual(['Urut A', 'Urut B', 'Urut C'])
-  expect((await stranger.post(orderPath, { act: 'move', product: made['Urut A']!, by: 'up' })).status).toBe(404)
+  expect((await stranger.post(at('Urut A', 'up'), { act: 'move' })).status).toBe(404)
+})
+
+test('products are put into any order at once, and what was added meanwhile keeps its place', async () => {
+  const orderPath = `${path}/order`
+  const made: Record<string, string> = {}
+  for (const name of ['Susun A', 'Susun B', 'Susun C', 'Susun D']) {
+    const product = await add({ name, price: '1000', mode: 'unlimited', category: 'Susunan' })
+    made[name] = product.split('/').at(-1)!
+  }
+  const names = async () =>
+    [...(await support.get(orderPath)).text.matchAll(/aria-label="Naikkan (Susun \w)"/g)].map(([, name]) => name)
+  const order = (ids: string[]) =>
+    new URLSearchParams([['act', 'order'], ...ids.map((id): [string, string] => ['product', id])])
+  // All that the page showed before somebody else added the last one.
+  const shown = [...(await support.get(orderPath)).text.matchAll(/name="product" value="([\w-]{22})"/g)].map(
+    ([, id]) => id!,
+  )
+  const others = shown.filter(id => !Object.values(made).includes(id))
+  const wanted = order([made['Susun C']!, ...others, made['Susun B']!, made['Susun A']!])
+  expect((await support.post(`${orderPath}?act=order`, wanted)).status).toBe(303)
+  expect(await names()).toEqual(['Susun C', 'Susun B', 'Susun A', 'Susun D'])
+  const foreign = order([made['Susun A']!, 'AAAAAAAAAAAAAAAAAAAAAA'])
+  expect((await support.post(orderPath, foreign)).status).toBe(404)
+  expect((await stranger.post(orderPath, order([made['Susun A']!]))).status).toBe(404)
+  expect(await names()).toEqual(['Susun C', 'Susun B', 'Susun A', 'Susun D'])
 })
 
 test('of many at once everything that is wrong is named, and nothing is changed', async () => {
@@ -147,7 +196,8 @@ test('codes are pasted, a limit set, the product hidden and found among the hidd
   expect((await support.post(product, { act: 'keys', variant, lines: 'B\nC\n' })).status).toBe(303)
   expect((await support.post(product, { act: 'low', variant, low: '2' })).status).toBe(303)
   expect((await support.get(product)).text).toContain('sisa 3')
-  expect((await support.post(product, { act: 'show', on: '0' })).status).toBe(303)
+  const hidden = { act: 'save', name: 'Lisensi', description: '', kind: 'digital', category: '' }
+  expect((await support.post(product, hidden)).status).toBe(303)
   expect((await support.get(`${path}?shown=hidden`)).text).toContain('Lisensi')
   expect((await support.get(`${path}?shown=active`)).text).not.toContain('Lisensi')
 })
@@ -288,7 +338,8 @@ test('nobody changes it but who may, and nothing of another account', async () =
   const theirs = foreign.location!.split('?')[0]!
   expect((await stranger.post(theirs, { act: 'restock', variant, delta: '5' })).status).toBe(404)
   expect((await stranger.post(theirs, { act: 'keys', variant, lines: 'X' })).status).toBe(404)
-  const taken = { act: 'variant', variant, variant_name: 'X', price: '1', shown: 'on' }
+  const more = { name: 'X', description: '', kind: 'physical', category: '' }
+  const taken = { act: 'save', ...more, ...variantFields(variant, { name: 'X' }) }
   expect((await stranger.post(theirs, taken)).status).toBe(404)
   expect((await support.get(product)).text).toContain('sisa 1')
 })

@@ -72,6 +72,30 @@ test('several are completed at once, what another has changed is counted, and al
   expect(again.status).toBe(400)
 })
 
+test('several are handed to one courier at once, and a number that is mistyped holds all of them back', async () => {
+  const orders = [await paid('Ayu'), await paid('Tono')]
+  const gone = await paid('Rina')
+  const [first, second] = orders.map(({ orderNumber }) => orderNumber) as [string, string]
+  const { location } = await visitor.post('/dashboard/orders', picked('ship', [...orders, gone]))
+  const { text } = await visitor.get(location!)
+  expect(text).toContain('Kirim 3 pesanan')
+  expect(text).toContain('Nomor resi Ayu')
+  const typed = { act: 'ship', courier: 'jne', [`number_${first}`]: 'JNE1', [`number_${second}`]: '<b>' }
+  const refused = await visitor.post(location!, typed)
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain(`id="number_${second}-wrong"`)
+  expect(at(await list('?status=todo'), orders[0]!)).toBeGreaterThan(0)
+  // Somebody else sends one of them while the page is open.
+  await ship(gone)
+  const sent = await visitor.post(location!, { ...typed, [`number_${second}`]: '' })
+  const shipped = await visitor.get(sent.location!)
+  expect(shipped.text).toContain('2 pesanan diubah')
+  expect(shipped.text).toContain('1 pesanan tidak bisa diubah')
+  for (const one of [...orders, gone]) expect(at(await list('?status=shipped'), one)).toBeGreaterThan(0)
+  expect((await visitor.get(`/dashboard/orders/${first}`)).text).toContain('JNE1')
+  expect((await visitor.get(location!)).text).toContain('Tidak ada yang bisa dikirim')
+})
+
 test('nothing is done for nobody, for too many, for an order of another account, or by a reader', async () => {
   const mug = await paid()
   expect((await visitor.post('/dashboard/orders', { act: 'complete' })).status).toBe(400)

@@ -34,7 +34,10 @@ test("a merchant's session opens none of the operator's pages, and does none of 
   const theirs = pages.filter(({ role }) => role === 'operator')
   expect(theirs.length).toBeGreaterThan(5)
   for (const one of theirs) {
-    const path = one.path.replace(':account', String(shop.demo.accountId))
+    const path = one.path
+      .replace(':account', String(shop.demo.accountId))
+      .replace(':connector', 'snap')
+      .replace(':connection', '1')
     expect((await merchant.get(path)).location, path).toContain('/operator/sign-in')
     for (const act of Object.keys(one.act ?? {})) {
       expect((await merchant.post(path, { act })).location, `${path} ${act}`).toContain('/operator/sign-in')
@@ -88,7 +91,7 @@ test('a connection that fails says why in the reader’s language, and is called
   }
   await operator.get('/operator?lang=id')
   const { text } = await operator.get('/operator/providers')
-  expect(text).toContain('<option value="interactive">InterActive QRIS</option>')
+  expect(text).toContain('/operator/providers/add/interactive"><b>InterActive QRIS</b>')
   expect(text).toContain('<option value="merchant-wallet">E-wallet merchant</option>')
   await shop.app.sql.write('update connection set failing_since = null, failing_kind = null, failing_error = null')
 })
@@ -390,14 +393,37 @@ test('the operator’s provider keys are changed, added, and never shown', async
   const [provider] = await shop.app.sql.query<{ id: number }>('select id from connection where account_id = $1', [
     shop.operator.accountId,
   ])
-  const keys = (credentials: string) =>
-    operator.post('/operator/providers', { act: 'keys', connection: String(provider!.id), credentials })
-  expect((await keys('not json')).status).toBe(400)
+  const path = `/operator/providers/${provider!.id}/credentials`
+  const keys = (credentials: Record<string, string>) => operator.post(path, { act: 'replace', ...credentials })
+  const none = await keys({})
+  expect(none.status).toBe(400)
+  expect(none.text).toContain('id="api_key-wrong"')
   const good = { base_url: `${shop.sandboxUrl}/interactive`, api_key: 'sandbox_WARUNG', mid: 'WARUNG' }
-  expect((await keys(JSON.stringify({ ...good, mid: 'OTHER' }))).status).toBe(400)
-  expect((await keys(JSON.stringify(good))).status).toBe(303)
-  const { text } = await operator.get('/operator/providers')
-  expect(text).not.toContain('sandbox_WARUNG')
+  expect((await keys({ ...good, mid: 'OTHER' })).status).toBe(400)
+  expect((await keys(good)).location).toContain('/operator/providers')
+  for (const page of ['/operator/providers', path]) {
+    expect((await operator.get(page)).text, page).not.toContain('sandbox_WARUNG')
+  }
   const [line] = await shop.app.em('installation').find(AuditEntry, { act: 'connection.credentials' })
   expect(line!.actor).toMatch(/^operator \d+$/)
+})
+
+test('one more connection of the operator is made by the form of its kind, and by no other', async () => {
+  const page = await operator.get('/operator/providers')
+  expect(page.text).toContain('href="/operator/providers/add/snap"')
+  expect(page.text).not.toContain('/operator/providers/add/wallet')
+  for (const kind of ['wallet', 'nobody', 'constructor']) {
+    expect((await operator.get(`/operator/providers/add/${kind}`)).status, kind).toBe(404)
+  }
+  const typed = { act: 'add', label: 'Cadangan', api_key: 'kunci-lagi', mid: 'LAGI' }
+  // There is one of this kind in test mode.
+  expect((await operator.post('/operator/providers/add/interactive', { ...typed, mode: 'test' })).status).toBe(400)
+  const added = await operator.post('/operator/providers/add/interactive', { ...typed, mode: 'live' })
+  expect(added.location).toContain('/operator/providers')
+  expect((await operator.get('/operator/providers')).text).toContain('Cadangan')
+  const merchants = await shop.app.sql.query<{ id: number }>(
+    'select id from connection where account_id = $1 limit 1',
+    [shop.demo.accountId],
+  )
+  expect((await operator.get(`/operator/providers/${merchants[0]!.id}/credentials`)).status).toBe(404)
 })

@@ -89,6 +89,6 @@ function form({ visit, given, refusal, fieldErrors, loaded }: ShownSites, say: B
     errors,
   })
   return mayDo(visit.account.role, 'settings')
-    ? html`<form method="post">${sites}${actButton('sites', say.save)}</form>`
+    ? html`<form method="post" novalidate>${sites}${actButton('sites', say.save)}</form>`
     : html`<fieldset class="fixed" disabled>${sites}</fieldset>`
 }

@@ -16,7 +16,7 @@ const text = (max: number) => z.string().trim().max(max).default('')
 const on = z.literal('on').optional()
 
 const NewBill = z.object({
-  ...{ title: z.string().trim().min(1).max(100), kind: z.enum(billKinds).default('once') },
+  ...{ title: text(100), kind: z.enum(billKinds).default('once') },
   ...{ amount: text(20), min_amount: text(20), max_amount: text(20), parts: on },
   ...{ customer_name: text(100), customer_phone: text(32), due_date: text(10), end_date: text(10), reminders: on },
   ...{ note: text(500), thanks: text(500), reference: text(100) },
@@ -119,7 +119,7 @@ function form({ language, loaded: { offers }, refusal, given, fieldErrors: error
         ${field({ ...money, name: 'min_amount', label: say.minAmount, hint: say.range, value: given.min_amount })}
         ${field({ ...money, name: 'max_amount', label: say.maxAmount, hint: say.range, value: given.max_amount })}`
   return html`${refusedBanner({ language, refusal, labels: labelsOf(say) })}
-    <form method="post">
+    <form method="post" novalidate>
       ${field({ name: 'title', label: say.name, value: given.title, maxlength: 100, isFocused: true, errors })}
       ${choice({ name: 'kind', label: say.kind, value: given.kind ?? 'once', options: kinds })}
       ${

@@ -1,17 +1,22 @@
 import { z } from 'zod'
-import { type CategoryInOrder, listInOrder } from '../../../catalog/many/list-in-order.ts'
+import { type CategoryInOrder, listInOrder, productsMax } from '../../../catalog/many/list-in-order.ts'
 import { moveProduct } from '../../../catalog/many/move-product.ts'
+import { orderProducts } from '../../../catalog/many/order-products.ts'
 import { type Html, html } from '../../../lib/html.ts'
+import { Refusal } from '../../../lib/refusal.ts'
 import { card, chip, trail } from '../../parts/card.ts'
-import { emptyState, hidden, refusedBanner } from '../../parts/forms.ts'
+import { actButton, emptyState, hidden, largeForm, refusedBanner } from '../../parts/forms.ts'
+import { gripIcon } from '../../parts/icons.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { memberActingOf, type Visit } from '../../parts/visit.ts'
 import { catalogTexts } from './catalog-texts.ts'
 import { manyTexts } from './many-texts.ts'
 
 const path = '/dashboard/catalog/order'
+/** A field for each of a thousand products. */
+const textBytesMax = 64 * 1024
 const publicId = z.string().regex(/^[\w-]{22}$/)
-// The product that was moved last keeps the keyboard.
+// The product that a button without a script moves; the one that was moved last keeps the keyboard.
 const Input = z.object({
   moved: publicId.optional().catch(undefined),
   by: z.enum(['up', 'down']).optional().catch(undefined),
@@ -19,7 +24,10 @@ const Input = z.object({
 
 type ShownOrder = Shown<Visit, z.infer<typeof Input>, CategoryInOrder[]>
 
-/** The order in which customers see products, changed by two buttons each. */
+/**
+ * The order in which customers see products. They are dragged or moved by keys and saved together; without a script
+ * two buttons of each move it by one place at once.
+ */
 export const catalogOrderPage = page({
   path,
   role: 'orders',
@@ -29,46 +37,70 @@ export const catalogOrderPage = page({
     const { language, loaded, refusal, to } = shown
     const say = manyTexts[language]
     const common = catalogTexts[language]
+    const lists = loaded.map(({ name, products }) =>
+      card(
+        name ?? say.noCategory,
+        html`<ol class="rows ordered" data-ordered>${products.map((_, at) => row(shown, products, at))}</ol>`,
+      ),
+    )
+    const bar = html`<div class="save-bar" data-unsaved hidden>
+      <span role="status" data-told>${say.unsaved}</span>
+      <a class="button quiet" href="${to(path)}">${say.undo}</a>
+      ${actButton('order', say.saveOrder)}
+    </div>`
     return {
       title: say.order,
+      script: 'order.js',
       body: html`
         ${trail(to('/dashboard/catalog'), common.title)}
         <h1>${say.order}</h1>
         <p class="lead">${say.orderIntro}</p>
         ${refusedBanner({ language, refusal })}
-        ${loaded.length === 0 && emptyState(common.none)}
-        ${loaded.map(({ name, products }) =>
-          card(
-            name ?? say.noCategory,
-            html`<ol class="rows">${products.map((_, at) => row(shown, products, at))}</ol>`,
-          ),
-        )}`,
+        ${
+          loaded.length === 0
+            ? emptyState(common.none)
+            : largeForm('order', 'text', html`<div class="stack" data-order="${say.placed}">${lists}${bar}</div>`)
+        }`,
     }
   },
   act: {
     move: {
-      fields: z.object({ product: publicId, by: z.enum(['up', 'down']) }),
-      async run(app, visit, { product, by }) {
-        await moveProduct(app, memberActingOf(visit), product, by)
-        return { to: `${path}?moved=${product}&by=${by}` }
+      textBytesMax,
+      async run(app, visit, _fields, { moved, by }) {
+        if (moved === undefined || by === undefined) throw new Refusal('not_found', 'There is no such product')
+        await moveProduct(app, memberActingOf(visit), moved, by)
+        return { to: `${path}?moved=${moved}&by=${by}` }
+      },
+    },
+    order: {
+      textBytesMax,
+      fields: z.object({
+        product: z.preprocess(given => [given ?? []].flat(), z.array(publicId).min(1).max(productsMax)),
+      }),
+      async run(app, visit, { product }) {
+        await orderProducts(app, memberActingOf(visit), product)
+        return { to: path, done: 'saved' }
       },
     },
   },
 })
 
-function row({ language, input }: ShownOrder, products: CategoryInOrder['products'], at: number): Html {
+function row({ language, input, to }: ShownOrder, products: CategoryInOrder['products'], at: number): Html {
   const say = manyTexts[language]
   const { publicId, name, isActive } = products[at]!
   const button = (by: 'up' | 'down', sign: string, isEnd: boolean) => {
     const isFocused = !isEnd && input.moved === publicId && input.by === by
     const attributes = [isEnd && html` disabled`, isFocused && html` autofocus`]
-    return html`<form method="post">
-      ${hidden('product', publicId)}${hidden('by', by)}
-      <button class="button quiet" name="act" value="move" aria-label="${say[by](name)}"${attributes}>${sign}</button>
-    </form>`
+    const address = to(path, { moved: publicId, by, act: 'move' })
+    return html`<button class="button quiet" name="act" value="move" formaction="${address}" data-moves="${by}"
+      aria-label="${say[by](name)}"${attributes}>${sign}</button>`
   }
-  return html`<li>
-    <span>${name} ${!isActive && chip('', catalogTexts[language].hidden)}</span>
+  return html`<li data-name="${name}">
+    ${hidden('product', publicId)}
+    <span class="with-grip">
+      <button type="button" class="grip" aria-label="${say.drag(name)}" hidden>${gripIcon}</button>
+      <span>${name} ${!isActive && chip('', catalogTexts[language].hidden)}</span>
+    </span>
     <span class="inline">${button('up', '↑', at === 0)}${button('down', '↓', at === products.length - 1)}</span>
   </li>`
 }

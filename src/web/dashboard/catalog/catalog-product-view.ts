@@ -23,6 +23,7 @@ import { picturePath } from '../../parts/product-picture.ts'
 import { type CatalogTexts, catalogTexts } from './catalog-texts.ts'
 import { optionsTexts } from './options-texts.ts'
 import { optionsCard } from './product-options.ts'
+import { saveForm } from './product-save.ts'
 import type { ShownProduct } from './shown-product.ts'
 import { stockLabels } from './stock-fields.ts'
 import { variants } from './variants-view.ts'
@@ -40,7 +41,7 @@ export function productView(shown: ShownProduct): View {
     category: say.category,
     image: say.picture,
     handovers: say.handovers,
-    weight: say.weight,
+    ...variantLabels(product, say),
     variant_name: say.variantName,
     delta: say.restock,
     low: say.low,
@@ -66,9 +67,29 @@ export function productView(shown: ShownProduct): View {
           ${picturesCard(shown, say, mayChange)}
           ${mayChange && visibility(shown, say)}
         </div>
-      </div>`,
+      </div>
+      ${mayChange && html`<div class="save-bar">${saveButton(say)}</div>`}`,
     script: 'dashboard.js',
   }
+}
+
+/** It stands outside the form whose fields it sends. */
+function saveButton(say: CatalogTexts): Html {
+  return html`<button class="button" form="${saveForm}" name="act" value="save">${say.save}</button>`
+}
+
+function variantLabels({ variants }: CatalogProduct, say: CatalogTexts): Record<string, string> {
+  const named = variants.$.map(({ publicId, name }) => {
+    const of = (label: string) => [label, name].filter(Boolean).join(', ')
+    const at = (field: string) => `variants.${publicId}.${field}`
+    return [
+      [at('name'), of(say.variantName)],
+      [at('price'), of(say.price)],
+      [at('weight'), of(say.weight)],
+      [at('barcode'), of(say.barcode)],
+    ]
+  })
+  return Object.fromEntries(named.flat())
 }
 
 function description(product: CatalogProduct, say: CatalogTexts): Html {
@@ -108,7 +129,7 @@ function details(
   )
   return card(
     say.product,
-    html`<form method="post">
+    html`<form method="post" novalidate id="${saveForm}">
       ${field({ name: 'name', label: say.name, value: given.name ?? name, maxlength: 100, errors })}
       ${area(about)}
       <div class="side-by-side">
@@ -121,7 +142,6 @@ function details(
         kind === 'physical' &&
         html`<fieldset class="ticks"><legend>${say.handovers}</legend>${hidden('hands', 1)}${handed}</fieldset>`
       }
-      ${actButton('details', say.save)}
     </form>`,
   )
 }
@@ -179,12 +199,11 @@ function pictureOf(
   return html`<img class="product" src="${source}" width="${width}" height="${height}" alt="${name}">`
 }
 
-function visibility({ loaded: { product } }: ShownProduct, say: CatalogTexts): Html {
-  const { isActive } = product
-  const button = actButton('show', isActive ? say.hide : say.show, isActive ? 'quiet' : 'main')
+function visibility({ loaded: { product }, given }: ShownProduct, say: CatalogTexts): Html {
+  const isOn = given.act === 'save' ? given.on_sale === 'on' : product.isActive
   return card(
     say.visibility,
-    html`<p>${isActive ? say.shownText : say.hiddenText}</p>
-      <form method="post">${hidden('on', isActive ? '0' : '1')}${button}</form>`,
+    html`${tick({ name: 'on_sale', label: say.shownText, isOn, form: saveForm })}
+      ${!product.isActive && html`<p><small>${say.hiddenText}</small></p>`}`,
   )
 }

@@ -1,24 +1,20 @@
 import { z } from 'zod'
 import { addUnits } from '../../../catalog/add-units.ts'
 import { addVariant } from '../../../catalog/add-variant.ts'
-import { changeProduct } from '../../../catalog/change-product.ts'
-import { changeVariant } from '../../../catalog/change-variant.ts'
-import { handovers } from '../../../catalog/delivery-zones.ts'
 import { findCatalogProduct } from '../../../catalog/find-catalog-product.ts'
 import { readOptions } from '../../../catalog/options/read-options.ts'
 import { changePictures } from '../../../catalog/pictures/change-pictures.ts'
 import { readPictures } from '../../../catalog/pictures/read-pictures.ts'
-import { askedFields, productKinds } from '../../../catalog/product-kinds.ts'
 import { restock } from '../../../catalog/restock.ts'
+import { saveProduct } from '../../../catalog/saving/save-product.ts'
 import { setLowStock } from '../../../catalog/set-low-stock.ts'
 import { setStarPrice } from '../../../catalog/set-star-price.ts'
 import { setStockUrl } from '../../../catalog/set-stock-url.ts'
-import { showProduct } from '../../../catalog/show-product.ts'
 import { refuseField } from '../../../lib/refusal.ts'
 import { page } from '../../parts/page.ts'
-import { typedRupiah } from '../../parts/typed-rupiah.ts'
 import { memberActingOf, type Visit } from '../../parts/visit.ts'
 import { productView } from './catalog-product-view.ts'
+import { readSave, SaveFields } from './product-save.ts'
 import type { LoadedProduct } from './shown-product.ts'
 import { findOwnGoods, linesBytesMax, pastedLines, readStock, StockFields } from './stock-fields.ts'
 
@@ -47,22 +43,11 @@ export const catalogProductPage = page({
   },
   view: productView,
   act: {
-    details: {
+    save: {
       role: 'orders',
-      fields: z.object({
-        name: z.string().trim().max(400),
-        description: z.string().trim().max(10_000),
-        kind: z.enum(productKinds),
-        category: z.string().trim().max(400),
-        asks: z.union([z.array(z.enum(askedFields)), z.enum(askedFields)]).optional(),
-        handovers: z.union([z.array(z.enum(handovers)), z.enum(handovers)]).optional(),
-        hands: z.literal('1').optional(),
-      }),
-      async run(app, visit: Visit, { asks, handovers: ways, hands, ...change }, { product }) {
-        await changeProduct(app, memberActingOf(visit), product, {
-          ...{ ...change, asks: [asks ?? []].flat() },
-          handovers: hands ? [ways ?? []].flat() : undefined,
-        })
+      fields: SaveFields,
+      async run(app, visit: Visit, typed, { product }) {
+        await saveProduct(app, memberActingOf(visit), product, readSave(typed))
         return { done: 'saved' }
       },
     },
@@ -93,33 +78,6 @@ export const catalogProductPage = page({
       fields: z.object({ picture: publicId }),
       async run(app, visit, { picture: raise }, { product }) {
         await changePictures(app, memberActingOf(visit), product, { raise })
-        return { done: 'saved' }
-      },
-    },
-    show: {
-      role: 'orders',
-      fields: z.object({ on: z.enum(['1', '0']) }),
-      async run(app, visit, { on }, { product }) {
-        await showProduct(app, memberActingOf(visit), product, on === '1')
-        return { done: 'saved' }
-      },
-    },
-    variant: {
-      role: 'orders',
-      fields: z.object({
-        variant: publicId,
-        variant_name: z.string().trim().max(400),
-        price: typedRupiah,
-        shown: z.literal('on').optional(),
-        weight: z.string().trim().max(20).optional(),
-        barcode: z.string().trim().max(100).optional(),
-      }),
-      async run(app, visit, { variant: variantId, variant_name: name, price, shown, weight, barcode }) {
-        await changeVariant(app, memberActingOf(visit), {
-          ...{ variantId, name, price, isActive: shown === 'on' },
-          weightG: weight === undefined ? undefined : weight === '' ? null : Number(weight),
-          barcode: barcode === '' ? null : barcode,
-        })
         return { done: 'saved' }
       },
     },

@@ -48,13 +48,14 @@ export const catalogPage = page({
       language,
       title: say.title,
       buttons: html`<div class="choices">
-        ${linkButton(to('/dashboard/catalog/referral'), say.referral, 'quiet')}
         ${
           mayChange &&
-          html`${linkButton(many, manyTexts[language].title, 'quiet')}
+          html`${add}
+            ${linkButton(many, manyTexts[language].title, 'quiet')}
             ${linkButton(to('/dashboard/catalog/order'), manyTexts[language].order, 'quiet')}
-            ${linkButton(to('/dashboard/catalog/import'), say.exchange, 'quiet')}${add}`
+            ${linkButton(to('/dashboard/catalog/import'), say.exchange, 'quiet')}`
         }
+        ${linkButton(to('/dashboard/catalog/referral'), say.referral, 'quiet')}
       </div>`,
       above: html`
         <p class="lead">${say.intro}${visit.mode === 'test' && ` ${say.testStock}`}</p>

@@ -161,7 +161,7 @@ function groupForm({ language, fieldErrors, given }: ShownOptions, of: string, t
       ${tick({ name: `on_${at}`, label: say.isThere(typed[name] ?? ''), isOn: typed[`on_${at}`] === 'on' })}
     </div>`
   })
-  return html`<form method="post">
+  return html`<form method="post" novalidate>
     ${hidden('group', typed.group ?? '')}
     ${hidden('rows', typed.rows ?? '0')}
     ${one('group_name', say.name, { hint: say.nameHint, maxlength: 60 })}

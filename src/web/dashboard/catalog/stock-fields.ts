@@ -10,7 +10,7 @@ import { type Html, html } from '../../../lib/html.ts'
 import type { App } from '../../../needs.ts'
 import { area, choice, field } from '../../parts/forms.ts'
 import type { Shown } from '../../parts/page.ts'
-import { typedRupiah } from '../../parts/typed-rupiah.ts'
+import { toldNumber, toldRupiah } from '../../parts/typed-rupiah.ts'
 import type { Visit } from '../../parts/visit.ts'
 import type { CatalogTexts } from './catalog-texts.ts'
 import { catalogTexts } from './catalog-texts.ts'
@@ -32,13 +32,9 @@ export const linesBytesMax = 6 * 1024 * 1024
 export const pastedLines = z.string().max(linesMax)
 
 export const StockFields = z.object({
-  price: typedRupiah,
+  price: toldRupiah,
   mode: z.enum([...stockModes, 'goods']),
-  count: z
-    .string()
-    .regex(/^\d{0,7}$/, 'is a whole number')
-    .transform(Number)
-    .optional(),
+  count: toldNumber.optional(),
   lines: pastedLines.optional(),
   url: z.string().max(4000).optional(),
   goods: z

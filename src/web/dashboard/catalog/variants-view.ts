@@ -6,6 +6,7 @@ import { card, chip } from '../../parts/card.ts'
 import { actButton, area, field, hidden, inlineForm, largeForm, tick } from '../../parts/forms.ts'
 import { stockOf } from './catalog.ts'
 import type { CatalogTexts } from './catalog-texts.ts'
+import { savedErrors, saveForm, variantField } from './product-save.ts'
 import type { ShownProduct } from './shown-product.ts'
 import { stockFields } from './stock-fields.ts'
 
@@ -18,7 +19,8 @@ export function variants(shown: ShownProduct, say: CatalogTexts, mayChange: bool
   const rows = product.variants.$.map(one => {
     const title = variantTitle(one, isOnly, say)
     if (!mayChange) return html`<div class="row">${title}</div>`
-    return html`<details class="choice"${isOnly && html` open`}>
+    const isWrong = shown.fieldErrors.some(({ path }) => path.includes(one.publicId))
+    return html`<details class="choice"${(isOnly || isWrong) && html` open`}>
       <summary class="row">${title}</summary>
       ${variantForms(shown, say, one)}
     </details>`
@@ -62,7 +64,7 @@ function variantForms(shown: ShownProduct, say: CatalogTexts, one: Variant): Htm
   const { product } = shown.loaded
   const sellsForStars = product.kind === 'digital' && sentAtOnce.has(one.stockMode)
   return html`
-    ${nameAndPrice(one, product, say)}
+    ${nameAndPrice(shown, one, say)}
     ${one.stockMode === 'counter' && restocking(one, say)}
     ${keptByNumber.has(one.stockMode) && setByServer(product, one, say)}
     ${one.stockMode === 'serial' && addingKeys(one, say)}
@@ -71,29 +73,33 @@ function variantForms(shown: ShownProduct, say: CatalogTexts, one: Variant): Htm
     ${sellsForStars && starPrice(one, say)}`
 }
 
-function nameAndPrice(one: Variant, { variants, kind }: CatalogProduct, say: CatalogTexts): Html {
-  const { publicId, name, price, isActive, weightG, barcode } = one
-  const weighed = { name: 'weight', id: `weight-${publicId}`, label: say.weight, hint: say.weightHint, value: weightG }
-  const coded = {
-    name: 'barcode',
-    id: `barcode-${publicId}`,
-    label: say.barcode,
-    hint: say.barcodeHint,
-    value: barcode,
+/** Fields of the page's one form. */
+function nameAndPrice(
+  { loaded: { product }, given, fieldErrors }: ShownProduct,
+  one: Variant,
+  say: CatalogTexts,
+): Html {
+  const { publicId, isActive } = one
+  const isTyped = given.act === 'save'
+  const at = (name: 'name' | 'price' | 'weight' | 'barcode', value: string | number | null) => {
+    const field = variantField(name, publicId)
+    return { name: field, form: saveForm, errors: savedErrors(fieldErrors), value: isTyped ? given[field] : value }
   }
-  const named = { name: 'variant_name', id: `name-${publicId}`, label: say.variantName, value: name, maxlength: 100 }
-  const priced = { name: 'price', id: `price-${publicId}`, label: say.price, value: price, maxlength: 20 }
-  return html`<form method="post">
-    ${hidden('variant', publicId)}
+  const shownField = variantField('shown', publicId)
+  const isOn = isTyped ? given[shownField] === 'on' : isActive
+  const isOnly = product.variants.length === 1
+  const weight = { label: say.weight, hint: say.weightHint, maxlength: 7, isOptional: true }
+  const coded = { label: say.barcode, hint: say.barcodeHint, maxlength: 48, autocomplete: 'off' }
+  const barcode = { ...coded, isOptional: true }
+  return html`
+    <input type="hidden" name="variant" value="${publicId}" form="${saveForm}">
     <div class="side-by-side">
-      ${field({ ...named, isOptional: variants.length === 1 })}
-      ${field({ ...priced, inputmode: 'numeric' })}
+      ${field({ ...at('name', one.name), label: say.variantName, maxlength: 100, isOptional: isOnly })}
+      ${field({ ...at('price', one.price), label: say.price, maxlength: 20, inputmode: 'numeric' })}
     </div>
-    ${kind === 'physical' && field({ ...weighed, inputmode: 'numeric', isOptional: true, maxlength: 7 })}
-    ${!sentInChat.has(one.stockMode) && field({ ...coded, isOptional: true, maxlength: 48, autocomplete: 'off' })}
-    ${tick({ name: 'shown', label: say.isShown, isOn: isActive })}
-    ${actButton('variant', say.save, 'quiet')}
-  </form>`
+    ${product.kind === 'physical' && field({ ...at('weight', one.weightG), ...weight, inputmode: 'numeric' })}
+    ${!sentInChat.has(one.stockMode) && field({ ...at('barcode', one.barcode), ...barcode })}
+    ${tick({ name: shownField, label: say.isShown, isOn, form: saveForm })}`
 }
 
 function restocking({ publicId }: Variant, say: CatalogTexts): Html {
@@ -115,7 +121,7 @@ function addingKeys({ publicId }: Variant, say: CatalogTexts): Html {
 
 function stockAddress({ publicId, stockUrl }: Variant, say: CatalogTexts): Html {
   const url = { name: 'url', id: `url-${publicId}`, label: say.stockUrl, hint: say.stockUrlHint, value: stockUrl }
-  return html`<form method="post">
+  return html`<form method="post" novalidate>
     ${hidden('variant', publicId)}
     ${field({ ...url, type: 'url', maxlength: 2048 })}
     ${actButton('source', say.save, 'quiet')}

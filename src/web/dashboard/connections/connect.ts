@@ -3,13 +3,12 @@ import { startConnecting } from '../../../connecting/start-connecting.ts'
 import { createConnection } from '../../../connections/create-connection.ts'
 import { type ConnectorId, connectors } from '../../../connectors/index.ts'
 import { type Html, html } from '../../../lib/html.ts'
-import { refuseField } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import { linkButton, narrowCard } from '../../parts/card.ts'
 import { actButton, banner, field, type Refused, refusedBanner } from '../../parts/forms.ts'
 import { page } from '../../parts/page.ts'
 import { actingOf, type Visit } from '../../parts/visit.ts'
-import { connectionFields, fieldLabels, readConnectionFields } from './connection-fields.ts'
+import { connectionFields, fieldLabels, labelMax, NewConnectionFields, readNewConnection } from './connection-fields.ts'
 import { connectionTexts } from './connection-texts.ts'
 import { sandboxCredentials } from './sandbox-credentials.ts'
 
@@ -17,7 +16,6 @@ const Input = z.object({
   connector: z.enum(Object.keys(connectors) as [ConnectorId, ...ConnectorId[]]),
   example: z.literal('1').optional().catch(undefined),
 })
-const labelMax = 100
 
 /** The form of one kind of connection: connected at once, or step by step through the operator's bridge. */
 export const connectPage = page({
@@ -32,7 +30,7 @@ export const connectPage = page({
     const say = connectionTexts[language]
     const kind = app.connectors[connector]
     const { name, about, inTestMode } = kind.texts[language]
-    const labels = fieldLabels(kind, language)
+    const labels = { ...fieldLabels(kind, language), label: say.label }
     const sandboxNote = visit.mode === 'test' && !app.config.production && inTestMode
     const offersExample = example === null && hasExample(app, visit, connector)
     const values = { ...example, ...given }
@@ -42,6 +40,7 @@ export const connectPage = page({
       hint: say.labelHint,
       value: given.label ?? name,
       maxlength: labelMax,
+      errors: fieldErrors,
     })
     const toExample = to(`/dashboard/connections/add/${connector}`, { example: '1' })
     return {
@@ -52,7 +51,7 @@ export const connectPage = page({
           ${sandboxNote && example === null && banner('warn', sandboxNote)}
           ${offersExample && html`<p>${linkButton(toExample, say.fillExample, 'quiet')}</p>`}
           ${refusedConnecting({ language, refusal, labels })}
-          <form method="post">
+          <form method="post" novalidate>
             ${named}
             ${connectionFields(kind, { language, given: values, fieldErrors })}
             ${actButton('connect', say.connect)}
@@ -64,14 +63,10 @@ export const connectPage = page({
   act: {
     connect: {
       isSecret: true,
-      fields: z.record(z.string(), z.union([z.string(), z.array(z.string()), z.instanceof(Buffer)])),
+      fields: NewConnectionFields,
       async run(app, visit, given, { connector }) {
-        const label = String(given.label ?? '').trim()
-        if (label.length < 1 || label.length > labelMax) {
-          throw refuseField('label', `has 1 to ${labelMax} characters`, { code: 'wrong_length', min: 1, max: labelMax })
-        }
         const kind = app.connectors[connector]
-        const fields = readConnectionFields(kind, given)
+        const { label, fields } = readNewConnection(kind, given)
         const asked = { ...visit.scope, connector, label }
         if (kind.connect) {
           const { id, state, connectionId } = await startConnecting(app, { ...asked, fields }, actingOf(visit))

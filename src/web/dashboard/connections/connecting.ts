@@ -72,8 +72,8 @@ function codeForm({ app, language, visit, loaded, refusal, to }: Asked): Html {
       ${visit.mode === 'test' && !app.config.production && banner('warn', say.sandboxOtp)}
       ${refusedConnecting({ language, refusal, labels: say.fields })}
       ${!refusal && problemBanner(language, loaded)}
-      <form method="post">${code}${actButton('answer', say.connect)}</form>
-      ${isOtp && html`<form method="post">${actButton('again', say.again, 'quiet')}</form>`}
+      <form method="post" novalidate>${code}${actButton('answer', say.connect)}</form>
+      ${isOtp && html`<form method="post" novalidate>${actButton('again', say.again, 'quiet')}</form>`}
       <p class="beside"><a href="${to('/dashboard/connections')}">${say.title}</a></p>`,
   )
 }

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { replaceCredentials } from '../../../connecting/replace-credentials.ts'
 import { type FoundConnection, findConnection } from '../../../connections/find-connection.ts'
 import type { StoredAccount } from '../../../connectors/connector.ts'
@@ -6,11 +5,11 @@ import { html } from '../../../lib/html.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { narrowCard, trail } from '../../parts/card.ts'
 import { actButton } from '../../parts/forms.ts'
-import { page } from '../../parts/page.ts'
+import { page, type Shown, type View } from '../../parts/page.ts'
 import { actingOf } from '../../parts/visit.ts'
 import { refusedConnecting } from './connect.ts'
 import { ConnectionInput } from './connection.ts'
-import { connectionFields, fieldLabels, readConnectionFields } from './connection-fields.ts'
+import { connectionFields, fieldLabels, NewConnectionFields, readConnectionFields } from './connection-fields.ts'
 import { connectionTexts } from './connection-texts.ts'
 
 /** New credentials for a connection that stays what it is, such as a key after the old one was revoked. */
@@ -24,31 +23,16 @@ export const connectionCredentialsPage = page({
     if (app.connectors[found.connection.connector].connect) throw new Refusal('not_found', 'It is connected in steps')
     return found
   },
-  view({ app, language, loaded, given, refusal, fieldErrors, to }) {
-    const { connection } = loaded
-    const say = connectionTexts[language]
-    const kind = app.connectors[connection.connector]
-    const labels = fieldLabels(kind, language)
-    const known = kind.known?.(storedAccountOf(loaded)) ?? {}
-    return {
-      title: say.replace,
-      body: html`
-        ${trail(to(`/dashboard/connections/${connection.id}`), connection.label)}
-        ${narrowCard(
-          say.replace,
-          html`<p>${say.replaceText}</p>
-            ${refusedConnecting({ language, refusal, labels })}
-            <form method="post">
-              ${connectionFields(kind, { language, given: { ...known, ...given }, fieldErrors })}
-              ${actButton('replace', say.replaceButton)}
-            </form>`,
-        )}`,
-    }
+  view(shown) {
+    const { connection } = shown.loaded
+    const say = connectionTexts[shown.language]
+    const words = { title: say.replace, text: say.replaceText, button: say.replaceButton }
+    return credentialsView(shown, words, [shown.to(`/dashboard/connections/${connection.id}`), connection.label])
   },
   act: {
     replace: {
       isSecret: true,
-      fields: z.record(z.string(), z.union([z.string(), z.array(z.string()), z.instanceof(Buffer)])),
+      fields: NewConnectionFields,
       async run(app, visit, given, { connection: connectionId }) {
         const { connection } = await findConnection(app, visit.scope, connectionId)
         const kind = app.connectors[connection.connector]
@@ -60,6 +44,37 @@ export const connectionCredentialsPage = page({
     },
   },
 })
+
+export type LoadedCredentials = FoundConnection
+
+type ShownCredentials = Pick<
+  Shown<object, unknown, LoadedCredentials>,
+  'app' | 'language' | 'loaded' | 'given' | 'refusal' | 'fieldErrors'
+>
+
+/** The form for new credentials, with what stays the same filled in. */
+export function credentialsView(
+  { app, language, loaded, given, refusal, fieldErrors }: ShownCredentials,
+  { title, text, button }: { title: string; text: string; button: string },
+  back: [address: string, text: string],
+): View {
+  const kind = app.connectors[loaded.connection.connector]
+  const known = kind.known?.(storedAccountOf(loaded)) ?? {}
+  return {
+    title,
+    body: html`
+      ${trail(...back)}
+      ${narrowCard(
+        title,
+        html`<p>${text}</p>
+          ${refusedConnecting({ language, refusal, labels: fieldLabels(kind, language) })}
+          <form method="post" novalidate>
+            ${connectionFields(kind, { language, given: { ...known, ...given }, fieldErrors })}
+            ${actButton('replace', button)}
+          </form>`,
+      )}`,
+  }
+}
 
 function storedAccountOf({ connection: { method, details }, receivingAccount }: FoundConnection): StoredAccount {
   return { receivingAccount, method, merchantId: details.mid ?? '' }

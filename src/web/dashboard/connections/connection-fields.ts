@@ -1,6 +1,9 @@
+import { z } from 'zod'
 import type { Connector } from '../../../connectors/connector.ts'
 import { type FormField, readForm } from '../../../connectors/form.ts'
 import { type Html, html } from '../../../lib/html.ts'
+import { refuseFields } from '../../../lib/refusal.ts'
+import { type FieldError, fieldErrorsOf } from '../../../lib/refusals/field-error.ts'
 import type { PaymentMethodId } from '../../../methods/method.ts'
 import { area, choice, field, tick } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
@@ -32,6 +35,31 @@ export function readConnectionFields(
 ): Record<string, unknown> {
   const filled = readForm(form, given)
   return complete ? complete(filled) : filled
+}
+
+export const labelMax = 100
+
+/** The values of a form of one more connection, as it is sent. */
+export const NewConnectionFields = z.record(
+  z.string(),
+  z.union([z.string(), z.array(z.string()), z.instanceof(Buffer)]),
+)
+
+/**
+ * The name of a new connection and its fields. Refuses `invalid_request` for a name that is none, together with what is
+ * wrong with the fields; mistakes of the fields alone are refused by the use-case.
+ */
+export function readNewConnection(
+  kind: Connector,
+  given: z.infer<typeof NewConnectionFields>,
+): { label: string; fields: Record<string, unknown> } {
+  const label = String(given.label ?? '').trim()
+  const fields = readConnectionFields(kind, given)
+  if (label.length >= 1 && label.length <= labelMax) return { label, fields }
+  const error = `has 1 to ${labelMax} characters`
+  const wrong: FieldError = { path: 'label', error, code: 'wrong_length', min: 1, max: labelMax }
+  const parsed = (kind.connect?.fields ?? kind.credentials).safeParse(fields)
+  throw refuseFields([wrong, ...(parsed.success ? [] : fieldErrorsOf(parsed.error.issues, fields))])
 }
 
 function formField({ texts }: Connector, one: FormField, { language, given, fieldErrors: errors }: Form): Html {

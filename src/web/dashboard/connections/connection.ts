@@ -48,7 +48,7 @@ export const connectionPage = page({
     const mayChange = mayDo(visit.account.role, 'settings')
     const formatTime = (at: Date) => moment(app, language, at)
     const mayDismiss = mayDo(visit.account.role, 'money')
-    const remove = html`<form method="post">${actButton('remove', say.remove, 'danger')}</form>`
+    const remove = html`<form method="post" novalidate>${actButton('remove', say.remove, 'danger')}</form>`
     return {
       title: label,
       body: html`

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../lib/html.ts'
 import type { SetAsideRow } from '../../../money/set-aside-row.ts'
 import { card } from '../../parts/card.ts'
-import { actButton, hidden } from '../../parts/forms.ts'
+import { actButton, inlineForm } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
 
 const id = {
@@ -39,7 +39,7 @@ export function rowsAsideView(
 ): Html | false {
   const say = texts[language]
   const one = ({ id, seenAt, problem, content }: SetAsideRow) => {
-    const dismiss = html`<form method="post">${hidden('row', id)}${actButton('dismiss', say.done, 'quiet')}</form>`
+    const dismiss = inlineForm({ row: id }, html`${actButton('dismiss', say.done, 'quiet')}`)
     return html`<div>
       <dt>${say.since(formatTime(seenAt))}</dt>
       <dd><small lang="en">${problem}</small><br><code>${content}</code>${mayDismiss && dismiss}</dd>

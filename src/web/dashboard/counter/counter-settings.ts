@@ -146,7 +146,7 @@ function shiftRow({ app, language, to }: ShownCounter, shift: ListedShift, say: 
 function cashierRow({ id, name, isActive }: Cashier, say: CounterSettingsTexts, mayChange: boolean): Html {
   const pin = { name: 'pin', id: `pin-${id}`, label: say.pin, type: 'password', autocomplete: 'off' } as const
   const change = html`<details><summary>${say.newPin}</summary>
-    <form method="post">${hidden('cashier', id)}${field({ ...pin, inputmode: 'numeric', maxlength: 6 })}
+    <form method="post" novalidate>${hidden('cashier', id)}${field({ ...pin, inputmode: 'numeric', maxlength: 6 })}
     ${actButton('pin', say.save)}</form></details>`
   const on = isActive ? '0' : '1'
   return html`<li>
@@ -163,7 +163,7 @@ function cashierRow({ id, name, isActive }: Cashier, say: CounterSettingsTexts, 
 
 function addForm({ given, fieldErrors: errors }: ShownCounter, say: CounterSettingsTexts): Html {
   const pin = { name: 'pin', label: say.pin, hint: say.pinHint, type: 'password', maxlength: 6, errors } as const
-  return html`<form method="post">
+  return html`<form method="post" novalidate>
     ${field({ name: 'name', label: say.name, value: given.name, maxlength: 60, autocomplete: 'off', errors })}
     ${field({ ...pin, inputmode: 'numeric', autocomplete: 'off' })}
     ${actButton('add', say.add)}
@@ -173,7 +173,7 @@ function addForm({ given, fieldErrors: errors }: ShownCounter, say: CounterSetti
 function rulesForm({ given, loaded, fieldErrors: errors }: ShownCounter, say: CounterSettingsTexts): Html {
   const value = given.discount ?? loaded.discountMaxPercent
   const limits = { type: 'number', min: 0, max: 100, inputmode: 'numeric' } as const
-  return html`<form method="post">
+  return html`<form method="post" novalidate>
     ${field({ name: 'discount', label: say.discount, hint: say.discountHint, value, ...limits, errors })}
     ${actButton('rules', say.save)}
   </form>`

@@ -74,7 +74,7 @@ export const devicesPage = page({
 function form({ language, given, fieldErrors: errors }: ShownDevices, say: DeviceTexts): Html {
   const kinds = offered.map(kind => [kind, deviceTexts[language].kinds[kind]] as const)
   const name = { name: 'name', label: say.name, hint: say.nameHint, value: given.name, maxlength: 60, errors }
-  return html`<form method="post">
+  return html`<form method="post" novalidate>
     ${offered.length > 1 && choice({ name: 'kind', label: say.kind, value: given.kind ?? 'kasir', options: kinds })}
     ${field({ ...name, autocomplete: 'off' })}
     ${actButton('invite', say.make)}

@@ -199,12 +199,12 @@ function settings({ language, loaded: { endpoint }, fieldErrors: errors }: All):
   return card(
     null,
     html`
-      <form method="post">
+      <form method="post" novalidate>
         ${field({ ...name, maxlength: 200, isOptional: true, errors })}
         ${typeTicks(language, endpoint.types ?? [])}
         ${actButton('change', say.save)}
       </form>
-      <form method="post">
+      <form method="post" novalidate>
         ${choice({ name: 'type', label: say.example, options })}
         ${actButton('example', say.example, 'quiet')}
       </form>
@@ -269,7 +269,7 @@ function resendFailed({ app, language, visit, given, fieldErrors: errors }: All)
   const value = given.failed_since ?? weekAgo.slice(0, 16).replace(' ', 'T')
   const since = { name: 'failed_since', label: say.failedSince, type: 'datetime-local', value, errors } as const
   const button = actButton('failed', say.resendFailed, 'quiet')
-  return html`<form method="post" class="inline">${field(since)} ${button}</form>`
+  return html`<form method="post" novalidate class="inline">${field(since)} ${button}</form>`
 }
 
 function row(shown: All, delivery: ListedDelivery): Html {

@@ -101,7 +101,7 @@ function form({ language, given, fieldErrors: errors }: All): Html {
   const description = { name: 'description', label: say.description, hint: say.descriptionHint }
   return card(
     say.add,
-    html`<form method="post">
+    html`<form method="post" novalidate>
       ${field({ ...url, maxlength: 2048, errors })}
       ${field({ ...description, value: given.description, maxlength: 200, isOptional: true, errors })}
       ${typeTicks(language, [])}

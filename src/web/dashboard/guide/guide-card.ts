@@ -14,7 +14,7 @@ type ShownHome = Pick<Shown<Visit, object, object>, 'language' | 'to'>
 export function guideCard({ language, to }: ShownHome, guide: Guide): Html {
   const say = guidePageTexts[language]
   const action = to('/dashboard/guide')
-  const away = html`<form method="post" action="${action}">${actButton('away', say.away, 'quiet')}</form>`
+  const away = html`<form method="post" novalidate action="${action}">${actButton('away', say.away, 'quiet')}</form>`
   if (guide.next === null) return card(say.finished, html`<p>${say.finishedText}</p>${away}`)
   const { title, why } = stepTexts(language, guide.next)
   return card(
@@ -47,7 +47,7 @@ export function stepForm(
   language: Language,
   { step, action, isMain }: { step: GuideStep; action: string; isMain: boolean },
 ): Html {
-  return html`<form method="post" action="${action}">
+  return html`<form method="post" novalidate action="${action}">
     ${hidden('step', step)}${actButton('go', stepTexts(language, step).button, isMain ? 'main' : 'quiet')}
   </form>`
 }

@@ -140,7 +140,7 @@ function extrasCard({ language, loaded: { extras }, to }: Shown<Visit, object, L
 function awayForm({ language, visit, loaded: { guide } }: Shown<Visit, object, Loaded>): Html | null {
   if (!mayDo(visit.account.role, 'settings')) return null
   const say = guidePageTexts[language]
-  return html`<form method="post" class="inline">
+  return html`<form method="post" novalidate class="inline">
     ${guide.isAway && html`<span>${say.isAway}</span>`}
     ${guide.isAway ? actButton('bring', say.bring, 'quiet') : actButton('away', say.away, 'quiet')}
   </form>`

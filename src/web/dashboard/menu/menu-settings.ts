@@ -67,7 +67,7 @@ function form(
   const value = given.slug ?? menu?.slug ?? proposedSlug(visit.account.name)
   const isOn = refusal ? given.on === 'on' : (menu?.isOn ?? true)
   const slug = { name: 'slug', label: say.slug, hint: say.slugHint(app.config.baseUrl), value, maxlength: 30, errors }
-  return html`<form method="post">
+  return html`<form method="post" novalidate>
     ${field(slug)}
     ${tick({ name: 'on', label: say.isOn, isOn })}
     ${actButton('save', say.save)}

@@ -13,11 +13,14 @@ import { type QueueTexts, queueTexts } from './queue-texts.ts'
 /** Numbers of orders, as many as one page of the list has. */
 export const ordersAtOnceMax = 25
 
+/** Several of them, with dots between. */
+export const OrderNumbers = z
+  .string()
+  .regex(/^ORD-\d{6}-[0-9A-Z]{6}(\.ORD-\d{6}-[0-9A-Z]{6})*$/)
+  .transform(text => text.split('.').slice(0, ordersAtOnceMax))
+
 const Input = z.object({
-  orders: z
-    .string()
-    .regex(/^ORD-\d{6}-[0-9A-Z]{6}(\.ORD-\d{6}-[0-9A-Z]{6})*$/)
-    .transform(text => text.split('.').slice(0, ordersAtOnceMax)),
+  orders: OrderNumbers,
   as: z.enum(papers),
 })
 type Input = z.infer<typeof Input>

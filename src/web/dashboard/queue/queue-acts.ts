@@ -11,7 +11,7 @@ import type { Language } from '../../parts/language.ts'
 import type { PageAct } from '../../parts/page.ts'
 import type { Visit } from '../../parts/visit.ts'
 import { ordersAtOnceMax } from './order-papers.ts'
-import { type Paper, papers } from './papers-card.ts'
+import { papers } from './papers-card.ts'
 import { queueTexts } from './queue-texts.ts'
 
 const number = z.string().regex(/^ORD-\d{6}-[0-9A-Z]{6}$/)
@@ -38,7 +38,8 @@ export const queueActs = {
     await findOrder(app, scope, orderNumber)
     await undoMove(app, scope.accountId, orderNumber)
   }),
-  ...Object.fromEntries(papers.map(paper => [paper, print(paper)])),
+  ship: go(orders => `/dashboard/order-shipping?orders=${orders}`),
+  ...Object.fromEntries(papers.map(as => [as, go(orders => `/dashboard/order-papers?orders=${orders}&as=${as}`)])),
 }
 
 /** Each order by itself: what others have changed meanwhile stays as it is, and is counted. */
@@ -66,13 +67,9 @@ function each(move: (app: App, visit: Visit, orderNumber: string) => Promise<unk
   }
 }
 
-function print(paper: Paper): PageAct<Visit, Place, Picked> {
-  return {
-    fields: Picked,
-    async run(_app, _visit, { orders }) {
-      return { to: `/dashboard/order-papers?orders=${orders.join('.')}&as=${paper}` }
-    },
-  }
+/** To a page about all of them. */
+function go(address: (orders: string) => string): PageAct<Visit, Place, Picked> {
+  return { fields: Picked, run: async (_app, _visit, { orders }) => ({ to: address(orders.join('.')) }) }
 }
 
 /** Those of the orders that were just moved whose move can be taken back now. */
@@ -94,7 +91,7 @@ export function movedBanner({ moved, left, undoable }: Moved, language: Language
   const say = queueTexts[language]
   const undo =
     undoable.length > 0 &&
-    html`<form method="post" class="inline">
+    html`<form method="post" novalidate class="inline">
       ${undoable.map(order => hidden('orders', order))}
       ${actButton('undo', say.undo, 'quiet')}
       <span>${say.undoHint}</span>

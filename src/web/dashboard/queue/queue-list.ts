@@ -1,6 +1,7 @@
 import { type Html, html } from '../../../lib/html.ts'
 import type { QueueCounts } from '../../../orders/count-queues.ts'
 import type { ListedOrder } from '../../../orders/list-orders.ts'
+import { isOnItsWay, isShippable } from '../../../orders/shipping/shipment.ts'
 import { actButton, hidden, tabs } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
 import type { Shown } from '../../parts/page.ts'
@@ -38,9 +39,10 @@ export function pickBox({ orderNumber }: ListedOrder, language: Language): Html 
 export function rowActs(order: ListedOrder, language: Language): Html | null {
   if (!order.mayBeCompleted()) return null
   const say = queueTexts[language]
-  return html`<form method="post" class="inline row-acts">
+  return html`<form method="post" novalidate class="inline row-acts">
     ${hidden('orders', order.orderNumber)}
     ${order.status === 'paid' && actButton('take', say.take, 'quiet')}
+    ${isShippable(order, order.items) && !isOnItsWay(order) && actButton('ship', say.ship, 'quiet')}
     ${actButton('complete', say.complete, 'quiet')}
   </form>`
 }
@@ -48,10 +50,11 @@ export function rowActs(order: ListedOrder, language: Language): Html | null {
 /** The acts of all that are picked. */
 export function pickedForm(language: Language): Html {
   const say = queueTexts[language]
-  return html`<form method="post" id="${picks}" class="inline picked">
+  return html`<form method="post" novalidate id="${picks}" class="inline picked">
     <label class="tick" hidden><input type="checkbox" data-ticks="orders"><span>${say.pickAll}</span></label>
     <span>${say.picked}</span>
     ${actButton('take', say.take, 'quiet')}
+    ${actButton('ship', say.ship, 'quiet')}
     ${actButton('complete', say.complete, 'quiet')}
     ${papers.map(paper => actButton(paper, say.papers[paper], 'quiet'))}
   </form>`

@@ -184,7 +184,7 @@ function form({ loaded, refusal, given, fieldErrors: errors }: ShownCoupons, say
     tick({ name: `product_${key}`, label: name, isOn: typed[`product_${key}`] !== undefined }),
   )
   const choices = html`<summary>${say.products}</summary><div class="ticks">${products}</div>`
-  return html`<form method="post">
+  return html`<form method="post" novalidate>
     ${field({ name: 'code', label: say.code, hint: say.codeHint, value: typed.code, maxlength: 40, errors })}
     <div class="side-by-side">
       ${choice({ name: 'kind', label: say.kind, value: typed.kind, options: kinds })}

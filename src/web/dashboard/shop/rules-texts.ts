@@ -9,7 +9,7 @@ const id = {
   hoursHint:
     'Di luar jam buka, barang yang disiapkan orang tidak bisa dipesan; barang digital tetap bisa. ' +
     'Tutup lewat tengah malam boleh: 18.00 sampai 02.00.',
-  always: 'Selalu buka (jam di bawah tidak dipakai)',
+  always: 'Selalu buka',
   days: {
     mon: 'Senin',
     tue: 'Selasa',
@@ -84,7 +84,7 @@ const en: RulesTexts = {
   hoursHint:
     'Outside of them nobody can order what people prepare; digital goods are sold all the same. ' +
     'A shop may close after midnight: 18:00 to 02:00.',
-  always: 'Always open (the hours below are not used)',
+  always: 'Always open',
   days: {
     mon: 'Monday',
     tue: 'Tuesday',

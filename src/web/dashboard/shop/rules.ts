@@ -44,7 +44,10 @@ export const shopRulesPage = page({
         ${refusedBanner({ language, refusal, labels: labelsOf(say, typed) })}
         ${
           mayDo(visit.account.role, 'orders')
-            ? html`<form method="post" class="stack">${parts}${actButton('save', say.save)}</form>`
+            ? html`<form method="post" novalidate class="stack">
+                ${parts}
+                <div class="save-bar">${actButton('save', say.save)}</div>
+              </form>`
             : html`<fieldset class="fixed stack" disabled>${parts}</fieldset>`
         }
         ${card(

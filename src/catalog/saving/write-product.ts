@@ -1,14 +1,15 @@
-import { audit, type MemberActing } from '../accounts/audit.ts'
-import type { Tx } from '../database/transaction.ts'
-import { randomToken } from '../lib/ids.ts'
-import { Refusal, refuseField, refuseFields } from '../lib/refusal.ts'
-import type { FieldError } from '../lib/refusals/field-error.ts'
-import type { Needs } from '../needs.ts'
-import { keyOf } from './add-variant.ts'
-import { Category } from './category.ts'
-import type { Handover } from './delivery-zones.ts'
-import { Product, sentInChat, Variant } from './product.ts'
-import type { AskedField, ProductKind } from './product-kinds.ts'
+import { audit, type MemberActing } from '../../accounts/audit.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { randomToken } from '../../lib/ids.ts'
+import { Refusal, refuseField, refuseFields } from '../../lib/refusal.ts'
+import type { FieldError } from '../../lib/refusals/field-error.ts'
+import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
+import type { Needs } from '../../needs.ts'
+import { keyOf } from '../add-variant.ts'
+import { Category } from '../category.ts'
+import type { Handover } from '../delivery-zones.ts'
+import { Product, sentInChat, Variant } from '../product.ts'
+import type { AskedField, ProductKind } from '../product-kinds.ts'
 
 export interface ProductChange {
   name: string
@@ -25,34 +26,41 @@ const nameMax = 100
 const descriptionMax = 2000
 
 /**
- * Changes what customers read of a product and are asked for. Refuses `not_found`, and `invalid_request` naming the
- * field.
+ * Writes what customers read of a product and are asked for, after `checkChange`, and returns the product as it was.
+ * Refuses `not_found`, and `invalid_request` for a kind that its variants cannot have.
  */
-export async function changeProduct(
-  app: Needs<'transaction' | 'now'>,
+export async function writeProduct(
+  app: Needs<'now'>,
+  tx: Tx,
   acting: MemberActing,
-  productId: string,
-  change: ProductChange,
-): Promise<void> {
-  checkProduct(change)
-  if (change.handovers?.length === 0) throw refuseField('handovers', 'are one at least', 'missing')
+  { productId, change }: { productId: string; change: ProductChange },
+): Promise<Product> {
+  const product = await tx.em.findOne(Product, { publicId: productId })
+  if (!product) throw new Refusal('not_found', 'There is no such product')
+  if (change.kind !== 'digital') await checkVariants(tx, product.id)
+  const { name, description, kind, asks, handovers } = change
   const { accountId } = acting
-  await app.transaction({ accountId }, async tx => {
-    const product = await tx.em.findOne(Product, { publicId: productId })
-    if (!product) throw new Refusal('not_found', 'There is no such product')
-    if (change.kind !== 'digital') await checkVariants(tx, product.id)
-    const { name, description, kind, asks, handovers } = change
-    const category = change.category === '' ? null : await categoryNamed(tx, accountId, change.category, app.now())
-    await tx.em.nativeUpdate(
-      Product,
-      { id: product.id },
-      {
-        ...{ name, description, kind, asks, category },
-        ...(handovers && { handovers }),
-      },
-    )
-    await audit(app, tx, { ...acting, act: 'product.changed', subject: `product ${productId}`, detail: { name } })
-  })
+  const category = change.category === '' ? null : await categoryNamed(tx, accountId, change.category, app.now())
+  await tx.em.nativeUpdate(
+    Product,
+    { id: product.id },
+    {
+      ...{ name, description, kind, asks, category },
+      ...(handovers && { handovers }),
+    },
+  )
+  await audit(app, tx, { ...acting, act: 'product.changed', subject: `product ${productId}`, detail: { name } })
+  return product
+}
+
+/** Refuses `invalid_request` for all that is wrong with a change by itself. */
+export function checkChange(change: ProductChange): void {
+  refuseTogether(
+    () => checkProduct(change),
+    () => {
+      if (change.handovers?.length === 0) throw refuseField('handovers', 'are one at least', 'missing')
+    },
+  )
 }
 
 /** Refuses `invalid_request` for what is too long or missing. */

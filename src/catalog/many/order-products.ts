@@ -1,0 +1,30 @@
+import { LockMode } from '@mikro-orm/core'
+import { audit, type MemberActing } from '../../accounts/audit.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { Product } from '../product.ts'
+
+/**
+ * Gives products the order in which they are named, for every category at once; one that is not named, such as one that
+ * was added meanwhile, keeps its place. Refuses `not_found` for one that there is not.
+ */
+export async function orderProducts(
+  app: Needs<'transaction' | 'now'>,
+  acting: MemberActing,
+  productIds: readonly string[],
+): Promise<void> {
+  const wanted = [...new Set(productIds)]
+  await app.transaction({ accountId: acting.accountId }, async tx => {
+    // Locked in the order of their ids, as those that are moved one by one, so that nobody waits in a circle.
+    const locked = await tx.em.find(
+      Product,
+      { publicId: { $in: wanted } },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
+    )
+    const places = new Map(wanted.map((id, at) => [id, at]))
+    if (locked.length < places.size) throw new Refusal('not_found', 'There is no such product')
+    for (const product of locked) product.position = places.get(product.publicId)!
+    const detail = { count: locked.length }
+    await audit(app, tx, { ...acting, act: 'product.moved', subject: `account ${acting.accountId}`, detail })
+  })
+}

@@ -1,0 +1,62 @@
+import type { MemberActing } from '../../accounts/audit.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
+import type { Needs } from '../../needs.ts'
+import { type Product, Variant } from '../product.ts'
+import { writeShown } from '../show-product.ts'
+import { checkChange, type ProductChange, writeProduct } from './write-product.ts'
+import { checkVariantChange, type VariantChange, writeVariant } from './write-variant.ts'
+
+export interface ProductSave extends ProductChange {
+  /** Whether customers see it. */
+  isActive: boolean
+  /** Those that the form had. One that was added meanwhile stays as it is. */
+  variants: readonly VariantChange[]
+}
+
+/**
+ * Saves a product with its variants, all of it or nothing; what stayed the same is not written. Refuses `not_found`,
+ * and `invalid_request` naming every field that is wrong, those of a variant as `variants.<its id>.price`.
+ */
+export async function saveProduct(
+  app: Needs<'transaction' | 'now'>,
+  acting: MemberActing,
+  productId: string,
+  { isActive, variants, ...change }: ProductSave,
+): Promise<void> {
+  const isOnly = variants.length === 1
+  refuseTogether(
+    () => checkChange(change),
+    ...variants.map(one => () => named(one.variantId, () => checkVariantChange(one, isOnly))),
+  )
+  await app.transaction({ accountId: acting.accountId }, async tx => {
+    const product = await writeProduct(app, tx, acting, { productId, change })
+    for (const one of await changedOf(tx, product, variants)) {
+      await writeVariant(app, tx, acting, one)
+    }
+    if (product.isActive !== isActive) await writeShown(app, tx, acting, { productId, isActive })
+  })
+}
+
+/** Says of which variant a field is. */
+function named(variantId: string, check: () => void): void {
+  try {
+    check()
+  } catch (error) {
+    if (!(error instanceof Refusal) || !error.fields) throw error
+    const fields = error.fields.map(wrong => ({ ...wrong, path: `variants.${variantId}.${wrong.path}` }))
+    throw new Refusal(error.details, error.message, { fields })
+  }
+}
+
+async function changedOf({ em }: Tx, { id }: Product, variants: readonly VariantChange[]): Promise<VariantChange[]> {
+  const known = new Map((await em.find(Variant, { product: id })).map(one => [one.publicId, one]))
+  return variants.filter(({ variantId, name, price, isActive, weightG, barcode }) => {
+    const before = known.get(variantId)
+    if (!before) throw new Refusal('not_found', 'There is no such variant')
+    const isSame = before.name === name && before.price === price && before.isActive === isActive
+    const isToldAnew = (told: unknown, was: unknown) => told !== undefined && told !== was
+    return !isSame || isToldAnew(weightG, before.weightG) || isToldAnew(barcode, before.barcode)
+  })
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { handovers } from '../../../catalog/delivery-zones.ts'
+import { askedFields, productKinds } from '../../../catalog/product-kinds.ts'
+import type { ProductSave } from '../../../catalog/saving/save-product.ts'
+import type { ShownError } from '../../parts/forms.ts'
+import { toldRupiah } from '../../parts/typed-rupiah.ts'
+
+/** The id of the one form of the page; its fields stand in several cards. */
+export const saveForm = 'product'
+
+/** The product's own fields; `variant` names each of its variants, whose fields end with its id. */
+export const SaveFields = z
+  .object({
+    name: z.string().trim().max(400),
+    description: z.string().trim().max(10_000),
+    kind: z.enum(productKinds),
+    category: z.string().trim().max(400),
+    asks: z.union([z.array(z.enum(askedFields)), z.enum(askedFields)]).optional(),
+    handovers: z.union([z.array(z.enum(handovers)), z.enum(handovers)]).optional(),
+    hands: z.literal('1').optional(),
+    on_sale: z.literal('on').optional(),
+    variant: z.preprocess(given => [given ?? []].flat(), z.array(z.string().regex(/^[\w-]{22}$/)).max(100)),
+  })
+  .catchall(z.union([z.string().max(400), z.array(z.string().max(400))]))
+type SaveFields = z.infer<typeof SaveFields>
+
+/** Reads the form. A price that is no number becomes NaN, which is refused together with everything else. */
+export function readSave({ asks, handovers: ways, hands, on_sale, variant: ids, ...typed }: SaveFields): ProductSave {
+  const told = typed as Record<string, unknown>
+  const { name, description, kind, category } = typed
+  return {
+    ...{ name, description, kind, category },
+    asks: [asks ?? []].flat(),
+    handovers: hands ? [ways ?? []].flat() : undefined,
+    isActive: on_sale === 'on',
+    variants: ids.map(variantId => ({
+      variantId,
+      name: String(told[variantField('name', variantId)] ?? '').trim(),
+      price: toldRupiah.parse(String(told[variantField('price', variantId)] ?? '')),
+      isActive: told[variantField('shown', variantId)] === 'on',
+      weightG: weightOf(told[variantField('weight', variantId)]),
+      barcode: barcodeOf(told[variantField('barcode', variantId)]),
+    })),
+  }
+}
+
+function barcodeOf(typed: unknown): string | null | undefined {
+  return typeof typed === 'string' ? typed.trim() || null : undefined
+}
+
+function weightOf(typed: unknown): number | null | undefined {
+  if (typeof typed !== 'string') return undefined
+  const text = typed.trim()
+  if (text === '') return null
+  return /^\d{1,8}$/.test(text) ? Number(text) : Number.NaN
+}
+
+type VariantField = 'name' | 'price' | 'shown' | 'weight' | 'barcode'
+
+export function variantField(name: VariantField, variantId: string): string {
+  return `${name}_${variantId}`
+}
+
+/** The mistakes by the fields of the form. */
+export function savedErrors(errors: readonly ShownError[]): ShownError[] {
+  return errors.map(wrong => ({ ...wrong, path: wrong.path.replace(/^variants\.([\w-]{22})\.(\w+)$/, '$2_$1') }))
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { type Html, html } from '../../../lib/html.ts'
+import { Refusal, refuseFields } from '../../../lib/refusal.ts'
+import type { App } from '../../../needs.ts'
+import { findOrder, type WholeOrder } from '../../../orders/find-order.ts'
+import { courierIds, courierName } from '../../../orders/shipping/couriers.ts'
+import { checkShipping, type Shipping, shipOrder, trackingNumberMax } from '../../../orders/shipping/ship-order.ts'
+import { isOnItsWay, isShippable } from '../../../orders/shipping/shipment.ts'
+import { card, linkButton, trail } from '../../parts/card.ts'
+import { actButton, choice, emptyState, field, refusedBanner } from '../../parts/forms.ts'
+import { page, type Shown } from '../../parts/page.ts'
+import type { Visit } from '../../parts/visit.ts'
+import { orderTexts } from '../order-texts.ts'
+import { OrderNumbers } from './order-papers.ts'
+import { queueTexts } from './queue-texts.ts'
+
+const Input = z.object({ orders: OrderNumbers })
+type Input = z.infer<typeof Input>
+
+type ShownMany = Shown<Visit, Input, WholeOrder[]>
+
+const Typed = z.object({ courier: z.string().max(32) }).catchall(z.string().max(200))
+type Typed = z.infer<typeof Typed>
+
+/** Several orders handed to one courier at once: the courier for all of them, and the number of each. */
+export const shipManyPage = page({
+  path: '/dashboard/order-shipping',
+  role: 'orders',
+  input: Input,
+  load: (app, visit, { orders }) => findParcels(app, visit, orders),
+  view(shown: ShownMany) {
+    const { language, loaded, refusal, to } = shown
+    const say = queueTexts[language]
+    const labels = {
+      courier: orderTexts[language].courier,
+      ...Object.fromEntries(loaded.map(one => [fieldOf(one.orderNumber), say.numberOf(one.customerName)])),
+    }
+    return {
+      title: say.shipMany(loaded.length),
+      body: html`
+        ${trail(to('/dashboard/orders'), say.back)}
+        <h1>${say.shipMany(loaded.length)}</h1>
+        ${refusedBanner({ language, refusal, labels })}
+        ${card(null, loaded.length === 0 ? nothing(shown) : form(shown))}`,
+    }
+  },
+  act: {
+    ship: {
+      fields: Typed,
+      async run(app, visit, typed, { orders }) {
+        const parcels = (await findParcels(app, visit, orders)).map(({ orderNumber }) => parcelOf(orderNumber, typed))
+        refuseWrong(parcels)
+        return { to: await shipEach(app, visit, orders, parcels) }
+      },
+    },
+  },
+})
+
+/** Those of the orders that can be handed to a courier now; one that somebody else has sent meanwhile is left out. */
+async function findParcels(app: App, { scope }: Visit, orders: readonly string[]): Promise<WholeOrder[]> {
+  const found: WholeOrder[] = []
+  for (const number of new Set(orders)) found.push(await findOrder(app, scope, number))
+  return found.filter(order => isShippable(order, order.items) && !isOnItsWay(order))
+}
+
+const fieldOf = (orderNumber: string) => `number_${orderNumber}`
+
+function parcelOf(orderNumber: string, typed: Typed): Shipping {
+  return { orderNumber, courier: typed.courier, trackingNumber: typed[fieldOf(orderNumber)], notify: true }
+}
+
+/** Before any of them is sent, so that a number that was mistyped holds all of them back. */
+function refuseWrong(parcels: readonly Shipping[]): void {
+  const wrong = parcels.flatMap(parcel =>
+    checkShipping(parcel).map(one => {
+      return one.path === 'courier' ? one : { ...one, path: fieldOf(parcel.orderNumber) }
+    }),
+  )
+  const ofEach = wrong.filter(({ path }, at) => wrong.findIndex(one => one.path === path) === at)
+  if (ofEach.length > 0) throw refuseFields(ofEach)
+}
+
+/** Each by itself: what others have changed meanwhile stays as it is, and is counted. */
+async function shipEach(app: App, { scope }: Visit, asked: readonly string[], parcels: Shipping[]): Promise<string> {
+  const moved: string[] = []
+  for (const parcel of parcels) {
+    try {
+      await shipOrder(app, scope, parcel)
+      moved.push(parcel.orderNumber)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+  const left = String(new Set(asked).size - moved.length)
+  return `/dashboard/orders?${new URLSearchParams({ status: 'shipped', moved: moved.join('.'), left })}`
+}
+
+function nothing({ language, to }: ShownMany): Html {
+  const say = queueTexts[language]
+  return emptyState(say.nothingToShip, linkButton(to('/dashboard/orders'), say.back, 'quiet'))
+}
+
+function form({ language, loaded, given, fieldErrors: errors }: ShownMany): Html {
+  const say = queueTexts[language]
+  const options = courierIds.map(id => [id, courierName(id, language)] as const)
+  const courier = { name: 'courier', label: orderTexts[language].courier, value: given.courier, options, errors }
+  const rows = loaded.map(({ orderNumber, customerName, address, deliveryZone }) => {
+    const name = fieldOf(orderNumber)
+    const where = [address, deliveryZone].filter(Boolean).join(' · ')
+    const number = field({
+      ...{ name, label: say.numberOf(customerName), hint: where === '' ? undefined : where },
+      ...{ value: given[name], isOptional: true, maxlength: trackingNumberMax, errors },
+    })
+    return html`<li>${number}</li>`
+  })
+  return html`<form method="post" novalidate>
+    ${choice(courier)}
+    <p><small>${say.shipHint}</small></p>
+    <ol class="rows parcels">${rows}</ol>
+    ${actButton('ship', say.shipAll(loaded.length))}
+  </form>`
+}

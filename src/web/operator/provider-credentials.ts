@@ -1,0 +1,49 @@
+import { replaceCredentials } from '../../connecting/replace-credentials.ts'
+import { Connection } from '../../connections/connection.ts'
+import { findConnection } from '../../connections/find-connection.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { App } from '../../needs.ts'
+import { ConnectionInput } from '../dashboard/connections/connection.ts'
+import { credentialsView, type LoadedCredentials } from '../dashboard/connections/connection-credentials.ts'
+import { NewConnectionFields, readConnectionFields } from '../dashboard/connections/connection-fields.ts'
+import { page } from '../parts/page.ts'
+import { actingOf } from '../parts/visit.ts'
+import { operatorTexts } from './operator-texts.ts'
+import { operatorId } from './provider-new.ts'
+
+/** New credentials for a connection of the operator's, which stays what it is. */
+export const operatorCredentialsPage = page({
+  path: '/operator/providers/:connection/credentials',
+  role: 'operator',
+  input: ConnectionInput,
+  async load(app, _visit, { connection }): Promise<LoadedCredentials> {
+    const found = await findOwn(app, connection)
+    if (app.connectors[found.connection.connector].connect) throw new Refusal('not_found', 'It is connected in steps')
+    return found
+  },
+  view(shown) {
+    const say = operatorTexts[shown.language]
+    const words = { title: say.replaceKeys, text: say.replaceKeysText, button: say.replaceKeys }
+    return credentialsView(shown, words, [shown.to('/operator/providers'), say.providers])
+  },
+  act: {
+    replace: {
+      isSecret: true,
+      fields: NewConnectionFields,
+      async run(app, visit, given, { connection: connectionId }) {
+        const { connection } = await findOwn(app, connectionId)
+        const credentials = readConnectionFields(app.connectors[connection.connector], given)
+        await replaceCredentials(app, await operatorId(app), { connectionId, credentials }, actingOf(visit))
+        return { to: '/operator/providers', done: 'saved' }
+      },
+    },
+  },
+})
+
+/** A connection of the operator's, of either mode. Refuses `not_found`. */
+async function findOwn(app: App, connection: number): Promise<LoadedCredentials> {
+  const accountId = await operatorId(app)
+  const own = await app.em({ accountId, mode: 'both' }).findOne(Connection, { id: connection, removedAt: null })
+  if (!own) throw new Refusal('not_found', 'There is no such connection')
+  return findConnection(app, { accountId, mode: own.mode }, connection)
+}
