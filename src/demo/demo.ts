@@ -4,6 +4,8 @@ import { byCommand } from '../accounts/audit.ts'
 import { grantPlatform } from '../accounts/grant-platform.ts'
 import { PlatformGrant } from '../accounts/platform-grant.ts'
 import { importCatalog } from '../catalog/import/import-catalog.ts'
+import { changePictures } from '../catalog/pictures/change-pictures.ts'
+import { Product } from '../catalog/product.ts'
 import type { ConnectionDetails } from '../connections/connection.ts'
 import { createConnection } from '../connections/create-connection.ts'
 import { credentialsContext } from '../connections/credentials.ts'
@@ -149,6 +151,9 @@ async function stockOnce(app: App, accountId: number): Promise<void> {
   const text = fs.readFileSync(path.join(catalogFolder, 'catalog.yaml'), 'utf8')
   await importCatalog(app, { accountId, mode: 'test', ...byCommand }, text, catalogFolder)
   await addOldGoods(app, accountId, catalogFolder)
+  const { publicId } = await app.em({ accountId }).findOneOrFail(Product, { key: 'tumbler' })
+  const bytes = fs.readFileSync(path.join(catalogFolder, 'pictures', 'tumbler-hitam.webp'))
+  await changePictures(app, { accountId, ...byCommand }, publicId, { add: { name: 'tumbler-hitam.webp', bytes } })
 }
 
 // Once: its merchant may close it, or give it another address.

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AuditEntry } from '../../src/accounts/audit-entry.ts'
+import { readPictures } from '../../src/catalog/pictures/read-pictures.ts'
+import { Product } from '../../src/catalog/product.ts'
+import { ShopRules } from '../../src/catalog/shop-rules.ts'
 import { prepareDemo, writeDemo } from '../../src/demo/demo.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
@@ -26,6 +29,20 @@ test('a second start changes nothing that the audit log would tell of', async ()
   expect(before).toBeGreaterThan(0)
   expect(await prepareDemo(shop.app, file)).toEqual(first)
   expect(await lines()).toBe(before)
+})
+
+test('the demo has a tumbler that is shipped by weight, and a toast that nobody posts', async () => {
+  await prepareDemo(shop.app, path.join(folder, 'demo.json'))
+  const em = shop.app.em({ accountId: shop.demo.accountId })
+  const named = (key: string) => em.findOneOrFail(Product, { key }, { populate: ['variants'] })
+  const [tumbler, toast] = [await named('tumbler'), await named('roti-bakar')]
+  expect(tumbler.handovers).toEqual(['delivery', 'pickup'])
+  expect(tumbler.variants[0]!.weightG).toBe(450)
+  expect(await readPictures(em, tumbler)).toHaveLength(2)
+  expect(toast.handovers).toEqual(['pickup', 'dine_in'])
+  const rules = await em.findOneOrFail(ShopRules, { account: shop.demo.accountId })
+  expect(rules.zones.map(({ name, perKg }) => [name, perKg])).toContainEqual(['Luar Jakarta', 12_000])
+  expect([rules.tables, rules.pickupPlace]).toEqual([6, 'Jl. Melati 5, Menteng'])
 })
 
 test.each([
