@@ -43,6 +43,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   payment_day: 'counted anew from the payments',
   payment_delta: 'counted anew from the payments',
   payment_hour: 'counted anew from the payments',
+  option_day: 'counted anew from the orders',
   product_day: 'counted anew from the orders',
   sale_day: 'counted anew from the orders',
   sale_mark: 'counted anew from the orders',

@@ -13,6 +13,7 @@ import { ReceiptShowing } from './receipts/receipt-showing.ts'
 import { ProductRating } from './reviews/product-rating.ts'
 import { Review } from './reviews/review.ts'
 import { CouponDay } from './statistics/coupon-day.ts'
+import { OptionDay } from './statistics/option-day.ts'
 import { ProductDay } from './statistics/product-day.ts'
 import { SaleDay } from './statistics/sale-day.ts'
 import { SaleMark } from './statistics/sale-mark.ts'
@@ -40,6 +41,7 @@ export const orderEntities = [
   Referral,
   SaleMark,
   SaleDay,
+  OptionDay,
   ProductDay,
   CouponDay,
   StatisticsFill,

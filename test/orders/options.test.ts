@@ -14,8 +14,11 @@ import { useCoupon } from '../../src/orders/coupons/use-coupon.ts'
 import { makingLines } from '../../src/orders/making-lines.ts'
 import { placeOrder } from '../../src/orders/place-order.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
+import { readStatistics } from '../../src/orders/statistics/read-statistics.ts'
+import { totalSales } from '../../src/orders/statistics/total-sales.ts'
+import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { look, newCustomer, openStall, type Stall, stockFaults } from './store.ts'
+import { look, newCustomer, openStall, pay, type Stall, stockFaults } from './store.ts'
 
 const menu = `
 products:
@@ -105,6 +108,30 @@ test('units of one product made in two ways are one line of stock, and cost what
   expect(payment.amount).toBe(86_000)
   expect(await wrongOrders()).toEqual([])
   expect(await stockFaults(shop.app)).toEqual([])
+})
+
+test('what was chosen is counted by option, and no more once its order is cancelled', async () => {
+  await put(['size:large', 'milk:oat'], 2)
+  await put(['size:small'])
+  const order = await placed()
+  const { payment } = await requestPayment(shop.app, stall.standing, { customerId: customer, token: order.token })
+  const day = shop.app.calendar.formatDay(shop.app.now())
+  const chosen = async () => {
+    await totalSales(shop.app)
+    const { options } = await readStatistics(shop.app, stall.standing, { first: day, last: day })
+    return options.map(one => [one.product_name, one.group_name, one.option_name, one.quantity, one.revenue])
+  }
+  expect(await chosen()).toEqual([])
+  await shop.work()
+  await pay(stall, payment.invoiceId)
+  expect(await chosen()).toEqual([
+    ['Latte', 'Susu', 'Susu oat', 2, 16_000],
+    ['Latte', 'Ukuran', 'Besar', 2, 10_000],
+    ['Latte', 'Ukuran', 'Kecil', 1, 0],
+  ])
+  const { orderNumber } = order
+  await updateOrderStatus(shop.app, stall.standing, { orderNumber, status: 'cancelled', notify: false })
+  expect(await chosen()).toEqual([])
 })
 
 test('the same choices in another order are the same units, and a press that is handled twice counts once', async () => {

@@ -9,6 +9,7 @@ import { CouponDay } from './coupon-day.ts'
 import { type ProductSold, productsSoldSql } from './products-sold-sql.ts'
 import { type DayRange, daysIn, rangeBefore, weekdayOf } from './range.ts'
 import { type CashSales, readCashSales } from './read-cash-sales.ts'
+import { type OptionSold, readOptionsSold } from './read-options-sold.ts'
 import { SaleDay } from './sale-day.ts'
 import { StatisticsFill } from './statistics-fill.ts'
 
@@ -53,6 +54,8 @@ export interface ShopStatistics {
   /** By the method that paid, `cash` among them. */
   methods: { method: string; now: PaymentFigures; before: PaymentFigures }[]
   products: ProductSold[]
+  /** By product, the options that were chosen. */
+  options: OptionSold[]
   categories: { name: string | null; quantity: number; revenue: number }[]
   coupons: { code: string; orders: number; discount: number; revenue: number }[]
   /** The words that customers searched for in the chat and did not find. */
@@ -83,6 +86,7 @@ export function readStatistics(
       range,
       before,
       products,
+      options: await readOptionsSold(reads, scope, range),
       categories: byCategory(products),
       payments: payments.whole,
       cash: payments.methods.find(({ method }) => method === 'cash') ?? bothNone(),

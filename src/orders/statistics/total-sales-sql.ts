@@ -46,6 +46,8 @@ export const clearTotalsSql = statement<{ bucket: Bucket[] }>(`
   with bucket as (select account_id, mode, day from ${bucket}),
   products as (
     delete from product_day d using bucket b where d.account_id = b.account_id and d.mode = b.mode and d.day = b.day),
+  options as (
+    delete from option_day d using bucket b where d.account_id = b.account_id and d.mode = b.mode and d.day = b.day),
   coupons as (
     delete from coupon_day d using bucket b where d.account_id = b.account_id and d.mode = b.mode and d.day = b.day)
   delete from sale_day d using bucket b where d.account_id = b.account_id and d.mode = b.mode and d.day = b.day`)
@@ -74,7 +76,17 @@ export const writeTotalsSql = statement<{ bucket: Bucket[] }>(`
     select p.account_id, p.mode, p.day, i.variant_id, count(distinct p.id), sum(i.quantity),
       sum(i.price * i.quantity + i.surcharge)
     from placed p join order_item i on i.order_id = p.id
-    where p.is_sold group by p.account_id, p.mode, p.day, i.variant_id)
+    where p.is_sold group by p.account_id, p.mode, p.day, i.variant_id),
+  options as (
+    insert into option_day (account_id, mode, day, product_id, group_name, option_name, quantity, revenue)
+    select p.account_id, p.mode, p.day, v.product_id, c."groupName", c."optionName", sum(m.quantity),
+      sum(m.quantity * c.price)
+    from placed p
+    join order_item i on i.order_id = p.id
+    join variant v on v.id = i.variant_id
+    join order_item_making m on m.order_item_id = i.id
+    cross join lateral jsonb_to_recordset(m.choices) as c ("groupName" text, "optionName" text, price bigint)
+    where p.is_sold group by p.account_id, p.mode, p.day, v.product_id, c."groupName", c."optionName")
   insert into coupon_day (account_id, mode, day, code, orders, discount, revenue)
   select account_id, mode, day, coupon_code, count(*), sum(discount), sum(total)
   from placed where is_sold and coupon_code is not null group by account_id, mode, day, coupon_code`)

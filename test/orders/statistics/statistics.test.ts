@@ -182,7 +182,9 @@ async function expectSalesCounted(): Promise<void> {
 }
 
 describe('sales, products, coupons and new customers', () => {
-  beforeEach(() => forget('sale_mark', 'sale_day', 'product_day', 'coupon_day', 'order_item', 'store_order'))
+  beforeEach(() =>
+    forget('sale_mark', 'sale_day', 'product_day', 'option_day', 'coupon_day', 'order_item', 'store_order'),
+  )
 
   test.each([5, 6, 7])('are those of the orders, also when money is late or given back: world %i', async seed => {
     const draws = drawsOf(seed)

@@ -84,6 +84,16 @@ const products = define<ShopStatistics['products'][number]>({
   ],
 })
 
+const options = define<ShopStatistics['options'][number]>({
+  rows: statistics => statistics.options,
+  columns: [
+    { name: 'option', label: 'option', value: row => `${row.group_name}: ${row.option_name}` },
+    { name: 'product', label: 'product', value: row => row.product_name },
+    { name: 'quantity', label: 'quantity', value: row => row.quantity },
+    { name: 'revenue', label: 'added', value: row => row.revenue, isMoney: true },
+  ],
+})
+
 const categories = define<ShopStatistics['categories'][number]>({
   rows: statistics => statistics.categories,
   columns: [
@@ -149,7 +159,18 @@ const misses = define<ShopStatistics['misses'][number]>({
 })
 
 /** Each table of the page, and each file that it offers. */
-export const statisticsTables = { days, hours, weekdays, methods, products, categories, customers, coupons, misses }
+export const statisticsTables = {
+  days,
+  hours,
+  weekdays,
+  methods,
+  products,
+  options,
+  categories,
+  customers,
+  coupons,
+  misses,
+}
 export type TableName = keyof typeof statisticsTables
 
 /** `09.00`. */

@@ -161,6 +161,7 @@ function tables(shown: ShownStatistics, say: StatisticsTexts): Html {
   const isUnsold = statistics.products.length === 0
   return html`<div class="pair">
     ${part('products', say.products, when(isUnsold, say.noProducts))}
+    ${part('options', say.options, when(statistics.options.length === 0, say.noOptions), say.optionsHint)}
     ${part('categories', say.categories, when(isUnsold, say.noProducts))}
     ${part('methods', say.methods, when(statistics.methods.length === 0, say.noMethods))}
     ${part('customers', say.customers, when(statistics.sales.now.sold === 0, say.noProducts), say.customersHint)}
