@@ -16,9 +16,10 @@ export interface Doing<Input, Result, Prepared = Input> {
   /**
    * The requests to the outside (a bucket, an address, a picture), before anything is written: of a POST with
    * an `Idempotency-Key` all that is written is one transaction. Asked again when a killed request is repeated. Its
-   * result is what `handle` takes in place of the input.
+   * result is what `handle` takes in place of the input. `storageKey` is the name of what is kept in the store of
+   * goods: the same one when a killed request is repeated.
    */
-  prepare?(app: App, standing: Standing, input: Input, request: PreparingRequest): Promise<Prepared>
+  prepare?(app: App & StorageKey, standing: Standing, input: Input, request: EndpointRequest): Promise<Prepared>
   /** Whether its answer has a `secret`, which is shown this once: a repetition by its key finds null there. */
   showsSecret?: boolean
   /** Takes back what was prepared for a request that nobody repeats by its key. */
@@ -37,8 +38,7 @@ export interface EndpointRequest {
   takePicture(): void
 }
 
-export interface PreparingRequest extends EndpointRequest {
-  /** The name of what is kept in the store of goods: the same one when a killed request is repeated. */
+interface StorageKey {
   storageKey: string
 }
 
@@ -62,7 +62,7 @@ export async function carryOut(
 ): Promise<object> {
   const { app, standing, input, request } = asked
   const { prepare } = definition
-  const storing = (storageKey: string) => prepare!(app, standing, input, { ...request, storageKey })
+  const storing = (storageKey: string) => prepare!({ ...app, storageKey }, standing, input, request)
   const handle = async (inside: App, prepared: unknown) =>
     present(await definition.handle(inside, standing, prepared, request), inside)
 

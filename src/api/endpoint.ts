@@ -1,6 +1,7 @@
 import type Koa from 'koa'
 import type { z } from 'zod'
 import type { DialectName } from '../accounts/account.ts'
+import type { Waiter } from '../database/gathered.ts'
 import { fileBytesMax } from '../goods/add-file.ts'
 import { answerError } from '../http/errors.ts'
 import { createRateLimit, type RateLimit, type Taken } from '../http/rate-limit.ts'
@@ -116,7 +117,10 @@ function serve(door: Door, definition: Endpoint): Koa.Middleware {
     const startedAt = performance.now()
     ctx.res.once('close', () => recordRequest(door, ctx as Koa.Context, performance.now() - startedAt))
     try {
-      ctx.body = await answer(door, served, ctx as Koa.Context)
+      const body = await answer(door, served, ctx as Koa.Context)
+      // Koa would look the type of every answer up by its name.
+      if (!ctx.res.hasHeader('Content-Type')) ctx.res.setHeader('Content-Type', 'application/json; charset=utf-8')
+      ctx.body = body
     } catch (error) {
       answerError(ctx as Koa.Context, sayWhichMode(ctx as Koa.Context, error), door.app.log)
     }
@@ -162,22 +166,9 @@ async function answer(door: Door, { definition, schemaFor }: Served, ctx: Koa.Co
   const given = definition.method === 'GET' ? singleValues(ctx) : await readBody(door, definition, ctx, sent)
   nameUnknownFields(ctx, caller, definition, given)
   const input = validate(schemaFor(given), given)
-  const request: EndpointRequest = {
-    header: name => ctx.req.headers[name]?.toString(),
-    get isForm() {
-      return Boolean(ctx.is('multipart/form-data'))
-    },
-    keyId,
-    waiter: {
-      isGone: () => ctx.res.destroyed,
-      shared(waitedMs, count) {
-        ctx.state.shared = count > 1 ? { shared_with: count - 1, waited_ms: Math.round(waitedMs * 10) / 10 } : undefined
-      },
-    },
-    takePicture() {
-      if (isRateLimited) limit(ctx, door.pictures.take(String(keyId)))
-    },
-  }
+  const request = new ApiRequest(ctx, keyId, () => {
+    if (isRateLimited) limit(ctx, door.pictures.take(String(keyId)))
+  })
   if (definition.needsItsKey && request.header('idempotency-key') === undefined) {
     throw refuseField('Idempotency-Key', 'is required, so that nothing is done twice', 'missing')
   }
@@ -190,6 +181,37 @@ async function answer(door: Door, { definition, schemaFor }: Served, ctx: Koa.Co
     }
     return present(value as never, app)
   })
+}
+
+// A class, because an object with a getter of its own costs each request more than all the rest of it.
+class ApiRequest implements EndpointRequest {
+  readonly #ctx: Koa.Context
+  readonly keyId: number
+  readonly takePicture: () => void
+
+  constructor(ctx: Koa.Context, keyId: number, takePicture: () => void) {
+    this.#ctx = ctx
+    this.keyId = keyId
+    this.takePicture = takePicture
+  }
+
+  header(name: string): string | undefined {
+    return this.#ctx.req.headers[name]?.toString()
+  }
+
+  get isForm(): boolean {
+    return Boolean(this.#ctx.is('multipart/form-data'))
+  }
+
+  get waiter(): Waiter {
+    const ctx = this.#ctx
+    return {
+      isGone: () => ctx.res.destroyed,
+      shared(waitedMs, count) {
+        ctx.state.shared = count > 1 ? { shared_with: count - 1, waited_ms: Math.round(waitedMs * 10) / 10 } : undefined
+      },
+    }
+  }
 }
 
 // The keys of an account with a limit of its own share it, else more keys would be more requests.

@@ -58,8 +58,10 @@ function unknownIn(schema: z.core.$ZodType, given: unknown, path: string): Unnam
   const shape = def.shape!
   const found: Unnamed[] = []
   for (const [name, value] of Object.entries(given)) {
-    if (Object.hasOwn(shape, name)) found.push(...unknownIn(shape[name]!, value, `${path}${name}.`))
-    else found.push({ raw: `${path}${name}`, guess: guessOf(name, path, shape, given) })
+    if (Object.hasOwn(shape, name)) {
+      // Most fields are texts and numbers, which hold no others.
+      if (typeof value === 'object') found.push(...unknownIn(shape[name]!, value, `${path}${name}.`))
+    } else found.push({ raw: `${path}${name}`, guess: guessOf(name, path, shape, given) })
     if (found.length >= namedMax) return found.slice(0, namedMax)
   }
   return found

@@ -22,7 +22,7 @@ export const uploadImageEndpoint = endpoint({
   answer: 'imageAdded',
   prepare(app, { accountId }, { image, original_name }, request) {
     request.takePicture()
-    return storeImage(app, accountId, { name: original_name ?? 'image', bytes: image }, request.storageKey)
+    return storeImage(app, accountId, { name: original_name ?? 'image', bytes: image }, app.storageKey)
   },
   takeBack: (app, { storageKey }) => app.goods.drop('images', storageKey),
   async handle(app, { accountId }, stored, { keyId }) {

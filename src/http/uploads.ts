@@ -59,19 +59,25 @@ export function createUploads({ count, bytes, countOfOne, bytesOfOne }: UploadBo
 
   return {
     open() {
-      const closing = new AsyncDisposableStack()
+      // Most requests bring nothing that is to be given back.
+      let closing: AsyncDisposableStack | undefined
+      let isOver = false
+      const stack = () => (closing ??= new AsyncDisposableStack())
       return {
         reserve(who, size) {
-          if (size > smallBytesMax) closing.defer(take(who, size))
+          if (size > smallBytesMax) stack().defer(take(who, size))
         },
         async receive(incoming) {
           const file = await receiveFile(folder, incoming)
           // A form that was refused meanwhile is over, and nobody else closes what it brought.
-          if (closing.disposed) await file[Symbol.asyncDispose]()
-          else closing.use(file)
+          if (isOver) await file[Symbol.asyncDispose]()
+          else stack().use(file)
           return file
         },
-        [Symbol.asyncDispose]: () => closing.disposeAsync(),
+        async [Symbol.asyncDispose]() {
+          isOver = true
+          await closing?.disposeAsync()
+        },
       }
     },
   }

@@ -28,19 +28,33 @@ function crockfordNumber(value: number, length: number): string {
 
 export function randomCrockford(length: number): string {
   let text = ''
-  for (const byte of randomBytes(length)) text += crockford[byte & 31]
+  while (text.length < length) text += crockford[randomByte() & 31]
   return text
+}
+
+const drawnAtOnce = 4096
+let drawn = Buffer.alloc(0)
+let drawnLeft = 0
+
+/** Each byte is handed out once. They are drawn in bulk, because a draw of a few costs as much as one of thousands. */
+function randomByte(): number {
+  if (drawnLeft === 0) {
+    drawn = randomBytes(drawnAtOnce)
+    drawnLeft = drawn.length
+  }
+  const byte = drawn[--drawnLeft]!
+  drawn[drawnLeft] = 0
+  return byte
 }
 
 const eventNamespace = Buffer.from('6f2f1c9c0d5a4c5f9d7b6a1e3c8b2d40', 'hex')
 
 /** A UUID (version 5) that is the same for the same name: receivers recognise an event even after a restore. */
 export function nameUuid(name: string): string {
-  const digest = hash('sha1', Buffer.concat([eventNamespace, Buffer.from(name)]), 'buffer')
-  digest[6] = (digest[6]! & 0x0f) | 0x50
-  digest[8] = (digest[8]! & 0x3f) | 0x80
-  const hex = digest.toString('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
+  const hex = hash('sha1', Buffer.concat([eventNamespace, Buffer.from(name)]), 'hex')
+  const variant = ((Number.parseInt(hex[16]!, 16) & 0x3) | 0x8).toString(16)
+  const [third, fourth] = [`5${hex.slice(13, 16)}`, variant + hex.slice(17, 20)]
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${third}-${fourth}-${hex.slice(20, 32)}`
 }
 
 /** The SHA-256 that is stored in place of a token, which was drawn at random and only its holder keeps. */

@@ -11,11 +11,15 @@ const breaks = /\r\n|[\t\n\v\f\r\u0085\u2028\u2029]/g
 // A long run of blanks wraps like a line break.
 const blanks = /[\p{Zs}\u115f\u1160\u2800\u3164\uffa0]{2,}/gu
 
+const isUnusual = /[^ -~]| {2}/
+
 /**
  * Outside text as one line, wherever it meets a chat, a page, a list, a log or a picture: breaks become spaces, and
  * control and direction characters go, so that nobody's name or note writes a line of its own, such as "LUNAS".
  */
 export function plainLine(text: string): string {
+  // Nearly every text is so, and five looks at each line of the log are more than its writing takes.
+  if (!isUnusual.test(text)) return text
   // Half a pair of surrogates shows as nothing, or breaks what writes it down.
   return text.toWellFormed().replace(breaks, ' ').replace(unseen, '').replace(blanks, ' ')
 }

@@ -40,6 +40,13 @@ export function smallOf(from: readonly number[]): number[] {
 
 /** Some of them, each with the same chance and none twice. */
 export function drawCodes(codes: readonly number[], howMany: number): number[] {
-  const deck = [...codes]
-  return Array.from({ length: Math.min(howMany, deck.length) }, () => deck.splice(randomInt(deck.length), 1)[0]!)
+  const drawn: number[] = []
+  // The places of a deck that is never copied: what stands at one that was drawn is what was before it.
+  const moved = new Map<number, number>()
+  for (let at = 0; at < Math.min(howMany, codes.length); at++) {
+    const place = at + randomInt(codes.length - at)
+    drawn.push(codes[moved.get(place) ?? place]!)
+    moved.set(place, moved.get(at) ?? at)
+  }
+  return drawn
 }
