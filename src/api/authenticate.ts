@@ -9,7 +9,7 @@ import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 
 export interface AuthenticateNeeds
-  extends Needs<'sql' | 'em' | 'seal' | 'now' | 'calendar' | 'transaction' | 'config'> {
+  extends Needs<'sql' | 'ask' | 'em' | 'seal' | 'now' | 'calendar' | 'transaction' | 'config'> {
   standings: StandingMemory
   /** This process's own limit: a request past it costs the database nothing. */
   failedKeys: RateLimit

@@ -1,9 +1,10 @@
 import type { App } from '../needs.ts'
+import { askingAlone } from './gathered.ts'
 import { scoped } from './scope.ts'
 import type { Slowly } from './slow-reads.ts'
 import { type Transact, type Tx, transactionsOn, wakingAfterCommit } from './transaction.ts'
 
-type Ways = Pick<App, 'em' | 'transaction' | 'sql' | 'slowly' | 'freshly' | 'wake'>
+type Ways = Pick<App, 'em' | 'transaction' | 'sql' | 'ask' | 'slowly' | 'freshly' | 'wake'>
 
 /**
  * Every way to the database, inside a transaction that is under way: what use-cases do through them is committed or
@@ -20,6 +21,7 @@ export function insideTransaction(app: Pick<App, 'wake'>, tx: Tx): Ways {
     em,
     transaction,
     sql: { query, write, transaction: work => transaction('installation', work) },
+    ask: askingAlone(tx),
     slowly,
     freshly: slowly,
     wake,

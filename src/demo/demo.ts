@@ -117,7 +117,7 @@ export async function findDemoAccount(app: Pick<App, 'sql'>): Promise<number | n
 }
 
 /** Whether a key is one of those in a demo file of this database. */
-export async function isDemoKey(app: Pick<App, 'sql' | 'seal' | 'now'>, key: string): Promise<boolean> {
+export async function isDemoKey(app: Pick<App, 'ask' | 'em' | 'seal' | 'now'>, key: string): Promise<boolean> {
   const found = await standingOfKey(app, new Map(), key)
   return found !== null && [demoName, secondName].includes(found.standing.name)
 }

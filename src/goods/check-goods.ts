@@ -1,9 +1,7 @@
-import type { EntityClass } from '@mikro-orm/core'
+import type { Many, Waiter } from '../database/gathered.ts'
 import { refuseFields } from '../lib/refusal.ts'
+import { type Columns, rowsOf, statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
-import { DigitalFile } from './digital-file.ts'
-import { HiddenContent } from './hidden-content.ts'
-import { ProductImage } from './product-image.ts'
 
 export interface AttachedGoods {
   fileId?: number | undefined
@@ -12,27 +10,64 @@ export interface AttachedGoods {
 }
 
 /**
- * Whether a payment of this account may carry these. Asks nothing when there are none.
+ * Whether a payment of this account may carry these. Asks nothing when there are none; those of several requests are
+ * looked for by one statement.
  * Refuses `invalid_request` with every field that is unknown, another account's, or switched off.
  */
-export async function checkGoods(app: Needs<'em'>, accountId: number, goods: AttachedGoods): Promise<void> {
-  const { fileId, contentId, productImageId } = goods
-  if (fileId === undefined && contentId === undefined && productImageId === undefined) return
-  const em = app.em({ accountId })
-  const isMissing = async (entity: EntityClass<Attachable>, id: number | undefined) =>
-    id !== undefined && (await em.count(entity, { id, isActive: true })) === 0
-  const fields = [
-    { path: 'file_id', isMissing: await isMissing(DigitalFile, fileId) },
-    { path: 'content_id', isMissing: await isMissing(HiddenContent, contentId) },
-    { path: 'product_image_id', isMissing: await isMissing(ProductImage, productImageId) },
-  ]
-    .filter(field => field.isMissing)
-    .map(({ path }) => ({ path, error: 'is not one of your active ones', code: 'not_found' as const }))
-  if (fields.length === 0) return
-  throw refuseFields(fields)
+export async function checkGoods(
+  app: Needs<'ask'>,
+  accountId: number,
+  { fileId: file_id, contentId: content_id, productImageId: product_image_id }: AttachedGoods,
+  waiter?: Waiter,
+): Promise<void> {
+  if (file_id === undefined && content_id === undefined && product_image_id === undefined) return
+  const asked: Attached = {
+    account_id: accountId,
+    file_id: file_id ?? null,
+    content_id: content_id ?? null,
+    product_image_id: product_image_id ?? null,
+  }
+  const there = await app.ask(attached, asked, waiter)
+  const fields = goods
+    .filter(name => asked[name] !== null && !there?.[name])
+    .map(path => ({ path, error: 'is not one of your active ones', code: 'not_found' as const }))
+  if (fields.length > 0) throw refuseFields(fields)
 }
 
-interface Attachable {
-  id: number
-  isActive: boolean
+const goods = ['file_id', 'content_id', 'product_image_id'] as const
+
+interface Attached extends Record<(typeof goods)[number], number | null> {
+  account_id: number
 }
+
+type There = Record<(typeof goods)[number], boolean> & { place: number }
+
+const attached: Many<Attached, There> = {
+  async send(sql, asked) {
+    const rows = await sql.query(attachedSql, { attached: asked.map((one, place) => ({ ...one, place })) })
+    const found = new Map(rows.map(row => [row.place, row]))
+    return asked.map((_, place) => found.get(place))
+  },
+  ownerOf: ({ account_id }) => account_id,
+}
+
+interface AttachedRow extends Attached {
+  place: number
+}
+
+const attachedColumns: Columns<AttachedRow> = {
+  place: 'integer',
+  account_id: 'bigint',
+  file_id: 'bigint',
+  content_id: 'bigint',
+  product_image_id: 'bigint',
+}
+
+const isThere = (table: string, id: string) => `
+  exists (select from ${table} kept
+    where kept.id = attached.${id} and kept.account_id = attached.account_id and kept.is_active offset 0) as ${id}`
+
+const attachedSql = statement<{ attached: AttachedRow[] }, There>(`
+  select attached.place, ${isThere('digital_file', 'file_id')}, ${isThere('hidden_content', 'content_id')},
+    ${isThere('product_image', 'product_image_id')}
+  from ${rowsOf('attached', attachedColumns)}`)

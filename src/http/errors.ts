@@ -1,5 +1,6 @@
 import type Koa from 'koa'
 import { recordDiskFull } from '../lib/disk-full.ts'
+import { Gone } from '../lib/gather.ts'
 import type { Log } from '../lib/log.ts'
 import { Refusal, type RefusalCode } from '../lib/refusal.ts'
 import { noConnection } from '../lib/silence.ts'
@@ -102,6 +103,8 @@ export function answerError(ctx: Koa.Context, error: unknown, log: Log): void {
 /** Returns the error as a refusal: itself, or `unavailable` when the database is away; null for any other error. */
 export function refusalOf(ctx: Koa.Context, error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
+  // Nobody reads this, but it is no fault of ours.
+  if (error instanceof Gone) return new Refusal('unavailable', 'The caller left before it was begun: nothing was done')
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (code === lockTimeout && ctx.get('Idempotency-Key') !== '') {
     return new Refusal('idempotency_conflict', 'The same request is still being worked on', { retryAfterS: awayRetryS })

@@ -2,10 +2,11 @@ import { hash } from 'node:crypto'
 import type { DialectName } from '../accounts/account.ts'
 import type { Window } from '../connectors/connector.ts'
 import type { ConnectorId } from '../connectors/index.ts'
+import type { Many } from '../database/gathered.ts'
 import type { Mode } from '../database/scope.ts'
-import { statement } from '../lib/statement.ts'
+import { type Columns, rowsOf, statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
-import { hashesOfApiKey, isApiKey, type KeyScope } from './api-key.ts'
+import { ApiKey, hashesOfApiKey, isApiKey, type KeyScope } from './api-key.ts'
 
 /**
  * The state and rights of an account right now, in one mode: read in one round trip, because every request begins with
@@ -81,13 +82,14 @@ export interface KeyStanding {
 const freshMs = 900
 const rememberedMax = 10_000
 
-export type StandingMemory = Map<string, { found: KeyStanding; until: number }>
+export type StandingMemory = Map<string, { found: Promise<KeyStanding | null>; until: number }>
 
 /**
  * The standing behind an API key; null for a key that is malformed, unknown, revoked, expired, or of a closed account.
+ * Those who come with the same key while it is looked up wait for that one answer.
  */
 export async function standingOfKey(
-  app: Needs<'sql' | 'seal' | 'now'>,
+  app: Needs<'ask' | 'em' | 'seal' | 'now'>,
   memory: StandingMemory,
   key: string,
 ): Promise<KeyStanding | null> {
@@ -98,13 +100,30 @@ export async function standingOfKey(
   if (remembered && remembered.until > askedAt) return remembered.found
 
   if (!isApiKey(key)) return null
-  const rows = await app.sql.query(keyStandingSql, { hashes: hashesOfApiKey(app, key), now: app.now() })
-  const row = rows[0]
-  if (!row) {
-    memory.delete(name)
-    return null
+  if (memory.size >= rememberedMax) memory.clear()
+  const asked = { found: findStanding(app, key), until: askedAt + freshMs }
+  memory.set(name, asked)
+  let found: KeyStanding | null = null
+  try {
+    found = await asked.found
+    return found
+  } finally {
+    // A key that is not there may come, and a look that failed may work: neither is remembered.
+    if (found === null && memory.get(name) === asked) memory.delete(name)
   }
-  const found = {
+}
+
+async function findStanding(app: Needs<'ask' | 'em' | 'seal' | 'now'>, key: string): Promise<KeyStanding | null> {
+  const now = app.now()
+  const row = await app.ask(ofKey, { hashes: hashesOfApiKey(app, key), now })
+  if (!row) return null
+  // The time of use only helps to decide whether a key can be removed, so once a minute is enough.
+  if (row.is_long_unused) {
+    const minuteAgo = new Date(now.getTime() - 60_000)
+    const used = { id: row.key_id, $or: [{ lastUsedAt: null }, { lastUsedAt: { $lt: minuteAgo } }] }
+    await app.em({ accountId: row.account_id, mode: row.mode }).nativeUpdate(ApiKey, used, { lastUsedAt: now })
+  }
+  return {
     standing: standingOf(row),
     keyId: row.key_id,
     scopes: row.scopes,
@@ -113,9 +132,19 @@ export async function standingOfKey(
     acceptsKeyInQuery: row.accepts_key_in_query,
     refusesUnknownFields: row.refuses_unknown_fields,
   }
-  if (memory.size >= rememberedMax) memory.clear()
-  memory.set(name, { found, until: askedAt + freshMs })
-  return found
+}
+
+// Whose key it is nobody knows yet, so they take turns as if they were one account's.
+const ofKey: Many<{ hashes: Buffer[]; now: Date }, FoundKey> = {
+  async send(sql, asked) {
+    const hashed = asked.flatMap(({ hashes }, place) =>
+      hashes.map(one => ({ place, key_hash: `\\x${one.toString('hex')}` })),
+    )
+    const rows = await sql.query(keyStandingSql, { hashed, now: asked.at(-1)!.now })
+    const found = new Map(rows.map(row => [row.place, row]))
+    return asked.map((_, place) => found.get(place))
+  },
+  ownerOf: () => 0,
 }
 
 /**
@@ -158,7 +187,18 @@ interface KeyRow {
   is_rate_limited: boolean
   accepts_key_in_query: boolean
   refuses_unknown_fields: boolean
+  is_long_unused: boolean
 }
+
+interface HashedKey {
+  /** The request that it belongs to. */
+  place: number
+  key_hash: string
+}
+
+type FoundKey = StandingRow & KeyRow & Pick<HashedKey, 'place'>
+
+const hashedColumns: Columns<HashedKey> = { place: 'integer', key_hash: 'bytea' }
 
 const standingColumns = (mode: string) => `
   a.id as account_id, a.name, a.display_name, ${mode} as mode, a.dialect, a.is_verified,
@@ -177,15 +217,16 @@ const standingColumns = (mode: string) => `
     from connection c join account o on o.id = c.account_id
     where c.is_active and c.mode = ${mode} and (c.account_id = a.id or o.is_operator)) as connections`
 
-// The time of use only helps to decide whether a key can be removed, so once a minute is enough.
-const keyStandingSql = statement<{ hashes: Buffer[]; now: Date }, StandingRow & KeyRow>(`
-  with used as (
-    update api_key set last_used_at = :now
-    where key_hash = any(:hashes::bytea[])
-      and (last_used_at is null or last_used_at < :now::timestamptz - interval '1 minute'))
-  select k.id as key_id, k.scopes, k.allowed_addresses, k.is_rate_limited, ${standingColumns('k.mode')}
-  from api_key k join account a on a.id = k.account_id
-  where k.key_hash = any(:hashes::bytea[]) and k.revoked_at is null and k.expires_at > :now and a.is_active`)
+// Each key and its account are looked up by themselves: a plan for a list, made on an empty table, reads all of it.
+const keyStandingSql = statement<{ hashed: HashedKey[]; now: Date }, FoundKey>(`
+  select hashed.place, k.id as key_id, k.scopes, k.allowed_addresses, k.is_rate_limited,
+    (k.last_used_at is null or k.last_used_at < :now::timestamptz - interval '1 minute') as is_long_unused,
+    ${standingColumns('k.mode')}
+  from ${rowsOf('hashed', hashedColumns)}
+  cross join lateral (
+    select * from api_key
+    where key_hash = hashed.key_hash and revoked_at is null and expires_at > :now::timestamptz offset 0) k
+  cross join lateral (select * from account where account.id = k.account_id and account.is_active offset 0) a`)
 
 const accountStandingSql = statement<{ accountId: number; mode: Mode; now: Date }, StandingRow>(`
   select ${standingColumns(':mode::text')} from account a where a.id = :accountId and a.is_active`)

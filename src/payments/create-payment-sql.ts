@@ -106,11 +106,11 @@ const patienceWith = (rows: CreatedRow[]) =>
 const draftNames = Object.keys(draftColumns)
 
 // `asked` has the payments to make, and `condition` those that may be made.
-const insertPayments = (condition: string, fee = '0') => `
-  insert into payment (${draftNames.join(', ')}, unique_code, final_amount)
-  select ${draftNames.map(name => `d.${name}`).join(', ')}, d.code, d.amount + d.code + ${fee}
-  from asked d where ${condition}
-  returning ${storedColumnsOf(Payment, 'payment')}`
+const created = (condition: string, fee = '0') => `created as (
+    insert into payment (${draftNames.join(', ')}, unique_code, final_amount)
+    select ${draftNames.map(name => `d.${name}`).join(', ')}, d.code, d.amount + d.code + ${fee}
+    from asked d where ${condition}
+    returning ${storedColumnsOf(Payment, 'payment')})`
 
 const claimAndAnnounce = `
   keyed as (
@@ -186,7 +186,7 @@ export const createChargedSql = statement<CreatingCharged>(`
     from asked d cross join patience where d.apart_on is not null`,
     'created_at',
   )},
-  created as (${insertPayments('d.apart_on is null or d.invoice_id in (select invoice_id from taken)', 'd.fee')}),
+  ${created('d.apart_on is null or d.invoice_id in (select invoice_id from taken)', 'd.fee')},
   charged as (
     insert into charge (invoice_id, account_id, connection_id, method, merchant_id, amount, reference, ask_at)
     select c.invoice_id, c.account_id, d.connection_id, d.method, d.merchant_id, c.final_amount,
@@ -229,6 +229,11 @@ export interface Holding extends Created {
   held: readonly HeldRow[]
   /** Since when an old amount must have rested. */
   freeSince: Date
+  /**
+   * Whether the statement fails where the amount was taken on some of the accounts and lost on another meanwhile, so
+   * that none stays taken. In a transaction, which would end with it, `releaseSql` lets them go.
+   */
+  isWhole: boolean
   charging: readonly ChargingRow[]
 }
 
@@ -236,9 +241,15 @@ interface HoldingRow extends CreatedRow {
   free_since: Date
   /** On how many receiving accounts: none where nobody sees its money, or its codes say whose it is. */
   holds: number
+  is_whole: boolean
 }
 
-const holdingColumns: Columns<HoldingRow> = { ...createdColumns, free_since: 'timestamptz', holds: 'integer' }
+const holdingColumns: Columns<HoldingRow> = {
+  ...createdColumns,
+  free_since: 'timestamptz',
+  holds: 'integer',
+  is_whole: 'boolean',
+}
 
 interface OfPayment {
   invoice_id: string
@@ -266,8 +277,9 @@ const charging = rowsOf<ChargingRow & OfPayment>('charging', {
 
 /**
  * The primary key of the reservation is the arbiter. What is joined before it are the values alone, because a plan made
- * on an empty table must stay good. A try that loses on one account has written nothing; of several accounts some may
- * have been taken, and `releaseSql` lets them go.
+ * on an empty table must stay good. A try that loses on one account has written nothing. Of several accounts all are
+ * looked at first, each by itself, so that one which is held leaves the others alone; who is overtaken between the look
+ * and the arbiter has taken some: `is_whole`.
  */
 export const createHoldingSql = statement<CreatingHolding>(`
   with asked as materialized (select * from ${rowsOf('asked', holdingColumns)}),
@@ -275,14 +287,20 @@ export const createHoldingSql = statement<CreatingHolding>(`
   ${patient(':patience::text')},
   ${taken(
     `h.receiving_account_id, d.amount + d.code, d.invoice_id, 'infinity'
-    from asked d join held h on h.invoice_id = d.invoice_id cross join patience`,
+    from asked d join held h on h.invoice_id = d.invoice_id cross join patience
+    where d.holds < 2 or not exists (
+      select from held other cross join lateral (
+        select from reservation r where r.receiving_account_id = other.receiving_account_id
+          and r.final_amount = d.amount + d.code and r.held_until >= d.free_since offset 0) busy
+      where other.invoice_id = d.invoice_id)`,
     'free_since',
   )},
   won as (
     select d.invoice_id from asked d
     left join (select invoice_id, count(*) from taken group by invoice_id) t on t.invoice_id = d.invoice_id
-    where coalesce(t.count, 0) = d.holds),
-  created as (${insertPayments('d.invoice_id in (select invoice_id from won)')}),
+    where case when d.is_whole and t.count < d.holds then 1 / (d.holds - d.holds) = 1
+      else coalesce(t.count, 0) = d.holds end),
+  ${created('d.invoice_id in (select invoice_id from won)')},
   kept as (
     insert into hold (invoice_id, receiving_account_id, account_id, method, static_qris, final_amount, held_from,
       held_until)
@@ -297,12 +315,16 @@ export const createHoldingSql = statement<CreatingHolding>(`
   ${claimAndAnnounce}
   select ${paymentColumns('created')} from created`)
 
+/** The error of a statement that holds an amount on some of a payment's accounts alone: it divides by zero then. */
+export const heldInPart = '22012'
+
 /** The values of the statement that makes these payments. */
 export function creatingHolding(payments: Holding[]): CreatingHolding {
   const asked = payments.map(payment => ({
     ...createdRow(payment),
     free_since: payment.freeSince,
     holds: payment.held.length,
+    is_whole: payment.isWhole,
   }))
   const ofEach = <Row>(rowsOfOne: (payment: Holding) => readonly Row[]) =>
     payments.flatMap(payment => rowsOfOne(payment).map(row => ({ ...row, invoice_id: payment.draft.invoice_id })))
@@ -313,30 +335,3 @@ export function creatingHolding(payments: Holding[]): CreatingHolding {
     patience: patienceWith(asked),
   }
 }
-
-interface Lost {
-  invoiceId: string
-  /** The receiving accounts. */
-  accounts: number[]
-  finalAmount: number
-}
-
-/** Frees what a lost try took. No payment showed the amount, so it need not rest. */
-export const releaseSql = statement<Lost>(`
-  update reservation set held_until = '-infinity'
-  where receiving_account_id = any(:accounts::bigint[]) and final_amount = :finalAmount and invoice_id = :invoiceId`)
-
-interface Looking {
-  accounts: number[]
-  lowest: number
-  highest: number
-  restedLong: Date
-  restedEnough: Date
-}
-
-/** The amounts that have not rested for long. */
-export const usedAmountsSql = statement<Looking, { amount: number; held: boolean }>(`
-  select final_amount as amount, max(held_until) >= :restedEnough as held from reservation
-  where receiving_account_id = any(:accounts::bigint[]) and final_amount between :lowest and :highest
-    and held_until >= :restedLong
-  group by final_amount`)

@@ -44,9 +44,10 @@ export async function createPayment(
   app: CreateNeeds,
   standing: Standing,
   asked: NewPayment,
-  { tx, chargedByS = 0, check, waiter }: CreateOptions = {},
+  options: CreateOptions = {},
 ): Promise<Payment> {
-  const planned = await planPayment(app, standing, asked, check).catch(async (error: unknown) => {
+  const { tx, chargedByS = 0, waiter } = options
+  const planned = await planPayment(app, standing, asked, options).catch(async (error: unknown) => {
     const earlier = error instanceof Refusal ? await findRepeated(app, standing, asked) : null
     if (earlier === null) throw error
     return earlier
@@ -69,12 +70,11 @@ export async function createPayment(
     if (earlier) return earlier
     if (reference !== undefined) await claimReference(tx, standing, { reference, invoiceId: draft.invoiceId })
     if (needsCode) tx.wake('charges')
-    const payment = await create({ sql: tx, ask: askingAlone(tx) })
+    const payment = await create({ sql: tx, ask: askingAlone(tx), isInTransaction: true })
     return code === null ? payment : storeConverted(tx, payment, { code, isForeign })
   }
   if (tx) return createOnce(tx)
-  // Amounts of several accounts that a lost try took must not stay taken after a kill.
-  const isOneStatement = code === null && held <= 1 && !(await isClaimed(app, standing, asked, waiter))
+  const isOneStatement = code === null && !(await isClaimed(app, standing, asked, waiter))
   const payment =
     isOneStatement &&
     (await create({ sql: app.sql, ask: app.ask, waiter, claims: asked }).catch(nothingIfClaimed(asked)))
@@ -106,13 +106,18 @@ interface Plan {
 }
 
 /** Returns what will be written, as the account and its settings are now. Refuses what they do not allow. */
-async function planPayment(app: CreateNeeds, standing: Standing, asked: NewPayment, check?: () => void): Promise<Plan> {
+async function planPayment(
+  app: CreateNeeds,
+  standing: Standing,
+  asked: NewPayment,
+  { tx, check, waiter }: CreateOptions,
+): Promise<Plan> {
   check?.()
   const method = chooseMethod(app, standing, asked.paymentMethod)
   const conversion = app.edition.conversion(standing, method, asked)
   const offers = offersOf(app, standing, method, conversion)
   const draft = draftPayment(app, standing, asked, { method, offers })
-  await checkGoods(app, standing.accountId, asked)
+  await checkGoods({ ask: tx ? askingAlone(tx) : app.ask }, standing.accountId, asked, waiter)
   const code = checkedCode(conversion?.code ?? null, asked.amount)
   return { method, offers, draft, code, isForeign: conversion?.connection === null }
 }

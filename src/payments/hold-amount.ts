@@ -2,12 +2,13 @@ import type { Ask, Waiter } from '../database/gathered.ts'
 import type { Standing } from '../keys/standing.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Sql } from '../lib/sql.ts'
-import { type Claims, type Holding, releaseSql, usedAmountsSql } from './create-payment-sql.ts'
+import { type Claims, type Holding, heldInPart } from './create-payment-sql.ts'
 import { createHolding } from './create-together.ts'
 import type { Draft } from './draft-payment.ts'
 import type { Offer } from './offer.ts'
 import type { Payment } from './payment.ts'
 import { codesFor, drawCodes, smallOf } from './unique-code.ts'
+import { releaseSql, usedAmountsSql } from './used-amounts-sql.ts'
 
 const dayMs = 86_400_000
 const firstDraw = 2
@@ -17,7 +18,7 @@ const triesMax = 50
 /**
  * Creates the payment with one amount that is its own on every receiving account that its offers need. An amount is
  * best left unused for a day, so that a customer who pays an old screen cannot pay somebody else's invoice; among those
- * the code is small, so that customers pay little more than the price. With several accounts `sql` is a transaction.
+ * the code is small, so that customers pay little more than the price.
  * Refuses `amounts_exhausted`.
  */
 export async function holdAmount(by: By, standing: Standing, draft: Draft, offers: Offer[]): Promise<Payment> {
@@ -52,6 +53,8 @@ export async function holdAmount(by: By, standing: Standing, draft: Draft, offer
 export interface By {
   sql: Sql
   ask: Ask
+  /** A statement that failed would end the whole of it. */
+  isInTransaction?: boolean
   waiter?: Waiter | undefined
   /** Names that the statement that makes the payment claims by itself. */
   claims?: Claims | undefined
@@ -105,13 +108,18 @@ async function tryCodes(by: By, wanted: Wanted, codes: number[], freeSince: Date
 
 async function tryCode(by: By, wanted: Wanted, code: number, freeSince: Date): Promise<Payment | null> {
   const { draft, accounts, offered } = wanted
-  const asked = { draft: draft.row, eventId: draft.eventId, ...offered, code, freeSince, claims: by.claims }
-  const payment = await by.ask(createHolding, asked, by.waiter)
+  const isWhole = by.isInTransaction !== true
+  const asked = { draft: draft.row, eventId: draft.eventId, ...offered, code, freeSince, isWhole, claims: by.claims }
+  const payment = await by.ask(createHolding, asked, by.waiter).catch(nothingIfInPart)
   if (payment) return payment
-  if (accounts.length > 1) {
+  if (by.isInTransaction && accounts.length > 1) {
     await by.sql.write(releaseSql, { invoiceId: draft.invoiceId, accounts, finalAmount: draft.amount + code })
   }
   return null
+}
+
+function nothingIfInPart(error: unknown): undefined {
+  if ((error as { code?: unknown }).code !== heldInPart) throw error
 }
 
 /**

@@ -78,7 +78,7 @@ export async function serveBare(name: string, asking: Asking): Promise<void> {
     }
     const held = [{ receiving_account_id: connection.receivingAccountId, method, static_qris: null }]
     const freeSince = new Date(draft.createdAt.getTime() - 86_400_000)
-    return untilCreated(code => hold({ ...created, held, freeSince, charging: [], code }))
+    return untilCreated(code => hold({ ...created, held, freeSince, isWhole: true, charging: [], code }))
   }
 
   // An amount that another payment has gives no row, and costs less than one that is written.

@@ -4,6 +4,8 @@ import path from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { gatheringOn } from '../../src/database/gathered.ts'
+import { insideTransaction } from '../../src/database/inside-transaction.ts'
 import { addContent } from '../../src/goods/add-content.ts'
 import { addFile } from '../../src/goods/add-file.ts'
 import { addImage } from '../../src/goods/add-image.ts'
@@ -26,6 +28,7 @@ beforeAll(async () => {
   folder = await fs.mkdtemp(path.join(os.tmpdir(), 'warung-goods-'))
   app = {
     ...database,
+    ask: gatheringOn(database.sql),
     now: () => new Date(),
     goods: createGoodsStore({ dataDir: folder, bucket: undefined }, silentLog),
     images: createImageReader({ bytesMax: 200_000, pixelsMax: 1_000_000 }),
@@ -96,6 +99,12 @@ test('a payment may carry goods that the account has and has switched on, and ev
   expect(new Set(refused.fields.map(({ path }: { path: string }) => path))).toEqual(
     new Set(['file_id', 'content_id', 'product_image_id']),
   )
+  const switchedOff = app.transaction({ accountId: mine }, async tx => {
+    await tx.write('update product_image set is_active = false where id = $1', [productImageId])
+    await checkGoods({ ...app, ...insideTransaction(app, tx) }, mine, { productImageId })
+  })
+  await expect(switchedOff).rejects.toMatchObject({ code: 'invalid_request' })
+  await checkGoods(app, mine, { productImageId })
   await app.sql.write('update product_image set is_active = false where id = $1', [productImageId])
   await expect(checkGoods(app, mine, { productImageId })).rejects.toMatchObject({
     fields: [{ path: 'product_image_id' }],

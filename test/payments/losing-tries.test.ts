@@ -1,8 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { gatheringOn } from '../../src/database/gathered.ts'
+import { findViolations } from '../../src/doctor/find-violations.ts'
+import type { Sql } from '../../src/lib/sql.ts'
+import { createPayment } from '../../src/payments/create-payment.ts'
+import type { Payment } from '../../src/payments/payment.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { interceptSql } from '../kit/intercept-sql.ts'
 import { create } from './scenario.ts'
-
-const amount = 40_000
 
 let shop: TestShop
 
@@ -18,7 +22,7 @@ interface Reservation {
   is_held: boolean
 }
 
-const reservations = () =>
+const reservations = (amount: number) =>
   shop.app.sql.query<Reservation>(
     `select c.connector, r.final_amount as amount, r.invoice_id, r.held_until = 'infinity' as is_held
      from reservation r join connection c on c.receiving_account_id = r.receiving_account_id
@@ -26,28 +30,92 @@ const reservations = () =>
     [amount],
   )
 
-test('a try of `all` that loses on one account frees what it took on the others, and nothing of the payment that it lost to', async () => {
-  // Every small code is taken at the bank, so the first tries lose there after they have won elsewhere.
-  const other = await create(shop, { payment_method: 'qris_user', amount: 900_000 })
+/** Every small code is taken at the bank by another payment. */
+async function takeSmallCodes(amount: number): Promise<string> {
+  const other = await create(shop, { payment_method: 'qris_user', amount: amount + 400_000 })
   const bank = shop.demo.connections.find(({ connector }) => connector === 'bank')!.receivingAccountId
   await shop.app.sql.write(
     `insert into reservation (receiving_account_id, final_amount, invoice_id, held_until)
      select $1, $2 + code, $3, 'infinity' from generate_series(1, 99) code`,
     [bank, amount, other.invoice_id],
   )
-  const payment = await create(shop, { payment_method: 'all', amount })
-  expect(payment.unique_code).toBeGreaterThan(99)
+  return other.invoice_id
+}
 
-  const all = await reservations()
-  const ofOther = all.filter(({ invoice_id }) => invoice_id === other.invoice_id)
+/** Looks at what the payment holds and has let go; the other one has kept all that it had. */
+async function lookAt(
+  { invoiceId, amount, finalAmount, uniqueCode }: Readonly<Payment>,
+  other: string,
+): Promise<{ letGo: number }> {
+  expect(uniqueCode).toBeGreaterThan(99)
+  const all = await reservations(amount)
+  const ofOther = all.filter(({ invoice_id }) => invoice_id === other)
   expect(ofOther.map(({ amount: held }) => held - amount)).toEqual(Array.from({ length: 99 }, (_, at) => at + 1))
   expect(ofOther.filter(({ is_held }) => !is_held)).toEqual([])
-
-  const own = all.filter(({ invoice_id }) => invoice_id === payment.invoice_id)
+  const own = all.filter(({ invoice_id }) => invoice_id === invoiceId)
   const held = own.filter(({ is_held }) => is_held)
   expect(held.map(row => [row.connector, row.amount])).toEqual(
-    ['bank', 'merchant-wallet', 'wallet'].map(connector => [connector, payment.final_amount]),
+    ['bank', 'merchant-wallet', 'wallet'].map(connector => [connector, finalAmount]),
   )
-  // Two tries lost, each on both of the other accounts.
-  expect(own.length - held.length).toBe(4)
+  return { letGo: own.length - held.length }
+}
+
+/** The same, whose look at the accounts comes too early to see what is taken there. */
+function overtaken<Own extends Sql>(sql: Own): Own {
+  return interceptSql(sql, { change: text => text.replace('d.holds < 2 or not exists', 'true or not exists') })
+}
+
+describe('a try of `all` that loses on one account', () => {
+  const asked = (amount: number) => ({ amount, paymentMethod: 'all' })
+
+  test('takes nothing on the others, and nothing of the payment that it lost to', async () => {
+    const other = await takeSmallCodes(40_000)
+    const payment = await createPayment(shop.app, shop.demo, asked(40_000))
+    expect(await lookAt(payment, other)).toEqual({ letGo: 0 })
+  })
+
+  test('though the amount was free when it looked, is taken back as a whole', async () => {
+    const other = await takeSmallCodes(50_000)
+    const sql = overtaken(shop.app.sql)
+    const payment = await createPayment({ ...shop.app, sql, ask: gatheringOn(sql) }, shop.demo, asked(50_000))
+    expect(await lookAt(payment, other)).toEqual({ letGo: 0 })
+  })
+
+  test('costs its neighbours of the same statement nothing', async () => {
+    const other = await takeSmallCodes(70_000)
+    const sql = overtaken(shop.app.sql)
+    const app = { ...shop.app, sql, ask: gatheringOn(sql) }
+    const many = [70_000, ...Array.from({ length: 12 }, (_, at) => 100_000 + at * 1_000)]
+    const [payment, ...others] = await Promise.all(many.map(amount => createPayment(app, shop.demo, asked(amount))))
+    expect(await lookAt(payment!, other)).toEqual({ letGo: 0 })
+    expect(others.map(({ amount }) => amount)).toEqual(many.slice(1))
+    expect(await findViolations(shop.app)).toEqual([])
+  })
+
+  test('in a transaction, which goes on, frees what it took on the others', async () => {
+    const other = await takeSmallCodes(60_000)
+    const payment = await shop.app.transaction(shop.demo, tx =>
+      createPayment(shop.app, shop.demo, asked(60_000), { tx: overtaken(tx) }),
+    )
+    // Two tries lost, each on both of the other accounts.
+    expect(await lookAt(payment, other)).toEqual({ letGo: 4 })
+  })
+})
+
+test('payments by `all` that are asked for at once share statements', async () => {
+  let sent = 0
+  const sql = interceptSql(shop.app.sql, {
+    change(text) {
+      if (text.includes('insert into payment ')) sent++
+      return text
+    },
+  })
+  const app = { ...shop.app, sql, ask: gatheringOn(sql) }
+  const same = Array.from({ length: 40 }, () => ({ amount: 300_000, paymentMethod: 'all' }))
+  const made = await Promise.all(same.map(asked => createPayment(app, shop.demo, asked)))
+  expect(new Set(made.map(({ finalAmount }) => finalAmount)).size).toBe(40)
+  expect(sent).toBeLessThan(30)
+  const held = (await reservations(300_000)).filter(({ is_held }) => is_held)
+  expect(held).toHaveLength(3 * 40)
+  expect(await findViolations(shop.app)).toEqual([])
 })

@@ -2,10 +2,12 @@ import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { gatheringOn, type Many } from '../../src/database/gathered.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
+import { addContent } from '../../src/goods/add-content.ts'
 import type { Standing } from '../../src/keys/standing.ts'
 import { Gone } from '../../src/lib/gather.ts'
 import { checkPayment } from '../../src/payments/check-payment.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
+import type { NewPayment } from '../../src/payments/draft-payment.ts'
 import type { Payment } from '../../src/payments/payment.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { interceptSql } from '../kit/intercept-sql.ts'
@@ -164,6 +166,8 @@ test('random requests of several accounts end as they do alone: the same payment
       description: `${n}`,
       ...(randomInt(6) === 0 && { reference: `R-${randomInt(10)}` }),
     },
+    // Whose goods it is for, where it is for any.
+    goodsOf: [0, 1, 2, 3][randomInt(12)],
   }))
   const outcomeOf = async (work: () => Promise<Payment>) => {
     try {
@@ -177,16 +181,10 @@ test('random requests of several accounts end as they do alone: the same payment
   }
   const [alone, together] = [await createTestShop(), await createTestShop()]
   try {
-    const [ofAlone, ofTogether] = [await openWallets(alone.app, 4), await openWallets(together.app, 4)]
+    const [createAlone, createTogether] = [await openWorld(alone), await openWorld(together)]
     const one: unknown[] = []
-    for (const { account, asked } of wanted) {
-      one.push(await outcomeOf(() => createPayment(alone.app, ofAlone[account]!.standing, asked)))
-    }
-    const many = await Promise.all(
-      wanted.map(({ account, asked }) =>
-        outcomeOf(() => createPayment(together.app, ofTogether[account]!.standing, asked)),
-      ),
-    )
+    for (const each of wanted) one.push(await outcomeOf(() => createAlone(each)))
+    const many = await Promise.all(wanted.map(each => outcomeOf(() => createTogether(each))))
     // Which of two with one reference comes first is open; every other outcome is not.
     const isOpen = (at: number) => 'reference' in wanted[at]!.asked
     expect(many.filter((_, at) => !isOpen(at))).toEqual(one.filter((_, at) => !isOpen(at)))
@@ -199,6 +197,20 @@ test('random requests of several accounts end as they do alone: the same payment
     await Promise.all([alone.close(), together.close()])
   }
 })
+
+/** Four accounts with a wallet and something to sell each. */
+async function openWorld({ app }: TestShop) {
+  const accounts = await openWallets(app, 4)
+  const contents: number[] = []
+  for (const { standing } of accounts) {
+    contents.push(await addContent(app, standing.accountId, { title: 'Link', body: 'https://a.example' }))
+  }
+  return ({ account, asked, goodsOf }: { account: number; asked: NewPayment; goodsOf: number | undefined }) =>
+    createPayment(app, accounts[account]!.standing, {
+      ...asked,
+      ...(goodsOf !== undefined && { contentId: contents[goodsOf]! }),
+    })
+}
 
 const at = ({ amount }: { amount: number }) => (amount / 1_000) % 4
 
