@@ -75,7 +75,7 @@ export const equivalents: Equivalent[] = [
     because: 'one more of ten thousand is sent again by one request',
   },
   {
-    file: 'src/payments/create-payment-sql.ts',
+    file: 'src/payments/used-amounts-sql.ts',
     was: 'where receiving_account_id = any(:accounts::bigint[]) and final_amount = :finalAmount and invoice_id = :invoiceId`)',
     is: 'where receiving_account_id <> any(:accounts::bigint[]) and final_amount = :finalAmount and invoice_id = :invoiceId`)',
     because: 'one of several accounts is always another, and the tries of one payment hold amounts at these alone',
