@@ -79,13 +79,19 @@ function withoutPassword({ language }: Guest, again: string): View {
   }
 }
 
-const secretName = /password|pin|otp|code|secret|token|credential|device|key/i
+const secretWord = /^(pin|otp|code|credential|device)s?$|(password|secret|token|key)s?$/i
+
+// A public id at a name's end is drawn at random, and may look like any word.
+function isSecret(name: string): boolean {
+  const words = name.replace(/_[\w-]{22}$/, '').split(/[_.-]|(?<=[a-z])(?=[A-Z])/)
+  return words.some(word => secretWord.test(word))
+}
 
 /** Values that may be filled in again in a refused form: no secrets and no files. */
 export function keptFields(fields: Fields): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const [name, value] of Object.entries(fields)) {
-    if (typeof value === 'string' && !secretName.test(name)) kept[name] = value
+    if (typeof value === 'string' && !isSecret(name)) kept[name] = value
   }
   return kept
 }

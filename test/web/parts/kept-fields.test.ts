@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { keptFields } from '../../../src/web/parts/password-view.ts'
+
+test('a refused form is filled in again with all that was typed but its secrets', () => {
+  const shown = [
+    'price_jNq6LQY-7dE5W7YotPXcig',
+    'left_aPiNkeyOtP_codeTokenSe',
+    'barcode_1E4T3bhos8gPoj7sXteScg',
+    'barcode',
+    'shipping_days',
+    'postcodes',
+    'note',
+  ]
+  const secret = [
+    'password',
+    'new_password',
+    'pin',
+    'code',
+    'token',
+    'client_secret',
+    'accessToken',
+    'notificationKey',
+    'api_key',
+    'apikey',
+    'device',
+    'credentials',
+    'code_1E4T3bhos8gPoj7sXteScg',
+  ]
+  const typed = Object.fromEntries([...shown, ...secret].map(name => [name, 'as it was typed']))
+  expect(Object.keys(keptFields(typed))).toEqual(shown)
+})
