@@ -142,7 +142,7 @@ describe('the demo catalogue', () => {
       modes: ['content', 'counter', 'file', 'serial', 'unlimited'],
       least: 1000,
       most: 150_000,
-      pictures: 11,
+      pictures: 12,
     })
   })
 
