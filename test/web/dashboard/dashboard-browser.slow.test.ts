@@ -204,13 +204,14 @@ test('every page of merchants and operators is among those that are looked at', 
   const unseen = pages
     .map(({ path }) => path)
     .filter(path => !walked.some(one => new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`).test(one)))
-  // Each of these is a step on the way to somewhere, and has a test of its own.
+  // Each of these is a step on the way to somewhere, or takes a switch of every page, and has a test of its own.
   expect(unseen).toEqual([
     '/sign-in/code',
     '/sign-out',
     '/sign-in/phone',
     '/sign-in/again',
     '/open-account',
+    '/dashboard/place',
     '/dashboard/connecting/:attempt',
     '/operator/sign-in/code',
     '/operator/sign-out',
