@@ -22,13 +22,13 @@ export async function allFindings(page: Page): Promise<string[]> {
 
 /**
  * Text whose contrast is below 4.5 (3 where it is large), and text whose contrast nobody can measure, but for what is
- * scrolled away.
+ * scrolled away, and fields in which nothing stands.
  */
 export async function faintTexts(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   return page.evaluate<string[]>(`axe.run({ runOnly: ['color-contrast'] })
     .then(({ violations, incomplete }) => [...violations, ...incomplete].flatMap(({ nodes }) => nodes)
       .filter(({ any }) => !any.some(({ data }) =>
-        /^(bgOverlap|elmPartiallyObscur|outsideViewport)/.test(data?.messageKey ?? '')))
+        /^(bgOverlap|elmPartiallyObscur|emptyValue|outsideViewport)/.test(data?.messageKey ?? '')))
       .map(({ html, any }) => html + ' ' + any.map(({ message }) => message).join(' ')))`)
 }
