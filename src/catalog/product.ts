@@ -30,10 +30,11 @@ export const limited: ReadonlySet<StockMode> = new Set(['counter', 'serial', 'we
 /** Stock of which the number is kept; where the seller's server hands it out, only once that server has told one. */
 export const keptByNumber: ReadonlySet<StockMode> = new Set(['counter', 'webhook'])
 
-// A spreadsheet that took a barcode for a number writes 8,99E+12: neither a comma nor a plus is in one.
-const barcodeForm = '[0-9A-Za-z][0-9A-Za-z ._/-]{2,47}'
-/** The form of a barcode: EAN, UPC, Code 39 and 128 of shops, and numbers of one's own. */
-export const barcodePattern = new RegExp(`^${barcodeForm}$`)
+/**
+ * The form of a barcode: EAN, UPC, Code 39 and 128 of shops, and numbers of one's own. Neither a comma nor a plus is in
+ * it, because a spreadsheet that took one for a number writes 8,99E+12.
+ */
+export const barcodePattern = /^[0-9A-Za-z][0-9A-Za-z ._/-]{2,47}$/
 
 const ProductSchema = defineEntity({
   name: 'Product',
@@ -161,7 +162,7 @@ const VariantSchema = defineEntity({
       .text()
       .comment('What a scanner reads on it, such as an EAN-13; null for none. Several variants may have the same.')
       .strictNullable()
-      .check(`barcode ~ '^${barcodeForm}$'`),
+      .check(`barcode ~ '${barcodePattern.source}'`),
     lowStockAt: p
       .integer()
       .comment('From how many on the seller is told that it runs low; null for never.')
