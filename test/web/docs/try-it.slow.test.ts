@@ -73,6 +73,8 @@ describe('the page of an endpoint', () => {
   test('begins with the language of samples that was opened last', async () => {
     const { page } = await open('/docs/api/create-payment')
     await page.click('[data-sample=python] summary')
+    // The browser says a moment after the press that it was opened.
+    await page.waitForFunction("Object.values(localStorage).includes('python')")
     await page.goto(`${shop.pagesUrl}/docs/api/check-payment`)
     expect(await page.locator('[data-sample=python] pre').isVisible()).toBe(true)
     expect(await page.locator('[data-sample=curl] pre').isVisible()).toBe(false)
