@@ -22,7 +22,7 @@ export interface CodeData {
  * few lines: a phone of 390 by 844 pixels shows the whole code above them.
  */
 export function codeView(data: CodeData, voice: Voice): Message {
-  const { payment } = data
+  const { payment, orderNumber } = data
   const { t } = voice
   const isTransfer = payment.receivingAccount && !payment.qris
   const how = isTransfer ? html`${t.transferHow}\n${recipient(payment, voice)}` : t.scanHow
@@ -30,7 +30,7 @@ export function codeView(data: CodeData, voice: Voice): Message {
     text: html`${amountDue(payment, voice)}
 ${deadline(payment, data.now, voice)}
 ${how}${otherWays(data, voice)}
-🧾 ${payment.invoiceId}${payment.mode === 'test' && html`\n<i>${t.testMode}</i>`}`,
+🧾 ${orderNumber} · ${payment.invoiceId}${payment.mode === 'test' && html`\n<i>${t.testMode}</i>`}`,
     photo: paymentCard(payment, voice),
     buttons: payButtons(data, voice),
   }

@@ -438,7 +438,7 @@ describe('the message of a code', () => {
       Total bayar: <b>Rp~40.321</b> (termasuk kode unik 321)
       Bayar sebelum <b>14.35 WIB</b> (<tg-time unix="1795246500" format="r">30 menit lagi</tg-time>)
       Scan dari HP lain, atau simpan gambar lalu pilih “dari galeri” di aplikasi bank/e-wallet.
-      🧾 INV-2NVWR5F7P4WPSG18SPTZ
+      🧾 ORD-261121-ABC123 · INV-2NVWR5F7P4WPSG18SPTZ
       [🔄 Sudah bayar? Cek status] primary press check:tttttttttttttttttttttt
       [🌐 Halaman bayar] url https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ | [📋 Salin nominal] copy 40321
       [✖️ Batalkan] danger press cancel:tttttttttttttttttttttt"
@@ -450,7 +450,7 @@ describe('the message of a code', () => {
       Total to pay: <b>Rp~39.979</b> (after unique code discount 21)
       Pay before <b>14:35 WIB</b> (<tg-time unix="1795246500" format="r">30 minutes left</tg-time>)
       Scan it with another phone, or save the picture and choose “from gallery” in your bank or e-wallet app.
-      🧾 INV-2NVWR5F7P4WPSG18SPTZ
+      🧾 ORD-261121-ABC123 · INV-2NVWR5F7P4WPSG18SPTZ
       <i>🧪 Test mode: no real money.</i>
       [🔄 Paid? Check status] primary press check:tttttttttttttttttttttt
       [🌐 Payment page] url https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ | [📋 Copy amount] copy 39979
@@ -472,7 +472,7 @@ describe('the message of a code', () => {
       Transfer ke: <code>081200000001</code>
       E-wallet: Dana &lt;Bu Sri&gt;
       Penerima: Warung Kopi &lt;b&gt;&amp;&quot;
-      🧾 INV-2NVWR5F7P4WPSG18SPTZ
+      🧾 ORD-261121-ABC123 · INV-2NVWR5F7P4WPSG18SPTZ
       [🔄 Sudah bayar? Cek status] primary press check:tttttttttttttttttttttt
       [🌐 Halaman bayar] url https://warung.example/pay?invoice=INV-2NVWR5F7P4WPSG18SPTZ
       [📋 Salin nominal] copy 40321 | [📋 Salin nomor] copy 081200000001
@@ -494,7 +494,7 @@ describe('the message of a code', () => {
       receivingAccount: wallet,
     })
     expect(seen(codeView({ ...data, payment }, id))).toContain(
-      'Bisa juga lewat E-wallet atau QRIS: pilih di halaman bayar.\n🧾 INV-',
+      'Bisa juga lewat E-wallet atau QRIS: pilih di halaman bayar.\n🧾 ORD-261121-ABC123 · INV-',
     )
     expect(seen(codeView({ ...data, payment }, en))).toContain(
       'You can also pay by E-wallet or QRIS: choose on the payment page.',
