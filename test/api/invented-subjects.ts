@@ -153,7 +153,8 @@ type Rest = 'stock' | 'customer' | 'withdrawal' | 'connection' | 'endpoint'
 
 function ofTheRest(at: At): Some<Rest> {
   const product = { key: 'kopi-susu', name: 'Kopi Susu', kind: 'physical', isActive: true }
-  const shown = { key: 'besar', name: 'Besar', price: 18_000, stockMode: 'counter', isActive: true }
+  const barcode = '8992761002015'
+  const shown = { key: 'besar', name: 'Besar', price: 18_000, barcode, stockMode: 'counter', isActive: true }
   const stock = { variant: { ...shown, product, available: () => 3 }, reserved: 2 }
   const customer = { token: 'o3vJ8Qm2T0yQhZ1b7xkR5A', name: 'Budi', language: 'id', createdAt: at('21 14:19:30') }
   const withdrawal = {
