@@ -11,6 +11,7 @@ import { isPaidByOwnCode, Moved, passMoved, requestIn } from '../orders/request-
 import { createPayment } from '../payments/create-payment.ts'
 import type { Payment } from '../payments/payment.ts'
 import { Bill, type BillQuestion, billQuestions } from './bill.ts'
+import { BillLine } from './bill-line.ts'
 import { lockBill, move } from './bill-moves.ts'
 import { BillPart } from './bill-part.ts'
 import { openParts, refuseTooMany, sumOf } from './bill-parts.ts'
@@ -48,14 +49,26 @@ const triesMax = 8
  * `out_of_stock`, `rate_limited` with too many open payments, and what `partAmount` and `createPayment` refuse.
  */
 export async function openBill(app: OpenNeeds, standing: Standing, billId: number, opening: Opening): Promise<Payment> {
+  const isOfGoods = (await app.em(standing).count(BillLine, { bill: billId })) > 0
+  const told = (bill: Bill) => toldOf(app, bill, opening)
+  const ordering = { billId, payer: hashOf(opening.browser), told }
   for (let attempt = 1; attempt <= triesMax; attempt++) {
-    const told = (bill: Bill) => toldOf(app, bill, opening)
-    const order = await orderForBill(app, standing, { billId, payer: hashOf(opening.browser), told })
+    // Orders of a bill are placed one after the other; whoever needs none does not wait for those who do.
+    const known = isOfGoods && (await knownPayment(app, standing, billId, opening))
+    if (known) return known
+    const order = isOfGoods ? await orderForBill(app, standing, ordering) : null
     const asked = { standing, billId, opening, order }
     const payment = await app.transaction(standing, tx => open(app, tx, asked)).catch(passMoved)
     if (payment) return payment
   }
   throw new Refusal('refused_transition', 'The bill is being paid by others at this moment; look at it again')
+}
+
+/** The open payment that a second press leads to. */
+async function knownPayment(app: OpenNeeds, standing: Standing, billId: number, opening: Opening) {
+  const em = app.em(standing)
+  const part = await reusable({ em }, await em.findOneOrFail(Bill, billId), opening)
+  return part?.payment as unknown as Payment | undefined
 }
 
 interface Asked {
@@ -117,8 +130,7 @@ async function payOrder(app: OpenNeeds, tx: Tx, { standing, order, drafted, isAn
   return (await requestIn(app, tx, standing, { customerId, token, paymentMethod, terms })).payment
 }
 
-/** The open payment that a second press leads to. */
-async function reusable(tx: Tx, bill: Bill, { amount, browser }: Opening): Promise<BillPart | undefined> {
+async function reusable(tx: Pick<Tx, 'em'>, bill: Bill, { amount, browser }: Opening): Promise<BillPart | undefined> {
   if (bill.kind === 'once' && !bill.takesParts) return (await openWithPayments(tx, bill))[0]
   const hash = hashOf(browser)
   if (hash === null) return undefined
@@ -126,7 +138,7 @@ async function reusable(tx: Tx, bill: Bill, { amount, browser }: Opening): Promi
   return own.find(part => bill.kind === 'many' || amount === undefined || part.amount === amount)
 }
 
-function openWithPayments({ em }: Tx, { id }: Bill): Promise<BillPart[]> {
+function openWithPayments({ em }: Pick<Tx, 'em'>, { id }: Bill): Promise<BillPart[]> {
   const options = { populate: ['payment'], orderBy: { number: 'desc' }, refresh: true } as const
   return em.find(BillPart, { bill: id, state: 'open' }, options) as unknown as Promise<BillPart[]>
 }

@@ -6,6 +6,7 @@ import type { Needs } from '../needs.ts'
 import { chatless } from '../orders/customers/chatless.ts'
 import { Customer } from '../orders/customers/customer.ts'
 import { Order } from '../orders/order.ts'
+import { causesOf, nextCauseOf } from '../orders/payer-cause.ts'
 import { lockCustomer, refuseGone, refuseShort, writeOrder } from '../orders/place-order.ts'
 import { type CartRow, cartLinesSql } from '../orders/place-order-sql.ts'
 import type { PricedLine } from '../orders/price-line.ts'
@@ -31,15 +32,14 @@ const publicHoldS = 60
 
 /**
  * The order that holds the goods of a bill, at the prices of the bill: the one that waits for a payment, or a new one
- * where there is none or the last was cancelled. Each payer of a bill for many has orders of their own. Null for a bill
- * without goods.
+ * where there is none or the last was cancelled. Each payer of a bill for many has orders of their own.
  *
  * Refuses `out_of_stock`, `rate_limited` with too many open orders of a bill for many, and what `told` refuses.
  */
-export async function orderForBill(app: OrderNeeds, standing: Standing, asked: Ordering): Promise<Order | null> {
+export async function orderForBill(app: OrderNeeds, standing: Standing, asked: Ordering): Promise<Order> {
   const { billId } = asked
-  if ((await app.em(standing).count(BillLine, { bill: billId })) === 0) return null
-  const customerId = await app.transaction(standing, tx => customerOf(app, tx, asked))
+  const { customer: known } = await app.em(standing).findOneOrFail(Bill, billId)
+  const customerId = known?.id ?? (await app.transaction(standing, tx => customerOf(app, tx, asked)))
   // Whoever opens the bill waits here for the one before, and finds that order.
   return app.transaction(standing, async tx => {
     const customer = await lockCustomer(tx, standing.accountId, customerId)
@@ -76,14 +76,11 @@ function newestOrder({ em }: Tx, customer: number): Promise<Order | null> {
 /** The order of a payer that waits for money; refuses another one where too many keep goods from others. */
 async function unpaidOrder(app: OrderNeeds, { em }: Tx, bill: Bill, { payer }: Ordering): Promise<Order | null> {
   const unpaid = await em.find(Order, { customer: bill.customer!.id, status: ['pending', 'waiting_payment'] })
-  const own = payer && unpaid.find(({ once }) => once?.startsWith(causeOf(payer)))
+  const own = payer && unpaid.find(({ once }) => once?.startsWith(causesOf(payer)))
   if (own) return own
   refuseTooMany(bill, unpaid.filter(order => order.isOpenAt(app.now())).length)
   return null
 }
-
-/** The beginning of the cause of each order of a payer. */
-const causeOf = (payer: Buffer | null) => `payer ${payer?.toString('base64url') ?? ''} `
 
 interface Ordered {
   standing: Standing
@@ -111,9 +108,7 @@ async function place(
   const told = { note: answers.note, phone: answers.phone ?? bill.customerPhone, address: answers.address }
   const planned = { receiving: null, deliveryZone: null, tableNumber: null, deliveryFee: 0 }
   const isMany = bill.kind === 'many'
-  const whose = isMany
-    ? { once: `${causeOf(payer)}${randomToken()}`, customerName: answers.name ?? undefined }
-    : { once: undefined }
+  const whose = isMany ? { once: nextCauseOf(payer), customerName: answers.name ?? undefined } : { once: undefined }
   const draft = { accountId, mode, customer, total: bill.amount!, discount: 0, emptiesCart: false, ...whose }
   const { order } = await writeOrder(app, tx, { ...draft, told, planned, door: 'bill' }, priced)
   if (!isMany) return order

@@ -82,8 +82,11 @@ export async function requestIn(
   if (!seen) throw new Refusal('not_found', 'There is no such order')
   if (seen.status === 'waiting_payment') return { order: seen, payment: await openPayment(tx, seen) }
   refuseEnded(seen)
-  const others = (await earlierOrders(tx, customerId)).filter(order => order !== seen)
-  refuseTooMany(others, app.now())
+  // The orders of a bill are counted where they are placed: its customer may stand for many payers.
+  if (seen.door !== 'bill') {
+    const others = (await earlierOrders(tx, customerId)).filter(order => order !== seen)
+    refuseTooMany(others, app.now())
+  }
   const { invoiceCount } = seen
   const items = await itemsOf(tx, [seen])
   // Payments come before orders and stock in the order of locks; if the goods are gone, everything is rolled back.

@@ -2,6 +2,7 @@ import type { Tx } from '../database/transaction.ts'
 import type { Event, Reactions } from '../events/announce.ts'
 import { Order, OrderInvoice } from './order.ts'
 import { freeGoods, holdGoods, itemsOf, lockOrder } from './order-goods.ts'
+import { likeCauses } from './payer-cause.ts'
 
 /**
  * The order that late money for a cancelled order pays, to be sold now; null where the money is owed back. What a bill
@@ -35,7 +36,9 @@ export async function takerOf(
 
 /** The order that was placed after this one for the same payer and was not cancelled, locked after it. */
 async function newerOf(tx: Tx, { id, customerId, once }: Order): Promise<Order | null> {
-  const where = { customer: customerId, once, id: { $gt: id }, status: { $ne: 'cancelled' } } as const
+  const like = likeCauses(once)
+  const samePayer = { customer: customerId, once: like === null ? null : { $like: like } }
+  const where = { ...samePayer, id: { $gt: id }, status: { $ne: 'cancelled' } } as const
   const found = await tx.em.findOne(Order, where, { orderBy: { id: 'asc' } })
   const locked = found && (await lockOrder(tx, found.id))
   return locked?.status === 'cancelled' ? null : locked

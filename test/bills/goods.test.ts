@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
+import { Bill } from '../../src/bills/bill.ts'
 import { openBill } from '../../src/bills/open-bill.ts'
 import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
 import { setStock } from '../../src/catalog/set-stock.ts'
 import { cancelLeftoverInvoices } from '../../src/orders/cancel-leftover-invoices.ts'
 import { cancelStaleOrders } from '../../src/orders/cancel-stale-orders.ts'
+import { lockCustomer } from '../../src/orders/place-order.ts'
 import { cancelPayment } from '../../src/payments/cancel-payment.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -124,9 +126,9 @@ test('keeps the price that was agreed on when the catalogue changes', async () =
   expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
 })
 
-describe('goods on a bill that many may pay', () => {
-  const lidi = [{ product: 'stick', quantity: 10 }]
+const lidi = [{ product: 'stick', quantity: 10 }]
 
+describe('goods on a bill that many may pay', () => {
   test('are held for each payer in an order of their own, under their own name, for ten minutes at most', async () => {
     const { bill } = await makeBill(shop, { kind: 'many', items: lidi, ask: ['name', 'phone'] })
     const answers = { name: 'Sari', phone: '0812-3456-7890' }
@@ -156,6 +158,13 @@ describe('goods on a bill that many may pay', () => {
     expect(await stockFaults(shop.app)).toEqual([])
   })
 
+  test('are for more payers at once than one customer has open orders', async () => {
+    const { bill } = await makeBill(shop, { kind: 'many', items: lidi })
+    const payers = Array.from({ length: 6 }, (_, payer) => `payer ${payer}`)
+    const opened = await Promise.all(payers.map(browser => open(bill, { browser })))
+    expect(new Set(opened.map(({ invoiceId }) => invoiceId)).size).toBe(6)
+  })
+
   test('keep no more from others than there are uses left', async () => {
     const { bill } = await makeBill(shop, { kind: 'many', items: lidi, uses_max: 2, slug: 'lidi' })
     for (const browser of ['one', 'two']) await open(bill, { browser })
@@ -178,9 +187,9 @@ describe('late money for goods whose order was cancelled meanwhile', () => {
   )
 
   /** A bill whose payment ran out a day ago, and its order with it. */
-  async function forgotten(items: object[]): Promise<{ bill: string; invoiceId: string }> {
-    const { bill } = await makeBill(shop, { items })
-    const { invoiceId } = await open(bill)
+  async function forgotten(terms: object, opening = {}): Promise<{ bill: string; invoiceId: string }> {
+    const { bill } = await makeBill(shop, terms)
+    const { invoiceId } = await open(bill, opening)
     await closeCharges(shop)
     shop.advance(86_400)
     await expirePayments(shop.app)
@@ -202,7 +211,7 @@ describe('late money for goods whose order was cancelled meanwhile', () => {
 
   test('sells them where they are still there', async () => {
     await stockMugs(3)
-    const { bill, invoiceId } = await forgotten(mugs(1))
+    const { bill, invoiceId } = await forgotten({ items: mugs(1) })
     const before = await stockOf('mug')
     await payInvoice(shop, invoiceId)
     expect(await ordersOf(bill)).toMatchObject([{ status: 'paid', refundDue: false }])
@@ -212,7 +221,7 @@ describe('late money for goods whose order was cancelled meanwhile', () => {
   })
 
   test('pays the order that waits since, whose code is taken back', async () => {
-    const { bill, invoiceId } = await forgotten([big])
+    const { bill, invoiceId } = await forgotten({ items: [big] })
     const fresh = await open(bill)
     await payInvoice(shop, invoiceId)
     expect(await ordersOf(bill)).toMatchObject([{ status: 'cancelled', refundDue: false }, { status: 'paid' }])
@@ -225,9 +234,25 @@ describe('late money for goods whose order was cancelled meanwhile', () => {
     expect(await stockFaults(shop.app)).toEqual([])
   })
 
+  test.each([
+    ['the order that waits since for the same one of many payers', { browser: 'one' }, ['cancelled', 'paid']],
+    ['its own order, of a payer who is not known again', {}, ['paid', 'waiting_payment']],
+  ])('pays %s, and nobody else’s', async (_name, opening, [first, second]) => {
+    const { bill, invoiceId } = await forgotten({ kind: 'many', items: lidi }, opening)
+    await open(bill, { browser: 'somebody else' })
+    const fresh = await open(bill, opening)
+    await payInvoice(shop, invoiceId)
+    expect((await ordersOf(bill)).map(({ status }) => status)).toEqual([first, 'waiting_payment', second])
+    await cancelLeftoverInvoices(shop.app)
+    const { payments } = await checkBill(shop, bill)
+    const { status } = payments.find((one: { invoice_id: string }) => one.invoice_id === fresh.invoiceId)
+    expect(status).toBe(second === 'paid' ? 'cancelled' : 'pending')
+    expect(await stockFaults(shop.app)).toEqual([])
+  })
+
   test('is owed back where they are gone, or were paid by another payment', async () => {
-    const { bill, invoiceId } = await forgotten(mugs(2))
-    const twice = await forgotten([big])
+    const { bill, invoiceId } = await forgotten({ items: mugs(2) })
+    const twice = await forgotten({ items: [big] })
     await payInvoice(shop, (await open(twice.bill)).invoiceId)
     await payInvoice(shop, twice.invoiceId)
     expect(await ordersOf(twice.bill)).toMatchObject([{ status: 'cancelled', refundDue: true }, { status: 'paid' }])
@@ -241,6 +266,26 @@ describe('late money for goods whose order was cancelled meanwhile', () => {
     expect(await stockOf('mug')).toMatchObject({ available: 1, reserved: before.reserved })
     expect(await stockFaults(shop.app)).toEqual([])
   })
+})
+
+test('a hundred tabs of payments that are open wait for nobody; whoever needs a new one waits for the lock', async () => {
+  const once = await makeBill(shop, { items: lidi })
+  const many = await makeBill(shop, { kind: 'many', items: lidi })
+  const opened = [await open(once.bill), await open(many.bill, { browser: 'one' })].map(({ invoiceId }) => invoiceId)
+  const customers = await shop.app.em(shop.demo).find(Bill, { publicId: [once.bill, many.bill] })
+  let isMade = false
+  const making = await shop.app.transaction(shop.demo, async tx => {
+    for (const { customer } of customers) await lockCustomer(tx, shop.demo.accountId, customer!.id)
+    const needed = open(many.bill, { browser: 'two' }).finally(() => {
+      isMade = true
+    })
+    const tabs = Array.from({ length: 100 }, (_, tab) => open(tab % 2 ? many.bill : once.bill, { browser: 'one' }))
+    const seen = await Promise.all(tabs)
+    expect(new Set(seen.map(({ invoiceId }) => invoiceId))).toEqual(new Set(opened))
+    expect(isMade).toBe(false)
+    return { needed }
+  })
+  expect(opened).not.toContain((await making.needed).invoiceId)
 })
 
 test.each<[string, object, string]>([
