@@ -15,14 +15,14 @@ export interface WaysToPayBill {
   limited: { method: PaymentMethodId; max: number }[]
 }
 
-/** Returns by which methods a bill can be paid now, and which take less. Refuses `method_unavailable`. */
-export function waysToPayBill(app: Needs<'edition'>, standing: Standing, bill: Bill): WaysToPayBill {
+/** Returns by which methods a bill can be paid now, and which take less; null where nothing can be paid. */
+export function waysToPayBill(app: Needs<'edition'>, standing: Standing | null, bill: Bill): WaysToPayBill | null {
+  if (!standing) return null
+  const usable = usableMethods(app, standing, amountMin)
+  if (usable.length === 0) return null
   const highest = highestAmount(app, standing)
   const amount = bill.kind === 'open' ? bill.minAmount! : usualPart(bill.due() ?? bill.amount!, highest)
-  const limits = usableMethods(app, standing, amountMin).map(method => ({
-    method,
-    max: amountMaxOf(standing, method),
-  }))
+  const limits = usable.map(method => ({ method, max: amountMaxOf(standing, method) }))
   return {
     highest,
     methods: limits.filter(({ max }) => amount <= max).map(({ method }) => method),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Account } from '../../accounts/account.ts'
 import type { WholeBill } from '../../bills/find-bill.ts'
 import { openBill } from '../../bills/open-bill.ts'
-import { type WaysToPayBill, waysToPayBill } from '../../bills/ways-to-pay-bill.ts'
+import { waysToPayBill } from '../../bills/ways-to-pay-bill.ts'
 import { findShopRules } from '../../catalog/find-shop-rules.ts'
 import { callerAddress } from '../../http/caller-address.ts'
 import { refusalOf } from '../../http/errors.ts'
@@ -47,7 +47,7 @@ export async function drawBill(
     merchant: { name: account.displayName, logo: account.logoKey },
     contact:
       bill.isPayableAt(app.now()) && refusal?.code !== 'out_of_stock' ? null : await findShopRules(app, bill.accountId),
-    ways: waysOf(app, await standingOf(app, found), found),
+    ways: waysToPayBill(app, await standingOf(app, found), bill),
   }
   const page = {
     ...{ language, title: say.title(bill.title, account.displayName), summary: say.summary(askedAmount(shown)) },
@@ -59,15 +59,6 @@ export async function drawBill(
 
 function standingOf(app: App, { bill }: WholeBill): Promise<Standing | null> {
   return standingOfAccount(app, bill.accountId, bill.mode)
-}
-
-function waysOf(app: App, standing: Standing | null, { bill }: WholeBill): WaysToPayBill | null {
-  try {
-    return standing && waysToPayBill(app, standing, bill)
-  } catch (error) {
-    if (error instanceof Refusal) return null
-    throw error
-  }
 }
 
 const Answers = z.object({

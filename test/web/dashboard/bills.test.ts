@@ -70,6 +70,21 @@ test('a bill is closed after a question, and a draft is published', async () => 
   expect((await owner.get(path)).text).not.toContain('wa.me')
 })
 
+test('a bill says to its merchant which methods can take it, and which take less in one payment', async () => {
+  const owner = await signInAs(shop)
+  const page = async (fields: object, query = '') => {
+    const { bill } = await makeBill(shop, fields)
+    return (await owner.get(`/dashboard/bills/${bill}${query}`)).text
+  }
+  expect(await page({ amount: 50_000 })).not.toContain('Di atas batasnya')
+  const large = await page({ amount: 750_000 })
+  expect(large).toMatch(/<dt>Bisa dibayar lewat<\/dt><dd>(?![^<]*QRIS langsung)[^<]*Transfer e-wallet/)
+  expect(large).toMatch(/<dt>Di atas batasnya<\/dt><dd>QRIS langsung, paling banyak Rp.500\.000 sekali bayar<\/dd>/)
+  expect(await page({ amount: 750_000 }, '?lang=en')).toMatch(
+    /Above the limit of<\/dt><dd>Instant QRIS, Rp.500\.000 at/,
+  )
+})
+
 describe('a bill for goods', () => {
   const at = `${form}?goods=1`
   const fields = { act: 'create', title: 'Pesanan', kind: 'once', item_1: 'kopi susu (besar)', quantity_1: '2' }

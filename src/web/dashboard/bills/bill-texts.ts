@@ -61,6 +61,12 @@ const id = {
     `${amount} masuk melebihi tagihan. Kembalikan, lalu catat pengembaliannya di pembayarannya di bawah.`,
   uses: 'Sudah dibayar',
   times: (count: number) => `${count} kali`,
+  ways: 'Bisa dibayar lewat',
+  limited: 'Di atas batasnya',
+  most: (method: string, max: string) => `${method}, paling banyak ${max} sekali bayar`,
+  noWays:
+    'Saat ini tidak ada cara bayar yang bisa dipakai, jadi pembayar belum bisa membayar tagihan ini. Periksa halaman ' +
+    'Koneksi.',
   dueDay: 'Jatuh tempo',
   endDay: 'Hari terakhir bisa dibayar',
   note: 'Catatan',
@@ -171,6 +177,10 @@ const en: BillTexts = {
   excessRefund: amount => `${amount} came beyond the bill. Return it, then note the refund at its payment below.`,
   uses: 'Paid',
   times: count => `${count} ${count === 1 ? 'time' : 'times'}`,
+  ways: 'Can be paid by',
+  limited: 'Above the limit of',
+  most: (method, max) => `${method}, ${max} at most in one payment`,
+  noWays: 'No way to pay can be used now, so nobody can pay this bill yet. Look at the page Connections.',
   dueDay: 'Due date',
   endDay: 'Last day to pay',
   note: 'Note',

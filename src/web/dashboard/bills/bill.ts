@@ -4,17 +4,21 @@ import { billUrl } from '../../../bills/bill-url.ts'
 import { closeBill } from '../../../bills/close-bill.ts'
 import { findBill, type ShownPart, type WholeBill } from '../../../bills/find-bill.ts'
 import { updateBill } from '../../../bills/update-bill.ts'
+import { type WaysToPayBill, waysToPayBill } from '../../../bills/ways-to-pay-bill.ts'
 import { standingOfAccount } from '../../../keys/standing.ts'
 import { Html, html, verbatim } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { whatsAppAddress } from '../../../lib/phone.ts'
 import { Refusal } from '../../../lib/refusal.ts'
+import type { PaymentMethodId } from '../../../methods/method.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { qrSvg } from '../../../qris/picture.ts'
 import { card, linkButton, trail } from '../../parts/card.ts'
-import { facts } from '../../parts/facts.ts'
+import { type Fact, facts } from '../../parts/facts.ts'
 import { actButton, banner, copyButton, inlineForm, refusedBanner } from '../../parts/forms.ts'
 import { goodsList } from '../../parts/goods-list.ts'
+import type { Language } from '../../parts/language.ts'
+import { methodName } from '../../parts/method-names.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { type Column, table } from '../../parts/table.ts'
 import type { Visit } from '../../parts/visit.ts'
@@ -25,14 +29,19 @@ import { type BillTexts, billTexts } from './bill-texts.ts'
 import { amountOf, billStatus } from './bills.ts'
 
 const Input = z.object({ bill: z.string().regex(/^BILL-[0-9A-Z]{17}$/) })
-type ShownBill = Shown<Visit, z.infer<typeof Input>, WholeBill>
+type Loaded = WholeBill & { ways: WaysToPayBill | null }
+type ShownBill = Shown<Visit, z.infer<typeof Input>, Loaded>
 
 /** One bill: its link, what came for it, and what can be done. */
 export const billDetailPage = page({
   path: '/dashboard/bills/:bill',
   role: 'read',
   input: Input,
-  load: (app, { scope }, { bill }): Promise<WholeBill> => findBill(app, scope, bill),
+  async load(app, { scope }, { bill }): Promise<Loaded> {
+    const found = await findBill(app, scope, bill)
+    const standing = await standingOfAccount(app, scope.accountId, scope.mode)
+    return { ...found, ways: waysToPayBill(app, standing, found.bill) }
+  },
   view(shown: ShownBill) {
     const { language, loaded, refusal, to } = shown
     const { bill, parts } = loaded
@@ -45,6 +54,7 @@ export const billDetailPage = page({
         <div class="head"><h1>${bill.title}</h1>${billStatus(bill, say)}</div>
         ${refusedBanner({ language, refusal })}
         ${owed(shown, say)}
+        ${payable(shown) && loaded.ways === null && banner('warn', say.noWays)}
         <div class="pair">
           ${card(
             null,
@@ -92,7 +102,11 @@ function orderLink(orderNumber: string | undefined, to: ShownBill['to']): Html |
   return orderNumber === undefined ? null : html`<a href="${to(`/dashboard/orders/${orderNumber}`)}">${orderNumber}</a>`
 }
 
-function details({ app, language, loaded: { bill, order }, to }: ShownBill, say: BillTexts): Html {
+const payable = ({ app, loaded: { bill } }: ShownBill) => bill.isPayableAt(app.now())
+
+function details(shown: ShownBill, say: BillTexts): Html {
+  const { app, language, loaded, to } = shown
+  const { bill, order } = loaded
   const due = bill.due()
   // Kept as the first moment after the day.
   const dayOf = (end: Date | null) => end && app.calendar.formatDay(new Date(end.getTime() - 1))
@@ -104,6 +118,7 @@ function details({ app, language, loaded: { bill, order }, to }: ShownBill, say:
     [say.excess, bill.excess === 0 ? null : formatRupiah(bill.excess)],
     [say.order, orderLink(order?.orderNumber, to)],
     [say.uses, isMany ? say.times(bill.uses) : null],
+    ...(payable(shown) && loaded.ways ? waysOf(loaded.ways, language, say) : []),
     [say.kind, billTexts[language].kinds[bill.kind]],
     [say.customer, bill.customerName],
     [say.phone, bill.customerPhone],
@@ -118,9 +133,20 @@ function details({ app, language, loaded: { bill, order }, to }: ShownBill, say:
   ])
 }
 
+/** By which methods its next payment can be made, and which of the shop's take less. */
+function waysOf({ methods, limited }: WaysToPayBill, language: Language, say: BillTexts): Fact[] {
+  const nameOf = (method: PaymentMethodId) => methodName(language, method)
+  return [
+    [say.ways, methods.map(nameOf).join(', ')],
+    [say.limited, limited.map(({ method, max }) => say.most(nameOf(method), formatRupiah(max))).join('; ')],
+  ]
+}
+
 /** The link of a bill that can be paid: as text, as a code, and in a message that only has to be sent. */
-function share({ app, language, visit, loaded: { bill } }: ShownBill, say: BillTexts): Html | null {
-  if (!bill.isPayableAt(app.now())) return null
+function share(shown: ShownBill, say: BillTexts): Html | null {
+  const { app, language, visit, loaded } = shown
+  const { bill } = loaded
+  if (!payable(shown)) return null
   const url = billUrl(app.config, bill)
   const message = billMessage(bill, { language, merchant: visit.account.name, url, calendar: app.calendar })
   const target = html`target="_blank" rel="noopener noreferrer" data-testid="whatsapp"`
@@ -139,10 +165,11 @@ function share({ app, language, visit, loaded: { bill } }: ShownBill, say: BillT
 }
 
 /** The lines that put a bill on any page, for a merchant with a site. */
-function button({ app, language, to, loaded: { bill } }: ShownBill, say: BillTexts): Html | null {
-  if (!bill.isPayableAt(app.now())) return null
+function button(shown: ShownBill, say: BillTexts): Html | null {
+  if (!payable(shown)) return null
+  const { app, language, to, loaded } = shown
   const id = 'bill-button'
-  const code = verbatim(buttonCode(app, bill, say.buttonPay))
+  const code = verbatim(buttonCode(app, loaded.bill, say.buttonPay))
   return card(
     say.button,
     html`<p>${say.buttonText}</p>
