@@ -22,17 +22,21 @@ const files = ['src', 'bot', 'packages'].flatMap(folder =>
     .map(name => `${folder}/${name.replaceAll(path.sep, '/')}`),
 )
 const texts = new Map(files.map(file => [file, readFileSync(path.join(root, file), 'utf8')]))
-const functions = [...texts].flatMap(([file, text]) => functionsIn(file, text))
+const parsed = [...texts].map(([file, text]) => ({ file, text, program: parseSync(file, text).program }))
+const functions = parsed.flatMap(functionsIn)
 
 describe('what a reader can hold in mind', () => {
   test('is measured in every file: a check that reads nothing would always pass', () => {
     expect(files.length).toBeGreaterThan(250)
     expect(functions.length).toBeGreaterThan(2000)
-    const sample = 'const f = (a, b, c, d, e) => {\n\n}\nfunction g() {}\n'
-    expect(functionsIn('sample.ts', sample)).toEqual([
+    const sample = 'const f = (a, b, ...[c, d, e]) => {\n\n}\nfunction g() {}\n'
+    expect(functionsIn(sampleOf(sample))).toEqual([
       { name: 'sample.ts f', lines: 3, parameters: 5 },
       { name: 'sample.ts g', lines: 1, parameters: 0 },
     ])
+    expect(spreadLiteralsIn(sampleOf('f({ ...{ a, b }, c },\n[...[1, 2], ...rest], { ...(a ? { b } : {}) })'))).toEqual(
+      ['sample.ts:1', 'sample.ts:2'],
+    )
   })
 
   test(`no function is longer than ${linesOfFunctionMax} lines`, () => {
@@ -49,13 +53,27 @@ describe('what a reader can hold in mind', () => {
     const long = files.filter(file => linesOf(texts.get(file)!) > linesOfFileMax && !tablesOfTexts.test(file))
     expect(long).toEqual([])
   })
+
+  test('no literal is spread at once, several fields a line: that only looks shorter', () => {
+    expect(parsed.flatMap(spreadLiteralsIn)).toEqual([])
+  })
 })
+
+interface Parsed {
+  file: string
+  text: string
+  program: unknown
+}
+
+function sampleOf(text: string): Parsed {
+  return { file: 'sample.ts', text, program: parseSync('sample.ts', text).program }
+}
 
 function linesOf(text: string): number {
   return text.split('\n').length - 1
 }
 
-function functionsIn(file: string, text: string): Measured[] {
+function functionsIn({ file, text, program }: Parsed): Measured[] {
   const found: Measured[] = []
   // Whatever holds a function gives it a name: a variable, a property, a method.
   const visit = (node: unknown, holder: string): void => {
@@ -63,11 +81,31 @@ function functionsIn(file: string, text: string): Measured[] {
     const name = nameOf(node) ?? holder
     if (isFunction(node) && isNode(node.body)) {
       const lines = linesOf(`${text.slice(node.start, node.end)}\n`)
-      found.push({ name: `${file} ${name}`, lines, parameters: (node.params as unknown[]).length })
+      found.push({ name: `${file} ${name}`, lines, parameters: (node.params as unknown[]).flatMap(namesOf).length })
     }
     for (const child of Object.values(node).flat()) visit(child, isFunction(node) ? '' : name)
   }
-  visit(parseSync(file, text).program, '')
+  visit(program, '')
+  return found
+}
+
+// A rest that is taken apart at once is as many parameters as it names.
+function namesOf(parameter: unknown): unknown[] {
+  if (!isNode(parameter) || parameter.type !== 'RestElement' || !isNode(parameter.argument)) return [parameter]
+  return parameter.argument.type === 'ArrayPattern' ? (parameter.argument.elements as unknown[]) : [parameter]
+}
+
+function spreadLiteralsIn({ file, text, program }: Parsed): string[] {
+  const found: string[] = []
+  const visit = (node: unknown): void => {
+    if (!isNode(node)) return
+    const spread = node.type === 'SpreadElement' && isNode(node.argument) ? node.argument.type : ''
+    if (spread === 'ObjectExpression' || spread === 'ArrayExpression') {
+      found.push(`${file}:${linesOf(text.slice(0, node.start)) + 1}`)
+    }
+    for (const child of Object.values(node).flat()) visit(child)
+  }
+  visit(program)
   return found
 }
 

@@ -9,7 +9,7 @@ const codeMax = 32
 export function couponForm(
   take: (ctx: ShopContext, token: string, code: string, card: number | null) => Promise<void>,
 ): Form {
-  return async (talk, ctx, ...[token, card]: [token: string, card: number | null]) => {
+  return async (talk, ctx, token: string, card: number | null) => {
     const code = await askWords(talk, ctx, customerTexts[ctx.language].askCoupon, codeMax)
     await talk.external(outside => take(outside, token, code, card))
   }

@@ -7,6 +7,12 @@ import type { Form } from './form.ts'
 
 const noNumber = 'nonumber'
 
+interface Parcel {
+  orderNumber: string
+  courier: string
+  question: string
+}
+
 /**
  * Asks a merchant for the number or the link of a parcel. `ship` returns whether it was taken; empty text stands for
  * no number.
@@ -14,7 +20,7 @@ const noNumber = 'nonumber'
 export function shipForm(
   ship: (ctx: PlatformContext, orderNumber: string, courier: string, text: string) => Promise<boolean>,
 ): Form {
-  return async (talk, ctx, ...[orderNumber, courier, question]: [order: string, courier: string, question: string]) => {
+  return async (talk, ctx, { orderNumber, courier, question }: Parcel) => {
     const words = shippingTexts[ctx.language].merchant
     await ctx.say({ text: html`${question}`, buttons: [[{ text: words.none, press: press('form', noNumber) }]] })
     for (;;) {

@@ -7,6 +7,12 @@ import type { Form } from './form.ts'
 const noNumbers = 'nonumbers'
 const textMax = 4000
 
+interface Parcels {
+  courier: string
+  orders: string[]
+  question: string
+}
+
 /**
  * Asks a merchant for the numbers of several parcels, one a line. `ship` returns what is wrong with them, or null once
  * it has shipped the orders; an empty text stands for no numbers.
@@ -14,7 +20,7 @@ const textMax = 4000
 export function shipManyForm(
   ship: (ctx: PlatformContext, courier: string, orders: string[], text: string) => Promise<string | null>,
 ): Form {
-  return async (talk, ctx, ...[courier, orders, question]: [courier: string, orders: string[], question: string]) => {
+  return async (talk, ctx, { courier, orders, question }: Parcels) => {
     const words = shippingTexts[ctx.language].merchant
     const none = [{ text: words.many.none, press: press('form', noNumbers) }]
     const leave = [{ text: words.back, press: press('shipmany') }]

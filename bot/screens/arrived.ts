@@ -12,7 +12,10 @@ export const arrivedScreen: ShopScreen = {
 
 async function arrived(ctx: ShopContext, [token]: string[]): Promise<void> {
   const order = await findOwnOrder(ctx, token)
-  if (!order) return void (await ctx.alert(ctx.t.orderUnknown))
+  if (!order) {
+    await ctx.alert(ctx.t.orderUnknown)
+    return
+  }
   const received = await receiveOrder(ctx.app, ctx.store.accountId, ctx.customer.id, order.token)
   if (received.receivedAt !== null) await ctx.toast(shippingTexts[ctx.language].thanks)
   await showOrder(ctx, token)

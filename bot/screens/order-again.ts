@@ -42,7 +42,8 @@ async function orderAgain(ctx: ShopContext, [token]: string[]): Promise<void> {
 function madeAgain(item: Loaded<OrderItem, 'variant' | 'makings'>): CartChange[] {
   const { publicId: variantId } = item.variant
   return sharesOf(item).map(({ making, quantity }) => ({
-    ...{ variantId, quantity },
+    variantId,
+    quantity,
     choices: making?.choices.map(({ group, option }) => choiceKey(group, option)),
   }))
 }

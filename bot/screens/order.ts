@@ -107,8 +107,8 @@ async function waysFor({ app, store }: ShopContext, order: WholeOrder): Promise<
 
 async function showWays(ctx: ShopContext, [token]: string[]): Promise<void> {
   const order = await findOwnOrder(ctx, token)
-  if (order?.status !== 'pending') return void (await showOrder(ctx, token))
-  await ctx.show(payWaysView(order, await waysOf(ctx, order.total), voiceOf(ctx)))
+  if (order?.status === 'pending') await ctx.show(payWaysView(order, await waysOf(ctx, order.total), voiceOf(ctx)))
+  else await showOrder(ctx, token)
 }
 
 async function waysOf({ app, store }: ShopContext, total: number): Promise<AskedMethod[]> {

@@ -23,8 +23,12 @@ const id = {
   makeNow: '✅ Buat sekarang',
   noTerm: '🗑 Tanpa syarat ini',
   terms: {
-    ...{ min: 'Belanja minimal', most: 'Potongan maksimal', from: 'Mulai tanggal', until: 'Sampai tanggal' },
-    ...{ each: 'Per pelanggan', products: 'Barang tertentu' },
+    min: 'Belanja minimal',
+    most: 'Potongan maksimal',
+    from: 'Mulai tanggal',
+    until: 'Sampai tanggal',
+    each: 'Per pelanggan',
+    products: 'Barang tertentu',
   },
   askTerm: {
     min: 'Berlaku mulai belanja berapa? Ketik dalam rupiah, misalnya 50.000.',
@@ -79,8 +83,12 @@ const en: CouponTexts = {
   makeNow: '✅ Create it now',
   noTerm: '🗑 Without this term',
   terms: {
-    ...{ min: 'Smallest order', most: 'Largest discount', from: 'First day', until: 'Last day' },
-    ...{ each: 'Per customer', products: 'Some products' },
+    min: 'Smallest order',
+    most: 'Largest discount',
+    from: 'First day',
+    until: 'Last day',
+    each: 'Per customer',
+    products: 'Some products',
   },
   askTerm: {
     min: 'From which total on? Type it in rupiah, such as 50.000.',

@@ -20,8 +20,11 @@ export async function announceBill(
 ): Promise<void> {
   const { accountId, mode, publicId, sequence } = bill
   const payload = {
-    ...{ mode, bill: publicId, sequence },
-    ...{ invoiceId: money?.invoiceId ?? null, amount: money?.amount ?? null },
+    mode,
+    bill: publicId,
+    sequence,
+    invoiceId: money?.invoiceId ?? null,
+    amount: money?.amount ?? null,
   }
   await announce(app, tx, [
     { accountId, type, subject: `${publicId} ${sequence}`, payload, createdAt: at, about: bill },

@@ -42,11 +42,14 @@ export async function createBill(app: CreateNeeds, standing: Standing, asked: Ne
   if (!asked.items) checkAmounts(app, standing, asked, asked.takesParts ?? false)
   const words = columnsOfWords(app, asked)
   const row = {
-    ...{ asks: [], metadata: {} },
+    asks: [],
+    metadata: {},
     ...words,
     remindAt: nextReminder(app.calendar, words, app.now()),
-    ...{ account: standing.accountId, mode: standing.mode },
-    ...{ kind, status: asked.isDraft ? ('draft' as const) : ('open' as const) },
+    account: standing.accountId,
+    mode: standing.mode,
+    kind,
+    status: asked.isDraft ? ('draft' as const) : ('open' as const),
     publicId: `BILL-${randomCrockford(17)}`,
     slug: asked.slug ?? randomToken(),
     title: asked.title.trim(),
@@ -130,8 +133,15 @@ async function insert(app: CreateNeeds, tx: Tx, { standing, row, lines }: Insert
 function lineOf({ id, accountId }: Bill, { item, makings }: PricedLine, position: number) {
   const { variant_id, product_name: productName, variant_name: variantName, price, quantity, surcharge } = item
   return {
-    ...{ account: accountId, bill: id, variant: variant_id, position, productName, variantName },
-    ...{ price, quantity, surcharge },
+    account: accountId,
+    bill: id,
+    variant: variant_id,
+    position,
+    productName,
+    variantName,
+    price,
+    quantity,
+    surcharge,
     makings: makings.map(({ quantity: units, price: added, choices }) => ({ quantity: units, price: added, choices })),
   }
 }

@@ -100,10 +100,18 @@ async function open(app: OpenNeeds, tx: Tx, asked: Asked): Promise<Payment> {
   }
   const number = bill.partCount + 1
   await tx.em.insert(BillPart, {
-    ...{ payment: payment.invoiceId, account: standing.accountId, bill: billId, number, amount },
+    payment: payment.invoiceId,
+    account: standing.accountId,
+    bill: billId,
+    number,
+    amount,
     state: 'open',
-    ...{ browser: hashOf(opening.browser), createdAt: payment.createdAt },
-    ...{ payerName: answers.name, payerPhone: answers.phone, payerAddress: answers.address, payerNote: answers.note },
+    browser: hashOf(opening.browser),
+    createdAt: payment.createdAt,
+    payerName: answers.name,
+    payerPhone: answers.phone,
+    payerAddress: answers.address,
+    payerNote: answers.note,
   })
   await move(tx, bill, { partCount: number })
   return payment

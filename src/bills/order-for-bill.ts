@@ -55,9 +55,16 @@ async function customerOf(app: OrderNeeds, tx: Tx, { billId, told }: Ordering): 
   if (bill.customer) return bill.customer.id
   const now = app.now()
   const customer = tx.em.create(Customer, {
-    ...{ ...chatless(), account: bill.accountId, name: nameOf(bill, told(bill)) },
-    ...{ phone: null, address: null, language: null, blockedAt: now, promoStoppedAt: now },
-    ...{ token: randomToken(), createdAt: now },
+    ...chatless(),
+    account: bill.accountId,
+    name: nameOf(bill, told(bill)),
+    phone: null,
+    address: null,
+    language: null,
+    blockedAt: now,
+    promoStoppedAt: now,
+    token: randomToken(),
+    createdAt: now,
   })
   await tx.em.flush()
   await tx.em.nativeUpdate(Bill, { id: billId }, { customer: customer.id })

@@ -106,8 +106,14 @@ interface Written extends Line {
 function rowOf({ line, cells, columns, title, takesParts, reminders }: Written): SheetRow {
   const cell = (column: Column) => cells[columns.indexOf(column)] ?? ''
   return {
-    ...{ line, title, takesParts, reminders, customerName: cell('name'), customerPhone: cell('phone') || null },
-    ...{ amount: rupiahOf(cell('amount')), dueDay: dayOf(cell('due')) },
+    line,
+    title,
+    takesParts,
+    reminders,
+    customerName: cell('name'),
+    customerPhone: cell('phone') || null,
+    amount: rupiahOf(cell('amount')),
+    dueDay: dayOf(cell('due')),
   }
 }
 

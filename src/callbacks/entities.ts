@@ -9,6 +9,13 @@ import { OutwardEvent } from './endpoints/outward-event.ts'
 import { OwedEvent } from './endpoints/owed-event.ts'
 
 export const callbackEntities = [
-  ...[Delivery, DeliveryAttempt, CallbackEndpoint],
-  ...[Endpoint, EndpointSecret, OwedEvent, OutwardEvent, EndpointDelivery, EndpointAttempt],
+  Delivery,
+  DeliveryAttempt,
+  CallbackEndpoint,
+  Endpoint,
+  EndpointSecret,
+  OwedEvent,
+  OutwardEvent,
+  EndpointDelivery,
+  EndpointAttempt,
 ] as const

@@ -11,7 +11,10 @@ export const listenCommands = {
       'listen --forward-to URL [--types TYPE,TYPE|all] [--count N] [--base-url URL] [--key KEY]   - brings the ' +
       'callbacks of test payments to this machine, or events as endpoints are sent them',
     options: {
-      ...{ ...shopOptions, 'forward-to': { type: 'string' }, types: { type: 'string' }, count: { type: 'string' } },
+      ...shopOptions,
+      'forward-to': { type: 'string' },
+      types: { type: 'string' },
+      count: { type: 'string' },
     },
     runOverApi: listen,
   },

@@ -33,8 +33,12 @@ export async function addCashier(
     if (!made) throw refuseField('name', 'is taken by another cashier', 'taken')
     const { id } = made as { id: number }
     await audit(app, tx, {
-      ...{ accountId, actor: acting.actor, address: acting.address ?? null },
-      ...{ act: 'cashier.added', subject: `cashier ${id}`, detail: { name } },
+      accountId,
+      actor: acting.actor,
+      address: acting.address ?? null,
+      act: 'cashier.added',
+      subject: `cashier ${id}`,
+      detail: { name },
     })
     return tx.em.findOneOrFail(Cashier, { id })
   })

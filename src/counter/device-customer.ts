@@ -13,9 +13,16 @@ export async function deviceCustomer(tx: Tx, deviceId: number, now: Date): Promi
   const device = await tx.em.findOneOrFail(Device, deviceId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
   if (device.customer) return device.customer.id
   const customer = tx.em.create(Customer, {
-    ...{ ...chatless(), account: device.accountId, name: device.name },
-    ...{ phone: null, address: null, language: null, blockedAt: now, promoStoppedAt: now },
-    ...{ token: randomToken(), createdAt: now },
+    ...chatless(),
+    account: device.accountId,
+    name: device.name,
+    phone: null,
+    address: null,
+    language: null,
+    blockedAt: now,
+    promoStoppedAt: now,
+    token: randomToken(),
+    createdAt: now,
   })
   await tx.em.flush()
   await tx.em.nativeUpdate(Device, { id: deviceId }, { customer: customer.id })

@@ -19,19 +19,32 @@ export async function freeVariant({ em }: Tx, accountId: number, now: Date): Pro
   const rules = await em.findOneOrFail(CounterRules, { account: accountId }, locked)
   if (rules.freeVariant) return rules.freeVariant.publicId
   const product = em.create(Product, {
-    ...{ account: accountId, publicId: randomToken(), key: keyOf(name), category: null, kind: 'physical', name },
-    ...{
-      description: '',
-      image: null,
-      asks: [],
-      position: await em.count(Product, {}),
-      isActive: false,
-      createdAt: now,
-    },
+    account: accountId,
+    publicId: randomToken(),
+    key: keyOf(name),
+    category: null,
+    kind: 'physical',
+    name,
+    description: '',
+    image: null,
+    asks: [],
+    position: await em.count(Product, {}),
+    isActive: false,
+    createdAt: now,
   })
   const variant = em.create(Variant, {
-    ...{ account: accountId, publicId: randomToken(), product, key: keyOf(name), name: '', price: 1 },
-    ...{ stockMode: 'unlimited', file: null, content: null, stockUrl: null, lowStockAt: null, position: 0 },
+    account: accountId,
+    publicId: randomToken(),
+    product,
+    key: keyOf(name),
+    name: '',
+    price: 1,
+    stockMode: 'unlimited',
+    file: null,
+    content: null,
+    stockUrl: null,
+    lowStockAt: null,
+    position: 0,
     createdAt: now,
   })
   await em.flush()

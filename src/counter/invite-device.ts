@@ -40,17 +40,21 @@ export async function inviteDevice(
     if ((await tx.em.count(Device, alive)) >= devicesMax)
       throw refuseField('devices', `are ${devicesMax} at most: revoke one first`, { code: 'too_many', max: devicesMax })
     const device = tx.em.create(Device, {
-      ...{ account: accountId, mode, kind, name: called, browser: '' },
-      ...{ codeHash: hashOfCode(code), codeUntil, tokenHash: null },
-      ...{
-        createdBy: acting.actor,
-        createdAt: now,
-        pairedAt: null,
-        cashier: null,
-        customer: null,
-        seenAt: null,
-        revokedAt: null,
-      },
+      account: accountId,
+      mode,
+      kind,
+      name: called,
+      browser: '',
+      codeHash: hashOfCode(code),
+      codeUntil,
+      tokenHash: null,
+      createdBy: acting.actor,
+      createdAt: now,
+      pairedAt: null,
+      cashier: null,
+      customer: null,
+      seenAt: null,
+      revokedAt: null,
     })
     await tx.em.flush()
     const detail = { kind, mode, name: called }

@@ -42,7 +42,10 @@ export async function readPaid(app: Needs<'em'>, listeners: readonly Listener[])
     if (!known || listener.after < known.after) firsts.set(key, listener)
   }
   const wanted = [...firsts.values()].map(({ accountId: account, mode, after }) => ({
-    ...{ account, mode, type: 'payment.paid', recordedAt: { $gt: after } },
+    account,
+    mode,
+    type: 'payment.paid',
+    recordedAt: { $gt: after },
   }))
   const oldest = { orderBy: { recordedAt: 'asc', id: 'asc' }, limit: paidAtOnce } as const
   const events = await app.em('installation').find(Event, { $or: wanted }, oldest)

@@ -107,8 +107,16 @@ async function place(app: SellNeeds, tx: Tx, { standing, device, asked }: Sale):
   const { order } = await writeOrder(app, tx, { ...draft, door: 'counter' }, priced)
   const cashGiven = asked.method === 'cash' ? cashOf(asked, total) : null
   await tx.em.insert(CounterSale, {
-    ...{ order: order.id, account: accountId, mode, device: device.id, cashier: shift.cashier.id, shift: shift.id },
-    ...{ method: asked.method, total, cashGiven, createdAt: now },
+    order: order.id,
+    account: accountId,
+    mode,
+    device: device.id,
+    cashier: shift.cashier.id,
+    shift: shift.id,
+    method: asked.method,
+    total,
+    cashGiven,
+    createdAt: now,
   })
   return asked.method === 'cash' ? payInCash(app, tx, order, now) : order
 }

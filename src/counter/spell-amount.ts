@@ -52,8 +52,26 @@ function indonesianBelow100(value: number): string[] {
 }
 
 const enBelow20 = [
-  ...['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'],
-  ...['thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen', 'nineteen'],
+  '',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+  'thirteen',
+  'fourteen',
+  'fifteen',
+  'sixteen',
+  'seventeen',
+  'eighteen',
+  'nineteen',
 ]
 const enTens = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety']
 
@@ -72,7 +90,15 @@ const spellings: Record<SpokenLanguage, Spelling> = {
 /** Every word that amounts are spelled with. */
 export const spokenWords: Record<SpokenLanguage, readonly string[]> = {
   id: [
-    ...['nol', ...idDigits.slice(1), 'sepuluh', 'sebelas', 'belas', 'puluh', 'seratus', 'ratus', 'seribu'],
+    'nol',
+    ...idDigits.slice(1),
+    'sepuluh',
+    'sebelas',
+    'belas',
+    'puluh',
+    'seratus',
+    'ratus',
+    'seribu',
     ...spellings.id.scales,
   ],
   en: ['zero', ...enBelow20.slice(1), ...enTens.slice(2), 'hundred', ...spellings.en.scales],

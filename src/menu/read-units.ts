@@ -51,8 +51,13 @@ export async function readUnits(
     const sum = all.reduce((total, { quantity }) => total + quantity, 0)
     const short = !variant.isOrderable() ? 'sold_out' : variant.atMost(sum) < sum ? 'too_many' : null
     return {
-      ...{ variant, quantity: one.quantity, choices, wanted: one },
-      ...{ name: variant.fullName(), total: (variant.price + price) * one.quantity, problem: short ?? problem },
+      variant,
+      quantity: one.quantity,
+      choices,
+      wanted: one,
+      name: variant.fullName(),
+      total: (variant.price + price) * one.quantity,
+      problem: short ?? problem,
     }
   })
 }

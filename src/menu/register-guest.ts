@@ -36,8 +36,16 @@ export async function registerGuest(app: Needs<'now' | 'reactions'>, tx: Tx, gue
   }
   const createdAt = app.now()
   const customer = em.create(Customer, {
-    ...{ ...chatless(), account: accountId, name, language },
-    ...{ phone: null, address: null, blockedAt: null, promoStoppedAt: null, token: randomToken(), createdAt },
+    ...chatless(),
+    account: accountId,
+    name,
+    language,
+    phone: null,
+    address: null,
+    blockedAt: null,
+    promoStoppedAt: null,
+    token: randomToken(),
+    createdAt,
   })
   await em.flush()
   const { id } = customer

@@ -78,7 +78,9 @@ export const notifyMerchants = {
     {
       kind: 'merchant.callback_endpoint_disabled',
       data: {
-        ...{ origin: payload.name, failingSince: payload.failingSince, isTest: payload.mode === 'test' },
+        origin: payload.name,
+        failingSince: payload.failingSince,
+        isTest: payload.mode === 'test',
         reason: payload.reason,
       },
       key: subject,

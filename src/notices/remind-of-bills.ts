@@ -41,8 +41,11 @@ async function remind(app: RemindNeeds, tx: Tx, id: number): Promise<boolean> {
   if (payer === null) return false
   await planCustomerNotices(tx, now, [
     {
-      ...{ kind: 'customer.bill_due', accountId, customerId: payer.id },
-      ...{ key: `${publicId} ${remindAt.toISOString()}`, data: { billId: id, mode } },
+      kind: 'customer.bill_due',
+      accountId,
+      customerId: payer.id,
+      key: `${publicId} ${remindAt.toISOString()}`,
+      data: { billId: id, mode },
     },
   ])
   return true

@@ -42,8 +42,14 @@ export const merchantRulesScreen: PlatformScreen = {
 }
 
 const views = {
-  ...{ all: rulesView, hours: hoursView, holidays: holidaysView, delivery: deliveryView, zones: zonesView },
-  ...{ zone: zoneView, orders: ordersView, contact: contactView },
+  all: rulesView,
+  hours: hoursView,
+  holidays: holidaysView,
+  delivery: deliveryView,
+  zones: zonesView,
+  zone: zoneView,
+  orders: ordersView,
+  contact: contactView,
 }
 type RulesPage = keyof typeof views
 

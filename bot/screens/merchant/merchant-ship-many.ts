@@ -69,7 +69,8 @@ async function askNumbers(ctx: PlatformContext, [asked]: string[]): Promise<void
   if (!courier || waiting.length === 0) return showWaiting(ctx)
   const numbers = waiting.map(({ orderNumber }) => orderNumber)
   const words = shippingTexts[ctx.language].merchant.many
-  await ctx.form('shipmany', courier, numbers, words.ask(courierName(courier, ctx.language), numbers.length))
+  const question = words.ask(courierName(courier, ctx.language), numbers.length)
+  await ctx.form('shipmany', { courier, orders: numbers, question })
 }
 
 // Somebody else may have changed some of them since the question: each goes by itself, and what stayed is named.

@@ -44,10 +44,13 @@ async function chooseCourier(ctx: PlatformContext, number: string | undefined): 
 async function askNumber(ctx: PlatformContext, [number, asked]: string[]): Promise<void> {
   const found = await findToChange(ctx, number)
   const courier = readCourier(asked)
-  if (!found || !courier) return void (await ctx.alert(ctx.t.orderUnknown))
+  if (!found || !courier) {
+    await ctx.alert(ctx.t.orderUnknown)
+    return
+  }
   const { orderNumber } = found.order
   const question = shippingTexts[ctx.language].merchant.ask(courierName(courier, ctx.language), orderNumber)
-  await ctx.form('ship', orderNumber, courier, question)
+  await ctx.form('ship', { orderNumber, courier, question })
 }
 
 // The chat may have lost the shop since the question, so the order is looked for again.

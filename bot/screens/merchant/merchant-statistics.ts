@@ -114,7 +114,10 @@ function missLines({ misses }: ShopStatistics, language: Voice['language']): Htm
 async function show(ctx: PlatformContext, wanted: number, name: RangeName): Promise<void> {
   const { app, accountIds, language, bot } = ctx
   const shops = await findAccounts(app, accountIds)
-  if (shops.length === 0) return void (await ctx.say({ text: html`${merchantTexts[language].noLink}` }))
+  if (shops.length === 0) {
+    await ctx.say({ text: html`${merchantTexts[language].noLink}` })
+    return
+  }
   const shop = wanted < shops.length ? wanted : 0
   const range = namedRange(name, app.calendar.formatDay(app.now()))
   const statistics = await readStatistics(app, { accountId: shops[shop]!.id, mode: bot.mode }, range)

@@ -7,8 +7,12 @@ import { readRupiah } from './merchant-goods.ts'
 const amounts = { fee: 'deliveryFee', free: 'freeDeliveryFrom', min: 'orderMin' } as const
 const counts = { slot: 'slotMinutes', tables: 'tables' } as const
 const words = {
-  ...{ pickup: 'pickupPlace', whatsapp: 'whatsapp', phone: 'phone', address: 'address' },
-  ...{ greeting: 'greeting', after: 'afterOrder' },
+  pickup: 'pickupPlace',
+  whatsapp: 'whatsapp',
+  phone: 'phone',
+  address: 'address',
+  greeting: 'greeting',
+  after: 'afterOrder',
 } as const
 const ofZone = { zfee: 'fee', zkg: 'perKg', zplaces: 'places' } as const
 

@@ -87,16 +87,22 @@ interface Fields {
 /** The same by the names of the use-cases. */
 export function termsOf(given: Fields) {
   return {
-    ...{ amount: given.amount, minAmount: given.min_amount, maxAmount: given.max_amount },
-    ...{ proposedAmount: given.proposed_amount, note: given.note, slug: given.slug, usesMax: given.uses_max },
-    ...{ customerName: given.customer_name, customerPhone: given.customer_phone },
-    ...{
-      reminders: given.reminders,
-      dueDay: given.due_date,
-      endDay: given.end_date,
-      reference: given.reference,
-      metadata: given.metadata,
-    },
-    ...{ asks: given.ask && [...new Set(given.ask)], thanks: given.thanks, redirectUrl: given.redirect_url },
+    amount: given.amount,
+    minAmount: given.min_amount,
+    maxAmount: given.max_amount,
+    proposedAmount: given.proposed_amount,
+    note: given.note,
+    slug: given.slug,
+    usesMax: given.uses_max,
+    customerName: given.customer_name,
+    customerPhone: given.customer_phone,
+    reminders: given.reminders,
+    dueDay: given.due_date,
+    endDay: given.end_date,
+    reference: given.reference,
+    metadata: given.metadata,
+    asks: given.ask && [...new Set(given.ask)],
+    thanks: given.thanks,
+    redirectUrl: given.redirect_url,
   }
 }

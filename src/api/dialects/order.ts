@@ -211,8 +211,11 @@ function presentItem(item: FoundOrder['order']['items']['$'][number], { calendar
       quantity,
       price,
       choices: choices.map(({ group, groupName, option, optionName, price: extra }) => ({
-        ...{ group, group_name: groupName },
-        ...{ option, option_name: optionName, price: extra },
+        group,
+        group_name: groupName,
+        option,
+        option_name: optionName,
+        price: extra,
       })),
     })),
     delivered_at: item.deliveredAt && calendar.format(item.deliveredAt),

@@ -115,7 +115,9 @@ interface Made {
  */
 async function movesOf({ tx, mode }: StockPlace, exported: string, variantIds: number[]): Promise<Map<number, Made>> {
   const changes = await tx.em.find(StockChange, {
-    ...{ variant: variantIds, mode, reason: 'import' },
+    variant: variantIds,
+    mode,
+    reason: 'import',
     once: { $like: `export ${exported} %` },
   })
   const sums = new Map<number, Made>()

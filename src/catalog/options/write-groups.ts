@@ -53,7 +53,10 @@ export async function writeGroups(
 function shapeOf(groups: Iterable<Omit<WantedGroup, 'options'> & { options: Iterable<WantedGroup['options'][0]> }>) {
   return JSON.stringify(
     [...groups].map(({ key, name, choicesMin, choicesMax, options }) => [
-      ...[key, name, choicesMin, choicesMax],
+      key,
+      name,
+      choicesMin,
+      choicesMax,
       [...options].map(option => [option.key, option.name, option.price, option.isActive]),
     ]),
   )

@@ -45,7 +45,11 @@ export async function writeProduct(
     Product,
     { id: product.id },
     {
-      ...{ name, description, kind, asks, category },
+      name,
+      description,
+      kind,
+      asks,
+      category,
       ...(handovers && { handovers }),
     },
   )

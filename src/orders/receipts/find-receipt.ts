@@ -41,7 +41,10 @@ async function ofPayment(app: Needs<'em'>, invoiceId: string): Promise<Receipt |
   const order = await em.findOne(Order, { invoices: { payment: invoiceId } })
   const customer = order?.customerName ?? payment.customerName
   return {
-    ...{ accountId, mode, number: invoiceId, shop: shopOf(payment.account) },
+    accountId,
+    mode,
+    number: invoiceId,
+    shop: shopOf(payment.account),
     paid: paidAt && { amount: paidAmount ?? finalAmount, at: paidAt },
     refund: refund && { amount: -refund.amount, at: refund.createdAt },
     orderNumber: order?.orderNumber ?? null,
@@ -55,7 +58,11 @@ async function ofOrder(app: Needs<'em'>, orderNumber: string): Promise<Receipt |
   if (!order) return null
   const { accountId, mode, paidAt, total, status, customerName } = order
   return {
-    ...{ accountId, mode, number: orderNumber, shop: shopOf(order.account), orderNumber },
+    accountId,
+    mode,
+    number: orderNumber,
+    shop: shopOf(order.account),
+    orderNumber,
     paid: paidAt && { amount: total, at: paidAt },
     refund: null,
     isCancelled: status === 'cancelled',

@@ -35,8 +35,10 @@ export async function readCashSales(
   return rows.map(({ begins, sold, revenue }) => {
     const at = calendar.format(new Date(begins))
     return {
-      ...{ day: at.slice(0, 10), hour: Number(at.slice(11, 13)) },
-      ...{ sold: Number(sold), revenue: Number(revenue) },
+      day: at.slice(0, 10),
+      hour: Number(at.slice(11, 13)),
+      sold: Number(sold),
+      revenue: Number(revenue),
     }
   })
 }

@@ -45,7 +45,9 @@ export async function readOptionsSold(
   const names = new Map(products.map(({ id, name }) => [id, name]))
   return rows.map(({ product, groupName, optionName, quantity, revenue }) => ({
     product_name: names.get(Number(product)) ?? '',
-    ...{ group_name: groupName, option_name: optionName },
-    ...{ quantity: Number(quantity), revenue: Number(revenue) },
+    group_name: groupName,
+    option_name: optionName,
+    quantity: Number(quantity),
+    revenue: Number(revenue),
   }))
 }

@@ -45,13 +45,20 @@ const named = ({ id, name }: Pick<Cashier, 'id' | 'name'>) => ({ id, name })
 
 function goodsJson({ product, groups }: CounterGoods): object[] {
   const options = groups.map(({ key, name, choicesMin, choicesMax, options }) => ({
-    ...{ name, min: choicesMin, max: choicesMax },
+    name,
+    min: choicesMin,
+    max: choicesMax,
     options: options.$.filter(({ isActive }) => isActive).map(option => ({
-      ...{ key: `${key}:${option.key}`, name: option.name, price: option.price },
+      key: `${key}:${option.key}`,
+      name: option.name,
+      price: option.price,
     })),
   }))
   return product.variants.$.map(variant => ({
-    ...{ variant: variant.publicId, price: variant.price, left: variant.available(), sku: [product.key, variant.key] },
+    variant: variant.publicId,
+    price: variant.price,
+    left: variant.available(),
+    sku: [product.key, variant.key],
     name: variant.name ? `${product.name} (${variant.name})` : product.name,
     ...(variant.barcode !== null && { barcode: variant.barcode }),
     ...(options.length > 0 ? { groups: options } : {}),
@@ -64,16 +71,25 @@ export function saleJson(app: App, { key, order, sale, payment }: SaleView, lang
   const code = state === 'waiting' && payment?.qris ? qrSvg(payment.qris) : null
   const invoice = payment?.invoiceId
   return {
-    ...{ key, state, code, number: order.orderNumber, cashier: sale.cashier.name, method: sale.method },
-    ...{ total: order.total, discount: order.discount, note: order.note, at: app.calendar.format(order.createdAt) },
-    ...{ pay: payment?.finalAmount ?? order.total, given: sale.cashGiven },
+    key,
+    state,
+    code,
+    number: order.orderNumber,
+    cashier: sale.cashier.name,
+    method: sale.method,
+    total: order.total,
+    discount: order.discount,
+    note: order.note,
+    at: app.calendar.format(order.createdAt),
+    pay: payment?.finalAmount ?? order.total,
+    given: sale.cashGiven,
     page: invoice ? pathTo(app.config, '/pay', { invoice, lang: language }) : null,
-    ...{
-      returned: sale.refundedAt !== null,
-      receipt: state === 'paid' ? proofOf(app, invoice ?? order.orderNumber) : null,
-    },
+    returned: sale.refundedAt !== null,
+    receipt: state === 'paid' ? proofOf(app, invoice ?? order.orderNumber) : null,
     lines: order.items.$.map(item => ({
-      ...{ name: item.label(), total: item.total(), made: makingLines(item, language, 'names') },
+      name: item.label(),
+      total: item.total(),
+      made: makingLines(item, language, 'names'),
     })),
   }
 }

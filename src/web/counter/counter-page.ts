@@ -51,7 +51,10 @@ async function draw(app: App, ctx: Koa.Context, { accountId, name, mode }: Devic
   allowManifest(ctx)
   allowCamera(ctx)
   sendPage(ctx, config, {
-    ...{ language, title: counterTexts[language].title(shop), body, script: 'kasir.js' },
+    language,
+    title: counterTexts[language].title(shop),
+    body,
+    script: 'kasir.js',
     manifest: pathTo(config, '/kasir/manifest.webmanifest', lang),
     here: { path: '/kasir', query: {} },
   })
@@ -70,8 +73,15 @@ function sendManifest(app: App, ctx: Koa.Context): void {
   const start = pathTo(config, '/kasir')
   const name = { id: 'Kasir', en: 'Counter' }[language]
   ctx.body = JSON.stringify({
-    ...{ id: start, name, short_name: name, lang: language, start_url: start, scope: start, display: 'standalone' },
-    ...{ background_color: '#f3f5f1', theme_color: '#f3f5f1' },
+    id: start,
+    name,
+    short_name: name,
+    lang: language,
+    start_url: start,
+    scope: start,
+    display: 'standalone',
+    background_color: '#f3f5f1',
+    theme_color: '#f3f5f1',
     icons: [{ src: assetPath(config, 'icon.svg'), sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
   })
   ctx.type = 'application/manifest+json'

@@ -94,21 +94,31 @@ function form(shown: ShownCart): Html {
     ${hidden('once', once)}${hidden('expected_total', total)}
     ${text('name', { maxlength: 100, autocomplete: 'name' })}
     ${text('phone', {
-      ...{ maxlength: 32, type: 'tel', autocomplete: 'tel', isOptional: eats },
+      maxlength: 32,
+      type: 'tel',
+      autocomplete: 'tel',
+      isOptional: eats,
       ...(eats ? { hint: say.phoneHint } : {}),
     })}
     ${waysOf(shown)}
     ${
       brings &&
       html`<div class="menu-delivery">${text('address', {
-        ...{ maxlength: 500, autocomplete: 'street-address', hint: say.addressHint },
+        maxlength: 500,
+        autocomplete: 'street-address',
+        hint: say.addressHint,
         isOptional: (shown.ways?.length ?? 1) > 1,
       })}${zonesOf(shown)}
       ${shown.ways !== null && html`<p><small>${say.deliveryLater}</small></p>`}</div>`
     }
     ${slotsOf(shown)}
     ${area({
-      ...{ name: 'note', label: say.fields.note!, value: given.note, rows: 2, maxlength: 500, errors },
+      name: 'note',
+      label: say.fields.note!,
+      value: given.note,
+      rows: 2,
+      maxlength: 500,
+      errors,
       ...(asks.includes('note') ? {} : { isOptional: true, hint: say.optional }),
     })}
     ${methodsOf(shown)}
@@ -127,8 +137,14 @@ function waysOf({ shop, ways, given, refusal }: ShownCart): Html | null {
     ${
       ways.includes('dine_in') &&
       html`<div class="menu-table">${field({
-        ...{ name: 'table', label: say.fields.table!, type: 'number', min: 1, max: rules?.tables ?? 1 },
-        ...{ value: given.table ?? table, isOptional: true, errors: refusal?.fields },
+        name: 'table',
+        label: say.fields.table!,
+        type: 'number',
+        min: 1,
+        max: rules?.tables ?? 1,
+        value: given.table ?? table,
+        isOptional: true,
+        errors: refusal?.fields,
       })}</div>`
     }`
 }

@@ -132,7 +132,11 @@ async function drawCart(
   const units = await readUnits(app, shop.scope, readBrowserCart(app.config, ctx, shop.slug).units)
   const standing = await standingOfAccount(app, shop.scope.accountId, shop.scope.mode)
   const body = cartView({
-    ...{ shop, units, refusal, ways: waysOf(shop, units), once: randomToken() },
+    shop,
+    units,
+    refusal,
+    ways: waysOf(shop, units),
+    once: randomToken(),
     slots: slotsOf(app, shop.rules).map(slot => ({
       value: String(slot.getTime()),
       text: moment(app, shop.language, slot),
@@ -184,8 +188,11 @@ function orderOf(given: Given, units: readonly ShownUnits[], isChosen: boolean):
   const receiving = isChosen ? handovers.find(way => way === textOf(given, 'receiving')) : undefined
   return {
     units: units.map(({ wanted }) => wanted),
-    ...{ note: textOf(given, 'note'), phone: textOf(given, 'phone'), address: textOf(given, 'address') },
-    ...{ receiving, zone: textOf(given, 'zone') || undefined },
+    note: textOf(given, 'note'),
+    phone: textOf(given, 'phone'),
+    address: textOf(given, 'address'),
+    receiving,
+    zone: textOf(given, 'zone') || undefined,
     table: /^\d{1,2}$/.test(table) ? Number(table) : undefined,
     slotAt: /^\d{13}$/.test(slot) ? new Date(Number(slot)) : undefined,
     expectedTotal: Number(textOf(given, 'expected_total')),

@@ -46,8 +46,15 @@ export async function readShop(app: App, { menu, language, table }: Asked): Prom
   const open = isOpen(times, now, app.calendar)
   const next = open ? null : nextOpening(times, now, app.calendar)
   return {
-    ...{ config: app.config, language, say: menuTexts[language], scope: { accountId, mode }, slug, rules },
-    ...{ name: account.displayName, logo: account.logoKey, isOpen: open },
+    config: app.config,
+    language,
+    say: menuTexts[language],
+    scope: { accountId, mode },
+    slug,
+    rules,
+    name: account.displayName,
+    logo: account.logoKey,
+    isOpen: open,
     opensAt: next && moment(app, language, next),
     table: table !== null && table <= (rules?.tables ?? 0) ? table : null,
     to: (path, query = {}) => pathTo(app.config, `/m/${slug}${path}`, { ...query, lang: language }),

@@ -43,15 +43,28 @@ export async function drawBill(
   const language = languageOf(ctx)
   const say = billPageTexts[language]
   const shown: ShownBill = {
-    ...{ config: app.config, language, bill, lines, parts, order, refusal, given, now: app.now(), door },
+    config: app.config,
+    language,
+    bill,
+    lines,
+    parts,
+    order,
+    refusal,
+    given,
+    now: app.now(),
+    door,
     merchant: { name: account.displayName, logo: account.logoKey },
     contact:
       bill.isPayableAt(app.now()) && refusal?.code !== 'out_of_stock' ? null : await findShopRules(app, bill.accountId),
     ways: waysToPayBill(app, await standingOf(app, found), bill),
   }
   const page = {
-    ...{ language, title: say.title(bill.title, account.displayName), summary: say.summary(askedAmount(shown)) },
-    ...{ body: billView(shown), here, ...(script ? { script } : {}) },
+    language,
+    title: say.title(bill.title, account.displayName),
+    summary: say.summary(askedAmount(shown)),
+    body: billView(shown),
+    here,
+    ...(script ? { script } : {}),
   }
   if (refusal?.retryAfterS !== undefined) ctx.set('Retry-After', String(Math.ceil(refusal.retryAfterS)))
   sendPage(ctx, app.config, page, refusal ? statusOf(refusal) : 200)

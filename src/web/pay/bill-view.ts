@@ -168,7 +168,11 @@ const lengthsMax: Record<BillQuestion, number> = { name: 100, phone: 32, address
 function question({ given, refusal }: ShownBill, one: BillQuestion, say: BillPageTexts): Html {
   const isOptional = one === 'note'
   return field({
-    ...{ name: one, label: say.questions[one], value: given[one], maxlength: lengthsMax[one], isOptional },
+    name: one,
+    label: say.questions[one],
+    value: given[one],
+    maxlength: lengthsMax[one],
+    isOptional,
     ...(one === 'phone' ? { type: 'tel', autocomplete: 'tel' } : {}),
     ...(one === 'name' ? { autocomplete: 'name' } : {}),
     ...(isOptional ? { hint: say.optional } : {}),

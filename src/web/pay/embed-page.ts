@@ -102,24 +102,30 @@ async function showPayment(app: App, ctx: Koa.Context, frame: Framed, invoice: s
   const payment = inWay((await viewPayment(app, invoice))!, undefined)
   const language = languageOf(ctx)
   const shown: Shown = {
-    ...{ config: app.config, language, payment, now: app.now() },
+    config: app.config,
+    language,
+    payment,
+    now: app.now(),
     inReview: await moneyInReview(app, payment.accountId, invoice),
-    ...{
-      order: null,
-      chat: null,
-      goods: { image: null, released: null },
-      explanation: null,
-      onwardTo: null,
-      contact: null,
-      receipt: null,
-    },
+    order: null,
+    chat: null,
+    goods: { image: null, released: null },
+    explanation: null,
+    onwardTo: null,
+    contact: null,
+    receipt: null,
     refreshS: hasEnded(payment.phase) ? undefined : payment.phase === 'preparing' ? 3 : 10,
     sandbox: 'none',
   }
   sendPage(ctx, app.config, {
-    ...{ language, title: titleOf(shown), script: scripts, refreshS: shown.refreshS },
+    language,
+    title: titleOf(shown),
+    script: scripts,
+    refreshS: shown.refreshS,
     body: embedView(shown, {
-      ...{ parent: frame.parent, thanks: bill.thanks, redirectUrl: bill.redirectUrl },
+      parent: frame.parent,
+      thanks: bill.thanks,
+      redirectUrl: bill.redirectUrl,
       again: bill.isPayableAt(app.now()) ? frame.to() : null,
     }),
     here: { path: `/embed/${bill.slug}`, query: { ...frame.query, invoice } },

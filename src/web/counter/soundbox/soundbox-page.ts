@@ -39,7 +39,10 @@ async function show(app: App, ctx: Koa.Context): Promise<void> {
   const paid = await listPaid(app, { accountId, mode }, listedMax)
   const language = languageOf(ctx, app.config)
   sendPage(ctx, app.config, {
-    ...{ language, title: soundboxTexts[language].title(shop), script: 'soundbox.js', refreshS: reloadS },
+    language,
+    title: soundboxTexts[language].title(shop),
+    script: 'soundbox.js',
+    refreshS: reloadS,
     body: soundboxView({ app, language, device, shop, paid, from }),
     here: { path: '/soundbox', query: {} },
   })

@@ -23,7 +23,9 @@ export async function offersOf(app: App, scope: Required<AccountScope>): Promise
   const listed = await listGoods(app, scope)
   const offers = listed.flatMap(goods =>
     goods.product.variants.$.map(variant => ({
-      ...{ name: goodsName(goods.product.name, variant.name), price: variant.price, goods },
+      name: goodsName(goods.product.name, variant.name),
+      price: variant.price,
+      goods,
       item: { product: goods.product.key, variant: variant.key },
     })),
   )
@@ -110,12 +112,25 @@ export function goodsFields(form: GoodsForm): Html {
 function goodsRow({ offers, given, errors, say }: GoodsForm, row: number): Html {
   const item = written(given, row)
   const name = field({
-    ...{ name: `item_${row}`, label: say.item(row), list: 'goods', value: item, maxlength: 200, autocomplete: 'off' },
-    ...{ isOptional: row > 1, isFocused: row === 1, errors },
+    name: `item_${row}`,
+    label: say.item(row),
+    list: 'goods',
+    value: item,
+    maxlength: 200,
+    autocomplete: 'off',
+    isOptional: row > 1,
+    isFocused: row === 1,
+    errors,
   })
   const quantity = field({
-    ...{ name: `quantity_${row}`, label: say.quantity, type: 'number', min: 1, max: quantityMax },
-    ...{ value: given[`quantity_${row}`] ?? 1, isOptional: true, errors },
+    name: `quantity_${row}`,
+    label: say.quantity,
+    type: 'number',
+    min: 1,
+    max: quantityMax,
+    value: given[`quantity_${row}`] ?? 1,
+    isOptional: true,
+    errors,
   })
   const groups = groupsOf(offers, given, row)
   return html`<div class="goods-row">${name}${quantity}</div>

@@ -97,7 +97,12 @@ function sheetOf({ title, sheet, parts, reminders }: Sheet) {
 
 function fileForm({ fieldErrors: errors }: Pick<ShownForm, 'fieldErrors'>, say: SheetTexts): Html {
   const file = field({
-    ...{ name: 'file', label: say.file, hint: say.fileHint, type: 'file', accept: '.csv,.txt,text/csv', errors },
+    name: 'file',
+    label: say.file,
+    hint: say.fileHint,
+    type: 'file',
+    accept: '.csv,.txt,text/csv',
+    errors,
   })
   return largeForm('load', 'file', html`${file}${actButton('load', say.load, 'quiet')}`)
 }

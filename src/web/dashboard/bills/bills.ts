@@ -116,8 +116,13 @@ export function amountOf({ amount, minAmount, maxAmount }: Bill): string {
 }
 
 const looks: Record<BillStatus, Look> = {
-  ...{ draft: '', open: 'wait', partly_paid: 'wait', paid: 'good' },
-  ...{ overdue: 'bad', closed: '', expired: '' },
+  draft: '',
+  open: 'wait',
+  partly_paid: 'wait',
+  paid: 'good',
+  overdue: 'bad',
+  closed: '',
+  expired: '',
 }
 
 export function billStatus({ status }: Pick<Bill, 'status'>, say: BillTexts): Html {

@@ -16,11 +16,24 @@ const text = (max: number) => z.string().trim().max(max).default('')
 const on = z.literal('on').optional()
 
 const NewBill = z.object({
-  ...{ title: text(100), kind: z.enum(billKinds).default('once') },
-  ...{ amount: text(20), min_amount: text(20), max_amount: text(20), parts: on },
-  ...{ customer_name: text(100), customer_phone: text(32), due_date: text(10), end_date: text(10), reminders: on },
-  ...{ note: text(500), thanks: text(500), reference: text(100) },
-  ...{ ask_name: on, ask_phone: on, ask_address: on, ask_note: on },
+  title: text(100),
+  kind: z.enum(billKinds).default('once'),
+  amount: text(20),
+  min_amount: text(20),
+  max_amount: text(20),
+  parts: on,
+  customer_name: text(100),
+  customer_phone: text(32),
+  due_date: text(10),
+  end_date: text(10),
+  reminders: on,
+  note: text(500),
+  thanks: text(500),
+  reference: text(100),
+  ask_name: on,
+  ask_phone: on,
+  ask_address: on,
+  ask_note: on,
   once: Once.optional(),
 })
 // And the fields of the goods, by the numbers of their rows.
@@ -84,12 +97,20 @@ function termsOf(typed: NewBill) {
   const asks = billQuestions.filter(one => typed[`ask_${one}`] === 'on')
   const range = typed.kind === 'open'
   return {
-    ...{ title: typed.title, kind: typed.kind, asks, takesParts: typed.parts === 'on' },
+    title: typed.title,
+    kind: typed.kind,
+    asks,
+    takesParts: typed.parts === 'on',
     amount: numberOf(typed.amount),
     ...(range ? { minAmount: numberOf(typed.min_amount), maxAmount: numberOf(typed.max_amount) } : {}),
-    ...{ customerName: typed.customer_name || null, customerPhone: typed.customer_phone || null },
-    ...{ reminders: typed.reminders === 'on', dueDay: typed.due_date || null, endDay: typed.end_date || null },
-    ...{ note: typed.note || null, thanks: typed.thanks || null, reference: typed.reference || null },
+    customerName: typed.customer_name || null,
+    customerPhone: typed.customer_phone || null,
+    reminders: typed.reminders === 'on',
+    dueDay: typed.due_date || null,
+    endDay: typed.end_date || null,
+    note: typed.note || null,
+    thanks: typed.thanks || null,
+    reference: typed.reference || null,
     once: typed.once && `dashboard ${typed.once}`,
   }
 }
@@ -103,9 +124,19 @@ function numberOf(typed: string): number | undefined {
 
 function labelsOf(say: BillTexts): Record<string, string> {
   return {
-    ...{ title: say.name, amount: say.amount, min_amount: say.minAmount, max_amount: say.maxAmount },
-    ...{ customer_name: say.customer, customer_phone: say.phone, due_date: say.dueDay, end_date: say.endDay },
-    ...{ note: say.note, thanks: say.thanks, reference: say.reference, parts: say.parts, kind: say.kind },
+    title: say.name,
+    amount: say.amount,
+    min_amount: say.minAmount,
+    max_amount: say.maxAmount,
+    customer_name: say.customer,
+    customer_phone: say.phone,
+    due_date: say.dueDay,
+    end_date: say.endDay,
+    note: say.note,
+    thanks: say.thanks,
+    reference: say.reference,
+    parts: say.parts,
+    kind: say.kind,
     ...goodsLabels(say),
   }
 }

@@ -36,8 +36,11 @@ export const catalogManyPage = page({
     const labels = Object.fromEntries(loaded.items.flatMap(one => labelsOf(shown, one)))
     const query = { search: input.search, shown: input.shown }
     const search = {
-      ...{ language, action: to(path), label: common.search },
-      ...{ value: input.search, carried: { shown: input.shown } },
+      language,
+      action: to(path),
+      label: common.search,
+      value: input.search,
+      carried: { shown: input.shown },
     }
     return {
       title: say.title,

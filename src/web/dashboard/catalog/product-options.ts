@@ -109,7 +109,11 @@ export const productOptionsPage = page({
 function labelsOf(say: OptionsTexts): Record<string, string> {
   const rows = Array.from({ length: optionsMax + emptyRows }, (_, at) => at)
   return {
-    ...{ group_name: say.name, min: say.min, max: say.max, options: say.choices, name: say.name },
+    group_name: say.name,
+    min: say.min,
+    max: say.max,
+    options: say.choices,
+    name: say.name,
     ...Object.fromEntries(rows.map(at => [`option_${at}`, say.option(at + 1)])),
     ...Object.fromEntries(rows.map(at => [`price_${at}`, say.price(at + 1)])),
   }

@@ -29,7 +29,10 @@ export function readSave({ asks, handovers: ways, hands, on_sale, variant: ids, 
   const told = typed as Record<string, unknown>
   const { name, description, kind, category } = typed
   return {
-    ...{ name, description, kind, category },
+    name,
+    description,
+    kind,
+    category,
     asks: [asks ?? []].flat(),
     handovers: hands ? [ways ?? []].flat() : undefined,
     isActive: on_sale === 'on',

@@ -108,8 +108,13 @@ function form({ language, loaded, given, fieldErrors: errors }: ShownMany): Html
     const name = fieldOf(orderNumber)
     const where = [address, deliveryZone].filter(Boolean).join(' · ')
     const number = field({
-      ...{ name, label: say.numberOf(customerName), hint: where === '' ? undefined : where },
-      ...{ value: given[name], isOptional: true, maxlength: trackingNumberMax, errors },
+      name,
+      label: say.numberOf(customerName),
+      hint: where === '' ? undefined : where,
+      value: given[name],
+      isOptional: true,
+      maxlength: trackingNumberMax,
+      errors,
     })
     return html`<li>${number}</li>`
   })

@@ -206,7 +206,10 @@ function wordsPart({ language, fieldErrors: errors }: ShownRules, typed: Typed):
   return html`
     ${area({ name: 'greeting', label: say.greeting, hint: say.greetingHint, value: typed.greeting, ...limits })}
     ${area({
-      ...{ name: 'after_order', label: say.afterOrder, hint: say.afterOrderHint, value: typed.after_order },
+      name: 'after_order',
+      label: say.afterOrder,
+      hint: say.afterOrderHint,
+      value: typed.after_order,
       ...limits,
     })}`
 }
