@@ -19,7 +19,7 @@ export async function buryUpdate(
   const { personId } = chat
   const updateId = stored.payload.update_id
   const reference = randomCrockford(6)
-  const isBuried = await app.transaction('installation', async tx => {
+  const isBuried = await app.transaction('shared', async tx => {
     const buried = {
       state: 'dead',
       reference,

@@ -12,7 +12,7 @@ export async function delayUpdate(
   { error, waitS, attempts }: { error: string; waitS: number; attempts: number },
 ): Promise<void> {
   const retryAt = raw<Date>('now() + make_interval(secs => ?)', [waitS])
-  await app.transaction('installation', tx => markUnhandled(tx, chat, stored, { attempts, retryAt, error }))
+  await app.transaction('shared', tx => markUnhandled(tx, chat, stored, { attempts, retryAt, error }))
 }
 
 /** Returns false where the chat's lease was lost, or the update was handled meanwhile. */

@@ -6,7 +6,7 @@ export async function displayNames(
   app: Needs<'em'>,
   rows: readonly { account?: { id: number } | null }[],
 ): Promise<ReadonlyMap<number, string>> {
-  const ids = new Set(rows.flatMap(({ account }) => account?.id ?? []))
-  const found = await app.em('installation').find(Account, { id: { $in: [...ids] } }, { fields: ['displayName'] })
+  const accountIds = [...new Set(rows.flatMap(({ account }) => account?.id ?? []))]
+  const found = await app.em({ accountIds }).find(Account, {}, { fields: ['displayName'] })
   return new Map(found.map(({ id, displayName }) => [id, displayName]))
 }

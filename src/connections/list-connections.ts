@@ -18,10 +18,9 @@ export interface ListedConnection {
 
 /** The connections of an account in both modes, those in use first; removed ones are not among them. */
 export async function listConnections(app: Needs<'em'>, accountId: number): Promise<ListedConnection[]> {
-  const em = app.em('installation')
-  const ofAccount = { account: accountId, removedAt: null }
-  const connections = await em.find(Connection, ofAccount, { orderBy: { isActive: 'desc', id: 'asc' } })
-  const readings = await em.find(Reading, { connection: { $in: connections } })
+  const em = app.em({ accountId, mode: 'both' })
+  const connections = await em.find(Connection, { removedAt: null }, { orderBy: { isActive: 'desc', id: 'asc' } })
+  const readings = await app.em('shared').find(Reading, { connection: { $in: connections.map(({ id }) => id) } })
   const readingOf = new Map(readings.map(reading => [reading.connection.id, reading]))
   return connections.map(connection => {
     const { id, connector, mode, label, isActive, createdAt, failingSince } = connection

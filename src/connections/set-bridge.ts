@@ -32,7 +32,7 @@ export async function setBridge(
     () => checkUrl(app, baseUrl),
     () => checkKey(key),
   )
-  await app.transaction('installation', async tx => {
+  await app.transaction('shared', async tx => {
     const before = await tx.em.findOne(Bridge, { connector, mode }, { disableIdentityMap: true })
     if (before?.baseUrl === baseUrl && hasKey(app, before, key)) return
     const row = { connector, mode, baseUrl, sealedKey: app.seal.seal(key, bridgeContext(connector, mode)) }

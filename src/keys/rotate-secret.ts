@@ -9,7 +9,7 @@ const leadS = 5
  * rest anew. Returns false where an earlier rotation is not finished: that one goes on.
  */
 export async function rotateSecret(app: Needs<'transaction' | 'keyRing'>): Promise<boolean> {
-  const hasBegun = await app.transaction('installation', async ({ em, write }) => {
+  const hasBegun = await app.transaction('shared', async ({ em, write }) => {
     await write(lockKeysSql)
     if ((await em.count(SealKey, { resealedAt: null })) > 0) return false
     await app.keyRing.add(em, leadS)

@@ -26,7 +26,7 @@ export async function setMaintenance(
   if (reason !== null && (reason.length === 0 || reason.length > reasonMax)) {
     throw refuseField('reason', `has 1 to ${reasonMax} characters`, { code: 'wrong_length', min: 1, max: reasonMax })
   }
-  await app.transaction('installation', async tx => {
+  await app.transaction('shared', async tx => {
     if (!(await write(tx, { method, reason, since: app.now() }))) return
     const act = reason === null ? 'method.on' : 'method.off'
     const detail = reason === null ? {} : { reason }

@@ -5,8 +5,8 @@ import { hashOfToken } from '../lib/ids.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { User } from '../people/user.ts'
-import { Bot } from './bot.ts'
 import { type ChatAddress, chatAddress } from './chat-address.ts'
+import { findPlatformBot } from './find-platform-bot.ts'
 import { MerchantChat } from './merchant-chat.ts'
 import { MerchantLink } from './merchant-link.ts'
 
@@ -28,7 +28,7 @@ export async function linkMerchant(
   userId: number | null = null,
   by: Acting = byCommand,
 ): Promise<ChatLink> {
-  const bot = await app.em('installation').findOne(Bot, { account: null, state: 'active' })
+  const bot = await findPlatformBot(app.em('shared'))
   if (!bot) throw new Refusal('unavailable', 'There is no platform bot yet: add one first')
   const now = app.now()
   const token = randomBytes(32).toString('base64url')

@@ -3,6 +3,5 @@ import { Bot } from './bot.ts'
 
 /** The active bots of these accounts, always in the same order: a button names a bot by its place. */
 export function listBots(app: Needs<'em'>, accountIds: number[]): Promise<Bot[]> {
-  const active = { account: { $in: accountIds }, state: 'active' as const }
-  return app.em('installation').find(Bot, active, { orderBy: { id: 'asc' } })
+  return app.em({ accountIds }).find(Bot, { state: 'active' }, { orderBy: { id: 'asc' } })
 }

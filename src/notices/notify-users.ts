@@ -1,6 +1,6 @@
 import type { Tx } from '../database/transaction.ts'
 import type { Event, Reaction } from '../events/announce.ts'
-import { Bot } from './bot.ts'
+import { findPlatformBot } from './find-platform-bot.ts'
 import { type PlannedNotice, planNotices } from './plan-notices.ts'
 
 /** Messages to users of the pages in their own chats with the platform bot. */
@@ -26,6 +26,6 @@ export const notifyUsers = {
 }
 
 async function tell(tx: Tx, events: Event[], plan: (botId: number) => PlannedNotice[]): Promise<void> {
-  const bot = await tx.em.findOne(Bot, { account: null, state: 'active' }, { filters: { caller: false } })
+  const bot = await findPlatformBot(tx.em)
   if (bot) await planNotices(tx, events[0]!.createdAt, plan(bot.id))
 }

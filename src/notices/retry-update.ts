@@ -13,7 +13,7 @@ export async function retryUpdate(
   { botId, updateId }: { botId: number; updateId: number },
   by: Acting = byCommand,
 ): Promise<void> {
-  await app.transaction('installation', async tx => {
+  await app.transaction('shared', async tx => {
     const again = { state: 'received' as const, attempts: 0, error: null, endedAt: null }
     const dead = { bot: botId, updateId, state: 'dead' as const }
     // Its age counts from now: the bot gives up what has waited for too long.

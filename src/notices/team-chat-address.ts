@@ -1,5 +1,5 @@
 import type { Needs } from '../needs.ts'
-import { Bot } from './bot.ts'
+import { findPlatformBot } from './find-platform-bot.ts'
 
 export interface TeamChatAddress {
   username: string
@@ -11,7 +11,7 @@ export interface TeamChatAddress {
 
 /** Where a merchant adds the platform's bot to a chat of their team; null while there is no such bot. */
 export async function teamChatAddress(app: Needs<'em'>): Promise<TeamChatAddress | null> {
-  const bot = await app.em('installation').findOne(Bot, { account: null, state: 'active' })
+  const bot = await findPlatformBot(app.em('shared'))
   if (!bot) return null
   const { username } = bot
   const base = `https://t.me/${username}`

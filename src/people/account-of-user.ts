@@ -1,9 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Account } from '../accounts/account.ts'
+import { scoped } from '../database/scope.ts'
 import { Membership } from './membership.ts'
 
 /** The account whose log has the events of a user: the user's first, or the operator's. Null where there is none. */
-export async function accountOfUser(em: EntityManager, userId: number): Promise<number | null> {
+export async function accountOfUser(from: { em: EntityManager }, userId: number): Promise<number | null> {
+  const em = scoped(from, 'installation')
   const first = await em.findOne(Membership, { user: userId }, { orderBy: { id: 'asc' } })
   return first?.account.id ?? (await em.findOne(Account, { isOperator: true }))?.id ?? null
 }

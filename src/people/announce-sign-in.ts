@@ -9,7 +9,7 @@ import { Session } from './session.ts'
 export async function announceSignIn(app: Needs<'reactions' | 'now'>, tx: Tx, sessionId: number): Promise<void> {
   const session = await tx.em.findOneOrFail(Session, sessionId, { populate: ['user'] })
   const { user, address, userAgent } = session
-  const accountId = await accountOfUser(tx.em, user.id)
+  const accountId = await accountOfUser(tx, user.id)
   if (accountId === null) return
   const createdAt = app.now()
   const payload = {

@@ -6,7 +6,7 @@ import { checkSecondProof, type SecondProof } from './second-step/check-second-p
 import { newSessionToken, Session } from './session.ts'
 import { markConfirmed } from './session-moves.ts'
 
-/** With the token of the first step. */
+/** The token of the first step, and the proof of the second. */
 export type Confirmation = { token: string } & SecondProof
 
 /**
@@ -19,7 +19,7 @@ export async function confirmSignIn(
   { token, ...proof }: Confirmation,
 ): Promise<string> {
   const wrong = new Refusal('unauthorized', 'The code is not right, or it is over')
-  const em = app.em('installation')
+  const em = app.em('shared')
   const now = app.now()
   const waiting = { tokenHash: hashOfToken(token), expiresAt: { $gt: now }, revokedAt: null, confirmedAt: null }
   const session = await em.findOne(Session, waiting, { populate: ['user'] })
@@ -30,7 +30,7 @@ export async function confirmSignIn(
   if (proof.by === 'bot' && secondStep !== 'bot') throw wrong
   if (!(await checkSecondProof(app, { userId, sessionId, purpose: 'sign_in' }, proof))) throw wrong
   const anew = newSessionToken()
-  await app.transaction('installation', async tx => {
+  await app.transaction('shared', async tx => {
     if (!(await markConfirmed(tx.em, sessionId, anew, now))) throw wrong
     await announceSignIn(app, tx, sessionId)
   })

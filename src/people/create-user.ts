@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Acting, audit } from '../accounts/audit.ts'
+import { scoped } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
 import { refuseField } from '../lib/refusal.ts'
@@ -8,6 +9,11 @@ import { Identity } from './identities/identity.ts'
 import { Membership, type Role } from './membership.ts'
 import { hashPassword } from './password.ts'
 import { isEmailTaken, readEmail, User, usernameOf } from './user.ts'
+
+interface Member {
+  accountId: number
+  role: Role
+}
 
 export interface NewUser {
   username: string
@@ -18,7 +24,7 @@ export interface NewUser {
   isOperator?: boolean | undefined
   language?: 'id' | 'en' | undefined
   /** The account that the user belongs to from the beginning. */
-  member?: { accountId: number; role: Role } | undefined
+  member?: Member | undefined
   /** The way out where the name is taken: refuse, or add three characters (spec 5.5, social sign-in). */
   onTaken?: 'refuse' | 'suffix' | undefined
   /** A provider has seen that the address is theirs. Otherwise it is a claim, and others may make the same one. */
@@ -47,7 +53,7 @@ export async function createUser(
   let username = reserved.has(wanted) ? withSuffix() : wanted
   for (let attempt = 0; ; attempt++) {
     try {
-      return await app.transaction('installation', async tx => {
+      return await app.transaction('shared', async tx => {
         const { id } = await writeUser(app, tx, { ...asked, username, email, passwordHash })
         return { id, username }
       })
@@ -86,11 +92,17 @@ async function writeUser(app: Needs<'now'>, tx: Tx, asked: Ready): Promise<User>
     sealedTotp: null,
     createdAt,
   })
-  if (member) em.create(Membership, { account: member.accountId, user, role: member.role, createdAt })
   await em.flush()
+  if (member) await addMember(tx, user, member)
   if (identity) em.create(Identity, { ...identity, user, createdAt, usedAt: createdAt })
   if (by) await auditUser(app, tx, user.id, { by, member, isOperator })
   return user
+}
+
+async function addMember(tx: Tx, { id, createdAt }: User, { accountId, role }: Member): Promise<void> {
+  const em = scoped(tx, { accountId })
+  em.create(Membership, { account: accountId, user: id, role, createdAt })
+  await em.flush()
 }
 
 async function auditUser(

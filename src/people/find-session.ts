@@ -1,7 +1,6 @@
-import type { EntityManager } from '@mikro-orm/postgresql'
 import { hashOfToken } from '../lib/ids.ts'
 import type { Needs } from '../needs.ts'
-import { Membership, type Role } from './membership.ts'
+import { findMemberships, type UserMembership } from './find-memberships.ts'
 import { openSessionsAt, Session } from './session.ts'
 import { markSeen } from './session-moves.ts'
 
@@ -20,12 +19,12 @@ export interface CurrentSession {
   hasPassword: boolean
   /** They came by a provider and have not said their phone number yet (spec 5.5). */
   needsPhone: boolean
-  memberships: { accountId: number; accountName: string; role: Role }[]
+  memberships: UserMembership[]
 }
 
 /** The session of a cookie; null for one that is unknown, revoked, over, or idle for 12 hours. */
 export async function findSession(app: Needs<'em' | 'now'>, token: string): Promise<CurrentSession | null> {
-  const em = app.em('installation')
+  const em = app.em('shared')
   const now = app.now()
   const session = await em.findOne(
     Session,
@@ -46,12 +45,6 @@ export async function findSession(app: Needs<'em' | 'now'>, token: string): Prom
     authenticatedAt: session.authenticatedAt,
     hasPassword: passwordHash !== null,
     needsPhone: passwordHash === null && phone === null && !isOperator,
-    memberships: await membershipsOf(em, userId),
+    memberships: await findMemberships(app, userId, 'active'),
   }
-}
-
-async function membershipsOf(em: EntityManager, userId: number): Promise<CurrentSession['memberships']> {
-  const ofUser = { user: userId, account: { isActive: true } }
-  const memberships = await em.find(Membership, ofUser, { populate: ['account'], orderBy: { id: 'asc' } })
-  return memberships.map(({ account, role }) => ({ accountId: account.id, accountName: account.displayName, role }))
 }

@@ -30,15 +30,15 @@ export async function sendCode(
   asked: AskedCode,
 ): Promise<void> {
   const { userId, purpose, sessionId } = asked
-  const em = app.em('installation')
+  const em = app.em('shared')
   const user = await em.findOne(User, { id: userId, isActive: true })
-  const accountId = user && (await accountOfUser(em, userId))
+  const accountId = user && (await accountOfUser({ em }, userId))
   if (!user?.chatId || !accountId) throw new Refusal('unavailable', 'No chat is linked that a code could go to')
   const { chatId } = user
   await takeAttempt(app, { ...limitOf(asked), windowS: 3600 })
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const now = app.now()
-  await app.transaction('installation', async tx => {
+  await app.transaction('shared', async tx => {
     // The user's row is locked first: of two codes that are sent at once, the second replaces the first.
     await tx.em.findOneOrFail(User, { id: userId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     await tx.em.nativeUpdate(OneTimeCode, { user: userId, purpose, isLive: true }, { isLive: false })

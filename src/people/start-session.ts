@@ -23,7 +23,7 @@ export async function startSession(
 ): Promise<string> {
   const token = newSessionToken()
   const now = app.now()
-  await app.transaction('installation', async tx => {
+  await app.transaction('shared', async tx => {
     const session = tx.em.create(Session, {
       user: asked.userId,
       tokenHash: hashOfToken(token),

@@ -24,7 +24,7 @@ export async function verifyEmail(
   const owner = await ownerOfAccount(app, accountId)
   if (!owner) throw new Refusal('refused_transition', 'Nobody owns this account')
   try {
-    return await app.transaction('installation', async tx => {
+    return await app.transaction('shared', async tx => {
       const user = await tx.em.findOneOrFail(User, owner.id, { lockMode: LockMode.PESSIMISTIC_WRITE })
       if (user.email === null) throw new Refusal('refused_transition', 'The owner has given no e-mail address')
       if (email !== undefined && user.email !== email) {

@@ -1,6 +1,5 @@
-import { scoped } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { Bot } from '../bot.ts'
+import { findPlatformBot } from '../find-platform-bot.ts'
 import type { PlannedNotice } from '../plan-notices.ts'
 import type { Broadcast } from './broadcast.ts'
 
@@ -13,7 +12,7 @@ export async function reportOf(
   { id, account, authorChatId }: Broadcast,
   step: number | 'end',
 ): Promise<PlannedNotice[]> {
-  const platform = await scoped(tx, 'installation').findOne(Bot, { account: null, state: 'active' })
+  const platform = await findPlatformBot(tx.em)
   if (!platform) return []
   const first = { kind: 'merchant.broadcast' as const, key: String(id) }
   const notice = {

@@ -59,7 +59,7 @@ async function findUser(
   identity: ProvedIdentity,
   address: string,
 ): Promise<User | null> {
-  const em = app.em('installation')
+  const em = app.em('shared')
   const { issuer, subject, email } = identity
   const known = await em.findOne(Identity, { issuer, subject }, { populate: ['user'] })
   if (known) {
@@ -82,7 +82,7 @@ async function findUser(
 
 async function recordUse(app: Needs<'transaction' | 'now'>, userId: number, identity: ProvedIdentity): Promise<void> {
   const { issuer, subject, email } = identity
-  await app.transaction('installation', async ({ em }) => {
+  await app.transaction('shared', async ({ em }) => {
     await em.nativeUpdate(Identity, { issuer, subject }, { email, usedAt: app.now() })
     await believeEmail(app, em, userId, identity)
   })
@@ -105,7 +105,7 @@ async function makeUser(
       identity: { issuer, subject, email },
       onTaken: 'suffix',
     })
-    return await app.em('installation').findOneOrFail(User, id)
+    return await app.em('shared').findOneOrFail(User, id)
   } catch (error) {
     // Two returns at once, of one identity or of two with one address: the other one has made the user.
     const made = await findUser(app, identity, address)

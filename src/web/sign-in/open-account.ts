@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { html } from '../../lib/html.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import type { Needs } from '../../needs.ts'
-import { Membership } from '../../people/membership.ts'
+import { findMemberships } from '../../people/find-memberships.ts'
 import { openAccount } from '../../people/open-account.ts'
 import { narrowCard } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
@@ -17,7 +16,7 @@ import { signInTexts } from './texts.ts'
 export const openAccountPage = page({
   path: '/open-account',
   role: 'user',
-  load: (app, { session }) => suspendedShops(app, session.userId),
+  load: (app, { session }) => findMemberships(app, session.userId, 'suspended'),
   view({ language, refusal, given, fieldErrors: errors, loaded: suspended, to }) {
     const say = signInTexts[language]
     if (suspended.length > 0) {
@@ -26,7 +25,7 @@ export const openAccountPage = page({
         title: say.suspendedTitle,
         body: narrowCard(
           say.suspendedTitle,
-          html`<p>${say.suspendedText(suspended.join(', '))}</p>
+          html`<p>${say.suspendedText(suspended.map(({ accountName }) => accountName).join(', '))}</p>
             <form method="post" novalidate action="${to('/sign-out')}">${signOut}</form>`,
         ),
       }
@@ -49,7 +48,7 @@ export const openAccountPage = page({
     open: {
       fields: z.object({ shop: z.string().max(400) }),
       async run(app, { session }, { shop }) {
-        if ((await suspendedShops(app, session.userId)).length > 0) {
+        if ((await findMemberships(app, session.userId, 'suspended')).length > 0) {
           throw new Refusal('forbidden', 'The account is suspended: only the operator opens it again')
         }
         const { id } = await openAccount(app, { userId: session.userId, shopName: shop })
@@ -58,10 +57,3 @@ export const openAccountPage = page({
     },
   },
 })
-
-/** The names of a user's accounts that the operator has suspended. */
-async function suspendedShops(app: Needs<'em'>, userId: number): Promise<string[]> {
-  const ofUser = { user: userId, account: { isActive: false } }
-  const found = await app.em('installation').find(Membership, ofUser, { populate: ['account'], orderBy: { id: 'asc' } })
-  return found.map(({ account }) => account.displayName)
-}
