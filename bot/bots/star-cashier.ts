@@ -11,7 +11,7 @@ export function createStarCashier(bots: Bots): StarCashier {
       try {
         await bot.bareApi.refundStarPayment(telegramUserId, chargeId)
       } catch (error) {
-        // Asked before, and the answer was lost.
+        // The refund was requested before, and the answer was lost.
         if (!(error instanceof GrammyError && /CHARGE_ALREADY_REFUNDED/.test(error.description))) throw error
       }
     },

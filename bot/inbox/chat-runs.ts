@@ -4,7 +4,7 @@ import { createLeaseKeeper, type HeldLease } from '../../src/lib/lease-keeper.ts
 import type { KnownBot } from '../bots/bots.ts'
 import type { StoredForm } from '../forms/form-state.ts'
 import type { CallbackQueries } from '../telegram/callback-queries.ts'
-import { buryUpdate } from './bury-update.ts'
+import { giveUpUpdate } from './give-up-update.ts'
 import {
   type FormChange,
   type InboxNeeds,
@@ -179,7 +179,7 @@ export class ChatRuns {
   ): Promise<StoredUpdate | undefined> {
     const failure = judgeFailure(stored, thrown)
     if (failure.is === 'dead') {
-      await buryUpdate(this.#app, chat.bot, leased, { stored, error: failure.error })
+      await giveUpUpdate(this.#app, chat.bot, leased, { stored, error: failure.error })
       return nextUpdate(this.#app, leased.botId, leased.personId)
     }
     await delayUpdate(this.#app, leased, stored, failure)

@@ -1,6 +1,6 @@
 import { GrammyError } from 'grammy'
 import type { TeamChats } from '../../src/callbacks/endpoints/post-events.ts'
-import { takePace } from '../../src/notices/pace.ts'
+import { waitForPace } from '../../src/notices/pace.ts'
 import type { Bots } from '../bots/bots.ts'
 import { describeTrouble, troubleOf } from '../telegram/telegram.ts'
 
@@ -11,7 +11,7 @@ export function createTeamChats(bots: Bots): TeamChats {
   async function write(chatId: number, text: string): Promise<Judged> {
     const bot = await bots.platform()
     if (!bot) return { status: null, error: 'the platform bot is not in service', response: null, next: 'retry' }
-    await takePace(bot.id, chatId)
+    await waitForPace(bot.id, chatId)
     await bot.bareApi.sendMessage(chatId, text, { link_preview_options: { is_disabled: true } })
     return { status: 200, error: null, response: null, next: 'delivered' }
   }

@@ -50,7 +50,7 @@ export function takenUrl({ botToken }: Needs<'config'>['config'], url: string): 
 const addressLengthMax = 2000
 
 /** Opens WhatsApp with a message that only has to be sent; null where it is too long for a button. */
-export function byWhatsApp(name: string, phone: string | null, message: string): Button | null {
+export function whatsAppLink(name: string, phone: string | null, message: string): Button | null {
   const url = whatsAppAddress(phone, message)
   return url.length > addressLengthMax ? null : { text: name, url }
 }

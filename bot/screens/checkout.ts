@@ -5,7 +5,7 @@ import { amountMin } from '../../src/methods/method.ts'
 import { findCart } from '../../src/orders/cart/find-cart.ts'
 import type { Order } from '../../src/orders/order.ts'
 import { type Placing, placeOrder } from '../../src/orders/place-order.ts'
-import { rememberCard } from '../../src/orders/remember-card.ts'
+import { recordCard } from '../../src/orders/record-card.ts'
 import type { ShopContext } from '../context.ts'
 import { checkoutForm, hasQuestions } from '../forms/checkout-form.ts'
 import { press } from '../telegram/message.ts'
@@ -49,7 +49,7 @@ export async function place(ctx: ShopContext, asked: Placing): Promise<void> {
 export async function showPlaced(ctx: ShopContext, order: Order): Promise<void> {
   if (order.cardMessageId !== null) return
   const messageId = await showOrder(ctx, order.token)
-  await rememberCard(ctx.app, order, messageId)
+  await recordCard(ctx.app, order, messageId)
 }
 
 // The cart shows which goods it is about, so the sentence and the cart come together.

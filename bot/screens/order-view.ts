@@ -283,7 +283,7 @@ export function preparing(method: PaymentMethodId | undefined, t: Texts): string
   return method === 'wallet_direct' ? t.preparingTransfer : t.preparingCode
 }
 
-/** Asked before a second payment of an order for which money waits. */
+/** The question before a second payment of an order for which money waits. */
 export function payAgainView(
   order: Pick<WholeOrder, 'orderNumber' | 'token' | 'total'>,
   { amounts, method }: { amounts: string; method: PaymentMethodId | undefined },

@@ -4,7 +4,7 @@ import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { chooseReceiving, chooseSlot, handingOf, slotsOf } from '../../src/orders/choose-receiving.ts'
-import { dropCoupon, useCoupon } from '../../src/orders/coupons/use-coupon.ts'
+import { removeCoupon, useCoupon } from '../../src/orders/coupons/use-coupon.ts'
 import { editOrder } from '../../src/orders/edit-order.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import { askedOf } from '../../src/orders/place-order.ts'
@@ -37,7 +37,7 @@ export const orderWaysScreen: ShopScreen = {
     },
     uncoupon: (ctx, [token]) =>
       withPending(ctx, token, async order => {
-        await dropCoupon(ctx.app, ownerOf(ctx), order.token)
+        await removeCoupon(ctx.app, ownerOf(ctx), order.token)
         await showOrder(ctx, token)
       }),
     receive: (ctx, [token, way]) => withPending(ctx, token, order => takeWay(ctx, order, way)),

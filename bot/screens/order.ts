@@ -14,7 +14,7 @@ import { listOwnCoupons } from '../../src/orders/coupons/list-own-coupons.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import { receivedMoney } from '../../src/orders/received-money.ts'
 import { waysToReceive } from '../../src/orders/receiving/ways-to-receive.ts'
-import { rememberCard } from '../../src/orders/remember-card.ts'
+import { recordCard } from '../../src/orders/record-card.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
 import { Review } from '../../src/orders/reviews/review.ts'
 import { type PaymentView, viewPayment } from '../../src/payments/view-payment.ts'
@@ -158,7 +158,7 @@ async function announceCode(ctx: ShopContext, order: WholeOrder, method: Payment
   const requested = requestedView(order.orderNumber, method, ctx.t)
   const ended = isPicture(ctx) ? await pressedPayment(ctx, order) : null
   const messageId = await ctx.show(ended ? { ...requested, photo: paymentCard(ended, voiceOf(ctx)) } : requested)
-  await rememberCard(ctx.app, order, messageId)
+  await recordCard(ctx.app, order, messageId)
 }
 
 // No code comes, so what announced it says again what the order is, or how its last code ended.

@@ -1,5 +1,5 @@
 import { html } from '../../src/lib/html.ts'
-import { wantPromotions } from '../../src/orders/customers/want-promotions.ts'
+import { setPromotions } from '../../src/orders/customers/set-promotions.ts'
 import type { ShopContext } from '../context.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import type { ShopScreen } from './screen.ts'
@@ -11,7 +11,7 @@ export const promoScreen: ShopScreen = {
 
 async function choose(ctx: ShopContext, isWanted: boolean): Promise<void> {
   const { app, store, customer, language } = ctx
-  await wantPromotions(app, { accountId: store.accountId, customerId: customer.id }, isWanted)
+  await setPromotions(app, { accountId: store.accountId, customerId: customer.id }, isWanted)
   const { stopped, resumed } = customerTexts[language].promo
   await ctx.say({ text: html`${isWanted ? resumed : stopped}` })
 }

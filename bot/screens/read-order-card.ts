@@ -9,7 +9,7 @@ import type { Button, Message } from '../telegram/message.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
 import type { Language, Texts } from '../texts/texts.ts'
 import { voiceOf } from '../texts/voice.ts'
-import { byWhatsApp } from './buttons.ts'
+import { whatsAppLink } from './buttons.ts'
 import { orderCard } from './order-card.ts'
 
 interface Reader {
@@ -42,5 +42,5 @@ async function whatsAppButton({ app, language }: Reader, order: WholeOrder): Pro
   const text = shipped ?? (payment && readyText({ config: app.config, language, payment, merchant }))
   if (!text) return null
   const name = shipped ? words.shipped : payment?.status === 'paid' ? words.receipt : words.bill
-  return byWhatsApp(name, order.customerPhone, text)
+  return whatsAppLink(name, order.customerPhone, text)
 }

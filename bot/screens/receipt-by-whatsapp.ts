@@ -5,7 +5,7 @@ import { readyText } from '../../src/payments/ready-texts.ts'
 import type { Button } from '../telegram/message.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
 import type { Language } from '../texts/texts.ts'
-import { byWhatsApp } from './buttons.ts'
+import { whatsAppLink } from './buttons.ts'
 
 interface Reader {
   app: Needs<'em' | 'config'>
@@ -23,5 +23,5 @@ export async function receiptByWhatsApp(
   if (payment?.status !== 'paid') return null
   const { displayName: merchant } = await app.em({ accountId }).findOneOrFail(Account, accountId)
   const text = readyText({ config: app.config, language, payment, merchant })
-  return text === null ? null : byWhatsApp(shopkeeperTexts[language].whatsApp.receipt, payment.customerPhone, text)
+  return text === null ? null : whatsAppLink(shopkeeperTexts[language].whatsApp.receipt, payment.customerPhone, text)
 }

@@ -22,7 +22,7 @@ ${reason ?? words.hint}`,
   }
 }
 
-/** Asked before Stars go back. */
+/** The question before Stars go back. */
 export function askStarRefundView(purchase: WholeStarPurchase, { language }: Voice): Message {
   const words = starTexts[language].merchant
   const { id, stars, customer } = purchase

@@ -20,7 +20,7 @@ export interface Message {
   over?: number
   /** Is never a message of its own: what cannot be changed into it stays as it is. */
   isEditOnly?: boolean
-  /** Said in answer to the picture that took the place of a message, because an edit does not ring. */
+  /** The text that answers the picture which took the place of a message, because an edit does not ring. */
   ring?: Html
   /** The message of the chat that this one answers, where it is still there. */
   replyTo?: number

@@ -139,7 +139,7 @@ function recordRequest({ app, requestLog }: Door, ctx: Koa.Context, durationMs: 
   const caller = ctx.state.caller as KeyStanding | undefined
   if (!caller) return
   const { accountId, mode } = caller.standing
-  requestLog.note({
+  requestLog.record({
     accountId,
     mode,
     apiKeyId: caller.keyId,

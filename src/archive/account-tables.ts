@@ -41,7 +41,7 @@ export const accountTables: Record<string, ArchivedTable> = {
   },
   destination: {
     columns: words('bank number holder usable_from'),
-    // As after every change of it: who brings an archive may bring a bank account of their own.
+    // A wait as after every change of it: whoever brings an archive may bring a bank account of their own.
     arrives: { usable_from: `greatest(s.usable_from, i.at + interval '24 hours')` },
   },
   bot: {

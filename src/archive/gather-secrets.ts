@@ -31,7 +31,7 @@ export async function nameSecrets({ em }: Tx, accountId: number): Promise<Manife
   }
 }
 
-/** By which its merchant knows a connection. */
+/** Returns the words by which a merchant knows a connection. */
 export function connectionLabel({
   connector,
   mode,
@@ -44,7 +44,7 @@ export function connectionLabel({
   return `${connector} (${mode}), ${label}`
 }
 
-/** By which its merchant knows an endpoint: its address without what is secret in it. */
+/** Returns the words by which a merchant knows an endpoint: its address without what is secret in it. */
 export function endpointLabel({ url, mode }: { url: string; mode: string }): string {
   return `${url.slice(0, 200)} (${mode})`
 }

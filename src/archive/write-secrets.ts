@@ -24,7 +24,7 @@ import type { Secrets } from './seal-secrets.ts'
 export interface Arrived {
   /** Switched off, because the other installation may still read the same money. */
   connections: string[]
-  /** Told of what happens here from now on. */
+  /** From now on they receive the events of this installation. */
   endpoints: string[]
   /** Connections that could not be made, and why. */
   refused: string[]
@@ -53,7 +53,7 @@ export async function writeSecrets(
     else arrived.refused.push(`${endpointLabel({ ...endpoint, url: originOf(endpoint.url) })}: ${problem}`)
   }
   for (const member of secrets.members) arrived.members.push(await addMember(app, tx, accountId, member))
-  for (const bot of secrets.bots) arrived.bots.push(await keepToken(app, tx, accountId, bot))
+  for (const bot of secrets.bots) arrived.bots.push(await tokenCache(app, tx, accountId, bot))
   return arrived
 }
 
@@ -158,7 +158,7 @@ async function addMember(
 
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-// As where a social account brings a name that is taken (spec 5.5).
+// A name that is taken gets an ending, as with a social account (spec 5.5).
 async function freeUsername(em: Tx['em'], wanted: string): Promise<string> {
   if (!/^[a-z0-9][a-z0-9_.-]{2,38}$/.test(wanted)) throw refuseArchive(sealedName, 'has a member without a usable name')
   let username = wanted
@@ -169,7 +169,7 @@ async function freeUsername(em: Tx['em'], wanted: string): Promise<string> {
 }
 
 // Beside the stand-in of the bot: Telegram says whose it is once it is added.
-async function keepToken(
+async function tokenCache(
   app: Needs<'seal'>,
   { em }: Tx,
   accountId: number,

@@ -24,7 +24,7 @@ export function billMessage(bill: Bill, { language, merchant, url, calendar }: T
       ? say.range(formatRupiah(bill.minAmount!), formatRupiah(bill.maxAmount!))
       : say.total(formatRupiah(bill.amount!)),
     bill.kind === 'once' && bill.collected > 0 && say.open(formatRupiah(bill.collected), formatRupiah(bill.due()!)),
-    // Kept as the first moment after the day.
+    // The stored moment is the first one after the day.
     bill.dueAt && say.due(calendar.formatDay(new Date(bill.dueAt.getTime() - 1)), bill.status === 'overdue'),
     say.pay,
     url,

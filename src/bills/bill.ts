@@ -14,7 +14,7 @@ export type BillKind = (typeof billKinds)[number]
 export const billStatuses = ['draft', 'open', 'partly_paid', 'paid', 'overdue', 'closed', 'expired'] as const
 export type BillStatus = (typeof billStatuses)[number]
 
-/** In which a payment can be made for it. */
+/** The states in which a payment can be made for a bill. */
 export const payableStatuses = ['open', 'partly_paid', 'overdue'] as const satisfies BillStatus[]
 
 /** The details that a payer can be asked before the payment is made. */

@@ -13,7 +13,7 @@ export function nextReminder(
   after: Date,
 ): Date | null {
   if (!reminders || !dueAt) return null
-  // Kept as the first moment after the day.
+  // The stored moment is the first one after the day.
   const dueDay = calendar.formatDay(new Date(dueAt.getTime() - 1))
   const moments = reminderDays.map(days => calendar.readMoment(`${moveDay(dueDay, days)} ${reminderTime}`))
   return moments.find(moment => moment !== null && moment > after) ?? null

@@ -9,7 +9,7 @@ import { Withdrawal } from './withdrawal.ts'
 export interface Balance {
   /** The amount that can be withdrawn now. */
   available: number
-  /** On its way: requested and approved withdrawals, which are taken off already. */
+  /** Requested and approved withdrawals, which are taken off already. */
   underway: number
 }
 

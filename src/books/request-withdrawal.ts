@@ -16,7 +16,7 @@ import { Withdrawal } from './withdrawal.ts'
 export interface NewWithdrawal {
   /** Whole rupiah. */
   amount: number
-  /** Where to; unset: where it went last. */
+  /** The bank account that it goes to. Unset: the last one. */
   destination?: BankAccount | undefined
   idempotencyKey: IdempotencyKey
   by: Acting

@@ -4,8 +4,8 @@ import { Delivery } from './delivery.ts'
 type State = Delivery['state']
 
 /**
- * Which callbacks ended in one of these states and still wait for somebody: one that was sent again, and was taken or
- * is on its way, does not. The same that `redeliver` sends with `failed`.
+ * Finds callbacks that ended in one of these states and still wait for somebody: one that was sent again, and was taken
+ * or is on its way, does not. They are those that `redeliver` sends with `failed`.
  */
 export function givenUp(em: EntityManager, states: readonly State[]) {
   const helped = em

@@ -25,7 +25,7 @@ export async function markAttempts(app: MarkNeeds, attempts: Attempt[]): Promise
         await recordHealth(app, tx, won, now)
         return ids
       })
-  for (const mark of marks) tell(app, mark, written.has(mark.delivery.id))
+  for (const mark of marks) logMark(app, mark, written.has(mark.delivery.id))
 }
 
 async function announceLost(app: Needs<'reactions'>, tx: Tx, marks: Mark[], now: Date): Promise<void> {
@@ -43,7 +43,7 @@ async function announceLost(app: Needs<'reactions'>, tx: Tx, marks: Mark[], now:
   )
 }
 
-function tell(app: Needs<'log'>, mark: Mark, marked: boolean): void {
+function logMark(app: Needs<'log'>, mark: Mark, marked: boolean): void {
   const fields = {
     invoice_id: mark.delivery.invoiceId,
     attempt: mark.number,

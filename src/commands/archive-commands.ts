@@ -35,7 +35,7 @@ async function exportByHand(app: App, { words, options }: CommandArgs): Promise<
   const { figures, underWay } = await exportAccount(app, { accountId, file: options.to, passphrase })
   const open = Object.entries(underWay).filter(([, count]) => count > 0)
   return [
-    ...tell(figures),
+    ...linesOf(figures),
     `${options.to} holds everything of ${words[0]}. ` +
       'You alone can read it: customers, orders and sold goods are inside.',
     passphrase === undefined
@@ -58,7 +58,7 @@ async function importByHand(app: App, { words: [file], options }: CommandArgs): 
   const plan = readPlan(options.plan ?? 'paid') ?? undefined
   const imported = await importAccount(app, { file, name, passphrase, plan })
   return [
-    ...tell(imported.figures),
+    ...linesOf(imported.figures),
     `Account ${imported.name} is here, and its books are what the archive says.`,
     'What was open arrived as cancelled, and can never be paid here.',
     ...(imported.secrets ? describeSecrets(imported) : describeMissing(imported)),
@@ -71,7 +71,7 @@ async function importByHand(app: App, { words: [file], options }: CommandArgs): 
 const inRupiah = /^(payments|received|booked|fees|balance|transfers|withdrawals|orders)\b/
 
 /** The same lines on both sides, to be compared by eye as well. */
-function tell(figures: readonly Figure[]): string[] {
+function linesOf(figures: readonly Figure[]): string[] {
   return figures.map(({ name, count, sum }) => {
     const amount = inRupiah.test(name) ? formatRupiah(sum) : String(sum)
     return sum === 0 ? `${name}: ${count}` : `${name}: ${count}, together ${amount}`

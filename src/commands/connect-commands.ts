@@ -58,17 +58,17 @@ async function connect(app: App, { words, options }: CommandArgs): Promise<Told>
     label: options.label === undefined ? undefined : String(options.label),
     fields: readJson('--credentials', options.credentials),
   })
-  return tell(app, connecting)
+  return describe(app, connecting)
 }
 
 async function answer(app: App, { words, options }: CommandArgs): Promise<Told> {
   const attemptId = readNumber('ATTEMPT', words[0])
   const owner = { accountId: await accountNamed(app, options.account), mode: readMode(options.mode) }
   const given = options.resend === true ? { resend: true as const } : { code: readSecret('--code', options.code) }
-  return tell(app, await answerConnecting(app, owner, attemptId, given))
+  return describe(app, await answerConnecting(app, owner, attemptId, given))
 }
 
-function tell(app: App, { id, state, sentTo, attemptsLeft, expiresAt, problem, connectionId }: Connecting): Told {
+function describe(app: App, { id, state, sentTo, attemptsLeft, expiresAt, problem, connectionId }: Connecting): Told {
   const told = problem === null ? [] : [problem]
   if (state === 'connected') return { lines: [`Connected: this is connection ${connectionId}.`], exitCode: 0 }
   if (state === 'ended') return { lines: [...told, 'This attempt is over: start again.'], exitCode: 1 }

@@ -70,14 +70,14 @@ async function showGoods(app: App, { options }: CommandArgs): Promise<string[]> 
   const contents = await listContents(app, accountId, all)
   const images = await listImages(app, accountId, all)
   const lines = [
-    ...files.map(one => tell('file', one, `${one.originalName}, ${one.downloadCount} downloads`)),
-    ...contents.map(one => tell('content', one, `${one.title}, opened by ${one.viewCount} payments`)),
-    ...images.map(one => tell('image', one, `${one.originalName}, ${one.width} × ${one.height}`)),
+    ...files.map(one => lineOf('file', one, `${one.originalName}, ${one.downloadCount} downloads`)),
+    ...contents.map(one => lineOf('content', one, `${one.title}, opened by ${one.viewCount} payments`)),
+    ...images.map(one => lineOf('image', one, `${one.originalName}, ${one.width} × ${one.height}`)),
   ]
   return lines.length === 0 ? ['There are no files, contents or images yet.'] : lines
 }
 
-function tell(kind: Kind, { id, isActive }: { id: number; isActive: boolean }, words: string): string {
+function lineOf(kind: Kind, { id, isActive }: { id: number; isActive: boolean }, words: string): string {
   return [kind, id, isActive ? 'on' : 'off', words].join('  ')
 }
 

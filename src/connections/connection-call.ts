@@ -2,7 +2,7 @@ import { type Call, type Connector, ConnectorError, type Window } from '../conne
 import type { Needs } from '../needs.ts'
 import type { Connection } from './connection.ts'
 import { credentialsContext } from './credentials.ts'
-import { keepToken } from './keep-token.ts'
+import { tokenCache } from './token-cache.ts'
 
 export interface Line {
   connector: Connector
@@ -24,7 +24,7 @@ export function openLine(
     call: {
       credentials: merchantId ? connector.forMerchant!(own, merchantId) : own,
       outbound: connection.mode === 'test' ? (app.outbound.ofTestMode ?? app.outbound) : app.outbound,
-      tokens: keepToken(app, connection.id),
+      tokens: tokenCache(app, connection.id),
     },
   }
 }

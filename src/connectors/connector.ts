@@ -190,7 +190,7 @@ export interface IncomingTransfer {
   occurredAt: Date | null
   payerName: string | null
   payerApp: string | null
-  /** Told by a source that could not prove it: it pays nothing before somebody confirms it. */
+  /** A source that proved nothing reported it: it pays nothing before somebody confirms it. */
   isUnproved?: boolean
 }
 

@@ -21,7 +21,7 @@ export async function changeCashier(
   await app.transaction({ accountId, mode: 'both' }, async tx => {
     if ((await tx.em.nativeUpdate(Cashier, { id }, change)) !== 1)
       throw new Refusal('not_found', 'There is no such cashier')
-    // With another PIN nobody has guessed yet, and whoever knew the old one is out.
+    // Nobody has guessed at the new PIN yet, and whoever knew the old one is out.
     await tx.em.nativeDelete(PinGuess, { cashier: id })
     await tx.em.nativeUpdate(Device, { cashier: id }, { cashier: null })
     const act = pin === undefined ? (isActive ? 'cashier.on' : 'cashier.off') : 'cashier.pin'

@@ -46,7 +46,7 @@ export interface MigrateOptions {
   folder?: string
   /** Before anything is changed in a database that some version has made. What it throws leaves everything as it is. */
   before?(upgrade: Upgrade): Promise<void>
-  /** Told of a migration that takes long. */
+  /** Is called for a migration that takes long. */
   tell?(line: string): void
 }
 

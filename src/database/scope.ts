@@ -14,7 +14,7 @@ type OwnedScope = AccountScope | BothModes | SeveralAccounts
 
 export interface AccountScope {
   accountId: number
-  /** Asked for by tables that have a mode; a scope without one reads none of them. */
+  /** Tables that have a mode want it; a scope without one reads none of them. */
   mode?: Mode
 }
 

@@ -106,7 +106,7 @@ function beginning(step: PaymentStep): number {
 const weekMs = 7 * 86_400_000
 const noticesMax = 50
 
-// Told within its time and the week after: an account has many more.
+// The notices of its time and of the week after: an account has many more.
 function findNotices({ em }: Needs<'em'>, scope: Required<AccountScope>, payment: Payment): Promise<Notice[]> {
   const until = new Date((payment.endedAt ?? payment.expiresAt).getTime() + weekMs)
   return em(scope).find(

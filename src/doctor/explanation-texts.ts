@@ -238,7 +238,7 @@ const payerEn: Sentences = {
   }),
 }
 
-/** Said to the merchant and to the payer, in the words of each. */
+/** A sentence for the merchant and one for the payer, in the words of each. */
 export const explanationTexts = {
   merchant: { id: merchantId, en: merchantEn },
   payer: { id: payerId, en: payerEn },

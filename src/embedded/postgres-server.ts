@@ -12,7 +12,7 @@ export interface ServerOptions {
   maxConnections?: number
   /** Server settings by PostgreSQL's names, `{ fsync: 'off' }`. */
   settings?: Record<string, string>
-  /** Told in one sentence about what an operator would want to know. */
+  /** Receives one sentence for each thing that an operator would want to know. */
   log?(message: string): void
 }
 

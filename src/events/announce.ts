@@ -41,7 +41,7 @@ export type Reaction<Type extends EventType = EventType> = (
 export type EveryReaction = (tx: Tx, events: Event[], wanting: ReadonlyMap<string, string[]>) => Promise<void>
 
 export type Reactions = { [Type in EventType]: Reaction<Type>[] } & {
-  /** Told of all events of a change at once, in their order. */
+  /** They receive all events of a change at once, in their order. */
   every?: EveryReaction[]
 }
 

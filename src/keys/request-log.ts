@@ -3,7 +3,7 @@ import { rowsOf, statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
 import type { UnknownField } from './api-request.ts'
 
-export interface NotedRequest {
+export interface LoggedRequest {
   accountId: number
   mode: Mode
   apiKeyId: number
@@ -20,8 +20,8 @@ export interface NotedRequest {
 }
 
 export interface RequestLog {
-  /** Only notes it in memory: it is written within a second, in one batch with the others. */
-  note(request: NotedRequest): void
+  /** Only holds it in memory: it is written within a second, in one batch with the others. */
+  record(request: LoggedRequest): void
   /** Writes what is not written yet. */
   flush(): Promise<void>
 }
@@ -35,7 +35,7 @@ const waitingMax = 5000
  * written, lose the oldest.
  */
 export function createRequestLog(app: Needs<'sql' | 'log'>): RequestLog {
-  let waiting: NotedRequest[] = []
+  let waiting: LoggedRequest[] = []
   let lost = 0
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
@@ -60,7 +60,7 @@ export function createRequestLog(app: Needs<'sql' | 'log'>): RequestLog {
   }
 
   return {
-    note(request) {
+    record(request) {
       if (waiting.length >= waitingMax) {
         waiting.shift()
         lost++
@@ -72,19 +72,19 @@ export function createRequestLog(app: Needs<'sql' | 'log'>): RequestLog {
   }
 }
 
-function rowOf(noted: NotedRequest): RequestRow {
+function rowOf(logged: LoggedRequest): RequestRow {
   return {
-    account_id: noted.accountId,
-    mode: noted.mode,
-    api_key_id: noted.apiKeyId,
-    method: noted.method,
-    path: noted.path,
-    status: noted.status,
-    code: noted.code,
-    request_id: noted.requestId,
-    duration_ms: noted.durationMs,
-    received_at: noted.receivedAt,
-    unknown_fields: noted.unknownFields,
+    account_id: logged.accountId,
+    mode: logged.mode,
+    api_key_id: logged.apiKeyId,
+    method: logged.method,
+    path: logged.path,
+    status: logged.status,
+    code: logged.code,
+    request_id: logged.requestId,
+    duration_ms: logged.durationMs,
+    received_at: logged.receivedAt,
+    unknown_fields: logged.unknownFields,
   }
 }
 

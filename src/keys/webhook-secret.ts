@@ -73,7 +73,7 @@ export async function webhookSecretsOf(
   return accountId => (sealedOf.get(accountId) ?? []).map(sealed => openOnce(app, sealed, accountId))
 }
 
-// With each claim of callbacks, many times a second.
+// Each claim of callbacks reads it, many times a second.
 const liveSql = statement<{ accounts: number[]; now: Date }, { account: number; sealed: string[] }>(`
   select account_id as account, array_agg(sealed order by id) as sealed from webhook_secret
   where account_id = any(:accounts) and expires_at > :now group by account_id`)

@@ -5,7 +5,7 @@ export interface Line {
   client: Client
   /** The address at the other end; null before it is connected. */
   peer: { address: string; port: number } | null
-  /** Asked about every peer before anything is sent to it. */
+  /** Judges every peer before anything is sent to it. */
   refusesPeer: ((address: string, port: number) => boolean) | undefined
 }
 
@@ -33,7 +33,10 @@ export class KeptConnections {
   /** Keeps a line for the next request, or ends it where there are enough. */
   give(origin: string, line: Line): void {
     const kept = this.free.get(origin) ?? []
-    if (this.count >= linesMax || kept.length >= perOriginMax) return void line.client.destroy()
+    if (this.count >= linesMax || kept.length >= perOriginMax) {
+      void line.client.destroy()
+      return
+    }
     const over = setTimeout(() => this.end(origin, line), keptMs)
     kept.push({ line, over: over.unref() })
     this.free.set(origin, kept)

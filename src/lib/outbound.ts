@@ -27,7 +27,7 @@ export interface OutboundOptions {
   /** After decompression. Default 65,536. */
   responseBytesMax?: number
   signal?: AbortSignal
-  /** Asked about the address that was connected to, allowed ones too, before anything is sent. */
+  /** Judges the address that was connected to, allowed ones too, before anything is sent. */
   refusesPeer?: (address: string, port: number) => boolean
   /**
    * Keep the first `responseBytesMax` bytes of a longer answer instead of throwing `too_large`: for who needs only the

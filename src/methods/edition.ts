@@ -237,7 +237,7 @@ function matchCode(standing: Standing, method: AskedMethod, text: string, stored
   )
 }
 
-/** Whom a code pays. Refuses what is no valid code, naming the field. */
+/** Returns the merchant whom a code pays. Refuses what is no valid code, naming the field. */
 function merchantIn(text: string) {
   try {
     const { merchantPan, merchantId, nmid, problem } = parseQris(text)

@@ -2,7 +2,7 @@ import { type Loaded, raw } from '@mikro-orm/core'
 import type { Needs } from '../needs.ts'
 import { type SettleNeeds, type Store, settleTogether, type TransferSource } from './settle-together.ts'
 import { Transfer } from './transfer.ts'
-import { markSettled, putOffSettling } from './transfer-moves.ts'
+import { markSettled, postponeSettling } from './transfer-moves.ts'
 
 type RetryNeeds = SettleNeeds & Needs<'connectors' | 'em'>
 
@@ -33,7 +33,7 @@ async function retryOne(app: RetryNeeds, transfer: Unsettled): Promise<boolean> 
     return settlement !== 'known'
   } catch (error) {
     app.log.error({ err: error, transfer: transfer.id }, 'an unsettled transfer still cannot be settled')
-    await putOffSettling(app.em({ accountId: transfer.account.id }), transfer)
+    await postponeSettling(app.em({ accountId: transfer.account.id }), transfer)
     return false
   }
 }

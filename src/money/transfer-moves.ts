@@ -47,7 +47,7 @@ export async function markSettled(em: EntityManager, id: number, judged: Judged)
 }
 
 /** Leaves an unsettled one for a later try, by the database's clock. */
-export async function putOffSettling(em: EntityManager, transfer: Transfer): Promise<void> {
+export async function postponeSettling(em: EntityManager, transfer: Transfer): Promise<void> {
   const { id, failures } = transfer
   const retryAt = raw<Date>('now() + make_interval(secs => ?)', [transfer.pauseS()])
   await em.nativeUpdate(Transfer, { id, state: 'unsettled' }, { failures: failures + 1, retryAt })

@@ -9,7 +9,7 @@ import { Bot } from './bot.ts'
 import { claimNextSql, claimSql, renewSql } from './deliver-notices-sql.ts'
 import type { Messenger, NoticeOutcome, OutgoingNotice, SentMessage } from './messenger.ts'
 import { Notice } from './notice.ts'
-import { takePace } from './pace.ts'
+import { waitForPace } from './pace.ts'
 import { markUnreachable } from './unreachable.ts'
 
 type DeliverNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'log' | 'wake'> & { messenger: Messenger }
@@ -65,7 +65,7 @@ async function deliverOne(app: DeliverNeeds, notice: ClaimedNotice): Promise<boo
   const lease = keeperFor(app).hold(`${notice.id} ${notice.leaseToken}`)
   let outcome: NoticeOutcome
   try {
-    await takePace(notice.botId, notice.chatId)
+    await waitForPace(notice.botId, notice.chatId)
     outcome = await app.messenger.deliver(notice)
   } finally {
     lease.release()

@@ -8,12 +8,12 @@ type StarsEvent = 'stars.paid' | 'stars.refund_due' | 'stars.refunded'
  * Messages about Telegram Stars: goods to the customer, each step to the merchant, in one message that follows.
  */
 export const notifyOfStars = {
-  paid: (tx: Tx, events: Event<'stars.paid'>[]) => tell(tx, events, 'customer.star_goods'),
-  refundDue: (tx: Tx, events: Event<'stars.refund_due'>[]) => tell(tx, events, 'customer.star_refund'),
-  refunded: (tx: Tx, events: Event<'stars.refunded'>[]) => tell(tx, events, null),
+  paid: (tx: Tx, events: Event<'stars.paid'>[]) => notify(tx, events, 'customer.star_goods'),
+  refundDue: (tx: Tx, events: Event<'stars.refund_due'>[]) => notify(tx, events, 'customer.star_refund'),
+  refunded: (tx: Tx, events: Event<'stars.refunded'>[]) => notify(tx, events, null),
 }
 
-async function tell(
+async function notify(
   tx: Tx,
   events: Event<StarsEvent>[],
   customerKind: 'customer.star_goods' | 'customer.star_refund' | null,

@@ -13,7 +13,7 @@ const chatSlots = new Map<string, number>()
  * Waits until the bot may speak in this chat: about 25 messages a second for a bot and one a second for a chat, after a
  * short burst. A courtesy of this process that spares 429s; what Telegram answers is what counts.
  */
-export async function takePace(botId: number, chatId: number): Promise<void> {
+export async function waitForPace(botId: number, chatId: number): Promise<void> {
   const waitMs = Math.max(take(botSlots, botId, botPace), take(chatSlots, `${botId}:${chatId}`, chatPace))
   if (waitMs > 0) await pause(waitMs)
 }

@@ -137,11 +137,11 @@ export class Order extends OrderSchema.class {
   }
 
   takeInHand(at: Date): void {
-    this.noteMove(at)
+    this.recordMove(at)
     this.status = 'processing'
   }
 
-  private noteMove(at: Date): void {
+  private recordMove(at: Date): void {
     this.movedFrom = this.status
     this.movedAt = at
   }
@@ -178,14 +178,14 @@ export class Order extends OrderSchema.class {
   }
 
   complete(at: Date, sellerNote: string | null): void {
-    this.noteMove(at)
+    this.recordMove(at)
     this.status = 'completed'
     this.completedAt = at
     this.sellerNote = sellerNote
   }
 
   cancel(by: CancelledBy, at: Date, sellerNote: string | null = null): void {
-    if (by === 'merchant') this.noteMove(at)
+    if (by === 'merchant') this.recordMove(at)
     this.status = 'cancelled'
     this.cancelledBy = by
     this.cancelledAt = at

@@ -35,7 +35,7 @@ async function payOrder(tx: Tx, app: Announcer, orderId: number, fact: Event<'pa
   await (taker ? sell(tx, app, taker, fact) : noteRefund(tx, app, order, fact))
 }
 
-// Told again, the same payment changes nothing.
+// The same payment, announced again, changes nothing.
 async function wasPaidBy(tx: Tx, order: Order, invoiceId: string): Promise<boolean> {
   const told = await tx.em.findOne(PastEvent, { type: 'order.paid', subject: order.orderNumber })
   return (told?.payload as { invoiceId?: string } | undefined)?.invoiceId === invoiceId

@@ -42,7 +42,7 @@ const UnitRequestSchema = defineEntity({
 export class UnitRequest extends UnitRequestSchema.class {}
 UnitRequestSchema.setClass(UnitRequest)
 
-/** With what its message says. */
+/** A request that is due, with everything that its message says. */
 export type DueRequest = Loaded<UnitRequest, 'order' | 'item.variant.product'>
 
 /** The pauses between attempts; after the last the merchant is told. */

@@ -173,7 +173,7 @@ export interface JudgedMoney {
   isUnproved?: boolean | undefined
 }
 
-/** By what money is judged, beside the payment itself. */
+/** The rules by which money is judged, beside the payment itself. */
 export interface JudgingRules {
   /** For which money may be later than the deadline, as its provider reports it. */
   graceS: number

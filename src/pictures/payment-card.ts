@@ -18,7 +18,7 @@ export type CardPayment = Pick<
   | 'paidAt'
   | 'expiresAt'
 > & {
-  /** That it was cancelled is not told. */
+  /** The picture does not say that it was cancelled. */
   isQuiet?: boolean
 }
 

@@ -78,7 +78,7 @@ test('"not found" and "not yours" are the same sentence', () => {
   for (const t of Object.values(texts)) {
     expect(t.refusals.not_found).toBe(t.orderUnknown)
     expect(t.refusals.unauthorized).toBe(t.orderUnknown)
-    // Told to members alone, who know what is there: that their role does not include it.
+    // The refusal that names a role is for members alone, who know what is there.
     expect(t.refusals.forbidden).not.toBe(t.orderUnknown)
   }
 })

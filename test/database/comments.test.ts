@@ -34,7 +34,7 @@ async function columns(): Promise<Column[]> {
   )
 }
 
-// Said once: whose row it is, of which of the two modes, and in which language somebody is written to.
+// These are explained once: whose row it is, of which of the two modes, and in which language people are written to.
 const plain = new Set(['mode', 'language'])
 
 /**

@@ -147,7 +147,7 @@ describe('"saya sudah bayar"', () => {
     await shop.work()
     await send(shop, { invoice_id: payment.invoice_id })
     work()
-    // Asked the last time a while ago, and not due again for long.
+    // The last question was a while ago, and the next is not due for long.
     shop.advance(30)
     await shop.app.sql.write("update reading set due_at = now() + interval '1 hour'")
     await shop.app.sql.write("update charge set ask_at = now() + interval '1 hour'")

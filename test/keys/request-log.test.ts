@@ -3,7 +3,7 @@ import { keyCommands } from '../../src/commands/key-commands.ts'
 import { forgetOld } from '../../src/jobs/forget-old.ts'
 import { listKeys } from '../../src/keys/list-keys.ts'
 import { listRequests } from '../../src/keys/list-requests.ts'
-import { createRequestLog, type NotedRequest } from '../../src/keys/request-log.ts'
+import { createRequestLog, type LoggedRequest } from '../../src/keys/request-log.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import type { Asked } from '../../src/lib/sql.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const mine = () => ({ accountId: shop.demo.accountId, mode: 'test' as const })
-const noted = (path: string): NotedRequest => ({
+const logged = (path: string): LoggedRequest => ({
   ...mine(),
   apiKeyId: 1,
   method: 'GET',
@@ -57,7 +57,7 @@ test('what a key asked for is listed with path, status, code and request id, wit
 test('many requests are one statement, and what comes too fast pushes out the oldest', async () => {
   const write = vi.fn(async (..._asked: Asked) => 0)
   const log = createRequestLog({ sql: { ...shop.app.sql, write }, log: silentLog })
-  for (let at = 0; at < 12_000; at++) log.note(noted(`/api/${at}`))
+  for (let at = 0; at < 12_000; at++) log.record(logged(`/api/${at}`))
   await log.flush()
   expect(write).toHaveBeenCalledTimes(1)
   const { request } = write.mock.calls[0]![1] as { request: { path: string }[] }
@@ -68,7 +68,7 @@ test('many requests are one statement, and what comes too fast pushes out the ol
 test('a database that is away loses lines, and no request', async () => {
   const write = vi.fn(async () => Promise.reject(new Error('away')))
   const log = createRequestLog({ sql: { ...shop.app.sql, write }, log: silentLog })
-  log.note(noted('/api/x'))
+  log.record(logged('/api/x'))
   await expect(log.flush()).resolves.toBeUndefined()
 })
 
@@ -78,7 +78,7 @@ test('the command `key log ID` shows the requests of that key, whichever its mod
   const keys = await listKeys(shop.app, shop.demo.accountId)
   const idOf = (mode: string) => keys.find(key => key.mode === mode)!.id
   const log = createRequestLog(shop.app)
-  log.note({ ...noted('/api/tried'), apiKeyId: idOf('test') })
+  log.record({ ...logged('/api/tried'), apiKeyId: idOf('test') })
   await log.flush()
   expect((await show(idOf('test')))[0]).toMatch(/GET \/api\/tried {2}200/)
   expect(await show(idOf('live'))).toEqual(['There were no requests in live mode.'])
@@ -88,7 +88,7 @@ test('the command `key log ID` shows the requests of that key, whichever its mod
 test('lines are forgotten after seven days, or as many as KEEP_REQUESTS_DAYS says', async () => {
   const forget = () => forgetOld(shop.app, new AbortController().signal)
   const log = createRequestLog(shop.app)
-  log.note(noted('/api/old'))
+  log.record(logged('/api/old'))
   await log.flush()
   const before = (await listRequests(shop.app, mine())).length
   shop.advance(7 * 86_400 - 60)

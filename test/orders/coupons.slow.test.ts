@@ -3,7 +3,7 @@ import { isOpen, nextOpening, nextSlots } from '../../src/catalog/opening-hours.
 import { createCalendar } from '../../src/lib/calendar.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import { chooseReceiving, chooseSlot, slotsOf } from '../../src/orders/choose-receiving.ts'
-import { dropCoupon, useCoupon } from '../../src/orders/coupons/use-coupon.ts'
+import { removeCoupon, useCoupon } from '../../src/orders/coupons/use-coupon.ts'
 import type { Order } from '../../src/orders/order.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -51,7 +51,7 @@ coupons:
   expect(await uses()).toEqual([0, 0, 1])
   await use(budi, placed.token, 'POTONG')
   expect(await look(stall, placed)).toMatchObject({ total: 1_000, discount: 109_000 })
-  await dropCoupon(shop.app, owner(budi), placed.token)
+  await removeCoupon(shop.app, owner(budi), placed.token)
   expect(await look(stall, placed)).toMatchObject({ total: 110_000, discount: 0, couponCode: null })
   expect(await uses()).toEqual([0, 0, 0])
   await use(budi, placed.token, 'HEMAT10')

@@ -112,7 +112,7 @@ async function findOwn(ctx: PlatformContext, number: string | undefined): Promis
   return null
 }
 
-// Said below the card, which stays.
+// The explanation comes below the card, which stays.
 async function explain(ctx: PlatformContext, number: string | undefined): Promise<void> {
   const found = await findOwn(ctx, number)
   const payment = found?.order.payment()

@@ -25,7 +25,7 @@ export interface Room {
   bodies: BodyRoom
   /** Business time: moments that bots name are counted down by it. Messages have the real time. */
   now(): Date
-  /** Told of every call of a bot before it is done. */
+  /** Hears of every call of a bot before it is done. */
   onCall?: ((call: HeardCall) => void) | undefined
 }
 

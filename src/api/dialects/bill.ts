@@ -108,7 +108,7 @@ export const billAnswers: Pick<Dialect, BillAnswers> = {
 }
 
 export function presentBill(bill: Bill, { calendar, config }: Show): z.output<typeof BillShape> {
-  // Kept as the first moment after the day.
+  // The stored moment is the first one after the day.
   const dayBefore = (end: Date | null) => end && calendar.formatDay(new Date(end.getTime() - 1))
   return {
     bill: bill.publicId,

@@ -176,7 +176,7 @@ export async function storeBeside(app: Needs<'goods'>, beside: BesideFiles): Pro
   }
 }
 
-export async function dropStored(app: Needs<'goods'>, beside: BesideFiles): Promise<void> {
+export async function deleteStored(app: Needs<'goods'>, beside: BesideFiles): Promise<void> {
   for (const { storageKey } of beside.pictures.values()) if (storageKey) await app.goods.drop('images', storageKey)
   for (const { storageKeys } of beside.files.values()) {
     for (const key of storageKeys.values()) if (key) await app.goods.drop('files', key)

@@ -18,7 +18,7 @@ export interface CatalogReader {
   mistakes: Mistake[]
   /** The value at a path when it has the shape; else null, with every mistake in it noted. */
   check<Shape>(schema: z.ZodType<Shape>, path: Path): Shape | null
-  note(path: Path, error: string, problem: FieldProblem): void
+  record(path: Path, error: string, problem: FieldProblem): void
   recordLine(line: number, path: Path, error: string, problem: FieldProblem): void
   valueAt(path: Path): unknown
   nodeAt(path: Path): Node | null
@@ -45,7 +45,7 @@ export function readerOf(document: Document, placeOf: (path: Path) => Place): Ca
       for (const issue of result.error.issues) recordIssue(reader, path, issue)
       return null
     },
-    note: (path, error, problem) => reader.recordLine(reader.lineOf(path), path, error, problem),
+    record: (path, error, problem) => reader.recordLine(reader.lineOf(path), path, error, problem),
     recordLine(line, path, error, problem) {
       const { name = nameOf(path), column } = placeOf(path)
       mistakes.push({ ...problem, line, name, ...(column && { column }), error: `${name} ${error}` })
@@ -61,14 +61,14 @@ function recordIssue(reader: CatalogReader, base: Path, issue: z.core.$ZodIssue)
   const path = [...base, ...(issue.path as Path)]
   const problem = problemOf(issue, reader.valueAt(path))
   if (issue.code === 'unrecognized_keys') {
-    for (const name of issue.keys.slice(0, namesTold)) reader.note([...path, name], 'is not known here', problem)
+    for (const name of issue.keys.slice(0, namesTold)) reader.record([...path, name], 'is not known here', problem)
     const more = issue.keys.length - namesTold
-    if (more > 0) reader.note(path, `has ${more} more names that are not known here`, problem)
+    if (more > 0) reader.record(path, `has ${more} more names that are not known here`, problem)
   } else if (issue.code === 'invalid_type') {
     const isMissing = reader.nodeAt(path) === null && path.length > 0
-    reader.note(path, isMissing ? 'is missing' : `is ${shapeNames[issue.expected] ?? issue.expected}`, problem)
+    reader.record(path, isMissing ? 'is missing' : `is ${shapeNames[issue.expected] ?? issue.expected}`, problem)
   } else {
-    reader.note(path, issue.message, problem)
+    reader.record(path, issue.message, problem)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ModeActing } from '../../accounts/audit.ts'
-import { type BringNeeds, bringCatalog } from './bring-catalog.ts'
 import type { CatalogSource } from './catalog-source.ts'
+import { type ImportNeeds, runImport } from './run-import.ts'
 import type { CatalogImport } from './write-catalog.ts'
 
 /**
@@ -11,10 +11,10 @@ import type { CatalogImport } from './write-catalog.ts'
  * Refuses `invalid_request` with the mistakes, the first 200 of the file: the path of each field is `line <number>`.
  */
 export function importCatalog(
-  app: BringNeeds,
+  app: ImportNeeds,
   acting: ModeActing,
   source: CatalogSource,
   folder: string,
 ): Promise<CatalogImport> {
-  return bringCatalog(app, acting, { source, folder, isTrial: false })
+  return runImport(app, acting, { source, folder, isTrial: false })
 }

@@ -69,7 +69,7 @@ function parse(text: string): ParsedCatalog {
   const catalog = readWhole(reader)
   const isMoved = catalog.products.some(({ variants }) => variants.some(({ stock }) => 'was' in stock))
   if (catalog.exported === null && isMoved) {
-    reader.note(['exported'], 'is missing: without it nobody knows what was moved already', { code: 'missing' })
+    reader.record(['exported'], 'is missing: without it nobody knows what was moved already', { code: 'missing' })
   }
   return { ...catalog, mistakes: inOrder(reader.mistakes) }
 }
@@ -170,14 +170,14 @@ function readVariants(reader: CatalogReader, path: Path, product: z.infer<typeof
   const { kind, variants, price, stock, weight: weightG = null, barcode = null } = product
   if (variants) {
     const both = 'stands with each variant, or with the product, not with both'
-    if (price !== undefined) reader.note([...path, 'price'], both, { code: 'conflicting' })
-    if (stock !== undefined) reader.note([...path, 'stock'], both, { code: 'conflicting' })
-    if (barcode !== null) reader.note([...path, 'barcode'], both, { code: 'conflicting' })
+    if (price !== undefined) reader.record([...path, 'price'], both, { code: 'conflicting' })
+    if (stock !== undefined) reader.record([...path, 'stock'], both, { code: 'conflicting' })
+    if (barcode !== null) reader.record([...path, 'barcode'], both, { code: 'conflicting' })
     if (variants.length > 1) refuseNameless(reader, path, variants.length)
     return variants.flatMap((_, index) => readVariant(reader, [...path, 'variants', index], product, index))
   }
   if (reader.nodeAt([...path, 'price']) === null) {
-    reader.note([...path, 'price'], 'is missing: a product has a price and a stock, or variants', { code: 'missing' })
+    reader.record([...path, 'price'], 'is missing: a product has a price and a stock, or variants', { code: 'missing' })
   }
   const kept = readStock(reader, [...path, 'stock'], kind)
   if (price === undefined || !kept) return []
@@ -188,7 +188,7 @@ function readVariants(reader: CatalogReader, path: Path, product: z.infer<typeof
 function refuseNameless(reader: CatalogReader, path: Path, count: number): void {
   for (let index = 0; index < count; index++) {
     const name = [...path, 'variants', index, 'name']
-    if (reader.nodeAt(name) === null) reader.note(name, 'is missing', { code: 'missing' })
+    if (reader.nodeAt(name) === null) reader.record(name, 'is missing', { code: 'missing' })
   }
 }
 
@@ -208,7 +208,7 @@ function readVariant(
 function readStock(reader: CatalogReader, path: Path, kind: ProductKind): ParsedStock | null {
   const stock = readAnyStock(reader, path)
   if (!stock || kind === 'digital' || stock.mode === 'counter' || stock.mode === 'unlimited') return stock
-  reader.note(path, `of a ${kind} product is a number or unlimited: only digital goods are sent in the chat`, {
+  reader.record(path, `of a ${kind} product is a number or unlimited: only digital goods are sent in the chat`, {
     code: 'not_allowed',
   })
   return null
@@ -225,7 +225,7 @@ function readAnyStock(reader: CatalogReader, path: Path): ParsedStock | null {
   const form = isObject(value) && Object.keys(stockForms).find(key => key in value)
   if (form) return stockForms[form]!(reader, path, line)
   const forms = 'a number, unlimited, {serials: …}, {serials_file: …}, {file: …}, {content: …} or {webhook: …}'
-  reader.note(path, value === undefined ? `is missing: it is ${forms}` : `is ${forms}`, {
+  reader.record(path, value === undefined ? `is missing: it is ${forms}` : `is ${forms}`, {
     code: value === undefined ? 'missing' : 'malformed',
   })
   return null
@@ -274,7 +274,7 @@ function readSerials(reader: CatalogReader, path: Path): { line: string; number:
         }))
       : null
   if (!found) {
-    reader.note(path, 'is a list of lines, or a text with one a line', { code: 'malformed' })
+    reader.record(path, 'is a list of lines, or a text with one a line', { code: 'malformed' })
     return null
   }
   const wrong = found.filter(

@@ -35,10 +35,10 @@ export function readOptionGroups(reader: CatalogReader, path: Path): WantedGroup
   if (!groups) return null
   refuseRepeated(reader, path, groups)
   return groups.map(({ key: own, name, min = 0, max = 1, choices }, index) => {
-    if (max < min) reader.note([...path, index, 'max'], `is at least ${min}`, { code: 'out_of_range', min })
+    if (max < min) reader.record([...path, index, 'max'], `is at least ${min}`, { code: 'out_of_range', min })
     if (max > choices.length) {
       const most = { code: 'out_of_range', max: choices.length } as const
-      reader.note([...path, index, 'max'], `is at most ${choices.length}, the number of choices`, most)
+      reader.record([...path, index, 'max'], `is at most ${choices.length}, the number of choices`, most)
     }
     const options = choices.map(({ price = 0, active = true, ...option }) => ({ ...option, price, isActive: active }))
     return { key: own, name, choicesMin: min, choicesMax: max, options }
@@ -48,7 +48,7 @@ export function readOptionGroups(reader: CatalogReader, path: Path): WantedGroup
 function refuseRepeated(reader: CatalogReader, path: Path, groups: z.infer<typeof GroupShape>[]): void {
   const look = (keys: string[], at: (index: number) => Path) => {
     for (const [index, one] of keys.entries()) {
-      if (keys.indexOf(one) < index) reader.note([...at(index), 'key'], `${one} stands twice`, { code: 'taken' })
+      if (keys.indexOf(one) < index) reader.record([...at(index), 'key'], `${one} stands twice`, { code: 'taken' })
     }
   }
   const keysOf = (keyed: { key: string }[]) => keyed.map(one => one.key)

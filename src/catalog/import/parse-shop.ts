@@ -152,7 +152,7 @@ export function readCoupons(reader: CatalogReader, given: unknown[], productKeys
     const coupon = reader.check(CouponShape, path)
     if (!coupon) return []
     const code = coupon.code.toUpperCase()
-    if (seen.has(code)) reader.note([...path, 'code'], 'stands here twice', { code: 'repeated' })
+    if (seen.has(code)) reader.record([...path, 'code'], 'stands here twice', { code: 'repeated' })
     seen.add(code)
     checkCoupon(reader, path, coupon, known)
     return [
@@ -177,10 +177,10 @@ type Coupon = z.output<typeof CouponShape>
 
 function checkCoupon(reader: CatalogReader, path: (string | number)[], coupon: Coupon, known: Set<string>): void {
   if ((coupon.percent === undefined) === (coupon.amount === undefined)) {
-    reader.note(path, 'has either a percent or an amount', { code: 'conflicting' })
+    reader.record(path, 'has either a percent or an amount', { code: 'conflicting' })
   }
   for (const key of coupon.products ?? []) {
     if (known.has(key)) continue
-    reader.note([...path, 'products'], `names ${key}, which is no product of this file`, { code: 'not_found' })
+    reader.record([...path, 'products'], `names ${key}, which is no product of this file`, { code: 'not_found' })
   }
 }

@@ -1,6 +1,6 @@
 import type { ModeActing } from '../../accounts/audit.ts'
-import { type BringNeeds, bringCatalog } from './bring-catalog.ts'
 import type { CatalogSource } from './catalog-source.ts'
+import { type ImportNeeds, runImport } from './run-import.ts'
 import type { CatalogImport } from './write-catalog.ts'
 
 /**
@@ -8,10 +8,10 @@ import type { CatalogImport } from './write-catalog.ts'
  * what it tells is what an import does; it refuses as that does.
  */
 export function previewCatalog(
-  app: BringNeeds,
+  app: ImportNeeds,
   acting: ModeActing,
   source: CatalogSource,
   folder: string,
 ): Promise<CatalogImport> {
-  return bringCatalog(app, acting, { source, folder, isTrial: true })
+  return runImport(app, acting, { source, folder, isTrial: true })
 }

@@ -48,7 +48,7 @@ function parseInThread(source: ReadSource, { withinMs, heapMbMax }: ReadLimits):
   })
 }
 
-// By what the thread has computed, not by the clock: no file is slow because the machine is busy.
+// The limit counts what the thread has computed, not the clock: no file is slow because the machine is busy.
 function watchTime(thread: Worker, withinMs: number, end: () => void): () => void {
   let isOver = false
   let watching: NodeJS.Timeout | undefined

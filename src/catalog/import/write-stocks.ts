@@ -24,7 +24,7 @@ export interface Stocked {
   stock: ParsedStock
 }
 
-/** How many there were and are; of serial lines how many were added, from null. */
+/** The number before and now; of serial lines the number that was added, from null. */
 export interface StockMove {
   from: number | null
   to: number
@@ -128,7 +128,7 @@ async function movesOf({ tx, mode }: StockPlace, exported: string, variantIds: n
   return sums
 }
 
-// As they are now, and in one order, so that two who lock several wait for one another and not in a circle.
+// Reads them as they are now, and locks them in one order, so that two who lock several do not wait in a circle.
 function lockStocks({ em }: Tx, mode: Mode, variantIds: number[]): Promise<Stock[]> {
   const which = { variant: variantIds, mode }
   return em.find(Stock, which, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, orderBy: { variant: 'asc' } })

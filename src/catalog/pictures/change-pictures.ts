@@ -41,7 +41,7 @@ export async function changePictures(
   })
 }
 
-// Asked before it is drawn, so that what would be refused takes no room on the shelf.
+// The check comes before the drawing, so that what would be refused takes no room on the shelf.
 async function draw(
   app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now'>,
   acting: MemberActing,

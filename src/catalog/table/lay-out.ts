@@ -109,7 +109,7 @@ function placeRow(laying: Laying, row: TableRow): void {
   const variant = variantOf(product, row)
   if (product.rows.some(other => other.key === variant.key)) {
     const column = row.cells.variant ? 'variant' : 'name'
-    noteCell(laid, row, column, { error: 'stands twice for the same product', problem: { code: 'repeated' } })
+    addCellMistake(laid, row, column, { error: 'stands twice for the same product', problem: { code: 'repeated' } })
     return
   }
   product.rows.push({ row, ...variant })
@@ -122,14 +122,14 @@ function productKeyOf({ laid, before, keysByName, byKey, fresh }: Laying, row: T
   if (name === '') {
     const above = laid.products.at(-1)
     if (above && (row.cells.variant || row.cells.variantKey)) return above.key
-    noteCell(laid, row, 'name', { error: 'is missing', problem: { code: 'missing' } })
+    addCellMistake(laid, row, 'name', { error: 'is missing', problem: { code: 'missing' } })
     return null
   }
   const plain = plainWord(name)
   const same = keysByName.get(plain) ?? []
   if (same.length > 1) {
     const error = 'is the name of several products: add the column kode with their keys'
-    noteCell(laid, row, 'name', { error, problem: { code: 'conflicting' } })
+    addCellMistake(laid, row, 'name', { error, problem: { code: 'conflicting' } })
     return null
   }
   const known = same[0]?.key ?? fresh.get(plain)
@@ -174,7 +174,7 @@ function keyFrom(name: string): string {
 }
 
 /** Notes a mistake at a cell, with its row and the letter of its column. */
-export function noteCell(
+export function addCellMistake(
   { columns, mistakes }: LaidOut,
   { line }: TableRow,
   column: TableColumn,

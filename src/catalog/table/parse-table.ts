@@ -4,7 +4,7 @@ import { readWhole } from '../import/parse-catalog.ts'
 import { onlyMistakes, type ParsedCatalog } from '../import/parsed-catalog.ts'
 import { productKinds } from '../product-kinds.ts'
 import { type CurrentCatalog, placeKey } from './current-catalog.ts'
-import { categoriesOf, type LaidOut, layOut, noteCell, type TableProduct, type TableRow } from './lay-out.ts'
+import { addCellMistake, categoriesOf, type LaidOut, layOut, type TableProduct, type TableRow } from './lay-out.ts'
 import { readCsv } from './read-csv.ts'
 import { readXlsx } from './read-xlsx.ts'
 import { BrokenSheet, type Sheet } from './sheet.ts'
@@ -121,7 +121,7 @@ function toldOnce(tree: Tree, { rows }: TableProduct, column: TableColumn): { te
   const text = first.row.cells[column]!
   for (const { row } of told.filter(other => plainWord(other.row.cells[column]!) !== plainWord(text))) {
     const error = `is not what line ${first.row.line} says of the same product`
-    noteCell(tree.laid, row, column, { error, problem: { code: 'conflicting' } })
+    addCellMistake(tree.laid, row, column, { error, problem: { code: 'conflicting' } })
   }
   return { text, row: first.row }
 }

@@ -46,7 +46,7 @@ export async function useCoupon(
 }
 
 /** Takes the coupon off again; without one nothing changes. Refuses as `useCoupon` does. */
-export async function dropCoupon(app: Needs<'transaction'>, owner: Owner, token: string): Promise<void> {
+export async function removeCoupon(app: Needs<'transaction'>, owner: Owner, token: string): Promise<void> {
   const { accountId, mode } = owner
   await app.transaction({ accountId, mode }, async tx => {
     const order = await lockPending(tx, owner, token)

@@ -66,7 +66,7 @@ export async function requestProvider(
  * checked by the library (OpenID Connect Core 3.1.3.7, RFC 9207). Refuses `unauthorized` for anything that is not as it
  * was asked for, `unavailable`.
  */
-export async function hearProvider(
+export async function readProviderAnswer(
   app: Needs<'config' | 'outbound' | 'log'>,
   search: string,
   expected: Expected,

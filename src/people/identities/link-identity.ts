@@ -3,7 +3,7 @@ import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Passkey } from '../passkeys/passkey.ts'
 import { User } from '../user.ts'
-import { againWhereTaken, believeEmail } from './believe-email.ts'
+import { adoptEmail, againWhereTaken } from './adopt-email.ts'
 import { Identity } from './identity.ts'
 import type { ProvedIdentity } from './identity-provider.ts'
 
@@ -38,7 +38,7 @@ async function link(
       if (known.user.id === userId) return
       throw new Refusal('refused_transition', 'Another user signs in by this already')
     }
-    await believeEmail(app, em, userId, identity)
+    await adoptEmail(app, em, userId, identity)
     await audit(app, tx, {
       accountId: null,
       ...by,

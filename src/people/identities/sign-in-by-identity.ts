@@ -7,7 +7,7 @@ import { waysToProve } from '../second-step/ways-to-prove.ts'
 import type { SignedIn } from '../sign-in.ts'
 import { startSession } from '../start-session.ts'
 import { User } from '../user.ts'
-import { againWhereTaken, believeEmail } from './believe-email.ts'
+import { adoptEmail, againWhereTaken } from './adopt-email.ts'
 import { Identity } from './identity.ts'
 import type { ProvedIdentity } from './identity-provider.ts'
 import { linkIdentity } from './link-identity.ts'
@@ -84,7 +84,7 @@ async function recordUse(app: Needs<'transaction' | 'now'>, userId: number, iden
   const { issuer, subject, email } = identity
   await app.transaction('shared', async ({ em }) => {
     await em.nativeUpdate(Identity, { issuer, subject }, { email, usedAt: app.now() })
-    await believeEmail(app, em, userId, identity)
+    await adoptEmail(app, em, userId, identity)
   })
 }
 

@@ -10,7 +10,7 @@ export type SecondProof = { by: 'bot' | 'totp' | 'backup'; code: string } | { by
 
 export interface Proving {
   userId: number
-  /** In which the proof is given: a code that was sent to the chat belongs to it. */
+  /** The session in which the proof is given: a code that was sent to the chat belongs to it. */
   sessionId: number
   /** The purpose of a code in the chat. */
   purpose: CodePurpose

@@ -16,7 +16,7 @@ export function sharePayment(shared: ReadyText): Html | null {
   const { config, language, payment } = shared
   const text = readyText(shared)
   if (text === null) return null
-  const send = byWhatsApp(language, payment.customerPhone, text)
+  const send = whatsAppLink(language, payment.customerPhone, text)
   if (payment.status === 'paid') return html`<p class="inline">${send}</p>`
   const say = texts[language]
   const url = paymentUrl(config, payment.invoiceId)
@@ -37,7 +37,7 @@ export function sharePayment(shared: ReadyText): Html | null {
 }
 
 /** The button that opens WhatsApp with a message that only has to be sent. */
-export function byWhatsApp(language: Language, phone: string | null, text: string, label?: string): Html {
+export function whatsAppLink(language: Language, phone: string | null, text: string, label?: string): Html {
   const target = html`target="_blank" rel="noopener noreferrer" data-testid="whatsapp"`
   const name = label ?? texts[language].whatsApp
   return html`<a class="button quiet" href="${whatsAppAddress(phone, text)}" ${target}>${name}</a>`

@@ -36,7 +36,7 @@ export function readBrowserCart(config: Pick<Config, 'baseUrl'>, ctx: Koa.Contex
 }
 
 /** Keeps a cart in the browser. Refuses `invalid_request` for more than it takes. */
-export function keepBrowserCart(
+export function storeBrowserCart(
   config: Pick<Config, 'baseUrl'>,
   ctx: Koa.Context,
   slug: string,

@@ -28,7 +28,7 @@ import { readOwnForm } from '../parts/own-form.ts'
 import { statusOf } from '../parts/refused-page.ts'
 import { menuUnknownPage } from '../parts/trouble-pages.ts'
 import { cartView, totalOf } from './cart-view.ts'
-import { keepBrowserCart, readBrowserCart, withUnits } from './menu-cart.ts'
+import { readBrowserCart, storeBrowserCart, withUnits } from './menu-cart.ts'
 import { orderView, phaseOf } from './order-view.ts'
 import { productView } from './product-view.ts'
 import { readGoods } from './read-goods.ts'
@@ -76,7 +76,7 @@ async function changeCart(app: App, ctx: Koa.Context, shop: ShownShop): Promise<
     const wanted = unitsOf(given)
     if (isAdded) await checkChoices(app, shop, wanted)
     const cart = withUnits(readBrowserCart(app.config, ctx, shop.slug), wanted, isAdded ? 'adding' : 'setting')
-    keepBrowserCart(app.config, ctx, shop.slug, cart)
+    storeBrowserCart(app.config, ctx, shop.slug, cart)
     leadTo(ctx, shop.to(isAdded ? '' : '/cart'))
   } catch (error) {
     const refusal = refusalIn(ctx, error)
@@ -175,7 +175,7 @@ async function takeOrder(app: App, ctx: Koa.Context, { shop, orders }: Ordering)
     const browser = browserOf(app, ctx)
     const guest = { ...scope, browser, address: callerAddress(ctx), name: textOf(given, 'name'), language }
     const order = await orderFromMenu(app, guest, orderOf(given, units, waysOf(shop, units) !== null))
-    keepBrowserCart(app.config, ctx, slug, { table: shop.table, units: [] })
+    storeBrowserCart(app.config, ctx, slug, { table: shop.table, units: [] })
     await leadToPayment(app, ctx, { shop, standing, order, way: textOf(given, 'method') })
   } catch (error) {
     await drawCart(app, ctx, shop, { refusal: refusalIn(ctx, error), given })

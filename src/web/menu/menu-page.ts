@@ -10,7 +10,7 @@ import { readCookie } from '../parts/cookies.ts'
 import { ownFormHeaders, pageHeaders } from '../parts/frame.ts'
 import { menuUnknownPage, withTroublePage } from '../parts/trouble-pages.ts'
 import { listView } from './list-view.ts'
-import { keepBrowserCart, readBrowserCart } from './menu-cart.ts'
+import { readBrowserCart, storeBrowserCart } from './menu-cart.ts'
 import { menuOrdering } from './menu-ordering.ts'
 import { productView } from './product-view.ts'
 import { readGoods } from './read-goods.ts'
@@ -44,7 +44,7 @@ async function showList(app: App, ctx: Koa.Context, shop: ShownShop): Promise<vo
   const browser = readCookie(app.config, ctx, 'browser')
   const orders = browser === undefined ? [] : await listGuestOrders(app, scope, browser)
   // The code on a table is read once, and the table stays with the cart.
-  if (shop.table !== cart.table) keepBrowserCart(app.config, ctx, shop.slug, { ...cart, table: shop.table })
+  if (shop.table !== cart.table) storeBrowserCart(app.config, ctx, shop.slug, { ...cart, table: shop.table })
   drawMenu(app, ctx, shop, { body: listView({ shop, products, categories, category, units, orders }) })
 }
 

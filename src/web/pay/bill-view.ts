@@ -94,7 +94,7 @@ function payable(shown: ShownBill, say: BillPageTexts): Html {
 
 function details(shown: ShownBill, say: BillPageTexts): Html {
   const { bill, config, language } = shown
-  // Kept as the first moment after the day.
+  // The stored moment is the first one after the day.
   const dayOf = (end: Date | null) => end && onTheWall(config.timeZone, new Date(end.getTime() - 1), language).day
   const [due, end] = [dayOf(bill.dueAt), dayOf(bill.endsAt)]
   const open = bill.takesParts ? openSum(shown) : 0

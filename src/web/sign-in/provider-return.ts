@@ -5,7 +5,7 @@ import { html } from '../../lib/html.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
 import type { CurrentSession } from '../../people/find-session.ts'
-import { hearProvider, type ProvedIdentity } from '../../people/identities/identity-provider.ts'
+import { type ProvedIdentity, readProviderAnswer } from '../../people/identities/identity-provider.ts'
 import { linkIdentity } from '../../people/identities/link-identity.ts'
 import { reauthenticateByIdentity } from '../../people/identities/reauthenticate-by-identity.ts'
 import { signInByIdentity } from '../../people/identities/sign-in-by-identity.ts'
@@ -55,7 +55,7 @@ async function arrive(app: App, ctx: Koa.Context, { visit, journey, provider }: 
     if (journey?.expected.provider !== provider) {
       throw new Refusal('unauthorized', 'This sign-in was not begun in this browser, or too long ago')
     }
-    const identity = await hearProvider(app, ctx.search, journey.expected)
+    const identity = await readProviderAnswer(app, ctx.search, journey.expected)
     const outcome = await carryOut(app, visit, journey, identity)
     writeOutcomeCookies(app, ctx, outcome)
     redirect(ctx, addressOf(app, ctx, outcome))

@@ -28,7 +28,7 @@ async function weightOf(path: string): Promise<number> {
   const addresses = new Set(parts.map(([, address]) => address!.replaceAll('&amp;', '&')))
   let bytes = Buffer.byteLength(text)
   for (const address of addresses) {
-    // That is to be saved, and not shown.
+    // The answer is to be saved, and not shown.
     if (!address.includes('save=1')) bytes += (await shop.page(address)).bytes.length
   }
   return bytes

@@ -41,7 +41,7 @@ const withdrawals: Record<'id' | 'en', Record<WithdrawalStatus, string>> = {
 
 const wordOf = (words: Record<string, string>, value: unknown) => words[String(value)] ?? text(value)
 
-/** By whom it is brought, and its number, as far as the shop has said. */
+/** Returns who brings it, and its number, as far as the shop has said. */
 function parcel({ courier, tracking_number: number }: Data, language: 'id' | 'en'): string {
   const known = [courier && courierName(text(courier), language), number].filter(Boolean).map(text)
   return known.length === 0 ? '' : `, ${known.join(' ')}`

@@ -108,7 +108,7 @@ function details(shown: ShownBill, say: BillTexts): Html {
   const { app, language, loaded, to } = shown
   const { bill, order } = loaded
   const due = bill.due()
-  // Kept as the first moment after the day.
+  // The stored moment is the first one after the day.
   const dayOf = (end: Date | null) => end && app.calendar.formatDay(new Date(end.getTime() - 1))
   const isMany = bill.kind !== 'once'
   return facts([
@@ -133,7 +133,7 @@ function details(shown: ShownBill, say: BillTexts): Html {
   ])
 }
 
-/** By which methods its next payment can be made, and which of the shop's take less. */
+/** Names the methods by which its next payment can be made, and those of the shop that take less. */
 function waysOf({ methods, limited }: WaysToPayBill, language: Language, say: BillTexts): Fact[] {
   const nameOf = (method: PaymentMethodId) => methodName(language, method)
   return [

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { putGuideAway } from '../../../accounts/put-guide-away.ts'
+import { hideGuide } from '../../../accounts/hide-guide.ts'
 import type { Mode } from '../../../database/scope.ts'
 import {
   findGuide,
@@ -60,14 +60,14 @@ export const guidePage = page({
     away: {
       role: 'settings',
       async run(app, { account }) {
-        await putGuideAway(app, account.id, { isAway: true })
+        await hideGuide(app, account.id, { isAway: true })
         return { to: '/dashboard' }
       },
     },
     bring: {
       role: 'settings',
       async run(app, { account }) {
-        await putGuideAway(app, account.id, { isAway: false })
+        await hideGuide(app, account.id, { isAway: false })
         return { to: '/dashboard' }
       },
     },

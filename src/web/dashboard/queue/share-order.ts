@@ -5,7 +5,7 @@ import type { WholeOrder } from '../../../orders/find-order.ts'
 import { shippedText } from '../../../orders/shipping/shipped-text.ts'
 import { card } from '../../parts/card.ts'
 import type { Language } from '../../parts/language.ts'
-import { byWhatsApp, sharePayment } from '../share-payment.ts'
+import { sharePayment, whatsAppLink } from '../share-payment.ts'
 
 interface Shared {
   app: Pick<App, 'config'>
@@ -24,7 +24,7 @@ export function shareOrder({ app, language, order, merchant }: Shared): Html | n
   const say = texts[language]
   const shipped = shippedText(order, merchant, language)
   const parts = [
-    shipped && html`<p class="inline">${byWhatsApp(language, order.customerPhone, shipped, say.shipped)}</p>`,
+    shipped && html`<p class="inline">${whatsAppLink(language, order.customerPhone, shipped, say.shipped)}</p>`,
     payment && sharePayment({ config: app.config, language, payment, merchant }),
   ].filter(part => part !== null && part !== undefined && part !== '')
   return parts.length === 0 ? null : card(say.title, html`${parts}`)

@@ -10,7 +10,7 @@ import { markUnhandled } from './mark-unhandled.ts'
  * Gives an update up, and plans the notice that gives its person a reference. The form is closed with it: one that
  * failed on an update would fail on the next one too.
  */
-export async function buryUpdate(
+export async function giveUpUpdate(
   app: InboxNeeds,
   bot: KnownBot,
   chat: LeasedChat,
@@ -19,15 +19,15 @@ export async function buryUpdate(
   const { personId } = chat
   const updateId = stored.payload.update_id
   const reference = randomCrockford(6)
-  const isBuried = await app.transaction('shared', async tx => {
-    const buried = {
+  const isGivenUp = await app.transaction('shared', async tx => {
+    const change = {
       state: 'dead',
       reference,
       error,
       attempts: raw<number>('attempts + 1'),
       endedAt: raw<Date>('now()'),
     }
-    if (!(await markUnhandled(tx, chat, stored, buried))) return false
+    if (!(await markUnhandled(tx, chat, stored, change))) return false
     await tx.em.nativeDelete(OpenForm, { botId: bot.id, personId })
     await planNotices(tx, app.now(), [
       {
@@ -41,6 +41,6 @@ export async function buryUpdate(
     ])
     return true
   })
-  if (!isBuried) return
+  if (!isGivenUp) return
   app.log.error({ bot: bot.id, update: updateId, reference, error }, 'an update is given up')
 }

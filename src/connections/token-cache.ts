@@ -10,7 +10,7 @@ type TokenNeeds = Needs<'em' | 'seal'>
 const underWay = new WeakMap<Seal, Map<number, Promise<string>>>()
 
 /** The access token of one connection, sealed in the database, renewed after 80 % of its life. */
-export function keepToken(app: TokenNeeds, connectionId: number): TokenCache {
+export function tokenCache(app: TokenNeeds, connectionId: number): TokenCache {
   return {
     async get(make) {
       const kept = await findToken(app, connectionId)

@@ -2,7 +2,7 @@ import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
 
 /** Puts the guide to the first live money away, or brings it back. It goes on where the shop is by then. */
-export async function putGuideAway(
+export async function hideGuide(
   app: Needs<'em' | 'now'>,
   accountId: number,
   { isAway }: { isAway: boolean },

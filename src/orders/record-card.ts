@@ -2,7 +2,7 @@ import type { Needs } from '../needs.ts'
 import { Order } from './order.ts'
 
 /** Stores the id of the message in the chat that shows the order now; null for none. */
-export async function rememberCard(
+export async function recordCard(
   app: Needs<'em'>,
   order: Pick<Order, 'id' | 'accountId' | 'mode'>,
   cardMessageId: number | null,

@@ -4,14 +4,14 @@ import { audit, type ModeActing } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { Needs } from '../../needs.ts'
 import { stockUrlMistakes } from '../stock-url.ts'
-import { dropStored, readBeside, storeBeside } from './catalog-files.ts'
+import { deleteStored, readBeside, storeBeside } from './catalog-files.ts'
 import { type CatalogSource, readSource } from './catalog-source.ts'
 import { findConflicts, readExisting } from './existing-catalog.ts'
 import { refuseMistakes } from './parsed-catalog.ts'
 import { type CatalogImport, writeCatalog } from './write-catalog.ts'
 import { writeShop } from './write-shop.ts'
 
-export type BringNeeds = Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now' | 'calendar' | 'reactions'>
+export type ImportNeeds = Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now' | 'calendar' | 'reactions'>
 
 interface Bringing {
   source: CatalogSource
@@ -21,8 +21,8 @@ interface Bringing {
 }
 
 /** Imports a catalogue file, or only tells what that would do: `importCatalog` and `previewCatalog` say how. */
-export async function bringCatalog(
-  app: BringNeeds,
+export async function runImport(
+  app: ImportNeeds,
   acting: ModeActing,
   { source, folder, isTrial }: Bringing,
 ): Promise<CatalogImport> {
@@ -52,7 +52,7 @@ export async function bringCatalog(
       return written
     })
   } catch (error) {
-    await dropStored(app, beside)
+    await deleteStored(app, beside)
     if (error instanceof TakenBack) return error.written
     throw error
   }

@@ -7,7 +7,7 @@ import type { ProvedIdentity } from './identity-provider.ts'
  * Takes a provider's word for a user's address: it is verified where it is the one that they gave, and becomes theirs
  * where they gave none. One that another user has verified stays theirs alone. The caller runs it by `againWhereTaken`.
  */
-export async function believeEmail(
+export async function adoptEmail(
   app: Needs<'now'>,
   em: EntityManager,
   userId: number,
