@@ -14,7 +14,7 @@ import { makeBill, payInvoice } from './stand.ts'
 let shop: WebShop
 let browser: Browser
 beforeAll(async () => {
-  ;[shop, browser] = await Promise.all([createWebShop(), openBrowser()])
+  ;[shop, browser] = await Promise.all([createWebShop({}, {}, { ownCodes: true }), openBrowser()])
   await openMenu(shop, 'kopi')
   await shop.app.sql.write(
     "insert into shop_rules (account_id, tables, whatsapp, address) values ($1, 4, '0812-3456-7890', 'Jl. Kopi 1')",
@@ -132,41 +132,73 @@ test('a merchant makes a bill for goods with a phone: chosen by name, their opti
 })
 
 const kbitPerS = 400
+const latencyMs = 100
+/** So long may the server and the phone themselves take for all of it. */
+const ownMs = 500
 
-test(`a line of ${kbitPerS} kbit/s makes it a second longer at most from opening a bill to its code`, {
+test(`a bill is opened, pressed and its code seen in 1.5 s on a line of ${kbitPerS} kbit/s and ${latencyMs} ms`, {
   timeout: 240_000,
 }, async () => {
   await setStock(shop.app, { ...shop.demo, ...byCommand, mode: 'test' }, { product: 'roti', available: 50 })
+  // A provider that makes the code takes its own time; the shop's own code is there at once.
+  await shop.app.sql.write("insert into method_maintenance (method, reason, since) values ('qris', 'Tutup', now())")
+  shop.forgetKeys()
+  // Neither scripts nor other pictures nor fonts stand before the code.
+  const bare = await openToCode({
+    kbit: kbitPerS,
+    latency: latencyMs,
+    without: ['*.js*', '*.svg*', '*.woff2*', '*/qr*'],
+  })
+  expect(bare.requests.map(({ what }) => what)).toEqual(['/b', '/assets/page.css', '/b', '/pay'])
   const [slow, fast]: [number[], number[]] = [[], []]
-  for (let time = 0; time < 3; time++) {
-    const { seconds, bytes } = await openToCode(kbitPerS)
-    slow.push(seconds)
-    expect((bytes * 8) / 1000 / kbitPerS, `${bytes} bytes`).toBeLessThan(1)
-    fast.push((await openToCode(100_000)).seconds)
+  for (let time = 0; time < 5; time++) {
+    const { ms, requests } = await openToCode({ kbit: kbitPerS, latency: latencyMs })
+    const bytes = requests.reduce((sum, one) => sum + one.bytes, 0)
+    const lineMs = Math.round(bare.requests.length * latencyMs + (bytes * 8) / kbitPerS)
+    const told = requests.map(one => `${one.what} ${one.bytes}`).join(', ')
+    process.stdout.write(`bill to code: ${ms} ms, of which ${lineMs} ms are the line's: ${told}\n`)
+    expect(lineMs, told).toBeLessThan(1500 - ownMs)
+    slow.push(ms)
+    fast.push((await openToCode({ kbit: 100_000, latency: 0 })).ms)
   }
+  process.stdout.write(`bill to code: ${slow.join(', ')} ms; without a slow line ${fast.join(', ')} ms\n`)
   // Beside one another, because a busy machine makes both slower.
-  expect(Math.min(...slow) - Math.min(...fast), JSON.stringify({ slow, fast })).toBeLessThan(1)
+  expect(Math.min(...slow) - Math.min(...fast), JSON.stringify({ slow, fast })).toBeLessThan(1500 - ownMs)
 })
 
-/** One payer's journey in a fresh browser, over a line as slow as that of an old phone. */
-async function openToCode(kbit: number): Promise<{ seconds: number; bytes: number }> {
+interface Line {
+  kbit: number
+  latency: number
+  /** Patterns of addresses that are not answered. */
+  without?: string[]
+}
+
+/** One payer's journey in a fresh browser: how long it takes, and what had come before the code was seen. */
+async function openToCode({ kbit, latency, without = [] }: Line) {
   const { slug } = await makeBill(shop, { items: [{ product: 'roti' }] })
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'id-ID' })
+  await using context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'id-ID' })
   const page = await context.newPage()
   const line = await context.newCDPSession(page)
   await line.send('Network.enable')
+  await line.send('Network.setBlockedURLs', { urls: without })
   const speed = (kbit * 1000) / 8
-  const conditions = { offline: false, latency: 20, downloadThroughput: speed, uploadThroughput: speed }
+  const conditions = { offline: false, latency, downloadThroughput: speed, uploadThroughput: speed }
   await line.send('Network.emulateNetworkConditions', conditions)
-  let bytes = 0
-  line.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    bytes += encodedDataLength
+  const requests: { what: string; bytes: number }[] = []
+  const note = (url: string, bytes: number) =>
+    requests.push({ what: new URL(url).pathname.replace(`/${slug}`, ''), bytes })
+  const asked = new Map<string, string>()
+  line.on('Network.requestWillBeSent', ({ requestId, request, redirectResponse }) => {
+    if (redirectResponse) note(redirectResponse.url, redirectResponse.encodedDataLength)
+    asked.set(requestId, request.url)
+  })
+  // Whatever the cache has comes in no bytes.
+  line.on('Network.loadingFinished', ({ requestId, encodedDataLength: bytes }) => {
+    if (bytes > 0) note(asked.get(requestId)!, bytes)
   })
   const beganAt = performance.now()
   await page.goto(`${shop.pagesUrl}/b/${slug}`, { waitUntil: 'commit' })
   await page.getByRole('button', { name: /^Bayar/ }).click()
-  await shop.workUntil(() => page.getByTestId('qr').isVisible())
-  const seconds = (performance.now() - beganAt) / 1000
-  await context.close()
-  return { seconds, bytes }
+  await page.getByTestId('qr').waitFor()
+  return { ms: Math.round(performance.now() - beganAt), requests: [...requests] }
 }

@@ -5,6 +5,7 @@ import { createRateLimit, type RateLimit } from '../../http/rate-limit.ts'
 import { randomToken } from '../../lib/ids.ts'
 import type { App } from '../../needs.ts'
 import { pathTo } from '../parts/address.ts'
+import { compressed } from '../parts/compressed.ts'
 import { readCookie, writeCookie } from '../parts/cookies.ts'
 import { ownFormHeaders, pageHeaders } from '../parts/frame.ts'
 import { languageOf } from '../parts/language.ts'
@@ -23,7 +24,7 @@ const opensBurst = 40
 export function billPage(app: App): Router {
   const opens = createRateLimit(opensPerS, opensBurst)
   const router = new Router()
-  router.use(['/b/:slug', '/embed/:slug'], pageHeaders, ownFormHeaders, withTroublePage(app))
+  router.use(['/b/:slug', '/embed/:slug'], compressed, pageHeaders, ownFormHeaders, withTroublePage(app))
   router.get('/b/:slug', ctx => show(app, ctx as Koa.Context))
   router.post('/b/:slug', ctx => open(app, ctx as Koa.Context, opens))
   embedRoutes(app, router, opens)

@@ -11,7 +11,7 @@ import { hasEnded } from '../../payments/payment-phase.ts'
 import { viewPayment } from '../../payments/view-payment.ts'
 import { pathTo } from '../parts/address.ts'
 import { sendAsset } from '../parts/assets.ts'
-import { allowFrames, sendPage } from '../parts/frame.ts'
+import { allowFrames, allowInlinePictures, sendPage } from '../parts/frame.ts'
 import { languageOf } from '../parts/language.ts'
 import { billUnknownPage } from '../parts/trouble-pages.ts'
 import { drawBill, openByForm } from './bill-form.ts'
@@ -117,6 +117,7 @@ async function showPayment(app: App, ctx: Koa.Context, frame: Framed, invoice: s
     refreshS: hasEnded(payment.phase) ? undefined : payment.phase === 'preparing' ? 3 : 10,
     sandbox: 'none',
   }
+  allowInlinePictures(ctx)
   sendPage(ctx, app.config, {
     language,
     title: titleOf(shown),

@@ -2,6 +2,7 @@ import { Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { qrisMark, qrisMarkSize } from '../../qris/mark.ts'
 import { parseQris } from '../../qris/parse-qris.ts'
+import { qrPng } from '../../qris/picture.ts'
 import { pathTo } from '../parts/address.ts'
 import { checkIcon, saveIcon } from '../parts/icons.ts'
 import type { Texts } from '../parts/texts.ts'
@@ -27,30 +28,31 @@ function scan(shown: Shown, say: Texts): Html {
   return html`<h2>${say.scanTitle}</h2>
     ${payment.isStaticCode && html`<p class="warning">${say.transferText}</p>`}
     ${payment.isForeign && foreign}
-    ${code(shown, say)}
+    ${payment.qris !== null && code(shown, say, payment.qris)}
     ${!payment.isForeign && waiting(shown, say)}
     ${steps(payment.isStaticCode ? say.staticSteps(amount) : say.scanSteps(amount))}
     ${sandbox(shown, say)}`
 }
 
-function code({ payment, config, language }: Shown, say: Texts): Html {
-  const picture = (kind: 'svg' | 'png', query: Record<string, string> = {}) =>
-    pathTo(config, `/pay/qr.${kind}`, {
-      invoice: payment.invoiceId,
-      ...(payment.way ? { way: payment.way } : {}),
-      ...query,
-    })
+function code({ payment, config, language }: Shown, say: Texts, qris: string): Html {
+  const way: Record<string, string> = payment.way ? { way: payment.way } : {}
+  const card = pathTo(config, '/pay/qr.png', { invoice: payment.invoiceId, ...way, save: '1', lang: language })
   const amount = formatRupiah(payment.finalAmount)
-  const named = payment.qris === null ? null : namesIn(payment.qris)
+  const named = namesIn(qris)
   const alt = say.qrAlt(amount, payment.merchantName)
   const merchant = named?.merchantName && html`<small>${say.nameInApp}</small> <b>${named.merchantName}</b>`
   const nmid = named?.nmid && html` <small>NMID ${named.nmid}</small>`
-  const saved = html`href="${picture('png', { save: '1', lang: language })}" download="qris-${payment.invoiceId}.png"`
+  const saved = html`href="${card}" download="qris-${payment.invoiceId}.png"`
   return html`<figure class="qr">
-      ${mark}<img src="${picture('svg')}" width="264" height="264" alt="${alt}" data-testid="qr">
+      ${mark}<img src="${inline(qris)}" width="264" height="264" alt="${alt}" data-testid="qr">
       <figcaption>${merchant}${nmid}</figcaption>
     </figure>
     <a class="button quiet save" ${saved} data-testid="save">${saveIcon}${say.saveQr}</a>`
+}
+
+/** The code in the page itself: whoever has a slow line waits for no second request. */
+function inline(qris: string): string {
+  return `data:image/png;base64,${qrPng(qris).toString('base64')}`
 }
 
 const { width, height } = qrisMarkSize
@@ -80,7 +82,7 @@ function transfer(shown: Shown, say: Texts): Html {
       ${copyButton(number, say.copyNumber)}
       ${held && html`<dl>${held}</dl>`}
     </div>
-    ${payment.qris !== null && html`<p class="label">${say.orScan}</p>${code(shown, say)}`}
+    ${payment.qris !== null && html`<p class="label">${say.orScan}</p>${code(shown, say, payment.qris)}`}
     ${waiting(shown, say)}
     ${steps(say.transferSteps(formatRupiah(payment.finalAmount)))}
     ${sandbox(shown, say)}`

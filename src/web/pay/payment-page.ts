@@ -20,8 +20,9 @@ import { viewPayment } from '../../payments/view-payment.ts'
 import { watchPayments } from '../../payments/watch-payments.ts'
 import { qrPng, qrSvg } from '../../qris/picture.ts'
 import { pathTo } from '../parts/address.ts'
+import { compressed } from '../parts/compressed.ts'
 import { startEventStream } from '../parts/event-stream.ts'
-import { pageHeaders, sendPage } from '../parts/frame.ts'
+import { allowInlinePictures, pageHeaders, sendPage } from '../parts/frame.ts'
 import { languageOf } from '../parts/language.ts'
 import { texts } from '../parts/texts.ts'
 import { paymentUnknownPage, withTroublePage } from '../parts/trouble-pages.ts'
@@ -62,7 +63,7 @@ export function paymentPage(app: PageNeeds): PaymentPage {
   const pictures = createRateLimit(picturesPerS, picturesBurst)
   const checks = createRateLimit(checksPerS, checksBurst)
   const router = new Router()
-  router.use(['/pay', '/pay/{*rest}'], pageHeaders, withTroublePage(app))
+  router.use(['/pay', '/pay/{*rest}'], compressed, pageHeaders, withTroublePage(app))
   router.get('/pay', ctx => showPayment(app, ctx))
   router.get('/pay/qr.svg', limited(pictures), ctx => showPicture(app, ctx, 'svg'))
   router.get('/pay/qr.png', limited(pictures), ctx => showPicture(app, ctx, 'png'))
@@ -117,6 +118,7 @@ async function showPayment(app: PageNeeds, ctx: Koa.Context): Promise<void> {
     refreshS: hasEnded(payment.phase) ? undefined : payment.phase === 'preparing' ? 3 : 10,
     sandbox: !offered ? 'none' : ctx.query.pressed === '1' ? 'pressed' : 'offered',
   }
+  allowInlinePictures(ctx)
   sendPage(ctx, app.config, {
     language,
     title: titleOf(shown),

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byCommand } from '../../../src/accounts/audit.ts'
 import { setStock } from '../../../src/catalog/set-stock.ts'
@@ -32,6 +33,25 @@ describe('the page of a bill', () => {
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
     expect((await checkBill(shop, bill.bill)).payments).toEqual([])
     expect((await shop.page(`${pathOf(bill)}?lang=en`)).text).toContain('Bill from')
+  })
+
+  test('and that of its payment come compressed where the browser takes it, and whole where it does not', async () => {
+    const bill = await makeBill(shop, { amount: 50_000 })
+    const { location } = await createVisitor(shop).post(pathOf(bill), {})
+    for (const path of [pathOf(bill), location!]) {
+      const plain = await shop.page(path)
+      expect(plain.headers['content-encoding']).toBeUndefined()
+      const unpackers = { 'gzip, deflate, br': brotliDecompressSync, 'gzip, deflate': gunzipSync }
+      for (const [accepted, unpack] of Object.entries(unpackers)) {
+        const packed = await shop.page(path, { 'accept-encoding': accepted })
+        expect(packed.headers.vary).toContain('Accept-Encoding')
+        const text = unpack(packed.bytes).toString()
+        // Each page says when it was made.
+        const timeless = (page: string) => page.replace(/data-now="[^"]*"/, '')
+        expect(timeless(text)).toBe(timeless(plain.text))
+        expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 2)
+      }
+    }
   })
 
   test('leads by its button to one payment, whoever presses and however often, and says at last that it is paid', async () => {
@@ -133,6 +153,20 @@ describe('the page of a bill', () => {
     for (const path of [pathOf(draft), '/b/tidak-ada', '/b/AAAAAAAAAAAAAAAAAAAAAA', '/b/%00', '/b/a/b']) {
       expect((await shop.page(path, { accept: 'text/html' })).status, path).toBe(404)
     }
+  })
+
+  test('pressed in a hundred tabs at once leads to one payment, or says to wait a moment', async () => {
+    const catalog = 'products: [{ key: cup, name: Cup, kind: physical, price: 45000, stock: 2, asks: [] }]'
+    await openStall(shop.app, shop.demo, catalog)
+    const bill = await makeBill(shop, { items: [{ product: 'cup' }] })
+    const presses = Array.from({ length: 100 }, () => createVisitor(shop).post(pathOf(bill), { amount: '1' }))
+    const answers = await Promise.all(presses)
+    const led = answers.filter(({ status }) => status === 303).map(({ location }) => invoiceOf(location))
+    expect(led.length).toBeGreaterThanOrEqual(20)
+    expect(new Set(led).size).toBe(1)
+    const others = answers.filter(({ status }) => status !== 303)
+    for (const { status, text } of others) expect([status, text]).toEqual([429, expect.stringContaining('sebentar')])
+    expect((await checkBill(shop, bill.bill)).payments).toMatchObject([{ amount: 45_000 }])
   })
 
   test('takes no form of another site, and no flood from one address', async () => {
