@@ -146,7 +146,12 @@ function offerPrinters(key) {
   }
 }
 
+let isPrinting = false
+
 async function printBy(write, address) {
+  // The port is open, and could not be opened a second time.
+  if (isPrinting) return
+  isPrinting = true
   const state = find('printer-state')
   state.textContent = say.printing
   try {
@@ -158,6 +163,7 @@ async function printBy(write, address) {
     // Nobody has chosen a printer.
     state.textContent = error.name === 'NotFoundError' ? '' : say.notPrinted
   }
+  isPrinting = false
 }
 
 function receiptOf(sale, change) {

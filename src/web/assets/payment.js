@@ -11,7 +11,7 @@ const shortS = 120
 let toldMs = 0
 let toldAt = 0
 let source = null
-let heardAt = Date.now()
+let heardAt = performance.now()
 let drawing = false
 let askedAtEnd = false
 
@@ -34,7 +34,7 @@ function offline(isOffline) {
 }
 
 function hear(news) {
-  heardAt = Date.now()
+  heardAt = performance.now()
   setClock(news.now)
   if (news.phase && news.phase !== page().dataset.phase) draw()
 }
@@ -89,7 +89,7 @@ function watch() {
     if (source) source.close()
     return
   }
-  const isStreaming = source && source.readyState === 1 && Date.now() - heardAt < silenceMsMax
+  const isStreaming = source && source.readyState === 1 && performance.now() - heardAt < silenceMsMax
   if (!isStreaming && !document.hidden) ask()
   setTimeout(watch, pollMs)
 }

@@ -65,9 +65,16 @@ export interface Box extends AsyncDisposable {
   heard(name: string, after?: number): Promise<Played>
 }
 
+interface OpenedBox {
+  url?: string
+  scheme?: 'light' | 'dark'
+  /** Runs in the page before all others. */
+  script?: string
+}
+
 export async function openBox(
   { shop, browser }: World,
-  { url = shop.pagesUrl, scheme = 'light' }: { url?: string; scheme?: 'light' | 'dark' } = {},
+  { url = shop.pagesUrl, scheme = 'light', script = '' }: OpenedBox = {},
 ): Promise<Box> {
   const { token } = await pairedDevice(shop, { kind: 'soundbox' })
   const context = await browser.newContext({
@@ -75,7 +82,7 @@ export async function openBox(
   })
   await context.addCookies([{ name: 'warung-soundbox', value: token, url: `${url}/soundbox` }])
   const page = await context.newPage()
-  await page.addInitScript(count)
+  await page.addInitScript(script + count)
   await page.goto(`${url}/soundbox`)
   const played = () => page.evaluate<Played[]>('window.played')
   return {

@@ -1,0 +1,24 @@
+const hourMs = 3_600_000
+
+/** How far the clock of a phone is off, in milliseconds. */
+export const wrongClocks: [name: string, ms: number][] = [
+  ['an hour behind', -hourMs],
+  ['an hour ahead', hourMs],
+  ['a day behind', -24 * hourMs],
+  ['a day ahead', 24 * hourMs],
+]
+
+/** A script that runs before those of a page: its phone's clock is off by so much. */
+export const wrongBy = (ms: number) => `{
+    const Right = Date
+    globalThis.Date = class extends Right {
+      constructor(...given) {
+        if (given.length > 0) super(...given)
+        else super(Right.now() + ${ms})
+      }
+      static now() {
+        return Right.now() + ${ms}
+      }
+    }
+  }
+`
