@@ -268,13 +268,16 @@ describe('the API of bills', () => {
   })
 
   test('shows nobody the bill of another account or of the other mode', async () => {
-    const { bill } = await makeBill(shop, { amount: 5_000, reference: 'mine' })
+    const { bill, slug } = await makeBill(shop, { amount: 5_000, reference: 'mine' })
     for (const key of [shop.keys.second, shop.keys.live]) {
-      expect((await shop.api(`/check-bill?bill=${bill}`, { key })).status).toBe(404)
-      expect((await shop.api('/close-bill', { body: { bill }, key })).status).toBe(404)
-      expect((await shop.api('/update-bill', { body: { bill, title: 'x' }, key })).status).toBe(404)
+      for (const name of [bill, slug]) {
+        expect((await shop.api(`/check-bill?bill=${name}`, { key })).status).toBe(404)
+        expect((await shop.api('/close-bill', { body: { bill: name }, key })).status).toBe(404)
+        expect((await shop.api('/update-bill', { body: { bill: name, title: 'x' }, key })).status).toBe(404)
+      }
       expect((await shop.api('/list-bills', { key })).body.data).toEqual([])
     }
+    expect(await checkBill(shop, String(slug))).toMatchObject({ bill, title: 'Kopi', status: 'open' })
     const mine = await shop.api('/list-bills?reference=mine')
     expect(mine.body).toMatchObject({ data: [{ bill }], pagination: { total: 1 } })
     expect((await shop.api('/list-bills?search=MINE')).body.data).toMatchObject([{ bill }])

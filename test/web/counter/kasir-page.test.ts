@@ -78,6 +78,23 @@ test('nobody sells before a PIN and a shift, and a wrong PIN says so in the read
   expect(await ask('sell', cash())).toMatchObject({ status: 400, data: { code: 'refused_transition' } })
 })
 
+test('a PIN that is guessed waits on its device alone, and a stranger without a device guesses nothing', async () => {
+  const [thief, honest] = [await counter(), await counter()]
+  const { id: cashier } = await addCashier(shop.app, { name: 'Hani', pin }, ownerOf(shop))
+  const statuses: number[] = []
+  for (const typed of ['111222', '112233', '314159', '161803', '141421'])
+    statuses.push((await thief('pin', { cashier, pin: typed })).status)
+  expect(statuses).toEqual([401, 401, 401, 401, 429])
+  const right = await thief('pin?lang=id', { cashier, pin })
+  expect(right).toMatchObject({ status: 429, data: { message: expect.stringMatching(/\d+ detik/) } })
+  expect((await thief('state')).data.cashier).toBeNull()
+  expect((await honest('pin', { cashier, pin })).status).toBe(200)
+  const body = JSON.stringify({ cashier, pin })
+  const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+  const stranger = await fetch(`${shop.pagesUrl}/kasir/pin`, { method: 'POST', body, headers })
+  expect([stranger.status, await stranger.json()]).toEqual([401, { code: 'unpaired' }])
+})
+
 describe('a sale', () => {
   test('costs what the shop says: a price in the request is ignored, and another total is refused', async () => {
     const ask = await openCounter('Dewi')

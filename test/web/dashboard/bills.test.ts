@@ -85,6 +85,14 @@ test('a bill says to its merchant which methods can take it, and which take less
   )
 })
 
+test('nobody of another account sees a bill, or closes it', async () => {
+  const { bill } = await makeBill(shop, { amount: 10_000 })
+  const stranger = await signInAs(shop, { accountId: shop.second.accountId })
+  expect((await stranger.get(`/dashboard/bills/${bill}`)).status).toBe(404)
+  expect((await stranger.post(`/dashboard/bills/${bill}`, { act: 'close', confirmed: 'yes' })).status).toBe(404)
+  expect((await checkBill(shop, bill)).status).toBe('open')
+})
+
 describe('a bill for goods', () => {
   const at = `${form}?goods=1`
   const fields = { act: 'create', title: 'Pesanan', kind: 'once', item_1: 'kopi susu (besar)', quantity_1: '2' }
