@@ -175,7 +175,7 @@ function reportProgress(turn: pg.Client, tell: (line: string) => void): Progress
 async function runMigrations(connection: pg.ClientConfig, folder: string, progress: Progress): Promise<void> {
   // Migrations are SQL files: no entity is needed.
   const orm = await MikroORM.init({
-    ...ormOptions(connection, { poolMax: 2, entities: [], session: optionsOf(unhurried) }),
+    ...ormOptions(connection, { poolMax: 2, entities: [], session: optionsOf(unhurried), silentMsMax }),
     extensions: [Migrator],
     migrations: { ...migrationOptions, path: folder },
   })
@@ -187,6 +187,10 @@ async function runMigrations(connection: pg.ClientConfig, folder: string, progre
     await orm.close()
   }
 }
+
+// Nobody waits for a migration as for a request, and one that is given up begins again: a server that is busy with it
+// may answer late.
+const silentMsMax = 30_000
 
 const lockNotAvailable = '55P03'
 const triesMax = 20

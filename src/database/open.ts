@@ -175,12 +175,17 @@ export interface PoolOptions {
   entities: Entities
   /** The startup options of each connection; undefined where a pooler would not pass them on. */
   session?: string | undefined
+  /** How long the server may be silent before statements are given up, in milliseconds, where not as usual. */
+  silentMsMax?: number
 }
 
-export function ormOptions(connection: pg.ClientConfig, { poolMax, entities, session }: PoolOptions): Options {
+export function ormOptions(
+  connection: pg.ClientConfig,
+  { poolMax, entities, session, silentMsMax }: PoolOptions,
+): Options {
   // The driver reads every form of address, `?host=/folder` of a unix socket too, which the ORM does not.
   const { host, port, user, password, database, ssl } = new pg.Client(connection)
-  const watch = watchServer(connection)
+  const watch = watchServer(connection, silentMsMax)
   return {
     host,
     port,

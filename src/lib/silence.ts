@@ -29,7 +29,8 @@ export type Watch = (giveUp: (error: DatabaseSilent) => void) => () => void
 const tickMs = 450
 /** After so many ticks of waiting, the server is asked whether it still answers. */
 const patienceTicks = 2
-const lookMs = 900
+/** How long a server may take to answer a ping, in milliseconds, while callers wait. */
+const answersWithinMs = 900
 
 interface Waiting {
   since: number
@@ -41,7 +42,7 @@ interface Waiting {
  * for as long as TCP does. A query that takes longer than a moment may go on while the server answers a ping on a
  * second connection; when it does not answer within `lookMs`, all queries that wait are given up.
  */
-export function watchServer(options: pg.ClientConfig): Watch {
+export function watchServer(options: pg.ClientConfig, lookMs = answersWithinMs): Watch {
   // One clock for all: a timer for each statement would cost more than many statements do.
   const waiting = new Set<Waiting>()
   let clock: NodeJS.Timeout | undefined
@@ -57,7 +58,7 @@ export function watchServer(options: pg.ClientConfig): Watch {
     const { value: oldest } = waiting.values().next()
     if (isLooking || !oldest || !hasWaited(oldest)) return
     isLooking = true
-    const isAlive = await look(options)
+    const isAlive = await look(options, lookMs)
     // An answer that arrived while this process was too busy to read it counts.
     await nextTurn()
     if (!isAlive) for (const one of [...waiting].filter(hasWaited)) one.giveUp(new DatabaseSilent())
@@ -77,7 +78,7 @@ export function watchServer(options: pg.ClientConfig): Watch {
 }
 
 /** Whether the server answers at all; an error is an answer too. */
-async function look(options: pg.ClientConfig): Promise<boolean> {
+async function look(options: pg.ClientConfig, lookMs: number): Promise<boolean> {
   // Inherited, not copied: a pool hides its password from code that lists its options.
   const client = new pg.Client(
     Object.assign(Object.create(options), { connectionTimeoutMillis: lookMs, query_timeout: lookMs }),

@@ -1,4 +1,6 @@
 import fs from 'node:fs'
+import net from 'node:net'
+import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrate, readSchemaState } from '../../src/database/migrate.ts'
 import { createTestDatabase, type TestDatabase } from '../kit/database.ts'
@@ -71,12 +73,7 @@ test('a database that ends its sessions in the middle is gone on with by the nex
 })
 
 test('a migration that takes longer than two seconds says how far it has got, and one that does not is silent', async () => {
-  const name = 'Migration20990101000006_take_long'
-  fs.writeFileSync(
-    `${folder}/${name}.ts`,
-    `import { Migration } from '${import.meta.resolve('@mikro-orm/migrations')}'
-export class ${name} extends Migration { override up() { this.addSql('select pg_sleep(2.6)') } }\n`,
-  )
+  const name = addLong()
   const told: string[] = []
   await next({ tell: line => void told.push(line) })
   expect(told).toEqual([
@@ -84,3 +81,53 @@ export class ${name} extends Migration { override up() { this.addSql('select pg_
     expect.stringMatching(new RegExp(`^${name} is done: [23] s$`)),
   ])
 })
+
+test('a migration goes on while its server is too busy to answer others at once', async () => {
+  addLong()
+  const busy = await busyDoor(database.connection)
+  try {
+    await migrate({ ...database.connection, ...busy.address }, { own: nextVersion, folder })
+    expect(busy.answeredLate()).toBeGreaterThan(0)
+    expect(await upgradeState(database.sql)).toEqual(whole)
+  } finally {
+    busy.close()
+  }
+})
+
+/** One more migration of the next version, which takes 2.6 s. */
+function addLong(): string {
+  const name = 'Migration20990101000006_take_long'
+  fs.writeFileSync(
+    `${folder}/${name}.ts`,
+    `import { Migration } from '${import.meta.resolve('@mikro-orm/migrations')}'
+export class ${name} extends Migration { override up() { this.addSql('select pg_sleep(2.6)') } }\n`,
+  )
+  return name
+}
+
+/** A way to a server that lets connections wait for 1.5 s where others have been at work for almost a second. */
+async function busyDoor(connection: pg.ClientConfig) {
+  const { host, port } = new pg.Client(connection)
+  const to = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+  let late = 0
+  const open = new Map<net.Socket, number>()
+  const server = net.createServer(near => {
+    const far = net.connect(to)
+    const isBusy = [...open.values()].some(since => performance.now() - since > 800)
+    open.set(near, performance.now())
+    near.pipe(far)
+    if (isBusy) late++
+    setTimeout(() => far.pipe(near), isBusy ? 1_500 : 0)
+    far.on('error', () => {}).on('close', () => near.destroy())
+    near.on('error', () => {}).on('close', () => {
+      open.delete(near)
+      far.destroy()
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    address: { host: '127.0.0.1', port: (server.address() as net.AddressInfo).port },
+    answeredLate: () => late,
+    close: () => server.close(),
+  }
+}
