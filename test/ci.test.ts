@@ -49,7 +49,7 @@ describe.runIf(process.platform === 'linux')('the last line of CI is a sum', () 
   })
 
   test('a step that fails without a test counts as one', () => {
-    const { code, lines } = runCi('case "$*" in *check) exit 1 ;; esac')
+    const { code, lines } = runCi('case "$*" in *check:format) exit 1 ;; esac')
     expect(lines.slice(-2)).toEqual(['0 passed, 1 failed, 0 skipped', ''])
     expect(code).toBe(1)
   })

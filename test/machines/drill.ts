@@ -38,7 +38,8 @@ async function tryPair(pair: string, folder: string): Promise<void> {
   await tryStart(machine, npm)
   // The pictures need sharp's binary, and the tests those of the tools.
   await machine.npm(['test', '--', 'test/pictures/payment-picture.test.ts', 'test/run.test.ts'])
-  for (const script of ['check:format', 'check:types', 'check:unused']) await machine.npm(['run', script])
+  // Every script of the checks runs on the same Node, which this one shows; their results are CI's.
+  await machine.npm(['run', 'check:format'])
 }
 
 async function tryStart(machine: Machine, npm: string): Promise<void> {

@@ -51,11 +51,12 @@ export const shortForms: Record<string, ShortForm> = {
 export const stepsOfCi: Record<string, string> = {
   start: 'npm run --silent test:machines',
   warung: 'npm run --silent test:machines',
-  check: 'npm run --silent check\n',
-  'check:format': 'npm run --silent check\n',
-  'check:types': 'npm run --silent check\n',
-  'check:unused': 'npm run --silent check\n',
-  'check:house': 'npm run --silent check\n',
+  // Its parts, one after the other.
+  check: 'npm run --silent check:format\n',
+  'check:format': 'npm run --silent check:format\n',
+  'check:types': 'npm run --silent check:types\n',
+  'check:unused': 'npm run --silent check:unused\n',
+  'check:house': 'npm test\n',
   test: 'npm test\n',
   'test:slow': 'npm run --silent test:slow\n',
   'test:faults:quick': 'npm run --silent test:faults:quick\n',
