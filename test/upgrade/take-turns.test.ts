@@ -119,10 +119,12 @@ async function busyDoor(connection: pg.ClientConfig) {
     if (isBusy) late++
     setTimeout(() => far.pipe(near), isBusy ? 1_500 : 0)
     far.on('error', () => {}).on('close', () => near.destroy())
-    near.on('error', () => {}).on('close', () => {
-      open.delete(near)
-      far.destroy()
-    })
+    near
+      .on('error', () => {})
+      .on('close', () => {
+        open.delete(near)
+        far.destroy()
+      })
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
