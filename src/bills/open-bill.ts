@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from '../database/transaction.ts'
 import type { Standing } from '../keys/standing.ts'
+import { createKeyedSemaphore } from '../lib/keyed-semaphore.ts'
 import { isPhone } from '../lib/phone.ts'
 import { Refusal, refuseFields } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
@@ -50,11 +51,28 @@ const triesMax = 8
  */
 export async function openBill(app: OpenNeeds, standing: Standing, billId: number, opening: Opening): Promise<Payment> {
   const isOfGoods = (await app.em(standing).count(BillLine, { bill: billId })) > 0
+  const asked = { standing, billId, opening, isOfGoods }
+  if (!isOfGoods) return makePayment(app, asked)
+  // Whoever needs no new payment does not wait for those who do.
+  return (await knownPayment(app, asked)) ?? (await inTurn(billId, () => makePayment(app, asked)))
+}
+
+// Orders of a bill are placed under a lock. Of a hundred that waited for it at once the last would be given up.
+const inTurn = createKeyedSemaphore(1)
+
+interface Wanted {
+  standing: Standing
+  billId: number
+  opening: Opening
+  isOfGoods: boolean
+}
+
+async function makePayment(app: OpenNeeds, wanted: Wanted): Promise<Payment> {
+  const { standing, billId, opening, isOfGoods } = wanted
   const told = (bill: Bill) => toldOf(app, bill, opening)
   const ordering = { billId, payer: hashOf(opening.browser), told }
   for (let attempt = 1; attempt <= triesMax; attempt++) {
-    // Orders of a bill are placed one after the other; whoever needs none does not wait for those who do.
-    const known = isOfGoods && (await knownPayment(app, standing, billId, opening))
+    const known = isOfGoods && (await knownPayment(app, wanted))
     if (known) return known
     const order = isOfGoods ? await orderForBill(app, standing, ordering) : null
     const asked = { standing, billId, opening, order }
@@ -65,7 +83,7 @@ export async function openBill(app: OpenNeeds, standing: Standing, billId: numbe
 }
 
 /** The open payment that a second press leads to. */
-async function knownPayment(app: OpenNeeds, standing: Standing, billId: number, opening: Opening) {
+async function knownPayment(app: OpenNeeds, { standing, billId, opening }: Wanted): Promise<Payment | undefined> {
   const em = app.em(standing)
   const part = await reusable({ em }, await em.findOneOrFail(Bill, billId), opening)
   return part?.payment as unknown as Payment | undefined

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
-import { Bill } from '../../src/bills/bill.ts'
 import { openBill } from '../../src/bills/open-bill.ts'
 import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
 import { setStock } from '../../src/catalog/set-stock.ts'
 import { cancelLeftoverInvoices } from '../../src/orders/cancel-leftover-invoices.ts'
 import { cancelStaleOrders } from '../../src/orders/cancel-stale-orders.ts'
-import { lockCustomer } from '../../src/orders/place-order.ts'
 import { cancelPayment } from '../../src/payments/cancel-payment.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -266,26 +264,6 @@ describe('late money for goods whose order was cancelled meanwhile', () => {
     expect(await stockOf('mug')).toMatchObject({ available: 1, reserved: before.reserved })
     expect(await stockFaults(shop.app)).toEqual([])
   })
-})
-
-test('a hundred tabs of payments that are open wait for nobody; whoever needs a new one waits for the lock', async () => {
-  const once = await makeBill(shop, { items: lidi })
-  const many = await makeBill(shop, { kind: 'many', items: lidi })
-  const opened = [await open(once.bill), await open(many.bill, { browser: 'one' })].map(({ invoiceId }) => invoiceId)
-  const customers = await shop.app.em(shop.demo).find(Bill, { publicId: [once.bill, many.bill] })
-  let isMade = false
-  const making = await shop.app.transaction(shop.demo, async tx => {
-    for (const { customer } of customers) await lockCustomer(tx, shop.demo.accountId, customer!.id)
-    const needed = open(many.bill, { browser: 'two' }).finally(() => {
-      isMade = true
-    })
-    const tabs = Array.from({ length: 100 }, (_, tab) => open(tab % 2 ? many.bill : once.bill, { browser: 'one' }))
-    const seen = await Promise.all(tabs)
-    expect(new Set(seen.map(({ invoiceId }) => invoiceId))).toEqual(new Set(opened))
-    expect(isMade).toBe(false)
-    return { needed }
-  })
-  expect(opened).not.toContain((await making.needed).invoiceId)
 })
 
 test.each<[string, object, string]>([

@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Bill } from '../../src/bills/bill.ts'
 import { closeBill } from '../../src/bills/close-bill.ts'
 import { openBill } from '../../src/bills/open-bill.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
+import { lockCustomer } from '../../src/orders/place-order.ts'
 import { cancelPayment } from '../../src/payments/cancel-payment.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { openStall, stockFaults } from '../orders/store.ts'
@@ -46,6 +48,32 @@ describe('many at one bill', () => {
     )
     expect(held).toEqual([{ available: 1 }])
     expect(await stockFaults(shop.app)).toEqual([])
+  })
+
+  test('a hundred tabs of payments that are open wait for nobody; whoever needs a new one waits for the lock', async () => {
+    await openStall(
+      shop.app,
+      shop.demo,
+      'products: [{ key: stick, name: Lidi, kind: physical, price: 500, stock: unlimited, asks: [] }]',
+    )
+    const lidi = [{ product: 'stick', quantity: 10 }]
+    const once = await makeBill(shop, { items: lidi })
+    const many = await makeBill(shop, { kind: 'many', items: lidi })
+    const opened = [await open(once.bill), await open(many.bill, { browser: 'one' })].map(({ invoiceId }) => invoiceId)
+    const customers = await shop.app.em(shop.demo).find(Bill, { publicId: [once.bill, many.bill] })
+    let isMade = false
+    const making = await shop.app.transaction(shop.demo, async tx => {
+      for (const { customer } of customers) await lockCustomer(tx, shop.demo.accountId, customer!.id)
+      const needed = open(many.bill, { browser: 'two' }).finally(() => {
+        isMade = true
+      })
+      const tabs = Array.from({ length: 100 }, (_, tab) => open(tab % 2 ? many.bill : once.bill, { browser: 'one' }))
+      const seen = await Promise.all(tabs)
+      expect(new Set(seen.map(({ invoiceId }) => invoiceId))).toEqual(new Set(opened))
+      expect(isMade).toBe(false)
+      return { needed }
+    })
+    expect(opened).not.toContain((await making.needed).invoiceId)
   })
 
   test('a hundred tabs of one browser lead to one payment of a bill for many', async () => {
