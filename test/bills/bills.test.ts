@@ -254,6 +254,16 @@ describe('the API of bills', () => {
     expect(answer.body.fields.map((field: { path: string }) => field.path)).toContain(path)
   })
 
+  test('names the methods that can take a bill, and those that take less', async () => {
+    const { bill } = await makeBill(shop, { amount: 750_000 })
+    expect(await checkBill(shop, bill)).toMatchObject({
+      payment_methods: ['wallet_direct'],
+      limited_methods: [{ payment_method: 'qris', max_amount: 500_000 }],
+    })
+    await shop.api('/close-bill', { body: { bill } })
+    expect(await checkBill(shop, bill)).toMatchObject({ payment_methods: [], limited_methods: [] })
+  })
+
   test('gives one bill for one Idempotency-Key, and no second bill a name that is taken', async () => {
     const request = { body: { amount: 5_000, title: 'Kopi' }, headers: { 'idempotency-key': 'once' } }
     const [one, two] = [await shop.api('/create-bill', request), await shop.api('/create-bill', request)]

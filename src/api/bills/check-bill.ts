@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { findBill } from '../../bills/find-bill.ts'
+import { waysToPayBill } from '../../bills/ways-to-pay-bill.ts'
 import { endpoint } from '../endpoint.ts'
 import { aBill } from './bill-fields.ts'
 
@@ -13,5 +14,10 @@ export const checkBillEndpoint = endpoint({
   scope: ['read', 'payments'],
   input: z.object({ bill: aBill }),
   answer: 'billChecked',
-  handle: (app, { accountId, mode }, { bill }) => findBill(app, { accountId, mode }, bill),
+  async handle(app, standing, { bill: name }) {
+    const { accountId, mode } = standing
+    const found = await findBill(app, { accountId, mode }, name)
+    const { bill } = found
+    return { ...found, ways: bill.isPayableAt(app.now()) ? waysToPayBill(app, standing, bill) : null }
+  },
 })

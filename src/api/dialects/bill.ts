@@ -3,6 +3,7 @@ import { type Bill, billKinds, billQuestions, billStatuses } from '../../bills/b
 import type { BillLine } from '../../bills/bill-line.ts'
 import { billUrl } from '../../bills/bill-url.ts'
 import type { ShownPart } from '../../bills/find-bill.ts'
+import { paymentMethodIds } from '../../methods/method.ts'
 import type { Order } from '../../orders/order.ts'
 import { paymentStatuses } from '../../payments/payment.ts'
 import { paymentUrl } from '../../payments/payment-url.ts'
@@ -79,6 +80,12 @@ const WholeBill = z
       .string()
       .nullable()
       .describe('The number of the order that holds them, once it was opened; null where many may pay'),
+    payment_methods: z
+      .array(z.enum(paymentMethodIds))
+      .describe('By which its next payment can be made now; empty where nobody can pay it'),
+    limited_methods: z
+      .array(z.object({ payment_method: z.enum(paymentMethodIds), max_amount: rupiah }))
+      .describe('Methods that take less in one payment'),
     payments: z.array(BillPayment).describe('The newest 50, newest first'),
   })
   .meta({ id: 'WholeBill' })
@@ -91,12 +98,14 @@ export const billAnswers: Pick<Dialect, BillAnswers> = {
     const data = presentBill(bill, app)
     return { success: true, bill: data.bill, slug: data.slug, url: data.url, data }
   }),
-  billChecked: shape(z.object({ success, data: WholeBill }), ({ bill, lines, order, orders, parts }, app) => ({
+  billChecked: shape(z.object({ success, data: WholeBill }), ({ bill, lines, order, orders, parts, ways }, app) => ({
     success: true,
     data: {
       ...presentBill(bill, app),
       items: lines.map(presentLine),
       order: order?.orderNumber ?? null,
+      payment_methods: ways?.methods ?? [],
+      limited_methods: (ways?.limited ?? []).map(({ method, max }) => ({ payment_method: method, max_amount: max })),
       payments: parts.map(part => presentPart(part, orders.get(part.payment.invoiceId), app)),
     },
   })),

@@ -1,5 +1,6 @@
 import type { Bill } from '../../bills/bill.ts'
 import type { WholeBill } from '../../bills/find-bill.ts'
+import type { WaysToPayBill } from '../../bills/ways-to-pay-bill.ts'
 import type { Balance } from '../../books/find-balance.ts'
 import type { Movement } from '../../books/movement.ts'
 import type { Withdrawal } from '../../books/withdrawal.ts'
@@ -87,7 +88,7 @@ export interface Answers {
   endpointCounted: EndpointStatistics
   testCallbackSent: { invoiceId: string }
   billWritten: Bill
-  billChecked: WholeBill
+  billChecked: WholeBill & { ways: WaysToPayBill | null }
   billsListed: { bills: Bill[]; total: number; page: number; limit: number }
 }
 
