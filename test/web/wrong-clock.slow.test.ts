@@ -110,7 +110,11 @@ describe.each(wrongClocks)('a phone whose clock is %s', (_name, ms) => {
     await page.locator('#pay-cash').click()
     await page.keyboard.press('Enter')
     await expect.poll(() => page.locator('#outcome').textContent(), patience).toBe('LUNAS')
-    expect(await page.locator('#receipt').innerText()).toMatch(momentsNow(now => shop.app.calendar.format(now)))
+    const onTheReceipt = momentsNow(now => {
+      const { day, time } = onTheWall(shop.app.config.timeZone, now, 'id')
+      return `${day}, ${time}`
+    })
+    expect(await page.locator('#receipt').innerText()).toMatch(onTheReceipt)
     await page.getByRole('button', { name: 'Penjualan baru' }).click()
     await page.getByRole('button', { name: 'Penjualan hari ini' }).click()
     await expect.poll(() => page.locator('#sales li').count(), patience).toBe(1)

@@ -12,6 +12,14 @@ export const rupiah = amount => `${amount < 0 ? '−' : ''}Rp ${Math.abs(amount)
 const digitsOf = text => text.replaceAll(/[^\d]/g, '')
 export const numberIn = id => Number(digitsOf(find(id).value) || 0)
 
+/** Groups the digits of an amount while it is typed: a zero too many is seen. */
+export function groupDigits(id) {
+  find(id).addEventListener('input', ({ target }) => {
+    const digits = digitsOf(target.value)
+    target.value = digits && Number(digits).toLocaleString('id-ID')
+  })
+}
+
 let timer
 let asked
 

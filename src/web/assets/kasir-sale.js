@@ -49,6 +49,7 @@ export async function resume(goOn) {
   find('code').replaceChildren()
   find('code-title').textContent = isCash ? say.payCash : say.scan
   find('code-total').textContent = rupiah(cart.sale.expectedTotal)
+  find('code-why').textContent = ''
   find('code-state').textContent = isCash ? say.sending : say.preparing
   for (const id of ['code', 'pay-page', 'give-up']) find(id).hidden = isCash || id === 'pay-page'
   const answer = await ask('sell', cart.sale)
@@ -74,6 +75,7 @@ function follow(sale) {
   if (sale.state !== 'waiting') return finish(sale)
   if (sale.code && !find('code').firstChild) find('code').innerHTML = sale.code
   find('code-total').textContent = rupiah(sale.pay)
+  find('code-why').textContent = sale.unique ? say.unique.replace('%', rupiah(sale.unique)) : ''
   find('code-state').textContent = sale.code ? say.waiting : say.preparing
   find('pay-page').hidden = !sale.page
   if (sale.page) find('pay-page').href = sale.page

@@ -8,6 +8,7 @@ import {
   base,
   fillFacts,
   find,
+  groupDigits,
   isCut,
   later,
   make,
@@ -94,11 +95,16 @@ function enter() {
   find('pin-form').hidden = cashiers.length === 0
   find('cashier').replaceChildren(...cashiers.map(({ id, name }) => make('option', name, { value: id })))
   find('cashier').value = cart.cashier ?? cashiers[0]?.id ?? ''
-  if (!cashier) show('pin-screen')
-  else if (!shift) show('open-screen')
+  if (!cashier) showFirst('pin-screen', 'pin')
+  else if (!shift) showFirst('open-screen', 'opening')
   else if (shift.cashier.id !== cashier.id) showClosing()
   else if (cart.sale) resume(enter)
   else startSelling()
+}
+
+function showFirst(screen, field) {
+  show(screen)
+  find(field).focus()
 }
 
 function startSelling() {
@@ -166,6 +172,7 @@ function sendPin() {
 
 const sendClosing = () => ({ shift: counter.shift.id, cash: numberIn('counted'), note: find('close-note').value })
 
+for (const field of ['opening', 'given', 'counted']) groupDigits(field)
 onForm('pin-form', sendPin, refresh)
 onForm('open-form', () => ask('open', { cash: numberIn('opening') }), refresh)
 onForm('close-form', () => ask('close', sendClosing()), showClosed)

@@ -70,6 +70,7 @@ export function saleJson(app: App, { key, order, sale, payment }: SaleView, lang
   const state = stateOf(order)
   const code = state === 'waiting' && payment?.qris ? qrSvg(payment.qris) : null
   const invoice = payment?.invoiceId
+  const { day, time } = onTheWall(app.config.timeZone, order.createdAt, language)
   return {
     key,
     state,
@@ -80,8 +81,9 @@ export function saleJson(app: App, { key, order, sale, payment }: SaleView, lang
     total: order.total,
     discount: order.discount,
     note: order.note,
-    at: app.calendar.format(order.createdAt),
+    at: `${day}, ${time}`,
     pay: payment?.finalAmount ?? order.total,
+    unique: payment?.uniqueCode ?? 0,
     given: sale.cashGiven,
     page: invoice ? pathTo(app.config, '/pay', { invoice, lang: language }) : null,
     returned: sale.refundedAt !== null,

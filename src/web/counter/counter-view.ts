@@ -132,6 +132,7 @@ function paying(say: CounterTexts): Html {
     'code-screen',
     html`<h2 id="code-title">${say.scan}</h2>
       <p class="kasir-total"><output id="code-total" data-testid="code-total"></output></p>
+      <p><small id="code-why"></small></p>
       <div class="kasir-code" id="code" role="img" aria-label="${say.scan}"></div>
       <p id="code-state" role="status">${say.preparing}</p>
       <p class="choices"><button type="button" class="button quiet" id="give-up">${say.giveUp}</button>

@@ -2,6 +2,7 @@ import { escPos, type PrintedPart } from '../../counter/escpos.ts'
 import type { SaleView } from '../../counter/view-sale.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { Refusal } from '../../lib/refusal.ts'
+import { onTheWall } from '../../lib/wall-clock.ts'
 import type { App } from '../../needs.ts'
 import { makingLines } from '../../orders/making-lines.ts'
 import { receiptUrl } from '../../orders/receipts/receipt-url.ts'
@@ -13,7 +14,7 @@ import { counterTexts } from './counter-texts.ts'
  * `refused_transition` for a sale that is not paid.
  */
 export function printedReceipt(
-  app: Pick<App, 'config' | 'seal' | 'calendar'>,
+  app: Pick<App, 'config' | 'seal'>,
   { order, sale, payment }: SaleView,
   { language, shop }: { language: Language; shop: string },
 ): Buffer {
@@ -21,10 +22,11 @@ export function printedReceipt(
   const say = counterTexts[language]
   const paid = payment?.finalAmount ?? order.total
   const change = sale.cashGiven === null ? 0 : sale.cashGiven - order.total
+  const { day, time } = onTheWall(app.config.timeZone, order.createdAt, language)
   const by = sale.method === 'cash' ? say.byCash : say.byCode
   const parts: (PrintedPart | false)[] = [
     { text: shop, isCentred: true, isBold: true, isLarge: true },
-    { text: `${order.orderNumber}\n${app.calendar.format(order.createdAt)}\n${say.cashier}: ${sale.cashier.name}` },
+    { text: `${order.orderNumber}\n${day}, ${time}\n${say.cashier}: ${sale.cashier.name}` },
     order.mode === 'test' && { text: say.testMode, isBold: true },
     'rule',
     ...order.items.$.getItems().flatMap((item): PrintedPart[] => [

@@ -92,6 +92,7 @@ const id = {
   print: 'Cetak',
   continueTo: (host: string) => `Lanjut ke ${host}`,
   continueToApp: 'Kembali ke aplikasi',
+  backToBill: 'Kembali ke tagihannya',
   backToChat: 'Kembali ke chat',
   orderAgain: 'Pesan lagi di chat',
   receivedOpen: (amounts: string, merchant: string) =>
@@ -244,6 +245,7 @@ const en: Texts = {
   print: 'Print',
   continueTo: host => `Continue to ${host}`,
   continueToApp: 'Back to the app',
+  backToBill: 'Back to the bill',
   backToChat: 'Back to the chat',
   orderAgain: 'Order again in the chat',
   receivedOpen: (amounts, merchant) =>

@@ -214,13 +214,15 @@ function receiptCheck({ receipt, config, language }: Shown): Html | null {
   </figure>`
 }
 
-/** The way onward: the merchant's own address, else the chat of the order. */
-function onward({ onwardTo, chat, payment }: Shown, say: Texts): Html | null {
+/** The way onward: the merchant's own address, the bill that it is a payment of, or the chat of the order. */
+function onward({ onwardTo, chat, payment, config }: Shown, say: Texts): Html | null {
   if (!onwardTo) {
     if (chat === null) return null
     const label = payment.phase === 'paid' ? say.backToChat : say.orderAgain
     return html`<a class="button" href="${chat}" rel="noopener noreferrer" data-testid="chat">${label}${leaveIcon}</a>`
   }
+  if (onwardTo.href.startsWith(`${config.baseUrl}/b/`))
+    return html`<a class="button quiet" href="${onwardTo.href}" data-testid="continue">${say.backToBill}</a>`
   const label = /^https?:$/.test(onwardTo.protocol) ? say.continueTo(onwardTo.host) : say.continueToApp
   const attributes = html`href="${onwardTo.href}" rel="noopener noreferrer" data-testid="continue"`
   return html`<a class="button" ${attributes}>${label}${leaveIcon}</a>

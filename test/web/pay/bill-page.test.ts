@@ -78,6 +78,15 @@ describe('the page of a bill', () => {
     expect(again.text).toContain('Lunas')
   })
 
+  test('is led back to from a payment that is paid, as a page of the shop', async () => {
+    const bill = await makeBill(shop, { amount: 50_000 })
+    const { location } = await createVisitor(shop).post(pathOf(bill), {})
+    await payInvoice(shop, invoiceOf(location))
+    const { text } = await shop.page(location!)
+    expect(text).toMatch(new RegExp(`href="${bill.url}[^"]*" data-testid="continue">Kembali ke tagihannya<`))
+    expect(text).not.toContain('Kamu akan meninggalkan')
+  })
+
   test('of goods lists them, and says that they are gone before anything can be paid', async () => {
     const catalog = "products: [{ key: mug, name: 'Mug <b>', kind: physical, price: 45000, stock: 2, asks: [] }]"
     await openStall(shop.app, shop.demo, catalog)
