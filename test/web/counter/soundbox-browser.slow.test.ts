@@ -26,7 +26,9 @@ describe('a soundbox in a browser', () => {
     expect(names).toEqual(['ready', 'missed', ...words])
   })
 
-  test('says each payment once, soon after its money, word by word without gaps, one after the other', async () => {
+  test('says each payment once, soon after its money, word by word without gaps, one after the other', {
+    timeout: 120_000 + rounds * 15_000,
+  }, async () => {
     const boxes = await Promise.all(Array.from({ length: boxesAtOnce }, () => openBox(world)))
     await using stack = new AsyncDisposableStack()
     for (const box of boxes) stack.use(box)
