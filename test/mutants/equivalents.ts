@@ -92,4 +92,43 @@ export const equivalents: Equivalent[] = [
     is: 'const told = await tx.em.find(Event, { type })',
     because: 'what was told of others is read too, and looked for in vain',
   },
+  {
+    file: 'src/payments/is-claimed.ts',
+    was: 'where i.account_id = named.account_id and i.mode = named.mode and i.key = named.key offset 0) k on true',
+    is: 'where i.account_id = named.account_id and i.mode = named.mode and i.key = named.key offset 0) k on false',
+    because:
+      'what is not found before is found by the claim itself, which clashes: the same answer, one statement later',
+  },
+  {
+    file: 'src/payments/is-claimed.ts',
+    was: 'if (!idempotencyKey && reference === undefined) return false',
+    is: 'if (reference === undefined) return false',
+    because:
+      'what is not found before is found by the claim itself, which clashes: the same answer, one statement later',
+  },
+  {
+    file: 'src/payments/is-claimed.ts',
+    was: 'left join lateral (',
+    is: 'join lateral (',
+    because:
+      'what is not found before is found by the claim itself, which clashes: the same answer, one statement later',
+  },
+  {
+    file: 'src/callbacks/endpoints/deliver-events.ts',
+    was: 'if (endpoints.length === 0) return []',
+    is: 'if (((endpoints.length === 0) && Boolean(0))) return []',
+    because: 'what is asked for then is owed to no endpoint, so nothing is found',
+  },
+  {
+    file: 'src/callbacks/redeliver-sql.ts',
+    was: 'where e.id = any(:events) and d.invoice_id = e.subject and d.event_id = e.id',
+    is: 'where e.id = any(:events) and d.invoice_id = e.subject and (d.event_id = e.id or true)',
+    because: 'one event of a payment is called back, that it was paid; the other condition finds the partition',
+  },
+  {
+    file: 'src/orders/cancel-order.ts',
+    was: 'for (let attempt = 1; attempt <= triesMax; attempt++) {',
+    is: 'for (let attempt = 1; attempt < triesMax; attempt++) {',
+    because: 'the fifth time in a row that a new code comes at that moment is refused as the sixth would be',
+  },
 ]

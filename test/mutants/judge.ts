@@ -1,23 +1,34 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
+import { on, once } from 'node:events'
 import path from 'node:path'
 
-/** A test file that is to run in the copy, and the files that changed since the last one did. */
+/** Test files that are to run in the copy, one after the other until one fails. */
 export interface Question {
-  test: string
+  tests: string[]
+  /** The files that changed since the last ones ran. */
   changed: string[]
+  /** After so much time nothing more is begun. */
+  patienceMs: number
+  /** Where it is written which functions each test file called. */
+  watched?: string
 }
 
 export interface Verdict {
-  /** The first test that failed, and why; null where all passed. */
-  failure: string | null
-  tests: number
+  /** The first test that failed, and why; null where none did. */
+  failure: { test: string; why: string } | null
+  /** How long each file took that passed. */
+  passed: Map<string, number>
   durationMs: number
 }
 
-const patienceMs = 240_000
+/** What the process says while it works: of a file that has passed, or that all is over. */
+export type Progress = { passed: string; durationMs: number } | { failure: Verdict['failure'] }
 
-/** Runs test files in the copy, one after the other. A mistake that hangs costs the process, not the run. */
+const patienceMs = 240_000
+// No timer waits longer, and no message holds the infinite.
+const longestMs = 2 ** 31 - 1
+
+/** Runs test files in the copy. A mistake that hangs costs the process, not the run. */
 export class Judge {
   readonly #dir: string
   readonly #env: NodeJS.ProcessEnv
@@ -31,24 +42,27 @@ export class Judge {
   async ask(question: Question): Promise<Verdict> {
     const child = this.#child ?? (await this.#open())
     const begun = Date.now()
-    child.send(question)
-    const waiting = new AbortController()
-    const signal = AbortSignal.any([waiting.signal, AbortSignal.timeout(patienceMs)])
+    const passed = new Map<string, number>()
+    const told = (failure: Verdict['failure']) => ({ failure, passed, durationMs: Date.now() - begun })
+    const ended = new AbortController()
+    const alarm = setTimeout(() => ended.abort(`no end within ${patienceMs / 1000} s`), patienceMs)
+    const whenGone = () => ended.abort('the process ended')
+    child.once('exit', whenGone)
+    child.send({ ...question, patienceMs: Math.min(question.patienceMs, longestMs) })
     try {
-      const [verdict] = await Promise.race([
-        once(child, 'message', { signal }),
-        once(child, 'exit', { signal }).then(() => {
-          throw new Error('the process ended')
-        }),
-      ])
-      return verdict
+      for await (const [progress] of on(child, 'message', { signal: ended.signal }) as AsyncIterable<[Progress]>) {
+        alarm.refresh()
+        if ('failure' in progress) return told(progress.failure)
+        passed.set(progress.passed, progress.durationMs)
+      }
+      throw new Error('the channel ended')
     } catch (error) {
       this.close()
-      const why = signal.aborted ? `no end within ${patienceMs / 1000} s` : (error as Error).message
-      return { failure: why, tests: 0, durationMs: Date.now() - begun }
+      const why = String(ended.signal.reason ?? error)
+      return told({ test: question.tests.find(test => !passed.has(test)) ?? question.tests[0]!, why })
     } finally {
-      // Whoever still waits would wait for ever.
-      waiting.abort()
+      clearTimeout(alarm)
+      child.off('exit', whenGone)
     }
   }
 

@@ -23,6 +23,8 @@ const { values } = parseArgs({
     // is told.
     patience: { type: 'string', default: 'Infinity' },
     list: { type: 'boolean', default: false },
+    // The compiler is asked about nothing: a mistake that it refuses, and no test notices, counts as not noticed.
+    'no-types': { type: 'boolean', default: false },
   },
 })
 
@@ -47,7 +49,8 @@ try {
   const patienceMs = Number(values.patience) * 1000
   for (const room of rooms) {
     const chosen = chooseMutants(workshop, { seed, count: Number(count), room, only: values.only, part: values.file })
-    outcomes.push(...(await judgeMutants({ workshop, judge, isNear, isListed: list, patienceMs }, room, chosen)))
+    const court = { workshop, judge, isNear, isListed: list, patienceMs, isTyped: !values['no-types'] }
+    outcomes.push(...(await judgeMutants(court, room, chosen)))
   }
   if (!list) {
     fs.mkdirSync('.cache/mutants', { recursive: true })

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { chooseMutants } from './choose-mutants.ts'
 import { equivalents } from './equivalents.ts'
+import { functionAt } from './function-at.ts'
 import { applyMutant, tellMutant } from './mutant.ts'
 import { mutateSql } from './mutate-sql.ts'
 import { mutateTypescript } from './mutate-typescript.ts'
@@ -108,6 +109,24 @@ export async function use(app: App, { x }: { x: number }): Promise<string> {
     expect(mistakes.some(({ is }) => is.includes('Some words for people') && is.includes("'another' :"))).toBe(false)
     expect(mistakes.some(({ is }) => is.includes('Promise<another>'))).toBe(false)
   })
+})
+
+test('the function around a place is the innermost that has a name, as V8 tells it', () => {
+  const source = `const most = 3
+const take = async (count: number) => count < most
+class Row {
+  isOpen(): boolean {
+    return [1].some(one => one === 2)
+  }
+}
+function outer() {
+  return { read: () => 'read', other() { return 'other' } }
+}
+`
+  const around = (text: string) => functionAt('a.ts', source, source.indexOf(text))
+  expect(['= 3', '< most', '=== 2', "'read'", "'other'", 'return {'].map(around)).toEqual([
+    ...[null, 'take', 'isOpen', 'read', 'other', 'outer'],
+  ])
 })
 
 const files = { dir: '.', source: (file: string) => fs.readFileSync(file, 'utf8') }

@@ -133,6 +133,9 @@ describe('what a customer told about an order', () => {
     await expect(editOrder(shop.app, owner(ayu), own.token, { phone: 'nomor saya' })).rejects.toMatchObject({
       fields: [{ path: 'phone', code: 'not_a_phone' }],
     })
+    await expect(editOrder(shop.app, owner(ayu), own.token, { address: 'x'.repeat(501) })).rejects.toMatchObject({
+      fields: [{ path: 'address', code: 'too_long', max: 500 }],
+    })
     await expect(edit('y', others.token)).rejects.toMatchObject({ code: 'refused_transition' })
     await edit(' ')
     expect(await notesOf()).toEqual([null, null, null])

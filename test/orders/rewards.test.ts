@@ -65,6 +65,15 @@ test('a reward goes with the money that earned it', async () => {
   expect(await howMany()).toEqual([0, 0])
 })
 
+test('an invitation tells who came by it and who bought, the friends of others aside', async () => {
+  await firstOrder()
+  const told = await Promise.all([inviter, friend].map(each => inviteFriends(shop.app, owner(each))))
+  expect(told).toMatchObject([
+    { came: 1, bought: 1 },
+    { came: 0, bought: 0 },
+  ])
+})
+
 test('what was used is not taken back, and is not earned a second time', async () => {
   const first = await firstOrder()
   const { token } = await order(stall, inviter, { token: 1 })

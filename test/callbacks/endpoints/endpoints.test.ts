@@ -2,6 +2,7 @@ import { createHmac, createPublicKey, verify } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findViolations } from '../../../src/doctor/find-violations.ts'
 import { invariants } from '../../../src/doctor/invariants-sql.ts'
+import { silentLog } from '../../../src/lib/log.ts'
 import type { ApiAnswer, TestShop } from '../../kit/app.ts'
 import { tellEndpoints, tellOnce } from '../../kit/endpoints.ts'
 import { create } from '../../payments/scenario.ts'
@@ -102,6 +103,25 @@ describe('an endpoint', () => {
     const isFirst = isSigned(first, one.secret)
     expect([isFirst, isSigned(first, other.secret)].filter(Boolean)).toHaveLength(1)
     expect(isSigned(second, isFirst ? other.secret : one.secret)).toBe(true)
+  })
+
+  test('is in the log with each attempt, and with what came back', async () => {
+    const { id } = await made({ url: `  ${receiver.url} ` })
+    const logged: [string, object][] = []
+    const note = (fields: object, sentence: string) => logged.push([sentence, fields])
+    const app = { ...shop.app, log: { ...silentLog, info: note, warn: note } }
+    receiver.answer = () => ({ status: receiver.received.length === 1 ? 500 : 200 })
+    await create(shop)
+    for (let attempt = 0; attempt < 2; attempt++) {
+      await tellOnce({ ...shop, app })
+      shop.advance(10)
+    }
+    const told = { endpoint: id, type: 'payment.created', marked: true }
+    expect(logged.filter(([sentence]) => sentence.startsWith('event'))).toEqual([
+      ['event not delivered', { ...told, attempt: 1, status: 500, state: 'pending', error: expect.any(String) }],
+      ['event delivered', { ...told, attempt: 2, status: 200 }],
+    ])
+    expect((await shop.api('/list-endpoints')).body.data[0]).toMatchObject({ url: receiver.url })
   })
 
   test('that fails is tried again with the same body, and what comes after it is not held up', async () => {

@@ -1,0 +1,25 @@
+import { parseSync } from 'oxc-parser'
+
+/** The name of the innermost named function around a place of a source, as V8 names it; null for the file's own level. */
+export function functionAt(file: string, source: string, at: number): string | null {
+  let found: string | null = null
+  walk(parseSync(file, source).program, null)
+  return found
+
+  // biome-ignore lint/suspicious/noExplicitAny: nodes of every kind are looked into
+  function walk(node: any, parent: any): void {
+    if (typeof node.start === 'number' && (at < node.start || at >= node.end)) return
+    if (/Function/.test(node.type)) found = nameOf(node, parent) ?? found
+    for (const child of Object.values(node).flat() as (typeof node)[]) {
+      if (child && typeof child === 'object' && 'type' in child) walk(child, node)
+    }
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: as above
+function nameOf(node: any, parent: any): string | null {
+  if (node.id) return node.id.name
+  if (parent?.type === 'VariableDeclarator') return parent.id.name ?? null
+  if (/^(Property|MethodDefinition|PropertyDefinition)$/.test(parent?.type)) return parent.key?.name ?? null
+  return null
+}
