@@ -18,6 +18,7 @@ import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { pickOffer } from '../../src/payments/pick-offer.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { tellEndpoints, tellOnce } from '../kit/endpoints.ts'
 import { invoice, newCustomer, openStall, order, pay, type Stall } from '../orders/store.ts'
 import { create, detect, letExpire, send } from '../payments/scenario.ts'
 
@@ -188,5 +189,14 @@ describe('a callback wakes its senders', () => {
     expect(await wokenBy(again)).toEqual(['callbacks'])
     const tryOut = () => sendTestCallback(shop.app, shop.demo, { by: 'sari' })
     expect(await wokenBy(tryOut)).toContain('callbacks')
+  })
+
+  test('of events, where more waits for endpoints than they took', async () => {
+    await shop.api('/create-endpoint', { body: { url: `${shop.sandboxUrl}/receiver`, types: ['payment.created'] } })
+    for (let made = 0; made < 3; made++) await create(shop)
+    await tellOnce(shop, 1)
+    expect(await wokenBy(() => tellOnce(shop, 1))).toEqual(['endpoints'])
+    await tellEndpoints(shop)
+    expect(await wokenBy(() => tellOnce(shop, 1))).toEqual([])
   })
 })

@@ -76,16 +76,22 @@ describe.each(chats)('%s', format => {
     expect(sent).toHaveLength(2)
   })
 
-  test('that asks for a pause is left alone for as long, and is not taken for broken', async () => {
+  test('that asks for a pause is left alone for as long as header and body say, and is not taken for broken', async () => {
     await make(format)
     await create(shop)
-    answer = () => ({ status: 429, headers: { 'retry-after': '40' }, body: Buffer.from('{"retry_after": 40.2}') })
-    await tellOnce(shop)
-    shop.advance(20)
-    await tellOnce(shop)
-    expect(sent).toHaveLength(1)
+    for (const [header, body] of [
+      ['2', '{"retry_after": 40.2}'],
+      ['41', ''],
+    ] as const) {
+      answer = () => ({ status: 429, headers: { 'retry-after': header }, body: Buffer.from(body) })
+      sent.length = 0
+      await tellOnce(shop)
+      shop.advance(40)
+      await tellOnce(shop)
+      expect(sent).toHaveLength(1)
+      shop.advance(5)
+    }
     answer = () => ({ status: 200, headers: {}, body: Buffer.from('ok') })
-    shop.advance(25)
     await tellOnce(shop)
     expect(sent).toHaveLength(2)
     expect((await shop.api('/list-endpoints')).body.data[0]).toMatchObject({ enabled: true, failing_since: null })
@@ -116,6 +122,8 @@ test('a chat that was removed is switched off with the reason, and the merchant 
   expect(notices[0]!.data).toContain('https://discord.com/')
   expect(notices[0]!.data).not.toContain('ecret')
   expect(JSON.parse(notices[0]!.data)).toMatchObject({ reason: 'gone' })
+  const told = await shop.app.sql.query("select payload from event where type = 'endpoint.disabled'")
+  expect(told).toMatchObject([{ payload: { reason: 'gone', failingSince: expect.stringMatching(/Z$/) } }])
 })
 
 test('a chat of a team that several people connect at once is one endpoint', async () => {
