@@ -1,6 +1,8 @@
 import { parseSync } from 'oxc-parser'
 
-/** The name of the innermost named function around a place of a source, as V8 names it; null for the file's own level. */
+/**
+ * The name of the innermost named function around a place of a source, as V8 names it; null for the file's own level.
+ */
 export function functionAt(file: string, source: string, at: number): string | null {
   let found: string | null = null
   walk(parseSync(file, source).program, null)

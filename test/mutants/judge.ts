@@ -21,7 +21,7 @@ export interface Verdict {
   durationMs: number
 }
 
-/** What the process says while it works: of a file that has passed, or that all is over. */
+/** A word of the process while it works: a file has passed, or all is over. */
 export type Progress = { passed: string; durationMs: number } | { failure: Verdict['failure'] }
 
 const patienceMs = 240_000

@@ -11,7 +11,7 @@ interface LearnedTest {
   functions: string[]
 }
 
-/** What is known of the tests without any mistake. It is kept: a test file that has not changed need not run for it. */
+/** The tests as they are without any mistake. This is kept: a test file that has not changed need not run for it. */
 export interface Learned {
   tests: Map<string, LearnedTest>
   /** The functions that run while modules are read. */

@@ -31,9 +31,9 @@ export class NearTests {
   readonly #kills = new Map<string, number>()
   readonly #durations = new Map<string, number>()
   readonly #green = new Map<string, boolean>()
-  /** What each test file calls, as far as it is known. */
+  /** The functions that each test file calls, as far as they are known. */
   readonly #calls = new Map<string, Set<string>>()
-  /** What runs while modules are read: any test may see that. */
+  /** The functions that run while modules are read: any test may see them. */
   readonly #reading = new Set<string>()
   /** The things that the process that judges may still hold with its last mistake. */
   readonly changed = new Set<string>()
@@ -132,7 +132,7 @@ export class NearTests {
     process.stdout.write(`${test} fails without any mistake: ${why.slice(0, 200)}\n`)
   }
 
-  /** Of a constant: whatever calls something of its file, or of one that imports it. */
+  /** A constant is called by whatever calls something of its file, or of one that imports it. */
   #callersOf(mutant: Mutant): (test: string) => boolean {
     const { file } = mutant
     const name = this.#functionOf(mutant)

@@ -29,7 +29,10 @@ export function refusedTogether(workshop: Workshop, mutants: Mutant[]): Map<Muta
   }
 }
 
-/** What the compiler says of the copy with these mistakes; null where it takes it. It remembers what it read before. */
+/**
+ * Returns what the compiler says of the copy with these mistakes; null where it takes it. It remembers what it read
+ * before.
+ */
 function typeErrorOf(workshop: Workshop, mutants: Mutant[]): string | null {
   const command = ['node_modules/typescript/bin/tsc', '-p', '.', '--pretty', 'false', '--checkers', '1']
   for (const mutant of mutants) workshop.put(mutant)
