@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { byCommand } from '../../src/accounts/audit.ts'
 import { redeliver } from '../../src/callbacks/redeliver.ts'
 import { sendTestCallback } from '../../src/callbacks/send-test-callback.ts'
 import { ConnectorError } from '../../src/connectors/connector.ts'
@@ -8,6 +9,8 @@ import { finished } from '../../src/lib/started.ts'
 import { localWake, type Wake } from '../../src/lib/wake.ts'
 import { acceptTransfer } from '../../src/money/accept-transfer.ts'
 import { dismissTransfer } from '../../src/money/dismiss-transfer.ts'
+import { retryNotice } from '../../src/notices/retry-notice.ts'
+import { revokeBot } from '../../src/notices/revoke-bot.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import { cancelStaleOrders } from '../../src/orders/cancel-stale-orders.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
@@ -191,12 +194,32 @@ describe('a callback wakes its senders', () => {
     expect(await wokenBy(tryOut)).toContain('callbacks')
   })
 
-  test('of events, where more waits for endpoints than they took', async () => {
-    await shop.api('/create-endpoint', { body: { url: `${shop.sandboxUrl}/receiver`, types: ['payment.created'] } })
-    for (let made = 0; made < 3; made++) await create(shop)
+  test('of events, when one is owed or sent again, when an endpoint is on again, and where more waits', async () => {
+    const asked = { url: `${shop.sandboxUrl}/receiver`, types: ['payment.created', 'payment.cancelled'] }
+    const { endpoint_id } = (await shop.api('/create-endpoint', { body: asked })).body
+    const post = (path: string, body: object) => () => shop.api(path, { body })
+    for (let made = 0; made < 2; made++) await create(shop)
+    const { invoice_id } = await create(shop)
+    expect(await wokenBy(post('/cancel-payment', { invoice: invoice_id }))).toContain('endpoints')
     await tellOnce(shop, 1)
     expect(await wokenBy(() => tellOnce(shop, 1))).toEqual(['endpoints'])
     await tellEndpoints(shop)
     expect(await wokenBy(() => tellOnce(shop, 1))).toEqual([])
+
+    expect(await wokenBy(post('/test-endpoint', { endpoint_id, type: 'payment.created' }))).toEqual(['endpoints'])
+    await post('/update-endpoint', { endpoint_id, enabled: false })()
+    expect(await wokenBy(post('/update-endpoint', { endpoint_id, enabled: true }))).toEqual(['endpoints'])
+    const { data } = (await shop.api('/list-deliveries?type=payment.cancelled')).body
+    const { delivery_id } = data[0]
+    expect(await wokenBy(post('/resend-delivery', { delivery_id }))).toEqual(['endpoints'])
   })
+})
+
+test('a notice that is sent again wakes the chats, and a bot whose token is refused those who run bots', async () => {
+  const [given] = await shop.app.sql.query<{ id: number }>(
+    "update notice set state = 'failed', ended_at = now() where id = (select max(id) from notice) returning id",
+  )
+  expect(await wokenBy(() => retryNotice(shop.app, given!.id, byCommand))).toEqual(['notices'])
+  const bot = { id: 77, accountId: null, username: 'warung_platform_bot', sealedToken: '-' }
+  expect(await wokenBy(() => revokeBot(shop.app, bot))).toEqual(['bots'])
 })

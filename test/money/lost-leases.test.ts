@@ -6,6 +6,7 @@ import { finished } from '../../src/lib/started.ts'
 import { pollCharges } from '../../src/money/poll-charges.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
+import { claimSql } from '../../src/payments/charge-payments-sql.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { demoAccounts } from '../kit/demo-accounts.ts'
 import { create } from '../payments/scenario.ts'
@@ -209,4 +210,11 @@ test('a connection that another process is claiming is left to it, and the other
   expect([await isDue(held), await isDue(other)]).toEqual([1, 0])
   await finished(readTransfers(shop.app, 100))
   expect(await isDue(held)).toBe(0)
+})
+
+test('of one connection no more codes are asked for at once than it may have under way', async () => {
+  for (let made = 0; made < 3; made++) await create(shop, { payment_method: 'qris' })
+  const asked = { limit: 100, now: shop.app.now(), leaseS: 60, holder, perConnection: 2, isOperators: null }
+  const claimed = [await shop.app.sql.query(claimSql, asked), await shop.app.sql.query(claimSql, asked)]
+  expect(claimed.map(rows => rows.length)).toEqual([2, 0])
 })

@@ -268,7 +268,7 @@ describe('stock that runs low', () => {
 })
 
 describe('a category', () => {
-  test('lists its own products and those of the categories below it, and of no other', async () => {
+  test('lists its own products and those of the categories below it that are sold, and of no other', async () => {
     const shelf = await openStall(
       shop.app,
       shop.demo,
@@ -280,8 +280,10 @@ products:
   - { key: satu, name: Satu, kind: service, price: 1000, stock: unlimited, category: atas }
   - { key: dua, name: Dua, kind: service, price: 1000, stock: unlimited, category: bawah }
   - { key: tiga, name: Tiga, kind: service, price: 1000, stock: unlimited, category: lain }
+  - { key: empat, name: Empat, kind: service, price: 1000, stock: unlimited, category: atas }
 `,
     )
+    await shop.app.sql.write("update product set is_active = false where key = 'empat'")
     const ids = await shop.app.sql.query<{ key: string; id: string }>('select key, public_id as id from category')
     const idOf = Object.fromEntries(ids.map(({ key, id }) => [key, id]))
     const listed = async (categoryId?: string) =>
