@@ -105,6 +105,21 @@ describe('an endpoint', () => {
     expect(isSigned(second, isFirst ? other.secret : one.secret)).toBe(true)
   })
 
+  test('gets what happened to one thing one after the other, and what happened to others beside it', async () => {
+    await made()
+    const { invoice_id } = await create(shop)
+    await shop.api('/cancel-payment', { body: { invoice: invoice_id } })
+    const other = await create(shop)
+    const told = () =>
+      receiver.received.map(({ body }) => JSON.parse(body)).map(({ type, data }) => `${type} ${data.invoice_id}`)
+    await tellOnce(shop)
+    expect(told().toSorted()).toEqual(
+      [invoice_id, other.invoice_id].map(invoiceId => `payment.created ${invoiceId}`).toSorted(),
+    )
+    await tellOnce(shop)
+    expect(told().slice(2)).toEqual([`payment.cancelled ${invoice_id}`])
+  })
+
   test('is in the log with each attempt, and with what came back', async () => {
     const { id } = await made({ url: `  ${receiver.url} ` })
     const logged: [string, object][] = []
