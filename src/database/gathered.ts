@@ -14,6 +14,15 @@ export interface Many<Asked, Found> {
   wants?(asked: Asked): readonly string[]
 }
 
+/** Puts the rows of an answer in the order of what was asked: each says at which place it was asked for. */
+export function inPlaces<Found extends { place: number }>(
+  asked: readonly unknown[],
+  rows: Found[],
+): (Found | undefined)[] {
+  const found = new Map(rows.map(row => [row.place, row]))
+  return asked.map((_, place) => found.get(place))
+}
+
 /** The request that waits for an answer, if one does. */
 export interface Waiter {
   /** Whether the caller has left: what was not sent by then is not sent any more. */

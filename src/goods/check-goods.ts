@@ -1,4 +1,4 @@
-import type { Many, Waiter } from '../database/gathered.ts'
+import { inPlaces, type Many, type Waiter } from '../database/gathered.ts'
 import { refuseFields } from '../lib/refusal.ts'
 import { type Columns, rowsOf, statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
@@ -45,8 +45,7 @@ type There = Record<(typeof goods)[number], boolean> & { place: number }
 const attached: Many<Attached, There> = {
   async send(sql, asked) {
     const rows = await sql.query(attachedSql, { attached: asked.map((one, place) => ({ ...one, place })) })
-    const found = new Map(rows.map(row => [row.place, row]))
-    return asked.map((_, place) => found.get(place))
+    return inPlaces(asked, rows)
   },
   ownerOf: ({ account_id }) => account_id,
 }

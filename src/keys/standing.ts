@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { DialectName } from '../accounts/account.ts'
 import type { Window } from '../connectors/connector.ts'
 import type { ConnectorId } from '../connectors/index.ts'
-import type { Many } from '../database/gathered.ts'
+import { inPlaces, type Many } from '../database/gathered.ts'
 import type { Mode } from '../database/scope.ts'
 import { type Columns, rowsOf, statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
@@ -141,8 +141,7 @@ const ofKey: Many<{ hashes: Buffer[]; now: Date }, FoundKey> = {
       hashes.map(one => ({ place, key_hash: `\\x${one.toString('hex')}` })),
     )
     const rows = await sql.query(keyStandingSql, { hashed, now: asked.at(-1)!.now })
-    const found = new Map(rows.map(row => [row.place, row]))
-    return asked.map((_, place) => found.get(place))
+    return inPlaces(asked, rows)
   },
   ownerOf: () => 0,
 }
@@ -200,10 +199,12 @@ type FoundKey = StandingRow & KeyRow & Pick<HashedKey, 'place'>
 
 const hashedColumns: Columns<HashedKey> = { place: 'integer', key_hash: 'bytea' }
 
+const ofAccount = `name, display_name, dialect, is_verified, invoice_lifetime_s, subtracts_unique_code,
+  offers_all_methods, accepts_key_in_query, platform_fee_bps, refuses_unknown_fields, allows_foreign_codes, amount_max,
+  requests_per_s`
+
 const standingColumns = (mode: string) => `
-  a.id as account_id, a.name, a.display_name, ${mode} as mode, a.dialect, a.is_verified,
-  a.invoice_lifetime_s, a.subtracts_unique_code, a.offers_all_methods, a.accepts_key_in_query, a.platform_fee_bps,
-  a.refuses_unknown_fields, a.allows_foreign_codes, a.amount_max, a.requests_per_s,
+  a.id as account_id, ${mode} as mode, ${ofAccount},
   (select json_build_object('connector', g.connector, 'merchantId', g.merchant_id, 'maxAmount', g.max_amount,
       'staticQris', g.static_qris) from platform_grant g where g.account_id = a.id) as platform_grant,
   (select json_object_agg(m.method, m.reason) from method_maintenance m) as maintenance,
@@ -224,9 +225,10 @@ const keyStandingSql = statement<{ hashed: HashedKey[]; now: Date }, FoundKey>(`
     ${standingColumns('k.mode')}
   from ${rowsOf('hashed', hashedColumns)}
   cross join lateral (
-    select * from api_key
+    select id, account_id, mode, scopes, allowed_addresses, is_rate_limited, last_used_at from api_key
     where key_hash = hashed.key_hash and revoked_at is null and expires_at > :now::timestamptz offset 0) k
-  cross join lateral (select * from account where account.id = k.account_id and account.is_active offset 0) a`)
+  cross join lateral (
+    select id, ${ofAccount} from account where account.id = k.account_id and is_active offset 0) a`)
 
 const accountStandingSql = statement<{ accountId: number; mode: Mode; now: Date }, StandingRow>(`
   select ${standingColumns(':mode::text')} from account a where a.id = :accountId and a.is_active`)

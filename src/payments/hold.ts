@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { ReceivingAccount } from '../connections/receiving-account.ts'
+import { inPlaces } from '../database/gathered.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byAccount } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -65,8 +66,7 @@ export async function holdersOf(
   const asked = transfers.map(({ amount, occurredAt }, place) => ({ place, amount, moment: occurredAt ?? now }))
   const values = { asked, receivingAccountId: source.receivingAccountId, slackS: skewS + resolutionS }
   const rows = await tx.query(holdersSql, values)
-  const holders = new Map(rows.map(({ place, invoice_id, method }) => [place, { invoiceId: invoice_id, method }]))
-  return transfers.map((_, place) => holders.get(place) ?? null)
+  return inPlaces(transfers, rows).map(row => (row ? { invoiceId: row.invoice_id, method: row.method } : null))
 }
 
 /** Money of an amount that came at a moment, by its place among those that are asked about. */

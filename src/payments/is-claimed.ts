@@ -1,4 +1,4 @@
-import type { Many, Waiter } from '../database/gathered.ts'
+import { inPlaces, type Many, type Waiter } from '../database/gathered.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Standing } from '../keys/standing.ts'
 import { type Columns, rowsOf, statement } from '../lib/statement.ts'
@@ -17,7 +17,7 @@ export async function isClaimed(
 ): Promise<boolean> {
   if (!idempotencyKey && reference === undefined) return false
   const named = { account_id: accountId, mode, key: idempotencyKey?.key ?? null, reference: reference ?? null }
-  return (await app.ask(claimed, named, waiter)) === true
+  return (await app.ask(claimed, named, waiter)) !== undefined
 }
 
 interface Named {
@@ -27,11 +27,10 @@ interface Named {
   reference: string | null
 }
 
-const claimed: Many<Named, true> = {
+const claimed: Many<Named, { place: number }> = {
   async send(sql, asked) {
     const rows = await sql.query(claimedSql, { named: asked.map((one, place) => ({ ...one, place })) })
-    const places = new Set(rows.map(({ place }) => place))
-    return asked.map((_, place) => places.has(place) || undefined)
+    return inPlaces(asked, rows)
   },
   ownerOf: ({ account_id }) => account_id,
 }
