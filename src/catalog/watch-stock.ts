@@ -2,7 +2,7 @@ import { type Loaded, LockMode, raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { announce } from '../events/announce.ts'
 import type { Needs } from '../needs.ts'
-import { Stock } from './product.ts'
+import { orderableOf, Stock } from './product.ts'
 
 const batchMax = 200
 
@@ -46,6 +46,15 @@ function findRecovered(em: EntityManager): Promise<Watched[]> {
 function findLow(em: EntityManager): Promise<Watched[]> {
   return findWatched(em, { lowToldAt: null, orderable: { $lte: raw(threshold) } })
 }
+
+/** A variant that runs low, or has recovered: for the schedule's look. */
+export const isToBeWatched = `from variant v join stock s on s.variant_id = v.id
+  where v.low_stock_at is not null and v.is_active and (s.low_told_at is null) = (${orderableOf({
+    variant: 's.variant_id',
+    mode: 's.mode',
+    available: 's.available',
+    stockMode: 'v.stock_mode',
+  })} <= v.low_stock_at)`
 
 const threshold = (alias: string) => `(select v.low_stock_at from variant v where v.id = ${alias}.variant_id)`
 

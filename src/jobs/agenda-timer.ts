@@ -22,7 +22,7 @@ export interface AgendaTimerParts {
   log: Log
 }
 
-const lookEveryMs = 2_500
+const lookEveryMs = 5_000
 const lockLifetimeMs = 10_000
 const lateMs = 20_000
 const stopMsMax = 1_000

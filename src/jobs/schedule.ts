@@ -7,12 +7,12 @@ import { isToBeDelivered } from '../callbacks/deliver-callbacks-sql.ts'
 import { deliverEvents } from '../callbacks/endpoints/deliver-events.ts'
 import { isToBeTold } from '../callbacks/endpoints/deliver-events-sql.ts'
 import { fetchUnits } from '../callbacks/fetch-units.ts'
-import { watchStock } from '../catalog/watch-stock.ts'
+import { isToBeWatched, watchStock } from '../catalog/watch-stock.ts'
 import { probeConnections } from '../connections/probe-connections.ts'
 import { resealValues } from '../keys/reseal-values.ts'
 import { createBoundedPool } from '../lib/bounded-pool.ts'
 import { type Condition, findDueSql } from '../lib/find-due-sql.ts'
-import { followPushes } from '../money/follow-pushes.ts'
+import { followPushes, pushingConnectors } from '../money/follow-pushes.ts'
 import { pollCharges } from '../money/poll-charges.ts'
 import { isToBeAsked } from '../money/poll-charges-sql.ts'
 import { listingConnectors, readTransfers } from '../money/read-transfers.ts'
@@ -23,7 +23,7 @@ import { notifyOfEndingPlans } from '../notices/notify-of-ending-plans.ts'
 import { notifyOfRestocks } from '../notices/notify-of-restocks.ts'
 import { notifyOfSales } from '../notices/notify-of-sales.ts'
 import { isToBeReminded, remindOfBills } from '../notices/remind-of-bills.ts'
-import { cancelLeftoverInvoices } from '../orders/cancel-leftover-invoices.ts'
+import { cancelLeftoverInvoices, isLeftoverInvoice } from '../orders/cancel-leftover-invoices.ts'
 import { cancelStaleOrders } from '../orders/cancel-stale-orders.ts'
 import { freeIdleGoods } from '../orders/free-idle-goods.ts'
 import { pendingS } from '../orders/order.ts'
@@ -39,12 +39,11 @@ import { freeIdleStars } from '../stars/free-idle-stars.ts'
 import { analyzeTables } from './analyze-tables.ts'
 import { forgetOld } from './forget-old.ts'
 import { makeMonths } from './make-months.ts'
-import type { Sweep } from './sweep.ts'
+import { type FindDue, isHasty, type Sweep } from './sweep.ts'
 
 export interface Schedule {
   sweeps: Sweep[]
-  /** Returns the names of the sweeps whose conditions hold. */
-  findDue(): Promise<string[]>
+  findDue: FindDue
   /** Waits for work that sweeps set going. */
   drain(timeoutMs: number): Promise<void>
 }
@@ -52,6 +51,13 @@ export interface Schedule {
 const secondMs = 1000
 const minuteMs = 60_000
 const hourMs = 3_600_000
+
+interface Looking {
+  now: Date
+  /** The ids of connectors that list transfers, and of those that only push them. */
+  listing: string[]
+  pushing: string[]
+}
 
 /**
  * All recurring work, on one page. A sweep claims rows and starts their work; bounded pools limit how much is under way
@@ -61,11 +67,16 @@ const hourMs = 3_600_000
 export function schedule(app: App): Schedule {
   const pools = createPools()
   const sweeps = [...moneySweeps(app, pools), ...storeSweeps(app), ...upkeepSweeps(app)]
-  const dueSql = findDueSql<{ now: Date; listing: string[] }>(sweeps.filter(hasCondition))
+  const conditional = sweeps.filter(hasCondition)
+  const dueSql = {
+    all: findDueSql<Looking>(conditional),
+    hasty: findDueSql<Looking>(conditional.filter(isHasty)),
+  }
+  const [listing, pushing] = [listingConnectors(app), pushingConnectors(app).map(({ id }) => id)]
   return {
     sweeps,
-    async findDue() {
-      const [due] = await app.sql.query(dueSql, { now: app.now(), listing: listingConnectors(app) })
+    async findDue(which = 'all') {
+      const [due] = await app.sql.query(dueSql[which], { now: app.now(), listing, pushing })
       return due!.names
     },
     async drain(timeoutMs) {
@@ -128,12 +139,14 @@ function moneySweeps(app: App, pools: Pools): Sweep[] {
       due: "from unit_request where state = 'pending' and next_at <= :now",
     }),
     sweep('expire-payments', secondMs, () => expirePayments(app), { due: isOverdue }),
-    sweep('follow-pushes', 5 * secondMs, () => followPushes(app)),
+    sweep('follow-pushes', 5 * secondMs, () => followPushes(app), {
+      due: 'from connection where removed_at is null and connector = any(:pushing)',
+    }),
     sweep('retry-unsettled', 5 * secondMs, () => retryUnsettled(app), {
       due: "from transfer where state = 'unsettled' and retry_at <= now()",
     }),
     sweep('probe-connections', minuteMs, () => pools.probers.start(room => probeConnections(app, room))),
-    sweep('fold-statistics', 5 * secondMs, () => foldStatistics(app)),
+    sweep('fold-statistics', 5 * secondMs, () => foldStatistics(app), { due: 'from payment_delta' }),
   ]
 }
 
@@ -146,9 +159,9 @@ function storeSweeps(app: App): Sweep[] {
       due: 'from star_purchase where held_until <= :now',
     }),
     sweep('total-sales', 5 * secondMs, () => totalSales(app), { due: 'from sale_mark' }),
-    sweep('watch-stock', 5 * secondMs, () => watchStock(app)),
+    sweep('watch-stock', 5 * secondMs, () => watchStock(app), { due: isToBeWatched }),
     sweep('tell-restocks', 5 * secondMs, () => notifyOfRestocks(app), { due: 'from restock_wish' }),
-    sweep('cancel-leftover-invoices', 5 * secondMs, () => cancelLeftoverInvoices(app)),
+    sweep('cancel-leftover-invoices', 5 * secondMs, () => cancelLeftoverInvoices(app), { due: isLeftoverInvoice }),
     sweep('cancel-stale-orders', 5 * secondMs, () => cancelStaleOrders(app), {
       due: `from store_order
         where status = 'pending' and pending_since <= :now::timestamptz - interval '${pendingS} s'`,
@@ -175,10 +188,16 @@ function storeSweeps(app: App): Sweep[] {
 
 function upkeepSweeps(app: App): Sweep[] {
   return [
-    sweep('reseal-values', 5 * secondMs, () => resealValues(app, 500)),
+    sweep('reseal-values', 5 * secondMs, () => resealValues(app, 500), {
+      due: 'from seal_key where resealed_at is null',
+    }),
     sweep('fill-statistics', 5 * secondMs, () => fillStatistics(app), { due: 'from statistics_fill' }),
     sweep('close-book-days', minuteMs, () => closeBookDays(app)),
-    sweep('make-months', hourMs, () => makeMonths(app)),
+    sweep(
+      'make-months',
+      minuteMs,
+      onceAnHour(app, () => makeMonths(app)),
+    ),
     sweep('analyze-tables', minuteMs, () => analyzeTables(app)),
     sweep('forget-old', minuteMs, signal => forgetOld(app, signal)),
   ]

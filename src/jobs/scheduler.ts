@@ -6,7 +6,7 @@ import type { Wake } from '../lib/wake.ts'
 import { mongoStore, postgresStore } from './agenda-store.ts'
 import { type AgendaTimer, createAgendaTimer } from './agenda-timer.ts'
 import { createNotes, type Note } from './record-runs.ts'
-import { type SoloSweep, type Sweep, soloSweep, tickMs } from './sweep.ts'
+import { type FindDue, type SoloSweep, type Sweep, soloSweep, tickMs } from './sweep.ts'
 import { within } from './within.ts'
 
 export interface Scheduler {
@@ -17,6 +17,8 @@ export interface Scheduler {
 }
 
 const lookEveryMs = 1_000
+// So many looks later the conditions of sweeps that run every few seconds are looked at again.
+const looksApart = 5
 const checkEveryMs = 5_000
 const awayMsMax = 5_000
 const stuckMs = 30_000
@@ -24,14 +26,14 @@ const patienceMs = 3_000
 
 /**
  * Runs each sweep every `everyMs` somewhere among all processes: Agenda ticks for those that have no condition. Those
- * that have one run while it holds, which each process looks at every second. Hints run a sweep at once. Agenda's store
+ * that have one run while it holds, which each process looks at every second, or every five seconds where they run no
+ * oftener. Hints run a sweep at once. Agenda's store
  * is MongoDB when `mongodbUrl` is set, else PostgreSQL. A store that is away never ends the process; after 5 s without
  * it each process runs the sweeps by itself: they claim rows, so more of them do no harm.
  */
 export async function startScheduler(needs: {
   sweeps: Sweep[]
-  /** Returns the names of the sweeps whose conditions hold. */
-  findDue?: () => Promise<string[]>
+  findDue?: FindDue
   mongodbUrl: string | undefined
   /** Where Agenda's own pool connects when there is no `mongodbUrl`. */
   postgres: pg.PoolConfig
@@ -56,6 +58,7 @@ export async function startScheduler(needs: {
   ])
   const notes = createNotes(solos, { ...needs, nextTick: timer.nextTick })
   await timer.check()
+  let looks = 0
   const loops = [
     startLoop(needs, {
       // A store that was away is looked for every second.
@@ -67,7 +70,7 @@ export async function startScheduler(needs: {
       async work() {
         notes.soon()
         if (awayMs(timer) > awayMsMax) startAll(solos.filter(isOverdue))
-        const due = (await needs.findDue?.()) ?? []
+        const due = (await needs.findDue?.(looks++ % looksApart === 0 ? 'all' : 'hasty')) ?? []
         startAll(solos.filter(solo => due.includes(solo.sweep.name) && isOverdue(solo)))
       },
       failure: 'what is due could not be looked at',

@@ -15,6 +15,12 @@ export interface Sweep {
   hurries?: string[]
 }
 
+/** Returns the names of the sweeps whose conditions hold, of all or of those that run every second. */
+export type FindDue = (which?: 'all' | 'hasty') => Promise<string[]>
+
+/** Whether it runs every second while its condition holds; the conditions of others are looked at less often. */
+export const isHasty = ({ everyMs }: Sweep): boolean => everyMs <= 1_000
+
 const conditionalTickMs = 60_000
 
 /** How often Agenda ticks for a sweep. */

@@ -1,7 +1,7 @@
 import { Connection } from '../connections/connection.ts'
 import { recordFailure, recordSuccess } from '../connections/connection-health.ts'
 import { Reading } from '../connections/reading.ts'
-import type { Window } from '../connectors/connector.ts'
+import type { Connector, Window } from '../connectors/connector.ts'
 import { columnsOf, instancesOf } from '../database/columns.ts'
 import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
@@ -32,10 +32,7 @@ export async function recordHeartbeat(
  * pending. Returns how many fell silent.
  */
 export async function followPushes(app: FollowNeeds): Promise<number> {
-  const pushing = Object.values(app.connectors).filter(
-    ({ receive, transfers, matches }) => receive && !transfers && matches === 'amount',
-  )
-  const lags = Object.fromEntries(pushing.map(({ id, window }) => [id, window.lagS]))
+  const lags = Object.fromEntries(pushingConnectors(app).map(({ id, window }) => [id, window.lagS]))
   const unmissed = instancesOf(Connection, await app.sql.query(coverByClockSql, { lags, now: app.now() }))
   for (const connection of unmissed) await recordSuccess(app, connection)
   const silent = instancesOf(Connection, await app.sql.query(silentSql, { lags, now: app.now(), missedMax }))
@@ -44,6 +41,13 @@ export async function followPushes(app: FollowNeeds): Promise<number> {
     await recordFailure(app, connection, { kind: 'silent', sentence })
   }
   return silent.length
+}
+
+/** The connectors whose provider pushes and cannot be asked. */
+export function pushingConnectors({ connectors }: Needs<'connectors'>): Connector[] {
+  return Object.values(connectors).filter(
+    ({ receive, transfers, matches }) => receive && !transfers && matches === 'amount',
+  )
 }
 
 // Every few seconds for all connections whose provider pushes: each may have a window of its own.

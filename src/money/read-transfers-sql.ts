@@ -4,10 +4,21 @@ import { statement } from '../lib/statement.ts'
 
 // Every connection that waits for money is read every few seconds, by whichever process has room.
 
-const readable = (now: string) => `c.removed_at is null and w.due_at <= now() and w.leased_until < now()
-      and ((c.is_active and w.whole_day_at <= now())
-        or exists (select 1 from hold h where h.receiving_account_id = c.receiving_account_id and h.held_until > ${now})
-        or exists (select 1 from charge g where g.connection_id = c.id and g.state = 'coded' and not g.is_closed))`
+// Whether anybody waits for money at all, by the ends of three indexes: it is found out once, before connections are
+// looked at. A hold without end is that of a payment that is pending.
+const anyIsAwaited = `(select max(expires_at) from payment where status = 'pending') is not null
+      or (select max(held_until) from hold where held_until < 'infinity') > :now
+      or (select max(connection_id) from charge where state = 'coded' and not is_closed) is not null`
+
+const readable = (isTimeForWhole: string) => `c.connector = any(:listing) and c.removed_at is null
+    and w.due_at <= now() and w.leased_until < now()
+    and (${isTimeForWhole} or ${anyIsAwaited})
+    and ((c.is_active and ${isTimeForWhole})
+      or exists (select 1 from hold h where h.receiving_account_id = c.receiving_account_id and h.held_until > :now)
+      or exists (select 1 from charge g where g.connection_id = c.id and g.state = 'coded' and not g.is_closed))`
+
+// Whole days of connections that nobody waits for are claimed together.
+const wholeDaysTogetherS = 30
 
 /**
  * A connection of `:listing`, the providers that list transfers, waits for money and is to be read. They are counted,
@@ -16,7 +27,7 @@ const readable = (now: string) => `c.removed_at is null and w.due_at <= now() an
  */
 export const isToBeRead = `from (
     select count(*) as found from reading w join connection c on c.id = w.connection_id
-    where c.connector = any(:listing) and ${readable(':now')}) waiting where found > 0`
+    where ${readable(`w.whole_day_at <= now() - interval '${wholeDaysTogetherS} s'`)}) waiting where found > 0`
 
 interface Claim {
   limit: number
@@ -33,7 +44,7 @@ export const claimSql = statement<Claim, { whole: boolean }>(`
     leased_until = now() + make_interval(secs => :leaseS)
   from (
     select w.connection_id from reading w join connection c on c.id = w.connection_id
-    where c.connector = any(:listing) and ${readable(':now')}
+    where ${readable('w.whole_day_at <= now()')}
     order by w.due_at limit :limit
     for update of w skip locked) due
   where r.connection_id = due.connection_id

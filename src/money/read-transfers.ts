@@ -175,6 +175,7 @@ function stopIfLost({ lease }: Claimed): void {
 }
 
 async function settleNew(app: ReadNeeds, source: TransferSource, { seen, odd }: ReadList): Promise<void> {
+  if (seen.length + odd.length === 0) return
   const references = seen.map(transfer => transfer.reference)
   const { receivingAccountId } = source
   const known = await app.sql.query(knownSql, { receivingAccountId, references })

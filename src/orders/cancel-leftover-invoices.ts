@@ -5,6 +5,10 @@ import { OrderInvoice } from './order.ts'
 
 const batchMax = 100
 
+/** Invoices that are open though their order was paid or cancelled: for the schedule's look. */
+export const isLeftoverInvoice = `from order_invoice i join store_order o on o.id = i.order_id
+  where i.is_open and o.status in ('paid', 'processing', 'completed', 'cancelled')`
+
 /**
  * Cancels invoices that are still open although money for an earlier one paid their order, so that nobody pays twice.
  * Payments are locked before orders, so this cannot be done where the order is paid. Returns how many.

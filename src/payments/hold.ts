@@ -16,6 +16,8 @@ const HoldSchema = defineEntity({
   indexes: [
     { name: 'hold_of_amount', properties: ['receivingAccount', 'finalAmount', 'heldFrom'] },
     { name: 'hold_current', properties: ['receivingAccount', 'heldUntil'] },
+    // Without end until its payment has ended: creating a payment writes nothing into it.
+    { name: 'hold_late', properties: ['heldUntil'], where: "held_until < 'infinity'" },
   ],
   checks: [{ name: 'hold_lasts', expression: 'held_until > held_from' }],
   properties: {

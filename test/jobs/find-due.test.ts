@@ -1,20 +1,25 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
+import { watchStock } from '../../src/catalog/watch-stock.ts'
 import { schedule } from '../../src/jobs/schedule.ts'
+import type { FindDue } from '../../src/jobs/sweep.ts'
 import { finished } from '../../src/lib/started.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
+import { readWholeDay } from '../../src/money/read-whole-day.ts'
+import { cancelLeftoverInvoices } from '../../src/orders/cancel-leftover-invoices.ts'
 import { cancelStaleOrders } from '../../src/orders/cancel-stale-orders.ts'
 import { freeIdleGoods } from '../../src/orders/free-idle-goods.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
+import { foldStatistics } from '../../src/payments/statistics/fold-statistics.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
-import { newCustomer, openStall, order, type Stall } from '../orders/store.ts'
+import { invoice, newCustomer, openStall, order, type Stall } from '../orders/store.ts'
 import { create, detect, letExpire, lifetimeS, send } from '../payments/scenario.ts'
 
 // A sweep whose condition misses its work would do it a minute late, which no other test would notice.
 
 let shop: TestShop
 let stall: Stall
-let findDue: () => Promise<string[]>
+let findDue: FindDue
 
 beforeAll(async () => {
   shop = await createTestShop()
@@ -31,9 +36,9 @@ test('nothing is due where nobody does anything', async () => {
 
 test('a code is due to be made, and then to be asked about', async () => {
   await create(shop, { payment_method: 'qris' })
-  expect(await findDue()).toEqual(['charge-payments', 'charge-own'])
+  expect(await findDue('hasty')).toEqual(['charge-payments', 'charge-own'])
   await finished(chargePayments(shop.app, 100))
-  expect(await findDue()).toEqual([])
+  expect(await findDue('hasty')).toEqual([])
   await shop.hurry()
   expect(await findDue()).toEqual(expect.arrayContaining(['ask-charges', 'ask-own']))
   await letExpire(shop)
@@ -48,6 +53,50 @@ test('a connection is due to be read while money is waited for, and then a callb
   expect(await findDue()).toContain('deliver-callbacks')
   await finished(deliverCallbacks(shop.app, 100))
   expect(await findDue()).not.toContain('deliver-callbacks')
+})
+
+test('a connection is due while an amount is held that was paid already, and not when nothing is', async () => {
+  const payment = await create(shop)
+  await send(shop, { invoice_id: payment.invoice_id })
+  await detect(shop)
+  await shop.hurry()
+  expect(await findDue()).toContain('read-transfers')
+  shop.advance(lifetimeS + 3_601)
+  await shop.app.sql.write("update reading set due_at = now(), whole_day_at = now() + interval '1 hour'")
+  expect(await findDue()).not.toContain('read-transfers')
+})
+
+test('whole days of connections that nobody waits for are due together, half a minute late', async () => {
+  const wholeDayWas = (ago: string) => shop.app.sql.write(`update reading set whole_day_at = now() - interval '${ago}'`)
+  await wholeDayWas('20 seconds')
+  expect(await findDue()).not.toContain('read-transfers')
+  await wholeDayWas('31 seconds')
+  expect(await findDue()).toContain('read-transfers')
+  await readWholeDay(shop.app)
+  await finished(readTransfers(shop.app, 100))
+  expect(await findDue()).not.toContain('read-transfers')
+  await readWholeDay(shop.app)
+  expect(await findDue()).not.toContain('read-transfers')
+})
+
+test('statistics are due to be folded after a change, but are not looked at every second', async () => {
+  await create(shop)
+  expect(await findDue()).toContain('fold-statistics')
+  expect(await findDue('hasty')).not.toContain('fold-statistics')
+  await foldStatistics(shop.app)
+  expect(await findDue()).not.toContain('fold-statistics')
+})
+
+test('stock that runs low is due to be told, and again when there is enough', async () => {
+  const lowAt = (count: number | null) =>
+    shop.app.sql.write('update variant set low_stock_at = $1 where public_id = $2', [count, stall.variants.mug])
+  for (const count of [100, 1]) {
+    await lowAt(count)
+    expect(await findDue()).toContain('watch-stock')
+    await watchStock(shop.app)
+    expect(await findDue()).not.toContain('watch-stock')
+  }
+  await lowAt(null)
 })
 
 test('a callback that its process left is due again, and one that failed at its time', async () => {
@@ -102,4 +151,27 @@ test("an order's goods are due to be free after their hold, and the order to be 
   expect(await findDue()).toContain('cancel-stale-orders')
   await cancelStaleOrders(shop.app)
   expect(await findDue()).not.toContain('cancel-stale-orders')
+})
+
+test('an invoice that is open though its order has ended is due to be cancelled', async () => {
+  const { order: left } = await invoice(stall, await newCustomer(stall), { mug: 1 })
+  await shop.app.sql.write(
+    `update store_order set status = 'cancelled', cancelled_at = now(), cancelled_by = 'merchant' where id = $1`,
+    [left.id],
+  )
+  expect(await findDue()).toContain('cancel-leftover-invoices')
+  await cancelLeftoverInvoices(shop.app)
+  expect(await findDue()).not.toContain('cancel-leftover-invoices')
+})
+
+test('values are due to be sealed anew while a key is new', async () => {
+  expect(await findDue()).not.toContain('reseal-values')
+  await shop.app.transaction('shared', tx => shop.app.keyRing.add(tx.em, 60))
+  expect(await findDue()).toContain('reseal-values')
+})
+
+test('connections that are only told of money are due to be followed', async () => {
+  expect(await findDue()).not.toContain('follow-pushes')
+  await shop.app.sql.write("update connection set connector = 'mutations' where connector = 'wallet'")
+  expect(await findDue()).toContain('follow-pushes')
 })

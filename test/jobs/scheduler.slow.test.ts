@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { NotedSweep } from '../../src/accounts/sweep-run.ts'
 import { type Scheduler, startScheduler } from '../../src/jobs/scheduler.ts'
-import type { Sweep } from '../../src/jobs/sweep.ts'
+import type { FindDue, Sweep } from '../../src/jobs/sweep.ts'
 import { type Log, silentLog } from '../../src/lib/log.ts'
 import { localWake, type Wake } from '../../src/lib/wake.ts'
 import { type TestStore, useStores } from './stores.ts'
@@ -47,7 +47,11 @@ describe.each(useStores())('the scheduler on $name', kind => {
     let isDue = false
     const conditional = counted({ name: 'conditional', everyMs: 1_000, due: 'from work' })
     const other = counted({ name: 'other', everyMs: minuteMs, due: 'from other_work' })
-    const findDue = async () => (isDue ? ['conditional'] : [])
+    const looks: unknown[] = []
+    const findDue: FindDue = async which => {
+      looks.push(which)
+      return isDue ? ['conditional'] : []
+    }
     const needs = { sweeps: [conditional, other], findDue, wake, log: silentLog, ...store.needs }
     started.push(await startScheduler(needs))
     await expect.poll(() => [conditional.runs.length, other.runs.length], { timeout: 30_000 }).toEqual([1, 1])
@@ -58,6 +62,8 @@ describe.each(useStores())('the scheduler on $name', kind => {
     for (const gap of [third! - second!, fourth! - third!]) expect(gap).toBeGreaterThan(500)
     isDue = false
     expect(other.runs).toHaveLength(1)
+    // The conditions of sweeps that run less often are looked at less often.
+    for (const [at, which] of looks.entries()) expect(which).toBe(at % 5 === 0 ? 'all' : 'hasty')
   })
 
   test('sweeps of one interval are one job, so that another sweep costs no look', async () => {
