@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +13,7 @@ import { freePort, startShop } from '../kit/shop-process.ts'
 import { openWallets } from '../money/many-wallets.ts'
 import { openFreshApp } from './fresh-app.ts'
 import { inShort } from './length.ts'
-import { timeOfSessions } from './processor-time.ts'
+import { timeOfProcess, timeOfSessions } from './processor-time.ts'
 import { printLine, printTitle } from './table.ts'
 
 /*
@@ -115,13 +114,5 @@ async function copy(table: string, changes: string): Promise<void> {
     `insert into ${table} (${names}) overriding system value
      select ${names.replaceAll(/\w+/g, 'copied.$&')} from ${table} t, generate_series(1, ${copies}) n,
        jsonb_populate_record(t, jsonb_build_object(${changes})) copied`,
-  )
-}
-
-/** Processor time in ms of all threads of a process. */
-function timeOfProcess(pid: number): number {
-  return readdirSync(`/proc/${pid}/task`).reduce(
-    (sum, task) => sum + Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]) / 1e6,
-    0,
   )
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
 import type { BenchServer } from './server-process.ts'
 
@@ -43,4 +43,12 @@ function timeOf(pid: number): number | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Processor time in ms of all threads of a process. */
+export function timeOfProcess(pid: number): number {
+  return readdirSync(`/proc/${pid}/task`).reduce(
+    (sum, task) => sum + Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]) / 1e6,
+    0,
+  )
 }

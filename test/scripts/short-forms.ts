@@ -41,6 +41,7 @@ export const shortForms: Record<string, ShortForm> = {
   'bench:partitions': short,
   'bench:callbacks': short,
   'bench:idle': short,
+  'bench:start': short,
   'bench:events': short,
   'bench:sign-ins': short,
   'bench:tenants': short,
