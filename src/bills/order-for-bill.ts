@@ -1,7 +1,6 @@
 import type { Variant } from '../catalog/product.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Standing } from '../keys/standing.ts'
-import { randomToken } from '../lib/ids.ts'
 import type { Needs } from '../needs.ts'
 import { chatless } from '../orders/customers/chatless.ts'
 import { Customer } from '../orders/customers/customer.ts'
@@ -53,18 +52,10 @@ export async function orderForBill(app: OrderNeeds, standing: Standing, asked: O
 async function customerOf(app: OrderNeeds, tx: Tx, { billId, told }: Ordering): Promise<number> {
   const bill = await lockBill(tx, billId)
   if (bill.customer) return bill.customer.id
-  const now = app.now()
   const customer = tx.em.create(Customer, {
-    ...chatless(),
+    ...chatless(app.now()),
     account: bill.accountId,
     name: nameOf(bill, told(bill)),
-    phone: null,
-    address: null,
-    language: null,
-    blockedAt: now,
-    promoStoppedAt: now,
-    token: randomToken(),
-    createdAt: now,
   })
   await tx.em.flush()
   await tx.em.nativeUpdate(Bill, { id: billId }, { customer: customer.id })

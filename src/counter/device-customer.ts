@@ -1,6 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Tx } from '../database/transaction.ts'
-import { randomToken } from '../lib/ids.ts'
 import { chatless } from '../orders/customers/chatless.ts'
 import { Customer } from '../orders/customers/customer.ts'
 import { Device } from './device.ts'
@@ -13,16 +12,9 @@ export async function deviceCustomer(tx: Tx, deviceId: number, now: Date): Promi
   const device = await tx.em.findOneOrFail(Device, deviceId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
   if (device.customer) return device.customer.id
   const customer = tx.em.create(Customer, {
-    ...chatless(),
+    ...chatless(now),
     account: device.accountId,
     name: device.name,
-    phone: null,
-    address: null,
-    language: null,
-    blockedAt: now,
-    promoStoppedAt: now,
-    token: randomToken(),
-    createdAt: now,
   })
   await tx.em.flush()
   await tx.em.nativeUpdate(Device, { id: deviceId }, { customer: customer.id })

@@ -1,7 +1,6 @@
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
-import { randomToken } from '../lib/ids.ts'
 import type { Needs } from '../needs.ts'
 import { chatless } from '../orders/customers/chatless.ts'
 import { Customer } from '../orders/customers/customer.ts'
@@ -36,16 +35,12 @@ export async function registerGuest(app: Needs<'now' | 'reactions'>, tx: Tx, gue
   }
   const createdAt = app.now()
   const customer = em.create(Customer, {
-    ...chatless(),
+    ...chatless(createdAt),
     account: accountId,
     name,
     language,
-    phone: null,
-    address: null,
     blockedAt: null,
     promoStoppedAt: null,
-    token: randomToken(),
-    createdAt,
   })
   await em.flush()
   const { id } = customer
