@@ -8,7 +8,7 @@ import { leaseS } from './make-code.ts'
 import type { Payment } from './payment.ts'
 
 /** A payment with what its creator is told besides. */
-export interface CreatedPayment extends Payment {
+export interface CreatedPayment extends Readonly<Payment> {
   /** With `qris_platform`: the code, which is made while the caller waits. */
   platform: PlatformCode | null
 }

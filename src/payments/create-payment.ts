@@ -45,14 +45,14 @@ export async function createPayment(
   standing: Standing,
   asked: NewPayment,
   options: CreateOptions = {},
-): Promise<Payment> {
+): Promise<Readonly<Payment>> {
   const { tx, chargedByS = 0, waiter } = options
   const planned = await planPayment(app, standing, asked, options).catch(async (error: unknown) => {
     const earlier = error instanceof Refusal ? await findRepeated(app, standing, asked) : null
     if (earlier === null) throw error
     return earlier
   })
-  if (planned instanceof Payment) return planned
+  if ('invoiceId' in planned) return planned
   const { method, offers, draft, code, isForeign } = planned
 
   const held = offers.filter(offer => offer.matches === 'amount').length
@@ -123,7 +123,11 @@ async function planPayment(
 }
 
 // A repeated request gets its first answer, even if it would be refused since a setting changed.
-async function findRepeated(app: CreateNeeds, standing: Standing, asked: NewPayment): Promise<Payment | null> {
+async function findRepeated(
+  app: CreateNeeds,
+  standing: Standing,
+  asked: NewPayment,
+): Promise<Readonly<Payment> | null> {
   if (!asked.idempotencyKey) return null
   const em = app.em(standing)
   const invoiceId = await findKeyedInvoice(em, standing, asked.idempotencyKey)
@@ -143,16 +147,21 @@ function checkedCode(code: string | null, amount: number): string | null {
 
 async function storeConverted(
   { em }: Tx,
-  payment: Payment,
+  payment: Readonly<Payment>,
   { code, isForeign }: { code: string; isForeign: boolean },
-): Promise<Payment> {
+): Promise<Readonly<Payment>> {
   const stored = { convertedQris: convertQris(code, payment.finalAmount).converted, isForeign }
   await em.nativeUpdate(Payment, { invoiceId: payment.invoiceId }, stored)
   return Object.assign(payment, stored)
 }
 
 /** Returns what the key made before; null when this request has claimed it. */
-async function findCreated(tx: Tx, standing: Standing, key: IdempotencyKey, draft: Draft): Promise<Payment | null> {
+async function findCreated(
+  tx: Tx,
+  standing: Standing,
+  key: IdempotencyKey,
+  draft: Draft,
+): Promise<Readonly<Payment> | null> {
   const earlier = await claimIdempotencyKey(tx, standing, key, draft)
   return earlier === null ? null : tx.em.findOneOrFail(Payment, { invoiceId: earlier })
 }
@@ -185,7 +194,7 @@ async function charge(
   { ask, waiter, claims }: By,
   draft: Draft,
   { receivingAccountId, codes, ...terms }: ChargeTerms & { chargedByS: number },
-): Promise<Payment> {
+): Promise<Readonly<Payment>> {
   for (const [at, code] of codes.entries()) {
     const apartOn = at < codes.length - 1 ? receivingAccountId : null
     const payment = await ask(

@@ -16,7 +16,7 @@ import { Payment } from './payment.ts'
  * Makes payments with their amounts held, those of several requests by one statement. Undefined: an amount is
  * another's.
  */
-export const createHolding: Many<Holding, Payment> = {
+export const createHolding: Many<Holding, Readonly<Payment>> = {
   send: async (sql, payments) => inOrder(payments, await sql.query(createHoldingSql, creatingHolding(payments))),
   ownerOf: ({ draft }) => draft.account_id,
   wants: ({ draft, code, held, claims }) => [
@@ -26,7 +26,7 @@ export const createHolding: Many<Holding, Payment> = {
 }
 
 /** Makes payments with a charge each, those of several requests by one statement. Undefined: an amount is another's. */
-export const createCharged: Many<Charged, Payment> = {
+export const createCharged: Many<Charged, Readonly<Payment>> = {
   send: async (sql, payments) => inOrder(payments, await sql.query(createChargedSql, creatingCharged(payments))),
   ownerOf: ({ draft }) => draft.account_id,
   wants: ({ draft, code, fee, apartOn, claims }) => [
@@ -42,7 +42,7 @@ function namesOf({ account_id, mode }: DraftRow, { idempotencyKey, reference }: 
   ]
 }
 
-function inOrder(asked: { draft: { invoice_id: string } }[], rows: object[]): (Payment | undefined)[] {
+function inOrder(asked: { draft: { invoice_id: string } }[], rows: object[]): (Readonly<Payment> | undefined)[] {
   const made = new Map(instancesOf(Payment, rows).map(payment => [payment.invoiceId, payment]))
   return asked.map(({ draft }) => made.get(draft.invoice_id))
 }

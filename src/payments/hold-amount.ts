@@ -21,7 +21,12 @@ const triesMax = 50
  * the code is small, so that customers pay little more than the price.
  * Refuses `amounts_exhausted`.
  */
-export async function holdAmount(by: By, standing: Standing, draft: Draft, offers: Offer[]): Promise<Payment> {
+export async function holdAmount(
+  by: By,
+  standing: Standing,
+  draft: Draft,
+  offers: Offer[],
+): Promise<Readonly<Payment>> {
   const wanted = wantedOf(standing, draft, offers)
   const quick = await tryCodes(by, wanted, drawCodes(smallOf(wanted.codes), firstDraw), wanted.restedLong)
   if (quick) return quick
@@ -98,7 +103,7 @@ function wantedOf(standing: Standing, draft: Draft, offers: Offer[]): Wanted {
   }
 }
 
-async function tryCodes(by: By, wanted: Wanted, codes: number[], freeSince: Date): Promise<Payment | null> {
+async function tryCodes(by: By, wanted: Wanted, codes: number[], freeSince: Date): Promise<Readonly<Payment> | null> {
   for (const code of codes) {
     const payment = await tryCode(by, wanted, code, freeSince)
     if (payment) return payment
@@ -106,7 +111,7 @@ async function tryCodes(by: By, wanted: Wanted, codes: number[], freeSince: Date
   return null
 }
 
-async function tryCode(by: By, wanted: Wanted, code: number, freeSince: Date): Promise<Payment | null> {
+async function tryCode(by: By, wanted: Wanted, code: number, freeSince: Date): Promise<Readonly<Payment> | null> {
   const { draft, accounts, offered } = wanted
   const isWhole = by.isInTransaction !== true
   const asked = { draft: draft.row, eventId: draft.eventId, ...offered, code, freeSince, isWhole, claims: by.claims }
