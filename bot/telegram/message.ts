@@ -12,7 +12,6 @@ export interface Message {
   keyboard?: Keyboard
   /** No copying, forwarding or saving: for paid files and links, never for keys (they could not be copied). */
   isProtected?: boolean
-  isSilent?: boolean
   /**
    * A message of the chat that a picture takes the place of. Its id is known before the picture is sent, so the
    * picture is there once, however often a process dies over it.

@@ -93,7 +93,6 @@ async function sendAs(line: Line, message: Message, wording: Wording): Promise<S
   const common = {
     ...replyMarkup(message),
     protect_content: message.isProtected === true,
-    disable_notification: message.isSilent === true,
     ...(message.replyTo === undefined
       ? {}
       : { reply_parameters: { message_id: message.replyTo, allow_sending_without_reply: true } }),

@@ -64,11 +64,6 @@ const DeviceSchema = defineEntity({
 export class Device extends DeviceSchema.class {
   declare kind: DeviceKind
 
-  /** Whether it waits for its code at this moment. */
-  isAwaitedAt(now: Date): boolean {
-    return this.pairedAt === null && this.revokedAt === null && this.codeUntil !== null && now < this.codeUntil
-  }
-
   /** Whether its use is to be written down: not with every request. */
   isSeenLongBefore(now: Date): boolean {
     return this.seenAt === null || now.getTime() - this.seenAt.getTime() > seenEveryMs

@@ -1,7 +1,6 @@
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { DigitalFile } from './digital-file.ts'
-import { HiddenContent } from './hidden-content.ts'
 import { ProductImage } from './product-image.ts'
 import { isStorageKey } from './storage-key.ts'
 
@@ -14,13 +13,6 @@ export async function findFile(app: Needs<'em'>, accountId: number, id: number):
   if (!file) throw new Refusal('not_found', 'There is no such file')
   const { originalName, fileType, fileSize, storageKey } = file
   return { id, originalName, fileType, fileSize, storageKey }
-}
-
-/** A hidden content of this account, also one that is not offered any more. Refuses `not_found`. */
-export async function findContent(app: Needs<'em'>, accountId: number, id: number): Promise<HiddenContent> {
-  const content = await app.em({ accountId }).findOne(HiddenContent, id)
-  if (!content) throw new Refusal('not_found', 'There is no such content')
-  return content
 }
 
 /** A picture by its key, which everybody who sees the picture knows. Refuses `not_found`. */

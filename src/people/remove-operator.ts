@@ -1,21 +1,17 @@
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { audit, byCommand } from '../accounts/audit.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { revokeSessions } from './session-moves.ts'
 import { User, usernameOf } from './user.ts'
 
 /** Somebody runs the installation no more: they are signed out at once, and sign in no more. Refuses `not_found`. */
-export async function removeOperator(
-  app: Needs<'transaction' | 'now'>,
-  username: string,
-  by: Acting = byCommand,
-): Promise<void> {
+export async function removeOperator(app: Needs<'transaction' | 'now'>, username: string): Promise<void> {
   await app.transaction('shared', async tx => {
     const { em } = tx
     const user = await em.findOne(User, { username: usernameOf(username), isOperator: true, isActive: true })
     const removed = user && (await em.nativeUpdate(User, { id: user.id, isActive: true }, { isActive: false }))
     if (!user || removed === 0) throw new Refusal('not_found', 'There is no operator of this name')
     await revokeSessions(app, em, user.id, 'all')
-    await audit(app, tx, { accountId: null, ...by, act: 'operator.removed', subject: `user ${user.id}` })
+    await audit(app, tx, { accountId: null, ...byCommand, act: 'operator.removed', subject: `user ${user.id}` })
   })
 }

@@ -1,4 +1,4 @@
-import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import { audit, byCommand } from '../accounts/audit.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { hashPassword, makePassword } from './password.ts'
@@ -17,7 +17,6 @@ export interface RestoredAccess {
 export async function restoreAccess(
   app: Needs<'transaction' | 'now'>,
   { username, dropsSecondStep }: { username: string; dropsSecondStep: boolean },
-  by: Acting = byCommand,
 ): Promise<RestoredAccess> {
   const password = makePassword()
   const passwordHash = await hashPassword(password)
@@ -29,10 +28,10 @@ export async function restoreAccess(
     await em.nativeUpdate(User, { id: user.id }, { passwordHash, ...dropped })
     await revokeSessions(app, em, user.id, 'all')
     const subject = `user ${user.id}`
-    await audit(app, tx, { accountId: null, ...by, act: 'password.reset', subject })
+    await audit(app, tx, { accountId: null, ...byCommand, act: 'password.reset', subject })
     if (!dropsSecondStep) return
     const detail = { second_step: 'none' }
-    await audit(app, tx, { accountId: null, ...by, act: 'second_step.chosen', subject, detail })
+    await audit(app, tx, { accountId: null, ...byCommand, act: 'second_step.chosen', subject, detail })
   })
   return { password }
 }

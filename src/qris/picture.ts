@@ -30,16 +30,16 @@ export function qrPng(text: string, { scale = 8, minPx = 0, margin = MARGIN }: P
 }
 
 /** The code as an SVG that fills the space it is given: one path of a rectangle for every run of dark modules. */
-export function qrSvg(text: string, margin = MARGIN): string {
+export function qrSvg(text: string): string {
   const modules = modulesOf(text)
-  const wide = modules.size + 2 * margin
+  const wide = modules.size + 2 * MARGIN
   let path = ''
   for (let y = 0; y < modules.size; y++) {
     for (let x = 0; x < modules.size; x++) {
       if (!isDark(modules, x, y)) continue
       const from = x
       while (x + 1 < modules.size && isDark(modules, x + 1, y)) x++
-      path += `M${from + margin} ${y + margin}h${x + 1 - from}v1H${from + margin}z`
+      path += `M${from + MARGIN} ${y + MARGIN}h${x + 1 - from}v1H${from + MARGIN}z`
     }
   }
   return (

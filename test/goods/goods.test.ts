@@ -11,7 +11,8 @@ import { addFile } from '../../src/goods/add-file.ts'
 import { addImage } from '../../src/goods/add-image.ts'
 import { checkGoods } from '../../src/goods/check-goods.ts'
 import { createGoodsStore } from '../../src/goods/create-goods-store.ts'
-import { findContent, findFile, findImage } from '../../src/goods/find-goods.ts'
+import { findFile, findImage } from '../../src/goods/find-goods.ts'
+import { HiddenContent } from '../../src/goods/hidden-content.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import type { App } from '../../src/needs.ts'
 import { createImageReader } from '../../src/qris/read-image.ts'
@@ -91,7 +92,7 @@ test('a payment may carry goods that the account has and has switched on, and ev
   const fileId = await addFile(app, mine, { name: 'a.txt', bytes: Buffer.from('a') })
   const contentId = await addContent(app, mine, { title: 'Link', body: 'https://example.com/x' })
   const productImageId = await addImage(app, mine, { name: 'p.png', bytes: await draw(10, 10).png().toBuffer() })
-  expect(await findContent(app, mine, contentId)).toMatchObject({ contentType: 'link' })
+  expect(await app.em({ accountId: mine }).findOne(HiddenContent, contentId)).toMatchObject({ contentType: 'link' })
   await checkGoods(app, mine, { fileId, contentId, productImageId })
   await checkGoods(app, mine, {})
   const refused = await checkGoods(app, theirs, { fileId, contentId, productImageId }).catch(error => error)
