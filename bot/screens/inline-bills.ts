@@ -111,7 +111,7 @@ async function takePress(
     const outcome = await makeBill(pressed, read.args[0])
     await query?.give(words[outcome])
   } else if (read?.verb === 'billcard') {
-    await query?.give(await lookAgain(pressed, language))
+    await query?.give(await refreshCard(pressed, language))
   }
 }
 
@@ -134,7 +134,7 @@ async function makeBill({ app, bot, messageId }: Pressed, name: string | undefin
   }
 }
 
-async function lookAgain({ app, bot, messageId }: Pressed, language: Language): Promise<string> {
+async function refreshCard({ app, bot, messageId }: Pressed, language: Language): Promise<string> {
   const words = billTexts[language].card
   const scope = { accountId: bot.accountId, mode: bot.mode }
   const em = app.em(scope)

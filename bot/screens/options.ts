@@ -26,7 +26,7 @@ export const optionsScreen: ShopScreen = {
     ogroup: (ctx, [variantId, at]) => look(ctx, variantId, { step: 'look', at: readNumber(at, 0, 99) ?? 0 }),
     opick: pick,
     oagain: chooseAgain,
-    oput: put,
+    oput: addToCart,
     obuy: buy,
   },
 }
@@ -180,7 +180,7 @@ async function chooseAgain(ctx: ShopContext, [variantId, key = '']: string[]): P
   await look(ctx, variantId, { step: { quantity, choices: chosen, replaces: key }, at: 0 })
 }
 
-async function put(ctx: ShopContext, [variantId]: string[]): Promise<void> {
+async function addToCart(ctx: ShopContext, [variantId]: string[]): Promise<void> {
   const draft = await draftOf(ctx, variantId, 'look')
   if (!draft) return ctx.show(goneView(ctx.t)).then(() => undefined)
   const { quantity, choices, variant, product, replaces } = draft

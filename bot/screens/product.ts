@@ -39,7 +39,7 @@ export const productScreen: ShopScreen = {
       showProduct(ctx, id, { variantId, quantity: readNumber(quantity, 0, quantityMax) ?? 1 }),
     more: { answers: true, run: (ctx, args) => step(ctx, args, 1) },
     less: { answers: true, run: (ctx, args) => step(ctx, args, -1) },
-    put: { answers: true, run: put },
+    put: { answers: true, run: addToCart },
     buy,
   },
 }
@@ -272,7 +272,7 @@ async function step(ctx: ShopContext, [id, variantId, shown]: string[], by: 1 | 
   await showProduct(ctx, id, { variantId, quantity, note })
 }
 
-async function put(ctx: ShopContext, args: string[]): Promise<void> {
+async function addToCart(ctx: ShopContext, args: string[]): Promise<void> {
   const wanted = await fill(ctx, args)
   if (wanted === null) await ctx.alert(ctx.t.productGone)
   else if (typeof wanted === 'object') {

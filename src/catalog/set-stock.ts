@@ -41,7 +41,7 @@ export async function setStock(
     const available = nextOf(stock, told)
     if (available === stock.available) return variant.id
     const now = app.now()
-    await keep(tx, stock, available, now)
+    await store(tx, stock, available, now)
     await announceStock(app, tx, { accountId, mode, variantIds: [variant.id], cause: 'told', now })
     const subject = `variant ${variant.publicId}`
     await audit(app, tx, { ...acting, act: 'stock.told', subject, detail: { available, mode } })
@@ -82,7 +82,7 @@ function nextOf({ available: now }: Stock, { available, delta }: ToldStock): num
 }
 
 /** Writes the number of a row that is locked, with the change that leads to it. */
-async function keep({ em }: Tx, stock: Stock, available: number, now: Date): Promise<void> {
+async function store({ em }: Tx, stock: Stock, available: number, now: Date): Promise<void> {
   // Orders from before any number was known count among the changes from the first number on.
   const delta = available - (stock.available ?? -(stock.reserved + stock.sold))
   const { variant, mode, account } = stock

@@ -33,7 +33,7 @@ export async function examineUpgrade(
   needs: UpgradeNeeds,
   { backupMade, own = ownVersion() }: { backupMade: boolean; own?: ReturnType<typeof ownVersion> },
 ): Promise<ExaminedUpgrade> {
-  const looked = await look(needs)
+  const looked = await readDatabase(needs)
   if (looked instanceof SchemaMismatch) return { findings: [refused(looked)], isDue: false, program: undefined }
   const { found, pending, serverVersion } = looked
   const [version, judged] = judgeVersion(own, found, pending)
@@ -48,7 +48,7 @@ export async function examineUpgrade(
   return { findings: [version, ...backup, describeWork(work), ...warnOfOldProcesses(work)], isDue, program }
 }
 
-async function look({ connection }: UpgradeNeeds) {
+async function readDatabase({ connection }: UpgradeNeeds) {
   try {
     return await readSchemaState(connection)
   } catch (error) {

@@ -58,7 +58,7 @@ export function watchServer(options: pg.ClientConfig, lookMs = answersWithinMs):
     const { value: oldest } = waiting.values().next()
     if (isLooking || !oldest || !hasWaited(oldest)) return
     isLooking = true
-    const isAlive = await look(options, lookMs)
+    const isAlive = await answers(options, lookMs)
     // An answer that arrived while this process was too busy to read it counts.
     await nextTurn()
     if (!isAlive) for (const one of [...waiting].filter(hasWaited)) one.giveUp(new DatabaseSilent())
@@ -78,7 +78,7 @@ export function watchServer(options: pg.ClientConfig, lookMs = answersWithinMs):
 }
 
 /** Whether the server answers at all; an error is an answer too. */
-async function look(options: pg.ClientConfig, lookMs: number): Promise<boolean> {
+async function answers(options: pg.ClientConfig, lookMs: number): Promise<boolean> {
   // Inherited, not copied: a pool hides its password from code that lists its options.
   const client = new pg.Client(
     Object.assign(Object.create(options), { connectionTimeoutMillis: lookMs, query_timeout: lookMs }),

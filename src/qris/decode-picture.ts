@@ -47,7 +47,7 @@ export async function openPicture(bytes: Uint8Array, pixelsMax: number): Promise
 /** `closely`: the look at the file in its full size, which only the file can give. */
 export async function findTexts(picture: Picture, closely: Look): Promise<string[]> {
   const isSolid = isOpaque(picture)
-  const atOnce = isSolid ? await look(picture) : []
+  const atOnce = isSolid ? await readCodes(picture) : []
   if (atOnce.length > 0) return atOnce
   const plain = greyOver(picture, WHITE)
   if (isSolid && isBlank(plain) && isColourless(picture)) return []
@@ -103,7 +103,7 @@ const jsQr = createRequire(import.meta.url)('jsqr') as (
   options?: Options,
 ) => QRCode | null
 
-async function look(image: Picture | Grey, options = READER): Promise<string[]> {
+async function readCodes(image: Picture | Grey, options = READER): Promise<string[]> {
   const codes = await readBarcodes('rgba' in image ? asItIs(image) : inColour(image), options)
   return [...new Set(codes.filter(code => code.isValid).map(code => textOf(code.bytes, code.text)))]
 }
@@ -141,17 +141,17 @@ function attemptsAt(picture: Picture, plain: Grey, closely: Look): Look[] {
   const treated =
     (treat: (image: Sharp) => Sharp): Look =>
     async () =>
-      look(await greyOf(treat(sharpOf(await small()))))
+      readCodes(await greyOf(treat(sharpOf(await small()))))
   return [
-    async () => (isOpaque(picture) ? [] : look(plain)),
-    async () => look(stretched(plain)),
-    async () => (isSmall(plain) ? [] : look(await small())),
-    async () => look(reframed(stretched(await small()))),
+    async () => (isOpaque(picture) ? [] : readCodes(plain)),
+    async () => readCodes(stretched(plain)),
+    async () => (isSmall(plain) ? [] : readCodes(await small())),
+    async () => readCodes(reframed(stretched(await small()))),
     treated(image => image.blur(1.5)),
     treated(image => image.median(3)),
-    async () => (isOpaque(picture) ? [] : look(greyOver(picture, BLACK))),
-    async () => (isColourless(picture) ? [] : look(stretched(darkestChannel(picture)))),
-    async () => (isColourless(picture) ? [] : look(stretched(redness(picture)))),
+    async () => (isOpaque(picture) ? [] : readCodes(greyOver(picture, BLACK))),
+    async () => (isColourless(picture) ? [] : readCodes(stretched(darkestChannel(picture)))),
+    async () => (isColourless(picture) ? [] : readCodes(stretched(redness(picture)))),
     treated(image => image.sharpen({ sigma: 3 })),
     treated(image => image.resize({ ...DOUBLE, fit: 'inside', kernel: 'cubic' })),
     treated(image => image.median(5)),
@@ -199,7 +199,7 @@ async function scanClosely(bytes: Uint8Array, pixelsMax: number): Promise<string
   for (let top = 0; top === 0 || top + PART_OVERLAP < whole.height; top += SIDE_MAX - PART_OVERLAP) {
     for (let left = 0; left === 0 || left + PART_OVERLAP < whole.width; left += SIDE_MAX - PART_OVERLAP) {
       const [width, height] = [Math.min(SIDE_MAX, whole.width - left), Math.min(SIDE_MAX, whole.height - top)]
-      for (const text of await look(cropped(whole, { left, top, width, height }), CLOSE_READER)) texts.add(text)
+      for (const text of await readCodes(cropped(whole, { left, top, width, height }), CLOSE_READER)) texts.add(text)
     }
   }
   return [...texts]

@@ -11,7 +11,7 @@ export async function receive(needs: SandboxNeeds, asked: Asked): Promise<Answer
   const secrets = await needs.webhookSecrets()
   const signatureOk = secrets.some(secret => isSigned(asked, secret))
   const standardOk = secrets.some(secret => isStandardSigned(asked, secret, now))
-  await keep(needs, asked, { signatureOk, standardOk })
+  await record(needs, asked, { signatureOk, standardOk })
   needs.log.info(
     { invoice_id: asked.headers['x-invoice-id'], signature_ok: signatureOk, standard_ok: standardOk },
     'sandbox: a callback arrived',
@@ -91,7 +91,7 @@ interface Judged {
   standardOk: boolean
 }
 
-async function keep({ sql, realNow }: SandboxNeeds, asked: Asked, { signatureOk, standardOk }: Judged) {
+async function record({ sql, realNow }: SandboxNeeds, asked: Asked, { signatureOk, standardOk }: Judged) {
   const headers = Object.fromEntries(Object.entries(asked.headers).map(([name, value]) => [name, String(value)]))
   const rows = await sql.query<{ id: number }>(
     `insert into sandbox.received (headers, body, signature_ok, standard_ok, received_at)
