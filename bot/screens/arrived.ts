@@ -1,7 +1,7 @@
 import { receiveOrder } from '../../src/orders/shipping/receive-order.ts'
 import type { ShopContext } from '../context.ts'
 import { shippingTexts } from '../texts/shipping-texts.ts'
-import { findOwnOrder } from './find-own-order.ts'
+import { findOwnOrderOrSay } from './find-own-order.ts'
 import { showOrder } from './order.ts'
 import type { ShopScreen } from './screen.ts'
 
@@ -11,11 +11,8 @@ export const arrivedScreen: ShopScreen = {
 }
 
 async function arrived(ctx: ShopContext, [token]: string[]): Promise<void> {
-  const order = await findOwnOrder(ctx, token)
-  if (!order) {
-    await ctx.alert(ctx.t.orderUnknown)
-    return
-  }
+  const order = await findOwnOrderOrSay(ctx, token)
+  if (!order) return
   const received = await receiveOrder(ctx.app, ctx.store.accountId, ctx.customer.id, order.token)
   if (received.receivedAt !== null) await ctx.toast(shippingTexts[ctx.language].thanks)
   await showOrder(ctx, token)

@@ -1,4 +1,4 @@
-import { Refusal } from '../../src/lib/refusal.ts'
+import { nullIfNotFound } from '../../src/lib/refusals/null-if-not-found.ts'
 import { findCustomerOrder, type WholeOrder } from '../../src/orders/find-order.ts'
 import type { ShopContext } from '../context.ts'
 import { readId } from './buttons.ts'
@@ -7,10 +7,12 @@ import { readId } from './buttons.ts'
 export async function findOwnOrder(ctx: ShopContext, token: string | undefined): Promise<WholeOrder | null> {
   const readable = readId(token)
   if (!readable) return null
-  try {
-    return await findCustomerOrder(ctx.app, ctx.store.accountId, ctx.customer.id, readable)
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'not_found') return null
-    throw error
-  }
+  return nullIfNotFound(findCustomerOrder(ctx.app, ctx.store.accountId, ctx.customer.id, readable))
+}
+
+/** The same; where there is none, the person reads so. */
+export async function findOwnOrderOrSay(ctx: ShopContext, token: string | undefined): Promise<WholeOrder | null> {
+  const order = await findOwnOrder(ctx, token)
+  if (!order) await ctx.alert(ctx.t.orderUnknown)
+  return order
 }

@@ -7,7 +7,7 @@ import type { Goods } from '../../src/orders/order.ts'
 import type { ShopContext } from '../context.ts'
 import { type Attachment, type Button, type Message, press } from '../telegram/message.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
-import { findOwnOrder } from './find-own-order.ts'
+import { findOwnOrderOrSay } from './find-own-order.ts'
 import type { ShopScreen } from './screen.ts'
 
 export const goodsScreen: ShopScreen = {
@@ -138,11 +138,8 @@ export function shopFile(app: App, accountId: number): OpenFile {
 
 // Below, as new messages: the goods of an order are several, and the order's own message stays.
 async function sayGoods(ctx: ShopContext, [token]: string[]): Promise<void> {
-  const order = await findOwnOrder(ctx, token)
-  if (!order) {
-    await ctx.alert(ctx.t.orderUnknown)
-    return
-  }
+  const order = await findOwnOrderOrSay(ctx, token)
+  if (!order) return
   const items = order.items.$.filter(isOpenable)
   if (items.length === 0) {
     await ctx.alert(ctx.t.goodsNone)

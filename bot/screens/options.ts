@@ -3,6 +3,7 @@ import { goodsName } from '../../src/catalog/product.ts'
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
+import { nullIfNotFound } from '../../src/lib/refusals/null-if-not-found.ts'
 import { type Draft, type DraftStep, draftMaking } from '../../src/orders/cart/draft-making.ts'
 import { fillCart, linesMax } from '../../src/orders/cart/fill-cart.ts'
 import { findCart } from '../../src/orders/cart/find-cart.ts'
@@ -144,12 +145,7 @@ async function look(
 async function draftOf(ctx: ShopContext, variantId: string | undefined, step: DraftStep): Promise<Draft | null> {
   const id = readId(variantId)
   if (id === null) return null
-  try {
-    return await draftMaking(ctx.app, ctx.store, { customerId: ctx.customer.id, variantId: id }, step)
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'not_found') return null
-    throw error
-  }
+  return nullIfNotFound(draftMaking(ctx.app, ctx.store, { customerId: ctx.customer.id, variantId: id }, step))
 }
 
 // One of a group of which one can be chosen leads on to the next group.

@@ -6,7 +6,7 @@ import { sharesOf } from '../../src/orders/making-lines.ts'
 import { OrderItem } from '../../src/orders/order.ts'
 import type { ShopContext } from '../context.ts'
 import { showCart } from './cart.ts'
-import { findOwnOrder } from './find-own-order.ts'
+import { findOwnOrderOrSay } from './find-own-order.ts'
 import type { ShopScreen } from './screen.ts'
 
 /** Puts what an order held into the cart once more, at the prices of now. */
@@ -15,11 +15,8 @@ export const orderAgainScreen: ShopScreen = {
 }
 
 async function orderAgain(ctx: ShopContext, [token]: string[]): Promise<void> {
-  const order = await findOwnOrder(ctx, token)
-  if (!order) {
-    await ctx.alert(ctx.t.orderUnknown)
-    return
-  }
+  const order = await findOwnOrderOrSay(ctx, token)
+  if (!order) return
   const { app, store, customer } = ctx
   const em = app.em(store)
   const items = await em.find(

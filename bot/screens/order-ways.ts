@@ -19,7 +19,7 @@ import { receivingTexts } from '../texts/receiving-texts.ts'
 import { refusalFor, voiceOf } from '../texts/voice.ts'
 import { readRow } from './buttons.ts'
 import { receivingRefusal } from './checkout.ts'
-import { findOwnOrder } from './find-own-order.ts'
+import { findOwnOrder, findOwnOrderOrSay } from './find-own-order.ts'
 import { sayOrder, showOrder } from './order.ts'
 import type { ShopScreen } from './screen.ts'
 
@@ -58,9 +58,9 @@ async function withPending(
   token: string | undefined,
   act: (order: WholeOrder) => Promise<void>,
 ): Promise<void> {
-  const order = await findOwnOrder(ctx, token)
-  if (!order) await ctx.alert(ctx.t.orderUnknown)
-  else if (order.status !== 'pending') await ctx.alert(ctx.t.refusals.refused_transition)
+  const order = await findOwnOrderOrSay(ctx, token)
+  if (!order) return
+  if (order.status !== 'pending') await ctx.alert(ctx.t.refusals.refused_transition)
   else await act(order)
 }
 

@@ -25,7 +25,7 @@ import { press } from '../telegram/message.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
 import { voiceOf } from '../texts/voice.ts'
 import { pageUrl } from './buttons.ts'
-import { findOwnOrder } from './find-own-order.ts'
+import { findOwnOrder, findOwnOrderOrSay } from './find-own-order.ts'
 import {
   cancelView,
   inReview,
@@ -53,17 +53,14 @@ export const orderScreen: ShopScreen = {
 
 /** Shows the order of this customer; another customer's is answered like an unknown one. */
 export async function showOrder(ctx: ShopContext, token: string | undefined): Promise<number | null> {
-  const order = await findOwnOrder(ctx, token)
-  if (order) return ctx.show(orderView(await dataOf(ctx, order), voiceOf(ctx)))
-  await ctx.alert(ctx.t.orderUnknown)
-  return null
+  const order = await findOwnOrderOrSay(ctx, token)
+  return order && ctx.show(orderView(await dataOf(ctx, order), voiceOf(ctx)))
 }
 
 /** The same as a message of its own: what was pressed (a receipt, goods) stays. */
 export async function sayOrder(ctx: ShopContext, token: string | undefined): Promise<void> {
-  const order = await findOwnOrder(ctx, token)
+  const order = await findOwnOrderOrSay(ctx, token)
   if (order) await ctx.say(orderView(await dataOf(ctx, order), voiceOf(ctx)))
-  else await ctx.alert(ctx.t.orderUnknown)
 }
 
 async function dataOf(ctx: ShopContext, order: WholeOrder): Promise<OrderData> {
@@ -119,11 +116,8 @@ async function waysOf({ app, store }: ShopContext, total: number): Promise<Asked
 // The code itself comes as a message of its own, a notice, so it is sent even if this press fails.
 async function pay(ctx: ShopContext, [token, asked, sure]: string[]): Promise<void> {
   const { app, store, customer } = ctx
-  const order = await findOwnOrder(ctx, token)
-  if (!order) {
-    await ctx.alert(ctx.t.orderUnknown)
-    return
-  }
+  const order = await findOwnOrderOrSay(ctx, token)
+  if (!order) return
   const standing = await standingOfAccount(app, store.accountId, store.mode)
   if (!standing) throw new Refusal('method_unavailable', 'The shop is closed')
   if (order.status === 'waiting_payment') {
@@ -177,11 +171,8 @@ function isPicture(ctx: ShopContext): boolean {
 }
 
 async function check(ctx: ShopContext, [token]: string[]): Promise<void> {
-  const order = await findOwnOrder(ctx, token)
-  if (!order) {
-    await ctx.alert(ctx.t.orderUnknown)
-    return
-  }
+  const order = await findOwnOrderOrSay(ctx, token)
+  if (!order) return
   const invoiceId = order.status === 'waiting_payment' ? order.payment()?.invoiceId : undefined
   if (invoiceId) return checkPayment(ctx, order, invoiceId)
   const answer = await answerOf(ctx, order)
@@ -238,11 +229,8 @@ async function answerOf({ app, t }: ShopContext, order: WholeOrder): Promise<str
 }
 
 async function askCancel(ctx: ShopContext, [token]: string[]): Promise<void> {
-  const order = await findOwnOrder(ctx, token)
-  if (!order) {
-    await ctx.alert(ctx.t.orderUnknown)
-    return
-  }
+  const order = await findOwnOrderOrSay(ctx, token)
+  if (!order) return
   if (order.mayBeCancelledBy('customer')) {
     const question = cancelView(order, voiceOf(ctx), await receivedMoney(ctx.app, order))
     await (isPicture(ctx) ? ctx.say(question) : ctx.show(question))
@@ -253,11 +241,8 @@ async function askCancel(ctx: ShopContext, [token]: string[]): Promise<void> {
 }
 
 async function drop(ctx: ShopContext, [token]: string[]): Promise<void> {
-  const order = await findOwnOrder(ctx, token)
-  if (!order) {
-    await ctx.alert(ctx.t.orderUnknown)
-    return
-  }
+  const order = await findOwnOrderOrSay(ctx, token)
+  if (!order) return
   await cancelOrder(ctx.app, ctx.store.accountId, ctx.customer.id, order.token)
   await showOrder(ctx, token)
 }

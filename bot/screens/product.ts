@@ -6,6 +6,7 @@ import { findImage } from '../../src/goods/find-goods.ts'
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
+import { nullIfNotFound } from '../../src/lib/refusals/null-if-not-found.ts'
 import type { App } from '../../src/needs.ts'
 import type { Cart } from '../../src/orders/cart/cart.ts'
 import { fillCart, linesMax } from '../../src/orders/cart/fill-cart.ts'
@@ -240,12 +241,7 @@ function variantOf(product: ShownProduct | null, publicId: string | undefined): 
 async function lookUp(ctx: ShopContext, id: string | undefined): Promise<ShownProduct | null> {
   const readable = readId(id)
   if (!readable) return null
-  try {
-    return await findProduct(ctx.app, ctx.store, readable)
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'not_found') return null
-    throw error
-  }
+  return nullIfNotFound(findProduct(ctx.app, ctx.store, readable))
 }
 
 export function imageOf(app: App, { storageKey }: { storageKey: string }): Attachment {

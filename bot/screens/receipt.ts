@@ -11,7 +11,7 @@ import { type Message, press } from '../telegram/message.ts'
 import { plainText } from '../telegram/send.ts'
 import type { Texts } from '../texts/texts.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
-import { findOwnOrder } from './find-own-order.ts'
+import { findOwnOrderOrSay } from './find-own-order.ts'
 import { amountLines, itemLines } from './order-view.ts'
 import type { ShopScreen } from './screen.ts'
 
@@ -100,9 +100,9 @@ function viaOf(order: WholeOrder, { t }: Voice): string | undefined {
 }
 
 async function sayReceipt(ctx: ShopContext, [token]: string[]): Promise<void> {
-  const order = await findOwnOrder(ctx, token)
-  if (!order) await ctx.alert(ctx.t.orderUnknown)
-  else if (!order.paidAt) await ctx.alert(ctx.t.noReceipt)
+  const order = await findOwnOrderOrSay(ctx, token)
+  if (!order) return
+  if (!order.paidAt) await ctx.alert(ctx.t.noReceipt)
   else {
     const shown = { order, storeName: ctx.store.name, check: receiptCheck(ctx.app, order) }
     await ctx.say(receiptView(shown, voiceOf(ctx)))

@@ -8,7 +8,7 @@ import { reviewForm } from '../forms/review-form.ts'
 import { type Message, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import type { Language } from '../texts/texts.ts'
-import { findOwnOrder } from './find-own-order.ts'
+import { findOwnOrderOrSay } from './find-own-order.ts'
 import type { ShopScreen } from './screen.ts'
 
 /** Reviews of completed orders. */
@@ -31,19 +31,16 @@ export function askView({ token, orderNumber }: { token: string; orderNumber: st
 }
 
 async function ask(ctx: ShopContext, [token]: string[]): Promise<void> {
-  const order = await findOwnOrder(ctx, token)
-  if (!order) await ctx.alert(ctx.t.orderUnknown)
-  else if (order.status !== 'completed') await ctx.alert(customerTexts[ctx.language].review.notYet)
+  const order = await findOwnOrderOrSay(ctx, token)
+  if (!order) return
+  if (order.status !== 'completed') await ctx.alert(customerTexts[ctx.language].review.notYet)
   else await ctx.say(askView(order, ctx.language))
 }
 
 async function rate(ctx: ShopContext, [token, asked]: string[]): Promise<void> {
   const words = customerTexts[ctx.language].review
-  const order = await findOwnOrder(ctx, token)
-  if (!order) {
-    await ctx.alert(ctx.t.orderUnknown)
-    return
-  }
+  const order = await findOwnOrderOrSay(ctx, token)
+  if (!order) return
   const { accountId, mode } = order
   const reviewer = { accountId, mode, customerId: ctx.customer.id }
   try {

@@ -1,7 +1,7 @@
 import { type Mode, modes } from '../../../src/database/scope.ts'
 import { type Html, html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
-import { Refusal } from '../../../src/lib/refusal.ts'
+import { nullIfNotFound } from '../../../src/lib/refusals/null-if-not-found.ts'
 import { findFittingPayments } from '../../../src/money/find-fitting-payments.ts'
 import { findTransfer, listTransfers, type TransferView } from '../../../src/money/list-transfers.ts'
 import { type ReviewAction, reviewTransfer } from '../../../src/money/review-transfer.ts'
@@ -166,11 +166,8 @@ async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<Fo
   if (row === null) return null
   for (const accountId of ctx.accountIds) {
     for (const mode of modes) {
-      try {
-        return { owner: { accountId, mode }, transfer: await findTransfer(ctx.app, { accountId, mode }, row) }
-      } catch (error) {
-        if (!(error instanceof Refusal && error.code === 'not_found')) throw error
-      }
+      const transfer = await nullIfNotFound(findTransfer(ctx.app, { accountId, mode }, row))
+      if (transfer) return { owner: { accountId, mode }, transfer }
     }
   }
   return null

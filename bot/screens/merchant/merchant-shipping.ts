@@ -32,8 +32,8 @@ export function courierView(orderNumber: string, language: Language): Message {
 
 async function chooseCourier(ctx: PlatformContext, number: string | undefined): Promise<void> {
   const found = await findToChange(ctx, number)
-  if (!found) await ctx.alert(ctx.t.orderUnknown)
-  else if (isShippable(found.order, found.order.items)) {
+  if (!found) return
+  if (isShippable(found.order, found.order.items)) {
     await ctx.show(courierView(found.order.orderNumber, ctx.language))
   } else {
     await ctx.alert(shippingTexts[ctx.language].merchant.late)
@@ -44,7 +44,8 @@ async function chooseCourier(ctx: PlatformContext, number: string | undefined): 
 async function askNumber(ctx: PlatformContext, [number, asked]: string[]): Promise<void> {
   const found = await findToChange(ctx, number)
   const courier = readCourier(asked)
-  if (!found || !courier) {
+  if (!found) return
+  if (!courier) {
     await ctx.alert(ctx.t.orderUnknown)
     return
   }
@@ -57,10 +58,7 @@ async function askNumber(ctx: PlatformContext, [number, asked]: string[]): Promi
 async function ship(ctx: PlatformContext, number: string, courier: string, text: string): Promise<boolean> {
   const words = shippingTexts[ctx.language].merchant
   const found = await findToChange(ctx, number)
-  if (!found) {
-    await ctx.alert(ctx.t.orderUnknown)
-    return true
-  }
+  if (!found) return true
   const tracking = text.includes('://') ? { trackingUrl: text } : { trackingNumber: text }
   try {
     await shipOrder(

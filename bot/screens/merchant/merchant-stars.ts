@@ -1,5 +1,5 @@
 import { modes } from '../../../src/database/scope.ts'
-import { Refusal } from '../../../src/lib/refusal.ts'
+import { nullIfNotFound } from '../../../src/lib/refusals/null-if-not-found.ts'
 import { findStarPurchase, type WholeStarPurchase } from '../../../src/stars/find-star-purchase.ts'
 import { refundStars } from '../../../src/stars/refund-stars.ts'
 import type { PlatformContext } from '../../context.ts'
@@ -22,12 +22,8 @@ async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<Wh
   if (row === null) return null
   for (const accountId of ctx.accountIds) {
     for (const mode of modes) {
-      try {
-        const purchase = await findStarPurchase(ctx.app, { accountId, mode }, { id: row })
-        if (purchase.isCharged()) return purchase
-      } catch (error) {
-        if (!(error instanceof Refusal && error.code === 'not_found')) throw error
-      }
+      const purchase = await nullIfNotFound(findStarPurchase(ctx.app, { accountId, mode }, { id: row }))
+      if (purchase?.isCharged()) return purchase
     }
   }
   return null

@@ -1,6 +1,7 @@
 import { explainPayment } from '../../../src/doctor/explain-payment.ts'
 import { html } from '../../../src/lib/html.ts'
 import { Refusal } from '../../../src/lib/refusal.ts'
+import { nullIfNotFound } from '../../../src/lib/refusals/null-if-not-found.ts'
 import { acceptMerchantLink } from '../../../src/notices/link-merchant.ts'
 import { setMerchantLanguage } from '../../../src/notices/set-merchant-language.ts'
 import { writeToCustomer } from '../../../src/notices/write-to-customer.ts'
@@ -75,16 +76,12 @@ async function help(ctx: PlatformContext): Promise<void> {
 /** Shows the card of an order; `hint` says what was just done. */
 export async function showCard(ctx: PlatformContext, number: string | undefined, hint?: string): Promise<void> {
   const found = await findOwn(ctx, number)
-  if (!found) await ctx.alert(ctx.t.orderUnknown)
-  else {
-    await ctx.show(await readOrderCard(ctx, found.order, { hint }))
-  }
+  if (found) await ctx.show(await readOrderCard(ctx, found.order, { hint }))
 }
 
 async function sayCard(ctx: PlatformContext, number: string | undefined): Promise<void> {
   const found = await findOwn(ctx, number)
-  if (!found) await ctx.alert(ctx.t.orderUnknown)
-  else await ctx.say(await readOrderCard(ctx, found.order))
+  if (found) await ctx.say(await readOrderCard(ctx, found.order))
 }
 
 interface Found {
@@ -92,7 +89,7 @@ interface Found {
   order: WholeOrder
 }
 
-/** The order, for a change: only for a member whose role includes it. */
+/** The order, for a change: only for a member whose role includes it. Null where there is none, which they read. */
 export async function findToChange(ctx: PlatformContext, number: string | undefined): Promise<Found | null> {
   const found = await findOwn(ctx, number)
   if (found) refuseUnallowed(ctx, found.accountId, 'orders')
@@ -100,23 +97,21 @@ export async function findToChange(ctx: PlatformContext, number: string | undefi
 }
 
 // An order number alone gives no access: the order is searched only in the accounts that this chat is linked to now.
-async function findOwn(ctx: PlatformContext, number: string | undefined): Promise<Found | null> {
-  if (number === undefined || !/^ORD-\d{6}-[0-9A-Z]{6}$/.test(number)) return null
-  for (const accountId of ctx.accountIds) {
-    try {
-      return { accountId, order: await findOrder(ctx.app, { accountId }, number) }
-    } catch (error) {
-      if (!(error instanceof Refusal && error.code === 'not_found')) throw error
-    }
+async function findOwn(ctx: PlatformContext, number = ''): Promise<Found | null> {
+  for (const accountId of /^ORD-\d{6}-[0-9A-Z]{6}$/.test(number) ? ctx.accountIds : []) {
+    const order = await nullIfNotFound(findOrder(ctx.app, { accountId }, number))
+    if (order) return { accountId, order }
   }
+  await ctx.alert(ctx.t.orderUnknown)
   return null
 }
 
 // The explanation comes below the card, which stays.
 async function explain(ctx: PlatformContext, number: string | undefined): Promise<void> {
   const found = await findOwn(ctx, number)
-  const payment = found?.order.payment()
-  if (!found || !payment) {
+  if (!found) return
+  const payment = found.order.payment()
+  if (!payment) {
     await ctx.alert(ctx.t.orderUnknown)
     return
   }
@@ -127,10 +122,7 @@ async function explain(ctx: PlatformContext, number: string | undefined): Promis
 
 async function askVoid(ctx: PlatformContext, [number]: string[]): Promise<void> {
   const found = await findToChange(ctx, number)
-  if (!found) {
-    await ctx.alert(ctx.t.orderUnknown)
-    return
-  }
+  if (!found) return
   if (found.order.isOver()) return showCard(ctx, number)
   await ctx.show(voidView(found.order, voiceOf(ctx), await receivedMoney(ctx.app, found.order)))
 }
@@ -142,10 +134,7 @@ async function update(
   { status, note }: Pick<StatusUpdate, 'status' | 'note'>,
 ): Promise<void> {
   const found = await findToChange(ctx, number)
-  if (!found) {
-    await ctx.alert(ctx.t.orderUnknown)
-    return
-  }
+  if (!found) return
   const { accountId, order } = found
   const isDone = order.status === status && (note === undefined || order.sellerNote === note)
   if (!isDone) {
@@ -156,10 +145,7 @@ async function update(
 
 async function undo(ctx: PlatformContext, number: string | undefined): Promise<void> {
   const found = await findToChange(ctx, number)
-  if (!found) {
-    await ctx.alert(ctx.t.orderUnknown)
-    return
-  }
+  if (!found) return
   const words = shopkeeperTexts[ctx.language]
   try {
     await undoMove(ctx.app, found.accountId, found.order.orderNumber)
@@ -178,10 +164,7 @@ function noteOf(ctx: PlatformContext, reason: string | undefined): string | unde
 
 async function ask(ctx: PlatformContext, number: string | undefined, wish: MerchantWish): Promise<void> {
   const found = await findToChange(ctx, number)
-  if (!found) {
-    await ctx.alert(ctx.t.orderUnknown)
-    return
-  }
+  if (!found) return
   const { orderNumber, customerName } = found.order
   const words = merchantTexts[ctx.language]
   const questions: Record<MerchantWish, string> = {
@@ -195,10 +178,7 @@ async function ask(ctx: PlatformContext, number: string | undefined, wish: Merch
 async function carryOut(ctx: PlatformContext, wish: MerchantWish, number: string, text: string): Promise<void> {
   if (wish === 'reason') return update(ctx, number, { status: 'cancelled', note: text })
   const found = await findToChange(ctx, number)
-  if (!found) {
-    await ctx.alert(ctx.t.orderUnknown)
-    return
-  }
+  if (!found) return
   await writeToCustomer(ctx.app, found.accountId, { orderNumber: number, text, once: ctx.once })
   await ctx.say({ text: html`${merchantTexts[ctx.language].messageSent(found.order.customerName)}` })
 }

@@ -1,7 +1,7 @@
 import { findProduct, type ShownProduct } from '../../catalog/find-product.ts'
 import type { AccountScope } from '../../database/scope.ts'
 import { type Page, readPage } from '../../lib/paging.ts'
-import { Refusal } from '../../lib/refusal.ts'
+import { nullIfNotFound } from '../../lib/refusals/null-if-not-found.ts'
 import type { Needs } from '../../needs.ts'
 import { Favourite } from './favourite.ts'
 
@@ -37,10 +37,5 @@ export async function isFavourite(
 
 // In a category that is switched off, or without anything to order.
 async function findShown(app: Needs<'em'>, scope: Required<AccountScope>, id: string): Promise<ShownProduct | null> {
-  try {
-    return await findProduct(app, scope, id)
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'not_found') return null
-    throw error
-  }
+  return nullIfNotFound(findProduct(app, scope, id))
 }
