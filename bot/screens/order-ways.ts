@@ -2,7 +2,7 @@ import { type Handover, handovers } from '../../src/catalog/delivery-zones.ts'
 import { ShopRules } from '../../src/catalog/shop-rules.ts'
 import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
-import { Refusal } from '../../src/lib/refusal.ts'
+import { notFound, Refusal } from '../../src/lib/refusal.ts'
 import { chooseReceiving, chooseSlot, handingOf, slotsOf } from '../../src/orders/choose-receiving.ts'
 import { removeCoupon, useCoupon } from '../../src/orders/coupons/use-coupon.ts'
 import { editOrder } from '../../src/orders/edit-order.ts'
@@ -112,7 +112,7 @@ async function showTables(ctx: ShopContext, { token, accountId }: WholeOrder): P
 
 async function readBringing(ctx: ShopContext, token: string): Promise<Bringing> {
   const order = await findOwnOrder(ctx, token)
-  if (!order) throw new Refusal('not_found', 'There is no such order')
+  if (!order) throw notFound('order')
   const handing = await handingOf(ctx.app.em(ctx.store), order)
   const isAsked = askedOf(handing.goods, handing.rules, 'delivery').includes('address')
   return { offer: offerOf(handing), address: order.address ?? (isAsked ? null : '') }

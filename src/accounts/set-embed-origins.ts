@@ -1,4 +1,4 @@
-import { Refusal, refuseField, refuseFields } from '../lib/refusal.ts'
+import { notFound, refuseField, refuseFields } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
@@ -30,7 +30,7 @@ export async function setEmbedOrigins(
   const embedOrigins = origins as string[]
   await app.transaction({ accountId }, async tx => {
     const changed = await tx.em.nativeUpdate(Account, { id: accountId }, { embedOrigins })
-    if (changed !== 1) throw new Refusal('not_found', 'There is no such account')
+    if (changed !== 1) throw notFound('account')
     const subject = `account ${accountId}`
     await audit(app, tx, { accountId, ...by, act: 'settings.changed', subject, detail: { embedOrigins } })
   })

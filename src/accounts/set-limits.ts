@@ -1,4 +1,4 @@
-import { Refusal, refuseField } from '../lib/refusal.ts'
+import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Account } from './account.ts'
 import { type Acting, audit, byCommand } from './audit.ts'
@@ -40,7 +40,7 @@ export async function setLimits(
   }
   await app.transaction({ accountId }, async tx => {
     const changed = await tx.em.nativeUpdate(Account, { id: accountId }, { amountMax, requestsPerS })
-    if (changed === 0) throw new Refusal('not_found', 'There is no such account')
+    if (changed === 0) throw notFound('account')
     const detail = { amountMax, requestsPerS }
     await audit(app, tx, { accountId, ...by, act: 'account.limits', subject: `account ${accountId}`, detail })
   })

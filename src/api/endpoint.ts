@@ -12,7 +12,7 @@ import type { KeyScope } from '../keys/api-key.ts'
 import type { UnknownField } from '../keys/api-request.ts'
 import { createRequestLog, type RequestLog } from '../keys/request-log.ts'
 import type { KeyStanding, Standing, StandingMemory } from '../keys/standing.ts'
-import { Refusal, refuseField } from '../lib/refusal.ts'
+import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import { fieldErrorsOf } from '../lib/refusals/field-error.ts'
 import type { App } from '../needs.ts'
 import { type AuthenticateNeeds, authenticate } from './authenticate.ts'
@@ -93,7 +93,7 @@ function dispatch(routes: Map<string, Koa.Middleware>, log: App['log']): Koa.Mid
     // Metrics and traces are named by it, so it must not be what the caller wrote.
     ctx._matchedRoute = route ? path : '/api/{*rest}'
     if (route) return route(ctx, next)
-    answerError(ctx as Koa.Context, new Refusal('not_found', 'There is no such endpoint'), log)
+    answerError(ctx as Koa.Context, notFound('endpoint'), log)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { AccountScope } from '../database/scope.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Order, OrderInvoice } from '../orders/order.ts'
 import type { Payment } from '../payments/payment.ts'
@@ -43,7 +43,7 @@ export async function findBillBySlug(app: Needs<'em'>, slug: string): Promise<Wh
 /** The bill itself. Refuses `not_found`. */
 export async function billNamed(em: EntityManager, name: string): Promise<Bill> {
   const bill = await em.findOne(Bill, { $or: [{ publicId: name }, { slug: name }] })
-  if (!bill) throw new Refusal('not_found', 'There is no such bill')
+  if (!bill) throw notFound('bill')
   return bill
 }
 

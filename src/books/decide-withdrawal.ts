@@ -1,5 +1,5 @@
 import { type Acting, audit } from '../accounts/audit.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { announceWithdrawal } from './announce-withdrawal.ts'
 import { Movement } from './movement.ts'
@@ -26,7 +26,7 @@ export async function decideWithdrawal(
   return app.transaction('installation', async tx => {
     const now = app.now()
     const found = await tx.em.findOne(Withdrawal, id)
-    if (!found) throw new Refusal('not_found', 'There is no such withdrawal')
+    if (!found) throw notFound('withdrawal')
     if (to === 'approved' && found.isHeldBackAt(now)) {
       throw new Refusal('refused_transition', 'Its destination was changed less than 24 hours before it was requested')
     }

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { type Acting, audit } from '../accounts/audit.ts'
 import type { AccountScope } from '../database/scope.ts'
 import { announce } from '../events/announce.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Payment } from '../payments/payment.ts'
 import { Movement } from './movement.ts'
@@ -21,7 +21,7 @@ export async function noteRefund(
   return app.transaction({ accountId, mode }, async tx => {
     // Locked, so that two people who note it at once take turns.
     const payment = await tx.em.findOne(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    if (!payment) throw new Refusal('not_found', 'There is no such payment')
+    if (!payment) throw notFound('payment')
     if (payment.status !== 'paid') throw new Refusal('refused_transition', 'It is not paid: there is nothing to return')
     const before = await tx.em.findOne(Movement, { payment: invoiceId, kind: 'refund_note' })
     if (before) return before

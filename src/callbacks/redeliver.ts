@@ -2,7 +2,7 @@ import { type Acting, audit } from '../accounts/audit.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { Event } from '../events/event.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Payment } from '../payments/payment.ts'
 import { CallbackEndpoint } from './callback-endpoint.ts'
@@ -119,7 +119,7 @@ async function eventsOf(tx: Tx, { accountId, mode }: CallbackOwner, which: Redel
 
 async function paidEvent({ em }: Tx, invoiceId: string): Promise<string> {
   const payment = await em.findOne(Payment, invoiceId)
-  if (!payment) throw new Refusal('not_found', 'There is no such payment')
+  if (!payment) throw notFound('payment')
   const event = await em.findOne(Event, { subject: invoiceId, type: 'payment.paid' })
   if (!event) throw new Refusal('refused_transition', `The payment is ${payment.status}: it has no callback`)
   return event.id

@@ -3,7 +3,7 @@ import { Account } from '../accounts/account.ts'
 import { announce } from '../events/announce.ts'
 import type { PaymentPaid } from '../events/payloads.ts'
 import { randomCrockford } from '../lib/ids.ts'
-import { Refusal, refuseField } from '../lib/refusal.ts'
+import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { checkCallbackAddress } from './callback-address.ts'
 import { Delivery } from './delivery.ts'
@@ -25,7 +25,7 @@ export async function sendTestCallback(
   { url, by }: { url?: string | undefined; by: string },
 ): Promise<string> {
   const account = await app.em(owner).findOne(Account, owner.accountId)
-  if (!account) throw new Refusal('not_found', 'There is no such account')
+  if (!account) throw notFound('account')
   const address = url ?? account.defaultCallbackUrl
   if (address === null)
     throw refuseField('url', 'is where the test goes: the account has no default address', 'missing')

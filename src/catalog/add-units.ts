@@ -1,7 +1,7 @@
 import { audit, type ModeActing } from '../accounts/audit.ts'
 import type { AccountScope } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
-import { Refusal, refuseField } from '../lib/refusal.ts'
+import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { announceStock } from './announce-stock.ts'
 import { Variant } from './product.ts'
@@ -39,7 +39,7 @@ export async function addUnits(
   const { accountId, mode } = acting
   return app.transaction({ accountId, mode }, async tx => {
     const variant = await tx.em.findOne(Variant, { publicId: variantId })
-    if (!variant) throw new Refusal('not_found', 'There is no such variant')
+    if (!variant) throw notFound('variant')
     if (variant.stockMode !== 'serial') throw refuseField('variant', 'is not sold by serial lines', 'not_allowed')
     const now = app.now()
     const fresh = await insertUnits(tx, { accountId, mode }, [{ variantId: variant.id, lines }], now)

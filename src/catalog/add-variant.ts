@@ -4,7 +4,7 @@ import type { Tx } from '../database/transaction.ts'
 import { DigitalFile } from '../goods/digital-file.ts'
 import { HiddenContent } from '../goods/hidden-content.ts'
 import { randomCrockford, randomToken } from '../lib/ids.ts'
-import { Refusal, refuseField } from '../lib/refusal.ts'
+import { notFound, refuseField } from '../lib/refusal.ts'
 import { refuseTogether } from '../lib/refusals/refuse-together.ts'
 import type { Needs } from '../needs.ts'
 import { insertUnits } from './add-units.ts'
@@ -55,7 +55,7 @@ export async function addVariant(
   const { accountId, mode } = acting
   return app.transaction({ accountId, mode: 'both' }, async tx => {
     const product = await tx.em.findOne(Product, { publicId: productId })
-    if (!product) throw new Refusal('not_found', 'There is no such product')
+    if (!product) throw notFound('product')
     const position = await tx.em.count(Variant, { product: product.id })
     refuseTogether(
       () => checkName(asked.name, position),

@@ -1,6 +1,6 @@
 import type { Loaded } from '@mikro-orm/core'
 import type { AccountScope } from '../database/scope.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { listCategoryNames } from './list-categories.ts'
 import { Product } from './product.ts'
@@ -27,6 +27,6 @@ export async function findCatalogProduct(
       strategy: 'select-in',
     },
   )
-  if (!product) throw new Refusal('not_found', 'There is no such product')
+  if (!product) throw notFound('product')
   return { product, categories: await listCategoryNames(app, scope) }
 }

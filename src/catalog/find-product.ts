@@ -1,6 +1,6 @@
 import type { FilterQuery, Loaded } from '@mikro-orm/core'
 import type { AccountScope } from '../database/scope.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Product } from './product.ts'
 
@@ -32,6 +32,6 @@ export async function findProduct(
   publicId: string,
 ): Promise<ShownProduct> {
   const product = await app.em(scope).findOne(Product, { $and: [{ publicId }, isShown] }, shownWhole)
-  if (!product) throw new Refusal('not_found', 'There is no such product')
+  if (!product) throw notFound('product')
   return product
 }

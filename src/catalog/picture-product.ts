@@ -1,6 +1,6 @@
 import { audit, type MemberActing } from '../accounts/audit.ts'
 import { addImage, type NewImage } from '../goods/add-image.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Product } from './product.ts'
 
@@ -16,7 +16,7 @@ export async function pictureProduct(
 ): Promise<void> {
   const { accountId } = acting
   const product = await app.em({ accountId }).findOne(Product, { publicId: productId })
-  if (!product) throw new Refusal('not_found', 'There is no such product')
+  if (!product) throw notFound('product')
   const image = await addImage(app, accountId, picture, acting)
   await app.transaction({ accountId }, async tx => {
     await tx.em.nativeUpdate(Product, { id: product.id }, { image })

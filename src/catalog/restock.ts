@@ -2,7 +2,7 @@ import { LockMode, raw } from '@mikro-orm/core'
 import { audit, type ModeActing } from '../accounts/audit.ts'
 import type { AccountScope } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
-import { Refusal, refuseField } from '../lib/refusal.ts'
+import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { announceStock } from './announce-stock.ts'
 import { Stock, Variant } from './product.ts'
@@ -30,7 +30,7 @@ export async function restock(
   const { accountId, mode } = acting
   return app.transaction({ accountId, mode }, async tx => {
     const variant = await tx.em.findOne(Variant, { publicId: variantId })
-    if (!variant) throw new Refusal('not_found', 'There is no such variant')
+    if (!variant) throw notFound('variant')
     if (variant.stockMode !== 'counter') throw refuseField('variant', 'is not counted', 'not_allowed')
     // Locked, so that of two calls with one cause the second finds what the first did.
     const which = { variant: variant.id, mode }

@@ -1,5 +1,5 @@
 import { audit, type MemberActing } from '../accounts/audit.ts'
-import { Refusal, refuseField } from '../lib/refusal.ts'
+import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { checkNumber } from './check-number.ts'
 import { limited, Stock, Variant } from './product.ts'
@@ -19,7 +19,7 @@ export async function setLowStock(
   checkNumber('threshold', threshold, { from: 0, to: thresholdMax })
   await app.transaction({ accountId: acting.accountId, mode: 'both' }, async tx => {
     const variant = await tx.em.findOne(Variant, { publicId: variantId })
-    if (!variant) throw new Refusal('not_found', 'There is no such variant')
+    if (!variant) throw notFound('variant')
     if (!limited.has(variant.stockMode)) throw refuseField('variant', 'is without end', 'not_allowed')
     // A new threshold is announced anew.
     await tx.em.nativeUpdate(Variant, { id: variant.id }, { lowStockAt: threshold === 0 ? null : threshold })

@@ -1,5 +1,5 @@
 import { audit, type MemberActing } from '../accounts/audit.ts'
-import { Refusal, refuseField } from '../lib/refusal.ts'
+import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Variant } from './product.ts'
 
@@ -18,7 +18,7 @@ export async function setPrice(
   checkPrice(price)
   await app.transaction({ accountId: acting.accountId }, async tx => {
     const changed = await tx.em.nativeUpdate(Variant, { publicId: variantId }, { price })
-    if (changed === 0) throw new Refusal('not_found', 'There is no such variant')
+    if (changed === 0) throw notFound('variant')
     await audit(app, tx, { ...acting, act: 'variant.priced', subject: `variant ${variantId}`, detail: { price } })
   })
 }

@@ -1,5 +1,5 @@
 import { audit, type MemberActing } from '../accounts/audit.ts'
-import { Refusal, refuseField } from '../lib/refusal.ts'
+import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { checkNumber } from './check-number.ts'
 import { Variant } from './product.ts'
@@ -20,7 +20,7 @@ export async function setStarPrice(
   checkNumber('stars', stars, { from: 0, to: starPriceMax })
   await app.transaction({ accountId: acting.accountId }, async tx => {
     const variant = await tx.em.findOne(Variant, { publicId: variantId }, { populate: ['product'] })
-    if (!variant) throw new Refusal('not_found', 'There is no such variant')
+    if (!variant) throw notFound('variant')
     if (stars > 0 && !variant.sellsForStars())
       throw refuseField('stars', 'is for digital goods that are sent in the chat', 'not_allowed')
     await tx.em.nativeUpdate(Variant, { id: variant.id }, { starPrice: stars === 0 ? null : stars })

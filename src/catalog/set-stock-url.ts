@@ -1,5 +1,5 @@
 import { audit, type MemberActing } from '../accounts/audit.ts'
-import { Refusal, refuseField } from '../lib/refusal.ts'
+import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Variant } from './product.ts'
 import { checkStockUrl } from './stock-url.ts'
@@ -18,7 +18,7 @@ export async function setStockUrl(
   const stockUrl = checkStockUrl(app, url)
   await app.transaction({ accountId: acting.accountId }, async tx => {
     const variant = await tx.em.findOne(Variant, { publicId: variantId })
-    if (!variant) throw new Refusal('not_found', 'There is no such variant')
+    if (!variant) throw notFound('variant')
     if (variant.stockMode !== 'webhook') throw refuseField('url', 'is for units of your server', 'not_allowed')
     variant.stockUrl = stockUrl
     const detail = { url: new URL(stockUrl).origin }

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { audit, type ModeActing } from '../accounts/audit.ts'
 import type { Tx } from '../database/transaction.ts'
-import { Refusal, refuseField } from '../lib/refusal.ts'
+import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { announceStock } from './announce-stock.ts'
 import { checkNumber } from './check-number.ts'
@@ -61,7 +61,7 @@ function checkTold({ available, delta }: ToldStock): void {
 
 async function findTold({ em }: Tx, { product, variant: key }: ToldStock): Promise<Variant> {
   const variants = await em.find(Variant, { product: { key: product } }, { orderBy: { position: 'asc', id: 'asc' } })
-  if (variants.length === 0) throw new Refusal('not_found', 'There is no such product')
+  if (variants.length === 0) throw notFound('product')
   const found = variants.length === 1 && key === undefined ? variants[0] : variants.find(one => one.key === key)
   if (found) return found
   throw refuseField('variant', `is one of ${variants.map(one => one.key).join(', ')}`, {

@@ -1,6 +1,6 @@
 import { audit, type MemberActing } from '../accounts/audit.ts'
 import type { Tx } from '../database/transaction.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Product } from './product.ts'
 
@@ -22,7 +22,7 @@ export async function writeShown(
   { productId, isActive }: { productId: string; isActive: boolean },
 ): Promise<void> {
   const changed = await tx.em.nativeUpdate(Product, { publicId: productId }, { isActive })
-  if (changed === 0) throw new Refusal('not_found', 'There is no such product')
+  if (changed === 0) throw notFound('product')
   const act = isActive ? 'product.shown' : 'product.hidden'
   await audit(app, tx, { ...acting, act, subject: `product ${productId}` })
 }

@@ -2,7 +2,7 @@ import { type Acting, byCommand } from '../accounts/audit.ts'
 import { ConnectAttempt } from '../connections/connect-attempt.ts'
 import type { ConnectAnswer } from '../connectors/connector.ts'
 import type { Mode } from '../database/scope.ts'
-import { Refusal, refuseField } from '../lib/refusal.ts'
+import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import {
   type Connecting,
   type ConnectNeeds,
@@ -29,7 +29,7 @@ export async function answerConnecting(
 ): Promise<Connecting> {
   if ('code' in answer && !/^\d{4,8}$/.test(answer.code)) throw refuseField('code', 'is 4 to 8 digits', 'malformed')
   const attempt = await app.em(owner).findOne(ConnectAttempt, { id: attemptId })
-  if (!attempt) throw new Refusal('not_found', 'There is no such attempt to connect')
+  if (!attempt) throw notFound('attempt to connect')
   const { state } = describeAttempt(attempt, app.now())
   if (state !== 'otp' && state !== 'pin') throw new Refusal('refused_transition', 'This attempt is over: start again')
   const kept = openAttempt(app, attempt)

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { Connection } from '../connections/connection.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
 import { Hold } from '../payments/hold.ts'
@@ -21,7 +21,7 @@ export async function removeConnection(
     const { em } = tx
     const own = { id: connectionId, account: accountId, removedAt: null }
     const connection = await em.findOne(Connection, own, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    if (!connection) throw new Refusal('not_found', 'There is no such connection')
+    if (!connection) throw notFound('connection')
     const waiting = await countWaiting(em, connection)
     if (waiting > 0) {
       throw new Refusal(

@@ -8,7 +8,7 @@ import { Reading } from '../connections/reading.ts'
 import { ReceivingAccount } from '../connections/receiving-account.ts'
 import type { WindowChange } from '../connectors/connector.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
-import { Refusal, refuseField } from '../lib/refusal.ts'
+import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
 
@@ -36,7 +36,7 @@ export async function replaceCredentials(
     await app.transaction('installation', async tx => {
       const own = { id: connectionId, account: accountId, removedAt: null }
       const connection = await tx.em.findOne(Connection, own, { lockMode: LockMode.PESSIMISTIC_WRITE })
-      if (!connection) throw new Refusal('not_found', 'There is no such connection')
+      if (!connection) throw notFound('connection')
       await renew(app, tx.em, connection, given)
       const subject = `connection ${connectionId}`
       await audit(app, tx, { accountId, ...by, act: 'connection.credentials', subject })

@@ -5,7 +5,7 @@ import type { ConnectStep } from '../connectors/connector.ts'
 import { isConnectorOf } from '../connectors/connector.ts'
 import type { ConnectorId } from '../connectors/index.ts'
 import type { Mode } from '../database/scope.ts'
-import { Refusal, refuseField, refuseFields } from '../lib/refusal.ts'
+import { notFound, Refusal, refuseField, refuseFields } from '../lib/refusal.ts'
 import { fieldErrorsOf } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'
 import {
@@ -68,7 +68,7 @@ export async function findConnecting(
   attemptId: number,
 ): Promise<Connecting> {
   const attempt = await app.em(owner).findOne(ConnectAttempt, { id: attemptId })
-  if (!attempt) throw new Refusal('not_found', 'There is no such attempt to connect')
+  if (!attempt) throw notFound('attempt to connect')
   return describeAttempt(attempt, app.now())
 }
 

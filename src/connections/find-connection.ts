@@ -1,5 +1,5 @@
 import type { AccountScope } from '../database/scope.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Connection, type StoredFailure } from './connection.ts'
 import { Reading } from './reading.ts'
@@ -23,7 +23,7 @@ export async function findConnection(
   const connection = await app
     .em(scope)
     .findOne(Connection, { id: connectionId, removedAt: null }, { populate: ['receivingAccount'] })
-  if (!connection) throw new Refusal('not_found', 'There is no such connection')
+  if (!connection) throw notFound('connection')
   const reading = await app.em('shared').findOne(Reading, { connection: connectionId })
   return {
     connection,

@@ -1,7 +1,7 @@
 import type { Forwarder } from '../connectors/forwarder.ts'
 import type { ConnectorId } from '../connectors/index.ts'
 import type { AccountScope } from '../database/scope.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Connection } from './connection.ts'
 import { credentialsContext } from './credentials.ts'
@@ -25,7 +25,7 @@ export async function openForwarder(
 ): Promise<OpenedForwarder> {
   const connection = await app.em(scope).findOne(Connection, { id: connectionId, removedAt: null })
   const forwarder = connection && app.connectors[connection.connector].forwarder
-  if (!forwarder) throw new Refusal('not_found', 'There is no such connection')
+  if (!forwarder) throw notFound('connection')
   const credentials = JSON.parse(app.seal.open(connection.sealedCredentials, credentialsContext(connectionId)))
   return {
     label: connection.label,

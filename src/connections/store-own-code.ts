@@ -1,6 +1,6 @@
 import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import type { Mode } from '../database/scope.ts'
-import { Refusal, refuseField } from '../lib/refusal.ts'
+import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { convertQris } from '../qris/convert-qris.ts'
 import type { Qris } from '../qris/parse-qris.ts'
@@ -26,7 +26,7 @@ export async function storeOwnCode(
   const inUse = { id: connectionId, isActive: true }
   await app.transaction({ accountId, mode }, async tx => {
     const stored = await tx.em.nativeUpdate(Connection, inUse, { staticQris: code.text })
-    if (stored === 0) throw new Refusal('not_found', 'There is no such connection')
+    if (stored === 0) throw notFound('connection')
     const subject = `connection ${connectionId}`
     const detail = { merchant: code.merchantName, nmid: code.nmid }
     await audit(app, tx, { accountId, ...by, act: 'connection.code_stored', subject, detail })

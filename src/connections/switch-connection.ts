@@ -1,6 +1,6 @@
 import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
-import { Refusal, refuseField } from '../lib/refusal.ts'
+import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Connection } from './connection.ts'
 
@@ -32,6 +32,6 @@ export async function switchConnection(
       'another_in_place',
     )
   }
-  if ((await app.em(scope).count(Connection, own)) === 0) throw new Refusal('not_found', 'There is no such connection')
+  if ((await app.em(scope).count(Connection, own)) === 0) throw notFound('connection')
   return false
 }

@@ -1,5 +1,5 @@
 import type { ProviderAccount } from '../connectors/connector.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Connection } from './connection.ts'
 import { describeFailure, type Failure, openLine } from './connection-call.ts'
@@ -18,7 +18,7 @@ export async function testConnection(
 ): Promise<ConnectionTest> {
   const own = { id: connectionId, removedAt: null }
   const connection = await app.em({ accountId, mode: 'both' }).findOne(Connection, own)
-  if (!connection) throw new Refusal('not_found', 'There is no such connection')
+  if (!connection) throw notFound('connection')
   const line = openLine(app, connection)
   if (!line.connector.check) return { works: null }
   try {

@@ -1,5 +1,5 @@
 import { audit, type MemberActing } from '../accounts/audit.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Cashier } from './cashier.ts'
 import { Device } from './device.ts'
@@ -19,8 +19,7 @@ export async function changeCashier(
   const pinHash = pin === undefined ? undefined : await hashPin(pin)
   const change = { ...(pinHash ? { pinHash } : {}), ...(isActive === undefined ? {} : { isActive }) }
   await app.transaction({ accountId, mode: 'both' }, async tx => {
-    if ((await tx.em.nativeUpdate(Cashier, { id }, change)) !== 1)
-      throw new Refusal('not_found', 'There is no such cashier')
+    if ((await tx.em.nativeUpdate(Cashier, { id }, change)) !== 1) throw notFound('cashier')
     // Nobody has guessed at the new PIN yet, and whoever knew the old one is out.
     await tx.em.nativeDelete(PinGuess, { cashier: id })
     await tx.em.nativeUpdate(Device, { cashier: id }, { cashier: null })

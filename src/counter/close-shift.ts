@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { announce } from '../events/announce.ts'
-import { Refusal, refuseField } from '../lib/refusal.ts'
+import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import type { Device } from './device.ts'
 import { checkCash } from './open-shift.ts'
@@ -42,7 +42,7 @@ export async function closeShift(
     const { em } = tx
     // Sales take the same lock, so none comes between the sum and the end.
     const shift = await em.findOne(Shift, { id, device: device.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    if (!shift) throw new Refusal('not_found', 'There is no such shift')
+    if (!shift) throw notFound('shift')
     const totals = await shiftTotals(em, shift)
     if (shift.closedAt !== null) return { shift, totals }
     const closedAt = app.now()

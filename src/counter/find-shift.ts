@@ -1,6 +1,6 @@
 import type { Loaded } from '@mikro-orm/core'
 import type { AccountScope } from '../database/scope.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { CounterSale } from './counter-sale.ts'
 import type { ListedShift } from './list-shifts.ts'
@@ -20,7 +20,7 @@ const salesMax = 500
 export async function findShift(app: Needs<'em'>, scope: Required<AccountScope>, id: number): Promise<WholeShift> {
   const em = app.em(scope)
   const shift = await em.findOne(Shift, { id }, { populate: ['cashier', 'device'] })
-  if (!shift) throw new Refusal('not_found', 'There is no such shift')
+  if (!shift) throw notFound('shift')
   const options = { populate: ['order'], orderBy: { order: 'desc' }, limit: salesMax } as const
   return { shift, totals: await shiftTotals(em, shift), sales: await em.find(CounterSale, { shift: id }, options) }
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../lib/refusal.ts'
+import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { cancelWithPayment } from '../orders/cancel-order.ts'
 import type { Order } from '../orders/order.ts'
@@ -15,7 +15,7 @@ export async function giveUpSale(
   key: string,
 ): Promise<Order> {
   const order = await soldBy(app, device, key)
-  if (!order) throw new Refusal('not_found', 'There is no such sale')
+  if (!order) throw notFound('sale')
   return cancelWithPayment(app, order, {
     by: 'customer',
     notify: false,

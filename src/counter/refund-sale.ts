@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { audit, type ModeActing } from '../accounts/audit.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Order } from '../orders/order.ts'
 import { CounterSale } from './counter-sale.ts'
@@ -19,7 +19,7 @@ export async function refundSale(
   return app.transaction({ accountId, mode }, async tx => {
     const order = await tx.em.findOne(Order, { orderNumber })
     const sale = order && (await tx.em.findOne(CounterSale, { order: order.id }))
-    if (!sale) throw new Refusal('not_found', 'There is no such sale')
+    if (!sale) throw notFound('sale')
     if (sale.method !== 'cash') throw new Refusal('refused_transition', 'The sale was not paid in cash')
     const open = { device: sale.device.id, closedAt: null }
     const shift = await tx.em.findOne(Shift, open, { lockMode: LockMode.PESSIMISTIC_READ })

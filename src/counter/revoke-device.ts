@@ -1,5 +1,5 @@
 import { audit, type ModeActing } from '../accounts/audit.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Device } from './device.ts'
 
@@ -19,7 +19,7 @@ export async function revokeDevice(
       await audit(app, tx, { accountId, ...acting, act: 'device.revoked', subject: `device ${deviceId}` })
       return true
     }
-    if ((await tx.em.count(Device, { id: deviceId })) === 0) throw new Refusal('not_found', 'There is no such device')
+    if ((await tx.em.count(Device, { id: deviceId })) === 0) throw notFound('device')
     return false
   })
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../lib/refusal.ts'
+import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { DigitalFile } from './digital-file.ts'
 import { ProductImage } from './product-image.ts'
@@ -10,7 +10,7 @@ export type StoredImage = Pick<ProductImage, 'storageKey' | 'mimeType' | 'width'
 /** A file of this account, also one that is not offered any more: it was sold. Refuses `not_found`. */
 export async function findFile(app: Needs<'em'>, accountId: number, id: number): Promise<StoredFile> {
   const file = await app.em({ accountId }).findOne(DigitalFile, id)
-  if (!file) throw new Refusal('not_found', 'There is no such file')
+  if (!file) throw notFound('file')
   const { originalName, fileType, fileSize, storageKey } = file
   return { id, originalName, fileType, fileSize, storageKey }
 }
@@ -20,7 +20,7 @@ export async function findImage(app: Needs<'em'>, storageKey: string): Promise<S
   const image = isStorageKey(storageKey)
     ? await app.em('installation').findOne(ProductImage, { storageKey, isActive: true })
     : null
-  if (!image) throw new Refusal('not_found', 'There is no such picture')
+  if (!image) throw notFound('picture')
   const { mimeType, width, height } = image
   return { accountId: image.account.id, storageKey, mimeType, width, height }
 }

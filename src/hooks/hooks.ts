@@ -3,7 +3,7 @@ import Router from '@koa/router'
 import type Koa from 'koa'
 import { answerError } from '../http/errors.ts'
 import { readBytes } from '../lib/read-bytes.ts'
-import { Refusal, refuseField } from '../lib/refusal.ts'
+import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import { receivePush } from '../money/receive-push.ts'
 import type { App } from '../needs.ts'
 
@@ -20,7 +20,7 @@ export function hooksRouter(app: App): Router {
   router.post('/hooks/:connector/:connection{/*rest}', async ctx => {
     try {
       const { connector, connection } = ctx.params
-      if (!/^\d{1,15}$/.test(connection!)) throw new Refusal('not_found', 'There is no such hook')
+      if (!/^\d{1,15}$/.test(connection!)) throw notFound('hook')
       const answer = await receivePush(
         app,
         { connector: connector!, connectionId: Number(connection) },

@@ -95,6 +95,11 @@ export class Refusal extends Error {
   }
 }
 
+/** The refusal for what is not there, or is not the asker's to see. */
+export function notFound(what: string): Refusal {
+  return new Refusal('not_found', `There is no such ${what}`)
+}
+
 /** The refusal for one field that is wrong. */
 export function refuseField(
   path: string,

@@ -2,7 +2,7 @@ import { type Acting, audit } from '../accounts/audit.ts'
 import type { AccountScope } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
-import { Refusal, refuseField } from '../lib/refusal.ts'
+import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import type { Payment } from '../payments/payment.ts'
 import { markConfirmed } from '../payments/payment-moves.ts'
@@ -41,7 +41,7 @@ export async function confirmByHand(
 async function confirm(app: Needs<'now' | 'reactions'>, tx: Tx, asked: HandConfirmation): Promise<Payment> {
   const { invoiceId, note, actor, address = null, replacedBy } = asked
   const locked = await lockReplaceable(tx, invoiceId)
-  if (!locked) throw new Refusal('not_found', 'There is no such payment')
+  if (!locked) throw notFound('payment')
   const { payment, replacement } = locked
   requireConfirmable(payment)
   const { status: from } = payment

@@ -1,5 +1,5 @@
 import { type Acting, audit } from '../accounts/audit.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { SetAsideRow } from './set-aside-row.ts'
 
@@ -16,7 +16,7 @@ export async function dismissRow(
     const own = { id: rowId, connection: connectionId }
     const resolved = { resolvedAt: app.now(), resolvedBy: by.actor }
     if ((await tx.em.nativeUpdate(SetAsideRow, { ...own, resolvedAt: null }, resolved)) === 0) {
-      if ((await tx.em.count(SetAsideRow, own)) === 0) throw new Refusal('not_found', 'There is no such row')
+      if ((await tx.em.count(SetAsideRow, own)) === 0) throw notFound('row')
       return
     }
     await audit(app, tx, { accountId, ...by, act: 'row.dismissed', subject: `row ${rowId}` })

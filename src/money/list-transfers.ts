@@ -1,6 +1,6 @@
 import type { FilterQuery } from '@mikro-orm/core'
 import type { Mode } from '../database/scope.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Transfer } from './transfer.ts'
 
@@ -73,7 +73,7 @@ export async function listTransfers(
 export async function findTransfer(app: Needs<'em'>, owner: Owner, id: number): Promise<TransferView> {
   const where = { id, connection: { mode: owner.mode } }
   const transfer = await app.em(owner).findOne(Transfer, where, { populate: ['connection'] })
-  if (!transfer) throw new Refusal('not_found', 'There is no such transfer')
+  if (!transfer) throw notFound('transfer')
   return viewTransfer(transfer)
 }
 

@@ -1,7 +1,7 @@
 import { Connection } from '../connections/connection.ts'
 import { describeFailure, type Line, openLine } from '../connections/connection-call.ts'
 import { type Connector, ConnectorError, isConnectorOf, type Push, type PushAnswer } from '../connectors/connector.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { recordHeartbeat } from './follow-pushes.ts'
 import { pollSoon } from './poll-soon.ts'
@@ -25,7 +25,7 @@ export interface PushTarget {
 export async function receivePush(app: PushNeeds, target: PushTarget, push: Push): Promise<PushAnswer> {
   const { connector: name } = target
   if (!isConnectorOf(app.connectors, name) || !app.connectors[name].receive) {
-    throw new Refusal('not_found', 'There is no such hook')
+    throw notFound('hook')
   }
   const connector: Connector = app.connectors[name]
   try {

@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { Mode } from '../database/scope.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Transfer } from './transfer.ts'
 import { markResolved, type Resolution } from './transfer-moves.ts'
@@ -8,7 +8,7 @@ import { markResolved, type Resolution } from './transfer-moves.ts'
 /** A transfer of the fork's account, in this mode. Refuses `not_found`. */
 export async function findReviewed(em: EntityManager, mode: Mode, transferId: number): Promise<Transfer> {
   const transfer = await em.findOne(Transfer, { id: transferId, connection: { mode } })
-  if (!transfer) throw new Refusal('not_found', 'There is no such transfer')
+  if (!transfer) throw notFound('transfer')
   return transfer
 }
 

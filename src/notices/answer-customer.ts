@@ -1,6 +1,6 @@
 import { ref } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Customer } from '../orders/customers/customer.ts'
 import { planCustomerNotices } from './plan-notices.ts'
@@ -17,7 +17,7 @@ export async function answerCustomer(
   { talkId, text, picture, once }: Said & { talkId: number },
 ): Promise<void> {
   const asked = await app.em({ accountIds }).findOne(TalkMessage, talkId)
-  if (!asked) throw new Refusal('not_found', 'There is no such message')
+  if (!asked) throw notFound('message')
   const { mode, customer } = asked
   const accountId = asked.account.id
   const storageKey = await storeTalkPicture(app, accountId, picture)

@@ -1,5 +1,5 @@
 import type { Mode } from '../database/scope.ts'
-import { Refusal, refuseField } from '../lib/refusal.ts'
+import { notFound, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Order } from '../orders/order.ts'
 import { Review, reviewTextMax } from '../orders/reviews/review.ts'
@@ -24,7 +24,7 @@ export async function storeReviewText(
   await app.transaction({ accountId, mode }, async tx => {
     const order = await tx.em.findOne(Order, { token, customer: customerId })
     const review = order && (await tx.em.findOne(Review, { order: order.id }))
-    if (!order || !review) throw new Refusal('not_found', 'There is no such review')
+    if (!order || !review) throw notFound('review')
     review.text = words
     const { orderNumber } = order
     await planMerchantNotices(tx, app.now(), [

@@ -1,5 +1,5 @@
 import { type Acting, audit } from '../accounts/audit.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Membership } from '../people/membership.ts'
 import { User } from '../people/user.ts'
@@ -14,7 +14,7 @@ export async function unlinkChat(
 ): Promise<void> {
   await app.transaction({ accountId }, async tx => {
     const removed = await tx.em.nativeDelete(MerchantChat, { account: accountId, chatId })
-    if (removed === 0) throw new Refusal('not_found', 'There is no such chat')
+    if (removed === 0) throw notFound('chat')
     await audit(app, tx, { accountId, ...by, act: 'chat.unlinked', subject: `chat ${chatId}` })
   })
 }

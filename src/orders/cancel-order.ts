@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { takeBackStock } from '../catalog/move-stock.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { cancelOpen } from '../payments/cancel-payment.ts'
 import { Payment } from '../payments/payment.ts'
@@ -24,7 +24,7 @@ export async function cancelOrder(
   token: string,
 ): Promise<Order> {
   const found = await app.em({ accountId, mode: 'both' }).findOne(Order, { token, customer: customerId })
-  if (!found) throw new Refusal('not_found', 'There is no such order')
+  if (!found) throw notFound('order')
   return cancelWithPayment(app, found, {
     by: 'customer',
     notify: true,

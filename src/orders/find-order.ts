@@ -1,6 +1,6 @@
 import type { Loaded } from '@mikro-orm/core'
 import type { Mode, Scope } from '../database/scope.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Order } from './order.ts'
 
@@ -51,6 +51,6 @@ async function readOrder(
   where: { orderNumber?: string; token?: string; customer?: number },
 ): Promise<WholeOrder> {
   const order = await app.em(scope).findOne(Order, where, { populate, strategy: 'select-in' })
-  if (!order) throw new Refusal('not_found', 'There is no such order')
+  if (!order) throw notFound('order')
   return order
 }

@@ -9,7 +9,7 @@ import type { Standing } from '../keys/standing.ts'
 import { randomCrockford, randomToken } from '../lib/ids.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { isPhone } from '../lib/phone.ts'
-import { Refusal, refuseField, refuseFields } from '../lib/refusal.ts'
+import { notFound, Refusal, refuseField, refuseFields } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
 import { amountMin } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
@@ -92,7 +92,7 @@ export async function findPlaced(
 /** Locks the customer, before any payment or order: everything that counts a customer's orders takes this lock. */
 export async function lockCustomer(tx: Tx, accountId: number, customerId: number): Promise<Customer> {
   const [row] = await tx.query(lockCustomerSql, { customerId, accountId })
-  if (!row) throw new Refusal('not_found', 'There is no such customer')
+  if (!row) throw notFound('customer')
   return tx.em.map(Customer, row)
 }
 

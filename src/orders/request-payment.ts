@@ -3,7 +3,7 @@ import { storedColumnsOf } from '../database/columns.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
 import type { Standing } from '../keys/standing.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound, Refusal } from '../lib/refusal.ts'
 import { statement } from '../lib/statement.ts'
 import { servesByOwnCode } from '../methods/edition.ts'
 import type { AskedMethod } from '../methods/method.ts'
@@ -79,7 +79,7 @@ export async function requestIn(
   const { customerId, token } = wanted
   await lockCustomer(tx, standing.accountId, customerId)
   const seen = await tx.em.findOne(Order, { token, customer: customerId })
-  if (!seen) throw new Refusal('not_found', 'There is no such order')
+  if (!seen) throw notFound('order')
   if (seen.status === 'waiting_payment') return { order: seen, payment: await openPayment(tx, seen) }
   refuseEnded(seen)
   // The orders of a bill are counted where they are placed: its customer may stand for many payers.

@@ -4,7 +4,7 @@ import { Coupon, countUse } from '../catalog/coupon.ts'
 import { sellStock } from '../catalog/move-stock.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Payment } from '../payments/payment.ts'
 import { countKept, owesRefund } from './answer-refund.ts'
@@ -30,7 +30,7 @@ export async function undoMove(
 ): Promise<void> {
   await app.transaction({ accountId, mode: 'both' }, async tx => {
     const found = await tx.em.findOne(Order, { orderNumber })
-    if (!found) throw new Refusal('not_found', 'There is no such order')
+    if (!found) throw notFound('order')
     await lockPayments(tx, found.id)
     const order = await lockOrder(tx, found.id)
     const now = app.now()

@@ -2,7 +2,7 @@ import { holdStock, sellStock } from '../catalog/move-stock.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
-import { Refusal, refuseField } from '../lib/refusal.ts'
+import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { cancelWithPayment } from './cancel-order.ts'
 import { Order, type OrderItem } from './order.ts'
@@ -39,7 +39,7 @@ export async function updateOrderStatus(
   }
   const { accountId, mode = 'both' } = owner
   const found = await app.em({ accountId, mode }).findOne(Order, { orderNumber })
-  if (!found) throw new Refusal('not_found', 'There is no such order')
+  if (!found) throw notFound('order')
   if (status === 'cancelled') {
     return cancelWithPayment(app, found, {
       by: 'merchant',

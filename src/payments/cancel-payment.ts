@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../events/announce.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { detectAgain } from './detect-again.ts'
 import { endHolds } from './hold.ts'
@@ -20,7 +20,7 @@ export async function cancelPayment(
 ): Promise<Payment> {
   return app.transaction(owner, async tx => {
     const found = await tx.em.findOne(Payment, { invoiceId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    if (!found) throw new Refusal('not_found', 'There is no such payment')
+    if (!found) throw notFound('payment')
     if (found.status === 'cancelled') return found
     const cancelled = found.mayBeCancelled() && (await cancelOpen(app, tx, invoiceId, { reason }))
     if (!cancelled) throw new Refusal('refused_transition', `The payment is ${found.status} and cannot be cancelled`)

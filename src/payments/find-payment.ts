@@ -1,6 +1,6 @@
 import { instancesOf } from '../database/columns.ts'
 import type { Standing } from '../keys/standing.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { byInvoiceSql } from './find-payment-sql.ts'
 import { Payment } from './payment.ts'
@@ -26,7 +26,7 @@ export async function seekPayment(
 
 /** Returns the payment that was read by its id if it is the caller's. Refuses `not_found`. */
 export function ownOrRefuse<Read extends Caller>(caller: Caller, payment: Read | undefined): Read {
-  if (!isOwn(caller, payment)) throw new Refusal('not_found', 'There is no such payment')
+  if (!isOwn(caller, payment)) throw notFound('payment')
   return payment
 }
 

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { type Acting, audit } from '../accounts/audit.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Membership, type Role } from './membership.ts'
 
@@ -20,7 +20,7 @@ export async function changeMember(
     // Locked, so that two owners who remove each other at once take turns.
     await em.findOneOrFail(Account, accountId, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const member = await em.findOne(Membership, { user: userId })
-    if (!member) throw new Refusal('not_found', 'There is no such member')
+    if (!member) throw notFound('member')
     const owners = await em.count(Membership, { role: 'owner' })
     if (member.role === 'owner' && role !== 'owner' && owners === 1) {
       throw new Refusal('refused_transition', 'An account keeps at least one owner')

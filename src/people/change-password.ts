@@ -1,5 +1,5 @@
 import { audit } from '../accounts/audit.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import type { CurrentSession } from './find-session.ts'
 import { checkPassword, hashPassword } from './password.ts'
@@ -28,7 +28,7 @@ export async function changePassword(
   const { id, userId } = session
   await app.transaction('shared', async tx => {
     const changed = await tx.em.nativeUpdate(User, { id: userId, isActive: true }, { passwordHash })
-    if (changed === 0) throw new Refusal('not_found', 'There is no such user')
+    if (changed === 0) throw notFound('user')
     await revokeSessions(app, tx.em, userId, { butNot: id })
     const actor = `user ${userId}`
     await audit(app, tx, { accountId: null, actor, act: 'password.changed', subject: actor, address })

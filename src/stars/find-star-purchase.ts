@@ -1,6 +1,6 @@
 import type { FilterQuery, Loaded } from '@mikro-orm/core'
 import type { Mode } from '../database/scope.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { StarPurchase } from './star-purchase.ts'
 
@@ -17,7 +17,7 @@ export async function findStarPurchase(
   which: { id: number } | { token: string; customer: number },
 ): Promise<WholeStarPurchase> {
   const purchase = await app.em(owner).findOne(StarPurchase, which as FilterQuery<StarPurchase>, { populate })
-  if (!purchase) throw new Refusal('not_found', 'There is no such purchase')
+  if (!purchase) throw notFound('purchase')
   return purchase
 }
 

@@ -2,7 +2,7 @@ import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce, type Fact } from '../events/announce.ts'
 import { randomToken } from '../lib/ids.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { lockPurchase } from './reserve-stars.ts'
 import { type RefundReason, StarPurchase } from './star-purchase.ts'
@@ -28,7 +28,7 @@ export async function payStars(
   await app.transaction(owner, async tx => {
     const { token, customerId, chargeId } = received
     const purchase = await lockPurchase(tx, { token, customer: customerId })
-    if (!purchase) throw new Refusal('not_found', 'There is no such invoice')
+    if (!purchase) throw notFound('invoice')
     if ((await tx.em.count(StarPurchase, { chargeId })) > 0) return
     if (purchase.isCharged()) await owe(app, tx, again(app, tx, purchase, chargeId), 'paid_twice')
     else await take(app, tx, purchase, chargeId)

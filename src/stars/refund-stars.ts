@@ -1,7 +1,7 @@
 import { audit, type MemberActing } from '../accounts/audit.ts'
 import type { Mode } from '../database/scope.ts'
 import { announce } from '../events/announce.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { starFact } from './pay-stars.ts'
 import { lockPurchase } from './reserve-stars.ts'
@@ -17,7 +17,7 @@ export async function refundStars(
 ): Promise<void> {
   await app.transaction({ accountId: acting.accountId, mode }, async tx => {
     const purchase = await lockPurchase(tx, { id: purchaseId })
-    if (!purchase?.isCharged()) throw new Refusal('not_found', 'There is no such purchase')
+    if (!purchase?.isCharged()) throw notFound('purchase')
     if (purchase.status !== 'paid') return
     purchase.oweRefund('seller', app.now())
     await tx.em.flush()

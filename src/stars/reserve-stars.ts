@@ -3,7 +3,7 @@ import { isShown } from '../catalog/find-product.ts'
 import { Product, Variant } from '../catalog/product.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { StarPurchase, starHoldS } from './star-purchase.ts'
 import { holdUnit } from './star-stock.ts'
@@ -26,7 +26,7 @@ export async function reserveStars(
 ): Promise<void> {
   await app.transaction(owner, async tx => {
     const purchase = await lockPurchase(tx, { token, customer: customerId })
-    if (!purchase) throw new Refusal('not_found', 'There is no such invoice')
+    if (!purchase) throw notFound('invoice')
     if (purchase.isCharged()) throw new Refusal('already_paid', 'This is paid already')
     await refuseChanged(tx, purchase, stars)
     if (purchase.status === 'offered' && !(await holdUnit(tx, purchase))) {

@@ -9,7 +9,7 @@ import { standingOfAccount } from '../../../src/keys/standing.ts'
 import { html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import { whatsAppAddress } from '../../../src/lib/phone.ts'
-import { Refusal } from '../../../src/lib/refusal.ts'
+import { notFound, Refusal } from '../../../src/lib/refusal.ts'
 import type { App } from '../../../src/needs.ts'
 import { qrPng } from '../../../src/qris/picture.ts'
 import type { PlatformContext } from '../../context.ts'
@@ -85,7 +85,7 @@ async function make(ctx: PlatformContext, rest: string): Promise<void> {
   refuseUnallowed(ctx, accountId, 'orders')
   const { actor, mode } = actingFor(ctx, accountId)
   const standing = await standingOfAccount(ctx.app, accountId, mode)
-  if (!standing) throw new Refusal('not_found', 'There is no such account')
+  if (!standing) throw notFound('account')
   const bill = await createBill(ctx.app, standing, { ...asked, once: ctx.once }, actor)
   await ctx.say(billView({ app: ctx.app, language: ctx.language, bill, merchant: shop.displayName }))
 }

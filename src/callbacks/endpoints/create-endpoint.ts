@@ -3,7 +3,7 @@ import { Account } from '../../accounts/account.ts'
 import { type Acting, audit } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { randomCrockford } from '../../lib/ids.ts'
-import { Refusal } from '../../lib/refusal.ts'
+import { notFound } from '../../lib/refusal.ts'
 import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
 import type { Needs } from '../../needs.ts'
 import { type CheckedAddress, checkAddress, checkDescription, checkTypes, refuseTooMany } from './check-endpoint.ts'
@@ -104,5 +104,5 @@ export async function writeEndpoint(
 /** If two make the twentieth at once, the second waits here. */
 export async function lockEndpointsOf({ em }: Tx, accountId: number): Promise<void> {
   const account = await em.findOne(Account, { id: accountId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  if (!account) throw new Refusal('not_found', 'There is no such account')
+  if (!account) throw notFound('account')
 }

@@ -1,5 +1,5 @@
 import { type Acting, audit } from '../../accounts/audit.ts'
-import { Refusal } from '../../lib/refusal.ts'
+import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { EndpointAttempt } from './endpoint-attempt.ts'
 import { EndpointDelivery } from './endpoint-delivery.ts'
@@ -20,7 +20,7 @@ export async function eraseDelivery(
   await app.transaction(owner, async tx => {
     const { em } = tx
     const found = await em.findOne(EndpointDelivery, deliveryId)
-    if (!found) throw new Refusal('not_found', 'There is no such delivery')
+    if (!found) throw notFound('delivery')
     const isErased = await markErased(em, deliveryId, app.now())
     if (!isErased) throw new Refusal('refused_transition', 'It is still to be sent')
     await em.nativeUpdate(EndpointAttempt, { delivery: deliveryId }, { request: null, response: null })

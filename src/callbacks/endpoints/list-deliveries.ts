@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import type { OutwardType } from '../../events/outward.ts'
-import { Refusal } from '../../lib/refusal.ts'
+import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Endpoint } from './endpoint.ts'
 import { EndpointAttempt } from './endpoint-attempt.ts'
@@ -50,7 +50,7 @@ export async function listDeliveries(
   const { endpointId: id } = filter
   // Not at a replica, which may not know it yet.
   if (id !== undefined && (await app.em(owner).count(Endpoint, { id })) === 0) {
-    throw new Refusal('not_found', 'There is no such endpoint')
+    throw notFound('endpoint')
   }
   return app.slowly(async reads => {
     const em = reads.em(owner)

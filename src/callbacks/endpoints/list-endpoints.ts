@@ -1,5 +1,5 @@
 import type { Mode } from '../../database/scope.ts'
-import { Refusal } from '../../lib/refusal.ts'
+import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Endpoint } from './endpoint.ts'
 
@@ -33,6 +33,6 @@ export async function listEndpoints(app: Needs<'em'>, owner: EndpointOwner): Pro
 /** One of them. Refuses `not_found`, in the same words for an unknown one and another's. */
 export async function findEndpoint(app: Needs<'em'>, owner: EndpointOwner, endpointId: string): Promise<Endpoint> {
   const found = await app.em(owner).findOne(Endpoint, { id: endpointId, deletedAt: null })
-  if (!found) throw new Refusal('not_found', 'There is no such endpoint')
+  if (!found) throw notFound('endpoint')
   return found
 }

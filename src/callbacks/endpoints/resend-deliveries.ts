@@ -1,6 +1,6 @@
 import { type Acting, audit } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { Refusal } from '../../lib/refusal.ts'
+import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import type { Endpoint } from './endpoint.ts'
 import { EndpointAttempt } from './endpoint-attempt.ts'
@@ -48,7 +48,7 @@ async function find(tx: Tx, which: Resending): Promise<{ endpoint: Endpoint; aga
     return { endpoint, again: await findFailed(tx, endpoint, which.failedSince) }
   }
   const found = await tx.em.findOne(EndpointDelivery, which.deliveryId)
-  if (!found) throw new Refusal('not_found', 'There is no such delivery')
+  if (!found) throw notFound('delivery')
   // If two ask at once, the second waits here, and finds what the first has made.
   const endpoint = await lockEndpoint(tx, found.endpoint.id)
   const delivery = await tx.em.refresh(found)

@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { audit, type ModeActing } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { Refusal, refuseFields } from '../../lib/refusal.ts'
+import { notFound, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
 import { announceStock } from '../announce-stock.ts'
@@ -76,7 +76,7 @@ function refuseWrong(wrong: FieldError[]): void {
 }
 
 function refuseUnknown(changed: number): void {
-  if (changed === 0) throw new Refusal('not_found', 'There is no such product')
+  if (changed === 0) throw notFound('product')
 }
 
 /** Returns the variants whose stock was moved. Rows are locked in the order of their variants, as orders do. */
@@ -89,7 +89,7 @@ async function moveStocks(
   if (stocks.length === 0) return []
   const asked = new Map(stocks.map(stock => [stock.variantId, stock]))
   const variants = await em.find(Variant, { publicId: [...asked.keys()], stockMode: 'counter' })
-  if (variants.length < asked.size) throw new Refusal('not_found', 'There is no such product')
+  if (variants.length < asked.size) throw notFound('product')
   const rows = await em.find(
     Stock,
     { variant: variants.map(({ id }) => id), mode },

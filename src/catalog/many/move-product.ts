@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { audit, type MemberActing } from '../../accounts/audit.ts'
-import { Refusal } from '../../lib/refusal.ts'
+import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Product } from '../product.ts'
 
@@ -16,7 +16,7 @@ export async function moveProduct(
 ): Promise<void> {
   await app.transaction({ accountId: acting.accountId }, async tx => {
     const product = await tx.em.findOne(Product, { publicId: productId })
-    if (!product) throw new Refusal('not_found', 'There is no such product')
+    if (!product) throw notFound('product')
     // Locked in the order of their ids, so that two who move at once wait for one another and not in a circle.
     const locked = await tx.em.find(
       Product,

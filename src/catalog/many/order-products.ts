@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { audit, type MemberActing } from '../../accounts/audit.ts'
-import { Refusal } from '../../lib/refusal.ts'
+import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Product } from '../product.ts'
 
@@ -22,7 +22,7 @@ export async function orderProducts(
       { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } },
     )
     const places = new Map(wanted.map((id, at) => [id, at]))
-    if (locked.length < places.size) throw new Refusal('not_found', 'There is no such product')
+    if (locked.length < places.size) throw notFound('product')
     for (const product of locked) product.position = places.get(product.publicId)!
     const detail = { count: locked.length }
     await audit(app, tx, { ...acting, act: 'product.moved', subject: `account ${acting.accountId}`, detail })

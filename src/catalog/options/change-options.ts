@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { audit, type MemberActing } from '../../accounts/audit.ts'
-import { Refusal, refuseField, refuseFields } from '../../lib/refusal.ts'
+import { notFound, refuseField, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
 import { keyOf } from '../add-variant.ts'
@@ -42,7 +42,7 @@ export async function changeOptions(
   await app.transaction({ accountId }, async tx => {
     const locked = { lockMode: LockMode.PESSIMISTIC_WRITE }
     const product = await tx.em.findOne(Product, { publicId: productId }, locked)
-    if (!product) throw new Refusal('not_found', 'There is no such product')
+    if (!product) throw notFound('product')
     const before = (await readOptions(tx.em, [product.id])).get(product.id) ?? []
     const groups = changed(
       before.map(group => ({ ...plain(group), options: [...group.options].map(plain) })),
@@ -62,19 +62,19 @@ function changed(groups: WantedGroup[], change: OptionsChange): WantedGroup[] {
   if ('save' in change) return saved(groups, change.save)
   const key = 'drop' in change ? change.drop : 'raise' in change ? change.raise : change.group
   const at = groups.findIndex(group => group.key === key)
-  if (at < 0) throw new Refusal('not_found', 'There is no such group of options')
+  if (at < 0) throw notFound('group of options')
   if ('drop' in change) return groups.toSpliced(at, 1)
   const group = groups[at]!
   if ('raise' in change) return groups.toSpliced(at, 1).toSpliced(Math.max(0, at - 1), 0, group)
   const option = group.options.find(each => each.key === change.option)
-  if (!option) throw new Refusal('not_found', 'There is no such option')
+  if (!option) throw notFound('option')
   option.isActive = change.isActive
   return groups
 }
 
 function saved(groups: WantedGroup[], { key, ...typed }: TypedGroup): WantedGroup[] {
   const before = groups.find(group => group.key === key)
-  if (key !== null && !before) throw new Refusal('not_found', 'There is no such group of options')
+  if (key !== null && !before) throw notFound('group of options')
   const known = new Set(before?.options.map(option => option.key))
   const options = typed.options.map(option => ({
     ...option,

@@ -3,7 +3,7 @@ import { audit, type MemberActing } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { addImage, type NewImage } from '../../goods/add-image.ts'
 import type { ProductImage } from '../../goods/product-image.ts'
-import { Refusal, refuseField } from '../../lib/refusal.ts'
+import { notFound, type Refusal, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Product } from '../product.ts'
 import { ProductPicture, picturesMax } from './product-picture.ts'
@@ -56,7 +56,7 @@ async function draw(
 }
 
 function noProduct(): Refusal {
-  return new Refusal('not_found', 'There is no such product')
+  return notFound('product')
 }
 
 function tooMany(): Refusal {
@@ -66,7 +66,7 @@ function tooMany(): Refusal {
 function arranged(before: ProductImage[], change: { drop: string } | { raise: string }): number[] {
   const key = 'drop' in change ? change.drop : change.raise
   const at = before.findIndex(({ storageKey }) => storageKey === key)
-  if (at < 0) throw new Refusal('not_found', 'There is no such picture')
+  if (at < 0) throw notFound('picture')
   const ids = before.map(({ id }) => id)
   const others = ids.toSpliced(at, 1)
   return 'drop' in change ? others : others.toSpliced(Math.max(0, at - 1), 0, ids[at]!)

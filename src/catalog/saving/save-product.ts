@@ -1,6 +1,6 @@
 import type { MemberActing } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { Refusal } from '../../lib/refusal.ts'
+import { notFound, Refusal } from '../../lib/refusal.ts'
 import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
 import type { Needs } from '../../needs.ts'
 import { type Product, Variant } from '../product.ts'
@@ -54,7 +54,7 @@ async function changedOf({ em }: Tx, { id }: Product, variants: readonly Variant
   const known = new Map((await em.find(Variant, { product: id })).map(one => [one.publicId, one]))
   return variants.filter(({ variantId, name, price, isActive, weightG, barcode }) => {
     const before = known.get(variantId)
-    if (!before) throw new Refusal('not_found', 'There is no such variant')
+    if (!before) throw notFound('variant')
     const isSame = before.name === name && before.price === price && before.isActive === isActive
     const isToldAnew = (told: unknown, was: unknown) => told !== undefined && told !== was
     return !isSame || isToldAnew(weightG, before.weightG) || isToldAnew(barcode, before.barcode)

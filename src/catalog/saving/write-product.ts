@@ -1,7 +1,7 @@
 import { audit, type MemberActing } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { randomToken } from '../../lib/ids.ts'
-import { Refusal, refuseField, refuseFields } from '../../lib/refusal.ts'
+import { notFound, refuseField, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
 import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
 import type { Needs } from '../../needs.ts'
@@ -36,7 +36,7 @@ export async function writeProduct(
   { productId, change }: { productId: string; change: ProductChange },
 ): Promise<Product> {
   const product = await tx.em.findOne(Product, { publicId: productId })
-  if (!product) throw new Refusal('not_found', 'There is no such product')
+  if (!product) throw notFound('product')
   if (change.kind !== 'digital') await checkVariants(tx, product.id)
   const { name, description, kind, asks, handovers } = change
   const { accountId } = acting

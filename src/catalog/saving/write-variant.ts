@@ -1,6 +1,6 @@
 import { audit, type MemberActing } from '../../accounts/audit.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { Refusal, refuseField } from '../../lib/refusal.ts'
+import { notFound, type Refusal, refuseField } from '../../lib/refusal.ts'
 import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
 import type { Needs } from '../../needs.ts'
 import { checkNumber } from '../check-number.ts'
@@ -55,7 +55,7 @@ export async function writeVariant(
   { variantId, name, price, isActive, weightG, barcode }: VariantChange,
 ): Promise<void> {
   const variant = await tx.em.findOne(Variant, { publicId: variantId })
-  if (!variant) throw new Refusal('not_found', 'There is no such variant')
+  if (!variant) throw notFound('variant')
   if (name === '' && (await tx.em.count(Variant, { product: variant.product.id })) > 1) throw nameless()
   const told = { ...(weightG === undefined ? {} : { weightG }), ...(barcode === undefined ? {} : { barcode }) }
   await tx.em.nativeUpdate(Variant, { id: variant.id }, { name, price, isActive, ...told })

@@ -1,5 +1,5 @@
 import { drawImage } from '../../goods/add-image.ts'
-import { Refusal, refuseField } from '../../lib/refusal.ts'
+import { notFound, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Bot } from '../bot.ts'
 import { Broadcast, broadcastTextMax } from './broadcast.ts'
@@ -31,7 +31,7 @@ export async function draftBroadcast(
     })
   const em = app.em({ accountIds })
   const bot = await em.findOne(Bot, { id: botId, state: 'active' })
-  if (!bot?.account) throw new Refusal('not_found', 'There is no such bot')
+  if (!bot?.account) throw notFound('bot')
   const known = await em.findOne(Broadcast, { once })
   if (known) return known.id
   const drawn = picture && (await drawImage(app, bot.account.id, { name: 'broadcast.jpg', bytes: picture }))

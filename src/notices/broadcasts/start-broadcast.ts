@@ -1,5 +1,5 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
-import { Refusal } from '../../lib/refusal.ts'
+import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { planNotices } from '../plan-notices.ts'
 import { Broadcast, type Segment } from './broadcast.ts'
@@ -35,7 +35,7 @@ async function begin(
     const { em } = tx
     const now = app.now()
     const broadcast = await em.findOne(Broadcast, broadcastId)
-    if (!broadcast) throw new Refusal('not_found', 'There is no such broadcast')
+    if (!broadcast) throw notFound('broadcast')
     const begun = { segment, state: 'sending' as const, startedAt: now, nextAt: now }
     if ((await em.nativeUpdate(Broadcast, { id: broadcastId, state: 'draft' }, begun)) === 0) return
     const chats = await customersOf(em, broadcast, segment, now).select('chatId').execute<{ chatId: number }[]>('all')

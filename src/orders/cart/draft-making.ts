@@ -3,7 +3,7 @@ import { choiceKey, type Made, makeOf } from '../../catalog/options/make-of.ts'
 import { type FilledGroup, readOptions } from '../../catalog/options/read-options.ts'
 import { type Product, Variant } from '../../catalog/product.ts'
 import type { AccountScope } from '../../database/scope.ts'
-import { Refusal, refuseField } from '../../lib/refusal.ts'
+import { notFound, Refusal, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { quantityMax } from '../order.ts'
 import { lockCustomer } from '../place-order.ts'
@@ -53,7 +53,7 @@ export async function draftMaking(
     const { em } = tx
     const sold = { publicId: variantId, isActive: true, product: { isActive: true } }
     const variant = await em.findOne(Variant, sold, { populate: ['product'] })
-    if (!variant) throw new Refusal('not_found', 'There is no such product')
+    if (!variant) throw notFound('product')
     const groups = (await readOptions(em, [variant.product.id])).get(variant.product.id) ?? []
     const before = await em.findOne(MakingDraft, { customer: customerId, variant: variant.id })
     const { choices, gone } = still(groups, chosenBefore(before, step))
@@ -94,7 +94,7 @@ function still(groups: FilledGroup[], before: readonly string[]): { choices: str
 function chosen(groups: FilledGroup[], before: string[], step: { option: string; isOn: boolean }): string[] {
   const group = groups.find(each => [...each.options].some(({ publicId }) => publicId === step.option))
   const option = group && [...group.options].find(({ publicId }) => publicId === step.option)
-  if (!group || !option) throw new Refusal('not_found', 'There is no such option')
+  if (!group || !option) throw notFound('option')
   const key = choiceKey(group.key, option.key)
   const others = before.filter(each => each !== key)
   if (!step.isOn) return others

@@ -3,7 +3,7 @@ import { readOptions } from '../../catalog/options/read-options.ts'
 import { Variant } from '../../catalog/product.ts'
 import type { AccountScope } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { Refusal, refuseField } from '../../lib/refusal.ts'
+import { notFound, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { quantityMax } from '../order.ts'
 import { lockCustomer } from '../place-order.ts'
@@ -70,7 +70,7 @@ async function changeLine(tx: Tx, owner: Owner, change: CartChange): Promise<voi
   const variant = await tx.em.findOne(Variant, { publicId: variantId, ...sold }, { populate: ['product'] })
   if (!variant) {
     if (quantity === 0) return
-    throw new Refusal('not_found', 'There is no such product')
+    throw notFound('product')
   }
   if (change.choices !== undefined && quantity > 0) {
     const { id, name } = variant.product

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { readOptions } from '../../catalog/options/read-options.ts'
 import type { AccountScope } from '../../database/scope.ts'
-import { Refusal } from '../../lib/refusal.ts'
+import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Customer } from '../customers/customer.ts'
 import { Cart } from './cart.ts'
@@ -15,7 +15,7 @@ export async function findCart(app: Needs<'em'>, scope: Required<AccountScope>, 
 
 export async function readCart(em: EntityManager, customerId: number): Promise<Cart> {
   const customer = await em.findOne(Customer, { id: customerId })
-  if (!customer) throw new Refusal('not_found', 'There is no such customer')
+  if (!customer) throw notFound('customer')
   const lines = await em.find(
     CartLine,
     { customer: customerId },

@@ -1,6 +1,6 @@
 import { Variant } from '../../catalog/product.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { Refusal, refuseField } from '../../lib/refusal.ts'
+import { notFound, refuseField } from '../../lib/refusal.ts'
 import { quantityMax } from '../order.ts'
 import { CartLine } from './cart-line.ts'
 import { CartMaking, makingKey } from './cart-making.ts'
@@ -34,7 +34,7 @@ export async function replaceCart({ em }: Tx, owner: Owner, wanted: readonly Wan
   let second = 0
   for (const [variantId, units] of byVariant) {
     const variant = variants.find(({ publicId }) => publicId === variantId)?.id
-    if (variant === undefined) throw new Refusal('not_found', 'There is no such product')
+    if (variant === undefined) throw notFound('product')
     const makings = Map.groupBy(units, ({ choices }) => makingKey(choices))
     const of = { customer, variant, account: accountId }
     // One after the other, so that the order has them as the cart did.

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { Coupon, countUse, hasUsesLeft } from '../../catalog/coupon.ts'
 import type { Mode } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
-import { type CouponProblem, Refusal } from '../../lib/refusal.ts'
+import { type CouponProblem, notFound, Refusal } from '../../lib/refusal.ts'
 import { amountMin } from '../../methods/method.ts'
 import type { Needs } from '../../needs.ts'
 import { Order, OrderItem } from '../order.ts'
@@ -63,7 +63,7 @@ export async function removeCoupon(app: Needs<'transaction'>, owner: Owner, toke
 export async function lockPending(tx: Tx, { accountId, customerId }: Owner, token: string): Promise<Order> {
   await lockCustomer(tx, accountId, customerId)
   const order = await tx.em.findOne(Order, { token, customer: customerId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  if (!order) throw new Refusal('not_found', 'There is no such order')
+  if (!order) throw notFound('order')
   if (order.status !== 'pending') throw new Refusal('refused_transition', 'The order cannot be changed any more')
   return order
 }

@@ -1,5 +1,5 @@
 import { Product } from '../../catalog/product.ts'
-import { Refusal, refuseField } from '../../lib/refusal.ts'
+import { notFound, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Favourite } from './favourite.ts'
 
@@ -17,7 +17,7 @@ export async function markFavourite(
   const { accountId, customerId } = owner
   const em = app.em({ accountId })
   const product = await em.findOne(Product, { publicId: productId })
-  if (!product) throw new Refusal('not_found', 'There is no such product')
+  if (!product) throw notFound('product')
   if (!isMarked) {
     await em.nativeDelete(Favourite, { customer: customerId, product: product.id })
     return

@@ -1,5 +1,5 @@
 import { isPhone } from '../../lib/phone.ts'
-import { Refusal, refuseFields } from '../../lib/refusal.ts'
+import { notFound, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
 import { Customer } from './customer.ts'
@@ -37,7 +37,7 @@ export async function updateCustomer(
   }
   const em = app.em({ accountId })
   const customer = await em.findOne(Customer, customerId)
-  if (!customer) throw new Refusal('not_found', 'There is no such customer')
+  if (!customer) throw notFound('customer')
   if (phone !== undefined) customer.phone = phone.trim()
   if (address !== undefined) customer.address = address.trim()
   if (language !== undefined) customer.language = language

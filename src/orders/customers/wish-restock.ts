@@ -1,6 +1,6 @@
 import { Variant } from '../../catalog/product.ts'
 import type { AccountScope } from '../../database/scope.ts'
-import { Refusal } from '../../lib/refusal.ts'
+import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { RestockWish } from './restock-wish.ts'
 
@@ -15,7 +15,7 @@ export async function wishRestock(
 ): Promise<void> {
   const em = app.em({ accountId, mode })
   const variant = await em.findOne(Variant, { publicId: variantId, isActive: true, product: { isActive: true } })
-  if (!variant) throw new Refusal('not_found', 'There is no such product')
+  if (!variant) throw notFound('product')
   await em.upsert(
     RestockWish,
     { customer: customerId, variant: variant.id, account: accountId, mode, askedAt: app.now() },

@@ -2,7 +2,7 @@ import { raw } from '@mikro-orm/core'
 import type { Mode } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { announce } from '../../events/announce.ts'
-import { Refusal, refuseField } from '../../lib/refusal.ts'
+import { notFound, Refusal, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Order, OrderItem } from '../order.ts'
 import { orderPayload } from '../order-payload.ts'
@@ -29,7 +29,7 @@ export async function reviewOrder(
     throw refuseField('stars', 'are 1 to 5', { code: 'out_of_range', min: 1, max: 5 })
   return app.transaction({ accountId, mode }, async tx => {
     const order = await tx.em.findOne(Order, { token, customer: customerId })
-    if (!order) throw new Refusal('not_found', 'There is no such order')
+    if (!order) throw notFound('order')
     if (order.status !== 'completed') throw new Refusal('refused_transition', 'Only a completed order is reviewed')
     const createdAt = app.now()
     const review = { order: order.id, account: accountId, mode, stars, text: null, createdAt }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/transaction.ts'
 import { announce } from '../../events/announce.ts'
-import { Refusal } from '../../lib/refusal.ts'
+import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Order } from '../order.ts'
 import { itemsOf, lockOrder } from '../order-goods.ts'
@@ -22,7 +22,7 @@ export async function receiveOrder(
   token: string,
 ): Promise<Order> {
   const found = await app.em({ accountId, mode: 'both' }).findOne(Order, { token, customer: customerId })
-  if (!found) throw new Refusal('not_found', 'There is no such order')
+  if (!found) throw notFound('order')
   return app.transaction({ accountId, mode: found.mode }, async tx => {
     const order = await lockOrder(tx, found.id)
     if (order.receivedAt !== null || order.status === 'completed') return order

@@ -2,7 +2,7 @@ import { ShopRules } from '../../catalog/shop-rules.ts'
 import type { Mode } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { announce } from '../../events/announce.ts'
-import { Refusal, refuseFields } from '../../lib/refusal.ts'
+import { notFound, Refusal, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
 import { Order } from '../order.ts'
@@ -46,7 +46,7 @@ export async function shipOrder(
   const parcel = parcelOf(asked)
   const { accountId, mode = 'both' } = owner
   const found = await app.em({ accountId, mode }).findOne(Order, { orderNumber: asked.orderNumber })
-  if (!found) throw new Refusal('not_found', 'There is no such order')
+  if (!found) throw notFound('order')
   return app.transaction({ accountId, mode: found.mode }, async tx => {
     const order = await lockOrder(tx, found.id)
     if (!isShippable(order, await itemsOf(tx, [order]))) {

@@ -1,7 +1,7 @@
 import { type RawQueryFragment, raw } from '@mikro-orm/core'
 import { DigitalFile } from '../../goods/digital-file.ts'
 import { findFile, type StoredFile } from '../../goods/find-goods.ts'
-import { Refusal } from '../../lib/refusal.ts'
+import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Payment } from '../payment.ts'
 import { isDownloadToken } from './download-token.ts'
@@ -23,7 +23,7 @@ export async function downloadFile(
   { invoiceId, token, isCounted }: DownloadAsked,
 ): Promise<StoredFile> {
   const payment = await app.em('installation').findOne(Payment, { invoiceId, status: 'paid', file: { $ne: null } })
-  if (!payment || !isDownloadToken(app, invoiceId, token)) throw new Refusal('not_found', 'There is no such file')
+  if (!payment || !isDownloadToken(app, invoiceId, token)) throw notFound('file')
   if (app.now() >= releasedUntil(payment.paidAt!)) throw new Refusal('expired', 'The time to download it is over')
   const file = await findFile(app, payment.account.id, payment.file!.id)
   if (isCounted) await countDownload(app, payment)

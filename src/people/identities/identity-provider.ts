@@ -1,7 +1,7 @@
 import type { Configuration } from 'openid-client'
 import type { IdentityProviderSettings } from '../../identity-provider-settings.ts'
 import type { Outbound } from '../../lib/outbound.ts'
-import { Refusal } from '../../lib/refusal.ts'
+import { notFound, Refusal } from '../../lib/refusal.ts'
 import { isStorable } from '../../lib/storable.ts'
 import type { Needs } from '../../needs.ts'
 import { emailOf } from '../user.ts'
@@ -31,7 +31,7 @@ export interface ProvedIdentity {
 /** The provider of this id. Refuses `not_found`. */
 export function providerNamed({ config }: Needs<'config'>, id: string): IdentityProviderSettings {
   const provider = config.identityProviders.find(one => one.id === id)
-  if (!provider) throw new Refusal('not_found', 'There is no such identity provider')
+  if (!provider) throw notFound('identity provider')
   return provider
 }
 

@@ -1,5 +1,5 @@
 import { type Acting, audit } from '../../accounts/audit.ts'
-import { Refusal } from '../../lib/refusal.ts'
+import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Identity } from '../identities/identity.ts'
 import { User } from '../user.ts'
@@ -23,7 +23,7 @@ export async function removePasskey(
       throw new Refusal('refused_transition', 'Signing in needs it')
     }
     const removed = await em.nativeDelete(Passkey, { id, user: userId })
-    if (removed === 0) throw new Refusal('not_found', 'There is no such passkey')
+    if (removed === 0) throw notFound('passkey')
     await audit(app, tx, { accountId: null, ...by, act: 'passkey.removed', subject: `user ${userId}` })
   })
 }

@@ -1,6 +1,6 @@
 import { Secret } from 'otpauth'
 import { audit } from '../../accounts/audit.ts'
-import { Refusal, refuseField } from '../../lib/refusal.ts'
+import { notFound, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { User } from '../user.ts'
 import { stepOf, totpContext, totpOf } from './check-totp.ts'
@@ -28,7 +28,7 @@ export async function enrolTotp(
   if (!/^[A-Z2-7]{32}$/.test(secret)) throw refuseField('secret', 'is not one that was offered', 'wrong')
   await app.transaction('shared', async tx => {
     const user = await tx.em.findOne(User, { id: userId })
-    if (!user) throw new Refusal('not_found', 'There is no such user')
+    if (!user) throw notFound('user')
     const step = stepOf(user.username, secret, code)
     if (step === null) throw refuseField('code', 'is not what the app shows now', 'wrong')
     const sealedTotp = app.seal.seal(secret, totpContext(userId))

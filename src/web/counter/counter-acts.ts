@@ -15,7 +15,7 @@ import { viewSale } from '../../counter/view-sale.ts'
 import { refusalOf } from '../../http/errors.ts'
 import { bodyParser } from '../../http/parse-body.ts'
 import { standingOfAccount } from '../../keys/standing.ts'
-import { Refusal } from '../../lib/refusal.ts'
+import { notFound, Refusal } from '../../lib/refusal.ts'
 import { reasonOf } from '../../lib/refusals/refusal-texts.ts'
 import type { App } from '../../needs.ts'
 import { refusalOn } from '../parts/forms.ts'
@@ -141,7 +141,7 @@ async function printed(app: App, device: Device, ctx: Koa.Context): Promise<Buff
   const { accountId } = device
   const { displayName: shop } = await app.em({ accountId }).findOneOrFail(Account, accountId)
   const view = await viewSale(app, device, read(Key, { key: ctx.query.key }).key)
-  if (!view) throw new Refusal('not_found', 'There is no such sale')
+  if (!view) throw notFound('sale')
   const bytes = printedReceipt(app, view, { language: languageOf(ctx, app.config), shop })
   ctx.attachment(`${view.order.orderNumber}.bin`)
   return bytes
@@ -151,6 +151,6 @@ async function sale(app: App, device: Device, key: string, ctx: Koa.Context): Pr
   // The first sale of a device has made the customer in whose name it sells.
   const now = (await deviceOf(app, ctx, 'kasir')) ?? device
   const view = await viewSale(app, now, key)
-  if (!view) throw new Refusal('not_found', 'There is no such sale')
+  if (!view) throw notFound('sale')
   return saleJson(app, view, languageOf(ctx, app.config))
 }

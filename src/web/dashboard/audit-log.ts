@@ -4,12 +4,13 @@ import { html } from '../../lib/html.ts'
 import { namesInAudit } from '../../people/names-in-audit.ts'
 import { auditTable } from '../parts/audit-table.ts'
 import { card } from '../parts/card.ts'
+import { OptionalRowId } from '../parts/inputs.ts'
 import { page } from '../parts/page.ts'
 import { older } from '../parts/pager.ts'
 import { settingsTexts } from './settings-texts.ts'
 
 const Input = z.object({
-  before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined),
+  before: OptionalRowId,
 })
 const shownAtOnce = 50
 

@@ -13,6 +13,7 @@ import type { App } from '../../needs.ts'
 import { mayDo } from '../../people/membership.ts'
 import { card, chip, type Look } from '../parts/card.ts'
 import { actButton, banner, emptyState, field, refusedBanner } from '../parts/forms.ts'
+import { PageNumber } from '../parts/inputs.ts'
 import { moment, timeOf } from '../parts/moment.ts'
 import { keyOf, Once, onceField } from '../parts/once.ts'
 import { page, type Shown } from '../parts/page.ts'
@@ -26,7 +27,7 @@ import { paymentLink } from './payments.ts'
 const movementsPerPage = 25
 const withdrawalsShown = 10
 
-const Input = z.object({ page: z.coerce.number().int().min(1).max(100_000).default(1) })
+const Input = z.object({ page: PageNumber })
 
 interface Loaded {
   balance: Balance

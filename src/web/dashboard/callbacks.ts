@@ -13,6 +13,7 @@ import { card, chip, type Look, linkButton } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { facts } from '../parts/facts.ts'
 import { actButton, field, inlineForm, refusedBanner } from '../parts/forms.ts'
+import { Mark, OptionalRowId } from '../parts/inputs.ts'
 import { moment } from '../parts/moment.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { older } from '../parts/pager.ts'
@@ -21,8 +22,8 @@ import { actingOf, type Visit } from '../parts/visit.ts'
 import { callbackTexts } from './callback-texts.ts'
 
 const Input = z.object({
-  failed: z.literal('1').optional().catch(undefined),
-  before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined),
+  failed: Mark,
+  before: OptionalRowId,
 })
 
 interface Loaded {

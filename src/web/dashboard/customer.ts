@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
-import { Refusal } from '../../lib/refusal.ts'
+import { notFound } from '../../lib/refusal.ts'
 import { type ListedCustomer, listCustomers } from '../../orders/customers/list-customers.ts'
 import { Order } from '../../orders/order.ts'
 import { card, chip, head, trail } from '../parts/card.ts'
 import { facts, figures } from '../parts/facts.ts'
 import { emptyState } from '../parts/forms.ts'
+import { RowId } from '../parts/inputs.ts'
 import { timeOf } from '../parts/moment.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { type Column, rowLink, table } from '../parts/table.ts'
@@ -18,7 +19,7 @@ import { orderStatus } from './orders.ts'
 
 const ordersShown = 50
 
-const Input = z.object({ customer: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
+const Input = z.object({ customer: RowId })
 
 interface Loaded {
   customer: ListedCustomer
@@ -33,7 +34,7 @@ export const customerPage = page({
   async load(app, { scope }, { customer: id }): Promise<Loaded> {
     const botIds = await botIdsOf(app, scope)
     const { customers } = await listCustomers(app, scope, { id, botIds, page: 1, limit: 1 })
-    if (!customers[0]) throw new Refusal('not_found', 'There is no such customer')
+    if (!customers[0]) throw notFound('customer')
     const orderBy = { createdAt: 'desc', id: 'desc' } as const
     return {
       customer: customers[0],

@@ -8,6 +8,7 @@ import { type ListedCustomer, listCustomers } from '../../orders/customers/list-
 import { chip, linkButton } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { emptyState } from '../parts/forms.ts'
+import { PageNumber, SearchText } from '../parts/inputs.ts'
 import { listPage, searchForm } from '../parts/list-page.ts'
 import { timeOf } from '../parts/moment.ts'
 import { page, type Shown } from '../parts/page.ts'
@@ -18,8 +19,8 @@ import { type CustomerTexts, customerTexts } from './customer-texts.ts'
 const perPage = 25
 
 export const CustomerQuery = z.object({
-  search: z.string().trim().max(200).optional(),
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  search: SearchText,
+  page: PageNumber,
 })
 type ShownCustomers = Shown<Visit, z.infer<typeof CustomerQuery>, { customers: ListedCustomer[]; total: number }>
 

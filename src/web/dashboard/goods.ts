@@ -16,6 +16,7 @@ import { mayDo } from '../../people/membership.ts'
 import { card, chip } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { actButton, area, field, inlineForm, largeForm, pictureTypes, refusedBanner } from '../parts/forms.ts'
+import { ChosenFile, PageNumber, RowId } from '../parts/inputs.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { pager } from '../parts/pager.ts'
 import { picturePath } from '../parts/product-picture.ts'
@@ -30,13 +31,12 @@ interface Loaded {
 }
 
 const Upload = z.object({
-  file: z.union([z.instanceof(Buffer), z.string()]).optional(),
+  file: ChosenFile,
   file_name: z.string().max(1000).optional(),
 })
 const perPage = 15
-const pageNumber = z.coerce.number().int().min(1).max(100_000).default(1)
 /** Each list turns its own pages. */
-const Input = z.object({ files: pageNumber, contents: pageNumber, images: pageNumber })
+const Input = z.object({ files: PageNumber, contents: PageNumber, images: PageNumber })
 type Input = z.infer<typeof Input>
 const imageBytesMax = 5 * 1024 * 1024
 // A character of a body is twelve bytes at most, as a browser writes it.
@@ -102,7 +102,7 @@ export const goodsPage = page({
       role: 'orders',
       fields: z.object({
         kind: z.enum(['file', 'content', 'image']),
-        id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+        id: RowId,
         on: z.enum(['1', '0']),
       }),
       async run(app, visit, { kind, id, on }) {

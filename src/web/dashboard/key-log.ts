@@ -4,14 +4,14 @@ import { listRequests } from '../../keys/list-requests.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { card, chip, trail } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
+import { Mark, OptionalRowId } from '../parts/inputs.ts'
 import { moment } from '../parts/moment.ts'
 import { page } from '../parts/page.ts'
 import { older } from '../parts/pager.ts'
 import { type Column, table } from '../parts/table.ts'
 import { type KeyTexts, keyTexts } from './key-texts.ts'
 
-const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined)
-const Input = z.object({ key: id, before: id, failed: z.literal('1').optional().catch(undefined) })
+const Input = z.object({ key: OptionalRowId, before: OptionalRowId, failed: Mark })
 const shownAtOnce = 100
 
 /** The requests made with the keys of one mode. */

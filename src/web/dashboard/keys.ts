@@ -12,6 +12,7 @@ import { pathTo } from '../parts/address.ts'
 import { card, chip, linkButton, narrowCard } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { actButton, copyButton, field, inlineForm, refusedBanner, tick } from '../parts/forms.ts'
+import { RowId } from '../parts/inputs.ts'
 import { moment } from '../parts/moment.ts'
 import { page, type Shown, type View } from '../parts/page.ts'
 import { entry, rowList } from '../parts/table.ts'
@@ -19,7 +20,7 @@ import { actingOf, type Visit } from '../parts/visit.ts'
 import { keyTexts } from './key-texts.ts'
 
 const rollOverlapS = 86_400
-const Id = z.object({ key: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
+const Id = z.object({ key: RowId })
 
 /** The API keys of one mode: made, shown once, rolled and revoked. */
 export const keysPage = page({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Standing, standingOfAccount } from '../../keys/standing.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
-import { Refusal } from '../../lib/refusal.ts'
+import { notFound } from '../../lib/refusal.ts'
 import { listMethods, type MethodStatus } from '../../methods/list-methods.ts'
 import { type PaymentMethodId, paymentMethodIds } from '../../methods/method.ts'
 import type { Needs } from '../../needs.ts'
@@ -119,6 +119,6 @@ function missing({ language, loaded: { methods }, visit, to }: ShownForm): Html 
 
 async function standingOf(app: Needs<'sql' | 'now'>, { scope }: Visit): Promise<Standing> {
   const standing = await standingOfAccount(app, scope.accountId, scope.mode)
-  if (!standing) throw new Refusal('not_found', 'There is no such account')
+  if (!standing) throw notFound('account')
   return standing
 }

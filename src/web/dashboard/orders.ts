@@ -9,6 +9,7 @@ import { mayDo } from '../../people/membership.ts'
 import { card, chip, type Look, linkButton } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { choice, emptyState, refusedBanner } from '../parts/forms.ts'
+import { SearchText } from '../parts/inputs.ts'
 import { listPage, searchForm } from '../parts/list-page.ts'
 import { timeOf } from '../parts/moment.ts'
 import { copiedNumber } from '../parts/numbers.ts'
@@ -23,7 +24,7 @@ import { queueTexts } from './queue/queue-texts.ts'
 const perPage = 25
 
 export const OrderQuery = z.object({
-  search: z.string().trim().max(200).optional(),
+  search: SearchText,
   /** `todo`: paid, and not handed over yet; `shipped`: with a courier. Unset: what is to be done, if anything is. */
   status: z.enum(['todo', 'shipped', 'all', ...orderStatuses, '']).optional(),
   /** Orders that an act has just moved, and how many it could not. */

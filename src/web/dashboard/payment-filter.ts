@@ -4,10 +4,11 @@ import { paymentMethodIds } from '../../methods/method.ts'
 import type { App } from '../../needs.ts'
 import type { PaymentFilter } from '../../payments/list-payments.ts'
 import { paymentStatuses } from '../../payments/payment.ts'
+import { SearchText } from '../parts/inputs.ts'
 
 /** The filter of the list of payments and of its file, as it stands in the address. */
 export const PaymentQuery = z.object({
-  search: z.string().trim().max(200).optional(),
+  search: SearchText,
   status: z.enum(paymentStatuses).optional(),
   method: z.enum([...paymentMethodIds, 'all']).optional(),
   from: z.string().max(10).optional(),

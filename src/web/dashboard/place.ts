@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { modes } from '../../database/scope.ts'
 import { html } from '../../lib/html.ts'
-import { Refusal } from '../../lib/refusal.ts'
+import { notFound } from '../../lib/refusal.ts'
 import { safeBack } from '../parts/gate.ts'
 import { page } from '../parts/page.ts'
 
@@ -24,7 +24,7 @@ export const placePage = page({
       fields: z.object({ account: z.coerce.number().int() }),
       async run(_app, { session }, { account }) {
         if (!session.memberships.some(({ accountId }) => accountId === account)) {
-          throw new Refusal('not_found', 'There is no such account')
+          throw notFound('account')
         }
         return { place: { accountId: account, mode: 'test' }, to: '/dashboard' }
       },

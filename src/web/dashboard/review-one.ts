@@ -11,6 +11,7 @@ import { mayDo } from '../../people/membership.ts'
 import { card, head, trail } from '../parts/card.ts'
 import { facts } from '../parts/facts.ts'
 import { actButton, field, refusedBanner } from '../parts/forms.ts'
+import { RowId } from '../parts/inputs.ts'
 import { moment } from '../parts/moment.ts'
 import { type PageAct, page, type Shown } from '../parts/page.ts'
 import { entry } from '../parts/table.ts'
@@ -20,7 +21,7 @@ import { paymentStatus } from './payments.ts'
 import { transferStatus } from './review.ts'
 import { type ReviewTexts, reviewTexts } from './review-texts.ts'
 
-const Input = z.object({ transfer: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
+const Input = z.object({ transfer: RowId })
 type Input = z.infer<typeof Input>
 
 const invoiceId = z

@@ -7,6 +7,7 @@ import { listTransfers, type TransferView } from '../../money/list-transfers.ts'
 import type { TransferState } from '../../money/transfer.ts'
 import { card, chip, type Look } from '../parts/card.ts'
 import { emptyState, tabs } from '../parts/forms.ts'
+import { Mark, PageNumber } from '../parts/inputs.ts'
 import { timeOf } from '../parts/moment.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { pager } from '../parts/pager.ts'
@@ -18,8 +19,8 @@ import { type ReviewTexts, reviewTexts } from './review-texts.ts'
 const perPage = 25
 
 const Input = z.object({
-  decided: z.literal('1').optional().catch(undefined),
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  decided: Mark,
+  page: PageNumber,
 })
 type Input = z.infer<typeof Input>
 

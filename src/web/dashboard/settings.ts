@@ -21,6 +21,7 @@ import {
   refusedBanner,
   tick,
 } from '../parts/forms.ts'
+import { ChosenFile } from '../parts/inputs.ts'
 import { languages } from '../parts/language.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { logoPath } from '../parts/product-picture.ts'
@@ -112,7 +113,7 @@ export const settingsPage = page({
       role: 'settings',
       fileBytesMax: logoBytesMax,
       fields: z.object({
-        file: z.union([z.instanceof(Buffer), z.string()]).optional(),
+        file: ChosenFile,
         file_name: z.string().max(1000).optional(),
       }),
       async run(app, visit, { file, file_name }) {

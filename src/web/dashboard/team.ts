@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Html } from '../../lib/html.ts'
 import { html } from '../../lib/html.ts'
-import { Refusal, refuseField } from '../../lib/refusal.ts'
+import { notFound, refuseField } from '../../lib/refusal.ts'
 import { refuseTogether } from '../../lib/refusals/refuse-together.ts'
 import type { App } from '../../needs.ts'
 import { changeMember } from '../../people/change-member.ts'
@@ -12,6 +12,7 @@ import { makePassword } from '../../people/password.ts'
 import { pathTo } from '../parts/address.ts'
 import { card, linkButton, narrowCard } from '../parts/card.ts'
 import { actButton, banner, choice, copyButton, field, inlineForm, optionsOf, refusedBanner } from '../parts/forms.ts'
+import { RowId } from '../parts/inputs.ts'
 import type { Language } from '../parts/language.ts'
 import type { Shown, View } from '../parts/page.ts'
 import { page } from '../parts/page.ts'
@@ -20,7 +21,7 @@ import { actingOf, type Visit } from '../parts/visit.ts'
 import { settingsTexts } from './settings-texts.ts'
 
 const displayNameMax = 100
-const Member = z.object({ user: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
+const Member = z.object({ user: RowId })
 
 /** The members of the account and their roles. */
 export const teamPage = page({
@@ -75,7 +76,7 @@ export const teamPage = page({
       fields: Member,
       async confirm(app, { account, language }, { user: userId }) {
         const member = (await listMembers(app, account.id)).find(one => one.userId === userId)
-        if (!member) throw new Refusal('not_found', 'There is no such member')
+        if (!member) throw notFound('member')
         const say = settingsTexts[language]
         const title = say.sureRemove(member.displayName)
         return { title, text: say.sureRemoveText, button: say.removeMember, isDangerous: true }

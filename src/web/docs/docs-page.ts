@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cures } from '../../http/cures.ts'
 import { refusals } from '../../http/errors.ts'
 import { type Html, html, lines } from '../../lib/html.ts'
-import { Refusal, type RefusalCode } from '../../lib/refusal.ts'
+import { notFound, type RefusalCode } from '../../lib/refusal.ts'
 import { type AnyPage, page, type Shown } from '../parts/page.ts'
 import type { Guest } from '../parts/visit.ts'
 import { docsTexts } from './docs-texts.ts'
@@ -48,7 +48,7 @@ export function docsPages(documents: ApiDocuments, demoKey: () => string): AnyPa
     input: Chosen,
     async load(_app, _visit, input) {
       const listed = operationsOf(documentOf(input)).find(({ slug }) => slug === input.operation)
-      if (!listed) throw new Refusal('not_found', 'There is no such endpoint')
+      if (!listed) throw notFound('endpoint')
       return { key: demoKey(), listed }
     },
     view: (shown: ShownEndpoint) =>
@@ -60,7 +60,7 @@ export function docsPages(documents: ApiDocuments, demoKey: () => string): AnyPa
     input: Reading,
     async load(_app, _visit, { article: slug }) {
       const known = articleSlugs.find(each => each === slug)
-      if (!known) throw new Refusal('not_found', 'There is no such page of the manual')
+      if (!known) throw notFound('page of the manual')
       return { slug: known }
     },
     view: (shown: ShownArticle) =>
@@ -79,7 +79,7 @@ export function docsPages(documents: ApiDocuments, demoKey: () => string): AnyPa
     input: Telling,
     async load(_app, _visit, input) {
       const event = eventsOf(documentOf(input)).find(({ type }) => type === input.type)
-      if (!event) throw new Refusal('not_found', 'There is no such type of event')
+      if (!event) throw notFound('type of event')
       return { event }
     },
     view({ language, input, loaded, to }: ShownEvent) {

@@ -6,6 +6,7 @@ import { linesMax } from '../../orders/cart/fill-cart.ts'
 import type { WantedUnits } from '../../orders/cart/replace-cart.ts'
 import { quantityMax } from '../../orders/order.ts'
 import { readCookie, writeCookie } from '../parts/cookies.ts'
+import { PublicId } from '../parts/inputs.ts'
 
 /** The goods that a browser wants of one menu, and its table. Prices are the server's. */
 export interface BrowserCart {
@@ -13,11 +14,7 @@ export interface BrowserCart {
   units: WantedUnits[]
 }
 
-const Units = z.tuple([
-  z.string().regex(/^[\w-]{22}$/),
-  z.number().int().min(1).max(quantityMax),
-  z.array(z.string().max(130)).max(60),
-])
+const Units = z.tuple([PublicId, z.number().int().min(1).max(quantityMax), z.array(z.string().max(130)).max(60)])
 const Stored = z.object({
   slug: z.string(),
   table: z.number().int().min(1).nullable(),

@@ -9,7 +9,7 @@ import { refusalOf } from '../../http/errors.ts'
 import { createRateLimit, type RateLimit } from '../../http/rate-limit.ts'
 import { type Standing, standingOfAccount } from '../../keys/standing.ts'
 import { randomToken } from '../../lib/ids.ts'
-import { Refusal, refuseField } from '../../lib/refusal.ts'
+import { notFound, Refusal, refuseField } from '../../lib/refusal.ts'
 import { findMenuOrder } from '../../menu/find-menu-order.ts'
 import { type MenuOrder, orderFromMenu } from '../../menu/order-from-menu.ts'
 import { payMenuOrder } from '../../menu/pay-menu-order.ts'
@@ -102,7 +102,7 @@ function unitsOf(given: Given): WantedUnits {
 
 async function checkChoices(app: App, shop: ShownShop, wanted: WantedUnits): Promise<void> {
   const [unit] = await readUnits(app, shop.scope, [wanted])
-  if (!unit) throw new Refusal('not_found', 'There is no such product')
+  if (!unit) throw notFound('product')
   const { product } = unit.variant
   const groups = (await readOptions(app.em(shop.scope), [product.id])).get(product.id) ?? []
   const { problem } = makeOf(groups, wanted.choices)

@@ -9,18 +9,19 @@ import { currentPlan, setPlan } from '../../accounts/set-plan.ts'
 import { readPercent, setPlatformFee } from '../../accounts/set-platform-fee.ts'
 import { suspendAccount } from '../../accounts/suspend-account.ts'
 import { verifyAccount } from '../../accounts/verify-account.ts'
-import { Refusal, refuseField } from '../../lib/refusal.ts'
+import { notFound, refuseField } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
 import { listMembers } from '../../people/list-members.ts'
 import { ownerOfAccount } from '../../people/owner-of-account.ts'
 import { verifyEmail } from '../../people/verify-email.ts'
+import { RowId } from '../parts/inputs.ts'
 import { page } from '../parts/page.ts'
 import { typedRupiah } from '../parts/typed-rupiah.ts'
 import { actingOf, type Person } from '../parts/visit.ts'
 import { accountView, type LoadedAccount, plans } from './account-view.ts'
 import { operatorTexts } from './operator-texts.ts'
 
-const Input = z.object({ account: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
+const Input = z.object({ account: RowId })
 type Input = z.infer<typeof Input>
 const perSecond = z
   .string()
@@ -145,7 +146,7 @@ async function known(app: App, accountId: number): Promise<number> {
 
 async function knownAccount(app: App, accountId: number): Promise<Account> {
   const account = await app.em({ accountId }).findOne(Account, accountId)
-  if (!account) throw new Refusal('not_found', 'There is no such account')
+  if (!account) throw notFound('account')
   return account
 }
 

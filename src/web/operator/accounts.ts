@@ -5,6 +5,7 @@ import { listAccounts } from '../../people/list-accounts.ts'
 import { card, chip } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { field } from '../parts/forms.ts'
+import { OptionalRowId } from '../parts/inputs.ts'
 import type { Language } from '../parts/language.ts'
 import { page } from '../parts/page.ts'
 import { older } from '../parts/pager.ts'
@@ -13,7 +14,7 @@ import { operatorTexts } from './operator-texts.ts'
 
 const Input = z.object({
   search: z.string().max(200).optional(),
-  before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined),
+  before: OptionalRowId,
 })
 const shownAtOnce = 50
 

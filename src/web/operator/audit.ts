@@ -6,12 +6,12 @@ import { namesInAudit } from '../../people/names-in-audit.ts'
 import { auditTable } from '../parts/audit-table.ts'
 import { card } from '../parts/card.ts'
 import { banner } from '../parts/forms.ts'
+import { OptionalRowId } from '../parts/inputs.ts'
 import { page } from '../parts/page.ts'
 import { older } from '../parts/pager.ts'
 import { operatorTexts } from './operator-texts.ts'
 
-const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined)
-const Input = z.object({ account: id, before: id })
+const Input = z.object({ account: OptionalRowId, before: OptionalRowId })
 const shownAtOnce = 50
 
 /** The acts on the installation or on one account, and whether their chain holds. */

@@ -4,7 +4,7 @@ import { Delivery } from '../../callbacks/delivery.ts'
 import { givenUp } from '../../callbacks/given-up.ts'
 import { redeliver } from '../../callbacks/redeliver.ts'
 import { type Html, html } from '../../lib/html.ts'
-import { Refusal } from '../../lib/refusal.ts'
+import { notFound } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { type DeadUpdate, listDeadUpdates } from '../../notices/list-dead-updates.ts'
 import { Notice } from '../../notices/notice.ts'
@@ -13,14 +13,14 @@ import { retryUpdate } from '../../notices/retry-update.ts'
 import { card } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { actButton, inlineForm, refusedBanner } from '../parts/forms.ts'
+import { RowId } from '../parts/inputs.ts'
 import { moment } from '../parts/moment.ts'
 import { page } from '../parts/page.ts'
 import { entry, rowList } from '../parts/table.ts'
 import { actingOf } from '../parts/visit.ts'
 import { workTexts } from './work-texts.ts'
 
-const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
-const Id = z.object({ id })
+const Id = z.object({ id: RowId })
 const shownAtOnce = 50
 
 /**
@@ -64,7 +64,7 @@ export const operatorDeadPage = page({
       fields: Id,
       async run(app, visit, { id }) {
         const found = await app.em('installation').findOne(Delivery, id)
-        if (!found) throw new Refusal('not_found', 'There is no such callback')
+        if (!found) throw notFound('callback')
         const { account, mode, invoiceId } = found
         const owner = { accountId: account.id, mode }
         const by = `operator: ${visit.session.displayName}`.slice(0, 100)
@@ -73,7 +73,7 @@ export const operatorDeadPage = page({
       },
     },
     update: {
-      fields: z.object({ bot: id, update: id }),
+      fields: z.object({ bot: RowId, update: RowId }),
       async run(app, visit, { bot: botId, update: updateId }) {
         await retryUpdate(app, { botId, updateId }, actingOf(visit))
         return { done: 'sent' }

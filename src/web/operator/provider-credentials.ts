@@ -1,7 +1,7 @@
 import { replaceCredentials } from '../../connecting/replace-credentials.ts'
 import { Connection } from '../../connections/connection.ts'
 import { findConnection } from '../../connections/find-connection.ts'
-import { Refusal } from '../../lib/refusal.ts'
+import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
 import { ConnectionInput } from '../dashboard/connections/connection.ts'
 import { credentialsView, type LoadedCredentials } from '../dashboard/connections/connection-credentials.ts'
@@ -44,6 +44,6 @@ export const operatorCredentialsPage = page({
 async function findOwn(app: App, connection: number): Promise<LoadedCredentials> {
   const accountId = await operatorId(app)
   const own = await app.em({ accountId, mode: 'both' }).findOne(Connection, { id: connection, removedAt: null })
-  if (!own) throw new Refusal('not_found', 'There is no such connection')
+  if (!own) throw notFound('connection')
   return findConnection(app, { accountId, mode: own.mode }, connection)
 }

@@ -6,7 +6,7 @@ import type { WithdrawalStatus } from '../../books/withdrawal.ts'
 import { Withdrawal, withdrawalStatuses } from '../../books/withdrawal.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
-import { Refusal } from '../../lib/refusal.ts'
+import { notFound } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
 import { card, chip, type Look } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
@@ -106,7 +106,7 @@ const looks: Record<WithdrawalStatus, Look> = {
 function confirmDecision(to: Exclude<WithdrawalDecision['to'], 'approved'>) {
   return async (app: App, { language }: Person, { id }: z.infer<typeof Decision>) => {
     const found = await app.em('installation').findOne(Withdrawal, { id })
-    if (!found) throw new Refusal('not_found', 'There is no such withdrawal')
+    if (!found) throw notFound('withdrawal')
     const say = workTexts[language]
     const where = `${found.bank} ${found.number}, ${found.holder}`
     const text = say.sure[to](formatRupiah(found.amount), where)

@@ -10,6 +10,7 @@ import { narrowCard } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
 import { actButton, banner, codeField, hidden, refusedBanner } from '../parts/forms.ts'
 import { safeBack } from '../parts/gate.ts'
+import { Mark } from '../parts/inputs.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { PasskeyFields, passkeyForm, passkeyScripts } from '../parts/passkey-form.ts'
 import type { Person } from '../parts/visit.ts'
@@ -19,7 +20,7 @@ import { type SignInTexts, signInTexts } from './texts.ts'
 const Input = z.object({
   back: z.string().max(500).optional().catch(undefined),
   /** A code was sent to the chat. */
-  sent: z.literal('1').optional().catch(undefined),
+  sent: Mark,
 })
 type Input = z.infer<typeof Input>
 

@@ -10,6 +10,7 @@ import { type SecondStep, User } from '../../people/user.ts'
 import { narrowCard } from '../parts/card.ts'
 import { actButton, banner, codeField, field, refusedBanner } from '../parts/forms.ts'
 import { safeBack } from '../parts/gate.ts'
+import { Mark } from '../parts/inputs.ts'
 import { page, type Shown, type View } from '../parts/page.ts'
 import { PasskeyFields, passkeyForm, passkeyScripts } from '../parts/passkey-form.ts'
 import type { Person } from '../parts/visit.ts'
@@ -19,7 +20,7 @@ import { type SignInTexts, signInTexts } from './texts.ts'
 const Input = z.object({
   back: z.string().max(500).optional().catch(undefined),
   by: z.enum(['backup']).optional().catch(undefined),
-  unsent: z.literal('1').optional().catch(undefined),
+  unsent: Mark,
 })
 type Input = z.infer<typeof Input>
 

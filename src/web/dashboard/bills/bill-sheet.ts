@@ -5,13 +5,14 @@ import { readBillSheet, type SheetRow, sheetRowsMax } from '../../../bills/read-
 import { type Standing, standingOfAccount } from '../../../keys/standing.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
-import { Refusal, refuseField } from '../../../lib/refusal.ts'
+import { notFound, refuseField } from '../../../lib/refusal.ts'
 import type { FieldError } from '../../../lib/refusals/field-error.ts'
 import { reasonOf } from '../../../lib/refusals/refusal-texts.ts'
 import type { App } from '../../../needs.ts'
 import { pathTo } from '../../parts/address.ts'
 import { card, linkButton, trail } from '../../parts/card.ts'
 import { actButton, area, field, largeForm, refusedBanner, tick } from '../../parts/forms.ts'
+import { ChosenFile } from '../../parts/inputs.ts'
 import type { Language } from '../../parts/language.ts'
 import { Once, onceField } from '../../parts/once.ts'
 import { page, type Shown } from '../../parts/page.ts'
@@ -60,7 +61,7 @@ export const billSheetPage = page({
   act: {
     load: {
       fileBytesMax: textBytesMax,
-      fields: z.object({ file: z.union([z.instanceof(Buffer), z.string()]).optional() }),
+      fields: z.object({ file: ChosenFile }),
       run(app, visit, { file }) {
         if (!Buffer.isBuffer(file) || file.length === 0) throw refuseField('file', 'is missing', 'missing')
         return Promise.resolve({ view: loadedView(app, visit, textOf(file)) })
@@ -87,7 +88,7 @@ export const billSheetPage = page({
 
 async function standingOf(app: App, { scope }: Visit): Promise<Standing> {
   const standing = await standingOfAccount(app, scope.accountId, scope.mode)
-  if (!standing) throw new Refusal('not_found', 'There is no such account')
+  if (!standing) throw notFound('account')
   return standing
 }
 

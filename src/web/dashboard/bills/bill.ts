@@ -9,7 +9,7 @@ import { standingOfAccount } from '../../../keys/standing.ts'
 import { Html, html, verbatim } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { whatsAppAddress } from '../../../lib/phone.ts'
-import { Refusal } from '../../../lib/refusal.ts'
+import { notFound } from '../../../lib/refusal.ts'
 import type { PaymentMethodId } from '../../../methods/method.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { qrSvg } from '../../../qris/picture.ts'
@@ -82,7 +82,7 @@ export const billDetailPage = page({
       role: 'orders',
       async run(app, { scope }, _fields, { bill }) {
         const standing = await standingOfAccount(app, scope.accountId, scope.mode)
-        if (!standing) throw new Refusal('not_found', 'There is no such account')
+        if (!standing) throw notFound('account')
         await updateBill(app, standing, bill, { publishes: true })
         return { done: 'saved' }
       },

@@ -9,6 +9,7 @@ import { whatsAppAddress } from '../../../lib/phone.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { chip, type Look, linkButton } from '../../parts/card.ts'
 import { emptyState, tabs } from '../../parts/forms.ts'
+import { SearchText } from '../../parts/inputs.ts'
 import { listPage, searchForm } from '../../parts/list-page.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { type Column, table } from '../../parts/table.ts'
@@ -19,7 +20,7 @@ const perPage = 25
 
 const Input = z.object({
   status: z.enum(billStatuses).optional().catch(undefined),
-  search: z.string().trim().max(200).optional().catch(undefined),
+  search: SearchText.catch(undefined),
   page: z.coerce.number().int().min(1).max(10_000).default(1).catch(1),
 })
 type Input = z.infer<typeof Input>

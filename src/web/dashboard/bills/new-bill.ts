@@ -3,9 +3,10 @@ import { billKinds, billQuestions } from '../../../bills/bill.ts'
 import { createBill } from '../../../bills/create-bill.ts'
 import { standingOfAccount } from '../../../keys/standing.ts'
 import { type Html, html } from '../../../lib/html.ts'
-import { Refusal } from '../../../lib/refusal.ts'
+import { notFound } from '../../../lib/refusal.ts'
 import { linkButton, narrowCard } from '../../parts/card.ts'
 import { actButton, area, choice, emptyState, field, refusedBanner, tick } from '../../parts/forms.ts'
+import { Mark } from '../../parts/inputs.ts'
 import { Once, onceField } from '../../parts/once.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { actingOf, type Visit } from '../../parts/visit.ts'
@@ -40,7 +41,7 @@ const NewBill = z.object({
 const Typed = NewBill.catchall(z.string().max(200))
 type Typed = z.infer<typeof Typed>
 
-const Input = z.object({ goods: z.literal('1').optional().catch(undefined) })
+const Input = z.object({ goods: Mark })
 type Input = z.infer<typeof Input>
 
 interface Loaded {
@@ -76,7 +77,7 @@ export const newBillPage = page({
       async run(app, visit, typed, { goods }) {
         const { accountId, mode } = visit.scope
         const standing = await standingOfAccount(app, accountId, mode)
-        if (!standing) throw new Refusal('not_found', 'There is no such account')
+        if (!standing) throw notFound('account')
         const items = goods && itemsOf(await offersOf(app, visit.scope), textsOf(typed))
         const terms = termsOf(items ? { ...typed, ...priceless } : typed)
         const bill = await createBill(app, standing, { ...terms, items }, actingOf(visit).actor)

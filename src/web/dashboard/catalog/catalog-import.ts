@@ -16,6 +16,7 @@ import type { App } from '../../../needs.ts'
 import { pathTo } from '../../parts/address.ts'
 import { card, linkButton, trail } from '../../parts/card.ts'
 import { actButton, field, hidden, largeForm, refusedBanner } from '../../parts/forms.ts'
+import { ChosenFile } from '../../parts/inputs.ts'
 import type { Language } from '../../parts/language.ts'
 import { page, type Shown, type View } from '../../parts/page.ts'
 import { memberActingOf, type Visit } from '../../parts/visit.ts'
@@ -84,7 +85,7 @@ export const catalogImportPage = page({
     look: {
       fileBytesMax: sourceBytesMax,
       fields: z.object({
-        file: z.union([z.instanceof(Buffer), z.string()]).optional(),
+        file: ChosenFile,
         file_name: z.string().optional(),
       }),
       async run(app, visit, { file, file_name: name = '' }) {
@@ -99,7 +100,7 @@ export const catalogImportPage = page({
       fileBytesMax: sourceBytesMax,
       textBytesMax: broughtMax + 1024,
       fields: z.object({
-        file: z.union([z.instanceof(Buffer), z.string()]).optional(),
+        file: ChosenFile,
         file_name: z.string().max(255).optional(),
         brought: z.string().max(broughtMax).optional(),
       }),

@@ -5,6 +5,7 @@ import { productKinds } from '../../../catalog/product-kinds.ts'
 import { html } from '../../../lib/html.ts'
 import { card, trail } from '../../parts/card.ts'
 import { actButton, area, choice, field, largeForm, pictureTypes, refusedBanner } from '../../parts/forms.ts'
+import { ChosenFile } from '../../parts/inputs.ts'
 import { page } from '../../parts/page.ts'
 import { memberActingOf } from '../../parts/visit.ts'
 import { catalogTexts } from './catalog-texts.ts'
@@ -86,7 +87,7 @@ export const catalogNewPage = page({
         kind: z.enum(productKinds),
         description: z.string().trim().max(10_000),
         category: z.string().trim().max(400).default(''),
-        file: z.union([z.instanceof(Buffer), z.string()]).optional(),
+        file: ChosenFile,
         file_name: z.string().max(1000).optional(),
       }),
       async run(app, visit, given) {

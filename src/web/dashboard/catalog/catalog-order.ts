@@ -3,10 +3,11 @@ import { type CategoryInOrder, listInOrder, productsMax } from '../../../catalog
 import { moveProduct } from '../../../catalog/many/move-product.ts'
 import { orderProducts } from '../../../catalog/many/order-products.ts'
 import { type Html, html } from '../../../lib/html.ts'
-import { Refusal } from '../../../lib/refusal.ts'
+import { notFound } from '../../../lib/refusal.ts'
 import { card, chip, trail } from '../../parts/card.ts'
 import { actButton, emptyState, hidden, largeForm, refusedBanner } from '../../parts/forms.ts'
 import { gripIcon } from '../../parts/icons.ts'
+import { PublicId } from '../../parts/inputs.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { memberActingOf, type Visit } from '../../parts/visit.ts'
 import { catalogTexts } from './catalog-texts.ts'
@@ -15,10 +16,9 @@ import { manyTexts } from './many-texts.ts'
 const path = '/dashboard/catalog/order'
 /** A field for each of a thousand products. */
 const textBytesMax = 64 * 1024
-const publicId = z.string().regex(/^[\w-]{22}$/)
 // The product that a button without a script moves; the one that was moved last keeps the keyboard.
 const Input = z.object({
-  moved: publicId.optional().catch(undefined),
+  moved: PublicId.optional().catch(undefined),
   by: z.enum(['up', 'down']).optional().catch(undefined),
 })
 
@@ -67,7 +67,7 @@ export const catalogOrderPage = page({
     move: {
       textBytesMax,
       async run(app, visit, _fields, { moved, by }) {
-        if (moved === undefined || by === undefined) throw new Refusal('not_found', 'There is no such product')
+        if (moved === undefined || by === undefined) throw notFound('product')
         await moveProduct(app, memberActingOf(visit), moved, by)
         return { to: `${path}?moved=${moved}&by=${by}` }
       },
@@ -75,7 +75,7 @@ export const catalogOrderPage = page({
     order: {
       textBytesMax,
       fields: z.object({
-        product: z.preprocess(given => [given ?? []].flat(), z.array(publicId).min(1).max(productsMax)),
+        product: z.preprocess(given => [given ?? []].flat(), z.array(PublicId).min(1).max(productsMax)),
       }),
       async run(app, visit, { product }) {
         await orderProducts(app, memberActingOf(visit), product)

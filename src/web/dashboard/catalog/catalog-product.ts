@@ -11,6 +11,7 @@ import { setLowStock } from '../../../catalog/set-low-stock.ts'
 import { setStarPrice } from '../../../catalog/set-star-price.ts'
 import { setStockUrl } from '../../../catalog/set-stock-url.ts'
 import { refuseField } from '../../../lib/refusal.ts'
+import { ChosenFile, PublicId } from '../../parts/inputs.ts'
 import { page } from '../../parts/page.ts'
 import { memberActingOf, type Visit } from '../../parts/visit.ts'
 import { productView } from './catalog-product-view.ts'
@@ -18,8 +19,7 @@ import { readSave, SaveFields } from './product-save.ts'
 import type { LoadedProduct } from './shown-product.ts'
 import { findOwnGoods, linesBytesMax, pastedLines, readStock, StockFields } from './stock-fields.ts'
 
-const publicId = z.string().regex(/^[\w-]{22}$/)
-const Input = z.object({ product: publicId })
+const Input = z.object({ product: PublicId })
 
 const pictureBytesMax = 5 * 1024 * 1024
 const whole = z
@@ -55,7 +55,7 @@ export const catalogProductPage = page({
       role: 'orders',
       fileBytesMax: pictureBytesMax,
       fields: z.object({
-        file: z.union([z.instanceof(Buffer), z.string()]).optional(),
+        file: ChosenFile,
         file_name: z.string().max(1000).optional(),
       }),
       async run(app, visit, { file, file_name }, { product }) {
@@ -67,7 +67,7 @@ export const catalogProductPage = page({
     },
     unpicture: {
       role: 'orders',
-      fields: z.object({ picture: publicId }),
+      fields: z.object({ picture: PublicId }),
       async run(app, visit, { picture: drop }, { product }) {
         await changePictures(app, memberActingOf(visit), product, { drop })
         return { done: 'removed' }
@@ -75,7 +75,7 @@ export const catalogProductPage = page({
     },
     raise: {
       role: 'orders',
-      fields: z.object({ picture: publicId }),
+      fields: z.object({ picture: PublicId }),
       async run(app, visit, { picture: raise }, { product }) {
         await changePictures(app, memberActingOf(visit), product, { raise })
         return { done: 'saved' }
@@ -93,7 +93,7 @@ export const catalogProductPage = page({
     },
     restock: {
       role: 'orders',
-      fields: z.object({ variant: publicId, delta: whole }),
+      fields: z.object({ variant: PublicId, delta: whole }),
       async run(app, visit, { variant: variantId, delta }) {
         await restock(app, memberActingOf(visit), { variantId, delta })
         return { done: 'saved' }
@@ -102,7 +102,7 @@ export const catalogProductPage = page({
     keys: {
       role: 'orders',
       textBytesMax: linesBytesMax,
-      fields: z.object({ variant: publicId, lines: pastedLines }),
+      fields: z.object({ variant: PublicId, lines: pastedLines }),
       async run(app, visit, { variant, lines }) {
         await addUnits(app, memberActingOf(visit), variant, lines)
         return { done: 'added' }
@@ -110,7 +110,7 @@ export const catalogProductPage = page({
     },
     stars: {
       role: 'orders',
-      fields: z.object({ variant: publicId, stars: whole }),
+      fields: z.object({ variant: PublicId, stars: whole }),
       async run(app, visit, { variant, stars }) {
         await setStarPrice(app, memberActingOf(visit), variant, stars)
         return { done: 'saved' }
@@ -118,7 +118,7 @@ export const catalogProductPage = page({
     },
     source: {
       role: 'orders',
-      fields: z.object({ variant: publicId, url: z.string().max(4000) }),
+      fields: z.object({ variant: PublicId, url: z.string().max(4000) }),
       async run(app, visit, { variant, url }) {
         await setStockUrl(app, memberActingOf(visit), variant, url)
         return { done: 'saved' }
@@ -126,7 +126,7 @@ export const catalogProductPage = page({
     },
     low: {
       role: 'orders',
-      fields: z.object({ variant: publicId, low: whole }),
+      fields: z.object({ variant: PublicId, low: whole }),
       async run(app, visit, { variant, low }) {
         await setLowStock(app, memberActingOf(visit), variant, low)
         return { done: 'saved' }

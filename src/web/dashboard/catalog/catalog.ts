@@ -8,6 +8,7 @@ import { mayDo } from '../../../people/membership.ts'
 import { chip, linkButton } from '../../parts/card.ts'
 import { emptyState, tabs } from '../../parts/forms.ts'
 import { boxIcon } from '../../parts/icons.ts'
+import { PageNumber, SearchText } from '../../parts/inputs.ts'
 import { listPage, searchForm } from '../../parts/list-page.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { picturePath } from '../../parts/product-picture.ts'
@@ -17,9 +18,9 @@ import { manyTexts } from './many-texts.ts'
 
 /** The filter of a list of the catalogue. */
 export const CatalogQuery = z.object({
-  search: z.string().trim().max(200).optional(),
+  search: SearchText,
   shown: z.enum(['active', 'hidden']).optional().catch(undefined),
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  page: PageNumber,
 })
 type ShownCatalog = Shown<Visit, z.infer<typeof CatalogQuery>, Page<ShownProduct>>
 

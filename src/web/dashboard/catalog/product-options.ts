@@ -5,16 +5,17 @@ import { type FilledGroup, readOptions } from '../../../catalog/options/read-opt
 import { Product } from '../../../catalog/product.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
-import { Refusal, refuseFields } from '../../../lib/refusal.ts'
+import { notFound, Refusal, refuseFields } from '../../../lib/refusal.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { card, chip, head, trail } from '../../parts/card.ts'
 import { actButton, emptyState, field, hidden, inlineForm, refusedBanner, tick } from '../../parts/forms.ts'
+import { PublicId } from '../../parts/inputs.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { memberActingOf, type Visit } from '../../parts/visit.ts'
 import { type OptionsTexts, optionsTexts } from './options-texts.ts'
 import { emptyRows, fieldOf, groupOf, type Typed, typedOf } from './typed-options.ts'
 
-const Input = z.object({ product: z.string().regex(/^[\w-]{22}$/) })
+const Input = z.object({ product: PublicId })
 const key = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/)
 
 interface Loaded {
@@ -31,7 +32,7 @@ export const productOptionsPage = page({
   async load(app, { account }, { product: publicId }): Promise<Loaded> {
     const em = app.em({ accountId: account.id })
     const product = await em.findOne(Product, { publicId })
-    if (!product) throw new Refusal('not_found', 'There is no such product')
+    if (!product) throw notFound('product')
     return { product, groups: (await readOptions(em, [product.id])).get(product.id) ?? [] }
   },
   view(shown: ShownOptions) {

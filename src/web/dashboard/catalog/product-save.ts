@@ -3,6 +3,7 @@ import { handovers } from '../../../catalog/delivery-zones.ts'
 import { askedFields, productKinds } from '../../../catalog/product-kinds.ts'
 import type { ProductSave } from '../../../catalog/saving/save-product.ts'
 import type { ShownError } from '../../parts/forms.ts'
+import { PublicId } from '../../parts/inputs.ts'
 import { toldRupiah } from '../../parts/typed-rupiah.ts'
 
 /** The id of the one form of the page; its fields stand in several cards. */
@@ -19,7 +20,7 @@ export const SaveFields = z
     handovers: z.union([z.array(z.enum(handovers)), z.enum(handovers)]).optional(),
     hands: z.literal('1').optional(),
     on_sale: z.literal('on').optional(),
-    variant: z.preprocess(given => [given ?? []].flat(), z.array(z.string().regex(/^[\w-]{22}$/)).max(100)),
+    variant: z.preprocess(given => [given ?? []].flat(), z.array(PublicId).max(100)),
   })
   .catchall(z.union([z.string().max(400), z.array(z.string().max(400))]))
 type SaveFields = z.infer<typeof SaveFields>

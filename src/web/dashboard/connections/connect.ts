@@ -6,6 +6,7 @@ import { type Html, html } from '../../../lib/html.ts'
 import type { App } from '../../../needs.ts'
 import { linkButton, narrowCard } from '../../parts/card.ts'
 import { actButton, banner, field, type Refused, refusedBanner } from '../../parts/forms.ts'
+import { Mark } from '../../parts/inputs.ts'
 import { page } from '../../parts/page.ts'
 import { actingOf, type Visit } from '../../parts/visit.ts'
 import { connectionFields, fieldLabels, labelMax, NewConnectionFields, readNewConnection } from './connection-fields.ts'
@@ -14,7 +15,7 @@ import { sandboxCredentials } from './sandbox-credentials.ts'
 
 const Input = z.object({
   connector: z.enum(Object.keys(connectors) as [ConnectorId, ...ConnectorId[]]),
-  example: z.literal('1').optional().catch(undefined),
+  example: Mark,
 })
 
 /** The form of one kind of connection: connected at once, or step by step through the operator's bridge. */

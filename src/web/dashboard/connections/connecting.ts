@@ -5,6 +5,7 @@ import { findConnecting } from '../../../connecting/start-connecting.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { linkButton, narrowCard } from '../../parts/card.ts'
 import { actButton, banner, field } from '../../parts/forms.ts'
+import { RowId } from '../../parts/inputs.ts'
 import type { Language } from '../../parts/language.ts'
 import { moment } from '../../parts/moment.ts'
 import { page, type Shown } from '../../parts/page.ts'
@@ -12,7 +13,7 @@ import { actingOf, type Visit } from '../../parts/visit.ts'
 import { refusedConnecting } from './connect.ts'
 import { connectionTexts } from './connection-texts.ts'
 
-const Input = z.object({ attempt: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
+const Input = z.object({ attempt: RowId })
 
 /** Asks for the OTP and then the PIN of a wallet that is being connected. */
 export const connectingPage = page({

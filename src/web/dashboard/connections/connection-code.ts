@@ -8,6 +8,7 @@ import { qrSvg } from '../../../qris/picture.ts'
 import { card, trail } from '../../parts/card.ts'
 import { facts } from '../../parts/facts.ts'
 import { actButton, area, field, largeForm, pictureTypes, refusedBanner } from '../../parts/forms.ts'
+import { ChosenFile } from '../../parts/inputs.ts'
 import { page } from '../../parts/page.ts'
 import { actingOf } from '../../parts/visit.ts'
 import { ConnectionInput } from './connection.ts'
@@ -64,7 +65,7 @@ export const connectionCodePage = page({
       isSecret: true,
       fileBytesMax: imageBytesMax,
       fields: z.object({
-        image: z.union([z.instanceof(Buffer), z.string()]).optional(),
+        image: ChosenFile,
         qris: z.string().max(4000).optional(),
       }),
       async run(app, visit, { image, qris }, { connection: id }) {

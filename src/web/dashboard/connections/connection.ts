@@ -15,6 +15,7 @@ import { card, linkButton, trail } from '../../parts/card.ts'
 import { type Fact, facts } from '../../parts/facts.ts'
 import { failureView } from '../../parts/failure-view.ts'
 import { actButton, banner, inlineForm, refusedBanner } from '../../parts/forms.ts'
+import { Mark, RowId } from '../../parts/inputs.ts'
 import { methodNames } from '../../parts/method-names.ts'
 import { moment } from '../../parts/moment.ts'
 import { page, type Shown } from '../../parts/page.ts'
@@ -24,9 +25,9 @@ import { connectionStatus } from './connections.ts'
 import { rowsAsideView } from './rows-aside.ts'
 
 export const ConnectionInput = z.object({
-  connection: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+  connection: RowId,
 })
-const Input = ConnectionInput.extend({ tested: z.literal('1').optional().catch(undefined) })
+const Input = ConnectionInput.extend({ tested: Mark })
 
 /** One connection: how it is, and what can be done to it. */
 export const connectionPage = page({
@@ -77,7 +78,7 @@ export const connectionPage = page({
     dismiss: {
       role: 'money',
       isSecret: true,
-      fields: z.object({ row: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
+      fields: z.object({ row: RowId }),
       async run(app, visit, { row: rowId }, { connection: connectionId }) {
         await findConnection(app, visit.scope, connectionId)
         await dismissRow(app, { accountId: visit.account.id, connectionId, rowId }, actingOf(visit))

@@ -11,10 +11,11 @@ import { refundSale } from '../../../counter/refund-sale.ts'
 import { setCounterRules } from '../../../counter/set-counter-rules.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
-import { Refusal } from '../../../lib/refusal.ts'
+import { notFound } from '../../../lib/refusal.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { card, chip, linkButton, trail } from '../../parts/card.ts'
 import { actButton, field, hidden, inlineForm, refusedBanner } from '../../parts/forms.ts'
+import { OptionalRowId, RowId } from '../../parts/inputs.ts'
 import { moment } from '../../parts/moment.ts'
 import { page } from '../../parts/page.ts'
 import { entry, rowList } from '../../parts/table.ts'
@@ -23,8 +24,7 @@ import { type CounterSettingsTexts, counterSettingsTexts } from './counter-setti
 import { differenceChip, shiftView } from './shift-view.ts'
 import type { LoadedCounter, ShownCounter } from './shown-counter.ts'
 
-const Id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
-const Input = z.object({ shift: Id.optional().catch(undefined) })
+const Input = z.object({ shift: OptionalRowId })
 
 /** The owner's page of the counter: cashiers with their PINs, discounts, and shifts with their differences. */
 export const counterSettingsPage = page({
@@ -94,7 +94,7 @@ export const counterSettingsPage = page({
     },
     pin: {
       role: 'settings',
-      fields: z.object({ cashier: Id, pin: z.string().max(100) }),
+      fields: z.object({ cashier: RowId, pin: z.string().max(100) }),
       async run(app, visit, { cashier, pin }) {
         await changeCashier(app, cashier, { pin: pin.trim() }, memberActingOf(visit))
         return { done: 'saved' }
@@ -102,7 +102,7 @@ export const counterSettingsPage = page({
     },
     switch: {
       role: 'settings',
-      fields: z.object({ cashier: Id, on: z.enum(['1', '0']) }),
+      fields: z.object({ cashier: RowId, on: z.enum(['1', '0']) }),
       async run(app, visit, { cashier, on }) {
         await changeCashier(app, cashier, { isActive: on === '1' }, memberActingOf(visit))
         return { done: 'saved' }
@@ -121,7 +121,7 @@ export const counterSettingsPage = page({
       fields: z.object({ order: z.string().max(40) }),
       async confirm(app, { scope, language }, { order: orderNumber }) {
         const sale = await app.em(scope).findOne(CounterSale, { order: { orderNumber }, method: 'cash' })
-        if (!sale) throw new Refusal('not_found', 'There is no such sale')
+        if (!sale) throw notFound('sale')
         const say = counterSettingsTexts[language]
         const title = say.sureRefund(formatRupiah(sale.total))
         return { title, text: say.sureRefundText, button: say.refund, isDangerous: true }

@@ -4,7 +4,7 @@ import { type Invited, inviteDevice } from '../../../counter/invite-device.ts'
 import { listDevices } from '../../../counter/list-devices.ts'
 import { revokeDevice } from '../../../counter/revoke-device.ts'
 import { Html, html } from '../../../lib/html.ts'
-import { Refusal } from '../../../lib/refusal.ts'
+import { notFound, Refusal } from '../../../lib/refusal.ts'
 import type { App } from '../../../needs.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { qrSvg } from '../../../qris/picture.ts'
@@ -12,13 +12,14 @@ import { devicePaths } from '../../counter/device-cookie.ts'
 import { pathTo } from '../../parts/address.ts'
 import { card, chip, linkButton, narrowCard } from '../../parts/card.ts'
 import { actButton, choice, emptyState, field, inlineForm, refusedBanner } from '../../parts/forms.ts'
+import { RowId } from '../../parts/inputs.ts'
 import { moment } from '../../parts/moment.ts'
 import { page, type Shown, type View } from '../../parts/page.ts'
 import { entry } from '../../parts/table.ts'
 import { memberActingOf, type Visit } from '../../parts/visit.ts'
 import { type DeviceTexts, deviceTexts } from './device-texts.ts'
 
-const Id = z.object({ device: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
+const Id = z.object({ device: RowId })
 
 /** The kinds that can be paired. */
 const offered: readonly DeviceKind[] = ['kasir', 'soundbox']
@@ -58,7 +59,7 @@ export const devicesPage = page({
       fields: Id,
       async confirm(app, { scope, language }, { device: id }) {
         const device = await app.em(scope).findOne(Device, id)
-        if (!device) throw new Refusal('not_found', 'There is no such device')
+        if (!device) throw notFound('device')
         const say = deviceTexts[language]
         const title = say.sureRevoke(device.name)
         return { title, text: say.sureRevokeText, button: say.revoke, isDangerous: true }

@@ -23,6 +23,7 @@ import { card, chip, head, type Look, trail } from '../../parts/card.ts'
 import { commonTexts } from '../../parts/common-texts.ts'
 import { facts } from '../../parts/facts.ts'
 import { actButton, choice, field, hidden, inlineForm, refusedBanner, tabs } from '../../parts/forms.ts'
+import { OptionalRowId } from '../../parts/inputs.ts'
 import { moment } from '../../parts/moment.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { older } from '../../parts/pager.ts'
@@ -37,7 +38,7 @@ const Input = z.object({
   type: z.enum(outwardTypes).optional().catch(undefined),
   from: z.string().max(40).optional(),
   to: z.string().max(40).optional(),
-  before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional().catch(undefined),
+  before: OptionalRowId,
 })
 type Asked = z.infer<typeof Input>
 

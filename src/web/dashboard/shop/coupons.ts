@@ -6,10 +6,11 @@ import { makeCoupon } from '../../../catalog/make-coupon.ts'
 import { Product } from '../../../catalog/product.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
-import { Refusal } from '../../../lib/refusal.ts'
+import { notFound } from '../../../lib/refusal.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { card, chip } from '../../parts/card.ts'
 import { actButton, choice, emptyState, field, inlineForm, refusedBanner, tick } from '../../parts/forms.ts'
+import { RowId } from '../../parts/inputs.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { pager } from '../../parts/pager.ts'
 import { shortDay } from '../../parts/short-day.ts'
@@ -97,10 +98,10 @@ export const couponsPage = page({
     },
     end: {
       role: 'orders',
-      fields: z.object({ coupon: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER) }),
+      fields: z.object({ coupon: RowId }),
       async confirm(app, visit, { coupon: id }) {
         const coupon = await app.em({ accountId: visit.account.id }).findOne(Coupon, { id })
-        if (!coupon) throw new Refusal('not_found', 'There is no such coupon')
+        if (!coupon) throw notFound('coupon')
         const say = couponTexts[visit.language]
         return { title: say.sure(coupon.code), text: say.sureText, button: say.end, isDangerous: true }
       },

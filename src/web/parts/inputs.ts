@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** The id of a row, in an address or a form. */
+export const RowId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+
+/** The same where an address may name none; what is no id counts as none. */
+export const OptionalRowId = RowId.optional().catch(undefined)
+
+/** The id of a product or a variant, as the outside knows it. */
+export const PublicId = z.string().regex(/^[\w-]{22}$/)
+
+export const PageNumber = z.coerce.number().int().min(1).max(100_000).default(1)
+
+/** A mark in an address: `1`, or it is not set. */
+export const Mark = z.literal('1').optional().catch(undefined)
+
+export const SearchText = z.string().trim().max(200).optional()
+
+/** A file of a form: a browser sends an empty text where none was chosen. */
+export const ChosenFile = z.union([z.instanceof(Buffer), z.string()]).optional()
