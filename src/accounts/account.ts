@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { atMost, between, charactersBetween } from '../database/checks.ts'
+import { identity } from '../database/identity.ts'
 import { byOwnId } from '../database/scope.ts'
 import { EventSchema } from '../events/event.ts'
 
@@ -13,7 +14,7 @@ const AccountSchema = defineEntity({
   filters: byOwnId,
   uniques: [{ name: 'account_one_operator', properties: ['isOperator'], where: 'is_operator' }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     name: p.text().unique().check("name ~ '^[a-z0-9][a-z0-9_-]{1,38}$'"),
     displayName: p.text().check(charactersBetween('display_name', 1, 100)),
     email: p

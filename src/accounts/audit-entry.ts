@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import { identity } from '../database/identity.ts'
 import { byInstallation } from '../database/scope.ts'
 
 const AuditEntrySchema = defineEntity({
@@ -23,7 +24,7 @@ const AuditEntrySchema = defineEntity({
     },
   ],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     chain: p.bigint('number').comment("The account's id, 0 for the installation: each has its own chain."),
     number: p.bigint('number').comment('Its place in the chain, from 1 without a gap.'),
     actor: p.text().comment('Who did it: user 12, command, rule late money.'),

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-
+import { identity } from '../database/identity.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byAccount } from '../database/scope.ts'
 import { Account } from './account.ts'
@@ -12,7 +12,7 @@ const SubscriptionSchema = defineEntity({
   indexes: [{ name: 'subscription_account', properties: ['account', 'endsAt'] }],
   checks: [{ name: 'subscription_ends', expression: 'ends_at > starts_at' }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     plan: p.enum(['trial', 'paid', 'premium']).comment('What was paid for.'),
     startsAt: p.datetime(),

@@ -3,6 +3,7 @@ import { Account } from '../accounts/account.ts'
 import type { Choice } from '../catalog/options/make-of.ts'
 import { goodsName, Variant } from '../catalog/product.ts'
 import { between } from '../database/checks.ts'
+import { identity } from '../database/identity.ts'
 import { ofAccount } from '../database/of-account.ts'
 import { byAccount } from '../database/scope.ts'
 import { Bill } from './bill.ts'
@@ -22,7 +23,7 @@ const BillLineSchema = defineEntity({
   filters: byAccount,
   uniques: [{ properties: ['bill', 'variant'] }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     bill: () => p.manyToOne(Bill).lazyRef(),
     variant: () => p.manyToOne(Variant).lazyRef().createForeignKeyConstraint(false),

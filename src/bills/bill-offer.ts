@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { charactersBetween } from '../database/checks.ts'
+import { identity } from '../database/identity.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { amountMin } from '../methods/method.ts'
 
@@ -12,7 +13,7 @@ const BillOfferSchema = defineEntity({
   uniques: [{ properties: ['botId', 'personId', 'amount', 'title'] }],
   indexes: [{ name: 'bill_offer_offered', properties: ['offeredAt'] }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     publicId: p.text().comment('Names it in the buttons of its card.').unique(),
     account: () => p.manyToOne(Account).lazyRef(),
     accountId: p.bigint('number').fieldName('account_id').persist(false),

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { atMost, charactersBetween } from '../database/checks.ts'
+import { identity } from '../database/identity.ts'
 import { phoneDigitsOf } from '../database/phone-digits.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { amountMin } from '../methods/method.ts'
@@ -50,7 +51,7 @@ const BillSchema = defineEntity({
     { name: 'bill_paid', expression: "(status = 'paid') = (paid_at is not null)" },
   ],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     accountId: p.bigint('number').fieldName('account_id').persist(false),
     mode: p.enum(modes),

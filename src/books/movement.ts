@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
+import { identity } from '../database/identity.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { Transfer } from '../money/transfer.ts'
 import { Payment } from '../payments/payment.ts'
@@ -57,7 +58,7 @@ const MovementSchema = defineEntity({
     },
   ],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     mode: p.enum(modes),
     kind: p

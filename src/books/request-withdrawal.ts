@@ -1,9 +1,10 @@
 import { LockMode } from '@mikro-orm/core'
 import { type Acting, audit } from '../accounts/audit.ts'
 import type { Tx } from '../database/transaction.ts'
+import { mismatchedKey } from '../keys/mismatched-key.ts'
 import type { Standing } from '../keys/standing.ts'
 import { randomCrockford } from '../lib/ids.ts'
-import { Refusal, refuseField } from '../lib/refusal.ts'
+import { refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import type { IdempotencyKey } from '../payments/idempotency.ts'
 import { announceWithdrawal } from './announce-withdrawal.ts'
@@ -65,9 +66,7 @@ async function lockDestination(
 
 function sameRequest(earlier: Withdrawal, { idempotencyKey }: NewWithdrawal): Withdrawal {
   if (earlier.fingerprint.equals(idempotencyKey.fingerprint)) return earlier
-  throw new Refusal('idempotency_mismatch', 'This Idempotency-Key was used before with another request', {
-    fields: [{ path: 'Idempotency-Key', error: 'belongs to a request with another content', code: 'taken' }],
-  })
+  throw mismatchedKey()
 }
 
 function changeDestination(app: Needs<'now'>, stored: Destination, asked: BankAccount): void {

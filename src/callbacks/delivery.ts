@@ -1,6 +1,7 @@
 import { defineEntity, type Opt, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
+import { identity } from '../database/identity.ts'
 import { leaseColumns } from '../database/lease-columns.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { Event } from '../events/event.ts'
@@ -33,7 +34,7 @@ const DeliverySchema = defineEntity({
     { name: 'delivery_leased', properties: ['account', 'origin'], where: 'lease_token is not null' },
   ],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     event: () => p.manyToOne(Event).lazyRef(),
     account: () => p.manyToOne(Account).lazyRef(),
     mode: p.enum(modes),

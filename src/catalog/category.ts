@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
 import { charactersBetween } from '../database/checks.ts'
+import { identity } from '../database/identity.ts'
 import { byAccount } from '../database/scope.ts'
 
 const CategorySchema = defineEntity({
@@ -17,7 +18,7 @@ const CategorySchema = defineEntity({
   indexes: [{ name: 'category_shown', properties: ['account', 'parent', 'position', 'id'], where: 'is_active' }],
   checks: [{ name: 'category_levels', expression: '(level = 2) = (parent_id is not null)' }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     publicId: p
       .text()

@@ -1,6 +1,7 @@
 import { defineEntity, p, raw } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { between } from '../database/checks.ts'
+import { identity } from '../database/identity.ts'
 import { byAccount, type Mode } from '../database/scope.ts'
 
 const CouponSchema = defineEntity({
@@ -12,7 +13,7 @@ const CouponSchema = defineEntity({
   indexes: [{ name: 'coupon_of_customer', properties: ['customerId'], where: 'customer_id is not null' }],
   checks: [{ name: 'coupon_worth', expression: '(percent is null) <> (amount is null)' }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     code: p.text().check("code ~ '^[A-Z0-9-]{3,32}$'"),
     percent: p

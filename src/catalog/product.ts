@@ -2,6 +2,7 @@ import { defineEntity, type Loaded, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
 import { atMost, between, charactersBetween } from '../database/checks.ts'
+import { identity } from '../database/identity.ts'
 import { ofAccount } from '../database/of-account.ts'
 import { byAccount, byAccountAndMode, modes } from '../database/scope.ts'
 import { DigitalFile } from '../goods/digital-file.ts'
@@ -44,7 +45,7 @@ const ProductSchema = defineEntity({
   uniques: [{ properties: ['account', 'key'] }, { properties: ['account', 'id'] }],
   indexes: [{ name: 'product_shown', properties: ['account', 'category', 'position', 'id'], where: 'is_active' }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     publicId: p
       .text()
@@ -121,7 +122,7 @@ const VariantSchema = defineEntity({
     { name: 'variant_webhook', expression: "(stock_mode = 'webhook') = (stock_url is not null)" },
   ],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     publicId: p.text().unique().check("public_id ~ '^[A-Za-z0-9_-]{22}$'"),
     product: () => p.manyToOne(Product).lazyRef().createForeignKeyConstraint(false),

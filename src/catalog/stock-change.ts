@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
 import { atMost } from '../database/checks.ts'
+import { identity } from '../database/identity.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { Stock, Variant } from './product.ts'
 
@@ -12,7 +13,7 @@ const StockChangeSchema = defineEntity({
   filters: byAccountAndMode,
   indexes: [{ name: 'stock_change_of_variant', properties: ['variant', 'mode'] }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     variant: () => p.manyToOne(Variant).lazyRef().createForeignKeyConstraint(false),
     account: () => p.manyToOne(Account).lazyRef(),
     mode: p.enum(modes),

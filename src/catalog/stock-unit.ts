@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
 import { charactersBetween } from '../database/checks.ts'
+import { identity } from '../database/identity.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { Variant } from './product.ts'
 
@@ -23,7 +24,7 @@ export const StockUnitSchema = defineEntity({
     },
   ],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     variant: () => p.manyToOne(Variant).lazyRef(),
     account: () => p.manyToOne(Account).lazyRef(),
     mode: p.enum(modes),

@@ -11,7 +11,7 @@ import { switchWebhookSecret } from '../keys/switch-webhook-secret.ts'
 import { listWebhookSecrets } from '../keys/webhook-secret.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
-import { accountOption, type CommandArgs, type Commands, modeOption, readMode } from './command.ts'
+import { accountOption, type CommandArgs, type Commands, modeOption, ownerNamed } from './command.ts'
 
 export const callbackCommands = {
   'callback secret': { usage: 'callback secret --account NAME', options: accountOption, run: showSecrets },
@@ -85,7 +85,7 @@ async function setUrl(app: App, { words, options }: CommandArgs): Promise<string
 }
 
 async function showCallbacks(app: App, { options }: CommandArgs): Promise<string[]> {
-  const owner = { accountId: await accountNamed(app, options.account), mode: readMode(options.mode) }
+  const owner = await ownerNamed(app, options)
   const callbacks = await listCallbacks(app, owner)
   if (callbacks.length === 0) return ['No callback was sent yet.']
   return callbacks.flatMap(({ createdAt, invoiceId, state, url, nextAt, attempts }) => [
@@ -105,7 +105,7 @@ async function showCallbacks(app: App, { options }: CommandArgs): Promise<string
 }
 
 async function sendAgain(app: App, { words, options }: CommandArgs): Promise<string[]> {
-  const owner = { accountId: await accountNamed(app, options.account), mode: readMode(options.mode) }
+  const owner = await ownerNamed(app, options)
   const sent = await redeliver(app, { owner, which: readWhich(app, words[0], options), by: 'command' })
   return [`${sent} callback${sent === 1 ? ' leaves' : 's leave'} again.`]
 }
@@ -124,7 +124,7 @@ function readWhich(app: App, invoiceId: string | undefined, options: CommandArgs
 }
 
 async function sendTest(app: App, { words, options }: CommandArgs): Promise<string[]> {
-  const owner = { accountId: await accountNamed(app, options.account), mode: readMode(options.mode) }
+  const owner = await ownerNamed(app, options)
   const invoiceId = await sendTestCallback(app, owner, { url: words[0] || undefined, by: 'command' })
   return [`The test callback of ${invoiceId} leaves now: see callback log.`]
 }

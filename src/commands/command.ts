@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { ParseArgsOptionsConfig } from 'node:util'
+import { accountNamed } from '../accounts/account-named.ts'
 import type { Config } from '../config.ts'
 import type { OpenDatabase } from '../database/open.ts'
-import type { Mode } from '../database/scope.ts'
+import type { AccountScope, Mode } from '../database/scope.ts'
 import { refuseField } from '../lib/refusal.ts'
-import type { App } from '../needs.ts'
+import type { App, Needs } from '../needs.ts'
 import type { ClientSettings } from './client-settings.ts'
 
 /** One thing that an operator does by hand: `npm run warung -- NAME ...`. Works beside a running shop. */
@@ -73,6 +74,14 @@ export function readMode(mode: unknown): Mode {
   return mode
 }
 
+/** The account and the mode that `--account` and `--mode` name. Refuses `invalid_request`. */
+export async function ownerNamed(
+  app: Needs<'em'>,
+  { account, mode }: CommandArgs['options'],
+): Promise<Required<AccountScope>> {
+  return { accountId: await accountNamed(app, account), mode: readMode(mode) }
+}
+
 /** Null for `none`. Refusals: `invalid_request`. */
 export function readPlan(word: unknown, field = '--plan'): 'trial' | 'paid' | 'premium' | null {
   const plan = ([null, 'trial', 'paid', 'premium'] as const).find(one => (one ?? 'none') === word)
@@ -81,13 +90,13 @@ export function readPlan(word: unknown, field = '--plan'): 'trial' | 'paid' | 'p
   throw refuseField(field, 'is none, trial, paid or premium', { code: 'not_one_of', values })
 }
 
-/** A whole number of nothing or more. Refusals: `invalid_request`. */
 /** The word `on` or `off`; any other is refused as one that `says` what it means. */
 export function readSwitch(word: string | undefined, says: string): boolean {
   if (word !== 'on' && word !== 'off') throw refuseField('on|off', says, { code: 'not_one_of', values: ['on', 'off'] })
   return word === 'on'
 }
 
+/** A whole number of nothing or more. Refusals: `invalid_request`. */
 export function readNumber(field: string, text: unknown): number {
   if (typeof text !== 'string' || !/^\d{1,15}$/.test(text)) throw refuseField(field, 'is a whole number', 'not_whole')
   return Number(text)

@@ -13,6 +13,7 @@ import {
   type CommandArgs,
   type Commands,
   modeOption,
+  ownerNamed,
   readJson,
   readMode,
   readNumber,
@@ -63,7 +64,7 @@ async function connect(app: App, { words, options }: CommandArgs): Promise<Told>
 
 async function answer(app: App, { words, options }: CommandArgs): Promise<Told> {
   const attemptId = readNumber('ATTEMPT', words[0])
-  const owner = { accountId: await accountNamed(app, options.account), mode: readMode(options.mode) }
+  const owner = await ownerNamed(app, options)
   const given = options.resend === true ? { resend: true as const } : { code: readSecret('--code', options.code) }
   return describe(app, await answerConnecting(app, owner, attemptId, given))
 }
@@ -91,7 +92,7 @@ async function test(app: App, { words, options }: CommandArgs): Promise<Told> {
 
 async function storeCode(app: App, { words, options }: CommandArgs): Promise<string[]> {
   const connectionId = readNumber('ID', words[0])
-  const owner = { accountId: await accountNamed(app, options.account), mode: readMode(options.mode) }
+  const owner = await ownerNamed(app, options)
   const { qris, image } = options
   if ((qris === undefined) === (image === undefined))
     throw refuseField('--qris', 'or --image, one of them, is needed', { code: 'missing' })

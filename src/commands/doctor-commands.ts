@@ -1,4 +1,3 @@
-import { accountNamed } from '../accounts/account-named.ts'
 import { type ExaminedPart, examine, examinedParts } from '../doctor/examine.ts'
 import { explainPayment, type PaymentStep } from '../doctor/explain-payment.ts'
 import type { MoneySource } from '../doctor/find-sources.ts'
@@ -7,7 +6,7 @@ import { formatExplanation } from '../doctor/format-explanation.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
-import { accountOption, type CommandArgs, type Commands, modeOption, readMode, type Told } from './command.ts'
+import { accountOption, type CommandArgs, type Commands, modeOption, ownerNamed, type Told } from './command.ts'
 import { formatFindings } from './format-findings.ts'
 
 export const doctorCommands = {
@@ -38,7 +37,7 @@ async function runDoctor(app: App, { words, options }: CommandArgs): Promise<Tol
 }
 
 async function explain(app: App, { words, options }: CommandArgs): Promise<string[]> {
-  const scope = { accountId: await accountNamed(app, options.account), mode: readMode(options.mode) }
+  const scope = await ownerNamed(app, options)
   const explanation = await explainPayment(app, scope, words[0] ?? '')
   const moment = (date: Date) => app.calendar.format(date)
   const { is, next } = formatExplanation(explanation, { who: 'merchant', language: 'en', moment, merchant: '' })

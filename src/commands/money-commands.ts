@@ -9,7 +9,7 @@ import { type WithdrawalStatus, withdrawalStatuses } from '../books/withdrawal.t
 import { formatRupiah } from '../lib/money.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
-import { accountOption, type CommandArgs, type Commands, modeOption, readMode } from './command.ts'
+import { accountOption, type CommandArgs, type Commands, modeOption, ownerNamed, readMode } from './command.ts'
 
 const noteOption = { note: { type: 'string' } } as const
 
@@ -47,14 +47,14 @@ async function showBalance(app: App, { options }: CommandArgs): Promise<string[]
 }
 
 async function reconcile(app: App, { words, options }: CommandArgs): Promise<string[]> {
-  const scope = { accountId: await accountNamed(app, options.account), mode: readMode(options.mode) }
+  const scope = await ownerNamed(app, options)
   const lines: string[] = []
   for await (const line of reconcileDay(app, scope, words[0] ?? '')) lines.push(line)
   return lines
 }
 
 async function recordRefund(app: App, { words: [invoiceId = ''], options }: CommandArgs): Promise<string[]> {
-  const scope = { accountId: await accountNamed(app, options.account), mode: readMode(options.mode) }
+  const scope = await ownerNamed(app, options)
   await noteRefund(app, scope, invoiceId, byCommand)
   return [`The books say that the money of ${invoiceId} was returned. No money was sent.`]
 }

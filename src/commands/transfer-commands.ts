@@ -7,7 +7,7 @@ import { listTransfers, type TransferView } from '../money/list-transfers.ts'
 import { type ReviewAction, reviewTransfer } from '../money/review-transfer.ts'
 import { type TransferState, transferStates } from '../money/transfer.ts'
 import type { App } from '../needs.ts'
-import { accountOption, type CommandArgs, type Commands, modeOption, readMode, readNumber } from './command.ts'
+import { accountOption, type CommandArgs, type Commands, modeOption, ownerNamed, readNumber } from './command.ts'
 
 const options = { ...accountOption, ...modeOption } as const
 const reviewOptions = { ...options, note: { type: 'string' }, 'replaced-by': { type: 'string' } } as const
@@ -56,7 +56,7 @@ export const transferCommands = {
 } satisfies Commands
 
 async function ownerOf(app: App, options: CommandArgs['options']) {
-  return { accountId: await accountNamed(app, options.account), mode: readMode(options.mode) }
+  return await ownerNamed(app, options)
 }
 
 async function list(app: App, { words, options }: CommandArgs): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { ConnectorId } from '../connectors/index.ts'
+import { identity } from '../database/identity.ts'
 import { byInstallation, modes } from '../database/scope.ts'
 
 const BridgeSchema = defineEntity({
@@ -9,7 +10,7 @@ const BridgeSchema = defineEntity({
   filters: byInstallation,
   uniques: [{ properties: ['connector', 'mode'] }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     connector: p.text().$type<ConnectorId>(),
     mode: p.enum(modes),
     baseUrl: p.text(),

@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import type { ConnectorId } from '../connectors/index.ts'
 import { atMost, charactersBetween } from '../database/checks.ts'
+import { identity } from '../database/identity.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { Connection } from './connection.ts'
 
@@ -15,7 +16,7 @@ const ConnectAttemptSchema = defineEntity({
   filters: byAccountAndMode,
   indexes: [{ name: 'connect_attempt_newest', properties: ['account', 'connector', 'createdAt'] }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     connector: p.text().$type<ConnectorId>(),
     mode: p.enum(modes),

@@ -3,6 +3,7 @@ import { Account } from '../accounts/account.ts'
 import type { Window } from '../connectors/connector.ts'
 import type { ConnectorId } from '../connectors/index.ts'
 import { atMost, charactersBetween } from '../database/checks.ts'
+import { identity } from '../database/identity.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { ReceivingAccount } from './receiving-account.ts'
 
@@ -43,7 +44,7 @@ const ConnectionSchema = defineEntity({
   indexes: [{ name: 'connection_of_receiving_account', properties: ['receivingAccount'] }],
   checks: [{ name: 'connection_removed', expression: '(removed_at is null) or (not is_active)' }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     connector: p.text().$type<ConnectorId>(),
     mode: p.enum(modes),

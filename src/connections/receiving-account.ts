@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { ConnectorId } from '../connectors/index.ts'
-
+import { identity } from '../database/identity.ts'
 import { byInstallation, modes } from '../database/scope.ts'
 
 const ReceivingAccountSchema = defineEntity({
@@ -10,7 +10,7 @@ const ReceivingAccountSchema = defineEntity({
   filters: byInstallation,
   uniques: [{ properties: ['connector', 'mode', 'externalId', 'ownerId'] }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     connector: p.text().$type<ConnectorId>(),
     mode: p.enum(modes),
     externalId: p.text().comment("The provider's own name for it: a wallet number, a merchant id."),

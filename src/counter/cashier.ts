@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { charactersBetween } from '../database/checks.ts'
+import { identity } from '../database/identity.ts'
 import { byAccount } from '../database/scope.ts'
 
 const CashierSchema = defineEntity({
@@ -10,7 +11,7 @@ const CashierSchema = defineEntity({
   filters: byAccount,
   uniques: [{ name: 'cashier_name', properties: ['account', 'name'] }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     name: p.text().check(charactersBetween('name', 1, 60)),
     pinHash: p.text().comment('argon2id in PHC form, of six digits.'),

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { atMost, charactersBetween } from '../database/checks.ts'
+import { identity } from '../database/identity.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { hashOfToken } from '../lib/ids.ts'
 import { Customer } from '../orders/customers/customer.ts'
@@ -22,7 +23,7 @@ const DeviceSchema = defineEntity({
     { name: 'device_code_once', expression: '(code_hash is null) or (paired_at is null)' },
   ],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     accountId: p.bigint('number').fieldName('account_id').persist(false),
     mode: p.enum(modes).comment('Whose sales it makes.'),

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { atMost } from '../database/checks.ts'
+import { identity } from '../database/identity.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { Cashier } from './cashier.ts'
 import { Device } from './device.ts'
@@ -17,7 +18,7 @@ const ShiftSchema = defineEntity({
     { name: 'shift_expected', expression: '(closed_at is null) = (expected_cash is null)' },
   ],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     mode: p.enum(modes).comment('Of its device.'),
     device: () => p.manyToOne(Device).lazyRef(),

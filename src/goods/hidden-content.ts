@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
 import { charactersBetween } from '../database/checks.ts'
+import { identity } from '../database/identity.ts'
 import { byAccount } from '../database/scope.ts'
 
 const HiddenContentSchema = defineEntity({
@@ -11,7 +12,7 @@ const HiddenContentSchema = defineEntity({
   filters: byAccount,
   uniques: [{ properties: ['account', 'id'] }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     title: p.text().check(charactersBetween('title', 1, 100)),
     contentType: p.enum(['text', 'link']).comment('Whether the body is a text or a link.'),

@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
 import { charactersBetween } from '../database/checks.ts'
+import { identity } from '../database/identity.ts'
 import { byAccount } from '../database/scope.ts'
 
 const ProductImageSchema = defineEntity({
@@ -12,7 +13,7 @@ const ProductImageSchema = defineEntity({
   uniques: [{ properties: ['account', 'id'] }],
   indexes: [{ name: 'product_image_source', properties: ['account', 'sourceHash'] }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     originalName: p.text().check(charactersBetween('original_name', 1, 255)),
     sourceHash: p

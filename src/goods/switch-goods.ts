@@ -1,5 +1,5 @@
 import { type Acting, audit, byCommand } from '../accounts/audit.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { DigitalFile } from './digital-file.ts'
 import { HiddenContent } from './hidden-content.ts'
@@ -26,7 +26,7 @@ export async function switchGoods(
   const entity = entities[kind] as typeof DigitalFile
   await app.transaction({ accountId }, async tx => {
     if ((await tx.em.nativeUpdate(entity, { id, isActive: !isActive }, { isActive })) === 0) {
-      if ((await tx.em.count(entity, { id })) === 0) throw new Refusal('not_found', `There is no such ${kind}`)
+      if ((await tx.em.count(entity, { id })) === 0) throw notFound(kind)
       return
     }
     await audit(app, tx, { accountId, ...by, act: `${kind}.${isActive ? 'on' : 'off'}`, subject: `${kind} ${id}` })

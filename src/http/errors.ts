@@ -4,6 +4,7 @@ import { Gone } from '../lib/gather.ts'
 import type { Log } from '../lib/log.ts'
 import { Refusal, type RefusalCode } from '../lib/refusal.ts'
 import { noConnection } from '../lib/silence.ts'
+import { writeRetryAfter } from './retry-after.ts'
 
 /**
  * The meaning of each refusal for an API client (design 4): its HTTP status, and the sentence of the code list in the
@@ -90,7 +91,7 @@ export function answerError(ctx: Koa.Context, error: unknown, log: Log): void {
   if (refusal === null) log.error({ err: error, request_id: ctx.state.requestId }, 'a request failed')
   const shown = refusal ?? new Refusal('unavailable', 'Something broke on our side; it was written down')
   ctx.status = refusal === null ? 500 : refusals[refusal.code].status
-  if (shown.retryAfterS !== undefined) ctx.set('Retry-After', String(Math.ceil(shown.retryAfterS)))
+  writeRetryAfter(ctx, shown)
   ctx.body = {
     success: false,
     error: shown.message,

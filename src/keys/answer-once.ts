@@ -6,6 +6,7 @@ import { randomToken } from '../lib/ids.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { AnsweredRequest } from './answered-request.ts'
+import { mismatchedKey } from './mismatched-key.ts'
 
 export interface KeyedRequest {
   path: string
@@ -88,9 +89,7 @@ async function claim(em: EntityManager, asked: Asked, lockMode = LockMode.NONE):
     throw new Refusal('idempotency_conflict', 'The same request is still being worked on', { retryAfterS })
   }
   if (claimed.fingerprint.equals(fingerprint)) return claimed
-  throw new Refusal('idempotency_mismatch', 'This Idempotency-Key was used before with another request', {
-    fields: [{ path: 'Idempotency-Key', error: 'belongs to a request with another content', code: 'taken' }],
-  })
+  throw mismatchedKey()
 }
 
 // A bucket that is away may have taken what it was sent: the repetition stores it under the same name.

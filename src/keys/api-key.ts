@@ -3,6 +3,7 @@ import { crc32 } from 'node:zlib'
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { charactersBetween } from '../database/checks.ts'
+import { identity } from '../database/identity.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byAccountAndMode, type Mode, modes } from '../database/scope.ts'
 import type { Seal } from '../lib/seal.ts'
@@ -19,7 +20,7 @@ const ApiKeySchema = defineEntity({
   filters: byAccountAndMode,
   indexes: [{ name: 'api_key_account', properties: ['account'] }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     mode: p.enum(modes),
     label: p.text().check(charactersBetween('label', 1, 100)),

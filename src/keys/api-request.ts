@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
+import { identity } from '../database/identity.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 
 /** A field that the endpoint did not know, with the one that was probably meant. */
@@ -19,7 +20,7 @@ const ApiRequestSchema = defineEntity({
     { name: 'api_request_age', properties: ['receivedAt'] },
   ],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     mode: p.enum(modes),
     apiKeyId: p

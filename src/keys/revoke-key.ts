@@ -1,5 +1,5 @@
 import { type Acting, audit, byCommand } from '../accounts/audit.ts'
-import { Refusal } from '../lib/refusal.ts'
+import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { ApiKey } from './api-key.ts'
 
@@ -19,7 +19,7 @@ export async function revokeKey(
       await audit(app, tx, { accountId, ...by, act: 'key.revoked', subject: `key ${keyId}` })
       return true
     }
-    if ((await tx.em.count(ApiKey, { id: keyId })) === 0) throw new Refusal('not_found', 'There is no such API key')
+    if ((await tx.em.count(ApiKey, { id: keyId })) === 0) throw notFound('API key')
     return false
   })
 }

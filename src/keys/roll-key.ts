@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { endOrNull } from '../database/open-ended.ts'
-import { Refusal, refuseField } from '../lib/refusal.ts'
+import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { ApiKey } from './api-key.ts'
 import { writeKey } from './create-key.ts'
@@ -31,7 +31,7 @@ export async function rollKey(
   const end = new Date(now.getTime() + overlapS * 1000)
   return app.transaction({ accountId, mode: 'both' }, async tx => {
     const old = await tx.em.findOne(ApiKey, keyId, { lockMode: LockMode.PESSIMISTIC_WRITE })
-    if (!old) throw new Refusal('not_found', 'There is no such API key')
+    if (!old) throw notFound('API key')
     if (!old.isUsableAt(now)) throw new Refusal('refused_transition', 'This key has ended: create a new one')
     const { mode, label, isRateLimited, scopes, allowedAddresses } = old
     const expiresAt = endOrNull(old.expiresAt) ?? undefined

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { defineEntity, LockMode, p } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Account } from '../accounts/account.ts'
+import { identity } from '../database/identity.ts'
 import { endOrNull, forEver, OpenEnded } from '../database/open-ended.ts'
 import { byAccount } from '../database/scope.ts'
 import type { Sql } from '../lib/sql.ts'
@@ -15,7 +16,7 @@ const WebhookSecretSchema = defineEntity({
   filters: byAccount,
   indexes: [{ name: 'webhook_secret_account', properties: ['account', 'expiresAt'] }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     sealed: p.text().comment('The secret, sealed.'),
     createdAt: p.datetime().defaultRaw('now()'),

@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { Connection } from '../connections/connection.ts'
 import { ReceivingAccount } from '../connections/receiving-account.ts'
+import { identity } from '../database/identity.ts'
 import { byAccount } from '../database/scope.ts'
 
 const SetAsideRowSchema = defineEntity({
@@ -15,7 +16,7 @@ const SetAsideRowSchema = defineEntity({
     { name: 'set_aside_row_of_connection', properties: ['connection'], where: 'resolved_at is null' },
   ],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     connection: () => p.manyToOne(Connection).lazyRef().filters({ caller: false }),
     receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().filters({ caller: false }),

@@ -5,6 +5,7 @@ import { Connection } from '../connections/connection.ts'
 import { ReceivingAccount } from '../connections/receiving-account.ts'
 import type { IncomingTransfer } from '../connectors/connector.ts'
 import { atMost } from '../database/checks.ts'
+import { identity } from '../database/identity.ts'
 import { byAccount } from '../database/scope.ts'
 import { Charge } from '../payments/charge.ts'
 import { Payment } from '../payments/payment.ts'
@@ -52,7 +53,7 @@ const TransferSchema = defineEntity({
     { name: 'transfer_settled', expression: "(state <> 'settled') or (invoice_id is not null)" },
   ],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     connection: () => p.manyToOne(Connection).lazyRef().filters({ caller: false }),
     receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().filters({ caller: false }),

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
+import { identity } from '../database/identity.ts'
 import { leaseColumns } from '../database/lease-columns.ts'
 import { byAccount, type Mode } from '../database/scope.ts'
 import type { OrderPayload, WithdrawalMoved } from '../events/payloads.ts'
@@ -31,7 +32,7 @@ const NoticeSchema = defineEntity({
   ],
   checks: [{ name: 'notice_sent', expression: "(state <> 'sent') or (message_id is not null)" }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     bot: () => p.manyToOne(Bot).lazyRef().filters({ caller: false }),
     botId: p.bigint('number').fieldName('bot_id').persist(false),
     chatId: p.bigint('number').comment("Telegram's id of the chat that it goes to."),

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { atMost } from '../database/checks.ts'
+import { identity } from '../database/identity.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { Customer } from '../orders/customers/customer.ts'
 
@@ -11,7 +12,7 @@ const TalkMessageSchema = defineEntity({
   filters: byAccountAndMode,
   indexes: [{ name: 'talk_message_of_customer', properties: ['customer', 'id'] }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     mode: p.enum(modes),
     customer: () => p.manyToOne(Customer).lazyRef(),

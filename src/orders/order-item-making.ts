@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import type { Choice } from '../catalog/options/make-of.ts'
 import { between } from '../database/checks.ts'
+import { identity } from '../database/identity.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 
 export const OrderItemMakingSchema = defineEntity({
@@ -16,7 +17,7 @@ export const OrderItemMakingSchema = defineEntity({
     },
   ],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     mode: p.enum(modes).comment('Of its order.'),
     position: p.integer(),

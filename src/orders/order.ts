@@ -5,6 +5,7 @@ import { goodsName, sentAtOnce, sentInChat, stockModes, Variant } from '../catal
 import { productKinds } from '../catalog/product-kinds.ts'
 import { StockUnit, StockUnitSchema } from '../catalog/stock-unit.ts'
 import { atMost, between } from '../database/checks.ts'
+import { identity } from '../database/identity.ts'
 import { ofAccount } from '../database/of-account.ts'
 import { phoneDigitsOf } from '../database/phone-digits.ts'
 import { byAccount, byAccountAndMode, modes } from '../database/scope.ts'
@@ -38,7 +39,7 @@ const OrderSchema = defineEntity({
   checks: orderChecks,
   triggers: orderTriggers,
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     mode: p.enum(modes),
     orderNumber: p.text().unique().check("order_number ~ '^ORD-[0-9]{6}-[0-9A-Z]{6}$'"),
@@ -225,7 +226,7 @@ const OrderItemSchema = defineEntity({
   uniques: [{ properties: ['order', 'variant'] }],
   indexes: [{ name: 'order_item_of_variant', properties: ['variant'], where: "stock_state in ('held', 'sold')" }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     mode: p.enum(modes).comment('Of its order.'),
     order: () => p.manyToOne(Order).lazyRef(),

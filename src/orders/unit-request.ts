@@ -1,6 +1,7 @@
 import { defineEntity, type Loaded, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { atMost } from '../database/checks.ts'
+import { identity } from '../database/identity.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { Order, OrderItem } from './order.ts'
 
@@ -14,7 +15,7 @@ const UnitRequestSchema = defineEntity({
     { name: 'unit_request_of_order', properties: ['order'] },
   ],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     mode: p.enum(modes),
     order: () => p.manyToOne(Order).lazyRef(),

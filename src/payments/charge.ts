@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 
 import { Account } from '../accounts/account.ts'
 import { Connection, failureKinds, type StoredFailure, storedFailure } from '../connections/connection.ts'
+import { identity } from '../database/identity.ts'
 import { leaseColumns } from '../database/lease-columns.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byAccount } from '../database/scope.ts'
@@ -40,7 +41,7 @@ const ChargeSchema = defineEntity({
   ],
   checks: [{ name: 'charge_coded', expression: "(state = 'coded') = (qris is not null)" }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id'),
     account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
     // Often the operator's.

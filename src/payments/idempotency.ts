@@ -4,8 +4,8 @@ import { Account } from '../accounts/account.ts'
 import { charactersBetween } from '../database/checks.ts'
 import { byAccountAndMode, type Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
+import { mismatchedKey } from '../keys/mismatched-key.ts'
 import type { Standing } from '../keys/standing.ts'
-import { Refusal } from '../lib/refusal.ts'
 
 const IdempotencySchema = defineEntity({
   name: 'Idempotency',
@@ -67,9 +67,7 @@ export async function findKeyedInvoice(
   const earlier = await em.findOne(Idempotency, { account: accountId, mode, key })
   if (earlier === null) return null
   if (!earlier.fingerprint.equals(fingerprint)) {
-    throw new Refusal('idempotency_mismatch', 'This Idempotency-Key was used before with another request', {
-      fields: [{ path: 'Idempotency-Key', error: 'belongs to a request with another content', code: 'taken' }],
-    })
+    throw mismatchedKey()
   }
   return earlier.invoiceId
 }

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
+import { identity } from '../database/identity.ts'
 import { byAccount } from '../database/scope.ts'
 import { User } from './user.ts'
 
@@ -14,7 +15,7 @@ const MembershipSchema = defineEntity({
   uniques: [{ name: 'membership_once', properties: ['account', 'user'] }],
   indexes: [{ name: 'membership_of_user', properties: ['user'] }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     user: () => p.manyToOne(User).lazyRef().filters({ caller: false }),
     role: p.enum(roles).comment('What the user may do to the account.'),

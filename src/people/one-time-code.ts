@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { defineEntity, p } from '@mikro-orm/core'
+import { identity } from '../database/identity.ts'
 import { byInstallation } from '../database/scope.ts'
 import type { Seal } from '../lib/seal.ts'
 import { User } from './user.ts'
@@ -16,7 +17,7 @@ const OneTimeCodeSchema = defineEntity({
   uniques: [{ name: 'one_time_code_one_live', properties: ['user', 'purpose'], where: 'is_live' }],
   checks: [{ name: 'one_time_code_attempts', expression: '(attempts >= 0) and (attempts <= 5)' }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     user: () => p.manyToOne(User).lazyRef(),
     purpose: p
       .enum(codePurposes)

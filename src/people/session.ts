@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { defineEntity, p } from '@mikro-orm/core'
+import { identity } from '../database/identity.ts'
 import { byInstallation } from '../database/scope.ts'
 import { User } from './user.ts'
 
@@ -10,7 +11,7 @@ const SessionSchema = defineEntity({
   filters: byInstallation,
   indexes: [{ name: 'session_of_user', properties: ['user', 'expiresAt'] }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     user: () => p.manyToOne(User).lazyRef(),
     tokenHash: p.blob().comment('SHA-256 of the token in the cookie.').$type<Buffer>().unique(),
     confirmedAt: p

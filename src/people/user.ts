@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { atMost, charactersBetween } from '../database/checks.ts'
+import { identity } from '../database/identity.ts'
 import { byInstallation } from '../database/scope.ts'
 import { refuseField } from '../lib/refusal.ts'
 
@@ -19,7 +20,7 @@ const UserSchema = defineEntity({
   uniques: [{ name: 'app_user_email_verified', properties: ['email'], where: 'email_verified_at is not null' }],
   checks: [{ name: 'app_user_verifies_an_email', expression: 'email_verified_at is null or email is not null' }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     username: p.text().unique().check("username ~ '^[a-z0-9][a-z0-9_.-]{2,38}$'"),
     displayName: p.text().check(charactersBetween('display_name', 1, 100)),
     email: p

@@ -3,6 +3,7 @@ import { Account } from '../accounts/account.ts'
 import { goodsName, Variant } from '../catalog/product.ts'
 import { StockUnit, StockUnitSchema } from '../catalog/stock-unit.ts'
 import { between } from '../database/checks.ts'
+import { identity } from '../database/identity.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { DigitalFile } from '../goods/digital-file.ts'
 import { HiddenContent } from '../goods/hidden-content.ts'
@@ -38,7 +39,7 @@ const StarPurchaseSchema = defineEntity({
     { name: 'star_purchase_refunded', expression: "(status = 'refunded') = (refunded_at is not null)" },
   ],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     mode: p.enum(modes),
     accountId: p.bigint('number').fieldName('account_id').persist(false),

@@ -15,7 +15,6 @@ import { qrPng } from '../../../src/qris/picture.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type Button, type Message, press } from '../../telegram/message.ts'
 import { type BillTexts, billTexts } from '../../texts/bill-texts.ts'
-import { merchantTexts } from '../../texts/merchant-texts.ts'
 import type { Language } from '../../texts/texts.ts'
 import { actingFor } from '../acting-for.ts'
 import { readRow } from '../buttons.ts'
@@ -23,6 +22,7 @@ import { cutText } from '../cut-text.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { readRupiah } from './merchant-goods.ts'
+import { sayNoLink } from './say-no-link.ts'
 
 /** A bill in one line: `/tagih 50000 kopi` answers its link. */
 export const merchantBillsScreen: PlatformScreen = {
@@ -71,10 +71,7 @@ export function readBill(text: string): { amount: number; title: string } | null
 async function make(ctx: PlatformContext, rest: string): Promise<void> {
   const words = billTexts[ctx.language]
   const shops = ctx.accountIds.length === 0 ? [] : await findAccounts(ctx.app, ctx.accountIds)
-  if (shops.length === 0) {
-    await ctx.say({ text: html`${merchantTexts[ctx.language].noLink}` })
-    return
-  }
+  if (shops.length === 0) return sayNoLink(ctx)
   const { shop, said } = shopOf(shops, rest)
   const asked = readBill(said)
   if (!shop || asked === null) {

@@ -9,12 +9,12 @@ import type { PlatformContext } from '../../context.ts'
 import { broadcastForm } from '../../forms/broadcast-form.ts'
 import { fetchFile } from '../../telegram/fetch-file.ts'
 import { type Button, type Message, press } from '../../telegram/message.ts'
-import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
 import { type Voice, voiceOf } from '../../texts/voice.ts'
 import { broadcastMessage } from '../broadcast-message.ts'
 import { readNumber, readRow } from '../buttons.ts'
 import type { PlatformScreen } from '../screen.ts'
+import { sayNoLink } from './say-no-link.ts'
 
 /** One message to many customers: written, previewed, sent to a segment of them, and stopped. */
 export const merchantBroadcastScreen: PlatformScreen = {
@@ -35,7 +35,7 @@ async function begin(ctx: PlatformContext): Promise<void> {
   const words = shopkeeperTexts[ctx.language].broadcast
   const bots = await listBots(ctx.app, ctx.accountsFor('orders'))
   if (ctx.accountIds.length > 0 && ctx.accountsFor('orders').length === 0) await ctx.alert(ctx.t.refusals.forbidden)
-  else if (bots.length === 0) await ctx.say({ text: html`${merchantTexts[ctx.language].noLink}` })
+  else if (bots.length === 0) await sayNoLink(ctx)
   else if (bots.length === 1) await write(ctx, 0)
   else {
     const buttons = bots.map(({ username, mode }, at): Button[] => [

@@ -12,7 +12,6 @@ import type { PlatformContext } from '../../context.ts'
 import { newCouponForm, type TypedTerms } from '../../forms/new-coupon-form.ts'
 import { type Button, type Message, press } from '../../telegram/message.ts'
 import { couponTexts } from '../../texts/coupon-texts.ts'
-import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { texts } from '../../texts/texts.ts'
 import type { Voice } from '../../texts/voice.ts'
 import { actingFor } from '../acting-for.ts'
@@ -21,6 +20,7 @@ import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { readTerm, termsLine, termsOf } from './coupon-terms.ts'
 import { readRupiah } from './merchant-goods.ts'
+import { sayNoLink } from './say-no-link.ts'
 
 /** The coupons of the merchant's shops: what is active, a new one, an end. */
 export const merchantCouponsScreen: PlatformScreen = {
@@ -77,10 +77,7 @@ function worthOf({ percent, amount }: Coupon): string {
 
 async function begin(ctx: PlatformContext): Promise<void> {
   const [only, ...others] = ctx.accountIds
-  if (only === undefined) {
-    await ctx.say({ text: html`${merchantTexts[ctx.language].noLink}` })
-    return
-  }
+  if (only === undefined) return sayNoLink(ctx)
   if (others.length === 0) return showCoupons(ctx, only)
   const shops = await findAccounts(ctx.app, ctx.accountIds)
   const buttons = shops.map(({ id, displayName }): Button[] => [{ text: displayName, press: press('coupons', id) }])

@@ -28,6 +28,7 @@ import { actingFor } from '../acting-for.ts'
 import { label, menuRow, pager, readId, readNumber } from '../buttons.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
+import { sayNoLink } from './say-no-link.ts'
 
 const show = (ctx: PlatformContext) => showGoods(ctx, 1)
 
@@ -125,11 +126,7 @@ function variantButtons(
 }
 
 async function showGoods(ctx: PlatformContext, page: number): Promise<void> {
-  const words = merchantTexts[ctx.language]
-  if (ctx.accountIds.length === 0) {
-    await ctx.say({ text: html`${words.noLink}` })
-    return
-  }
+  if (ctx.accountIds.length === 0) return sayNoLink(ctx)
   await ctx.show(goodsListView(await listOwnProducts(ctx.app, ctx.accountIds, page), voiceOf(ctx)))
 }
 

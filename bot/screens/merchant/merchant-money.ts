@@ -17,6 +17,7 @@ import { label, menuRow, readRow } from '../buttons.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { testMark } from '../test-mark.ts'
+import { sayNoLink } from './say-no-link.ts'
 
 type Decision = Exclude<ReviewAction, 'assign'>
 const decisions: Decision[] = ['accept', 'refund', 'ignore']
@@ -191,10 +192,7 @@ const inboxMax = 10
 async function showInbox(ctx: PlatformContext): Promise<void> {
   const { app, accountIds, language } = ctx
   const words = moneyTexts[language].merchant
-  if (accountIds.length === 0) {
-    await ctx.say({ text: html`${merchantTexts[language].noLink}` })
-    return
-  }
+  if (accountIds.length === 0) return sayNoLink(ctx)
   const waiting: Found[] = []
   let total = 0
   for (const accountId of accountIds) {

@@ -12,6 +12,7 @@ import { type Voice, voiceOf } from '../../texts/voice.ts'
 import { inPairs, menuRow, pager, readNumber } from '../buttons.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { testMark } from '../test-mark.ts'
+import { sayNoLink } from './say-no-link.ts'
 
 const show = (ctx: PlatformContext) => showOrders(ctx, 'todo', 1)
 
@@ -62,10 +63,7 @@ ${moment(order.createdAt)}\n\n`
 }
 
 async function showOrders(ctx: PlatformContext, filter: OrderFilterName, page: number): Promise<void> {
-  if (ctx.accountIds.length === 0) {
-    await ctx.say({ text: html`${merchantTexts[ctx.language].noLink}` })
-    return
-  }
+  if (ctx.accountIds.length === 0) return sayNoLink(ctx)
   const orders = await listShopOrders(ctx.app, ctx.accountIds, { filter, page })
   await ctx.show(merchantOrdersView(orders, filter, voiceOf(ctx)))
 }

@@ -12,6 +12,7 @@ import { type Voice, voiceOf } from '../../texts/voice.ts'
 import { menuRow, pager, readNumber } from '../buttons.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { testMark } from '../test-mark.ts'
+import { sayNoLink } from './say-no-link.ts'
 
 /** The reviews of the merchant's shops, the newest first. */
 export const merchantReviewsScreen: PlatformScreen = {
@@ -59,9 +60,6 @@ ${reviews.items.map(each => html`${reviewLines(each, voice)}\n\n`)}`,
 }
 
 async function showReviews(ctx: PlatformContext, page: number): Promise<void> {
-  if (ctx.accountIds.length === 0) {
-    await ctx.say({ text: html`${merchantTexts[ctx.language].noLink}` })
-    return
-  }
+  if (ctx.accountIds.length === 0) return sayNoLink(ctx)
   await ctx.show(reviewsView(await listReviews(ctx.app, ctx.accountIds, page), voiceOf(ctx)))
 }

@@ -13,7 +13,6 @@ import { reasonOf } from '../../../src/lib/refusals/refusal-texts.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type RuleQuestion, ruleForm } from '../../forms/rule-form.ts'
 import { type Button, press } from '../../telegram/message.ts'
-import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { type ShopRulesTexts, shopRulesTexts } from '../../texts/shop-rules-texts.ts'
 import { actingFor } from '../acting-for.ts'
 import { menuRow, readRow } from '../buttons.ts'
@@ -22,6 +21,7 @@ import type { PlatformScreen } from '../screen.ts'
 import { isOfZone, kindOfRule, type Rule, type RulesChange, readRule, withHoliday } from './read-rule.ts'
 import { contactView, deliveryView, ordersView, zonesView, zoneView } from './rules-pages.ts'
 import { holidaysView, hoursView, rulesView } from './rules-view.ts'
+import { sayNoLink } from './say-no-link.ts'
 
 /** The rules of a shop: when it is open, how it delivers, how it is reached. The dashboard has the same. */
 export const merchantRulesScreen: PlatformScreen = {
@@ -59,10 +59,7 @@ function isPage(page: string | undefined): page is RulesPage {
 
 async function begin(ctx: PlatformContext): Promise<void> {
   const [only, ...others] = ctx.accountIds
-  if (only === undefined) {
-    await ctx.say({ text: html`${merchantTexts[ctx.language].noLink}` })
-    return
-  }
+  if (only === undefined) return sayNoLink(ctx)
   if (others.length === 0) return showRules(ctx, String(only))
   const shops = await findAccounts(ctx.app, ctx.accountIds)
   const buttons = shops.map(({ id, displayName }): Button[] => [{ text: displayName, press: press('rules', id) }])

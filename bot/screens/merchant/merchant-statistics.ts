@@ -11,12 +11,12 @@ import {
 } from '../../../src/orders/statistics/read-statistics.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type Button, type Message, press } from '../../telegram/message.ts'
-import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { statisticsTexts } from '../../texts/statistics-texts.ts'
 import { type Voice, voiceOf } from '../../texts/voice.ts'
 import { menuRow, readNumber } from '../buttons.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { testMark } from '../test-mark.ts'
+import { sayNoLink } from './say-no-link.ts'
 
 /** How a shop does, in short: the page of statistics of the dashboard has the rest. */
 export const merchantStatisticsScreen: PlatformScreen = {
@@ -112,12 +112,9 @@ function missLines({ misses }: ShopStatistics, language: Voice['language']): Htm
 }
 
 async function show(ctx: PlatformContext, wanted: number, name: RangeName): Promise<void> {
-  const { app, accountIds, language, bot } = ctx
+  const { app, accountIds, bot } = ctx
   const shops = await findAccounts(app, accountIds)
-  if (shops.length === 0) {
-    await ctx.say({ text: html`${merchantTexts[language].noLink}` })
-    return
-  }
+  if (shops.length === 0) return sayNoLink(ctx)
   const shop = wanted < shops.length ? wanted : 0
   const range = namedRange(name, app.calendar.formatDay(app.now()))
   const statistics = await readStatistics(app, { accountId: shops[shop]!.id, mode: bot.mode }, range)

@@ -16,6 +16,7 @@ import { actingFor } from '../acting-for.ts'
 import { readRow } from '../buttons.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { readRupiah } from './merchant-goods.ts'
+import { sayNoLink } from './say-no-link.ts'
 
 /** Adds something new to sell, step by step in the chat. */
 export const merchantWizardScreen: PlatformScreen = {
@@ -28,7 +29,7 @@ export const merchantWizardScreen: PlatformScreen = {
 
 async function begin(ctx: PlatformContext): Promise<void> {
   const shops = ctx.accountsFor('orders')
-  if (ctx.accountIds.length === 0) await ctx.say({ text: html`${merchantTexts[ctx.language].noLink}` })
+  if (ctx.accountIds.length === 0) await sayNoLink(ctx)
   else if (shops.length === 0) await ctx.alert(ctx.t.refusals.forbidden)
   else if (shops.length === 1) await ctx.form('product', shops[0]!)
   else {

@@ -1,9 +1,8 @@
 import { findAccounts } from '../../../src/accounts/find-accounts.ts'
-import { html } from '../../../src/lib/html.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type Button, press } from '../../telegram/message.ts'
-import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
+import { sayNoLink } from './say-no-link.ts'
 
 /** The shops of a chat, in the order of their ids, and which of them a screen is about. */
 export interface ShopOfScreen {
@@ -16,7 +15,7 @@ export interface ShopOfScreen {
 export async function shopOfScreen(ctx: PlatformContext, wanted: number): Promise<ShopOfScreen | null> {
   const shops = await findAccounts(ctx.app, ctx.accountIds)
   if (shops.length > 0) return { shop: wanted < shops.length ? wanted : 0, shops }
-  await ctx.say({ text: html`${merchantTexts[ctx.language].noLink}` })
+  await sayNoLink(ctx)
   return null
 }
 

@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../../accounts/account.ts'
+import { identity } from '../../database/identity.ts'
 import { leaseColumns } from '../../database/lease-columns.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 import type { OutwardType } from '../../events/outward.ts'
@@ -38,7 +39,7 @@ const EndpointDeliverySchema = defineEntity({
     },
   ],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     endpoint: () => p.manyToOne(Endpoint).lazyRef(),
     event: () => p.manyToOne(OutwardEvent).lazyRef().createForeignKeyConstraint(false),
     account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { defineEntity, p } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Account } from '../../accounts/account.ts'
+import { identity } from '../../database/identity.ts'
 import { forEver, OpenEnded } from '../../database/open-ended.ts'
 import { byAccount } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
@@ -14,7 +15,7 @@ const EndpointSecretSchema = defineEntity({
   filters: byAccount,
   indexes: [{ name: 'endpoint_secret_live', properties: ['endpoint', 'expiresAt'] }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     endpoint: () => p.manyToOne(Endpoint).lazyRef().filters({ caller: false }),
     sealed: p.text().comment('The secret, sealed.'),

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../../accounts/account.ts'
 import { between, charactersBetween } from '../../database/checks.ts'
+import { identity } from '../../database/identity.ts'
 import { ofAccount } from '../../database/of-account.ts'
 import { byAccount } from '../../database/scope.ts'
 import { Product } from '../product.ts'
@@ -14,7 +15,7 @@ const OptionGroupSchema = defineEntity({
   uniques: [{ properties: ['product', 'key'] }, { properties: ['account', 'id'] }],
   checks: [{ name: 'option_group_range', expression: 'choices_min <= choices_max' }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     product: () => p.manyToOne(Product).lazyRef().createForeignKeyConstraint(false),
     productOfAccount: () => ofAccount(Product, 'product_id'),
@@ -48,7 +49,7 @@ const ProductOptionSchema = defineEntity({
   filters: byAccount,
   uniques: [{ properties: ['group', 'key'] }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     publicId: p
       .text()

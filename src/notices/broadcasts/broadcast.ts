@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { Account } from '../../accounts/account.ts'
 import { charactersBetween } from '../../database/checks.ts'
+import { identity } from '../../database/identity.ts'
 import { byAccount } from '../../database/scope.ts'
 import { Bot } from '../bot.ts'
 
@@ -18,7 +19,7 @@ const BroadcastSchema = defineEntity({
   uniques: [{ name: 'broadcast_one_at_a_time', properties: ['bot'], where: "state = 'sending'" }],
   indexes: [{ name: 'broadcast_due', properties: ['nextAt'], where: "state = 'sending'" }],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     bot: () => p.manyToOne(Bot).lazyRef().filters({ caller: false }),
     authorChatId: p

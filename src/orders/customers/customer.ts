@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 
 import { Account } from '../../accounts/account.ts'
 import { atMost, charactersBetween } from '../../database/checks.ts'
+import { identity } from '../../database/identity.ts'
 import { phoneDigitsOf } from '../../database/phone-digits.ts'
 import { byAccount } from '../../database/scope.ts'
 import { noBot } from './chatless.ts'
@@ -23,7 +24,7 @@ const CustomerSchema = defineEntity({
     },
   ],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef(),
     // Not a relation: bots are a room above this one.
     botId: p.bigint('number'),

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { Account } from '../../accounts/account.ts'
+import { identity } from '../../database/identity.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 
 const SaleMarkSchema = defineEntity({
@@ -10,7 +11,7 @@ const SaleMarkSchema = defineEntity({
     'An order that was placed, sold or taken back: the totals of its day are counted anew. Written by a trigger.',
   filters: byAccountAndMode,
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
     mode: p.enum(modes),
     orderId: p.bigint('number'),

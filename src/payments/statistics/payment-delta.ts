@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
 import { Account } from '../../accounts/account.ts'
+import { identity } from '../../database/identity.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 
 // Whoever folds the days folds the hours with them, also a process of the version before, which knows of no hours. The
@@ -36,7 +37,7 @@ const PaymentDeltaSchema = defineEntity({
     },
   ],
   properties: {
-    id: p.bigint('number').primary().generated('identity'),
+    id: identity(),
     account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
     mode: p.enum(modes),
     createdAt: p.datetime().comment('When the payment was created: the day that it counts for.'),

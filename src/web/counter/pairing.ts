@@ -4,6 +4,7 @@ import { findDevice } from '../../counter/find-device.ts'
 import { pairDevice } from '../../counter/pair-device.ts'
 import { callerAddress } from '../../http/caller-address.ts'
 import { refusalOf } from '../../http/errors.ts'
+import { writeRetryAfter } from '../../http/retry-after.ts'
 import { type Html, html } from '../../lib/html.ts'
 import type { Refusal } from '../../lib/refusal.ts'
 import type { App, Needs } from '../../needs.ts'
@@ -82,7 +83,7 @@ function draw(app: Needs<'config'>, ctx: Koa.Context, kind: DeviceKind, { code, 
       </form>
     </section>
   </main>`
-  if (refusal?.retryAfterS !== undefined) ctx.set('Retry-After', String(Math.ceil(refusal.retryAfterS)))
+  writeRetryAfter(ctx, refusal)
   const page = { language, title: say.titles[kind], body, here: { path, query: code === '' ? {} : { code } } }
   sendPage(ctx, app.config, page, refusal ? statusOf(refusal) : 200)
 }

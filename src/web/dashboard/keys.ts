@@ -5,7 +5,7 @@ import { type ListedKey, listKeys } from '../../keys/list-keys.ts'
 import { revokeKey } from '../../keys/revoke-key.ts'
 import { rollKey } from '../../keys/roll-key.ts'
 import { type Html, html } from '../../lib/html.ts'
-import { Refusal, refuseField } from '../../lib/refusal.ts'
+import { notFound, refuseField } from '../../lib/refusal.ts'
 import type { App, Needs } from '../../needs.ts'
 import { mayDo } from '../../people/membership.ts'
 import { pathTo } from '../parts/address.ts'
@@ -99,7 +99,7 @@ export const keysPage = page({
 async function requireOwn(app: App, { account, mode }: Visit, keyId: number): Promise<ListedKey> {
   const keys = await listKeys(app, account.id)
   const own = keys.find(key => key.id === keyId && key.mode === mode)
-  if (!own) throw new Refusal('not_found', 'There is no such API key')
+  if (!own) throw notFound('API key')
   return own
 }
 

@@ -7,6 +7,7 @@ import { readOptions } from '../../catalog/options/read-options.ts'
 import { callerAddress } from '../../http/caller-address.ts'
 import { refusalOf } from '../../http/errors.ts'
 import { createRateLimit, type RateLimit } from '../../http/rate-limit.ts'
+import { writeRetryAfter } from '../../http/retry-after.ts'
 import { type Standing, standingOfAccount } from '../../keys/standing.ts'
 import { randomToken } from '../../lib/ids.ts'
 import { notFound, Refusal, refuseField } from '../../lib/refusal.ts'
@@ -144,7 +145,7 @@ async function drawCart(
     methods: standing ? payable(app, standing, totalOf(units)) : [],
     given,
   })
-  if (refusal?.retryAfterS !== undefined) ctx.set('Retry-After', String(Math.ceil(refusal.retryAfterS)))
+  writeRetryAfter(ctx, refusal)
   drawMenu(app, ctx, shop, { body, status: refusal ? statusOf(refusal) : 200, path: `/m/${shop.slug}/cart` })
 }
 

@@ -6,6 +6,7 @@ import type { Config } from '../../config.ts'
 import { findImage } from '../../goods/find-goods.ts'
 import type { GoodsStore } from '../../goods/goods-store.ts'
 import { refusals } from '../../http/errors.ts'
+import { writeRetryAfter } from '../../http/retry-after.ts'
 import { createFairLanes } from '../../lib/fair-lanes.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { sharp } from '../../lib/sharp.ts'
@@ -65,7 +66,7 @@ const sayRefusal: Koa.Middleware = async (ctx, next) => {
     if (!(error instanceof Refusal)) throw error
     ctx.status = refusals[error.code].status
     ctx.set('Cache-Control', 'no-store')
-    if (error.retryAfterS !== undefined) ctx.set('Retry-After', String(error.retryAfterS))
+    writeRetryAfter(ctx, error)
     ctx.type = 'text'
     ctx.body = error.message
   }

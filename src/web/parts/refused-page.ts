@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type Koa from 'koa'
 import { refusalOf, refusals } from '../../http/errors.ts'
+import { writeRetryAfter } from '../../http/retry-after.ts'
 import { html } from '../../lib/html.ts'
 import type { Refusal } from '../../lib/refusal.ts'
 import { refusalTexts } from '../../lib/refusals/refusal-texts.ts'
@@ -16,7 +17,7 @@ export function answerRefused(app: Needs<'config' | 'log'>, ctx: Koa.Context, er
   const refusal = refusalOf(ctx, error)
   const code = refusal ? null : randomUUID().slice(0, 8)
   if (code) app.log.error({ err: error, code, path: ctx.path }, 'a page could not be shown')
-  if (refusal?.retryAfterS !== undefined) ctx.set('Retry-After', String(Math.ceil(refusal.retryAfterS)))
+  writeRetryAfter(ctx, refusal)
   const language = languageOf(ctx, app.config)
   const say = commonTexts[language]
   const title = refusal ? refusalOn(language, refusal) : say.brokenTitle

@@ -1,4 +1,5 @@
 import type Koa from 'koa'
+import { writeRetryAfter } from '../../http/retry-after.ts'
 import { type Html, html } from '../../lib/html.ts'
 import type { Refusal } from '../../lib/refusal.ts'
 import { version } from '../../lib/version.ts'
@@ -34,7 +35,7 @@ export function sendShell(app: App, ctx: Koa.Context, { visit, view, refusal }: 
       typeof value === 'string' && name !== 'done' ? [[name, value]] : [],
     ),
   )
-  if (refusal?.retryAfterS !== undefined) ctx.set('Retry-After', String(Math.ceil(refusal.retryAfterS)))
+  writeRetryAfter(ctx, refusal)
   const status = refusal ? statusOf(refusal) : 200
   sendPage(
     ctx,

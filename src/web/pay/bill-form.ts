@@ -8,6 +8,7 @@ import { findShopRules } from '../../catalog/find-shop-rules.ts'
 import { callerAddress } from '../../http/caller-address.ts'
 import { refusalOf } from '../../http/errors.ts'
 import type { RateLimit } from '../../http/rate-limit.ts'
+import { writeRetryAfter } from '../../http/retry-after.ts'
 import { type Standing, standingOfAccount } from '../../keys/standing.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
@@ -66,7 +67,7 @@ export async function drawBill(
     here,
     ...(script ? { script } : {}),
   }
-  if (refusal?.retryAfterS !== undefined) ctx.set('Retry-After', String(Math.ceil(refusal.retryAfterS)))
+  writeRetryAfter(ctx, refusal)
   sendPage(ctx, app.config, page, refusal ? statusOf(refusal) : 200)
 }
 
