@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core'
 import { identity } from '../database/identity.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byAccount } from '../database/scope.ts'
-import { Account } from './account.ts'
+import { owner } from './account.ts'
 
 const SubscriptionSchema = defineEntity({
   name: 'Subscription',
@@ -13,7 +13,7 @@ const SubscriptionSchema = defineEntity({
   checks: [{ name: 'subscription_ends', expression: 'ends_at > starts_at' }],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     plan: p.enum(['trial', 'paid', 'premium']).comment('What was paid for.'),
     startsAt: p.datetime(),
     endsAt: p.type(OpenEnded).comment('infinity: without an end.').defaultRaw("'infinity'"),

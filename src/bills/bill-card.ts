@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner, ownerId } from '../accounts/account.ts'
 import { charactersBetween } from '../database/checks.ts'
 import { byAccount } from '../database/scope.ts'
 import { Bill } from './bill.ts'
@@ -19,8 +19,8 @@ const BillCardSchema = defineEntity({
       .comment("Telegram's name of the message.")
       .primary()
       .check(charactersBetween('inline_message_id', 1, 150)),
-    account: () => p.manyToOne(Account).lazyRef(),
-    accountId: p.bigint('number').fieldName('account_id').persist(false),
+    account: owner,
+    accountId: ownerId(),
     // Not a relation: bots are a room above this one.
     botId: p.bigint('number'),
     bill: () => p.manyToOne(Bill).lazyRef(),

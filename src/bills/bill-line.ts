@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import type { Choice } from '../catalog/options/make-of.ts'
 import { goodsName, Variant } from '../catalog/product.ts'
 import { between } from '../database/checks.ts'
@@ -24,7 +24,7 @@ const BillLineSchema = defineEntity({
   uniques: [{ properties: ['bill', 'variant'] }],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     bill: () => p.manyToOne(Bill).lazyRef(),
     variant: () => p.manyToOne(Variant).lazyRef().createForeignKeyConstraint(false),
     variantOfAccount: () => ofAccount(Variant, 'variant_id'),

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner, ownerId } from '../accounts/account.ts'
 import { charactersBetween } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
@@ -15,8 +15,8 @@ const BillOfferSchema = defineEntity({
   properties: {
     id: identity(),
     publicId: p.text().comment('Names it in the buttons of its card.').unique(),
-    account: () => p.manyToOne(Account).lazyRef(),
-    accountId: p.bigint('number').fieldName('account_id').persist(false),
+    account: owner,
+    accountId: ownerId(),
     mode: p.enum(modes),
     // Not a relation: bots are a room above this one.
     botId: p.bigint('number'),

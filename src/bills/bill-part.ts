@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { atMost } from '../database/checks.ts'
 import { byAccount } from '../database/scope.ts'
 import { Payment } from '../payments/payment.ts'
@@ -17,7 +17,7 @@ const BillPartSchema = defineEntity({
   indexes: [{ name: 'bill_part_open', properties: ['bill'], where: "state = 'open'" }],
   properties: {
     payment: () => p.oneToOne(Payment).lazyRef().fieldName('invoice_id').primary(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     bill: () => p.manyToOne(Bill).lazyRef(),
     number: p.integer(),
     amount: p.bigint('number').comment('What it counts, in whole rupiah, without its unique code.').check('amount > 0'),

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner, ownerId } from '../accounts/account.ts'
 import { atMost, charactersBetween } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
 import { phoneDigitsOf } from '../database/phone-digits.ts'
@@ -52,8 +52,8 @@ const BillSchema = defineEntity({
   ],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
-    accountId: p.bigint('number').fieldName('account_id').persist(false),
+    account: owner,
+    accountId: ownerId(),
     mode: p.enum(modes),
     publicId: p.text().comment('Names it in the API.').unique().check("public_id ~ '^BILL-[0-9A-Z]{17}$'"),
     slug: p

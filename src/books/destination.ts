@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { charactersBetween } from '../database/checks.ts'
 import { byAccount } from '../database/scope.ts'
 
@@ -9,7 +9,7 @@ const DestinationSchema = defineEntity({
   comment: "The bank account that a merchant's money is sent to.",
   filters: byAccount,
   properties: {
-    account: () => p.manyToOne(Account).lazyRef().primary(),
+    account: () => owner().primary(),
     bank: p.text().check(charactersBetween('bank', 2, 50)),
     number: p.text().comment('The bank account number.').check("number ~ '^[0-9]{5,30}$'"),
     holder: p.text().check(charactersBetween('holder', 1, 100)),

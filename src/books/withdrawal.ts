@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { atMost, charactersBetween } from '../database/checks.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 
@@ -26,7 +26,7 @@ const WithdrawalSchema = defineEntity({
   checks: [{ name: 'withdrawal_live', expression: "mode = 'live'::text" }],
   properties: {
     id: p.text().primary().check("id ~ '^WD-[0-9A-Z]{17}$'"),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     mode: p.enum(modes),
     amount: p.bigint('number').comment('Whole rupiah.').check('amount > 0'),
     status: p

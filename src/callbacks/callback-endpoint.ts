@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { byAccount } from '../database/scope.ts'
 import { type EndpointHealth, healthAfter, healthColumns } from './endpoint-health.ts'
 
@@ -9,7 +9,7 @@ const CallbackEndpointSchema = defineEntity({
   comment: "How an origin that an account's callbacks go to has answered: its breaker.",
   filters: byAccount,
   properties: {
-    account: () => p.manyToOne(Account).lazyRef().primary(),
+    account: () => owner().primary(),
     origin: p.text().primary(),
     ...healthColumns(),
     disabledAt: p

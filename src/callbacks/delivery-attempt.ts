@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { byAccount } from '../database/scope.ts'
 import { Delivery } from './delivery.ts'
 
@@ -13,7 +13,7 @@ const DeliveryAttemptSchema = defineEntity({
   properties: {
     delivery: () => p.manyToOne(Delivery).lazyRef().primary(),
     number: p.integer().primary(),
-    account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
+    account: () => owner().createForeignKeyConstraint(false),
     attemptedAt: p.datetime(),
     status: p.integer().comment('Of the HTTP answer; null where there was none.').strictNullable(),
     durationMs: p.integer(),

@@ -1,6 +1,6 @@
 import { defineEntity, type Opt, p } from '@mikro-orm/core'
 
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { identity } from '../database/identity.ts'
 import { leaseColumns } from '../database/lease-columns.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
@@ -36,7 +36,7 @@ const DeliverySchema = defineEntity({
   properties: {
     id: identity(),
     event: () => p.manyToOne(Event).lazyRef(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     mode: p.enum(modes),
     invoiceId: p.text(),
     month: p.text().comment('The month of its event.').default(''),

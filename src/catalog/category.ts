@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { charactersBetween } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
 import { byAccount } from '../database/scope.ts'
@@ -19,7 +19,7 @@ const CategorySchema = defineEntity({
   checks: [{ name: 'category_levels', expression: '(level = 2) = (parent_id is not null)' }],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     publicId: p
       .text()
       .comment('22 characters of base64url, for c_<id> links and buttons.')

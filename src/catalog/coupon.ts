@@ -1,5 +1,5 @@
 import { defineEntity, p, raw } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { between } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
 import { byAccount, type Mode } from '../database/scope.ts'
@@ -14,7 +14,7 @@ const CouponSchema = defineEntity({
   checks: [{ name: 'coupon_worth', expression: '(percent is null) <> (amount is null)' }],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     code: p.text().check("code ~ '^[A-Z0-9-]{3,32}$'"),
     percent: p
       .integer()

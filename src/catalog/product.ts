@@ -1,6 +1,6 @@
 import { defineEntity, type Loaded, p } from '@mikro-orm/core'
 
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { atMost, between, charactersBetween } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
 import { ofAccount } from '../database/of-account.ts'
@@ -46,7 +46,7 @@ const ProductSchema = defineEntity({
   indexes: [{ name: 'product_shown', properties: ['account', 'category', 'position', 'id'], where: 'is_active' }],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     publicId: p
       .text()
       .comment('22 characters of base64url, for p_<id> links and buttons.')
@@ -123,7 +123,7 @@ const VariantSchema = defineEntity({
   ],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     publicId: p.text().unique().check("public_id ~ '^[A-Za-z0-9_-]{22}$'"),
     product: () => p.manyToOne(Product).lazyRef().createForeignKeyConstraint(false),
     productOfAccount: () => ofAccount(Product, 'product_id'),
@@ -223,7 +223,7 @@ const StockSchema = defineEntity({
   properties: {
     variant: () => p.manyToOne(Variant).lazyRef().primary(),
     mode: p.enum(modes).primary(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     available: p
       .bigint('number')
       .comment('Units that nobody has ordered; null where no number is kept (serial lines, a server that told none).')

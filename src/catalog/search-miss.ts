@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { charactersBetween } from '../database/checks.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 
@@ -12,7 +12,7 @@ const SearchMissSchema = defineEntity({
   comment: 'What customers searched for in the chat on one day and did not find.',
   filters: byAccountAndMode,
   properties: {
-    account: () => p.manyToOne(Account).lazyRef().primary(),
+    account: () => owner().primary(),
     mode: p.enum(modes).primary(),
     day: p.date().comment("In the installation's time zone.").primary(),
     term: p

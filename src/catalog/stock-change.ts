@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { atMost } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
@@ -15,7 +15,7 @@ const StockChangeSchema = defineEntity({
   properties: {
     id: identity(),
     variant: () => p.manyToOne(Variant).lazyRef().createForeignKeyConstraint(false),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     mode: p.enum(modes),
     stock: () =>
       p

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import type { ConnectorId } from '../connectors/index.ts'
 import { atMost, charactersBetween } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
@@ -17,7 +17,7 @@ const ConnectAttemptSchema = defineEntity({
   indexes: [{ name: 'connect_attempt_newest', properties: ['account', 'connector', 'createdAt'] }],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     connector: p.text().$type<ConnectorId>(),
     mode: p.enum(modes),
     label: p.text().check(charactersBetween('label', 1, 100)),

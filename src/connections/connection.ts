@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import type { Window } from '../connectors/connector.ts'
 import type { ConnectorId } from '../connectors/index.ts'
 import { atMost, charactersBetween } from '../database/checks.ts'
@@ -45,7 +45,7 @@ const ConnectionSchema = defineEntity({
   checks: [{ name: 'connection_removed', expression: '(removed_at is null) or (not is_active)' }],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     connector: p.text().$type<ConnectorId>(),
     mode: p.enum(modes),
     receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().filters({ caller: false }),

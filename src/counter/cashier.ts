@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { charactersBetween } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
 import { byAccount } from '../database/scope.ts'
@@ -12,7 +12,7 @@ const CashierSchema = defineEntity({
   uniques: [{ name: 'cashier_name', properties: ['account', 'name'] }],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     name: p.text().check(charactersBetween('name', 1, 60)),
     pinHash: p.text().comment('argon2id in PHC form, of six digits.'),
     isActive: p.boolean().comment('Whether they may sell.').default(true),

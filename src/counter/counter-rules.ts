@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { Variant } from '../catalog/product.ts'
 import { between } from '../database/checks.ts'
 import { byAccount } from '../database/scope.ts'
@@ -10,7 +10,7 @@ const CounterRulesSchema = defineEntity({
   comment: 'What cashiers of an account may do. Without a row: no discounts.',
   filters: byAccount,
   properties: {
-    account: () => p.manyToOne(Account).lazyRef().primary(),
+    account: () => owner().primary(),
     discountMaxPercent: p
       .integer()
       .comment('How much of a sale a cashier may take off.')

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { atMost } from '../database/checks.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { Order } from '../orders/order.ts'
@@ -28,7 +28,7 @@ const CounterSaleSchema = defineEntity({
   properties: {
     order: () => p.oneToOne(Order).lazyRef().fieldName('order_id').primary(),
     orderId: p.bigint('number').fieldName('order_id').persist(false),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     mode: p.enum(modes).comment('Of its order.'),
     device: () => p.manyToOne(Device).lazyRef(),
     cashier: () => p.manyToOne(Cashier).lazyRef(),

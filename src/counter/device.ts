@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner, ownerId } from '../accounts/account.ts'
 import { atMost, charactersBetween } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
@@ -24,8 +24,8 @@ const DeviceSchema = defineEntity({
   ],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
-    accountId: p.bigint('number').fieldName('account_id').persist(false),
+    account: owner,
+    accountId: ownerId(),
     mode: p.enum(modes).comment('Whose sales it makes.'),
     kind: p.enum(deviceKinds).comment('kasir sells, soundbox says aloud what was paid.'),
     name: p

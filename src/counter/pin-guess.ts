@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { byAccount } from '../database/scope.ts'
 import { Cashier } from './cashier.ts'
 import { Device } from './device.ts'
@@ -12,7 +12,7 @@ const PinGuessSchema = defineEntity({
   properties: {
     device: () => p.manyToOne(Device).lazyRef().primary(),
     cashier: () => p.manyToOne(Cashier).lazyRef().primary(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     tries: p.integer().comment('Counted before the PIN is looked at.'),
     closedUntil: p.datetime().comment('Until when no PIN is looked at.'),
   },

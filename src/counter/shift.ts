@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { atMost } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
@@ -19,7 +19,7 @@ const ShiftSchema = defineEntity({
   ],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     mode: p.enum(modes).comment('Of its device.'),
     device: () => p.manyToOne(Device).lazyRef(),
     cashier: () => p.manyToOne(Cashier).lazyRef(),

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { charactersBetween } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
 import { byAccount } from '../database/scope.ts'
@@ -14,7 +14,7 @@ const DigitalFileSchema = defineEntity({
   indexes: [{ name: 'digital_file_content', properties: ['account', 'contentHash'] }],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     originalName: p.text().check(charactersBetween('original_name', 1, 255)),
     fileType: p.text().check(charactersBetween('file_type', 3, 127)),
     fileSize: p.bigint('number').comment('Bytes.').check('file_size > 0'),

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { charactersBetween } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
 import { byAccount } from '../database/scope.ts'
@@ -13,7 +13,7 @@ const HiddenContentSchema = defineEntity({
   uniques: [{ properties: ['account', 'id'] }],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     title: p.text().check(charactersBetween('title', 1, 100)),
     contentType: p.enum(['text', 'link']).comment('Whether the body is a text or a link.'),
     body: p.text().check(charactersBetween('body', 1, 20_000)),

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { charactersBetween } from '../database/checks.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 
@@ -10,7 +10,7 @@ const AnsweredRequestSchema = defineEntity({
   filters: byAccountAndMode,
   indexes: [{ name: 'answered_request_age', properties: ['createdAt'] }],
   properties: {
-    account: () => p.manyToOne(Account).lazyRef().primary(),
+    account: () => owner().primary(),
     mode: p.enum(modes).primary(),
     path: p.text().comment("The endpoint's: the same key at another one is another request.").primary(),
     key: p

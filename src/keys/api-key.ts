@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { charactersBetween } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
 import { OpenEnded } from '../database/open-ended.ts'
@@ -21,7 +21,7 @@ const ApiKeySchema = defineEntity({
   indexes: [{ name: 'api_key_account', properties: ['account'] }],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     mode: p.enum(modes),
     label: p.text().check(charactersBetween('label', 1, 100)),
     hint: p.text().comment('Its beginning and end, to recognise it by.'),

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { identity } from '../database/identity.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 
@@ -21,7 +21,7 @@ const ApiRequestSchema = defineEntity({
   ],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     mode: p.enum(modes),
     apiKeyId: p
       .bigint('number')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { defineEntity, LockMode, p } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { Account } from '../accounts/account.ts'
+import { Account, owner } from '../accounts/account.ts'
 import { identity } from '../database/identity.ts'
 import { endOrNull, forEver, OpenEnded } from '../database/open-ended.ts'
 import { byAccount } from '../database/scope.ts'
@@ -17,7 +17,7 @@ const WebhookSecretSchema = defineEntity({
   indexes: [{ name: 'webhook_secret_account', properties: ['account', 'expiresAt'] }],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     sealed: p.text().comment('The secret, sealed.'),
     createdAt: p.datetime().defaultRaw('now()'),
     expiresAt: p.type(OpenEnded).comment('infinity: it is the one in use.').defaultRaw("'infinity'"),

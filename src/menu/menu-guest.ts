@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { ofAccount } from '../database/of-account.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 import { Customer } from '../orders/customers/customer.ts'
@@ -13,7 +13,7 @@ const MenuGuestSchema = defineEntity({
   uniques: [{ properties: ['account', 'mode', 'browser'] }],
   properties: {
     customer: () => p.oneToOne(Customer).lazyRef().primary().createForeignKeyConstraint(false),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     customerOfAccount: () => ofAccount(Customer, 'customer_id'),
     mode: p.enum(modes).comment('Of the orders that they place.'),
     browser: p.blob().comment('SHA-256 of the token in its cookie.').$type<Buffer>(),

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner, ownerId } from '../accounts/account.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
 
 /** The form of a name that a merchant may choose. */
@@ -11,9 +11,9 @@ const MenuPageSchema = defineEntity({
   comment: 'The page of a shop that sells to whoever opens it, without Telegram: /m/<slug>.',
   filters: byAccountAndMode,
   properties: {
-    account: () => p.manyToOne(Account).lazyRef().primary(),
+    account: () => owner().primary(),
     mode: p.enum(modes).comment('Of the orders that are placed there.').primary(),
-    accountId: p.bigint('number').fieldName('account_id').persist(false),
+    accountId: ownerId(),
     slug: p
       .text()
       .comment('The name in its address, as its merchant chose it.')

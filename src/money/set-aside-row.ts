@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { Connection } from '../connections/connection.ts'
 import { ReceivingAccount } from '../connections/receiving-account.ts'
 import { identity } from '../database/identity.ts'
@@ -17,7 +17,7 @@ const SetAsideRowSchema = defineEntity({
   ],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     connection: () => p.manyToOne(Connection).lazyRef().filters({ caller: false }),
     receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().filters({ caller: false }),
     key: p.text().comment('The same for the same row at every reading.'),

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { Connection } from '../connections/connection.ts'
 import { ReceivingAccount } from '../connections/receiving-account.ts'
 import type { IncomingTransfer } from '../connectors/connector.ts'
@@ -54,7 +54,7 @@ const TransferSchema = defineEntity({
   ],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     connection: () => p.manyToOne(Connection).lazyRef().filters({ caller: false }),
     receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().filters({ caller: false }),
     reference: p.text().comment("The provider's own id of the movement; unique for each receiving account."),

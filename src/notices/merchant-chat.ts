@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { byAccount } from '../database/scope.ts'
 import { User } from '../people/user.ts'
 
@@ -11,7 +11,7 @@ const MerchantChatSchema = defineEntity({
   filters: byAccount,
   indexes: [{ name: 'merchant_chat_person', properties: ['chatId'] }],
   properties: {
-    account: () => p.manyToOne(Account).lazyRef().primary(),
+    account: () => owner().primary(),
     chatId: p.bigint('number').comment("Telegram's id of the chat.").primary(),
     user: () =>
       p

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { byAccount } from '../database/scope.ts'
 import { User } from '../people/user.ts'
 
@@ -11,7 +11,7 @@ const MerchantLinkSchema = defineEntity({
   filters: byAccount,
   properties: {
     tokenHash: p.blob().comment('A hash of the token in the link.').$type<Buffer>().primary(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     user: () =>
       p
         .manyToOne(User)

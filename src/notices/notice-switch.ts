@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { byAccount } from '../database/scope.ts'
 import type { NoticeKind } from './notice.ts'
 
@@ -10,7 +10,7 @@ const NoticeSwitchSchema = defineEntity({
   comment: 'Whether an account wants a kind of notice. Without a row it does.',
   filters: byAccount,
   properties: {
-    account: () => p.manyToOne(Account).lazyRef().primary(),
+    account: () => owner().primary(),
     kind: p.text().$type<NoticeKind>().primary(),
     isOn: p.boolean(),
   },

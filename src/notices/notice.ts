@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { identity } from '../database/identity.ts'
 import { leaseColumns } from '../database/lease-columns.ts'
 import { byAccount, type Mode } from '../database/scope.ts'
@@ -36,7 +36,7 @@ const NoticeSchema = defineEntity({
     bot: () => p.manyToOne(Bot).lazyRef().filters({ caller: false }),
     botId: p.bigint('number').fieldName('bot_id').persist(false),
     chatId: p.bigint('number').comment("Telegram's id of the chat that it goes to."),
-    account: () => p.manyToOne(Account).lazyRef().strictNullable(),
+    account: () => owner().strictNullable(),
     accountId: p.bigint('number').fieldName('account_id').strictNullable().persist(false),
     kind: p.text().comment('What it says; bot/notices has the words for each.').$type<NoticeKind>(),
     dedupeKey: p.text().comment('What it is about, so that it is written once.').unique(),

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { atMost } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
@@ -13,7 +13,7 @@ const TalkMessageSchema = defineEntity({
   indexes: [{ name: 'talk_message_of_customer', properties: ['customer', 'id'] }],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     mode: p.enum(modes),
     customer: () => p.manyToOne(Customer).lazyRef(),
     from: p.enum(['customer', 'merchant']).comment('Who wrote it.'),

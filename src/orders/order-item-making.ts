@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import type { Choice } from '../catalog/options/make-of.ts'
 import { between } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
@@ -18,7 +18,7 @@ export const OrderItemMakingSchema = defineEntity({
   ],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     mode: p.enum(modes).comment('Of its order.'),
     position: p.integer(),
     quantity: p.integer().check(between('quantity', 1, 99)),

@@ -1,5 +1,5 @@
 import { defineEntity, type Loaded, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner, ownerId } from '../accounts/account.ts'
 import { handovers } from '../catalog/delivery-zones.ts'
 import { goodsName, sentAtOnce, sentInChat, stockModes, Variant } from '../catalog/product.ts'
 import { productKinds } from '../catalog/product-kinds.ts'
@@ -40,11 +40,11 @@ const OrderSchema = defineEntity({
   triggers: orderTriggers,
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     mode: p.enum(modes),
     orderNumber: p.text().unique().check("order_number ~ '^ORD-[0-9]{6}-[0-9A-Z]{6}$'"),
     token: p.text().comment('Names it in links.').unique().check("token ~ '^[A-Za-z0-9_-]{22}$'"),
-    accountId: p.bigint('number').fieldName('account_id').persist(false),
+    accountId: ownerId(),
     customerId: p.bigint('number').fieldName('customer_id').persist(false),
     customer: () => p.manyToOne(Customer).lazyRef().createForeignKeyConstraint(false),
     customerOfAccount: () => ofAccount(Customer, 'customer_id'),
@@ -227,7 +227,7 @@ const OrderItemSchema = defineEntity({
   indexes: [{ name: 'order_item_of_variant', properties: ['variant'], where: "stock_state in ('held', 'sold')" }],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     mode: p.enum(modes).comment('Of its order.'),
     order: () => p.manyToOne(Order).lazyRef(),
     variant: () => p.manyToOne(Variant).lazyRef().createForeignKeyConstraint(false),
@@ -318,7 +318,7 @@ const OrderInvoiceSchema = defineEntity({
   ],
   properties: {
     payment: () => p.oneToOne(Payment).lazyRef().fieldName('invoice_id').primary(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     order: () => p.manyToOne(Order).lazyRef(),
     number: p.integer(),
     isOpen: p.boolean().default(true),

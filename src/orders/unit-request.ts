@@ -1,5 +1,5 @@
 import { defineEntity, type Loaded, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { atMost } from '../database/checks.ts'
 import { identity } from '../database/identity.ts'
 import { byAccountAndMode, modes } from '../database/scope.ts'
@@ -16,7 +16,7 @@ const UnitRequestSchema = defineEntity({
   ],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     mode: p.enum(modes),
     order: () => p.manyToOne(Order).lazyRef(),
     item: () => p.oneToOne(OrderItem).lazyRef().owner(),

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { Connection, failureKinds, type StoredFailure, storedFailure } from '../connections/connection.ts'
 import { identity } from '../database/identity.ts'
 import { leaseColumns } from '../database/lease-columns.ts'
@@ -43,7 +43,7 @@ const ChargeSchema = defineEntity({
   properties: {
     id: identity(),
     payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id'),
-    account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
+    account: () => owner().createForeignKeyConstraint(false),
     // Often the operator's.
     connection: () => p.manyToOne(Connection).lazyRef().filters({ caller: false }),
     method: p.enum(chargedMethods).comment('The payment method of the offer that it belongs to.'),

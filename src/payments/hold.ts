@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { ReceivingAccount } from '../connections/receiving-account.ts'
 import { inPlaces } from '../database/gathered.ts'
 import { OpenEnded } from '../database/open-ended.ts'
@@ -25,7 +25,7 @@ const HoldSchema = defineEntity({
     // Its reservation, written in the same statement, refers to it for both.
     receivingAccount: () =>
       p.manyToOne(ReceivingAccount).lazyRef().filters({ caller: false }).primary().createForeignKeyConstraint(false),
-    account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
+    account: () => owner().createForeignKeyConstraint(false),
     method: p.text().comment('The payment method of the offer that it belongs to.'),
     staticQris: p.text().comment('The static code that the payer was shown.').strictNullable(),
     finalAmount: p.bigint('number').comment('The amount, in whole rupiah.'),

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { charactersBetween } from '../database/checks.ts'
 import { byAccountAndMode, type Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -14,7 +14,7 @@ const IdempotencySchema = defineEntity({
   filters: byAccountAndMode,
   indexes: [{ name: 'idempotency_age', properties: ['createdAt'] }],
   properties: {
-    account: () => p.manyToOne(Account).lazyRef().primary(),
+    account: () => owner().primary(),
     mode: p.text().$type<Mode>().primary(),
     key: p
       .text()

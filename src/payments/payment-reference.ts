@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { charactersBetween } from '../database/checks.ts'
 import { byAccountAndMode, type Mode } from '../database/scope.ts'
 
@@ -12,7 +12,7 @@ const PaymentReferenceSchema = defineEntity({
   comment: "A merchant's own id and the payment that was made with it last.",
   filters: byAccountAndMode,
   properties: {
-    account: () => p.manyToOne(Account).lazyRef().primary(),
+    account: () => owner().primary(),
     mode: p.text().$type<Mode>().primary(),
     reference: p
       .text()

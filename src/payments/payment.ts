@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { Account } from '../accounts/account.ts'
+import { owner, ownerId } from '../accounts/account.ts'
 import { atMost, between } from '../database/checks.ts'
 import { columnsOf } from '../database/columns.ts'
 import { phoneDigitsOf } from '../database/phone-digits.ts'
@@ -98,8 +98,8 @@ const PaymentSchema = defineEntity({
   ],
   properties: {
     invoiceId: p.text().primary().check("invoice_id ~ '^INV-[0-9A-Z]{20}$'"),
-    account: () => p.manyToOne(Account).lazyRef(),
-    accountId: p.bigint('number').fieldName('account_id').persist(false),
+    account: owner,
+    accountId: ownerId(),
     mode: p.enum(modes),
     paymentMethod: p
       .enum([...paymentMethodIds, 'all'])

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner } from '../accounts/account.ts'
 import { identity } from '../database/identity.ts'
 import { byAccount } from '../database/scope.ts'
 import { User } from './user.ts'
@@ -16,7 +16,7 @@ const MembershipSchema = defineEntity({
   indexes: [{ name: 'membership_of_user', properties: ['user'] }],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     user: () => p.manyToOne(User).lazyRef().filters({ caller: false }),
     role: p.enum(roles).comment('What the user may do to the account.'),
     createdAt: p.datetime(),

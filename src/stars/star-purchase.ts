@@ -1,5 +1,5 @@
 import { defineEntity, type Loaded, p } from '@mikro-orm/core'
-import { Account } from '../accounts/account.ts'
+import { owner, ownerId } from '../accounts/account.ts'
 import { goodsName, Variant } from '../catalog/product.ts'
 import { StockUnit, StockUnitSchema } from '../catalog/stock-unit.ts'
 import { between } from '../database/checks.ts'
@@ -40,9 +40,9 @@ const StarPurchaseSchema = defineEntity({
   ],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     mode: p.enum(modes),
-    accountId: p.bigint('number').fieldName('account_id').persist(false),
+    accountId: ownerId(),
     customerId: p.bigint('number').fieldName('customer_id').persist(false),
     customer: () => p.manyToOne(Customer).lazyRef(),
     token: p

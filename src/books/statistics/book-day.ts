@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 
 const BookDaySchema = defineEntity({
@@ -9,7 +9,7 @@ const BookDaySchema = defineEntity({
   comment: "An account's sales and refunds of one day that is over, as the books have them. Amounts in whole rupiah.",
   filters: byAccountAndMode,
   properties: {
-    account: () => p.manyToOne(Account).lazyRef().primary(),
+    account: () => owner().primary(),
     mode: p.enum(modes).primary(),
     day: p.date().comment("In the installation's time zone at the time of counting.").primary(),
     sales: p.integer(),

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { byAccount } from '../../database/scope.ts'
 import { EndpointDelivery } from './endpoint-delivery.ts'
 
@@ -11,7 +11,7 @@ const EndpointAttemptSchema = defineEntity({
   properties: {
     delivery: () => p.manyToOne(EndpointDelivery).lazyRef().deleteRule('cascade').primary(),
     number: p.integer().primary(),
-    account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
+    account: () => owner().createForeignKeyConstraint(false),
     attemptedAt: p.datetime(),
     status: p.integer().comment('Of the HTTP answer; null where there was none.').strictNullable(),
     durationMs: p.integer(),

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { identity } from '../../database/identity.ts'
 import { leaseColumns } from '../../database/lease-columns.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
@@ -42,7 +42,7 @@ const EndpointDeliverySchema = defineEntity({
     id: identity(),
     endpoint: () => p.manyToOne(Endpoint).lazyRef(),
     event: () => p.manyToOne(OutwardEvent).lazyRef().createForeignKeyConstraint(false),
-    account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
+    account: () => owner().createForeignKeyConstraint(false),
     mode: p.enum(modes),
     type: p.text().$type<OutwardType>(),
     object: p.text(),

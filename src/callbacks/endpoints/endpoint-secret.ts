@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { defineEntity, p } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { identity } from '../../database/identity.ts'
 import { forEver, OpenEnded } from '../../database/open-ended.ts'
 import { byAccount } from '../../database/scope.ts'
@@ -16,7 +16,7 @@ const EndpointSecretSchema = defineEntity({
   indexes: [{ name: 'endpoint_secret_live', properties: ['endpoint', 'expiresAt'] }],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     endpoint: () => p.manyToOne(Endpoint).lazyRef().filters({ caller: false }),
     sealed: p.text().comment('The secret, sealed.'),
     createdAt: p.datetime().defaultRaw('now()'),

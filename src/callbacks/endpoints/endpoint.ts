@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { atMost } from '../../database/checks.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 import type { OutwardType } from '../../events/outward.ts'
@@ -24,7 +24,7 @@ const EndpointSchema = defineEntity({
   indexes: [{ name: 'endpoint_of_account', properties: ['account', 'mode'], where: 'deleted_at is null' }],
   properties: {
     id: p.text().primary().check("id ~ '^EP-[0-9A-Z]{17}$'"),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     mode: p.enum(modes),
     format: p.enum(endpointFormats).comment('What is sent: JSON, or a sentence for a chat.').default('json'),
     language: p.enum(['id', 'en']).comment('Of its sentences, where it is a chat.').default('id'),

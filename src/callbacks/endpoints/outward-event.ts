@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 import type { OutwardType } from '../../events/outward.ts'
 
@@ -11,7 +11,7 @@ const OutwardEventSchema = defineEntity({
   indexes: [{ name: 'outward_event_age', properties: ['createdAt'] }],
   properties: {
     id: p.uuid().comment('Of its event, or of its own for an example.').primary(),
-    account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
+    account: () => owner().createForeignKeyConstraint(false),
     mode: p.enum(modes),
     type: p.text().$type<OutwardType>(),
     object: p.text().comment('What it happened to: events of one object are sent in their order.'),

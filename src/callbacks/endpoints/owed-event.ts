@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 import type { OutwardType } from '../../events/outward.ts'
 
@@ -12,7 +12,7 @@ const OwedEventSchema = defineEntity({
   properties: {
     id: p.bigint('number').comment('Events of one object are spread in this order.').primary().generated('identity'),
     eventId: p.uuid(),
-    account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false).index(false),
+    account: () => owner().createForeignKeyConstraint(false).index(false),
     mode: p.enum(modes),
     type: p.text().$type<OutwardType>(),
     object: p.text(),

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { between, charactersBetween } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
 import { ofAccount } from '../../database/of-account.ts'
@@ -16,7 +16,7 @@ const OptionGroupSchema = defineEntity({
   checks: [{ name: 'option_group_range', expression: 'choices_min <= choices_max' }],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     product: () => p.manyToOne(Product).lazyRef().createForeignKeyConstraint(false),
     productOfAccount: () => ofAccount(Product, 'product_id'),
     key: p.text().check("key ~ '^[a-z0-9][a-z0-9_-]{0,63}$'"),
@@ -50,7 +50,7 @@ const ProductOptionSchema = defineEntity({
   uniques: [{ properties: ['group', 'key'] }],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     publicId: p
       .text()
       .comment('22 characters of base64url, for buttons.')

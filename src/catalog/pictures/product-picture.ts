@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { ofAccount } from '../../database/of-account.ts'
 import { byAccount } from '../../database/scope.ts'
 import { ProductImage } from '../../goods/product-image.ts'
@@ -16,7 +16,7 @@ const ProductPictureSchema = defineEntity({
   properties: {
     product: () => p.manyToOne(Product).lazyRef().primary().createForeignKeyConstraint(false),
     image: () => p.manyToOne(ProductImage).lazyRef().primary().createForeignKeyConstraint(false),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     productOfAccount: () => ofAccount(Product, 'product_id'),
     imageOfAccount: () => ofAccount(ProductImage, 'image_id'),
     position: p.integer().comment('Among the further pictures of its product.').default(0),

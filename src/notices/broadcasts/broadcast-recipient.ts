@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { byAccount } from '../../database/scope.ts'
 import { Broadcast } from './broadcast.ts'
 
@@ -18,7 +18,7 @@ const BroadcastRecipientSchema = defineEntity({
   properties: {
     broadcast: () => p.manyToOne(Broadcast).lazyRef().primary(),
     chatId: p.bigint('number').comment("Telegram's id of the chat.").primary(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     state: p.enum(recipientStates).comment('What became of the message.').default('pending'),
   },
 })

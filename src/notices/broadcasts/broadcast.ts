@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { charactersBetween } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
 import { byAccount } from '../../database/scope.ts'
@@ -20,7 +20,7 @@ const BroadcastSchema = defineEntity({
   indexes: [{ name: 'broadcast_due', properties: ['nextAt'], where: "state = 'sending'" }],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     bot: () => p.manyToOne(Bot).lazyRef().filters({ caller: false }),
     authorChatId: p
       .bigint('number')

@@ -1,6 +1,6 @@
 import { defineEntity, type Loaded, p } from '@mikro-orm/core'
 
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { Variant } from '../../catalog/product.ts'
 import { between } from '../../database/checks.ts'
 import { ofAccount } from '../../database/of-account.ts'
@@ -15,7 +15,7 @@ const CartLineSchema = defineEntity({
   properties: {
     customer: () => p.manyToOne(Customer).lazyRef().primary().createForeignKeyConstraint(false),
     variant: () => p.manyToOne(Variant).lazyRef().primary().createForeignKeyConstraint(false),
-    account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
+    account: () => owner().createForeignKeyConstraint(false),
     customerOfAccount: () => ofAccount(Customer, 'customer_id'),
     variantOfAccount: () => ofAccount(Variant, 'variant_id'),
     quantity: p

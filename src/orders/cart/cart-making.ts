@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { Variant } from '../../catalog/product.ts'
 import { between } from '../../database/checks.ts'
 import { byAccount } from '../../database/scope.ts'
@@ -16,7 +16,7 @@ const CartMakingSchema = defineEntity({
     customer: () => p.manyToOne(Customer).lazyRef().primary().createForeignKeyConstraint(false),
     variant: () => p.manyToOne(Variant).lazyRef().primary().createForeignKeyConstraint(false),
     key: p.text().primary().comment('The same for the same choices.').check("key ~ '^[A-Za-z0-9_-]{22}$'"),
-    account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
+    account: () => owner().createForeignKeyConstraint(false),
     line: () =>
       p
         .manyToOne(CartLine)

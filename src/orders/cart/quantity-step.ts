@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { atMost } from '../../database/checks.ts'
 import { byAccount } from '../../database/scope.ts'
 import { Customer } from '../customers/customer.ts'
@@ -11,7 +11,7 @@ const QuantityStepSchema = defineEntity({
   filters: byAccount,
   properties: {
     customer: () => p.oneToOne(Customer).lazyRef().primary(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     button: p.text().comment('The button, as it stood when it was pressed.').check(atMost('button', 200)),
     quantity: p.integer(),
     updateId: p.bigint('number').comment("Telegram's id of the press that was counted last."),

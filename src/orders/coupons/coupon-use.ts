@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { Coupon } from '../../catalog/coupon.ts'
 import { byAccount } from '../../database/scope.ts'
 import { Customer } from '../customers/customer.ts'
@@ -15,7 +15,7 @@ const CouponUseSchema = defineEntity({
     order: () => p.oneToOne(Order).lazyRef().primary(),
     coupon: () => p.manyToOne(Coupon).lazyRef(),
     customer: () => p.manyToOne(Customer).lazyRef(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
   },
 })
 

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { byAccount, byAccountAndMode, modes } from '../../database/scope.ts'
 import { Customer } from '../customers/customer.ts'
 
@@ -10,7 +10,7 @@ const InviterSchema = defineEntity({
   filters: byAccountAndMode,
   properties: {
     customer: () => p.oneToOne(Customer).lazyRef().primary(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     mode: p.enum(modes).comment('The mode of the shop that the link leads to; in the other it is unknown.'),
     code: p.text().comment('What stands in the link: r_<code>.').unique().check("code ~ '^[0-9A-Z]{10}$'"),
     createdAt: p.datetime(),
@@ -35,7 +35,7 @@ const ReferralSchema = defineEntity({
         .lazyRef()
         .primary(),
     inviter: () => p.manyToOne(Customer).lazyRef(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     createdAt: p.datetime(),
     paidAt: p.datetime().comment('When their first order was paid.').strictNullable(),
     orderNumber: p.text().comment('Of that order.').strictNullable().unique(),

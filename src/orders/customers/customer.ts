@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { atMost, charactersBetween } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
 import { phoneDigitsOf } from '../../database/phone-digits.ts'
@@ -25,7 +25,7 @@ const CustomerSchema = defineEntity({
   ],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     // Not a relation: bots are a room above this one.
     botId: p.bigint('number'),
     telegramUserId: p.bigint('number').comment("Telegram's id of the person."),

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { Product } from '../../catalog/product.ts'
 import { byAccount } from '../../database/scope.ts'
 import { Customer } from './customer.ts'
@@ -12,7 +12,7 @@ const FavouriteSchema = defineEntity({
   properties: {
     customer: () => p.manyToOne(Customer).lazyRef().primary(),
     product: () => p.manyToOne(Product).lazyRef().primary(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     markedAt: p.datetime(),
   },
 })

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { Variant } from '../../catalog/product.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 import { Customer } from './customer.ts'
@@ -13,7 +13,7 @@ const RestockWishSchema = defineEntity({
   properties: {
     customer: () => p.manyToOne(Customer).lazyRef().primary(),
     variant: () => p.manyToOne(Variant).lazyRef().primary(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     mode: p.enum(modes).comment('Of the shop in which they asked: of its stock they are told.'),
     askedAt: p.datetime(),
   },

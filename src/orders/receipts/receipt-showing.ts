@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { byAccount } from '../../database/scope.ts'
 
 const ReceiptShowingSchema = defineEntity({
@@ -8,7 +8,7 @@ const ReceiptShowingSchema = defineEntity({
   comment: 'A receipt that was scanned at a counter of its shop: a second time it may be a copy.',
   filters: byAccount,
   properties: {
-    account: () => p.manyToOne(Account).lazyRef().primary(),
+    account: () => owner().primary(),
     number: p
       .text()
       .comment('The invoice id, or the number of an order that was paid without an invoice.')

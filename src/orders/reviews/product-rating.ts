@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { Product } from '../../catalog/product.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 
@@ -11,7 +11,7 @@ const ProductRatingSchema = defineEntity({
   properties: {
     product: () => p.manyToOne(Product).lazyRef().primary(),
     mode: p.enum(modes).primary(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     reviews: p.integer().comment('How many there are.').check('reviews > 0'),
     stars: p.bigint('number').comment('All of their stars together.').check('stars > 0'),
   },

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { atMost, between } from '../../database/checks.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 import { Order } from '../order.ts'
@@ -12,7 +12,7 @@ const ReviewSchema = defineEntity({
   indexes: [{ name: 'review_newest', properties: ['account', 'mode', 'createdAt'] }],
   properties: {
     order: () => p.oneToOne(Order).lazyRef().primary(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     mode: p.enum(modes),
     stars: p
       .smallint()

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 
 const CouponDaySchema = defineEntity({
@@ -9,7 +9,7 @@ const CouponDaySchema = defineEntity({
   comment: 'What one coupon took off the sold orders of one day. Amounts in whole rupiah.',
   filters: byAccountAndMode,
   properties: {
-    account: () => p.manyToOne(Account).lazyRef().primary(),
+    account: () => owner().primary(),
     mode: p.enum(modes).primary(),
     day: p.date().comment('As of SaleDay.').primary(),
     code: p.text().primary(),

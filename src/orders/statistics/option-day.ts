@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { Product } from '../../catalog/product.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 
@@ -10,7 +10,7 @@ const OptionDaySchema = defineEntity({
   comment: 'How often one option of a product was chosen in the sold orders of one day. Amounts in whole rupiah.',
   filters: byAccountAndMode,
   properties: {
-    account: () => p.manyToOne(Account).lazyRef().primary(),
+    account: () => owner().primary(),
     mode: p.enum(modes).primary(),
     day: p.date().comment('As of SaleDay.').primary(),
     product: () => p.manyToOne(Product).lazyRef().primary().createForeignKeyConstraint(false),

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { Variant } from '../../catalog/product.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 
@@ -10,7 +10,7 @@ const ProductDaySchema = defineEntity({
   comment: 'What was sold of one variant in the orders of one day. Amounts in whole rupiah.',
   filters: byAccountAndMode,
   properties: {
-    account: () => p.manyToOne(Account).lazyRef().primary(),
+    account: () => owner().primary(),
     mode: p.enum(modes).primary(),
     day: p.date().comment('As of SaleDay.').primary(),
     variant: () => p.manyToOne(Variant).lazyRef().primary().createForeignKeyConstraint(false),

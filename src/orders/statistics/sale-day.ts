@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 
 const SaleDaySchema = defineEntity({
@@ -9,7 +9,7 @@ const SaleDaySchema = defineEntity({
   comment: "A shop's orders that were placed on one day. Sold: paid, and not cancelled since. Amounts in whole rupiah.",
   filters: byAccountAndMode,
   properties: {
-    account: () => p.manyToOne(Account).lazyRef().primary(),
+    account: () => owner().primary(),
     mode: p.enum(modes).primary(),
     day: p.date().comment("In the installation's time zone at the time of counting.").primary(),
     placed: p.integer(),

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { identity } from '../../database/identity.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 
@@ -12,7 +12,7 @@ const SaleMarkSchema = defineEntity({
   filters: byAccountAndMode,
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
+    account: () => owner().createForeignKeyConstraint(false),
     mode: p.enum(modes),
     orderId: p.bigint('number'),
     customerId: p.bigint('number'),

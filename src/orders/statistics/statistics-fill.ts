@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 
 const StatisticsFillSchema = defineEntity({
@@ -11,7 +11,7 @@ const StatisticsFillSchema = defineEntity({
     'No row: all of them are.',
   filters: byAccountAndMode,
   properties: {
-    account: () => p.manyToOne(Account).lazyRef().primary(),
+    account: () => owner().primary(),
     mode: p.enum(modes).primary(),
     since: p.datetime().comment('Everything that was created from here on is in the totals.'),
   },

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { between } from '../../database/checks.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
@@ -17,7 +17,7 @@ const GoodsReleaseSchema = defineEntity({
   filters: byAccountAndMode,
   properties: {
     payment: () => p.manyToOne(Payment).lazyRef().fieldName('invoice_id').primary(),
-    account: () => p.manyToOne(Account).lazyRef(),
+    account: owner,
     mode: p.enum(modes),
     downloads: p
       .integer()

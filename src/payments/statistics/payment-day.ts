@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 
 const PaymentDaySchema = defineEntity({
@@ -9,7 +9,7 @@ const PaymentDaySchema = defineEntity({
   comment: "An account's payments that were created on one day, by method and by what they were paid through.",
   filters: byAccountAndMode,
   properties: {
-    account: () => p.manyToOne(Account).lazyRef().primary(),
+    account: () => owner().primary(),
     mode: p.enum(modes).primary(),
     day: p.date().comment("In the installation's time zone at the time of folding.").primary(),
     paymentMethod: p.text().primary(),

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { identity } from '../../database/identity.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 
@@ -38,7 +38,7 @@ const PaymentDeltaSchema = defineEntity({
   ],
   properties: {
     id: identity(),
-    account: () => p.manyToOne(Account).lazyRef().createForeignKeyConstraint(false),
+    account: () => owner().createForeignKeyConstraint(false),
     mode: p.enum(modes),
     createdAt: p.datetime().comment('When the payment was created: the day that it counts for.'),
     paymentMethod: p.text(),

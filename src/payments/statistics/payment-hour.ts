@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core'
 
-import { Account } from '../../accounts/account.ts'
+import { owner } from '../../accounts/account.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 
 const PaymentHourSchema = defineEntity({
@@ -10,7 +10,7 @@ const PaymentHourSchema = defineEntity({
     "An account's payments that were created within one hour. Written by a trigger on payment_delta as it is folded.",
   filters: byAccountAndMode,
   properties: {
-    account: () => p.manyToOne(Account).lazyRef().primary(),
+    account: () => owner().primary(),
     mode: p.enum(modes).primary(),
     hour: p.datetime().comment('When it begins: a whole hour of UTC.').primary(),
     total: p.integer(),
