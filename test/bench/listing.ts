@@ -7,6 +7,7 @@ import { readStatistics } from '../../src/orders/statistics/read-statistics.ts'
 import { listPayments, type PaymentFilter } from '../../src/payments/list-payments.ts'
 import { summarizePayments } from '../../src/payments/statistics/summarize-payments.ts'
 import { createAccount } from '../../src/people/create-account.ts'
+import { paymentsCsv } from '../../src/web/dashboard/payments-csv.ts'
 import { fillPayments } from './fill-payments.ts'
 import { inShort } from './length.ts'
 import { percentile } from './load.ts'
@@ -17,10 +18,11 @@ import { printLine } from './table.ts'
  * `ROWS=1000000 npm run bench:listing`: what list-payments and get-statistics do for an account with so many payments,
  * warm, asked one after the other, first as the rows were written and then analysed. Ten million take some 10 GB of
  * disk meanwhile. What is wanted at p99: 50 ms, 100 at page 10,000 and for statistics.
- * `ONLY=statistics`: what is named so.
+ * `ONLY=statistics`: what is named so; `ONLY=file`: the file of all payments.
  */
 const rows = Number(process.env.ROWS ?? inShort(5_000, 1_000_000))
 const only = process.env.ONLY ?? ''
+const fileOfAll = 'the file of all payments'
 const rounds = Number(process.env.ROUNDS ?? inShort(2, 60))
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-listing-'))
@@ -38,6 +40,7 @@ try {
   await app.sql.write('analyze payment')
   const analysed = await measureAll(app, scope)
   for (const [name, figures] of fresh) printLine(name, [...figures, ...analysed.get(name)!])
+  if (fileOfAll.includes(only)) await measureFile(app, scope)
   printLine('load average of the machine', [os.loadavg()[0]!.toFixed(1)])
   await app[Symbol.asyncDispose]()
   await database.close()
@@ -47,6 +50,28 @@ try {
 }
 
 type Scope = { accountId: number; mode: 'test' }
+
+/** The file of all payments, as the dashboard sends it; wanted: 20 s for a million, and no more memory at its end. */
+async function measureFile(app: App, scope: Scope): Promise<void> {
+  const startedAt = performance.now()
+  const cpu = process.cpuUsage()
+  const { body } = await paymentsCsv.read(app, { scope } as never, {})
+  let bytes = 0
+  const resident: number[] = []
+  for await (const slice of body) {
+    bytes += slice.length
+    resident.push(process.memoryUsage.rss() / 1_048_576)
+  }
+  const { user, system } = process.cpuUsage(cpu)
+  const most = (part: number[]) => Math.max(...part).toFixed(0)
+  printLine(fileOfAll, [
+    `${((performance.now() - startedAt) / 1000).toFixed(1)} s`,
+    `own CPU ${((user + system) / 1e6).toFixed(1)}`,
+    `${(bytes / 1_048_576).toFixed(0)} MB`,
+  ])
+  const half = resident.length / 2
+  printLine('resident at most, first half and second', [most(resident.slice(0, half)), most(resident.slice(half))])
+}
 
 /** One account with all of them; beside it one with a tenth as many, which must not be felt. */
 async function seed(app: App): Promise<number> {

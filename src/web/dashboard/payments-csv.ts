@@ -45,17 +45,19 @@ async function* read(
   { scope }: Visit,
   filter: Omit<PaymentFilter, 'page' | 'limit'>,
 ): AsyncGenerator<Payment[]> {
-  let cursor: { createdAt: Date; invoiceId: string } | undefined
+  const readAfter = (cursor: Payment | undefined) => {
+    const reading = listPayments(app, scope, { ...filter, page: 1, limit: perRead, cursor, isCounted: false })
+    // A reader who leaves waits for no further page.
+    reading.catch(() => {})
+    return reading
+  }
+  let reading = readAfter(undefined)
   for (;;) {
-    const { payments } = await listPayments(app, scope, {
-      ...filter,
-      page: 1,
-      limit: perRead,
-      cursor,
-      isCounted: false,
-    })
+    const { payments } = await reading
+    const isLast = payments.length < perRead
+    // The database reads the next page while this one is written.
+    if (!isLast) reading = readAfter(payments.at(-1))
     yield payments
-    cursor = payments.at(-1)
-    if (payments.length < perRead) break
+    if (isLast) break
   }
 }
