@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { periods, summarizePayments } from '../payments/statistics/summarize-payments.ts'
+import { readOptionsSold } from '../orders/statistics/read-options-sold.ts'
+import { daysOfPeriod, periods, summarizePayments } from '../payments/statistics/summarize-payments.ts'
 import { endpoint } from './endpoint.ts'
 import { oneOf } from './fields.ts'
 
@@ -10,10 +11,14 @@ export const getStatisticsEndpoint = endpoint({
   method: 'GET',
   path: '/get-statistics',
   tag: 'Account',
-  summary: 'Statistics of payments',
+  summary: 'Statistics of payments, and the options that were chosen',
   example: { period: 'month' },
   scope: ['read', 'payments'],
   input: GetStatisticsQuery,
   answer: 'statistics',
-  handle: (app, standing, { period = 'all' }) => summarizePayments(app, standing, period),
+  async handle(app, { accountId, mode }, { period = 'all' }) {
+    const scope = { accountId, mode }
+    const options = await app.slowly(reads => readOptionsSold(reads, scope, daysOfPeriod(period, app)), scope)
+    return { ...(await summarizePayments(app, scope, period)), options }
+  },
 })

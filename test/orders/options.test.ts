@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
+import { getStatisticsEndpoint } from '../../src/api/get-statistics.ts'
 import { makeCoupon } from '../../src/catalog/make-coupon.ts'
 import { changeOptions } from '../../src/catalog/options/change-options.ts'
 import { OptionGroup } from '../../src/catalog/options/option-group.ts'
@@ -119,6 +120,10 @@ test('what was chosen is counted by option, and no more once its order is cancel
   const chosen = async () => {
     await totalSales(shop.app)
     const { options } = await readStatistics(shop.app, stall.standing, { first: day, last: day })
+    for (const period of ['today', 'all']) {
+      const told = await getStatisticsEndpoint.handle(shop.app, stall.standing, { period }, null as never)
+      expect(told).toMatchObject({ options })
+    }
     return options.map(one => [one.product_name, one.group_name, one.option_name, one.quantity, one.revenue])
   }
   expect(await chosen()).toEqual([])

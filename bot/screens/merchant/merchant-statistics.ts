@@ -7,6 +7,7 @@ import {
   type Compared,
   type PaymentFigures,
   readStatistics,
+  returningOf,
   type ShopStatistics,
 } from '../../../src/orders/statistics/read-statistics.ts'
 import type { PlatformContext } from '../../context.ts'
@@ -38,6 +39,7 @@ interface ShownStatistics {
 }
 
 const productsShown = 5
+const optionsShown = 5
 const missesShown = 3
 
 function statisticsView(shown: ShownStatistics, { t, language }: Voice): Message {
@@ -56,6 +58,7 @@ function statisticsView(shown: ShownStatistics, { t, language }: Voice): Message
     figureLines(statistics, language),
     busiestLine(statistics, language),
     bestLines(statistics, language),
+    optionLines(statistics, language),
     missLines(statistics, language),
   ]
   return {
@@ -75,13 +78,15 @@ ${lines.filter(line => line !== null).map((line, index) => html`${index > 0 && h
 function figureLines({ payments: { now, before }, sales }: ShopStatistics, language: Voice['language']): Html {
   const words = statisticsTexts[language]
   const average = now.paid === 0 ? 0 : Math.round(now.revenue / now.paid)
-  const { sold, newCustomers, discount } = sales.now
+  const { sold, newCustomers, counterSold, discount } = sales.now
   const lines = [
     html`${words.revenue}: <b>${formatRupiah(now.revenue)}</b> ${words.before(formatRupiah(before.revenue))}`,
     html`${words.paid}: ${now.paid} ${words.ofCreated(now.created)}`,
     html`${words.average}: ${formatRupiah(average)}`,
     sold > 0 && html`${words.orders}: ${sold}`,
-    sold > 0 && html`${words.customers}: ${newCustomers} · ${words.returning}: ${sold - newCustomers}`,
+    sold > counterSold &&
+      html`${words.customers}: ${newCustomers} · ${words.returning}: ${returningOf(sales.now).orders}`,
+    counterSold > 0 && html`${words.counter}: ${counterSold}`,
     discount > 0 && html`${words.discounts}: ${formatRupiah(discount)}`,
   ].filter(line => line !== false)
   return html`${lines.map((line, index) => html`${index > 0 && html`\n`}${line}`)}`
@@ -103,6 +108,14 @@ function bestLines({ products }: ShopStatistics, language: Voice['language']): H
     return html`\n${index + 1}. ${name} × ${quantity}, ${formatRupiah(revenue)}`
   })
   return html`<b>${statisticsTexts[language].best}</b>${lines}`
+}
+
+function optionLines({ options }: ShopStatistics, language: Voice['language']): Html | null {
+  if (options.length === 0) return null
+  const lines = options
+    .slice(0, optionsShown)
+    .map(({ product_name, option_name, quantity }) => html`\n${option_name} × ${quantity} (${product_name})`)
+  return html`<b>${statisticsTexts[language].options}</b>${lines}`
 }
 
 function missLines({ misses }: ShopStatistics, language: Voice['language']): Html | null {

@@ -20,6 +20,7 @@ import type { WholeOrder } from '../../orders/find-order.ts'
 import type { ListedOrder } from '../../orders/list-orders.ts'
 import type { Order } from '../../orders/order.ts'
 import type { ReceivedMoney } from '../../orders/received-money.ts'
+import type { OptionSold } from '../../orders/statistics/read-options-sold.ts'
 import type { CreatedPayment } from '../../payments/create-payment-with-code.ts'
 import type { CheckedPayment } from '../../payments/find-payment-sql.ts'
 import type { ListedPayments } from '../../payments/list-payments.ts'
@@ -58,7 +59,7 @@ export interface Answers {
   orderShipped: Order
   stockListed: { stock: ListedStock[]; total: number; page: number; limit: number }
   stockSet: ListedStock
-  statistics: Statistics
+  statistics: Statistics & { options: OptionSold[] }
   accountStatus: AccountView
   methodsListed: ListedMethods
   filesListed: DigitalFile[]

@@ -29,6 +29,18 @@ const Detailed = z.object({
       daily_stats: z
         .array(z.object({ date: z.iso.date(), total: count, paid: count, revenue: rupiah }))
         .describe('Days with payments, oldest first; a payment counts for the day on which it was created'),
+      options: z
+        .array(
+          z.object({
+            product_name: z.string(),
+            group_name: z.string(),
+            option_name: z.string(),
+            quantity: count.describe('Units that were made with it'),
+            revenue: rupiah.describe('What it added to their price'),
+          }),
+        )
+        .max(500)
+        .describe('The options of goods in orders that were sold, those that were chosen most first'),
       recent_payments: z.array(
         z.object({ invoice_id: z.string(), amount: rupiah, paid_via: z.string().nullable(), paid_at: datetime }),
       ),
@@ -53,6 +65,7 @@ export const detailedStatistics: StatisticsAnswers = {
       },
       revenue_by_method: forEachMethod(id => statistics.revenueByMethod.get(id) ?? { count: 0, revenue: 0 }),
       daily_stats: statistics.days.map(({ day, total, paid, revenue }) => ({ date: day, total, paid, revenue })),
+      options: statistics.options,
       recent_payments: statistics.recent.map(payment => ({
         invoice_id: payment.invoiceId,
         amount: payment.amount,

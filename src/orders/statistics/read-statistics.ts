@@ -31,6 +31,17 @@ export interface SaleFigures {
   /** Customers whose first sold order it was. */
   newCustomers: number
   newRevenue: number
+  /** The part of `sold` that a counter sold: to nobody who is known, so neither new nor returning. */
+  counterSold: number
+  counterRevenue: number
+}
+
+/** The orders of customers who had one that was sold before. */
+export function returningOf({ sold, revenue, newCustomers, newRevenue, counterSold, counterRevenue }: SaleFigures): {
+  orders: number
+  revenue: number
+} {
+  return { orders: sold - newCustomers - counterSold, revenue: revenue - newRevenue - counterRevenue }
 }
 
 export interface Compared<Figures> {
@@ -190,7 +201,8 @@ async function readSales({ em }: Reads, scope: Scope, { range, before }: Ranges)
 }
 
 function noSales(): SaleFigures {
-  return { placed: 0, sold: 0, revenue: 0, discount: 0, deliveryFees: 0, newCustomers: 0, newRevenue: 0 }
+  const counter = { counterSold: 0, counterRevenue: 0 }
+  return { placed: 0, sold: 0, revenue: 0, discount: 0, deliveryFees: 0, newCustomers: 0, newRevenue: 0, ...counter }
 }
 
 function sumSales(days: Map<string, SaleFigures>): SaleFigures {

@@ -19,6 +19,8 @@ const SaleDaySchema = defineEntity({
     deliveryFees: p.bigint('number').comment('Of those that are sold.'),
     newCustomers: p.integer().comment('Customers whose first order that is sold was placed on this day.'),
     newRevenue: p.bigint('number').comment('The totals of these first orders.'),
+    counterSold: p.integer().comment('Of those that are sold, at a counter: to nobody who is known.').default(0),
+    counterRevenue: p.bigint('number').comment('The totals of those sold at a counter.').default(0),
   },
 })
 

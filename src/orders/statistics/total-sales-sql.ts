@@ -56,8 +56,8 @@ export const clearTotalsSql = statement<{ bucket: Bucket[] }>(`
 export const writeTotalsSql = statement<{ bucket: Bucket[] }>(`
   with placed as materialized (
     select bucket.day, o.id, o.account_id, o.mode, o.total, o.discount, o.coupon_code, o.delivery_fee,
-      o.status in ${sold} as is_sold,
-      o.status in ${sold} and not exists (
+      o.status in ${sold} as is_sold, o.door = 'counter' as is_at_counter,
+      o.door <> 'counter' and o.status in ${sold} and not exists (
         select 1 from store_order e where e.customer_id = o.customer_id and e.mode = o.mode and e.status in ${sold}
           and (e.created_at, e.id) < (o.created_at, o.id)) as is_first
     from ${bucket}
@@ -65,11 +65,13 @@ export const writeTotalsSql = statement<{ bucket: Bucket[] }>(`
       and o.created_at >= bucket.starts and o.created_at < bucket.ends),
   days as (
     insert into sale_day (
-      account_id, mode, day, placed, sold, revenue, discount, delivery_fees, new_customers, new_revenue)
+      account_id, mode, day, placed, sold, revenue, discount, delivery_fees, new_customers, new_revenue,
+      counter_sold, counter_revenue)
     select account_id, mode, day, count(*), count(*) filter (where is_sold),
       coalesce(sum(total) filter (where is_sold), 0), coalesce(sum(discount) filter (where is_sold), 0),
       coalesce(sum(delivery_fee) filter (where is_sold), 0), count(*) filter (where is_first),
-      coalesce(sum(total) filter (where is_first), 0)
+      coalesce(sum(total) filter (where is_first), 0), count(*) filter (where is_sold and is_at_counter),
+      coalesce(sum(total) filter (where is_sold and is_at_counter), 0)
     from placed group by account_id, mode, day),
   products as (
     insert into product_day (account_id, mode, day, variant_id, orders, quantity, revenue)

@@ -44,7 +44,7 @@ export async function summarizePayments(
   scope: Required<AccountScope>,
   period: Period,
 ): Promise<Statistics> {
-  const { first, last } = daysOf(period, app)
+  const { first, last } = daysOfPeriod(period, app)
   const { accountId, mode } = scope
   const values = { accountId, mode, zone: app.calendar.zone, firstDay: first, lastDay: last }
   const rows = await app.slowly(({ sql }) => sql.query(statisticsSql, values))
@@ -54,7 +54,11 @@ export async function summarizePayments(
 // Before the first payment that there can be, and after the last.
 const [dawn, dusk] = ['2000-01-01', '9000-01-01']
 
-function daysOf(period: Period, { now, calendar }: Needs<'now' | 'calendar'>): { first: string; last: string } {
+/** From its first day to the last that there can be, both included. */
+export function daysOfPeriod(
+  period: Period,
+  { now, calendar }: Needs<'now' | 'calendar'>,
+): { first: string; last: string } {
   const today = calendar.formatDay(now())
   const first: Record<Period, string> = {
     all: dawn,

@@ -67,6 +67,7 @@ export async function movePayment(app: App, { accountId }: Standing, draws: Draw
 }
 
 export interface RandomStall extends Stall {
+  /** The last is the one in whose name a counter sells. */
   customers: number[]
   items: number[]
 }
@@ -89,20 +90,22 @@ export async function placeRandomOrder({ app, standing, customers, items }: Rand
   const goods = quantities.reduce((sum, quantity) => sum + quantity * price, 0)
   if (goods === 0) return
   const coupon = draws.below(3) === 0
+  const customer = draws.of(customers)
   const values = [
     ...[standing.accountId, `ORD-260226-${number}`, `random-order-token${number}`.slice(-22).padStart(22, 'x')],
     ...[
-      draws.of(customers),
+      customer,
       goods - (coupon ? 1000 : 0),
       coupon ? 1000 : 0,
       coupon ? 'HEMAT' : null,
       moment(app, draws),
+      customer === customers.at(-1) ? 'counter' : 'chat',
     ],
   ]
   const [order] = await app.sql.query<{ id: number }>(
     `insert into store_order (account_id, mode, order_number, token, customer_id, total, discount, coupon_code,
-       created_at, customer_name, pending_since)
-     values ($1, 'test', $2, $3, $4, $5, $6, $7, $8, 'Budi', $8) returning id`,
+       created_at, customer_name, pending_since, door)
+     values ($1, 'test', $2, $3, $4, $5, $6, $7, $8, 'Budi', $8, $9) returning id`,
     values,
   )
   for (const [position, quantity] of quantities.entries()) {

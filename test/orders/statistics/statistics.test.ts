@@ -3,7 +3,7 @@ import { recordSearchMiss } from '../../../src/catalog/record-search-miss.ts'
 import { moveDay } from '../../../src/lib/calendar.ts'
 import { fillStatistics } from '../../../src/orders/statistics/fill-statistics.ts'
 import { type DayRange, rangeBefore } from '../../../src/orders/statistics/range.ts'
-import { readStatistics } from '../../../src/orders/statistics/read-statistics.ts'
+import { readStatistics, returningOf } from '../../../src/orders/statistics/read-statistics.ts'
 import { totalSales } from '../../../src/orders/statistics/total-sales.ts'
 import { foldStatistics } from '../../../src/payments/statistics/fold-statistics.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
@@ -123,6 +123,7 @@ async function fillAll(): Promise<void> {
 interface PlainOrder {
   id: number
   customer: number
+  door: string
   day: string
   at: Date
   status: string
@@ -134,8 +135,8 @@ interface PlainOrder {
 /** Returns what the orders themselves say, counted in the plainest way. */
 async function countOrders() {
   const orders = await shop.app.sql.query<PlainOrder>(
-    `select o.id, o.customer_id as customer, (o.created_at at time zone $2)::date::text as day, o.created_at as at,
-       o.status, o.total, o.discount,
+    `select o.id, o.customer_id as customer, o.door, (o.created_at at time zone $2)::date::text as day,
+       o.created_at as at, o.status, o.total, o.discount,
        (select jsonb_agg(jsonb_build_object('variant', i.variant_id, 'quantity', i.quantity))
          from order_item i where i.order_id = o.id) as items
      from store_order o where o.account_id = $1 order by o.created_at, o.id`,
@@ -146,7 +147,9 @@ async function countOrders() {
   const firsts = orders.filter(isSold).filter(({ customer }) => !seen.has(customer) && seen.add(customer))
   const placed = orders.filter(({ day }) => day >= range.first && day <= range.last)
   const sold = placed.filter(isSold)
-  const first = sold.filter(order => firsts.includes(order))
+  const known = sold.filter(({ door }) => door !== 'counter')
+  const counter = sold.filter(({ door }) => door === 'counter')
+  const first = known.filter(order => firsts.includes(order))
   const sum = (list: PlainOrder[], of: (order: PlainOrder) => number) => list.reduce((all, one) => all + of(one), 0)
   const quantities = stall.items.map(variant =>
     sum(sold, ({ items }) => items.find(item => item.variant === variant)?.quantity ?? 0),
@@ -157,6 +160,7 @@ async function countOrders() {
       ...{ placed: placed.length, sold: sold.length, revenue: sum(sold, ({ total }) => total), deliveryFees: 0 },
       ...{ discount: sum(sold, ({ discount }) => discount), newCustomers: first.length },
       newRevenue: sum(first, ({ total }) => total),
+      ...{ counterSold: counter.length, counterRevenue: sum(counter, ({ total }) => total) },
     },
     quantities: quantities.filter(quantity => quantity > 0).sort(),
     coupons:
@@ -198,7 +202,10 @@ describe('sales, products, coupons and new customers', () => {
         await expectSalesCounted()
       }
     }
-    expect((await read()).sales.now.sold).toBeGreaterThan(0)
+    const { now } = (await read()).sales
+    expect(now.sold).toBeGreaterThan(0)
+    expect(now.counterSold).toBeGreaterThan(0)
+    expect(returningOf(now).orders).toBe(now.sold - now.newCustomers - now.counterSold)
   })
 
   test('stay right while several processes count and orders move', async () => {

@@ -33,6 +33,8 @@ describe('the page of statistics', () => {
     expect(text).toMatch(/Pelanggan baru<\/dt><dd>1</)
     expect(text).toMatch(/<td>Cukur<\/td><td class="money">1<\/td>/)
     expect(text).toContain('<td>QRIS langsung</td>')
+    expect(text).toMatch(/<ol class="ranks"><li>\s*<span>Cukur <small>1 buah<\/small><\/span><b>Rp\s/)
+    expect(text).toContain(`href="/dashboard/statistics?from=${today()}&amp;to=${today()}"`)
     expect(text).toContain('<td>b kopi durian</td>')
   })
 
@@ -55,17 +57,17 @@ describe('the page of statistics', () => {
       to!.replaceAll('&amp;', '&'),
     )
     expect(files.map(address => new URL(address, shop.pagesUrl).searchParams.get('table'))).toEqual([
-      'days',
-      'hours',
-      'weekdays',
       'products',
       'categories',
       'methods',
       'customers',
       'misses',
+      'days',
+      'hours',
+      'weekdays',
     ])
     for (const address of files) expect((await linesOf(address)).length, address).toBeGreaterThan(2)
-    const [head, only] = await linesOf(files[0]!)
+    const [head, only] = await linesOf(files.find(address => address.includes('table=days'))!)
     expect(head).toBe(
       'day,payments_created,payments_paid,revenue,revenue_before,orders_placed,orders_sold,discounts,new_customers',
     )

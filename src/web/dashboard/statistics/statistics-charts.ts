@@ -4,7 +4,8 @@ import type { Compared, PaymentFigures, ShopStatistics } from '../../../orders/s
 import { type Bar, barChart } from '../../parts/bar-chart.ts'
 import type { Language } from '../../parts/language.ts'
 import { shortDay } from '../../parts/short-day.ts'
-import { hourName } from './statistics-tables.ts'
+import { rankChart } from './rank-chart.ts'
+import { hourName, nameOfMethod, type TableName } from './statistics-tables.ts'
 import { statisticsTexts } from './statistics-texts.ts'
 
 const daysDrawnMax = 92
@@ -13,7 +14,7 @@ const daysDrawnMax = 92
 export function dayChart(language: Language, { days }: ShopStatistics): { title: string; chart: Html } {
   const say = statisticsTexts[language]
   if (days.length <= daysDrawnMax) {
-    const bars = days.map(one => barOf(language, shortDay(language, one.day), one))
+    const bars = days.map(one => barOf(language, shortDay(language, one.day, 'weekday'), one))
     return { title: say.byDay, chart: chartOf(language, bars) }
   }
   const months = new Map<string, Compared<PaymentFigures>>()
@@ -38,6 +39,43 @@ export function weekdayChart(language: Language, { weekdays }: ShopStatistics): 
     bars,
     names.map(name => name.slice(0, 3)),
   )
+}
+
+/** The first rows of a table as a list with bars; null for a table that has none. */
+export function ranksOf(language: Language, name: TableName, statistics: ShopStatistics): Html | null {
+  const { products, options, categories, methods } = statistics
+  const units = (count: number) => statisticsTexts[language].units(count)
+  switch (name) {
+    case 'products':
+      return rankChart(
+        products.map(({ product_name, variant_name, quantity, revenue }) => {
+          const note = [variant_name, units(quantity)].filter(Boolean).join(' · ')
+          return { name: product_name, note, value: revenue, text: formatRupiah(revenue) }
+        }),
+      )
+    case 'options':
+      return rankChart(
+        options.map(({ product_name, option_name, quantity }) => {
+          return { name: option_name, note: product_name, value: quantity, text: units(quantity) }
+        }),
+      )
+    case 'categories':
+      return rankChart(
+        categories.map(({ name: category, quantity, revenue }) => {
+          const shown = category ?? statisticsTexts[language].noCategory
+          return { name: shown, note: units(quantity), value: revenue, text: formatRupiah(revenue) }
+        }),
+      )
+    case 'methods':
+      return rankChart(
+        methods.map(({ method, now: { paid, revenue } }) => {
+          const shown = nameOfMethod(language, method)
+          return { name: shown, note: `${paid}×`, value: revenue, text: formatRupiah(revenue) }
+        }),
+      )
+    default:
+      return null
+  }
 }
 
 function both(one: PaymentFigures, other: PaymentFigures): PaymentFigures {

@@ -1,7 +1,7 @@
 import type { Cell } from '../../../lib/csv-row.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
-import type { ShopStatistics } from '../../../orders/statistics/read-statistics.ts'
+import { returningOf, type ShopStatistics } from '../../../orders/statistics/read-statistics.ts'
 import type { Language } from '../../parts/language.ts'
 import { methodName } from '../../parts/method-names.ts'
 import { shortDay } from '../../parts/short-day.ts'
@@ -114,8 +114,7 @@ const methods = define<Method>({
     {
       name: 'method',
       label: 'method',
-      value: ({ method }, language) =>
-        method === 'cash' ? statisticsTexts[language].inCash : methodName(language, method),
+      value: ({ method }, language) => nameOfMethod(language, method),
     },
     { name: 'payments_paid', label: 'paid', value: ({ now }) => now.paid },
     { name: 'revenue', label: 'revenue', value: ({ now }) => now.revenue, isMoney: true },
@@ -124,14 +123,15 @@ const methods = define<Method>({
 })
 
 interface Kind {
-  label: 'firstOrders' | 'laterOrders'
+  label: 'firstOrders' | 'laterOrders' | 'counterOrders'
   orders: number
   revenue: number
 }
 const customers = define<Kind>({
   rows: ({ sales: { now } }) => [
     { label: 'firstOrders', orders: now.newCustomers, revenue: now.newRevenue },
-    { label: 'laterOrders', orders: now.sold - now.newCustomers, revenue: now.revenue - now.newRevenue },
+    { label: 'laterOrders', ...returningOf(now) },
+    { label: 'counterOrders', orders: now.counterSold, revenue: now.counterRevenue },
   ],
   columns: [
     { name: 'customers', label: 'kind', value: ({ label }, language) => statisticsTexts[language][label] },
@@ -173,6 +173,10 @@ export const statisticsTables = {
 }
 export type TableName = keyof typeof statisticsTables
 
+export function nameOfMethod(language: Language, method: string): string {
+  return method === 'cash' ? statisticsTexts[language].inCash : methodName(language, method)
+}
+
 /** `09.00`. */
 export function hourName(hour: number): string {
   return `${String(hour).padStart(2, '0')}.00`
@@ -185,24 +189,35 @@ interface ShownTable {
   /** Its name for those who scroll it. */
   title: string
   language: Language
+  /** The address of the statistics of one day. */
+  toDay(day: string): string
 }
 
 /** The first rows of a table, or all of one that is behind a picture. */
-export function tableOf({ name, title, language }: ShownTable, statistics: ShopStatistics, isWhole = false): Html {
+export function tableOf(
+  { name, title, language, toDay }: ShownTable,
+  statistics: ShopStatistics,
+  isWhole = false,
+): Html {
   const { rows, columns } = statisticsTables[name]
   const say = statisticsTexts[language]
   const all = rows(statistics)
   const more = isWhole ? 0 : all.length - rowsShown
   const shown = columns.map((column, index): Column<unknown> => {
-    return { title: say[column.label], isMoney: index > 0, cell: row => shownCell(column, row, language) }
+    return { title: say[column.label], isMoney: index > 0, cell: row => shownCell(column, row, { language, toDay }) }
   })
   return html`
     ${table(shown, isWhole ? all : all.slice(0, rowsShown), { isList: false, name: title })}
     ${more > 0 && html`<p><small>${say.more(more)}</small></p>`}`
 }
 
-function shownCell(column: TableColumn<unknown>, row: unknown, language: Language): string | Html {
+function shownCell(
+  column: TableColumn<unknown>,
+  row: unknown,
+  { language, toDay }: Pick<ShownTable, 'language' | 'toDay'>,
+): string | Html {
   const value = column.value(row, language)
-  if (column.label === 'day') return html`<span class="unbroken">${shortDay(language, String(value))}</span>`
+  if (column.label === 'day')
+    return html`<a class="unbroken" href="${toDay(String(value))}">${shortDay(language, String(value), 'weekday')}</a>`
   return column.isMoney ? formatRupiah(Number(value)) : String(value)
 }

@@ -2,7 +2,7 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { refuseFields } from '../../../lib/refusal.ts'
 import { type DayRange, rangeNames } from '../../../orders/statistics/range.ts'
-import { readStatistics, type ShopStatistics } from '../../../orders/statistics/read-statistics.ts'
+import { readStatistics, returningOf, type ShopStatistics } from '../../../orders/statistics/read-statistics.ts'
 import { card, head, linkButton } from '../../parts/card.ts'
 import { commonTexts } from '../../parts/common-texts.ts'
 import { banner, emptyState, field, refusedBanner, tabs } from '../../parts/forms.ts'
@@ -11,7 +11,7 @@ import { page, type Shown } from '../../parts/page.ts'
 import { shortDay } from '../../parts/short-day.ts'
 import type { Visit } from '../../parts/visit.ts'
 import { addressOfRange, type ChosenRange, chosenRange, RangeQuery } from './chosen-range.ts'
-import { dayChart, hourChart, weekdayChart } from './statistics-charts.ts'
+import { dayChart, hourChart, ranksOf, weekdayChart } from './statistics-charts.ts'
 import { type TableName, tableOf } from './statistics-tables.ts'
 import { type StatisticsTexts, statisticsTexts } from './statistics-texts.ts'
 
@@ -34,6 +34,8 @@ export const statisticsPage = page({
     const { language, to, loaded } = shown
     const say = statisticsTexts[language]
     const { range, before } = loaded.statistics
+    // Nobody asks how one day did by day: the goods that were sold come first.
+    const isOneDay = range.first === range.last
     return {
       title: say.title,
       script: 'chart.js',
@@ -46,7 +48,8 @@ export const statisticsPage = page({
             ${picker(shown, say)}
             <p>${say.shown(inWords(language, range), inWords(language, before))} <small>${say.lead}</small></p>`,
         )}
-        ${counting(shown, say)}${figures(loaded.statistics, say)}${pictures(shown, say)}${tables(shown, say)}`,
+        ${counting(shown, say)}${figures(loaded.statistics, say)}
+        ${isOneDay ? [tables(shown, say), pictures(shown, say)] : [pictures(shown, say), tables(shown, say)]}`,
     }
   },
 })
@@ -104,7 +107,7 @@ function figures({ payments, cash, sales }: ShopStatistics, say: StatisticsTexts
     [say.conversion, share('now'), share('before')],
     [say.orders, sales.now.sold, sales.before.sold],
     [say.newCustomers, sales.now.newCustomers, sales.before.newCustomers],
-    [say.returning, sales.now.sold - sales.now.newCustomers, sales.before.sold - sales.before.newCustomers],
+    [say.returning, returningOf(sales.now).orders, returningOf(sales.before).orders],
     [say.discounts, rupiah(sales.now.discount), rupiah(sales.before.discount)],
   ]
   const figure = ([name, now, before]: (typeof shown)[number], index: number) => html`
@@ -141,7 +144,8 @@ function picture(shown: ShownStatistics, name: TableName, title: string, chart: 
       </p>
       ${chart}
       <details>
-        <summary>${say.numbers}</summary>${tableOf({ name, title, language }, loaded.statistics, true)}
+        <summary>${say.numbers}</summary>
+        ${tableOf({ name, title, language, toDay: dayPath(shown) }, loaded.statistics, true)}
       </details>`,
   )
 }
@@ -149,13 +153,18 @@ function picture(shown: ShownStatistics, name: TableName, title: string, chart: 
 function tables(shown: ShownStatistics, say: StatisticsTexts): Html {
   const { language, loaded } = shown
   const { statistics } = loaded
+  const shownTable = (name: TableName, title: string) => {
+    const ranks = ranksOf(language, name, statistics)
+    const numbers = tableOf({ name, title, language, toDay: dayPath(shown) }, statistics)
+    return ranks ? html`${ranks}<details><summary>${say.numbers}</summary>${numbers}</details>` : numbers
+  }
   const part = (name: TableName, title: string, none: string | null, hint?: string) =>
     card(
       null,
       html`
         <div class="head"><h2>${title}</h2>${none === null && csvLink(shown, name)}</div>
         ${hint && html`<p><small>${hint}</small></p>`}
-        ${none === null ? tableOf({ name, title, language }, statistics) : emptyState(none)}`,
+        ${none === null ? shownTable(name, title) : emptyState(none)}`,
     )
   const when = (isEmpty: boolean, text: string) => (isEmpty ? text : null)
   const isUnsold = statistics.products.length === 0
@@ -168,6 +177,11 @@ function tables(shown: ShownStatistics, say: StatisticsTexts): Html {
     ${part('coupons', say.coupons, when(statistics.coupons.length === 0, say.noCoupons))}
     ${part('misses', say.misses, when(statistics.misses.length === 0, say.noMisses), say.missesHint)}
   </div>`
+}
+
+/** A day has a page of its own: what sold best last Tuesday. */
+function dayPath({ to }: ShownStatistics): (day: string) => string {
+  return day => to('/dashboard/statistics', { from: day, to: day })
 }
 
 function csvLink({ language, loaded, to }: ShownStatistics, table: TableName): Html {
