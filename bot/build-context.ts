@@ -41,6 +41,9 @@ export function buildContext(
       return shown.messageId
     },
     say,
+    async change(messageId, message) {
+      await editMessage(line, { messageId, form: 'text' }, message)
+    },
     remove: messageId => removeMessage(line, messageId),
     async form(name, ...args) {
       const { conversation } = plain as Context & {

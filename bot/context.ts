@@ -65,6 +65,8 @@ export interface WarungFlavor {
   show(message: Message): Promise<number>
   /** Always a new message below. */
   say(message: Message): Promise<number>
+  /** Makes an older text of this chat into this one; where it is gone, it is sent anew. */
+  change(messageId: number, message: Message): Promise<void>
   /** Takes a message of this chat away, where that can still be done. */
   remove(messageId: number): Promise<void>
   /** Leaves the open form, if any, and enters this one. */

@@ -1,34 +1,33 @@
 import { html } from '../../src/lib/html.ts'
 import type { PlatformContext } from '../context.ts'
-import { press, readPress } from '../telegram/message.ts'
+import { readPress } from '../telegram/message.ts'
 import { shippingTexts } from '../texts/shipping-texts.ts'
 import type { Talk } from './checkout-form.ts'
 import type { Form } from './form.ts'
 
-const noNumber = 'nonumber'
+/** The answer of the question's button. */
+export const noNumber = 'nonumber'
 
-interface Parcel {
+export interface Parcel {
   orderNumber: string
   courier: string
-  question: string
+  /** The message that asks for its number. */
+  asked: number
 }
 
 /**
- * Asks a merchant for the number or the link of a parcel. `ship` returns whether it was taken; empty text stands for
- * no number.
+ * Waits for the number or the link of a parcel, for which its caller asks. `ship` returns whether it was taken; empty
+ * text stands for no number.
  */
-export function shipForm(
-  ship: (ctx: PlatformContext, orderNumber: string, courier: string, text: string) => Promise<boolean>,
-): Form {
-  return async (talk, ctx, { orderNumber, courier, question }: Parcel) => {
+export function shipForm(ship: (ctx: PlatformContext, parcel: Parcel, text: string) => Promise<boolean>): Form {
+  return async (talk, ctx, parcel: Parcel) => {
     const words = shippingTexts[ctx.language].merchant
-    await ctx.say({ text: html`${question}`, buttons: [[{ text: words.none, press: press('form', noNumber) }]] })
     for (;;) {
       const answer = await talk.wait()
       const text = numberOf(answer)
       const isTaken =
         text !== undefined &&
-        (await talk.external(outside => ship(outside as unknown as PlatformContext, orderNumber, courier, text)))
+        (await talk.external(outside => ship(outside as unknown as PlatformContext, parcel, text)))
       if (isTaken) return
       if (!answer.callbackQuery) await ctx.say({ text: html`${words.wrong}` })
     }

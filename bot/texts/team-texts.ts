@@ -8,11 +8,11 @@ const id = {
   no: 'Tidak',
   declined: (title: string) => `Baik, «${title}» tidak diberi tahu apa-apa. Kamu boleh mengeluarkanku dari sana.`,
   connected: (title: string, shop: string) => `✅ «${title}» sekarang diberi tahu apa yang terjadi di ${shop}.`,
-  connectedHint: 'Jenis kabarnya diatur di dashboard, halaman Endpoint. Untuk berhenti, keluarkan aku dari sana.',
+  connectedHint: 'Jenis kabarnya diatur di dasbor, halaman Endpoint. Untuk berhenti, keluarkan aku dari sana.',
   settings: 'Atur jenisnya',
   noShop: (title: string) =>
     `Aku dimasukkan ke «${title}», tetapi chat ini tidak boleh mengatur toko mana pun. ` +
-    'Hubungkan dulu chat-mu lewat dashboard, lalu masukkan aku sekali lagi.',
+    'Hubungkan dulu chat-mu lewat dasbor, lalu masukkan aku sekali lagi.',
   notAdministrator: 'Hanya admin grup atau channel itu yang boleh menghubungkannya.',
   unreachable: 'Aku sudah tidak ada di sana. Masukkan aku sekali lagi.',
 }

@@ -106,6 +106,9 @@ test('a courier and a number mark the order as shipped, and the buyer presses th
     expect.stringContaining('Lihat pesanan'),
   ])
   expect(textOf(await cardOf(owner, number, '🚚 Dikirim'))).toContain('Nomor resi: 10001234')
+  const about = (await owner.chat(store.platform)).filter(message => textOf(message).includes(number))
+  expect(about.filter(message => buttonsOf(message).length > 0).length, 'messages of the order with buttons').toBe(1)
+  expect(textOf(about.at(-1))).toContain('bisa menekan “Sudah sampai”')
   await buyer.pressOn(told, 'Sudah sampai')
   await buyer.sees('🎉 Selesai')
   await cardOf(owner, number, '🎉 Selesai')

@@ -28,6 +28,8 @@ import { sayNoLink } from './say-no-link.ts'
 export const merchantBillsScreen: PlatformScreen = {
   commands: { tagih: make, bill: make },
   presses: {
+    // Without words it says how a bill is made.
+    newbill: ctx => make(ctx, ''),
     bill: (ctx, args) => withBill(ctx, args, bill => showBill(ctx, bill)),
     closebill: (ctx, args) => withBill(ctx, args, bill => askClose(ctx, bill)),
     closebillyes: (ctx, args) => withBill(ctx, args, bill => close(ctx, bill)),

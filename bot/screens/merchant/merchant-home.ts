@@ -72,6 +72,7 @@ export function merchantHomeView(
       ...(ahead && guideUrl ? [[{ text: label(words.guideButton(ahead)), url: guideUrl }]] : []),
       first,
       ...inPairs([
+        { text: tools.bill, press: press('newbill') },
         { text: tools.goods, press: press('stok', 1) },
         { text: tools.statistics, press: press('stats', 0, '7') },
         { text: tools.coupons, press: press('coupons') },

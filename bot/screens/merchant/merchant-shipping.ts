@@ -4,7 +4,7 @@ import { courierIds, courierName, readCourier } from '../../../src/orders/shippi
 import { shipOrder } from '../../../src/orders/shipping/ship-order.ts'
 import { isShippable } from '../../../src/orders/shipping/shipment.ts'
 import type { PlatformContext } from '../../context.ts'
-import { shipForm } from '../../forms/ship-form.ts'
+import { noNumber, type Parcel, shipForm } from '../../forms/ship-form.ts'
 import { type Message, press } from '../../telegram/message.ts'
 import { shippingTexts } from '../../texts/shipping-texts.ts'
 import type { Language } from '../../texts/texts.ts'
@@ -41,37 +41,47 @@ async function chooseCourier(ctx: PlatformContext, number: string | undefined): 
   }
 }
 
-async function askNumber(ctx: PlatformContext, [number, asked]: string[]): Promise<void> {
+async function askNumber(ctx: PlatformContext, [number, chosen]: string[]): Promise<void> {
   const found = await findToChange(ctx, number)
-  const courier = readCourier(asked)
+  const courier = readCourier(chosen)
   if (!found) return
   if (!courier) {
     await ctx.alert(ctx.t.orderUnknown)
     return
   }
   const { orderNumber } = found.order
-  const question = shippingTexts[ctx.language].merchant.ask(courierName(courier, ctx.language), orderNumber)
-  await ctx.form('ship', { orderNumber, courier, question })
+  const words = shippingTexts[ctx.language].merchant
+  // The question takes the place of the couriers, so that the order has one message in the chat all the time.
+  const asked = await ctx.show({
+    text: html`${words.ask(courierName(courier, ctx.language), orderNumber)}`,
+    buttons: [
+      [{ text: words.none, press: press('form', noNumber) }],
+      [{ text: words.back, press: press('track', orderNumber) }],
+    ],
+  })
+  await ctx.form('ship', { orderNumber, courier, asked } satisfies Parcel)
 }
 
 // The chat may have lost the shop since the question, so the order is looked for again.
-async function ship(ctx: PlatformContext, number: string, courier: string, text: string): Promise<boolean> {
+async function ship(ctx: PlatformContext, { orderNumber, courier, asked }: Parcel, text: string): Promise<boolean> {
   const words = shippingTexts[ctx.language].merchant
-  const found = await findToChange(ctx, number)
+  const found = await findToChange(ctx, orderNumber)
   if (!found) return true
   const tracking = text.includes('://') ? { trackingUrl: text } : { trackingNumber: text }
   try {
-    await shipOrder(
-      ctx.app,
-      { accountId: found.accountId },
-      { orderNumber: number, courier, ...tracking, notify: true },
-    )
+    await shipOrder(ctx.app, { accountId: found.accountId }, { orderNumber, courier, ...tracking, notify: true })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     if (error.code === 'invalid_request') return false
     await ctx.say({ text: html`${words.late}` })
     return true
   }
-  await showCard(ctx, number, doneHints(ctx).shipped)
+  const { shipped } = doneHints(ctx)
+  if (ctx.callbackQuery) await showCard(ctx, orderNumber, shipped)
+  else {
+    // The question becomes the card again, above the number that was typed: the order has no second one.
+    await showCard(ctx, orderNumber, shipped, asked)
+    await ctx.say({ text: html`${shippingTexts[ctx.language].sent(orderNumber)} ${shipped}` })
+  }
   return true
 }

@@ -73,10 +73,18 @@ async function help(ctx: PlatformContext): Promise<void> {
   await ctx.say({ text: html`${ctx.t.merchant.helpText}` })
 }
 
-/** Shows the card of an order; `hint` says what was just done. */
-export async function showCard(ctx: PlatformContext, number: string | undefined, hint?: string): Promise<void> {
+/** Shows the card of an order; `hint` says what was just done, `at` is the message that becomes it. */
+export async function showCard(
+  ctx: PlatformContext,
+  number: string | undefined,
+  hint?: string,
+  at?: number,
+): Promise<void> {
   const found = await findOwn(ctx, number)
-  if (found) await ctx.show(await readOrderCard(ctx, found.order, { hint }))
+  if (!found) return
+  const card = await readOrderCard(ctx, found.order, { hint })
+  if (at === undefined) await ctx.show(card)
+  else await ctx.change(at, card)
 }
 
 async function sayCard(ctx: PlatformContext, number: string | undefined): Promise<void> {
