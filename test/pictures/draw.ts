@@ -177,7 +177,13 @@ async function draw(page: Page, address: string, name: string, lang = 'en', into
   const [where, field] = address.split('#')
   await page.goto(`${base}${where}${where!.includes('?') ? '&' : '?'}lang=${lang}`)
   await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
-  if (field) await page.evaluate(`document.querySelector('[name="${field}"]').closest('fieldset').scrollIntoView()`)
+  if (field) {
+    await page.evaluate(`{
+      const part = document.querySelector('[name="${field}"]').closest('details')
+      part.open = true
+      part.scrollIntoView({ block: 'center' })
+    }`)
+  }
   const picture = await page.screenshot()
   await sharp(picture)
     .webp({ quality: 82 })

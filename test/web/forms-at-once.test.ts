@@ -69,7 +69,7 @@ const merchantForms: readonly WrongForm[] = [
   },
   {
     path: '/dashboard/settings',
-    fields: { act: 'shop', display_name: '', invoice_lifetime: '1', dialect: 'detailed' },
+    fields: { act: 'save', language: 'id', display_name: '', invoice_lifetime: '1', dialect: 'detailed' },
     wrong: ['display_name', 'invoice_lifetime'],
   },
 ]

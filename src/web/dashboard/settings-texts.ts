@@ -13,6 +13,7 @@ const id = {
   all: 'Di toko Telegram: semua metode di satu tagihan. QR-nya di chat, cara lain di halaman bayar.',
   inQuery: 'Izinkan API key di alamat (?apiKey=). Lebih aman dimatikan.',
   strict: 'Tolak permintaan API yang berisi nama isian yang tidak dikenal',
+  api: 'API, untuk pengembang',
   dialect: 'Format jawaban API',
   dialects: { detailed: 'Lengkap (detailed)', simple: 'Ringkas (simple)' },
   save: 'Simpan',
@@ -24,6 +25,7 @@ const id = {
   dropLogo: 'Hapus logo',
   fee: 'Biaya QRIS dengan NMID sendiri',
   feeLabel: 'Biaya untuk pelanggan (persen)',
+  saveFee: 'Simpan biaya',
   feeHint: '0 sampai 10, misalnya 0,7.',
   feeWarning:
     'Membebankan biaya QRIS ke pelanggan dilarang di Indonesia (PBI 23/6/2021, pasal 52): pelanggan bisa melapor, ' +
@@ -102,6 +104,7 @@ const en: SettingsTexts = {
   all: 'In the Telegram store: every method on one invoice. The QR is in the chat, other ways are on the payment page.',
   inQuery: 'Allow the API key in the address (?apiKey=). Off is safer.',
   strict: 'Refuse API requests with field names that are not known',
+  api: 'API, for developers',
   dialect: 'Format of API answers',
   dialects: { detailed: 'Detailed', simple: 'Simple' },
   save: 'Save',
@@ -113,6 +116,7 @@ const en: SettingsTexts = {
   dropLogo: 'Remove the logo',
   fee: 'Fee for QRIS with your own NMID',
   feeLabel: 'Fee for customers (percent)',
+  saveFee: 'Save the fee',
   feeHint: '0 to 10, such as 0.7.',
   feeWarning:
     'Charging customers a fee for QRIS is not allowed in Indonesia (PBI 23/6/2021, article 52): customers may ' +

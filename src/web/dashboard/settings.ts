@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { Account } from '../../accounts/account.ts'
-import { changeSettings } from '../../accounts/change-settings.ts'
+import { type AccountSettings, changeSettings } from '../../accounts/change-settings.ts'
 import { readPercent, setPlatformFee } from '../../accounts/set-platform-fee.ts'
 import { setLogo } from '../../goods/set-logo.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { refuseField } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
 import { switchableKinds } from '../../notices/notice.ts'
 import { readSwitches, type SwitchableKind, switchNotices } from '../../notices/switch-notices.ts'
 import { mayDo } from '../../people/membership.ts'
@@ -22,8 +23,8 @@ import {
   tick,
 } from '../parts/forms.ts'
 import { ChosenFile } from '../parts/inputs.ts'
-import { languages } from '../parts/language.ts'
-import { page, type Shown } from '../parts/page.ts'
+import { type Language, languages } from '../parts/language.ts'
+import { type Outcome, page, type Shown } from '../parts/page.ts'
 import { logoPath } from '../parts/product-picture.ts'
 import { actingOf, memberActingOf, type Visit } from '../parts/visit.ts'
 import { settingsTexts } from './settings-texts.ts'
@@ -55,17 +56,16 @@ export const settingsPage = page({
       body: html`
         <h1>${say.title}</h1>
         ${refusedBanner({ language, refusal, labels })}
-        <div class="pair">${shopForm(shown)}${logoForm(shown)}</div>
-        <div class="pair">
-          ${noticeForm(shown)}
-          <div class="stack">${feeForm(shown)}${languageForm(shown)}</div>
-        </div>`,
+        ${settingsForm(shown)}
+        <div class="pair">${logoForm(shown)}${feeForm(shown)}</div>`,
     }
   },
   act: {
-    shop: {
+    save: {
       role: 'settings',
       fields: z.object({
+        language: z.enum(languages),
+        kinds: z.union([z.array(z.string()), z.string()]).optional(),
         display_name: z.string().max(400),
         invoice_lifetime: z.string().max(10),
         dialect: z.enum(['detailed', 'simple']),
@@ -75,19 +75,12 @@ export const settingsPage = page({
         in_query: box,
         strict: box,
       }),
-      async run(app, visit, { display_name, invoice_lifetime, dialect, late, subtract, all, in_query, strict }) {
-        const settings = {
-          displayName: display_name,
-          dialect,
-          invoiceLifetimeS: Number(invoice_lifetime) * 60,
-          acceptsLateMoney: late === 'on',
-          subtractsUniqueCode: subtract === 'on',
-          offersAllMethods: all === 'on',
-          acceptsKeyInQuery: in_query === 'on',
-          refusesUnknownFields: strict === 'on',
-        }
-        await changeSettings(app, visit.account.id, settings, actingOf(visit))
-        return { done: 'saved' }
+      async run(app, visit, { language, kinds, ...typed }) {
+        await changeSettings(app, visit.account.id, settingsOf(typed), actingOf(visit))
+        const on = new Set([kinds ?? []].flat())
+        const wanted = switchableKinds.map(kind => ({ kind, isOn: on.has(kind) }))
+        await switchNotices(app, visit.account.id, wanted, actingOf(visit))
+        return speak(app, visit, language)
       },
     },
     fee: {
@@ -96,16 +89,6 @@ export const settingsPage = page({
       fields: z.object({ fee: z.string().max(10) }),
       async run(app, visit, { fee }) {
         await setPlatformFee(app, visit.account.id, readPercent(fee), actingOf(visit))
-        return { done: 'saved' }
-      },
-    },
-    notices: {
-      role: 'settings',
-      fields: z.object({ kinds: z.union([z.array(z.string()), z.string()]).optional() }),
-      async run(app, visit, { kinds }) {
-        const on = new Set([kinds ?? []].flat())
-        const wanted = switchableKinds.map(kind => ({ kind, isOn: on.has(kind) }))
-        await switchNotices(app, visit.account.id, wanted, actingOf(visit))
         return { done: 'saved' }
       },
     },
@@ -131,30 +114,68 @@ export const settingsPage = page({
     },
     language: {
       fields: z.object({ language: z.enum(languages) }),
-      async run(app, { session }, { language }) {
-        await app.em('shared').nativeUpdate(User, { id: session.userId }, { language })
-        return { done: 'saved', to: `/dashboard/settings?lang=${language}` }
-      },
+      run: (app, visit, { language }) => speak(app, visit, language),
     },
   },
 })
+
+interface TypedShop {
+  display_name: string
+  invoice_lifetime: string
+  dialect: AccountSettings['dialect']
+  late?: 'on' | undefined
+  subtract?: 'on' | undefined
+  all?: 'on' | undefined
+  in_query?: 'on' | undefined
+  strict?: 'on' | undefined
+}
+
+function settingsOf(typed: TypedShop): AccountSettings {
+  return {
+    displayName: typed.display_name,
+    dialect: typed.dialect,
+    invoiceLifetimeS: Number(typed.invoice_lifetime) * 60,
+    acceptsLateMoney: typed.late === 'on',
+    subtractsUniqueCode: typed.subtract === 'on',
+    offersAllMethods: typed.all === 'on',
+    acceptsKeyInQuery: typed.in_query === 'on',
+    refusesUnknownFields: typed.strict === 'on',
+  }
+}
+
+/** The language of whoever is signed in, not of the shop. */
+async function speak(app: Needs<'em'>, { session }: Visit, language: Language): Promise<Outcome> {
+  await app.em('shared').nativeUpdate(User, { id: session.userId }, { language })
+  return { done: 'saved', to: `/dashboard/settings?lang=${language}` }
+}
 
 type All = Shown<Visit, object, Loaded>
 
 const mayChange = ({ account }: Visit) => mayDo(account.role, 'settings')
 
-/** A form for those whose role includes settings; the others see what is set. */
-function changeable({ visit }: All, fields: Html, button: Html): Html {
-  return mayChange(visit)
-    ? html`<form method="post" novalidate>${fields}${button}</form>`
-    : html`<fieldset class="fixed" disabled>${fields}</fieldset>`
+/** One form and one button for those whose role includes settings; the others see what is set. */
+function settingsForm(shown: All): Html {
+  const say = settingsTexts[shown.language]
+  const parts = html`
+    <div class="pair">
+      ${shopCard(shown)}
+      <div class="stack">${card(say.notices, noticeTicks(shown))}${card(say.api, apiFields(shown))}</div>
+    </div>`
+  const language = card(say.language, languageField(shown))
+  return mayChange(shown.visit)
+    ? html`<form method="post" novalidate class="stack">
+        ${parts}${language}
+        <div class="save-bar">${actButton('save', say.save)}</div>
+      </form>`
+    : html`<fieldset class="fixed stack" disabled>${parts}</fieldset>
+        <form method="post" novalidate class="stack">${language}${actButton('language', say.save)}</form>`
 }
 
-function shopForm(shown: All): Html {
+function shopCard(shown: All): Html {
   const { app, language, loaded, given, fieldErrors: errors } = shown
   const { account } = loaded
   const say = settingsTexts[language]
-  const { displayName, invoiceLifetimeS, dialect } = account
+  const { displayName, invoiceLifetimeS } = account
   const name = field({
     name: 'display_name',
     label: say.name,
@@ -175,15 +196,22 @@ function shopForm(shown: All): Html {
   const fields = html`
     ${name}
     ${lifetime}
-    ${choice({ name: 'dialect', label: say.dialect, value: dialect, options: Object.entries(say.dialects) })}
     <div>
       ${tick({ name: 'late', label: say.late, isOn: account.acceptsLateMoney })}
       ${tick({ name: 'subtract', label: say.subtract, isOn: account.subtractsUniqueCode })}
       ${app.edition.knowsAll && tick({ name: 'all', label: say.all, isOn: account.offersAllMethods })}
+    </div>`
+  return card(say.shop, fields)
+}
+
+function apiFields({ language, loaded: { account } }: All): Html {
+  const say = settingsTexts[language]
+  return html`
+    ${choice({ name: 'dialect', label: say.dialect, value: account.dialect, options: Object.entries(say.dialects) })}
+    <div>
       ${tick({ name: 'in_query', label: say.inQuery, isOn: account.acceptsKeyInQuery })}
       ${tick({ name: 'strict', label: say.strict, isOn: account.refusesUnknownFields })}
     </div>`
-  return card(say.shop, changeable(shown, fields, actButton('shop', say.save)))
 }
 
 function logoForm({ app, language, visit, loaded: { account } }: All): Html {
@@ -208,13 +236,12 @@ function logoForm({ app, language, visit, loaded: { account } }: All): Html {
   )
 }
 
-function noticeForm(shown: All): Html {
-  const { language, loaded } = shown
+function noticeTicks({ language, loaded }: All): Html {
   const say = settingsTexts[language]
   const ticks = loaded.switches.map(({ kind, isOn }) =>
     tick({ name: 'kinds', value: kind, label: say.kinds[kind], isOn }),
   )
-  return card(say.notices, changeable(shown, html`<div>${ticks}</div>`, actButton('notices', say.save, 'quiet')))
+  return html`<div>${ticks}</div>`
 }
 
 function feeForm(shown: All): Html {
@@ -228,21 +255,16 @@ function feeForm(shown: All): Html {
     maxlength: 5,
     errors,
   })
-  const form = changeable(shown, fee, actButton('fee', say.save, 'quiet'))
+  const form = mayChange(shown.visit)
+    ? html`<form method="post" novalidate>${fee}${actButton('fee', say.saveFee, 'quiet')}</form>`
+    : html`<fieldset class="fixed" disabled>${fee}</fieldset>`
   return card(say.fee, html`${banner('warn', say.feeWarning)}${form}`)
 }
 
-function languageForm({ language }: All): Html {
-  const say = settingsTexts[language]
+function languageField({ language }: All): Html {
   const options = [
     ['id', 'Bahasa Indonesia'],
     ['en', 'English'],
   ] as const
-  return card(
-    say.language,
-    html`<form method="post" novalidate>
-      ${choice({ name: 'language', label: say.languageOf, value: language, options })}
-      ${actButton('language', say.save, 'quiet')}
-    </form>`,
-  )
+  return choice({ name: 'language', label: settingsTexts[language].languageOf, value: language, options })
 }

@@ -42,7 +42,8 @@ describe('a logo', () => {
 
 describe('settings', () => {
   const good = {
-    act: 'shop',
+    act: 'save',
+    language: 'id',
     display_name: 'Kedai Kita',
     invoice_lifetime: '45',
     dialect: 'simple',
@@ -51,7 +52,7 @@ describe('settings', () => {
   }
 
   test('are kept, and boxes that are not ticked are off', async () => {
-    expect((await owner.post('/dashboard/settings', good)).location).toBe('/dashboard/settings?done=saved')
+    expect((await owner.post('/dashboard/settings', good)).location).toBe('/dashboard/settings?lang=id&done=saved')
     expect(await account()).toMatchObject({
       displayName: 'Kedai Kita',
       invoiceLifetimeS: 2700,
@@ -104,7 +105,7 @@ describe('settings', () => {
   })
 
   test('of notices switch off what is not ticked', async () => {
-    await owner.post('/dashboard/settings', { act: 'notices', kinds: 'merchant.order_new' })
+    await owner.post('/dashboard/settings', { ...good, kinds: 'merchant.order_new' })
     const switches = await readSwitches(shop.app, shop.demo.accountId)
     expect(switches.filter(({ isOn }) => isOn).map(({ kind }) => kind)).toEqual(['merchant.order_new'])
   })

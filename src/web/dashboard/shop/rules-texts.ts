@@ -41,6 +41,9 @@ const id = {
     'Tanpa daerah, ongkir di atas berlaku ke mana saja. Begitu ada satu daerah, hanya daerah di daftar ini yang ' +
     'diantar. Pelanggan menekan namanya di chat; alamat yang memuat kecamatan atau kode posnya langsung cocok. Untuk ' +
     'jarak, pakai nama seperti “0–3 km”. Kosongkan semua isian satu daerah untuk menghapusnya.',
+  moreHolidays: 'Tanggal lain',
+  addZone: 'Tambah daerah',
+  anywhere: 'pelanggan memilih sendiri',
   zone: (number: number) => `Daerah ${number}`,
   zoneName: 'Nama yang dilihat pelanggan',
   zonePlaces: 'Kecamatan dan kode pos, dengan koma',
@@ -116,6 +119,9 @@ const en: RulesTexts = {
     'Without areas the fee above is for everywhere. As soon as there is one, you deliver to the areas of this list ' +
     'alone. Customers press its name in the chat; an address with one of its districts or postcodes finds it by ' +
     'itself. For distances use names such as “0–3 km”. Empty all fields of an area to remove it.',
+  moreHolidays: 'More dates',
+  addZone: 'Add an area',
+  anywhere: 'customers choose it',
   zone: number => `Area ${number}`,
   zoneName: 'Name that customers see',
   zonePlaces: 'Districts and postcodes, with commas',

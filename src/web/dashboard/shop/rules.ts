@@ -4,6 +4,7 @@ import { askedFields, shownTextMax } from '../../../catalog/product-kinds.ts'
 import { setShopRules } from '../../../catalog/set-shop-rules.ts'
 import { ShopRules } from '../../../catalog/shop-rules.ts'
 import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
 import { Refusal, refuseFields } from '../../../lib/refusal.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { card, linkButton } from '../../parts/card.ts'
@@ -31,7 +32,7 @@ export const shopRulesPage = page({
     const typed = refusal ? given : typedOf(loaded.rules, app.calendar.formatDay(app.now()))
     const parts = html`
       ${card(say.hours, hoursPart(shown, typed))}
-      ${card(say.holidays, holidaysPart(shown, typed))}
+      ${card(html`<span id="holidays">${say.holidays}</span>`, holidaysPart(shown, typed))}
       ${card(say.shipping, shippingPart(shown, typed))}
       ${card(say.zones, zonesPart(shown, typed))}
       ${card(say.contact, contactPart(shown, typed))}
@@ -135,14 +136,19 @@ function hoursPart({ language, fieldErrors: errors }: ShownRules, typed: Typed):
 
 function holidaysPart({ language, fieldErrors: errors }: ShownRules, typed: Typed): Html {
   const say = rulesTexts[language]
-  const rows = numbersOf('holiday', typed).map(at => {
+  const rows = numbersOf('holiday', typed)
+  const isFree = (at: number) => !typed[`holiday_${at}`] && !typed[`holiday_note_${at}`]
+  const [next = -1, ...later] = rows.filter(isFree)
+  const row = (at: number) => {
     const [day, note] = [`holiday_${at}`, `holiday_note_${at}`]
     return html`<div class="inline">
       ${field({ name: day, label: say.holiday(at + 1), type: 'date', value: typed[day], isOptional: true, errors })}
       ${field({ name: note, label: say.note, value: typed[note], isOptional: true, maxlength: 100, errors })}
     </div>`
-  })
-  return html`<p><small>${say.holidaysHint}</small></p>${rows}`
+  }
+  return html`<p><small>${say.holidaysHint}</small></p>
+    ${rows.filter(at => !isFree(at) || at === next).map(row)}
+    ${later.length > 0 && html`<details><summary>${say.moreHolidays}</summary>${later.map(row)}</details>`}`
 }
 
 function shippingPart({ language, fieldErrors: errors }: ShownRules, typed: Typed): Html {
@@ -172,10 +178,14 @@ function shippingPart({ language, fieldErrors: errors }: ShownRules, typed: Type
 
 function zonesPart({ language, fieldErrors: errors }: ShownRules, typed: Typed): Html {
   const say = rulesTexts[language]
-  const rows = numbersOf('zone', typed).map(at => {
+  const rows = numbersOf('zone', typed)
+  const namesOf = (at: number) => [`zone_${at}`, `zone_places_${at}`, `zone_fee_${at}`, `zone_per_kg_${at}`]
+  const isFree = (at: number) => namesOf(at).every(name => !typed[name])
+  const isWrong = (at: number) => errors.some(({ path }) => namesOf(at).includes(path))
+  const fields = (at: number) => {
     const one = (name: string, label: string, maxlength: number) =>
       field({ name, label, value: typed[name], isOptional: true, maxlength, errors })
-    return html`<fieldset class="stack"><legend>${say.zone(at + 1)}</legend>
+    return html`<fieldset class="stack zone"><legend>${say.zone(at + 1)}</legend>
       <div class="side-by-side">
         ${one(`zone_${at}`, say.zoneName, 60)}
         ${one(`zone_places_${at}`, say.zonePlaces, 4000)}
@@ -185,8 +195,24 @@ function zonesPart({ language, fieldErrors: errors }: ShownRules, typed: Typed):
         ${one(`zone_per_kg_${at}`, say.zonePerKg, 20)}
       </div>
     </fieldset>`
-  })
-  return html`<p><small>${say.zonesHint}</small></p>${rows}`
+  }
+  const folded = (title: string, text: string, isOpen: boolean, ats: readonly number[]) => html`
+    <details class="choice"${isOpen && html` open`}>
+      <summary><b>${title}</b>${text !== '' && html`<small>${text}</small>`}</summary>${ats.map(fields)}
+    </details>`
+  const used = rows.filter(at => !isFree(at))
+  const free = rows.filter(isFree)
+  return html`<p><small>${say.zonesHint}</small></p>
+    ${used.map(at => folded(typed[`zone_${at}`] || say.zone(at + 1), zoneText(say, typed, at), isWrong(at), [at]))}
+    ${free.length > 0 && folded(say.addZone, '', false, free)}`
+}
+
+/** The fee and the places of a zone, to be read without opening it. */
+function zoneText(say: RulesTexts, typed: Typed, at: number): string {
+  const fee = typed[`zone_fee_${at}`] ?? ''
+  const shown = /^\d+$/.test(fee) ? formatRupiah(Number(fee)) : fee
+  const places = typed[`zone_places_${at}`] ?? ''
+  return [shown, places.length > 60 ? `${places.slice(0, 60)}…` : places || say.anywhere].filter(Boolean).join(' · ')
 }
 
 function contactPart({ language, fieldErrors: errors }: ShownRules, typed: Typed): Html {
