@@ -35,6 +35,19 @@ describe('comments', () => {
   })
 })
 
+test('Indonesian texts call the dashboard "dasbor", as its own pages do', () => {
+  const told = files
+    .filter(file => /(?:texts|\/id)\.ts$/.test(file) && !file.startsWith('test/'))
+    .map(file => [file, indonesianOf(readFileSync(path.join(root, file), 'utf8'))] as const)
+  expect(told.filter(([, words]) => words.includes('dasbor')).length).toBeGreaterThan(8)
+  expect(told.filter(([, words]) => /(?<![\w/'])dashboard(?![\w:'/])/.test(words)).map(([file]) => file)).toEqual([])
+})
+
+/** A file of texts without its English part, which stands last, and without its comments. */
+function indonesianOf(text: string): string {
+  return text.split(/^(?:const| {2}) ?(?:en|merchantEn)\b/m)[0]!.replaceAll(/^ *\/?\*.*$/gm, '')
+}
+
 /** The texts of the comments of a file; lines of `//` that follow one another are one comment. */
 function commentsOf(file: string, text: string): string[] {
   const found: { words: string; end: number; isLine: boolean }[] = []

@@ -110,7 +110,7 @@ async function drawOrder(chatUrl: string): Promise<void> {
       await button(name).waitFor()
       const before = await chat.locator('body').innerText()
       await button(name).click()
-      await chat.waitForFunction(`document.body.innerText !== ${JSON.stringify(before)}`)
+      await waitUntil(async () => (await chat.locator('body').innerText()) !== before, 60_000)
     }
   }
   await chat.goto(chatUrl)

@@ -169,11 +169,13 @@ function askOptions({ name, groups }) {
 function groupField({ name, min, max, options }, at) {
   const fieldset = make('fieldset', undefined, { class: 'ticks' })
   fieldset.append(make('legend', max > 1 ? `${name} (${min}–${max})` : name))
-  for (const { key, name: option, price } of options) {
+  for (const [place, { key, name: option, price }] of options.entries()) {
     const label = make('label', undefined, { class: 'tick' })
     const type = min === 1 && max === 1 ? 'radio' : 'checkbox'
     const box = make('input', undefined, { type, name: `group-${at}`, value: key })
     box.required = type === 'radio'
+    // The first is what most ask for, so that only the others take a press.
+    box.checked = box.required && place === 0
     label.append(box, make('span', price > 0 ? `${option} +${rupiah(price)}` : option))
     fieldset.append(label)
   }

@@ -10,6 +10,7 @@ import { mayDo } from '../../people/membership.ts'
 import { barChart } from '../parts/bar-chart.ts'
 import { card } from '../parts/card.ts'
 import { figures } from '../parts/facts.ts'
+import { pageIcons } from '../parts/icons.ts'
 import type { Language } from '../parts/language.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { shortDay } from '../parts/short-day.ts'
@@ -64,6 +65,7 @@ export const dashboardPage = page({
           [say.waiting, totals.pending],
           [say.ended, totals.expired + totals.cancelled],
         ])}
+        ${quickLinks(shown, say)}
         ${attentionCard(shown, say)}
         ${loaded.guide && guideCard(shown, loaded.guide)}
         ${card(
@@ -97,6 +99,19 @@ function chart(days: DayOfMoney[], language: Language): Html {
   return html`
     ${barChart({ language, bars, summary })}
     <details><summary>${say.chartNumbers}</summary>${table(columns, rows, { isList: false })}</details>`
+}
+
+/** The things that merchants come to do, so that nobody looks for them in the menu. */
+function quickLinks({ visit, to }: ShownHome, say: HomeTexts): Html | null {
+  if (!mayDo(visit.account.role, 'orders')) return null
+  const links = [
+    [pageIcons.create, '/dashboard/new-payment', say.quick.bill],
+    [pageIcons.counter, '/dashboard/counter', say.quick.counter],
+    [pageIcons.catalog, '/dashboard/catalog/new', say.quick.product],
+    [pageIcons.rules, '/dashboard/rules#holidays', say.quick.close],
+  ] as const
+  const items = links.map(([icon, path, text]) => html`<li><a href="${to(path)}">${icon}<span>${text}</span></a></li>`)
+  return html`<ul class="quick" aria-label="${say.quick.label}">${items}</ul>`
 }
 
 function attentionCard({ loaded: { attention }, to }: ShownHome, say: HomeTexts): Html | null {

@@ -63,13 +63,13 @@ export const orderPage = page({
         <div class="pair">
           <div class="stack">
             ${card(say.items, items(order, language, say))}
+            ${mayAct && actions(shown, say)}
+            ${shareOrder({ app, language, order, merchant: visit.account.name })}
+          </div>
+          <div class="stack">
             ${card(null, details(shown, say))}
             ${timelineCard(app, order, language)}
             ${money(shown, say)}
-          </div>
-          <div class="stack">
-            ${mayAct && actions(shown, say)}
-            ${shareOrder({ app, language, order, merchant: visit.account.name })}
             ${papersCard(to, order, language)}
           </div>
         </div>`,

@@ -40,11 +40,11 @@ const id = {
   payPage: 'Buka halaman pembayaran',
   simulate: 'Bayar dengan uang mainan',
   cancel: 'Batalkan tagihan',
-  refund: 'Catat pengembalian',
-  sureRefund: 'Catat bahwa uangnya sudah dikembalikan?',
-  sureRefundText: (amount: string) =>
-    `${amount} dicatat di pembukuan sebagai dikembalikan. Warung tidak mengirim uang: kembalikan dulu dari rekening ` +
-    'atau e-wallet-mu. Catatan ini tidak bisa dihapus.',
+  refund: 'Kembalikan uang',
+  sureRefund: 'Sudah mengembalikan uangnya?',
+  sureRefundText: (amount: string, payer: string) =>
+    `Warung tidak mengirim uang. Kirim dulu ${amount} dari rekening atau e-wallet-mu${payer && ` ke ${payer}`}, lalu ` +
+    'tekan tombol ini: pembukuanmu mencatatnya. Catatan ini tidak bisa dihapus.',
   yesRefund: 'Ya, sudah saya kembalikan',
   refundedAt: 'Dikembalikan',
   foreign:
@@ -116,7 +116,7 @@ const id = {
   newText: 'Kirim tautannya ke pelanggan. Halaman pembayarannya langsung berubah begitu uangnya masuk.',
   amountHint: 'Rupiah bulat, paling sedikit 1.000.',
   create: 'Buat tagihan',
-  optional: 'boleh kosong',
+  optional: 'Boleh kosong.',
   unavailable: 'Belum ada cara bayar yang bisa dipakai. Ini yang kurang:',
   toConnections: 'Ke Koneksi',
   anyMethod: 'Pilihkan otomatis',
@@ -177,11 +177,11 @@ const en: PaymentTexts = {
   payPage: 'Open the payment page',
   simulate: 'Pay with play money',
   cancel: 'Cancel the invoice',
-  refund: 'Record a refund',
-  sureRefund: 'Record that this was refunded?',
-  sureRefundText: amount =>
-    `${amount} will be recorded as refunded. Warung sends no money: refund it from your bank or e-wallet first. The ` +
-    'record can’t be removed.',
+  refund: 'Refund',
+  sureRefund: 'Have you sent the money back?',
+  sureRefundText: (amount, payer) =>
+    `Warung sends no money. Send ${amount} from your bank or e-wallet${payer && ` to ${payer}`} first, then press ` +
+    'this button: your books record it. The record can’t be removed.',
   yesRefund: 'Yes, I have refunded it',
   refundedAt: 'Refunded',
   foreign:

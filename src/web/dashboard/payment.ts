@@ -63,10 +63,7 @@ export const paymentDetailPage = page({
         </div>
         ${refusedBanner({ language, refusal, labels: { note: say.handNote } })}
         ${payment.isForeign && html`<p class="warning" data-testid="foreign-code">${say.foreign}</p>`}
-        <div class="pair">
-          ${card(null, html`${details(shown, say)}${share(shown)}${actions(shown, say)}${byHand(shown, say)}`)}
-          ${card(null, explanationView(shown))}
-        </div>`,
+        <div class="pair">${inOrder(shown, say)}</div>`,
       script: 'dashboard.js',
     }
   },
@@ -87,10 +84,11 @@ export const paymentDetailPage = page({
       role: 'money',
       async confirm(app, { scope, language }, _fields, { invoice }) {
         const say = paymentTexts[language]
-        const { paidAmount, finalAmount } = await findPayment(app, scope, invoice)
+        const { paidAmount, finalAmount, payerName, payerApp, customerPhone } = await findPayment(app, scope, invoice)
+        const payer = [payerName, payerApp, customerPhone].filter(Boolean).join(', ')
         return {
           title: say.sureRefund,
-          text: say.sureRefundText(formatRupiah(paidAmount ?? finalAmount)),
+          text: say.sureRefundText(formatRupiah(paidAmount ?? finalAmount), payer),
           button: say.yesRefund,
         }
       },
@@ -135,6 +133,16 @@ export const paymentDetailPage = page({
     },
   },
 })
+
+/** First what can be done. While it is not paid, why it is not comes before what it is. */
+function inOrder(shown: ShownPayment, say: PaymentTexts): Html {
+  const acts = card(null, html`${share(shown)}${actions(shown, say)}${byHand(shown, say)}`)
+  const why = card(null, explanationView(shown))
+  const what = card(null, details(shown, say))
+  return shown.loaded.payment.status === 'paid'
+    ? html`<div class="stack">${acts}${what}</div>${why}`
+    : html`<div class="stack">${acts}${why}</div>${what}`
+}
 
 function canSimulate({ mode, status, isForeign }: Payment): boolean {
   return mode === 'test' && status === 'pending' && !isForeign

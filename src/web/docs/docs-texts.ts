@@ -74,7 +74,7 @@ export const docsTexts: Record<Language, DocsTexts> = {
     send: 'Kirim',
     answered: 'Jawaban dari server',
     steps: [
-      ['Ambil API key', 'Di dashboard, API key: pilih mode uji. Kirim di header X-API-Key.'],
+      ['Ambil API key', 'Di dasbor, API key: pilih mode uji. Kirim di header X-API-Key.'],
       ['Buat tagihan', 'POST /api/create-payment menjawab payment_url: kirim ke pelanggan.'],
       ['Dengar kabarnya', 'Callback bertanda tangan datang saat lunas; GET /api/check-payment menjawab kapan saja.'],
       ['Coba tanpa uang', 'POST /api/simulate-payment mendatangkan uang mainan di mode uji.'],

@@ -104,6 +104,7 @@ function documents({ to }: ShownHome, say: HomePageTexts): Html {
   return html`<section class="stack">
     <h2>${say.documents}</h2>
     <ul class="doors">
+      ${link('/docs/manual/open-a-shop', say.manual, say.manualText)}
       ${link('/docs', say.docs, say.docsText)}
       ${link('/docs/errors', say.errors, say.errorsText)}
       ${link('/openapi.json', say.openapi, say.openapiText)}

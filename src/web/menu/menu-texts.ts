@@ -47,7 +47,7 @@ const id = {
   } as Record<string, string>,
   phoneHint: 'Boleh kosong kalau makan di tempat.',
   addressHint: 'Tulis juga kecamatan dan kode pos.',
-  optional: 'boleh kosong',
+  optional: 'Boleh kosong.',
   ways: { delivery: 'Diantar', pickup: 'Ambil sendiri', dine_in: 'Makan di tempat' },
   zoneByAddress: 'Sesuai alamat',
   soon: 'Secepatnya',

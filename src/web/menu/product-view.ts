@@ -56,6 +56,10 @@ function picturesOf({ config, say }: ShownShop, name: string, pictures: ProductI
 }
 
 function variants({ say }: ShownShop, product: ShownProduct): Html {
+  const [only, ...others] = product.variants.$
+  if (only && others.length === 0 && isSold(only)) {
+    return html`<p><b>${formatRupiah(only.price)}</b></p>${hidden('variant', only.publicId)}`
+  }
   const open = product.variants.$.filter(isSold)
   const rows = product.variants.$.map(variant => {
     const state = variant.stockMode === 'file' ? say.chatOnly : !variant.isOrderable() ? say.soldOut : null

@@ -93,6 +93,7 @@ const id = {
   continueTo: (host: string) => `Lanjut ke ${host}`,
   continueToApp: 'Kembali ke aplikasi',
   backToBill: 'Kembali ke tagihannya',
+  backToShop: 'Kembali ke pesanan',
   backToChat: 'Kembali ke chat',
   orderAgain: 'Pesan lagi di chat',
   receivedOpen: (amounts: string, merchant: string) =>
@@ -246,6 +247,7 @@ const en: Texts = {
   continueTo: host => `Continue to ${host}`,
   continueToApp: 'Back to the app',
   backToBill: 'Back to the bill',
+  backToShop: 'Back to the order',
   backToChat: 'Back to the chat',
   orderAgain: 'Order again in the chat',
   receivedOpen: (amounts, merchant) =>

@@ -29,7 +29,7 @@ const id = {
     BillQuestion,
     string
   >,
-  optional: 'boleh kosong',
+  optional: 'Boleh kosong.',
   paidTitle: 'Lunas',
   paidText: (merchant: string) => `${merchant} sudah menerima pembayarannya. Terima kasih!`,
   goOn: 'Lanjut',

@@ -223,6 +223,9 @@ function onward({ onwardTo, chat, payment, config }: Shown, say: Texts): Html | 
   }
   if (onwardTo.href.startsWith(`${config.baseUrl}/b/`))
     return html`<a class="button quiet" href="${onwardTo.href}" data-testid="continue">${say.backToBill}</a>`
+  if (onwardTo.origin === new URL(config.baseUrl).origin) {
+    return html`<a class="button" href="${onwardTo.href}" data-testid="continue">${say.backToShop}</a>`
+  }
   const label = /^https?:$/.test(onwardTo.protocol) ? say.continueTo(onwardTo.host) : say.continueToApp
   const attributes = html`href="${onwardTo.href}" rel="noopener noreferrer" data-testid="continue"`
   return html`<a class="button" ${attributes}>${label}${leaveIcon}</a>

@@ -193,11 +193,11 @@ describe('the balance', () => {
   test('is told of money that the merchant returned, after one more question', async () => {
     const payment = '/dashboard/payments/INV-QR2AAAAAAAAAAAAAAAAA'
     const question = await rich.post(payment, { act: 'refund' })
-    expect(question.text).toContain('Rp\u00a090.000 dicatat di pembukuan sebagai dikembalikan.')
+    expect(question.text).toContain('Kirim dulu Rp\u00a090.000 dari rekening atau e-wallet-mu')
     expect((await rich.post(payment, { act: 'refund', confirmed: '1' })).status).toBe(303)
     const { text } = await rich.get(payment)
     expect(text).toContain('<dt>Dikembalikan</dt>')
-    expect(text).not.toContain('Catat pengembalian')
+    expect(text).not.toContain('Kembalikan uang')
     expect((await rich.get(path)).text).toContain('Pengembalian')
   })
 

@@ -199,6 +199,14 @@ describe('every final state leads back', () => {
   })
 })
 
+test('the way back to a page of this installation is not called another site', async () => {
+  const invoiceId = await shop.invoice({ redirect_url: `${shop.app.config.baseUrl}/m/kopi/order/1` })
+  await put(invoiceId, "status = 'expired', ended_at = now()")
+  const { text } = await pageOf(invoiceId)
+  expect(text).toContain('Kembali ke pesanan')
+  expect(text).not.toContain('meninggalkan halaman ini')
+})
+
 describe('the address that leads back', () => {
   async function leadsTo(redirect_url: string) {
     const invoiceId = await shop.invoice({ redirect_url })

@@ -62,11 +62,11 @@ export const catalogNewPage = page({
     const fields = html`
       ${field({ name: 'name', label: say.name, value: given.name, maxlength: 100, isFocused: true, errors })}
       ${choice({ name: 'kind', label: say.kind, value: given.kind ?? 'physical', options })}
-      ${area(description)}
+      ${stockFields(shown, loaded.goods)}
+      ${field(picture)}
       ${field(category)}
       <datalist id="categories">${loaded.categories.map(name => html`<option value="${name}"></option>`)}</datalist>
-      ${field(picture)}
-      ${stockFields(shown, loaded.goods)}
+      ${area(description)}
       ${actButton('create', say.create)}`
     return {
       title: say.add,

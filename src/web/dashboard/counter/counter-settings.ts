@@ -5,6 +5,7 @@ import { changeCashier } from '../../../counter/change-cashier.ts'
 import { CounterRules } from '../../../counter/counter-rules.ts'
 import { CounterSale } from '../../../counter/counter-sale.ts'
 import { findShift } from '../../../counter/find-shift.ts'
+import { inviteDevice } from '../../../counter/invite-device.ts'
 import { listCashiers } from '../../../counter/list-cashiers.ts'
 import { type ListedShift, listShifts } from '../../../counter/list-shifts.ts'
 import { refundSale } from '../../../counter/refund-sale.ts'
@@ -13,6 +14,7 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { notFound } from '../../../lib/refusal.ts'
 import { mayDo } from '../../../people/membership.ts'
+import { devicePaths } from '../../counter/device-cookie.ts'
 import { card, chip, linkButton, trail } from '../../parts/card.ts'
 import { actButton, field, hidden, inlineForm, refusedBanner } from '../../parts/forms.ts'
 import { OptionalRowId, RowId } from '../../parts/inputs.ts'
@@ -58,6 +60,15 @@ export const counterSettingsPage = page({
         <p class="lead">${say.lead}</p>
         ${refused}
         ${card(
+          say.sell,
+          html`<p>${loaded.cashiers.length === 0 ? say.cashierFirst : say.sellText}</p>
+            <div class="choices">
+              ${mayChange && loaded.cashiers.length > 0 && inlineForm({}, actButton('here', say.here))}
+              ${linkButton(to('/kasir'), say.paired, 'quiet')}
+              ${linkButton(to('/dashboard/devices'), say.otherDevice, 'quiet')}
+            </div>`,
+        )}
+        ${card(
           say.shifts,
           rowList(
             loaded.shifts.map(shift => shiftRow(shown, shift, say)),
@@ -74,13 +85,7 @@ export const counterSettingsPage = page({
           )}
           ${mayChange && card(say.add, addForm(shown, say))}
         </div>
-        <div class="pair">
-          ${mayChange && card(say.rules, rulesForm(shown, say))}
-          ${card(
-            say.devices,
-            html`<p>${say.devicesText}</p>${linkButton(to('/dashboard/devices'), say.devices, 'quiet')}`,
-          )}
-        </div>`,
+        ${mayChange && card(say.rules, rulesForm(shown, say))}`,
     }
   },
   act: {
@@ -106,6 +111,14 @@ export const counterSettingsPage = page({
       async run(app, visit, { cashier, on }) {
         await changeCashier(app, cashier, { isActive: on === '1' }, memberActingOf(visit))
         return { done: 'saved' }
+      },
+    },
+    here: {
+      role: 'settings',
+      async run(app, visit) {
+        const name = counterSettingsTexts[visit.language].hereName(visit.session.displayName).slice(0, 60)
+        const { code } = await inviteDevice(app, { name, kind: 'kasir' }, memberActingOf(visit))
+        return { to: `${devicePaths.kasir}?code=${code}` }
       },
     },
     rules: {

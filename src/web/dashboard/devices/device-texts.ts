@@ -27,6 +27,7 @@ const id = {
   address: 'Alamat',
   until: (when: string) => `Berlaku sampai ${when}, untuk satu perangkat.`,
   qr: 'Kode QR untuk memasang perangkat',
+  here: 'Buka di perangkat ini',
   done: 'Selesai',
 }
 
@@ -58,6 +59,7 @@ const en: DeviceTexts = {
   address: 'Address',
   until: when => `Good until ${when}, for one device.`,
   qr: 'QR code that pairs a device',
+  here: 'Open on this device',
   done: 'Done',
 }
 

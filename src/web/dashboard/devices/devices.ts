@@ -107,7 +107,8 @@ function invitedView(app: App, { language }: Visit, { device, code }: Invited): 
   const say = deviceTexts[language]
   const shown = `${code.slice(0, 4)}-${code.slice(4)}`
   const page = new URL(pathTo(app.config, devicePaths[device.kind]), app.config.baseUrl).href
-  const drawn = new Html(qrSvg(`${page}?code=${shown}`))
+  const opened = `${page}?code=${shown}`
+  const drawn = new Html(qrSvg(opened))
   const body = html`<p>${say.codeText(say.kinds[device.kind], device.name)}</p>
     <p>${say.steps}</p>
     <div class="code" role="img" aria-label="${say.qr}">${drawn}</div>
@@ -116,6 +117,9 @@ function invitedView(app: App, { language }: Visit, { device, code }: Invited): 
       <div><dt>${say.address}</dt><dd><code>${page}</code></dd></div>
     </dl>
     <p>${say.until(moment(app, language, device.codeUntil!))}</p>
-    <p class="choices">${linkButton(pathTo(app.config, '/dashboard/devices'), say.done)}</p>`
+    <p class="choices">
+      ${linkButton(opened, say.here)}
+      ${linkButton(pathTo(app.config, '/dashboard/devices'), say.done, 'quiet')}
+    </p>`
   return { title: say.codeTitle, body: narrowCard(say.codeTitle, body) }
 }

@@ -7,7 +7,7 @@ const id = {
   next: 'Berikutnya',
   done: 'Selesai',
   all: 'Lihat semua langkah',
-  away: 'Simpan dulu',
+  away: 'Sembunyikan',
   bring: 'Tampilkan lagi di beranda',
   isAway: 'Panduan ini tidak tampil di beranda.',
   finished: '🎉 Tokomu sudah menerima uang sungguhan pertamanya.',

@@ -15,5 +15,5 @@ export function papersCard(to: Shown<object, object, object>['to'], order: Whole
   const links = papers.map(as =>
     linkButton(to('/dashboard/order-papers', { orders: order.orderNumber, as }), say.papers[as], 'quiet'),
   )
-  return card(say.print, html`<p class="beside">${links}</p>`)
+  return card(say.print, html`<p class="choices">${links}</p>`)
 }

@@ -82,7 +82,7 @@ export const manualEn: Record<ArticleSlug, Article> = {
     steps: [
       { text: 'Send the money to the customer from your bank or e-wallet.' },
       {
-        text: 'Open the payment and press *Record a refund*. Balance and reports follow.',
+        text: 'Open the payment and press *Refund*. Balance and reports follow.',
         link: ['/dashboard/payments', 'Payments'],
       },
       {

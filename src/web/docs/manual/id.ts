@@ -35,7 +35,7 @@ export const manualId: Record<ArticleSlug, Article> = {
     title: 'Uang pertama',
     lead: 'Menghubungkan rekening atau e-wallet-mu, lalu membuktikannya dengan uang sungguhan.',
     steps: [
-      { text: 'Pindah ke mode *Live* di kanan atas dashboard.', link: ['/dashboard', 'Beranda'] },
+      { text: 'Pindah ke mode *Live* di kanan atas dasbor.', link: ['/dashboard', 'Beranda'] },
       {
         text:
           'Hubungkan e-wallet, bank, atau QRIS-mu, dan ikuti langkah di layarnya. Uang pelanggan masuk langsung ke ' +
@@ -92,7 +92,7 @@ export const manualId: Record<ArticleSlug, Article> = {
       { text: 'Kirim uangnya dari bank atau e-wallet-mu ke pelanggan.' },
       {
         text:
-          'Buka pembayarannya dan tekan *Catat pengembalian*. Saldo dan laporan ikut berubah, pelanggan bisa ' +
+          'Buka pembayarannya dan tekan *Kembalikan uang*. Saldo dan laporan ikut berubah, pelanggan bisa ' +
           'melihatnya.',
         link: ['/dashboard/payments', 'Pembayaran'],
       },
