@@ -290,11 +290,17 @@ const errorResponses = Object.fromEntries(
   ]),
 )
 
-/** The documents of both dialects. */
-export function openApiDocuments(endpoints: Endpoint[], baseUrl: string): Record<'detailed' | 'simple', object> {
+/** The documents of both dialects, each made when it is first asked for: a start does not wait for them. */
+export function openApiDocuments(endpoints: Endpoint[], baseUrl: string): Readonly<Record<DialectName, object>> {
+  const made: Partial<Record<DialectName, object>> = {}
+  const documentOf = (name: DialectName) => (made[name] ??= openApiDocument(name, endpoints, baseUrl))
   return {
-    detailed: openApiDocument('detailed', endpoints, baseUrl),
-    simple: openApiDocument('simple', endpoints, baseUrl),
+    get detailed() {
+      return documentOf('detailed')
+    },
+    get simple() {
+      return documentOf('simple')
+    },
   }
 }
 

@@ -10,9 +10,18 @@ const documentPaths = { detailed: '/openapi.json', simple: '/openapi.simple.json
 /** The API's documents for programs: OpenAPI of both dialects, and a text for language models. */
 export function apiDocumentsRouter(app: Needs<'config'>, documents: ApiDocuments): Router {
   const router = new Router()
-  router.get(documentPaths.detailed, sendText('application/json', JSON.stringify(documents.detailed)))
-  router.get(documentPaths.simple, sendText('application/json', JSON.stringify(documents.simple)))
-  router.get('/llms.txt', sendText('text/plain', languageModelText(app, documents.detailed)))
+  router.get(
+    documentPaths.detailed,
+    sendText('application/json', () => JSON.stringify(documents.detailed)),
+  )
+  router.get(
+    documentPaths.simple,
+    sendText('application/json', () => JSON.stringify(documents.simple)),
+  )
+  router.get(
+    '/llms.txt',
+    sendText('text/plain', () => languageModelText(app, documents.detailed)),
+  )
   // Where the reference was before 1.1.0.
   router.get('/docs/reference', ctx => {
     ctx.status = 301
@@ -21,8 +30,10 @@ export function apiDocumentsRouter(app: Needs<'config'>, documents: ApiDocuments
   return router
 }
 
-function sendText(type: string, text: string): Koa.Middleware {
+function sendText(type: string, write: () => string): Koa.Middleware {
+  let text: string | undefined
   return ctx => {
+    text ??= write()
     ctx.type = `${type}; charset=utf-8`
     ctx.set({ 'Cache-Control': 'public, max-age=300', 'X-Content-Type-Options': 'nosniff' })
     ctx.body = text

@@ -16,7 +16,7 @@ import { samplesOf } from './samples/samples.ts'
 import { tryForm } from './try-form.ts'
 
 /** The OpenAPI documents by dialect. */
-export type ApiDocuments = Record<'detailed' | 'simple', object>
+export type ApiDocuments = Readonly<Record<'detailed' | 'simple', object>>
 
 const Dialect = z.object({ dialect: z.enum(['detailed', 'simple']).catch('detailed') })
 const Chosen = Dialect.extend({ operation: z.string().max(60) })
