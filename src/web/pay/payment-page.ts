@@ -30,7 +30,7 @@ import { limited } from './limited.ts'
 import { payInSandbox } from './pay-in-sandbox.ts'
 import type { Shown } from './payment-parts.ts'
 import { sendCard, sendReceipt } from './payment-pictures.ts'
-import { createPaymentStreams, describePhase } from './payment-streams.ts'
+import { createPaymentStreams, describePhase, type PaymentStreams } from './payment-streams.ts'
 import { paymentView, titleOf } from './payment-view.ts'
 import { inWay } from './payment-ways.ts'
 import { sendSoldFile } from './sold-file.ts'
@@ -64,7 +64,7 @@ export function paymentPage(app: PageNeeds): PaymentPage {
   const checks = createRateLimit(checksPerS, checksBurst)
   const router = new Router()
   router.use(['/pay', '/pay/{*rest}'], compressed, pageHeaders, withTroublePage(app))
-  router.get('/pay', ctx => showPayment(app, ctx))
+  router.get('/pay', ctx => showPayment(app, ctx, streams))
   router.get('/pay/qr.svg', limited(pictures), ctx => showPicture(app, ctx, 'svg'))
   router.get('/pay/qr.png', limited(pictures), ctx => showPicture(app, ctx, 'png'))
   router.get('/pay/receipt.png', limited(pictures), ctx => showReceipt(app, ctx))
@@ -83,6 +83,7 @@ const picturesBurst = 30
 // Each may wait a few seconds for a provider.
 const checksPerS = 0.5
 const checksBurst = 10
+const codeMsMax = 1_000
 
 /** The invoice id of the address; null when there is none that could exist. */
 function invoiceOf(ctx: Koa.Context): string | null {
@@ -96,8 +97,16 @@ async function findView(app: PageNeeds, ctx: Koa.Context) {
   return payment && inWay(payment, ctx.query.way)
 }
 
-async function showPayment(app: PageNeeds, ctx: Koa.Context): Promise<void> {
+/** As `findView`. A provider makes a code within a moment mostly: one answer with it is seen before two without. */
+async function findWithCode(app: PageNeeds, ctx: Koa.Context, streams: PaymentStreams) {
   const payment = await findView(app, ctx)
+  if (payment?.phase !== 'preparing' || ctx.method === 'HEAD') return payment
+  await streams.leave('preparing', { invoiceId: payment.invoiceId, address: callerAddress(ctx) }, codeMsMax)
+  return findView(app, ctx)
+}
+
+async function showPayment(app: PageNeeds, ctx: Koa.Context, streams: PaymentStreams): Promise<void> {
+  const payment = await findWithCode(app, ctx, streams)
   if (!payment) return paymentUnknownPage(app, ctx)
   const language = languageOf(ctx)
   const offered = !app.config.production && payment.mode === 'test' && !payment.isForeign
@@ -166,11 +175,7 @@ async function answerStatus(app: PageNeeds, ctx: Koa.Context): Promise<void> {
 
 const unknown = { success: false, error: 'There is no such payment', code: 'not_found' }
 
-async function streamEvents(
-  app: PageNeeds,
-  ctx: Koa.Context,
-  streams: ReturnType<typeof createPaymentStreams>,
-): Promise<void> {
+async function streamEvents(app: PageNeeds, ctx: Koa.Context, streams: PaymentStreams): Promise<void> {
   const invoiceId = invoiceOf(ctx)
   const found = invoiceId === null ? undefined : (await readPhases(app, [invoiceId])).get(invoiceId)
   if (!found) {
@@ -184,7 +189,7 @@ async function streamEvents(
   }
 }
 
-function startStream(ctx: Koa.Context, streams: ReturnType<typeof createPaymentStreams>, invoiceId: string): void {
+function startStream(ctx: Koa.Context, streams: PaymentStreams, invoiceId: string): void {
   const stream = streams.open(invoiceId, callerAddress(ctx))
   if (!stream) {
     ctx.status = 503

@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import type { PassThrough } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Loop, startLoop } from '../../lib/loop.ts'
 import type { Needs } from '../../needs.ts'
-import { hasEnded } from '../../payments/payment-phase.ts'
+import { hasEnded, type PaymentPhase } from '../../payments/payment-phase.ts'
 import { type PhaseNow, readPhases } from '../../payments/read-phases.ts'
 import { watchPayments } from '../../payments/watch-payments.ts'
 import { writeEvent } from '../parts/event-stream.ts'
@@ -13,6 +15,8 @@ export interface PaymentStreams {
    * many.
    */
   open(invoiceId: string, address: string): PassThrough | null
+  /** Waits until the payment has left the phase, at most so long; not at all when this process holds too many. */
+  leave(phase: PaymentPhase, payment: { invoiceId: string; address: string }, msMax: number): Promise<void>
   /** Ends every stream for good: browsers reconnect by themselves, to another process if need be. */
   close(): void
 }
@@ -34,14 +38,24 @@ export function createPaymentStreams(app: Needs<'sql' | 'now' | 'wake' | 'log'>)
   const register = new StreamRegister(() => {
     for (const loop of loops.splice(0)) void loop.stop()
   })
+  const watch = (invoiceId: string, address: string, prepare: (watcher: Watcher) => void) => {
+    const watcher = isClosed ? null : register.open(invoiceId, address)
+    if (!watcher) return null
+    prepare(watcher)
+    if (loops.length === 0) loops = startLoops(app, register)
+    else for (const loop of loops) loop.soon()
+    return watcher.stream
+  }
   return {
-    open(invoiceId, address) {
-      const watcher = isClosed ? null : register.open(invoiceId, address)
-      if (!watcher) return null
-      watcher.stream.write('retry: 2000\n\n')
-      if (loops.length === 0) loops = startLoops(app, register)
-      else for (const loop of loops) loop.soon()
-      return watcher.stream
+    open: (invoiceId, address) => watch(invoiceId, address, ({ stream }) => stream.write('retry: 2000\n\n')),
+    async leave(phase, { invoiceId, address }, msMax) {
+      const stream = watch(invoiceId, address, watcher => {
+        watcher.told = phase
+      })
+      if (!stream) return
+      const left = Promise.race([once(stream, 'data'), once(stream, 'close')])
+      await Promise.race([left, pause(msMax, undefined, { ref: false })])
+      stream.destroy()
     },
     close() {
       isClosed = true

@@ -35,6 +35,13 @@ describe('a payment that waits for money', () => {
     expect((await shop.page(`/pay/qr.svg?invoice=${invoiceId}`)).status).toBe(404)
   })
 
+  test('shows a QR that is made while its page is asked for', async () => {
+    const invoiceId = await shop.invoice()
+    const asked = pageOf(invoiceId)
+    await shop.work()
+    expect((await asked).text).toContain('data-testid="qr"')
+  })
+
   test('with another merchant’s code warns that nobody here sees its money, and no other does', async () => {
     const foreign = await shop.invoice()
     const own = await shop.invoice()
