@@ -137,6 +137,9 @@ describe('events', () => {
     expect(told).toMatchObject({ event: 'payment.paid', invoice_id })
     const text = `${invoice_id}|paid|${told.final_amount}|${headers['X-Webhook-Timestamp']}`
     expect(headers['X-Webhook-Signature']).toBe(createHmac('sha256', shop.secret).update(text).digest('hex'))
+    const { delivery } = answer.body.data[0]
+    expect(JSON.parse(delivery.body)).toMatchObject({ type: 'payment.paid', mode: 'test', data: { invoice_id } })
+    expect(delivery.headers['webhook-signature']).toMatch(/^v1,/)
     const live = await shop.api('/events?signed=true', { key: shop.keys.live })
     expect(live).toMatchObject({ status: 400, body: { fields: [{ path: 'signed' }] } })
   })

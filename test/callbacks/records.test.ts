@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
 import { listCallbacks } from '../../src/callbacks/list-callbacks.ts'
 import { redeliver } from '../../src/callbacks/redeliver.ts'
+import { sendTestCallback } from '../../src/callbacks/send-test-callback.ts'
 import { setCallbackUrl } from '../../src/callbacks/set-callback-url.ts'
 import type { TestShop } from '../kit/app.ts'
 import { closeInOrder, deliver, openShop, paidPayment, type Receiver, startReceiver } from './receiver.ts'
@@ -36,6 +37,15 @@ test('the log of a callback tells when each attempt was made, how long it took a
   expect(await listCallbacks(shop.app, shop.demo)).toMatchObject([
     { state: 'delivered', nextAt: null, attempts: [{ number: 2, status: 200, response: 'thank you' }, { number: 1 }] },
   ])
+})
+
+test('a test that fails is over at once, and no callback is said to be lost', async () => {
+  receiver.answer = () => ({ status: 500 })
+  await setCallbackUrl(shop.app, shop.demo.accountId, receiver.url)
+  await sendTestCallback(shop.app, shop.demo, { by: 'sari' })
+  await deliver(shop)
+  expect(await listCallbacks(shop.app, shop.demo)).toMatchObject([{ isTest: true, state: 'exhausted' }])
+  expect(await shop.app.sql.query("select payload from event where type = 'callback.exhausted'")).toEqual([])
 })
 
 test('sent again, one that waits leaves at once although another address is closed', async () => {

@@ -131,4 +131,10 @@ export const equivalents: Equivalent[] = [
     is: 'for (let attempt = 1; attempt < triesMax; attempt++) {',
     because: 'the fifth time in a row that a new code comes at that moment is refused as the sixth would be',
   },
+  {
+    file: 'src/callbacks/record-health.ts',
+    was: 'if (disabled.length === 0) return',
+    is: 'if (((disabled.length === 0) && Boolean(0))) return',
+    because: 'what waits for none of the endpoints is paused then, which is nothing',
+  },
 ]

@@ -120,6 +120,37 @@ describe('an endpoint', () => {
     expect(told().slice(2)).toEqual([`payment.cancelled ${invoice_id}`])
   })
 
+  test('that is off or gone by another process leaves what it is owed to wait, or to end', async () => {
+    const stateAfter = async (change: string) => {
+      const { id } = await made({ types: ['payment.created'] })
+      receiver.answer = () => ({ status: 500 })
+      await create(shop)
+      await tellOnce(shop)
+      await shop.app.sql.write(`update endpoint set ${change} where id = $1`, [id])
+      shop.advance(3600)
+      await tellOnce(shop)
+      return shop.app.sql.query('select state from endpoint_delivery where endpoint_id = $1', [id])
+    }
+    expect(await stateAfter("disabled_at = now(), disabled_reason = 'merchant'")).toEqual([{ state: 'paused' }])
+    expect(await stateAfter('deleted_at = now()')).toEqual([{ state: 'stopped' }])
+  })
+
+  test('moves to another address, to another format only with one, and counts each time it is switched', async () => {
+    const { id } = await made({ types: ['payment.created'] })
+    const sequenceOf = async () => {
+      const [row] = await shop.app.sql.query<{ sequence: number }>('select sequence from endpoint where id = $1', [id])
+      return row!.sequence
+    }
+    expect(fieldsOf(await change(id, { format: 'slack' }))).toEqual([400, ['url']])
+    expect((await change(id, { url: `${receiver.url}/baru` })).body.data).toMatchObject({ url: `${receiver.url}/baru` })
+    const before = await sequenceOf()
+    for (const enabled of [false, true]) await change(id, { enabled })
+    expect(await sequenceOf()).toBe(before + 2)
+    await create(shop)
+    await tellEndpoints(shop)
+    expect(receiver.received).toMatchObject([{ path: expect.stringMatching(/\/baru$/) }])
+  })
+
   test('is in the log with each attempt, and with what came back', async () => {
     const { id } = await made({ url: `  ${receiver.url} ` })
     const logged: [string, object][] = []
