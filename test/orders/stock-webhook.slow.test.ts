@@ -74,6 +74,8 @@ describe("goods of the seller's server", () => {
     expect(await look(stall, order)).toMatchObject({ status: 'completed' })
     expect(await keysOf(order)).toEqual(['KEY-1', 'KEY-2'])
     expect(await noticesOf('order.goods')).toHaveLength(1)
+    const told = "select payload->>'by' as by from event where type = 'order.completed' and mode = 'test'"
+    expect(await shop.app.sql.query(told)).toEqual([{ by: 'delivery' }])
 
     const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]]
     expect(JSON.parse(body)).toMatchObject({
