@@ -16,7 +16,10 @@ export const troublePages: Partial<Record<TroubleName, string>> = {
   updates_dead: '/operator/dead',
 }
 
-/** The work that waits now, for people before machines, and for how long. */
+// The page of all work calls it late then, too.
+const lateS = 60
+
+/** The work that waits now, for people before machines, and for how long. What is done by itself in time is folded. */
 export function waitingCard(
   { trouble, work }: Backlog,
   language: Language,
@@ -27,16 +30,21 @@ export function waitingCard(
   const people = troubleNames
     .filter(name => trouble[name] > 0)
     .map(name => line(to(troublePages[name] ?? '/operator/work'), trouble[name], words.trouble[name]))
-  const machines = workNames
-    .filter(name => work[name].count > 0)
-    .map(name => {
-      const { count, oldestS } = work[name]
-      return line(to('/operator/work'), count, `${words.work[name]}, ${say.since(waitFor(language, oldestS))}`)
-    })
-  const lines = [...people, ...machines]
+  const jobs = workNames.filter(name => work[name].count > 0)
+  const machines = jobs.map(name => {
+    const { count, oldestS } = work[name]
+    return line(to('/operator/work'), count, `${words.work[name]}, ${say.since(waitFor(language, oldestS))}`)
+  })
+  const isLate = jobs.some(name => work[name].oldestS > lateS)
   return card(
     say.waits,
-    lines.length === 0 ? html`<p>${say.nothingWaits}</p>` : html`<ul class="attention">${lines}</ul>`,
+    html`${people.length > 0 && html`<ul class="attention">${people}</ul>`}
+      ${
+        machines.length > 0 &&
+        html`<details${isLate && html` open`}><summary>${words.jobs} (${machines.length})</summary>
+          <ul class="attention">${machines}</ul></details>`
+      }
+      ${people.length + machines.length === 0 && html`<p>${say.nothingWaits}</p>`}`,
   )
 }
 

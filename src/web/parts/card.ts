@@ -1,4 +1,6 @@
 import { type Html, html } from '../../lib/html.ts'
+import { commonTexts } from './common-texts.ts'
+import type { Language } from './language.ts'
 
 /** A part of a page in a frame of its own, with a title or without one. */
 export function card(title: string | Html | null, body: Html): Html {
@@ -30,4 +32,13 @@ export function chip(look: Look, text: string | number): Html {
 /** A link styled as a button. */
 export function linkButton(address: string, text: string, kind: 'main' | 'quiet' = 'main'): Html {
   return html`<a class="${kind === 'quiet' ? 'button quiet' : 'button'}" href="${address}">${text}</a>`
+}
+
+/** The buttons of a page beside its title: the main one, and others that a phone shows once they are asked for. */
+export function folded(language: Language, main: Html, others: readonly Html[]): Html {
+  const { more } = commonTexts[language]
+  return html`<div class="choices">${main}
+    <button type="button" class="button quiet unfold" popovertarget="others">${more}</button>
+    <div class="folded" id="others" popover>${others}</div>
+  </div>`
 }

@@ -37,6 +37,7 @@ const id = {
   search: 'Cari',
   csv: 'Unduh CSV',
   toBots: 'Lihat bot toko',
+  more: 'Lainnya',
   nothing: 'Belum ada apa-apa di sini.',
 }
 
@@ -78,6 +79,7 @@ const en: CommonTexts = {
   search: 'Search',
   csv: 'Download CSV',
   toBots: 'See the shop bots',
+  more: 'More',
   nothing: 'Nothing here yet.',
 }
 

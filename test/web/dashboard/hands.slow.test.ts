@@ -89,6 +89,64 @@ test('a chart says its values under the pointer, and by the arrow keys from its 
   await page.close()
 })
 
+test('what the keyboard comes to is never behind a bar that stays, on phones and low screens', async () => {
+  const page = await context.newPage()
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 700],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto(`${shop.pagesUrl}/dashboard/settings`)
+    const hidden: string[] = []
+    let stops = 0
+    for (let isThere = true; isThere && stops < 120; stops++) {
+      await page.keyboard.press('Tab')
+      const found = await page.evaluate<string | null>(whatHidesTheFocus)
+      isThere = found !== null
+      if (found) hidden.push(found)
+    }
+    expect(stops).toBeGreaterThan(20)
+    expect(hidden, `${width} x ${height}`).toEqual([])
+  }
+  await page.close()
+})
+
+test('a phone folds what is done seldom behind a button, which opens by keyboard and takes the focus back', async () => {
+  const page = await context.newPage()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${shop.pagesUrl}/dashboard/catalog`)
+  const order = page.getByRole('link', { name: 'Urutan di toko' })
+  const more = page.getByRole('button', { name: 'Lainnya' })
+  expect(await order.isVisible()).toBe(false)
+  await more.focus()
+  await page.keyboard.press('Enter')
+  expect(await order.isVisible()).toBe(true)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Escape')
+  expect(await order.isVisible()).toBe(false)
+  expect(await page.locator(':focus').textContent()).toBe('Lainnya')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/dashboard/catalog/order')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`${shop.pagesUrl}/dashboard/catalog`)
+  expect([await order.isVisible(), await more.isVisible()]).toEqual([true, false])
+  await page.close()
+})
+
+/** The text of the focused element where something else lies on its middle; null where nothing has the focus. */
+const whatHidesTheFocus = `(() => {
+  const focused = document.activeElement
+  if (!focused || focused === document.body) return null
+  const { left, top, width, height } = focused.getBoundingClientRect()
+  const over = document.elementFromPoint(left + Math.min(width / 2, 40), top + Math.min(height / 2, 40))
+  const isSeen = over && (focused.contains(over) || over.contains(focused))
+  const isLabel = over && [...(focused.labels ?? [])].some(label => label.contains(over))
+  return isSeen || isLabel ? '' : focused.tagName + ' ' + (focused.labels?.[0] ?? focused).textContent.trim()
+})()`
+
 /** By the grip of one row to above the middle of another. */
 async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
   await from.evaluate(row => row.parentElement!.scrollIntoView({ block: 'center' }))

@@ -5,7 +5,7 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { Page } from '../../../lib/paging.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { chip, linkButton } from '../../parts/card.ts'
+import { chip, folded, linkButton } from '../../parts/card.ts'
 import { emptyState, tabs } from '../../parts/forms.ts'
 import { boxIcon } from '../../parts/icons.ts'
 import { PageNumber, SearchText } from '../../parts/inputs.ts'
@@ -43,21 +43,20 @@ export const catalogPage = page({
     })
     const isFiltered = Boolean(search) || input.shown !== undefined
     const add = linkButton(to('/dashboard/catalog/new'), say.add)
+    const referral = linkButton(to('/dashboard/catalog/referral'), say.referral, 'quiet')
     const many = to('/dashboard/catalog/many', { search, shown: input.shown })
     const none = isFiltered ? emptyState(say.noMatch) : emptyState(say.none, mayChange ? add : undefined)
     return listPage({
       language,
       title: say.title,
-      buttons: html`<div class="choices">
-        ${
-          mayChange &&
-          html`${add}
-            ${linkButton(many, manyTexts[language].title, 'quiet')}
-            ${linkButton(to('/dashboard/catalog/order'), manyTexts[language].order, 'quiet')}
-            ${linkButton(to('/dashboard/catalog/import'), say.exchange, 'quiet')}`
-        }
-        ${linkButton(to('/dashboard/catalog/referral'), say.referral, 'quiet')}
-      </div>`,
+      buttons: mayChange
+        ? folded(language, add, [
+            linkButton(many, manyTexts[language].title, 'quiet'),
+            linkButton(to('/dashboard/catalog/order'), manyTexts[language].order, 'quiet'),
+            linkButton(to('/dashboard/catalog/import'), say.exchange, 'quiet'),
+            referral,
+          ])
+        : referral,
       above: html`
         <p class="lead">${say.intro}${visit.mode === 'test' && ` ${say.testStock}`}</p>
         ${tabs(say.status, [at(undefined), at('active'), at('hidden')])}`,
