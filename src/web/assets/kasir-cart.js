@@ -50,8 +50,20 @@ export function drawSelling() {
   find('last').hidden = cart.last === null
   // Goods that are not sold any more leave the cart, which would be refused as a whole.
   cart.lines = cart.lines.filter(({ variant }) => counter.goods.some(one => one.variant === variant))
+  drawPad()
   drawGoods()
   drawCart()
+}
+
+// On a phone the keypad would push the goods below the screen: it is open where there are none, or as it was left.
+function drawPad() {
+  find('pad').setAttribute('aria-expanded', cart.isPadOpen ?? counter.goods.length === 0)
+}
+
+function openPad(isOpen) {
+  cart.isPadOpen = isOpen
+  keep()
+  drawPad()
 }
 
 function drawCart() {
@@ -132,6 +144,7 @@ function drawGoods() {
     .map(goods => {
       const row = pressedRow(goods.name, isGone(goods) ? say.gone : rupiah(goods.price), () => choose(goods))
       row.firstChild.disabled = isGone(goods)
+      row.firstChild.dataset.variant = goods.variant
       return row
     })
   find('goods').replaceChildren(...(rows.length > 0 ? rows : [make('li', say.noGoods)]))
@@ -145,9 +158,12 @@ async function choose(goods) {
   const made = named.map(({ name }) => name).join(', ')
   if (same) same.quantity = Math.min(quantityMax, same.quantity + 1)
   else cart.lines.push({ variant: goods.variant, quantity: 1, choices, made })
+  const isInList = find('goods').contains(document.activeElement)
   find('search').value = ''
   drawGoods()
   drawCart()
+  // The row that was pressed is drawn anew, and whoever sells by keyboard goes on from it.
+  if (isInList) find('goods').querySelector(`[data-variant="${goods.variant}"]`)?.focus()
 }
 
 /** The keys of the options that were chosen; null where nothing was added. */
@@ -195,6 +211,9 @@ export function listenToCart(sell) {
   for (const key of document.querySelectorAll('[data-key]'))
     key.addEventListener('click', () => setAmount(`${cart.free || ''}${key.dataset.key}`))
   onLine(drawPaying)
+  onClick('pad', () => openPad(find('pad').getAttribute('aria-expanded') !== 'true'))
+  // The field asks for no keyboard of the phone's.
+  find('amount').addEventListener('pointerdown', () => openPad(true))
   onClick('clear', () => setAmount(''))
   onClick('erase', () => setAmount(`${cart.free}`.slice(0, -1)))
   find('amount').addEventListener('input', () => setAmount(find('amount').value))

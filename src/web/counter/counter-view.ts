@@ -90,8 +90,10 @@ function selling(say: CounterTexts, camera: Html): Html {
       <section class="card">
         <p class="field kasir-amount"><label for="amount">${say.amount}</label>
           <input id="amount" inputmode="none" autocomplete="off" maxlength="14"></p>
-        <div class="keypad" role="group" aria-label="${say.keypad}">${keypad}</div>
-        <button type="button" class="link" id="clear">${say.clear}</button>
+        <p class="beside">
+          <button type="button" class="link" id="pad" aria-expanded="true" aria-controls="keypad">${say.keypad}</button>
+          <button type="button" class="link" id="clear">${say.clear}</button></p>
+        <div class="keypad" id="keypad" role="group" aria-label="${say.keypad}">${keypad}</div>
       </section>
       <section class="card">
         <h2>${say.cart}</h2>

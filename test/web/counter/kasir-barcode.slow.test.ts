@@ -115,6 +115,28 @@ test('a scanner that types sells wherever the cursor is, and what it typed is no
   await expect.poll(() => lines(page), patience).toContain('1 × Teh botol (Besar)')
 })
 
+test('a phone shows goods before the keypad, and by keyboard a sale goes on from its row', async () => {
+  await using browser = await openBrowser()
+  await using context = await browser.newContext(phone)
+  const page = await context.newPage()
+  await openSelling(page, (await pairedDevice(shop)).token)
+  const keypad = page.getByRole('group', { name: 'Tombol angka' })
+  expect(await keypad.isVisible()).toBe(false)
+  await page.getByRole('button', { name: /Mie instan/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => lines(page), patience).toContain('1 × Mie instan')
+  expect(await page.locator(':focus').textContent()).toContain('Mie instan')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => lines(page), patience).toContain('2 × Mie instan')
+  await page.locator('#amount').click()
+  await page.locator('[data-key="5"]').click()
+  await expect.poll(() => page.getByTestId('total').textContent(), patience).toBe('Rp 7.005')
+  await page.getByRole('button', { name: 'Tombol angka' }).click()
+  expect(await keypad.isVisible()).toBe(false)
+  await page.setViewportSize({ width: 1024, height: 768 })
+  expect(await keypad.isVisible()).toBe(true)
+})
+
 test('the camera reads a barcode, also where the browser cannot, and nothing of it is fetched before', async () => {
   await using browser = await openBrowser(
     '--use-fake-device-for-media-stream',
