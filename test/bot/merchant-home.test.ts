@@ -130,6 +130,8 @@ describe('orders in a merchant’s chat', () => {
     await owner.sees('Belum terbaca', there)
     await owner.say('JX111\n2. JX222', there)
     await owner.sees('Sudah diserahkan ke kurir', there)
+    const left = (await owner.chat(store.platform)).map(textOf)
+    expect(left.filter(text => /siap dikirim|kurir yang mana|Ketik nomor resi/.test(text))).toEqual([])
     const rows = await store.shop.app.sql.query(
       `select order_number, courier, tracking_number from store_order where shipped_at is not null order by id`,
     )

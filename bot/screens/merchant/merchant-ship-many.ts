@@ -7,7 +7,7 @@ import { courierIds, courierName, readCourier } from '../../../src/orders/shippi
 import { shipOrder } from '../../../src/orders/shipping/ship-order.ts'
 import { isOnItsWay, isShippable } from '../../../src/orders/shipping/shipment.ts'
 import type { PlatformContext } from '../../context.ts'
-import { shipManyForm } from '../../forms/ship-many-form.ts'
+import { numbersButtons, type Parcels, shipManyForm } from '../../forms/ship-many-form.ts'
 import { type Message, press } from '../../telegram/message.ts'
 import { shippingTexts } from '../../texts/shipping-texts.ts'
 import type { Voice } from '../../texts/voice.ts'
@@ -63,18 +63,27 @@ async function findWaiting(ctx: PlatformContext): Promise<WholeOrder[]> {
   return waiting.reverse().slice(0, ordersMax)
 }
 
-async function askNumbers(ctx: PlatformContext, [asked]: string[]): Promise<void> {
-  const courier = readCourier(asked)
+async function askNumbers(ctx: PlatformContext, [chosen]: string[]): Promise<void> {
+  const courier = readCourier(chosen)
   const waiting = await findWaiting(ctx)
   if (!courier || waiting.length === 0) return showWaiting(ctx)
   const numbers = waiting.map(({ orderNumber }) => orderNumber)
   const words = shippingTexts[ctx.language].merchant.many
   const question = words.ask(courierName(courier, ctx.language), numbers.length)
-  await ctx.form('shipmany', { courier, orders: numbers, question })
+  // The question takes the place of the couriers; the list stays above it, for whose number comes first.
+  const asked = await ctx.show({
+    text: html`📮 <b>${words.title(waiting.length)}</b>\n\n${lines(waiting)}\n${question}`,
+    buttons: numbersButtons(ctx.language),
+  })
+  await ctx.form('shipmany', { courier, orders: numbers, asked } satisfies Parcels)
 }
 
 // Somebody else may have changed some of them since the question: each goes by itself, and what stayed is named.
-async function shipAll(ctx: PlatformContext, courier: string, orders: string[], text: string): Promise<string | null> {
+async function shipAll(
+  ctx: PlatformContext,
+  { courier, orders, asked }: Parcels,
+  text: string,
+): Promise<string | null> {
   const words = shippingTexts[ctx.language].merchant.many
   const numbers = readParcelNumbers(text, orders.length)
   if (numbers === null) return words.wrong(orders.length)
@@ -87,7 +96,12 @@ async function shipAll(ctx: PlatformContext, courier: string, orders: string[], 
     )
   }
   const back = press('shoporders', 'todo', 1)
-  await ctx.say({ text: html`<b>${words.done}</b>\n\n${outcomes}`, buttons: [menuRow(ctx.t, back)] })
+  const outcome = { text: html`<b>${words.done}</b>\n\n${outcomes}`, buttons: [menuRow(ctx.t, back)] }
+  if (ctx.callbackQuery) await ctx.show(outcome)
+  else {
+    await ctx.remove(asked)
+    await ctx.say(outcome)
+  }
   return null
 }
 
