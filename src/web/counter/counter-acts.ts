@@ -25,6 +25,7 @@ import { statusOf } from '../parts/refused-page.ts'
 import { waitFor } from '../parts/wait-for.ts'
 import { closedJson, counterState, listedJson, saleJson } from './counter-json.ts'
 import { deviceOf } from './pairing.ts'
+import { pairingTexts } from './pairing-texts.ts'
 import { printedReceipt } from './printed-receipt.ts'
 
 type Act = (app: App, device: Device, body: unknown, ctx: Koa.Context) => Promise<object>
@@ -126,7 +127,11 @@ function refuse(app: App, ctx: Koa.Context, error: unknown): void {
   const wait = code === 'rate_limited' && retryAfterS !== undefined ? waitFor(language, retryAfterS) : undefined
   const why = fields.map(problem => reasonOf(language, problem))
   const total = refusal.details.code === 'price_changed' ? { total: refusal.details.total } : {}
-  const message = [refusalOn(language, refusal), ...why, wait].filter(Boolean).join(' ')
+  const words = pairingTexts[language]
+  // Nobody types a name or a password here.
+  const outside = ctx.path.endsWith('/pin') ? words.wrongPin : words.pinFirst
+  const said = code === 'unauthorized' ? outside : refusalOn(language, refusal)
+  const message = [said, ...why, wait].filter(Boolean).join(' ')
   ctx.body = { code, message, field: fields[0]?.path, ...total }
 }
 

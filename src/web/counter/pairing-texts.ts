@@ -2,6 +2,8 @@ import type { DeviceKind } from '../../counter/device.ts'
 import type { Language } from '../parts/language.ts'
 
 const id = {
+  wrongPin: 'PIN-nya tidak cocok. Coba lagi.',
+  pinFirst: 'Belum ada kasir yang masuk. Masukkan PIN dulu.',
   titles: { kasir: 'Pasang kasir di perangkat ini', soundbox: 'Pasang kotak suara di perangkat ini' } as Record<
     DeviceKind,
     string
@@ -17,6 +19,8 @@ const id = {
 export type PairingTexts = typeof id
 
 const en: PairingTexts = {
+  wrongPin: 'The PIN is not right. Try again.',
+  pinFirst: 'No cashier is signed in. Enter a PIN first.',
   titles: { kasir: 'Set up the counter on this device', soundbox: 'Set up the soundbox on this device' },
   text: 'The shop’s owner makes the code on the dashboard, on the page Devices. It lasts ten minutes and works once.',
   code: 'Pairing code',
