@@ -73,6 +73,7 @@ test('a cut of ten minutes and a reload keep cart and shift, sell nothing, and c
 
   // Meanwhile the price changes; the cart can still be made.
   await world.shop.app.sql.write(`update variant set price = 16000 where product_id = ${productId}`)
+  await page.getByRole('button', { name: 'Tombol angka' }).click()
   await page.locator('[data-key="000"]').click()
   world.shop.advance(600)
   line.thaw()
