@@ -1,12 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import type { ShopScreen } from '../../bot/screens/screen.ts'
-import { press } from '../../bot/telegram/message.ts'
-import { html } from '../../src/lib/html.ts'
 import { draftBroadcast } from '../../src/notices/broadcasts/draft-broadcast.ts'
 import { startBroadcast, stopBroadcast } from '../../src/notices/broadcasts/start-broadcast.ts'
 import { type Chats, eventually, startChats } from '../bot/chats.ts'
 import { percentile } from './load.ts'
+import { pressedShop, pressOn } from './pressed-shop.ts'
 
 // `npm test -- test/bench/broadcast.test.ts`: how long customers who press through their order wait for the next
 // screen, without and beside a broadcast, in turns.
@@ -19,23 +17,11 @@ const timesMax = 1.5
 // As many as a round reaches: the others are no persons of the local Bot API, which would only say so.
 const reached = 25 * Math.ceil((roundMs * 1.5) / 1000)
 
-const button = (count: number) => [[{ text: 'Lagi', press: press('more', count) }]]
-
-const shop: ShopScreen = {
-  commands: { start: async ctx => void (await ctx.say({ text: html`Beranda`, buttons: button(0) })) },
-  presses: {
-    more: async (ctx, [count]) => {
-      const next = Number(count) + 1
-      await ctx.show({ text: html`Layar ${next}`, buttons: button(next) })
-    },
-  },
-}
-
 let chats: Chats
 afterEach(() => chats.close())
 
 test(`a broadcast to ${size} lets customers wait ${timesMax} times as long for a screen at most, p99`, async () => {
-  chats = await startChats({ updates: 'webhook', screens: { shop: [shop], platform: [] } })
+  chats = await startChats({ updates: 'webhook', screens: { shop: [pressedShop], platform: [] } })
   const buyers = await Promise.all(Array.from({ length: customers }, () => chats.machine.startedPerson(chats.shop)))
   const readers: number[] = []
   for (let n = 0; n < reached; n++) readers.push(await chats.machine.startedPerson(chats.shop))
@@ -98,7 +84,7 @@ async function pressFor(buyers: number[], forMs: number): Promise<number[]> {
         const shown = (await chats.messages(buyer)).at(-1)
         const next = Number(/\d+/.exec(shown.text)?.[0] ?? 0) + 1
         const pressedAt = performance.now()
-        await chats.press(buyer, shown.message_id, { data: press('more', next - 1) })
+        await chats.press(buyer, shown.message_id, { data: pressOn(next - 1) })
         await eventually(async () => (await chats.texts(buyer)).at(-1) === `Layar ${next}`, 'the next screen')
         waits.push(performance.now() - pressedAt)
         await pause(thinkMs)

@@ -1,24 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { ShopScreen } from '../../bot/screens/screen.ts'
-import { press } from '../../bot/telegram/message.ts'
-import { html } from '../../src/lib/html.ts'
 import { type Chats, startChats } from '../bot/chats.ts'
+import { pressedShop, pressOn } from './pressed-shop.ts'
 
 const customers = Number(process.env.CUSTOMERS ?? 200)
 const pressesEach = Number(process.env.PRESSES ?? 20)
 const acknowledgedMsMax = 300
-
-const button = (count: number) => [[{ text: 'Lagi', press: press('more', count) }]]
-
-const shop: ShopScreen = {
-  commands: { start: async ctx => void (await ctx.say({ text: html`Beranda`, buttons: button(0) })) },
-  presses: {
-    more: async (ctx, [count]) => {
-      const next = Number(count) + 1
-      await ctx.show({ text: html`Layar ${next}`, buttons: button(next) })
-    },
-  },
-}
 
 let chats: Chats
 afterEach(() => chats.close())
@@ -27,7 +13,7 @@ describe(`${customers} customers at once`, () => {
   test.each(['polling', 'webhook'] as const)(
     'are acknowledged within 300 ms, p99, by %s',
     async updates => {
-      chats = await startChats({ updates, screens: { shop: [shop], platform: [] } })
+      chats = await startChats({ updates, screens: { shop: [pressedShop], platform: [] } })
       const people = await Promise.all(Array.from({ length: customers }, () => chats.machine.startedPerson(chats.shop)))
       await chats.settle()
       const waits: number[] = []
@@ -35,7 +21,7 @@ describe(`${customers} customers at once`, () => {
         people.map(async person => {
           const shown = (await chats.messages(person)).at(-1)
           for (let round = 0; round < pressesEach; round++) {
-            const pressed = await chats.press(person, shown.message_id, { data: press('more', round) })
+            const pressed = await chats.press(person, shown.message_id, { data: pressOn(round) })
             waits.push(pressed.answered_after_ms)
           }
         }),

@@ -1,0 +1,19 @@
+import type { ShopScreen } from '../../bot/screens/screen.ts'
+import { press } from '../../bot/telegram/message.ts'
+import { html } from '../../src/lib/html.ts'
+
+/** The callback data of the button on a screen, which leads to the next. */
+export const pressOn = (count: number) => press('more', count)
+
+const button = (count: number) => [[{ text: 'Lagi', press: pressOn(count) }]]
+
+/** A shop whose only button leads to the next of its numbered screens: a press of it costs what any press does. */
+export const pressedShop: ShopScreen = {
+  commands: { start: async ctx => void (await ctx.say({ text: html`Beranda`, buttons: button(0) })) },
+  presses: {
+    more: async (ctx, [count]) => {
+      const next = Number(count) + 1
+      await ctx.show({ text: html`Layar ${next}`, buttons: button(next) })
+    },
+  },
+}
