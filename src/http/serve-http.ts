@@ -155,7 +155,8 @@ function logRequest({ log, baseUrl }: HttpParts): Koa.Middleware {
     const ms = Math.round((performance.now() - startedAt) * 10) / 10
     const { requestId: request_id, shared } = ctx.state
     const line = { request_id, method: ctx.method, path: shownPath(ctx.path), status: res.statusCode, ms, ...shared }
-    log.info(line, 'request')
+    // Nobody who waits for the answer waits for its line.
+    setImmediate(() => log.info(line, 'request'))
   }
 }
 

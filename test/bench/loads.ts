@@ -1,6 +1,6 @@
 import { inShort, isShort } from './length.ts'
 import { type Figures, generateLoad, type Request } from './load.ts'
-import { type Contest, cases, latencies } from './pairs.ts'
+import { type Contest, cases, latencies, warmUp } from './pairs.ts'
 import type { BenchServer } from './server-process.ts'
 import { printLine, printTitle } from './table.ts'
 
@@ -19,6 +19,7 @@ export async function compareLoads(contest: Contest): Promise<void> {
   printLine('', ['connections', 'requests/s', 'p50 ms', 'p99 ms', 'CPU ms each', 'ratio'])
   for (const [name, requests] of casesAtLoads) {
     printLine(`  ${name}`, [])
+    for (const [, server] of contest) await warmUp(server, requests)
     for (const connections of loads) {
       const measured: (Figures & { cpuMs: number })[] = []
       for (const [, server] of contest) {
