@@ -9,6 +9,8 @@ import { finished } from '../../src/lib/started.ts'
 import { localWake, type Wake } from '../../src/lib/wake.ts'
 import { acceptTransfer } from '../../src/money/accept-transfer.ts'
 import { dismissTransfer } from '../../src/money/dismiss-transfer.ts'
+import { draftBroadcast } from '../../src/notices/broadcasts/draft-broadcast.ts'
+import { startBroadcast } from '../../src/notices/broadcasts/start-broadcast.ts'
 import { retryNotice } from '../../src/notices/retry-notice.ts'
 import { revokeBot } from '../../src/notices/revoke-bot.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
@@ -222,4 +224,16 @@ test('a notice that is sent again wakes the chats, and a bot whose token is refu
   expect(await wokenBy(() => retryNotice(shop.app, given!.id, byCommand))).toEqual(['notices'])
   const bot = { id: 77, accountId: null, username: 'warung_platform_bot', sealedToken: '-' }
   expect(await wokenBy(() => revokeBot(shop.app, bot))).toEqual(['bots'])
+})
+
+test('a broadcast wakes who sends it when it begins, and nobody while it is a draft, or twice', async () => {
+  // The bot of the stall, whose id is that of its account.
+  await newCustomer(stall)
+  const accounts = [shop.demo.accountId]
+  const message = { botId: shop.demo.accountId, authorChatId: 99, text: 'Diskon', picture: null, once: 'one' }
+  const draft = () => draftBroadcast(shop.app, accounts, message)
+  expect(await wokenBy(draft)).toEqual([])
+  const begin = { broadcastId: await draft(), segment: 'all' as const }
+  expect(await wokenBy(() => startBroadcast(shop.app, accounts, begin))).toContain('broadcasts')
+  expect(await wokenBy(() => startBroadcast(shop.app, accounts, begin))).toEqual([])
 })

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { byCommand } from '../../src/accounts/audit.ts'
+import { enableEndpoint } from '../../src/callbacks/enable-endpoint.ts'
+import { createEndpoint, type NewEndpoint } from '../../src/callbacks/endpoints/create-endpoint.ts'
+import { eraseDelivery } from '../../src/callbacks/endpoints/erase-delivery.ts'
+import { listDeliveries } from '../../src/callbacks/endpoints/list-deliveries.ts'
+import { resendDeliveries } from '../../src/callbacks/endpoints/resend-deliveries.ts'
+import { rollEndpointSecret } from '../../src/callbacks/endpoints/roll-endpoint-secret.ts'
+import { sendExample } from '../../src/callbacks/endpoints/send-example.ts'
+import { type EndpointChange, updateEndpoint } from '../../src/callbacks/endpoints/update-endpoint.ts'
+import { listEvents } from '../../src/callbacks/list-events.ts'
+import { redeliver } from '../../src/callbacks/redeliver.ts'
+import { sendTestCallback } from '../../src/callbacks/send-test-callback.ts'
+import { setCallbackUrl } from '../../src/callbacks/set-callback-url.ts'
+import { outwardTypes } from '../../src/events/outward.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { whyRefused } from '../kit/why-refused.ts'
+import { create } from '../payments/scenario.ts'
+
+// Pages and chats say a refusal in words, from the field, the code and the bounds.
+
+let shop: TestShop
+let owner: { accountId: number; mode: 'test' }
+
+beforeAll(async () => {
+  shop = await createTestShop()
+  owner = { accountId: shop.demo.accountId, mode: 'test' }
+})
+afterAll(() => shop.close())
+
+const url = 'https://shop.example/hook'
+const add = (asked: Partial<NewEndpoint> = {}, of: { accountId: number; mode: 'live' | 'test' } = owner) =>
+  createEndpoint(shop.app, of, { url, types: ['payment.created'], ...asked }, byCommand)
+const made = async (asked: Partial<NewEndpoint> = {}) => (await add(asked)).endpoint.id
+const change = (endpointId: string, asked: EndpointChange) =>
+  updateEndpoint(shop.app, owner, { endpointId, change: asked, by: byCommand })
+
+const wrong = {
+  unknown: [{ path: 'types', code: 'not_one_of', values: [...outwardTypes] }],
+  twice: [{ path: 'types', code: 'repeated' }],
+  none: [{ path: 'types', code: 'missing' }],
+  wordy: [{ path: 'description', code: 'too_long', max: 200 }],
+  long: [{ path: 'url', code: 'too_long', max: 2048 }],
+  misfit: [{ path: 'url', code: 'malformed' }],
+  telegram: [{ path: 'format', code: 'not_allowed' }],
+}
+const ofLength = (length: number) => `${url}?`.padEnd(length, 'x')
+
+describe('an endpoint', () => {
+  test('is refused for its types, its description and its address, all at once, and made up to the bounds', async () => {
+    expect(await whyRefused(add({ types: ['payment.payed'] }))).toEqual(wrong.unknown)
+    expect(await whyRefused(add({ types: ['stock.low', 'stock.low'] }))).toEqual(wrong.twice)
+    expect(await whyRefused(add({ types: [], description: 'x'.repeat(201), url: ofLength(2049) }))).toEqual([
+      ...[...wrong.none, ...wrong.wordy, ...wrong.long],
+    ])
+    expect(await whyRefused(add({ format: 'discord' }))).toEqual(wrong.misfit)
+    expect(await whyRefused(add({ format: 'telegram' }))).toEqual(wrong.telegram)
+    expect(await whyRefused(add({ description: 'x'.repeat(200), url: ofLength(2048) }))).toBeNull()
+  })
+
+  test('is changed under the same rules, to another format only with an address, and keeps what is not named', async () => {
+    const id = await made({ description: 'Gudang', language: 'en' })
+    expect(await whyRefused(change(id, { types: [] }))).toEqual(wrong.none)
+    expect(await whyRefused(change(id, { description: 'x'.repeat(201) }))).toEqual(wrong.wordy)
+    expect(await whyRefused(change(id, { format: 'slack' }))).toEqual([{ path: 'url', code: 'missing' }])
+    const kept = { types: ['payment.created'], description: 'Gudang', language: 'en', shownAddress: url }
+    expect(await change(id, { format: 'json' })).toMatchObject(kept)
+    expect(await change(id, { types: null })).toMatchObject({ ...kept, types: null })
+    expect(await change(id, { types: ['order.paid'] })).toMatchObject({ ...kept, types: ['order.paid'] })
+    expect(await change(id, { description: null })).toMatchObject({ description: null, language: 'en' })
+    expect(await change(id, { language: 'id' })).toMatchObject({ language: 'id', types: ['order.paid'] })
+  })
+
+  test('is one of twenty of its account in its mode', async () => {
+    const of = { accountId: shop.second.accountId, mode: 'test' as const }
+    await add({}, of)
+    await shop.app.sql.write(
+      `insert into endpoint
+       select (jsonb_populate_record(e, jsonb_build_object('id', 'EP-' || lpad(n::text, 17, '0')))).*
+       from endpoint e, generate_series(1, 18) n where account_id = $1`,
+      [of.accountId],
+    )
+    expect(await whyRefused(add({}, of))).toBeNull()
+    expect(await whyRefused(add({}, of))).toEqual([{ path: 'url', code: 'too_many', max: 20 }])
+    expect(await whyRefused(add({}, { ...of, mode: 'live' }))).toBeNull()
+  })
+
+  test('has one secret, or two for a week at most', async () => {
+    const endpointId = await made()
+    const roll = (overlapHours: number) => rollEndpointSecret(shop.app, owner, { endpointId, overlapHours }, byCommand)
+    for (const hours of [-1, 169, 1.5]) {
+      expect(await whyRefused(roll(hours))).toEqual([{ path: 'overlap_hours', code: 'out_of_range', min: 0, max: 168 }])
+    }
+    const before = shop.app.now().getTime()
+    const { oldEndsAt } = await roll(168)
+    expect(Math.round((oldEndsAt.getTime() - before) / 3_600_000)).toBe(168)
+    expect(await whyRefused(roll(1))).toEqual({ code: 'refused_transition' })
+    expect(await whyRefused(roll(0))).toBeNull()
+    expect(await whyRefused(roll(1))).toBeNull()
+  })
+
+  test('that is off is sent nothing again and no example, and an example is of a type that there is', async () => {
+    const endpointId = await made()
+    const example = (type: string) => sendExample(shop.app, owner, { endpointId, type, by: 'sari' })
+    const values = [...outwardTypes]
+    expect(await whyRefused(example('payment.payed'))).toEqual([{ path: 'type', code: 'not_one_of', values }])
+    const deliveryId = await example('order.paid')
+    const erase = (id: number) => eraseDelivery(shop.app, owner, id, byCommand)
+    const again = (which: Parameters<typeof resendDeliveries>[2]) => resendDeliveries(shop.app, owner, which, byCommand)
+    expect(await whyRefused(again({ deliveryId }))).toEqual({ code: 'refused_transition' })
+    expect(await whyRefused(erase(deliveryId))).toEqual({ code: 'refused_transition' })
+    await shop.app.sql.write("update endpoint_delivery set state = 'exhausted', attempts = 1 where id = $1", [
+      deliveryId,
+    ])
+    await change(endpointId, { enabled: false })
+    expect(await whyRefused(example('order.paid'))).toEqual({ code: 'refused_transition' })
+    expect(await whyRefused(again({ deliveryId }))).toEqual({ code: 'refused_transition' })
+    expect(await whyRefused(again({ endpointId, failedSince: new Date(0) }))).toEqual({ code: 'refused_transition' })
+    await change(endpointId, { enabled: true })
+    await erase(deliveryId)
+    expect(await whyRefused(again({ deliveryId }))).toEqual({ code: 'refused_transition' })
+    for (const unknown of [() => again({ deliveryId: 999_999 }), () => erase(999_999)]) {
+      expect(await whyRefused(unknown())).toEqual({ code: 'not_found' })
+    }
+    const ofNobody = { endpointId: 'EP-00000000000000000', limit: 1 }
+    expect(await whyRefused(listDeliveries(shop.app, owner, ofNobody))).toEqual({ code: 'not_found' })
+  })
+})
+
+describe('a callback', () => {
+  test('goes to an address of at most 2,048 characters, and a test of it to one that there is', async () => {
+    const set = (to: string) => setCallbackUrl(shop.app, shop.second.accountId, to)
+    expect(await whyRefused(set(ofLength(2049)))).toEqual(wrong.long)
+    const send = (accountId: number, to?: string) =>
+      sendTestCallback(shop.app, { accountId, mode: 'test' }, { by: 'sari', url: to })
+    expect(await whyRefused(send(shop.second.accountId))).toEqual([{ path: 'url', code: 'missing' }])
+    expect(await whyRefused(send(shop.second.accountId, url))).toBeNull()
+    expect(await whyRefused(send(999_999, url))).toEqual({ code: 'not_found' })
+  })
+
+  test('is sent again for a payment that there is and that was paid', async () => {
+    const again = (invoiceId: string) => redeliver(shop.app, { owner, which: { invoiceId }, by: 'sari' })
+    const { invoice_id } = await create(shop)
+    expect(await whyRefused(again(invoice_id))).toEqual({ code: 'refused_transition' })
+    await expect(again(invoice_id)).rejects.toThrow('The payment is pending: it has no callback')
+    expect(await whyRefused(again('INV-00000000000000000000'))).toEqual({ code: 'not_found' })
+  })
+
+  test('is shown signed to keys of test mode alone, and no address is switched on that is not failing', async () => {
+    const live = { accountId: owner.accountId, mode: 'live' as const }
+    expect(await whyRefused(listEvents(shop.app, live, { limit: 1, signed: true }))).toEqual([
+      { path: 'signed', code: 'not_allowed' },
+    ])
+    expect(await whyRefused(enableEndpoint(shop.app, owner.accountId, 'https://shop.example'))).toEqual({
+      code: 'not_found',
+    })
+  })
+})

@@ -1,0 +1,15 @@
+import { Refusal } from '../../src/lib/refusal.ts'
+
+/**
+ * Why something is refused: the fields with the code and the bounds by which pages and chats say it in words, or the
+ * reason where no field is to blame; null where it was not refused.
+ */
+export async function whyRefused(asked: Promise<unknown>): Promise<unknown> {
+  const error = await asked.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  if (error === null) return null
+  if (!(error instanceof Refusal)) throw error
+  return error.fields?.map(({ error: _, ...field }) => field) ?? error.details
+}
