@@ -268,8 +268,9 @@ function readBody(
 }
 
 // Before the rest is judged: a required field that is missing may be there under a wrong name.
-function nameUnknownFields(ctx: Koa.Context, caller: KeyStanding, { input }: Endpoint, given: object): void {
-  const found = findUnknownFields(input, given)
+function nameUnknownFields(ctx: Koa.Context, caller: KeyStanding, { input, method }: Endpoint, given: object): void {
+  const address = method === 'POST' && ctx.querystring !== '' ? ctx.query : {}
+  const found = findUnknownFields(input, given, address)
   if (found.length === 0) return
   ctx.set('X-Unknown-Fields', unknownFieldsHeader(found))
   ctx.state.unknownFields = found.map(({ name, guess }): UnknownField => ({ name, guess }))

@@ -8,6 +8,8 @@ import { guessName } from './guess-name.ts'
 /** A field that the schema does not know, as the caller wrote its name. */
 interface FoundField extends UnknownField {
   raw: string
+  /** It came in the address of a POST, whose fields belong in its body. */
+  isInAddress: boolean
 }
 
 const namedMax = 10
@@ -17,10 +19,20 @@ const headerNameBytesMax = 128
 
 /**
  * The first ten fields that the schema does not know, in nested objects too, each with the field that was probably
- * meant. Their names alone: a value may be a secret.
+ * meant. Their names alone: a value may be a secret. Of the address of a POST none is known; `?` before a name says
+ * that it was there.
  */
-export function findUnknownFields(schema: z.core.$ZodType, given: unknown): FoundField[] {
-  return unknownIn(schema, given, '').map(({ raw, guess }) => ({ raw, name: shown(raw), guess }))
+export function findUnknownFields(schema: z.core.$ZodType, given: unknown, address: object = {}): FoundField[] {
+  const found = unknownIn(schema, given, '').map(({ raw, guess }): FoundField => {
+    return { raw, name: shown(raw), guess, isInAddress: false }
+  })
+  for (const raw of Object.keys(address)) {
+    if (found.length === namedMax) break
+    if (raw === 'apiKey') continue
+    const guess = guessName(raw, Object.keys(definitionOf(schema).shape ?? {}))
+    found.push({ raw, name: `?${shown(raw)}`, guess, isInAddress: true })
+  }
+  return found
 }
 
 /** The names for `X-Unknown-Fields`: percent-encoded, separated by commas, 512 bytes at most; a long one is cut. */
@@ -36,25 +48,25 @@ export function unknownFieldsHeader(found: FoundField[]): string {
 
 /** The refusal for an account that has unknown fields refused. */
 export function unknownFieldRefusal(found: FoundField[]): Refusal {
-  const fields = found.map(({ name, guess }): FieldError => {
-    return { path: name, error: `is not a field here${question(guess)}`, code: 'unknown_name' }
+  const fields = found.map((field): FieldError => {
+    return { path: field.name, error: `is not a field here${question(field)}`, code: 'unknown_name' }
   })
   return new Refusal('unknown_field', `${fields[0]!.path}: ${fields[0]!.error}`, { fields })
 }
 
-function question(guess: string | null): string {
-  return guess === null ? '' : `; did you mean ${guess}?`
+function question({ guess, isInAddress }: FoundField): string {
+  return guess === null ? '' : `; did you mean ${guess}${isInAddress ? ' in the body' : ''}?`
 }
 
 type Unnamed = Pick<FoundField, 'raw' | 'guess'>
 
 function unknownIn(schema: z.core.$ZodType, given: unknown, path: string): Unnamed[] {
   if (typeof given !== 'object' || given === null || Buffer.isBuffer(given)) return []
-  const { def } = inner(schema)._zod as unknown as { def: SchemaDef }
-  if (def.type === 'array') {
-    return (given as unknown[]).flatMap((item, at) => unknownIn(def.element!, item, `${path}${at}.`)).slice(0, namedMax)
+  const def = definitionOf(schema)
+  if (def.type === 'array' && Array.isArray(given)) {
+    return given.flatMap((item, at) => unknownIn(def.element!, item, `${path}${at}.`)).slice(0, namedMax)
   }
-  if (def.type !== 'object') return []
+  if (def.type !== 'object' || Array.isArray(given)) return []
   const shape = def.shape!
   const found: Unnamed[] = []
   for (const [name, value] of Object.entries(given)) {
@@ -81,6 +93,10 @@ interface SchemaDef {
   innerType?: z.core.$ZodType
   in?: z.core.$ZodType
   out?: z.core.$ZodType
+}
+
+function definitionOf(schema: z.core.$ZodType): SchemaDef {
+  return (inner(schema)._zod as unknown as { def: SchemaDef }).def
 }
 
 /** The schema of what is written, inside what says that it may be left out or is changed before or after it is read. */

@@ -45,6 +45,16 @@ describe('a field that the endpoint does not know is named in the answer', () =>
     expect(named(answer)).toBe('strat_date, __proto__')
   })
 
+  test('of the address of a POST, whose fields belong in its body', async () => {
+    const invoice = 'INV-00000000000000000000'
+    const answer = await shop.api(`/cancel-payment?invoice=${invoice}&nota=x&nota=y&apiKey=${shop.keys.demo}`, {
+      key: null,
+      body: {},
+    })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request', fields: [{ path: 'invoice' }] } })
+    expect(named(answer)).toBe('invoice, nota')
+  })
+
   test('of a multipart form, and of one with a file', async () => {
     const convert = await fetch(`${shop.url}/api/qris-convert`, form({ nominal: '1000', qris: 'x', nominl: '5' }))
     expect(convert.status).toBe(400)
@@ -145,6 +155,21 @@ test('fields of nested objects and lists are named with their path', () => {
   ])
 })
 
+const withInner = endpoints.flatMap(({ path, input }) => {
+  const fields = Object.entries((input as z.ZodObject).shape ?? {})
+  return fields.map(([field]) => [path, field, input] as const)
+})
+
+test.each(withInner)(
+  'a value of %s that is of another kind than %s wants has no fields to name',
+  (_path, field, schema) => {
+    for (const odd of [{}, { a: { b: 1 } }, [[1]], [{ a: 1 }], 'x', 1, true, null]) {
+      const names = findUnknownFields(schema, { [field]: odd }).map(({ name }) => name)
+      expect(names.filter(name => !name.startsWith(`${field}.`))).toEqual([])
+    }
+  },
+)
+
 test.each([
   ['calback_url', 'callback_url'],
   ['callbackUrl', 'callback_url'],
@@ -224,6 +249,20 @@ describe('an account that has unknown fields refused', () => {
     expect(await shop.api('/list-payments?strat_date=2026-01-01')).toMatchObject({
       status: 400,
       body: { code: 'unknown_field', fields: [{ path: 'strat_date' }] },
+    })
+  })
+
+  test('says of a field in the address of a POST where it belongs', async () => {
+    const answer = await shop.api('/cancel-payment?invoice=INV-1&invoce=INV-2', { body: { invoice: 'INV-1' } })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        code: 'unknown_field',
+        fields: [
+          { path: '?invoice', error: 'is not a field here; did you mean invoice in the body?' },
+          { path: '?invoce', error: 'is not a field here; did you mean invoice in the body?' },
+        ],
+      },
     })
   })
 
