@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { endpoints } from '../../src/api/index.ts'
 import { errorCodesPage, openApiDocument } from '../../src/api/openapi.ts'
@@ -15,6 +16,43 @@ test.each([
 test('the committed list of error codes is the one that the code makes', async () => {
   await expect(errorCodesPage()).toMatchFileSnapshot('../../docs/errors.md')
 })
+
+test('docs/api.md names every answer of the detailed dialect that is not all in data', () => {
+  const { paths = {} } = openApiDocument('detailed', endpoints, local)
+  const fieldsOf = ({ path, method }: (typeof endpoints)[number]) => {
+    const { responses } = paths[`/api${path}`]![method === 'GET' ? 'get' : 'post']!
+    const { content } = responses!['200'] as { content: Record<string, { schema: Answered }> }
+    const schemas = Object.entries(content).flatMap(([type, { schema }]) => {
+      return type === 'application/json' ? (schema.anyOf ?? [schema]) : []
+    })
+    return schemas.flatMap(({ properties = {} }) => Object.keys(properties))
+  }
+  const named = (line: string) => [...sentenceOf(line).matchAll(/`([a-z]+(?:-[a-z]+)+|reconciliation|redeliver)`/g)]
+  const lists = ['success', 'data', 'total', 'pagination']
+  const pathsOf = (found: typeof endpoints) => [...new Set(found.map(({ path }) => path.slice(1)))].sort()
+  const without = endpoints.filter(one => !fieldsOf(one).includes('data'))
+  const more = endpoints.filter(one => fieldsOf(one).includes('data') && fieldsOf(one).some(f => !lists.includes(f)))
+  expect(pathsOf(without)).toEqual([...named('without `data`'), ...named('CSV')].map(([, name]) => name).sort())
+  expect(pathsOf(more)).toEqual(
+    named('More beside')
+      .map(([, name]) => name)
+      .sort(),
+  )
+})
+
+interface Answered {
+  properties?: object
+  anyOf?: Answered[]
+}
+
+/** The entry of the list under "Two dialects" that has these words. */
+function sentenceOf(words: string): string {
+  const section = readFileSync('docs/api.md', 'utf8').split('## Two dialects\n')[1]!.split('\n## ')[0]!
+  return section
+    .split('\n* ')
+    .find(entry => entry.includes(words))!
+    .split('\n\n')[0]!
+}
 
 describe('what says nothing in a JSON body: the documents and the endpoints agree', () => {
   const { paths = {} } = openApiDocument('detailed', endpoints, local)
