@@ -17,8 +17,9 @@ interface BenchDatabase extends ClientConfig {
 /** Opens what `npm start` composes, without the roles: the same pool, the same log, no recurring work. */
 export async function openApp(
   { pooler, ...connection }: BenchDatabase = JSON.parse(process.argv[2]!),
+  settings: Record<string, string> = {},
 ): Promise<{ app: App & AsyncDisposable; database: OpenDatabase }> {
-  const config = testConfig({})
+  const config = testConfig(settings)
   await migrate(connection)
   const database = await connectDatabase(connection, {
     poolMax: config.databasePoolMax,
