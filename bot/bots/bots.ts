@@ -50,8 +50,9 @@ const byHookSql = botsSql<{ hookId: string }>(`${active} b.hook_id = :hookId`)
 const platformSql = botsSql(`${active} b.account_id is null`)
 
 export function createBots(app: Needs<'sql' | 'seal' | 'config'>): Bots {
-  const remembered = new Map<string, { bot: KnownBot; until: number }>()
+  const remembered = new Map<string, { bot: Promise<KnownBot | null>; until: number }>()
 
+  // Updates that come at once wait for one answer.
   async function find<Values extends object>(
     key: string,
     found: Statement<Values, { store: string }>,
@@ -60,12 +61,22 @@ export function createBots(app: Needs<'sql' | 'seal' | 'config'>): Bots {
     const known = remembered.get(key)
     if (known && known.until > Date.now()) return known.bot
     remembered.delete(key)
-    const [row] = await readBots(app, found, values)
-    if (!row) return null
-    const bot = openBot(app, row)
-    remembered.set(key, { bot, until: Date.now() + rememberedMs })
+    const asked = { bot: read(found, values), until: Date.now() + rememberedMs }
+    remembered.set(key, asked)
     if (remembered.size > rememberedMax) remembered.delete(remembered.keys().next().value!)
-    return bot
+    let bot: KnownBot | null = null
+    try {
+      bot = await asked.bot
+      return bot
+    } finally {
+      // A bot that is not there may come, and a look that failed may work: neither is remembered.
+      if (bot === null && remembered.get(key) === asked) remembered.delete(key)
+    }
+  }
+
+  async function read<Values extends object>(found: Statement<Values, { store: string }>, values: Values) {
+    const [row] = await readBots(app, found, values)
+    return row ? openBot(app, row) : null
   }
 
   return {

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { raw } from '@mikro-orm/core'
 import type { ChatMember, ChatMemberUpdated, Update } from 'grammy/types'
-import { columnsOf, instancesOf } from '../../src/database/columns.ts'
+import { inPlaces, type Many, patienceOf, patient } from '../../src/database/gathered.ts'
 import { holder } from '../../src/lib/holder.ts'
-import { rowsOf, statement } from '../../src/lib/statement.ts'
+import { type Columns, rowsOf, statement } from '../../src/lib/statement.ts'
 import type { App } from '../../src/needs.ts'
 import { InboxUpdate } from '../../src/notices/inbox-update.ts'
 import type { StoredForm } from '../forms/form-state.ts'
 
-export type InboxNeeds = Pick<App, 'em' | 'sql' | 'transaction' | 'now' | 'log'>
+export type InboxNeeds = Pick<App, 'em' | 'sql' | 'ask' | 'transaction' | 'now' | 'log'>
 
 /** The state of the person's form after an update: null when it was closed, undefined when it did not change. */
 export type FormChange = object | null | undefined
@@ -69,16 +70,16 @@ export interface StoredChat {
   form: StoredForm | null
 }
 
-// Stored and leased in one statement, because a press waits for it. The updates of a chat that is leased are left to
-// its holder.
+// Stored and leased in one statement, because a press waits for it; those that come at once share it. The updates of a
+// chat that is leased are left to its holder.
 export async function storeUpdates(app: InboxNeeds, botId: number, updates: Update[]): Promise<StoredChat[]> {
-  const update = updates.map(payload => ({
+  const brought = updates.map(payload => ({
+    bot_id: botId,
     update_id: payload.update_id,
     person_id: personOf(payload) ?? null,
     payload,
   }))
-  const rows = await app.sql.query(storeSql, { botId, update, leaseS, token: randomUUID(), holder })
-  return rows.map(({ behind, ...chat }) => ({ ...chat, isNext: chat.token !== null && !behind }))
+  return (await app.ask(storing, brought)) ?? []
 }
 
 // Characters that any client may send and jsonb rejects: NUL, and halves of a surrogate pair.
@@ -89,17 +90,39 @@ export function storable(update: Update): Update {
 }
 
 interface UpdateRow {
+  bot_id: number
   update_id: number
   person_id: number | null
   payload: Update
 }
 
-const update = rowsOf<UpdateRow>('update', { update_id: 'bigint', person_id: 'bigint', payload: 'jsonb' })
+const updateColumns: Columns<UpdateRow> = {
+  bot_id: 'bigint',
+  update_id: 'bigint',
+  person_id: 'bigint',
+  payload: 'jsonb',
+}
+
+const storing: Many<UpdateRow[], StoredChat[]> = {
+  async send(sql, asked) {
+    const values = { update: asked.flat(), leaseS, holder, patience: patienceOf(asked) }
+    const places = new Map(asked.flatMap((brought, place) => brought.map(update => [nameOf(update), place])))
+    const found: StoredChat[][] = asked.map(() => [])
+    for (const { bot_id, behind, ...chat } of await sql.query(storeSql, values)) {
+      const place = places.get(nameOf({ bot_id, update_id: chat.first }))!
+      found[place]!.push({ ...chat, isNext: chat.token !== null && !behind })
+    }
+    return found
+  },
+  ownerOf: ([first]) => first!.bot_id,
+}
+
+function nameOf({ bot_id, update_id }: Pick<UpdateRow, 'bot_id' | 'update_id'>): string {
+  return `${bot_id} ${update_id}`
+}
 
 interface Leasing {
-  botId: number
   leaseS: number
-  token: string
   holder: string
 }
 
@@ -109,31 +132,39 @@ const leaseIfFree = `
     set token = excluded.token, holder = excluded.holder, leased_until = excluded.leased_until
     where chat_lease.leased_until < now()`
 
-const storeSql = statement<Leasing & { update: UpdateRow[] }, Omit<StoredChat, 'isNext'> & { behind: boolean }>(`
-  with stored as (
+// Each chat has a token of its own, because a lease is renewed for as long as its own chat is worked on.
+const storeSql = statement<
+  Leasing & { update: UpdateRow[]; patience: string | null },
+  Omit<StoredChat, 'isNext'> & { bot_id: number; behind: boolean }
+>(`
+  with ${patient(':patience::text')},
+  stored as (
     insert into inbox (bot_id, update_id, person_id, payload)
-    select :botId, update_id, person_id, payload from ${update}
+    select bot_id, update_id, person_id, payload from ${rowsOf('update', updateColumns)} cross join patience
+    order by bot_id, update_id
     on conflict (bot_id, update_id) do nothing
-    returning person_id, update_id
+    returning bot_id, person_id, update_id
   ), people as (
-    select person_id, min(update_id) as first from stored group by person_id order by person_id
+    select bot_id, person_id, min(update_id) as first from stored
+    group by bot_id, person_id order by bot_id, person_id
   ), leased as (
     insert into chat_lease (bot_id, person_id, token, holder, leased_until)
-    select :botId, person_id, :token::uuid, :holder, now() + make_interval(secs => :leaseS) from people
+    select bot_id, person_id, gen_random_uuid(), :holder, now() + make_interval(secs => :leaseS) from people
     ${leaseIfFree}
-    returning person_id, token
+    returning bot_id, person_id, token
   )
-  select p.first, l.token, f.state as form, exists (
-      select 1 from inbox i where i.bot_id = :botId and i.person_id = p.person_id and i.state = 'received') as behind
-  from people p left join leased l on l.person_id = p.person_id
-  left join form f on f.bot_id = :botId and f.person_id = p.person_id`)
+  select p.bot_id, p.first, l.token, f.state as form, exists (
+      select 1 from inbox i
+      where i.bot_id = p.bot_id and i.person_id = p.person_id and i.state = 'received') as behind
+  from people p left join leased l on l.bot_id = p.bot_id and l.person_id = p.person_id
+  left join form f on f.bot_id = p.bot_id and f.person_id = p.person_id`)
 
 export async function leaseChat(app: InboxNeeds, botId: number, personId: number): Promise<string | undefined> {
   const [lease] = await app.sql.query(leaseSql, { botId, personId, leaseS, token: randomUUID(), holder })
   return lease?.token
 }
 
-const leaseSql = statement<Leasing & Person, { token: string }>(`
+const leaseSql = statement<Leasing & Person & { token: string }, { token: string }>(`
   insert into chat_lease (bot_id, person_id, token, holder, leased_until)
   select :botId, :personId, :token::uuid, :holder, now() + make_interval(secs => :leaseS)
   where exists (select 1 from inbox where bot_id = :botId and person_id = :personId and state = 'received')
@@ -157,8 +188,8 @@ const nextSql = statement<Person, NextUpdate>(`
 
 /**
  * One statement ends the update, stores the form's new state and selects the next update: a form never advances
- * twice. Without a next update the lease ends too. Throws if the lease was lost, because another process handles the
- * chat by now.
+ * twice. Without a next update the lease ends too. Updates that end at once share it. Throws if the lease was lost,
+ * because another process handles the chat by now.
  */
 export async function markDone(
   app: InboxNeeds,
@@ -166,61 +197,102 @@ export async function markDone(
   stored: StoredUpdate,
   form: FormChange,
 ): Promise<StoredUpdate | undefined> {
-  const [result] = await app.sql.query(doneSql, {
-    botId,
-    personId,
+  const result = await app.ask(ending, {
+    bot_id: botId,
+    person_id: personId,
     token,
-    updateId: stored.payload.update_id,
+    update_id: stored.payload.update_id,
     state: form ?? null,
-    isClosed: form === null,
+    is_closed: form === null,
   })
   if (!result?.marked) throw new Error('the lease of a chat ran out while an update was handled')
   return result.next?.due ? result.next : undefined
 }
 
-interface Done {
-  updateId: number
+interface Ended {
+  bot_id: number
+  person_id: number
+  token: string
+  update_id: number
   state: object | null
-  isClosed: boolean
+  is_closed: boolean
 }
 
-const doneSql = statement<LeasedChat & Done, { marked: boolean; next: NextUpdate | null }>(`
-  with held as (
-    select 1 from chat_lease where bot_id = :botId and person_id = :personId and token = :token for update
+interface EndedRow extends Ended {
+  place: number
+}
+
+const endedColumns: Columns<EndedRow> = {
+  place: 'integer',
+  bot_id: 'bigint',
+  person_id: 'bigint',
+  token: 'uuid',
+  update_id: 'bigint',
+  state: 'jsonb',
+  is_closed: 'boolean',
+}
+
+interface Done {
+  place: number
+  marked: boolean
+  next: NextUpdate | null
+}
+
+const ending: Many<Ended, Done> = {
+  async send(sql, asked) {
+    const ended = asked.map((one, place) => ({ ...one, place }))
+    return inPlaces(asked, await sql.query(doneSql, { ended, patience: patienceOf(asked) }))
+  },
+  ownerOf: ({ bot_id }) => bot_id,
+}
+
+const doneSql = statement<{ ended: EndedRow[]; patience: string | null }, Done>(`
+  with ended as materialized (select * from ${rowsOf('ended', endedColumns)}),
+  ${patient(':patience::text')},
+  held as (
+    select e.* from ended e cross join patience
+    join chat_lease l on l.bot_id = e.bot_id and l.person_id = e.person_id and l.token = e.token
+    order by l.bot_id, l.person_id for update of l
   ), done as (
-    update inbox set state = 'done', ended_at = now(), error = null
-    where bot_id = :botId and update_id = :updateId and state = 'received' and exists (select 1 from held) returning 1
+    update inbox i set state = 'done', ended_at = now(), error = null from held h
+    where i.bot_id = h.bot_id and i.update_id = h.update_id and i.state = 'received'
+    returning h.place, h.bot_id, h.person_id, h.state, h.is_closed
   ), kept as (
     insert into form (bot_id, person_id, state)
-    select :botId, :personId, :state::jsonb where :state::text is not null and exists (select 1 from done)
+    select bot_id, person_id, state from done where state is not null
     on conflict (bot_id, person_id) do update set state = excluded.state, updated_at = now()
   ), closed as (
-    delete from form where :isClosed and bot_id = :botId and person_id = :personId and exists (select 1 from done)
+    delete from form f using done d where d.is_closed and f.bot_id = d.bot_id and f.person_id = d.person_id
   ), following as (
-    select ${nextColumns}, case when :isClosed then null else coalesce(:state::jsonb, ${formState}) end as form
-    from inbox
-    where bot_id = :botId and person_id = :personId and state = 'received' and update_id <> :updateId
-    order by update_id limit 1
+    select e.place, i.payload, i.attempts, i.age, i.due,
+      case when e.is_closed then null else coalesce(e.state, (
+        select f.state from form f where f.bot_id = e.bot_id and f.person_id = e.person_id)) end as form
+    from ended e cross join lateral (
+      select ${nextColumns} from inbox
+      where bot_id = e.bot_id and person_id = e.person_id and state = 'received' and update_id <> e.update_id
+      order by update_id limit 1) i
   ), released as (
-    delete from chat_lease where bot_id = :botId and person_id = :personId and token = :token
-      and not exists (select 1 from following where due)
+    delete from chat_lease l using held h
+    where l.bot_id = h.bot_id and l.person_id = h.person_id and l.token = h.token
+      and not exists (select 1 from following n where n.place = h.place and n.due)
   )
-  select exists (select 1 from done) as marked, (select row_to_json(following) from following) as next`)
+  select e.place, d.place is not null as marked, case when n.place is not null then row_to_json(n) end as next
+  from ended e left join done d on d.place = e.place left join following n on n.place = e.place`)
 
 /** An update waits, or is handled at this moment. */
 export const isToBeHandled = `from inbox where state = 'received' and retry_at <= now()`
 
 /** Returns the first waiting update of each chat, where it is due and the chat is not leased. */
 export async function findWaiting(app: InboxNeeds, limit: number): Promise<Readonly<InboxUpdate>[]> {
-  return instancesOf(InboxUpdate, await app.sql.query(waitingSql, { limit }))
+  const isDue = { state: 'received' as const, retryAt: { $lte: raw<Date>('now()') } }
+  return app
+    .em('shared')
+    .find(InboxUpdate, { ...isDue, [raw(isFirst)]: [], [raw(isFree)]: [] }, { orderBy: { receivedAt: 'asc' }, limit })
 }
 
-const waitingSql = statement<{ limit: number }>(`
-  select ${columnsOf(InboxUpdate, 'i')} from inbox i
-  where i.state = 'received' and i.retry_at <= now()
-    and not exists (
-      select 1 from inbox e
-      where e.bot_id = i.bot_id and e.person_id = i.person_id and e.state = 'received' and e.update_id < i.update_id)
-    and not exists (
-      select 1 from chat_lease l where l.bot_id = i.bot_id and l.person_id = i.person_id and l.leased_until > now())
-  order by i.received_at limit :limit`)
+const isFirst = (update: string) => `not exists (
+  select 1 from inbox e where e.bot_id = ${update}.bot_id and e.person_id = ${update}.person_id
+    and e.state = 'received' and e.update_id < ${update}.update_id)`
+const isFree = (update: string) => `not exists (
+  select 1 from chat_lease l
+  where l.bot_id = ${update}.bot_id and l.person_id = ${update}.person_id and l.leased_until > now())`

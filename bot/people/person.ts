@@ -11,10 +11,10 @@ import { type Language, languageOf } from '../texts/texts.ts'
 
 /** The customer who just wrote to a shop's bot; what is owed to one who had blocked it is sent again. */
 export async function greetCustomer(
-  app: Needs<'em' | 'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>,
+  app: Needs<'ask' | 'em' | 'sql' | 'transaction' | 'now' | 'reactions' | 'wake'>,
   bot: BotRow & { accountId: number },
   user: User,
-): Promise<{ customer: Customer; language: Language }> {
+): Promise<{ customer: Readonly<Customer>; language: Language }> {
   const language = languageOf(user.language_code)
   const { accountId, mode } = bot
   const visitor = { accountId, mode, botId: bot.id, telegramUserId: user.id, name: nameOf(user), language }
