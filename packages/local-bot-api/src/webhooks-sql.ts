@@ -10,6 +10,7 @@ export interface ClaimedUpdate {
   delay_s: number
   webhook_url: string
   webhook_secret: string
+  max_connections: number
 }
 
 // A bot in mode `twice` gets the same update once more.
@@ -55,7 +56,7 @@ export const claimDue = `
   from due, local_bot_api.bot
   where queued.bot_id = due.bot_id and queued.update_id = due.update_id and bot.id = due.bot_id
   returning queued.bot_id, queued.update_id, queued.payload, queued.copies, queued.failures, queued.delay_s,
-            bot.webhook_url, bot.webhook_secret`
+            bot.webhook_url, bot.webhook_secret, bot.max_connections`
 
 export const retryLater = `
   update local_bot_api.update_queue

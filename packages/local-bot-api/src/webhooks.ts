@@ -15,8 +15,6 @@ const lookEveryMs = 200
 /** While nothing happens. */
 const idleLookEveryMs = 1_000
 const claimMax = 100
-/** Telegram's default, for each bot. */
-const connectionsMax = 40
 // Short, and renewed while the request runs, so that a killed process delays its updates by seconds only.
 const leaseS = 6
 const renewEveryMs = 2000
@@ -94,9 +92,9 @@ class Webhooks {
   }
 
   #busyBots(): number[] {
-    const requests = new Map<number, number>()
-    for (const { bot_id } of this.#running.keys()) requests.set(bot_id, (requests.get(bot_id) ?? 0) + 1)
-    return [...requests].filter(([, count]) => count >= connectionsMax).map(([botId]) => botId)
+    const requests = Map.groupBy(this.#running.keys(), ({ bot_id }) => bot_id)
+    const isBusy = (updates: ClaimedUpdate[]) => updates.length >= updates[0]!.max_connections
+    return [...requests].filter(([, updates]) => isBusy(updates)).map(([botId]) => botId)
   }
 
   async #renew(keys: string[]): Promise<string[]> {

@@ -246,6 +246,23 @@ describe('a webhook', () => {
     await expect.poll(got).toContain('2')
   })
 
+  it('has as many requests at once as the bot allows', async () => {
+    await machine.call(bot.token, 'setWebhook', { url: hook.url, max_connections: 1 })
+    const open: http.ServerResponse[] = []
+    hook.answer = (_, res) => void open.push(res)
+    await say('slow')
+    await expect.poll(got).toEqual(['slow'])
+    const other = await machine.makeBot()
+    await machine.call(other.token, 'setWebhook', { url: hook.url })
+    await say('from another chat', await machine.makePerson('Other'))
+    // A later update of another bot is brought, so this bot's was looked at too.
+    await machine.post('messages', { bot: other.username, from: person, text: 'to another bot' })
+    await expect.poll(got).toEqual(['slow', 'to another bot'])
+    open[0]!.end()
+    await expect.poll(got).toEqual(['slow', 'to another bot', 'from another chat'])
+    for (const res of open) res.end()
+  })
+
   it('retries at once, then after two seconds, and keeps the order of the chat', async () => {
     let failures = 2
     hook.answer = (_, res) => void res.writeHead(failures-- > 0 ? 500 : 200).end()

@@ -30,3 +30,13 @@ test('a webhook that cannot be set is tried again later and later, ten minutes a
     expect(row).toEqual({ failures: failures + 1, minutes })
   }
 })
+
+test('as many updates at once as Telegram allows are asked for', async () => {
+  await chats.app.sql.write(
+    "update bot set state = 'active', hooked_as = null, hook_failures = 0, hook_at = now() where id = $1",
+    [chats.shop.id],
+  )
+  expect(await setHooks(chats.app)).toBe(1)
+  const { result } = await chats.machine.call(chats.shop.token, 'getWebhookInfo')
+  expect(result.max_connections).toBe(100)
+})
