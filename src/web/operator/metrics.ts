@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import Router from '@koa/router'
 import type Koa from 'koa'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -18,6 +19,7 @@ export interface Metrics {
  */
 const methods = new Set(['GET', 'HEAD', 'POST'])
 const backlogKeptMs = 5_000
+const loopLookMs = 10
 
 /**
  * The metrics for Prometheus, with METRICS_TOKEN as the bearer token. Without that setting only this machine may read
@@ -25,7 +27,6 @@ const backlogKeptMs = 5_000
  */
 export function createMetrics(app: Needs<'config' | 'em' | 'now' | 'slowly' | 'log' | 'connectors'>): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
   const labelNames = ['method', 'route', 'status'] as const
   const register = { registers: [registry] }
   const count = new Counter({ name: 'warung_http_requests_total', help: 'Requests', labelNames, ...register })
@@ -37,9 +38,12 @@ export function createMetrics(app: Needs<'config' | 'em' | 'now' | 'slowly' | 'l
     ...register,
   })
   addBacklog(app, registry)
+  let watching: Promise<void> | undefined
   const router = new Router()
   router.get('/metrics', async ctx => {
     if (!mayRead(app, ctx as unknown as Koa.Context)) return
+    watching ??= watchProcess(registry)
+    await watching
     ctx.type = registry.contentType
     ctx.body = await registry.metrics()
   })
@@ -55,6 +59,16 @@ export function createMetrics(app: Needs<'config' | 'em' | 'now' | 'slowly' | 'l
     }
   }
   return { middleware, router }
+}
+
+/**
+ * Measures this process. The delays of its event loop take a wake of it every few milliseconds, so that begins with the
+ * first scrape: where nobody reads metrics, an idle process sleeps.
+ */
+async function watchProcess(registry: Registry): Promise<void> {
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: loopLookMs })
+  // A delay that nobody has measured yet would be told as the longest there can be.
+  await pause(3 * loopLookMs)
 }
 
 // The backlog is read every five seconds at most, however often it is scraped; without a database the other metrics

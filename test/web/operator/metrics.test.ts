@@ -1,7 +1,8 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
+import perfHooks from 'node:perf_hooks'
 import Koa from 'koa'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { apiRouter } from '../../../src/api/endpoint.ts'
 import { endpoints } from '../../../src/api/index.ts'
 import { openTracing } from '../../../src/http/tracing.ts'
@@ -33,6 +34,20 @@ afterAll(async () => {
 })
 
 const read = (headers: Record<string, string> = {}) => fetch(`${url}/metrics`, { headers })
+
+test('the delays of the event loop are measured once somebody reads metrics, and told from the first time on', async () => {
+  const measure = vi.spyOn(perfHooks, 'monitorEventLoopDelay')
+  const other = createMetrics(shop.app).router
+  const own = await serve(new Koa().use(other.routes()).callback())
+  expect(measure).not.toHaveBeenCalled()
+  for (const time of [1, 2]) {
+    const text = await (await fetch(`${own}/metrics`)).text()
+    const [, mean] = /^nodejs_eventloop_lag_mean_seconds (\S+)$/m.exec(text)!
+    expect(Number(mean), `read for the ${time}. time`).toBeGreaterThan(0)
+  }
+  expect(measure).toHaveBeenCalledTimes(1)
+  measure.mockRestore()
+})
 
 test('metrics count requests by their route, and what waits', async () => {
   await fetch(`${url}/nowhere/INV-1?apiKey=secret`)
