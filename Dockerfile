@@ -30,11 +30,11 @@ COPY migrations migrations
 COPY src src
 COPY bot bot
 RUN mkdir /data && chown warung /data
-ENV NODE_ENV=production DATA_DIR=/data PATH=/opt/node:$PATH
+ENV NODE_ENV=production DATA_DIR=/data PATH=/opt/node:$PATH MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 USER warung
 EXPOSE 3000
 VOLUME /data
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["/opt/node/node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/readyz`).then(a => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["tini", "--"]
-CMD ["/opt/node/node", "--max-semi-space-size=16", "--initial-old-space-size=96", "--heap-growing-percent=30", "--import", "./src/few-arenas.ts", "src/main.ts"]
+CMD ["/opt/node/node", "--max-semi-space-size=16", "--initial-old-space-size=96", "--heap-growing-percent=30", "src/main.ts"]

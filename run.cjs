@@ -25,6 +25,11 @@ if (node) {
   // Node keeps what it has compiled, so that a third of each later start is saved; where it cannot write, it does
   // without.
   process.env.NODE_COMPILE_CACHE ??= path.join(modules, '.cache', 'compiled')
+  // What a picture or a password once needed, 20 MB and more each, glibc's allocator keeps: in an arena of each thread,
+  // and more of it the larger it was. With two arenas and a fixed limit it gives that back. It reads both as a process
+  // begins; other systems do not know them.
+  process.env.MALLOC_ARENA_MAX ??= '2'
+  process.env.MALLOC_TRIM_THRESHOLD_ ??= '131072'
   if (process.execve && !isWindows) process.execve(node, [node, ...process.argv.slice(2)], process.env)
   else standFor(spawn(node, process.argv.slice(2), { stdio: 'inherit' }))
 } else {

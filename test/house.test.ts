@@ -188,8 +188,6 @@ describe('the house (docs/decisions/0001-house.md)', () => {
 
   // The embedded server's processes get PATH and the like, and nothing that is a setting.
   const passesOn = 'src/embedded/postgres-server.ts'
-  // It runs before everything else, and sets what the allocator reads.
-  const beginsAgain = 'src/few-arenas.ts'
   // It writes a program for somebody else.
   const sampleText = 'src/web/docs/samples/javascript.ts'
   // A command of its own, whose server gets PATH and the like too.
@@ -199,7 +197,7 @@ describe('the house (docs/decisions/0001-house.md)', () => {
     const readers = files.filter(
       file =>
         /process\.env\b/.test(readFileSync(path.join(root, file), 'utf8')) &&
-        ![...entrances, 'src/config.ts', passesOn, beginsAgain, sampleText].includes(file) &&
+        ![...entrances, 'src/config.ts', passesOn, sampleText].includes(file) &&
         !ofPackages.test(file),
     )
     expect(readers).toEqual([])

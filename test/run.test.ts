@@ -41,6 +41,13 @@ describe.runIf(process.platform === 'linux')('what every script of package.json 
       })
     })
 
+    test('the program gives back memory that it no longer needs, as soon as its operator says', async () => {
+      const tell = ['-p', '[process.env.MALLOC_ARENA_MAX, process.env.MALLOC_TRIM_THRESHOLD_].join()']
+      expect(await ended(start(machineFlags, tell))).toMatchObject({ out: '2,131072\n', code: 0 })
+      const own = { MALLOC_ARENA_MAX: '4', MALLOC_TRIM_THRESHOLD_: '9' }
+      expect(await ended(start(machineFlags, tell, 'ignore', own))).toMatchObject({ out: '4,9\n' })
+    })
+
     test('what the program starts by the name of node is the same Node', async () => {
       await writeFile(path.join(folder, 'program.cjs'), 'console.log(process.env.BROUGHT)')
       const inShell =
@@ -154,10 +161,15 @@ async function otherSystem() {
   await writeFile(path.join(folder, 'old.cjs'), `${versionOf('22.22.0')};${sunos}`)
 }
 
-function start(machineFlags: string[], args: string[], stdin: 'ignore' | 'pipe' = 'ignore'): ChildProcess {
+function start(
+  machineFlags: string[],
+  args: string[],
+  stdin: 'ignore' | 'pipe' = 'ignore',
+  env: Record<string, string> = {},
+): ChildProcess {
   return spawn(process.execPath, [...machineFlags, 'run.cjs', ...args], {
     cwd: folder,
-    env: { PATH: process.env.PATH! },
+    env: { PATH: process.env.PATH!, ...env },
     stdio: [stdin, 'pipe', 'pipe'],
   })
 }

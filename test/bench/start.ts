@@ -21,9 +21,9 @@ const creations = inShort(50, 20_000)
 const connections = 32
 const mostMb = 300
 
-// As `npm start` does: its flags decide how much memory is kept.
+// As `npm start` does: its flags and settings decide how much memory is kept.
 const { scripts } = JSON.parse(readFileSync(path.join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'))
-const command = [process.execPath, ...scripts.start.split(' ').slice(2)]
+const command = [process.execPath, ...scripts.start.split(' ').slice(1)]
 
 const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-start-'))
 const server = await startEmbeddedPostgres({ dir: path.join(folder, 'server') })
