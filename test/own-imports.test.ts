@@ -12,7 +12,7 @@ let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'warung-imports-'))
-  // What comes after ours: it hears what Node is asked, as the last that is asked before Node itself.
+  // Hooks that were registered first are asked last: this one hears what Node itself is asked.
   await writeFile(
     path.join(folder, 'listen.mjs'),
     `import { registerHooks } from 'node:module'
