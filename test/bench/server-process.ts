@@ -53,7 +53,8 @@ function startChild(children: ChildProcess[], file: string, connection: object):
   return child
 }
 
-async function answerOf<Answer>(child: ChildProcess, file: string): Promise<Answer> {
+/** The next message of a program of the bench. Throws where it ends instead. */
+export async function answerOf<Answer>(child: ChildProcess, file: string): Promise<Answer> {
   const ending = new AbortController()
   const ended = once(child, 'exit', { signal: ending.signal }).then(([code]) => {
     throw new Error(`${file} ended with ${code}`)

@@ -40,6 +40,7 @@ export const shortForms: Record<string, ShortForm> = {
   'bench:capacity': short,
   'bench:partitions': short,
   'bench:callbacks': short,
+  'bench:paid': short,
   'bench:idle': short,
   'bench:start': short,
   'bench:events': short,
