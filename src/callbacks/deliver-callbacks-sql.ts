@@ -1,5 +1,5 @@
 import { columnsOf } from '../database/columns.ts'
-import { rowsOf, statement } from '../lib/statement.ts'
+import { rowsOf, singly, statement } from '../lib/statement.ts'
 import type { ClaimedDelivery } from './claimed-delivery.ts'
 import { Delivery } from './delivery.ts'
 import {
@@ -77,8 +77,9 @@ export const claim = statement<Claim, Omit<ClaimedDelivery, keyof Delivery>>(`
       from (${firstOf(isFresh)} union all ${firstOf(isRetry)}) first
       order by 2 limit p.room) t),
   account_busy as (
-    select b.account_id, count(*) as under_way from delivery b
-    where b.account_id in (select account_id from place) and b.lease_token is not null group by b.account_id),
+    select a.account_id, busy.under_way from (select distinct account_id from place) a cross join lateral (
+      select count(*) as under_way from delivery b
+      where b.account_id = a.account_id and b.lease_token is not null offset 0) busy),
   due as (
     select turn.id, turn.month, turn.is_full or turn.place + coalesce(busy.under_way, 0) = :perAccount as is_full
     from turn left join account_busy busy on busy.account_id = turn.account_id
@@ -106,7 +107,8 @@ export const mark = statement<{ outcome: CallbackOutcome[]; now: Date }, { id: n
   marked as (
     update delivery d
     set state = o.state, ${attempted}
-    from outcome o where d.id = o.id and d.month = o.month and d.lease_token = o.token and d.state = 'pending'
+    from outcome o
+    where d.id = o.id and ${singly('o.id')} and d.month = o.month and d.lease_token = o.token and d.state = 'pending'
     returning d.id, d.account_id),
   logged as (
     insert into delivery_attempt (delivery_id, number, account_id, attempted_at, status, duration_ms, error, response)

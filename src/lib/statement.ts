@@ -62,5 +62,12 @@ export function rowsOf<Row extends object>(name: string, columns: Columns<Row>):
   return `json_to_recordset(:${name}::json) as ${name}(${definitions.join(', ')})`
 }
 
+/**
+ * A condition that holds for each row of a list. PostgreSQL takes a list for a hundred rows, and a plan that it makes
+ * while a table is small reads all of that table, and goes on so when it has grown. With this condition it expects one
+ * row, and looks each up by its key. `key` is a column of the list that is never null.
+ */
+export const singly = (key: string) => `${key} = any(array[${key}])`
+
 /** The type of each column. */
 export type Columns<Row> = Record<keyof Row & string, string>

@@ -5,7 +5,7 @@ import { inPlaces } from '../database/gathered.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byAccount } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
-import { rowsOf, statement } from '../lib/statement.ts'
+import { rowsOf, singly, statement } from '../lib/statement.ts'
 import { Payment } from './payment.ts'
 
 const HoldSchema = defineEntity({
@@ -104,8 +104,9 @@ const restAfterDeadline = "interval '60 minutes'"
 const endHoldsSql = statement<{ invoices: string[]; now: Date }>(`
   with ended as (
     update hold h set held_until = greatest(:now::timestamptz, p.expires_at + ${restAfterDeadline})
-    from payment p
-    where p.invoice_id = h.invoice_id and h.invoice_id = any(:invoices) and h.held_until = 'infinity'
+    from unnest(:invoices::text[]) ending(invoice_id)
+    join payment p on p.invoice_id = ending.invoice_id
+    where h.invoice_id = ending.invoice_id and ${singly('ending.invoice_id')} and h.held_until = 'infinity'
     returning h.receiving_account_id, h.final_amount, h.invoice_id, h.held_until)
   update reservation r set held_until = ended.held_until from ended
   where r.receiving_account_id = ended.receiving_account_id and r.final_amount = ended.final_amount

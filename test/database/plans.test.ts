@@ -1,0 +1,59 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { claim, mark } from '../../src/callbacks/deliver-callbacks-sql.ts'
+import type { Statement } from '../../src/lib/statement.ts'
+import { lockPaymentsSql } from '../../src/money/settle-transfers-sql.ts'
+import { markPaidSql } from '../../src/payments/payment-moves-sql.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+
+// A plan is kept for as long as its session, which may have begun before there was anything to read: it must not be one
+// that reads a whole table.
+
+let shop: TestShop
+let session: pg.Client
+
+// Nobody has counted what is in its tables.
+beforeAll(async () => {
+  shop = await createTestShop()
+  session = new pg.Client(shop.connection)
+  await session.connect()
+})
+afterAll(async () => {
+  await session.end()
+  await shop.close()
+})
+
+interface Node {
+  'Node Type': string
+  'Relation Name'?: string
+  Plans?: Node[]
+}
+
+/** The tables that are read from their beginning to their end, whatever is looked for. */
+async function readWhole({ text }: Statement<never>): Promise<string[]> {
+  const { rows } = await session.query(`explain (generic_plan, format json) ${text}`)
+  const all = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(all)]
+  const seen = all(rows[0]['QUERY PLAN'][0].Plan).filter(node => node['Node Type'] === 'Seq Scan')
+  return [...new Set(seen.map(node => node['Relation Name']!))]
+}
+
+test.each([
+  ['finding the payments of transfers', lockPaymentsSql],
+  ['paying', markPaidSql],
+  ['writing down what came of callbacks', mark],
+])('%s looks up each row by its key, also by a plan that was made before there was any', async (_what, sent) => {
+  expect(await readWhole(sent)).toEqual([])
+})
+
+test('claiming callbacks reads no more of them than are due or under way', async () => {
+  expect(await readWhole(claim)).not.toContain('delivery')
+})
+
+test('entries of the queue of callbacks that have left leave one by one, though many came at one moment', async () => {
+  const { rows } = await session.query(
+    `select relname as name, reloptions as options from pg_class
+     where relname in ('delivery_fresh', 'delivery_retry', 'delivery_leased') order by relname`,
+  )
+  const options = ['deduplicate_items=off']
+  expect(rows).toEqual(['fresh', 'leased', 'retry'].map(name => ({ name: `delivery_${name}`, options })))
+})
