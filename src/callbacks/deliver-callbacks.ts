@@ -4,6 +4,7 @@ import { webhookSecretsOf } from '../keys/webhook-secret.ts'
 import { gather } from '../lib/gather.ts'
 import { holder } from '../lib/holder.ts'
 import type { Started } from '../lib/started.ts'
+import type { Wake } from '../lib/wake.ts'
 import type { Needs } from '../needs.ts'
 import type { Attempt } from './attempt.ts'
 import type { ClaimedDelivery } from './claimed-delivery.ts'
@@ -28,7 +29,9 @@ const perAccountMax = 50
  * backlog. Only a recorded outcome uses up an attempt: where a process dies in between, the callback is posted again.
  */
 export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promise<Started> {
+  const freesExpired = looksForExpired(app.wake)
   const { claimed, secretsOf } = await app.transaction('installation', async tx => {
+    if (freesExpired) await freeExpired(tx, 'delivery')
     const claimed = await claimDue(tx, limit, app.now())
     // Read with each claim: a secret that was taken back signs nothing that is claimed later.
     const accounts = new Set(claimed.map(({ account }) => account.id))
@@ -38,7 +41,7 @@ export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promis
   const isCut = claimed.length >= limit
   const mark = gather<Attempt>(async attempts => {
     await markAttempts(app, attempts)
-    if (isCut || attempts.some(({ delivery }) => delivery.full)) app.wake.notify('more-callbacks')
+    if (isCut || attempts.some(({ delivery }) => delivery.full)) goOn(app.wake)
   })
   return {
     work: claimed.map(async delivery => {
@@ -51,10 +54,26 @@ export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promis
   }
 }
 
+const lookEveryMs = 1_000
+const lookedAt = new WeakMap<Wake, number>()
+const goingOn = new WeakSet<Wake>()
+
+function goOn(wake: Wake): void {
+  goingOn.add(wake)
+  wake.notify('more-callbacks')
+}
+
+// A claim that goes on with a backlog, dozens of times a second, looks once a second for what a dead process held.
+function looksForExpired(wake: Wake): boolean {
+  const now = performance.now()
+  if (goingOn.delete(wake) && now - (lookedAt.get(wake) ?? Number.NEGATIVE_INFINITY) < lookEveryMs) return false
+  lookedAt.set(wake, now)
+  return true
+}
+
 // Deliveries under way are counted under a lock of the account: two processes that counted at once would both find
 // room.
 async function claimDue(tx: Tx, limit: number, now: Date): Promise<ClaimedDelivery[]> {
-  await freeExpired(tx, 'delivery')
   const accounts = await tx.query(lockAccounts, { now })
   const endpoint = accounts.flatMap(({ id, origins }) => origins.map(origin => ({ account_id: id, origin })))
   if (endpoint.length === 0) return []
