@@ -1,9 +1,9 @@
-import { botDoors } from '../bot/doors.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { SchemaMismatch } from './database/schema-mismatch.ts'
 import { DataFolderError } from './embedded/data-folder-error.ts'
+import { beginEmbeddedDatabase } from './embedded/embedded-database.ts'
 import type { Log } from './lib/log.ts'
-import { type RunningProcess, startProcess } from './process.ts'
+import type { RunningProcess } from './process.ts'
 
 /** `npm start`: reads the settings, starts the roles, and ends them on SIGTERM or SIGINT. */
 const shutdownMsMax = 9_500
@@ -14,7 +14,7 @@ const stopping = new AbortController()
 let exitCode = 0
 
 try {
-  const starting = startProcess(readConfig(process.env), botDoors, stopping.signal)
+  const starting = start(stopping.signal)
   const stop = async (note: (log: Log) => void) => {
     if (stopping.signal.aborted) return
     stopping.abort()
@@ -41,6 +41,14 @@ try {
   const known = [ConfigError, DataFolderError, SchemaMismatch].some(kind => error instanceof kind)
   process.stderr.write(`${known ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`)
   process.exit(1)
+}
+
+/** Loads the program while the programs of the embedded database work by themselves. */
+async function start(signal: AbortSignal): Promise<RunningProcess> {
+  const config = readConfig(process.env)
+  const embedded = await beginEmbeddedDatabase(config)
+  const [{ startProcess }, { botDoors }] = await Promise.all([import('./process.ts'), import('../bot/doors.ts')])
+  return startProcess(config, botDoors, { signal, embedded })
 }
 
 /**

@@ -15,6 +15,7 @@ import { demoWebhookSecrets, describeDemo, findDemoAccount, isDemoKey, prepareDe
 import { enterDemo } from './demo/enter-demo.ts'
 import { shownDemoKey } from './demo/shown-demo-key.ts'
 import { examineBooks } from './doctor/examine-books.ts'
+import type { StartingDatabase } from './embedded/embedded-database.ts'
 import { hooksRouter } from './hooks/hooks.ts'
 import { type HttpParts, type HttpServer, type MountedDoor, serveHttp } from './http/serve-http.ts'
 import { openTracing } from './http/tracing.ts'
@@ -93,11 +94,15 @@ const drainMs = 2_000
  * Starts the roles that the settings name, all in this process, and returns when they are ready. Once `signal` is
  * aborted it goes no further, closes what it opened and throws the signal's reason.
  */
-export async function startProcess(config: Config, doors: BotDoors, signal?: AbortSignal): Promise<RunningProcess> {
+export async function startProcess(
+  config: Config,
+  doors: BotDoors,
+  { signal, embedded }: { signal?: AbortSignal; embedded?: StartingDatabase | undefined } = {},
+): Promise<RunningProcess> {
   const log = createLog(config.logLevel)
   const closing = closingOrder(log, signal)
   try {
-    const database = await openDatabase(config, [...entities, ...doors.entities])
+    const database = await openDatabase(config, [...entities, ...doors.entities], embedded)
     closing.add('database', () => database.close())
     const { app, clock } = await openApp(config, database, log, closing)
     const started = await startRoles({ app, database, clock, doors, closing })

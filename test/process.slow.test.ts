@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -110,6 +110,17 @@ describe('npm start on embedded defaults', () => {
     await watching.body?.cancel().catch(() => {})
     shop = await startShop(settings)
   })
+})
+
+test('a start that is told to stop while its database is made ends, and leaves no database running', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'warung-cut-off-'))
+  const postgres = path.join(folder, 'postgres')
+  const shop = spawnShop({ PORT: String(await freePort()), DATA_DIR: folder })
+  await waitUntil(() => readdirSync(postgres).some(name => name.startsWith('data.draft-')), 30_000)
+  shop.signal('SIGTERM')
+  expect(await shop.ended).toBe(0)
+  expect(existsSync(path.join(postgres, 'data', 'postmaster.pid'))).toBe(false)
+  await rm(folder, { recursive: true, force: true })
 })
 
 test('a signal to npm ends the shop that npm started', async () => {

@@ -3,6 +3,7 @@ import path from 'node:path'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { DataFolderError } from '../embedded/data-folder-error.ts'
+import { embeddedFolder } from '../embedded/embedded-database.ts'
 import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
 import { recordDiskFull } from '../lib/disk-full.ts'
 import { bytesBelow, gigabytes, measureSpace } from '../lib/files.ts'
@@ -48,7 +49,7 @@ export async function backUpBeforeUpgrade(
 
 /** How much room a backup takes while it is made and read back. */
 export function roomForBackup({ dataDir }: Pick<Config, 'dataDir'>): number {
-  return copiesAtOnce * bytesBelow(path.join(dataDir, 'postgres', 'data')) + spareBytes
+  return copiesAtOnce * bytesBelow(path.join(embeddedFolder({ dataDir }), 'data')) + spareBytes
 }
 
 // The copy and its archive, then the archive and what was brought back from it.
@@ -81,7 +82,7 @@ function noRoom(folder: string, neededBytes?: number): DataFolderError {
 
 async function readBack(file: string, dataDir: string, from: string): Promise<void> {
   await restore({ dataDir, databaseUrl: undefined }, file)
-  const server = await startEmbeddedPostgres({ dir: path.join(dataDir, 'postgres') })
+  const server = await startEmbeddedPostgres({ dir: embeddedFolder({ dataDir }) })
   const client = new pg.Client(server.connection)
   try {
     await client.connect()

@@ -5,6 +5,7 @@ import pg from 'pg'
 import * as tar from 'tar'
 import type { Config } from '../config.ts'
 import { DataFolderError } from '../embedded/data-folder-error.ts'
+import { embeddedFolder } from '../embedded/embedded-database.ts'
 import { connectionOfFolder, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
 import { FolderInUse } from '../embedded/folder-lock.ts'
 import { placed } from '../lib/sql.ts'
@@ -37,7 +38,7 @@ export async function backUp(
   { file, withSecret, withGoods }: BackUpAsked,
 ): Promise<Manifest> {
   refuseServer(config)
-  const folder = path.join(config.dataDir, 'postgres')
+  const folder = embeddedFolder(config)
   if (!fs.existsSync(path.join(folder, 'data'))) throw new DataFolderError(`There is no database in ${folder}.`)
   if (fs.existsSync(file)) throw new DataFolderError(`${file} exists: name another file.`)
   const draft = `${path.resolve(file)}.draft-${randomBytes(4).toString('hex')}`

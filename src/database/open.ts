@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   type EntityClass,
@@ -9,7 +8,8 @@ import {
 } from '@mikro-orm/postgresql'
 import pg from 'pg'
 import { type Config, ConfigError } from '../config.ts'
-import { connectionOfFolder, type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
+import { beginEmbeddedDatabase, embeddedFolder, type StartingDatabase } from '../embedded/embedded-database.ts'
+import { connectionOfFolder, type EmbeddedPostgres } from '../embedded/embedded-postgres.ts'
 import { FolderInUse } from '../embedded/folder-lock.ts'
 import { watchServer } from '../lib/silence.ts'
 import type { Database } from '../lib/sql.ts'
@@ -38,11 +38,19 @@ type DatabaseSettings = Pick<Config, 'databaseUrl' | 'dataDir' | 'databasePoolMa
 /** The classes of all tables: those of the rooms (`app.ts`) and the bot's. */
 export type Entities = readonly EntityClass<object>[]
 
-/** Opens the database that the settings name, or starts the embedded one, which ends when this is closed. */
-export async function openDatabase(config: DatabaseSettings, entities: Entities): Promise<OpenDatabase> {
+/**
+ * Opens the database that the settings name, or the embedded one, which is started unless somebody has begun to, and
+ * ends when this is closed.
+ */
+export async function openDatabase(
+  config: DatabaseSettings,
+  entities: Entities,
+  starting?: StartingDatabase,
+): Promise<OpenDatabase> {
   const { databaseUrl, databasePoolMax: poolMax } = config
   if (databaseUrl) return connectServer({ ...config, databaseUrl }, { poolMax, entities })
-  const embedded = await startEmbeddedPostgres({ dir: embeddedFolder(config) })
+  const { serves } = starting ?? (await beginEmbeddedDatabase(config))!
+  const embedded = await serves
   try {
     return await connectDatabase(embedded.connection, { poolMax, entities, embedded })
   } catch (error) {
@@ -104,10 +112,6 @@ export async function joinDatabase(config: DatabaseSettings, entities: Entities)
     const connection = await connectionOfFolder(embeddedFolder(config))
     return connectDatabase(connection, { poolMax: config.databasePoolMax, entities })
   }
-}
-
-function embeddedFolder(config: DatabaseSettings): string {
-  return path.join(config.dataDir, 'postgres')
 }
 
 export interface ConnectOptions {

@@ -5,6 +5,7 @@ import * as tar from 'tar'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { DataFolderError } from '../embedded/data-folder-error.ts'
+import { embeddedFolder } from '../embedded/embedded-database.ts'
 import { startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
 import { lockFolder } from '../embedded/folder-lock.ts'
 import { findPostgres } from '../embedded/postgres-binaries.ts'
@@ -25,7 +26,7 @@ export interface Restored {
  */
 export async function restore(config: Pick<Config, 'dataDir' | 'databaseUrl'>, file: string): Promise<Restored> {
   refuseServer(config)
-  const folder = path.join(config.dataDir, 'postgres')
+  const folder = embeddedFolder(config)
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   const lock = await lockFolder(folder)
   let restored: Restored

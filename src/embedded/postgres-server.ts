@@ -14,6 +14,8 @@ export interface ServerOptions {
   settings?: Record<string, string>
   /** Receives one sentence for each thing that an operator would want to know. */
   log?(message: string): void
+  /** Is called whenever one of its programs has begun. */
+  atWork?(): void
 }
 
 /** The facts about a server before it runs. */
@@ -26,6 +28,7 @@ export interface Server {
   connection: { host: string; port: number; user: string; database: string }
   args: string[]
   log(message: string): void
+  atWork(): void
 }
 
 export const user = 'warung'
@@ -53,6 +56,7 @@ export async function describeServer(dir: string, options: ServerOptions): Promi
     connection: { host, port, user, database },
     args: ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
     log: options.log ?? (() => {}),
+    atWork: options.atWork ?? (() => {}),
   }
 }
 
@@ -84,7 +88,7 @@ export function spawnProgram(
   const log = fs.openSync(server.logFile, 'a', 0o600)
   try {
     const { file, args } = server.binaries.command(program, programArgs)
-    return spawn(file, args, {
+    const child = spawn(file, args, {
       ...server.binaries.user,
       cwd: server.dir,
       env: plainEnvironment(),
@@ -92,6 +96,8 @@ export function spawnProgram(
       detached: true,
       windowsHide: true,
     })
+    server.atWork()
+    return child
   } finally {
     fs.closeSync(log)
   }

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beginEmbeddedDatabase } from '../../src/embedded/embedded-database.ts'
 import {
   connectionOfFolder,
   type EmbeddedPostgres,
@@ -42,6 +43,19 @@ afterAll(() => {
 })
 
 describe('a start', () => {
+  test('goes on by itself while this process does something else, and tells whoever waits for it', async () => {
+    const dataDir = path.join(parent, 'begun')
+    const { serves } = (await beginEmbeddedDatabase({ databaseUrl: undefined, dataDir }))!
+    // The folder is being made: nobody has waited for it.
+    expect(fs.existsSync(path.join(dataDir, 'postgres', 'data'))).toBe(false)
+    const server = await serves
+    servers.push(server)
+    expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }])
+    // A folder that is in use is told at once: nothing is done meanwhile.
+    await expect(beginEmbeddedDatabase({ databaseUrl: undefined, dataDir })).rejects.toThrow(FolderInUse)
+    expect(await beginEmbeddedDatabase({ databaseUrl: 'postgres://elsewhere', dataDir })).toBeUndefined()
+  })
+
   test('on an absent folder makes a durable PostgreSQL 18 with checksums that only this user reaches', async () => {
     const server = await start(path.join(parent, 'new', 'postgres'))
     const names = [
