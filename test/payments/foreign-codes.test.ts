@@ -88,6 +88,8 @@ describe('a code of another merchant', () => {
     expect(checked.body).toMatchObject({ status: 'pending', foreign_code: true })
     const listed = await shop.api(`/list-payments?search=${payment.invoice_id}`)
     expect(listed.body.data[0].foreign_code).toBe(true)
+    const answer = await shop.api(`/explain-payment?invoice=${payment.invoice_id}`)
+    expect(answer.body.data.foreign_code).toBe(true)
     const explained = await explainPayment(shop.app, shop.demo, payment.invoice_id)
     expect(explained).toMatchObject({ verdict: 'unseen', sources: [] })
     expect(await viewPayment(shop.app, payment.invoice_id)).toMatchObject({

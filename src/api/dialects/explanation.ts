@@ -6,6 +6,7 @@ import { formatExplanation } from '../../doctor/format-explanation.ts'
 import { verdicts } from '../../doctor/judge-payment.ts'
 import { paymentStatuses } from '../../payments/payment.ts'
 import type { Dialect } from './dialect.ts'
+import { foreign, presentForeign } from './payment.ts'
 import { datetime, rupiah, type Show, shape, success } from './shape.ts'
 import { presentTransfer, Transfer } from './transfer.ts'
 
@@ -40,6 +41,7 @@ const Explained = z.object({
   data: z.object({
     invoice_id: z.string(),
     status: z.enum(paymentStatuses),
+    ...foreign,
     verdict: z.enum(verdicts),
     explanation: z.string(),
     next_step: z.string(),
@@ -62,6 +64,7 @@ export const explanationAnswers: Pick<Dialect, 'paymentExplained'> = {
       data: {
         invoice_id: payment.invoiceId,
         status: payment.status,
+        ...presentForeign(payment),
         verdict,
         amounts,
         explanation: told.is,

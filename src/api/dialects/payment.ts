@@ -22,7 +22,7 @@ const own = {
 }
 
 /** Only where it is so. */
-const foreign = {
+export const foreign = {
   foreign_code: z
     .literal(true)
     .optional()
@@ -32,7 +32,7 @@ const foreign = {
     ),
 }
 
-const presentForeign = ({ isForeign }: Pick<Payment, 'isForeign'>) => (isForeign ? { foreign_code: true as const } : {})
+export const presentForeign = ({ isForeign }: Pick<Payment, 'isForeign'>) => (isForeign ? { foreign_code: true as const } : {})
 
 const Converter = z.union([
   z.object({ enabled: z.boolean(), converted_qris: z.string(), qr_image_url: address }),
