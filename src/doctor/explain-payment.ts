@@ -3,6 +3,7 @@ import type { AccountScope } from '../database/scope.ts'
 import { withFreshReads } from '../database/slow-reads.ts'
 import { Event } from '../events/event.ts'
 import { listTransfers, type TransferView } from '../money/list-transfers.ts'
+import { mayBeAside } from '../money/may-be-aside.ts'
 import type { Needs } from '../needs.ts'
 import { Notice, type NoticeKind } from '../notices/notice.ts'
 import { findPayment } from '../payments/find-payment.ts'
@@ -53,7 +54,8 @@ export async function explainPayment(
   const { transfers } = await listTransfers(fresh, scope, { invoiceId, page: 1, limit: transfersMax })
   const callbacks = await listCallbacks(fresh, scope, { invoiceId })
   const facts = { payment, sources, transfers: transfers.toReversed(), callbacks }
-  const { verdict, amounts } = judgePayment(facts, app.now())
+  const aside = await mayBeAside(app, scope, payment)
+  const { verdict, amounts } = judgePayment({ ...facts, mayBeAside: aside }, app.now())
   return {
     ...facts,
     verdict,

@@ -67,6 +67,12 @@ const merchantId: Sentences = {
     is: `Waktunya habis ${deadline}. Uang yang dikirim tepat waktu masih ditunggu. ${lastLook(checked)}`,
     next: 'Tunggu: statusnya berubah setelah catatan penyedia terbaca sampai lewat batas waktunya.',
   }),
+  row_aside: ({ due }) => ({
+    is: `Waktunya habis. Penyedia mengirim baris yang tidak dimengerti, dan mungkin itu uang ${due} tagihan ini.`,
+    next:
+      'Buka halaman koneksi di dasbor, bandingkan baris itu dengan mutasi di rekening, lalu tandai sudah diperiksa. ' +
+      'Sebelum itu tagihan ini tidak kedaluwarsa.',
+  }),
   expired: ({ deadline }) => ({
     is: `Sampai batas waktunya, ${deadline}, tidak ada uang yang masuk.`,
     next:
@@ -124,6 +130,12 @@ const merchantEn: Sentences = {
     is: `Time ran out at ${deadline}. We’re still waiting for money that was sent in time. ${lastLookEn(checked)}`,
     next: 'Wait: the status changes once the provider’s records have been read past the deadline.',
   }),
+  row_aside: ({ due }) => ({
+    is: `Time ran out. The provider told of a row that is not understood, and it may be the ${due} of this payment.`,
+    next:
+      'Open the connection on the dashboard, compare the row with the account itself, and mark it as looked at. ' +
+      'Until then this payment does not expire.',
+  }),
   expired: ({ deadline }) => ({
     is: `No money came in before the deadline, ${deadline}.`,
     next: 'If the customer still wants to pay, create a new invoice. Late money is put in review.',
@@ -176,6 +188,10 @@ const payerId: Sentences = {
     is: `Waktunya habis. Uang yang dikirim tepat waktu masih kami tunggu. ${lastLook(checked)}`,
     next: 'Jangan bayar lagi. Sudah bayar? Tunggu sebentar.',
   }),
+  row_aside: ({ merchant }) => ({
+    is: `Waktunya habis, tetapi mungkin uangmu sudah masuk. ${merchant} perlu memeriksanya sendiri.`,
+    next: `Jangan bayar lagi. Sudah bayar? Kirim bukti transfernya ke ${merchant}.`,
+  }),
   expired: ({ merchant }) => ({
     is: 'Sampai batas waktunya tidak ada uang yang masuk untuk tagihan ini.',
     next: `Jangan dibayar lagi. Telanjur bayar? Hubungi ${merchant} dan sebutkan nomor invoice ini.`,
@@ -227,6 +243,10 @@ const payerEn: Sentences = {
   overdue: ({ checked }) => ({
     is: `Time is up. We are still waiting for money that was sent in time. ${lastLookEn(checked)}`,
     next: 'Please don’t pay any more. Already paid? Just wait a moment.',
+  }),
+  row_aside: ({ merchant }) => ({
+    is: `Time is up, but your money may have arrived. ${merchant} has to look for it.`,
+    next: `Please don’t pay any more. Already paid? Show ${merchant} your proof of payment.`,
   }),
   expired: ({ merchant }) => ({
     is: 'No money arrived for this invoice before its deadline.',

@@ -19,6 +19,8 @@ export const verdicts = [
   'provider_away',
   'waiting',
   'overdue',
+  /** It is over, and a row of the provider's list that nobody understands may be its money. */
+  'row_aside',
   'expired',
   'cancelled',
 ] as const
@@ -29,6 +31,8 @@ interface Facts {
   sources: Pick<MoneySource, 'state' | 'failures' | 'refusedSince'>[]
   transfers: Pick<TransferView, 'state' | 'amount'>[]
   callbacks: Pick<ListedCallback, 'state' | 'attempts' | 'isTest'>[]
+  /** Whether a row that was set aside may be its money. */
+  mayBeAside?: boolean
 }
 
 interface Judged {
@@ -40,7 +44,8 @@ interface Judged {
 const manyFailures = 3
 
 /** The weightiest facts come first: money that came, then what hinders it from being seen, then what is waited for. */
-export function judgePayment({ payment, sources, transfers, callbacks }: Facts, now: Date): Judged {
+export function judgePayment(facts: Facts, now: Date): Judged {
+  const { payment, transfers, callbacks } = facts
   const of = (state: TransferView['state']) =>
     transfers.filter(transfer => transfer.state === state).map(({ amount }) => amount)
   const judged = (verdict: Verdict, amounts: number[] = []): Judged => ({ verdict, amounts })
@@ -48,7 +53,7 @@ export function judgePayment({ payment, sources, transfers, callbacks }: Facts, 
   if (payment.status === 'paid') return judged(hasUntaken(callbacks) ? 'callback_failing' : 'paid', of('settled'))
   if (payment.isForeign && payment.status !== 'cancelled') return judged('unseen')
   if (of('unsettled').length > 0) return judged('settling', of('unsettled'))
-  if (payment.status === 'pending') return judged(judgePending(payment, sources, now))
+  if (payment.status === 'pending') return judged(judgePending(facts, now))
   if (of('refunded').length > 0) return judged('money_returned', of('refunded'))
   if (of('ignored').length > 0) return judged('money_ignored', of('ignored'))
   return judged(payment.status)
@@ -61,7 +66,7 @@ function hasUntaken(callbacks: Facts['callbacks']): boolean {
   return real.some(({ state, attempts }) => state !== 'pending' || attempts.length > 0)
 }
 
-function judgePending({ expiresAt }: Facts['payment'], sources: Facts['sources'], now: Date): Verdict {
+function judgePending({ payment: { expiresAt }, sources, mayBeAside }: Facts, now: Date): Verdict {
   const asked = sources.filter(({ state }) => state !== 'offered')
   const usable = asked.filter(({ state }) => state !== 'failed')
   if (asked.length > 0 && usable.length === 0) return 'no_code'
@@ -69,5 +74,6 @@ function judgePending({ expiresAt }: Facts['payment'], sources: Facts['sources']
   if (usable.some(({ failures, refusedSince }) => failures >= manyFailures || refusedSince !== null)) {
     return 'provider_away'
   }
-  return now < expiresAt ? 'waiting' : 'overdue'
+  if (now < expiresAt) return 'waiting'
+  return mayBeAside ? 'row_aside' : 'overdue'
 }

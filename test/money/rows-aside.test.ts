@@ -3,6 +3,8 @@ import { byCommand } from '../../src/accounts/audit.ts'
 import type { Connector, IncomingTransfer } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import type { OddRow } from '../../src/connectors/odd-row.ts'
+import { explainPayment } from '../../src/doctor/explain-payment.ts'
+import { formatExplanation } from '../../src/doctor/format-explanation.ts'
 import { dismissRow } from '../../src/money/dismiss-row.ts'
 import { listRowsAside } from '../../src/money/list-rows-aside.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -61,6 +63,24 @@ test.each([
   ['no amount at all', () => odd({ amount: 0 }), 'expired'],
 ])('beside a row with %s a payment that nobody pays stays, or expires', async (_name, row, status) => {
   expect(await statusAfter(row)).toBe(status)
+})
+
+test('who asks why such a payment stays is sent to the row, and who pays is asked not to pay again', async () => {
+  const [one, other] = [await create(shop), await create(shop)]
+  list.odd = [odd({ amount: one.final_amount })]
+  await detect(shop)
+  const explained = async ({ invoice_id }: CreatedPayment) => {
+    return (await shop.api(`/explain-payment?invoice=${invoice_id}`)).body.data
+  }
+  expect((await explained(one)).verdict).toBe('waiting')
+  await letExpire(shop)
+  expect(await explained(one)).toMatchObject({ verdict: 'row_aside', next_step: expect.stringContaining('connection') })
+  expect((await explained(other)).verdict).toBe('expired')
+  const told = { who: 'payer', language: 'id', moment: String, merchant: 'Toko' } as const
+  const explanation = await explainPayment(shop.app, { ...shop.demo, mode: 'test' }, one.invoice_id)
+  expect(formatExplanation(explanation, told).next).toContain('Jangan bayar lagi')
+  await dismiss((await aside())[0]!.id)
+  expect((await explained(one)).verdict).toBe('overdue')
 })
 
 test('a row from before the payment, and one of another account, keep nothing', async () => {

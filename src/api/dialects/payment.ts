@@ -32,7 +32,8 @@ export const foreign = {
     ),
 }
 
-export const presentForeign = ({ isForeign }: Pick<Payment, 'isForeign'>) => (isForeign ? { foreign_code: true as const } : {})
+export const presentForeign = ({ isForeign }: Pick<Payment, 'isForeign'>) =>
+  isForeign ? { foreign_code: true as const } : {}
 
 const Converter = z.union([
   z.object({ enabled: z.boolean(), converted_qris: z.string(), qr_image_url: address }),
