@@ -218,8 +218,10 @@ function updateRouter(app: App, bots: Bots, inbox: Inbox): Router {
   router.post('/tg/:hookId', async ctx => {
     const update = await readJson(ctx)
     const secret = ctx.get('X-Telegram-Bot-Api-Secret-Token')
-    ctx.status = await receiveUpdate({ bots, inbox, log: app.log }, { hookId: ctx.params.hookId!, secret, update })
-    ctx.body = ''
+    const told = { hookId: ctx.params.hookId!, secret, update }
+    const { status, reply } = await receiveUpdate({ bots, inbox, log: app.log }, told)
+    ctx.status = status
+    ctx.body = reply ?? ''
   })
   return router
 }

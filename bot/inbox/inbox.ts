@@ -1,13 +1,15 @@
 import type { InlineQuery, Update } from 'grammy/types'
 import type { Started } from '../../src/lib/started.ts'
 import type { Bots, KnownBot } from '../bots/bots.ts'
-import type { CallbackQueries } from '../telegram/callback-queries.ts'
+import type { CallbackQueries, WebhookReply } from '../telegram/callback-queries.ts'
 import { ChatRuns, type Handle } from './chat-runs.ts'
 import { findWaiting, type InboxNeeds, personOf, storable, storeUpdates } from './inbox-sql.ts'
 
 export interface Inbox {
   /** Stores updates, each once, and starts their handling. Resolves when they are stored; rejects when they are not. */
   take(bot: KnownBot, updates: Update[]): Promise<void>
+  /** The same for one that a webhook brought. Resolves to the call to answer it with, where there is one. */
+  takeFromWebhook(bot: KnownBot, update: Update): Promise<WebhookReply | undefined>
   /** Claims chats whose updates wait because of a failure, a crash or a lost hint. */
   sweep(limit: number): Promise<Started>
   /** Starts nothing new, and resolves when nothing is handled any more. */
@@ -28,17 +30,24 @@ interface InboxParts {
  */
 export function createInbox(app: InboxNeeds, { bots, queries, handle, answerInline }: InboxParts): Inbox {
   const runs = new ChatRuns(app, queries, handle)
+
+  async function take(bot: KnownBot, updates: Update[], arrive: CallbackQueries['arrive']): Promise<void> {
+    for (const { inline_query } of updates) if (inline_query) void answerInline(bot, inline_query)
+    const wanted = updates.filter(update => personOf(update) !== undefined).map(storable)
+    if (wanted.length === 0) return
+    for (const update of wanted) arrive(bot, update)
+    for (const { first, token, isNext, form } of await storeUpdates(app, bot.id, wanted)) {
+      const payload = wanted.find(update => update.update_id === first)!
+      const next = isNext ? { payload, attempts: 0, age: 0, form } : undefined
+      await runs.begin({ bot, personId: personOf(payload)! }, token, next)
+    }
+  }
+
   return {
-    async take(bot, updates) {
-      for (const { inline_query } of updates) if (inline_query) void answerInline(bot, inline_query)
-      const wanted = updates.filter(update => personOf(update) !== undefined).map(storable)
-      if (wanted.length === 0) return
-      for (const update of wanted) queries.arrive(bot, update)
-      for (const { first, token, isNext, form } of await storeUpdates(app, bot.id, wanted)) {
-        const payload = wanted.find(update => update.update_id === first)!
-        const next = isNext ? { payload, attempts: 0, age: 0, form } : undefined
-        await runs.begin({ bot, personId: personOf(payload)! }, token, next)
-      }
+    take: (bot, updates) => take(bot, updates, queries.arrive),
+    async takeFromWebhook(bot, update) {
+      await take(bot, [update], queries.arriveByWebhook)
+      return queries.takeReply(bot, update)
     },
     async sweep(limit) {
       if (runs.isStopped) return { work: [] }

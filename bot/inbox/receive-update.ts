@@ -2,27 +2,33 @@ import type { Update } from 'grammy/types'
 import type { Log } from '../../src/lib/log.ts'
 import { isSameText } from '../../src/lib/same-text.ts'
 import type { Bots } from '../bots/bots.ts'
+import type { WebhookReply } from '../telegram/callback-queries.ts'
 import type { Inbox } from './inbox.ts'
 
+/** The answer to Telegram's webhook; its body may be a call that it makes. */
+interface Received {
+  status: 200 | 400 | 401 | 404 | 503
+  reply?: WebhookReply | undefined
+}
+
 /**
- * Takes one update from Telegram's webhook. Returns the status: 200 once it is stored (even if its handling fails
- * later), 404 for an unknown hook, 401 for a wrong secret, 400 for what is no update, 503 while it cannot be stored,
- * so that Telegram brings it again.
+ * Takes one update from Telegram's webhook. The status is 200 once it is stored (even if its handling fails later), 404
+ * for an unknown hook, 401 for a wrong secret, 400 for what is no update, 503 while it cannot be stored, so that
+ * Telegram brings it again.
  */
 export async function receiveUpdate(
   parts: { bots: Bots; inbox: Inbox; log: Log },
   request: { hookId: string; secret: string | undefined; update: unknown },
-): Promise<200 | 400 | 401 | 404 | 503> {
+): Promise<Received> {
   try {
     const bot = await parts.bots.byHook(request.hookId)
-    if (!bot) return 404
-    if (!bot.hookSecrets().some(secret => isSameText(request.secret ?? '', secret))) return 401
-    if (!isUpdate(request.update)) return 400
-    await parts.inbox.take(bot, [request.update])
-    return 200
+    if (!bot) return { status: 404 }
+    if (!bot.hookSecrets().some(secret => isSameText(request.secret ?? '', secret))) return { status: 401 }
+    if (!isUpdate(request.update)) return { status: 400 }
+    return { status: 200, reply: await parts.inbox.takeFromWebhook(bot, request.update) }
   } catch (error) {
     parts.log.error({ err: error }, 'an update could not be stored')
-    return 503
+    return { status: 503 }
   }
 }
 

@@ -16,10 +16,23 @@ export interface CallbackQueries {
    * answer.
    */
   arrive(bot: AnsweringBot, update: Update): void
+  /**
+   * The same for one that a webhook brought, whose request may be answered with the answer to the query (`takeReply`):
+   * it is given by a call of its own only where that takes too long.
+   */
+  arriveByWebhook(bot: AnsweringBot, update: Update): void
+  /** The call to answer the webhook's request with, once the update is stored; undefined where there is none. */
+  takeReply(bot: AnsweringBot, update: Update): WebhookReply | undefined
   /** For the handler of the update, in this process or another, now or an hour later. */
   of(bot: AnsweringBot, update: Update): QueryAnswer | undefined
   /** The handler of the update has ended. */
   end(bot: AnsweringBot, update: Update): void
+}
+
+/** A call that Telegram takes from the answer to its webhook. It says nothing of what became of it. */
+export interface WebhookReply {
+  method: 'answerCallbackQuery'
+  callback_query_id: string
 }
 
 interface AnsweringBot {
@@ -30,6 +43,8 @@ interface AnsweringBot {
 }
 
 const forgottenAfterMs = 60_000
+/** Storing an update takes a few milliseconds; a press waits no longer for a database that is slow. */
+const replyHasMs = 250
 
 interface QuerySettings {
   /** Tells from the callback data whether the handler has a text for the answer. */
@@ -42,15 +57,24 @@ export function createCallbackQueries(
   app: { log: Log },
   { isAnsweredByHandler, handlerHasMs }: QuerySettings,
 ): CallbackQueries {
-  const pending = new Map<string, QueryAnswer>()
+  const pending = new Map<string, Pending>()
 
-  function open(bot: AnsweringBot, update: Update): QueryAnswer {
+  function open(bot: AnsweringBot, update: Update): Pending {
+    const { id } = update.callback_query!
     let given: Promise<boolean> | undefined
-    const query: QueryAnswer = {
+    let isReplied = false
+    const query: Pending = {
       give(text, isAlert = false) {
         if (given) return given.then(() => false)
-        given = answerQuery(app, bot, { id: update.callback_query!.id, text, isAlert })
+        given = answerQuery(app, bot, { id, text, isAlert })
         return given
+      },
+      reply() {
+        // Telegram brings an update again whose answer was lost on its way, and the answer to the press with it.
+        if (given && !isReplied) return undefined
+        isReplied = true
+        given ??= Promise.resolve(true)
+        return { method: 'answerCallbackQuery', callback_query_id: id }
       },
     }
     const key = keyOf(bot, update)
@@ -59,17 +83,28 @@ export function createCallbackQueries(
     return query
   }
 
+  const isSilent = (bot: AnsweringBot, { callback_query: asked }: Update) =>
+    asked !== undefined && !isAnsweredByHandler(bot, asked.data ?? '')
+
+  function begin(bot: AnsweringBot, update: Update, silentHasMs: number): void {
+    if (!update.callback_query || pending.has(keyOf(bot, update))) return
+    const query = open(bot, update)
+    const waitMs = isSilent(bot, update) ? silentHasMs : handlerHasMs
+    if (waitMs === 0) void query.give()
+    else setTimeout(() => void query.give(), waitMs).unref()
+  }
+
   return {
-    arrive(bot, update) {
-      const asked = update.callback_query
-      if (!asked || pending.has(keyOf(bot, update))) return
-      const query = open(bot, update)
-      if (isAnsweredByHandler(bot, asked.data ?? '')) setTimeout(() => void query.give(), handlerHasMs).unref()
-      else void query.give()
-    },
+    arrive: (bot, update) => begin(bot, update, 0),
+    arriveByWebhook: (bot, update) => begin(bot, update, replyHasMs),
+    takeReply: (bot, update) => (isSilent(bot, update) ? pending.get(keyOf(bot, update))?.reply() : undefined),
     of: (bot, update) => (update.callback_query ? (pending.get(keyOf(bot, update)) ?? open(bot, update)) : undefined),
     end: (bot, update) => void pending.get(keyOf(bot, update))?.give(),
   }
+}
+
+interface Pending extends QueryAnswer {
+  reply(): WebhookReply | undefined
 }
 
 function keyOf(bot: AnsweringBot, update: Update): string {

@@ -120,13 +120,19 @@ class Webhooks {
       await this.#retryLater(update, outcome.error, outcome.retryAfterS)
       return
     }
-    if (update.copies > 1) {
-      await this.#room.sql.write(bringAgain, [update.bot_id, update.update_id, this.#token])
-      this.#room.signals.wake('webhooks')
-    } else await this.#forget(update)
-    const { method, ...values } = outcome.reply
+    // Neither waits for the other: the call may be what a person waits for.
+    await Promise.all([this.#markBrought(update), this.#performReply(update, outcome.reply)])
+  }
+
+  async #markBrought(update: ClaimedUpdate): Promise<void> {
+    if (update.copies === 1) return this.#forget(update)
+    await this.#room.sql.write(bringAgain, [update.bot_id, update.update_id, this.#token])
+    this.#room.signals.wake('webhooks')
+  }
+
+  async #performReply({ bot_id }: ClaimedUpdate, { method, ...values }: Record<string, unknown>): Promise<void> {
     if (typeof method === 'string' && !/^(deletewebhook|setwebhook|close|logout|get.*)$/i.test(method)) {
-      await this.#perform(update.bot_id, method, values)
+      await this.#perform(bot_id, method, values)
     }
   }
 

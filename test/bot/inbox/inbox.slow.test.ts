@@ -237,6 +237,40 @@ describe('the door for Telegram', () => {
     return answer.status
   }
 
+  const pressOf = (update_id: number, data: string) => {
+    const { from, ...message } = messageFrom(5)
+    return { update_id, callback_query: { id: `press ${update_id}`, from, message, chat_instance: '1', data } }
+  }
+  const answerTo = async (update: object) => {
+    const bot = (await chats.role.bots.byId(chats.shop.id))!
+    const answer = await fetch(`${chats.app.config.baseUrl}/tg/${bot.hookId}`, {
+      method: 'POST',
+      headers: { 'X-Telegram-Bot-Api-Secret-Token': bot.hookSecrets()[0]! },
+      body: JSON.stringify(update),
+    })
+    return answer.text()
+  }
+
+  test('answers a press with its acknowledgement, again where Telegram brings it again, unless its handler has words', async () => {
+    const reply = { method: 'answerCallbackQuery', callback_query_id: 'press 1000010' }
+    expect(JSON.parse(await answerTo(pressOf(1_000_010, press('quiet'))))).toEqual(reply)
+    expect(JSON.parse(await answerTo(pressOf(1_000_010, press('quiet'))))).toEqual(reply)
+    expect(await answerTo(pressOf(1_000_011, press('toast', 7)))).toBe('')
+    expect(await answerTo({ update_id: 1_000_012, message: messageFrom(5) })).toBe('')
+    await chats.settle()
+    expect(handled).toContain('quiet ')
+  })
+
+  test('acknowledges a press by a call where its update cannot be stored', async () => {
+    const person = await chats.customer()
+    const { message_id } = (await chats.messages(person)).at(-1)
+    await chats.app.sql.write('alter table inbox rename to inbox_away')
+    expect((await chats.press(person, message_id, { button: 'Quiet' })).answer).toEqual({})
+    await chats.app.sql.write('alter table inbox_away rename to inbox')
+    await eventually(async () => handled.includes('quiet '), 'Telegram brings it again')
+    await chats.settle()
+  })
+
   test('takes an update with the right secret, once', async () => {
     expect(await deliver({})).toBe(200)
     expect(await deliver({})).toBe(200)
