@@ -5,7 +5,7 @@ import { redeliver } from '../../src/callbacks/redeliver.ts'
 import { sendTestCallback } from '../../src/callbacks/send-test-callback.ts'
 import { setCallbackUrl } from '../../src/callbacks/set-callback-url.ts'
 import type { TestShop } from '../kit/app.ts'
-import { closeInOrder, deliver, openShop, paidPayment, type Receiver, startReceiver } from './receiver.ts'
+import { closeInOrder, deliver, openShop, paidPayment, paidPayments, type Receiver, startReceiver } from './receiver.ts'
 
 let shop: TestShop
 let receiver: Receiver
@@ -105,6 +105,75 @@ test('one that is being sent at this moment is not sent again beside it', async 
   await shop.app.sql.write('update delivery set lease_token = null, lease_holder = null where invoice_id = $1', [
     invoiceId,
   ])
+})
+
+test('a callback that is lost, and an address that fails for a day and for five, are told with what they are', async () => {
+  receiver.answer = () => ({ status: 500 })
+  const [lost, tried, waiting] = await paidPayments(shop, 3, receiver.url)
+  await deliver(shop)
+  const origin = `http://${receiver.host}`
+  const failing = async (sinceS: number, failures: number) => {
+    const since = new Date(shop.app.now().getTime() - sinceS * 1000)
+    await shop.app.sql.write(
+      'update callback_endpoint set failing_since = $1, failures_in_row = $2, open_s = 0, blocked_until = null',
+      [since, failures],
+    )
+    return since.toISOString()
+  }
+  const due = (invoiceId: string) =>
+    shop.app.sql.write(
+      `update delivery set next_at = now() + make_interval(days => case when invoice_id = $1 then -9 else 9 end)
+       where invoice_id = any ($2)`,
+      [invoiceId, [lost, tried, waiting]],
+    )
+  const told = async () => {
+    const rows = await shop.app.sql.query<{ type: string; subject: string; payload: object }>(
+      `select type, subject, payload from event where account_id = $1 and type like 'callback.%' order by recorded_at`,
+      [shop.demo.accountId],
+    )
+    await shop.app.sql.write("delete from event where type like 'callback.%'")
+    return rows
+  }
+  const dayS = 86_400
+  const day = await failing(dayS, 2)
+  await due(lost!)
+  await shop.app.sql.write(
+    `with tried as (update delivery set attempts = 11 where invoice_id = $1 returning id, account_id)
+     insert into delivery_attempt (delivery_id, number, account_id, attempted_at, status, duration_ms)
+     select id, number, account_id, now(), 500, 5 from tried, generate_series(2, 11) number`,
+    [lost],
+  )
+  await deliver(shop)
+  const [ended, warned] = await told()
+  expect(ended).toMatchObject({
+    type: 'callback.exhausted',
+    payload: { invoiceId: lost, url: receiver.url, error: 'the receiver answered 500' },
+  })
+  const address = { origin, isTest: true }
+  expect(warned).toEqual({
+    type: 'callback.endpoint_failing',
+    subject: `endpoint ${shop.demo.accountId} ${origin} ${day}`,
+    payload: { ...address, failingSince: day },
+  })
+  for (const [sinceS, failures] of [
+    [dayS - 5, 8],
+    [2 * dayS, 1],
+  ] as const) {
+    await failing(sinceS, failures)
+    await due(tried!)
+    await deliver(shop)
+    expect(await told(), `${failures} failures`).toEqual([])
+  }
+  const days = await failing(5 * dayS, 9)
+  await due(tried!)
+  await deliver(shop)
+  expect(await told()).toMatchObject([
+    { type: 'callback.endpoint_disabled', payload: { ...address, failingSince: days } },
+  ])
+  const states = await shop.app.sql.query('select state from delivery where invoice_id = any ($1) order by id', [
+    [lost, tried, waiting],
+  ])
+  expect(states.map(row => (row as { state: string }).state).toSorted()).toEqual(['exhausted', 'paused', 'paused'])
 })
 
 describe('the default address of callbacks', () => {

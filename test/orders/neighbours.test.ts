@@ -13,6 +13,7 @@ import { registerCustomer } from '../../src/orders/customers/register-customer.t
 import { editOrder } from '../../src/orders/edit-order.ts'
 import type { Order } from '../../src/orders/order.ts'
 import { findPlaced, placeOrder } from '../../src/orders/place-order.ts'
+import { requestPayment } from '../../src/orders/request-payment.ts'
 import { reviewOrder } from '../../src/orders/reviews/review-order.ts'
 import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
 import { Payment } from '../../src/payments/payment.ts'
@@ -51,6 +52,20 @@ async function completed(customer: number): Promise<Order> {
   await updateOrderStatus(shop.app, stall.standing, { orderNumber, status: 'completed', notify: true })
   return open.order
 }
+
+describe('an order that waits for its payment', () => {
+  test('is asked for again with its own invoice, beside open ones of others and of the same customer', async () => {
+    const open = [
+      await invoice(stall, budi, { shave: 1 }),
+      await invoice(stall, ayu, { shave: 1 }),
+      await invoice(stall, ayu, { shave: 2 }),
+    ]
+    for (const { order: own, payment } of open) {
+      const again = await requestPayment(shop.app, stall.standing, { customerId: own.customerId, token: own.token })
+      expect([again.order.id, again.payment.invoiceId]).toEqual([own.id, payment.invoiceId])
+    }
+  })
+})
 
 describe('a cart', () => {
   const cartOf = async (customer: number) => (await findCart(shop.app, stall.standing, customer)).lines.length
