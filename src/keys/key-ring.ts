@@ -36,13 +36,18 @@ export async function openKeyRing({ database, secretKey, previousSecretKey }: Ke
   const wrapping = createSeal(() => secrets.map(secret => rootKey(secret)))
   const secretOf = new Map<string, Buffer>()
   let keys: readonly RootKey[] = []
+  let readAs: string | undefined
+  const stateOf = stateReader()
   let refreshing: Loop | undefined
 
   async function refresh() {
     const em = database.em('shared')
+    const state = await stateOf(em)
+    if (state === readAs) return
     const stored = await em.find(SealKey, {}, { orderBy: { activeFrom: 'desc' } })
     for (const key of stored) if (!secretOf.has(key.id)) secretOf.set(key.id, await unwrap(em, wrapping, key))
     keys = inOrder(stored).map(({ id, replacedAt }) => ({ id, secret: secretOf.get(id)!, replacedAt }))
+    readAs = state
   }
 
   const ring: KeyRing = {
@@ -61,6 +66,25 @@ export async function openKeyRing({ database, secretKey, previousSecretKey }: Ke
   await database.transaction('shared', tx => addFirstKey(tx, wrapping))
   await refresh()
   return ring
+}
+
+/**
+ * Reads which keys there are, since when and whether they are in use. Every process asks every two seconds, so the
+ * statement is built once.
+ */
+function stateReader(): (em: EntityManager) => Promise<string> {
+  const build = (em: EntityManager) =>
+    em
+      .getKysely<{ seal_key: { id: string; active_from: Date } }>()
+      .selectFrom('seal_key')
+      .select(has => ['id', 'active_from', has('active_from', '<=', has.fn<Date>('now')).as('is_in_use')])
+      .orderBy('id')
+      .compile()
+  let built: ReturnType<typeof build> | undefined
+  return async em => {
+    built ??= build(em)
+    return JSON.stringify((await em.getKysely().executeQuery(built)).rows)
+  }
 }
 
 // The key in use comes first, then those that it replaced, then one that is not in use yet: other processes may use it

@@ -22,7 +22,8 @@ import { printLine, printTitle } from './table.ts'
  */
 const accounts = inShort(20, 2_000)
 const watchedS = Number(process.env.WATCH_S ?? inShort(2, 60))
-const settlingMs = inShort(1_000, 5_000)
+// A process that has become idle tidies its memory up for half a minute, once.
+const settlingMs = inShort(1_000, 45_000)
 
 const unreadSql = 'select count(*) as unread from reading where whole_day_at <= now()'
 
