@@ -10,8 +10,8 @@ export interface Line {
 }
 
 const keptMs = 1_000
-// A host may serve many accounts, each with five requests under way.
-const perOriginMax = 100
+// A host may serve many accounts, and all requests that are under way at once may go to it.
+const perOriginMax = 200
 const linesMax = 500
 
 /**

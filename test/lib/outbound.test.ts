@@ -308,6 +308,21 @@ describe('connections that are kept', () => {
     close()
   })
 
+  test('serve all callbacks that are under way at once, also where they go to one host', async () => {
+    const atOnce = 120
+    const open: ServerResponse[] = []
+    const { seen, port, close } = await serve(response => {
+      if (open.push(response) === atOnce) for (const each of open.splice(0)) each.end('ok')
+    })
+    const outbound = createOutbound({ allow: [`127.0.0.1:${port}`] })
+    for (let wave = 0; wave < 2; wave++) {
+      await Promise.all(Array.from({ length: atOnce }, () => outbound.fetch(`http://127.0.0.1:${port}/`, keep)))
+    }
+    expect(seen).toEqual({ connections: atOnce, requests: 2 * atOnce })
+    await outbound.close()
+    close()
+  })
+
   test('of a name that leads inside at the second look are not used again, at 50 second looks of 50', async () => {
     const { seen, port, close } = await serve()
     let leads = '127.0.0.1'
