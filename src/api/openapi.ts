@@ -74,21 +74,22 @@ function joinNull(node: unknown): void {
 }
 
 /**
- * Makes a schema with a name (its title) of each closed set that may be null. Its field is a union of that and null:
- * with null inside, the Python client has a class for each use. Go's constants are not kept apart by their types, so
- * each word also has a name with that of its set.
+ * Makes a schema with a name (its title) of each closed set that has a title, as each must that may be null. Its field
+ * refers to it, in a union with null where it may be: with null inside, the Python client has a class for each use. Go's
+ * constants are not kept apart by their types, so each word also has a name with that of its set.
  */
 function nameSets(node: unknown, named: Record<string, JsonSchema>): void {
   if (typeof node !== 'object' || node === null) return
   for (const [key, inner] of Object.entries(node as Record<string, JsonSchema>)) {
-    if (Array.isArray(inner?.enum) && inner.enum.includes(null)) {
-      const { title, enum: words, type: _type, ...described } = inner
+    const { title, enum: words, type: _type, ...described } = inner ?? {}
+    if (Array.isArray(words) && (title !== undefined || words.includes(null))) {
       if (title === undefined) throw new Error(`Bug: the closed set "${key}" may be null and has no title`)
       const set = words.filter(word => word !== null).map(String)
       const names = set.map(word => `${title.replace(/(?<=[a-z])(?=[A-Z])/g, '_')}_${word}`.toUpperCase())
       named[title] = { type: 'string', enum: set, 'x-enum-varnames': names }
-      const anyOf = [{ $ref: `#/components/schemas/${title}` }, { type: 'null' }]
-      Object.assign(node, { [key]: { ...described, anyOf } })
+      const itself = { $ref: `#/components/schemas/${title}` }
+      const field = words.includes(null) ? { anyOf: [itself, { type: 'null' }] } : itself
+      Object.assign(node, { [key]: { ...described, ...field } })
     } else {
       nameSets(inner, named)
     }

@@ -40,6 +40,19 @@ test('docs/api.md names every answer of the detailed dialect that is not all in 
   )
 })
 
+test.each(['detailed', 'simple'] as const)('no generator has to name two things alike (%s)', name => {
+  const { schemas = {} } = openApiDocument(name, endpoints, local).components!
+  const fields = Object.entries(schemas as Record<string, { properties?: Record<string, FieldSchema> }>).flatMap(
+    ([schema, { properties = {} }]) =>
+      Object.entries(properties).map(([field, { enum: words }]) => {
+        const pascal = field.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+        return { named: `${schema}${pascal}`, isSet: words !== undefined }
+      }),
+  )
+  expect(fields.filter(({ isSet }) => isSet).length).toBeGreaterThan(5)
+  expect(fields.filter(({ named, isSet }) => isSet && named in schemas)).toEqual([])
+})
+
 interface Answered {
   properties?: object
   anyOf?: Answered[]

@@ -299,7 +299,10 @@ async function memberOfTeam(room: Room, bot: Bot, { person: team, started }: Cha
   return member.id === team.creator_id ? { status: 'creator', user, is_anonymous: false } : { status: 'left', user }
 }
 
-async function getChatAdministrators({ room, bot, params }: Call): Promise<never> {
-  await namedChat(room, bot, params)
-  throw badRequest('there are no administrators in the private chat')
+/** The creator alone: which of the others are administrators is not kept here. */
+async function getChatAdministrators({ room, bot, params }: Call): Promise<unknown[]> {
+  const chat = await namedChat(room, bot, params)
+  if (chat.person.kind === 'private') throw badRequest('there are no administrators in the private chat')
+  const { creator_id: creator } = chat.person
+  return creator === null ? [] : [await memberOfTeam(room, bot, chat, creator)]
 }

@@ -510,6 +510,15 @@ it('a private chat has no administrators', async () => {
   ])
 })
 
+it('a group is administered by who made it', async () => {
+  const team = await machine.post('teams', { title: 'Dapur', type: 'supergroup', creator: person })
+  const { id } = team.body
+  await machine.post('memberships', { bot: made.username, team: id, by: person, status: 'administrator' })
+  expect(await api.getChatAdministrators(id)).toEqual([
+    { status: 'creator', is_anonymous: false, user: expect.objectContaining({ id: person, is_bot: false }) },
+  ])
+})
+
 describe('an invoice link', () => {
   const prices = [{ label: 'Kunci', amount: 150 }]
 

@@ -102,8 +102,8 @@ export const EndpointShape = z
   .object({
     endpoint_id: z.string().meta({ examples: ['EP-7F3KQ2M9XDVW4T6RB'] }),
     url: z.string().describe('Of a chat only where it leads: the rest is its secret'),
-    format: z.enum(endpointFormats),
-    language: z.enum(['id', 'en']).describe('Of the sentences to a chat'),
+    format: z.enum(endpointFormats).meta({ title: 'EndpointFormat' }),
+    language: z.enum(['id', 'en']).meta({ title: 'EndpointLanguage', description: 'Of the sentences to a chat' }),
     description: z.string().nullable(),
     types: z.array(z.enum(outwardTypes)).nullable().describe('Null for all, those to come too'),
     enabled: z.boolean(),
