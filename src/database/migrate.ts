@@ -9,6 +9,7 @@ import { judgeServer, leastServer } from './judge-server.ts'
 import { optionsOf, ormOptions } from './open.ts'
 import { SchemaMismatch } from './schema-mismatch.ts'
 import {
+  columnsSql,
   executedSql,
   indexProgressSql,
   readVersionSql,
@@ -65,6 +66,7 @@ export async function migrate(
     await takeTurn(turn)
     const found = await readState(turn)
     if (judgeSchema(own, found) === 'live beside') return undefined
+    if (!found && !(await wasMigrated(turn))) await refuseOthersTables(turn)
     const pending = await pendingMigrations(turn, folder)
     const isUpgrade = found !== undefined && (found.version !== own.version || pending.length > 0)
     const upgrade = isUpgrade ? { from: found.version, to: own.version, pending } : undefined
@@ -113,9 +115,9 @@ async function serverVersionOf(turn: pg.Client): Promise<number> {
 }
 
 async function readState(turn: pg.Client): Promise<SchemaState | undefined> {
-  const { rows: states } = await turn.query<{ listed: boolean; versioned: boolean }>(schemaStateSql)
-  const { listed, versioned } = states[0]!
-  if (!versioned && listed && (await turn.query(wasMigratedSql)).rows[0].migrated) {
+  const { rows: states } = await turn.query<{ versioned: boolean }>(schemaStateSql)
+  const { versioned } = states[0]!
+  if (!versioned && (await wasMigrated(turn))) {
     throw new SchemaMismatch(
       'This database was made before version 1.0.0, by a program under way, and cannot be upgraded. Nothing ' +
         'was changed. ' +
@@ -126,6 +128,27 @@ async function readState(turn: pg.Client): Promise<SchemaState | undefined> {
   const { rows } = await turn.query<{ version: string; lives_with: string }>(readVersionSql)
   return rows[0] && { version: rows[0].version, livesWith: rows[0].lives_with }
 }
+
+async function wasMigrated(turn: pg.Client): Promise<boolean> {
+  const { rows: states } = await turn.query<{ listed: boolean }>(schemaStateSql)
+  return states[0]!.listed && (await turn.query(wasMigratedSql)).rows[0].migrated
+}
+
+// `DATABASE_URL` may name the database of another program, whose tables have names of ours.
+async function refuseOthersTables(turn: pg.Client): Promise<void> {
+  const snapshot = path.join(migrationsFolder, `${snapshotOptions.snapshotName}.json`)
+  const { tables } = JSON.parse(fs.readFileSync(snapshot, 'utf8')) as { tables: { name: string }[] }
+  const { rows } = await turn.query<{ table: string }>(columnsSql)
+  const there = new Set(rows.map(({ table }) => table))
+  const others = tables.map(({ name }) => name).filter(name => there.has(name))
+  if (others.length === 0) return
+  throw new SchemaMismatch(
+    `This database belongs to another program: it has ${others.slice(0, othersShown).join(', ')} already, and no ` +
+      'version of Warung made them. Nothing was changed. Give this version a database of its own: another DATABASE_URL.',
+  )
+}
+
+const othersShown = 5
 
 async function pendingMigrations(turn: pg.Client, folder: string): Promise<string[]> {
   const names = fs.readdirSync(folder).flatMap(file => /^(Migration\w+)\.ts$/.exec(file)?.[1] ?? [])

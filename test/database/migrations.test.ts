@@ -150,6 +150,22 @@ describe('a database', () => {
     expect(await tables()).toEqual([])
   })
 
+  test('leave the database of another program as it is, and say whose tables have names of ours', async () => {
+    const others = await emptyTestDatabase()
+    try {
+      await others.sql.write('create table payment (id int)')
+      await others.sql.write('create table posts (id int)')
+      await expect(migrate(others.connection)).rejects.toThrow('belongs to another program: it has payment already')
+      const tables = await others.sql.query(`select relname as name from pg_class
+        where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`)
+      expect(tables).toEqual([{ name: 'payment' }, { name: 'posts' }])
+      await others.sql.write('drop table payment')
+      await migrate(others.connection)
+    } finally {
+      await others.drop()
+    }
+  })
+
   test('whose first start was cut off before its first table is made whole, and knows its version', async () => {
     await database.sql.write('delete from mikro_orm_migrations')
     await migrate(database.connection)
