@@ -75,8 +75,8 @@ function joinNull(node: unknown): void {
 
 /**
  * Makes a schema with a name (its title) of each closed set that has a title, as each must that may be null. Its field
- * refers to it, in a union with null where it may be: with null inside, the Python client has a class for each use. Go's
- * constants are not kept apart by their types, so each word also has a name with that of its set.
+ * refers to it, in a union with null where it may be: with null inside, the Python client has a class for each use.
+ * Go's constants are not kept apart by their types, so each word also has a name with that of its set.
  */
 function nameSets(node: unknown, named: Record<string, JsonSchema>): void {
   if (typeof node !== 'object' || node === null) return

@@ -144,7 +144,8 @@ async function refuseOthersTables(turn: pg.Client): Promise<void> {
   if (others.length === 0) return
   throw new SchemaMismatch(
     `This database belongs to another program: it has ${others.slice(0, othersShown).join(', ')} already, and no ` +
-      'version of Warung made them. Nothing was changed. Give this version a database of its own: another DATABASE_URL.',
+      'version of Warung made them. Nothing was changed. Give this version a database of its own: another ' +
+      'DATABASE_URL.',
   )
 }
 
