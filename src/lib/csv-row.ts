@@ -13,9 +13,13 @@ const formula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/
 // quotes of ours for what they are, and begins a cell there.
 const cellWithin = /[;\r\n][^\S\r\n]*(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
+// Most cells: nothing of the above can be in them.
+const plain = /^[0-9A-Za-z][^,;"\r\n]*$/
+
 function written(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
+  if (plain.test(cell)) return cell
   const text = (formula.test(cell) ? `'${cell}` : cell).replace(cellWithin, "$&'")
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

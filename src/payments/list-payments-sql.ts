@@ -30,13 +30,16 @@ export interface Listing extends PaymentConditions {
 
 const newestFirst = 'order by created_at desc, invoice_id desc'
 
-/** One page. Its ids come from an index alone, so that skipping many rows does not read them. */
+/**
+ * One page. Its ids come from an index alone, so that skipping many rows does not read them. Behind a cursor nothing is
+ * skipped, and the index gives the rows themselves: to look for the ids again reads the whole of a small table.
+ */
 export function pageSql(conditions: PaymentConditions): Statement<Listing> {
+  const skipping = `invoice_id in (
+        select invoice_id from payment where ${where(conditions)} ${newestFirst} limit :limit offset :offset)`
   return statement(`
-      select ${paymentColumns()} from payment where invoice_id in (
-        select invoice_id from payment where ${where(conditions)}
-        ${newestFirst} limit :limit offset :offset)
-      ${newestFirst}`)
+      select ${paymentColumns()} from payment where ${conditions.after ? where(conditions) : skipping}
+      ${newestFirst} limit :limit`)
 }
 
 // The most usual of what is neither letter nor digit, for which the index of trigrams has a blank; all of it would take

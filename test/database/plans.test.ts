@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claim, mark } from '../../src/callbacks/deliver-callbacks-sql.ts'
 import type { Statement } from '../../src/lib/statement.ts'
 import { lockPaymentsSql } from '../../src/money/settle-transfers-sql.ts'
+import { pageSql } from '../../src/payments/list-payments-sql.ts'
 import { markPaidSql } from '../../src/payments/payment-moves-sql.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
@@ -29,11 +30,15 @@ interface Node {
   Plans?: Node[]
 }
 
-/** The tables that are read from their beginning to their end, whatever is looked for. */
-async function readWhole({ text }: Statement<never>): Promise<string[]> {
+async function planOf({ text }: Statement<never>): Promise<Node[]> {
   const { rows } = await session.query(`explain (generic_plan, format json) ${text}`)
   const all = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(all)]
-  const seen = all(rows[0]['QUERY PLAN'][0].Plan).filter(node => node['Node Type'] === 'Seq Scan')
+  return all(rows[0]['QUERY PLAN'][0].Plan)
+}
+
+/** The tables that are read from their beginning to their end, whatever is looked for. */
+async function readWhole(sent: Statement<never>): Promise<string[]> {
+  const seen = (await planOf(sent)).filter(node => node['Node Type'] === 'Seq Scan')
   return [...new Set(seen.map(node => node['Relation Name']!))]
 }
 
@@ -56,4 +61,16 @@ test('entries of the queue of callbacks that have left leave one by one, though 
   )
   const options = ['deduplicate_items=off']
   expect(rows).toEqual(['fresh', 'leased', 'retry'].map(name => ({ name: `delivery_${name}`, options })))
+})
+
+test.each([
+  {},
+  { status: 'paid' },
+  { paymentMethod: 'qris' },
+  { status: 'paid', paidVia: 'wallet_direct' },
+  { from: new Date() },
+])('a page of payments behind a cursor comes from one index in its order, with %o', async filter => {
+  const after = { createdAt: new Date(), invoiceId: 'INV-00000000000000000000' }
+  const nodes = await planOf(pageSql({ ...filter, after }))
+  expect(nodes.map(node => node['Node Type'])).toEqual(['Limit', 'Index Scan'])
 })
