@@ -75,10 +75,10 @@ export const texts = z.preprocess(
 const aNumber = 'is a whole number from 1'
 
 /** A positive whole number in a JSON body. */
-export const id = z.preprocess(absent, z.int(aNumber).positive(aNumber).optional())
+export const id = z.preprocess(absent, z.int(aNumber).min(1, aNumber).optional())
 
 /** The same where it must be there. */
-export const requiredNumber = z.int(missingOr(aNumber)).positive(aNumber)
+export const requiredNumber = z.int(missingOr(aNumber)).min(1, aNumber)
 
 /** A whole number in a JSON body that may be left out. */
 export function wholeNumber(min: number, max: number) {

@@ -53,6 +53,10 @@ test.each(['detailed', 'simple'] as const)('no generator has to name two things 
   expect(fields.filter(({ named, isSet }) => isSet && named in schemas)).toEqual([])
 })
 
+test('no bound is of the kind that OpenAPI 3.0 writes otherwise, since a generator for Go ends there', () => {
+  expect(readFileSync('docs/openapi.json', 'utf8')).not.toMatch(/exclusiveM(in|ax)imum/)
+})
+
 interface Answered {
   properties?: object
   anyOf?: Answered[]
