@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { byCommand } from '../../src/accounts/audit.ts'
 import { enableEndpoint } from '../../src/callbacks/enable-endpoint.ts'
+import { healthy } from '../../src/callbacks/endpoint-health.ts'
 import { createEndpoint, type NewEndpoint } from '../../src/callbacks/endpoints/create-endpoint.ts'
 import { eraseDelivery } from '../../src/callbacks/endpoints/erase-delivery.ts'
 import { listDeliveries } from '../../src/callbacks/endpoints/list-deliveries.ts'
@@ -120,11 +121,24 @@ describe('an endpoint', () => {
     await erase(deliveryId)
     expect(await whyRefused(again({ deliveryId }))).toEqual({ code: 'refused_transition' })
     for (const unknown of [() => again({ deliveryId: 999_999 }), () => erase(999_999)]) {
-      expect(await whyRefused(unknown())).toEqual({ code: 'not_found' })
+      expect(await whyRefused(unknown())).toEqual('There is no such delivery')
     }
     const ofNobody = { endpointId: 'EP-00000000000000000', limit: 1 }
-    expect(await whyRefused(listDeliveries(shop.app, owner, ofNobody))).toEqual({ code: 'not_found' })
+    expect(await whyRefused(listDeliveries(shop.app, owner, ofNobody))).toEqual('There is no such endpoint')
   })
+})
+
+test('an endpoint that was off is as good as new once it is on, and nobody is named for it', async () => {
+  const id = await made()
+  const by = byCommand.name
+  expect(await change(id, { enabled: false })).toMatchObject({ disabledReason: 'merchant', disabledBy: by })
+  await shop.app.sql.write(
+    `update endpoint set failures_in_row = 9, window_from = now(), window_tries = 9, window_failures = 9, open_s = 60,
+       blocked_until = now() + interval '1 hour', failing_since = now() where id = $1`,
+    [id],
+  )
+  const off = { disabledAt: null, disabledReason: null, disabledBy: null }
+  expect(await change(id, { enabled: true })).toMatchObject({ ...healthy, ...off })
 })
 
 describe('a callback', () => {
@@ -135,7 +149,7 @@ describe('a callback', () => {
       sendTestCallback(shop.app, { accountId, mode: 'test' }, { by: 'sari', url: to })
     expect(await whyRefused(send(shop.second.accountId))).toEqual([{ path: 'url', code: 'missing' }])
     expect(await whyRefused(send(shop.second.accountId, url))).toBeNull()
-    expect(await whyRefused(send(999_999, url))).toEqual({ code: 'not_found' })
+    expect(await whyRefused(send(999_999, url))).toEqual('There is no such account')
   })
 
   test('is sent again for a payment that there is and that was paid', async () => {
@@ -143,7 +157,7 @@ describe('a callback', () => {
     const { invoice_id } = await create(shop)
     expect(await whyRefused(again(invoice_id))).toEqual({ code: 'refused_transition' })
     await expect(again(invoice_id)).rejects.toThrow('The payment is pending: it has no callback')
-    expect(await whyRefused(again('INV-00000000000000000000'))).toEqual({ code: 'not_found' })
+    expect(await whyRefused(again('INV-00000000000000000000'))).toEqual('There is no such payment')
   })
 
   test('is shown signed to keys of test mode alone, and no address is switched on that is not failing', async () => {
@@ -151,8 +165,8 @@ describe('a callback', () => {
     expect(await whyRefused(listEvents(shop.app, live, { limit: 1, signed: true }))).toEqual([
       { path: 'signed', code: 'not_allowed' },
     ])
-    expect(await whyRefused(enableEndpoint(shop.app, owner.accountId, 'https://shop.example'))).toEqual({
-      code: 'not_found',
-    })
+    expect(await whyRefused(enableEndpoint(shop.app, owner.accountId, 'https://shop.example'))).toBe(
+      'Nothing is known to fail at this address',
+    )
   })
 })

@@ -1,8 +1,8 @@
 import { Refusal } from '../../src/lib/refusal.ts'
 
 /**
- * Why something is refused: the fields with the code and the bounds by which pages and chats say it in words, or the
- * reason where no field is to blame; null where it was not refused.
+ * Why something is refused: the fields with the code and the bounds by which pages and chats say it in words, the
+ * sentence for what is not there, or the reason where no field is to blame; null where it was not refused.
  */
 export async function whyRefused(asked: Promise<unknown>): Promise<unknown> {
   const error = await asked.then(
@@ -11,5 +11,6 @@ export async function whyRefused(asked: Promise<unknown>): Promise<unknown> {
   )
   if (error === null) return null
   if (!(error instanceof Refusal)) throw error
+  if (error.code === 'not_found') return error.message
   return error.fields?.map(({ error: _, ...field }) => field) ?? error.details
 }

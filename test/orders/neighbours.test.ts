@@ -60,6 +60,12 @@ describe('an order that waits for its payment', () => {
       await invoice(stall, ayu, { shave: 1 }),
       await invoice(stall, ayu, { shave: 2 }),
     ]
+    const third = await order(stall, budi, { shave: 3 })
+    const asked = { customerId: budi, token: third.token, paymentMethod: 'all' as const }
+    // This edition offers one way at a time.
+    await expect(requestPayment(shop.app, stall.standing, asked)).rejects.toMatchObject({
+      fields: [{ path: 'payment_method', code: 'not_one_of' }],
+    })
     for (const { order: own, payment } of open) {
       const again = await requestPayment(shop.app, stall.standing, { customerId: own.customerId, token: own.token })
       expect([again.order.id, again.payment.invoiceId]).toEqual([own.id, payment.invoiceId])
