@@ -59,10 +59,33 @@ export async function changeMembership(room: Room, given: unknown): Promise<unkn
       from: personUser(person),
       date: unixNow(),
       old_chat_member: { user, status: chat.started ? 'member' : 'left' },
-      new_chat_member: { user, status: form.status },
+      new_chat_member: memberAs(form.status, user),
     },
   })
   return { update_id: updateId ?? null }
+}
+
+// Libraries that check what they read, as aiogram does, take no update in which a right is missing.
+function memberAs(status: z.infer<typeof membershipForm>['status'], user: object): object {
+  if (status === 'kicked') return { user, status, until_date: 0 }
+  return status === 'administrator' ? { user, status, ...rightsOfAdministrator } : { user, status }
+}
+
+const rightsOfAdministrator = {
+  can_be_edited: false,
+  is_anonymous: false,
+  can_manage_chat: true,
+  can_delete_messages: true,
+  can_manage_video_chats: false,
+  can_restrict_members: true,
+  can_promote_members: false,
+  can_change_info: true,
+  can_invite_users: true,
+  can_post_stories: false,
+  can_edit_stories: false,
+  can_delete_stories: false,
+  can_pin_messages: true,
+  can_send_welcome_messages: false,
 }
 
 /** `POST /control/upgrades`: a group becomes a supergroup, with another id, and its members stay. */
