@@ -155,7 +155,7 @@ const storeSql = statement<
   )
   select p.bot_id, p.first, l.token, f.state as form, exists (
       select 1 from inbox i
-      where i.bot_id = p.bot_id and i.person_id = p.person_id and i.state = 'received') as behind
+      where i.bot_id = p.bot_id and i.person_id = p.person_id and i.state = 'received' offset 0) as behind
   from people p left join leased l on l.bot_id = p.bot_id and l.person_id = p.person_id
   left join form f on f.bot_id = p.bot_id and f.person_id = p.person_id`)
 
@@ -255,7 +255,7 @@ const doneSql = statement<{ ended: EndedRow[]; patience: string | null }, Done>(
     order by l.bot_id, l.person_id for update of l
   ), done as (
     update inbox i set state = 'done', ended_at = now(), error = null from held h
-    where i.bot_id = h.bot_id and i.update_id = h.update_id and i.state = 'received'
+    where i.bot_id = h.bot_id and i.person_id = h.person_id and i.update_id = h.update_id and i.state = 'received'
     returning h.place, h.bot_id, h.person_id, h.state, h.is_closed
   ), kept as (
     insert into form (bot_id, person_id, state)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claim, mark } from '../../src/callbacks/deliver-callbacks-sql.ts'
 import type { Statement } from '../../src/lib/statement.ts'
 import { lockPaymentsSql } from '../../src/money/settle-transfers-sql.ts'
+import { registerCustomer } from '../../src/orders/customers/register-customer.ts'
 import { pageSql } from '../../src/payments/list-payments-sql.ts'
 import { markPaidSql } from '../../src/payments/payment-moves-sql.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -48,6 +49,18 @@ test.each([
   ['writing down what came of callbacks', mark],
 ])('%s looks up each row by its key, also by a plan that was made before there was any', async (_what, sent) => {
   expect(await readWhole(sent)).toEqual([])
+})
+
+test('a customer who writes is looked up by the key, also by a plan that was made before there was any', async () => {
+  const sent: Statement<never>[] = []
+  const query = async (asked: Statement<never>) => {
+    sent.push(asked)
+    throw new Error('seen')
+  }
+  const ask: typeof shop.app.ask = async (many, asked) => (await many.send({ query } as never, [asked]))[0]
+  const visitor = { accountId: 1, botId: 1, mode: 'test', telegramUserId: 1, name: 'Rina', language: 'id' } as const
+  await expect(registerCustomer({ ...shop.app, ask }, visitor)).rejects.toThrow('seen')
+  expect(await readWhole(sent[0]!)).toEqual([])
 })
 
 test('claiming callbacks reads no more of them than are due or under way', async () => {

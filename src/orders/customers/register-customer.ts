@@ -65,10 +65,13 @@ const knownColumns: Columns<KnownRow> = {
   name: 'text',
 }
 
+// Each is looked up by itself: a plan for a list, made on an empty table, would read the whole of it.
 const knownSql = statement<{ known: KnownRow[] }, { place: number }>(`
-  select known.place, ${columnsOf(Customer, 'c')} from ${rowsOf('known', knownColumns)}
-  join customer c on c.bot_id = known.bot_id and c.telegram_user_id = known.telegram_user_id
-    and c.account_id = known.account_id and c.name = known.name and c.blocked_at is null`)
+  select known.place, found.* from ${rowsOf('known', knownColumns)}
+  cross join lateral (
+    select ${columnsOf(Customer, 'c')} from customer c
+    where c.bot_id = known.bot_id and c.telegram_user_id = known.telegram_user_id
+      and c.account_id = known.account_id and c.name = known.name and c.blocked_at is null offset 0) found`)
 
 /**
  * Writes somebody who is new, has another name or is back, and announces who is new. Returns whether they had blocked
