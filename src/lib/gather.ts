@@ -122,15 +122,16 @@ function takingTurns<Piece, Found>(
 async function workOn<Piece, Found>(
   batch: Waiting<Piece, Found>[],
   work: (pieces: Piece[]) => Promise<(Found | undefined)[] | undefined>,
-  { didNothing = () => true, aloneMax = 1 }: GatherOptions<Piece>,
+  options: GatherOptions<Piece>,
 ): Promise<unknown> {
+  const { didNothing = () => true } = options
   try {
     const found = await work(batch.map(({ piece }) => piece))
     for (const [at, { done }] of batch.entries()) done(found?.[at])
     return undefined
   } catch (error) {
     if (batch.length === 1 || !didNothing(error)) for (const { failed } of batch) failed(error)
-    else await eachAlone(batch, work, aloneMax)
+    else await eachAlone(batch, work, options)
     return error
   }
 }
@@ -138,11 +139,14 @@ async function workOn<Piece, Found>(
 async function eachAlone<Piece, Found>(
   batch: Waiting<Piece, Found>[],
   work: (pieces: Piece[]) => Promise<(Found | undefined)[] | undefined>,
-  atOnce: number,
+  { isGone, aloneMax = 1 }: GatherOptions<Piece>,
 ): Promise<void> {
   const left = batch.values()
   const worker = async () => {
-    for (const { piece, done, failed } of left) await work([piece]).then(found => done(found?.[0]), failed)
+    for (const one of left) {
+      if (isGone?.(one.piece)) letGo(one)
+      else await work([one.piece]).then(found => one.done(found?.[0]), one.failed)
+    }
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, batch.length) }, worker))
+  await Promise.all(Array.from({ length: Math.min(aloneMax, batch.length) }, worker))
 }

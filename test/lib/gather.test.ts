@@ -90,6 +90,21 @@ describe('work that is gathered', () => {
     expect(await stays).toBe('did stays')
   })
 
+  test('does not do alone what nobody waits for any more, when its batch had failed', async () => {
+    const gone = new Set<string>()
+    const { ask, sent, batches } = open({ isGone: piece => gone.has(piece) })
+    const first = ask('a')
+    const [stays, leaves] = ['b', 'c'].map(ask) as [Promise<unknown>, Promise<unknown>]
+    await batches[0]!.end()
+    const failed = expect(leaves).rejects.toThrow(Gone)
+    gone.add('c')
+    await batches[1]!.fail(new Error('a lock is held'))
+    await batches[2]!.end()
+    await failed
+    expect(await Promise.all([first, stays])).toEqual(['did a', 'did b'])
+    expect(sent()).toEqual(['a', 'b c', 'b'])
+  })
+
   test('does a batch that failed piece by piece, so that the bad one fails alone', async () => {
     const { ask, sent, batches } = open({ waitsForTurn: true, aloneMax: 2 })
     const answers = ['good', 'bad', 'fine'].map(ask)
