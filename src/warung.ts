@@ -92,7 +92,10 @@ async function main(): Promise<number> {
       return 1
     }
     if (!(error instanceof Refusal || error instanceof ConfigError || error instanceof DataFolderError)) throw error
-    process.stderr.write(`${describe(error)}\nUsage: npm run warung -- ${command.usage}\n`)
+    // A command that was asked rightly, and refused for another reason, is not explained.
+    const isAskedWrongly = error instanceof Refusal && error.code === 'invalid_request'
+    const usage = isAskedWrongly ? `\nUsage: npm run warung -- ${command.usage}` : ''
+    process.stderr.write(`${describe(error)}${usage}\n`)
     return 1
   }
 }

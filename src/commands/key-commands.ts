@@ -26,7 +26,7 @@ import {
 export const keyCommands = {
   'key create': {
     usage:
-      'key create --account NAME [--mode live|test] [--label TEXT] [--scopes read,payments,orders,money] ' +
+      `key create --account NAME [--mode live|test] [--label TEXT] [--scopes ${keyScopes.join(',')}] ` +
       '[--expires YYYY-MM-DD] [--from ADDRESS,NETWORK/BITS] [--unlimited]',
     options: {
       ...accountOption,
