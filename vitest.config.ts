@@ -23,5 +23,6 @@ export default defineConfig({
     // What hangs is ended; a busy machine is only slow.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 })

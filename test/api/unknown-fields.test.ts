@@ -203,7 +203,7 @@ describe('the log of the key', () => {
         expect(before?.unknownFields).toHaveLength(3)
         return { last, before }
       },
-      { timeout: 5000 },
+      { timeout: 60_000 },
     )
     expect(logged.last!.unknownFields).toBeNull()
     expect(logged.before!.unknownFields).toEqual([

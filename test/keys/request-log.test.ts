@@ -41,7 +41,7 @@ test('what a key asked for is listed with path, status, code and request id, wit
       expect(found).toHaveLength(2)
       return found
     },
-    { timeout: 5000 },
+    { timeout: 60_000 },
   )
   expect(entries).toMatchObject([
     { method: 'POST', path: '/api/create-payment', status: 400, code: 'amount_out_of_range', requestId: 'test' },

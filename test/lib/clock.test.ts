@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClock } from '../../src/lib/clock.ts'
 import { emptyTestDatabase, type TestDatabase } from '../kit/database.ts'
 
@@ -27,11 +27,11 @@ test('business time is real time until a sandbox has moved it', async () => {
   expect(clock.now()).toEqual(new Date('2026-08-17T04:00:00.000Z'))
 })
 
-test('every process follows an advance within two seconds', async () => {
+test('every process follows an advance without being told of it', async () => {
   const clock = createClock({ sql: database.sql, shared: true, realNow })
   clock.start()
   await database.pool.query('update sandbox.clock set offset_ms = 7200000')
-  await vi.waitFor(() => expect(clock.now()).toEqual(new Date('2026-08-17T05:00:00.000Z')), { timeout: 2_000 })
+  await expect.poll(() => clock.now()).toEqual(new Date('2026-08-17T05:00:00.000Z'))
   clock.stop()
 })
 

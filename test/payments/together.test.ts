@@ -153,7 +153,7 @@ describe('payments that are asked for at once', () => {
     const ended = await Promise.allSettled([1, 2, 3].map(account => shop.app.ask(ends, account)))
     expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     expect(sends).toBe(1)
-    await vi.waitFor(() => shop.app.sql.query('select 1'))
+    await vi.waitFor(() => shop.app.sql.query('select 1'), { timeout: 60_000 })
   })
 })
 

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect } from 'vitest'
 import { setBridge } from '../../src/connections/set-bridge.ts'
 import { bridgeAccess } from '../../src/connectors/bridge/twin.ts'
 import { staticCodeOf } from '../../src/connectors/twin/qris-code.ts'
@@ -352,11 +352,8 @@ describe('5.5 signing in', () => {
       const visitor = createVisitor(web(variant))
       await visitor.post('/reset', { act: 'send', username })
       // The answer does not wait for the code.
-      const sent = await vi.waitFor(async () => {
-        const newest = await code()
-        expect(newest).toMatch(/^\d{6}$/)
-        return newest
-      })
+      await expect.poll(code).toMatch(/^\d{6}$/)
+      const sent = await code()
       const wanted = 'teh tarik panas sekali'
       const save = (digits: string) =>
         visitor.post('/reset/code', { act: 'save', username, code: digits, password: wanted })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { byCommand } from '../../../src/accounts/audit.ts'
 import { noteRefund } from '../../../src/books/note-refund.ts'
 import { deleteEndpoint } from '../../../src/callbacks/endpoints/delete-endpoint.ts'
@@ -152,7 +152,7 @@ test('an endpoint has five requests under way at most, however often and by how 
   })
   receiver.answer = () => answered.then(() => ({ status: 200 }))
   const looks = [tellOnce(shop), tellOnce(shop)]
-  await vi.waitUntil(() => receiver.received.length === 5)
+  await expect.poll(() => receiver.received.length).toBe(5)
   // Those that are under way are not counted twice either.
   looks.push(tellOnce(shop), tellOnce(shop))
   await looks[2]

@@ -147,7 +147,7 @@ test('the request log shows the fields that no endpoint knows with what was prob
       expect(page.text).toContain('invoce')
       return page.text
     },
-    { timeout: 5000 },
+    { timeout: 60_000 },
   )
   expect(text).toContain('Isian tidak dikenal: invoce (mungkin maksudnya invoice?), &lt;b&gt;zzz')
   expect(text).not.toContain('rahasia')

@@ -123,11 +123,12 @@ test('over HTTP a stream begins with the phase, ends with the payment, and is le
   expect(first!.headers.get('x-accel-buffering')).toBe('no')
   leaving.abort()
 
-  const second = await vi.waitFor(async () => {
+  const again = async () => {
     const answer = await fetch(address)
     expect(answer.status).toBe(200)
     return answer
-  })
+  }
+  const second = await vi.waitFor(again, { timeout: 60_000 })
   const reader = second.body![Symbol.asyncIterator]() as AsyncIterator<Buffer>
   expect(await nextPhase(asText(reader))).toBe('payable')
   await shop.pay(invoiceId)
@@ -163,7 +164,7 @@ test('one address cannot keep others from the news of a payment, and takes a hun
   expect(customers.every(stream => stream && !stream.destroyed)).toBe(true)
   expect(greedy.filter(stream => stream.destroyed)).toHaveLength(10)
   const more = Array.from({ length: 200 }, (_, at) => streams.open(`INV-${at}`, 'greedy'))
-  await vi.waitFor(() => expect(greedy.filter(stream => stream.closed)).toHaveLength(10))
+  await expect.poll(() => greedy.filter(stream => stream.closed)).toHaveLength(10)
   expect(more.filter(Boolean).length).toBeLessThanOrEqual(90)
   expect(streams.open('INV-B', 'customer 0')).not.toBeNull()
   streams.close()

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { acceptMerchantLink } from '../../../src/notices/link-merchant.ts'
 import { createUser } from '../../../src/people/create-user.ts'
 import { codeContext } from '../../../src/people/send-code.ts'
@@ -135,7 +135,7 @@ describe('the second step by the bot', () => {
     expect(unknown.status).toBe(known.status)
     const wanted = 'teh tarik panas'
     // The answer does not wait for the code.
-    await vi.waitFor(async () => expect(await sentCodes()).toHaveLength(before.length + 1))
+    await expect.poll(sentCodes).toHaveLength(before.length + 1)
     const code = await sentCode()
     const answer = await stranger.post('/reset/code', { act: 'save', username, code, password: wanted })
     expect(answer.location).toBe('/sign-in?done=password_changed')
