@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { byCommand } from '../../../src/accounts/audit.ts'
 import { noteRefund } from '../../../src/books/note-refund.ts'
 import { deleteEndpoint } from '../../../src/callbacks/endpoints/delete-endpoint.ts'
+import { Endpoint, sealContexts } from '../../../src/callbacks/endpoints/endpoint.ts'
 import { spreadEvents } from '../../../src/callbacks/endpoints/spread-events.ts'
 import { holder } from '../../../src/lib/holder.ts'
 import type { TestShop } from '../../kit/app.ts'
@@ -141,6 +142,17 @@ test('endpoints that come and go while events happen and are sent take nothing f
   expect(heard).toHaveLength(2 * made.flat().length)
   expect([...statuses]).toEqual([200])
   expect([await count('owed_event'), await count("endpoint_delivery where state = 'pending'")]).toEqual([0, 0])
+})
+
+test('what may not be sent to an address says nothing of how well its receiver does', async () => {
+  const id = await endpoint('moved-inside', ['payment.created'])
+  const address = shop.app.seal.seal('http://169.254.169.254/moved-inside', sealContexts.address(id))
+  await shop.app.em(shop.demo).nativeUpdate(Endpoint, id, { sealedAddress: address })
+  await create(shop)
+  await tellEndpoints(shop)
+  expect(await count("endpoint_delivery where state = 'blocked'")).toBe(1)
+  const { body } = await shop.api('/list-endpoints')
+  expect(body.data).toMatchObject([{ endpoint_id: id, enabled: true, failing_since: null }])
 })
 
 test('an endpoint has five requests under way at most, however often and by how many it is looked at', async () => {
