@@ -213,7 +213,7 @@ describe('a shop with NODE_ENV=production and a public address', () => {
         '--forward-to',
       )
       expect(await fails('trigger', 'payment.lost', '--base-url', shop.url, '--key', key)).toMatch(
-        /is one of payment\.created[^]*Usage: npm run warung -- trigger/,
+        /is one of payment\.created[\s\S]*Usage: npm run warung -- trigger/,
       )
       expect(await fails('trigger', 'payment.paid', '--base-url', shop.url, '--key', 'wrg_live_x')).toContain(
         'wrg_test_',
