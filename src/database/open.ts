@@ -8,8 +8,8 @@ import {
 } from '@mikro-orm/postgresql'
 import pg from 'pg'
 import { type Config, ConfigError } from '../config.ts'
-import { beginEmbeddedDatabase, embeddedFolder, type StartingDatabase } from '../embedded/embedded-database.ts'
-import { connectionOfFolder, type EmbeddedPostgres } from '../embedded/embedded-postgres.ts'
+import { embeddedFolder, type StartingDatabase } from '../embedded/embedded-database.ts'
+import { connectionOfFolder, type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/embedded-postgres.ts'
 import { FolderInUse } from '../embedded/folder-lock.ts'
 import { watchServer } from '../lib/silence.ts'
 import type { Database } from '../lib/sql.ts'
@@ -49,8 +49,7 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   const { databaseUrl, databasePoolMax: poolMax } = config
   if (databaseUrl) return connectServer({ ...config, databaseUrl }, { poolMax, entities })
-  const { serves } = starting ?? (await beginEmbeddedDatabase(config))!
-  const embedded = await serves
+  const embedded = await (starting?.serves ?? startEmbeddedPostgres({ dir: embeddedFolder(config) }))
   try {
     return await connectDatabase(embedded.connection, { poolMax, entities, embedded })
   } catch (error) {
