@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Api } from 'grammy'
 import type { UserFromGetMe } from 'grammy/types'
+import { ShortMemory } from '../../src/lib/memory/short-memory.ts'
 import type { Statement } from '../../src/lib/statement.ts'
 import type { Needs } from '../../src/needs.ts'
 import { botTokenContext } from '../../src/notices/bot.ts'
@@ -40,8 +41,6 @@ export interface Bots {
   forget(): void
 }
 
-const rememberedMax = 200
-const rememberedMs = 30_000
 const apiTimeoutMs = 15_000
 
 const active = "where b.state = 'active' and"
@@ -50,28 +49,10 @@ const byHookSql = botsSql<{ hookId: string }>(`${active} b.hook_id = :hookId`)
 const platformSql = botsSql(`${active} b.account_id is null`)
 
 export function createBots(app: Needs<'sql' | 'seal' | 'config'>): Bots {
-  const remembered = new Map<string, { bot: Promise<KnownBot | null>; until: number }>()
+  const remembered = new ShortMemory<KnownBot>({ freshMs: 30_000, most: 200 })
 
-  // Updates that come at once wait for one answer.
-  async function find<Values extends object>(
-    key: string,
-    found: Statement<Values, { store: string }>,
-    values: Values,
-  ): Promise<KnownBot | null> {
-    const known = remembered.get(key)
-    if (known && known.until > Date.now()) return known.bot
-    remembered.delete(key)
-    const asked = { bot: read(found, values), until: Date.now() + rememberedMs }
-    remembered.set(key, asked)
-    if (remembered.size > rememberedMax) remembered.delete(remembered.keys().next().value!)
-    let bot: KnownBot | null = null
-    try {
-      bot = await asked.bot
-      return bot
-    } finally {
-      // A bot that is not there may come, and a look that failed may work: neither is remembered.
-      if (bot === null && remembered.get(key) === asked) remembered.delete(key)
-    }
+  async function find<Values extends object>(key: string, found: Statement<Values, { store: string }>, values: Values) {
+    return remembered.recall(key) ?? remembered.keep(key, read(found, values))
   }
 
   async function read<Values extends object>(found: Statement<Values, { store: string }>, values: Values) {
@@ -83,7 +64,7 @@ export function createBots(app: Needs<'sql' | 'seal' | 'config'>): Bots {
     byId: id => find(`id ${id}`, byIdSql, { id }),
     byHook: hookId => find(`hook ${hookId}`, byHookSql, { hookId }),
     platform: () => find('platform', platformSql, {}),
-    forget: () => remembered.clear(),
+    forget: () => remembered.forget(),
   }
 }
 

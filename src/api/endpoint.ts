@@ -11,7 +11,7 @@ import type { Routes } from '../http/serve-http.ts'
 import type { KeyScope } from '../keys/api-key.ts'
 import type { UnknownField } from '../keys/api-request.ts'
 import { createRequestLog, type RequestLog } from '../keys/request-log.ts'
-import type { KeyStanding, Standing, StandingMemory } from '../keys/standing.ts'
+import { createStandingMemory, type KeyStanding, type Standing } from '../keys/standing.ts'
 import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import { fieldErrorsOf } from '../lib/refusals/field-error.ts'
 import type { App } from '../needs.ts'
@@ -58,7 +58,7 @@ const dialects: Record<DialectName, Dialect> = { detailed, simple }
  * All endpoints: authenticate, limit, validate, handle, present. Every path answers with and without `.php`.
  * `standings` is what it remembers of keys for less than a second; a caller that empties it sees changes at once.
  */
-export function apiRouter(app: App, endpoints: Endpoint[], standings: StandingMemory = new Map()): Routes {
+export function apiRouter(app: App, endpoints: Endpoint[], standings = createStandingMemory()): Routes {
   const { limits } = app.config
   const door: Door = {
     app,

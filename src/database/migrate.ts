@@ -15,7 +15,6 @@ import {
   readVersionSql,
   schemaStateSql,
   tryTurnSql,
-  wasMigratedSql,
   writeVersionSql,
 } from './schema-sql.ts'
 import { judgeSchema, ownVersion, type SchemaState, type Version } from './version.ts'
@@ -64,10 +63,10 @@ export async function migrate(
   try {
     judgeServer(await serverVersionOf(turn), least)
     await takeTurn(turn)
-    const found = await readState(turn)
+    const { found, executed } = await readState(turn)
     if (judgeSchema(own, found) === 'live beside') return undefined
-    if (!found && !(await wasMigrated(turn))) await refuseOthersTables(turn)
-    const pending = await pendingMigrations(turn, folder)
+    if (!found && executed.size === 0) await refuseOthersTables(turn)
+    const pending = pendingMigrations(folder, executed)
     const isUpgrade = found !== undefined && (found.version !== own.version || pending.length > 0)
     const upgrade = isUpgrade ? { from: found.version, to: own.version, pending } : undefined
     if (upgrade) await before?.(upgrade)
@@ -86,9 +85,8 @@ export async function readSchemaState(
 ): Promise<{ found: SchemaState | undefined; pending: string[]; serverVersion: number }> {
   const turn = await openTurn(connection)
   try {
-    const found = await readState(turn)
-    const pending = await pendingMigrations(turn, folder)
-    return { found, pending, serverVersion: await serverVersionOf(turn) }
+    const { found, executed } = await readState(turn)
+    return { found, pending: pendingMigrations(folder, executed), serverVersion: await serverVersionOf(turn) }
   } finally {
     await turn.end()
   }
@@ -114,24 +112,28 @@ async function serverVersionOf(turn: pg.Client): Promise<number> {
   return Number((await turn.query('show server_version_num')).rows[0].server_version_num)
 }
 
-async function readState(turn: pg.Client): Promise<SchemaState | undefined> {
-  const { rows: states } = await turn.query<{ versioned: boolean }>(schemaStateSql)
-  const { versioned } = states[0]!
-  if (!versioned && (await wasMigrated(turn))) {
+interface Made {
+  /** Undefined until the first migration is over. */
+  found: SchemaState | undefined
+  /** Names of migrations. */
+  executed: ReadonlySet<string>
+}
+
+async function readState(turn: pg.Client): Promise<Made> {
+  const { rows: states } = await turn.query<{ listed: boolean; versioned: boolean }>(schemaStateSql)
+  const { listed, versioned } = states[0]!
+  const { rows: names } = listed ? await turn.query<{ name: string }>(executedSql) : { rows: [] }
+  const executed = new Set(names.map(({ name }) => name))
+  if (!versioned && executed.size > 0) {
     throw new SchemaMismatch(
       'This database was made before version 1.0.0, by a program under way, and cannot be upgraded. Nothing ' +
         'was changed. ' +
         'Give this version a database of its own: another DATA_DIR or DATABASE_URL.',
     )
   }
-  if (!versioned) return undefined
+  if (!versioned) return { found: undefined, executed }
   const { rows } = await turn.query<{ version: string; lives_with: string }>(readVersionSql)
-  return rows[0] && { version: rows[0].version, livesWith: rows[0].lives_with }
-}
-
-async function wasMigrated(turn: pg.Client): Promise<boolean> {
-  const { rows: states } = await turn.query<{ listed: boolean }>(schemaStateSql)
-  return states[0]!.listed && (await turn.query(wasMigratedSql)).rows[0].migrated
+  return { found: rows[0] && { version: rows[0].version, livesWith: rows[0].lives_with }, executed }
 }
 
 // `DATABASE_URL` may name the database of another program, whose tables have names of ours.
@@ -151,12 +153,8 @@ async function refuseOthersTables(turn: pg.Client): Promise<void> {
 
 const othersShown = 5
 
-async function pendingMigrations(turn: pg.Client, folder: string): Promise<string[]> {
+function pendingMigrations(folder: string, executed: ReadonlySet<string>): string[] {
   const names = fs.readdirSync(folder).flatMap(file => /^(Migration\w+)\.ts$/.exec(file)?.[1] ?? [])
-  const { rows: states } = await turn.query<{ listed: boolean }>(schemaStateSql)
-  if (!states[0]!.listed) return names.sort()
-  const { rows } = await turn.query<{ name: string }>(executedSql)
-  const executed = new Set(rows.map(({ name }) => name))
   return names.filter(name => !executed.has(name)).sort()
 }
 

@@ -3,13 +3,13 @@ import { statement } from '../lib/statement.ts'
 // These run before it is known which tables there are, so they name none of the shop's but what `to_regclass` has
 // found.
 
-/** Whether the list of migrations is there, and whether the database knows its version. */
+/**
+ * Whether the list of migrations is there, which is made before the first one, and whether the database knows its
+ * version.
+ */
 export const schemaStateSql = `
   select to_regclass('mikro_orm_migrations') is not null as listed,
     to_regclass('schema_version') is not null as versioned`
-
-/** The list is made before the first migration, which may have been cut off. */
-export const wasMigratedSql = `select exists (select from mikro_orm_migrations) as migrated`
 
 /** Holds the turn until the session ends, unless another session has it. */
 export const tryTurnSql = statement<{ lock: number }, { taken: boolean }>('select pg_try_advisory_lock(:lock) as taken')

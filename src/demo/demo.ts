@@ -15,7 +15,7 @@ import { interactiveCredentials } from '../connectors/interactive/twin.ts'
 import { demoMerchant } from '../connectors/twin/demo-merchant.ts'
 import { sandboxWindow } from '../connectors/twin/window.ts'
 import { createKey } from '../keys/create-key.ts'
-import { standingOfKey } from '../keys/standing.ts'
+import { createStandingMemory, standingOfKey } from '../keys/standing.ts'
 import { webhookSecrets } from '../keys/webhook-secret.ts'
 import { MenuPage } from '../menu/menu-page.ts'
 import { menuUrl } from '../menu/menu-url.ts'
@@ -118,7 +118,7 @@ export async function findDemoAccount(app: Pick<App, 'sql'>): Promise<number | n
 
 /** Whether a key is one of those in a demo file of this database. */
 export async function isDemoKey(app: Pick<App, 'ask' | 'em' | 'seal' | 'now'>, key: string): Promise<boolean> {
-  const found = await standingOfKey(app, new Map(), key)
+  const found = await standingOfKey(app, createStandingMemory(), key)
   return found !== null && [demoName, secondName].includes(found.standing.name)
 }
 
@@ -239,7 +239,7 @@ export function readDemo(file: string): Demo | null {
 async function keysThatStillWork(app: App, demo: Demo | null): Promise<Demo | null> {
   const keys = [demo?.api_key, demo?.live_api_key, demo?.second?.api_key]
   for (const key of keys) {
-    if (!key || !(await standingOfKey(app, new Map(), key))) return null
+    if (!key || !(await standingOfKey(app, createStandingMemory(), key))) return null
   }
   return demo
 }

@@ -4,6 +4,7 @@ import type { Window } from '../connectors/connector.ts'
 import type { ConnectorId } from '../connectors/index.ts'
 import { inPlaces, type Many } from '../database/gathered.ts'
 import type { Mode } from '../database/scope.ts'
+import { ShortMemory } from '../lib/memory/short-memory.ts'
 import { type Columns, rowsOf, statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
 import { ApiKey, hashesOfApiKey, isApiKey, type KeyScope } from './api-key.ts'
@@ -78,11 +79,10 @@ export interface KeyStanding {
   refusesUnknownFields: boolean
 }
 
-// A revoked key is noticed within a second, in every process; a tenth of it is left for an answer on its way.
-const freshMs = 900
-const rememberedMax = 10_000
+export type StandingMemory = ShortMemory<KeyStanding>
 
-export type StandingMemory = Map<string, { found: Promise<KeyStanding | null>; until: number }>
+// A revoked key is noticed within a second, in every process; a tenth of it is left for an answer on its way.
+export const createStandingMemory = (): StandingMemory => new ShortMemory({ freshMs: 900, most: 10_000 })
 
 /**
  * The standing behind an API key; null for a key that is malformed, unknown, revoked, expired, or of a closed account.
@@ -95,22 +95,7 @@ export async function standingOfKey(
 ): Promise<KeyStanding | null> {
   // The keyed hash costs several times as much, and only the database needs it.
   const name = hash('sha256', key, 'base64')
-  const remembered = memory.get(name)
-  const askedAt = performance.now()
-  if (remembered && remembered.until > askedAt) return remembered.found
-
-  if (!isApiKey(key)) return null
-  if (memory.size >= rememberedMax) memory.clear()
-  const asked = { found: findStanding(app, key), until: askedAt + freshMs }
-  memory.set(name, asked)
-  let found: KeyStanding | null = null
-  try {
-    found = await asked.found
-    return found
-  } finally {
-    // A key that is not there may come, and a look that failed may work: neither is remembered.
-    if (found === null && memory.get(name) === asked) memory.delete(name)
-  }
+  return memory.recall(name) ?? (isApiKey(key) ? memory.keep(name, findStanding(app, key)) : null)
 }
 
 async function findStanding(app: Needs<'ask' | 'em' | 'seal' | 'now'>, key: string): Promise<KeyStanding | null> {

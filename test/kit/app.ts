@@ -16,7 +16,7 @@ import { hooksRouter } from '../../src/hooks/hooks.ts'
 import { readOn } from '../../src/http/read-on.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { openKeyRing } from '../../src/keys/key-ring.ts'
-import { type Standing, type StandingMemory, standingOfAccount } from '../../src/keys/standing.ts'
+import { createStandingMemory, type Standing, standingOfAccount } from '../../src/keys/standing.ts'
 import { webhookSecrets } from '../../src/keys/webhook-secret.ts'
 import { type Log, silentLog } from '../../src/lib/log.ts'
 import { finished } from '../../src/lib/started.ts'
@@ -121,7 +121,7 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
     ctx.state.requestId = 'test'
     await next()
   })
-  const standings: StandingMemory = new Map()
+  const standings = createStandingMemory()
   product.use(apiRouter(app, endpoints, standings).routes())
   product.use(hooksRouter(app).routes())
   product.use(qrPictureRouter(app).routes())
@@ -161,7 +161,7 @@ export async function createTestShop(options: TestShopOptions = {}): Promise<Tes
       await app.sql.write('update charge set ask_at = now()')
       await app.sql.write("update transfer set retry_at = now() where state = 'unsettled'")
     },
-    forgetKeys: () => standings.clear(),
+    forgetKeys: () => standings.forget(),
     api(path, { method, key = people.keys.demo, headers = {}, body, raw } = {}) {
       return ask(`${url}/api${path}`, {
         method: method ?? (body === undefined && raw === undefined ? 'GET' : 'POST'),

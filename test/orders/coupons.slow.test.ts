@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isOpen, nextOpening, nextSlots } from '../../src/catalog/opening-hours.ts'
 import { createCalendar } from '../../src/lib/calendar.ts'
+import type { CouponProblem } from '../../src/lib/refusal.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import { chooseReceiving, chooseSlot, slotsOf } from '../../src/orders/choose-receiving.ts'
 import { removeCoupon, useCoupon } from '../../src/orders/coupons/use-coupon.ts'
@@ -20,6 +21,7 @@ const goods = `
 products:
   - { key: mug, name: Mug, kind: physical, price: 45000, stock: 100, asks: [] }
   - { key: token, name: Token, kind: digital, price: 20000, stock: { serials: [A, B, C] } }
+  - { key: sticker, name: Sticker, kind: digital, price: 1000, stock: { serials: [D] } }
 `
 
 async function open(rest: string): Promise<void> {
@@ -98,14 +100,23 @@ coupons:
   - { code: MORE, percent: 5, min_total: 90000 }
   - { code: TOKEN, percent: 5, products: [token] }
   - { code: HIDDEN, percent: 5, active: false }
+  - { code: ANY, percent: 5 }
 `)
   const budi = await newCustomer(stall)
   const { token } = await order(stall, budi, { mug: 1 })
-  for (const [code, path] of Object.entries({
-    ...{ NOPE: 'unknown', HIDDEN: 'unknown', EARLY: 'early', OVER: 'over', MORE: 'too_little', TOKEN: 'other_goods' },
+  const refused = (why: Partial<CouponProblem>) => ({ code: 'coupon', details: why })
+  for (const [code, why] of Object.entries<Partial<CouponProblem>>({
+    NOPE: { problem: 'unknown' },
+    HIDDEN: { problem: 'unknown' },
+    EARLY: { problem: 'early', startsAt: new Date('2998-12-31T17:00:00Z') },
+    OVER: { problem: 'over' },
+    MORE: { problem: 'too_little', totalMin: 90_000 },
+    TOKEN: { problem: 'other_goods' },
   })) {
-    await expect(use(budi, token, code)).rejects.toMatchObject(problem(path))
+    await expect(use(budi, token, code), code).rejects.toMatchObject(refused(why))
   }
+  const least = await order(stall, budi, { sticker: 1 })
+  await expect(use(budi, least.token, 'ANY')).rejects.toMatchObject(refused({ problem: 'too_little', totalMin: 1000 }))
   const eve = await newCustomer(stall, 'Eve')
   await expect(use(eve, token, 'MORE')).rejects.toMatchObject({ code: 'not_found' })
 })

@@ -5,7 +5,7 @@ import { type Ask, gatheringOn } from '../../src/database/gathered.ts'
 import { addContent } from '../../src/goods/add-content.ts'
 import { newApiKey } from '../../src/keys/api-key.ts'
 import { createKey } from '../../src/keys/create-key.ts'
-import { type StandingMemory, standingOfKey } from '../../src/keys/standing.ts'
+import { createStandingMemory, standingOfKey } from '../../src/keys/standing.ts'
 import type { Log } from '../../src/lib/log.ts'
 import { createPayment } from '../../src/payments/create-payment.ts'
 import { createHolding } from '../../src/payments/create-together.ts'
@@ -55,7 +55,7 @@ describe('callers who come at once', () => {
   test('are looked up by few statements, each by its own key, and their use is noted', async () => {
     const { app, sent } = counted(/from api_key/)
     const keys = await Promise.all(Array.from({ length: 30 }, (_, at) => keyOf(wallets[at % 3]!)))
-    const memory: StandingMemory = new Map()
+    const memory = createStandingMemory()
     const strange = newApiKey('test')
     const found = await Promise.all([...keys, ...keys, strange].map(key => standingOfKey(app, memory, key)))
     for (const [at, caller] of found.entries()) {
@@ -76,14 +76,14 @@ describe('callers who come at once', () => {
   test('with the same key ask for it once', async () => {
     const { app, sent } = counted(/from api_key/)
     const key = await keyOf(wallets[0]!)
-    const memory: StandingMemory = new Map()
+    const memory = createStandingMemory()
     await Promise.all(Array.from({ length: 20 }, () => standingOfKey(app, memory, key)))
     expect(sent.count).toBe(1)
   })
 
   test('are asked about again where it failed', async () => {
     const key = await keyOf(wallets[0]!)
-    const memory: StandingMemory = new Map()
+    const memory = createStandingMemory()
     let isAway = true
     const sql = interceptSql(shop.app.sql, { change: text => (isAway ? 'select 1 / 0' : text) })
     const app = { ...shop.app, sql, ask: gatheringOn(sql) }

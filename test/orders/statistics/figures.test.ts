@@ -191,6 +191,22 @@ describe('of two days, beside the two before them,', () => {
     expect(told.countedSince).toEqual(new Date('2026-01-03Z'))
   })
 
+  test('the method that brought most stands first, cash too', async () => {
+    const day = '2026-03-01'
+    const revenues = { qris: 3_000, wallet_direct: 1_000, ovo: 2_000 }
+    for (const [method, revenue] of Object.entries(revenues)) {
+      await shop.app.sql.write(
+        `insert into payment_day (account_id, mode, day, payment_method, paid_via, total, pending, paid, expired,
+           cancelled, revenue, unique_codes)
+         values ($1, 'test', $2, $3, $3, 1, 0, 1, 0, 0, $4, 0)`,
+        [shop.demo.accountId, day, method, revenue],
+      )
+    }
+    await plantOrder({ day: '01', hours: 1, total: 9_000 })
+    const { methods } = await readStatistics(shop.app, shop.demo, { first: day, last: day })
+    expect(methods.map(({ method }) => method)).toEqual(['cash', 'qris', 'ovo', 'wallet_direct'])
+  })
+
   test('sales are told together and by day', () => {
     const sales = (n: number) => ({
       ...{ placed: n, sold: 9 * n, revenue: 3 * n, discount: 4 * n, deliveryFees: 5 * n, newCustomers: 2 * n },

@@ -1,0 +1,45 @@
+interface Bounds {
+  /** How long something that was found stays true enough, in milliseconds. */
+  freshMs: number
+  /** How many are remembered; the oldest gives way. */
+  most: number
+}
+
+/**
+ * Remembers for a while what was found under a key. Those who come while it is looked up wait for that one answer. What
+ * is not there (null) may come, and a look that failed may work: neither is remembered.
+ */
+export class ShortMemory<Found> {
+  readonly #bounds: Bounds
+  readonly #remembered = new Map<string, { found: Promise<Found | null>; until: number }>()
+
+  constructor(bounds: Bounds) {
+    this.#bounds = bounds
+  }
+
+  /** Returns what is remembered or being looked up; undefined where somebody has to look. */
+  recall(key: string): Promise<Found | null> | undefined {
+    const remembered = this.#remembered.get(key)
+    return remembered && remembered.until > performance.now() ? remembered.found : undefined
+  }
+
+  /** Lets others wait for `found` too, and returns it. */
+  async keep(key: string, found: Promise<Found | null>): Promise<Found | null> {
+    const kept = { found, until: performance.now() + this.#bounds.freshMs }
+    // One that is set again must count as new.
+    this.#remembered.delete(key)
+    this.#remembered.set(key, kept)
+    if (this.#remembered.size > this.#bounds.most) this.#remembered.delete(this.#remembered.keys().next().value!)
+    let value: Found | null = null
+    try {
+      value = await found
+      return value
+    } finally {
+      if (value === null && this.#remembered.get(key) === kept) this.#remembered.delete(key)
+    }
+  }
+
+  forget(): void {
+    this.#remembered.clear()
+  }
+}

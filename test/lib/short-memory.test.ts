@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { ShortMemory } from '../../src/lib/memory/short-memory.ts'
+
+const memoryOf = (most: number, freshMs = 60_000) => new ShortMemory<string>({ freshMs, most })
+
+describe('what was found', () => {
+  test('is waited for by all who come meanwhile, and remembered', async () => {
+    const memory = memoryOf(9)
+    const answer = Promise.withResolvers<string | null>()
+    const first = memory.keep('bot', answer.promise)
+    const second = memory.recall('bot')
+    answer.resolve('here')
+    expect([await first, await second, await memory.recall('bot')]).toEqual(['here', 'here', 'here'])
+    expect(memory.recall('another')).toBeUndefined()
+  })
+
+  test('is not remembered for longer than it is fresh, nor where nothing was there or the look failed', async () => {
+    const stale = memoryOf(9, 0)
+    await stale.keep('bot', Promise.resolve('here'))
+    expect(stale.recall('bot')).toBeUndefined()
+    const memory = memoryOf(9)
+    expect(await memory.keep('gone', Promise.resolve(null))).toBeNull()
+    await expect(memory.keep('failed', Promise.reject(new Error('away')))).rejects.toThrow('away')
+    expect([memory.recall('gone'), memory.recall('failed')]).toEqual([undefined, undefined])
+  })
+
+  test('stays, where an older look that fails or finds nothing ends after it', async () => {
+    const memory = memoryOf(9)
+    const older = Promise.withResolvers<string | null>()
+    const kept = memory.keep('bot', older.promise)
+    memory.forget()
+    expect(memory.recall('bot')).toBeUndefined()
+    await memory.keep('bot', Promise.resolve('newer'))
+    older.resolve(null)
+    await kept
+    expect(await memory.recall('bot')).toBe('newer')
+  })
+
+  test('gives way to newer ones, the oldest first; what was looked up again is new', async () => {
+    const memory = memoryOf(2)
+    for (const key of ['a', 'b', 'a', 'c']) await memory.keep(key, Promise.resolve(key))
+    expect(memory.recall('b')).toBeUndefined()
+    expect([await memory.recall('a'), await memory.recall('c')]).toEqual(['a', 'c'])
+  })
+})
