@@ -157,7 +157,8 @@ const storeSql = statement<
       select 1 from inbox i
       where i.bot_id = p.bot_id and i.person_id = p.person_id and i.state = 'received' offset 0) as behind
   from people p left join leased l on l.bot_id = p.bot_id and l.person_id = p.person_id
-  left join form f on f.bot_id = p.bot_id and f.person_id = p.person_id`)
+  left join lateral (
+    select state from form where bot_id = p.bot_id and person_id = p.person_id offset 0) f on true`)
 
 export async function leaseChat(app: InboxNeeds, botId: number, personId: number): Promise<string | undefined> {
   const [lease] = await app.sql.query(leaseSql, { botId, personId, leaseS, token: randomUUID(), holder })

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storeUpdates } from '../../bot/inbox/inbox-sql.ts'
 import { claim, mark } from '../../src/callbacks/deliver-callbacks-sql.ts'
 import type { Statement } from '../../src/lib/statement.ts'
 import { lockPaymentsSql } from '../../src/money/settle-transfers-sql.ts'
@@ -51,16 +52,26 @@ test.each([
   expect(await readWhole(sent)).toEqual([])
 })
 
-test('a customer who writes is looked up by the key, also by a plan that was made before there was any', async () => {
+/** The first statement that `work` would send. */
+async function sentBy(work: (app: typeof shop.app) => Promise<unknown>): Promise<Statement<never>> {
   const sent: Statement<never>[] = []
   const query = async (asked: Statement<never>) => {
     sent.push(asked)
     throw new Error('seen')
   }
   const ask: typeof shop.app.ask = async (many, asked) => (await many.send({ query } as never, [asked]))[0]
+  await expect(work({ ...shop.app, ask })).rejects.toThrow('seen')
+  return sent[0]!
+}
+
+test('a customer who writes is looked up by the key, also by a plan that was made before there was any', async () => {
   const visitor = { accountId: 1, botId: 1, mode: 'test', telegramUserId: 1, name: 'Rina', language: 'id' } as const
-  await expect(registerCustomer({ ...shop.app, ask }, visitor)).rejects.toThrow('seen')
-  expect(await readWhole(sent[0]!)).toEqual([])
+  expect(await readWhole(await sentBy(app => registerCustomer(app, visitor)))).toEqual([])
+})
+
+test('the form of a chat that writes is looked up by its key, also by a plan that was made before there was any', async () => {
+  const sent = await sentBy(app => storeUpdates(app, 1, [{ update_id: 1 }]))
+  expect(await readWhole(sent)).toEqual([])
 })
 
 test('claiming callbacks reads no more of them than are due or under way', async () => {
