@@ -4,7 +4,7 @@ import type { Attempt } from './attempt.ts'
 import type { CallbackEndpoint } from './callback-endpoint.ts'
 import { mark } from './deliver-callbacks-sql.ts'
 import { Delivery } from './delivery.ts'
-import { freeExpiredSql, outcomeRow } from './leased-sql.ts'
+import { outcomeRow } from './leased-sql.ts'
 import type { AfterAttempt } from './retry-schedule.ts'
 
 // All moves of a delivery. It is stored as pending, or as paused where its endpoint is disabled (plan-callbacks,
@@ -32,14 +32,4 @@ export async function markAttempted(sql: Sql, marks: Mark[], now: Date): Promise
 export async function pauseWaiting(em: EntityManager, endpoints: CallbackEndpoint[]): Promise<void> {
   const waiting = endpoints.map(({ account, origin }) => ({ account: account.id, origin }))
   await em.nativeUpdate(Delivery, { $or: waiting, state: 'pending', leaseToken: null }, { state: 'paused' })
-}
-
-/** Ends leases that ran out: their process died, or hangs. */
-export async function freeExpired(sql: Pick<Sql, 'write'>, queue: 'delivery' | 'endpoint_delivery'): Promise<void> {
-  await sql.write(freeExpiredOf[queue], {})
-}
-
-const freeExpiredOf = {
-  delivery: freeExpiredSql('delivery'),
-  endpoint_delivery: freeExpiredSql('endpoint_delivery'),
 }

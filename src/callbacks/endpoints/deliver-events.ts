@@ -4,7 +4,7 @@ import { gather } from '../../lib/gather.ts'
 import { holder } from '../../lib/holder.ts'
 import type { Started } from '../../lib/started.ts'
 import type { Needs } from '../../needs.ts'
-import { freeExpired } from '../delivery-moves.ts'
+import { Backlog } from '../backlog.ts'
 import { claimEvents, lockEndpoints } from './deliver-events-sql.ts'
 import { Endpoint, sealContexts } from './endpoint.ts'
 import { EndpointDelivery } from './endpoint-delivery.ts'
@@ -36,6 +36,8 @@ const perEndpointMax = 5
 const perAccountMax = 50
 const perMessageMax = 20
 
+const backlog = new Backlog('endpoint_delivery', 'endpoints')
+
 /**
  * Claims events that are owed to endpoints and sends each to its own, those of one thing in the order in which they
  * happened to it. First attempts go before retries; no endpoint has more than five under way, a chat one message, and
@@ -46,14 +48,15 @@ const perMessageMax = 20
 export async function deliverEvents(app: DeliverNeeds & { teamChats?: TeamChats }, limit: number): Promise<Started> {
   const hasMoreToSpread = await spreadEvents(app)
   const parcels = await app.transaction('installation', async tx => {
+    await backlog.freeExpired(app, tx)
     const claimed = await claimDue(tx, { limit, now: app.now(), inTelegram: app.teamChats !== undefined })
     return parcelsOf(app, tx, claimed)
   })
   const isCut = parcels.reduce((sum, { deliveries }) => sum + deliveries.length, 0) >= limit
-  if (hasMoreToSpread) app.wake.notify('endpoints')
+  if (hasMoreToSpread) backlog.goOn(app.wake)
   const mark = gather<EventAttempt>(async attempts => {
     const hasMore = await markEventAttempts(app, attempts)
-    if (isCut || hasMore) app.wake.notify('endpoints')
+    if (isCut || hasMore) backlog.goOn(app.wake)
   })
   return {
     work: parcels.map(async parcel => {
@@ -76,7 +79,6 @@ interface Claiming {
 // Deliveries under way are counted under a lock of the endpoint: two processes that counted at once would both find
 // room.
 async function claimDue(tx: Tx, { limit, now, inTelegram }: Claiming): Promise<Readonly<EndpointDelivery>[]> {
-  await freeExpired(tx, 'endpoint_delivery')
   const due = await tx.query(lockEndpoints, { now, in_telegram: inTelegram })
   // A delivery planned while an endpoint was being switched off or deleted is not sent.
   for (const { id, is_deleted } of due.filter(({ is_on }) => !is_on)) {

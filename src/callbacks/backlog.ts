@@ -1,0 +1,39 @@
+import type { Tx } from '../database/transaction.ts'
+import type { Wake } from '../lib/wake.ts'
+import type { Needs } from '../needs.ts'
+import { freeExpiredSql } from './leased-sql.ts'
+
+const lookEveryMs = 1_000
+
+/** A queue of which more may be due than a process has room for. */
+export class Backlog {
+  readonly #freeExpired: ReturnType<typeof freeExpiredSql>
+  readonly #channel: string
+  readonly #goesOn = new WeakSet<Wake>()
+  readonly #lookedAt = new WeakMap<Wake, number>()
+
+  constructor(queue: 'delivery' | 'endpoint_delivery', channel: string) {
+    this.#freeExpired = freeExpiredSql(queue)
+    this.#channel = channel
+  }
+
+  /** Claims again at once: what is due should not wait for the next sweep. */
+  goOn(wake: Wake): void {
+    this.#goesOn.add(wake)
+    wake.notify(this.#channel)
+  }
+
+  /**
+   * Ends leases that ran out: their process died, or hangs. A claim that goes on with a backlog, dozens of times a
+   * second, looks for them once a second.
+   */
+  async freeExpired({ wake, now }: Needs<'wake' | 'now'>, tx: Tx): Promise<void> {
+    const at = now().getTime()
+    const goesOn = this.#goesOn.delete(wake)
+    const lookedAt = this.#lookedAt.get(wake)
+    // The clock may have been set back.
+    if (goesOn && lookedAt !== undefined && Math.abs(at - lookedAt) < lookEveryMs) return
+    this.#lookedAt.set(wake, at)
+    await tx.write(this.#freeExpired, {})
+  }
+}

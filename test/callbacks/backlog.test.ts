@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { Backlog } from '../../src/callbacks/backlog.ts'
+import type { Tx } from '../../src/database/transaction.ts'
+import { silentLog } from '../../src/lib/log.ts'
+import { localWake } from '../../src/lib/wake.ts'
+
+function queue() {
+  const backlog = new Backlog('delivery', 'more-callbacks')
+  let looks = 0
+  const tx = { write: async () => ++looks } as unknown as Tx
+  /** How often it looked for leases of dead processes, when it claimed at these seconds. */
+  const looksOf = async (seconds: number[], { wake = localWake(silentLog), goesOn = true } = {}) => {
+    looks = 0
+    for (const second of seconds) {
+      await backlog.freeExpired({ wake, now: () => new Date(second * 1_000) }, tx)
+      if (goesOn) backlog.goOn(wake)
+    }
+    return looks
+  }
+  return { looksOf, backlog }
+}
+
+test('who claims looks each time for what a dead process held', async () => {
+  expect(await queue().looksOf([0, 0.1, 0.2, 5], { goesOn: false })).toBe(4)
+})
+
+test('who goes on with a backlog looks once a second, also where the clock was set back, each for itself', async () => {
+  const { looksOf } = queue()
+  expect(await looksOf([100, 100.1, 100.9, 100.999])).toBe(1)
+  expect(await looksOf([100, 100.9, 101, 101.9, 102, 102.5])).toBe(3)
+  expect(await looksOf([100, 40, 40.5])).toBe(2)
+})
+
+test('who goes on claims again at once, and one that comes by itself after it looks', async () => {
+  const { backlog, looksOf } = queue()
+  const wake = localWake(silentLog)
+  let woken = 0
+  wake.on('more-callbacks', () => woken++)
+  backlog.goOn(wake)
+  expect(woken).toBe(1)
+  expect(await looksOf([100, 100.1], { wake, goesOn: false })).toBe(2)
+})
