@@ -9,12 +9,13 @@ import { createAccount } from '../../src/people/create-account.ts'
 export const neighboursInvoices = 'INV-___000000000000000__'
 
 /** How many payments of each mode are theirs, and of the other mode of the tests' account. */
-export const neighboursPayments = 5
+export const neighboursPayments = 7
 
 /**
- * Adds what stands beside a test in any shop: payments in every state, in the other mode of its account and in both
- * modes of another account, with their money, events and callbacks; the other's connection, stall, customers, orders
- * and sessions. A statement that forgets whose, or of which mode, meets them. They rest: nothing that recurs has
+ * Adds what stands beside a test in any shop: payments in every state, also by `all`, in the other mode of its account
+ * and in both modes of another account, with their money, events and callbacks; the other's connection, stall,
+ * customers, orders and sessions; a connection of its own account in the other mode, and one that is switched off. A
+ * statement that forgets whose, of which mode, or which of them, meets them. They rest: nothing that recurs has
  * anything to do for them.
  */
 export async function addNeighbours(app: App, demoId: number, sandboxUrl: string): Promise<void> {
@@ -29,7 +30,7 @@ export async function addNeighbours(app: App, demoId: number, sandboxUrl: string
   const now = app.now()
   const prefix = `INV-${monthOf(now)}`
   await app.sql.write(paymentsSql, [demoId, id, now, prefix])
-  await app.sql.write(moneySql, [connectionId, prefix, `${sandboxUrl}/neighbour`])
+  await app.sql.write(moneySql, [connectionId, prefix, `${sandboxUrl}/neighbour`, demoId])
   await app.sql.write(stallSql, [id, now, demoId])
   await app.sql.write(sessionsSql, [id, now])
 }
@@ -37,11 +38,11 @@ export async function addNeighbours(app: App, demoId: number, sandboxUrl: string
 /** $1 the account of the tests, $2 the neighbour, $3 now, $4 how invoices of this month begin. */
 const paymentsSql = `
   with neighbour as (
-    select row_number() over () as number, account_id, mode, status, method
+    select row_number() over () as number, account_id, mode, status, method, coalesce(via, method) as via
     from (values ($1::bigint, 'live'), ($2::bigint, 'test'), ($2::bigint, 'live')) as whose(account_id, mode),
-      (values ('pending', 'wallet_direct'), ('pending', 'qris'), ('paid', 'wallet_direct'),
-        ('expired', 'wallet_direct'),
-        ('cancelled', 'qris_user')) as way(status, method)),
+      (values ('pending', 'wallet_direct', null), ('pending', 'qris', null), ('pending', 'all', null),
+        ('paid', 'wallet_direct', null), ('paid', 'all', 'wallet_direct'), ('expired', 'wallet_direct', null),
+        ('cancelled', 'qris_user', null)) as way(status, method, via)),
   made as (
     insert into payment (invoice_id, account_id, mode, payment_method, amount, unique_code, final_amount, status,
       customer_name,
@@ -52,7 +53,7 @@ const paymentsSql = `
       $3::timestamptz + case when status = 'pending' then interval '3650 days' else interval '-30 minutes' end,
       case when status = 'paid' then $3::timestamptz - interval '50 minutes' end,
         case when status = 'paid' then 15900 + number end,
-      case when status = 'paid' then method end, case when status = 'paid' then 'NEIGHBOUR-' || number end,
+      case when status = 'paid' then via end, case when status = 'paid' then 'NEIGHBOUR-' || number end,
       case when status <> 'pending' then $3::timestamptz - interval '20 minutes' end,
       case when status = 'cancelled' then 'merchant' end
     from neighbour returning *)
@@ -60,7 +61,7 @@ const paymentsSql = `
   select gen_random_uuid(), account_id, mode, 'payment.' || what, invoice_id, substr(invoice_id, 5, 3), '{}', created_at
   from made, unnest(array['created', status]) what where what <> 'pending'`
 
-/** $1 a connection of the neighbour's, $2 how invoices begin, $3 where the neighbour's callbacks went. */
+/** $1 a connection of the neighbour's, $2 how invoices begin, $3 where callbacks went, $4 the account of the tests. */
 const moneySql = `
   with live_account as (
     insert into receiving_account (connector, mode, external_id, owner_id)
@@ -70,16 +71,24 @@ const moneySql = `
     insert into connection (account_id, connector, mode, receiving_account_id, label, sealed_credentials, is_active)
     select c.account_id, c.connector, 'live', live_account.id, c.label, c.sealed_credentials, false
     from connection c, live_account where c.id = $1 returning id, receiving_account_id, account_id, mode),
+  own as (
+    insert into receiving_account (connector, mode, external_id, owner_id)
+    select 'wallet', mode, 'own ' || mode, $4 from unnest(array['live', 'test']) mode returning id, mode),
+  own_places as (
+    insert into connection (account_id, connector, mode, receiving_account_id, label, sealed_credentials, is_active)
+    select $4, 'wallet', mode, id, 'Neighbour', '', mode = 'live' from own
+    returning id, receiving_account_id, account_id, mode),
   place as (
     select id, receiving_account_id, account_id, mode from connection where id = $1
-    union all select * from live),
+    union all select * from live union all select * from own_places where mode = 'live'),
   neighbour as (select * from payment where invoice_id like $2 || '0%'),
   money as (
     insert into transfer (account_id, connection_id, receiving_account_id, reference, amount, occurred_at,
       received_at, state, invoice_id)
     select n.account_id, place.id, place.receiving_account_id, n.paid_reff_num, n.paid_amount, n.paid_at, n.paid_at,
       'settled', n.invoice_id
-    from neighbour n join place on place.mode = n.mode where n.status = 'paid' returning *),
+    from neighbour n join place on place.mode = n.mode and place.account_id = n.account_id
+    where n.status = 'paid' returning *),
   booked as (
     insert into movement (account_id, mode, kind, invoice_id, transfer_id, amount, fee, net, created_at)
     select n.account_id, n.mode, 'sale', n.invoice_id, money.id, money.amount, 0, money.amount, n.paid_at
@@ -93,17 +102,17 @@ const moneySql = `
     select id, 1, account_id, created_at, 200, 5 from told),
   held as (
     insert into hold (invoice_id, receiving_account_id, account_id, method, final_amount, held_from, held_until)
-    select n.invoice_id, place.receiving_account_id, n.account_id, n.payment_method, n.final_amount, n.created_at,
+    select n.invoice_id, place.receiving_account_id, n.account_id, 'wallet_direct', n.final_amount, n.created_at,
       'infinity'
     from neighbour n join place on place.mode = n.mode and place.account_id = n.account_id
-    where n.status = 'pending' and n.payment_method = 'wallet_direct' returning *),
+    where n.status = 'pending' and n.payment_method in ('wallet_direct', 'all') returning *),
   reserved as (
     insert into reservation (receiving_account_id, final_amount, invoice_id, held_until)
     select receiving_account_id, final_amount, invoice_id, held_until from held)
   insert into charge (invoice_id, account_id, connection_id, method, amount, reference, state, ask_at)
   select n.invoice_id, n.account_id, operators.id, 'qris', n.final_amount, n.invoice_id || '-1', 'offered', 'infinity'
   from neighbour n, (select id from connection where connector = 'interactive' order by id limit 1) operators
-  where n.status = 'pending' and n.payment_method = 'qris'
+  where n.status = 'pending' and n.payment_method in ('qris', 'all')
     and n.account_id = (select account_id from connection where id = $1)`
 
 /** $1 the neighbour, $2 now, $3 the account of the tests: its customers have orders in the other mode. */

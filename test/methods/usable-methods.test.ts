@@ -30,7 +30,7 @@ describe.each(['subscription', 'verification'])('the methods that an account can
   })
 
   test('are none in the mode that has no connection', async () => {
-    const live = (await standingOfAccount(shop.app, shop.demo.accountId, 'live'))!
+    const live = (await standingOfAccount(shop.app, shop.second.accountId, 'live'))!
     expect(usableMethods(shop.app, live, 15_000)).toEqual([])
   })
 })

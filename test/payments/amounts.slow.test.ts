@@ -129,7 +129,7 @@ test('a payment that was paid early keeps its amount until an hour after its dea
   expect([await statusOf(shop, paid), await statusOf(shop, cancelled)]).toEqual(['paid', 'cancelled'])
   const holds = await shop.app.sql.query<{ minutes: number }>(
     `select round(extract(epoch from h.held_until - p.expires_at) / 60)::integer as minutes
-     from hold h join payment p on p.invoice_id = h.invoice_id where h.account_id = $1`,
+     from hold h join payment p on p.invoice_id = h.invoice_id where h.account_id = $1 and p.mode = 'test'`,
     [shop.demo.accountId],
   )
   expect(holds).toEqual([{ minutes: 60 }, { minutes: 60 }])

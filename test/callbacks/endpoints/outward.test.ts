@@ -255,7 +255,8 @@ describe('what happens', () => {
     const visitor = { accountId: shop.demo.accountId, mode: 'test' as const, botId: 7, telegramUserId: 4711 }
     const { customer } = await registerCustomer(shop.app, { ...visitor, name: 'Wati', language: 'id' })
     const em = shop.app.em('installation')
-    const find = () => em.findOneOrFail(Connection, { account: shop.demo.accountId }, { refresh: true })
+    const its = { account: shop.demo.accountId, mode: 'test', isActive: true } as const
+    const find = () => em.findOneOrFail(Connection, its, { refresh: true })
     await recordFailure(shop.app, await find(), { kind: 'unauthorized', sentence: 'refused token sk_live_1' })
     await recordSuccess(shop.app, await find())
     const people = await told()
