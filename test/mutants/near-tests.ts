@@ -15,7 +15,8 @@ interface Near {
 
 /**
  * The test files: those first that name what was changed, then those that often saw a mistake or are soon done. Those
- * of the room that call nothing of what was changed are left out.
+ * of the room that call nothing of what was changed are left out, and of the slow ones of rooms beside it those that do
+ * not name it.
  */
 export class NearTests {
   readonly #judge: Judge
@@ -28,6 +29,8 @@ export class NearTests {
   /** Tests of other rooms; those that name what was changed are near all the same. */
   readonly #elsewhere: string[]
   readonly #isNear: boolean
+  /** Whether a test is of the room itself, not of one beside it. */
+  readonly #isOwn: (file: string) => boolean
   readonly #kills = new Map<string, number>()
   readonly #durations = new Map<string, number>()
   readonly #green = new Map<string, boolean>()
@@ -44,6 +47,7 @@ export class NearTests {
     this.#workshop = workshop
     const all = fs.globSync('test/**/*.test.ts', { cwd: dir }).map(file => file.split(path.sep).join('/'))
     const rooms = beside[room] ?? [room]
+    this.#isOwn = file => file.startsWith(`test/${room}/`)
     const isBeside = (file: string) => rooms.some(each => file.startsWith(`test/${each}/`))
     this.#schema = all.filter(isOfSchema).toSorted()
     this.#near = all.filter(isBeside).toSorted()
@@ -95,13 +99,16 @@ export class NearTests {
         .map(file => ({ file, key: key(file) }))
         .toSorted((a, b) => a.key.map((value, at) => value - b.key[at]!).find(difference => difference !== 0) ?? 0)
         .map(({ file }) => file)
-    const isSchema = this.#sources.get(mutant.file)!.includes('defineEntity(') && this.#isRead(mutant)
+    // Checks and triggers of an entity may stand in a file of their own.
+    const isOfEntity = [mutant.file, ...importersOf([mutant.file], this.#sources)].some(file => this.#isEntity(file))
+    const isSchema = isOfEntity && this.#isRead(mutant)
     const mayNotice = this.#callersOf(mutant)
     const isCalledNear = this.#near.some(file => this.#calls.has(file) && mayNotice(file))
     const elsewhere = this.#elsewhere.filter(file => says(file, own) || (!isCalledNear && says(file, others)))
     const far = this.#isNear ? [] : this.#elsewhere.filter(file => !elsewhere.includes(file))
     const near = [...this.#near, ...elsewhere].filter(mayNotice)
-    const slow = sorted(near.filter(file => !isQuick(file))).map(file => [file])
+    const asksSlow = (file: string) => !isQuick(file) && (this.#isOwn(file) || says(file, own))
+    const slow = sorted(near.filter(asksSlow)).map(file => [file])
     const quick = sorted(near.filter(isQuick))
     // Those that are known to call it come before those that only seem to.
     const [calling, named] = [true, false].map(isKnown => quick.filter(file => this.#calls.has(file) === isKnown))
@@ -136,11 +143,13 @@ export class NearTests {
   #callersOf(mutant: Mutant): (test: string) => boolean {
     const { file } = mutant
     const name = this.#functionOf(mutant)
-    const isEntity = this.#sources.get(file)!.includes('defineEntity(')
-    if (this.#isRead(mutant) && (isEntity || name !== null)) return () => true
+    if (this.#isRead(mutant) && (this.#isEntity(file) || name !== null)) return () => true
     const files = [file, ...importersOf([file], this.#sources)]
     const isOf = (called: string) => files.includes(called.split(' ')[0]!)
+    const imported = `/${path.posix.basename(file)}'`
     return test => {
+      // A test may send a statement itself, which is no function that it calls.
+      if (this.#texts.get(test)!.includes(imported)) return true
       const calls = this.#calls.get(test)
       return calls === undefined || (name === null ? [...calls].some(isOf) : calls.has(`${file} ${name}`))
     }
@@ -150,6 +159,10 @@ export class NearTests {
   #isRead(mutant: Mutant): boolean {
     const name = this.#functionOf(mutant)
     return name === null || this.#reading.has(`${mutant.file} ${name}`)
+  }
+
+  #isEntity(file: string): boolean {
+    return this.#sources.get(file)!.includes('defineEntity(')
   }
 
   #functionOf({ file, start }: Mutant): string | null {

@@ -89,6 +89,7 @@ describe.each(chats)('%s', format => {
       shop.advance(40)
       await tellOnce(shop)
       expect(sent).toHaveLength(1)
+      expect((await shop.api('/list-endpoints')).body.data[0]).toMatchObject({ failing_since: null })
       shop.advance(5)
     }
     answer = () => ({ status: 200, headers: {}, body: Buffer.from('ok') })

@@ -155,6 +155,22 @@ test('what may not be sent to an address says nothing of how well its receiver d
   expect(body.data).toMatchObject([{ endpoint_id: id, enabled: true, failing_since: null }])
 })
 
+test('a receiver that asks to come back later is not taken for broken, one that answers with a mistake is', async () => {
+  await endpoint('busy', ['payment.created'])
+  const { body } = await shop.api('/list-endpoints')
+  expect(body.data).toMatchObject([{ failing_since: null }])
+  for (const [status, failingSince] of [
+    [429, null],
+    [430, expect.any(String)],
+  ] as const) {
+    receiver.answer = () => ({ status })
+    await create(shop)
+    await tellEndpoints(shop)
+    expect((await shop.api('/list-endpoints')).body.data, `${status}`).toMatchObject([{ failing_since: failingSince }])
+  }
+  receiver.answer = () => ({ status: 200 })
+})
+
 test('an endpoint has five requests under way at most, however often and by how many it is looked at', async () => {
   await endpoint('slow', ['payment.created'])
   for (let n = 0; n < 8; n++) await create(shop)
