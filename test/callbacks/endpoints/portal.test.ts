@@ -107,6 +107,7 @@ describe('what was sent', () => {
     expect(receiver.received).toHaveLength(2)
     expect(other!.body).toBe(one!.body)
     expect(other!.headers['webhook-id']).toBe(one!.headers['webhook-id'])
+    expect((await log()).data).toMatchObject([{ requested_by: 'api key' }, { requested_by: null }])
   })
 
   test('and failed for good is sent again together, and only once', async () => {
