@@ -2,7 +2,7 @@ import { type Asked, placed, type Sql } from '../../src/lib/sql.ts'
 
 interface Interception {
   /** Returns the text that is sent instead. */
-  change?: (text: string) => string
+  change?: (text: string, values: unknown[]) => string
   /** Runs once the database has answered. */
   after?: (text: string) => Promise<void>
 }
@@ -16,7 +16,7 @@ export function interceptSql<Own extends Sql>(
     (send: (text: string, values: unknown[]) => Promise<unknown>) =>
     async (...asked: Asked) => {
       const { text, values } = placed(...asked)
-      const answer = await send(change(text), values)
+      const answer = await send(change(text, values), values)
       await after(text)
       return answer as never
     }

@@ -92,6 +92,23 @@ describe('payments with an Idempotency-Key or a reference that are asked for at 
     expect(made.map(payment => (payment as Payment).accountId)).toEqual(standings.map(({ accountId }) => accountId))
   })
 
+  test('wait for their name without an amount that others may want, also one that comes alone', async () => {
+    const waits: boolean[] = []
+    const sql = interceptSql(shop.app.sql, {
+      change(text, values) {
+        if (text.includes('insert into payment ')) waits.push(!values.includes('50ms'))
+        return text
+      },
+    })
+    const app = { ...shop.app, sql, ask: gatheringOn(sql) }
+    const [standing] = standings as [Standing]
+    const plain = { amount: 20_000, paymentMethod: 'wallet_direct' }
+    for (const wanted of [plain, keyed('alone'), { ...plain, reference: 'alone' }]) {
+      await createPayment(app, standing, wanted)
+    }
+    expect(waits).toEqual([true, false, false])
+  })
+
   test('wait for nobody’s key but their own', async () => {
     const [standing] = standings as [Standing]
     const { accountId, mode } = standing
