@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Attempt } from '../../src/callbacks/attempt.ts'
+import { recordHealth } from '../../src/callbacks/record-health.ts'
+import type { Tx } from '../../src/database/transaction.ts'
 import type { TestShop } from '../kit/app.ts'
+import { untilWaiting } from '../kit/waiting.ts'
 import { deliver, openShop, paidPayment, type Receiver, startReceiver } from './receiver.ts'
 
 let receiver: Receiver
@@ -24,6 +28,34 @@ test('an account that another process is claiming for is left to it, and the cal
   expect(received()).toEqual([others])
   await deliver(shop)
   expect(received()).toEqual([others, own])
+}, 30_000)
+
+test('the health of addresses is written in one order by all, so that no two processes wait for each other', async () => {
+  const { accountId } = shop.demo
+  const write = (tx: Tx, origin: string) =>
+    tx.write('insert into callback_endpoint (account_id, origin) values ($1, $2) on conflict do nothing', [
+      accountId,
+      origin,
+    ])
+  const attempts = ['https://b.example', 'https://a.example'].map(origin => ({
+    delivery: { account: { id: accountId }, origin, troubled: true },
+    outcome: { next: 'retry' },
+  }))
+  const tries = { first: 0, second: 0 }
+  let writing: Promise<void> | undefined
+  await shop.app.transaction('installation', async first => {
+    tries.first++
+    await write(first, 'https://a.example')
+    writing ??= shop.app.transaction('installation', async second => {
+      tries.second++
+      await recordHealth(shop.app, second, attempts as unknown as Attempt[], shop.app.now())
+    })
+    await untilWaiting(shop, 1)
+    await write(first, 'https://b.example')
+  })
+  await writing
+  // A transaction that ends another's circle is tried again.
+  expect(tries).toEqual({ first: 1, second: 1 })
 }, 30_000)
 
 function received(): string[] {

@@ -11,6 +11,7 @@ import { createPayment } from '../../src/payments/create-payment.ts'
 import { createHolding } from '../../src/payments/create-together.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { interceptSql } from '../kit/intercept-sql.ts'
+import { untilWaiting } from '../kit/waiting.ts'
 import { openWallets, type Wallet } from '../money/many-wallets.ts'
 
 const errors: object[] = []
@@ -136,9 +137,9 @@ test('a client that leaves before its statement is sent gets no payment, and no 
     shop.api('/create-payment', { body: { amount, payment_method: 'wallet_direct', description: 'left' } })
   // Both statements that may be under way wait for amounts that somebody holds.
   const slow = [create(amounts[0]!)]
-  await isWaiting(1)
+  await untilWaiting(shop, 1)
   slow.push(create(amounts[1]!))
-  await isWaiting(2)
+  await untilWaiting(shop, 2)
 
   const body = JSON.stringify({ amount: 400_000, payment_method: 'wallet_direct', description: 'left' })
   const socket = net.connect(Number(new URL(shop.url).port), '127.0.0.1')
@@ -162,16 +163,3 @@ test('a client that leaves before its statement is sent gets no payment, and no 
   expect(made.map(({ amount }) => amount)).toEqual(amounts)
   expect(errors).toEqual([])
 })
-
-/** Until so many statements of payments wait for a lock. */
-async function isWaiting(count: number): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const [row] = await shop.app.sql.query<{ n: number }>(
-        "select count(*) as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-      )
-      expect(row!.n).toBe(count)
-    },
-    { timeout: 60_000, interval: 20 },
-  )
-}

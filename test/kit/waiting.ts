@@ -1,0 +1,13 @@
+import { expect } from 'vitest'
+import type { TestShop } from './app.ts'
+
+/** Until so many statements of the shop wait for a lock. */
+export async function untilWaiting({ app }: Pick<TestShop, 'app'>, count: number): Promise<void> {
+  const waiting = async () => {
+    const [row] = await app.sql.query<{ n: number }>(
+      "select count(*) as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    )
+    return row!.n
+  }
+  await expect.poll(waiting, { timeout: 60_000, interval: 20 }).toBe(count)
+}
