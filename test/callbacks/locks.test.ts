@@ -58,6 +58,27 @@ test('the health of addresses is written in one order by all, so that no two pro
   expect(tries).toEqual({ first: 1, second: 1 })
 }, 30_000)
 
+test('two processes that count failures of one address at once count both', async () => {
+  const { accountId } = shop.demo
+  const origin = 'https://counted.example'
+  const failed = { delivery: { account: { id: accountId }, origin }, outcome: { next: 'retry' } }
+  const record = (tx: Tx) => recordHealth(shop.app, tx, [failed] as unknown as Attempt[], shop.app.now())
+  await shop.app.transaction('installation', record)
+  let second: Promise<void> | undefined
+  await shop.app.transaction('installation', async first => {
+    await first.query('select 1 from callback_endpoint where origin = $1 for update', [origin])
+    second ??= shop.app.transaction('installation', record)
+    await untilWaiting(shop, 1)
+    await record(first)
+  })
+  await second
+  const [health] = await shop.app.sql.query(
+    'select failures_in_row as failures, window_tries as tries from callback_endpoint where origin = $1',
+    [origin],
+  )
+  expect(health).toEqual({ failures: 3, tries: 3 })
+}, 30_000)
+
 function received(): string[] {
   return receiver.received.map(({ body }) => JSON.parse(body).invoice_id)
 }

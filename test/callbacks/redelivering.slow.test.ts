@@ -276,6 +276,7 @@ describe('a test callback', () => {
       invoice_id: invoiceId,
       status: 'paid',
       signature: headers['x-webhook-signature'],
+      has_file: false,
     })
     expect((await shop.api(`/check-payment?invoice=${invoiceId}`)).status).toBe(404)
     expect(await listCallbacks(shop.app, shop.demo)).toMatchObject([

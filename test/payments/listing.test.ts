@@ -161,13 +161,16 @@ describe('list-payments', () => {
   }
 
   // The last: it adds one.
-  test.each(['', '&search=INV'])('a cursor says where to go on, whatever page is asked for beside it%s', async filter => {
-    const get = async (more: string) => (await shop.api(`/list-payments?limit=2${filter}${more}`)).body
-    const after = `&cursor=${(await get('')).pagination.next_cursor}`
-    const behind = (await get(after)).data
-    expect(behind).toHaveLength(2)
-    expect((await get(`${after}&page=9`)).data).toEqual(behind)
-  })
+  test.each(['', '&search=INV'])(
+    'a cursor says where to go on, whatever page is asked for beside it%s',
+    async filter => {
+      const get = async (more: string) => (await shop.api(`/list-payments?limit=2${filter}${more}`)).body
+      const after = `&cursor=${(await get('')).pagination.next_cursor}`
+      const behind = (await get(after)).data
+      expect(behind).toHaveLength(2)
+      expect((await get(`${after}&page=9`)).data).toEqual(behind)
+    },
+  )
 
   test('a cursor stays where it was while payments are added', async () => {
     const first = (await shop.api('/list-payments?limit=2')).body

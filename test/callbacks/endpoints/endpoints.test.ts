@@ -142,6 +142,7 @@ describe('an endpoint', () => {
       return row!.sequence
     }
     expect(fieldsOf(await change(id, { format: 'slack' }))).toEqual([400, ['url']])
+    expect(fieldsOf(await change(id, { format: 'json' }))).toEqual([200, undefined])
     expect((await change(id, { url: `${receiver.url}/baru` })).body.data).toMatchObject({ url: `${receiver.url}/baru` })
     const before = await sequenceOf()
     for (const enabled of [false, true]) await change(id, { enabled })
