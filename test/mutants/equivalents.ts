@@ -143,4 +143,28 @@ export const equivalents: Equivalent[] = [
     is: 'where d.account_id = :accountId and d.mode = :mode and (not d.is_test or true) and d.requested_by is null',
     because: 'a test is always requested by somebody, so the other condition leaves it out',
   },
+  {
+    file: 'src/callbacks/endpoints/deliver-events-sql.ts',
+    was: "where w.endpoint_id = p.endpoint_id and ${isFresh('w')} order by w.id limit 300) f",
+    is: "where w.endpoint_id = p.endpoint_id and ${isFresh('w')} order by w.id ) f",
+    because: 'the first of a few hundred may always be sent: looking further only costs more',
+  },
+  {
+    file: 'src/callbacks/endpoints/create-endpoint.ts',
+    was: 'blockedUntil: null, sequence: 0,',
+    is: 'sequence: 0,',
+    because: 'the column is null without a value, and nothing reads it of the endpoint that was just made',
+  },
+  {
+    file: 'src/callbacks/redeliver.ts',
+    was: "{ fields: ['event'], orderBy: { createdAt: 'asc' }, limit: atOnceMax },",
+    is: "{ orderBy: { createdAt: 'asc' }, limit: atOnceMax },",
+    because: 'only the event is read of what was found: the other columns cost a little',
+  },
+  {
+    file: 'src/orders/order.ts',
+    was: "tableName: 'order_item', comment: 'One line of an order: what it was called and cost when it was placed.',",
+    is: "comment: 'One line of an order: what it was called and cost when it was placed.',",
+    because: 'the name of the entity makes the same name of its table',
+  },
 ]
