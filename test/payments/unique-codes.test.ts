@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { allCodes, codesFor, smallOf } from '../../src/payments/unique-code.ts'
+
+const adds = { subtractsUniqueCode: false }
+const subtracts = { subtractsUniqueCode: true }
+const upTo = (last: number, first = 1) => Array.from({ length: last - first + 1 }, (_, place) => first + place)
+const ofShop = { amount: 20_000, isPublic: false }
+const ofStrangers = { amount: 20_000, isPublic: true }
+
+describe('the codes that a payment may have', () => {
+  test('are 1 to 999; those that strangers ask for have 1 to 499', () => {
+    expect(codesFor(adds, ofShop)).toEqual(upTo(999))
+    expect(codesFor(adds, ofStrangers)).toEqual(upTo(499))
+  })
+
+  test('are taken off where the store gives them as a discount, unless that went below the smallest amount', () => {
+    expect(codesFor(subtracts, ofStrangers)).toEqual(upTo(499).map(code => -code))
+    expect(allCodes(subtracts, 1_003)).toEqual([...[-1, -2, -3], ...upTo(999, 4)])
+    expect(allCodes(subtracts, 1_000)).toEqual(upTo(999))
+    expect(allCodes(subtracts, 1_999)).toEqual(upTo(999).map(code => -code))
+  })
+})
+
+describe('those that come first', () => {
+  test('are 1 to 99', () => {
+    expect(smallOf(codesFor(adds, ofShop))).toEqual(upTo(99))
+    expect(smallOf(codesFor(adds, ofStrangers))).toEqual(upTo(99))
+    expect(smallOf(codesFor(subtracts, ofShop))).toEqual(upTo(99).map(code => -code))
+  })
+
+  test('are discounts alone where one is left', () => {
+    expect(smallOf(codesFor(subtracts, { amount: 1_003, isPublic: false }))).toEqual([-1, -2, -3])
+    expect(smallOf(codesFor(subtracts, { amount: 1_000, isPublic: false }))).toEqual(upTo(99))
+  })
+})
