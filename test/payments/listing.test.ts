@@ -169,6 +169,8 @@ describe('list-payments', () => {
       const behind = (await get(after)).data
       expect(behind).toHaveLength(2)
       expect((await get(`${after}&page=9`)).data).toEqual(behind)
+      // How many there are cannot be known from behind a cursor, unless the totals say it.
+      expect((await get(after)).pagination.total_is_exact).toBe(filter === '')
     },
   )
 

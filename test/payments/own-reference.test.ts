@@ -54,6 +54,10 @@ describe("the merchant's own reference", () => {
     expect((await ask({ reference: 'gone' })).body.error).toContain(second.invoice_id)
     expect(await found('reference=gone')).toEqual([second.invoice_id, first.invoice_id])
     expect(await found('reference=gone&status=cancelled')).toEqual([first.invoice_id])
+    expect((await shop.api('/list-payments?reference=gone&paid_via=qris')).body).toMatchObject({
+      data: [],
+      pagination: { total: 0 },
+    })
     const page = await shop.api('/list-payments?reference=gone&limit=1&page=2')
     expect(page.body).toMatchObject({ data: [{ invoice_id: first.invoice_id }], pagination: { total: 2 } })
     const others = await shop.api('/list-payments?reference=gone', { key: shop.keys.second })

@@ -157,11 +157,16 @@ test('five hundred events are spread at once, those first that were written firs
   await shop.app.sql.write(
     `insert into owed_event (event_id, account_id, mode, type, object, sequence, endpoints, created_at)
      select gen_random_uuid(), $1, 'test', 'payment.created', 'payment ' || n, 1, array[$2], $3
-     from generate_series(1, 501) n`,
+     from generate_series(2, 501) n`,
     [shop.demo.accountId, own, now],
   )
-  // The first one moves behind the last one on disk.
-  await shop.app.sql.write("update owed_event set body = '{}' where object = 'payment 1'")
+  // The first one stands behind the last one on disk.
+  await shop.app.sql.write(
+    `insert into owed_event (id, event_id, account_id, mode, type, object, sequence, endpoints, created_at)
+     overriding system value
+     select min(id) - 1, gen_random_uuid(), $1, 'test', 'payment.created', 'payment 1', 1, array[$2], $3 from owed_event`,
+    [shop.demo.accountId, own, now],
+  )
   expect(await spreadEvents(shop.app)).toBe(true)
   expect(await shop.app.sql.query('select object from owed_event')).toEqual([{ object: 'payment 501' }])
   expect(await spreadEvents(shop.app)).toBe(false)
