@@ -321,6 +321,41 @@ describe('totals that are counted anew', () => {
     ])
   })
 
+  test('count each option with what was made with it, under its own product', async () => {
+    for (const [variant, option, quantity, price] of [
+      ['kopi', 'Manis', 2, 100],
+      ['teh', 'Manis', 3, 10],
+      ['teh', 'Dingin', 4, 1],
+    ] as const) {
+      const order = await plantOrder({ day: '30', hours: 1, total: 1 })
+      await shop.app.sql.write(
+        `with item as (
+           insert into order_item (account_id, mode, order_id, variant_id, position, product_name, variant_name, kind,
+             stock_mode, price, quantity)
+           select account_id, 'test', $1, id, 1, '', '', 'service', 'unlimited', 5000, $3 from variant
+           where public_id = $2 returning id, account_id)
+         insert into order_item_making (account_id, mode, position, quantity, price, choices, order_item_id)
+         select account_id, 'test', 1, $3, $5::integer,
+           jsonb_build_array(jsonb_build_object('groupName', 'Rasa', 'optionName', $4::text, 'price', $5::integer)), id
+         from item`,
+        [order, stall.variants[variant], quantity, option, price],
+      )
+    }
+    await totalSales(shop.app)
+    const counted = await shop.app.sql.query(
+      `select p.name as product, group_name, option_name, quantity, o.revenue
+       from option_day o join product p on p.id = o.product_id
+       where o.account_id = $1 and day = '2026-03-30' order by quantity`,
+      [shop.demo.accountId],
+    )
+    const group = { group_name: 'Rasa' }
+    expect(counted).toEqual([
+      { ...group, product: 'Kopi', option_name: 'Manis', quantity: 2, revenue: 200 },
+      { ...group, product: 'Teh', option_name: 'Manis', quantity: 3, revenue: 30 },
+      { ...group, product: 'Teh', option_name: 'Dingin', quantity: 4, revenue: 4 },
+    ])
+  })
+
   test('take what was marked first, so much at once, and leave the rest', async () => {
     await shop.app.sql.write('delete from sale_mark')
     for (const day of ['27', '28', '29']) await plantOrder({ day, hours: 1, total: 10 })
