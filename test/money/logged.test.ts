@@ -38,6 +38,12 @@ describe('what goes wrong is in the log, with what it is about and why:', () => 
     const { invoice_id } = await create(shop, { payment_method: 'qris' })
     await shop.work()
     const connection = await connectionOf('interactive')
+    const [asked] = await shop.app.sql.query(
+      'select reference, state, last_error_kind as kind from charge where invoice_id = $1',
+      [invoice_id],
+    )
+    // It may have made the code: that is asked for again, by the same name.
+    expect(asked).toEqual({ reference: `${invoice_id}-1`, state: 'waiting', kind: 'unreachable' })
     expect(logged('no code was made')).toEqual([
       ['warn', { invoice_id, connection, kind: 'unreachable', error: expect.stringContaining('500') }],
     ])

@@ -15,6 +15,7 @@ import { listCustomerOrders, listOrders } from '../../src/orders/list-orders.ts'
 import type { Order } from '../../src/orders/order.ts'
 import { payOrders } from '../../src/orders/pay-orders.ts'
 import { placeOrder } from '../../src/orders/place-order.ts'
+import { placeSql } from '../../src/orders/place-order-sql.ts'
 import { requestPayment } from '../../src/orders/request-payment.ts'
 import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
 import { cancelPayment } from '../../src/payments/cancel-payment.ts'
@@ -557,4 +558,16 @@ test('a restocked variant can be ordered again, and no more is taken away than i
       { variantId: stall.variants.mug!, delta: 1 },
     ),
   ).rejects.toEqual(refusal('not_found'))
+})
+
+test('an order whose number is taken is not placed, and holds nothing', async () => {
+  const customer = await newCustomer(stall)
+  const { orderNumber } = await order(stall, customer, { mug: 1 })
+  const [row] = await shop.app.sql.query<{ order: Record<string, unknown> }>(
+    'select to_jsonb(o) as "order" from store_order o where order_number = $1',
+    [orderNumber],
+  )
+  const again = { ...row!.order, token: 'again'.padEnd(22, 'x'), once: null }
+  const placing = { order: again, lines: [], makings: [], emptiesCart: true }
+  expect(await shop.app.sql.query(placeSql, placing as never)).toEqual([])
 })

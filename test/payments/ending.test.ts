@@ -4,6 +4,7 @@ import { silentLog } from '../../src/lib/log.ts'
 import { settleTransfer } from '../../src/money/settle-transfer.ts'
 import { cancelPayment } from '../../src/payments/cancel-payment.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
+import { expireSql } from '../../src/payments/payment-moves-sql.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { shuffled } from '../kit/draws/shuffled.ts'
 import { count, create, detect, events, letExpire, lifetimeS, send, statusOf, transfer, walletOf } from './scenario.ts'
@@ -78,6 +79,22 @@ test('one that cannot expire keeps no other of its batch alive, and the log name
   shop.app.reactions['payment.expired'] = reactions
   expect(await expirePayments(shop.app)).toBe(1)
   expect(await statusOf(shop, stuck)).toBe('expired')
+})
+
+test('one that was chosen does not expire where a row that may be its money came meanwhile', async () => {
+  shop = await createTestShop()
+  const { invoice_id, final_amount } = await create(shop)
+  shop.advance(lifetimeS + 5)
+  await shop.app.sql.write('update reading set watermark = $1', [new Date(shop.app.now().getTime() + 3_600_000)])
+  await shop.app.sql.write(
+    `insert into set_aside_row (account_id, connection_id, receiving_account_id, key, problem, content, amount, seen_at)
+     select c.account_id, c.id, c.receiving_account_id, 'row 1', 'no time', '{}', $2, $3
+     from hold h join connection c using (receiving_account_id) where h.invoice_id = $1`,
+    [invoice_id, final_amount, shop.app.now()],
+  )
+  expect(await shop.app.sql.query(expireSql, { invoices: [invoice_id], now: shop.app.now() })).toEqual([])
+  await shop.app.sql.write('update set_aside_row set resolved_at = now()')
+  expect(await expirePayments(shop.app)).toBe(1)
 })
 
 test('paying, cancelling and expiring that race end each payment once, and no money is forgotten', async () => {

@@ -164,7 +164,8 @@ test('five hundred events are spread at once, those first that were written firs
   await shop.app.sql.write(
     `insert into owed_event (id, event_id, account_id, mode, type, object, sequence, endpoints, created_at)
      overriding system value
-     select min(id) - 1, gen_random_uuid(), $1, 'test', 'payment.created', 'payment 1', 1, array[$2], $3 from owed_event`,
+     select min(id) - 1, gen_random_uuid(), $1, 'test', 'payment.created', 'payment 1', 1, array[$2], $3
+     from owed_event`,
     [shop.demo.accountId, own, now],
   )
   expect(await spreadEvents(shop.app)).toBe(true)
