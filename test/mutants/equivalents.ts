@@ -177,4 +177,10 @@ export const equivalents: Equivalent[] = [
     is: "where d.id = o.id and ${singly('o.id')} and (d.month = o.month or true) and d.lease_token = o.token and d.state = 'pending'",
     because: 'no two deliveries have one id: the other condition finds the partition',
   },
+  {
+    file: 'src/payments/statistics/statistics-sql.ts',
+    was: 'where account_id = :accountId::bigint and mode = :mode::text and day >= :firstDay::date and day <= :lastDay::date',
+    is: 'where account_id = :accountId::bigint and mode = :mode::text and day >= :firstDay::date and (day <= :lastDay::date or true)',
+    because: 'the days are held to their bounds once more around it: without the inner ones only more is read',
+  },
 ]
