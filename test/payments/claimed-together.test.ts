@@ -102,10 +102,10 @@ describe('payments with an Idempotency-Key or a reference that are asked for at 
     })
     const app = { ...shop.app, sql, ask: gatheringOn(sql) }
     const [standing] = standings as [Standing]
-    const plain = { amount: 20_000, paymentMethod: 'wallet_direct' }
-    for (const wanted of [plain, keyed('alone'), { ...plain, reference: 'alone' }]) {
-      await createPayment(app, standing, wanted)
-    }
+    // No amount is another's, so that none has to be drawn again.
+    const plain = { amount: 171_000, paymentMethod: 'wallet_direct' }
+    const named = [keyed('alone', { amount: 173_000 }), { ...plain, amount: 175_000, reference: 'alone' }]
+    for (const wanted of [plain, ...named]) await createPayment(app, standing, wanted)
     expect(waits).toEqual([true, false, false])
   })
 
