@@ -8,6 +8,7 @@ import { cancelPayment } from '../../src/payments/cancel-payment.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { Payment } from '../../src/payments/payment.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { untilWaiting } from '../kit/waiting.ts'
 import { closeCharges, invoice, newCustomer, openStall, pay, type Stall } from './store.ts'
 
 // Everything that is told of an order, word by word: receivers, chats and lists are made of it.
@@ -215,11 +216,7 @@ test('an order that somebody just moves is waited for when its code ends, and st
       [order.orderNumber],
     )
     const work = expirePayments(shop.app)
-    const waiting = `select count(*)::integer as count from pg_stat_activity
-      where wait_event_type = 'Lock' and datname = current_database() and pid <> pg_backend_pid()`
-    await expect
-      .poll(async () => (await shop.app.sql.query<{ count: number }>(waiting))[0]!.count, { timeout: 20_000 })
-      .toBeGreaterThan(0)
+    await untilWaiting(shop, 1)
     return { work }
   })
   await expiring.work

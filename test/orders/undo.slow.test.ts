@@ -5,6 +5,7 @@ import { undoMove } from '../../src/orders/undo-move.ts'
 import { updateOrderStatus } from '../../src/orders/update-order-status.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { untilWaiting } from '../kit/waiting.ts'
 import { closeCharges, invoice, look, newCustomer, openStall, order, pay, type Stall, stockFaults } from './store.ts'
 
 let shop: TestShop
@@ -101,11 +102,7 @@ test('a refund that is just being noted is waited for', async () => {
     () => 'undone',
     error => error.code,
   )
-  const waiting =
-    "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
-  await expect
-    .poll(async () => (await shop.app.sql.query<{ count: number }>(waiting))[0]!.count, { timeout: 10_000 })
-    .toBe(1)
+  await untilWaiting(shop, 1)
   gate.resolve()
   expect((await noting).status).toBe(200)
   expect(await undoing).toBe('refused_transition')

@@ -160,7 +160,6 @@ describe('list-payments', () => {
     })
   }
 
-  // The last: it adds one.
   test.each(['', '&search=INV'])(
     'a cursor says where to go on, whatever page is asked for beside it%s',
     async filter => {
@@ -174,6 +173,7 @@ describe('list-payments', () => {
     },
   )
 
+  // The last: it adds one.
   test('a cursor stays where it was while payments are added', async () => {
     const first = (await shop.api('/list-payments?limit=2')).body
     const added = await create(shop)
