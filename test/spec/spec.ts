@@ -42,7 +42,7 @@ export function openShops(settings: Record<string, string> = {}, open: OpenShop 
 }
 
 /**
- * The test of one row of `rows.md`, in every edition and dialect unless the row names one. Field lists in it are typed
+ * The test of one row of `docs/contract.md`, in every edition and dialect unless the row names one. Field lists in it are typed
  * from the contract, not taken from our own schemas.
  */
 export function row(section: string, requirement: string, check: Check, only: Only = {}) {
