@@ -23,10 +23,10 @@ function write(file: string, text: string): void {
 }
 
 /** Runs CI where `npm` is this shell script. */
-function runCi(npm: string): { code: number | null; lines: string[] } {
+function runCi(npm: string, ...parts: string[]): { code: number | null; lines: string[] } {
   write('bin/npm', `#!/bin/sh\n${npm}\n`)
   const env = { PATH: `${folder}/bin:${process.env.PATH}` }
-  const { status, stdout } = spawnSync('bash', [path.join(folder, '.ci/run')], { env, encoding: 'utf8' })
+  const { status, stdout } = spawnSync('bash', [path.join(folder, '.ci/run'), ...parts], { env, encoding: 'utf8' })
   return { code: status, lines: stdout.split('\n') }
 }
 
@@ -52,6 +52,25 @@ describe.runIf(process.platform === 'linux')('the last line of CI is a sum', () 
     const { code, lines } = runCi('case "$*" in *check:format) exit 1 ;; esac')
     expect(lines.slice(-2)).toEqual(['0 passed, 1 failed, 0 skipped', ''])
     expect(code).toBe(1)
+  })
+
+  test('runs only the parts that it is asked for', () => {
+    const npm = 'echo "npm $*"; case "$*" in test) echo "120 0 3" >> "$TEST_COUNTS" ;; esac'
+    const { code, lines } = runCi(npm, 'check', 'quick')
+    expect(lines.filter(line => line.startsWith('npm'))).toEqual([
+      'npm ci --no-audit --no-fund',
+      'npm run --silent check:format',
+      'npm run --silent check:types',
+      'npm run --silent check:unused',
+      'npm test',
+    ])
+    expect(code).toBe(0)
+  })
+
+  test('refuses a part that does not exist', () => {
+    const { code, lines } = runCi('case "$*" in test) echo "120 0 3" >> "$TEST_COUNTS" ;; esac', 'quick', 'sloow')
+    expect(lines).toContain('There is no part called sloow')
+    expect(code).toBe(2)
   })
 
   test('CI that ran no test, or was not told of a failed one, has failed', () => {
