@@ -11,8 +11,10 @@ beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-ci-'))
   write('.ci/run', fs.readFileSync(path.join(root, '.ci/run'), 'utf8'))
   for (const server of ['mongod', 's3', 'pgbouncer']) write(`test/kit/${server}/build.sh`, '')
+  write('packages/forwarder-android/test.sh', 'echo "OK (0 tests)"')
   // Whatever else it looks for on this machine is as it says.
-  for (const program of ['apt-get', 'ldconfig', 'php', 'docker', 'podman']) write(`bin/${program}`, '#!/bin/sh\n')
+  for (const program of ['apt-get', 'ldconfig', 'php', 'docker', 'podman', 'java'])
+    write(`bin/${program}`, '#!/bin/sh\n')
 })
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
@@ -52,6 +54,12 @@ describe.runIf(process.platform === 'linux')('the last line of CI is a sum', () 
     const { code, lines } = runCi('case "$*" in *check:format) exit 1 ;; esac')
     expect(lines.slice(-2)).toEqual(['0 passed, 1 failed, 0 skipped', ''])
     expect(code).toBe(1)
+  })
+
+  test('of what the tests of the Android app say, too', () => {
+    write('packages/forwarder-android/test.sh', 'echo "OK (28 tests)"')
+    const { lines } = runCi('test "$*" != test || echo "9 0 0" >> "$TEST_COUNTS"')
+    expect(lines.slice(-2)).toEqual(['37 passed, 0 failed, 0 skipped', ''])
   })
 
   test('runs only the parts that it is asked for', () => {

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Fetches what the build and the tests need: Debian packages and Maven artifacts, about 0.4 GB once. Afterwards both
+# work offline. `fetch.sh build` fetches what the build needs alone.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+missing=()
+for pair in aapt2:aapt zipalign:zipalign apksigner:apksigner javac:openjdk-17-jdk-headless mvn:maven zip:zip unzip:unzip; do
+  command -v "${pair%%:*}" >/dev/null || missing+=("${pair##*:}")
+done
+if [ "${#missing[@]}" -gt 0 ]; then
+  apt-get update -qq
+  apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+fi
+
+repository=${MAVEN_REPOSITORY:-$HOME/.m2/repository}
+artifact() {
+  local file=$repository/$2
+  [ -f "$file" ] || mvn -q -B -Dmaven.repo.local="$repository" dependency:get -Dtransitive=false -Dartifact="$1"
+}
+artifact com.android.tools:r8:8.5.35 com/android/tools/r8/8.5.35/r8-8.5.35.jar
+# The classes that the app compiles against, and the resource table that aapt2 links with: aapt2 10 cannot load a newer one.
+artifact org.robolectric:android-all:14-robolectric-10818077 org/robolectric/android-all/14-robolectric-10818077/android-all-14-robolectric-10818077.jar
+[ "${1:-}" != build ] || exit 0
+
+artifact org.robolectric:android-all-instrumented:15-robolectric-12650502-i7 org/robolectric/android-all-instrumented/15-robolectric-12650502-i7/android-all-instrumented-15-robolectric-12650502-i7.jar
+artifact androidx.test:monitor:1.7.2:aar androidx/test/monitor/1.7.2/monitor-1.7.2.aar
+artifact net.sf.androidscents.signature:android-api-level-24:7.0_r2:signature net/sf/androidscents/signature/android-api-level-24/7.0_r2/android-api-level-24-7.0_r2.signature
+[ -d lib ] || mvn -q -B -Dmaven.repo.local="$repository" -f test/pom.xml dependency:copy-dependencies -DoutputDirectory="$PWD/lib"
