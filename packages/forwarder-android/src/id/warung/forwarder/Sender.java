@@ -5,8 +5,12 @@ import android.os.PowerManager;
 import java.io.File;
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.text.ParseException;
+import java.text.SimpleDateFormat;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.TimeZone;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.json.JSONException;
@@ -132,12 +136,15 @@ final class Sender {
 
     private static long serverTime(Http.Answer answer) {
         try {
-            long named = new JSONObject(answer.body).optLong("server_time_ms", 0);
-            if (named > 0) return named;
+            SimpleDateFormat format = new SimpleDateFormat("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT);
+            format.setTimeZone(TimeZone.getTimeZone("UTC"));
+            return format.parse(new JSONObject(answer.body).getString("server_time")).getTime();
         } catch (JSONException e) {
-            // An answer of something in between, such as a proxy's page: its header has the time too.
+            // Something in between answered, such as a proxy: its header has the time too.
+            return answer.date;
+        } catch (ParseException e) {
+            return answer.date;
         }
-        return answer.date;
     }
 
     static String describe(Exception e) {

@@ -276,7 +276,7 @@ public class ForwarderTest {
     @Test public void aRefusedKeyKeepsEveryEventAndIsTriedOnce() throws Exception {
         pair();
         shop.status = 401;
-        shop.answer = "{\"success\":false,\"server_time_ms\":" + System.currentTimeMillis() + "}";
+        shop.answer = "{\"success\":false,\"server_time\":\"" + java.time.Instant.ofEpochMilli(System.currentTimeMillis() / 1000 * 1000 + 1) + "\"}";
         listener().onNotificationPosted(posted("com.bca", 1, "Rp10.001"));
         settle();
         assertEquals(1, shop.requests.size());

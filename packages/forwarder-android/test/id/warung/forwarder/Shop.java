@@ -80,7 +80,7 @@ final class Shop {
         String text = answer;
         if (checksTime && Math.abs(Long.parseLong(request.time) * 1000 - now()) > 300000) {
             code = 401;
-            text = "{\"success\":false,\"server_time_ms\":" + now() + "}";
+            text = "{\"success\":false,\"server_time\":\"" + java.time.Instant.ofEpochMilli(now() / 1000 * 1000 + 123) + "\"}";
         }
         if (location != null) exchange.getResponseHeaders().set("Location", location);
         byte[] bytes = text.getBytes("UTF-8");
