@@ -6,6 +6,7 @@ import type { OddRow } from './odd-row.ts'
 import type { Texts } from './texts.ts'
 import type { Traits } from './traits.ts'
 import type { Twin } from './twin/twin.ts'
+import type { UnreadNotification } from './unread-notification.ts'
 
 /**
  * The protocol of one provider. A connector is stateless, parses every answer, and throws nothing but
@@ -292,6 +293,8 @@ export interface Received {
   charges: PushedCharge[]
   /** Transfers of a source whose signature is proof enough. */
   transfers: IncomingTransfer[]
+  /** Verified notifications to store for a person; the push is accepted only once they are stored. */
+  unread?: UnreadNotification[]
   /** The source proves that it has reported all money older than this many seconds. */
   coveredAgoS?: number
   answer: PushAnswer
