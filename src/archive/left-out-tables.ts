@@ -68,5 +68,6 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   sweep_run: installation,
   telegram_file: bot,
   unit_request: under,
+  unread_notification: 'the words of a phone, for a person there to read, and deleted after a week',
   webhook_secret: 'sealed with the passphrase, else made anew',
 }

@@ -1,4 +1,5 @@
 import { SetAsideRow } from './set-aside-row.ts'
 import { Transfer } from './transfer.ts'
+import { UnreadRow } from './unread/unread-row.ts'
 
-export const moneyEntities = [Transfer, SetAsideRow] as const
+export const moneyEntities = [Transfer, SetAsideRow, UnreadRow] as const
