@@ -1,8 +1,10 @@
 import type { z } from 'zod'
+import type { Calendar } from '../lib/calendar.ts'
 import type { Outbound } from '../lib/outbound.ts'
 import type { FormField } from './form.ts'
 import type { Forwarder } from './forwarder.ts'
 import type { OddRow } from './odd-row.ts'
+import type { SeenNotification } from './seen-notification.ts'
 import type { Texts } from './texts.ts'
 import type { Traits } from './traits.ts'
 import type { Twin } from './twin/twin.ts'
@@ -64,7 +66,7 @@ export interface Connector<Credentials = unknown> {
    * Verifies a request that the provider sent, over its bytes as they came. Throws `unauthorized` for a missing, wrong
    * or old signature, `unexpected` for a body that is not as agreed.
    */
-  receive?(call: Call<Credentials>, push: Push): Promise<Received>
+  receive?(call: Call<Credentials>, push: ReceivedPush): Promise<Received>
   /** The answer to a push that was refused, in the provider's own form. */
   refusePush?(kind: ConnectorErrorKind, push: Push): PushAnswer
   /** The merchant id that codes are made under; absent where none are made. */
@@ -105,6 +107,8 @@ export interface Call<Credentials> {
   outbound: Outbound
   /** Absent while credentials are tried before they are stored. */
   tokens?: TokenCache
+  /** The public address at which the shop takes this connection's pushes; absent before it is stored. */
+  hook?: string
 }
 
 /** Keeps the access token of one connection, sealed, for all processes. */
@@ -193,6 +197,8 @@ export interface IncomingTransfer {
   payerApp: string | null
   /** A source that proved nothing reported it: it pays nothing before somebody confirms it. */
   isUnproved?: boolean
+  /** The notification that reported it; absent if a provider did. */
+  notification?: SeenNotification
 }
 
 export interface TransferPage {
@@ -288,6 +294,12 @@ export interface Push {
   receivedAt: Date
 }
 
+/** A push with the calendar of the account that it is for. */
+export interface ReceivedPush extends Push {
+  /** Reads times without an offset. */
+  calendar: Calendar
+}
+
 export interface Received {
   /** Charges to ask about at once: a push is a reason to ask, never a proof. */
   charges: PushedCharge[]
@@ -295,6 +307,8 @@ export interface Received {
   transfers: IncomingTransfer[]
   /** Verified notifications to store for a person; the push is accepted only once they are stored. */
   unread?: UnreadNotification[]
+  /** How the sender proved itself, if its provider has several ways. */
+  form?: string
   /** The source proves that it has reported all money older than this many seconds. */
   coveredAgoS?: number
   answer: PushAnswer
