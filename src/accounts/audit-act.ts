@@ -39,7 +39,8 @@ export type AuditAct =
   | 'shop.rules'
   | 'stars.refunded'
   | `stock.${'changed' | 'told' | 'units_added' | 'threshold'}`
-  | `transfer.${'accepted' | 'refunded' | 'ignored'}`
+  | `transfer.${'accepted' | 'refunded' | 'ignored' | 'split'}`
+  | 'unread.opened'
   | 'update.retried'
   | `user.${'added' | 'email'}`
   | `variant.${'added' | 'changed' | 'priced' | 'stock_url'}`

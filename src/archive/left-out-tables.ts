@@ -63,6 +63,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   schema_version: installation,
   seal_key: installation,
   session: signIn,
+  sighting: 'how often phones reported a transfer: the transfer itself is exported',
   subscription: 'the operator of an installation grants it',
   shift: 'the cash that was counted at the devices there',
   sweep_run: installation,
