@@ -9,6 +9,8 @@ export interface FormField {
   choices: readonly Choice[]
   /** The choice until somebody chooses. */
   preset: string | undefined
+  /** Whether most people leave it alone: it is folded away. */
+  isAdvanced?: true
 }
 
 export type FieldKind = 'text' | 'password' | 'tel' | 'url' | 'number' | 'area' | 'choice' | 'ticks'
@@ -23,6 +25,8 @@ interface Input {
   choices?: readonly Choice[]
   /** It is filled in by the connector itself, or by a file of credentials. */
   isLeftOut?: boolean
+  /** Most people leave it alone: it is folded away. */
+  isAdvanced?: true
 }
 
 const inputs = z.registry<Input>()
@@ -69,6 +73,7 @@ function fieldOf(name: string, schema: z.ZodType, how: Input): FormField {
     isOptional: unset.success,
     choices: how.choices ?? (bare instanceof z.ZodEnum ? bare.options.map(value => ({ value: String(value) })) : []),
     preset: unset.success && typeof unset.data === 'string' ? unset.data : undefined,
+    ...(how.isAdvanced ? { isAdvanced: true as const } : {}),
   }
 }
 

@@ -9,6 +9,7 @@ import { settleTransfers } from './settle-transfers.ts'
 import { keepUnread } from './unread/keep-unread.ts'
 
 type PushNeeds = Needs<
+  | 'config'
   | 'sql'
   | 'transaction'
   | 'em'
@@ -61,6 +62,9 @@ async function receiveOn(app: PushNeeds, connection: Connection, push: Push): Pr
     accountId: connection.account.id,
     receivingAccountId: connection.receivingAccount.id,
     window: line.window,
+  }
+  if (received.form !== undefined) {
+    app.log.info({ connection: connection.id, form: received.form }, 'a push proved its sender')
   }
   await settleTransfers(app, source, received.transfers)
   await keepUnread(app, source, received.unread ?? [])

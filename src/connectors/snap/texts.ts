@@ -2,7 +2,17 @@ import type { Texts } from '../texts.ts'
 import type { ProfileId } from './profiles.ts'
 
 /** Names that are the same in every language. */
-const providers = { midtrans: 'Midtrans', dana: 'DANA', doku: 'DOKU', bri: 'BRI', btn: 'BTN', faspay: 'Faspay' }
+const providers = {
+  midtrans: 'Midtrans',
+  dana: 'DANA (Payment Gateway)',
+  'dana-qris': 'DANA (QRIS Acquirer)',
+  doku: 'DOKU',
+  bri: 'BRI',
+  btn: 'BTN',
+  faspay: 'Faspay',
+}
+const acquirers = { gopay: 'GoPay', 'airpay shopee': 'ShopeePay' }
+const channels = { '711': 'ShopeePay (711)', '715': 'LinkAja (715)' }
 
 export const snapTexts: Texts = {
   id: {
@@ -22,11 +32,22 @@ export const snapTexts: Texts = {
       terminal_id: 'Terminal ID',
       postal_code: 'Kode pos',
       channel_id: 'Channel ID',
+      acquirer: 'Jaringan QRIS (Midtrans)',
+      channel_code: 'Jaringan QRIS (Faspay)',
       nmid: 'NMID',
       base_url: 'Alamat API',
+      mcc: 'Kode kategori merchant, MCC (DANA)',
+      sub_merchant_id: 'Sub-merchant ID',
+      notify_path: 'Path yang ditandatangani penyedia untuk notifikasi',
+      overrides: 'Perbedaan dari profil (JSON)',
+    },
+    hints: {
+      overrides: 'Hanya jika penyedia berbeda dari profilnya; contoh siap pakai ada di docs/connectors/snap.md.',
     },
     choices: {
       profile: { ...providers, generic: 'Standar BI (penyedia lain)' } satisfies Record<ProfileId, string>,
+      acquirer: acquirers,
+      channel_code: channels,
     },
     inTestMode: 'Di mode uji: sandbox berperan sebagai penyedia SNAP. Isi dengan contoh di bawah untuk mencobanya.',
   },
@@ -47,14 +68,25 @@ export const snapTexts: Texts = {
       terminal_id: 'Terminal ID',
       postal_code: 'Postal code',
       channel_id: 'Channel ID',
+      acquirer: 'QRIS network (Midtrans)',
+      channel_code: 'QRIS network (Faspay)',
       nmid: 'NMID',
       base_url: 'API address',
+      mcc: 'Merchant category code, MCC (DANA)',
+      sub_merchant_id: 'Sub-merchant ID',
+      notify_path: 'Path that the provider signs notifications for',
+      overrides: 'Differences from the profile (JSON)',
+    },
+    hints: {
+      overrides: 'Only if the provider differs from its profile; docs/connectors/snap.md has examples to copy.',
     },
     choices: {
       profile: {
         ...providers,
         generic: 'Bank Indonesia’s standard (any other provider)',
       } satisfies Record<ProfileId, string>,
+      acquirer: acquirers,
+      channel_code: channels,
     },
     inTestMode: 'In test mode: the sandbox plays the SNAP provider. Fill in its example to try it.',
   },
