@@ -1,5 +1,5 @@
 import type { ReceivedPush } from '../connector.ts'
-import { readAmount } from './read-sentence.ts'
+import { readAmount } from './amount.ts'
 
 /** A time as a forwarder sends it. */
 export interface TimeField {
