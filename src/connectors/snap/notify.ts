@@ -14,8 +14,8 @@ import { verifyTokenRequest } from './signature.ts'
  * Takes a notification (services 52 and 56), or the provider's request for the token that it signs notifications with
  * (73).
  */
-export function receivePush(call: SnapCall, push: Push): Promise<Received> {
-  return Promise.resolve(isTokenRequest(push) ? giveToken(call, push) : receiveNotification(call, push))
+export async function receivePush(call: SnapCall, push: Push): Promise<Received> {
+  return isTokenRequest(push) ? giveToken(call, push) : receiveNotification(call, push)
 }
 
 export function refusePush(kind: ConnectorErrorKind, push: Push): PushAnswer {
