@@ -52,7 +52,7 @@ const AnswerPath = z
   .string()
   .regex(/^\w{1,64}(\.\w{1,64}){0,4}$/, 'is a path of field names, such as additionalInfo.id')
 
-/** What differs between a provider and its profile, so that a new provider needs no release. */
+/** The differences between a provider and its profile, so that a new provider needs no release. */
 const Changes = z.strictObject({
   signature: z.enum(['hmac', 'rsa', 'rsa_with_token']).optional(),
   encoding: z.enum(['base64', 'hex']).optional(),

@@ -9,14 +9,14 @@ export interface ServiceRequest {
   body: string
 }
 
-/** What a provider knows of the merchant who sent it. */
+/** The facts that a provider knows about the merchant who sent a request. */
 export interface MerchantContract {
   clientSecret: string
   merchantKey: KeyObject
   partnerId: string
 }
 
-/** Why a provider refuses a request: HTTP status, case code and its sentence. */
+/** The reason why a provider refuses a request: HTTP status, case code and sentence. */
 export interface ServiceRefusal {
   status: number
   case: string

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Push } from '../../../src/connectors/connector.ts'
+import { receivePush, refusePush } from '../../../src/connectors/snap/notify.ts'
 import type { ProfileId } from '../../../src/connectors/snap/profiles.ts'
-import { snap } from '../../../src/connectors/snap/snap.ts'
 
 // Signed here by the recipes of the providers' SDKs and pages, not by the connector's functions.
 
@@ -52,7 +52,7 @@ const hmac = (text: string) => createHmac('sha512', secret).update(text)
 
 async function tokenOf(call: Call, encoding: 'hex' | 'base64' = 'base64'): Promise<string> {
   const headers = { 'x-client-key': 'CLIENT-VEC', 'x-signature': rsa(`CLIENT-VEC|${time}`).toString(encoding) }
-  const answered = await snap.receive!(call, push('/snap/v1.1/access-token/b2b', headers, '{"grantType":"x"}'))
+  const answered = await receivePush(call, push('/snap/v1.1/access-token/b2b', headers, '{"grantType":"x"}'))
   expect(answered.answer).toMatchObject({ status: 200, body: { responseCode: '2007300', tokenType: 'Bearer' } })
   return (answered.answer.body as { accessToken: string }).accessToken
 }
@@ -66,7 +66,7 @@ describe('BRI', () => {
     const token = await tokenOf(call, 'hex')
     const signature = hmac(`POST:/hooks/snap/16${tail}:${token}:${sha(body)}:${time}`).digest('hex')
     const headers = { authorization: `Bearer ${token}`, 'x-signature': signature }
-    expect(await snap.receive!(call, push(tail, headers))).toMatchObject({ ...found, form: 'hmac_hex' })
+    expect(await receivePush(call, push(tail, headers))).toMatchObject({ ...found, form: 'hmac_hex' })
   })
 
   test('may notify as an integrator’s test does: base64 over the hex of the hex', async () => {
@@ -75,7 +75,7 @@ describe('BRI', () => {
     const hash = Buffer.from(sha(body)).toString('hex')
     const signature = hmac(`POST:/hooks/snap/16${tail}:${token}:${hash}:${time}`).digest('base64')
     const headers = { authorization: `Bearer ${token}`, 'x-signature': signature }
-    expect(await snap.receive!(call, push(tail, headers))).toMatchObject({ ...found, form: 'hmac_double_hash' })
+    expect(await receivePush(call, push(tail, headers))).toMatchObject({ ...found, form: 'hmac_double_hash' })
   })
 
   test('may notify as its page says: RSA over client id and time, with the token', async () => {
@@ -85,7 +85,7 @@ describe('BRI', () => {
       'x-partner-id': '456077',
       'x-signature': rsa(`456077|${time}`).toString('base64'),
     }
-    expect(await snap.receive!(call, push(tail, headers))).toMatchObject({ ...found, form: 'rsa_client' })
+    expect(await receivePush(call, push(tail, headers))).toMatchObject({ ...found, form: 'rsa_client' })
   })
 
   test('is refused with a token of another connection, an old one, or one that it made up', async () => {
@@ -94,7 +94,7 @@ describe('BRI', () => {
     for (const token of [other, old, '9999999999.forged', 'none']) {
       const signature = hmac(`POST:/hooks/snap/16${tail}:${token}:${sha(body)}:${time}`).digest('hex')
       const headers = { authorization: `Bearer ${token}`, 'x-signature': signature }
-      await expect(snap.receive!(callTo('bri'), push(tail, headers)), token).rejects.toMatchObject({
+      await expect(receivePush(callTo('bri'), push(tail, headers)), token).rejects.toMatchObject({
         kind: 'unauthorized',
       })
     }
@@ -124,7 +124,7 @@ describe('DOKU', () => {
   }
 
   test('notifies in its own form', async () => {
-    expect(await snap.receive!(callTo('doku'), own())).toMatchObject({
+    expect(await receivePush(callTo('doku'), own())).toMatchObject({
       charges: [{ reference, providerInvoiceId: null }],
       form: 'doku',
       answer: { status: 200 },
@@ -138,7 +138,7 @@ describe('DOKU', () => {
     ['an old time', own({ stamp: '2026-11-26T02:00:00Z' })],
     ['a query of WORDS, which proves nothing', { ...push('?WORDS=fce4&INVOICE=1&TXNSTATUS=S', {}, '{}') }],
   ])('is refused with %s', async (_name, refused) => {
-    await expect(snap.receive!(callTo('doku'), refused)).rejects.toMatchObject({ kind: 'unauthorized' })
+    await expect(receivePush(callTo('doku'), refused)).rejects.toMatchObject({ kind: 'unauthorized' })
   })
 
   test('notifies in the standard’s form with a token of ours, in base64 alone', async () => {
@@ -146,10 +146,7 @@ describe('DOKU', () => {
     const token = await tokenOf(call)
     const text = `POST:/hooks/snap/16/v1.0/qr/qr-mpm-notify:${token}:${sha(body)}:${time}`
     const send = (signature: string) =>
-      snap.receive!(
-        call,
-        push('/v1.0/qr/qr-mpm-notify', { authorization: `Bearer ${token}`, 'x-signature': signature }),
-      )
+      receivePush(call, push('/v1.0/qr/qr-mpm-notify', { authorization: `Bearer ${token}`, 'x-signature': signature }))
     expect(await send(hmac(text).digest('base64'))).toMatchObject({ ...found, form: 'hmac' })
     await expect(send(hmac(text).digest('hex'))).rejects.toMatchObject({ kind: 'unauthorized' })
     await expect(send(hmac(text).digest('base64').toLowerCase())).rejects.toMatchObject({ kind: 'unauthorized' })
@@ -163,24 +160,24 @@ test.each(['midtrans', 'dana', 'dana-qris', 'faspay', 'btn', 'generic'] as Profi
     const signed = (text: string) => push(at, { 'x-signature': rsa(text).toString('base64') })
     const whole = signed(`POST:/hooks/snap/16${at}:${sha(body)}:${time}`)
     const short = signed(`POST:${at}:${sha(body)}:${time}`)
-    expect(await snap.receive!(callTo(profile), whole)).toMatchObject({ ...found, form: 'rsa' })
-    await expect(snap.receive!(callTo(profile), short)).rejects.toMatchObject({ kind: 'unauthorized' })
-    expect(await snap.receive!(callTo(profile, 16, { notify_path: at }), short)).toMatchObject(found)
+    expect(await receivePush(callTo(profile), whole)).toMatchObject({ ...found, form: 'rsa' })
+    await expect(receivePush(callTo(profile), short)).rejects.toMatchObject({ kind: 'unauthorized' })
+    expect(await receivePush(callTo(profile, 16, { notify_path: at }), short)).toMatchObject(found)
     const client = push(at, {
       'x-client-key': 'CLIENT-VEC',
       'x-signature': rsa(`CLIENT-VEC|${time}`).toString('base64'),
     })
-    await expect(snap.receive!(callTo(profile), client)).rejects.toMatchObject({ kind: 'unauthorized' })
+    await expect(receivePush(callTo(profile), client)).rejects.toMatchObject({ kind: 'unauthorized' })
   },
 )
 
 test('a refusal for a wrong clock says what time it is here', () => {
   const late = push(tail, { 'x-timestamp': '2026-11-26T02:49:00Z' })
-  expect(snap.refusePush!('unauthorized', late)).toEqual({
+  expect(refusePush('unauthorized', late)).toEqual({
     status: 401,
     body: { responseCode: '4015200', responseMessage: 'Unauthorized. Timestamp, it is 2026-11-26T03:00:00.250Z here' },
   })
-  expect(snap.refusePush!('unauthorized', push(tail, {})).body).toMatchObject({
+  expect(refusePush('unauthorized', push(tail, {})).body).toMatchObject({
     responseMessage: 'Unauthorized. Signature',
   })
 })

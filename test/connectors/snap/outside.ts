@@ -16,7 +16,7 @@ export interface OutsideVector {
     clientId: string
     clientSecret: string
     partnerId?: string
-    /** Of entries with another pair than the others. */
+    /** The public key of an entry whose pair is not the common one. */
     publicKey?: string
     body: string | null
     headers: Record<string, string>

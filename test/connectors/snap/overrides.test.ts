@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readForm } from '../../../src/connectors/form.ts'
+import { receivePush } from '../../../src/connectors/snap/notify.ts'
 import { snap } from '../../../src/connectors/snap/snap.ts'
 import { crcOf } from '../../../src/qris/crc.ts'
 import { startProvider } from '../provider.ts'
@@ -98,7 +99,7 @@ function notify(call: Call, { at, text }: { at: string; text(time: string, body:
   const time = new Date().toISOString()
   const body = JSON.stringify({ originalPartnerReferenceNo: reference, latestTransactionStatus: '00' })
   const signature = sign('sha256', Buffer.from(text(time, body)), theirs.privateKey).toString('base64')
-  return snap.receive!(call, {
+  return receivePush(call, {
     method: 'POST',
     path: `/hooks/snap/16${at}`,
     headers: { 'x-timestamp': time, 'x-signature': signature, 'x-client-key': 'IONPAYTEST' },

@@ -54,7 +54,7 @@ const callTo = (profile: ProfileId, change: object = {}) => ({
   hook,
 })
 
-/** What the connector sends to make a code, ask about it or take it back; the answer is of no interest. */
+/** Returns the request that makes a code, asks about it or takes it back; its answer is not used. */
 async function sent(profile: ProfileId, act: 'charge' | 'status' | 'cancel' = 'charge', change: object = {}) {
   provider.answer({ responseCode: '5000000', responseMessage: 'General Error' }, 500)
   const call = callTo(profile, change)
