@@ -67,6 +67,8 @@ const id = {
     paid: 'dibayar lewat cara ini',
     upTo: (moment: string) => `diperiksa sampai ${moment}`,
     never: 'belum pernah diperiksa',
+    neverReported: 'tidak diperiksa: HP belum pernah melapor',
+    silentSince: (moment: string) => `tidak diperiksa: HP belum melapor sejak ${moment}`,
     closed: 'tidak dicari lagi',
   },
   sourceStates: {
@@ -120,6 +122,8 @@ const id = {
   unavailable: 'Belum ada cara bayar yang bisa dipakai. Ini yang kurang:',
   toConnections: 'Ke Koneksi',
   anyMethod: 'Pilihkan otomatis',
+  neverReported: (methods: string) =>
+    `${methods}: HP-nya belum pernah melapor, jadi uangnya belum tentu terlihat di sini.`,
   methodUpTo: (method: string, amount: string) => `${method}, paling banyak ${amount}`,
   requirements: {
     maintenance: 'Sedang dalam pemeliharaan oleh operator.',
@@ -204,6 +208,8 @@ const en: PaymentTexts = {
     paid: 'paid this way',
     upTo: moment => `checked up to ${moment}`,
     never: 'never checked',
+    neverReported: 'not checked: the phone has never reported',
+    silentSince: moment => `not checked: the phone has not reported since ${moment}`,
     closed: 'no longer looked at',
   },
   sourceStates: {
@@ -257,6 +263,7 @@ const en: PaymentTexts = {
   unavailable: 'No payment method is ready yet. This is missing:',
   toConnections: 'To Connections',
   anyMethod: 'Choose automatically',
+  neverReported: methods => `${methods}: its phone has never reported, so its money may not be seen here.`,
   methodUpTo: (method, amount) => `${method}, at most ${amount}`,
   requirements: {
     maintenance: 'Under maintenance by the operator.',
