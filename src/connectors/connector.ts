@@ -5,6 +5,7 @@ import type { FormField } from './form.ts'
 import type { Forwarder } from './forwarder.ts'
 import type { OddRow } from './odd-row.ts'
 import type { SeenNotification } from './seen-notification.ts'
+import type { SentenceLessons } from './taught-sentence.ts'
 import type { Texts } from './texts.ts'
 import type { Traits } from './traits.ts'
 import type { Twin } from './twin/twin.ts'
@@ -82,6 +83,10 @@ export interface Connector<Credentials = unknown> {
   methodOf?(credentials: Credentials): string
   /** The facts that a merchant's phone has to know to forward notifications to a connection. */
   forwarder?(credentials: Credentials): Forwarder
+  /** How sentences are added for notifications that were not understood, if it reads notifications. */
+  lessons?: SentenceLessons<Credentials>
+  /** Credentials that the form does not ask for and that stay if a person replaces the others. */
+  keeps?: readonly string[]
   /** Takes the secrets out of a text before anybody logs or records it. */
   scrub(credentials: Credentials, text: string): string
   /** Its provider as test mode plays it; absent where money is reported by something of the merchant's own. */

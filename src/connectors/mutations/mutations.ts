@@ -7,6 +7,7 @@ import { formOf, input } from '../form.ts'
 import { knownApps } from './apps.ts'
 import { type Dialect, type DialectName, dialects } from './dialects.ts'
 import { judgeNotification } from './judge-notification.ts'
+import { lessons } from './lessons.ts'
 import { type Heartbeat, readForwarded } from './read-forwarded.ts'
 import { mutationTexts } from './texts.ts'
 
@@ -26,8 +27,9 @@ const Credentials = z
     method: z.enum(['wallet_direct', 'qris_user', 'wallet_qris']),
     dialect: z.enum(Object.keys(dialects) as [DialectName, ...DialectName[]]),
     /** Android packages whose notifications are read. */
-    apps: input(z.array(z.string().min(1).max(100)).min(1, 'names at least one app').max(50), {
+    apps: input(z.array(z.string().min(1).max(100)).min(1, 'names at least one app').max(100), {
       kind: 'ticks',
+      takesOthers: true,
       choices: knownApps.map(({ app, packages }) => ({ value: packages.join(' '), label: app })),
     }),
     /** Where customers pay to: a phone number, a merchant id. */
@@ -68,6 +70,8 @@ export const mutations: Connector<MutationCredentials> = {
   credentials: Credentials,
   form: formOf(Credentials),
   complete: withSecrets,
+  lessons,
+  keeps: ['sentences'],
   known: ({ receivingAccount, method }) => ({ account: receivingAccount, method }),
   receivingAccount: ({ account }) => account,
   methodOf: ({ method }) => method,

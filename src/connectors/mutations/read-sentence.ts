@@ -114,6 +114,11 @@ function readBy(app: string, sentence: string, said: string): ReadMoney[] {
   })
 }
 
+/** Whether a merchant's sentence, with an amount in it, fits the whole text. */
+export function fitsSentence(sentence: string, text: string): boolean {
+  return readBy('', sentence, seenText(text)).length > 0
+}
+
 /** Whether strangers can write messages in the app. */
 export function hasChat(packageName: string): boolean {
   return messengers.has(packageName) || knownApps.some(app => app.hasChat && app.packages.includes(packageName))

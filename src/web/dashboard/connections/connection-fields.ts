@@ -78,7 +78,7 @@ export function readNewConnection(
 }
 
 function formField({ texts }: Connector, one: FormField, { language, given, fieldErrors: errors }: Form): Html {
-  const { name, kind, isOptional, choices, preset } = one
+  const { name, kind, isOptional, choices, preset, takesOthers } = one
   const { fields, hints = {}, choices: named = {} } = texts[language]
   const label = fields[name] ?? name
   const nameOf = (value: string) => named[name]?.[value] ?? methodNames[language][value as PaymentMethodId] ?? value
@@ -95,7 +95,11 @@ function formField({ texts }: Connector, one: FormField, { language, given, fiel
       const boxes = choices.map(({ value, label: text = nameOf(value) }) =>
         tick({ name, value, label: text, isOn: false }),
       )
-      return html`<fieldset class="ticks"><legend>${label}</legend>${boxes}</fieldset>`
+      const others = `${name}_others`
+      const typed = { name, id: others, label: fields[others] ?? label, hint: hints[others], errors }
+      return html`<fieldset class="ticks"><legend>${label}</legend>${boxes}</fieldset>${
+        takesOthers && field({ ...typed, isOptional: true, autocomplete: 'off' })
+      }`
     }
     default:
       return field({ ...shared, type: kind, autocomplete: 'off' })
