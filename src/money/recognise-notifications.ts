@@ -93,8 +93,9 @@ async function isKnown(tx: Tx, source: TransferSource, { reference, amount, noti
 const dayMs = 86_400_000
 
 /**
- * The transfer that the same notification of the phone reported: Android's key and the words are equal. It is not the
- * same if another payment waits for this amount by now.
+ * The transfer that the same notification of the phone reported: Android's key and the words are equal. Some apps give
+ * all their notifications one key, so it is new money if another payment holds the amount by now and the phone's times
+ * differ; `isSame` is false if they do not.
  */
 async function findShownAgain(
   tx: Tx,
@@ -109,7 +110,8 @@ async function findShownAgain(
   const into = first.transfer
   const [holder] = await holdersOf(tx, source, [seen], now)
   const isHeldAnew = holder !== null && holder !== undefined && into.ownInvoiceId() !== holder.invoiceId
-  return { into, isSame: !isHeldAnew }
+  const isLater = seen.occurredAt !== null && first.occurredAt !== null && !isWithin(seen, first, now)
+  return isHeldAnew && isLater ? null : { into, isSame: !isHeldAnew }
 }
 
 const pairWithinMs = 120_000

@@ -58,7 +58,9 @@ describe('fadzPay', () => {
       const body = fadzpayBody(payment.final_amount, words(payment.final_amount), when())
       // It keeps what was not answered with 2xx, and sends it again.
       for (let turn = 0; turn < 2; turn++) {
-        const answer = await forward(shop, phone.connectionId, body, fadzpayHeaders(secret), '/webhook/payment')
+        const answer = await forward(shop, phone.connectionId, body, fadzpayHeaders(secret), {
+          path: '/webhook/payment',
+        })
         expect(answer.status).toBe(200)
       }
       expect(await statusOf(shop, payment, phone.key)).toBe('paid')
@@ -77,13 +79,15 @@ describe('fadzPay', () => {
     expect(await forward(shop, phone.connectionId, body, headers)).toMatchObject({ status: 401 })
     // The first version of the script has it in the address.
     const path = `/webhook/payment?token=${fadzpaySecrets.token}`
-    expect(await forward(shop, phone.connectionId, body, headers, path)).toMatchObject({ status: 200 })
+    expect(await forward(shop, phone.connectionId, body, headers, { path })).toMatchObject({ status: 200 })
   })
 
   test("its add-on's heartbeat counts once nothing waits on the phone", async () => {
     const phone = await connectPhone(shop, { dialect: 'fadzpay', ...fadzpaySecrets, heartbeat_s: 60 })
     const beat = (facts: object) =>
-      forward(shop, phone.connectionId, fadzpayHeartbeat(facts), fadzpayHeartbeatHeaders(secret), '/status/heartbeat')
+      forward(shop, phone.connectionId, fadzpayHeartbeat(facts), fadzpayHeartbeatHeaders(secret), {
+        path: '/status/heartbeat',
+      })
     const before = await coveredUntil(phone)
     shop.advance(400)
     expect(await beat({ lines: 2 })).toMatchObject({ status: 200 })

@@ -3,7 +3,7 @@ import { createCalendar } from '../../../src/lib/calendar.ts'
 import { listSightings } from '../../../src/money/list-sightings.ts'
 import { splitSighting } from '../../../src/money/split-sighting.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
-import { statusOf } from '../../payments/scenario.ts'
+import { type CreatedPayment, statusOf } from '../../payments/scenario.ts'
 import { connectPhone, dots, forward, nativeHeaders, now, orderFrom, type Phone, secret, transfersOf } from './phone.ts'
 
 let shop: TestShop
@@ -57,6 +57,22 @@ describe('two different amounts are two notifications', () => {
   })
 })
 
+const twoPaymentsOfOneAmount = async (phone: Phone, amount: number) =>
+  [await orderFrom(shop, phone, amount), await orderFrom(shop, phone, amount)] as const
+
+/** As if the amount of the first payment had rested, and the second had been given it. */
+async function giveAmountTo(second: CreatedPayment, { invoice_id, final_amount }: CreatedPayment) {
+  await shop.app.sql.write('update payment set final_amount = $2 where invoice_id = $1', [
+    second.invoice_id,
+    final_amount,
+  ])
+  await shop.app.sql.write(
+    `update hold set held_until = now() - interval '1 hour', held_from = now() - interval '2 hours' where invoice_id = $1`,
+    [invoice_id],
+  )
+  await shop.app.sql.write('update hold set final_amount = $2 where invoice_id = $1', [second.invoice_id, final_amount])
+}
+
 describe('a notification without an id and a time that says what an earlier one says', () => {
   test.each([bare, gopay])('is put in review as a possible repeat (%#)', async body => {
     const phone = await connectPhone(shop)
@@ -73,23 +89,9 @@ describe('a notification without an id and a time that says what an earlier one 
 
   test('does not pay another payment that has its amount by now', async () => {
     const phone = await connectPhone(shop)
-    const first = await orderFrom(shop, phone, 64_000)
+    const [first, second] = await twoPaymentsOfOneAmount(phone, 64_000)
     await send(phone, bare(first.final_amount))
-    // As if the amount had rested, and another payment had been given it.
-    const second = await orderFrom(shop, phone, 64_000)
-    await shop.app.sql.write('update payment set final_amount = $2 where invoice_id = $1', [
-      second.invoice_id,
-      first.final_amount,
-    ])
-    await shop.app.sql.write(
-      `update hold set held_until = now() - interval '1 minute', held_from = now() - interval '1 hour'
-       where invoice_id = $1`,
-      [first.invoice_id],
-    )
-    await shop.app.sql.write('update hold set final_amount = $2 where invoice_id = $1', [
-      second.invoice_id,
-      first.final_amount,
-    ])
+    await giveAmountTo(second, first)
     await send(phone, bare(first.final_amount))
     expect(await transfersOf(shop, phone)).toMatchObject([
       { state: 'settled' },
@@ -238,6 +240,23 @@ describe('two sightings of one transfer', () => {
     await send(phone, merchant(payment.final_amount))
     expect(await statusOf(shop, payment, phone.key)).toBe('paid')
     expect(await transfersOf(shop, phone)).toMatchObject([{ state: 'review' }, { state: 'settled' }])
+  })
+
+  test.each<[string, number, object]>([
+    ['later pays another payment that has the amount by now', -600, { state: 'settled', reason: null }],
+    ['at its time does not pay another payment', 0, { state: 'review', reason: 'unproved' }],
+  ])('the same key and words %s', async (_name, secondsAgo, row) => {
+    const phone = await connectPhone(shop)
+    const [first, second] = await twoPaymentsOfOneAmount(phone, 73_000)
+    const shown = (event_id: string, ago: number) =>
+      gopay(first.final_amount, { event_id, key: '0|com.gojek.gopay|0', occurred_at: at(ago) })
+    await send(phone, shown('a', 0))
+    await giveAmountTo(second, first)
+    await send(phone, shown('b', secondsAgo))
+    expect(await transfersOf(shop, phone)).toMatchObject([
+      { state: 'settled', invoice_id: first.invoice_id },
+      { ...row, invoice_id: second.invoice_id },
+    ])
   })
 
   test('another merchant can neither see nor split it', async () => {

@@ -87,7 +87,7 @@ export function forward(
   connectionId: number,
   body: object | string,
   headers: (body: string) => Record<string, string> = nativeHeaders(),
-  path = '',
+  { path = '', receivedAt = new Date() } = {},
 ) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return receivePush(
@@ -98,7 +98,7 @@ export function forward(
       path: `/hooks/mutations/${connectionId}${path}`,
       headers: headers(text),
       body: Buffer.from(text),
-      receivedAt: new Date(),
+      receivedAt,
     },
   )
 }
