@@ -10,7 +10,6 @@ const text = (max: number) => z.string().trim().min(1).max(max)
 const pem = z.string().trim().min(100).max(20_000)
 
 const acquirers = ['gopay', 'airpay shopee'] as const
-const channelCodes = ['711', '715'] as const
 
 // In the order in which the form asks.
 export const Credentials = z
@@ -45,8 +44,12 @@ export const Credentials = z
     channel_id: text(64).optional(),
     /** Midtrans: the network whose codes it makes. GoPay if it is not named. */
     acquirer: z.enum(acquirers).optional(),
-    /** Faspay: 711 is ShopeePay, 715 is LinkAja. */
-    channel_code: z.enum(channelCodes).optional(),
+    /** Faspay: 711 is ShopeePay, 715 is LinkAja; contracts name others. */
+    channel_code: z
+      .string()
+      .trim()
+      .regex(/^\d{3}$/, 'is three digits')
+      .optional(),
     nmid: text(25).optional(),
     base_url: z
       .url({ protocol: /^https?$/ })

@@ -272,7 +272,7 @@ const faspay: ProviderRules = {
       additionalInfo: z.looseObject({
         billDate: moment,
         billDescription: text(128),
-        channelCode: z.enum(['711', '715']),
+        channelCode: z.string().regex(/^\d{3}$/),
       }),
     }),
   },

@@ -12,7 +12,6 @@ const providers = {
   faspay: 'Faspay',
 }
 const acquirers = { gopay: 'GoPay', 'airpay shopee': 'ShopeePay' }
-const channels = { '711': 'ShopeePay (711)', '715': 'LinkAja (715)' }
 
 export const snapTexts: Texts = {
   id: {
@@ -33,7 +32,7 @@ export const snapTexts: Texts = {
       postal_code: 'Kode pos',
       channel_id: 'Channel ID',
       acquirer: 'Jaringan QRIS (Midtrans)',
-      channel_code: 'Jaringan QRIS (Faspay)',
+      channel_code: 'Channel code (Faspay)',
       nmid: 'NMID',
       base_url: 'Alamat API',
       mcc: 'Kode kategori merchant, MCC (DANA)',
@@ -47,7 +46,6 @@ export const snapTexts: Texts = {
     choices: {
       profile: { ...providers, generic: 'Standar BI (penyedia lain)' } satisfies Record<ProfileId, string>,
       acquirer: acquirers,
-      channel_code: channels,
     },
     inTestMode: 'Di mode uji: sandbox berperan sebagai penyedia SNAP. Isi dengan contoh di bawah untuk mencobanya.',
   },
@@ -69,7 +67,7 @@ export const snapTexts: Texts = {
       postal_code: 'Postal code',
       channel_id: 'Channel ID',
       acquirer: 'QRIS network (Midtrans)',
-      channel_code: 'QRIS network (Faspay)',
+      channel_code: 'Channel code (Faspay)',
       nmid: 'NMID',
       base_url: 'API address',
       mcc: 'Merchant category code, MCC (DANA)',
@@ -86,7 +84,6 @@ export const snapTexts: Texts = {
         generic: 'Bank Indonesia’s standard (any other provider)',
       } satisfies Record<ProfileId, string>,
       acquirer: acquirers,
-      channel_code: channels,
     },
     inTestMode: 'In test mode: the sandbox plays the SNAP provider. Fill in its example to try it.',
   },
