@@ -38,7 +38,6 @@ comment on column "sighting"."seen_at" is 'When it was accepted.';
 comment on column "sighting"."merged_by" is 'The rule by which it counts as a second sighting of its transfer; null for the first.';
 comment on column "sighting"."split_at" is 'When a person made it a transfer of its own.';
 comment on column "sighting"."split_by" is 'Who did: user 12, command.';
-create index "sighting_of_identity" on "sighting" ("receiving_account_id", "identity");
 create index "sighting_of_amount" on "sighting" ("receiving_account_id", "amount", "seen_at");
 create index "sighting_of_transfer" on "sighting" ("transfer_id");
 create index "sighting_merged" on "sighting" ("account_id", "id") where merged_by is not null and split_at is null;

@@ -60,11 +60,12 @@ export async function storeSightings(
 
 async function recognise(tx: Tx, source: TransferSource, seen: Seen, now: Date): Promise<Recognised | null> {
   const { reference, amount, notification } = seen
-  const place = { receivingAccount: source.receivingAccountId }
-  if (await isKnown(tx, source, seen)) return null
-  const again = await findShownAgain(tx, source, seen, now)
+  const stored = await tx.em.findOne(Transfer, { receivingAccount: source.receivingAccountId, reference })
+  const sightings = await findSightings(tx, source, seen, now)
+  if (isKnown(seen, stored, sightings)) return null
+  const firsts = sightings.filter(first => first.mergedBy === null && isOfThisDay(first, now) && !mayProve(seen, first))
+  const again = await findShownAgain(tx, source, { seen, firsts }, now)
   if (again?.isSame) return merge(tx, source, { seen, into: again.into, mergedBy: 'key' }, now)
-  const stored = await tx.em.findOne(Transfer, { ...place, reference })
   const earlier = again?.into ?? stored
   if (earlier) {
     // The words, or the id, came before: whether the money did, only a person can tell.
@@ -72,25 +73,41 @@ async function recognise(tx: Tx, source: TransferSource, seen: Seen, now: Date):
     const own = stored ? `${reference}${suffix}` : reference
     return { ...seen, reference: own, isUnproved: true, repeatsId: earlier.id }
   }
-  const other = await findPair(tx, source, seen, now)
+  const other = await findPair(tx, { seen, firsts }, now)
   return other ? merge(tx, source, { seen, into: other, mergedBy: 'pair' }, now) : seen
 }
 
-/** Whether this notification was stored before: by its id or time, or else by the request that it came in. */
-async function isKnown(tx: Tx, source: TransferSource, { reference, amount, notification }: Seen): Promise<boolean> {
-  const place = { receivingAccount: source.receivingAccountId }
-  const { isIdentified, signedTime, nonce } = notification
-  const same = { ...place, identity: reference, amount }
-  if (isIdentified) {
-    // A transfer of an earlier version has no sighting.
-    if ((await tx.em.count(Sighting, same)) > 0) return true
-    return (await tx.em.count(Transfer, { ...place, reference, amount })) > 0
-  }
-  const requests = [...(signedTime === null ? [] : [{ signedTime }]), ...(nonce === null ? [] : [{ nonce }])]
-  return requests.length > 0 && (await tx.em.count(Sighting, { ...same, $or: requests })) > 0
+type First = Loaded<Sighting, 'transfer'>
+
+/** Earlier sightings of the amount that say the same, or are first sightings of a transfer of this day, latest first. */
+function findSightings(tx: Tx, source: TransferSource, { reference, amount }: Seen, now: Date): Promise<First[]> {
+  const ofThisDay = { seenAt: { $gte: new Date(now.getTime() - dayMs) }, mergedBy: null }
+  return tx.em.find(
+    Sighting,
+    { receivingAccount: source.receivingAccountId, amount, $or: [{ identity: reference }, ofThisDay] },
+    { populate: ['transfer'], orderBy: { id: 'desc' } },
+  )
 }
 
 const dayMs = 86_400_000
+
+const isOfThisDay = ({ seenAt }: First, now: Date) => +now - +seenAt <= dayMs
+
+/** Whether this notification was stored before: by its id or time, or else by the request that it came in. */
+function isKnown({ reference, amount, notification }: Seen, stored: Transfer | null, sightings: First[]): boolean {
+  const same = sightings.filter(({ identity }) => identity === reference)
+  const { isIdentified, signedTime, nonce } = notification
+  // A transfer of an earlier version has no sighting.
+  if (isIdentified) return same.length > 0 || stored?.amount === amount
+  const isOf = (own: string | null, other: string | null) => own !== null && own === other
+  return same.some(each => isOf(signedTime, each.signedTime) || isOf(nonce, each.nonce))
+}
+
+interface Comparing {
+  seen: Seen
+  /** First sightings of this amount within a day, the latest first. */
+  firsts: First[]
+}
 
 /**
  * The transfer that the same notification of the phone reported: Android's key and the words are equal. Some apps give
@@ -100,13 +117,12 @@ const dayMs = 86_400_000
 async function findShownAgain(
   tx: Tx,
   source: TransferSource,
-  seen: Seen,
+  { seen, firsts }: Comparing,
   now: Date,
 ): Promise<{ into: Transfer; isSame: boolean } | null> {
   const { keyAndWords } = seen.notification
-  if (keyAndWords === null) return null
-  const first = (await findSightings(tx, source, seen, now)).find(each => each.keyAndWords === keyAndWords)
-  if (!first || mayProve(seen, first)) return null
+  const first = keyAndWords === null ? undefined : firsts.find(each => each.keyAndWords === keyAndWords)
+  if (!first) return null
   const into = first.transfer
   const [holder] = await holdersOf(tx, source, [seen], now)
   const isHeldAnew = holder !== null && holder !== undefined && into.ownInvoiceId() !== holder.invoiceId
@@ -117,30 +133,14 @@ async function findShownAgain(
 const pairWithinMs = 120_000
 
 /** The transfer that the other app of a pair has reported. Each transfer has one other sighting by a pair at most. */
-async function findPair(tx: Tx, source: TransferSource, seen: Seen, now: Date): Promise<Transfer | null> {
+async function findPair(tx: Tx, { seen, firsts }: Comparing, now: Date): Promise<Transfer | null> {
   const { pairedPackages } = seen.notification
-  if (pairedPackages.length === 0) return null
-  const others = await findSightings(tx, source, seen, now)
-  const firsts = others.filter(
-    first => pairedPackages.includes(first.packageName) && isWithin(seen, first, now) && !mayProve(seen, first),
-  )
-  for (const { transfer } of firsts) {
+  const others = firsts.filter(first => pairedPackages.includes(first.packageName) && isWithin(seen, first, now))
+  for (const { transfer } of others) {
     const merged = { transfer: transfer.id, mergedBy: 'pair' as const }
     if ((await tx.em.count(Sighting, merged)) === 0) return transfer
   }
   return null
-}
-
-type First = Loaded<Sighting, 'transfer'>
-
-/** First sightings of this amount within a day, the latest first. */
-function findSightings(tx: Tx, source: TransferSource, { amount }: Seen, now: Date): Promise<First[]> {
-  const seenAt = { $gte: new Date(now.getTime() - dayMs) }
-  return tx.em.find(
-    Sighting,
-    { receivingAccount: source.receivingAccountId, amount, seenAt, mergedBy: null },
-    { populate: ['transfer'], orderBy: { id: 'desc' }, limit: 20 },
-  )
 }
 
 /** By the phone's times if it sent both, else by the times at which they came. */

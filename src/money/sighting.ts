@@ -17,7 +17,6 @@ const SightingSchema = defineEntity({
   filters: byAccount,
   uniques: [{ name: 'sighting_once', properties: ['receivingAccount', 'reference'] }],
   indexes: [
-    { name: 'sighting_of_identity', properties: ['receivingAccount', 'identity'] },
     { name: 'sighting_of_amount', properties: ['receivingAccount', 'amount', 'seenAt'] },
     { name: 'sighting_of_transfer', properties: ['transfer'] },
     { name: 'sighting_merged', properties: ['account', 'id'], where: 'merged_by is not null and split_at is null' },
