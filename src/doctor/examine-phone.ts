@@ -35,20 +35,22 @@ function judgeReports(app: Needs<'now' | 'connectors'>, { connection, name, read
       ...(advice === undefined ? {} : { advice }),
     }
   }
-  if (reportedAt === null) {
-    const advice = `set its forwarder up with /dashboard/connections/${id}/forwarder; until then its money is not seen`
-    return found('warning', 'its phone has never reported', advice)
-  }
   const agoS = (date: Date) => Math.round((app.now().getTime() - date.getTime()) / 1000)
+  const beatAgoS = agoS(watermark) - lagS
+  const isSilent = heartbeatS !== undefined && beatAgoS > heartbeatsMissedMax * heartbeatS
+  if (reportedAt === null) {
+    const due = heartbeatS === undefined ? '' : `, a heartbeat is due every ${heartbeatS} s`
+    const advice = `set its forwarder up with /dashboard/connections/${id}/forwarder; until then its money is not seen`
+    return found(isSilent ? 'wrong' : 'warning', `its phone has never reported${due}`, advice)
+  }
   if (heartbeatS === undefined) {
     return found(
       'well',
       `its phone last reported ${agoS(reportedAt)} s ago; it sends no heartbeats, so a silence is not noticed`,
     )
   }
-  const beatAgoS = agoS(watermark) - lagS
   const sentence = `last heartbeat ${beatAgoS} s ago, one is due every ${heartbeatS} s`
-  return beatAgoS > heartbeatsMissedMax * heartbeatS
+  return isSilent
     ? found('wrong', sentence, 'look whether the phone is on and its forwarder may run in the background')
     : found('well', sentence)
 }

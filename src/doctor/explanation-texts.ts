@@ -17,9 +17,10 @@ export interface Told {
 /** The facts that are known, and the next step. */
 export type Sentences = Record<Verdict, (told: Told) => { is: string; next: string }>
 
-const lastLook = ({ checked, silence }: Pick<Told, 'checked' | 'silence'>) => {
-  if (silence?.since) return `Tidak diperiksa: HP belum melapor sejak ${silence.since}.`
-  if (silence) return 'Tidak diperiksa: HP belum pernah melapor.'
+// A payer has a phone of their own, which is not the one that does not report.
+const lastLook = ({ checked, silence }: Pick<Told, 'checked' | 'silence'>, phone = 'HP') => {
+  if (silence?.since) return `Tidak diperiksa: ${phone} belum melapor sejak ${silence.since}.`
+  if (silence) return `Tidak diperiksa: ${phone} belum pernah melapor.`
   return checked === null ? 'Belum sempat diperiksa.' : `Terakhir diperiksa ${checked}.`
 }
 const lastLookEn = ({ checked, silence }: Pick<Told, 'checked' | 'silence'>) => {
@@ -34,9 +35,6 @@ const lookYourself = (due: string) =>
 const lookYourselfEn = (due: string) =>
   `Look in the app itself whether ${due} came in before you ask the customer to pay again, and check the phone’s ` +
   'notification forwarder.'
-
-/** How far the money of a payment was looked for, in a sentence. */
-export const lastLooks = { id: lastLook, en: lastLookEn }
 
 const merchantId: Sentences = {
   paid: () => ({ is: 'Sudah lunas.', next: 'Tidak ada yang perlu dilakukan.' }),
@@ -190,6 +188,8 @@ const showProof = (merchant: string) => `Sudah bayar? Jangan bayar lagi: kirim b
 const showProofEn = (merchant: string) =>
   `Already paid? Please don’t pay again: show ${merchant} your proof of payment.`
 
+const payerLook = (told: Pick<Told, 'checked' | 'silence'>) => lastLook(told, 'HP penjual')
+
 const payerId: Sentences = {
   paid: () => ({ is: 'Pembayaranmu sudah diterima. Terima kasih!', next: '' }),
   callback_failing: () => ({ is: 'Pembayaranmu sudah diterima. Terima kasih!', next: '' }),
@@ -225,17 +225,17 @@ const payerId: Sentences = {
   provider_away: told => ({
     is:
       'Penyedia pembayaran sedang tidak menjawab, jadi kami belum tahu apakah uangmu sudah masuk. ' +
-      `${lastLook(told)}`,
+      `${payerLook(told)}`,
     next: 'Sudah bayar? Jangan bayar lagi: uangmu tercatat begitu penyedianya menjawab.',
   }),
   waiting: told => ({
-    is: `Belum ada uang ${told.due} yang masuk. ${lastLook(told)}`,
+    is: `Belum ada uang ${told.due} yang masuk. ${payerLook(told)}`,
     next: told.silence
       ? showProof(told.merchant)
       : 'Sudah bayar? Biasanya diterima 5-60 detik setelah berhasil di aplikasimu. Pastikan nominalnya tepat.',
   }),
   overdue: told => ({
-    is: `Waktunya habis. Uang yang dikirim tepat waktu masih kami tunggu. ${lastLook(told)}`,
+    is: `Waktunya habis. Uang yang dikirim tepat waktu masih kami tunggu. ${payerLook(told)}`,
     next: 'Jangan bayar lagi. Sudah bayar? Tunggu sebentar.',
   }),
   row_aside: ({ merchant }) => ({
@@ -244,7 +244,7 @@ const payerId: Sentences = {
   }),
   expired: told => ({
     is: told.silence
-      ? `Waktunya habis. ${lastLook(told)}`
+      ? `Waktunya habis. ${payerLook(told)}`
       : 'Sampai batas waktunya tidak ada uang yang masuk untuk tagihan ini.',
     next: told.silence
       ? showProof(told.merchant)
@@ -319,6 +319,9 @@ const payerEn: Sentences = {
     next: `Don’t pay it. Already paid? Contact ${merchant} and quote this invoice ID.`,
   }),
 }
+
+/** A sentence for the payer about how far the money of a payment was looked for. */
+export const payerLooks = { id: payerLook, en: lastLookEn }
 
 /** A sentence for the merchant and one for the payer, in the words of each. */
 export const explanationTexts = {

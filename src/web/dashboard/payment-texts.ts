@@ -71,6 +71,9 @@ const id = {
     silentSince: (moment: string) => `tidak diperiksa: HP belum melapor sejak ${moment}`,
     closed: 'tidak dicari lagi',
   },
+  unread: 'Notifikasi yang tidak dikenali',
+  openConnection: 'Lihat di koneksinya',
+  otherApps: 'Dari aplikasi yang tidak dipilih:',
   sourceStates: {
     offered: 'belum dipilih pembayar',
     preparing: 'kodenya sedang dibuat',
@@ -212,6 +215,9 @@ const en: PaymentTexts = {
     silentSince: moment => `not checked: the phone has not reported since ${moment}`,
     closed: 'no longer looked at',
   },
+  unread: 'Unrecognised notifications',
+  openConnection: 'See its connection',
+  otherApps: 'From apps that are not chosen:',
   sourceStates: {
     offered: 'not chosen by the payer',
     preparing: 'its code is being created',

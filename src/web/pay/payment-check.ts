@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { Explanation } from '../../doctor/explain-payment.ts'
-import { lastLooks } from '../../doctor/explanation-texts.ts'
+import { payerLooks } from '../../doctor/explanation-texts.ts'
 import { formatExplanation } from '../../doctor/format-explanation.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { onTheWall } from '../../lib/wall-clock.ts'
@@ -41,7 +41,7 @@ export function paidAlready(asked: Asked, say: Texts): Html {
 function unchecked({ config, language, payment, silence }: Asked): Html | null {
   if (!silence || (silence.reportedAt !== null && payment.phase === 'payable')) return null
   const since = silence.reportedAt && momentOf(config, language, silence.reportedAt)
-  const sentence = lastLooks[language]({ checked: null, silence: { since } })
+  const sentence = payerLooks[language]({ checked: null, silence: { since } })
   return html`<p class="warning" role="status" data-testid="unchecked">${sentence}</p>`
 }
 

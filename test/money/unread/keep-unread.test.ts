@@ -7,7 +7,7 @@ import { keepUnread } from '../../../src/money/unread/keep-unread.ts'
 import { UnreadRow, unreadContext } from '../../../src/money/unread/unread-row.ts'
 import { Notice } from '../../../src/notices/notice.ts'
 import { createAccount } from '../../../src/people/create-account.ts'
-import { secret } from '../../connectors/mutations/phone.ts'
+import { forward, secret } from '../../connectors/mutations/phone.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 
 let shop: TestShop
@@ -89,6 +89,24 @@ describe('a notification that is not understood', () => {
     await keepUnread(shop.app, phone, [one, one])
     await Promise.all([1, 2, 3].map(() => keepUnread(shop.app, phone, [unreadOf(), one])))
     expect(await rowsOf(phone)).toHaveLength(4)
+  })
+
+  test('is refused while it cannot be stored, so that its forwarder sends it again', async () => {
+    const phone = await connectPhone()
+    const body = { event_id: 'E-1', package_name: 'id.dana', title: 'DANA', text: 'Asyik, saldo bisnismu bertambah.' }
+    const cannotSeal = {
+      ...shop.app.seal,
+      seal: () => {
+        throw new Error('the key is gone')
+      },
+    }
+    const broken = { ...shop, app: { ...shop.app, seal: cannotSeal } }
+    expect(await forward(broken, phone.connectionId, body)).toMatchObject({ status: 503 })
+    expect(await rowsOf(phone)).toHaveLength(0)
+    for (let time = 0; time < 2; time++) {
+      expect(await forward(shop, phone.connectionId, body)).toMatchObject({ status: 200 })
+    }
+    expect(await rowsOf(phone)).toMatchObject([{ packageName: 'id.dana', isChosen: true, reason: 'sentence' }])
   })
 
   test('of an app that was not chosen is stored by its package only', async () => {

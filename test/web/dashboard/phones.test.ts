@@ -111,7 +111,7 @@ describe('a phone that has never reported', () => {
     expect(next_step).not.toContain('Make sure the customer pays')
     expect(sources).toMatchObject([{ checked_at: null, reported_at: null }])
     expect(await payPage(payment, '&lang=en')).toContain('Not checked: the phone has never reported.')
-    expect(await payPage(payment, '&lang=id&why=1')).toContain('Tidak diperiksa: HP belum pernah melapor.')
+    expect(await payPage(payment, '&lang=id&why=1')).toContain('Tidak diperiksa: HP penjual belum pernah melapor.')
     const lines = await doctorCommands.explain.run(shop.app, {
       words: [payment.invoice_id],
       options: { account: phone.name, mode: 'test' },
@@ -266,6 +266,11 @@ describe('notifications that were not understood', () => {
     expect(data.unread).toMatchObject([{ package_name: 'id.dana' }])
     expect(data.other_apps).toEqual([{ package_name: 'com.whatsapp', count: 1 }])
     expect(JSON.stringify(data)).not.toContain('Asyik')
+    const reader = await signInAs(shop, { role: 'read_only', accountId: phone.accountId })
+    const { text } = await reader.get(`/dashboard/payments/${payment.invoice_id}`)
+    expect(text).toContain('data-verdict="unread"')
+    expect(text).toContain(`href="${phone.path}"`)
+    expect(text).toContain('com.whatsapp (1)')
     expect(await payPage(payment, '&lang=en&why=1')).toContain('Please don’t pay again')
     shop.advance(1_800 + 600)
     await followPushes(shop.app)

@@ -22,14 +22,12 @@ export function unreadCard({ rows, count, overLimit, otherApps }: Unread, look: 
   const chosen = html`<p>${say.text(days)}</p>
     ${overLimit > 0 && html`<p>${say.overLimit(overLimit)}</p>`}
     ${count > rows.length && html`<p>${say.newest(rows.length)}</p>`}
-    <dl>${rows.map(row => entry(row, look))}</dl>`
+    <dl data-testid="unread" data-count="${count}">${rows.map(row => entry(row, look))}</dl>`
   const others = otherApps.map(({ packageName, count: times }) => {
     return html`<div><dt>${packageName || say.nameless}</dt><dd>${say.times(times)}</dd></div>`
   })
-  return html`<div id="unread" data-testid="unread" data-count="${count}">
-    ${count > 0 && card(say.counted(count), chosen)}
-    ${others.length > 0 && card(say.others, html`<p>${say.othersText}</p><dl>${others}</dl>`)}
-  </div>`
+  return html`${count > 0 && card(say.counted(count), chosen)}
+    ${others.length > 0 && card(say.others, html`<p>${say.othersText}</p><dl>${others}</dl>`)}`
 }
 
 function entry(row: UnreadRow, { language, formatTime, addressOf }: Look): Html {
