@@ -49,19 +49,22 @@ async function payQuietly(charge: Coded): Promise<void> {
   await send(shop, { invoice_id: charge.invoice_id })
 }
 
-describe.each(['generic', 'dana', 'doku', 'bri', 'midtrans'] as ProfileId[])('with the profile %s', profile => {
-  test('a push settles its payment at once, without waiting for the next look', async () => {
-    shop = await openSnapShop(profile)
-    const charge = await coded()
-    await shop.work()
-    expect(await statusOf(shop, charge)).toBe('pending')
-    // The sandbox pushes by itself, in the profile's own way.
-    await send(shop, { invoice_id: charge.invoice_id })
-    await shop.work()
-    expect(await statusOf(shop, charge)).toBe('paid')
-    expect(await count(shop, 'transfer', "state = 'settled'")).toBe(1)
-  })
-})
+describe.each(['generic', 'dana', 'dana-qris', 'doku', 'bri', 'midtrans', 'faspay'] as ProfileId[])(
+  'with the profile %s',
+  profile => {
+    test('a push settles its payment at once, without waiting for the next look', async () => {
+      shop = await openSnapShop(profile)
+      const charge = await coded()
+      await shop.work()
+      expect(await statusOf(shop, charge)).toBe('pending')
+      // The sandbox pushes by itself, in the profile's own way.
+      await send(shop, { invoice_id: charge.invoice_id })
+      await shop.work()
+      expect(await statusOf(shop, charge)).toBe('paid')
+      expect(await count(shop, 'transfer', "state = 'settled'")).toBe(1)
+    })
+  },
+)
 
 test("a verified push is answered in the provider's form", async () => {
   shop = await openSnapShop()

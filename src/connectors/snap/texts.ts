@@ -41,6 +41,8 @@ export const snapTexts: Texts = {
       overrides: 'Perbedaan dari profil (JSON)',
     },
     hints: {
+      partner_id: 'BRI memberikan nomor tersendiri, dan wajib diisi untuk BRI.',
+      channel_code: '711 ShopeePay (jika kosong), 715 LinkAja, atau kode dalam kontrakmu.',
       overrides: 'Hanya jika penyedia berbeda dari profilnya; contoh siap pakai ada di docs/connectors/snap.md.',
     },
     choices: {
@@ -76,6 +78,8 @@ export const snapTexts: Texts = {
       overrides: 'Differences from the profile (JSON)',
     },
     hints: {
+      partner_id: 'BRI gives a number of its own, and it is required for BRI.',
+      channel_code: '711 ShopeePay (if empty), 715 LinkAja, or the code of your contract.',
       overrides: 'Only if the provider differs from its profile; docs/connectors/snap.md has examples to copy.',
     },
     choices: {
