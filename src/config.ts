@@ -83,6 +83,8 @@ export interface KeptDays {
   notices: number
   updates: number
   forms: number
+  /** Notifications of phones that were not understood. */
+  unread: number
 }
 
 export interface Limits {
@@ -244,6 +246,7 @@ function keptDaysOf(settings: Given): KeptDays {
     notices: settings.KEEP_NOTICES_DAYS,
     updates: settings.KEEP_UPDATES_DAYS,
     forms: settings.KEEP_FORMS_DAYS,
+    unread: settings.KEEP_UNREAD_DAYS,
   }
 }
 

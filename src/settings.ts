@@ -51,6 +51,7 @@ const Settings = z.object({
   KEEP_NOTICES_DAYS: count(90, 36_500),
   KEEP_UPDATES_DAYS: z.coerce.number().int().min(2).max(36_500).default(2),
   KEEP_FORMS_DAYS: count(7, 36_500),
+  KEEP_UNREAD_DAYS: count(7, 90),
   RATE_LIMIT_PER_S: count(100),
   RATE_LIMIT_BURST: count(200),
   RATE_LIMIT_PICTURES_PER_S: count(10),

@@ -208,6 +208,13 @@ ${words.connectionHint}`,
 ${connectorName(language, connector)} · ${label} · ${accountName}`,
   }),
 
+  'merchant.connection_flooded': async ({ t }, { label, perHour, isTest }) => ({
+    text: html`<b>${t.merchant.connectionFlooded}</b>${testMark(isTest, t)}
+${label}
+
+${t.merchant.connectionFloodedHint(perHour)}`,
+  }),
+
   async 'merchant.customer_wrote'({ app, accountId, t }, { talkId, mode }) {
     const em = app.em({ accountId: accountId!, mode })
     const said = await em.findOne(TalkMessage, { id: talkId }, { populate: ['customer'] })

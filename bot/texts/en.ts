@@ -465,6 +465,10 @@ export const en: Texts = {
     errorLabel: 'Error',
     connectionFailing: '⚠️ A payment connection is not working',
     connectionHint: 'Payments through it stay pending.',
+    connectionFlooded: '⚠️ Too many notifications that are not recognised',
+    connectionFloodedHint: perHour =>
+      `Your phone forwards more than ${perHour} notifications an hour that are not recognised. The rest are stored ` +
+      'without their words: only app, amount and time. Check which apps it forwards, then open the connection’s page.',
     planEnding: {
       trial: '⏳ Your trial ends soon',
       paid: '⏳ Your subscription ends soon',

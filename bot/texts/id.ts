@@ -465,6 +465,10 @@ export const id = {
     errorLabel: 'Kesalahan',
     connectionFailing: '⚠️ Koneksi pembayaran tidak berfungsi',
     connectionHint: 'Pembayaran lewat koneksi ini tetap menunggu.',
+    connectionFlooded: '⚠️ Terlalu banyak notifikasi yang tidak dikenali',
+    connectionFloodedHint: (perHour: number) =>
+      `HP-mu meneruskan lebih dari ${perHour} notifikasi per jam yang tidak dikenali. Selebihnya disimpan tanpa ` +
+      'isinya: hanya aplikasi, nominal, dan waktunya. Periksa aplikasi yang diteruskan, lalu buka halaman koneksinya.',
     planEnding: {
       trial: '⏳ Masa uji coba hampir habis',
       paid: '⏳ Langganan hampir habis',

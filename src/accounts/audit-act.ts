@@ -11,7 +11,7 @@ export type AuditAct =
   | 'catalog.changed'
   | 'product.moved'
   | `chat.${'link_made' | 'unlinked'}`
-  | `connection.${'started' | 'added' | 'credentials' | 'code_stored' | 'on' | 'off' | 'removed'}`
+  | `connection.${'started' | 'added' | 'credentials' | 'code_stored' | 'sentence' | 'on' | 'off' | 'removed'}`
   | `device.${'invited' | 'paired' | 'revoked'}`
   | `endpoint.${'created' | 'changed' | 'deleted' | 'secret_rolled' | 'resent' | 'erased'}`
   | `${'file' | 'content' | 'image'}.${'added' | 'on' | 'off'}`
@@ -39,7 +39,8 @@ export type AuditAct =
   | 'shop.rules'
   | 'stars.refunded'
   | `stock.${'changed' | 'told' | 'units_added' | 'threshold'}`
-  | `transfer.${'accepted' | 'refunded' | 'ignored'}`
+  | `transfer.${'accepted' | 'refunded' | 'ignored' | 'split'}`
+  | 'unread.opened'
   | 'update.retried'
   | `user.${'added' | 'email'}`
   | `variant.${'added' | 'changed' | 'priced' | 'stock_url'}`

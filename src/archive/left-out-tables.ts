@@ -63,10 +63,12 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   schema_version: installation,
   seal_key: installation,
   session: signIn,
+  sighting: 'how often phones reported a transfer: the transfer itself is exported',
   subscription: 'the operator of an installation grants it',
   shift: 'the cash that was counted at the devices there',
   sweep_run: installation,
   telegram_file: bot,
   unit_request: under,
+  unread_notification: 'the words of a phone, for a person there to read, and deleted after a week',
   webhook_secret: 'sealed with the passphrase, else made anew',
 }

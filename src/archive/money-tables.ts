@@ -51,7 +51,7 @@ export const moneyTables: Record<string, ArchivedTable> = {
   reading: {
     columns: words('connection_id watermark'),
     leftOut: Object.fromEntries(
-      words(`due_at whole_day_at asked_until asking_failures quiet_until failures last_error_kind last_error
+      words(`reported_at due_at whole_day_at asked_until asking_failures quiet_until failures last_error_kind last_error
         lease_token lease_holder
         leased_until`).map(name => [name, lease]),
     ),
@@ -125,7 +125,11 @@ export const moneyTables: Record<string, ArchivedTable> = {
     columns: words(`
       id connection_id receiving_account_id reference amount occurred_at received_at payer_name payer_app is_unproved
       charge_id state reason invoice_id likely_invoice_id resolved_at resolved_by note sequence`),
-    leftOut: { failures: lease, retry_at: lease },
+    leftOut: {
+      failures: lease,
+      retry_at: lease,
+      repeats_id: 'a hint for who decides, about a row of another id there',
+    },
     refers: {
       connection_id: 'connection',
       receiving_account_id: 'receiving_account',

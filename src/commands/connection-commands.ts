@@ -2,7 +2,7 @@ import { accountNamed } from '../accounts/account-named.ts'
 import { removeConnection } from '../connecting/remove-connection.ts'
 import { replaceCredentials } from '../connecting/replace-credentials.ts'
 import { createConnection } from '../connections/create-connection.ts'
-import { listConnections } from '../connections/list-connections.ts'
+import { type ListedConnection, listConnections } from '../connections/list-connections.ts'
 import { switchConnection } from '../connections/switch-connection.ts'
 import type { App } from '../needs.ts'
 import {
@@ -49,17 +49,25 @@ async function addConnection(app: App, { words, options }: CommandArgs): Promise
 async function showConnections(app: App, { options }: CommandArgs): Promise<string[]> {
   const connections = await listConnections(app, await accountNamed(app, options.account))
   if (connections.length === 0) return ['There is no connection yet.']
-  return connections.map(({ id, connector, mode, label, isActive, failingSince, lastFailure }) =>
+  return connections.map(({ id, connector, mode, label, isActive, lastFailure, ...health }) =>
     [
       id,
       connector,
       mode,
       isActive ? 'on' : 'off',
-      failingSince ? `failing since ${app.calendar.format(failingSince)}` : 'works',
+      describeHealth(app, { connector, ...health }),
       label,
       ...(lastFailure ? [lastFailure.sentence] : []),
     ].join('  '),
   )
+}
+
+function describeHealth(
+  { calendar, connectors }: App,
+  { connector, failingSince, reportedAt }: Pick<ListedConnection, 'connector' | 'failingSince' | 'reportedAt'>,
+): string {
+  if (failingSince) return `failing since ${calendar.format(failingSince)}`
+  return connectors[connector].traits.needsForwarder && reportedAt === null ? 'has never reported' : 'works'
 }
 
 function switchTo(isActive: boolean): Commands[string]['run'] {

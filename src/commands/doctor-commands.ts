@@ -41,12 +41,20 @@ async function explain(app: App, { words, options }: CommandArgs): Promise<strin
   const explanation = await explainPayment(app, scope, words[0] ?? '')
   const moment = (date: Date) => app.calendar.format(date)
   const { is, next } = formatExplanation(explanation, { who: 'merchant', language: 'en', moment, merchant: '' })
-  const { payment, verdict, sources, steps } = explanation
+  const { payment, verdict, sources, unread, steps } = explanation
   return [
     `${payment.invoiceId} over ${formatRupiah(payment.finalAmount)} is ${payment.status} (${verdict}).`,
     `${is} ${next}`,
     'Its money is looked for at',
     ...sources.map(source => `  ${sourceLine(source, moment)}`),
+    ...unread.fitting.map(
+      ({ id, packageName, amount, receivedAt }) =>
+        `  notification ${id} of ${packageName}, ${moment(receivedAt)}, is not understood` +
+        `${amount === null ? '' : `; its forwarder read ${formatRupiah(amount)}`}`,
+    ),
+    ...unread.otherApps.map(
+      ({ packageName, count }) => `  ${count} notifications of ${packageName || 'unnamed apps'} were not listened to`,
+    ),
     'What happened',
     ...steps.map(step => `  ${moment(step.at)}  ${stepLine(step)}`),
   ]
@@ -56,6 +64,8 @@ const checks = {
   paid: 'paid this way',
   upTo: (moment: string) => `checked up to ${moment}`,
   never: 'never checked',
+  neverReported: 'not checked: the phone has never reported',
+  silentSince: (moment: string) => `not checked: the phone has not reported since ${moment}`,
   closed: 'no longer looked at',
 }
 

@@ -17,6 +17,8 @@ export interface NewCredentials {
   credentials: unknown
   /** The promise of the bridge that made them. */
   window?: WindowChange
+  /** Whether they come from a form, which does not ask for all: what the connector keeps is taken from the old ones. */
+  isFromForm?: boolean
 }
 
 /**
@@ -55,9 +57,10 @@ async function renew(
   app: Needs<'config' | 'seal' | 'connectors' | 'now'>,
   em: EntityManager,
   connection: Connection,
-  { credentials, window = {} }: NewCredentials,
+  { credentials: given, window = {}, isFromForm }: NewCredentials,
 ): Promise<void> {
   const { id, connector, mode } = connection
+  const credentials = isFromForm ? { ...keptCredentials(app, connection), ...(given as object) } : given
   const checked = checkCredentials(app, { connector, mode, credentials })
   const { externalId } = await em.findOneOrFail(ReceivingAccount, { id: connection.receivingAccount.id })
   if (checked.receivingAccount !== externalId) {
@@ -77,4 +80,12 @@ async function renew(
   const lagS = connection.windowOverrides.lagS ?? app.connectors[connector].window.lagS
   const complete = new Date(app.now().getTime() - lagS * 1000)
   await em.nativeUpdate(Reading, { connection: id, watermark: { $gt: complete } }, { watermark: complete })
+}
+
+/** The parts of the stored credentials that no form asks for, such as a merchant's own sentences. */
+function keptCredentials(app: Needs<'seal' | 'connectors'>, { id, connector, sealedCredentials }: Connection): object {
+  const keeps = app.connectors[connector].keeps ?? []
+  if (keeps.length === 0) return {}
+  const stored: Record<string, unknown> = JSON.parse(app.seal.open(sealedCredentials, credentialsContext(id)))
+  return Object.fromEntries(Object.entries(stored).filter(([name]) => keeps.includes(name)))
 }

@@ -63,6 +63,7 @@ export async function addConnection(
   em.create(Reading, {
     connection,
     watermark,
+    reportedAt: null,
     lastErrorKind: null,
     lastError: null,
     leaseToken: null,

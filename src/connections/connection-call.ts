@@ -12,7 +12,7 @@ export interface Line {
 
 /** Opens the credentials of a connection for one use, by a merchant id of its contract where that is not its own. */
 export function openLine(
-  app: Needs<'connectors' | 'seal' | 'outbound' | 'em'>,
+  app: Needs<'config' | 'connectors' | 'seal' | 'outbound' | 'em'>,
   connection: Connection,
   merchantId: string | null = null,
 ): Line {
@@ -25,8 +25,14 @@ export function openLine(
       credentials: merchantId ? connector.forMerchant!(own, merchantId) : own,
       outbound: connection.mode === 'test' ? (app.outbound.ofTestMode ?? app.outbound) : app.outbound,
       tokens: tokenCache(app, connection.id),
+      hook: hookAddress(app, connection),
     },
   }
+}
+
+/** The public address at which the shop takes what the provider of a connection sends. */
+export function hookAddress({ config }: Needs<'config'>, { connector, id }: { connector: string; id: number }): string {
+  return `${config.baseUrl}/hooks/${connector}/${id}`
 }
 
 export interface Failure {

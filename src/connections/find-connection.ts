@@ -10,6 +10,8 @@ export interface FoundConnection {
   receivingAccount: string
   /** Every transfer before this moment is stored. */
   watermark: Date | null
+  /** When its phone last reported; null before it ever did, and where a provider is asked. */
+  reportedAt: Date | null
   /** Why it does not work, or was not read the last time. */
   lastFailure: StoredFailure | null
 }
@@ -29,6 +31,7 @@ export async function findConnection(
     connection,
     receivingAccount: connection.receivingAccount.externalId,
     watermark: reading?.watermark ?? null,
+    reportedAt: reading?.reportedAt ?? null,
     lastFailure: connection.failure() ?? reading?.failure() ?? null,
   }
 }

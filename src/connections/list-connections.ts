@@ -1,3 +1,4 @@
+import type { ConnectorId } from '../connectors/index.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
 import { Connection, type StoredFailure } from './connection.ts'
@@ -5,7 +6,7 @@ import { Reading } from './reading.ts'
 
 export interface ListedConnection {
   id: number
-  connector: string
+  connector: ConnectorId
   mode: Mode
   label: string
   /** Whether it serves new payments. One that is off is still read while money for open payments can come by it. */
@@ -14,6 +15,8 @@ export interface ListedConnection {
   /** Since when the provider refuses its credentials; null while it works. */
   failingSince: Date | null
   lastFailure: StoredFailure | null
+  /** When its phone last reported; null before it ever did, and where a provider is asked. */
+  reportedAt: Date | null
 }
 
 /** The connections of an account in both modes, those in use first; removed ones are not among them. */
@@ -24,7 +27,9 @@ export async function listConnections(app: Needs<'em'>, accountId: number): Prom
   const readingOf = new Map(readings.map(reading => [reading.connection.id, reading]))
   return connections.map(connection => {
     const { id, connector, mode, label, isActive, createdAt, failingSince } = connection
-    const lastFailure = connection.failure() ?? readingOf.get(id)?.failure() ?? null
-    return { id, connector, mode, label, isActive, createdAt, failingSince, lastFailure }
+    const reading = readingOf.get(id)
+    const lastFailure = connection.failure() ?? reading?.failure() ?? null
+    const reportedAt = reading?.reportedAt ?? null
+    return { id, connector, mode, label, isActive, createdAt, failingSince, lastFailure, reportedAt }
   })
 }

@@ -5,7 +5,9 @@ import { Connection } from './connection.ts'
 import { describeFailure, openLine } from './connection-call.ts'
 import { recordSuccess } from './connection-health.ts'
 
-type ProbeNeeds = Needs<'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'log'>
+type ProbeNeeds = Needs<
+  'config' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'log'
+>
 
 /**
  * Asks the providers of connections that fail whether they answer again: a method that is closed charges nothing, so

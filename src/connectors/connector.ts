@@ -1,11 +1,15 @@
 import type { z } from 'zod'
+import type { Calendar } from '../lib/calendar.ts'
 import type { Outbound } from '../lib/outbound.ts'
 import type { FormField } from './form.ts'
 import type { Forwarder } from './forwarder.ts'
 import type { OddRow } from './odd-row.ts'
+import type { SeenNotification } from './seen-notification.ts'
+import type { SentenceLessons } from './taught-sentence.ts'
 import type { Texts } from './texts.ts'
 import type { Traits } from './traits.ts'
 import type { Twin } from './twin/twin.ts'
+import type { UnreadNotification } from './unread-notification.ts'
 
 /**
  * The protocol of one provider. A connector is stateless, parses every answer, and throws nothing but
@@ -63,7 +67,7 @@ export interface Connector<Credentials = unknown> {
    * Verifies a request that the provider sent, over its bytes as they came. Throws `unauthorized` for a missing, wrong
    * or old signature, `unexpected` for a body that is not as agreed.
    */
-  receive?(call: Call<Credentials>, push: Push): Promise<Received>
+  receive?(call: Call<Credentials>, push: ReceivedPush): Promise<Received>
   /** The answer to a push that was refused, in the provider's own form. */
   refusePush?(kind: ConnectorErrorKind, push: Push): PushAnswer
   /** The merchant id that codes are made under; absent where none are made. */
@@ -79,6 +83,10 @@ export interface Connector<Credentials = unknown> {
   methodOf?(credentials: Credentials): string
   /** The facts that a merchant's phone has to know to forward notifications to a connection. */
   forwarder?(credentials: Credentials): Forwarder
+  /** How sentences are added for notifications that were not understood, if it reads notifications. */
+  lessons?: SentenceLessons<Credentials>
+  /** Credentials that the form does not ask for and that stay if a person replaces the others. */
+  keeps?: readonly string[]
   /** Takes the secrets out of a text before anybody logs or records it. */
   scrub(credentials: Credentials, text: string): string
   /** Its provider as test mode plays it; absent where money is reported by something of the merchant's own. */
@@ -104,6 +112,8 @@ export interface Call<Credentials> {
   outbound: Outbound
   /** Absent while credentials are tried before they are stored. */
   tokens?: TokenCache
+  /** The public address at which the shop takes this connection's pushes; absent before it is stored. */
+  hook?: string
 }
 
 /** Keeps the access token of one connection, sealed, for all processes. */
@@ -192,6 +202,8 @@ export interface IncomingTransfer {
   payerApp: string | null
   /** A source that proved nothing reported it: it pays nothing before somebody confirms it. */
   isUnproved?: boolean
+  /** The notification that reported it; absent if a provider did. */
+  notification?: SeenNotification
 }
 
 export interface TransferPage {
@@ -287,11 +299,21 @@ export interface Push {
   receivedAt: Date
 }
 
+/** A push with the calendar of the account that it is for. */
+export interface ReceivedPush extends Push {
+  /** Reads times without an offset. */
+  calendar: Calendar
+}
+
 export interface Received {
   /** Charges to ask about at once: a push is a reason to ask, never a proof. */
   charges: PushedCharge[]
   /** Transfers of a source whose signature is proof enough. */
   transfers: IncomingTransfer[]
+  /** Verified notifications to store for a person; the push is accepted only once they are stored. */
+  unread?: UnreadNotification[]
+  /** How the sender proved itself, if its provider has several ways. */
+  form?: string
   /** The source proves that it has reported all money older than this many seconds. */
   coveredAgoS?: number
   answer: PushAnswer

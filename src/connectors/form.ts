@@ -9,6 +9,10 @@ export interface FormField {
   choices: readonly Choice[]
   /** The choice until somebody chooses. */
   preset: string | undefined
+  /** Whether most people leave it alone: it is folded away. */
+  isAdvanced?: true
+  /** Whether values may be typed that are not among the choices. */
+  takesOthers?: true
 }
 
 export type FieldKind = 'text' | 'password' | 'tel' | 'url' | 'number' | 'area' | 'choice' | 'ticks'
@@ -23,6 +27,10 @@ interface Input {
   choices?: readonly Choice[]
   /** It is filled in by the connector itself, or by a file of credentials. */
   isLeftOut?: boolean
+  /** Most people leave it alone: it is folded away. */
+  isAdvanced?: true
+  /** Values may be typed that are not among the choices. */
+  takesOthers?: true
 }
 
 const inputs = z.registry<Input>()
@@ -54,8 +62,12 @@ export function readForm(
 }
 
 function readField(kind: FieldKind, given: string | string[] | Buffer | undefined): unknown {
-  // A tick may stand for several values.
-  if (kind === 'ticks') return [given ?? []].flat().flatMap(text => String(text).split(' '))
+  // A tick may stand for several values, and a person types several in one field.
+  if (kind === 'ticks')
+    return [given ?? []]
+      .flat()
+      .flatMap(text => String(text).split(/[\s,;]+/))
+      .filter(Boolean)
   if (typeof given !== 'string' || given.trim() === '') return undefined
   return kind === 'number' ? Number(given) : given
 }
@@ -69,6 +81,8 @@ function fieldOf(name: string, schema: z.ZodType, how: Input): FormField {
     isOptional: unset.success,
     choices: how.choices ?? (bare instanceof z.ZodEnum ? bare.options.map(value => ({ value: String(value) })) : []),
     preset: unset.success && typeof unset.data === 'string' ? unset.data : undefined,
+    ...(how.isAdvanced ? { isAdvanced: true as const } : {}),
+    ...(how.takesOthers ? { takesOthers: true as const } : {}),
   }
 }
 

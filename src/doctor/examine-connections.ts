@@ -6,14 +6,14 @@ import { testConnection } from '../connections/test-connection.ts'
 import { findUnbooked, paidIn, readHistory } from '../money/follow-history.ts'
 import { listRowsAside } from '../money/list-rows-aside.ts'
 import type { Needs } from '../needs.ts'
+import { examinePhone } from './examine-phone.ts'
 import type { Finding } from './finding.ts'
 
-type ConnectionNeeds = Needs<'sql' | 'em' | 'now' | 'seal' | 'connectors' | 'outbound'>
+type ConnectionNeeds = Needs<'config' | 'sql' | 'em' | 'now' | 'seal' | 'connectors' | 'outbound'>
 
 // Each waits for a provider, half a minute at most.
 const askedAtOnce = 8
 const failuresMax = 5
-const heartbeatsMissedMax = 3
 const dayMs = 86_400_000
 // A payment that was paid a moment ago may not have been asked about yet.
 const booksLagMs = 10 * 60_000
@@ -57,7 +57,8 @@ async function examineOne(app: ConnectionNeeds, examined: Examined): Promise<Fin
   return [
     await requestProvider(app, examined),
     ...(await readBooks(app, examined)),
-    ...judgeReading(app, examined),
+    ...judgeReading(examined),
+    ...(await examineForwarder(app, examined)),
     ...(await nameRowsAside(app, examined)),
   ]
 }
@@ -141,11 +142,15 @@ function openable(app: ConnectionNeeds, connection: Connection): Line | null {
   }
 }
 
-function judgeReading(app: ConnectionNeeds, { connection, name, reading }: Examined): Finding[] {
+async function examineForwarder(app: ConnectionNeeds, { reading, ...examined }: Examined): Promise<Finding[]> {
+  const { traits } = app.connectors[examined.connection.connector]
+  return traits.needsForwarder && reading ? examinePhone(app, { ...examined, reading }) : []
+}
+
+function judgeReading({ name, reading }: Examined): Finding[] {
   if (!reading) return []
   const findings: Finding[] = []
-  const window = { ...app.connectors[connection.connector].window, ...connection.windowOverrides }
-  const { failures, askingFailures, lastError, watermark } = reading
+  const { failures, askingFailures, lastError } = reading
   const advice = 'it is asked again within a minute'
   if (failures >= failuresMax) {
     const why = lastError ? `: ${lastError}` : ''
@@ -155,16 +160,6 @@ function judgeReading(app: ConnectionNeeds, { connection, name, reading }: Exami
   if (askingFailures >= failuresMax) {
     const sentence = `${name}: ${askingFailures} questions about single codes in a row were not answered`
     findings.push({ subject: 'connection', state: 'warning', sentence, advice })
-  }
-  if (window.heartbeatS !== undefined) {
-    const agoS = Math.round((app.now().getTime() - watermark.getTime()) / 1000 - (window.lagS ?? 0))
-    const isSilent = agoS > heartbeatsMissedMax * window.heartbeatS
-    findings.push({
-      subject: 'connection',
-      state: isSilent ? 'wrong' : 'well',
-      sentence: `${name}: last heartbeat ${agoS} s ago, one is due every ${window.heartbeatS} s`,
-      ...(isSilent ? { advice: 'look whether the phone is on and its forwarder may run in the background' } : {}),
-    })
   }
   return findings
 }

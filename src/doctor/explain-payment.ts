@@ -4,11 +4,12 @@ import { withFreshReads } from '../database/slow-reads.ts'
 import { Event } from '../events/event.ts'
 import { listTransfers, type TransferView } from '../money/list-transfers.ts'
 import { mayBeAside } from '../money/may-be-aside.ts'
+import { type FittingUnread, findFittingUnread } from '../money/unread/find-fitting-unread.ts'
 import type { Needs } from '../needs.ts'
 import { Notice, type NoticeKind } from '../notices/notice.ts'
 import { findPayment } from '../payments/find-payment.ts'
 import type { Payment } from '../payments/payment.ts'
-import { findSources, type MoneySource } from './find-sources.ts'
+import { findSilence, findSources, type MoneySource } from './find-sources.ts'
 import { judgePayment, type Verdict } from './judge-payment.ts'
 
 /** Why a payment is where it is, from what is stored: what was asked, seen, matched, sent and answered. */
@@ -19,7 +20,11 @@ export interface Explanation {
   amounts: number[]
   /** Until when everything was read where its money can land; null while some of it never was. */
   checkedAt: Date | null
+  /** The phone that should report its money and has not since it was made; null if there is none. */
+  silence: MoneySource['phone']
   sources: MoneySource[]
+  /** Notifications that may tell of its money, and were not understood. */
+  unread: FittingUnread
   /** Money that belongs to it, or probably does; oldest first. */
   transfers: TransferView[]
   callbacks: ListedCallback[]
@@ -37,7 +42,7 @@ export type PaymentStep =
   | { kind: 'callback'; at: Date; url: string; status: number | null; durationMs: number; error: string | null }
   | { kind: 'notice'; at: Date; notice: NoticeKind; state: 'pending' | 'sent' | 'skipped' | 'failed' | 'blocked' }
 
-type ExplainNeeds = Needs<'sql' | 'em' | 'slowly' | 'freshly' | 'now' | 'connectors'>
+type ExplainNeeds = Needs<'sql' | 'em' | 'slowly' | 'freshly' | 'now' | 'connectors' | 'seal' | 'log'>
 
 const transfersMax = 50
 
@@ -55,9 +60,13 @@ export async function explainPayment(
   const callbacks = await listCallbacks(fresh, scope, { invoiceId })
   const facts = { payment, sources, transfers: transfers.toReversed(), callbacks }
   const aside = await mayBeAside(app, scope, payment)
-  const { verdict, amounts } = judgePayment({ ...facts, mayBeAside: aside }, app.now())
+  const unread = await findFittingUnread(app, payment)
+  const mayBeUnread = unread.fitting.length > 0
+  const { verdict, amounts } = judgePayment({ ...facts, mayBeAside: aside, mayBeUnread }, app.now())
   return {
     ...facts,
+    unread,
+    silence: findSilence(sources),
     verdict,
     amounts,
     checkedAt: earliest(sources.filter(({ state }) => state !== 'offered')),

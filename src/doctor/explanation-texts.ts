@@ -9,16 +9,32 @@ export interface Told {
   deadline: string
   /** Up to when money was looked for; null where it never was. */
   checked: string | null
+  /** Set if its money is reported by a phone that has not reported since the payment was made; null: it never has. */
+  silence: { since: string | null } | null
   merchant: string
 }
 
 /** The facts that are known, and the next step. */
 export type Sentences = Record<Verdict, (told: Told) => { is: string; next: string }>
 
-const lastLook = (checked: string | null) =>
-  checked === null ? 'Belum sempat diperiksa.' : `Terakhir diperiksa ${checked}.`
-const lastLookEn = (checked: string | null) =>
-  checked === null ? 'It has not been checked yet.' : `Last checked ${checked}.`
+// A payer has a phone of their own, which is not the one that does not report.
+const lastLook = ({ checked, silence }: Pick<Told, 'checked' | 'silence'>, phone = 'HP') => {
+  if (silence?.since) return `Tidak diperiksa: ${phone} belum melapor sejak ${silence.since}.`
+  if (silence) return `Tidak diperiksa: ${phone} belum pernah melapor.`
+  return checked === null ? 'Belum sempat diperiksa.' : `Terakhir diperiksa ${checked}.`
+}
+const lastLookEn = ({ checked, silence }: Pick<Told, 'checked' | 'silence'>) => {
+  if (silence?.since) return `Not checked: the phone has not reported since ${silence.since}.`
+  if (silence) return 'Not checked: the phone has never reported.'
+  return checked === null ? 'It has not been checked yet.' : `Last checked ${checked}.`
+}
+
+const lookYourself = (due: string) =>
+  `Lihat sendiri di aplikasinya apakah ${due} sudah masuk sebelum meminta pelanggan membayar lagi, dan periksa penerus ` +
+  'notifikasi di HP-nya.'
+const lookYourselfEn = (due: string) =>
+  `Look in the app itself whether ${due} came in before you ask the customer to pay again, and check the phone’s ` +
+  'notification forwarder.'
 
 const merchantId: Sentences = {
   paid: () => ({ is: 'Sudah lunas.', next: 'Tidak ada yang perlu dilakukan.' }),
@@ -50,21 +66,29 @@ const merchantId: Sentences = {
     is: `${amounts} pernah masuk dan diabaikan.`,
     next: 'Pelanggan masih mau membayar? Buat tagihan baru.',
   }),
+  unread: ({ due }) => ({
+    is: `HP-mu meneruskan notifikasi yang tidak dikenali, dan mungkin itu uang ${due} tagihan ini.`,
+    next:
+      `Jangan minta pelanggan membayar lagi. Lihat di aplikasinya apakah ${due} sudah masuk, lalu buka notifikasinya ` +
+      'di halaman koneksi dan tambahkan kalimatnya.',
+  }),
   preparing: () => ({ is: 'Penyedia sedang membuat kodenya.', next: 'Tunggu beberapa detik.' }),
   no_code: () => ({
     is: 'Penyedia tidak berhasil membuat kodenya, jadi belum ada yang bisa dibayar.',
     next: 'Buat tagihan baru, atau pakai metode lain.',
   }),
-  provider_away: ({ checked }) => ({
-    is: `Penyedianya sedang tidak menjawab, jadi belum diketahui apakah sudah dibayar. ${lastLook(checked)}`,
+  provider_away: told => ({
+    is: `Penyedianya sedang tidak menjawab, jadi belum diketahui apakah sudah dibayar. ${lastLook(told)}`,
     next: 'Jangan minta pelanggan membayar lagi. Tagihan tidak kedaluwarsa sebelum bisa diperiksa; uji koneksinya.',
   }),
-  waiting: ({ due, deadline, checked }) => ({
-    is: `Belum ada uang ${due} yang masuk. ${lastLook(checked)}`,
-    next: `Pastikan pelanggan membayar tepat ${due}, sebelum ${deadline}, ke tujuan di halaman pembayarannya.`,
+  waiting: told => ({
+    is: `Belum ada uang ${told.due} yang masuk. ${lastLook(told)}`,
+    next: told.silence
+      ? lookYourself(told.due)
+      : `Pastikan pelanggan membayar tepat ${told.due}, sebelum ${told.deadline}, ke tujuan di halaman pembayarannya.`,
   }),
-  overdue: ({ deadline, checked }) => ({
-    is: `Waktunya habis ${deadline}. Uang yang dikirim tepat waktu masih ditunggu. ${lastLook(checked)}`,
+  overdue: told => ({
+    is: `Waktunya habis ${told.deadline}. Uang yang dikirim tepat waktu masih ditunggu. ${lastLook(told)}`,
     next: 'Tunggu: statusnya berubah setelah catatan penyedia terbaca sampai lewat batas waktunya.',
   }),
   row_aside: ({ due }) => ({
@@ -73,11 +97,13 @@ const merchantId: Sentences = {
       'Buka halaman koneksi di dasbor, bandingkan baris itu dengan mutasi di rekening, lalu tandai sudah diperiksa. ' +
       'Sebelum itu tagihan ini tidak kedaluwarsa.',
   }),
-  expired: ({ deadline }) => ({
-    is: `Sampai batas waktunya, ${deadline}, tidak ada uang yang masuk.`,
+  expired: told => ({
+    is: told.silence
+      ? `Waktunya habis ${told.deadline}. ${lastLook(told)}`
+      : `Sampai batas waktunya, ${told.deadline}, tidak ada uang yang masuk.`,
     next:
-      'Pelanggan masih mau membayar? Buat tagihan baru. Uang yang datang terlambat masuk ke daftar yang ' +
-      'perlu diperiksa.',
+      (told.silence ? `${lookYourself(told.due)} ` : 'Pelanggan masih mau membayar? Buat tagihan baru. ') +
+      'Uang yang datang terlambat masuk ke daftar yang perlu diperiksa.',
   }),
   cancelled: () => ({
     is: 'Tagihannya dibatalkan, dan tidak ada uang yang masuk.',
@@ -113,21 +139,29 @@ const merchantEn: Sentences = {
     is: `${amounts} came in earlier and was ignored.`,
     next: 'If the customer still wants to pay, create a new invoice.',
   }),
+  unread: ({ due }) => ({
+    is: `Your phone forwarded a notification that is not recognised, and it may be the ${due} of this payment.`,
+    next:
+      `Don’t ask the customer to pay again. Look in the app whether ${due} came in, then open the notification on the ` +
+      'connection’s page and add its sentence.',
+  }),
   preparing: () => ({ is: 'The provider is creating the code.', next: 'Wait a few seconds.' }),
   no_code: () => ({
     is: 'The provider couldn’t create the code, so there’s nothing to pay yet.',
     next: 'Create a new invoice, or use another method.',
   }),
-  provider_away: ({ checked }) => ({
-    is: `The provider isn’t responding, so we can’t tell yet whether it has been paid. ${lastLookEn(checked)}`,
+  provider_away: told => ({
+    is: `The provider isn’t responding, so we can’t tell yet whether it has been paid. ${lastLookEn(told)}`,
     next: 'Don’t ask the customer to pay again. The invoice won’t expire until it can be checked; test the connection.',
   }),
-  waiting: ({ due, deadline, checked }) => ({
-    is: `The ${due} hasn’t come in yet. ${lastLookEn(checked)}`,
-    next: `Make sure the customer pays exactly ${due} before ${deadline}, as shown on the payment page.`,
+  waiting: told => ({
+    is: `The ${told.due} hasn’t come in yet. ${lastLookEn(told)}`,
+    next: told.silence
+      ? lookYourselfEn(told.due)
+      : `Make sure the customer pays exactly ${told.due} before ${told.deadline}, as shown on the payment page.`,
   }),
-  overdue: ({ deadline, checked }) => ({
-    is: `Time ran out at ${deadline}. We’re still waiting for money that was sent in time. ${lastLookEn(checked)}`,
+  overdue: told => ({
+    is: `Time ran out at ${told.deadline}. We’re still waiting for money that was sent in time. ${lastLookEn(told)}`,
     next: 'Wait: the status changes once the provider’s records have been read past the deadline.',
   }),
   row_aside: ({ due }) => ({
@@ -136,15 +170,25 @@ const merchantEn: Sentences = {
       'Open the connection on the dashboard, compare the row with the account itself, and mark it as looked at. ' +
       'Until then this payment does not expire.',
   }),
-  expired: ({ deadline }) => ({
-    is: `No money came in before the deadline, ${deadline}.`,
-    next: 'If the customer still wants to pay, create a new invoice. Late money is put in review.',
+  expired: told => ({
+    is: told.silence
+      ? `Time ran out at ${told.deadline}. ${lastLookEn(told)}`
+      : `No money came in before the deadline, ${told.deadline}.`,
+    next:
+      (told.silence ? `${lookYourselfEn(told.due)} ` : 'If the customer still wants to pay, create a new invoice. ') +
+      'Late money is put in review.',
   }),
   cancelled: () => ({
     is: 'It was cancelled and no money came in.',
     next: 'If money still comes in, it is put in review.',
   }),
 }
+
+const showProof = (merchant: string) => `Sudah bayar? Jangan bayar lagi: kirim bukti transfernya ke ${merchant}.`
+const showProofEn = (merchant: string) =>
+  `Already paid? Please don’t pay again: show ${merchant} your proof of payment.`
+
+const payerLook = (told: Pick<Told, 'checked' | 'silence'>) => lastLook(told, 'HP penjual')
 
 const payerId: Sentences = {
   paid: () => ({ is: 'Pembayaranmu sudah diterima. Terima kasih!', next: '' }),
@@ -169,32 +213,42 @@ const payerId: Sentences = {
     is: `Kami menerima ${amounts}, dan ${merchant} tidak mencatatnya untuk tagihan ini.`,
     next: `Merasa sudah membayar? Hubungi ${merchant} dan sebutkan nomor invoice ini.`,
   }),
+  unread: ({ due, merchant }) => ({
+    is: `Mungkin uangmu sudah masuk, tetapi belum dikenali. ${merchant} perlu memeriksanya sendiri.`,
+    next: `Sudah bayar ${due}? Jangan bayar lagi: kirim bukti transfernya ke ${merchant}.`,
+  }),
   preparing: () => ({ is: 'Kode pembayarannya sedang disiapkan.', next: 'Tunggu beberapa detik, ya.' }),
   no_code: ({ merchant }) => ({
     is: 'Kode pembayarannya tidak dapat dibuat. Kamu belum membayar apa pun.',
     next: `Minta tagihan baru ke ${merchant}.`,
   }),
-  provider_away: ({ checked }) => ({
+  provider_away: told => ({
     is:
       'Penyedia pembayaran sedang tidak menjawab, jadi kami belum tahu apakah uangmu sudah masuk. ' +
-      `${lastLook(checked)}`,
+      `${payerLook(told)}`,
     next: 'Sudah bayar? Jangan bayar lagi: uangmu tercatat begitu penyedianya menjawab.',
   }),
-  waiting: ({ due, checked }) => ({
-    is: `Belum ada uang ${due} yang masuk. ${lastLook(checked)}`,
-    next: 'Sudah bayar? Biasanya diterima 5-60 detik setelah berhasil di aplikasimu. Pastikan nominalnya tepat.',
+  waiting: told => ({
+    is: `Belum ada uang ${told.due} yang masuk. ${payerLook(told)}`,
+    next: told.silence
+      ? showProof(told.merchant)
+      : 'Sudah bayar? Biasanya diterima 5-60 detik setelah berhasil di aplikasimu. Pastikan nominalnya tepat.',
   }),
-  overdue: ({ checked }) => ({
-    is: `Waktunya habis. Uang yang dikirim tepat waktu masih kami tunggu. ${lastLook(checked)}`,
+  overdue: told => ({
+    is: `Waktunya habis. Uang yang dikirim tepat waktu masih kami tunggu. ${payerLook(told)}`,
     next: 'Jangan bayar lagi. Sudah bayar? Tunggu sebentar.',
   }),
   row_aside: ({ merchant }) => ({
     is: `Waktunya habis, tetapi mungkin uangmu sudah masuk. ${merchant} perlu memeriksanya sendiri.`,
     next: `Jangan bayar lagi. Sudah bayar? Kirim bukti transfernya ke ${merchant}.`,
   }),
-  expired: ({ merchant }) => ({
-    is: 'Sampai batas waktunya tidak ada uang yang masuk untuk tagihan ini.',
-    next: `Jangan dibayar lagi. Telanjur bayar? Hubungi ${merchant} dan sebutkan nomor invoice ini.`,
+  expired: told => ({
+    is: told.silence
+      ? `Waktunya habis. ${payerLook(told)}`
+      : 'Sampai batas waktunya tidak ada uang yang masuk untuk tagihan ini.',
+    next: told.silence
+      ? showProof(told.merchant)
+      : `Jangan dibayar lagi. Telanjur bayar? Hubungi ${told.merchant} dan sebutkan nomor invoice ini.`,
   }),
   cancelled: ({ merchant }) => ({
     is: 'Tagihan ini dibatalkan, dan tidak ada uang yang masuk.',
@@ -225,38 +279,49 @@ const payerEn: Sentences = {
     is: `We received ${amounts}, and ${merchant} did not count it for this invoice.`,
     next: `Think you have paid? Contact ${merchant} and quote this invoice ID.`,
   }),
+  unread: ({ due, merchant }) => ({
+    is: `Your money may have arrived, but it was not recognised. ${merchant} has to look for it.`,
+    next: `Already paid ${due}? Please don’t pay again: show ${merchant} your proof of payment.`,
+  }),
   preparing: () => ({ is: 'The payment code is being prepared.', next: 'This takes a few seconds.' }),
   no_code: ({ merchant }) => ({
     is: 'The payment code couldn’t be created. You haven’t been charged.',
     next: `Ask ${merchant} for a new invoice.`,
   }),
-  provider_away: ({ checked }) => ({
+  provider_away: told => ({
     is:
       'The payment provider isn’t answering, so we can’t tell yet whether your money has arrived. ' +
-      `${lastLookEn(checked)}`,
+      `${lastLookEn(told)}`,
     next: 'Already paid? Please don’t pay again: your money is recorded as soon as the provider answers.',
   }),
-  waiting: ({ due, checked }) => ({
-    is: `We haven’t received ${due} yet. ${lastLookEn(checked)}`,
-    next: 'Already paid? It usually arrives 5-60 seconds after your app says so. Make sure that the amount is exact.',
+  waiting: told => ({
+    is: `We haven’t received ${told.due} yet. ${lastLookEn(told)}`,
+    next: told.silence
+      ? showProofEn(told.merchant)
+      : 'Already paid? It usually arrives 5-60 seconds after your app says so. Make sure that the amount is exact.',
   }),
-  overdue: ({ checked }) => ({
-    is: `Time is up. We are still waiting for money that was sent in time. ${lastLookEn(checked)}`,
+  overdue: told => ({
+    is: `Time is up. We are still waiting for money that was sent in time. ${lastLookEn(told)}`,
     next: 'Please don’t pay any more. Already paid? Just wait a moment.',
   }),
   row_aside: ({ merchant }) => ({
     is: `Time is up, but your money may have arrived. ${merchant} has to look for it.`,
     next: `Please don’t pay any more. Already paid? Show ${merchant} your proof of payment.`,
   }),
-  expired: ({ merchant }) => ({
-    is: 'No money arrived for this invoice before its deadline.',
-    next: `Don’t pay it any more. Already paid? Contact ${merchant} and quote this invoice ID.`,
+  expired: told => ({
+    is: told.silence ? `Time is up. ${lastLookEn(told)}` : 'No money arrived for this invoice before its deadline.',
+    next: told.silence
+      ? showProofEn(told.merchant)
+      : `Don’t pay it any more. Already paid? Contact ${told.merchant} and quote this invoice ID.`,
   }),
   cancelled: ({ merchant }) => ({
     is: 'This invoice was cancelled, and no money arrived.',
     next: `Don’t pay it. Already paid? Contact ${merchant} and quote this invoice ID.`,
   }),
 }
+
+/** A sentence for the payer about how far the money of a payment was looked for. */
+export const payerLooks = { id: payerLook, en: lastLookEn }
 
 /** A sentence for the merchant and one for the payer, in the words of each. */
 export const explanationTexts = {

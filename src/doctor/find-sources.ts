@@ -22,6 +22,8 @@ export interface MoneySource {
   state: 'offered' | 'preparing' | 'failed' | 'open' | 'closed'
   /** Up to when money would have been seen. */
   checkedAt: Date | null
+  /** The phone that reports its money, and when it last did; null if a provider is asked. */
+  phone: { reportedAt: Date | null } | null
   /** When the provider made the code. */
   codedAt: Date | null
   /** Questions in a row that were not answered. */
@@ -35,10 +37,18 @@ export interface MoneySource {
   refusedSince: Date | null
 }
 
+/** The payment whose money is looked for. */
+export type SoughtPayment = Pick<Payment, 'invoiceId' | 'accountId' | 'status' | 'paidVia' | 'createdAt'>
+
 type SourceNeeds = Needs<'em' | 'connectors' | 'now'>
 
+/** A phone that reports money for a payment and has not since the payment was made; null if there is none. */
+export function findSilence(sources: MoneySource[]): MoneySource['phone'] {
+  return sources.find(({ phone, checkedAt, isPaidWay }) => phone && checkedAt === null && !isPaidWay)?.phone ?? null
+}
+
 /** Where money for a payment can land, and how far each place was read. */
-export async function findSources(app: SourceNeeds, payment: Payment): Promise<MoneySource[]> {
+export async function findSources(app: SourceNeeds, payment: SoughtPayment): Promise<MoneySource[]> {
   const em = app.em('installation')
   const [holds, charges] = [
     await em.find(Hold, { payment: payment.invoiceId }),
@@ -70,37 +80,48 @@ interface HeldAt {
   reading: Reading | undefined
 }
 
-function heldSource(app: SourceNeeds, payment: Payment, { hold, connection, reading }: HeldAt): MoneySource {
-  const window = { ...app.connectors[connection.connector].window, ...connection.windowOverrides }
-  // A watermark says up to when everything is stored, which is the provider's lag before it was asked.
-  const askedAt =
-    reading && new Date(Math.min(reading.watermark.getTime() + (window.lagS ?? 0) * 1000, app.now().getTime()))
+function heldSource(app: SourceNeeds, payment: SoughtPayment, { hold, connection, reading }: HeldAt): MoneySource {
+  const { traits } = app.connectors[connection.connector]
+  const askedAt = readUntil(app, connection, reading)
   return {
     ...sourceOf(payment, connection, hold.method),
     matchedBy: 'amount',
     state: hold.heldUntil > app.now() ? 'open' : 'closed',
-    checkedAt: askedAt !== undefined && askedAt > payment.createdAt ? askedAt : null,
+    checkedAt: askedAt !== null && askedAt > payment.createdAt ? askedAt : null,
+    phone: traits.needsForwarder ? { reportedAt: reading?.reportedAt ?? null } : null,
     codedAt: null,
     failures: reading?.failures ?? 0,
     problem: isOwn(payment, connection) ? (connection.failure() ?? reading?.failure() ?? null) : null,
   }
 }
 
+/** Up to when money of a connection would have been seen; null while it never was. */
+function readUntil(app: SourceNeeds, connection: Connection, reading: Reading | undefined): Date | null {
+  if (!reading) return null
+  const { traits, window: usual } = app.connectors[connection.connector]
+  const window = { ...usual, ...connection.windowOverrides }
+  // Without heartbeats the clock moves the watermark of a phone: nothing was read.
+  if (traits.needsForwarder && window.heartbeatS === undefined) return reading.reportedAt
+  // A watermark says up to when everything is stored, which is the provider's lag before it was asked.
+  return new Date(Math.min(reading.watermark.getTime() + (window.lagS ?? 0) * 1000, app.now().getTime()))
+}
+
 const chargeStates = { offered: 'offered', waiting: 'preparing', failed: 'failed', coded: 'open' } as const
 
-function chargedSource(payment: Payment, charge: Charge, connection: Connection): MoneySource {
+function chargedSource(payment: SoughtPayment, charge: Charge, connection: Connection): MoneySource {
   return {
     ...sourceOf(payment, connection, charge.method),
     matchedBy: 'reference',
     state: charge.state === 'coded' && charge.isClosed ? 'closed' : chargeStates[charge.state],
     checkedAt: charge.answeredUntil,
+    phone: null,
     codedAt: charge.requestDate,
     failures: charge.failures,
     problem: isOwn(payment, connection) ? charge.failure() : null,
   }
 }
 
-function sourceOf(payment: Payment, connection: Connection, method: string) {
+function sourceOf(payment: SoughtPayment, connection: Connection, method: string) {
   return {
     method,
     isPaidWay: payment.status === 'paid' && payment.paidVia === method,
@@ -110,6 +131,6 @@ function sourceOf(payment: Payment, connection: Connection, method: string) {
   }
 }
 
-function isOwn(payment: Payment, connection: Connection): boolean {
+function isOwn(payment: SoughtPayment, connection: Connection): boolean {
   return connection.account.id === payment.accountId
 }

@@ -5,6 +5,9 @@ interface CheckWords {
   paid: string
   upTo(moment: string): string
   never: string
+  /** The phone that reports the money has never done so. */
+  neverReported: string
+  silentSince(moment: string): string
   closed: string
 }
 
@@ -13,11 +16,12 @@ interface CheckWords {
  * all there is to say.
  */
 export function formatCheck(
-  { isPaidWay, checkedAt, state }: Pick<MoneySource, 'isPaidWay' | 'checkedAt' | 'state'>,
+  { isPaidWay, checkedAt, state, phone }: Pick<MoneySource, 'isPaidWay' | 'checkedAt' | 'state' | 'phone'>,
   words: CheckWords,
   moment: (date: Date) => string,
 ): string {
   if (isPaidWay) return words.paid
   if (checkedAt) return words.upTo(moment(checkedAt))
+  if (phone) return phone.reportedAt ? words.silentSince(moment(phone.reportedAt)) : words.neverReported
   return state === 'closed' ? words.closed : words.never
 }

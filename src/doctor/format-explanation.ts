@@ -12,14 +12,16 @@ interface Reader {
 
 /** An explanation in the words of who reads it: what is known, and what to do next. */
 export function formatExplanation(
-  { payment, verdict, amounts, checkedAt }: Pick<Explanation, 'payment' | 'verdict' | 'amounts' | 'checkedAt'>,
+  explanation: Pick<Explanation, 'payment' | 'verdict' | 'amounts' | 'checkedAt' | 'silence'>,
   { who, language, moment, merchant }: Reader,
 ): { is: string; next: string } {
+  const { payment, verdict, amounts, checkedAt, silence } = explanation
   return explanationTexts[who][language][verdict]({
     due: formatRupiah(payment.finalAmount),
     amounts: amounts.map(formatRupiah).join(' + '),
     deadline: moment(payment.expiresAt),
     checked: checkedAt && moment(checkedAt),
+    silence: silence && { since: silence.reportedAt && moment(silence.reportedAt) },
     merchant,
   })
 }

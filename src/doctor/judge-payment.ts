@@ -14,6 +14,8 @@ export const verdicts = [
   'unseen',
   'money_returned',
   'money_ignored',
+  /** A notification that nobody understood may be its money. */
+  'unread',
   'preparing',
   'no_code',
   'provider_away',
@@ -33,6 +35,8 @@ interface Facts {
   callbacks: Pick<ListedCallback, 'state' | 'attempts' | 'isTest'>[]
   /** Whether a row that was set aside may be its money. */
   mayBeAside?: boolean
+  /** Whether a notification that was not understood may be its money. */
+  mayBeUnread?: boolean
 }
 
 interface Judged {
@@ -45,7 +49,7 @@ const manyFailures = 3
 
 /** The weightiest facts come first: money that came, then what hinders it from being seen, then what is waited for. */
 export function judgePayment(facts: Facts, now: Date): Judged {
-  const { payment, transfers, callbacks } = facts
+  const { payment, transfers, callbacks, mayBeUnread } = facts
   const of = (state: TransferView['state']) =>
     transfers.filter(transfer => transfer.state === state).map(({ amount }) => amount)
   const judged = (verdict: Verdict, amounts: number[] = []): Judged => ({ verdict, amounts })
@@ -53,10 +57,11 @@ export function judgePayment(facts: Facts, now: Date): Judged {
   if (payment.status === 'paid') return judged(hasUntaken(callbacks) ? 'callback_failing' : 'paid', of('settled'))
   if (payment.isForeign && payment.status !== 'cancelled') return judged('unseen')
   if (of('unsettled').length > 0) return judged('settling', of('unsettled'))
+  if (payment.status === 'pending' && mayBeUnread) return judged('unread')
   if (payment.status === 'pending') return judged(judgePending(facts, now))
   if (of('refunded').length > 0) return judged('money_returned', of('refunded'))
   if (of('ignored').length > 0) return judged('money_ignored', of('ignored'))
-  return judged(payment.status)
+  return judged(mayBeUnread ? 'unread' : payment.status)
 }
 
 // One that nobody was sent yet is on its way, and one that was sent again counts as it went last.

@@ -9,7 +9,7 @@ import { Payment } from '../payments/payment.ts'
 import { type Explanation, explainPayment } from './explain-payment.ts'
 import { findSources, type MoneySource } from './find-sources.ts'
 
-type LookNeeds = Needs<'sql' | 'em' | 'slowly' | 'freshly' | 'now' | 'connectors' | 'wake'>
+type LookNeeds = Needs<'sql' | 'em' | 'slowly' | 'freshly' | 'now' | 'connectors' | 'wake' | 'seal' | 'log'>
 
 const restS = 5
 const lookEveryMs = 400

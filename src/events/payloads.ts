@@ -23,6 +23,7 @@ export interface EventPayloads {
   'withdrawal.moved': WithdrawalMoved
   'connection.failing': ConnectionHealth
   'connection.recovered': ConnectionHealth
+  'connection.unread_flood': UnreadFlood
   'callback.exhausted': CallbackExhausted
   'callback.endpoint_failing': FailingEndpoint
   'callback.endpoint_disabled': FailingEndpoint
@@ -190,6 +191,17 @@ export interface ConnectionHealth {
   /** The kind of failure, and the provider's own words about it; null where it works again. */
   reason: string | null
   error: string | null
+}
+
+/** `connection.unread_flood`: a phone forwards more that is not understood than is stored with its words. */
+export interface UnreadFlood {
+  connectionId: number
+  connector: string
+  label: string
+  accountName: string
+  mode: 'live' | 'test'
+  /** How many an hour are stored with their words. */
+  perHour: number
 }
 
 /** `stock.low`: a variant fell to its seller's threshold. */

@@ -7,7 +7,8 @@ import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import { receivePush } from '../money/receive-push.ts'
 import type { App } from '../needs.ts'
 
-const bodyBytesMax = 65_536
+// A notification with its icons, which nobody reads.
+const bodyBytesMax = 262_144
 
 /**
  * Takes what providers send us, at `/hooks/<connector>/<connection>` and any path that a provider adds behind it. The

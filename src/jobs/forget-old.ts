@@ -48,6 +48,8 @@ const kinds: Kind[] = [
   // Telegram repeats an update for 24 hours; until it is forgotten, its row says that it is known.
   { table: 'inbox', days: 'updates', isOld: `state <> 'received' and received_at < :realBefore` },
   { table: 'form', days: 'forms', isOld: 'updated_at < :realBefore' },
+  // A private text: a person has a week to look at it.
+  { table: 'unread_notification', days: 'unread', isOld: 'received_at < :before' },
   { table: 'connect_attempt', days: 'forms', isOld: 'expires_at < :before' },
   {
     table: 'broadcast_recipient',

@@ -38,6 +38,12 @@ export const sealedColumns: readonly SealedColumn[] = [
     property: 'sealed',
     contextOf: ({ connection }) => `connection_token|sealed|${(connection as { id: number }).id}`,
   },
+  {
+    table: 'unread_notification',
+    property: 'sealedContent',
+    contextOf: ({ connection, referenceHash }) =>
+      `unread_notification|sealed_content|${(connection as { id: number }).id}|${referenceHash}`,
+  },
   { table: 'endpoint', property: 'sealedAddress', contextOf: boundById('endpoint', 'sealed_address') },
   { table: 'endpoint', property: 'sealedKey', contextOf: boundById('endpoint', 'sealed_key') },
   {

@@ -1,3 +1,4 @@
+import { Reading } from '../connections/reading.ts'
 import type { Standing } from '../keys/standing.ts'
 import type { Needs } from '../needs.ts'
 import { connectionOf, type Edition, ownCodeOf } from './edition.ts'
@@ -9,6 +10,8 @@ export interface MethodStatus extends PaymentMethod {
   isInMaintenance: boolean
   /** Everything that this account still needs; empty when it can use the method now. */
   requirements: Requirement[]
+  /** A reason that its money may not be seen, though it can be used. */
+  warning: 'never_reported' | null
   verifiedOnly: boolean
   subscriptionRequired: boolean
   /** Whole rupiah; null where there is no maximum. */
@@ -34,11 +37,17 @@ export interface ListedMethods {
 }
 
 /** The methods of spec 2.2 and whether this account can use each now, by the same table that creating asks. */
-export function listMethods({ edition }: Needs<'edition'>, standing: Standing): ListedMethods {
+export async function listMethods(
+  app: Needs<'edition' | 'em' | 'connectors'>,
+  standing: Standing,
+): Promise<ListedMethods> {
+  const { edition } = app
+  const unreported = await findUnreported(app, standing)
   const methods = paymentMethodIds.map(id => ({
     ...paymentMethods[id],
     isInMaintenance: id in standing.maintenance,
     requirements: edition.requirements(standing, id),
+    warning: unreported.has(id) ? ('never_reported' as const) : null,
     verifiedOnly: edition.verifiedOnly(id),
     subscriptionRequired: edition.subscriptionRequired,
     maxAmount: statedMaxOf(standing, id),
@@ -53,6 +62,21 @@ export function listMethods({ edition }: Needs<'edition'>, standing: Standing): 
         : {}),
     },
   }
+}
+
+/** The methods whose money a phone reports that has never reported anything. */
+async function findUnreported(
+  { edition, em, connectors }: Needs<'edition' | 'em' | 'connectors'>,
+  standing: Standing,
+): Promise<Set<PaymentMethodId>> {
+  const phones = paymentMethodIds.flatMap(method => {
+    const connection = connectionOf(edition, standing, method)
+    return connection && connectors[connection.connector].traits.needsForwarder ? [{ method, id: connection.id }] : []
+  })
+  if (phones.length === 0) return new Set()
+  const never = { connection: { $in: phones.map(({ id }) => id) }, reportedAt: null }
+  const silent = new Set((await em('shared').find(Reading, never)).map(({ connection }) => connection.id))
+  return new Set(phones.filter(({ id }) => silent.has(id)).map(({ method }) => method))
 }
 
 function userStatus(edition: Edition, standing: Standing): ListedMethods['user'] {

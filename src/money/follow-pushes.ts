@@ -26,6 +26,18 @@ export async function recordHeartbeat(
   await recordSuccess(app, connection)
 }
 
+/** Records when a phone reported: its last request that was verified and stored. Others are asked, and do not report. */
+export async function recordReport(
+  app: Needs<'em' | 'now'>,
+  connection: Connection,
+  connector: Connector,
+): Promise<void> {
+  if (!connector.traits.needsForwarder) return
+  const reportedAt = app.now()
+  const earlier = { connection: connection.id, $or: [{ reportedAt: null }, { reportedAt: { $lt: reportedAt } }] }
+  await app.em('shared').nativeUpdate(Reading, earlier, { reportedAt })
+}
+
 /**
  * Checks connections whose provider pushes and cannot be asked: where no heartbeat is agreed (any more) the clock alone
  * counts, and where three in a row are missing the connection fails, its merchant is told, and its payments stay

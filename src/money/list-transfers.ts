@@ -19,6 +19,7 @@ export interface TransferView
     | 'receivedAt'
     | 'payerName'
     | 'payerApp'
+    | 'repeatsId'
     | 'resolvedAt'
     | 'resolvedBy'
     | 'note'
@@ -82,7 +83,7 @@ type Loaded = Omit<Transfer, 'connection'> & { connection: { connector: string; 
 /** A transfer with its connection, as its account sees it. */
 export function viewTransfer(transfer: Loaded): TransferView {
   const { id, state, reason, reference, amount, occurredAt, receivedAt, payerName, payerApp, connection } = transfer
-  const { resolvedAt, resolvedBy, note, sequence } = transfer
+  const { repeatsId, resolvedAt, resolvedBy, note, sequence } = transfer
   return {
     id,
     state,
@@ -93,6 +94,7 @@ export function viewTransfer(transfer: Loaded): TransferView {
     receivedAt,
     payerName,
     payerApp,
+    repeatsId,
     resolvedAt,
     resolvedBy,
     note,

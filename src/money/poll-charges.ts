@@ -16,7 +16,9 @@ import { answeredSql, claimChargesSql, lockConnectionsSql, nextAsk, spendSql } f
 import { settleTransfer } from './settle-transfer.ts'
 import { takeBackCode } from './take-back-code.ts'
 
-type AskNeeds = Needs<'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'log'>
+type AskNeeds = Needs<
+  'config' | 'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'log'
+>
 
 /** A charge that has a code. */
 type CodedCharge = Readonly<Charge> & { providerInvoiceId: string; requestDate: Date; payableUntil: Date }

@@ -20,7 +20,7 @@ import type { TransferSource } from './settle-together.ts'
 import { settleTransfers } from './settle-transfers.ts'
 
 type ReadNeeds = Needs<
-  'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
+  'config' | 'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
 >
 
 interface Claimed {

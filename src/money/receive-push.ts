@@ -3,12 +3,24 @@ import { describeFailure, type Line, openLine } from '../connections/connection-
 import { type Connector, ConnectorError, isConnectorOf, type Push, type PushAnswer } from '../connectors/connector.ts'
 import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
-import { recordHeartbeat } from './follow-pushes.ts'
+import { recordHeartbeat, recordReport } from './follow-pushes.ts'
 import { pollSoon } from './poll-soon.ts'
 import { settleTransfers } from './settle-transfers.ts'
+import { keepUnread } from './unread/keep-unread.ts'
 
 type PushNeeds = Needs<
-  'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
+  | 'config'
+  | 'sql'
+  | 'transaction'
+  | 'em'
+  | 'now'
+  | 'calendar'
+  | 'connectors'
+  | 'seal'
+  | 'outbound'
+  | 'reactions'
+  | 'wake'
+  | 'log'
 >
 
 /** The connection that a request was sent to, as its address names it. */
@@ -19,7 +31,8 @@ export interface PushTarget {
 
 /**
  * Takes what a provider sent. A verified push makes us ask the provider about the charge at once and is never believed
- * by itself; transfers of a source that signs them are settled. Returns the answer in the provider's own form, also for
+ * by itself; transfers of a source that signs them are settled, and what was not understood is stored for a person before the push
+ * is accepted. Returns the answer in the provider's own form, also for
  * a push that is refused. Refuses `not_found` for a connector that sends nothing.
  */
 export async function receivePush(app: PushNeeds, target: PushTarget, push: Push): Promise<PushAnswer> {
@@ -50,7 +63,12 @@ async function receiveOn(app: PushNeeds, connection: Connection, push: Push): Pr
     receivingAccountId: connection.receivingAccount.id,
     window: line.window,
   }
+  if (received.form !== undefined) {
+    app.log.info({ connection: connection.id, form: received.form }, 'a push proved its sender')
+  }
   await settleTransfers(app, source, received.transfers)
+  await keepUnread(app, source, received.unread ?? [])
+  await recordReport(app, connection, line.connector)
   if (received.coveredAgoS !== undefined) {
     await recordHeartbeat(app, connection, line.window, received.coveredAgoS)
   }
@@ -60,7 +78,7 @@ async function receiveOn(app: PushNeeds, connection: Connection, push: Push): Pr
 
 async function verify(app: PushNeeds, line: Line, connection: number, push: Push) {
   try {
-    return await line.connector.receive!(line.call, push)
+    return await line.connector.receive!(line.call, { ...push, calendar: app.calendar })
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error
     const { kind, sentence } = describeFailure(line, error)

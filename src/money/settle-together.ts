@@ -11,6 +11,7 @@ import { Payment } from '../payments/payment.ts'
 import { guessPayment } from './guess-payment.ts'
 import { leaveToOthers } from './leave-to-others.ts'
 import { lateMoneyRule, payPayments } from './pay-payments.ts'
+import { type Recognised, recogniseNotifications, storeSightings } from './recognise-notifications.ts'
 import { lockPaymentsSql } from './settle-transfers-sql.ts'
 import type { ReviewReason } from './transfer.ts'
 
@@ -30,7 +31,7 @@ export type SettleNeeds = Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'l
 
 /** A transfer with its outcome, before it is stored. */
 export interface Judged {
-  transfer: IncomingTransfer
+  transfer: Recognised
   state: 'settled' | 'review' | 'unsettled'
   reason: ReviewReason | null
   late: boolean
@@ -59,13 +60,16 @@ export async function settleTogether(
   { source, transfers, store }: { source: TransferSource; transfers: IncomingTransfer[]; store: Store },
 ): Promise<Settlement[]> {
   const now = app.now()
-  const judged = judgeAll(source, await findPayments(tx, source, transfers, now))
+  const recognised = await recogniseNotifications(tx, source, transfers, now)
+  const fresh = [...recognised.values()].filter(transfer => transfer !== null)
+  const judged = judgeAll(source, await findPayments(tx, source, fresh, now))
   for (const each of judged) if (each.reason === 'unmatched') await guess(tx, source, each, now)
   const ids = await store(tx, source, judged, now)
   const stored = judged.flatMap(each => {
     const id = ids.get(each.transfer.reference)
     return id === undefined ? [] : [{ ...each, transfer: { ...each.transfer, id } }]
   })
+  await storeSightings(tx, source, { recognised, ids }, now)
   const paying = stored.filter(({ state }) => state === 'settled')
   if (judged.length > 1 && paying.length < judged.filter(({ state }) => state === 'settled').length) {
     throw new Error('a transfer of this page was stored meanwhile')
@@ -88,13 +92,16 @@ export async function settleTogether(
     stored.filter(({ state }) => state === 'review'),
   )
   const states = new Map(judged.map(({ transfer, state }) => [transfer.reference, state]))
-  return transfers.map(({ reference }) => (ids.has(reference) ? states.get(reference)! : 'known'))
+  return transfers.map(transfer => {
+    const reference = recognised.get(transfer)?.reference ?? ''
+    return ids.has(reference) ? states.get(reference)! : 'known'
+  })
 }
 
 type LockedPayment = Readonly<Payment> & { accepts_late_money: boolean }
 
 interface Candidate {
-  transfer: IncomingTransfer
+  transfer: Recognised
   payment: LockedPayment | null
   method: string | null
 }
@@ -103,7 +110,7 @@ interface Candidate {
 export async function findPayments(
   tx: Tx,
   source: TransferSource,
-  transfers: IncomingTransfer[],
+  transfers: Recognised[],
   now: Date,
 ): Promise<Candidate[]> {
   const holders = source.charge ? transfers.map(() => source.charge!) : await holdersOf(tx, source, transfers, now)

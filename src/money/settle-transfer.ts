@@ -1,4 +1,5 @@
 import type { IncomingTransfer } from '../connectors/connector.ts'
+import { recogniseNotifications, storeSightings } from './recognise-notifications.ts'
 import {
   findPayments,
   type Settlement,
@@ -39,11 +40,14 @@ async function storeUnsettled(
 ): Promise<Settlement> {
   return app.transaction('installation', async tx => {
     const now = app.now()
-    const [candidate] = await findPayments(tx, source, [transfer], now)
+    const recognised = await recogniseNotifications(tx, source, [transfer], now)
+    const fresh = recognised.get(transfer)
+    if (!fresh) return 'known'
+    const [candidate] = await findPayments(tx, source, [fresh], now)
     if (!candidate) return 'known'
     const { payment, method } = candidate
     const alone = {
-      transfer,
+      transfer: fresh,
       state: 'unsettled' as const,
       reason: null,
       late: false,
@@ -53,6 +57,7 @@ async function storeUnsettled(
       accountId: payment?.accountId ?? source.accountId,
     }
     const ids = await storeTransfers(tx, source, [alone], now)
+    await storeSightings(tx, source, { recognised, ids }, now)
     return ids.size === 0 ? 'known' : 'unsettled'
   })
 }

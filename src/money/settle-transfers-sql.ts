@@ -23,6 +23,7 @@ export interface TransferRow {
   reason: string | null
   invoice_id: string | null
   is_unproved: boolean
+  repeats_id: number | null
   likely_invoice_id: string | null
 }
 
@@ -45,15 +46,17 @@ const transfer = rowsOf<TransferRow>('transfer', {
   reason: 'text',
   invoice_id: 'text',
   is_unproved: 'boolean',
+  repeats_id: 'bigint',
   likely_invoice_id: 'text',
 })
 
 /** A transfer that is known is left out. */
 export const insertTransfersSql = statement<Inserting, { id: number; reference: string }>(`
   insert into transfer (account_id, connection_id, receiving_account_id, reference, amount, occurred_at, received_at,
-    payer_name, payer_app, charge_id, state, reason, invoice_id, is_unproved, likely_invoice_id, retry_at)
+    payer_name, payer_app, charge_id, state, reason, invoice_id, is_unproved, repeats_id,
+    likely_invoice_id, retry_at)
   select account_id, :connectionId, :receivingAccountId, reference, amount, occurred_at, :now, payer_name, payer_app,
-    :chargeId, state, reason, invoice_id, is_unproved, likely_invoice_id, case when state = 'unsettled' then now() end
+    :chargeId, state, reason, invoice_id, is_unproved, repeats_id, likely_invoice_id, case when state = 'unsettled' then now() end
   from ${transfer}
   on conflict (receiving_account_id, reference) do nothing
   returning id, reference`)

@@ -20,6 +20,7 @@ export const storeTransfers: Store = async (tx, source, judged, now) => {
     reason,
     invoice_id: payment?.invoiceId ?? null,
     is_unproved: transfer.isUnproved ?? false,
+    repeats_id: transfer.repeatsId ?? null,
     likely_invoice_id: likelyInvoiceId,
   }))
   const { connectionId, receivingAccountId, charge } = source

@@ -70,6 +70,10 @@ const TransferSchema = defineEntity({
       .boolean()
       .comment('Its source could not prove it: it pays nothing by itself, however often settling is tried.')
       .default(false),
+    repeatsId: p
+      .bigint('number')
+      .comment('The earlier transfer that it may be a repeat of: a phone said the same, without an id or a time.')
+      .strictNullable(),
     charge: () => p.manyToOne(Charge).lazyRef().strictNullable(),
     state: p
       .enum(transferStates)

@@ -217,6 +217,8 @@ export interface NoticeData {
     isTest: boolean
   }
   'merchant.connection_recovered': { connector: string; label: string; accountName: string; isTest: boolean }
+  /** Its phone forwards too much that is not understood. */
+  'merchant.connection_flooded': { connectionId: number; label: string; perHour: number; isTest: boolean }
   'merchant.customer_wrote': { talkId: number; mode: Mode }
   /** `endsAt` is ISO 8601. */
   'merchant.plan_ending': { plan: 'trial' | 'paid' | 'premium'; endsAt: string }

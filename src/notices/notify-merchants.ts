@@ -103,6 +103,15 @@ export const notifyMerchants = {
     kind: 'merchant.connection_recovered',
     data: { connector, label, accountName, isTest: mode === 'test' },
   })),
+  connectionFlooded: noticesFor<'connection.unread_flood'>(
+    ({ subject, payload: { connectionId, label, perHour, mode } }) => [
+      {
+        kind: 'merchant.connection_flooded',
+        data: { connectionId, label, perHour, isTest: mode === 'test' },
+        key: subject,
+      },
+    ],
+  ),
 }
 
 type OrderMove = Extract<

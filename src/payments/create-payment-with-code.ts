@@ -20,6 +20,7 @@ export interface PlatformCode extends MadeCode {
 }
 
 type CreateNeeds = Needs<
+  | 'config'
   | 'sql'
   | 'ask'
   | 'transaction'

@@ -70,7 +70,13 @@ async function expire(app: ExpireNeeds, tx: Tx, invoiceIds: string[]): Promise<n
   const now = app.now()
   const rows = await markExpired(tx, invoiceIds, now)
   const expired = rows.map(row => row.invoice_id)
-  await endHolds(tx, expired, now)
+  const phones = Object.values(app.connectors).filter(({ traits }) => traits.needsForwarder)
+  await endHolds(
+    tx,
+    expired,
+    now,
+    phones.map(({ id }) => id),
+  )
   await detectAgain(tx, expired, now)
   await announce(
     app,

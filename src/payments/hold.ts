@@ -43,9 +43,11 @@ HoldSchema.setClass(Hold)
 /**
  * Releases what payments that just ended held: their amounts stay theirs for an hour past the deadline, because codes
  * and screens outlive an invoice. Only a payment's first terminal move calls this, so a later one changes nothing.
+ * Where the money of one that expired is reported by a phone (`phones`: the connectors that need one) that has not
+ * reported past the deadline, its amount stays its own for a day: the money may have come, and be reported later.
  */
-export async function endHolds(tx: Tx, invoiceIds: string[], now: Date): Promise<void> {
-  await tx.write(endHoldsSql, { invoices: invoiceIds, now })
+export async function endHolds(tx: Tx, invoiceIds: string[], now: Date, phones: string[] = []): Promise<void> {
+  await tx.write(endHoldsSql, { invoices: invoiceIds, now, phones })
 }
 
 export interface Holder {
@@ -99,11 +101,18 @@ const holdersSql = statement<Asking, { place: number; invoice_id: string; method
     order by held_from desc limit 1) h`)
 
 const restAfterDeadline = "interval '60 minutes'"
+const restOfUnreported = "interval '24 hours'"
+
+const isUnreported = `exists (
+      select 1 from connection c join reading r on r.connection_id = c.id
+      where c.receiving_account_id = h.receiving_account_id and c.removed_at is null
+        and c.connector = any(:phones::text[]) and coalesce(r.reported_at, '-infinity') <= p.expires_at)`
 
 /** The reservations of invoices that just ended end with their holds. */
-const endHoldsSql = statement<{ invoices: string[]; now: Date }>(`
+const endHoldsSql = statement<{ invoices: string[]; now: Date; phones: string[] }>(`
   with ended as (
-    update hold h set held_until = greatest(:now::timestamptz, p.expires_at + ${restAfterDeadline})
+    update hold h set held_until = greatest(:now::timestamptz, p.expires_at +
+      case when ${isUnreported} then ${restOfUnreported} else ${restAfterDeadline} end)
     from unnest(:invoices::text[]) ending(invoice_id)
     join payment p on p.invoice_id = ending.invoice_id
     where h.invoice_id = ending.invoice_id and ${singly('ending.invoice_id')} and h.held_until = 'infinity'

@@ -12,7 +12,7 @@ import { Hold } from './hold.ts'
 import { Payment } from './payment.ts'
 
 export type ChargeNeeds = Needs<
-  'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
+  'config' | 'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'wake' | 'log'
 >
 
 export interface ToCharge {

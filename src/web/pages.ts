@@ -23,6 +23,8 @@ import { connectionCodePage } from './dashboard/connections/connection-code.ts'
 import { connectionCredentialsPage } from './dashboard/connections/connection-credentials.ts'
 import { connectionsPage } from './dashboard/connections/connections.ts'
 import { forwarderPage } from './dashboard/connections/forwarder.ts'
+import { sentencePage } from './dashboard/connections/sentence.ts'
+import { unreadPage } from './dashboard/connections/unread.ts'
 import { counterSettingsPage } from './dashboard/counter/counter-settings.ts'
 import { customerPage } from './dashboard/customer.ts'
 import { customersPage } from './dashboard/customers.ts'
@@ -106,6 +108,8 @@ export const pages: readonly AnyPage[] = [
   connectionCodePage,
   connectionCredentialsPage,
   forwarderPage,
+  unreadPage,
+  sentencePage,
   paymentsPage,
   paymentDetailPage,
   newPaymentPage,

@@ -29,6 +29,11 @@ describe('the verdict', () => {
     ['waiting', { transfers: [money('refunded')] }],
     ['money_returned', { payment: expired, transfers: [money('refunded')] }],
     ['money_ignored', { payment: expired, transfers: [money('ignored')] }],
+    ['unread', { mayBeUnread: true }],
+    ['unread', { payment: expired, mayBeUnread: true }],
+    ['unread', { sources: [{ ...open, failures: 3 }], mayBeUnread: true }],
+    ['money_in_review', { transfers: [money('review')], mayBeUnread: true }],
+    ['paid', { payment: paid, mayBeUnread: true }],
     ['unseen', { payment: { ...expired, isForeign: true } }],
     ['expired', { payment: expired }],
     ['paid', { payment: paid, transfers: [money('settled')] }],
@@ -42,7 +47,7 @@ describe('the verdict', () => {
   })
 
   test('each is said to merchants and payers in both languages, and a payer never reads of connections', () => {
-    const told = { due: 'Rp 10', amounts: 'Rp 5', deadline: 'D', checked: 'C', merchant: 'Toko' }
+    const told = { due: 'Rp 10', amounts: 'Rp 5', deadline: 'D', checked: 'C', silence: null, merchant: 'Toko' }
     for (const verdict of verdicts) {
       for (const tables of Object.values(explanationTexts)) {
         const sentences = Object.values(tables).map(table => table[verdict](told))

@@ -37,7 +37,7 @@ export async function signAsProvider(
   text: { path: string; body: string; timestamp: string },
 ): Promise<string> {
   const { provider_private } = await snapKeys(shop.app.sql)
-  return signAsymmetric(createPrivateKey(provider_private), { method: 'POST', ...text })
+  return signAsymmetric(createPrivateKey(provider_private), { method: 'POST', ...text }).signature
 }
 
 export const notifyPath = (shop: SnapShop) => `/hooks/snap/${shop.connectionId}/v1.0/qr/qr-mpm-notify`

@@ -272,7 +272,8 @@ describe('notifications of the merchant’s own SNAP provider', () => {
       amount: { value: `${final_amount}.00`, currency: 'IDR' },
     })
     const { provider_private } = await snapKeys(shop.app.sql)
-    const signature = signAsymmetric(createPrivateKey(provider_private), { method: 'POST', path, body, timestamp })
+    const text = { method: 'POST', path, body, timestamp }
+    const { signature } = signAsymmetric(createPrivateKey(provider_private), text)
     const headers = { 'content-type': 'application/json', 'x-timestamp': timestamp, 'x-signature': forge(signature) }
     return (await fetch(shop.url + path, { method: 'POST', headers, body })).status
   }

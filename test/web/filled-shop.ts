@@ -6,6 +6,7 @@ import { changeOptions } from '../../src/catalog/options/change-options.ts'
 import { pictureProduct } from '../../src/catalog/picture-product.ts'
 import { Connection } from '../../src/connections/connection.ts'
 import { createConnection } from '../../src/connections/create-connection.ts'
+import { keepUnread } from '../../src/money/unread/keep-unread.ts'
 import { createUser } from '../../src/people/create-user.ts'
 import { pages } from '../../src/web/pages.ts'
 import { invoice, newCustomer, openStall, pay } from '../orders/store.ts'
@@ -46,6 +47,15 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
     ...{ accountId, connector: 'mutations', mode: 'test', label: 'HP', isActive: false },
     credentials: { ...mutationPhone, method: 'wallet_qris' },
   })
+  await keepUnread(shop.app, { accountId, connectionId: phone }, [
+    {
+      ...{ reference: 'unread', packageName: 'id.dana', isChosen: true, title: 'DANA', text: 'Asyik, ada Rp10.017' },
+      ...{ isWithheld: false, amount: null, occurredAt: null, reason: 'sentence' },
+    },
+  ])
+  const [unread] = await sql.query<{ id: number }>('select id from unread_notification where connection_id = $1', [
+    phone,
+  ])
   const bytes = await sharp({ create: { width: 800, height: 600, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()
@@ -71,7 +81,9 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
     `/dashboard/customers/${customer}`,
     `/dashboard/connections/${connection!.id}`,
     `/dashboard/connections/${connection!.id}/qris`,
-    ...['credentials', 'forwarder'].map(page => `/dashboard/connections/${phone}/${page}`),
+    ...['credentials', 'forwarder', `unread/${unread!.id}`, `unread/${unread!.id}/sentence`].map(
+      page => `/dashboard/connections/${phone}/${page}`,
+    ),
     '/dashboard/connections/add/mutations',
   ]
 }

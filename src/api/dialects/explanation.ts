@@ -17,6 +17,10 @@ const Source = z
     matched_by: z.enum(['amount', 'reference']),
     state: z.enum(['offered', 'preparing', 'failed', 'open', 'closed']),
     checked_at: datetime.nullable().describe('Up to when money would have been seen'),
+    reported_at: datetime
+      .nullable()
+      .optional()
+      .describe('Of a phone that forwards notifications: its last report; null if it has never reported'),
     failures: z.int().min(0).describe('Questions in a row that the provider did not answer'),
     problem: z.string().nullable().describe('What the provider said last, for your own connections'),
     problem_code: z
@@ -25,6 +29,16 @@ const Source = z
       .meta({ title: 'FailureKind', description: 'What kind of failure that is' }),
   })
   .meta({ id: 'MoneySource' })
+
+const UnreadNotification = z
+  .object({
+    id: z.int().min(1),
+    package_name: z.string().describe('The Android app that showed it'),
+    amount: rupiah.nullable().describe('As the phone’s forwarder read it'),
+    received_at: datetime,
+    reason: z.string().meta({ examples: ['sentence', 'amounts_differ', 'no_amount'] }),
+  })
+  .meta({ id: 'UnreadNotification' })
 
 const Step = z
   .object({
@@ -48,6 +62,12 @@ const Explained = z.object({
     amounts: z.array(rupiah).describe('The money that the verdict is about'),
     checked_at: datetime.nullable().describe('Up to when every place was looked at where its money can land'),
     sources: z.array(Source),
+    unread: z
+      .array(UnreadNotification)
+      .describe('Notifications that may tell of its money and were not understood, newest first; never their text'),
+    other_apps: z
+      .array(z.object({ package_name: z.string(), count: z.int().min(1) }))
+      .describe('Apps of that phone that the connection does not listen to, and how often each notified meanwhile'),
     transfers: z.array(Transfer),
     timeline: z.array(Step).describe('Oldest first'),
   }),
@@ -56,7 +76,7 @@ const Explained = z.object({
 /** The same in both dialects. */
 export const explanationAnswers: Pick<Dialect, 'paymentExplained'> = {
   paymentExplained: shape(Explained, (explanation, app) => {
-    const { payment, verdict, amounts, checkedAt, sources, transfers, steps } = explanation
+    const { payment, verdict, amounts, checkedAt, sources, unread, transfers, steps } = explanation
     const moment = (date: Date) => app.calendar.format(date)
     const told = formatExplanation(explanation, { who: 'merchant', language: 'en', moment, merchant: '' })
     return {
@@ -71,6 +91,10 @@ export const explanationAnswers: Pick<Dialect, 'paymentExplained'> = {
         next_step: told.next,
         checked_at: checkedAt && moment(checkedAt),
         sources: sources.map(source => presentSource(source, app)),
+        unread: unread.fitting.map(({ id, packageName, amount, receivedAt, reason }) => {
+          return { id, package_name: packageName, amount, received_at: moment(receivedAt), reason }
+        }),
+        other_apps: unread.otherApps.map(({ packageName, count }) => ({ package_name: packageName, count })),
         transfers: transfers.map(transfer => presentTransfer(transfer, app)),
         timeline: steps.map(step => presentStep(step, app)),
       },
@@ -79,7 +103,7 @@ export const explanationAnswers: Pick<Dialect, 'paymentExplained'> = {
 }
 
 function presentSource(source: MoneySource, { calendar }: Show): z.output<typeof Source> {
-  const { method, label, matchedBy, state, checkedAt, failures, problem } = source
+  const { method, label, matchedBy, state, checkedAt, failures, problem, phone } = source
   return {
     payment_method: method,
     connection: label,
@@ -89,6 +113,7 @@ function presentSource(source: MoneySource, { calendar }: Show): z.output<typeof
     problem: problem?.sentence ?? null,
     problem_code: problem?.kind ?? null,
     checked_at: checkedAt && calendar.format(checkedAt),
+    ...(phone && { reported_at: phone.reportedAt && calendar.format(phone.reportedAt) }),
   }
 }
 

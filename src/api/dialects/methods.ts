@@ -13,6 +13,10 @@ const Method = z
     available: z.boolean().describe('Usable by this account now'),
     maintenance: z.boolean().describe('Disabled by the operator'),
     requirements: z.array(z.string()).describe('Unmet conditions, empty when none'),
+    warning: z
+      .string()
+      .optional()
+      .describe('Why its money may not be seen, though the method is available: a phone that has never reported'),
     icon: z.string().describe('Icon class name'),
     recommended: z.boolean(),
     verified_only: z.boolean(),
@@ -64,6 +68,10 @@ export const methodAnswers: Pick<Dialect, 'methodsListed'> = {
   })),
 }
 
+const warnings: Record<NonNullable<MethodStatus['warning']>, string> = {
+  never_reported: 'The phone of its connection has never reported: money is not seen before it does',
+}
+
 function presentMethod(method: MethodStatus, user: ListedMethods['user']): z.output<typeof Method> {
   return {
     id: method.id,
@@ -73,6 +81,7 @@ function presentMethod(method: MethodStatus, user: ListedMethods['user']): z.out
     available: method.requirements.length === 0,
     maintenance: method.isInMaintenance,
     requirements: method.requirements.map(({ sentence }) => sentence),
+    ...(method.warning && { warning: warnings[method.warning] }),
     icon: method.icon,
     recommended: method.isRecommended === true,
     verified_only: method.verifiedOnly,

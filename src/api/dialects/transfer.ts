@@ -18,6 +18,10 @@ export const Transfer = z
     payer_app: z.string().nullable(),
     invoice_id: z.string().nullable().describe('The payment that it paid or belongs to'),
     likely_invoice_id: z.string().nullable().describe('The payment that it is probably for'),
+    repeats: z
+      .int()
+      .nullable()
+      .describe('The `transfer_id` of an earlier one that a phone reported in the same words: it may be a repeat'),
     connection: z.string().describe('Where it landed'),
     resolved_at: datetime.nullable(),
     resolved_by: z.string().nullable(),
@@ -53,6 +57,7 @@ export function presentTransfer(transfer: TransferView, { calendar }: Show): z.o
     payer_app: transfer.payerApp,
     invoice_id: transfer.invoiceId,
     likely_invoice_id: transfer.likelyInvoiceId,
+    repeats: transfer.repeatsId,
     connection: transfer.connectionLabel,
     resolved_at: transfer.resolvedAt && calendar.format(transfer.resolvedAt),
     resolved_by: transfer.resolvedBy,

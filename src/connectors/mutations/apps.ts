@@ -1,3 +1,5 @@
+import type { FormGroup } from './forms.ts'
+
 /**
  * An app whose notifications tell of incoming money, as data: what a phone shows changes more often than programs do.
  */
@@ -51,14 +53,29 @@ const merchantQris = [
   'transaksi qris masuk {amount}',
 ]
 
-/** Every app has its titles: under another one stands what a stranger wrote. */
-export const knownApps: (AppSentences & { titles: string[] })[] = [
-  { app: 'GoPay', titles: ['GoPay', ...usual], packages: ['com.gojek.gopay'], sentences: received },
+/** An app that Warung knows: it has titles of its own, because under another one stands what a stranger wrote. */
+export interface KnownApp extends AppSentences {
+  titles: string[]
+  /** Kinds of sentences that it uses (forms.ts). */
+  forms: FormGroup[]
+}
+
+const wallet: FormGroup[] = ['received', 'underIncomingTitle']
+const bank: FormGroup[] = ['received', 'diary', 'betweenBanks']
+const business: FormGroup[] = ['received', 'underIncomingTitle', 'merchant']
+
+/**
+ * Package names are those of public links to Google Play, together with those that Warung listened to before; a phone
+ * has only one of an app's.
+ */
+export const knownApps: KnownApp[] = [
+  { app: 'GoPay', titles: ['GoPay', ...usual], packages: ['com.gojek.gopay'], sentences: received, forms: wallet },
   {
     app: 'Gojek',
     titles: ['Gojek', 'GoPay', ...usual],
     packages: ['com.gojek.app'],
     sentences: received,
+    forms: wallet,
     hasChat: true,
   },
   {
@@ -66,54 +83,195 @@ export const knownApps: (AppSentences & { titles: string[] })[] = [
     titles: ['GoPay Merchant', 'GoPay', 'GoBiz', 'GoFood Merchant', ...usual],
     packages: ['com.gojek.gopaymerchant', 'com.gojek.resto'],
     sentences: [...received, ...merchantQris],
+    forms: business,
   },
-  { app: 'OVO', titles: ['OVO', ...usual], packages: ['id.co.ovo.app', 'ovo.id'], sentences: received },
+  { app: 'OVO', titles: ['OVO', ...usual], packages: ['ovo.id', 'id.co.ovo.app'], sentences: received, forms: wallet },
   {
     app: 'DANA',
-    titles: ['DANA', ...usual],
-    packages: ['id.dana', 'com.dana.id'],
+    titles: ['DANA', 'DANA Bisnis', ...usual],
+    packages: ['id.dana', 'com.dana.id', 'id.dana.kasir'],
     sentences: [...received, ...merchantQris],
+    forms: [...wallet, 'danaBisnis'],
   },
   {
     app: 'ShopeePay',
-    titles: ['ShopeePay', ...usual],
+    titles: ['ShopeePay', 'Saldo ShopeePay diterima!', ...usual],
     packages: ['com.shopeepay.id'],
     sentences: [...received, ...merchantQris],
+    forms: [...wallet, 'transactionNumber'],
   },
-  { app: 'Shopee', titles: ['ShopeePay', ...usual], packages: ['com.shopee.id'], sentences: received, hasChat: true },
+  {
+    app: 'ShopeePay Merchant',
+    titles: ['Shopee Partner', 'ShopeePay', 'Pembayaran sebesar {amount}', ...usual],
+    packages: ['com.shopeepay.merchant.id'],
+    sentences: [...received, ...merchantQris],
+    forms: [...business, 'shopeePartner'],
+  },
+  {
+    app: 'Shopee',
+    titles: ['ShopeePay', 'Saldo ShopeePay diterima!', ...usual],
+    packages: ['com.shopee.id'],
+    sentences: received,
+    forms: wallet,
+    hasChat: true,
+  },
   {
     app: 'LinkAja',
     titles: ['LinkAja', ...usual],
-    packages: ['com.linkaja', 'com.telkom.mwallet'],
+    packages: ['com.telkom.mwallet', 'com.linkaja'],
     sentences: received,
+    forms: wallet,
   },
   {
     app: 'BCA',
-    titles: ['BCA', ...usual],
-    packages: ['com.bca', 'com.bca.myBCA'],
+    titles: ['BCA', 'm-Transfer BCA', ...usual],
+    packages: ['com.bca', 'com.bca.mybca.omni.android', 'com.bca.myBCA'],
     sentences: [...received, ...merchantQris],
+    forms: bank,
+  },
+  {
+    app: 'BCA Merchant',
+    titles: ['BCA Merchant', 'Merchant BCA', ...usual],
+    packages: ['com.bca.msb'],
+    sentences: [...received, ...merchantQris],
+    forms: business,
+  },
+  {
+    app: 'blu',
+    titles: ['blu', 'Kamu Menerima Dana Nih!', ...usual],
+    packages: ['com.bcadigital.blu', 'id.co.bcadigital.blu'],
+    sentences: received,
+    forms: bank,
   },
   {
     app: 'BRImo',
     titles: ['BRImo', ...usual],
-    packages: ['id.co.bri.brimo', 'id.co.bri.merchant'],
+    packages: ['id.co.bri.brimo'],
     sentences: [...received, ...merchantQris],
+    forms: bank,
+  },
+  {
+    app: 'BRI Merchant',
+    titles: ['BRImerchant', 'BRImo', ...usual],
+    packages: ['id.co.bri.merchant'],
+    sentences: [...received, ...merchantQris],
+    forms: [...business, 'briMerchantUnderIncomingTitle'],
   },
   {
     app: 'BNI',
     titles: ['BNI', ...usual],
-    packages: ['com.bni.mobilebanking', 'id.co.bni.wondr'],
+    packages: ['id.bni.wondr', 'src.com.bni', 'com.bni.mobilebanking', 'id.co.bni.wondr'],
     sentences: [...received, ...merchantQris],
+    forms: bank,
+  },
+  {
+    app: 'BNI Merchant',
+    titles: ['BNI Merchant', 'Transaksi QRIS Berhasil', ...usual],
+    packages: ['id.co.bni.merchant'],
+    sentences: [...received, ...merchantQris],
+    forms: [...business, 'bniMerchant'],
   },
   {
     app: 'Livin',
     titles: ['Livin', ...usual],
-    packages: ['id.bmri.livin', 'id.bmri.livinmerchant'],
+    packages: ['id.bmri.livin'],
     sentences: [...received, ...merchantQris],
+    forms: bank,
   },
-  { app: 'BSI', titles: ['BSI', ...usual], packages: ['com.bsi.universalbanking'], sentences: received },
-  { app: 'Jago', titles: ['Jago', ...usual], packages: ['id.co.bankjago.app'], sentences: received },
-  { app: 'SeaBank', titles: ['SeaBank', ...usual], packages: ['id.co.seabank.app'], sentences: received },
+  {
+    app: 'Livin Merchant',
+    titles: ["Livin' Merchant", 'Livin', ...usual],
+    packages: ['id.bmri.livinmerchant'],
+    sentences: [...received, ...merchantQris],
+    forms: business,
+  },
+  {
+    app: 'BSI',
+    titles: ['BSI', ...usual],
+    packages: ['com.bsm.activity2', 'co.id.bankbsi.superapp', 'com.bsi.universalbanking'],
+    sentences: received,
+    forms: bank,
+  },
+  {
+    app: 'Jago',
+    titles: ['Jago', ...usual],
+    packages: ['com.jago.digitalBanking', 'com.jago.digitalBanking.syariah', 'id.co.bankjago.app'],
+    sentences: received,
+    forms: bank,
+  },
+  {
+    app: 'SeaBank',
+    titles: ['SeaBank', ...usual],
+    packages: ['id.co.bankbkemobile.digitalbank', 'id.co.seabank.app'],
+    sentences: received,
+    forms: bank,
+  },
+  { app: 'Jenius', titles: ['Jenius', ...usual], packages: ['com.btpn.dc'], sentences: received, forms: bank },
+  { app: 'Neobank', titles: ['Neobank', ...usual], packages: ['com.bnc.finance'], sentences: received, forms: bank },
+  {
+    app: 'OCTO',
+    titles: ['OCTO', ...usual],
+    packages: ['id.co.cimbniaga.mobile.android'],
+    sentences: received,
+    forms: bank,
+  },
+  {
+    app: 'OCTO Merchant',
+    titles: ['OCTO Merchant', ...usual],
+    packages: ['com.cimbedc'],
+    sentences: received,
+    forms: business,
+  },
+  {
+    app: 'OCBC Merchant',
+    titles: ['OCBC Merchant', ...usual],
+    packages: ['id.ocbc.merchant'],
+    sentences: received,
+    forms: business,
+  },
+  {
+    app: 'Permata',
+    titles: ['Permata ME', ...usual],
+    packages: ['net.myinfosys.PermataMobileX'],
+    sentences: received,
+    forms: bank,
+  },
+  {
+    app: 'Superbank',
+    titles: ['Superbank', ...usual],
+    packages: ['id.co.bankfama.android'],
+    sentences: received,
+    forms: bank,
+  },
+  {
+    app: 'Allo Bank',
+    titles: ['Allo Bank', ...usual],
+    packages: ['com.alloapp.yump'],
+    sentences: received,
+    forms: bank,
+  },
+  { app: 'Krom', titles: ['Krom', ...usual], packages: ['com.krom.android'], sentences: received, forms: bank },
+  {
+    app: 'AstraPay',
+    titles: ['AstraPay', ...usual],
+    packages: ['com.astrapay.app'],
+    sentences: received,
+    forms: wallet,
+  },
+  {
+    app: 'InterActive QRIS',
+    titles: ['QRIS', 'InterActive QRIS', ...usual],
+    packages: ['com.interactive.qrisid'],
+    sentences: [...received, ...merchantQris],
+    forms: business,
+  },
+  {
+    app: 'Order Kuota',
+    titles: ['OrderKuota', 'Order Kuota', ...usual],
+    packages: ['com.orderkuota.app'],
+    sentences: received,
+    forms: wallet,
+  },
 ]
 
 /** Messengers: whoever writes in one chooses the title as well, so that no sentence of theirs is believed by itself. */

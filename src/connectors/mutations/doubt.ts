@@ -1,5 +1,15 @@
 import { trim } from './trim.ts'
-import { doubtfulRoots, doubtfulStems, harmlessWords, nameParticles, sentenceWords, wordsOfTime } from './words.ts'
+import {
+  brandNames,
+  brandWords,
+  businessWords,
+  doubtfulRoots,
+  doubtfulStems,
+  harmlessWords,
+  nameParticles,
+  sentenceWords,
+  wordsOfTime,
+} from './words.ts'
 
 /**
  * The text without what nobody sees: characters that have no width or only turn the direction of writing, and blanks of
@@ -18,15 +28,36 @@ export function trimBlanks(text: string): string {
   return trim(text, character => ' \t\r\n'.includes(character))
 }
 
+/** Whether something that nobody sees is in a word, or turns the direction of writing against its letters. */
+export function hidesSomething(text: string): boolean {
+  const marks = /[\u200e\u200f\u2066-\u2069\u202a-\u202c]/gu
+  const bare = trimBlanks(text)
+  return (
+    /[\p{Default_Ignorable_Code_Point}\p{Cf}]/u.test(bare.replaceAll(marks, '')) ||
+    /[\p{L}\p{N}][\u200e\u200f\u2066-\u2069\u202a-\u202c]+[\p{L}\p{N}]/u.test(bare)
+  )
+}
+
 /**
- * Whether a name is more than a name: it goes on as a sentence does, holds an amount, or is written in characters that
- * only look like letters. A payer chooses it, and what an app says behind it must not be taken for a part of it.
+ * Whether a name is more than the name of a person or a business: it goes on as a sentence does, holds an amount, names
+ * a wallet, a bank or a card, or is written in characters that only look like letters. A payer chooses it, and what an
+ * app says behind it must not be taken for a part of it.
  */
 export function isMoreThanName(said: string): boolean {
+  return isMoreThanSource(said) || isBrand(said)
+}
+
+/** The same where the name of a wallet or a bank is usual: an app of a merchant says which one the customer used. */
+export function isMoreThanSource(said: string): boolean {
   const name = plainLetters(said)
   if (name === null || name.length > longestName || hasAmount(name) || saysDoubt(name)) return true
   const words = name.split(' ')
-  return words.length > mostWords || !words.every(isWordOfName)
+  return words.length > mostWords || !words.every(isWordOfName) || hasShortNumber(words) || !isOfOneStyle(words)
+}
+
+function isBrand(said: string): boolean {
+  const words = said.toLowerCase().split(/[ .,]+/)
+  return words.some(word => brandWords.has(word)) || words.every(word => word === '' || brandNames.has(word))
 }
 
 /**
@@ -65,10 +96,32 @@ function plainLetters(text: string): string | null {
   return /^[A-Za-z0-9 .,;:!'`+*&()/-]*$/.test(plain) ? plain : null
 }
 
-/** A name's words begin with a capital; what an app says behind it does not. */
+/**
+ * A name's words begin with a capital; what an app says behind it does not. Brackets, signs and lonely dashes are in no
+ * name, and digits beside letters only where an account is masked.
+ */
 function isWordOfName(word: string): boolean {
   const bare = trim(word, character => !/[A-Za-z0-9*]/.test(character))
-  return !/[;:!]/.test(word) && (!/^[a-z]/.test(bare) || nameParticles.has(bare) || /^x+\d+$/.test(bare))
+  if (/[;:!()+/]/.test(word) || !/[A-Za-z0-9*&]/.test(word)) return false
+  if (/[A-Za-z]/.test(bare) && /\d/.test(bare)) return /^[*x]+\d+$/i.test(bare)
+  return !/^[a-z]/.test(bare) || nameParticles.has(bare)
+}
+
+/** "TOKO 24 JAM" has one; behind a person's name it would be part of a sentence. */
+function hasShortNumber(words: string[]): boolean {
+  return words.some(word => /^\d{1,3}[.,]?$/.test(word)) && !businessWords.has(words[0]!.toLowerCase())
+}
+
+/** An app prints all of a name in capitals, or none of it: another style is another speaker's. */
+function isOfOneStyle(words: string[]): boolean {
+  const styles = words.map(word => {
+    const letters = word.replaceAll(/[^A-Za-z]/g, '')
+    const isEither =
+      word.includes('*') || /^[A-Za-z]{1,5}\./.test(word) || /^(pt|cv|ud|tb|tbk|hj|al|i{2,3}|iv)$/i.test(letters)
+    if (isEither || letters.length < 2 || nameParticles.has(letters)) return null
+    return letters === letters.toUpperCase() ? 'capitals' : 'small'
+  })
+  return new Set(styles.filter(style => style !== null)).size < 2
 }
 
 /**
@@ -93,15 +146,25 @@ const isMoment = (text: string) =>
   /^\d{1,2}$|^20\d\d$|^\d{1,2}[:.]\d\d([:.]\d\d)?$|^\d{1,4}[/-]\d{1,2}[/-]\d{1,4}$/.test(text)
 
 function saysDoubt(text: string): boolean {
-  const lower = text.toLowerCase()
+  // What is left of a masked word ("**KAS" of LUKAS) may look like one.
+  const lower = text.toLowerCase().replaceAll(/(?<=\*)[a-z]{1,4}(?![a-z])|(?<![a-z])[a-z]{1,4}(?=\*)/g, '')
   // "di-refund", "d.i.b.a.t.a.l.k.a.n" and "d i b a t a l k a n" say the same as without what is between the letters.
   const spelled = lower.replaceAll(/(?<=(^|[^a-z])[a-z])[^a-z]+(?=[a-z]([^a-z]|$))/g, '')
   const words = [lower, spelled].flatMap(each => [
     ...each.split(/[^a-z]+/),
     ...each.split(' ').map(chunk => chunk.replaceAll(/[^a-z]/g, '')),
   ])
-  const goesOn = /\.\.|[!?]|(?<![A-Za-z])[A-Za-z]{5,}\.( |$)/.test(text)
-  return goesOn || words.some(word => sentenceWords.has(word) || doubtful.test(word))
+  const goesOn = /\.\.|[!?]|(?<![A-Za-z])(?!moch\.|prof\.)[A-Za-z]{4,}\.( |$)/i.test(text)
+  return goesOn || words.some(word => sentenceWords.has(word) || isBuiltAsNoName(word) || doubtful.test(word))
+}
+
+/** Whether a word has the prefix and the ending of a verb or of what is made of one, as hardly any name has. */
+function isBuiltAsNoName(word: string): boolean {
+  return (
+    /^[a-z]{5,}kan$|^[a-z]{5,}nya$|^ter[a-z]{5,}$|^(?:pem|pen|peng|peny|per)[a-z]{4,}an$|^ke[a-z]{5,}(?<!w)an$/.test(
+      word,
+    ) || /^[a-z]{2,}(?:(?<!nasu)tion|sion|ness|able|ible)$|^(?!mohamm|muhamm|alfr)[a-z]{4,}ed$/.test(word)
+  )
 }
 
 /**

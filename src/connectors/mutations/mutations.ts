@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { randomToken } from '../../lib/ids.ts'
-import { storable, withoutSecret } from '../ask.ts'
-import type { Connector, IncomingTransfer, Push, Received } from '../connector.ts'
+import { withoutSecret } from '../ask.ts'
+import type { Connector, Push, Received } from '../connector.ts'
 import { formOf, input } from '../form.ts'
 import { knownApps } from './apps.ts'
-import { type DialectName, dialects, type Forwarded, readForwarded } from './dialects.ts'
-import { hasChat, readSentence } from './read-sentence.ts'
+import { type Dialect, type DialectName, dialects } from './dialects.ts'
+import { judgeNotification } from './judge-notification.ts'
+import { lessons } from './lessons.ts'
+import { type Heartbeat, readForwarded } from './read-forwarded.ts'
 import { mutationTexts } from './texts.ts'
 
 const Sentences = z.object({
@@ -25,8 +27,9 @@ const Credentials = z
     method: z.enum(['wallet_direct', 'qris_user', 'wallet_qris']),
     dialect: z.enum(Object.keys(dialects) as [DialectName, ...DialectName[]]),
     /** Android packages whose notifications are read. */
-    apps: input(z.array(z.string().min(1).max(100)).min(1, 'names at least one app').max(50), {
+    apps: input(z.array(z.string().min(1).max(100)).min(1, 'names at least one app').max(100), {
       kind: 'ticks',
+      takesOthers: true,
       choices: knownApps.map(({ app, packages }) => ({ value: packages.join(' '), label: app })),
     }),
     /** Where customers pay to: a phone number, a merchant id. */
@@ -67,21 +70,33 @@ export const mutations: Connector<MutationCredentials> = {
   credentials: Credentials,
   form: formOf(Credentials),
   complete: withSecrets,
+  lessons,
+  keeps: ['sentences'],
   known: ({ receivingAccount, method }) => ({ account: receivingAccount, method }),
   receivingAccount: ({ account }) => account,
   methodOf: ({ method }) => method,
   windowOf: ({ heartbeat_s }) => ({ heartbeatS: heartbeat_s }),
 
   async receive({ credentials }, push): Promise<Received> {
-    const { isSigned, verify } = dialects[credentials.dialect]
-    verify(push, credentials)
-    const forwarded = readForwarded(push)
+    const dialect: Dialect = dialects[credentials.dialect]
+    const sent = dialect.verify(push, credentials)
+    const forwarded = await readForwarded(push)
     const answer = { status: 200, body: { success: true } }
     if (forwarded.is === 'heartbeat') {
-      const isProof = isSigned && forwarded.isListening
-      return { charges: [], transfers: [], answer, ...(isProof ? { coveredAgoS: agoS(push, forwarded.sentAt) } : {}) }
+      const ago = dialect.isSigned ? coveredAgoS(push, forwarded) : null
+      return { charges: [], transfers: [], answer, ...(ago === null ? {} : { coveredAgoS: ago }) }
     }
-    return { charges: [], transfers: transfersIn(forwarded, credentials, isSigned), answer }
+    dialect.verifyMoney?.(push, credentials)
+    const { isSigned } = dialect
+    return { charges: [], answer, ...judgeNotification(forwarded, credentials, { ...sent, isSigned }) }
+  },
+
+  // The same for whatever was wrong, so that only the owner of a secret learns more from the log; with the time, because
+  // a phone whose clock is wrong cannot send anything before it is set.
+  refusePush(kind, { receivedAt }) {
+    const status = { unauthorized: 401, unreachable: 503 }[kind as string] ?? 400
+    const error = refusals[status]
+    return { status, body: { success: false, error, server_time: receivedAt.toISOString() } }
   },
 
   forwarder: ({ dialect, secret, token, pin, apps, heartbeat_s }) => ({
@@ -113,34 +128,13 @@ function nameOfApp(id: string): string {
   return knownApps.find(({ packages }) => packages.includes(id))?.app ?? id
 }
 
-// A heartbeat from the future would let payments expire whose money is still on its way.
-function agoS(push: Push, sentAt: Date): number {
-  return Math.max(0, (push.receivedAt.getTime() - sentAt.getTime()) / 1000)
+const refusals: Record<number, string> = {
+  400: 'This body is never accepted: it is empty, a list, neither JSON nor a form, or not an incoming payment.',
+  401: 'The signature, the token, the PIN or the time of the request is wrong: compare the secret, and server_time.',
+  503: 'The shop cannot accept this now: send it again later.',
 }
 
-function transfersIn(
-  notification: Extract<Forwarded, { is: 'notification' }>,
-  credentials: MutationCredentials,
-  isSigned: boolean,
-): IncomingTransfer[] {
-  const { packageName, reference, occurredAt } = notification
-  if (!credentials.apps.includes(packageName)) return []
-  const read = readSentence(notification, credentials.sentences)
-  const amount = read?.amount ?? (isSigned ? notification.amount : null)
-  // Where the forwarder and our own reading differ, neither is trusted.
-  if (amount === null || (notification.amount !== null && notification.amount !== amount)) return []
-  const isSmall = credentials.amount_max === undefined || amount <= credentials.amount_max
-  // A signature proves who forwarded a text, not who wrote it: an amount out of a text that is no sentence of the app
-  // may be a stranger's. Where there is no text, it is the merchant's own program that says so.
-  const isProved = read ? !read.isDoubtful : !notification.title && !notification.text && !hasChat(packageName)
-  return [
-    {
-      reference,
-      amount,
-      occurredAt,
-      payerName: read?.payerName ? storable(read.payerName).slice(0, 200) : null,
-      payerApp: read?.app ?? null,
-      ...(isSigned && isSmall && isProved ? {} : { isUnproved: true }),
-    },
-  ]
+// A heartbeat from the future would let payments expire whose money is still on its way.
+function coveredAgoS(push: Push, { sentAt, isUpToDate }: Heartbeat): number | null {
+  return isUpToDate && sentAt ? Math.max(0, (push.receivedAt.getTime() - sentAt.getTime()) / 1000) : null
 }

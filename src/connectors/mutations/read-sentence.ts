@@ -1,5 +1,11 @@
-import { type AppSentences, knownApps, messengers } from './apps.ts'
-import { isMoreThanHarmless, isMoreThanName, seenText, trimBlanks } from './doubt.ts'
+import { readAmount } from './amount.ts'
+import { type AppSentences, type KnownApp, knownApps, messengers } from './apps.ts'
+import { hidesSomething, isMoreThanHarmless, isMoreThanName, seenText, trimBlanks } from './doubt.ts'
+import { forms } from './forms.ts'
+import { type Form, fitForm } from './grammar.ts'
+import { slotsOf } from './slots.ts'
+import { type ReadTitle, readTitle } from './titles.ts'
+import { lowerAtoZ, type Token, tokensOf } from './tokens.ts'
 
 export interface ReadMoney {
   app: string
@@ -23,15 +29,76 @@ export interface Said {
  */
 export function readSentence({ packageName, title, text }: Said, own: AppSentences[]): ReadMoney | null {
   const said = seenText(text)
-  const readings = [...own, ...knownApps]
-    .filter(({ packages, titles }) => packages.includes(packageName) && (!titles || isOneOf(titles, title)))
-    .flatMap(({ app, sentences }) => sentences.flatMap(sentence => readBy(app, sentence, said)))
-    .sort((one, other) => one.amount - other.amount || Number(one.isDoubtful) - Number(other.isDoubtful))
+  const readings = [
+    ...own
+      .filter(({ packages, titles }) => packages.includes(packageName) && (!titles || isOneOf(titles, title)))
+      .flatMap(one => readByAll(one, said)),
+    ...knownApps.filter(({ packages }) => packages.includes(packageName)).flatMap(app => readKnown(app, title, said)),
+  ].sort((one, other) => one.amount - other.amount || Number(one.isDoubtful) - Number(other.isDoubtful))
   const [first] = readings
   if (!first) return null
   const isAmbiguous = readings.some(({ amount }) => amount !== first.amount)
   // Also by a merchant's own sentence, which does not mention chats.
-  return { ...first, isDoubtful: first.isDoubtful || isAmbiguous || hasChat(packageName) }
+  return { ...first, isDoubtful: first.isDoubtful || isAmbiguous || hidesSomething(text) || hasChat(packageName) }
+}
+
+function readKnown(app: KnownApp, title: string, said: string): ReadMoney[] {
+  const read = readTitle(trimBlanks(title), app.titles)
+  if (!read) return []
+  const tokens = tokensOf(said)
+  const readings = [...readByAll(app, said), ...readByForms(app, read, said, tokens)]
+  return readings.map(one => {
+    const isContradicted = read.amounts.some(amount => amount !== one.amount)
+    return isContradicted ? { ...one, isDoubtful: true } : one
+  })
+}
+
+// Longer than any sentence of an app; names in a chat are not shorter.
+const mostTokens = 80
+
+/** The readings by the app's forms: the whole text by one of them, else its beginning, with doubt. */
+function readByForms({ app, forms: groups }: KnownApp, title: ReadTitle, said: string, tokens: Token[]): ReadMoney[] {
+  if (tokens.length > mostTokens || !tokens.some(({ amount }) => amount !== null)) return []
+  const words = new Set(tokens.map(({ lower }) => lower))
+  const ofApp = groups.flatMap(group =>
+    forms[group]
+      .filter(({ needs }) => needs.every(need => [...need].some(word => words.has(word))))
+      .map(form => ({ form, isSure: title.isIncoming || !/underIncomingTitle$/i.test(group) })),
+  )
+  const strict = slotsOf(said, tokens, false)
+  const readings = ofApp.flatMap(({ form, isSure }) =>
+    fitForm(form, tokens, strict)
+      .filter(({ at, amount }) => at === tokens.length && amount !== null)
+      .map(({ amount, payer }) => readingOf(app, amount!, payer, !isSure)),
+  )
+  return readings.length > 0
+    ? readings
+    : readLoosely(
+        app,
+        ofApp.map(({ form }) => form),
+        said,
+        tokens,
+      )
+}
+
+function readLoosely(app: string, ofApp: Form[], said: string, tokens: Token[]): ReadMoney[] {
+  const loose = slotsOf(said, tokens, true)
+  return ofApp.flatMap(form =>
+    fitForm(form, tokens, loose).flatMap(({ amount, payer }) =>
+      amount === null ? [] : [readingOf(app, amount, payer, true)],
+    ),
+  )
+}
+
+const readingOf = (app: string, amount: number, payer: string | null, isDoubtful: boolean): ReadMoney => ({
+  app,
+  amount,
+  payerName: payer?.replace(/[.!]$/, '') ?? null,
+  isDoubtful,
+})
+
+function readByAll({ app, sentences }: AppSentences, said: string): ReadMoney[] {
+  return sentences.flatMap(sentence => readBy(app, sentence, said))
 }
 
 function readBy(app: string, sentence: string, said: string): ReadMoney[] {
@@ -47,31 +114,19 @@ function readBy(app: string, sentence: string, said: string): ReadMoney[] {
   })
 }
 
+/** Whether a merchant's sentence, with an amount in it, fits the whole text. */
+export function fitsSentence(sentence: string, text: string): boolean {
+  return readBy('', sentence, seenText(text)).length > 0
+}
+
 /** Whether strangers can write messages in the app. */
 export function hasChat(packageName: string): boolean {
   return messengers.has(packageName) || knownApps.some(app => app.hasChat && app.packages.includes(packageName))
 }
 
-// As it stands, and not as it is seen: a stranger whose name is a title with something invisible in it must not have
-// written that title.
+// As it stands, and not as it is seen (readTitle).
 function isOneOf(titles: string[], title: string): boolean {
   return title === '' || titles.some(known => lowerAtoZ(known) === lowerAtoZ(trimBlanks(title)))
-}
-
-// A to Z alone: other letters have lower cases among them (the Kelvin sign is one).
-const lowerAtoZ = (text: string) => text.replaceAll(/[A-Z]+/g, letters => letters.toLowerCase())
-
-/** `Rp 10.017`, `Rp10.017,00`, `IDR 10,017.00`, `10017`: whole rupiah; null for anything else. */
-export function readAmount(text: string): number | null {
-  const bare = text
-    .trim()
-    .replace(/^(rp|idr)\.? ?/i, '')
-    .replace(/[.!]$/, '')
-  const isWritten =
-    /^\d{1,3}(\.\d{3})*(,00)?$/.test(bare) || /^\d{1,3}(,\d{3})*(\.00)?$/.test(bare) || /^\d{1,13}$/.test(bare)
-  if (!isWritten) return null
-  const amount = Number(bare.replace(/[.,]00$/, '').replace(/[.,]/g, ''))
-  return Number.isSafeInteger(amount) && amount > 0 ? amount : null
 }
 
 type Found = Record<'amount' | 'payer' | 'any', string[]>

@@ -9,11 +9,13 @@ export const mutationTexts: Texts = {
       method: 'Untuk metode',
       dialect: 'Format penerus',
       apps: 'Aplikasi di HP',
+      apps_others: 'Aplikasi lain',
       account: 'Nomor atau merchant ID tujuan',
       heartbeat_s: 'Heartbeat',
       amount_max: 'Nominal terbesar yang langsung dipercaya',
     },
     hints: {
+      apps_others: 'Nama paketnya, misalnya id.bank.aplikasi. Pisahkan dengan spasi.',
       heartbeat_s: 'Dalam detik, 10 sampai 3600. Kosongkan kalau aplikasimu tidak mengirim heartbeat.',
     },
     choices: {
@@ -32,11 +34,15 @@ export const mutationTexts: Texts = {
       method: 'For the method',
       dialect: 'Format of the forwarder',
       apps: 'Apps on the phone',
+      apps_others: 'Other apps',
       account: 'Receiving number or merchant ID',
       heartbeat_s: 'Heartbeat',
       amount_max: 'Largest amount trusted right away',
     },
-    hints: { heartbeat_s: 'In seconds, 10 to 3600. Leave it empty for an app that sends none.' },
+    hints: {
+      apps_others: 'Package names such as id.bank.app, separated by spaces.',
+      heartbeat_s: 'In seconds, 10 to 3600. Leave it empty for an app that sends none.',
+    },
     choices: {
       dialect: {
         native: 'Warung’s own',

@@ -16,6 +16,13 @@ export const doubtfulRoots = list(`
   voucher diskon cashback
   hadiah rupiah ribu juta saldo akun rekening dompet tabung refund reversal reverse cancel void request pending reject
   chargeback invite hold expire
+  tangguh susul kliring tinjau henti ambil urung jeda periksa kaji audit selidik coba uji simulasi tes cek
+  turun utang hutang sewa lunas cicil angsur pesan jual tarif biaya denda gaji bonus cair salur limpah alih
+  pindah sisa lebih kurang antre antri rekonsiliasi abai sangkal gugat bekap cekal larang tutup nonaktif aktif
+  ganti rugi retur rusak hilang catat ingat peringat ketik baca jelas sebut tulis kutip terus mungkin 
+  duga siap mulai akhir selesai habis lambat telat lama sementara mundur sambil guna pakai manfaat
+  tuju titip wakil kuasa bagi blok telaah cermat debat soal masalah ragu curiga kredit undur setop cegah rampas sunat
+  pangkas simpan ulang kendala sangkut sendat halang hambat revisi gangguan jamin taksir
 `)
 
 /** The same in English, with its own endings. */
@@ -25,6 +32,11 @@ export const doubtfulStems = list(`
   recall request invit sent sends sending sender paid payment unpaid unsuccess error adjust duplicat transfer await
   wait process schedul promis claim reward discount
   cashback voucher rollback rupiah receiv balance account wallet
+  withheld withhold suspend delay revok clawback abort block frozen freez review investigat clear settl
+  simulat sampl exampl demo invoic bill order purchas buy bought charg loan debt credit lend borrow
+  postpon await queue rebat bonus coin gift correct amend dismiss terminat stop halt interrupt incomplet
+  invalid fraud scam suspicious limit exceed insufficient unverif unconfirm unsettl uncollect anticipat expect
+  forecast plan upcoming tomorrow later soon tentativ provision conditional estimat
 `)
 
 /** Words of a sentence: none is part of a name, so that what follows is more than one. */
@@ -34,6 +46,52 @@ export const sentenceWords = new Set(
   jangan jika kalau bila apabila agar
   supaya namun tetapi karena sehingga lalu kemudian sebesar senilai sejumlah ingin segera from has have been was were
   your not until rb jt rp idr
+  ke via atas nama buat oleh pada dengan tanpa bukan kami kita saya aku dia mereka ini itu sini situ sana adalah
+  ada tiada tidaklah belumlah sudahlah sempat pernah hanya cuma saja juga lagi pun masih makin
+  besok lusa kemarin tadi nanti minggu tahun menit detik senin selasa rabu kamis jumat sabtu januari
+  februari maret agustus september oktober november desember depan lalu mendatang
+  untuk per tiap setiap semua seluruh sebagian separuh setengah kalau andai umpama misal misalnya supaya 
+  of by into onto to for with without through behalf and but when while then than
+  would shall should could might must are been being does did done 
+  they them our their who whom which what where why how
+  no nope none never ever now today yesterday tonight next last day days week weeks month months year years
+  date time hour hours minute minutes
+  transaksi trx transaction pembelian tagihan pelanggan pembeli customer buyer seller penjual kasir admin kurir driver
+  promo kaget deals deal diskon voucher kupon poin point points koin coin coins reward rewards hadiah undian kejutan gratis
+  free bonus pln pdam bpjs pulsa token listrik paket data internet cicilan kredit debit kartu card visa mastercard jcb
+  amex paylater spaylater gopaylater pinjaman limit tagih otp kode code pin password verifikasi
+  rek norek acc acct account va kas tunai cash atm edc briva
+  minggu rolledback reversi bulanan mingguan harian disita ganda dobel double kadaluwarsa fiktif bohong bodong hoax hoaks curang ilegal recheck escrow rekber deposit
+  garansi dp panjar termin otw shortly eventually partially partial partly estimasi proyeksi target wacana niat
+  barangkali semoga insyaallah insya mudah-mudahan reverted withdrawn annulled lapsed overdue outstanding incoming
+  outgoing outbound inbound undelivered unavailable lewat melalui perantara cq qq up malam pagi siang sore subuh barusan
+  timeout offline maintenance fake mock trial latihan ujicoba uat sandbox staging dev uangmuka lainnya lain
+  denied denies denial sukses berhasil success successful ok oke done batal gagal pending test testing tes demo dummy sample example
+  error failed info notice peringatan warning awas hati catatan note nb ps psst
+`),
+)
+
+/**
+ * Names of wallets, banks and what pays in their place. As a payer they say where money came from, and not who paid: a
+ * return, interest and cashback are told in the same words.
+ */
+export const brandWords = new Set(
+  list(`
+  gopay gojek gobiz gofood goride tokopedia ovo shopee shopeepay linkaja qris astrapay isaku sakuku doku flip
+  bca mybca klikbca blu bri brimo bni wondr livin bsi byond jago seabank cimb octo danamon btn jenius
+  btpn neobank allo superbank krom maybank ocbc nisp panin uob dbs hsbc bank midtrans xendit tripay duitku orderkuota
+  interactive bi-fast bifast rtgs sknbi grab lazada bukalapak traveloka kredivo akulaku indodana
+`),
+)
+
+/** Names of brands that people and shops have, too: only a payer of that name alone is a brand. */
+export const brandNames = new Set(list('dana permata mandiri bisnis'))
+
+/** Words that make a name one of a business: only such a name has a short number in it. */
+export const businessWords = new Set(
+  list(`
+  toko warung warkop kios kedai agen pt cv ud tb depot apotek bengkel konter counter cell salon laundry rumah rm cafe
+  kafe resto restoran mart minimarket swalayan bakso mie sate soto nasi ayam kopi es roti klinik butik studio
 `),
 )
 
@@ -55,11 +113,66 @@ export const wordsOfTime = new Set(times)
 export const harmlessWords = new Set([
   ...times,
   ...list(`
-    di ke dan sukses berhasil masuk langsung otomatis saldo saldomu rekening rekeningmu dompet dompetmu akun akunmu
+    di dan sukses berhasil masuk langsung otomatis saldo saldomu rekening rekeningmu dompet dompetmu akun akunmu
     anda kamu bertambah aplikasi app
     silakan silahkan cek lihat buka rincian rinciannya detail detailnya riwayat transaksi mutasi selengkapnya sini
-    untuk info terima kasih
-    no nomor ref referensi id order pesanan
-    at on in the to your account balance wallet check see view details successfully thank you
+    info terima kasih
+    no nomor ref referensi id
+    at on in the your account balance wallet check see view details successfully thank you
   `),
 ])
+
+/** Words of a day or a time of day. */
+export const months = new Set(
+  list(`
+  januari februari maret april mei juni juli agustus september oktober november desember jan feb mar apr jun jul agu
+  agt ags aug sep sept okt oct nov des dec january february march may june july august october december
+  senin selasa rabu kamis jumat sabtu minggu monday tuesday wednesday thursday friday saturday sunday
+  pukul jam tanggal tgl wib wita wit (wib) (wita) (wit) at am pm
+`),
+)
+
+/** How banks sort money that came in by a transfer; others (interest, a return) are not a customer's. */
+export const categories = new Set([
+  'account transfer',
+  'transfer rekening',
+  'qris',
+  'business',
+  'usaha',
+  'sales',
+  'penjualan',
+  'others',
+  'lainnya',
+])
+
+/** Words of what shops sell, as apps of merchants sort them. */
+export const storeCategories = new Set(
+  list(`
+  makanan minuman digital kreatif fashion fesyen elektronik elektronika kesehatan kecantikan pendidikan transportasi
+  jasa layanan hiburan olahraga otomotif retail ritel kebutuhan rumah tangga lainnya hobi mainan perlengkapan buku alat
+  tulis travel wisata hotel agen pulsa donasi sosial pertanian kuliner restoran kafe kopi toko kelontong sembako grosir
+  gaya hidup seni kerajinan percetakan laundry salon bengkel apotek klinik teknologi komputer gadget aksesoris perhiasan
+  harian sehari-hari dan bahan pokok ibu anak bayi hewan peliharaan properti bangunan furnitur dekorasi food beverage
+  beverages drink drinks services service education health beauty entertainment electronics creative home living
+  lifestyle sports hobby
+`),
+)
+
+const brands = `gopay|gopay merchant|gojek|gobiz|gofood merchant|ovo|ovo cash|ovo merchant|dana|dana bisnis|shopeepay|shopee|
+  shopee partner|linkaja|bca|m-bca|mybca|bca mobile|bca merchant|merchant bca|blu|blu by bca|blu by bca digital|bri|
+  brimo|brimerchant|bri merchant|bni|bni mobile|bni merchant|wondr|wondr by bni|livin|livin'|livin by mandiri|
+  livin' by mandiri|livin merchant|livin' merchant|mandiri|bsi|bsi mobile|byond|byond by bsi|jago|bank jago|jago syariah|
+  seabank|octo|octo mobile|octo merchant|permata|permata me|permatamobile x|jenius|neobank|superbank|allo bank|krom|
+  krom bank|qris|interactive qris|orderkuota|order kuota|ocbc|ocbc merchant|astrapay|financial diary|catatan finansial`
+
+/** Names of apps, as their titles and sentences write them, in small letters. */
+export const titleBrands = new Set(brands.split('|').map(brand => brand.trim()))
+
+/** Words of titles; one of them must say that money came, or all of them only name the kind of notification. */
+export const titleWords = new Set(
+  list(`
+  dana uang transfer saldo pembayaran qris masuk diterima terima menerima penerimaan berhasil sukses baru ada kamu anda
+  telah sudah statis dinamis ke rekening rekeningmu saldomu akun notifikasi transaksi info mutasi sebesar bi-fast bifast
+  merchant bisnis catatan finansial payment received incoming money in new bertambah
+`),
+)

@@ -19,9 +19,13 @@ export function amountOf({ value, currency }: z.output<typeof Money>): number {
   return amount
 }
 
-/** ISO 8601; a time without an offset is Jakarta's. Null for nothing and for what is no time. */
+/**
+ * ISO 8601, or fourteen digits; a time without an offset is Jakarta's. Null for nothing and for a text that is not a
+ * time.
+ */
 export function readTime(text: string | null | undefined): Date | null {
-  const parts = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?$/.exec(text ?? '')
+  const iso = (text ?? '').replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3T$4:$5:$6')
+  const parts = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}:\d{2})(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?$/.exec(iso)
   if (!parts) return null
   const [, day, time, fraction = '', offset = jakartaOffset] = parts
   const date = new Date(`${day}T${time}${fraction.slice(0, 4)}${offset.replace(/^([+-]\d{2})(\d{2})$/, '$1:$2')}`)

@@ -3,14 +3,15 @@ import { parseJson } from '../../lib/json.ts'
 import { exchange, problemOf, withoutSecret } from '../ask.ts'
 import { type AccessToken, type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
 import { jakartaOffset, jakartaTime } from '../jakarta.ts'
-import { baseUrlOf, profileOf, readPrivateKey, type SnapCredentials } from './credentials.ts'
-import type { Profile, Service, Template } from './profiles.ts'
+import { baseUrlOf, partnerIdOf, profileOf, type SnapCredentials } from './credentials.ts'
+import { readPrivateKey } from './keys.ts'
+import type { Profile, Service, Template, TemplateValue, ValueName } from './profile.ts'
 import { signAsymmetric, signSymmetric, signTokenRequest } from './signature.ts'
 
 export type SnapCall = Call<SnapCredentials>
 
-/** Values for a body's `$names`; undefined leaves the field out. */
-export type Values = Record<string, string | number | object | undefined>
+/** Values for a template's `$names`; undefined leaves the field out. */
+export type Values = Partial<Record<ValueName, string | number | object | undefined>>
 
 export interface ServiceAnswer {
   /** The first three digits of the response code, and its last two. */
@@ -32,7 +33,7 @@ export async function callService(
   values: Values,
   externalId: string,
 ): Promise<ServiceAnswer> {
-  const body = JSON.stringify(fill(service.body, { ...ownValues(call.credentials), ...values }) ?? {})
+  const body = JSON.stringify(fill(service.body, { ...ownValues(call), ...values }) ?? {})
   const request = { path: service.path, body, externalId }
   if (profileOf(call.credentials).signature === 'rsa') return send(call, request, null)
   const token = await accessToken(call)
@@ -42,29 +43,74 @@ export async function callService(
   return send(call, request, await accessToken(call))
 }
 
+/** A request as it goes out, with the text that its signature covers. */
+export interface SignedRequest {
+  url: URL
+  headers: Record<string, string>
+  body: string
+  stringToSign: string
+}
+
 /** Asks for a new token, even if one is stored. */
-export async function requestToken({ credentials, outbound }: SnapCall): Promise<AccessToken> {
-  const profile = profileOf(credentials)
-  const timestamp = timestampOf(profile, new Date())
-  const { status, text } = await exchange(outbound, new URL(baseUrlOf(credentials) + profile.tokenPath), {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json',
-      'X-TIMESTAMP': timestamp,
-      'X-CLIENT-KEY': credentials.client_id,
-      'X-SIGNATURE': signTokenRequest(readPrivateKey(credentials.private_key), credentials.client_id, timestamp),
-    },
-    body: JSON.stringify({ grantType: 'client_credentials', additionalInfo: {} }),
-    timeoutMs: profile.timeoutMs,
-    responseBytesMax: bytesMax,
-  })
-  const answer = readAnswer(status, text)
-  if (answer.status !== 200) throw failureOf(credentials, answer)
+export async function requestToken(call: SnapCall): Promise<AccessToken> {
+  const answer = await carry(call, signTokenCall(call, new Date()))
+  if (answer.status !== 200) throw failureOf(call.credentials, answer)
   const token = Token.safeParse(answer.body)
   if (!token.success) throw new ConnectorError('unexpected', 'the provider gave no access token')
   return { text: token.data.accessToken, livesS: token.data.expiresIn }
 }
+
+/** The signed request for an access token (service 73). */
+export function signTokenCall({ credentials }: Pick<SnapCall, 'credentials'>, now: Date): SignedRequest {
+  const profile = profileOf(credentials)
+  const timestamp = timestampOf(profile, now)
+  const key = readPrivateKey(credentials.private_key)
+  const { stringToSign, signature } = signTokenRequest(key, credentials.client_id, timestamp)
+  return {
+    url: new URL(baseUrlOf(credentials) + profile.tokenPath),
+    headers: {
+      ...jsonHeaders,
+      'X-TIMESTAMP': timestamp,
+      'X-CLIENT-KEY': credentials.client_id,
+      'X-SIGNATURE': signature,
+    },
+    body: JSON.stringify({ grantType: 'client_credentials', additionalInfo: {} }),
+    stringToSign,
+  }
+}
+
+/** The signed request to a service. */
+export function signServiceCall(
+  call: Pick<SnapCall, 'credentials' | 'hook'>,
+  { path, body, externalId }: { path: string; body: string; externalId: string },
+  { token, now }: { token: string | null; now: Date },
+): SignedRequest {
+  const { credentials } = call
+  const profile = profileOf(credentials)
+  const timestamp = timestampOf(profile, now)
+  const text = { method: 'POST', path, body, timestamp }
+  const { stringToSign, signature } =
+    profile.signature === 'hmac'
+      ? signSymmetric(credentials.client_secret!, token ?? '', text, profile.encoding)
+      : signAsymmetric(readPrivateKey(credentials.private_key), text, profile.encoding)
+  return {
+    url: new URL(baseUrlOf(credentials) + path),
+    headers: {
+      ...jsonHeaders,
+      ...constantHeaders(profile, ownValues(call)),
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      'X-TIMESTAMP': timestamp,
+      'X-SIGNATURE': signature,
+      'X-PARTNER-ID': partnerIdOf(credentials),
+      'X-EXTERNAL-ID': externalId,
+      [profile.channelHeader]: credentials.channel_id ?? profile.defaultChannel,
+    },
+    body,
+    stringToSign,
+  }
+}
+
+const jsonHeaders = { 'content-type': 'application/json', accept: 'application/json' }
 
 /** The error that a provider's refusal amounts to. */
 export function failureOf(credentials: SnapCredentials, answer: ServiceAnswer): ConnectorError {
@@ -78,7 +124,7 @@ export function scrubSnap(credentials: SnapCredentials, text: string): string {
 }
 
 /** ISO 8601 to the second, in Jakarta's or in universal time. */
-export function timestampOf(profile: Profile, date: Date): string {
+export function timestampOf(profile: Pick<Profile, 'timestamp'>, date: Date): string {
   if (profile.timestamp === 'utc') return date.toISOString()
   return `${jakartaTime(date)}${jakartaOffset}`
 }
@@ -96,35 +142,26 @@ async function accessToken(call: SnapCall): Promise<string> {
 }
 
 async function send(
-  { credentials, outbound }: SnapCall,
-  { path, body, externalId }: { path: string; body: string; externalId: string },
+  call: SnapCall,
+  request: { path: string; body: string; externalId: string },
   token: string | null,
 ): Promise<ServiceAnswer> {
-  const profile = profileOf(credentials)
-  const url = new URL(baseUrlOf(credentials) + path)
-  const timestamp = timestampOf(profile, new Date())
-  const text = { method: 'POST', path, body, timestamp }
-  const signature =
-    profile.signature === 'hmac'
-      ? signSymmetric(credentials.client_secret!, token ?? '', text, profile.encoding)
-      : signAsymmetric(readPrivateKey(credentials.private_key), text)
-  const answer = await exchange(outbound, url, {
+  return carry(call, signServiceCall(call, request, { token, now: new Date() }))
+}
+
+async function carry(
+  { credentials, outbound }: SnapCall,
+  { url, headers, body }: SignedRequest,
+): Promise<ServiceAnswer> {
+  const { timeoutMs } = profileOf(credentials)
+  const { status, text } = await exchange(outbound, url, {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json',
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-      'X-TIMESTAMP': timestamp,
-      'X-SIGNATURE': signature,
-      'X-PARTNER-ID': credentials.partner_id ?? credentials.client_id,
-      'X-EXTERNAL-ID': externalId,
-      [profile.channelHeader]: credentials.channel_id ?? profile.defaultChannel,
-    },
+    headers,
     body,
-    timeoutMs: profile.timeoutMs,
+    timeoutMs,
     responseBytesMax: bytesMax,
   })
-  return readAnswer(answer.status, answer.text)
+  return readAnswer(status, text)
 }
 
 function readAnswer(httpStatus: number, text: string): ServiceAnswer {
@@ -155,14 +192,30 @@ function kindOf({ status }: ServiceAnswer): ConnectorErrorKind {
   return status >= 400 ? 'refused' : 'unexpected'
 }
 
-function ownValues(credentials: SnapCredentials): Values {
+// Values that are the same in every request of a connection.
+function ownValues({ credentials, hook }: Pick<SnapCall, 'credentials' | 'hook'>): Values {
+  const shopUrl = hook?.replace(/\/hooks\/[^/]+\/\d+$/, '/')
   return {
     merchantId: credentials.merchant_id,
     subMerchantId: credentials.sub_merchant_id,
     storeId: credentials.store_id,
     terminalId: credentials.terminal_id,
     postalCode: credentials.postal_code,
+    acquirer: credentials.acquirer ?? 'gopay',
+    channelCode: credentials.channel_code ?? '711',
+    mcc: credentials.mcc ?? miscellaneousShops,
+    notifyUrl: hook && hook + profileOf(credentials).notifyPath,
+    shopUrl,
+    origin: shopUrl && new URL(shopUrl).origin,
   }
+}
+
+// "Miscellaneous and specialty retail shops", for a merchant who names no category.
+const miscellaneousShops = '5999'
+
+function constantHeaders({ headers }: Profile, values: Values): Record<string, string> {
+  const filled = Object.entries(headers).map(([name, value]) => [name, fillValue(value, values)] as const)
+  return Object.fromEntries(filled.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])))
 }
 
 function fill(template: Template, values: Values): object | undefined {
@@ -173,8 +226,8 @@ function fill(template: Template, values: Values): object | undefined {
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
 
-function fillValue(value: Template[string], values: Values): unknown {
-  if (Array.isArray(value)) return value.map(item => fill(item, values))
+function fillValue(value: TemplateValue, values: Values): unknown {
+  if (Array.isArray(value)) return value.map(item => fillValue(item, values)).filter(item => item !== undefined)
   if (typeof value === 'object') return fill(value, values)
-  return value.startsWith('$') ? values[value.slice(1)] : value
+  return typeof value === 'string' && value.startsWith('$') ? values[value.slice(1) as ValueName] : value
 }

@@ -5,20 +5,24 @@ import { isSameText } from '../../lib/same-text.ts'
 import { ConnectorError, type ConnectorErrorKind, type Push, type PushAnswer, type Received } from '../connector.ts'
 import { ourReference, readTime } from './answers.ts'
 import type { SnapCall } from './call-service.ts'
-import { profileOf, readPublicKey, type SnapCredentials } from './credentials.ts'
-import { type SignedText, verifyAsymmetric, verifySymmetric, verifyTokenRequest } from './signature.ts'
+import { profileOf } from './credentials.ts'
+import { readPublicKey } from './keys.ts'
+import { type SignedClaim, signedClaims } from './notify-forms.ts'
+import { verifyTokenRequest } from './signature.ts'
 
 /**
  * Takes a notification (services 52 and 56), or the provider's request for the token that it signs notifications with
  * (73).
  */
-export function receivePush({ credentials }: SnapCall, push: Push): Promise<Received> {
-  return Promise.resolve(isTokenRequest(push) ? giveToken(credentials, push) : receiveNotification(credentials, push))
+export async function receivePush(call: SnapCall, push: Push): Promise<Received> {
+  return isTokenRequest(push) ? giveToken(call, push) : receiveNotification(call, push)
 }
 
 export function refusePush(kind: ConnectorErrorKind, push: Push): PushAnswer {
   const [status, sentence] = refusals[kind] ?? refusals.unexpected
-  return { status, body: { responseCode: `${status}${serviceOf(push)}00`, responseMessage: sentence } }
+  const isLate = kind === 'unauthorized' && !isFresh(push)
+  const responseMessage = isLate ? `Unauthorized. Timestamp, it is ${push.receivedAt.toISOString()} here` : sentence
+  return { status, body: { responseCode: `${status}${serviceOf(push)}00`, responseMessage } }
 }
 
 const refusals: Partial<Record<ConnectorErrorKind, [number, string]>> & { unexpected: [number, string] } = {
@@ -30,62 +34,63 @@ const refusals: Partial<Record<ConnectorErrorKind, [number, string]>> & { unexpe
 const oldestMs = 10 * 60_000
 const tokenLifeS = 900
 
-function receiveNotification(credentials: SnapCredentials, push: Push): Received {
-  const notification = Notification.safeParse(verifiedBody(credentials, push))
+function receiveNotification(call: SnapCall, push: Push): Received {
+  const { form, body } = verifiedBody(call, push)
+  const notification = Notification.safeParse(body)
   if (!notification.success) throw new ConnectorError('unexpected', 'the notification names no payment')
-  const { originalPartnerReferenceNo, originalReferenceNo } = notification.data
+  const { reference, providerInvoiceId } = notification.data
   return {
-    charges: [
-      {
-        reference: originalPartnerReferenceNo ? ourReference(originalPartnerReferenceNo) : null,
-        providerInvoiceId: originalReferenceNo ?? null,
-      },
-    ],
+    charges: [{ reference: reference === null ? null : ourReference(reference), providerInvoiceId }],
     transfers: [],
-    answer: success(profileOf(credentials).notifyService),
+    form,
+    answer: success(profileOf(call.credentials).notifyService),
   }
 }
 
-const Notification = z
-  .object({
-    originalReferenceNo: z.string().max(64).nullish(),
-    originalPartnerReferenceNo: z.string().max(64).nullish(),
-  })
-  .refine(named => named.originalReferenceNo || named.originalPartnerReferenceNo)
+const Reference = z.string().min(1).max(64)
 
-function verifiedBody(credentials: SnapCredentials, push: Push): unknown {
-  const text = push.body.toString('utf8')
-  const body = readBody(text)
-  const signature = push.headers['x-signature'] ?? ''
-  const signed = {
-    method: push.method,
-    path: credentials.notify_path ?? push.path,
-    body: text,
-    timestamp: freshTimestamp(push),
-  }
-  if (!isSigned(credentials, push, signed, signature)) throw unauthorized('the signature is not the provider’s')
-  return body
+// The standard's body, or DOKU's own.
+const Notification = z.union([
+  z
+    .object({ originalPartnerReferenceNo: Reference, originalReferenceNo: z.string().max(64).nullish() })
+    .transform(({ originalPartnerReferenceNo, originalReferenceNo }) => ({
+      reference: originalPartnerReferenceNo as string | null,
+      providerInvoiceId: originalReferenceNo || null,
+    })),
+  z
+    .object({ originalReferenceNo: Reference })
+    .transform(({ originalReferenceNo }) => ({ reference: null, providerInvoiceId: originalReferenceNo })),
+  z
+    .object({ order: z.object({ invoice_number: Reference }) })
+    .transform(({ order }) => ({ reference: order.invoice_number, providerInvoiceId: null })),
+])
+
+function verifiedBody(call: SnapCall, push: Push): { form: string; body: unknown } {
+  const body = readBody(push.body.toString('utf8'))
+  if (!isFresh(push)) throw unauthorized('the timestamp is missing or too old')
+  const claim = findSignedClaim(call, push)
+  if (claim === null) throw unauthorized('the signature is not the provider’s')
+  return { form: claim.form, body }
 }
 
-function isSigned(credentials: SnapCredentials, push: Push, text: SignedText, signature: string): boolean {
-  const profile = profileOf(credentials)
-  if (profile.notifySignature === 'rsa') {
-    const key = credentials.provider_public_key
-    return key !== undefined && verifyAsymmetric(readPublicKey(key), text, signature)
-  }
+// A token that is not ours proves that the sender is not the provider of this connection.
+function findSignedClaim(call: SnapCall, push: Push): SignedClaim | null {
   const token = /^Bearer (.+)$/i.exec(push.headers.authorization ?? '')?.[1] ?? ''
-  if (token !== '' && !isOwnToken(credentials, token, push.receivedAt)) return false
-  return verifySymmetric(credentials.client_secret!, token, text, { signature, encoding: profile.encoding })
+  if (token !== '' && !isOwnToken(call, token, push.receivedAt)) return null
+  const claims = signedClaims(call.credentials, profileOf(call.credentials), { push, token })
+  return claims.find(claim => claim.isSigned()) ?? null
 }
 
 // Some providers ask us for a token first. It carries its own expiry and our signature, so nothing has to be stored.
-function giveToken(credentials: SnapCredentials, push: Push): Received {
+function giveToken(call: SnapCall, push: Push): Received {
   readBody(push.body.toString('utf8'))
-  const timestamp = freshTimestamp(push)
+  const timestamp = push.headers['x-timestamp'] ?? ''
   const clientId = push.headers['x-client-key'] ?? ''
-  const key = credentials.provider_public_key
+  const key = call.credentials.provider_public_key
   const isProvider =
-    key !== undefined && verifyTokenRequest(readPublicKey(key), clientId, timestamp, push.headers['x-signature'] ?? '')
+    key !== undefined &&
+    isFresh(push) &&
+    verifyTokenRequest(readPublicKey(key), clientId, timestamp, push.headers['x-signature'] ?? '')
   if (!isProvider) throw unauthorized('the request for a token is not the provider’s')
   const answer = success('73')
   return {
@@ -95,7 +100,7 @@ function giveToken(credentials: SnapCredentials, push: Push): Received {
       status: 200,
       body: {
         ...(answer.body as object),
-        accessToken: tokenUntil(credentials, Math.floor(push.receivedAt.getTime() / 1000) + tokenLifeS),
+        accessToken: tokenUntil(call, Math.floor(push.receivedAt.getTime() / 1000) + tokenLifeS),
         tokenType: 'Bearer',
         expiresIn: String(tokenLifeS),
       },
@@ -103,26 +108,23 @@ function giveToken(credentials: SnapCredentials, push: Push): Received {
   }
 }
 
-function tokenUntil(credentials: SnapCredentials, endS: number): string {
+// Bound to the address of the connection: the token of another one with the same secret is refused.
+function tokenUntil({ credentials, hook }: SnapCall, endS: number): string {
   const mac = createHmac('sha256', credentials.client_secret ?? credentials.private_key)
-    .update(`notification token ${endS}`)
+    .update(`notification token ${endS} ${hook ?? ''}`)
     .digest('base64url')
   return `${endS}.${mac}`
 }
 
-function isOwnToken(credentials: SnapCredentials, token: string, now: Date): boolean {
+function isOwnToken(call: SnapCall, token: string, now: Date): boolean {
   const endS = Number(token.slice(0, token.indexOf('.')))
   if (!Number.isSafeInteger(endS) || endS * 1000 < now.getTime()) return false
-  return isSameText(token, tokenUntil(credentials, endS))
+  return isSameText(token, tokenUntil(call, endS))
 }
 
-function freshTimestamp(push: Push): string {
-  const timestamp = push.headers['x-timestamp'] ?? ''
-  const time = readTime(timestamp)
-  if (time === null || Math.abs(push.receivedAt.getTime() - time.getTime()) > oldestMs) {
-    throw unauthorized('X-TIMESTAMP is missing or too old')
-  }
-  return timestamp
+function isFresh({ headers, receivedAt }: Push): boolean {
+  const time = readTime(headers['x-timestamp'] ?? headers['request-timestamp'])
+  return time !== null && Math.abs(receivedAt.getTime() - time.getTime()) <= oldestMs
 }
 
 function readBody(text: string): unknown {

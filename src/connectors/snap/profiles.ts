@@ -1,47 +1,4 @@
-import type { SignatureEncoding } from './signature.ts'
-
-/**
- * How one provider speaks SNAP, as data. In a body a text that begins with `$` is filled in: `$reference`, `$amount`,
- * `$validity`, `$merchantId`, `$subMerchantId`, `$storeId`, `$terminalId`, `$postalCode`, `$providerReference`,
- * `$externalId`, `$reason`, `$from`, `$to`, `$pageSize`, `$pageNumber`. A field without a value is left out.
- */
-export interface Profile {
-  /** Production; credentials may name another. */
-  baseUrl: string | null
-  /** `hmac` carries a token; `rsa` carries none; `rsa_with_token` carries one that is not part of the signed text. */
-  signature: 'hmac' | 'rsa' | 'rsa_with_token'
-  /** How notifications are signed. `hmac` signs the token that we gave the provider, or none. */
-  notifySignature: 'rsa' | 'hmac'
-  encoding: SignatureEncoding
-  timestamp: 'jakarta' | 'utc'
-  channelHeader: 'CHANNEL-ID' | 'X-CHANNEL-ID'
-  defaultChannel: string
-  /** `reference`: the partner's reference itself; `numeric`: digits alone. */
-  externalId: 'reference' | 'numeric'
-  /** Longer references lose their dashes. */
-  referenceMax: number
-  validity: 'iso' | 'seconds' | 'none'
-  /** The longest life of a code, seconds. */
-  lifeS: number
-  timeoutMs: number
-  tokenPath: string
-  generate: Service & { qrAt: string }
-  query: Service
-  /** Null where the provider takes no code back. */
-  cancel: Service | null
-  history: Service | null
-  /** Service code of notifications, which their answers begin with. */
-  notifyService: string
-}
-
-export interface Service {
-  /** Two digits inside every responseCode. */
-  code: string
-  path: string
-  body: Template
-}
-
-export type Template = { [field: string]: string | Template | Template[] }
+import type { Profile } from './profile.ts'
 
 const standardQuery = {
   originalReferenceNo: '$providerReference',
@@ -55,13 +12,16 @@ const standardQuery = {
 const generic: Profile = {
   baseUrl: null,
   signature: 'hmac',
-  notifySignature: 'rsa',
   encoding: 'base64',
+  notifyForms: ['rsa'],
   timestamp: 'jakarta',
   channelHeader: 'CHANNEL-ID',
   defaultChannel: '95221',
+  partnerId: 'client',
+  headers: {},
   externalId: 'reference',
   referenceMax: 64,
+  referenceForm: 'dashed',
   validity: 'iso',
   lifeS: 86_400,
   timeoutMs: 30_000,
@@ -79,6 +39,7 @@ const generic: Profile = {
       validityPeriod: '$validity',
     },
     qrAt: 'qrContent',
+    referenceAt: 'referenceNo',
   },
   query: { code: '51', path: '/v1.0/qr/qr-mpm-query', body: standardQuery },
   cancel: {
@@ -98,19 +59,20 @@ const generic: Profile = {
     path: '/v1.0/transaction-history-list',
     body: { fromDateTime: '$from', toDateTime: '$to', pageSize: '$pageSize', pageNumber: '$pageNumber' },
   },
+  unpaidStatuses: [],
   notifyService: '52',
+  notifyPath: '/v1.0/qr/qr-mpm-notify',
 }
 
 const midtrans: Profile = {
   ...generic,
   baseUrl: 'https://merchants.midtrans.com',
   timestamp: 'utc',
-  // There X-EXTERNAL-ID is the partner's reference, of 36 characters at most.
+  // Midtrans takes the partner's reference as X-EXTERNAL-ID, 36 characters at most.
   referenceMax: 36,
-  lifeS: 86_400,
   generate: {
     ...generic.generate,
-    body: { ...generic.generate.body, additionalInfo: { acquirer: 'gopay' } },
+    body: { ...generic.generate.body, additionalInfo: { acquirer: '$acquirer' } },
   },
 }
 
@@ -119,21 +81,30 @@ const dana: Profile = {
   baseUrl: 'https://api.saas.dana.id',
   signature: 'rsa',
   referenceMax: 25,
-  lifeS: 86_400,
-  // DANA's merchant gateway makes QRIS codes as one of its pay options: there is no qr-mpm service of its own to call.
+  // The payment gateway product, where QRIS is one of the pay options.
   generate: {
     code: '54',
     path: '/payment-gateway/v1.0/debit/payment-host-to-host.htm',
     body: {
       partnerReferenceNo: '$reference',
       merchantId: '$merchantId',
+      subMerchantId: '$subMerchantId',
       externalStoreId: '$storeId',
       amount: '$amount',
       validUpTo: '$validity',
+      urlParams: [
+        { url: '$shopUrl', type: 'PAY_RETURN', isDeeplink: 'N' },
+        { url: '$notifyUrl', type: 'NOTIFICATION', isDeeplink: 'N' },
+      ],
       payOptionDetails: [{ payMethod: 'NETWORK_PAY', payOption: 'NETWORK_PAY_PG_QRIS', transAmount: '$amount' }],
-      additionalInfo: { envInfo: { sourcePlatform: 'IPG', terminalType: 'SYSTEM', orderTerminalType: 'WEB' } },
+      additionalInfo: {
+        mcc: '$mcc',
+        envInfo: { sourcePlatform: 'IPG', terminalType: 'SYSTEM', orderTerminalType: 'WEB' },
+        order: { orderTitle: '$description', scenario: 'API', merchantTransType: '01' },
+      },
     },
     qrAt: 'additionalInfo.paymentCode',
+    referenceAt: 'referenceNo',
   },
   query: {
     code: '55',
@@ -152,12 +123,57 @@ const dana: Profile = {
   },
   history: null,
   notifyService: '56',
+  notifyPath: '/v1.0/debit/notify',
+}
+
+// DANA's other QRIS product, "QRIS (Acquirer)": the standard's generate service under DANA's paths.
+const danaQris: Profile = {
+  ...dana,
+  generate: {
+    code: '47',
+    path: '/v1.0/qr/qr-mpm-generate.htm',
+    body: {
+      partnerReferenceNo: '$reference',
+      merchantId: '$merchantId',
+      subMerchantId: '$subMerchantId',
+      storeId: '$storeId',
+      terminalId: '$terminalId',
+      amount: '$amount',
+      validityPeriod: '$validity',
+      additionalInfo: { envInfo: { sourcePlatform: 'IPG', terminalType: 'SYSTEM', orderTerminalType: 'WEB' } },
+    },
+    qrAt: 'qrContent',
+    referenceAt: 'referenceNo',
+  },
+  query: {
+    code: '55',
+    path: '/rest/v1.1/debit/status',
+    body: {
+      originalPartnerReferenceNo: '$reference',
+      originalReferenceNo: '$providerReference',
+      serviceCode: '47',
+      merchantId: '$merchantId',
+      subMerchantId: '$subMerchantId',
+    },
+  },
+  cancel: {
+    code: '57',
+    path: '/v1.0/debit/cancel.htm',
+    body: {
+      originalPartnerReferenceNo: '$reference',
+      originalReferenceNo: '$providerReference',
+      merchantId: '$merchantId',
+      subMerchantId: '$subMerchantId',
+      reason: '$reason',
+      amount: '$amount',
+    },
+  },
 }
 
 const doku: Profile = {
   ...generic,
   baseUrl: 'https://api.doku.com',
-  notifySignature: 'hmac',
+  notifyForms: ['hmac', 'doku'],
   defaultChannel: 'H2H',
   externalId: 'numeric',
   tokenPath: '/authorization/v1/access-token/b2b',
@@ -167,15 +183,27 @@ const doku: Profile = {
     body: { ...generic.generate.body, additionalInfo: { postalCode: '$postalCode', feeType: '1' } },
   },
   query: { ...generic.query, path: '/snap-adapter/b2b/v1.0/qr/qr-mpm-query' },
-  cancel: null,
+  cancel: {
+    code: '77',
+    path: '/snap-adapter/b2b/v1.0/qr/qr-mpm-cancel',
+    body: {
+      originalPartnerReferenceNo: '$reference',
+      merchantId: '$merchantId',
+      terminalId: '$terminalId',
+      reason: '$reason',
+    },
+  },
   history: null,
 }
 
 const bri: Profile = {
   ...generic,
   baseUrl: 'https://partner.api.bri.co.id',
+  encoding: 'hex',
+  // BRI's SDK, a gateway's accepted test and BRI's page each show another form.
+  notifyForms: ['hmac_hex', 'hmac_double_hash', 'rsa_client', 'rsa'],
   externalId: 'numeric',
-  // BRI decides how long its codes live: no validity is sent.
+  // BRI decides how long its codes live, so no validity is sent.
   validity: 'none',
   lifeS: 1_800,
   tokenPath: '/snap/v1.0/access-token/b2b',
@@ -200,6 +228,7 @@ const bri: Profile = {
   },
   cancel: null,
   history: null,
+  notifyPath: '/v1.1/qr-dynamic/qr-mpm-notify',
 }
 
 const btn: Profile = {
@@ -215,9 +244,37 @@ const btn: Profile = {
   history: null,
 }
 
-const faspay: Profile = { ...generic, signature: 'rsa', cancel: null, history: null }
+const faspay: Profile = {
+  ...generic,
+  signature: 'rsa',
+  defaultChannel: '77001',
+  partnerId: 'merchant',
+  externalId: 'numeric',
+  referenceMax: 32,
+  generate: {
+    ...generic.generate,
+    body: {
+      partnerReferenceNo: '$reference',
+      amount: '$amount',
+      merchantId: '$merchantId',
+      validityPeriod: '$validity',
+      additionalInfo: { billDate: '$requestedAt', billDescription: '$description', channelCode: '$channelCode' },
+    },
+  },
+  cancel: null,
+  history: null,
+}
 
-export const profiles = { midtrans, dana, doku, bri, btn, faspay, generic } satisfies Record<string, Profile>
+export const profiles = {
+  midtrans,
+  dana,
+  'dana-qris': danaQris,
+  doku,
+  bri,
+  btn,
+  faspay,
+  generic,
+} satisfies Record<string, Profile>
 
 export type ProfileId = keyof typeof profiles
 export const profileIds = Object.keys(profiles) as [ProfileId, ...ProfileId[]]

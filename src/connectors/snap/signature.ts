@@ -1,5 +1,5 @@
 import { createHash, createHmac, type KeyObject, sign, verify } from 'node:crypto'
-import { isSameBytes } from '../../lib/same-text.ts'
+import { isSameText } from '../../lib/same-text.ts'
 
 /**
  * BI SNAP's three ways to sign (ASPI, "Technical and Security Standard"): over the bytes that are sent, never over an
@@ -11,58 +11,71 @@ export interface SignedText {
   /** Path and query, as the signer sees them. */
   path: string
   body: string
-  /** `X-TIMESTAMP`, as it stands in the header. */
+  /** `X-TIMESTAMP`, exactly as in the header. */
   timestamp: string
 }
 
 export type SignatureEncoding = 'base64' | 'hex'
 
-/** For the access token: SHA256withRSA over client id and time. Returns base64. */
-export function signTokenRequest(key: KeyObject, clientId: string, timestamp: string): string {
-  return sign('sha256', Buffer.from(`${clientId}|${timestamp}`), key).toString('base64')
+/** A signature with the text that it covers, which a provider's support asks for first. */
+export interface Signed {
+  stringToSign: string
+  signature: string
 }
 
-/** For a service with a token: HMAC-SHA512 with the client secret. */
+/** Signs a request for an access token: SHA256withRSA over client id and time. */
+export function signTokenRequest(
+  key: KeyObject,
+  clientId: string,
+  timestamp: string,
+  encoding: SignatureEncoding = 'base64',
+): Signed {
+  return signRsa(key, tokenText(clientId, timestamp), encoding)
+}
+
+/** Signs a service request that carries a token: HMAC-SHA512 with the client secret. */
 export function signSymmetric(
   secret: string,
   token: string,
   text: SignedText,
   encoding: SignatureEncoding = 'base64',
-): string {
-  const hash = hashOf(text.body)
-  return createHmac('sha512', secret)
-    .update(`${text.method}:${text.path}:${token}:${hash}:${text.timestamp}`)
-    .digest(encoding)
+): Signed {
+  const stringToSign = symmetricText(token, text, hashOf(text.body))
+  return { stringToSign, signature: hmacSha512(secret, stringToSign, encoding) }
 }
 
-/** For a service or a notification without a token inside: SHA256withRSA. Returns base64. */
-export function signAsymmetric(key: KeyObject, text: SignedText): string {
-  return sign('sha256', Buffer.from(asymmetricText(text, hashOf(text.body))), key).toString('base64')
+/** Signs a service request or a notification without a token in the text: SHA256withRSA. */
+export function signAsymmetric(key: KeyObject, text: SignedText, encoding: SignatureEncoding = 'base64'): Signed {
+  return signRsa(key, asymmetricText(text, hashOf(text.body)), encoding)
 }
 
 export function verifyTokenRequest(key: KeyObject, clientId: string, timestamp: string, signature: string): boolean {
-  return verify('sha256', Buffer.from(`${clientId}|${timestamp}`), key, Buffer.from(signature, 'base64'))
+  return verifyRsa(key, tokenText(clientId, timestamp), signature)
 }
 
-export function verifyAsymmetric(key: KeyObject, text: SignedText, signature: string): boolean {
-  const given = Buffer.from(signature, 'base64')
-  return hashesOf(text.body).some(hash => verify('sha256', Buffer.from(asymmetricText(text, hash)), key, given))
+/** Verifies SHA256withRSA, whether the signature is written as base64 or as hex. */
+export function verifyRsa(key: KeyObject, stringToSign: string, signature: string): boolean {
+  return verify('sha256', Buffer.from(stringToSign), key, readSignature(signature))
 }
 
-export function verifySymmetric(
+/** Verifies HMAC-SHA512 in one encoding, compared as text. */
+export function verifyHmac(
   secret: string,
-  token: string,
-  text: SignedText,
-  given: { signature: string; encoding: SignatureEncoding },
+  stringToSign: string,
+  { signature, encoding }: { signature: string; encoding: SignatureEncoding },
 ): boolean {
-  const claimed = Buffer.from(given.signature, given.encoding)
-  return bodiesOf(text.body).some(body => {
-    const expected = Buffer.from(signSymmetric(secret, token, { ...text, body }, given.encoding), given.encoding)
-    return isSameBytes(claimed, expected)
-  })
+  return isSameText(signature, hmacSha512(secret, stringToSign, encoding))
 }
 
-function asymmetricText({ method, path, timestamp }: SignedText, hash: string): string {
+export function tokenText(clientId: string, timestamp: string): string {
+  return `${clientId}|${timestamp}`
+}
+
+export function symmetricText(token: string, { method, path, timestamp }: SignedText, hash: string): string {
+  return `${method}:${path}:${token}:${hash}:${timestamp}`
+}
+
+export function asymmetricText({ method, path, timestamp }: SignedText, hash: string): string {
   return `${method}:${path}:${hash}:${timestamp}`
 }
 
@@ -71,14 +84,13 @@ export function hashOf(body: string): string {
   return createHash('sha256').update(body).digest('hex')
 }
 
-function hashesOf(body: string): string[] {
-  return bodiesOf(body).map(hashOf)
-}
-
-// The standard signs the minified body: most senders send exactly those bytes, some indent what they signed without
-// blanks.
-function bodiesOf(body: string): string[] {
-  return [...new Set([body, minify(body)])]
+/**
+ * The texts that a sender may have hashed for this body, the bytes as they came first. The standard signs the minified
+ * body, which some indent on the way. DANA's SDKs parse and rewrite what they hash, and take back quotes in nested JSON
+ * that were escaped once too often.
+ */
+export function bodiesOf(body: string): string[] {
+  return [...new Set([body, minify(body), rewrite(body), body.replaceAll('\\\\\\"', '\\"')])]
 }
 
 /**
@@ -86,4 +98,25 @@ function bodiesOf(body: string): string[] {
  */
 export function minify(json: string): string {
   return json.replace(/("(?:[^"\\]|\\.)*"?)|\s+/g, '$1')
+}
+
+function rewrite(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json))
+  } catch {
+    return json
+  }
+}
+
+function hmacSha512(secret: string, text: string, encoding: SignatureEncoding): string {
+  return createHmac('sha512', secret).update(text).digest(encoding)
+}
+
+function signRsa(key: KeyObject, stringToSign: string, encoding: SignatureEncoding): Signed {
+  return { stringToSign, signature: sign('sha256', Buffer.from(stringToSign), key).toString(encoding) }
+}
+
+// An RSA signature of 2,048 bits has 512 digits as hex; base64 of that length in digits alone does not happen.
+function readSignature(signature: string): Buffer {
+  return Buffer.from(signature, /^(?:[0-9a-f]{2}){128,}$/i.test(signature) ? 'hex' : 'base64')
 }

@@ -16,7 +16,7 @@ import { amountOf, Money, ourReference, readTime } from './answers.ts'
 import { callService, failureOf, requestToken, type ServiceAnswer, scrubSnap, timestampOf } from './call-service.ts'
 import { Credentials, profileOf, type SnapCredentials } from './credentials.ts'
 import { receivePush, refusePush } from './notify.ts'
-import type { Profile } from './profiles.ts'
+import type { Profile } from './profile.ts'
 import { snapTexts } from './texts.ts'
 import { snapTwin } from './twin.ts'
 
@@ -54,12 +54,16 @@ export const snap: Connector<SnapCredentials> = {
     const profile = profileOf(credentials)
     const reference = partnerReference(profile, request.reference)
     const endsAt = new Date(Math.min(request.expiresAt.getTime(), request.requestedAt.getTime() + profile.lifeS * 1000))
+    const externalId = externalIdOf(profile, reference)
     const values = {
       reference,
+      externalId,
       amount: moneyOf(request.amount),
       validity: validityOf(profile, request.requestedAt, endsAt),
+      requestedAt: timestampOf({ timestamp: 'jakarta' }, request.requestedAt),
+      description: `Payment ${reference}`,
     }
-    const answer = await callService(call, profile.generate, values, externalIdOf(profile, reference))
+    const answer = await callService(call, profile.generate, values, externalId)
     if (answer.status !== 200 || answer.case !== '00') throw failureOf(credentials, answer)
     const code = readCode(profile, reference, answer)
     checkMadeCode(code.qris, request.amount)
@@ -98,8 +102,8 @@ export const snap: Connector<SnapCredentials> = {
     const values = {
       from: timestampOf(profile, from),
       to: timestampOf(profile, to),
-      pageSize: String(historyPageRows),
-      pageNumber: String(page),
+      pageSize: historyPageRows,
+      pageNumber: page,
     }
     const answer = await callService(call, profile.history, values, newExternalId())
     // The standard has no empty list: nothing found is "Transaction Not Found".
@@ -117,7 +121,7 @@ export const snap: Connector<SnapCredentials> = {
     const profile = profileOf(call.credentials)
     if (profile.signature !== 'rsa') await requestToken(call)
     const now = new Date()
-    const nobody = { reference: 'WARUNG-CHECK', providerInvoiceId: 'WARUNG-CHECK', amount: 1000, requestDate: now }
+    const nobody = { reference: 'WARUNG-CHECK', providerInvoiceId: 'WARUNG', amount: 1000, requestDate: now }
     const values = valuesOf(profile, { ...nobody, askedAt: now, payableUntil: now })
     const answer = await callService(call, profile.query, values, newExternalId())
     const failure = failureOf(call.credentials, answer)
@@ -142,12 +146,14 @@ const moneyOf = (amount: number) => ({ value: `${amount}.00`, currency: 'IDR' })
 
 // "INV-0123456789ABCDEFGHJK-1" has 26 characters; without dashes it fits a limit of 25.
 function partnerReference(profile: Profile, reference: string): string {
-  return reference.length <= profile.referenceMax ? reference : reference.replaceAll('-', '')
+  const isKept = profile.referenceForm === 'dashed' && reference.length <= profile.referenceMax
+  return isKept ? reference : reference.replaceAll('-', '')
 }
 
 // Asking for the same code again must carry the same id: it is what makes the request idempotent.
 function externalIdOf(profile: Profile, reference: string): string {
   if (profile.externalId === 'reference') return reference
+  if (profile.externalId === 'alphanumeric') return reference.replaceAll('-', '')
   const digits = BigInt(`0x${createHash('sha256').update(reference).digest('hex')}`).toString()
   return digits.slice(0, 32)
 }
@@ -158,7 +164,7 @@ function newExternalId(): string {
 
 function validityOf(profile: Profile, from: Date, to: Date): string | undefined {
   if (profile.validity === 'none') return undefined
-  if (profile.validity === 'iso') return timestampOf({ ...profile, timestamp: 'jakarta' }, to)
+  if (profile.validity === 'iso') return timestampOf({ timestamp: 'jakarta' }, to)
   return String(Math.max(1, Math.round((to.getTime() - from.getTime()) / 1000)))
 }
 
@@ -172,35 +178,32 @@ function valuesOf(profile: Profile, charge: ChargeRef) {
   }
 }
 
-const Generated = z.object({
-  referenceNo: z
-    .string()
-    .max(64)
-    .nullish()
-    .transform(text => (text ? storable(text) : null)),
-  partnerReferenceNo: z.string().nullish(),
-})
+const Generated = z.object({ partnerReferenceNo: z.string().nullish() })
+const ProviderReference = z
+  .union([z.string().max(64), z.int()])
+  .transform(String)
+  .nullish()
 
 function readCode(
-  profile: Profile,
+  { generate: { qrAt, referenceAt } }: Profile,
   reference: string,
   answer: ServiceAnswer,
 ): Pick<Code, 'qris' | 'providerInvoiceId'> {
   const generated = Generated.safeParse(answer.body)
-  const qris = profile.generate.qrAt.split('.').reduce<unknown>(inside, answer.body)
-  if (!generated.success || typeof qris !== 'string' || qris === '') {
-    throw new ConnectorError('unexpected', `the answer holds no code text at "${profile.generate.qrAt}"`)
+  const own = ProviderReference.safeParse(valueAt(answer.body, referenceAt))
+  const qris = valueAt(answer.body, qrAt)
+  if (!generated.success || !own.success || typeof qris !== 'string' || qris === '') {
+    throw new ConnectorError('unexpected', `the answer holds no code text at "${qrAt}"`)
   }
-  const { referenceNo, partnerReferenceNo } = generated.data
+  const { partnerReferenceNo } = generated.data
   if (partnerReferenceNo && partnerReferenceNo !== reference) {
     throw new ConnectorError('unexpected', 'the answer is about another payment')
   }
-  return { qris, providerInvoiceId: referenceNo ?? reference }
+  return { qris, providerInvoiceId: own.data ? storable(own.data) : reference }
 }
 
+const valueAt = (body: object, path: string) => path.split('.').reduce<unknown>(inside, body)
 const inside = (value: unknown, field: string) => (value as Record<string, unknown> | null | undefined)?.[field]
-
-const Name = z.string().max(200).transform(storable).nullish().catch(null)
 
 const Status = z.object({
   latestTransactionStatus: z.string().regex(/^\d{2}$/),
@@ -208,11 +211,19 @@ const Status = z.object({
   originalPartnerReferenceNo: z.string().nullish(),
   amount: Money.nullish(),
   paidTime: z.string().nullish(),
-  additionalInfo: z
-    .looseObject({ brandName: Name, issuerName: Name, buyyerReff: Name, buyerReff: Name, payerName: Name })
-    .nullish()
-    .catch(null),
+  additionalInfo: z.looseObject({}).nullish().catch(null),
 })
+
+// As the providers' pages name them, the most exact first.
+const payerNames = ['payerName', 'customerName', 'buyerName', 'buyerReff', 'buyyerReff', 'payer', 'senderName']
+const payerApps = ['brandName', 'issuerName', 'issuer']
+
+const Name = z.string().trim().min(1).max(200).transform(storable)
+
+function nameIn(info: Record<string, unknown>, fields: string[]): string | null {
+  const names = fields.map(field => Name.safeParse(info[field]).data)
+  return names.find(name => name !== undefined) ?? null
+}
 
 /**
  * `latestTransactionStatus` of a code that nobody has paid, or whose money went back. Anything else but `00` is doubt.
@@ -231,20 +242,21 @@ function readStatus(profile: Profile, charge: ChargeRef, answer: ServiceAnswer):
     (status.originalPartnerReferenceNo && status.originalPartnerReferenceNo !== reference) ||
     (status.originalReferenceNo && status.originalReferenceNo !== charge.providerInvoiceId)
   if (isOther) throw new ConnectorError('unexpected', 'the answer is about another payment')
+  if (profile.unpaidStatuses.includes(status.latestTransactionStatus)) return { paid: false }
   if (status.latestTransactionStatus === '07') return unknownCode(charge)
   if (unpaid.has(status.latestTransactionStatus)) return { paid: false }
   if (status.latestTransactionStatus !== '00') {
     throw new ConnectorError('unexpected', `the status ${status.latestTransactionStatus} is not known`)
   }
-  const info = status.additionalInfo
+  const info = status.additionalInfo ?? {}
   return {
     paid: true,
     transfer: {
       reference: charge.providerInvoiceId,
       amount: status.amount ? amountOf(status.amount) : charge.amount,
       occurredAt: possibleTime(readTime(status.paidTime), charge.requestDate, charge.askedAt),
-      payerName: info?.payerName || info?.buyerReff || info?.buyyerReff || null,
-      payerApp: info?.brandName || info?.issuerName || null,
+      payerName: nameIn(info, payerNames),
+      payerApp: nameIn(info, payerApps),
     },
   }
 }

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { Sql } from '../../lib/sql.ts'
 import { nmidOf } from '../twin/qris-code.ts'
 import { openedBy, secretOf } from '../twin/secrets.ts'
 import type { ProfileId } from './profiles.ts'
+import { providerRules } from './provider-rules.ts'
 import { snapKeys } from './twin-keys.ts'
 
 /** The credentials of a connection to the sandbox's SNAP provider, which speaks as the profile says. */
@@ -16,6 +18,7 @@ export async function contractOf(sql: Sql, address: string, mid: string, profile
     profile,
     base_url: `${address}/${profile}`,
     client_id: secretOf(mid),
+    ...(providerRules[profile].partnerId === 'own' ? { partner_id: partnerNumberOf(mid) } : {}),
     client_secret: secretOf(`secret_${mid}`),
     private_key: keys.merchant_private,
     provider_public_key: keys.provider_public,
@@ -25,6 +28,11 @@ export async function contractOf(sql: Sql, address: string, mid: string, profile
     postal_code: '10110',
     nmid: nmidOf(mid),
   }
+}
+
+/** The number that a provider with partner ids of its own gives the client of this merchant id. */
+export function partnerNumberOf(mid: string): string {
+  return String(100_000 + (createHash('sha256').update(mid).digest().readUInt32BE() % 900_000))
 }
 
 /** The client whose contract a merchant id is under. */

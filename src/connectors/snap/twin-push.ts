@@ -2,7 +2,8 @@ import { createPrivateKey } from 'node:crypto'
 import type { Answer } from '../twin/asked.ts'
 import type { CodeRow } from '../twin/code.ts'
 import type { PushNeeds } from '../twin/twin.ts'
-import { type Profile, type ProfileId, profiles } from './profiles.ts'
+import type { ProfileId } from './profiles.ts'
+import { type NotificationRules, providerRules } from './provider-rules.ts'
 import { signAsymmetric, signSymmetric, signTokenRequest } from './signature.ts'
 import { snapClientOf, snapSecretOf } from './twin-credentials.ts'
 import { snapKeys } from './twin-keys.ts'
@@ -17,51 +18,58 @@ export async function pushPaidCode(needs: PushNeeds, code: CodeRow): Promise<Ans
   const [, profileId, merchantId] = code.mid.split(' ')
   const hook = await needs.findHook(code.qris)
   if (hook === null) return { status: 404, body: '' }
-  const profile = profiles[profileId as ProfileId]
-  return { status: await send(needs, { profile, hook, code, merchantId: merchantId! }), body: '' }
+  const rules = providerRules[profileId as ProfileId].notification
+  return { status: await send(needs, { rules, hook, code, client: snapClientOf(merchantId!) }), body: '' }
 }
 
 interface Pushed {
-  profile: Profile
+  rules: NotificationRules
   hook: string
   code: CodeRow
-  merchantId: string
+  client: string
 }
 
-async function send(needs: PushNeeds, { profile, hook, code, merchantId }: Pushed): Promise<number> {
-  const keys = await snapKeys(needs.sql)
-  const url = new URL(`${hook}/v1.0/${profile.notifyService === '56' ? 'debit/notify' : 'qr/qr-mpm-notify'}`)
+async function send(needs: PushNeeds, { rules, hook, code, client }: Pushed): Promise<number> {
+  const { provider_private } = await snapKeys(needs.sql)
+  const url = new URL(hook + rules.path)
   const body = JSON.stringify({
     originalReferenceNo: String(code.id),
     originalPartnerReferenceNo: code.client_reference,
     latestTransactionStatus: '00',
     transactionStatusDesc: 'Success',
     amount: { value: `${code.amount}.00`, currency: 'IDR' },
-    additionalInfo: { brandName: code.payer_app },
+    additionalInfo: { issuerName: code.payer_app },
   })
   const text = { method: 'POST', path: url.pathname, body, timestamp: needs.realNow().toISOString() }
-  const client = snapClientOf(merchantId)
-  const token = profile.notifySignature === 'hmac' ? await tokenFrom(needs, hook, keys.provider_private, client) : ''
-  const signature =
-    profile.notifySignature === 'rsa'
-      ? signAsymmetric(createPrivateKey(keys.provider_private), text)
-      : signSymmetric(snapSecretOf(client), token, text, profile.encoding)
+  const token = rules.token ? await tokenFrom(needs, { hook, token: rules.token, client, key: provider_private }) : ''
+  const { signature } =
+    rules.form === 'rsa'
+      ? signAsymmetric(createPrivateKey(provider_private), text)
+      : signSymmetric(snapSecretOf(client), token, text, rules.form === 'hmac_hex' ? 'hex' : 'base64')
   const headers = {
     ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
     'x-timestamp': text.timestamp,
     'x-signature': signature,
+    'x-client-key': client,
     'x-partner-id': client,
     'x-external-id': `${code.id}${needs.realNow().getTime()}`,
   }
   return (await post(url, body, headers)).status
 }
 
-async function tokenFrom(needs: PushNeeds, hook: string, providerKey: string, client: string): Promise<string> {
+interface TokenRequest {
+  hook: string
+  token: NonNullable<NotificationRules['token']>
+  client: string
+  key: string
+}
+
+async function tokenFrom(needs: PushNeeds, { hook, token, client, key }: TokenRequest): Promise<string> {
   const timestamp = needs.realNow().toISOString()
-  const answer = await post(new URL(`${hook}/v1.0/access-token/b2b`), '{"grantType":"client_credentials"}', {
+  const answer = await post(new URL(hook + token.path), '{"grantType":"client_credentials"}', {
     'x-timestamp': timestamp,
     'x-client-key': client,
-    'x-signature': signTokenRequest(createPrivateKey(providerKey), client, timestamp),
+    'x-signature': signTokenRequest(createPrivateKey(key), client, timestamp, token.encoding).signature,
   })
   const { accessToken } = (await answer.json()) as { accessToken?: string }
   return accessToken ?? ''

@@ -6,17 +6,19 @@ import type { Answer, Asked } from '../twin/asked.ts'
 import { type CodeRow, findOrMakeCode } from '../twin/code.ts'
 import { openedBy, opens } from '../twin/secrets.ts'
 import type { Twin, TwinNeeds, TwinRoute } from '../twin/twin.ts'
-import { type Profile, type ProfileId, profileIds, profiles, type Service } from './profiles.ts'
-import { verifyAsymmetric, verifySymmetric, verifyTokenRequest } from './signature.ts'
-import { contractOf, snapSecretOf } from './twin-credentials.ts'
+import { type ProfileId, profileIds } from './profiles.ts'
+import { checkRequest, type ServiceRefusal } from './provider-check.ts'
+import { type ProviderRules, providerRules, type ServiceRules } from './provider-rules.ts'
+import { verifyTokenRequest } from './signature.ts'
+import { contractOf, partnerNumberOf, snapClientOf, snapSecretOf } from './twin-credentials.ts'
 import { snapKeys } from './twin-keys.ts'
 import { pushPaidCode } from './twin-push.ts'
 
 const Options = z.object({ profile: z.enum(profileIds).default('generic') })
 
 /**
- * A provider of BI SNAP in every profile, under `/snap/<profile>`: it checks what it is sent as strictly as the real
- * ones.
+ * A provider of BI SNAP in every profile, under `/snap/<profile>`. It judges requests by `provider-rules.ts`, which
+ * come from the providers' own SDKs and pages.
  */
 export const snapTwin: Twin = {
   routes: profileIds.flatMap(routesOf),
@@ -29,34 +31,34 @@ export const snapTwin: Twin = {
 }
 
 function routesOf(id: ProfileId): TwinRoute[] {
-  const profile: Profile = profiles[id]
+  const rules = providerRules[id]
   const route = (path: string, operation: string, work: TwinRoute['work']): TwinRoute => ({
     method: 'POST',
     path: `/${id}${path}`,
     operation,
     work,
   })
-  const serve = (service: Service | null, operation: string, work: Work): TwinRoute[] =>
+  const serve = (service: ServiceRules | null, operation: string, work: Work): TwinRoute[] =>
     service
-      ? [route(service.path, operation, (needs, asked) => answerService({ needs, profile, id, service }, asked, work))]
+      ? [route(service.path, operation, (needs, asked) => answerService({ needs, rules, id, service }, asked, work))]
       : []
   return [
-    route(profile.tokenPath, 'token', giveToken),
-    ...serve(profile.generate, 'charge', generate),
-    ...serve(profile.query, 'status', query),
-    ...serve(profile.cancel, 'cancel', cancel),
-    ...serve(profile.history, 'history', history),
+    ...(rules.tokenPath === null ? [] : [route(rules.tokenPath, 'token', giveToken)]),
+    ...serve(rules.charge, 'charge', generate),
+    ...serve(rules.status, 'status', query),
+    ...serve(rules.cancel, 'cancel', cancel),
+    ...serve(rules.history, 'history', history),
   ]
 }
 
 interface ServiceContext {
   needs: TwinNeeds
-  profile: Profile
+  rules: ProviderRules
   id: ProfileId
-  service: Service
+  service: ServiceRules
 }
 
-type Work = (context: ServiceContext, body: Body, clientId: string, externalId: string) => Promise<Answer>
+type Work = (context: ServiceContext, body: Body, clientId: string) => Promise<Answer>
 type Body = Record<string, unknown>
 
 const tokenLifeS = 900
@@ -77,66 +79,59 @@ async function giveToken({ sql, realNow }: TwinNeeds, { headers }: Asked): Promi
   })
 }
 
+// The client's id is inside: a request with a token need not repeat it.
 function tokenOf(key: string, clientId: string, endS: number): string {
-  return `${endS}.${createHmac('sha256', key).update(`${clientId} ${endS}`).digest('base64url')}`
+  const client = Buffer.from(clientId).toString('base64url')
+  return `${endS}.${client}.${createHmac('sha256', key).update(`${clientId} ${endS}`).digest('base64url')}`
 }
 
 async function answerService(context: ServiceContext, asked: Asked, work: Work): Promise<Answer> {
-  const { code } = context.service
-  const clientId = String(asked.headers['x-partner-id'] ?? '')
-  const externalId = String(asked.headers['x-external-id'] ?? '')
-  const no = await refuseRequest(context, asked, clientId)
-  if (no) return answer(code, 401, no, { responseMessage: 'Unauthorized' })
-  if (!/^[\w~.-]{1,36}$/.test(externalId)) return missing(code, 'X-EXTERNAL-ID')
-  if (!asked.headers[context.profile.channelHeader.toLowerCase()]) return missing(code, context.profile.channelHeader)
-  const body = parseJson(asked.body)
-  if (typeof body !== 'object' || body === null) {
-    return answer(code, 400, '00', { responseMessage: 'Bad Request' })
-  }
-  return work(context, body as Body, clientId, externalId)
+  const { needs, rules, service } = context
+  const refuse = ({ status, case: caseCode, message }: ServiceRefusal) =>
+    answer(service.code, status, caseCode, { responseMessage: message })
+  const { merchant_public, provider_private } = await snapKeys(needs.sql)
+  const body = parseJson(asked.body) as Body
+  const clientId = rules.tokenPath === null ? senderOf(rules, asked, body) : holderOf(provider_private, asked, needs)
+  if (clientId === null) return refuse({ status: 401, case: '01', message: 'Invalid Token (B2B)' })
+  const mid = openedBy(clientId) ?? ''
+  const partnerIds = { client: clientId, merchant: String(body?.merchantId), own: partnerNumberOf(mid) }
+  const refusal = checkRequest(
+    rules,
+    service,
+    { path: service.path, headers: asked.headers, body: asked.body },
+    {
+      clientSecret: snapSecretOf(clientId),
+      merchantKey: publicKey(merchant_public),
+      partnerId: partnerIds[rules.partnerId],
+    },
+  )
+  if (refusal !== null) return refuse(refusal)
+  return mid === '' ? refuse({ status: 401, case: '00', message: 'Unauthorized' }) : work(context, body, clientId)
 }
 
-/** Returns the case code of the reason to refuse a request; null when it is accepted. */
-async function refuseRequest(
-  { needs, profile, service }: ServiceContext,
-  asked: Asked,
-  clientId: string,
-): Promise<string | null> {
-  const keys = await snapKeys(needs.sql)
-  const header = (name: string) => String(asked.headers[name] ?? '')
-  const token = header('authorization').replace(/^Bearer /, '')
-  const endS = Number(token.split('.')[0])
-  const isAlive = token === tokenOf(keys.provider_private, clientId, endS) && endS * 1000 > needs.realNow().getTime()
-  if (profile.signature !== 'rsa' && !isAlive) return '01'
-  const text = { method: 'POST', path: service.path, body: asked.body, timestamp: header('x-timestamp') }
-  const given = { signature: header('x-signature'), encoding: profile.encoding }
-  const isSigned =
-    openedBy(clientId) !== null &&
-    (profile.signature === 'hmac'
-      ? verifySymmetric(snapSecretOf(clientId), token, text, given)
-      : verifyAsymmetric(publicKey(keys.merchant_public), text, given.signature))
-  return isSigned ? null : '00'
+// The client that a living token of ours was given to.
+function holderOf(key: string, { headers }: Asked, { realNow }: TwinNeeds): string | null {
+  const token = String(headers.authorization ?? '').replace(/^Bearer /, '')
+  const [end = '', client = ''] = token.split('.')
+  const clientId = Buffer.from(client, 'base64url').toString('utf8')
+  const isOurs = token === tokenOf(key, clientId, Number(end))
+  return isOurs && Number(end) * 1000 > realNow().getTime() ? clientId : null
 }
 
-const Amount = z.object({ value: z.string().regex(/^\d{1,13}\.00$/), currency: z.literal('IDR') })
+function senderOf({ partnerId }: ProviderRules, { headers }: Asked, body: Body): string {
+  return partnerId === 'merchant' ? snapClientOf(String(body?.merchantId)) : String(headers['x-partner-id'] ?? '')
+}
 
-const NewCode = z.looseObject({
-  partnerReferenceNo: z.string().min(1),
-  merchantId: z.string().min(1),
-  amount: Amount,
-  validityPeriod: z.string().optional(),
-  validUpTo: z.string().optional(),
-})
+interface NewCode {
+  partnerReferenceNo: string
+  merchantId: string
+  amount: { value: string }
+  validityPeriod?: string
+  validUpTo?: string
+}
 
-async function generate(
-  { needs, profile, id, service }: ServiceContext,
-  body: Body,
-  clientId: string,
-): Promise<Answer> {
-  const asked = NewCode.safeParse(body)
-  if (!asked.success) return missing(service.code, asked.error.issues[0]!.path.join('.'))
-  const { partnerReferenceNo: reference, merchantId, amount } = asked.data
-  if (reference.length > profile.referenceMax) return missing(service.code, 'partnerReferenceNo')
+async function generate({ needs, rules, id, service }: ServiceContext, body: Body, clientId: string): Promise<Answer> {
+  const { partnerReferenceNo: reference, merchantId, amount, validityPeriod, validUpTo } = body as unknown as NewCode
   if (!opens(clientId, merchantId)) return answer(service.code, 404, '08', { responseMessage: 'Invalid Merchant' })
   const rupiah = Number(amount.value)
   const code = await findOrMakeCode(needs.sql, {
@@ -144,13 +139,12 @@ async function generate(
     reference,
     amount: rupiah,
     now: needs.clock.now(),
-    endsAt: endOf(asked.data.validityPeriod ?? asked.data.validUpTo),
+    endsAt: endOf(validityPeriod ?? validUpTo),
   })
   if (code.amount !== rupiah)
     return answer(service.code, 409, '01', { responseMessage: 'Duplicate partnerReferenceNo' })
-  const made = profile.generate.qrAt.startsWith('additionalInfo.')
-    ? { additionalInfo: { paymentCode: code.qris } }
-    : { qrContent: code.qris }
+  const made =
+    rules.charge.answersAt === 'paymentCode' ? { additionalInfo: { paymentCode: code.qris } } : { qrContent: code.qris }
   return answer(service.code, 200, '00', { referenceNo: String(code.id), partnerReferenceNo: reference, ...made })
 }
 
@@ -185,17 +179,9 @@ async function cancel(context: ServiceContext, body: Body, clientId: string): Pr
   return answer(context.service.code, 200, '00', { cancelTime: jakarta(now) })
 }
 
-const History = z.looseObject({
-  fromDateTime: z.iso.datetime({ offset: true }),
-  toDateTime: z.iso.datetime({ offset: true }),
-  pageSize: z.coerce.number().int().min(1).max(50),
-  pageNumber: z.coerce.number().int().min(0),
-})
-
 async function history({ needs, id, service }: ServiceContext, body: Body, clientId: string): Promise<Answer> {
-  const asked = History.safeParse(body)
-  if (!asked.success) return missing(service.code, asked.error.issues[0]!.path.join('.'))
-  const { fromDateTime, toDateTime, pageSize, pageNumber } = asked.data
+  const { fromDateTime, toDateTime } = body
+  const [pageSize, pageNumber] = [Number(body.pageSize), Number(body.pageNumber)]
   const rows = await needs.sql.query<CodeRow>(
     `select * from sandbox.code
      where (mid = $1 or mid like $1 || '.%') and paid_at between $2 and $3
@@ -243,8 +229,6 @@ function endOf(validity: string | undefined): Date | null {
 
 const moneyOf = ({ amount }: CodeRow) => ({ value: `${amount}.00`, currency: 'IDR' })
 const jakarta = (date: Date) => `${jakartaTime(date)}${jakartaOffset}`
-const missing = (service: string, field: string) =>
-  answer(service, 400, '02', { responseMessage: `Invalid Mandatory Field ${field}` })
 const notFound = (service: string) => answer(service, 404, '01', { responseMessage: 'Transaction Not Found' })
 
 function answer(service: string, status: number, caseCode: string, body: object): Answer {

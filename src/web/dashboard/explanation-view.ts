@@ -14,7 +14,7 @@ import type { Shown } from '../parts/page.ts'
 import type { Visit } from '../parts/visit.ts'
 import { paymentTexts } from './payment-texts.ts'
 
-type Explained = Pick<Shown<Visit, unknown, Explanation>, 'app' | 'language' | 'loaded' | 'visit'>
+type Explained = Pick<Shown<Visit, unknown, Explanation>, 'app' | 'language' | 'loaded' | 'visit' | 'to'>
 
 /** "Kenapa belum lunas?": the verdict, the next step, the sources of money that are read, and the whole timeline. */
 export function explanationView(shown: Explained): Html {
@@ -36,9 +36,24 @@ export function explanationView(shown: Explained): Html {
     <h2>${isPaid ? say.whyPaid : say.whyNotPaid}</h2>
     <p data-testid="verdict" data-verdict="${loaded.verdict}"><b>${is}</b></p>
     <p>${next}</p>
+    ${unreadRows(shown)}
     ${sources.length > 0 && html`<h3>${say.sources}</h3><dl>${sources}</dl>`}
     <h3>${say.timeline}</h3>
     <ol class="timeline">${steps}${waiting}</ol>`
+}
+
+/** The notifications that may tell of its money, which lead to the page of their connection. */
+function unreadRows({ app, language, loaded: { unread }, to }: Explained): Html | false {
+  const say = paymentTexts[language]
+  const rows = unread.fitting.map(({ packageName, receivedAt, connection }) => {
+    const link = html`<a href="${to(`/dashboard/connections/${connection.id}`)}">${say.openConnection}</a>`
+    return html`<div><dt>${moment(app, language, receivedAt)}</dt><dd>${packageName}<br>${link}</dd></div>`
+  })
+  const others = unread.otherApps.map(({ packageName, count }) => `${packageName} (${count})`).join(', ')
+  if (rows.length === 0 && others === '') return false
+  return html`<h3>${say.unread}</h3>
+    ${rows.length > 0 && html`<dl>${rows}</dl>`}
+    ${others && html`<p><small>${say.otherApps} ${others}</small></p>`}`
 }
 
 function sourceRow(source: MoneySource, language: Language, moment: (date: Date) => string): Html {

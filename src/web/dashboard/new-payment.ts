@@ -43,7 +43,7 @@ export const newPaymentPage = page({
   input: Input,
   async load(app, visit): Promise<Loaded> {
     const standing = await standingOf(app, visit)
-    const { methods } = listMethods(app, standing)
+    const { methods } = await listMethods(app, standing)
     const usual = app.edition.defaultMethod(standing)
     return { methods, usual: usableOf(methods).some(({ id }) => id === usual) ? usual : null }
   },
@@ -93,7 +93,10 @@ function form({ language, input, loaded, refusal, given, fieldErrors: errors }: 
     usable.length > 1
       ? choice({ name: 'method', label: say.method, value: given.method, options })
       : hidden('method', usual === null ? (usable[0]?.[0] ?? '') : '')
+  const unreported = usableOf(methods).filter(({ warning }) => warning === 'never_reported')
+  const warning = say.neverReported(unreported.map(({ id }) => methodNames[language][id]).join(', '))
   return html`<p>${say.newText}</p>
+    ${unreported.length > 0 && banner('warn', warning)}
     ${refusedBanner({ language, refusal, labels })}
     <form method="post" novalidate>
       ${field({ ...amount, inputmode: 'numeric', isFocused: true, errors })}

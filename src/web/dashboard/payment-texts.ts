@@ -67,8 +67,13 @@ const id = {
     paid: 'dibayar lewat cara ini',
     upTo: (moment: string) => `diperiksa sampai ${moment}`,
     never: 'belum pernah diperiksa',
+    neverReported: 'tidak diperiksa: HP belum pernah melapor',
+    silentSince: (moment: string) => `tidak diperiksa: HP belum melapor sejak ${moment}`,
     closed: 'tidak dicari lagi',
   },
+  unread: 'Notifikasi yang tidak dikenali',
+  openConnection: 'Lihat di koneksinya',
+  otherApps: 'Dari aplikasi yang tidak dipilih:',
   sourceStates: {
     offered: 'belum dipilih pembayar',
     preparing: 'kodenya sedang dibuat',
@@ -120,6 +125,8 @@ const id = {
   unavailable: 'Belum ada cara bayar yang bisa dipakai. Ini yang kurang:',
   toConnections: 'Ke Koneksi',
   anyMethod: 'Pilihkan otomatis',
+  neverReported: (methods: string) =>
+    `${methods}: HP-nya belum pernah melapor, jadi uangnya belum tentu terlihat di sini.`,
   methodUpTo: (method: string, amount: string) => `${method}, paling banyak ${amount}`,
   requirements: {
     maintenance: 'Sedang dalam pemeliharaan oleh operator.',
@@ -204,8 +211,13 @@ const en: PaymentTexts = {
     paid: 'paid this way',
     upTo: moment => `checked up to ${moment}`,
     never: 'never checked',
+    neverReported: 'not checked: the phone has never reported',
+    silentSince: moment => `not checked: the phone has not reported since ${moment}`,
     closed: 'no longer looked at',
   },
+  unread: 'Unrecognised notifications',
+  openConnection: 'See its connection',
+  otherApps: 'From apps that are not chosen:',
   sourceStates: {
     offered: 'not chosen by the payer',
     preparing: 'its code is being created',
@@ -257,6 +269,7 @@ const en: PaymentTexts = {
   unavailable: 'No payment method is ready yet. This is missing:',
   toConnections: 'To Connections',
   anyMethod: 'Choose automatically',
+  neverReported: methods => `${methods}: its phone has never reported, so its money may not be seen here.`,
   methodUpTo: (method, amount) => `${method}, at most ${amount}`,
   requirements: {
     maintenance: 'Under maintenance by the operator.',

@@ -18,7 +18,7 @@ import { entry } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { paymentTexts } from './payment-texts.ts'
 import { paymentStatus } from './payments.ts'
-import { transferStatus } from './review.ts'
+import { reasonOf, transferStatus } from './review.ts'
 import { type ReviewTexts, reviewTexts } from './review-texts.ts'
 
 const Input = z.object({ transfer: RowId })
@@ -59,7 +59,7 @@ export const reviewOnePage = page({
     const { transfer } = loaded
     const say = reviewTexts[language]
     const labels = { invoice: say.invoice, note: say.note }
-    const reason = transfer.reason !== null && html`<p class="reason">${say.reasons[transfer.reason]}</p>`
+    const reason = transfer.reason !== null && html`<p class="reason">${reasonOf(transfer, say)}</p>`
     return {
       title: formatRupiah(transfer.amount),
       body: html`
@@ -115,13 +115,14 @@ function decide(action: ReviewAction): PageAct<Visit, Input, Decision> {
   }
 }
 
-function details({ app, language, loaded: { transfer } }: ShownTransfer, say: ReviewTexts): Html {
-  const { occurredAt, receivedAt, payerName, payerApp, reference, connectionLabel } = transfer
+function details({ app, language, loaded: { transfer }, to }: ShownTransfer, say: ReviewTexts): Html {
+  const { occurredAt, receivedAt, payerName, payerApp, reference, repeatsId, connectionLabel } = transfer
   return facts([
     [say.arrived, moment(app, language, occurredAt ?? receivedAt)],
     [say.payer, [payerName, payerApp].filter(Boolean).join(', ') || null],
     [say.where, connectionLabel],
     [say.reference, html`<code class="whole-number">${reference}</code>`],
+    [say.repeats, repeatsId && html`<a href="${to(`/dashboard/review/${repeatsId}`)}">${say.earlier}</a>`],
     [say.by, transfer.resolvedBy],
     [say.at, transfer.resolvedAt && moment(app, language, transfer.resolvedAt)],
     [say.note, transfer.note],

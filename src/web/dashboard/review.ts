@@ -3,8 +3,10 @@ import type { Bill } from '../../bills/bill.ts'
 import { listOverpaid } from '../../bills/list-overpaid.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
+import { listSightings, type SightingView } from '../../money/list-sightings.ts'
 import { listTransfers, type TransferView } from '../../money/list-transfers.ts'
 import type { TransferState } from '../../money/transfer.ts'
+import { mayDo } from '../../people/membership.ts'
 import { card, chip, type Look } from '../parts/card.ts'
 import { emptyState, tabs } from '../parts/forms.ts'
 import { Mark, PageNumber } from '../parts/inputs.ts'
@@ -14,6 +16,7 @@ import { pager } from '../parts/pager.ts'
 import { type Column, rowLink, table } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { paymentLink } from './payments.ts'
+import { sightingsCard, splitAct } from './review-sightings.ts'
 import { type ReviewTexts, reviewTexts } from './review-texts.ts'
 
 const perPage = 25
@@ -29,6 +32,8 @@ interface Loaded {
   total: number
   /** Bills for which more came than was due; with the first page of what waits. */
   overpaid: Bill[]
+  /** Second sightings that were merged; with the first page of what waits. */
+  seenTwice: { sightings: SightingView[]; total: number }
 }
 type ShownReview = Shown<Visit, Input, Loaded>
 
@@ -40,10 +45,11 @@ export const reviewPage = page({
   async load(app, { scope }, { decided, page }): Promise<Loaded> {
     const filter = decided ? { isDecided: true } : ({ state: 'review' } as const)
     const listed = await listTransfers(app, scope, { ...filter, page, limit: perPage })
-    return { ...listed, overpaid: decided || page > 1 ? [] : await listOverpaid(app, scope) }
+    if (decided || page > 1) return { ...listed, overpaid: [], seenTwice: { sightings: [], total: 0 } }
+    return { ...listed, overpaid: await listOverpaid(app, scope), seenTwice: await listSightings(app, scope) }
   },
   view(shown: ShownReview) {
-    const { language, loaded, input, to } = shown
+    const { language, loaded, input, to, visit } = shown
     const { decided, page } = input
     const say = reviewTexts[language]
     const address = (n: number) => to('/dashboard/review', { decided, page: String(n) })
@@ -67,9 +73,11 @@ export const reviewPage = page({
             html`${loaded.transfers.length === 0 ? none : table(columns(shown, say), loaded.transfers)}
             ${pager({ language, page, hasMore: page * perPage < loaded.total, address })}`,
           )
-        }`,
+        }
+        ${sightingsCard(shown, loaded.seenTwice, mayDo(visit.account.role, 'money'))}`,
     }
   },
+  act: { split: splitAct },
 })
 
 /** Money that pays nothing because its bill had all that was due. */
@@ -94,7 +102,7 @@ function columns({ app, language, to }: ShownReview, say: ReviewTexts): Column<T
     {
       title: say.why,
       place: 'note',
-      cell: one => (one.state === 'review' ? say.reasons[one.reason!] : transferStatus(one, say)),
+      cell: one => (one.state === 'review' ? reasonOf(one, say) : transferStatus(one, say)),
     },
     { title: say.invoice, place: 'last', cell: one => invoiceOf(one, to, say) },
     {
@@ -103,6 +111,11 @@ function columns({ app, language, to }: ShownReview, say: ReviewTexts): Column<T
       cell: ({ occurredAt, receivedAt }) => timeOf(app, language, occurredAt ?? receivedAt),
     },
   ]
+}
+
+/** Why it waits. That it may be a repeat says more than why it did not pay. */
+export function reasonOf({ reason, repeatsId }: TransferView, say: ReviewTexts): string | null {
+  return repeatsId === null ? reason && say.reasons[reason] : say.repeat
 }
 
 function moneyOf({ id, amount, payerName, payerApp }: TransferView, to: ShownReview['to']): Html {

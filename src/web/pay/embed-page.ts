@@ -111,6 +111,7 @@ async function showPayment(app: App, ctx: Koa.Context, frame: Framed, invoice: s
     chat: null,
     goods: { image: null, released: null },
     explanation: null,
+    silence: null,
     onwardTo: null,
     contact: null,
     receipt: null,

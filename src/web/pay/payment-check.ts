@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { Explanation } from '../../doctor/explain-payment.ts'
+import { payerLooks } from '../../doctor/explanation-texts.ts'
 import { formatExplanation } from '../../doctor/format-explanation.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { onTheWall } from '../../lib/wall-clock.ts'
@@ -14,6 +15,7 @@ interface Asked {
   payment: PaymentView & { way: string | null }
   /** Set if the payer asked for the reason that it is not paid. */
   explanation: Explanation | null
+  silence: Explanation['silence']
 }
 
 /**
@@ -27,7 +29,7 @@ export function paidAlready(asked: Asked, say: Texts): Html {
   const why = `${pathTo(config, '/pay', { ...here, why: '1' })}#check`
   const button = html`<button class="button quiet" data-testid="paid-already">${say.paidAlready}</button>`
   return html`<div class="check" id="check">
-    ${explanation && answer(asked, explanation)}
+    ${explanation ? answer(asked, explanation) : unchecked(asked)}
     <div class="beside">
       ${isOpen && html`<form method="post" action="${pathTo(config, '/pay/check', here)}">${button}</form>`}
       ${!explanation && html`<a href="${why}" data-testid="why">${isOpen ? say.whyNotPaid : say.paidAnyway}</a>`}
@@ -35,15 +37,24 @@ export function paidAlready(asked: Asked, say: Texts): Html {
   </div>`
 }
 
+/** A page that nothing can change says so, even to a payer who does not ask. */
+function unchecked({ config, language, payment, silence }: Asked): Html | null {
+  if (!silence || (silence.reportedAt !== null && payment.phase === 'payable')) return null
+  const since = silence.reportedAt && momentOf(config, language, silence.reportedAt)
+  const sentence = payerLooks[language]({ checked: null, silence: { since } })
+  return html`<p class="warning" role="status" data-testid="unchecked">${sentence}</p>`
+}
+
+function momentOf({ timeZone }: Asked['config'], language: Language, date: Date): string {
+  const { day, time } = onTheWall(timeZone, date, language)
+  return `${day}, ${time}`
+}
+
 function answer({ config, language, payment }: Asked, explanation: Explanation): Html {
-  const moment = (date: Date) => {
-    const { day, time } = onTheWall(config.timeZone, date, language)
-    return `${day}, ${time}`
-  }
   const { is, next } = formatExplanation(explanation, {
     who: 'payer',
     language,
-    moment,
+    moment: date => momentOf(config, language, date),
     merchant: payment.merchantName,
   })
   const marks = html`data-testid="explanation" data-verdict="${explanation.verdict}"`

@@ -2,6 +2,7 @@ import Router from '@koa/router'
 import type Koa from 'koa'
 import { findShopRules } from '../../catalog/find-shop-rules.ts'
 import { explainPayment } from '../../doctor/explain-payment.ts'
+import { findSilence, findSources } from '../../doctor/find-sources.ts'
 import { searchForMoney } from '../../doctor/search-for-money.ts'
 import { callerAddress } from '../../http/caller-address.ts'
 import { createRateLimit, type RateLimit } from '../../http/rate-limit.ts'
@@ -16,7 +17,7 @@ import { hasEnded } from '../../payments/payment-phase.ts'
 import { pickOffer } from '../../payments/pick-offer.ts'
 import { readPhases } from '../../payments/read-phases.ts'
 import { returnAddress } from '../../payments/return-address.ts'
-import { viewPayment } from '../../payments/view-payment.ts'
+import { type PaymentView, viewPayment } from '../../payments/view-payment.ts'
 import { watchPayments } from '../../payments/watch-payments.ts'
 import { qrPng, qrSvg } from '../../qris/picture.ts'
 import { pathTo } from '../parts/address.ts'
@@ -122,6 +123,7 @@ async function showPayment(app: PageNeeds, ctx: Koa.Context, streams: PaymentStr
     goods: await openGoods(app, payment, { isLookedAt: ctx.method === 'GET' }),
     receipt: payment.phase === 'paid' ? receiptToken(app.seal, payment.invoiceId) : null,
     explanation: ctx.query.why === '1' ? await explainPayment(app, payment, payment.invoiceId) : null,
+    silence: await findSilentPhone(app, payment),
     onwardTo: hasEnded(payment.phase) ? await returnAddress(app, payment) : null,
     now: app.now(),
     refreshS: hasEnded(payment.phase) ? undefined : payment.phase === 'preparing' ? 3 : 10,
@@ -137,6 +139,14 @@ async function showPayment(app: PageNeeds, ctx: Koa.Context, streams: PaymentStr
     here: { path: '/pay', query: { invoice: payment.invoiceId, ...(payment.way ? { way: payment.way } : {}) } },
     refreshS: shown.refreshS,
   })
+}
+
+/** The phone that should report its money and has not; it is read only while that can matter to the payer. */
+async function findSilentPhone(app: PageNeeds, payment: PaymentView): Promise<Shown['silence']> {
+  const { phase, offers } = payment
+  const isCharged = offers.every(({ method }) => chargedMethods.some(charged => charged === method))
+  if (isCharged || phase === 'paid' || phase === 'cancelled') return null
+  return findSilence(await findSources(app, payment))
 }
 
 const pictureWidthPx = 1000

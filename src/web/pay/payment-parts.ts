@@ -27,6 +27,8 @@ export interface Shown {
   receipt: string | null
   /** Set if the payer asked for the reason that it is not paid. */
   explanation: Explanation | null
+  /** Set if its money is reported by a phone that has not reported since the payment was made. */
+  silence: Explanation['silence']
   /** The address to which the payer continues; null before the payment has ended, and if the merchant set none. */
   onwardTo: URL | null
   now: Date

@@ -199,10 +199,7 @@ const honestNames = [
   '***1234',
   '0812****7890',
   '081234567890',
-  '+62 812-3456-7890',
   '1234567890 BUDI',
-  'SITI (BCA)',
-  'BUDI - BNI',
   'TOKO BATALYON',
   'PROMOSIA PUTRI',
   'GAGALUH',
@@ -261,6 +258,28 @@ describe('a name that a stranger chose', () => {
       const read = readSentence({ packageName: 'id.dana', title: '', text: `Kamu menerima Rp10.017 dari ${name}` }, [])
       expect(read, name).toMatchObject({ amount: 10_017, isDoubtful: true })
     }
+  })
+
+  test.each([
+    'SITI (BCA)',
+    'BUDI - BNI',
+    '+62 812-3456-7890',
+    'BUDI (H+1)',
+    'BUDI H+1',
+    'B4TAL',
+    'BUDI 2',
+    'BUDI Menyusul',
+    'GOPAY',
+    'OVO KAS',
+    'KARTU BCA',
+    'PAYLATER',
+    'DANA',
+  ])('such as "%s", with brackets, dashes, digits beside letters or a wallet, is doubt', name => {
+    const text = `Kamu menerima Rp10.017 dari ${name}`
+    expect(readSentence({ packageName: 'id.dana', title: '', text }, [])).toMatchObject({
+      amount: 10_017,
+      isDoubtful: true,
+    })
   })
 
   test('that nobody sees is doubt as well', () => {

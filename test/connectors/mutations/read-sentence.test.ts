@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { readAmount } from '../../../src/connectors/mutations/amount.ts'
 import type { AppSentences } from '../../../src/connectors/mutations/apps.ts'
-import { readAmount, readSentence } from '../../../src/connectors/mutations/read-sentence.ts'
+import { readSentence } from '../../../src/connectors/mutations/read-sentence.ts'
 
 const read = (packageName: string, text: string, title = '', own: AppSentences[] = []) =>
   readSentence({ packageName, title, text }, own)

@@ -15,7 +15,8 @@ let call: Parameters<NonNullable<typeof snap.charge>>[0]
 beforeAll(async () => {
   provider = await startProvider()
   const credentials = {
-    profile: 'faspay',
+    profile: 'generic',
+    overrides: { signature: 'rsa' },
     base_url: provider.url,
     client_id: 'CLIENT-1',
     private_key: vectors.private_key,
@@ -195,9 +196,7 @@ describe('books', () => {
   }
   const read = (...detailData: object[]) => {
     provider.answer({ responseCode: '2001200', responseMessage: 'Successful', detailData })
-    const credentials = { ...call.credentials, profile: 'generic' as const, client_secret: 'secret' }
-    const tokens = { get: async () => 'kept', drop: async () => {} }
-    return snap.history!({ ...call, credentials, tokens }, { from: requestDate, to: requestDate, cursor: null })
+    return snap.history!(call, { from: requestDate, to: requestDate, cursor: null })
   }
 
   test('a row that names no payment is of no use, and spoils nothing', async () => {
@@ -255,6 +254,8 @@ describe('credentials', () => {
     expect(pathsOf({ client_secret: undefined })).toEqual(['client_secret'])
     expect(pathsOf({ profile: 'doku' })).toEqual(['terminal_id', 'postal_code'])
     expect(pathsOf({ profile: 'dana' })).toEqual(['store_id'])
+    expect(pathsOf({ profile: 'dana-qris' })).toEqual(['store_id'])
+    expect(pathsOf({ profile: 'bri' })).toEqual(['partner_id', 'terminal_id'])
     expect(pathsOf({ profile: 'nobody' })).toEqual(['profile'])
   })
 })

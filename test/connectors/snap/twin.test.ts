@@ -20,7 +20,7 @@ const amount = 25_000
 
 async function callTo(profile: ProfileId = 'generic', mid = 'WARUNG') {
   const credentials = snap.credentials.parse(await snapCredentials(sandbox.database.sql, sandbox.url, mid, profile))
-  return { credentials, outbound: sandbox.outbound }
+  return { credentials, outbound: sandbox.outbound, hook: 'https://warung.example/hooks/snap/7' }
 }
 type SnapCall = Awaited<ReturnType<typeof callTo>> & { tokens?: TokenCache }
 

@@ -153,9 +153,9 @@ describe('connecting', () => {
     const one = location!.replace(/\/forwarder.*/, '')
     const untold = await owner.get(`${one}?tested=1`)
     expect(untold.text).toContain('HP belum pernah melapor.')
-    expect(untold.text).toContain('<dd>belum ada</dd>')
+    expect(untold.text).toContain('<dd>belum pernah melapor</dd>')
     shop.advance(60)
-    await shop.app.sql.write('update reading set watermark = $1', [shop.app.now()])
+    await shop.app.sql.write('update reading set watermark = $1, reported_at = $1', [shop.app.now()])
     expect((await owner.get(`${one}?tested=1`)).text).toContain('HP terakhir melapor ')
   })
 

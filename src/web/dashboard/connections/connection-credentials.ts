@@ -37,7 +37,8 @@ export const connectionCredentialsPage = page({
         const { connection } = await findConnection(app, visit.scope, connectionId)
         const kind = app.connectors[connection.connector]
         const credentials = readConnectionFields(kind, given)
-        await replaceCredentials(app, visit.account.id, { connectionId, credentials }, actingOf(visit))
+        const replacement = { connectionId, credentials, isFromForm: true }
+        await replaceCredentials(app, visit.account.id, replacement, actingOf(visit))
         const next = kind.traits.needsForwarder ? '/forwarder' : ''
         return { to: `/dashboard/connections/${connectionId}${next}`, done: 'saved' }
       },

@@ -24,8 +24,23 @@ type Form = Pick<Shown<Visit, unknown, unknown>, 'language' | 'given' | 'fieldEr
 
 /** The fields of one kind of connection. The connector declares them, and it alone checks their values. */
 export function connectionFields(connector: Connector, form: Form): Html {
-  const errors = form.fieldErrors.map(one => ({ ...one, path: one.path.replace(/^credentials\./, '') }))
-  return html`${connector.form.map(one => formField(connector, one, { ...form, fieldErrors: errors }))}`
+  const errors = form.fieldErrors.map(one => ({ ...one, path: fieldAt(connector, one.path) }))
+  const shown = { ...form, fieldErrors: errors }
+  const advanced = connector.form.filter(one => one.isAdvanced)
+  const isOpen = advanced.some(({ name }) => form.given[name] || errors.some(({ path }) => path === name))
+  return html`
+    ${connector.form.filter(one => !one.isAdvanced).map(one => formField(connector, one, shown))}
+    ${
+      advanced.length > 0 &&
+      html`<details${isOpen && html` open`}><summary>${connectionTexts[form.language].advanced}</summary>
+        ${advanced.map(one => formField(connector, one, shown))}</details>`
+    }`
+}
+
+// A mistake inside of a field's value is shown beside the field.
+function fieldAt({ form }: Connector, path: string): string {
+  const inside = path.replace(/^credentials\./, '')
+  return form.find(({ name }) => inside.startsWith(`${name}.`))?.name ?? inside
 }
 
 /** The values of the form in the shape that the connector expects. */
@@ -63,7 +78,7 @@ export function readNewConnection(
 }
 
 function formField({ texts }: Connector, one: FormField, { language, given, fieldErrors: errors }: Form): Html {
-  const { name, kind, isOptional, choices, preset } = one
+  const { name, kind, isOptional, choices, preset, takesOthers } = one
   const { fields, hints = {}, choices: named = {} } = texts[language]
   const label = fields[name] ?? name
   const nameOf = (value: string) => named[name]?.[value] ?? methodNames[language][value as PaymentMethodId] ?? value
@@ -80,7 +95,11 @@ function formField({ texts }: Connector, one: FormField, { language, given, fiel
       const boxes = choices.map(({ value, label: text = nameOf(value) }) =>
         tick({ name, value, label: text, isOn: false }),
       )
-      return html`<fieldset class="ticks"><legend>${label}</legend>${boxes}</fieldset>`
+      const others = `${name}_others`
+      const typed = { name, id: others, label: fields[others] ?? label, hint: hints[others], errors }
+      return html`<fieldset class="ticks"><legend>${label}</legend>${boxes}</fieldset>${
+        takesOthers && field({ ...typed, isOptional: true, autocomplete: 'off' })
+      }`
     }
     default:
       return field({ ...shared, type: kind, autocomplete: 'off' })

@@ -23,9 +23,10 @@ const id = {
   fillExample: 'Isi dengan contoh dari sandbox',
   outlet: 'Outlet',
   readUntil: 'Terbaca sampai',
-  heartbeat: 'Laporan terakhir',
-  noHeartbeat: 'belum ada',
+  report: 'Laporan terakhir',
+  neverReported: 'belum pernah melapor',
   heard: (at: string) => `HP terakhir melapor ${at}.`,
+  neverReportedChip: 'Belum pernah melapor',
   neverHeard: 'HP belum pernah melapor. Pasang penerus notifikasinya dengan kode di "Pasang di HP".',
   lastError: 'Masalah terakhir',
   since: 'Terhubung sejak',
@@ -112,6 +113,7 @@ const id = {
     code: 'Kode',
   } as Record<string, string>,
   optional: 'Boleh kosong.',
+  advanced: 'Lanjutan',
 }
 
 export type ConnectionTexts = typeof id
@@ -139,10 +141,11 @@ const en: ConnectionTexts = {
   fillExample: 'Fill in an example from the sandbox',
   outlet: 'Outlet',
   readUntil: 'Read until',
-  heartbeat: 'Last heartbeat',
-  noHeartbeat: 'none yet',
+  report: 'Last report',
+  neverReported: 'never reported',
   heard: at => `The phone last reported at ${at}.`,
-  neverHeard: 'The phone has not reported yet. Set up its forwarder with the code under "Set up the phone".',
+  neverReportedChip: 'Never reported',
+  neverHeard: 'The phone has never reported. Set up its forwarder with the code under "Set up the phone".',
   lastError: 'Last problem',
   since: 'Connected since',
   code: 'Static QRIS',
@@ -227,6 +230,7 @@ const en: ConnectionTexts = {
     code: 'Code',
   },
   optional: 'Optional.',
+  advanced: 'Advanced',
 }
 
 export const connectionTexts: Record<Language, ConnectionTexts> = { id, en }

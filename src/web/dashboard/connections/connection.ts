@@ -9,6 +9,7 @@ import { type Html, html } from '../../../lib/html.ts'
 import { type Serving, servingOf, takesOwnCode } from '../../../methods/edition.ts'
 import { dismissRow } from '../../../money/dismiss-row.ts'
 import { listRowsAside } from '../../../money/list-rows-aside.ts'
+import { listUnread, type Unread } from '../../../money/unread/list-unread.ts'
 import type { App } from '../../../needs.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { card, linkButton, trail } from '../../parts/card.ts'
@@ -23,6 +24,7 @@ import { actingOf, type Visit } from '../../parts/visit.ts'
 import { connectionTexts } from './connection-texts.ts'
 import { connectionStatus } from './connections.ts'
 import { rowsAsideView } from './rows-aside.ts'
+import { unreadCard } from './unread-card.ts'
 
 export const ConnectionInput = z.object({
   connection: RowId,
@@ -39,7 +41,8 @@ export const connectionPage = page({
     const standing = await standingOfAccount(app, account.id, scope.mode)
     const serving = standing ? servingOf(app.edition, standing, id) : { methods: [], behind: [] }
     const aside = await listRowsAside(app, account.id, id)
-    return { ...found, serving, aside, test: tested ? await testConnection(app, account.id, id) : null }
+    const unread = await listUnread(app, account.id, id)
+    return { ...found, serving, aside, unread, test: tested ? await testConnection(app, account.id, id) : null }
   },
   view(shown: ShownConnection) {
     const { app, language, visit, loaded, to } = shown
@@ -58,7 +61,7 @@ export const connectionPage = page({
         ${refusedHere(shown)}
         ${test && testBanner(shown, test)}
         ${card(
-          html`${connectorName(language, connector)} ${connectionStatus(language, connection)}`,
+          html`${connectorName(language, connector)} ${connectionStatus(language, { ...connection, isUnreported: isUnreported(app, loaded) })}`,
           html`${details(shown)}
             ${isActive && loaded.serving.behind.map(one => standsBehind(shown, one))}
             ${!isActive && html`<p>${say.offText}</p>`}
@@ -68,6 +71,7 @@ export const connectionPage = page({
             </div>`,
         )}
         ${notifications(shown)}
+        ${unread(shown)}
         ${rowsAsideView(language, loaded.aside, { formatTime, mayDismiss })}
         ${mayChange && card(null, html`<p>${say.removeText}</p>${remove}`)}`,
     }
@@ -105,6 +109,7 @@ export const connectionPage = page({
 type Loaded = FoundConnection & {
   serving: Serving
   aside: Awaited<ReturnType<typeof listRowsAside>>
+  unread: Unread
   test: ConnectionTest | null
 }
 type ShownConnection = Shown<Visit, z.infer<typeof Input>, Loaded>
@@ -161,20 +166,20 @@ function switchTo(isActive: boolean) {
 
 function details({ app, language, loaded }: ShownConnection): Html {
   const say = connectionTexts[language]
-  const { connection, receivingAccount, watermark, lastFailure } = loaded
+  const { connection, receivingAccount, watermark, reportedAt, lastFailure } = loaded
   const { connector, details, createdAt, failingSince, staticQris } = connection
   const { traits, merchantIdOf } = app.connectors[connector]
   const isPhone = traits.needsForwarder
   // A provider that makes codes answers for each one: there is no time up to which everything was read.
-  const read = isPhone ? lastHeard(loaded) : traits.makesCodes ? null : watermark
-  const readText = read === null ? isPhone && say.noHeartbeat : moment(app, language, read)
+  const read = isPhone ? reportedAt : traits.makesCodes ? null : watermark
+  const readText = read === null ? isPhone && say.neverReported : moment(app, language, read)
   const entries: [name: string, value: Fact[1] | false][] = [
     [say.account, (merchantIdOf && details.mid) || receivingAccount],
     [say.serves, loaded.serving.methods.map(method => methodNames[language][method]).join(', ') || '-'],
     [say.holder, details.holder],
     [say.outlet, [details.outletName, details.outletId].filter(Boolean).join(' · ')],
     [say.code, takesOwnCode(app.edition, connector) && (staticQris ? say.hasCode : say.noCode)],
-    [isPhone ? say.heartbeat : say.readUntil, readText],
+    [isPhone ? say.report : say.readUntil, readText],
     [say.since, moment(app, language, createdAt)],
     [say.status, failingSince && say.failingSince(moment(app, language, failingSince))],
     [say.lastError, lastFailure && failureView(lastFailure, language)],
@@ -182,17 +187,27 @@ function details({ app, language, loaded }: ShownConnection): Html {
   return facts(entries.map(([name, value]) => [name, value || null]))
 }
 
-/** When a phone reported for the last time; null before it ever did. Its reading begins with the connection. */
-function lastHeard({ watermark, connection }: FoundConnection): Date | null {
-  return watermark !== null && watermark > connection.createdAt ? watermark : null
+function isUnreported({ connectors }: App, { connection, reportedAt }: FoundConnection): boolean {
+  return connectors[connection.connector].traits.needsForwarder === true && reportedAt === null
+}
+
+/** The notifications of its phone that were not understood. Only members who decide about money may open one. */
+function unread({ app, language, visit, loaded, to }: ShownConnection): Html {
+  const one = `/dashboard/connections/${loaded.connection.id}/unread`
+  return unreadCard(loaded.unread, {
+    language,
+    formatTime: at => moment(app, language, at),
+    days: app.config.keptDays.unread,
+    addressOf: mayDo(visit.account.role, 'money') ? id => to(`${one}/${id}`) : null,
+  })
 }
 
 function testBanner({ app, language, loaded }: ShownConnection, test: ConnectionTest): Html {
   const say = connectionTexts[language]
   if (test.works === null) {
     if (!app.connectors[loaded.connection.connector].traits.needsForwarder) return banner('warn', say.worksUnknown)
-    const heard = lastHeard(loaded)
-    return heard ? banner('done', say.heard(moment(app, language, heard))) : banner('warn', say.neverHeard)
+    const { reportedAt } = loaded
+    return reportedAt ? banner('done', say.heard(moment(app, language, reportedAt))) : banner('warn', say.neverHeard)
   }
   if (!test.works) {
     return banner('stop', html`${say.worksNot} ${failureView(test, language)}`)

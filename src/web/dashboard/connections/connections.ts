@@ -21,12 +21,13 @@ export const connectionsPage = page({
     const say = connectionTexts[language]
     // The simplest first.
     const kinds = Object.values(app.connectors).toReversed()
-    const rows = connections.map(({ id, connector, label, ...state }) => {
+    const rows = connections.map(({ id, connector, label, reportedAt, ...state }) => {
+      const isUnreported = app.connectors[connector].traits.needsForwarder === true && reportedAt === null
       const name = connectorName(language, connector)
       const link = html`<a href="${to(`/dashboard/connections/${id}`)}">
         <b>${label}</b>${label !== name && html`<small>${name}</small>`}
       </a>`
-      return html`<li>${link}${connectionStatus(language, state)}</li>`
+      return html`<li>${link}${connectionStatus(language, { ...state, isUnreported })}</li>`
     })
     const doors = kinds.map(({ id, texts }) => {
       const { name, about } = texts[language]
@@ -48,9 +49,10 @@ export const connectionsPage = page({
 /** Whether it serves, and whether it works. */
 export function connectionStatus(
   language: Language,
-  { isActive, failingSince }: { isActive: boolean; failingSince: Date | null },
+  { isActive, failingSince, isUnreported }: { isActive: boolean; failingSince: Date | null; isUnreported: boolean },
 ): Html {
   const say = connectionTexts[language]
   if (!isActive) return chip('', say.off)
-  return failingSince ? chip('bad', say.failing) : chip('good', say.on)
+  if (failingSince) return chip('bad', say.failing)
+  return isUnreported ? chip('wait', say.neverReportedChip) : chip('good', say.on)
 }

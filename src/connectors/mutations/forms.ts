@@ -1,0 +1,136 @@
+import { type Form, readForm } from './grammar.ts'
+
+// How apps say that money came in, as data (grammar.ts reads the notation). A form holds from the first word to the
+// last: what is not in it makes the sentence another one. Slots are closed: see slots.ts.
+
+const macros = {
+  who: '(kamu|anda)',
+  have: '[telah|sudah|baru saja] [berhasil]',
+  size: '[sebesar|senilai|sejumlah|sebanyak]',
+  qris: '(qris|qr) [statis|dinamis|static|dynamic]',
+  from: '(dari|dr) [:] ({payer}|[norek|rekening|rek] {account}|{account} (a.n|a/n|an) [.] {payer}|<somebody>)',
+  somebody: '(pelanggan|pembeli|customer|seseorang)',
+  done: '[telah|sudah|udah] [berhasil|sukses] (masuk|diterima)',
+  well: '[telah|sudah] (berhasil|sukses)',
+  your: '(kamu|anda|mu)',
+  place: '(rekening|rek|saldo|akun|dompet|kantong)',
+  into: `(ke|ke dalam) (<place> [bank] [{brand}] (<your>|{account}|aktif|utama [<your>])
+    |(rekeningmu|saldomu|akunmu|dompetmu|kantongmu|saldo tokomu|tokomu|{brandOfYours})|{brand} <your>|<place> {brand})`,
+  reference: `[no|nomor|kode|id] [.] (ref|reff|referensi|reference|transaksi|trx|transaction) [.]
+    [number|no|id|nomor] [.] [:] {id}`,
+  look: '(cek|lihat|check|see|view)',
+  detail: `(detail|detailnya|rincian|rinciannya|saldo|saldomu|riwayat|mutasi|aplikasi|aplikasimu|selengkapnya|details)
+    [transaksi|transaksimu] [{brand}] [<your>]`,
+  closing: `(terima kasih|terimakasih|thank you|thanks|<well>
+    |[yuk|silakan|silahkan|segera] [,] <look> <detail> [di (aplikasi|sini|app) [{brand}]] [sekarang|now]
+    |(klik|ketuk|tap|tekan) [di sini|here] (untuk|to) (<look>|melihat) <detail>
+    |buka [aplikasi] [{brand}] untuk (<look>|melihat) <detail>
+    |saldo [{brand}] [<your>] [telah|sudah] bertambah
+    |butuh bantuan ? silakan tanya jago di 1500 746
+    |need help ? contact tanya jago at 1500 746)`,
+  channel: '(qris|qr|bi-fast|bifast|bi fast|transfer bank|bank transfer|{brand} [qris])',
+  end: `([.|!|,] ((pada|tanggal|tgl|on|at) {when}|{when}|(via|melalui|lewat|menggunakan|through|using) <channel>
+    |<into>|<reference>|<closing>))* [.|!]`,
+  money: '(transfer [dana|uang|saldo]|dana|uang|saldo [{brand}]|pembayaran [<qris>]|mutasi|setoran/transfer)',
+}
+
+/** Sentences of every app: in each of them the owner of the phone is the one who received. */
+const received = [
+  `<who> <have> (menerima|terima) [kiriman [uang|dana]|transfer [masuk|dana|uang|saldo] [{brand}]|dana [masuk]
+    |uang [masuk]|saldo [{brand}]|pembayaran [<qris>]] <size> {amount} <from> [<done>] <end>`,
+  `<who> <have> (menerima|terima) (transfer [masuk|dana|uang|saldo] [{brand}]|pembayaran [<qris>]) <size> {amount} <end>`,
+  '(berhasil|sukses) menerima (pembayaran [<qris>]|transfer) <size> {amount} [<from>] <end>',
+  `[ada|terdapat] [transaksi] (<money>|qris|transaksi <qris>|{brand} qris|{brand}) masuk [{brand}] [:] <size> {amount}
+    [<well>] [<from>] [<done>] <end>`,
+  '[ada] masuk pembayaran [<qris>] <size> {amount} [<from>] <end>',
+  'transfer dana masuk <size> {amount} [<well>] <from> <end>',
+  '(transfer|dana|uang|pembayaran|qris) masuk <from> <size> {amount} [<done>] <end>',
+  '(transfer|dana|uang|pembayaran [<qris>]|transaksi <qris>) <from> <size> {amount} <done> <end>',
+  `(transfer masuk|dana masuk|uang masuk|m-transfer|money in) : [(dana|uang) <size>|<who> menerima [uang|dana] <size>]
+    {amount} <from> [<done>] <end>`,
+  '(dana|uang|saldo|transfer|penerimaan [dana|transfer|{brand}]) [:] <size> {amount} <from> <done> <end>',
+  'penerimaan (dana|transfer|{brand}) [:] <size> {amount} [<done>] <from> <end>',
+  '{amount} <from> (telah|sudah|udah) [berhasil|sukses] (masuk|diterima) <end>',
+  '[uang|dana] {amount} [telah|sudah] [berhasil|sukses] diterima <from> <end>',
+  '{amount} (telah|sudah|udah) [berhasil] masuk <into> [<from>] <end>',
+  '[pembayaran|transaksi] [{brand}] <qris> <size> {amount} [telah|sudah] [berhasil|sukses] diterima [<from>] <end>',
+  '(pembayaran|transfer) <size> {amount} [telah|sudah] [berhasil|sukses] diterima <from> <end>',
+  'pembayaran [<qris>] <size> {amount} <from> <done> <end>',
+  '[pembayaran|transaksi] <qris> <size> {amount} [<well>] masuk <into> <end>',
+  '[transaksi berhasil] (pembayaran [<qris>]|transfer) diterima [:|!] {amount} <from> <end>',
+  '(pembayaran <qris>|transfer) diterima [:|!] {amount} <end>',
+  'pembayaran [<qris>] diterima [:|!] {amount} masuk <into> [dari qris] <end>',
+  `{payer} (telah|sudah|baru saja|udah) (mengirim|mengirimkan|mentransfer|transfer) [dana|uang|saldo] <size> {amount}
+    ke (<who>|rekeningmu|{brandOfYours}|<place> [{brand}] <your>) <end>`,
+  '{payer} mengirimkan (dana|uang|saldo) <size> {amount} ke (<who>|rekeningmu|{brandOfYours}) <end>',
+  'you (received|have received|just received|have just received) {amount} from {payer} [at {category} category] <end>',
+  "you've received {amount} from {payer} <end>",
+  '{payer} (has sent|sent|has transferred|transferred) {amount} to (you|your account) <end>',
+  '{payer} (has sent|sent) you {amount} <end>',
+  '[payment of|transfer of|qris payment of] {amount} [has been|was] [successfully] received from {payer} <end>',
+  '(qris payment|payment) of {amount} from {payer} [has been|was] [successfully] received <end>',
+  '(incoming transfer|incoming payment|payment received|transfer received|money received) [:|of] {amount} from {payer} <end>',
+]
+
+/** Sentences of banks that sort what came in. */
+const diary = ['pemasukan <size> {amount} dari {payer} di kategori {category} <end>']
+
+/** Sentences under a title that says that money came: without it they would fit a purchase as well. */
+const underIncomingTitle = [
+  '{amount} di {store} [, {storeCategory}] <end>',
+  '(pembayaran [<qris>]|transaksi <qris>) diterima [:] {amount} di {store} [, {storeCategory}] <end>',
+]
+
+/**
+ * Sentences of apps that merchants receive money with: a payment by QRIS names the customer's wallet or bank, which as
+ * the payer of any other sentence would be what the merchant paid with.
+ */
+const merchant = [
+  '[pembayaran|transaksi] <qris> <size> {amount} dari {source} [telah|sudah] [berhasil|sukses] diterima <end>',
+  '[pembayaran|transaksi] <qris> <size> {amount} [telah|sudah] [berhasil|sukses] diterima dari {source} <end>',
+  '(pembayaran|transaksi) <qris> <size> {amount} [<well>] dari {payer} [<well>] <end>',
+  `[pembayaran|transaksi] [<qris>] <size> {amount} [telah|sudah] [berhasil|sukses] diterima
+    [pada transaksi {id}] <end>`,
+  'pembayaran [<qris>] diterima [:|!] {amount} [dari qris [{source}]] <end>',
+  '(pembayaran [<qris>]|transaksi <qris>) diterima [:] {amount} di {store} [, {storeCategory}] <end>',
+  'pembayaran <qris> <size> {amount} atas nama (toko <your>|{store}) telah [berhasil] diterima <end>',
+  '<who> <have> (menerima|terima) pembayaran <qris> <size> {amount} dari {source} <end>',
+]
+
+/** Sentences that only one app for merchants is known to use. */
+const shopeePartner = ['pembayaran <size> {amount} [telah] berhasil diterima dari shopeepay <end>']
+const bniMerchant = ['transaksi [<qris>] <size> {amount} [pada {when}] dari {source} [telah] berhasil <end>']
+
+/** DANA's account for merchants shares the app of its wallet, and names itself. */
+const danaBisnis = [
+  '{amount} [dari {source}] [telah|sudah] [berhasil] diterima [oleh] dana bisnis <end>',
+  'dana bisnis : pembayaran <qris> <size> {amount} [berhasil] diterima [dari {source}] <end>',
+]
+
+const briMerchantUnderIncomingTitle = ['qris {amount} berhasil <end>']
+
+/** A transfer between a person's bank and wallet accounts names both. */
+const betweenBanks = ['<who> <have> menerima (dana|transfer [saldo]) <size> {amount} dari {brand} {fullName} <end>']
+
+/** Sentences of apps that show a payment to the owner of the phone only if it came in. */
+const transactionNumber = ['pembayaran <size> {amount} telah diterima pada transaksi {id} <end>']
+
+const greeting = '[(yeay|hore|horee|asyik|asik|yey|hai) [!|,]] [{brand} :]'
+
+const compiled = (list: string[]): Form[] => list.map(form => readForm(`${greeting} ${form}`, macros))
+
+/** Forms by what kind of app uses them. */
+export const forms = {
+  received: compiled(received),
+  diary: compiled(diary),
+  underIncomingTitle: compiled(underIncomingTitle),
+  merchant: compiled(merchant),
+  shopeePartner: compiled(shopeePartner),
+  bniMerchant: compiled(bniMerchant),
+  briMerchantUnderIncomingTitle: compiled(briMerchantUnderIncomingTitle),
+  danaBisnis: compiled(danaBisnis),
+  betweenBanks: compiled(betweenBanks),
+  transactionNumber: compiled(transactionNumber),
+}
+
+export type FormGroup = keyof typeof forms

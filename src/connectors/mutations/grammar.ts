@@ -1,0 +1,115 @@
+import type { Token } from './tokens.ts'
+
+/** A part of a form: a literal token, a slot, or a choice between sequences. */
+type Part = { is: 'word'; word: string } | { is: 'slot'; slot: string } | { is: 'choice'; of: Part[][]; most: number }
+
+/** A form of a sentence, ready to be compared with tokens. */
+export interface Form {
+  parts: Part[]
+  /** Of each of these sets a text of this form has a word. */
+  needs: ReadonlySet<string>[]
+}
+
+/** What a form has taken from a text so far. */
+export interface Taken {
+  /** Index of the next token. */
+  at: number
+  amount: number | null
+  payer: string | null
+}
+
+/** Returns what a slot may take from `taken.at` on: one result for each length that it accepts. */
+export type Slot = (taken: Taken) => Taken[]
+
+/**
+ * Reads the notation of forms: words, `{slot}`, `(one|another)`, `[optional]`, `<macro>`, and `(...)*` for any number up
+ * to eight. Punctuation is written as a token of its own.
+ */
+export function readForm(notation: string, macros: Record<string, string> = {}): Form {
+  const pieces = expand(notation, macros).match(/[()[\]|]|\{\w+\}|[^()[\]|{}\s]+/g) ?? []
+  const reader = { pieces, at: 0 }
+  const sequences = readSequences(reader)
+  if (reader.at !== pieces.length) throw new Error(`The form "${notation}" has a bracket too many`)
+  const parts: Part[] = sequences.length === 1 ? sequences[0]! : [{ is: 'choice', of: sequences, most: 1 }]
+  return { parts, needs: parts.flatMap(needsOf) }
+}
+
+function expand(notation: string, macros: Record<string, string>): string {
+  return notation.replaceAll(/<(\w+)>/g, (_, name: string) => {
+    const macro = macros[name]
+    if (macro === undefined) throw new Error(`There is no macro "${name}"`)
+    return ` ${expand(macro, macros)} `
+  })
+}
+
+interface Reader {
+  pieces: string[]
+  at: number
+}
+
+function readSequences(reader: Reader): Part[][] {
+  const sequences: Part[][] = [[]]
+  for (let piece = reader.pieces[reader.at]; isInside(piece); piece = reader.pieces[reader.at]) {
+    reader.at++
+    if (piece === '|') sequences.push([])
+    else sequences.at(-1)!.push(readPart(reader, piece))
+  }
+  return sequences
+}
+
+const isInside = (piece: string | undefined): piece is string => piece !== undefined && piece !== ')' && piece !== ']'
+
+const repeats = 8
+
+function readPart(reader: Reader, piece: string): Part {
+  if (piece.startsWith('{')) return { is: 'slot', slot: piece.slice(1, -1) }
+  if (piece !== '(' && piece !== '[') return { is: 'word', word: piece.toLowerCase() }
+  const of = readSequences(reader)
+  reader.at++
+  const isRepeated = reader.pieces[reader.at] === '*'
+  if (isRepeated) reader.at++
+  return { is: 'choice', of: piece === '[' || isRepeated ? [...of, []] : of, most: isRepeated ? repeats : 1 }
+}
+
+function needsOf(part: Part): ReadonlySet<string>[] {
+  if (part.is === 'slot') return []
+  if (part.is === 'word') return [new Set([part.word])]
+  const firsts = part.of.map(sequence => sequence.flatMap(needsOf)[0])
+  return firsts.every(first => first !== undefined) ? [new Set(firsts.flatMap(first => [...first]))] : []
+}
+
+/** Returns every way in which the form fits the tokens from the first on; where a way ends is in its `at`. */
+export function fitForm(form: Form, tokens: Token[], slots: Record<string, Slot>): Taken[] {
+  const start: Taken = { at: 0, amount: null, payer: null }
+  return follow(form.parts, [start], tokens, slots)
+}
+
+function follow(parts: Part[], from: Taken[], tokens: Token[], slots: Record<string, Slot>): Taken[] {
+  let taken = from
+  for (const part of parts) {
+    if (taken.length === 0) return []
+    taken = distinct(takePart(part, taken, tokens, slots))
+  }
+  return taken
+}
+
+function takePart(part: Part, from: Taken[], tokens: Token[], slots: Record<string, Slot>): Taken[] {
+  if (part.is === 'word') {
+    return from.flatMap(taken => (tokens[taken.at]?.lower === part.word ? [{ ...taken, at: taken.at + 1 }] : []))
+  }
+  if (part.is === 'slot') return from.flatMap(taken => slots[part.slot]!(taken))
+  const all = new Map<string, Taken>()
+  let last = from
+  for (let turn = 0; turn < part.most && last.length > 0; turn++) {
+    const next = distinct(part.of.flatMap(sequence => follow(sequence, last, tokens, slots)))
+    last = next.filter(one => !all.has(keyOf(one)))
+    for (const one of last) all.set(keyOf(one), one)
+  }
+  return [...all.values()]
+}
+
+const keyOf = ({ at, amount, payer }: Taken) => `${at} ${amount} ${payer}`
+
+function distinct(taken: Taken[]): Taken[] {
+  return taken.length < 2 ? taken : [...new Map(taken.map(one => [keyOf(one), one])).values()]
+}

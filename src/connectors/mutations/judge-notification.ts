@@ -1,0 +1,104 @@
+import { storable } from '../ask.ts'
+import type { IncomingTransfer, Received } from '../connector.ts'
+import type { UnreadNotification, UnreadReason } from '../unread-notification.ts'
+import type { AppSentences } from './apps.ts'
+import type { SentAs } from './dialects.ts'
+import { hasOneTimeCode } from './one-time-code.ts'
+import { hashKeyAndWords, type PhoneNotification } from './read-forwarded.ts'
+import { hasChat, type ReadMoney, readSentence } from './read-sentence.ts'
+import { pairedPackages } from './same-money.ts'
+
+/** The merchant's choices by which a notification is judged. */
+export interface Choices {
+  apps: string[]
+  amount_max?: number | undefined
+  sentences: AppSentences[]
+}
+
+type Judged = Required<Pick<Received, 'transfers' | 'unread'>>
+
+/**
+ * Returns the money that a verified notification reports, and what is stored of it for a person: nothing that came
+ * signed disappears.
+ */
+export function judgeNotification(
+  notification: PhoneNotification,
+  choices: Choices,
+  sent: SentAs & { isSigned: boolean },
+): Judged {
+  const { packageName } = notification
+  const unread = (reason: UnreadReason) => [unreadOf(notification, sent, reason)]
+  if (packageName === '' && sent.isSigned && notification.amount !== null) {
+    return { transfers: [transferOf(notification, sent, { amount: notification.amount })], unread: [] }
+  }
+  if (!choices.apps.includes(packageName)) return { transfers: [], unread: unread('not_chosen') }
+  const read = readSentence(notification, choices.sentences)
+  const amount = read?.amount ?? (sent.isSigned ? notification.amount : null)
+  if (amount === null) return { transfers: [], unread: unread(hasWords(notification) ? 'sentence' : 'no_amount') }
+  // If the forwarder and our own reading differ, neither is trusted.
+  if (notification.amount !== null && notification.amount !== amount) {
+    return { transfers: [], unread: unread('amounts_differ') }
+  }
+  const isClear = isUnderstood(notification, read)
+  const isSmall = choices.amount_max === undefined || amount <= choices.amount_max
+  const transfer = transferOf(notification, sent, { amount, read, isProved: sent.isSigned && isSmall && isClear })
+  return { transfers: [transfer], unread: isClear || !hasWords(notification) ? [] : unread('in_review') }
+}
+
+const hasWords = ({ title, text, isCut }: PhoneNotification) => title !== '' || text !== '' || isCut
+
+// A signature proves who forwarded a text, not who wrote it: an amount out of a text that is no sentence of the app may
+// be a stranger's. If there is no text, it is the merchant's own program that says so.
+function isUnderstood(notification: PhoneNotification, read: ReadMoney | null): boolean {
+  if (read) return !read.isDoubtful && !notification.isCut
+  return !hasWords(notification) && !hasChat(notification.packageName)
+}
+
+function transferOf(
+  notification: PhoneNotification,
+  { signedTime, nonce }: SentAs,
+  { amount, read = null, isProved = false }: { amount: number; read?: ReadMoney | null; isProved?: boolean },
+): IncomingTransfer {
+  const { reference, packageName, isIdentified, occurredAt } = notification
+  return {
+    reference,
+    amount,
+    occurredAt,
+    payerName: read?.payerName ? storable(read.payerName).slice(0, 200) : null,
+    payerApp: read?.app ?? null,
+    ...(isProved ? {} : { isUnproved: true }),
+    notification: {
+      packageName,
+      isIdentified,
+      signedTime,
+      nonce,
+      keyAndWords: hashKeyAndWords(notification),
+      pairedPackages: pairedPackages(packageName),
+    },
+  }
+}
+
+function unreadOf(notification: PhoneNotification, sent: SentAs, reason: UnreadReason): UnreadNotification {
+  const { packageName, title, text, amount, occurredAt } = notification
+  const isChosen = reason !== 'not_chosen'
+  const isWithheld = isChosen && hasOneTimeCode(`${title}\n${text}`)
+  const hasWords = isChosen && !isWithheld
+  return {
+    reference: unreadReference(notification, sent, reason),
+    packageName,
+    isChosen,
+    title: hasWords ? title : '',
+    text: hasWords ? text : '',
+    isWithheld,
+    amount: isChosen && reason !== 'in_review' ? amount : null,
+    occurredAt: isChosen ? occurredAt : null,
+    reason,
+  }
+}
+
+// The same words without an id and a time are another notification, unless they come in the same request again.
+function unreadReference({ reference, isIdentified, amount }: PhoneNotification, sent: SentAs, reason: UnreadReason) {
+  if (reason === 'in_review') return reference
+  if (isIdentified) return `${reference}#${amount}`
+  return `${reference}:${sent.nonce ?? sent.signedTime ?? ''}`
+}

@@ -1,0 +1,39 @@
+import type { ReceivedPush } from '../connector.ts'
+import { readAmount } from './amount.ts'
+
+/** A time as a forwarder sends it. */
+export interface TimeField {
+  /** Null for today: when on this day is not known. */
+  at: Date | null
+  /** Whether it is a day without a time. */
+  isDay: boolean
+}
+
+const secondsUntil = 100_000_000_000
+const earliestMs = Date.UTC(2000, 0)
+const latestMs = Date.UTC(2100, 0)
+
+/**
+ * Reads ISO 8601, a time of the account's zone without an offset, or seconds or milliseconds since 1970, as a number or
+ * in digits. Null for anything else: a time is optional, and money is never refused for it.
+ */
+export function readTime(value: unknown, { calendar, receivedAt }: ReceivedPush): TimeField | null {
+  const text = typeof value === 'string' ? value.trim() : String(value)
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && calendar.formatDay(receivedAt) === text) return { at: null, isDay: true }
+  const at = /^\d+(\.\d+)?$/.test(text)
+    ? new Date(Number(text) < secondsUntil ? Number(text) * 1000 : Number(text))
+    : calendar.readMoment(text.replace(/([+-]\d{2})(\d{2})$/, offsetWithColon))
+  const isPossible = at !== null && at.getTime() >= earliestMs && at.getTime() <= latestMs
+  return isPossible ? { at, isDay: /^\d{4}-\d{2}-\d{2}$/.test(text) } : null
+}
+
+// Only behind a time: a day ends in digits, too.
+function offsetWithColon(offset: string, hours: string, minutes: string, at: number): string {
+  return at > 10 ? `${hours}:${minutes}` : offset
+}
+
+/** Whole rupiah, as a number or as text: `91074`, `"91074"`, `"Rp91.074"`; null for anything else. */
+export function readAmountField(value: unknown): number | null {
+  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
+  return readAmount(text.replace(/^(\d+)\.00?$/, '$1'))
+}

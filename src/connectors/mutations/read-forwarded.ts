@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto'
+import { parseJson } from '../../lib/json.ts'
+import { storable } from '../ask.ts'
+import { ConnectorError, type ReceivedPush } from '../connector.ts'
+import { readAmountField, readTime, type TimeField } from './read-field.ts'
+
+/** A forwarder's request in one form, whichever forwarder sent it. */
+export type Forwarded = Heartbeat | PhoneNotification
+
+export interface Heartbeat {
+  is: 'heartbeat'
+  /** Null if the forwarder does not say. */
+  sentAt: Date | null
+  /** Whether it says that it listens and has delivered everything before. */
+  isUpToDate: boolean
+}
+
+export interface PhoneNotification {
+  is: 'notification'
+  /** The forwarder's own id of the notification, or one derived from all that it says. */
+  reference: string
+  /** Whether an id or a time tells it from others that say the same. */
+  isIdentified: boolean
+  packageName: string
+  title: string
+  text: string
+  /** Whether it has words that could not be read in full, so that no sentence proves it. */
+  isCut: boolean
+  /** Android's key, which a notification keeps when it is shown again. */
+  key: string | null
+  /** Set if the forwarder has already read it from the text. */
+  amount: number | null
+  occurredAt: Date | null
+}
+
+/** Reads the body of any forwarder: they differ in field names only. Throws `unexpected`. */
+export async function readForwarded(push: ReceivedPush): Promise<Forwarded> {
+  const fields = fieldsIn(await readBody(push))
+  return isHeartbeat(fields) ? readHeartbeat(fields, push) : readNotification(fields, push)
+}
+
+type Fields = ReadonlyMap<string, unknown>
+
+async function readBody(push: ReceivedPush): Promise<object> {
+  const read = parseJson(push.body.toString('utf8'))
+  const body = isPlain(read) ? read : await readForm(push)
+  if (!body || Object.keys(body).length === 0) {
+    throw unexpected(Array.isArray(read) ? 'the body is a list: send one notification a request' : 'the body is empty')
+  }
+  return body
+}
+
+async function readForm({ body, headers }: ReceivedPush): Promise<object | null> {
+  const type = headers['content-type'] ?? ''
+  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) return null
+  try {
+    const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
+    // A file is an icon.
+    const entries = [...form].filter(([name, value]) => name !== '' && typeof value === 'string' && value !== '')
+    // A list or a number sent under a form's type is a field name without a value.
+    return Object.fromEntries(entries)
+  } catch {
+    return null
+  }
+}
+
+const isPlain = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * The fields of a body by their plain names, so that `package_name`, `packageName` and `notification_package` are one;
+ * also those of the objects in it, such as `notification: { title }`. The first one that says something counts.
+ */
+function fieldsIn(body: object): Fields {
+  const fields = new Map<string, unknown>()
+  const add = (from: object) => {
+    for (const [name, value] of Object.entries(from)) {
+      const plain = plainName(name)
+      if (isSaid(value) && !fields.has(plain)) fields.set(plain, value)
+    }
+  }
+  add(body)
+  for (const [name, value] of Object.entries(body)) if (isPlain(value) && !heartbeatParts.has(name)) add(value)
+  return fields
+}
+
+const heartbeatParts = new Set(['forwarder', 'queue', 'device', 'net', 'probe', 'wifi', 'telephony'])
+
+const plainName = (name: string) =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
+    .replace(/^(?:notification|notif|android|extras?)(?=.)/, '')
+
+const isSaid = (value: unknown) =>
+  value !== null && value !== undefined && !(typeof value === 'string' && !value.trim())
+
+function first(fields: Fields, names: readonly string[]): unknown {
+  return names.map(name => fields.get(name)).find(value => value !== undefined)
+}
+
+// fadzPay's add-on has no `type`.
+const isHeartbeat = (fields: Fields) =>
+  fields.get('type') === 'heartbeat' || (fields.has('tsms') && isPlain(fields.get('forwarder')))
+
+function readHeartbeat(fields: Fields, push: ReceivedPush): Heartbeat {
+  const sentAt = readTime(first(fields, ['sentat', 'tsms']), push)?.at ?? null
+  const forwarder = fields.get('forwarder')
+  if (isPlain(forwarder)) {
+    const { running, tmux_running } = forwarder as Record<string, unknown>
+    const queue = fields.get('queue')
+    const lines = isPlain(queue) ? (queue as Record<string, unknown>).lines : undefined
+    return { is: 'heartbeat', sentAt, isUpToDate: isYes(running ?? tmux_running) && Number(lines) === 0 }
+  }
+  return { is: 'heartbeat', sentAt, isUpToDate: isYes(fields.get('listenerconnected') ?? true) }
+}
+
+const isYes = (value: unknown) => ['true', '1', 'yes'].includes(String(value).toLowerCase())
+
+const names = {
+  id: ['eventid', 'reference', 'fingerprint'],
+  packageName: ['packagename', 'package', 'pkg', 'packageid', 'apppackage', 'applicationid'],
+  time: ['occurredat', 'timestamp', 'postedat', 'when', 'posttime', 'postedtime', 'time', 'datetime'],
+  // In the order in which they are taken for the text.
+  text: [
+    ...['text', 'content', 'body', 'message', 'contenttext', 'bigcontent', 'expandedtext', 'longtext', 'lines'],
+    ...['textlines', 'ticker', 'tickertext', 'description', 'msg', 'isi', 'pesan', 'rawtext', 'raw', 'infotext'],
+    ...['summarytext', 'summary', 'subtext'],
+  ],
+}
+
+function readNotification(fields: Fields, push: ReceivedPush): PhoneNotification {
+  const type = fields.get('eventtype')
+  if (type !== undefined && type !== 'payment.incoming') {
+    throw unexpected(`an event of type ${String(type).slice(0, 100)} is none of ours`)
+  }
+  const title = readWords(fields.get('title'))
+  const text = readText(fields)
+  const packageName = shortText(first(fields, names.packageName)) ?? ''
+  const id = shortText(first(fields, names.id))
+  const key = shortText(fields.get('key'), 500)
+  const amount = readAmountField(first(fields, ['amount', 'nominal']))
+  const saidTimes = names.time.map(name => fields.get(name)).filter(value => value !== undefined)
+  const time = saidTimes.map(value => readTime(value, push)).find(read => read !== null) ?? null
+  const said = [packageName, title.words, text.words, amount, saidTimes.map(String), key]
+  return {
+    is: 'notification',
+    reference: id ?? `sha256:${hashOf(JSON.stringify(said))}`,
+    isIdentified: id !== null || isExact(time),
+    packageName,
+    title: title.words,
+    text: text.words,
+    isCut: title.isCut || text.isCut,
+    key,
+    amount,
+    occurredAt: time?.at ?? null,
+  }
+}
+
+const isExact = (time: TimeField | null) => time !== null && !time.isDay
+
+interface Words {
+  words: string
+  isCut: boolean
+}
+
+const wordsMax = 2000
+
+/** What a field says in words. One that cannot be read is never as if it were missing: money without words is trusted. */
+function readWords(value: unknown): Words {
+  if (value === undefined) return { words: '', isCut: false }
+  const said = Array.isArray(value) ? value.filter(line => typeof line === 'string').join('\n') : value
+  if (typeof said === 'object') return { words: '', isCut: true }
+  const words = storable(String(said))
+  return { words: words.slice(0, wordsMax), isCut: words.length > wordsMax || words === '' }
+}
+
+/** The text, and the longer one that Android shows when a notification is opened: they are one unless they differ. */
+function readText(fields: Fields): Words {
+  const short = readWords(first(fields, names.text))
+  const long = readWords(first(fields, ['bigtext', 'textbig']))
+  const isCut = short.isCut || long.isCut
+  if (long.words.includes(short.words.trim().replace(/(…|\.\.\.)$/, ''))) return { words: long.words, isCut }
+  if (short.words.includes(long.words.trim())) return { words: short.words, isCut }
+  return { words: `${short.words}\n${long.words}`.slice(0, wordsMax), isCut }
+}
+
+const idMax = 100
+
+/** An id as it is; one too long to be stored by its hash. */
+function shortText(value: unknown, max = idMax): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null
+  const text = storable(String(value).trim())
+  return text.length > max ? `sha256:${hashOf(text)}` : text || null
+}
+
+/** The hash of Android's key (`0|com.bca|7|null|10213`) with the words; null without either. */
+export function hashKeyAndWords({ key, title, text }: PhoneNotification): string | null {
+  return !key?.includes('|') || `${title}${text}` === '' ? null : hashOf(JSON.stringify([key, title, text]))
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+const unexpected = (message: string) => new ConnectorError('unexpected', message)

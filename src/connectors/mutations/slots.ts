@@ -1,0 +1,89 @@
+import { isMoreThanName, isMoreThanSource } from './doubt.ts'
+import type { Slot, Taken } from './grammar.ts'
+import type { Token } from './tokens.ts'
+import { categories, months, storeCategories, titleBrands } from './words.ts'
+
+// The tokens of the longest name: one of eight words, some of which are abbreviated.
+const longestSlot = 14
+
+/**
+ * The slots of the forms for one text. Each accepts only what its kind can be; with `isLoose`, names accept any words,
+ * so that a sentence that says more can still be shown with its amount.
+ */
+export function slotsOf(text: string, tokens: Token[], isLoose: boolean): Record<string, Slot> {
+  const words = (from: number, length: number) =>
+    from + length > tokens.length ? null : text.slice(tokens[from]!.from, tokens[from + length - 1]!.to)
+  const wordsThat = (isAccepted: (words: string, length: number) => boolean, most = longestSlot): Slot => {
+    return taken =>
+      lengths(Math.min(most, tokens.length - taken.at)).flatMap(length =>
+        isAccepted(words(taken.at, length)!, length) ? [{ ...taken, at: taken.at + length }] : [],
+      )
+  }
+  const named = (isName: (name: string) => boolean): Slot => {
+    return taken => wordsThat(isName)(taken).map(one => ({ ...one, payer: words(taken.at, one.at - taken.at)! }))
+  }
+  const name = (isMore: (name: string) => boolean) => remembered(said => isLoose || isWhole(said, isMore))
+  return {
+    amount: taken => amountOf(tokens, taken),
+    payer: named(name(isMoreThanName)),
+    source: named(name(isMoreThanSource)),
+    fullName: named(remembered(said => said.includes(' ') && isWhole(said, isMoreThanName))),
+    store: wordsThat(name(isMoreThanName)),
+    storeCategory: wordsThat(said => isLoose || isStoreCategory(said)),
+    category: wordsThat(said => categories.has(said.toLowerCase()), 3),
+    brand: wordsThat(said => titleBrands.has(said.toLowerCase()), 3),
+    brandOfYours: wordsThat(said => /-?mu$/i.test(said) && titleBrands.has(said.toLowerCase().replace(/-?mu$/, '')), 2),
+    account: wordsThat(said => /^(?:\d{4,20}|(?:[\dx]*\*+|x{2,})[\d*x]*)$/i.test(said), 1),
+    id: wordsThat(isReference, 1),
+    when: wordsThat(isWhen, 10),
+  }
+}
+
+// The forms of an app ask for the same names over and over.
+function remembered(judge: (said: string) => boolean): (said: string) => boolean {
+  const answers = new Map<string, boolean>()
+  return said => {
+    const known = answers.get(said)
+    if (known !== undefined) return known
+    const answer = judge(said)
+    answers.set(said, answer)
+    return answer
+  }
+}
+
+const lengths = (most: number) => Array.from({ length: Math.max(0, most) }, (_, index) => index + 1)
+
+function amountOf(tokens: Token[], taken: Taken): Taken[] {
+  const amount = tokens[taken.at]?.amount ?? null
+  if (amount === null || (taken.amount !== null && taken.amount !== amount)) return []
+  return [{ ...taken, at: taken.at + 1, amount }]
+}
+
+// A mark at its end belongs to the sentence, save the full stop of "S.Pd.".
+const isWhole = (said: string, isMore: (name: string) => boolean) =>
+  !/^[.,:;!?]|[,:;!?]$/.test(said) && !isMore(said.replace(/\.$/, ''))
+
+function isStoreCategory(said: string): boolean {
+  return said
+    .toLowerCase()
+    .split(/[ ,/]+/)
+    .every(word => word === '&' || storeCategories.has(word))
+}
+
+/** The number of a transaction: long enough to be no amount. */
+function isReference(said: string): boolean {
+  if (!/^[A-Za-z0-9-]{6,40}$/.test(said)) return false
+  return /^\d+$/.test(said) ? said.length >= 8 : said.replaceAll(/\D/g, '').length >= 3
+}
+
+/** A day, a time of day, or both. */
+function isWhen(said: string): boolean {
+  const words = said.toLowerCase().split(/[ ,]+/)
+  return words.every(
+    word =>
+      months.has(word) ||
+      /^(?:\d{1,2}|20\d\d|\d{1,2}[:.]\d\d(?:[:.]\d\d)?|\d{1,4}[/-]\d{1,2}[/-]\d{1,4}|\d{1,2}-[a-z]{3,9}-\d{2,4})$/.test(
+        word,
+      ),
+  )
+}

@@ -1,0 +1,78 @@
+import { isMoreThanName } from './doubt.ts'
+import { lowerAtoZ, tokensOf } from './tokens.ts'
+import { titleBrands, titleWords } from './words.ts'
+
+export interface ReadTitle {
+  /** Whether the title itself says that money came in. */
+  isIncoming: boolean
+  /** Amounts in the title; the sentence must say the same one. */
+  amounts: number[]
+}
+
+const incoming = new Set([
+  'penerimaan',
+  'masuk',
+  'diterima',
+  'terima',
+  'menerima',
+  'received',
+  'incoming',
+  'in',
+  'bertambah',
+])
+
+/**
+ * Reads a title that apps give to notifications of money, or returns null for any other: a chat partner's name is never
+ * one of them. `own` are titles of the app that are built in another way. A title is compared as it stands, and not as
+ * it is seen: a stranger whose name is a title with something invisible in it must not have written that title.
+ */
+export function readTitle(title: string, own: readonly string[]): ReadTitle | null {
+  if (title === '') return { isIncoming: false, amounts: [] }
+  const lower = lowerAtoZ(title)
+  const pattern = withoutAmount(lower)
+  const isKnown = own.some(known => lowerAtoZ(known) === lower || lowerAtoZ(known) === pattern)
+  if (!isKnown && !isBuiltOfTitleWords(lower) && !namesPayer(title)) return null
+  const tokens = tokensOf(lower)
+  return {
+    isIncoming: tokens.some(token => incoming.has(token.lower)),
+    amounts: tokens.flatMap(({ amount }) => (amount === null ? [] : [amount])),
+  }
+}
+
+function isBuiltOfTitleWords(lower: string): boolean {
+  if (titleBrands.has(lower)) return true
+  const words = withoutBrand(withoutAmount(lower))
+    .split(' ')
+    .filter(word => word !== '{amount}')
+  if (!words.every(word => titleWords.has(word) || titleBrands.has(word))) return false
+  return words.some(word => incoming.has(word)) || words.every(word => neutral.has(word) || titleBrands.has(word))
+}
+
+const withoutAmount = (lower: string) =>
+  lower.replace(/(?<![a-z\d])(?:rp|idr)\.? ?\d(?:[\d.,]*\d)?(?![a-z\d])/, '{amount}')
+
+/** "BSI Mobile Uang Masuk" without the app's own name. */
+function withoutBrand(lower: string): string {
+  const brand = longestFirst.find(name => lower.startsWith(`${name} `))
+  return brand === undefined ? lower : lower.slice(brand.length + 1)
+}
+
+const longestFirst = [...titleBrands].toSorted((one, other) => other.length - one.length)
+
+const neutral = new Set([
+  'notifikasi',
+  'transaksi',
+  'info',
+  'mutasi',
+  'rekening',
+  'catatan',
+  'finansial',
+  'merchant',
+  'qris',
+])
+
+/** "Uang masuk dari BUDI" */
+function namesPayer(title: string): boolean {
+  const name = /^(?:Dana|Uang|Transfer|Pembayaran) [Mm]asuk dari (.+)$/.exec(title)?.[1]
+  return name !== undefined && !isMoreThanName(name)
+}

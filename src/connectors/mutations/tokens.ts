@@ -1,0 +1,65 @@
+import { readAmount } from './amount.ts'
+
+/** A word, a punctuation mark or an amount of a text. */
+export interface Token {
+  /** As the notification wrote it. */
+  text: string
+  lower: string
+  from: number
+  to: number
+  /** Whole rupiah, if it is a currency with a number. */
+  amount: number | null
+}
+
+const amountAhead = /(?:rp|idr)\.?:? ?\d[\d.,]*(?:-(?=[ .,!]|$))?/iy
+const marks = '.,:;!?'
+
+/**
+ * The tokens of a text whose blanks are single spaces. Punctuation before and behind a word is a token of its own;
+ * inside a word ("20:43", "S.Pd") it belongs to the word.
+ */
+export function tokensOf(text: string): Token[] {
+  const tokens: Token[] = []
+  let at = 0
+  while (at < text.length) {
+    if (text[at] === ' ') at++
+    else {
+      const token = amountAt(text, at) ?? markAt(text, at) ?? wordAt(text, at)
+      tokens.push(token)
+      at = token.to
+    }
+  }
+  return tokens
+}
+
+function amountAt(text: string, from: number): Token | null {
+  amountAhead.lastIndex = from
+  const found = amountAhead.exec(text)?.[0].replace(/[.,]$/, '')
+  if (found === undefined) return null
+  const to = from + found.length
+  const next = text[to]
+  const isWhole = next === undefined || next === ' ' || marks.includes(next)
+  const amount = isWhole ? readAmount(found) : null
+  return amount === null ? null : token(text, from, to, amount)
+}
+
+function markAt(text: string, from: number): Token | null {
+  return marks.includes(text[from]!) ? token(text, from, from + 1) : null
+}
+
+function wordAt(text: string, from: number): Token {
+  const end = text.indexOf(' ', from)
+  let to = end === -1 ? text.length : end
+  while (to > from + 1 && marks.includes(text[to - 1]!)) to--
+  return token(text, from, to)
+}
+
+function token(text: string, from: number, to: number, amount: number | null = null): Token {
+  const word = text.slice(from, to)
+  return { text: word, lower: lowerAtoZ(word), from, to, amount }
+}
+
+/** A to Z alone: other letters have lower cases among them (the Kelvin sign is one). */
+export function lowerAtoZ(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, letters => letters.toLowerCase())
+}

@@ -1,0 +1,16 @@
+/** The facts by which two notifications of a phone are told apart, or recognised as one. */
+export interface SeenNotification {
+  packageName: string
+  /**
+   * Whether the phone gave it an id or a time. Without either, two payments of one amount look the same, and so does a
+   * request that is sent twice.
+   */
+  isIdentified: boolean
+  /** The request's signed time and its nonce, as sent; null if it has none. A request that repeats one is a retry. */
+  signedTime: string | null
+  nonce: string | null
+  /** A hash of Android's key of the notification and its words; null if either is missing. */
+  keyAndWords: string | null
+  /** The packages that notify of the same transfers as this one does. */
+  pairedPackages: readonly string[]
+}

@@ -1,0 +1,96 @@
+import type { SignatureEncoding } from './signature.ts'
+
+/**
+ * How one provider speaks SNAP, as data. A text in a body or a header that begins with `$` is replaced by the value of
+ * that name (`valueNames`); a field without a value is left out.
+ */
+export interface Profile {
+  /** The production host; credentials may name another. */
+  baseUrl: string | null
+  /** `hmac` carries a token; `rsa` carries none; `rsa_with_token` carries one that is not part of the signed text. */
+  signature: 'hmac' | 'rsa' | 'rsa_with_token'
+  encoding: SignatureEncoding
+  /** The documented ways in which this provider proves that a notification is its own. Each is accepted. */
+  notifyForms: readonly NotifyForm[]
+  timestamp: 'jakarta' | 'utc'
+  channelHeader: string
+  defaultChannel: string
+  /** The id that goes out as `X-PARTNER-ID` when the credentials have no `partner_id`. */
+  partnerId: 'client' | 'merchant'
+  /** Constant headers of every service. */
+  headers: Record<string, string>
+  /** `reference`: our reference itself; `alphanumeric`: without its dashes; `numeric`: digits alone. */
+  externalId: 'reference' | 'alphanumeric' | 'numeric'
+  /** Longer references lose their dashes. */
+  referenceMax: number
+  referenceForm: 'dashed' | 'alphanumeric'
+  validity: 'iso' | 'seconds' | 'none'
+  /** The longest life of a code, in seconds. */
+  lifeS: number
+  timeoutMs: number
+  tokenPath: string
+  /** `referenceAt`: where the answer holds the provider's own reference. */
+  generate: Service & { qrAt: string; referenceAt: string }
+  query: Service
+  /** Null if the provider takes no code back. */
+  cancel: Service | null
+  history: Service | null
+  /** Statuses that mean "not paid yet", beside the standard's. */
+  unpaidStatuses: readonly string[]
+  /** The service code that answers to notifications carry. */
+  notifyService: string
+  /** The path that the provider adds to the address of notifications. */
+  notifyPath: string
+}
+
+export interface Service {
+  /** Two digits inside every responseCode. */
+  code: string
+  path: string
+  body: Template
+}
+
+export type Constant = string | number | boolean
+export type TemplateValue = Constant | Template | TemplateValue[]
+export type Template = { [field: string]: TemplateValue }
+
+/** The names that a template may use after a `$`. */
+export const valueNames = [
+  'reference',
+  'amount',
+  'validity',
+  'requestedAt',
+  'description',
+  'merchantId',
+  'subMerchantId',
+  'storeId',
+  'terminalId',
+  'postalCode',
+  'acquirer',
+  'mcc',
+  'channelCode',
+  'providerReference',
+  'externalId',
+  'reason',
+  'from',
+  'to',
+  'pageSize',
+  'pageNumber',
+  'notifyUrl',
+  'shopUrl',
+  'origin',
+] as const
+
+export type ValueName = (typeof valueNames)[number]
+
+/**
+ * How a notification proves who sent it:
+ * - `rsa`: SHA256withRSA over method, path, body and time (the standard);
+ * - `rsa_client`: SHA256withRSA over client id and time alone (NICEPAY; BRI's page);
+ * - `hmac`, `hmac_hex`: HMAC-SHA512 with the client secret, in base64 or in lower-case hex, over a text that holds the
+ *   token that we gave the provider, or none;
+ * - `hmac_double_hash`: as `hmac`, over the hex of the body's hash written as hex once more (seen from BRI);
+ * - `doku`: DOKU's own `Signature: HMACSHA256=...` over five lines of headers.
+ */
+export const notifyForms = ['rsa', 'rsa_client', 'hmac', 'hmac_hex', 'hmac_double_hash', 'doku'] as const
+export type NotifyForm = (typeof notifyForms)[number]

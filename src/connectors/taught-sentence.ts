@@ -1,0 +1,34 @@
+/** A notification as the phone showed it. */
+export interface NotificationWords {
+  packageName: string
+  title: string
+  text: string
+}
+
+/** A sentence that a merchant adds for notifications of an app. */
+export interface TaughtSentence {
+  packageName: string
+  /** The only title under which it counts; null for any. */
+  title: string | null
+  /** The whole text, with `{amount}`, `{payer}` and `{any}` for what changes. */
+  sentence: string
+}
+
+/** What a sentence reads in a notification. */
+export interface SentencePreview {
+  /** Whole rupiah. */
+  amount: number
+  payerName: string | null
+  /** Whether such money waits for a person: others can write in this app, or the text says more. */
+  isDoubtful: boolean
+}
+
+/** How a connector that reads notifications is taught sentences of apps that it does not know. */
+export interface SentenceLessons<Credentials> {
+  /** A sentence that fits this notification, with placeholders for its amount and its payer. */
+  suggest(words: NotificationWords): string
+  /** What the sentence reads in this notification; null if it does not fit. */
+  preview(lesson: TaughtSentence, words: NotificationWords): SentencePreview | null
+  /** The credentials with the sentence among them. */
+  add(credentials: Credentials, lesson: TaughtSentence): unknown
+}

@@ -1,0 +1,28 @@
+/** A verified notification that was not understood: it pays nothing and is stored for a person. */
+export interface UnreadNotification {
+  /** The reference that a transfer of this notification has, or would have had. */
+  reference: string
+  /** Empty if the forwarder named no package. */
+  packageName: string
+  /** False for an app that the merchant did not choose: `title`, `text` and `amount` are then empty or null. */
+  isChosen: boolean
+  title: string
+  text: string
+  /** `title` and `text` were withheld because they hold a one-time code. */
+  isWithheld: boolean
+  /** The amount that the forwarder read; null if it read none, or if a transfer in review already has it. */
+  amount: number | null
+  /** The phone's time; null if the forwarder sent none. */
+  occurredAt: Date | null
+  reason: UnreadReason
+}
+
+/**
+ * Why a notification was not understood.
+ * - `sentence`: no known sentence of the app matches the text, and no signed amount came with it.
+ * - `amounts_differ`: the forwarder's amount is not the one that the text says.
+ * - `no_amount`: there is neither a text nor an amount.
+ * - `in_review`: its amount waits in review as a transfer with the same reference; the text is stored to decide by.
+ * - `not_chosen`: the merchant did not choose its app, or the forwarder did not name one.
+ */
+export type UnreadReason = 'sentence' | 'amounts_differ' | 'no_amount' | 'in_review' | 'not_chosen'

@@ -1,0 +1,188 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { Loaded } from '@mikro-orm/core'
+import type { IncomingTransfer } from '../connectors/connector.ts'
+import type { SeenNotification } from '../connectors/seen-notification.ts'
+import type { Tx } from '../database/transaction.ts'
+import { statement } from '../lib/statement.ts'
+import { holdersOf } from '../payments/hold.ts'
+import type { TransferSource } from './settle-together.ts'
+import { type MergeRule, Sighting } from './sighting.ts'
+import { Transfer } from './transfer.ts'
+
+/** A transfer that a notification reported, with what was recognised about it. */
+export interface Recognised extends IncomingTransfer {
+  /** The transfer that it may be a repeat of. */
+  repeatsId?: number
+}
+
+type Seen = IncomingTransfer & { notification: SeenNotification }
+
+// Two sightings of one transfer must not both be judged as the first.
+const lockAmountSql = statement<{ account: string; amount: number }>(
+  'select pg_advisory_xact_lock(hashtext(:account), hashtext(:amount::bigint::text))',
+)
+
+/**
+ * Tells the notifications that report new money from those that were stored before, and from second sightings of one
+ * transfer. Returns what each is to be judged as; null for one that changes nothing. A second sighting is stored here.
+ */
+export async function recogniseNotifications(
+  tx: Tx,
+  source: TransferSource,
+  transfers: IncomingTransfer[],
+  now: Date,
+): Promise<Map<IncomingTransfer, Recognised | null>> {
+  const recognised = new Map<IncomingTransfer, Recognised | null>(transfers.map(transfer => [transfer, transfer]))
+  const seen = transfers.filter((transfer): transfer is Seen => transfer.notification !== undefined)
+  const account = `sightings ${source.receivingAccountId}`
+  for (const amount of [...new Set(seen.map(transfer => transfer.amount))].sort((one, other) => one - other)) {
+    await tx.query(lockAmountSql, { account, amount })
+  }
+  for (const transfer of seen) recognised.set(transfer, await recognise(tx, source, transfer, now))
+  return recognised
+}
+
+/** Stores the notifications by which transfers were first reported, under the ids of these by reference. */
+export async function storeSightings(
+  tx: Tx,
+  source: TransferSource,
+  { recognised, ids }: { recognised: Map<IncomingTransfer, Recognised | null>; ids: Map<string, number> },
+  now: Date,
+): Promise<void> {
+  const rows = [...recognised].flatMap(([original, transfer]) => {
+    const id = transfer && ids.get(transfer.reference)
+    if (!transfer?.notification || id === undefined || id === null) return []
+    const row = rowOf(source, { ...transfer, notification: transfer.notification, reference: original.reference }, now)
+    return [{ ...row, account: source.accountId, reference: transfer.reference, transfer: id, mergedBy: null }]
+  })
+  if (rows.length > 0) await tx.em.insertMany(Sighting, rows)
+}
+
+async function recognise(tx: Tx, source: TransferSource, seen: Seen, now: Date): Promise<Recognised | null> {
+  const { reference, amount, notification } = seen
+  const stored = await tx.em.findOne(Transfer, { receivingAccount: source.receivingAccountId, reference })
+  const sightings = await findSightings(tx, source, seen, now)
+  if (isKnown(seen, stored, sightings)) return null
+  const firsts = sightings.filter(first => first.mergedBy === null && isOfThisDay(first, now) && !mayProve(seen, first))
+  const again = await findShownAgain(tx, source, { seen, firsts }, now)
+  if (again?.isSame) return merge(tx, source, { seen, into: again.into, mergedBy: 'key' }, now)
+  const earlier = again?.into ?? stored
+  if (earlier) {
+    // The words, or the id, came before: whether the money did, only a person can tell.
+    const suffix = notification.isIdentified ? `#${amount}` : `:${proofOf(notification)}`
+    const own = stored ? `${reference}${suffix}` : reference
+    return { ...seen, reference: own, isUnproved: true, repeatsId: earlier.id }
+  }
+  const other = await findPair(tx, { seen, firsts }, now)
+  return other ? merge(tx, source, { seen, into: other, mergedBy: 'pair' }, now) : seen
+}
+
+type First = Loaded<Sighting, 'transfer'>
+
+/** Earlier sightings of the amount that say the same, or are first sightings of a transfer of this day, latest first. */
+function findSightings(tx: Tx, source: TransferSource, { reference, amount }: Seen, now: Date): Promise<First[]> {
+  const ofThisDay = { seenAt: { $gte: new Date(now.getTime() - dayMs) }, mergedBy: null }
+  return tx.em.find(
+    Sighting,
+    { receivingAccount: source.receivingAccountId, amount, $or: [{ identity: reference }, ofThisDay] },
+    { populate: ['transfer'], orderBy: { id: 'desc' } },
+  )
+}
+
+const dayMs = 86_400_000
+
+const isOfThisDay = ({ seenAt }: First, now: Date) => +now - +seenAt <= dayMs
+
+/** Whether this notification was stored before: by its id or time, or else by the request that it came in. */
+function isKnown({ reference, amount, notification }: Seen, stored: Transfer | null, sightings: First[]): boolean {
+  const same = sightings.filter(({ identity }) => identity === reference)
+  const { isIdentified, signedTime, nonce } = notification
+  // A transfer of an earlier version has no sighting.
+  if (isIdentified) return same.length > 0 || stored?.amount === amount
+  const isOf = (own: string | null, other: string | null) => own !== null && own === other
+  return same.some(each => isOf(signedTime, each.signedTime) || isOf(nonce, each.nonce))
+}
+
+interface Comparing {
+  seen: Seen
+  /** First sightings of this amount within a day, the latest first. */
+  firsts: First[]
+}
+
+/**
+ * The transfer that the same notification of the phone reported: Android's key and the words are equal. Some apps give
+ * all their notifications one key, so it is new money if another payment holds the amount by now and the phone's times
+ * differ; `isSame` is false if they do not.
+ */
+async function findShownAgain(
+  tx: Tx,
+  source: TransferSource,
+  { seen, firsts }: Comparing,
+  now: Date,
+): Promise<{ into: Transfer; isSame: boolean } | null> {
+  const { keyAndWords } = seen.notification
+  const first = keyAndWords === null ? undefined : firsts.find(each => each.keyAndWords === keyAndWords)
+  if (!first) return null
+  const into = first.transfer
+  const [holder] = await holdersOf(tx, source, [seen], now)
+  const isHeldAnew = holder !== null && holder !== undefined && into.ownInvoiceId() !== holder.invoiceId
+  const isLater = seen.occurredAt !== null && first.occurredAt !== null && !isWithin(seen, first, now)
+  return isHeldAnew && isLater ? null : { into, isSame: !isHeldAnew }
+}
+
+const pairWithinMs = 120_000
+
+/** The transfer that the other app of a pair has reported. Each transfer has one other sighting by a pair at most. */
+async function findPair(tx: Tx, { seen, firsts }: Comparing, now: Date): Promise<Transfer | null> {
+  const { pairedPackages } = seen.notification
+  const others = firsts.filter(first => pairedPackages.includes(first.packageName) && isWithin(seen, first, now))
+  for (const { transfer } of others) {
+    const merged = { transfer: transfer.id, mergedBy: 'pair' as const }
+    if ((await tx.em.count(Sighting, merged)) === 0) return transfer
+  }
+  return null
+}
+
+/** By the phone's times if it sent both, else by the times at which they came. */
+function isWithin(seen: Seen, first: First, now: Date): boolean {
+  const byPhone = seen.occurredAt !== null && first.occurredAt !== null
+  const apartMs = byPhone ? +seen.occurredAt! - +first.occurredAt! : +now - +first.seenAt
+  return Math.abs(apartMs) <= pairWithinMs
+}
+
+/** Whether the second proves what the first could not: then it must be judged by itself. */
+const mayProve = (seen: Seen, { transfer }: First) => transfer.isUnproved && !seen.isUnproved
+
+interface Merging {
+  seen: Seen
+  into: Transfer
+  mergedBy: MergeRule
+}
+
+async function merge(tx: Tx, source: TransferSource, { seen, into, mergedBy }: Merging, now: Date): Promise<null> {
+  const { reference, notification } = seen
+  const own = notification.isIdentified ? reference : `${reference}:${proofOf(notification)}`
+  const row = rowOf(source, seen, now)
+  await tx.em.insert(Sighting, {
+    ...{ ...row, account: into.account.id, reference: own, transfer: into.id, mergedBy },
+  })
+  return null
+}
+
+function rowOf({ connectionId, receivingAccountId }: TransferSource, seen: Seen, now: Date) {
+  const { reference, amount, occurredAt, payerName, payerApp, notification } = seen
+  const { packageName, keyAndWords, signedTime, nonce } = notification
+  return {
+    ...{ connection: connectionId, receivingAccount: receivingAccountId, identity: reference, packageName, amount },
+    ...{ keyAndWords, signedTime, nonce, occurredAt, seenAt: now, payerName, payerApp, splitAt: null, splitBy: null },
+  }
+}
+
+/** Of a request without a signature every one is another: which ones are retries, nothing tells. */
+function proofOf({ signedTime, nonce }: SeenNotification): string {
+  if (signedTime === null && nonce === null) return randomUUID()
+  return createHash('sha256')
+    .update(JSON.stringify([signedTime, nonce]))
+    .digest('hex')
+    .slice(0, 16)
+}

@@ -1,0 +1,57 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner } from '../accounts/account.ts'
+import { Connection } from '../connections/connection.ts'
+import { ReceivingAccount } from '../connections/receiving-account.ts'
+import { identity } from '../database/identity.ts'
+import { byAccount } from '../database/scope.ts'
+import { Transfer } from './transfer.ts'
+
+/** `pair`: of two apps that both notify of it. `key`: the phone showed the same notification again. */
+const mergeRules = ['pair', 'key'] as const
+export type MergeRule = (typeof mergeRules)[number]
+
+const SightingSchema = defineEntity({
+  name: 'Sighting',
+  tableName: 'sighting',
+  comment: 'One notification of a phone that reported a transfer.',
+  filters: byAccount,
+  uniques: [{ name: 'sighting_once', properties: ['receivingAccount', 'reference'] }],
+  indexes: [
+    { name: 'sighting_of_amount', properties: ['receivingAccount', 'amount', 'seenAt'] },
+    { name: 'sighting_of_transfer', properties: ['transfer'] },
+    { name: 'sighting_merged', properties: ['account', 'id'], where: 'merged_by is not null and split_at is null' },
+  ],
+  properties: {
+    id: identity(),
+    account: owner,
+    connection: () => p.manyToOne(Connection).lazyRef().filters({ caller: false }),
+    receivingAccount: () => p.manyToOne(ReceivingAccount).lazyRef().filters({ caller: false }),
+    transfer: () => p.manyToOne(Transfer).lazyRef().filters({ caller: false }),
+    identity: p.text().comment('What the notification says, or its id: repeats have the same one.'),
+    reference: p.text().comment('The reference that its own transfer has, or would have if it were split off.'),
+    packageName: p.text().comment('The Android package that showed it.'),
+    amount: p.bigint('number').comment('Whole rupiah.'),
+    keyAndWords: p.text().comment("A hash of Android's key and the words.").strictNullable(),
+    signedTime: p.text().comment('The signed time of its request, as sent.').strictNullable(),
+    nonce: p.text().comment('The nonce of its request.').strictNullable(),
+    occurredAt: p.datetime().comment("The phone's time; null if it sent none.").strictNullable(),
+    seenAt: p.datetime().comment('When it was accepted.'),
+    payerName: p.text().strictNullable(),
+    payerApp: p.text().strictNullable(),
+    mergedBy: p
+      .enum(mergeRules)
+      .comment('The rule by which it counts as a second sighting of its transfer; null for the first.')
+      .strictNullable(),
+    splitAt: p.datetime().comment('When a person made it a transfer of its own.').strictNullable(),
+    splitBy: p.text().comment('Who did: user 12, command.').strictNullable(),
+  },
+})
+
+/**
+ * One notification of a phone that reported a transfer. One that reports the same transfer once more is merged into it
+ * by a rule, and a person can split it off again.
+ */
+export class Sighting extends SightingSchema.class {
+  declare mergedBy: MergeRule | null
+}
+SightingSchema.setClass(Sighting)

@@ -1,0 +1,119 @@
+import { createHmac } from 'node:crypto'
+import { LockMode } from '@mikro-orm/core'
+import { Account } from '../../accounts/account.ts'
+import { Connection } from '../../connections/connection.ts'
+import { Reading } from '../../connections/reading.ts'
+import type { UnreadNotification } from '../../connectors/unread-notification.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { announce } from '../../events/announce.ts'
+import type { Needs } from '../../needs.ts'
+import type { TransferSource } from '../settle-together.ts'
+import { type UnreadContent, UnreadRow, unreadContext } from './unread-row.ts'
+
+type KeepNeeds = Needs<'transaction' | 'now' | 'seal' | 'reactions'>
+type UnreadSource = Pick<TransferSource, 'connectionId' | 'accountId'>
+
+/** A phone that forwards more than this within an hour forwards something that is no money. */
+const perHourMax = 200
+const hourMs = 3_600_000
+/** A flood that goes on for days is one flood. */
+const floodEndsAfterMs = 24 * hourMs
+const packageMax = 200
+
+/**
+ * Stores notifications of a phone that were not understood, each once, whatever retries come. Beyond 200 within an hour
+ * the words are left out, which the merchant is notified of once.
+ */
+export async function keepUnread(app: KeepNeeds, source: UnreadSource, unread: UnreadNotification[]): Promise<void> {
+  if (unread.length === 0) return
+  await app.transaction({ accountId: source.accountId, mode: 'both' }, async tx => {
+    // Pushes of one phone wait for one another here: the limit would be passed by those that count at once.
+    const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, filters: { caller: false } }
+    await tx.em.findOneOrFail(Reading, { connection: source.connectionId }, lock)
+    const fresh = await leaveOutStored(app, tx, source, unread)
+    if (fresh.length === 0) return
+    const left = Math.max(0, perHourMax - (await countOfHour(app, tx, source)))
+    const chosen = fresh.filter(({ one }) => one.isChosen)
+    const overLimit = new Set(chosen.slice(left))
+    const isNewFlood = overLimit.size > 0 && (await isFirstOfFlood(app, tx, source))
+    const rows = fresh.map(each => rowOf(app, source, { ...each, isOverLimit: overLimit.has(each) }))
+    await tx.em.insertMany(UnreadRow, rows)
+    if (isNewFlood) await announceFlood(app, tx, source)
+  })
+}
+
+interface Fresh {
+  one: UnreadNotification
+  referenceHash: string
+}
+
+async function leaveOutStored(
+  app: KeepNeeds,
+  tx: Tx,
+  { connectionId }: UnreadSource,
+  unread: UnreadNotification[],
+): Promise<Fresh[]> {
+  // A hash that nobody can guess words from. The key may have been rotated between a push and its retry.
+  const keys = app.seal.deriveKeys('unread notification', 'recent')
+  const hashesOf = ({ reference }: UnreadNotification) =>
+    keys.map(({ key }) => createHmac('sha256', key).update(reference).digest('base64url'))
+  const referenceHash = unread.flatMap(hashesOf)
+  const stored = await tx.em.find(UnreadRow, { connection: connectionId, referenceHash })
+  const seen = new Set(stored.map(row => row.referenceHash))
+  return unread.flatMap(one => {
+    const hashes = hashesOf(one)
+    if (hashes.some(hash => seen.has(hash))) return []
+    seen.add(hashes[0]!)
+    return [{ one, referenceHash: hashes[0]! }]
+  })
+}
+
+function countOfHour(app: KeepNeeds, tx: Tx, { connectionId }: UnreadSource): Promise<number> {
+  const receivedAt = { $gt: new Date(app.now().getTime() - hourMs) }
+  return tx.em.count(UnreadRow, { connection: connectionId, isChosen: true, isOverLimit: false, receivedAt })
+}
+
+async function isFirstOfFlood(app: KeepNeeds, tx: Tx, { connectionId }: UnreadSource): Promise<boolean> {
+  const receivedAt = { $gt: new Date(app.now().getTime() - floodEndsAfterMs) }
+  return (await tx.em.count(UnreadRow, { connection: connectionId, isOverLimit: true, receivedAt })) === 0
+}
+
+function rowOf(
+  app: KeepNeeds,
+  { accountId, connectionId }: UnreadSource,
+  { one, referenceHash, isOverLimit }: Fresh & { isOverLimit: boolean },
+) {
+  const { packageName, isChosen, title, text, isWithheld, amount, occurredAt, reason } = one
+  const content: UnreadContent = { title, text }
+  const hasWords = isChosen && !isOverLimit && (title !== '' || text !== '')
+  const context = unreadContext({ connection: { id: connectionId }, referenceHash })
+  return {
+    account: accountId,
+    connection: connectionId,
+    referenceHash,
+    packageName: packageName.slice(0, packageMax),
+    isChosen,
+    sealedContent: hasWords ? app.seal.seal(JSON.stringify(content), context) : null,
+    isWithheld,
+    isOverLimit,
+    amount: isChosen ? amount : null,
+    reason,
+    occurredAt: isChosen ? occurredAt : null,
+    receivedAt: app.now(),
+  }
+}
+
+async function announceFlood(app: KeepNeeds, tx: Tx, { connectionId, accountId }: UnreadSource): Promise<void> {
+  const { connector, label, mode } = await tx.em.findOneOrFail(Connection, connectionId)
+  const { displayName } = await tx.em.findOneOrFail(Account, accountId, { filters: { caller: false } })
+  const createdAt = app.now()
+  await announce(app, tx, [
+    {
+      accountId,
+      type: 'connection.unread_flood',
+      subject: `connection ${connectionId} ${createdAt.toISOString()}`,
+      payload: { connectionId, connector, label, accountName: displayName, mode, perHour: perHourMax },
+      createdAt,
+    },
+  ])
+}

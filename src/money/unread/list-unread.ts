@@ -1,0 +1,61 @@
+import { raw } from '@mikro-orm/core'
+import type { Needs } from '../../needs.ts'
+import { UnreadRow } from './unread-row.ts'
+
+/** The notifications that the phone of one connection forwarded and that were not understood, while they are stored. */
+export interface Unread {
+  /** The newest ones of the apps that the merchant chose. */
+  rows: UnreadRow[]
+  /** How many there are of these apps. */
+  count: number
+  /** How many of them are stored without their words, because too many came within an hour. */
+  overLimit: number
+  /** The apps that were not chosen, those with the most notifications first. */
+  otherApps: AppCount[]
+}
+
+export interface AppCount {
+  packageName: string
+  count: number
+}
+
+const shownMax = 20
+const appsMax = 20
+
+/** Lists the notifications of a connection that were not understood, without opening any. */
+export async function listUnread(app: Needs<'em'>, accountId: number, connectionId: number): Promise<Unread> {
+  const em = app.em({ accountId })
+  const chosen = { connection: connectionId, isChosen: true }
+  const [rows, count] = await em.findAndCount(UnreadRow, chosen, { orderBy: { id: 'desc' }, limit: shownMax })
+  return {
+    rows,
+    count,
+    overLimit: count === 0 ? 0 : await em.count(UnreadRow, { ...chosen, isOverLimit: true }),
+    otherApps: await countOtherApps(app, accountId, { connections: [connectionId] }),
+  }
+}
+
+interface Looking {
+  connections: number[]
+  /** Unset: since a week ago. */
+  since?: Date
+}
+
+/** Counts the notifications of apps that were not chosen, by app. */
+export async function countOtherApps(
+  app: Needs<'em'>,
+  accountId: number,
+  { connections, since }: Looking,
+): Promise<AppCount[]> {
+  const other = { connection: { $in: connections }, isChosen: false, ...(since && { receivedAt: { $gte: since } }) }
+  const rows = await app
+    .em({ accountId })
+    .qb(UnreadRow)
+    .select(['packageName', raw('count(*)::int as count')])
+    .where(other)
+    .groupBy('packageName')
+    .orderBy([{ [raw('count(*)')]: 'desc' }, { packageName: 'asc' }])
+    .limit(appsMax)
+    .execute<AppCount[]>()
+  return rows.map(({ packageName, count }) => ({ packageName, count }))
+}

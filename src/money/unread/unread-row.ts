@@ -1,0 +1,51 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner } from '../../accounts/account.ts'
+import { Connection } from '../../connections/connection.ts'
+import type { UnreadReason } from '../../connectors/unread-notification.ts'
+import { identity } from '../../database/identity.ts'
+import { byAccount } from '../../database/scope.ts'
+
+const UnreadRowSchema = defineEntity({
+  name: 'UnreadRow',
+  tableName: 'unread_notification',
+  comment: 'A notification that a phone forwarded and nobody understood; deleted after a week.',
+  filters: byAccount,
+  uniques: [{ name: 'unread_notification_once', properties: ['connection', 'referenceHash'] }],
+  indexes: [
+    { name: 'unread_notification_of_connection', properties: ['connection', 'isChosen', 'receivedAt'] },
+    { name: 'unread_notification_old', properties: ['receivedAt'] },
+  ],
+  properties: {
+    id: identity(),
+    account: owner,
+    connection: () => p.manyToOne(Connection).lazyRef().filters({ caller: false }),
+    referenceHash: p.text().comment('A keyed hash of its reference: a retry has the same one.'),
+    packageName: p.text().comment('The Android package that showed it; empty if the forwarder named none.'),
+    isChosen: p.boolean().comment('Whether the merchant chose its app. Of others only the package is stored.'),
+    sealedContent: p
+      .text()
+      .comment('Its title and text, sealed; null for other apps, and beyond the limit of an hour.')
+      .strictNullable(),
+    isWithheld: p.boolean().comment('Its words were left out because they hold a one-time code.').default(false),
+    isOverLimit: p.boolean().comment('Its words were left out because too many came within an hour.').default(false),
+    amount: p.bigint('number').comment('The amount that the forwarder read, in whole rupiah.').strictNullable(),
+    reason: p.text().$type<UnreadReason>().comment('Why it was not understood.'),
+    occurredAt: p.datetime().comment("The phone's time; null if the forwarder sent none.").strictNullable(),
+    receivedAt: p.datetime(),
+  },
+})
+
+/** A notification that a phone forwarded and nobody understood. It pays nothing. */
+export class UnreadRow extends UnreadRowSchema.class {}
+UnreadRowSchema.setClass(UnreadRow)
+
+/** The words of a notification, as they are sealed. */
+export interface UnreadContent {
+  title: string
+  text: string
+}
+
+/** The context that the words of an unread notification are sealed for. */
+export function unreadContext(row: { connection: { id: number }; referenceHash: string }): string {
+  return `unread_notification|sealed_content|${row.connection.id}|${row.referenceHash}`
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { type Html, html } from '../../lib/html.ts'
+import { formatRupiah } from '../../lib/money.ts'
+import type { SightingView } from '../../money/list-sightings.ts'
+import { splitSighting } from '../../money/split-sighting.ts'
+import { card } from '../parts/card.ts'
+import { actButton, inlineForm } from '../parts/forms.ts'
+import { RowId } from '../parts/inputs.ts'
+import type { Language } from '../parts/language.ts'
+import { timeOf } from '../parts/moment.ts'
+import type { PageAct, Shown } from '../parts/page.ts'
+import { type Column, rowLink, table } from '../parts/table.ts'
+import type { Visit } from '../parts/visit.ts'
+
+const id = {
+  title: (count: number) => `Terlihat dua kali: ${count}`,
+  text:
+    'HP melaporkan uang ini dua kali, jadi dihitung satu kali. Cek mutasi: kalau uangnya memang masuk dua kali, ' +
+    'pisahkan. Yang kedua lalu menunggu keputusanmu di atas.',
+  money: 'Uang',
+  how: 'Dilaporkan lagi oleh',
+  rules: { pair: 'aplikasi kedua dari dompet yang sama', key: 'notifikasi yang sama muncul lagi' },
+  when: 'Waktu',
+  split: 'Pisahkan',
+}
+
+const en: typeof id = {
+  title: count => `Seen twice: ${count}`,
+  text:
+    'The phone reported this money twice, so it counts once. Check the account: if the money did come twice, split ' +
+    'it. The second then waits for your decision above.',
+  money: 'Money',
+  how: 'Reported again by',
+  rules: { pair: 'the second app of one wallet', key: 'the same notification, shown again' },
+  when: 'When',
+  split: 'Split',
+}
+
+const texts: Record<Language, typeof id> = { id, en }
+
+interface Listed {
+  sightings: SightingView[]
+  total: number
+}
+
+/** Second sightings of transfers, each with the press that splits it off; nothing if there are none. */
+export function sightingsCard(
+  { app, language, to }: Pick<Shown<Visit, object, object>, 'app' | 'language' | 'to'>,
+  { sightings, total }: Listed,
+  maySplit: boolean,
+): Html | false {
+  const say = texts[language]
+  const columns: Column<SightingView>[] = [
+    {
+      title: say.money,
+      isMoney: true,
+      leads: true,
+      place: 'lead',
+      cell: ({ amount, transfer }) =>
+        rowLink(to(`/dashboard/review/${transfer.id}`), html`<b>${formatRupiah(amount)}</b>`),
+    },
+    {
+      title: say.how,
+      place: 'note',
+      cell: ({ payerApp, packageName, rule }) => html`${payerApp ?? packageName}<small>${say.rules[rule]}</small>`,
+    },
+    { title: say.when, place: 'when', cell: ({ occurredAt, seenAt }) => timeOf(app, language, occurredAt ?? seenAt) },
+    {
+      title: '',
+      place: 'last',
+      cell: ({ id: sighting }) =>
+        maySplit ? inlineForm({ sighting }, html`${actButton('split', say.split, 'quiet')}`) : null,
+    },
+  ]
+  return total > 0 && card(say.title(total), html`<p>${say.text}</p>${table(columns, sightings)}`)
+}
+
+/** Makes a second sighting a transfer of its own. It pays nothing, so it needs no password and no question. */
+export const splitAct: PageAct<Visit, object, { sighting: number }> = {
+  role: 'money',
+  fields: z.object({ sighting: RowId }),
+  async run(app, { scope, session }, { sighting: sightingId }) {
+    await splitSighting(app, scope, { sightingId, actor: `user ${session.userId}` })
+    return { to: '/dashboard/review', done: 'saved' }
+  },
+}

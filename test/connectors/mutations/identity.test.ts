@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createCalendar } from '../../../src/lib/calendar.ts'
+import { listSightings } from '../../../src/money/list-sightings.ts'
+import { splitSighting } from '../../../src/money/split-sighting.ts'
+import { createTestShop, type TestShop } from '../../kit/app.ts'
+import { type CreatedPayment, statusOf } from '../../payments/scenario.ts'
+import { connectPhone, dots, forward, nativeHeaders, now, orderFrom, type Phone, secret, transfersOf } from './phone.ts'
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await createTestShop()
+})
+afterAll(() => shop.close())
+
+let sent = 0
+let times = 0
+/** Sends a body in a request of its own: with a time and a nonce that no other has. */
+const send = (phone: Phone, body: object, { time = freshTime(), nonce = `nonce-${++sent}` } = {}) =>
+  forward(shop, phone.connectionId, body, nativeHeaders(time, secret, nonce))
+const begunAt = Number(now())
+const freshTime = () => String(begunAt - ++times)
+const ownerOf = ({ accountId }: Phone) => ({ accountId, mode: 'test' as const })
+
+const bare = (amount: number) => ({ package_name: 'com.bca', amount })
+const gopay = (amount: number, more: object = {}) => ({
+  package_name: 'com.gojek.gopay',
+  title: 'GoPay',
+  text: `Kamu menerima Rp${dots(amount)} dari SITI`,
+  ...more,
+})
+const merchant = (amount: number, more: object = {}) => ({
+  package_name: 'com.gojek.gopaymerchant',
+  title: 'Pembayaran diterima',
+  text: `Pembayaran QRIS sebesar Rp${dots(amount)} telah diterima.`,
+  ...more,
+})
+
+// In the time zone of the shops of tests.
+const today = () => createCalendar('Asia/Jakarta').formatDay(new Date())
+
+describe('two different amounts are two notifications', () => {
+  test.each<[string, object]>([
+    ['of nothing but a package and an amount', {}],
+    ['of one minute', { occurred_at: new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString() }],
+    ['of one day', { occurred_at: today() }],
+    ['with one id', { event_id: 'the-same-for-all' }],
+  ])('%s', async (_name, more) => {
+    const phone = await connectPhone(shop)
+    const payments = [await orderFrom(shop, phone, 61_000), await orderFrom(shop, phone, 62_000)]
+    for (const { final_amount } of payments) await send(phone, { ...bare(final_amount), ...more })
+    const amounts = (await transfersOf(shop, phone)).map(({ amount }) => amount)
+    expect(amounts).toEqual(payments.map(({ final_amount }) => final_amount))
+    const states = new Set((await transfersOf(shop, phone)).map(({ state }) => state))
+    // An id that was sent with another amount before proves nothing.
+    expect([...states]).toEqual('event_id' in more ? ['settled', 'review'] : ['settled'])
+  })
+})
+
+const twoPaymentsOfOneAmount = async (phone: Phone, amount: number) =>
+  [await orderFrom(shop, phone, amount), await orderFrom(shop, phone, amount)] as const
+
+/** As if the amount of the first payment had rested, and the second had been given it. */
+async function giveAmountTo(second: CreatedPayment, { invoice_id, final_amount }: CreatedPayment) {
+  await shop.app.sql.write('update payment set final_amount = $2 where invoice_id = $1', [
+    second.invoice_id,
+    final_amount,
+  ])
+  await shop.app.sql.write(
+    `update hold set held_until = now() - interval '1 hour', held_from = now() - interval '2 hours' where invoice_id = $1`,
+    [invoice_id],
+  )
+  await shop.app.sql.write('update hold set final_amount = $2 where invoice_id = $1', [second.invoice_id, final_amount])
+}
+
+describe('a notification without an id and a time that says what an earlier one says', () => {
+  test.each([bare, gopay])('is put in review as a possible repeat (%#)', async body => {
+    const phone = await connectPhone(shop)
+    const payment = await orderFrom(shop, phone, 63_000)
+    for (let turn = 0; turn < 3; turn++) await send(phone, body(payment.final_amount))
+    expect(await statusOf(shop, payment, phone.key)).toBe('paid')
+    const [first, ...repeats] = await transfersOf(shop, phone)
+    expect(first).toMatchObject({ state: 'settled' })
+    expect(repeats).toMatchObject([{ state: 'review' }, { state: 'review' }])
+    const listed = await shop.api('/list-transfers', { key: phone.key })
+    const ids = listed.body.data.map(({ transfer_id }: { transfer_id: number }) => transfer_id)
+    expect(listed.body.data).toMatchObject([{ repeats: ids[2] }, { repeats: ids[2] }, { repeats: null }])
+  })
+
+  test('does not pay another payment that has its amount by now', async () => {
+    const phone = await connectPhone(shop)
+    const [first, second] = await twoPaymentsOfOneAmount(phone, 64_000)
+    await send(phone, bare(first.final_amount))
+    await giveAmountTo(second, first)
+    await send(phone, bare(first.final_amount))
+    expect(await transfersOf(shop, phone)).toMatchObject([
+      { state: 'settled' },
+      { state: 'review', reason: 'unproved', invoice_id: second.invoice_id },
+    ])
+  })
+
+  test.each<[string, { time?: string; nonce?: string }]>([
+    ['signed time', { time: now() }],
+    ['nonce', { nonce: 'the-nonce' }],
+  ])('is a retry if the %s is the same', async (_name, same) => {
+    const phone = await connectPhone(shop)
+    const amount = 65_001
+    for (let turn = 0; turn < 3; turn++) await send(phone, bare(amount), same)
+    expect(await transfersOf(shop, phone)).toHaveLength(1)
+    // The retry of a repeat is one as well.
+    for (let turn = 0; turn < 2; turn++) await send(phone, bare(amount), { nonce: 'of-the-repeat' })
+    expect(await transfersOf(shop, phone)).toHaveLength(2)
+  })
+
+  test('twice at once is stored twice, and its retry at once with it only once', async () => {
+    const phone = await connectPhone(shop)
+    await Promise.all([send(phone, bare(66_001)), send(phone, bare(66_001)), send(phone, bare(66_001))])
+    expect(await transfersOf(shop, phone)).toHaveLength(3)
+    const same = { time: now(), nonce: 'at-once' }
+    await Promise.all([send(phone, bare(66_002), same), send(phone, bare(66_002), same)])
+    expect((await transfersOf(shop, phone)).filter(({ amount }) => amount === 66_002)).toHaveLength(1)
+  })
+
+  test('is stored as a repeat although what follows from it fails', async () => {
+    const phone = await connectPhone(shop)
+    await send(phone, bare(66_003))
+    const reaction = shop.app.reactions['transfer.in_review']
+    shop.app.reactions['transfer.in_review'] = [
+      () => {
+        throw new Error('a reaction fails')
+      },
+    ]
+    await send(phone, bare(66_003))
+    shop.app.reactions['transfer.in_review'] = reaction
+    expect((await transfersOf(shop, phone)).map(({ state }) => state)).toEqual(['review', 'unsettled'])
+  })
+})
+
+test('with an id or a time it is known by these, however often it is sent', async () => {
+  const phone = await connectPhone(shop)
+  for (const more of [{ event_id: 'E-1' }, { occurred_at: new Date().toISOString() }]) {
+    for (let turn = 0; turn < 3; turn++) await send(phone, { ...gopay(67_001), ...more })
+  }
+  expect(await transfersOf(shop, phone)).toHaveLength(2)
+})
+
+describe('two sightings of one transfer', () => {
+  const at = (secondsAgo: number) => new Date(shop.app.now().getTime() - secondsAgo * 1000).toISOString()
+  const sightings = async (phone: Phone) => (await listSightings(shop.app, ownerOf(phone))).sightings
+
+  test.each<[string, (amount: number) => object[]]>([
+    ['of a pair of apps', amount => [gopay(amount), merchant(amount)]],
+    ['of the pair in the other order', amount => [merchant(amount), gopay(amount)]],
+    [
+      'of a pair within 120 s',
+      amount => [gopay(amount, { occurred_at: at(0) }), merchant(amount, { occurred_at: at(-119) })],
+    ],
+    [
+      'of one notification that the phone showed again',
+      amount => [
+        gopay(amount, { notificationKey: '0|com.gojek.gopay|7', event_id: `a${amount}` }),
+        gopay(amount, { notificationKey: '0|com.gojek.gopay|7', event_id: `b${amount}` }),
+      ],
+    ],
+  ])('%s are merged, listed, and split by one press', async (_name, bodies) => {
+    const phone = await connectPhone(shop)
+    const payment = await orderFrom(shop, phone, 68_000)
+    const sentBodies = bodies(payment.final_amount)
+    for (const body of sentBodies) {
+      for (let turn = 0; turn < 2; turn++) await send(phone, body, { nonce: JSON.stringify(body).slice(0, 150) })
+    }
+    expect(await statusOf(shop, payment, phone.key)).toBe('paid')
+    expect(await transfersOf(shop, phone)).toMatchObject([{ state: 'settled' }])
+    const [sighting, ...others] = await sightings(phone)
+    expect(others).toEqual([])
+    const splits = [1, 2].map(() =>
+      splitSighting(shop.app, ownerOf(phone), { sightingId: sighting!.id, actor: 'user 1' }),
+    )
+    await Promise.all(splits)
+    expect(await transfersOf(shop, phone)).toMatchObject([
+      { state: 'settled' },
+      { state: 'review', reason: 'paid_twice', amount: payment.final_amount },
+    ])
+    expect(await sightings(phone)).toEqual([])
+    // A retry of what was split off is still known.
+    await send(phone, sentBodies[1]!, { nonce: JSON.stringify(sentBodies[1]).slice(0, 150) })
+    expect(await transfersOf(shop, phone)).toHaveLength(2)
+  })
+
+  test.each<[string, (amount: number) => object[]]>([
+    [
+      'of apps that are no pair',
+      amount => [gopay(amount), { ...gopay(amount), package_name: 'id.dana', title: 'DANA' }],
+    ],
+    [
+      'of a pair more than 120 s apart',
+      amount => [gopay(amount, { occurred_at: at(0) }), merchant(amount, { occurred_at: at(-121) })],
+    ],
+    [
+      'with one key and other words',
+      amount => [
+        gopay(amount, { notificationKey: '0|com.gojek.gopay|8', event_id: `a${amount}` }),
+        gopay(amount, {
+          notificationKey: '0|com.gojek.gopay|8',
+          event_id: `b${amount}`,
+          text: `Kamu menerima Rp${dots(amount)} dari BUDI`,
+        }),
+      ],
+    ],
+    [
+      'of the same app twice',
+      amount => [gopay(amount, { event_id: `a${amount}` }), gopay(amount, { event_id: `b${amount}` })],
+    ],
+  ])('%s stay two, and the second waits for a person', async (_name, bodies) => {
+    const phone = await connectPhone(shop)
+    const payment = await orderFrom(shop, phone, 69_000)
+    for (const body of bodies(payment.final_amount)) await send(phone, body)
+    expect(await transfersOf(shop, phone)).toMatchObject([
+      { state: 'settled' },
+      { state: 'review', reason: 'paid_twice' },
+    ])
+    expect(await sightings(phone)).toEqual([])
+  })
+
+  test('a second pair is a second transfer', async () => {
+    const phone = await connectPhone(shop)
+    const payment = await orderFrom(shop, phone, 70_000)
+    const amount = payment.final_amount
+    await send(phone, gopay(amount, { event_id: 'a' }))
+    await send(phone, merchant(amount, { event_id: 'b' }))
+    await send(phone, merchant(amount, { event_id: 'c' }))
+    expect(await transfersOf(shop, phone)).toHaveLength(2)
+    expect(await sightings(phone)).toHaveLength(1)
+  })
+
+  test('the second pays if it proves what the first could not', async () => {
+    const phone = await connectPhone(shop)
+    const payment = await orderFrom(shop, phone, 71_000)
+    await send(phone, { ...gopay(payment.final_amount), package_name: 'com.gojek.app' })
+    await send(phone, merchant(payment.final_amount))
+    expect(await statusOf(shop, payment, phone.key)).toBe('paid')
+    expect(await transfersOf(shop, phone)).toMatchObject([{ state: 'review' }, { state: 'settled' }])
+  })
+
+  test.each<[string, number, object]>([
+    ['later pays another payment that has the amount by now', -600, { state: 'settled', reason: null }],
+    ['at its time does not pay another payment', 0, { state: 'review', reason: 'unproved' }],
+  ])('the same key and words %s', async (_name, secondsAgo, row) => {
+    const phone = await connectPhone(shop)
+    const [first, second] = await twoPaymentsOfOneAmount(phone, 73_000)
+    const shown = (event_id: string, ago: number) =>
+      gopay(first.final_amount, { event_id, key: '0|com.gojek.gopay|0', occurred_at: at(ago) })
+    await send(phone, shown('a', 0))
+    await giveAmountTo(second, first)
+    await send(phone, shown('b', secondsAgo))
+    expect(await transfersOf(shop, phone)).toMatchObject([
+      { state: 'settled', invoice_id: first.invoice_id },
+      { ...row, invoice_id: second.invoice_id },
+    ])
+  })
+
+  test('another merchant can neither see nor split it', async () => {
+    const [phone, other] = [await connectPhone(shop), await connectPhone(shop)]
+    await send(phone, gopay(72_001))
+    await send(phone, merchant(72_001))
+    const [sighting] = await sightings(phone)
+    expect(await sightings(other)).toEqual([])
+    const asked = { sightingId: sighting!.id, actor: 'user 2' }
+    await expect(splitSighting(shop.app, ownerOf(other), asked)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})

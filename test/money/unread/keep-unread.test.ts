@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createConnection } from '../../../src/connections/create-connection.ts'
+import type { UnreadNotification } from '../../../src/connectors/unread-notification.ts'
+import { forgetOld } from '../../../src/jobs/forget-old.ts'
+import { resealValues, sealedColumns } from '../../../src/keys/reseal-values.ts'
+import { keepUnread } from '../../../src/money/unread/keep-unread.ts'
+import { UnreadRow, unreadContext } from '../../../src/money/unread/unread-row.ts'
+import { Notice } from '../../../src/notices/notice.ts'
+import { createAccount } from '../../../src/people/create-account.ts'
+import { forward, secret } from '../../connectors/mutations/phone.ts'
+import { createTestShop, type TestShop } from '../../kit/app.ts'
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await createTestShop()
+  await shop.app.sql.write(
+    `insert into bot (id, mode, username, first_name, me, sealed_token, hook_id)
+     values (7, 'live', 'platform_bot', 'Warung', '{}', 'x', 'h')`,
+  )
+})
+afterAll(() => shop.close())
+
+interface Phone {
+  connectionId: number
+  accountId: number
+}
+
+async function connectPhone(): Promise<Phone> {
+  const name = `unread${++phones}`
+  const { id: accountId } = await createAccount(shop.app, { name, isVerified: true, plan: 'premium' })
+  const connectionId = await createConnection(shop.app, {
+    ...{ accountId, connector: 'mutations', mode: 'test', label: 'Phone' },
+    credentials: {
+      method: 'wallet_direct',
+      dialect: 'native',
+      secret,
+      apps: ['id.dana'],
+      account: `0812${1e6 + phones}`,
+    },
+  })
+  await shop.app.sql.write(
+    `insert into merchant_chat (account_id, chat_id, name, language, linked_at) values ($1, $2, 'Siti', 'id', now())`,
+    [accountId, 7_000 + phones],
+  )
+  return { accountId, connectionId }
+}
+
+let phones = 0
+
+const unreadOf = (more: Partial<UnreadNotification> = {}): UnreadNotification => ({
+  reference: `R-${++references}`,
+  packageName: 'id.dana',
+  isChosen: true,
+  title: 'Pembayaran Masuk',
+  text: 'Rp29.000 sudah sampai ya, Kak.',
+  isWithheld: false,
+  amount: null,
+  occurredAt: null,
+  reason: 'sentence',
+  ...more,
+})
+
+let references = 0
+
+const rowsOf = ({ connectionId }: Phone) =>
+  shop.app.em('installation').find(UnreadRow, { connection: connectionId }, { orderBy: { id: 'asc' } })
+const noticesOf = ({ accountId }: Phone) =>
+  shop.app.em({ accountId, mode: 'both' }).find(Notice, { kind: 'merchant.connection_flooded' })
+const many = (count: number, more: Partial<UnreadNotification> = {}) =>
+  Array.from({ length: count }, () => unreadOf(more))
+
+describe('a notification that is not understood', () => {
+  test('is stored with its words sealed', async () => {
+    const phone = await connectPhone()
+    await keepUnread(shop.app, phone, [unreadOf({ amount: 29_000 })])
+    const [row] = await rowsOf(phone)
+    expect(row).toMatchObject({ packageName: 'id.dana', isChosen: true, amount: 29_000, isOverLimit: false })
+    expect(JSON.stringify(row)).not.toContain('Kak')
+    expect(JSON.parse(shop.app.seal.open(row!.sealedContent!, unreadContext(row!)))).toEqual({
+      title: 'Pembayaran Masuk',
+      text: 'Rp29.000 sudah sampai ya, Kak.',
+    })
+  })
+
+  test('is stored once, however often it is sent, alone or among others', async () => {
+    const phone = await connectPhone()
+    const one = unreadOf()
+    await keepUnread(shop.app, phone, [one, one])
+    await Promise.all([1, 2, 3].map(() => keepUnread(shop.app, phone, [unreadOf(), one])))
+    expect(await rowsOf(phone)).toHaveLength(4)
+  })
+
+  test('is refused while it cannot be stored, so that its forwarder sends it again', async () => {
+    const phone = await connectPhone()
+    const body = { event_id: 'E-1', package_name: 'id.dana', title: 'DANA', text: 'Asyik, saldo bisnismu bertambah.' }
+    const cannotSeal = {
+      ...shop.app.seal,
+      seal: () => {
+        throw new Error('the key is gone')
+      },
+    }
+    const broken = { ...shop, app: { ...shop.app, seal: cannotSeal } }
+    expect(await forward(broken, phone.connectionId, body)).toMatchObject({ status: 503 })
+    expect(await rowsOf(phone)).toHaveLength(0)
+    for (let time = 0; time < 2; time++) {
+      expect(await forward(shop, phone.connectionId, body)).toMatchObject({ status: 200 })
+    }
+    expect(await rowsOf(phone)).toMatchObject([{ packageName: 'id.dana', isChosen: true, reason: 'sentence' }])
+  })
+
+  test('of an app that was not chosen is stored by its package only', async () => {
+    const phone = await connectPhone()
+    const words = { title: 'Budi', text: 'nanti malam ya', amount: 5_000, occurredAt: new Date() }
+    await keepUnread(shop.app, phone, [
+      unreadOf({ isChosen: false, packageName: 'com.whatsapp', reason: 'not_chosen', ...words }),
+    ])
+    expect(await rowsOf(phone)).toMatchObject([
+      { packageName: 'com.whatsapp', isChosen: false, sealedContent: null, amount: null, occurredAt: null },
+    ])
+  })
+
+  test('is deleted after seven days', async () => {
+    const phone = await connectPhone()
+    await keepUnread(shop.app, phone, [unreadOf()])
+    shop.advance(7 * 86_400 - 60)
+    await forgetOld(shop.app, new AbortController().signal)
+    expect(await rowsOf(phone)).toHaveLength(1)
+    shop.advance(120)
+    await forgetOld(shop.app, new AbortController().signal)
+    expect(await rowsOf(phone)).toHaveLength(0)
+  })
+
+  test('is sealed again when the key is rotated', async () => {
+    const phone = await connectPhone()
+    await keepUnread(shop.app, phone, [unreadOf()])
+    const [row] = await rowsOf(phone)
+    const column = sealedColumns.find(({ table }) => table === 'unread_notification')!
+    expect(column.contextOf({ ...row })).toBe(unreadContext(row!))
+    expect(await resealValues(shop.app, 10)).toBe('nothing')
+  })
+})
+
+describe('more than 200 within an hour', () => {
+  test('leaves out the words of the others, counts all of them, and notifies the merchant once', async () => {
+    const phone = await connectPhone()
+    for (let batch = 0; batch < 4; batch++) await keepUnread(shop.app, phone, many(60, { amount: 1_000 + batch }))
+    const rows = await rowsOf(phone)
+    expect(rows).toHaveLength(240)
+    expect(rows.filter(({ sealedContent }) => sealedContent !== null)).toHaveLength(200)
+    const over = rows.filter(({ isOverLimit }) => isOverLimit)
+    expect(over).toHaveLength(40)
+    expect(over[0]).toMatchObject({ packageName: 'id.dana', amount: 1_003, sealedContent: null })
+    await keepUnread(shop.app, phone, many(3))
+    expect(await noticesOf(phone)).toMatchObject([{ data: { connectionId: phone.connectionId, perHour: 200 } }])
+  })
+
+  test('an hour later words are stored again, and a flood of the next day is a new one', async () => {
+    const phone = await connectPhone()
+    await keepUnread(shop.app, phone, many(201))
+    shop.advance(3_601)
+    await keepUnread(shop.app, phone, many(201))
+    expect((await rowsOf(phone)).filter(({ isOverLimit }) => isOverLimit)).toHaveLength(2)
+    expect(await noticesOf(phone)).toHaveLength(1)
+    shop.advance(2 * 86_400)
+    await keepUnread(shop.app, phone, many(201))
+    expect(await noticesOf(phone)).toHaveLength(2)
+  })
+
+  test('counts exactly when pushes come at once', async () => {
+    const phone = await connectPhone()
+    await keepUnread(shop.app, phone, many(190))
+    await Promise.all(many(20).map(one => keepUnread(shop.app, phone, [one])))
+    const rows = await rowsOf(phone)
+    expect(rows).toHaveLength(210)
+    expect(rows.filter(({ isOverLimit }) => isOverLimit)).toHaveLength(10)
+    expect(await noticesOf(phone)).toHaveLength(1)
+  })
+
+  test('does not count apps that were not chosen', async () => {
+    const phone = await connectPhone()
+    await keepUnread(shop.app, phone, many(250, { isChosen: false, packageName: 'com.whatsapp' }))
+    await keepUnread(shop.app, phone, [unreadOf()])
+    const rows = await rowsOf(phone)
+    expect(rows).toHaveLength(251)
+    expect(rows.filter(({ isOverLimit }) => isOverLimit)).toHaveLength(0)
+    expect(await noticesOf(phone)).toHaveLength(0)
+  })
+})
