@@ -163,9 +163,7 @@ async function merge(tx: Tx, source: TransferSource, { seen, into, mergedBy }: M
   const { reference, notification } = seen
   const own = notification.isIdentified ? reference : `${reference}:${proofOf(notification)}`
   const row = rowOf(source, seen, now)
-  await tx.em.insert(Sighting, {
-    ...{ ...row, account: into.account.id, reference: own, transfer: into.id, mergedBy },
-  })
+  await tx.em.insert(Sighting, { ...row, account: into.account.id, reference: own, transfer: into.id, mergedBy })
   return null
 }
 
@@ -173,12 +171,24 @@ function rowOf({ connectionId, receivingAccountId }: TransferSource, seen: Seen,
   const { reference, amount, occurredAt, payerName, payerApp, notification } = seen
   const { packageName, keyAndWords, signedTime, nonce } = notification
   return {
-    ...{ connection: connectionId, receivingAccount: receivingAccountId, identity: reference, packageName, amount },
-    ...{ keyAndWords, signedTime, nonce, occurredAt, seenAt: now, payerName, payerApp, splitAt: null, splitBy: null },
+    connection: connectionId,
+    receivingAccount: receivingAccountId,
+    identity: reference,
+    packageName,
+    amount,
+    keyAndWords,
+    signedTime,
+    nonce,
+    occurredAt,
+    seenAt: now,
+    payerName,
+    payerApp,
+    splitAt: null,
+    splitBy: null,
   }
 }
 
-/** Of a request without a signature every one is another: which ones are retries, nothing tells. */
+/** Tells one request from another. Requests without a signature all differ: nothing shows which are retries. */
 function proofOf({ signedTime, nonce }: SeenNotification): string {
   if (signedTime === null && nonce === null) return randomUUID()
   return createHash('sha256')

@@ -20,7 +20,7 @@ export interface Dialect {
   isSigned: boolean
   /** Throws `unauthorized`. */
   verify(push: Push, secrets: ForwarderSecrets): SentAs
-  /** What a notification has to prove beside: its forwarder's heartbeats come without it. Throws `unauthorized`. */
+  /** Verifies what a notification proves beside, and a heartbeat does not. Throws `unauthorized`. */
   verifyMoney?(push: Push, secrets: ForwarderSecrets): void
 }
 

@@ -166,7 +166,7 @@ interface Words {
 
 const wordsMax = 2000
 
-/** What a field says in words. One that cannot be read is never as if it were missing: money without words is trusted. */
+/** Reads the words of a field. Unreadable ones are not as if they were missing: money without words is trusted. */
 function readWords(value: unknown): Words {
   if (value === undefined) return { words: '', isCut: false }
   const said = Array.isArray(value) ? value.filter(line => typeof line === 'string').join('\n') : value

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 
-// What public forwarder apps send, field by field as their own code writes it; names and amounts are replaced.
+// Bodies and headers of public forwarder apps, field by field as their own code writes them; names are replaced.
 
 /**
  * fadzPay, by `payload` in `forwarder.sh` of install_fadzpay_v2.sh and install_fadzpay_shopee.sh
