@@ -28,28 +28,37 @@ const macros = {
     |saldo [{brand}] [<your>] [telah|sudah] bertambah
     |butuh bantuan ? silakan tanya jago di 1500 746
     |need help ? contact tanya jago at 1500 746)`,
-  channel: '(qris|qr|bi-fast|bifast|bi fast|transfer bank|bank transfer|{brand} [qris])',
-  end: `([.|!|,] ((pada|tanggal|tgl|on|at) {when}|{when}|(via|melalui|lewat|menggunakan|through|using) <channel>
+  channel:
+    '(qris|qr|qris {brand}|qris / bank transfer|bi-fast|bifast|bi fast|transfer bank|bank transfer|{brand} [qris])',
+  end: `([.|!|,|-|—] ((pada|tanggal|tgl|on|at) {when}|{when}|(via|melalui|lewat|menggunakan|through|using) <channel>
     |<into>|<reference>|<closing>))* [.|!]`,
-  money: '(transfer [dana|uang|saldo]|dana|uang|saldo [{brand}]|pembayaran [<qris>]|mutasi|setoran/transfer)',
+  money: '(transfer [dana|uang|saldo]|dana|uang|saldo [{brand}]|pembayaran [<qris>]|mutasi|transaksi|setoran/transfer)',
+  sent: '(kiriman [uang|dana]|transfer [masuk|dana|uang|saldo] [{brand}]|transferan|dana [masuk]|uang [masuk]|saldo [{brand}]|pembayaran [<qris>])',
 }
 
 /** Sentences of every app: in each of them the owner of the phone is the one who received. */
 const received = [
-  `<who> <have> (menerima|terima) [kiriman [uang|dana]|transfer [masuk|dana|uang|saldo] [{brand}]|dana [masuk]
-    |uang [masuk]|saldo [{brand}]|pembayaran [<qris>]] <size> {amount} <from> [<done>] <end>`,
+  '<who> <have> (menerima|terima) [<sent>] <size> {amount} <from> [<done>] <end>',
+  '[<who>] <have> (menerima|terima) <sent> <size> {amount} <from> [<done>] <end>',
+  '[<who>] <have> (menerima|terima) <sent> <from> <size> {amount} <end>',
+  '<who> <have> (mendapat|mendapatkan|dapat) (kiriman [uang|dana]|transfer [masuk]|transferan) <size> {amount} <from> <end>',
   `<who> <have> (menerima|terima) (transfer [masuk|dana|uang|saldo] [{brand}]|pembayaran [<qris>]) <size> {amount} <end>`,
   '(berhasil|sukses) menerima (pembayaran [<qris>]|transfer) <size> {amount} [<from>] <end>',
   `[ada|terdapat] [transaksi] (<money>|qris|transaksi <qris>|{brand} qris|{brand}) masuk [{brand}] [:] <size> {amount}
     [<well>] [<from>] [<done>] <end>`,
   '[ada] masuk pembayaran [<qris>] <size> {amount} [<from>] <end>',
   'transfer dana masuk <size> {amount} [<well>] <from> <end>',
+  '(dana|uang|transfer|pembayaran [<qris>]) (telah|sudah) [berhasil] (masuk|diterima) <size> {amount} <from> <end>',
+  'saldo [{brand}] [<your>] [telah|sudah] bertambah <size> {amount} <from> <end>',
+  '{brand} : {amount} [telah|sudah] [berhasil] masuk [<from>] <end>',
   '(transfer|dana|uang|pembayaran|qris) masuk <from> <size> {amount} [<done>] <end>',
   '(transfer|dana|uang|pembayaran [<qris>]|transaksi <qris>) <from> <size> {amount} <done> <end>',
   `(transfer masuk|dana masuk|uang masuk|m-transfer|money in) : [(dana|uang) <size>|<who> menerima [uang|dana] <size>]
     {amount} <from> [<done>] <end>`,
   '(dana|uang|saldo|transfer|penerimaan [dana|transfer|{brand}]) [:] <size> {amount} <from> <done> <end>',
   'penerimaan (dana|transfer|{brand}) [:] <size> {amount} [<done>] <from> <end>',
+  'penerimaan (dana|transfer|{brand}) [:] <size> {amount} <done> <end>',
+  'cr [:] {amount} dari {payer} <end>',
   '{amount} <from> (telah|sudah|udah) [berhasil|sukses] (masuk|diterima) <end>',
   '[uang|dana] {amount} [telah|sudah] [berhasil|sukses] diterima <from> <end>',
   '{amount} (telah|sudah|udah) [berhasil] masuk <into> [<from>] <end>',
@@ -57,18 +66,20 @@ const received = [
   '(pembayaran|transfer) <size> {amount} [telah|sudah] [berhasil|sukses] diterima <from> <end>',
   'pembayaran [<qris>] <size> {amount} <from> <done> <end>',
   '[pembayaran|transaksi] <qris> <size> {amount} [<well>] masuk <into> <end>',
-  '[transaksi berhasil] (pembayaran [<qris>]|transfer) diterima [:|!] {amount} <from> <end>',
-  '(pembayaran <qris>|transfer) diterima [:|!] {amount} <end>',
+  '[transaksi berhasil] (pembayaran [<qris>]|transfer) diterima [:|!] <size> {amount} <from> <end>',
+  '(pembayaran <qris>|transfer) diterima [:|!] <size> {amount} <end>',
   'pembayaran [<qris>] diterima [:|!] {amount} masuk <into> [dari qris] <end>',
   `{payer} (telah|sudah|baru saja|udah) (mengirim|mengirimkan|mentransfer|transfer) [dana|uang|saldo] <size> {amount}
     ke (<who>|rekeningmu|{brandOfYours}|<place> [{brand}] <your>) <end>`,
-  '{payer} mengirimkan (dana|uang|saldo) <size> {amount} ke (<who>|rekeningmu|{brandOfYours}) <end>',
+  '{payer} (mengirim|mengirimkan|mentransfer) [dana|uang|saldo] <size> {amount} (ke|kepada) (<who>|rekeningmu|{brandOfYours}) <end>',
+  '{amount} dari {handle} (telah|sudah|udah) masuk ke {brand} <your> <end>',
   'you (received|have received|just received|have just received) {amount} from {payer} [at {category} category] <end>',
   "you've received {amount} from {payer} <end>",
   '{payer} (has sent|sent|has transferred|transferred) {amount} to (you|your account) <end>',
   '{payer} (has sent|sent) you {amount} <end>',
   '[payment of|transfer of|qris payment of] {amount} [has been|was] [successfully] received from {payer} <end>',
   '(qris payment|payment) of {amount} from {payer} [has been|was] [successfully] received <end>',
+  '(credit transfer|incoming transfer|incoming payment) [of] {amount} [has been|was] [successfully] received [from {payer}] <end>',
   '(incoming transfer|incoming payment|payment received|transfer received|money received) [:|of] {amount} from {payer} <end>',
 ]
 
@@ -95,15 +106,21 @@ const merchant = [
   '(pembayaran [<qris>]|transaksi <qris>) diterima [:] {amount} di {store} [, {storeCategory}] <end>',
   'pembayaran <qris> <size> {amount} atas nama (toko <your>|{store}) telah [berhasil] diterima <end>',
   '<who> <have> (menerima|terima) pembayaran <qris> <size> {amount} dari {source} <end>',
+  '{payer} (telah|sudah|baru saja) membayar <size> {amount} (via|melalui|dengan|menggunakan) <qris> <end>',
+  'penerimaan {brand} <size> {amount} <well> <end>',
+  'payment received [:|of] {amount} <end>',
 ]
 
 /** Sentences that only one app for merchants is known to use. */
 const shopeePartner = ['pembayaran <size> {amount} [telah] berhasil diterima dari shopeepay <end>']
+const gofoodMerchantUnderIncomingTitle = ['{amount} [telah] berhasil diterima [. id transaksi : {code}] <end>']
+const interactiveQris = ['pembayaran <qris> <size> {amount} {payer} - {source} telah [berhasil] diterima <end>']
 const bniMerchant = ['transaksi [<qris>] <size> {amount} [pada {when}] dari {source} [telah] berhasil <end>']
 
 /** DANA's account for merchants shares the app of its wallet, and names itself. */
 const danaBisnis = [
   '{amount} [dari {source}] [telah|sudah] [berhasil] diterima [oleh] dana bisnis <end>',
+  'penerimaan dana bisnis <size> {amount} <well> <end>',
   'dana bisnis : pembayaran <qris> <size> {amount} [berhasil] diterima [dari {source}] <end>',
 ]
 
@@ -127,6 +144,8 @@ export const forms = {
   merchant: compiled(merchant),
   shopeePartner: compiled(shopeePartner),
   bniMerchant: compiled(bniMerchant),
+  interactiveQris: compiled(interactiveQris),
+  gofoodMerchantUnderIncomingTitle: compiled(gofoodMerchantUnderIncomingTitle),
   briMerchantUnderIncomingTitle: compiled(briMerchantUnderIncomingTitle),
   danaBisnis: compiled(danaBisnis),
   betweenBanks: compiled(betweenBanks),

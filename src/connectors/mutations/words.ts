@@ -68,6 +68,12 @@ export const sentenceWords = new Set(
   timeout offline maintenance fake mock trial latihan ujicoba uat sandbox staging dev uangmuka lainnya lain
   denied denies denial sukses berhasil success successful ok oke done batal gagal pending test testing tes demo dummy sample example
   error failed info notice peringatan warning awas hati catatan note nb ps psst
+  draft betul sejak dalam beberapa nearly wajib ayo pph spent tentang sangat mau nyaris tolong deposito serta kini tapi
+  luar berapa cukup ketiga mulanya gadai benar pasti pertama tengah bagaimana tiruan rupanya siapa kapan bisa dsb calon
+  sesudah harus konon dll ppn fee potensi perhaps statement boleh sebab saat terlalu plafon hingga bagai dapat almost
+  sebelum sampai ibarat mengapa will sedikit katanya rancangan atau ketika hampir ya owed hendak marilah dkk ongkir bakal
+  due setelah komisi maybe apa sekali dulu giro alert spoof pajak iya kelak validasi belakang banyak antara cepat kedua
+  reminder phishing pula cs seperti perlu mampu keempat dst tentu bak sekarang mana awalnya offer bawah paling silakan coupon
 `),
 )
 
@@ -173,6 +179,6 @@ export const titleWords = new Set(
   list(`
   dana uang transfer saldo pembayaran qris masuk diterima terima menerima penerimaan berhasil sukses baru ada kamu anda
   telah sudah statis dinamis ke rekening rekeningmu saldomu akun notifikasi transaksi info mutasi sebesar bi-fast bifast
-  merchant bisnis catatan finansial payment received incoming money in new bertambah
+  notification success successful merchant bisnis catatan finansial payment received incoming money in new bertambah
 `),
 )
