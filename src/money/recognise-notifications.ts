@@ -86,7 +86,7 @@ async function recognise(tx: Tx, source: PhoneSource, seen: Seen, now: Date): Pr
 
 type First = Loaded<Sighting, 'transfer'>
 
-/** Earlier sightings of the amount that say the same, or are first sightings of a transfer of this day, latest first. */
+/** Earlier sightings of the amount that say the same, or first sightings of a transfer of this day; latest first. */
 function findSightings(tx: Tx, source: PhoneSource, { reference, amount }: Seen, now: Date): Promise<First[]> {
   const ofThisDay = { seenAt: { $gte: new Date(now.getTime() - dayMs) }, mergedBy: null }
   return tx.em.find(

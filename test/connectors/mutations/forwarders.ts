@@ -64,7 +64,7 @@ export function fadzpayHeartbeatHeaders(secret: string) {
 /** "Body (JSON)" of index.html in https://github.com/darmariduan/docs-payhook: `timestamp` is device local time. */
 export function payhookBody(amount: number, timestamp: string) {
   return {
-    event_id: `evt_${Date.now()}_${amount}`,
+    event_id: `evt_1752300000000_${amount}`,
     event_type: 'payment.incoming',
     amount,
     source: 'BCA Mobile',
