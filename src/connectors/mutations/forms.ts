@@ -33,7 +33,8 @@ const macros = {
   end: `([.|!|,|-|—] ((pada|tanggal|tgl|on|at) {when}|{when}|(via|melalui|lewat|menggunakan|through|using) <channel>
     |<into>|<reference>|<closing>))* [.|!]`,
   money: '(transfer [dana|uang|saldo]|dana|uang|saldo [{brand}]|pembayaran [<qris>]|mutasi|transaksi|setoran/transfer)',
-  sent: '(kiriman [uang|dana]|transfer [masuk|dana|uang|saldo] [{brand}]|transferan|dana [masuk]|uang [masuk]|saldo [{brand}]|pembayaran [<qris>])',
+  sent: `(kiriman [uang|dana]|transfer [masuk|dana|uang|saldo] [{brand}]|transferan|dana [masuk]|uang
+    [masuk]|saldo [{brand}]|pembayaran [<qris>])`,
 }
 
 /** Sentences of every app: in each of them the owner of the phone is the one who received. */
@@ -41,8 +42,10 @@ const received = [
   '<who> <have> (menerima|terima) [<sent>] <size> {amount} <from> [<done>] <end>',
   '[<who>] <have> (menerima|terima) <sent> <size> {amount} <from> [<done>] <end>',
   '[<who>] <have> (menerima|terima) <sent> <from> <size> {amount} <end>',
-  '<who> <have> (mendapat|mendapatkan|dapat) (kiriman [uang|dana]|transfer [masuk]|transferan) <size> {amount} <from> <end>',
-  `<who> <have> (menerima|terima) (transfer [masuk|dana|uang|saldo] [{brand}]|pembayaran [<qris>]) <size> {amount} <end>`,
+  `<who> <have> (mendapat|mendapatkan|dapat) (kiriman [uang|dana]|transfer [masuk]|transferan) <size> {amount}
+    <from> <end>`,
+  `<who> <have> (menerima|terima) (transfer [masuk|dana|uang|saldo] [{brand}]|pembayaran [<qris>]) <size>
+    {amount} <end>`,
   '(berhasil|sukses) menerima (pembayaran [<qris>]|transfer) <size> {amount} [<from>] <end>',
   `[ada|terdapat] [transaksi] (<money>|qris|transaksi <qris>|{brand} qris|{brand}) masuk [{brand}] [:] <size> {amount}
     [<well>] [<from>] [<done>] <end>`,
@@ -71,7 +74,8 @@ const received = [
   'pembayaran [<qris>] diterima [:|!] {amount} masuk <into> [dari qris] <end>',
   `{payer} (telah|sudah|baru saja|udah) (mengirim|mengirimkan|mentransfer|transfer) [dana|uang|saldo] <size> {amount}
     ke (<who>|rekeningmu|{brandOfYours}|<place> [{brand}] <your>) <end>`,
-  '{payer} (mengirim|mengirimkan|mentransfer) [dana|uang|saldo] <size> {amount} (ke|kepada) (<who>|rekeningmu|{brandOfYours}) <end>',
+  `{payer} (mengirim|mengirimkan|mentransfer) [dana|uang|saldo] <size> {amount} (ke|kepada)
+    (<who>|rekeningmu|{brandOfYours}) <end>`,
   '{amount} dari {handle} (telah|sudah|udah) masuk ke {brand} <your> <end>',
   'you (received|have received|just received|have just received) {amount} from {payer} [at {category} category] <end>',
   "you've received {amount} from {payer} <end>",
@@ -79,8 +83,10 @@ const received = [
   '{payer} (has sent|sent) you {amount} <end>',
   '[payment of|transfer of|qris payment of] {amount} [has been|was] [successfully] received from {payer} <end>',
   '(qris payment|payment) of {amount} from {payer} [has been|was] [successfully] received <end>',
-  '(credit transfer|incoming transfer|incoming payment) [of] {amount} [has been|was] [successfully] received [from {payer}] <end>',
-  '(incoming transfer|incoming payment|payment received|transfer received|money received) [:|of] {amount} from {payer} <end>',
+  `(credit transfer|incoming transfer|incoming payment) [of] {amount} [has been|was] [successfully] received
+    [from {payer}] <end>`,
+  `(incoming transfer|incoming payment|payment received|transfer received|money received) [:|of] {amount} from
+    {payer} <end>`,
 ]
 
 /** Sentences of banks that sort what came in. */

@@ -1,7 +1,7 @@
 import { moreWordings } from './more-wordings.ts'
 
 /**
- * What phones show when money comes in, as public code and posts quote it, with amounts, names and numbers replaced.
+ * Notifications of money that came in, as public code and posts quote them, with amounts, names and numbers replaced.
  * `source` is the repository and path, or the id of the file in the index of public code that it was read from.
  */
 export interface Wording {
