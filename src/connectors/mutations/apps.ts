@@ -270,7 +270,7 @@ export const knownApps: KnownApp[] = [
     titles: ['OrderKuota', 'Order Kuota', ...usual],
     packages: ['com.orderkuota.app'],
     sentences: received,
-    forms: wallet,
+    forms: business,
   },
 ]
 

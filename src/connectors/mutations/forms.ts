@@ -5,7 +5,7 @@ import { type Form, readForm } from './grammar.ts'
 
 const macros = {
   who: '(kamu|anda)',
-  have: '[telah|sudah|baru saja] [berhasil]',
+  have: '[telah|sudah|baru [saja]] [berhasil]',
   size: '[sebesar|senilai|sejumlah|sebanyak]',
   qris: '(qris|qr) [statis|dinamis|static|dynamic]',
   from: '(dari|dr) [:] ({payer}|[norek|rekening|rek] {account}|{account} (a.n|a/n|an) [.] {payer}|<somebody>)',
@@ -14,15 +14,15 @@ const macros = {
   well: '[telah|sudah] (berhasil|sukses)',
   your: '(kamu|anda|mu)',
   place: '(rekening|rek|saldo|akun|dompet|kantong)',
-  into: `(ke|ke dalam) (<place> [bank] [{brand}] (<your>|{account}|aktif|utama [<your>])
-    |(rekeningmu|saldomu|akunmu|dompetmu|kantongmu|saldo tokomu|tokomu|{brandOfYours})|{brand} <your>|<place> {brand})`,
+  into: `(di kantong (utama|{store}) [<your>]|(ke|ke dalam) (<place> [bank] [{brand}] (<your>|{account}|aktif|utama [<your>])
+    |(rekeningmu|saldomu|akunmu|dompetmu|kantongmu|saldo tokomu|tokomu|{brandOfYours})|{brand} <your>|<place> {brand}))`,
   reference: `[no|nomor|kode|id] [.] (ref|reff|referensi|reference|transaksi|trx|transaction) [.]
     [number|no|id|nomor] [.] [:] {id}`,
   look: '(cek|lihat|check|see|view)',
   detail: `(detail|detailnya|rincian|rinciannya|saldo|saldomu|riwayat|mutasi|aplikasi|aplikasimu|selengkapnya|details)
     [transaksi|transaksimu] [{brand}] [<your>]`,
   closing: `(terima kasih|terimakasih|thank you|thanks|<well>
-    |[yuk|silakan|silahkan|segera] [,] <look> <detail> [di (aplikasi|sini|app) [{brand}]] [sekarang|now]
+    |[yuk|silakan|silahkan|segera] [,] <look> <detail> [di (aplikasi [{brand}]|sini|app [{brand}]|{brand})] [sekarang|now]
     |(klik|ketuk|tap|tekan) [di sini|here] (untuk|to) (<look>|melihat) <detail>
     |buka [aplikasi] [{brand}] untuk (<look>|melihat) <detail>
     |saldo [{brand}] [<your>] [telah|sudah] bertambah
@@ -42,13 +42,15 @@ const received = [
   '<who> <have> (menerima|terima) [<sent>] <size> {amount} <from> [<done>] <end>',
   '[<who>] <have> (menerima|terima) <sent> <size> {amount} <from> [<done>] <end>',
   '[<who>] <have> (menerima|terima) <sent> <from> <size> {amount} <end>',
-  `<who> <have> (mendapat|mendapatkan|dapat) (kiriman [uang|dana]|transfer [masuk]|transferan) <size> {amount}
+  `<who> <have> (mendapat|mendapatkan|dapat) (kiriman [uang|dana]|transfer [masuk]|transferan|pembayaran <qris>) <size> {amount}
     <from> <end>`,
   `<who> <have> (menerima|terima) (transfer [masuk|dana|uang|saldo] [{brand}]|pembayaran [<qris>]) <size>
     {amount} <end>`,
   '(berhasil|sukses) menerima (pembayaran [<qris>]|transfer) <size> {amount} [<from>] <end>',
   `[ada|terdapat] [transaksi] (<money>|qris|transaksi <qris>|{brand} qris|{brand}) masuk [{brand}] [:] <size> {amount}
-    [<well>] [<from>] [<done>] <end>`,
+    [<well>] [<into>] [<from>] [<done>] <end>`,
+  'ada (uang|dana|transfer) masuk [nih|lho|loh] (!|:|,) {amount} <from> <end>',
+  '(rekening|akun) <your> <have> menerima (dana|transfer [masuk|dana]) <size> {amount} <from> <end>',
   '[ada] masuk pembayaran [<qris>] <size> {amount} [<from>] <end>',
   'transfer dana masuk <size> {amount} [<well>] <from> <end>',
   '(dana|uang|transfer|pembayaran [<qris>]) (telah|sudah) [berhasil] (masuk|diterima) <size> {amount} <from> <end>',
@@ -75,7 +77,7 @@ const received = [
   `{payer} (telah|sudah|baru saja|udah) (mengirim|mengirimkan|mentransfer|transfer) [dana|uang|saldo] <size> {amount}
     ke (<who>|rekeningmu|{brandOfYours}|<place> [{brand}] <your>) <end>`,
   `{payer} (mengirim|mengirimkan|mentransfer) [dana|uang|saldo] <size> {amount} (ke|kepada)
-    (<who>|rekeningmu|{brandOfYours}) <end>`,
+    (<who>|rekeningmu|{brandOfYours}|<place> [{brand}] <your>) <end>`,
   '{amount} dari {handle} (telah|sudah|udah) masuk ke {brand} <your> <end>',
   'you (received|have received|just received|have just received) {amount} from {payer} [at {category} category] <end>',
   "you've received {amount} from {payer} <end>",
@@ -103,6 +105,8 @@ const underIncomingTitle = [
  * the payer of any other sentence would be what the merchant paid with.
  */
 const merchant = [
+  '(dana|uang) masuk <size> {amount} dari qris [{source}] <end>',
+  '<who> <have> (mendapat|mendapatkan) pembayaran <qris> <size> {amount} dari {source} <end>',
   '[pembayaran|transaksi] <qris> <size> {amount} dari {source} [telah|sudah] [berhasil|sukses] diterima <end>',
   '[pembayaran|transaksi] <qris> <size> {amount} [telah|sudah] [berhasil|sukses] diterima dari {source} <end>',
   '(pembayaran|transaksi) <qris> <size> {amount} [<well>] dari {payer} [<well>] <end>',

@@ -34,7 +34,7 @@ export function slotsOf(text: string, tokens: Token[], isLoose: boolean): Record
     category: wordsThat(said => categories.has(said.toLowerCase()), 3),
     brand: wordsThat(said => titleBrands.has(said.toLowerCase()), 3),
     brandOfYours: wordsThat(said => /-?mu$/i.test(said) && titleBrands.has(said.toLowerCase().replace(/-?mu$/, '')), 2),
-    account: wordsThat(said => /^(?:\d{4,20}|(?=[\dx]*\*|xx)[\d*x]+)$/i.test(said), 1),
+    account: wordsThat(said => /^(?:\d{4,20}|\d{1,8}x{2,8}\d{0,4}|(?=[\dx]*\*|xx)[\d*x]+)$/i.test(said), 1),
     id: wordsThat(isReference, 1),
     code: wordsThat(isCode, 1),
     handle: wordsThat(
