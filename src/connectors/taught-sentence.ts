@@ -14,7 +14,7 @@ export interface TaughtSentence {
   sentence: string
 }
 
-/** What a sentence reads in a notification. */
+/** A reading of a notification by a sentence. */
 export interface SentencePreview {
   /** Whole rupiah. */
   amount: number
@@ -27,7 +27,7 @@ export interface SentencePreview {
 export interface SentenceLessons<Credentials> {
   /** A sentence that fits this notification, with placeholders for its amount and its payer. */
   suggest(words: NotificationWords): string
-  /** What the sentence reads in this notification; null if it does not fit. */
+  /** Null if the sentence does not fit this notification. */
   preview(lesson: TaughtSentence, words: NotificationWords): SentencePreview | null
   /** The credentials with the sentence among them. */
   add(credentials: Credentials, lesson: TaughtSentence): unknown

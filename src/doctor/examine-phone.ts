@@ -62,10 +62,11 @@ async function nameUnread(app: Needs<'em' | 'config'>, { connection, accountId, 
   if (count > 0) {
     const apps = [...new Set(rows.map(({ packageName }) => packageName || 'an unnamed app'))].slice(0, appsNamed)
     const withoutText = overLimit > 0 ? `, ${overLimit} of them stored without their text` : ''
+    const said = `${count} notifications within ${days} days were not understood${withoutText}`
     findings.push({
       subject: 'connection',
       state: 'warning',
-      sentence: `${name}: ${count} notifications within ${days} days were not understood${withoutText}: ${apps.join(', ')}`,
+      sentence: `${name}: ${said}: ${apps.join(', ')}`,
       advice: `they may be money: open them on /dashboard/connections/${connection.id}`,
     })
   }

@@ -12,6 +12,8 @@ export interface Told {
   /** Set if its money is reported by a phone that has not reported since the payment was made; null: it never has. */
   silence: { since: string | null } | null
   merchant: string
+  /** What the provider said about the code that it did not make, for the merchant; null if it said nothing. */
+  refusal: string | null
 }
 
 /** The facts that are known, and the next step. */
@@ -30,8 +32,8 @@ const lastLookEn = ({ checked, silence }: Pick<Told, 'checked' | 'silence'>) => 
 }
 
 const lookYourself = (due: string) =>
-  `Lihat sendiri di aplikasinya apakah ${due} sudah masuk sebelum meminta pelanggan membayar lagi, dan periksa penerus ` +
-  'notifikasi di HP-nya.'
+  `Lihat sendiri di aplikasinya apakah ${due} sudah masuk sebelum meminta pelanggan membayar lagi, dan periksa ` +
+  'penerus notifikasi di HP-nya.'
 const lookYourselfEn = (due: string) =>
   `Look in the app itself whether ${due} came in before you ask the customer to pay again, and check the phone’s ` +
   'notification forwarder.'
@@ -73,9 +75,14 @@ const merchantId: Sentences = {
       'di halaman koneksi dan tambahkan kalimatnya.',
   }),
   preparing: () => ({ is: 'Penyedia sedang membuat kodenya.', next: 'Tunggu beberapa detik.' }),
-  no_code: () => ({
-    is: 'Penyedia tidak berhasil membuat kodenya, jadi belum ada yang bisa dibayar.',
-    next: 'Buat tagihan baru, atau pakai metode lain.',
+  no_code: ({ refusal }) => ({
+    is:
+      'Penyedia tidak berhasil membuat kodenya, jadi belum ada yang bisa dibayar.' +
+      (refusal === null ? '' : ` Kata penyedia: "${refusal}".`),
+    next:
+      refusal === null
+        ? 'Buat tagihan baru, atau pakai metode lain.'
+        : 'Coba koneksinya di dasbor dengan satu kode. Sementara itu pakai metode lain.',
   }),
   provider_away: told => ({
     is: `Penyedianya sedang tidak menjawab, jadi belum diketahui apakah sudah dibayar. ${lastLook(told)}`,
@@ -142,13 +149,18 @@ const merchantEn: Sentences = {
   unread: ({ due }) => ({
     is: `Your phone forwarded a notification that is not recognised, and it may be the ${due} of this payment.`,
     next:
-      `Don’t ask the customer to pay again. Look in the app whether ${due} came in, then open the notification on the ` +
-      'connection’s page and add its sentence.',
+      `Don’t ask the customer to pay again. Look in the app whether ${due} came in, then open the notification on ` +
+      'the connection’s page and add its sentence.',
   }),
   preparing: () => ({ is: 'The provider is creating the code.', next: 'Wait a few seconds.' }),
-  no_code: () => ({
-    is: 'The provider couldn’t create the code, so there’s nothing to pay yet.',
-    next: 'Create a new invoice, or use another method.',
+  no_code: ({ refusal }) => ({
+    is:
+      'The provider couldn’t create the code, so there’s nothing to pay yet.' +
+      (refusal === null ? '' : ` It answered: "${refusal}".`),
+    next:
+      refusal === null
+        ? 'Create a new invoice, or use another method.'
+        : 'Try the connection with one code on the dashboard. Use another method in the meantime.',
   }),
   provider_away: told => ({
     is: `The provider isn’t responding, so we can’t tell yet whether it has been paid. ${lastLookEn(told)}`,

@@ -26,7 +26,7 @@ export async function recordHeartbeat(
   await recordSuccess(app, connection)
 }
 
-/** Records when a phone reported: its last request that was verified and stored. Others are asked, and do not report. */
+/** Records when a phone reported: the time of its last request that was verified and stored. */
 export async function recordReport(
   app: Needs<'em' | 'now'>,
   connection: Connection,

@@ -31,9 +31,9 @@ export interface PushTarget {
 
 /**
  * Takes what a provider sent. A verified push makes us ask the provider about the charge at once and is never believed
- * by itself; transfers of a source that signs them are settled, and what was not understood is stored for a person before the push
- * is accepted. Returns the answer in the provider's own form, also for
- * a push that is refused. Refuses `not_found` for a connector that sends nothing.
+ * by itself; transfers of a source that signs them are settled, and what was not understood is stored for a person
+ * before the push is accepted. Returns the answer in the provider's own form, also for a push that is refused. Refuses
+ * `not_found` for a connector that sends nothing.
  */
 export async function receivePush(app: PushNeeds, target: PushTarget, push: Push): Promise<PushAnswer> {
   const { connector: name } = target

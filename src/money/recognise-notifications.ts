@@ -1,13 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Loaded } from '@mikro-orm/core'
-import type { IncomingTransfer } from '../connectors/connector.ts'
+import type { IncomingTransfer, Window } from '../connectors/connector.ts'
 import type { SeenNotification } from '../connectors/seen-notification.ts'
 import type { Tx } from '../database/transaction.ts'
 import { statement } from '../lib/statement.ts'
 import { holdersOf } from '../payments/hold.ts'
-import type { TransferSource } from './settle-together.ts'
 import { type MergeRule, Sighting } from './sighting.ts'
 import { Transfer } from './transfer.ts'
+
+/** The connection of the phone. */
+interface PhoneSource {
+  connectionId: number
+  accountId: number
+  receivingAccountId: number
+  window: Window
+}
 
 /** A transfer that a notification reported, with what was recognised about it. */
 export interface Recognised extends IncomingTransfer {
@@ -28,7 +35,7 @@ const lockAmountSql = statement<{ account: string; amount: number }>(
  */
 export async function recogniseNotifications(
   tx: Tx,
-  source: TransferSource,
+  source: PhoneSource,
   transfers: IncomingTransfer[],
   now: Date,
 ): Promise<Map<IncomingTransfer, Recognised | null>> {
@@ -45,7 +52,7 @@ export async function recogniseNotifications(
 /** Stores the notifications by which transfers were first reported, under the ids of these by reference. */
 export async function storeSightings(
   tx: Tx,
-  source: TransferSource,
+  source: PhoneSource,
   { recognised, ids }: { recognised: Map<IncomingTransfer, Recognised | null>; ids: Map<string, number> },
   now: Date,
 ): Promise<void> {
@@ -58,7 +65,7 @@ export async function storeSightings(
   if (rows.length > 0) await tx.em.insertMany(Sighting, rows)
 }
 
-async function recognise(tx: Tx, source: TransferSource, seen: Seen, now: Date): Promise<Recognised | null> {
+async function recognise(tx: Tx, source: PhoneSource, seen: Seen, now: Date): Promise<Recognised | null> {
   const { reference, amount, notification } = seen
   const stored = await tx.em.findOne(Transfer, { receivingAccount: source.receivingAccountId, reference })
   const sightings = await findSightings(tx, source, seen, now)
@@ -79,8 +86,8 @@ async function recognise(tx: Tx, source: TransferSource, seen: Seen, now: Date):
 
 type First = Loaded<Sighting, 'transfer'>
 
-/** Earlier sightings of the amount that say the same, or are first sightings of a transfer of this day, latest first. */
-function findSightings(tx: Tx, source: TransferSource, { reference, amount }: Seen, now: Date): Promise<First[]> {
+/** Earlier sightings of the amount that say the same, or first sightings of a transfer of this day; latest first. */
+function findSightings(tx: Tx, source: PhoneSource, { reference, amount }: Seen, now: Date): Promise<First[]> {
   const ofThisDay = { seenAt: { $gte: new Date(now.getTime() - dayMs) }, mergedBy: null }
   return tx.em.find(
     Sighting,
@@ -116,7 +123,7 @@ interface Comparing {
  */
 async function findShownAgain(
   tx: Tx,
-  source: TransferSource,
+  source: PhoneSource,
   { seen, firsts }: Comparing,
   now: Date,
 ): Promise<{ into: Transfer; isSame: boolean } | null> {
@@ -159,26 +166,36 @@ interface Merging {
   mergedBy: MergeRule
 }
 
-async function merge(tx: Tx, source: TransferSource, { seen, into, mergedBy }: Merging, now: Date): Promise<null> {
+async function merge(tx: Tx, source: PhoneSource, { seen, into, mergedBy }: Merging, now: Date): Promise<null> {
   const { reference, notification } = seen
   const own = notification.isIdentified ? reference : `${reference}:${proofOf(notification)}`
   const row = rowOf(source, seen, now)
-  await tx.em.insert(Sighting, {
-    ...{ ...row, account: into.account.id, reference: own, transfer: into.id, mergedBy },
-  })
+  await tx.em.insert(Sighting, { ...row, account: into.account.id, reference: own, transfer: into.id, mergedBy })
   return null
 }
 
-function rowOf({ connectionId, receivingAccountId }: TransferSource, seen: Seen, now: Date) {
+function rowOf({ connectionId, receivingAccountId }: PhoneSource, seen: Seen, now: Date) {
   const { reference, amount, occurredAt, payerName, payerApp, notification } = seen
   const { packageName, keyAndWords, signedTime, nonce } = notification
   return {
-    ...{ connection: connectionId, receivingAccount: receivingAccountId, identity: reference, packageName, amount },
-    ...{ keyAndWords, signedTime, nonce, occurredAt, seenAt: now, payerName, payerApp, splitAt: null, splitBy: null },
+    connection: connectionId,
+    receivingAccount: receivingAccountId,
+    identity: reference,
+    packageName,
+    amount,
+    keyAndWords,
+    signedTime,
+    nonce,
+    occurredAt,
+    seenAt: now,
+    payerName,
+    payerApp,
+    splitAt: null,
+    splitBy: null,
   }
 }
 
-/** Of a request without a signature every one is another: which ones are retries, nothing tells. */
+/** Tells one request from another. Requests without a signature all differ: nothing shows which are retries. */
 function proofOf({ signedTime, nonce }: SeenNotification): string {
   if (signedTime === null && nonce === null) return randomUUID()
   return createHash('sha256')

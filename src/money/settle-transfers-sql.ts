@@ -56,7 +56,8 @@ export const insertTransfersSql = statement<Inserting, { id: number; reference: 
     payer_name, payer_app, charge_id, state, reason, invoice_id, is_unproved, repeats_id,
     likely_invoice_id, retry_at)
   select account_id, :connectionId, :receivingAccountId, reference, amount, occurred_at, :now, payer_name, payer_app,
-    :chargeId, state, reason, invoice_id, is_unproved, repeats_id, likely_invoice_id, case when state = 'unsettled' then now() end
+    :chargeId, state, reason, invoice_id, is_unproved, repeats_id, likely_invoice_id,
+    case when state = 'unsettled' then now() end
   from ${transfer}
   on conflict (receiving_account_id, reference) do nothing
   returning id, reference`)

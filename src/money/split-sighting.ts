@@ -27,7 +27,9 @@ export async function splitSighting(
     const { connector, windowOverrides } = await tx.em.findOneOrFail(Connection, connection.id)
     await settleTogether(app, tx, {
       source: {
-        ...{ accountId, connectionId: connection.id, receivingAccountId: receivingAccount.id },
+        accountId,
+        connectionId: connection.id,
+        receivingAccountId: receivingAccount.id,
         window: { ...app.connectors[connector].window, ...windowOverrides },
       },
       transfers: [{ reference, amount, occurredAt, payerName, payerApp, isUnproved: true }],

@@ -80,10 +80,10 @@ export const knownApps: KnownApp[] = [
   },
   {
     app: 'GoPay Merchant',
-    titles: ['GoPay Merchant', 'GoPay', 'GoBiz', 'GoFood Merchant', ...usual],
+    titles: ['GoPay Merchant', 'GoPay', 'GoBiz', 'GoFood Merchant', 'Pembayaran QRIS diterima!', ...usual],
     packages: ['com.gojek.gopaymerchant', 'com.gojek.resto'],
     sentences: [...received, ...merchantQris],
-    forms: business,
+    forms: [...business, 'gofoodMerchantUnderIncomingTitle'],
   },
   { app: 'OVO', titles: ['OVO', ...usual], packages: ['ovo.id', 'id.co.ovo.app'], sentences: received, forms: wallet },
   {
@@ -174,7 +174,7 @@ export const knownApps: KnownApp[] = [
   {
     app: 'Livin',
     titles: ['Livin', ...usual],
-    packages: ['id.bmri.livin'],
+    packages: ['id.bmri.livin', 'com.bankmandiri.mandirionline'],
     sentences: [...received, ...merchantQris],
     forms: bank,
   },
@@ -260,17 +260,17 @@ export const knownApps: KnownApp[] = [
   },
   {
     app: 'InterActive QRIS',
-    titles: ['QRIS', 'InterActive QRIS', ...usual],
+    titles: ['QRIS', 'InterActive QRIS', 'Transaksi InterActive QRIS', ...usual],
     packages: ['com.interactive.qrisid'],
     sentences: [...received, ...merchantQris],
-    forms: business,
+    forms: [...business, 'interactiveQris'],
   },
   {
     app: 'Order Kuota',
     titles: ['OrderKuota', 'Order Kuota', ...usual],
     packages: ['com.orderkuota.app'],
     sentences: received,
-    forms: wallet,
+    forms: business,
   },
 ]
 

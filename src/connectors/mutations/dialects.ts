@@ -20,7 +20,7 @@ export interface Dialect {
   isSigned: boolean
   /** Throws `unauthorized`. */
   verify(push: Push, secrets: ForwarderSecrets): SentAs
-  /** What a notification has to prove beside: its forwarder's heartbeats come without it. Throws `unauthorized`. */
+  /** Verifies what a notification proves beside, and a heartbeat does not. Throws `unauthorized`. */
   verifyMoney?(push: Push, secrets: ForwarderSecrets): void
 }
 
@@ -84,7 +84,8 @@ function signedBy(names: SigningHeaders, unitMs = 1000) {
 // Only the owner of the secret gets as far as this: it is the clock of a phone, or an old request.
 function describeClock(aheadMs: number): string {
   const seconds = Math.round(Math.abs(aheadMs) / 1000)
-  return `the signed time is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the server's: is the phone's clock right?`
+  const side = aheadMs > 0 ? 'ahead of' : 'behind'
+  return `the signed time is ${seconds} s ${side} the server's: is the phone's clock right?`
 }
 
 // The first version of its script sends it in the address.

@@ -146,7 +146,7 @@ const isMoment = (text: string) =>
   /^\d{1,2}$|^20\d\d$|^\d{1,2}[:.]\d\d([:.]\d\d)?$|^\d{1,4}[/-]\d{1,2}[/-]\d{1,4}$/.test(text)
 
 function saysDoubt(text: string): boolean {
-  // What is left of a masked word ("**KAS" of LUKAS) may look like one.
+  // The rest of a masked word ("**KAS" of LUKAS) may look like one.
   const lower = text.toLowerCase().replaceAll(/(?<=\*)[a-z]{1,4}(?![a-z])|(?<![a-z])[a-z]{1,4}(?=\*)/g, '')
   // "di-refund", "d.i.b.a.t.a.l.k.a.n" and "d i b a t a l k a n" say the same as without what is between the letters.
   const spelled = lower.replaceAll(/(?<=(^|[^a-z])[a-z])[^a-z]+(?=[a-z]([^a-z]|$))/g, '')

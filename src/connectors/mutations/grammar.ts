@@ -6,11 +6,11 @@ type Part = { is: 'word'; word: string } | { is: 'slot'; slot: string } | { is: 
 /** A form of a sentence, ready to be compared with tokens. */
 export interface Form {
   parts: Part[]
-  /** Of each of these sets a text of this form has a word. */
+  /** A text of this form has a word of each of these sets. */
   needs: ReadonlySet<string>[]
 }
 
-/** What a form has taken from a text so far. */
+/** The part of a text that a form has taken so far. */
 export interface Taken {
   /** Index of the next token. */
   at: number
@@ -22,8 +22,8 @@ export interface Taken {
 export type Slot = (taken: Taken) => Taken[]
 
 /**
- * Reads the notation of forms: words, `{slot}`, `(one|another)`, `[optional]`, `<macro>`, and `(...)*` for any number up
- * to eight. Punctuation is written as a token of its own.
+ * Reads the notation of forms: words, `{slot}`, `(one|another)`, `[optional]`, `<macro>`, and `(...)*` for any number
+ * up to eight. Punctuation is written as a token of its own.
  */
 export function readForm(notation: string, macros: Record<string, string> = {}): Form {
   const pieces = expand(notation, macros).match(/[()[\]|]|\{\w+\}|[^()[\]|{}\s]+/g) ?? []

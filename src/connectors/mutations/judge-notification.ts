@@ -26,13 +26,9 @@ export function judgeNotification(
   choices: Choices,
   sent: SentAs & { isSigned: boolean },
 ): Judged {
-  const { packageName } = notification
   const unread = (reason: UnreadReason) => [unreadOf(notification, sent, reason)]
-  if (packageName === '' && sent.isSigned && notification.amount !== null) {
-    return { transfers: [transferOf(notification, sent, { amount: notification.amount })], unread: [] }
-  }
-  if (!choices.apps.includes(packageName)) return { transfers: [], unread: unread('not_chosen') }
-  const read = readSentence(notification, choices.sentences)
+  if (!mayBeChosen(notification, choices)) return { transfers: [], unread: unread('not_chosen') }
+  const read = readByApps(notification, choices)
   const amount = read?.amount ?? (sent.isSigned ? notification.amount : null)
   if (amount === null) return { transfers: [], unread: unread(hasWords(notification) ? 'sentence' : 'no_amount') }
   // If the forwarder and our own reading differ, neither is trusted.
@@ -45,11 +41,23 @@ export function judgeNotification(
   return { transfers: [transfer], unread: isClear || !hasWords(notification) ? [] : unread('in_review') }
 }
 
+// If the forwarder names no app, only what may be money is read: other words may be of an app that was not chosen.
+function mayBeChosen({ packageName, amount, text }: PhoneNotification, { apps }: Choices): boolean {
+  return packageName === '' ? amount !== null || /\b(rp|idr)[.\s]*\d/i.test(text) : apps.includes(packageName)
+}
+
+function readByApps(notification: PhoneNotification, { apps, sentences }: Choices): ReadMoney | null {
+  const named = notification.packageName === '' ? apps : [notification.packageName]
+  const readings = named.map(packageName => readSentence({ ...notification, packageName }, sentences))
+  return readings.find(read => read !== null) ?? null
+}
+
 const hasWords = ({ title, text, isCut }: PhoneNotification) => title !== '' || text !== '' || isCut
 
 // A signature proves who forwarded a text, not who wrote it: an amount out of a text that is no sentence of the app may
 // be a stranger's. If there is no text, it is the merchant's own program that says so.
 function isUnderstood(notification: PhoneNotification, read: ReadMoney | null): boolean {
+  if (notification.packageName === '') return false
   if (read) return !read.isDoubtful && !notification.isCut
   return !hasWords(notification) && !hasChat(notification.packageName)
 }

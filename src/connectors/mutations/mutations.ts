@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { randomToken } from '../../lib/ids.ts'
-import { withoutSecret } from '../ask.ts'
+import { withoutSecret } from '../../lib/without-secret.ts'
 import type { Connector, Push, Received } from '../connector.ts'
 import { formOf, input } from '../form.ts'
 import { knownApps } from './apps.ts'
@@ -91,8 +91,8 @@ export const mutations: Connector<MutationCredentials> = {
     return { charges: [], answer, ...judgeNotification(forwarded, credentials, { ...sent, isSigned }) }
   },
 
-  // The same for whatever was wrong, so that only the owner of a secret learns more from the log; with the time, because
-  // a phone whose clock is wrong cannot send anything before it is set.
+  // The same for whatever was wrong, so that only the owner of a secret learns more, from the log; with the time,
+  // because a phone whose clock is wrong cannot send anything before it is set.
   refusePush(kind, { receivedAt }) {
     const status = { unauthorized: 401, unreachable: 503 }[kind as string] ?? 400
     const error = refusals[status]

@@ -12,7 +12,7 @@ export function hasOneTimeCode(text: string): boolean {
 const topic = new RegExp(
   [
     '\\b(otp|m?tan|tac|passcode|one[- ]?time)\\b',
-    '\\b(kode|code|pin|password|sandi|token)\\b.{0,20}\\b(otp|verif\\w*|otori\\w*|otenti\\w*|autenti\\w*|keamanan|rahasia)',
+    '\\b(kode|code|pin|password|sandi|token)\\b.{0,20}\\b(otp|verif\\w*|otori\\w*|a?[ou]tenti\\w*|keamanan|rahasia)',
     '\\b(kode|pin|sandi) (login|masuk|akses|aktivasi|konfirmasi|sekali pakai|sementara|kamu|anda|mu)\\b',
     '\\b(verif\\w*|security|login|log-?in|access|auth\\w*|confirmation|activation) (code|pin|password)\\b',
     '\\b(your|the) code\\b|\\bcode is\\b|\\bis your\\b.{0,30}\\bcode\\b',
@@ -21,7 +21,7 @@ const topic = new RegExp(
 )
 
 const warning =
-  /\b(jangan|dilarang|tidak pernah|rahasiakan|waspada|hati-hati|never|do not|don.t|beware)\b|\b(meminta|minta|asks? for)\b/i
+  /\b(jangan|dilarang|tidak pernah|rahasiakan|waspada|hati-hati|never|do not|don.t|beware|meminta|minta|asks? for)\b/i
 
 /** A number of four to eight digits, or letters and digits mixed, that is no amount, date, time or longer number. */
 function hasCode(text: string): boolean {

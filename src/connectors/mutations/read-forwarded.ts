@@ -117,16 +117,17 @@ function readHeartbeat(fields: Fields, push: ReceivedPush): Heartbeat {
 
 const isYes = (value: unknown) => ['true', '1', 'yes'].includes(String(value).toLowerCase())
 
+const list = (text: string) => text.trim().split(/\s+/)
+
 const names = {
   id: ['eventid', 'reference', 'fingerprint'],
   packageName: ['packagename', 'package', 'pkg', 'packageid', 'apppackage', 'applicationid'],
   time: ['occurredat', 'timestamp', 'postedat', 'when', 'posttime', 'postedtime', 'time', 'datetime'],
   // In the order in which they are taken for the text.
-  text: [
-    ...['text', 'content', 'body', 'message', 'contenttext', 'bigcontent', 'expandedtext', 'longtext', 'lines'],
-    ...['textlines', 'ticker', 'tickertext', 'description', 'msg', 'isi', 'pesan', 'rawtext', 'raw', 'infotext'],
-    ...['summarytext', 'summary', 'subtext'],
-  ],
+  text: list(`
+    text content body message contenttext bigcontent expandedtext longtext lines textlines ticker tickertext description
+    msg isi pesan rawtext raw infotext summarytext summary subtext
+  `),
 }
 
 function readNotification(fields: Fields, push: ReceivedPush): PhoneNotification {
@@ -166,7 +167,7 @@ interface Words {
 
 const wordsMax = 2000
 
-/** What a field says in words. One that cannot be read is never as if it were missing: money without words is trusted. */
+/** Reads the words of a field. Unreadable ones are not as if they were missing: money without words is trusted. */
 function readWords(value: unknown): Words {
   if (value === undefined) return { words: '', isCut: false }
   const said = Array.isArray(value) ? value.filter(line => typeof line === 'string').join('\n') : value

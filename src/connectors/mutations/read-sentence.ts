@@ -49,7 +49,7 @@ function readKnown(app: KnownApp, title: string, said: string): ReadMoney[] {
   const readings = [...readByAll(app, said), ...readByForms(app, read, said, tokens)]
   return readings.map(one => {
     const isContradicted = read.amounts.some(amount => amount !== one.amount)
-    return isContradicted ? { ...one, isDoubtful: true } : one
+    return isContradicted || (read.isOutcome && one.payerName === null) ? { ...one, isDoubtful: true } : one
   })
 }
 

@@ -20,7 +20,8 @@ export function slotsOf(text: string, tokens: Token[], isLoose: boolean): Record
       )
   }
   const named = (isName: (name: string) => boolean): Slot => {
-    return taken => wordsThat(isName)(taken).map(one => ({ ...one, payer: words(taken.at, one.at - taken.at)! }))
+    return taken =>
+      wordsThat(isName)(taken).map(one => ({ ...one, payer: taken.payer ?? words(taken.at, one.at - taken.at) }))
   }
   const name = (isMore: (name: string) => boolean) => remembered(said => isLoose || isWhole(said, isMore))
   return {
@@ -33,8 +34,13 @@ export function slotsOf(text: string, tokens: Token[], isLoose: boolean): Record
     category: wordsThat(said => categories.has(said.toLowerCase()), 3),
     brand: wordsThat(said => titleBrands.has(said.toLowerCase()), 3),
     brandOfYours: wordsThat(said => /-?mu$/i.test(said) && titleBrands.has(said.toLowerCase().replace(/-?mu$/, '')), 2),
-    account: wordsThat(said => /^(?:\d{4,20}|(?:[\dx]*\*+|x{2,})[\d*x]*)$/i.test(said), 1),
+    account: wordsThat(said => /^(?:\d{4,20}|\d{1,8}x{2,8}\d{0,4}|(?=[\dx]*\*|xx)[\d*x]+)$/i.test(said), 1),
     id: wordsThat(isReference, 1),
+    code: wordsThat(isCode, 1),
+    handle: wordsThat(
+      said => /^[a-z][a-z\d._]{2,29}$/.test(said) && !isMoreThanName(said.toUpperCase().replaceAll(/[^A-Z]/g, '')),
+      1,
+    ),
     when: wordsThat(isWhen, 10),
   }
 }
@@ -76,14 +82,38 @@ function isReference(said: string): boolean {
   return /^\d+$/.test(said) ? said.length >= 8 : said.replaceAll(/\D/g, '').length >= 3
 }
 
-/** A day, a time of day, or both. */
-function isWhen(said: string): boolean {
-  const words = said.toLowerCase().split(/[ ,]+/)
-  return words.every(
-    word =>
-      months.has(word) ||
-      /^(?:\d{1,2}|20\d\d|\d{1,2}[:.]\d\d(?:[:.]\d\d)?|\d{1,4}[/-]\d{1,2}[/-]\d{1,4}|\d{1,2}-[a-z]{3,9}-\d{2,4})$/.test(
-        word,
-      ),
+/** An id of letters and digits as a machine draws it: no word is written so. */
+function isCode(said: string): boolean {
+  return (
+    /^[A-Za-z\d_-]{6,24}$/.test(said) && (/[A-Za-z]\d|\d[A-Za-z]/.test(said) || /[a-z][A-Z]+[a-z]*[A-Z]/.test(said))
   )
 }
+
+/** A day, a time of day, or both. A number alone is neither. */
+function isWhen(said: string): boolean {
+  const words = said.toLowerCase().split(/[ ,]+/)
+  const isTime = (word: string) =>
+    /^(?:\d{1,2}[:.]\d\d(?:[:.]\d\d)?|\d{1,4}[/-]\d{1,2}[/-]\d{1,4}|\d{1,2}\/\d{1,2}|\d{1,2}-[a-z]{3,9}-\d{2,4})$/.test(
+      word,
+    )
+  return (
+    words.some(word => isTime(word) || (months.has(word) && !aroundTimes.has(word))) &&
+    words.every(word => isTime(word) || months.has(word) || /^(?:\d{1,2}|20\d\d)$/.test(word))
+  )
+}
+
+const aroundTimes = new Set([
+  'pukul',
+  'jam',
+  'tanggal',
+  'tgl',
+  'wib',
+  'wita',
+  'wit',
+  '(wib)',
+  '(wita)',
+  '(wit)',
+  'at',
+  'am',
+  'pm',
+])

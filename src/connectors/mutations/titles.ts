@@ -5,6 +5,8 @@ import { titleBrands, titleWords } from './words.ts'
 export interface ReadTitle {
   /** Whether the title itself says that money came in. */
   isIncoming: boolean
+  /** Whether it is none of the app's own and only says that something worked, as it does for a purchase as well. */
+  isOutcome: boolean
   /** Amounts in the title; the sentence must say the same one. */
   amounts: number[]
 }
@@ -27,14 +29,16 @@ const incoming = new Set([
  * it is seen: a stranger whose name is a title with something invisible in it must not have written that title.
  */
 export function readTitle(title: string, own: readonly string[]): ReadTitle | null {
-  if (title === '') return { isIncoming: false, amounts: [] }
-  const lower = lowerAtoZ(title)
+  if (title === '') return { isIncoming: false, isOutcome: false, amounts: [] }
+  const lower = lowerAtoZ(title).replace(/ ?!$/, '')
   const pattern = withoutAmount(lower)
-  const isKnown = own.some(known => lowerAtoZ(known) === lower || lowerAtoZ(known) === pattern)
+  const isKnown = own.some(known => [lower, pattern, lowerAtoZ(title)].includes(lowerAtoZ(known)))
   if (!isKnown && !isBuiltOfTitleWords(lower) && !namesPayer(title)) return null
   const tokens = tokensOf(lower)
+  const isIncoming = tokens.some(token => incoming.has(token.lower))
   return {
-    isIncoming: tokens.some(token => incoming.has(token.lower)),
+    isIncoming,
+    isOutcome: !isKnown && !isIncoming && tokens.some(token => outcomes.has(token.lower)),
     amounts: tokens.flatMap(({ amount }) => (amount === null ? [] : [amount])),
   }
 }
@@ -45,21 +49,29 @@ function isBuiltOfTitleWords(lower: string): boolean {
     .split(' ')
     .filter(word => word !== '{amount}')
   if (!words.every(word => titleWords.has(word) || titleBrands.has(word))) return false
-  return words.some(word => incoming.has(word)) || words.every(word => neutral.has(word) || titleBrands.has(word))
+  return (
+    words.some(word => incoming.has(word) || outcomes.has(word)) ||
+    words.every(word => neutral.has(word) || titleBrands.has(word))
+  )
 }
 
 const withoutAmount = (lower: string) =>
   lower.replace(/(?<![a-z\d])(?:rp|idr)\.? ?\d(?:[\d.,]*\d)?(?![a-z\d])/, '{amount}')
 
-/** "BSI Mobile Uang Masuk" without the app's own name. */
+const outcomes = new Set(['berhasil', 'sukses', 'success', 'successful'])
+
+/** "BSI Mobile Uang Masuk" and "Transfer Masuk Bank Jago" without the app's own name. */
 function withoutBrand(lower: string): string {
-  const brand = longestFirst.find(name => lower.startsWith(`${name} `))
-  return brand === undefined ? lower : lower.slice(brand.length + 1)
+  const first = longestFirst.find(name => lower.startsWith(`${name} `) || lower.startsWith(`${name}: `))
+  if (first !== undefined) return lower.slice(first.length).replace(/^:? /, '')
+  const last = longestFirst.find(name => lower.endsWith(` ${name}`))
+  return last === undefined ? lower : lower.slice(0, -last.length - 1)
 }
 
 const longestFirst = [...titleBrands].toSorted((one, other) => other.length - one.length)
 
 const neutral = new Set([
+  'notification',
   'notifikasi',
   'transaksi',
   'info',

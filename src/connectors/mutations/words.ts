@@ -43,31 +43,34 @@ export const doubtfulStems = list(`
 export const sentenceWords = new Set(
   list(`
   anda kamu kau engkau kalian you your yours dari kepada untuk yang telah sudah sedang akan belum tidak tak bukan
-  jangan jika kalau bila apabila agar
-  supaya namun tetapi karena sehingga lalu kemudian sebesar senilai sejumlah ingin segera from has have been was were
-  your not until rb jt rp idr
-  ke via atas nama buat oleh pada dengan tanpa bukan kami kita saya aku dia mereka ini itu sini situ sana adalah
-  ada tiada tidaklah belumlah sudahlah sempat pernah hanya cuma saja juga lagi pun masih makin
-  besok lusa kemarin tadi nanti minggu tahun menit detik senin selasa rabu kamis jumat sabtu januari
-  februari maret agustus september oktober november desember depan lalu mendatang
-  untuk per tiap setiap semua seluruh sebagian separuh setengah kalau andai umpama misal misalnya supaya 
-  of by into onto to for with without through behalf and but when while then than
-  would shall should could might must are been being does did done 
-  they them our their who whom which what where why how
-  no nope none never ever now today yesterday tonight next last day days week weeks month months year years
-  date time hour hours minute minutes
-  transaksi trx transaction pembelian tagihan pelanggan pembeli customer buyer seller penjual kasir admin kurir driver
-  promo kaget deals deal diskon voucher kupon poin point points koin coin coins reward rewards hadiah undian kejutan gratis
-  free bonus pln pdam bpjs pulsa token listrik paket data internet cicilan kredit debit kartu card visa mastercard jcb
-  amex paylater spaylater gopaylater pinjaman limit tagih otp kode code pin password verifikasi
-  rek norek acc acct account va kas tunai cash atm edc briva
-  minggu rolledback reversi bulanan mingguan harian disita ganda dobel double kadaluwarsa fiktif bohong bodong hoax hoaks curang ilegal recheck escrow rekber deposit
-  garansi dp panjar termin otw shortly eventually partially partial partly estimasi proyeksi target wacana niat
-  barangkali semoga insyaallah insya mudah-mudahan reverted withdrawn annulled lapsed overdue outstanding incoming
-  outgoing outbound inbound undelivered unavailable lewat melalui perantara cq qq up malam pagi siang sore subuh barusan
-  timeout offline maintenance fake mock trial latihan ujicoba uat sandbox staging dev uangmuka lainnya lain
-  denied denies denial sukses berhasil success successful ok oke done batal gagal pending test testing tes demo dummy sample example
-  error failed info notice peringatan warning awas hati catatan note nb ps psst
+  jangan jika kalau bila apabila agar supaya namun tetapi karena sehingga lalu kemudian sebesar senilai sejumlah
+  ingin segera from has have been was were your not until rb jt rp idr ke via atas nama buat oleh pada dengan
+  tanpa bukan kami kita saya aku dia mereka ini itu sini situ sana adalah ada tiada tidaklah belumlah sudahlah
+  sempat pernah hanya cuma saja juga lagi pun masih makin besok lusa kemarin tadi nanti minggu tahun menit detik
+  senin selasa rabu kamis jumat sabtu januari februari maret agustus september oktober november desember depan
+  lalu mendatang untuk per tiap setiap semua seluruh sebagian separuh setengah kalau andai umpama misal misalnya
+  supaya of by into onto to for with without through behalf and but when while then than would shall should could
+  might must are been being does did done they them our their who whom which what where why how no nope none never
+  ever now today yesterday tonight next last day days week weeks month months year years date time hour hours
+  minute minutes transaksi trx transaction pembelian tagihan pelanggan pembeli customer buyer seller penjual kasir
+  admin kurir driver promo kaget deals deal diskon voucher kupon poin point points koin coin coins reward rewards
+  hadiah undian kejutan gratis free bonus pln pdam bpjs pulsa token listrik paket data internet cicilan kredit
+  debit kartu card visa mastercard jcb amex paylater spaylater gopaylater pinjaman limit tagih otp kode code pin
+  password verifikasi rek norek acc acct account va kas tunai cash atm edc briva minggu rolledback reversi bulanan
+  mingguan harian disita ganda dobel double kadaluwarsa fiktif bohong bodong hoax hoaks curang ilegal recheck
+  escrow rekber deposit garansi dp panjar termin otw shortly eventually partially partial partly estimasi proyeksi
+  target wacana niat barangkali semoga insyaallah insya mudah-mudahan reverted withdrawn annulled lapsed overdue
+  outstanding incoming outgoing outbound inbound undelivered unavailable lewat melalui perantara cq qq up malam
+  pagi siang sore subuh barusan timeout offline maintenance fake mock trial latihan ujicoba uat sandbox staging
+  dev uangmuka lainnya lain denied denies denial sukses berhasil success successful ok oke done batal gagal
+  pending test testing tes demo dummy sample example error failed info notice peringatan warning awas hati catatan
+  note nb ps psst draft betul sejak dalam beberapa nearly wajib ayo pph spent tentang sangat mau nyaris tolong
+  deposito serta kini tapi luar berapa cukup ketiga mulanya gadai benar pasti pertama tengah bagaimana tiruan
+  rupanya siapa kapan bisa dsb calon sesudah harus konon dll ppn fee potensi perhaps statement boleh sebab saat
+  terlalu plafon hingga bagai dapat almost sebelum sampai ibarat mengapa will sedikit katanya rancangan atau
+  ketika hampir ya owed hendak marilah dkk ongkir bakal due setelah komisi maybe apa sekali dulu giro alert spoof
+  pajak iya kelak validasi belakang banyak antara cepat kedua reminder phishing pula cs seperti perlu mampu
+  keempat dst tentu bak sekarang mana awalnya offer bawah paling silakan coupon
 `),
 )
 
@@ -158,12 +161,14 @@ export const storeCategories = new Set(
 `),
 )
 
-const brands = `gopay|gopay merchant|gojek|gobiz|gofood merchant|ovo|ovo cash|ovo merchant|dana|dana bisnis|shopeepay|shopee|
-  shopee partner|linkaja|bca|m-bca|mybca|bca mobile|bca merchant|merchant bca|blu|blu by bca|blu by bca digital|bri|
-  brimo|brimerchant|bri merchant|bni|bni mobile|bni merchant|wondr|wondr by bni|livin|livin'|livin by mandiri|
-  livin' by mandiri|livin merchant|livin' merchant|mandiri|bsi|bsi mobile|byond|byond by bsi|jago|bank jago|jago syariah|
-  seabank|octo|octo mobile|octo merchant|permata|permata me|permatamobile x|jenius|neobank|superbank|allo bank|krom|
-  krom bank|qris|interactive qris|orderkuota|order kuota|ocbc|ocbc merchant|astrapay|financial diary|catatan finansial`
+const brands = `gopay|gopay merchant|gojek|gobiz|gofood merchant|ovo|ovo cash|ovo merchant|dana|dana bisnis|
+  shopeepay|shopee|shopee partner|linkaja|bca|m-bca|mybca|bca mobile|bca merchant|merchant bca|blu|
+  blu by bca|blu by bca digital|bri|brimo|brimerchant|bri merchant|bni|bni mobile|bni merchant|wondr|
+  wondr by bni|livin|livin'|livin by mandiri|livin' by mandiri|livin merchant|livin' merchant|mandiri|
+  bsi|bsi mobile|byond|byond by bsi|jago|bank jago|jago syariah|seabank|octo|octo mobile|
+  octo merchant|permata|permata me|permatamobile x|jenius|neobank|superbank|allo bank|krom|krom bank|
+  qris|interactive qris|orderkuota|order kuota|ocbc|ocbc merchant|astrapay|financial diary|
+  catatan finansial`
 
 /** Names of apps, as their titles and sentences write them, in small letters. */
 export const titleBrands = new Set(brands.split('|').map(brand => brand.trim()))
@@ -173,6 +178,6 @@ export const titleWords = new Set(
   list(`
   dana uang transfer saldo pembayaran qris masuk diterima terima menerima penerimaan berhasil sukses baru ada kamu anda
   telah sudah statis dinamis ke rekening rekeningmu saldomu akun notifikasi transaksi info mutasi sebesar bi-fast bifast
-  merchant bisnis catatan finansial payment received incoming money in new bertambah
+  notification success successful merchant bisnis catatan finansial payment received incoming money in new bertambah
 `),
 )

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Bridge } from '../../connections/bridge.ts'
 import { Connection } from '../../connections/connection.ts'
+import { Reading } from '../../connections/reading.ts'
 import { setBridge } from '../../connections/set-bridge.ts'
 import { connectorName } from '../../connectors/connector-name.ts'
 import { modes } from '../../database/scope.ts'
@@ -25,6 +26,9 @@ export const operatorProvidersPage = page({
     own: await app
       .em('installation')
       .find(Connection, { account: { isOperator: true }, removedAt: null }, { orderBy: { id: 'asc' } }),
+    unreported: await app
+      .em('shared')
+      .find(Reading, { connection: { account: { isOperator: true } }, reportedAt: null }),
     bridges: await app.em('installation').find(Bridge, {}, { orderBy: { connector: 'asc', mode: 'asc' } }),
   }),
   view(shown: ShownProviders) {
@@ -72,24 +76,31 @@ export const operatorProvidersPage = page({
   },
 })
 
-type ShownProviders = Shown<Person, object, { own: Connection[]; bridges: Bridge[] }>
+type ShownProviders = Shown<Person, object, { own: Connection[]; unreported: Reading[]; bridges: Bridge[] }>
 
 /** A connection of the operator's, and the way to its new keys. */
-function connectionRow({ language, to }: ShownProviders, connection: Connection): Html {
+function connectionRow({ app, language, loaded, to }: ShownProviders, connection: Connection): Html {
   const say = operatorTexts[language]
   const { id, label, connector, mode } = connection
   const failure = connection.failure()
   const reason = failure && html`<br>${failureView(failure, language)}`
   const details = html`${connectorName(language, connector)} · ${say.modes[mode]}${reason}`
+  const needsPhone = app.connectors[connector].traits.needsForwarder === true
+  const isUnreported = needsPhone && loaded.unreported.some(reading => reading.connection.id === id)
   const address = to(`/operator/providers/${id}/credentials`)
   const keys = html`<a class="button quiet" href="${address}" aria-label="${say.replaceKeys}: ${label}">
     ${say.replaceKeys}</a>`
-  return html`<li>${entry(label, details)}<span class="facts">${stateOf(connection, say)}${keys}</span></li>`
+  const state = stateOf({ ...connection, isUnreported }, say)
+  return html`<li>${entry(label, details)}<span class="facts">${state}${keys}</span></li>`
 }
 
-function stateOf({ isActive, failingSince }: Connection, say: OperatorTexts): Html {
+function stateOf(
+  { isActive, failingSince, isUnreported }: Pick<Connection, 'isActive' | 'failingSince'> & { isUnreported: boolean },
+  say: OperatorTexts,
+): Html {
   if (!isActive) return chip('', say.isOff)
-  return failingSince ? chip('bad', say.failingState) : chip('good', say.works)
+  if (failingSince) return chip('bad', say.failingState)
+  return isUnreported ? chip('wait', say.neverReported) : chip('good', say.works)
 }
 
 /** The kinds that make codes, which is what the operator's connections are for. */

@@ -84,7 +84,8 @@ async function sumsOf({ connectionId }: Phone): Promise<Ended> {
     `select
        coalesce((select sum(amount) from transfer where connection_id = $1 and state = 'settled'), 0)::bigint paid,
        coalesce((select sum(amount) from transfer where connection_id = $1 and state = 'review'), 0)::bigint review,
-       coalesce((select sum(amount) from sighting where connection_id = $1 and merged_by is not null), 0)::bigint merged,
+       coalesce((select sum(amount) from sighting where connection_id = $1 and merged_by is not null), 0)::bigint
+         merged,
        coalesce((select sum(amount) from unread_notification where connection_id = $1), 0)::bigint unread`,
     [connectionId],
   )
@@ -123,8 +124,8 @@ test(
     const said = shown.filter(({ isSaid }) => isSaid).reduce((sum, { amount }) => sum + amount, 0)
     expect(sums.paid + sums.review + sums.merged + sums.unread).toBe(said)
     const paid = await shop.app.sql.query<{ final_amount: number; transfers: number }>(
-      `select p.final_amount, (select count(*) from transfer t where t.invoice_id = p.invoice_id and t.state = 'settled')
-       as transfers
+      `select p.final_amount,
+       (select count(*) from transfer t where t.invoice_id = p.invoice_id and t.state = 'settled') as transfers
      from payment p where p.invoice_id = any($1) and p.status = 'paid'`,
       [payments.map(({ invoice_id }) => invoice_id)],
     )

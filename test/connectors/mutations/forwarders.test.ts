@@ -203,10 +203,14 @@ describe('an optional field that cannot be read is as if it were missing', () =>
     expect(await transfersOf(shop, phone)).toMatchObject([{ amount: payment.final_amount, state: 'review' }])
   })
 
-  test('an amount of no app waits for a person', async () => {
+  test.each<[string, (amount: number) => object]>([
+    ['an amount', amount => ({ amount })],
+    ['a text', amount => ({ ...said(amount), package_name: null })],
+    ['an amount and a text that no app has', amount => ({ amount, text: `Rp${dots(amount)} mendarat` })],
+  ])('%s of no app waits for a person', async (_name, body) => {
     const phone = await connectPhone(shop)
     const payment = await orderFrom(shop, phone, 15_000)
-    await forward(shop, phone.connectionId, { amount: payment.final_amount })
+    await forward(shop, phone.connectionId, body(payment.final_amount))
     expect(await statusOf(shop, payment, phone.key)).toBe('pending')
     expect(await transfersOf(shop, phone)).toMatchObject([{ state: 'review', invoice_id: payment.invoice_id }])
   })
@@ -232,6 +236,8 @@ describe('nothing that came signed disappears', () => {
       { ...gopay, package_name: 'id.bni.wondr', text: 'Rp91.017 masuk', amount: 91_017 },
       { reason: 'not_chosen', is_chosen: false, amount: null, has_words: false },
     ],
+    ['money of no app', { text: 'Rp91.021 mendarat' }, { reason: 'sentence', package_name: '', has_words: true }],
+    ['words of no app', { text: 'Halo Kak' }, { reason: 'not_chosen', package_name: '', has_words: false }],
     [
       'a one-time code',
       { ...gopay, text: 'Kode OTP kamu 482913. Jangan berikan kepada siapa pun.' },

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 
-// What public forwarder apps send, field by field as their own code writes it; names and amounts are replaced.
+// Bodies and headers of public forwarder apps, field by field as their own code writes them; names are replaced.
 
 /**
  * fadzPay, by `payload` in `forwarder.sh` of install_fadzpay_v2.sh and install_fadzpay_shopee.sh
@@ -64,7 +64,7 @@ export function fadzpayHeartbeatHeaders(secret: string) {
 /** "Body (JSON)" of index.html in https://github.com/darmariduan/docs-payhook: `timestamp` is device local time. */
 export function payhookBody(amount: number, timestamp: string) {
   return {
-    event_id: `evt_${Date.now()}_${amount}`,
+    event_id: `evt_1752300000000_${amount}`,
     event_type: 'payment.incoming',
     amount,
     source: 'BCA Mobile',

@@ -342,5 +342,8 @@ Belum ada uang masuk sebesar Rp{} dari BUDI
 Bukan Rp{} diterima DANA Bisnis.
 Waspada penipuan: Dana masuk Rp{} dari BUDI palsu
 Cek apakah dana masuk Rp{} dari BUDI
+CR Rp{} dari BUDI reversal
+DB Rp{} dari BUDI tgl 25/12
+Pembayaran QRIS sebesar Rp{} kepada ANI - DANA telah diterima
 `,
 }

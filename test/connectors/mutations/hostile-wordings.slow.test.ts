@@ -42,7 +42,7 @@ describe('hostile sentences', () => {
   })
 
   function isPaidBy({ packages, titles }: KnownApp, text: string): boolean {
-    return ['', titles[0]!, 'Dana masuk', 'Pembayaran diterima'].some(
+    return ['', titles[0]!, 'Dana masuk', 'Pembayaran diterima', 'Pembayaran Berhasil'].some(
       title => believed({ packageName: packages[0]!, title, text }) !== null,
     )
   }
@@ -106,6 +106,8 @@ const fillers: Record<string, string> = {
   brandOfYours: 'ShopeePay-mu',
   account: '1234567890',
   id: '120009123456',
+  code: 'rVWbDXID',
+  handle: 'budi.contoh',
   when: '28 Agu 2026',
 }
 

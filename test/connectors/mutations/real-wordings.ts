@@ -1,5 +1,7 @@
+import { moreWordings } from './more-wordings.ts'
+
 /**
- * What phones show when money comes in, as public code and posts quote it, with amounts, names and numbers replaced.
+ * Notifications of money that came in, as public code and posts quote them, with amounts, names and numbers replaced.
  * `source` is the repository and path, or the id of the file in the index of public code that it was read from.
  */
 export interface Wording {
@@ -324,7 +326,7 @@ const rows: [packageName: string, title: string, text: string, source: string][]
   ],
 ]
 
-export const realWordings: Wording[] = rows.map(([packageName, title, text, source]) => ({
+export const realWordings: Wording[] = [...rows, ...moreWordings].map(([packageName, title, text, source]) => ({
   packageName,
   title,
   text,

@@ -202,6 +202,10 @@ describe('connecting', () => {
     expect(status).toBe(400)
     expect(text).toContain('Periksa lagi: Private key (PEM, PKCS#8).')
     expect(text).toContain('Harus private key berbentuk PEM (PKCS#8).')
+    const differing = { ...wrong, overrides: '{"paths": {"query": "v1.0/qr"}}' }
+    const refused = await owner.post(path, { act: 'replace', ...fields, ...differing })
+    expect(refused.text).toContain('<details open>')
+    expect(refused.text).toContain('overrides.paths.query: is a path that begins with a slash')
   })
 
   test('a connection that open payments wait for is not removed, and says why', async () => {

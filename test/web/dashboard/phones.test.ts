@@ -13,6 +13,7 @@ import { expirePayments } from '../../../src/payments/expire-payments.ts'
 import { createAccount } from '../../../src/people/create-account.ts'
 import { forward, money, secret } from '../../connectors/mutations/phone.ts'
 import { type CreatedPayment, create, statusOf } from '../../payments/scenario.ts'
+import { signInAsOperator } from '../filled-shop.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 import { signInAs } from './members.ts'
 
@@ -88,6 +89,18 @@ describe('a phone that has never reported', () => {
     expect((await owner.get(phone.path)).text).toMatch(/Last report<\/dt><dd>today/)
     expect(await findings(phone)).toContainEqual(expect.stringMatching(/^well its phone last reported \d+ s ago/))
     expect(await run('connection list', phone)).toContain('works')
+  })
+
+  test('of the operator is shown so among the providers', async () => {
+    const operator = await signInAsOperator(shop)
+    const connectionId = await createConnection(shop.app, {
+      ...{ accountId: shop.operator.accountId, connector: 'mutations', mode: 'test', label: 'HP operator' },
+      credentials: { method: 'wallet_direct', dialect: 'native', secret, apps, account: '081300000001' },
+    })
+    const page = async () => (await operator.get('/operator/providers?lang=en')).text
+    expect(await page()).toContain('Phone never reported')
+    await forward(shop, connectionId, money(7_000 + randomInt(900)))
+    expect(await page()).not.toContain('Phone never reported')
   })
 
   test('leaves its method available, with a warning', async () => {

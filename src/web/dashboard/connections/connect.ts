@@ -93,8 +93,14 @@ export function refusedConnecting({ language, refusal, labels = {} }: Refused): 
   const details = fields
     .filter(({ path, code }) => language === 'en' && labels[path] && path !== 'label' && code !== 'refused_by_provider')
     .map(({ error }) => error)
+  // A mistake inside of a field is found by its place only, in every language.
+  const places = fields.flatMap(({ path, error }) => {
+    const isInside = Object.keys(labels).some(name => name !== 'credentials' && path.startsWith(`${name}.`))
+    return isInside && !labels[path] ? [`${path.replace(/^credentials\./, '')}: ${error}`] : []
+  })
   const told = refusedBanner({ language, refusal, labels })
-  return told && details.length > 0 ? html`${told}<p><small>${details.join('; ')}</small></p>` : told
+  const more = [...details, ...places]
+  return told && more.length > 0 ? html`${told}<p><small>${more.join('; ')}</small></p>` : told
 }
 
 /** Whether the sandbox's own provider can stand in for this kind. */

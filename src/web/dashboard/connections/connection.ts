@@ -51,6 +51,7 @@ export const connectionPage = page({
     const { id, connector, label, isActive } = connection
     const mayChange = mayDo(visit.account.role, 'settings')
     const formatTime = (at: Date) => moment(app, language, at)
+    const health = { ...connection, isUnreported: isUnreported(app, loaded) }
     const mayDismiss = mayDo(visit.account.role, 'money')
     const remove = html`<form method="post" novalidate>${actButton('remove', say.remove, 'danger')}</form>`
     return {
@@ -61,7 +62,7 @@ export const connectionPage = page({
         ${refusedHere(shown)}
         ${test && testBanner(shown, test)}
         ${card(
-          html`${connectorName(language, connector)} ${connectionStatus(language, { ...connection, isUnreported: isUnreported(app, loaded) })}`,
+          html`${connectorName(language, connector)} ${connectionStatus(language, health)}`,
           html`${details(shown)}
             ${isActive && loaded.serving.behind.map(one => standsBehind(shown, one))}
             ${!isActive && html`<p>${say.offText}</p>`}

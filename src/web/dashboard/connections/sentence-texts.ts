@@ -3,9 +3,10 @@ import type { Language } from '../../parts/language.ts'
 const id = {
   title: 'Tambah kalimat',
   intro:
-    'Mulai sekarang notifikasi yang sama persis dengan kalimat ini dibaca sebagai uang masuk. Tulis {amount} di tempat ' +
-    'nominal dan {payer} di tempat nama pembayar. {any} berarti waktu atau kata lain yang tidak mengubah apa-apa.',
-  once: 'Notifikasi ini sendiri tidak ikut dibukukan: kalau uangnya sudah masuk, catat pembayarannya dari halaman tagihan.',
+    'Mulai sekarang notifikasi yang sama persis dengan kalimat ini dibaca sebagai uang masuk. Tulis {amount} di ' +
+    'tempat nominal dan {payer} di tempat nama pembayar. {any} berarti waktu atau kata lain yang tidak mengubah ' +
+    'apa-apa.',
+  once: 'Notifikasi ini sendiri tidak ikut dibukukan: kalau uangnya sudah masuk, catat dari halaman tagihan.',
   sentence: 'Kalimat',
   sentenceHint: 'Seluruh isi notifikasi, paling banyak 300 karakter. Hanya untuk uang yang sudah masuk.',
   onlyTitle: (title: string) => `Hanya kalau judulnya “${title}”`,

@@ -37,13 +37,14 @@ export const unreadPage = page({
       [say.reason, say.reasons[reason]],
       ...words(loaded, say),
     ]
+    const canTeach = loaded.content && app.connectors[connection.connector].lessons
     return {
       title: say.title,
       body: html`
         ${trail(to(`/dashboard/connections/${connection.id}`), connection.label)}
         <h1>${say.title}</h1>
         ${card(null, html`${facts(entries)}<p><small>${say.audited}</small></p>`)}
-        ${loaded.content && app.connectors[connection.connector].lessons && linkButton(to(sentencePath), sentenceTexts[language].add)}`,
+        ${canTeach && linkButton(to(sentencePath), sentenceTexts[language].add)}`,
     }
   },
 })
