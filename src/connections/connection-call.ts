@@ -1,4 +1,5 @@
 import { type Call, type Connector, ConnectorError, type Window } from '../connectors/connector.ts'
+import { withHostRoom } from '../lib/host-room.ts'
 import type { Needs } from '../needs.ts'
 import type { Connection } from './connection.ts'
 import { credentialsContext } from './credentials.ts'
@@ -23,7 +24,7 @@ export function openLine(
     window: { ...connector.window, ...connection.windowOverrides },
     call: {
       credentials: merchantId ? connector.forMerchant!(own, merchantId) : own,
-      outbound: connection.mode === 'test' ? (app.outbound.ofTestMode ?? app.outbound) : app.outbound,
+      outbound: withHostRoom(connection.mode === 'test' ? (app.outbound.ofTestMode ?? app.outbound) : app.outbound),
       tokens: tokenCache(app, connection.id),
     },
   }

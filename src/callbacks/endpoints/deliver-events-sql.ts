@@ -51,6 +51,14 @@ export const lockEndpoints = statement<
   from endpoint e join due on due.endpoint_id = e.id
   where (e.format = 'telegram') = :in_telegram and ${mayBeSent('e')} for no key update of e skip locked`)
 
+/**
+ * Locks endpoints in the order of their ids. Not `for update`: whoever spreads events refers to endpoints by foreign
+ * keys, in an order of its own, and the two would wait for each other.
+ */
+export const lockInOrder = statement<{ ids: string[] }, { id: string }>(
+  'select id from endpoint where id = any(:ids) order by id for no key update',
+)
+
 const retriesOf = `
   select w.id, w.attempts from endpoint_delivery w
   where w.endpoint_id = p.endpoint_id and ${isRetry('w')} and w.next_at <= :now order by w.next_at limit p.room`
@@ -80,10 +88,12 @@ export interface EventClaim {
   leaseS: number
 }
 
-/** An endpoint whose breaker has opened is left alone, and then tried with one. */
+/**
+ * An endpoint whose breaker has opened is left alone, and then tried with one. Those with less under way come first.
+ */
 export const claimEvents = statement<EventClaim, EndpointDelivery>(`
   with place as (
-    select e.id as endpoint_id, e.account_id, greatest(0, case
+    select e.id as endpoint_id, e.account_id, busy.under_way, greatest(0, case
       when e.format <> 'json' then case when busy.under_way = 0 then :perMessage::integer else 0 end
       when e.open_s > 0 then 1 - busy.under_way else :perEndpoint::integer - busy.under_way end) as room
     from endpoint e cross join lateral (
@@ -91,12 +101,14 @@ export const claimEvents = statement<EventClaim, EndpointDelivery>(`
       where b.endpoint_id = e.id and b.lease_token is not null) busy
     where e.id = any(:endpoints)),
   turn as (
-    select t.id, p.account_id, row_number() over (partition by p.account_id order by t.place, random()) as place
+    select t.id, p.account_id, row_number() over (partition by p.account_id order by t.place, random()) as place,
+      p.under_way + t.place as turn
     from place p cross join lateral (
       select first.id, row_number() over (order by first.attempts > 0, first.id) as place
       from ((${freshOf}) union all (${retriesOf})) first order by 2 limit p.room) t),
   due as (
-    select turn.id from turn where turn.place <= :perAccount order by turn.place, random() limit :limit)
+    select turn.id from turn where turn.place <= :perAccount
+    order by greatest(turn.place, turn.turn), random() limit :limit)
   update endpoint_delivery d ${takeLease}
   from due where d.id = due.id and ${isUnclaimed('d')}
   returning ${columnsOf(EndpointDelivery, 'd')}`)

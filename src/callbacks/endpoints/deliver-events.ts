@@ -1,8 +1,9 @@
 import { instancesOf } from '../../database/columns.ts'
+import { insist } from '../../database/insist.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { gather } from '../../lib/gather.ts'
 import { holder } from '../../lib/holder.ts'
-import type { Started } from '../../lib/started.ts'
+import { type Started, startEach } from '../../lib/started.ts'
 import type { Needs } from '../../needs.ts'
 import { Backlog } from '../backlog.ts'
 import { claimEvents, lockEndpoints } from './deliver-events-sql.ts'
@@ -55,20 +56,20 @@ export async function deliverEvents(app: DeliverNeeds & { teamChats?: TeamChats 
   const isCut = parcels.reduce((sum, { deliveries }) => sum + deliveries.length, 0) >= limit
   if (hasMoreToSpread) backlog.goOn(app.wake)
   const mark = gather<EventAttempt>(async attempts => {
-    const hasMore = await markEventAttempts(app, attempts)
+    const hasMore = await insist(leaseS, () => markEventAttempts(app, attempts))
     if (isCut || hasMore) backlog.goOn(app.wake)
   })
-  return {
-    work: parcels.map(async parcel => {
-      try {
-        const attempts = await postEvents(app, parcel)
-        await Promise.all(attempts.map(mark))
-      } catch (error) {
-        app.log.error({ err: error, endpoint: parcel.endpoint.id }, 'events could not be sent')
-      }
-    }),
-  }
+  return startEach(parcels, leasesOf, async parcel => {
+    try {
+      const attempts = await postEvents(app, parcel)
+      await Promise.all(attempts.map(mark))
+    } catch (error) {
+      app.log.error({ err: error, endpoint: parcel.endpoint.id }, 'events could not be sent')
+    }
+  })
 }
+
+const leasesOf = ({ deliveries }: Parcel) => deliveries.map(({ delivery }) => delivery.leaseToken)
 
 interface Claiming {
   limit: number

@@ -1,10 +1,9 @@
-import { LockMode } from '@mikro-orm/core'
 import type { Tx } from '../../database/transaction.ts'
 import { announce } from '../../events/announce.ts'
 import type { Needs } from '../../needs.ts'
 import { outcomeRow } from '../leased-sql.ts'
 import { afterAttempt } from '../retry-schedule.ts'
-import type { EventOutcome } from './deliver-events-sql.ts'
+import { type EventOutcome, lockInOrder } from './deliver-events-sql.ts'
 import { Endpoint, sealContexts } from './endpoint.ts'
 import { markSent } from './endpoint-delivery-moves.ts'
 import { restAfter } from './formats/chat-message.ts'
@@ -55,11 +54,10 @@ function rowOf({ delivery, outcome, request }: EventAttempt, now: Date): EventOu
  */
 async function recordHealth(app: MarkNeeds, tx: Tx, marks: Mark[], now: Date): Promise<void> {
   const telling = marks.filter(({ outcome }) => outcome.next !== 'blocked')
-  const ids = [...new Set(telling.map(({ endpoint }) => endpoint.id))].sort()
+  const ids = [...new Set(telling.map(({ endpoint }) => endpoint.id))]
   if (ids.length === 0) return
-  // Each waits for the others in the order of its key, so that two processes never wait for one another.
-  const lockMode = LockMode.PESSIMISTIC_WRITE
-  const endpoints = await tx.em.find(Endpoint, { id: ids }, { orderBy: { id: 'asc' }, lockMode, refresh: true })
+  await tx.query(lockInOrder, { ids })
+  const endpoints = await tx.em.find(Endpoint, { id: ids }, { orderBy: { id: 'asc' }, refresh: true })
   for (const endpoint of endpoints) {
     const own = telling.filter(mark => mark.endpoint.id === endpoint.id)
     const hasFailed = countedOf(own)
