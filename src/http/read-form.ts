@@ -3,7 +3,7 @@ import { finished, type Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { SentFile } from '../goods/sent-file.ts'
 import { brokenBody } from '../lib/read-bytes.ts'
-import { type PlainRefusalCode, type Refusal, refuseField } from '../lib/refusal.ts'
+import { type PlainRefusalCode, Refusal, refuseField } from '../lib/refusal.ts'
 import { bodySize } from './body-size.ts'
 import type { Upload } from './uploads.ts'
 
@@ -54,6 +54,8 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
   const files: Promise<void>[] = []
   const incoming: Readable[] = []
   let fileName: string | null = null
+  // A failure of the storage, not of the sender: the form breaks after it, and says only that it is broken.
+  let failure: { error: unknown } | undefined
   try {
     await new Promise<void>((resolve, reject) => {
       form
@@ -65,7 +67,11 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
         .on('file', (name, file, nameThere) => {
           // First of all: a form that ends inside a file fails the file too, whether or not the file was refused
           // meanwhile, and an error that nobody listens to ends the process.
-          file.on('error', () => reject(brokenBody()))
+          let brokenBy: unknown
+          file.on('error', error => {
+            brokenBy = error
+            reject(brokenBody())
+          })
           const refuse = (refusal: Refusal) => {
             file.resume()
             reject(refusal)
@@ -77,7 +83,11 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
           fileName = nameThere?.replaceAll('%22', '"') || null
           file.on('limit', () => reject(fileTooLarge(name, limits)))
           incoming.push(file)
-          files.push(receive(file).then(content => void fields.set(name, content), reject))
+          const fail = (error: unknown) => {
+            if (error !== brokenBy && !(error instanceof Refusal)) failure = { error }
+            reject(error)
+          }
+          files.push(receive(file).then(content => void fields.set(name, content), fail))
         })
         .on('fieldsLimit', () => reject(tooMany(fieldsMax)))
         .on('partsLimit', () => reject(tooMany(fieldsMax)))
@@ -99,7 +109,7 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
     // Else a file that was cut off would be waited for, and kept open, for ever.
     for (const file of incoming) file.destroy(brokenBody(error))
     await Promise.all(files)
-    throw error
+    throw failure ? failure.error : error
   }
   return { fields: Object.fromEntries(fields), fileName }
 }
