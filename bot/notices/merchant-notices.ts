@@ -135,12 +135,16 @@ ${words.endpointFailingHint(since)}`,
   async 'merchant.callback_endpoint_disabled'(reader, { origin, failingSince, isTest, reason }) {
     const words = reader.t.merchant
     const since = voiceOf(reader).moment(new Date(failingSince))
-    const hint = reason === 'gone' ? words.endpointGoneHint : words.endpointOffHint(since)
+    const hints = {
+      gone: words.endpointGoneHint,
+      behind: words.endpointBehindHint,
+      failing: words.endpointOffHint(since),
+    }
     return {
       text: html`<b>${reason ? words.endpointOff : words.endpointDisabled}</b>${testMark(isTest, reader.t)}
 <code>${origin}</code>
 
-${reason ? hint : words.endpointDisabledHint(since)}`,
+${reason ? hints[reason] : words.endpointDisabledHint(since)}`,
     }
   },
 

@@ -195,7 +195,7 @@ export interface NoticeData {
   /** A day, then five days, of nothing but failures. */
   'merchant.callback_endpoint_failing': FailingEndpoint
   /** With a reason it is an endpoint that the merchant made, which was switched off. */
-  'merchant.callback_endpoint_disabled': FailingEndpoint & { reason?: 'failing' | 'gone' }
+  'merchant.callback_endpoint_disabled': FailingEndpoint & { reason?: 'failing' | 'gone' | 'behind' }
   /** Few are left of something that the merchant watches. */
   'merchant.stock_low': { productId: string; name: string; available: number; isTest: boolean }
   /** To the author of a broadcast: how far it is. */

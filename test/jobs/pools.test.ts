@@ -7,8 +7,10 @@ import { holder } from '../../src/lib/holder.ts'
 import { withHostRoom } from '../../src/lib/host-room.ts'
 import { monthOf } from '../../src/lib/ids.ts'
 import type { OutboundAnswer } from '../../src/lib/outbound.ts'
+import { finished } from '../../src/lib/started.ts'
 import { claimChargesSql } from '../../src/money/poll-charges-sql.ts'
 import { claimSql as claimReadings } from '../../src/money/read-transfers-sql.ts'
+import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { claimSql as claimCharges } from '../../src/payments/charge-payments-sql.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { openPayments, openWallets } from '../money/many-wallets.ts'
@@ -131,7 +133,14 @@ describe('of what is due', () => {
   })
 
   test('codes to be asked about, connections take turns', async () => {
-    await rows("update charge set state = 'coded', ask_at = now() - interval '1 minute'")
+    await rows(`update charge set connection_id = (
+      select id from connection where connector = 'interactive' and mode = 'test' limit 1)`)
+    await finished(chargePayments(shop.app, 100))
+    await rows("update charge set ask_at = now() - interval '1 minute' where state = 'coded'")
+    await rows(
+      `update charge set ask_at = now(), connection_id = (select min(id) from connection where connector = 'wallet')
+       where id = (select max(id) from charge)`,
+    )
     const connections = await rows("select distinct connection_id from charge where state = 'coded'")
     expect(connections.length).toBeGreaterThan(1)
     const place = connections.map(({ connection_id }) => ({ connection_id: Number(connection_id), room: 10 }))

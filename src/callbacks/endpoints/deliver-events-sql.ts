@@ -81,6 +81,9 @@ export interface EventClaim {
   limit: number
   /** Deliveries under way at once. */
   perEndpoint: number
+  /** Endpoints that answer quickly: this process may hold more of them, unless another has some. */
+  quick: string[]
+  perQuick: number
   perAccount: number
   /** The events that a message to a chat gathers. */
   perMessage: number
@@ -93,22 +96,26 @@ export interface EventClaim {
  */
 export const claimEvents = statement<EventClaim, EndpointDelivery>(`
   with place as (
-    select e.id as endpoint_id, e.account_id, busy.under_way, greatest(0, case
+    select e.id as endpoint_id, e.account_id, busy.under_way,
+      sum(busy.under_way) over (partition by e.account_id) as of_account, greatest(0, case
       when e.format <> 'json' then case when busy.under_way = 0 then :perMessage::integer else 0 end
-      when e.open_s > 0 then 1 - busy.under_way else :perEndpoint::integer - busy.under_way end) as room
+      when e.open_s > 0 then 1 - busy.under_way
+      when e.id = any(:quick) and not busy.has_others then :perQuick::integer - busy.under_way
+      else :perEndpoint::integer - busy.under_way end) as room
     from endpoint e cross join lateral (
-      select count(*)::integer as under_way from endpoint_delivery b
+      select count(*)::integer as under_way, coalesce(bool_or(b.lease_holder <> :holder), false) as has_others
+      from endpoint_delivery b
       where b.endpoint_id = e.id and b.lease_token is not null) busy
     where e.id = any(:endpoints)),
   turn as (
-    select t.id, p.account_id, row_number() over (partition by p.account_id order by t.place, random()) as place,
-      p.under_way + t.place as turn
+    select t.id, p.account_id, p.of_account,
+      row_number() over (partition by p.account_id order by p.under_way + t.place, random()) as place
     from place p cross join lateral (
       select first.id, row_number() over (order by first.attempts > 0, first.id) as place
       from ((${freshOf}) union all (${retriesOf})) first order by 2 limit p.room) t),
   due as (
     select turn.id from turn where turn.place <= :perAccount
-    order by greatest(turn.place, turn.turn), random() limit :limit)
+    order by turn.place + turn.of_account, random() limit :limit)
   update endpoint_delivery d ${takeLease}
   from due where d.id = due.id and ${isUnclaimed('d')}
   returning ${columnsOf(EndpointDelivery, 'd')}`)

@@ -1,5 +1,4 @@
 import type { Tx } from '../../database/transaction.ts'
-import { announce } from '../../events/announce.ts'
 import type { Needs } from '../../needs.ts'
 import { outcomeRow } from '../leased-sql.ts'
 import { afterAttempt } from '../retry-schedule.ts'
@@ -8,7 +7,7 @@ import { Endpoint, sealContexts } from './endpoint.ts'
 import { markSent } from './endpoint-delivery-moves.ts'
 import { restAfter } from './formats/chat-message.ts'
 import type { EventAttempt } from './post-events.ts'
-import { disable } from './update-endpoint.ts'
+import { switchOff } from './switch-off.ts'
 
 type MarkNeeds = Needs<'sql' | 'transaction' | 'now' | 'seal' | 'reactions' | 'log'>
 
@@ -79,33 +78,6 @@ async function recordHealth(app: MarkNeeds, tx: Tx, marks: Mark[], now: Date): P
 function countedOf(marks: Mark[]): Mark[] {
   const counted = marks.filter(({ outcome }) => outcome.status !== 429)
   return counted[0]?.endpoint.format === 'json' ? counted : counted.slice(0, 1)
-}
-
-interface SwitchingOff {
-  endpoint: Endpoint
-  reason: 'failing' | 'gone'
-  now: Date
-}
-
-async function switchOff(app: MarkNeeds, tx: Tx, { endpoint, reason, now }: SwitchingOff): Promise<void> {
-  await disable(tx, endpoint, { at: now, reason, by: null })
-  await tx.em.flush()
-  const { id, mode, account } = endpoint
-  await announce(app, tx, [
-    {
-      accountId: account.id,
-      type: 'endpoint.disabled',
-      subject: `endpoint ${id} ${now.toISOString()}`,
-      payload: {
-        mode,
-        endpointId: id,
-        name: endpoint.name(),
-        reason,
-        failingSince: (endpoint.failingSince ?? now).toISOString(),
-      },
-      createdAt: now,
-    },
-  ])
 }
 
 function log(app: Needs<'log'>, { endpoint, delivery, outcome, row }: Mark, marked: boolean): void {
