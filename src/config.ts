@@ -115,8 +115,8 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly problems: string[]
 
-  constructor(problems: string[]) {
-    super(`The settings cannot be used:\n${problems.map(problem => `  - ${problem}`).join('\n')}`)
+  constructor(problems: string[], options?: ErrorOptions) {
+    super(`The settings cannot be used:\n${problems.map(problem => `  - ${problem}`).join('\n')}`, options)
     this.problems = problems
   }
 }
