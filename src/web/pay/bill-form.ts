@@ -97,7 +97,7 @@ export async function openByForm(
     given = await readAnswers(app, ctx)
     const { ok, resetS } = opens.take(callerAddress(ctx))
     if (!ok) throw new Refusal('rate_limited', 'Too many payments from one address', { retryAfterS: resetS })
-    return await pay(app, found, given, browser)
+    return await pay(app, found, given, { browser, address: callerAddress(ctx) })
   } catch (error) {
     const refusal = refusalOf(ctx, error)
     if (!refusal) throw error
@@ -109,7 +109,7 @@ async function pay(
   app: App,
   found: WholeBill,
   { amount, ...answers }: Record<string, string>,
-  browser: string | undefined,
+  who: { browser: string | undefined; address: string },
 ): Promise<Payment> {
   const standing = await standingOf(app, found)
   if (!standing) throw new Refusal('method_unavailable', 'The merchant cannot take payments')
@@ -117,7 +117,7 @@ async function pay(
   return openBill(app, standing, found.bill.id, {
     amount: typed === undefined ? undefined : typed.success ? typed.data : Number.NaN,
     answers,
-    browser,
+    ...who,
   })
 }
 
