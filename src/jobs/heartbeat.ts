@@ -39,8 +39,11 @@ export async function startHeartbeat(app: BeatNeeds): Promise<Heartbeat> {
     everyMs,
     channels: [],
     async work() {
-      await beat(app)
-      await freeLeftLeases()
+      await beat(app).catch(error => {
+        freeLeftLeases.expect()
+        throw error
+      })
+      await freeLeftLeases.run()
     },
     failure: 'this process could not say that it lives',
   })
@@ -74,22 +77,39 @@ const freed = { leaseToken: null, leaseHolder: null, leasedUntil: firstMoment }
 
 /**
  * Frees leases of this process that no work holds: the database was away when a claim was answered, or when an outcome
- * was recorded. A lease is freed when it is seen twice, since a claim that was just committed is not held yet.
+ * was recorded. A lease is freed when it is seen twice, since a claim that was just committed is not held yet. Looks
+ * every few seconds, and every second after an outage.
  */
-function leftLeases(app: BeatNeeds): () => Promise<void> {
+function leftLeases(app: BeatNeeds): { run(): Promise<void>; expect(): void } {
   let seen = new Set<string>()
-  return async () => {
-    const rows = await app.sql.query(ownLeasesSql, { holder })
-    const left = rows.map(({ token }) => token).filter(token => !isHeld(token))
-    const lost = left.filter(token => seen.has(token))
-    seen = new Set(left)
-    if (lost.length === 0) return
-    await app.transaction('installation', async tx => {
-      for (const entity of leased) await tx.em.nativeUpdate(entity, { leaseToken: { $in: lost } }, freed)
-      tx.wake(...followers)
-    })
-    app.log.warn({ leases: lost.length }, 'leases that no work held were freed')
+  let looksSoon = 0
+  let beats = 0
+  return {
+    expect() {
+      looksSoon = looksAfterOutage
+    },
+    async run() {
+      beats++
+      if (looksSoon === 0 && seen.size === 0 && beats % lookEveryBeats !== 0) return
+      looksSoon = Math.max(0, looksSoon - 1)
+      const rows = await app.sql.query(ownLeasesSql, { holder })
+      const left = rows.map(({ token }) => token).filter(token => !isHeld(token))
+      const lost = left.filter(token => seen.has(token))
+      seen = new Set(left)
+      if (lost.length > 0) await freeLost(app, lost)
+    },
   }
+}
+
+const lookEveryBeats = 5
+const looksAfterOutage = 15
+
+async function freeLost(app: BeatNeeds, tokens: string[]): Promise<void> {
+  await app.transaction('installation', async tx => {
+    for (const entity of leased) await tx.em.nativeUpdate(entity, { leaseToken: { $in: tokens } }, freed)
+    tx.wake(...followers)
+  })
+  app.log.warn({ leases: tokens.length }, 'leases that no work held were freed')
 }
 
 async function free(app: BeatNeeds, holders: string[], silentForS: number): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
@@ -97,6 +98,17 @@ test('leases that no work of their living process holds are freed, of every queu
     expect(await shop.app.sql.query('select lease_token from delivery where lease_token is not null')).toEqual([kept])
   })
   await waitUntil(async () => (await held()) === 0, 10_000)
+})
+
+test('the heartbeat looks after every table that has leases', async () => {
+  const tables = await shop.app.sql.query<{ name: string }>(
+    `select distinct c.table_name as name from information_schema.columns c
+     join pg_class t on t.relname = c.table_name and not t.relispartition
+     where c.table_schema = 'public' and c.column_name = 'lease_holder'`,
+  )
+  const source = readFileSync(new URL('../../src/jobs/heartbeat.ts', import.meta.url), 'utf8')
+  const looked = [...source.matchAll(/lease_token from (\w+)/g)].map(([, name]) => name!)
+  expect(looked.toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
 })
 
 /** The signature of a process of this machine that is gone. */
