@@ -3,6 +3,7 @@ import { ShopRules } from '../catalog/shop-rules.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
 import { isPhone } from '../lib/phone.ts'
+import { plainName } from '../lib/plain-text.ts'
 import { Refusal, refuseField, refuseFields } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'
@@ -45,7 +46,8 @@ export const openMax = { page: 90, address: shareOf(90), everybody: 300 } as con
  * Refuses what `placeOrder` refuses, `invalid_request` naming `name`, `phone`, `address`, `slot`, `cart` or `quantity`,
  * `rate_limited` with too many open orders of this page or address, and `not_found` once the page was closed.
  */
-export async function orderFromMenu(app: MenuNeeds, guest: Guest, asked: MenuOrder): Promise<Order> {
+export async function orderFromMenu(app: MenuNeeds, typed: Guest, asked: MenuOrder): Promise<Order> {
+  const guest = { ...typed, name: plainName(typed.name) }
   const { accountId, mode } = guest
   checkGuest(guest, asked)
   const { order, replaced } = await app.transaction({ accountId, mode }, async tx => {
@@ -113,7 +115,7 @@ const nameMax = 100
 /** Somebody without a chat is reached by phone, unless they sit at a table, and at an address where it is brought. */
 function checkGuest({ name }: Guest, { phone = '', address = '', receiving }: MenuOrder): void {
   const wrong: FieldError[] = []
-  const length = name.trim().length
+  const { length } = name
   if (length === 0) wrong.push({ path: 'name', error: 'is required', code: 'missing' })
   if (length > nameMax) {
     wrong.push({ path: 'name', error: `has ${nameMax} characters at most`, code: 'too_long', max: nameMax })

@@ -10,6 +10,7 @@ import { refusalOf } from '../../http/errors.ts'
 import type { RateLimit } from '../../http/rate-limit.ts'
 import { writeRetryAfter } from '../../http/retry-after.ts'
 import { type Standing, standingOfAccount } from '../../keys/standing.ts'
+import { redirectAddress } from '../../lib/redirect-address.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
 import type { Payment } from '../../payments/payment.ts'
@@ -47,6 +48,7 @@ export async function drawBill(
     config: app.config,
     language,
     bill,
+    onward: bill.redirectUrl === null ? null : redirectAddress(bill.redirectUrl, account.redirectSchemes),
     lines,
     parts,
     order,
