@@ -1,4 +1,5 @@
 import type { Update } from 'grammy/types'
+import { insist } from '../../src/database/insist.ts'
 import { createKeyedSemaphore } from '../../src/lib/keyed-semaphore.ts'
 import { createLeaseKeeper, type HeldLease } from '../../src/lib/lease-keeper.ts'
 import { revokeBot } from '../../src/notices/revoke-bot.ts'
@@ -124,7 +125,8 @@ export class ChatRuns {
     } catch (error) {
       this.#app.log.error({ err: error, bot: chat.botId }, 'the updates of a chat could not be worked on')
       if (!this.isStopped) this.#runLater(chat, renewEveryMs)
-      if (run.lease) await releaseChat(this.#app, leasedChat(chat, run.lease.token)).catch(() => {})
+      const { lease } = run
+      if (lease) await insist(leaseS, () => releaseChat(this.#app, leasedChat(chat, lease.token))).catch(() => {})
     } finally {
       run.lease?.held.release()
       // No await since the last search, so that an update that arrives now starts a run of its own.
@@ -153,7 +155,8 @@ export class ChatRuns {
       if (!bot) break
       const outcome = await this.#handleOne(bot, next)
       if ('form' in outcome) {
-        next = await markDone(this.#app, leased, next, outcome.form)
+        const [stored, { form }] = [next, outcome]
+        next = await insist(leaseS, () => markDone(this.#app, leased, stored, form))
         isHeld = next !== undefined
       } else {
         next = await this.#markFailed(bot, leased, next, outcome.thrown)
@@ -193,7 +196,7 @@ export class ChatRuns {
       await giveUpUpdate(this.#app, bot, leased, { stored, error: failure.error })
       return nextUpdate(this.#app, leased.botId, leased.personId)
     }
-    await delayUpdate(this.#app, leased, stored, failure)
+    await insist(leaseS, () => delayUpdate(this.#app, leased, stored, failure))
     this.#runLater(leased, failure.waitS * 1000)
     return undefined
   }
