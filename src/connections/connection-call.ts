@@ -19,12 +19,13 @@ export function openLine(
 ): Line {
   const connector = app.connectors[connection.connector]
   const own = JSON.parse(app.seal.open(connection.sealedCredentials, credentialsContext(connection.id)))
+  const way = connection.mode === 'test' ? (app.outbound.ofTestMode ?? app.outbound) : app.outbound
   return {
     connector,
     window: { ...connector.window, ...connection.windowOverrides },
     call: {
       credentials: merchantId ? connector.forMerchant!(own, merchantId) : own,
-      outbound: withHostRoom(connection.mode === 'test' ? (app.outbound.ofTestMode ?? app.outbound) : app.outbound),
+      outbound: withHostRoom(way, connection.connector),
       tokens: tokenCache(app, connection.id),
     },
   }

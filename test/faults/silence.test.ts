@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { listenForSilence } from './silence.ts'
 
 // `npm run test:faults` listens for ten minutes.
-const seconds = Number(process.env.WARUNG_SILENCE_S ?? (process.env.WARUNG_KILLS ? 600 : 30))
+const seconds = Number(process.env.WARUNG_SILENCE_S ?? (process.env.WARUNG_KILLS ? 600 : 26))
 // Beside the time that PostgreSQL itself is away: three seconds and its recovery, which takes a busy machine more.
 const silenceMaxS = 7
 
 test(
   `callbacks, events, detection and chat are silent for ${silenceMaxS} s at most once PostgreSQL, which was stopped at once, is back`,
   async () => {
-    const report = await listenForSilence({ seconds, stopEveryS: 20, awayMs: 3_000 })
+    const report = await listenForSilence({ seconds, stopEveryS: seconds < 60 ? 16 : 20, awayMs: 3_000 })
     process.stdout.write(`${JSON.stringify(report)}\n`)
     expect(report.deadlocks).toEqual([])
     expect(report.deserters).toEqual([])

@@ -47,24 +47,31 @@ describe('a host', () => {
   async function hanging(url: string) {
     const clock = { at: 10_000 }
     const ends: ((answer: OutboundAnswer) => void)[] = []
-    const way = withHostRoom({ fetch: () => new Promise(end => ends.push(end)) }, () => clock.at)
+    const fetch = () => new Promise<OutboundAnswer>(end => ends.push(end))
+    const way = withHostRoom({ fetch }, 'wallet', () => clock.at)
+    const other = withHostRoom({ fetch }, 'bank', () => clock.at)
     const waiting = Array.from({ length: 20 }, () => way.fetch(url))
-    return { clock, ends, way, waiting }
+    return { clock, ends, way, other, waiting }
   }
 
   test('that leaves twenty requests unanswered for two seconds gets no more, and others do', async () => {
     const url = address()
-    const { clock, ends, way, waiting } = await hanging(url)
+    const { clock, ends, way, other, waiting } = await hanging(url)
     clock.at += 1_999
     void way.fetch(url)
     clock.at += 1
     await expect(way.fetch(url)).rejects.toMatchObject({ kind: 'timeout' })
     void way.fetch(address())
-    expect(ends).toHaveLength(22)
+    void other.fetch(url)
+    expect(ends).toHaveLength(23)
+    clock.at += 499
+    void way.fetch(url)
+    expect(ends, 'one now and then').toHaveLength(24)
+    await expect(way.fetch(url)).rejects.toMatchObject({ kind: 'timeout' })
     ends[0]!(answer)
     await waiting[0]
     void way.fetch(url)
-    expect(ends).toHaveLength(23)
+    expect(ends).toHaveLength(25)
   })
 
   test('that is slow, and answers, gets all of them', async () => {

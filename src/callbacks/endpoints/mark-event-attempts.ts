@@ -1,5 +1,6 @@
 import type { Tx } from '../../database/transaction.ts'
 import type { Needs } from '../../needs.ts'
+import { triedAs } from '../endpoint-health.ts'
 import { outcomeRow } from '../leased-sql.ts'
 import { afterAttempt } from '../retry-schedule.ts'
 import { type EventOutcome, lockInOrder } from './deliver-events-sql.ts'
@@ -60,7 +61,7 @@ async function recordHealth(app: MarkNeeds, tx: Tx, marks: Mark[], now: Date): P
   for (const endpoint of endpoints) {
     const own = telling.filter(mark => mark.endpoint.id === endpoint.id)
     const hasFailed = countedOf(own)
-      .map(({ outcome }) => endpoint.count(outcome.next === 'delivered', now))
+      .map(({ outcome }) => endpoint.count(triedAs(outcome), now))
       .includes(true)
     const restS = Math.max(...own.map(({ outcome }) => restAfter(endpoint.format, outcome)))
     const movedTo = own.find(mark => mark.movedTo !== undefined)?.movedTo
