@@ -101,7 +101,7 @@ export interface Limits {
 /** How much accounts may store, and the free disk below which nobody may. */
 export interface StorageLimits {
   bytesMax: number
-  /** Of files, and of pictures. */
+  /** The number of files, and of pictures. */
   filesMax: number
   /** The same of an account that the operator has not verified and that has not paid. */
   unverifiedBytesMax: number

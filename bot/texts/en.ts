@@ -390,7 +390,8 @@ export const en: Texts = {
     test: '🧪 TEST',
     orderNew: '🆕 New order',
     guestsWaiting: (count, total) =>
-      `🧾 ${count} ${count === 1 ? 'order' : 'orders'} from your shop's page not paid yet, ${total} in all. Each is reported once it is paid.`,
+      `🧾 ${count} ${count === 1 ? 'order' : 'orders'} from your shop’s page not paid yet, ${total} in all. ` +
+      'You’ll hear about each once it is paid.',
     orderPaid: '💰 Order paid',
     orderPaidLate: '💰 Order paid (late)',
     orderShort: '⚠️ Paid, but sold out',

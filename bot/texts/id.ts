@@ -390,7 +390,8 @@ export const id = {
     test: '🧪 UJI',
     orderNew: '🆕 Pesanan baru',
     guestsWaiting: (count: number, total: string) =>
-      `🧾 ${count} pesanan dari halaman tokomu belum dibayar, seluruhnya ${total}. Kami kabari satu per satu begitu dibayar.`,
+      `🧾 ${count} pesanan dari halaman tokomu belum dibayar, seluruhnya ${total}. ` +
+      'Kami kabari satu per satu begitu dibayar.',
     orderPaid: '💰 Pesanan dibayar',
     orderPaidLate: '💰 Pesanan dibayar (terlambat)',
     orderShort: '⚠️ Dibayar, tetapi stok habis',

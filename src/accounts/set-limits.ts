@@ -20,7 +20,10 @@ const requestsPerSMax = 1000
 const storageBytesMaxMax = 1_000_000_000_000_000
 const storageFilesMaxMax = 1_000_000
 
-/** Sets all limits. Payments that are open already, and files that are stored, stay as they are. Refuses `invalid_request` and `not_found`. */
+/**
+ * Sets all limits. Payments that are open already, and files that are stored, stay as they are. Refuses
+ * `invalid_request` and `not_found`.
+ */
 export async function setLimits(
   app: Needs<'transaction' | 'now'>,
   accountId: number,

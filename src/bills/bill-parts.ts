@@ -33,7 +33,7 @@ export const openPartsMax = { all: 90, everybody: 300 } as const
 
 export interface OpenParts {
   all: number
-  /** Of the address that asks for one more; null when the address is not known. */
+  /** Those of the address that asks for one more; null when the address is not known. */
   fromHere: number | null
 }
 

@@ -280,7 +280,7 @@ function paymentOf(app: OpenNeeds, { standing, bill, amount, answers }: Drafted)
   }
 }
 
-/** What names the browser of a payer, and where it comes from, as they are stored. */
+/** Returns the names of a payer's browser and address as they are stored. */
 function hashesOf({ browser, address }: Opening): { browser: Buffer | null; address: Buffer | null } {
   return { browser: hashOf(browser), address: hashOf(address) }
 }

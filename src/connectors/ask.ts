@@ -84,8 +84,8 @@ function withoutNaN(text: string): string {
 }
 
 /**
- * The text without these secrets, as they stand and as an address carries them. All are taken out before anything stands
- * in their place: a secret that is a part of "[secret]" would be replaced there too.
+ * The text without these secrets, as they stand and as an address carries them. All are taken out before anything is
+ * put in their place: a secret that is a part of "[secret]" would be replaced there too.
  */
 export function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {
   const forms = secrets.flatMap(secret => (secret ? [secret, encodeURIComponent(secret)] : []))

@@ -44,7 +44,7 @@ export async function storeImage(
   asked: NewImage,
   name?: string,
 ): Promise<StoredImage> {
-  // What is left of a picture once it is drawn is known only then.
+  // Its size is known once it is drawn.
   await refuseFullStorage(app, accountId, { kind: 'images', bytes: 0 })
   const drawn = await drawImage(app, accountId, asked)
   return { ...drawn, storageKey: await app.goods.store('images', drawn.bytes, name) }

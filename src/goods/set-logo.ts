@@ -5,7 +5,10 @@ import type { Needs } from '../needs.ts'
 import { drawImage, type NewImage } from './add-image.ts'
 import { refuseFullDisk } from './storage-room.ts'
 
-/** Gives an account a logo, drawn anew, or takes it away; the one before is forgotten. Refuses as `drawImage` and `refuseFullDisk` do. */
+/**
+ * Gives an account a logo, drawn anew, or takes it away; the one before is forgotten. Refuses as `drawImage` and
+ * `refuseFullDisk` do.
+ */
 export async function setLogo(
   app: Needs<'transaction' | 'config' | 'goods' | 'images' | 'now'>,
   acting: MemberActing,

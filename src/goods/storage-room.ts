@@ -10,17 +10,17 @@ import type { Needs } from '../needs.ts'
 import { DigitalFile } from './digital-file.ts'
 import { ProductImage } from './product-image.ts'
 
-/** What the files and pictures of an account take, and may take. */
+/** The room that the files and pictures of an account take, and may take. */
 export interface StorageRoom {
   bytes: number
   files: number
   images: number
   bytesMax: number
-  /** Of files, and of pictures. */
+  /** The number of files, and of pictures. */
   filesMax: number
 }
 
-/** What is to be stored. */
+/** A file or picture that is to be stored. */
 export interface StoredBytes {
   kind: 'files' | 'images'
   bytes: number

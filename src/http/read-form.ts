@@ -54,8 +54,7 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
   const files: Promise<void>[] = []
   const incoming: Readable[] = []
   let fileName: string | null = null
-  // A failure of the storage, not of the sender: the form breaks after it, and says only that it is broken.
-  let failure: { error: unknown } | undefined
+  const failures = new Failures()
   try {
     await new Promise<void>((resolve, reject) => {
       form
@@ -65,13 +64,8 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
           else fields.set(name, value)
         })
         .on('file', (name, file, nameThere) => {
-          // First of all: a form that ends inside a file fails the file too, whether or not the file was refused
-          // meanwhile, and an error that nobody listens to ends the process.
-          let brokenBy: unknown
-          file.on('error', error => {
-            brokenBy = error
-            reject(brokenBody())
-          })
+          // First of all: a form that ends inside a file fails the file too, and an unheard error ends the process.
+          file.on('error', error => reject(failures.ofSender(error)))
           const refuse = (refusal: Refusal) => {
             file.resume()
             reject(refusal)
@@ -79,15 +73,11 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
           if (files.length > 0) return refuse(refuseField(name, 'is a second file: one is taken', 'repeated'))
           if (fields.has(name)) return refuse(refuseField(name, 'is given more than once', 'repeated'))
           fields.set(name, nothingYet)
-          // Browsers write a quote in a name so, as the header has quotes around it.
-          fileName = nameThere?.replaceAll('%22', '"') || null
+          fileName = writtenName(nameThere)
           file.on('limit', () => reject(fileTooLarge(name, limits)))
           incoming.push(file)
-          const fail = (error: unknown) => {
-            if (error !== brokenBy && !(error instanceof Refusal)) failure = { error }
-            reject(error)
-          }
-          files.push(receive(file).then(content => void fields.set(name, content), fail))
+          const received = receive(file).then(content => void fields.set(name, content))
+          files.push(received.catch(error => reject(failures.ofReceiving(error))))
         })
         .on('fieldsLimit', () => reject(tooMany(fieldsMax)))
         .on('partsLimit', () => reject(tooMany(fieldsMax)))
@@ -109,9 +99,30 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
     // Else a file that was cut off would be waited for, and kept open, for ever.
     for (const file of incoming) file.destroy(brokenBody(error))
     await Promise.all(files)
-    throw failure ? failure.error : error
+    throw failures.ofStorage ?? error
   }
   return { fields: Object.fromEntries(fields), fileName }
+}
+
+/** Tells failures of the storage from those of the sender: after both the form says only that it is broken. */
+class Failures {
+  readonly #ofSender = new Set<unknown>()
+  ofStorage: unknown
+
+  ofSender(error: unknown): Refusal {
+    this.#ofSender.add(error)
+    return brokenBody()
+  }
+
+  ofReceiving(error: unknown): unknown {
+    if (!this.#ofSender.has(error) && !(error instanceof Refusal)) this.ofStorage ??= error
+    return error
+  }
+}
+
+// Browsers write a quote in a name so, as the header has quotes around it.
+function writtenName(name: string | undefined): string | null {
+  return name?.replaceAll('%22', '"') || null
 }
 
 function openForm(

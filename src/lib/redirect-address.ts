@@ -1,12 +1,14 @@
 // A page's script, a file of the person's machine, a blank host, what opens another program by its own rules, and what
 // shows or wraps another address: no account may name these.
-const refusedSchemes = new Set([
-  ...['about', 'blob', 'chrome', 'chrome-extension', 'content', 'data', 'edge', 'feed', 'file', 'filesystem', 'intent'],
-  ...['jar', 'javascript', 'moz-extension', 'resource', 'vbscript', 'view-source', 'wyciwyg'],
-])
+const refusedSchemes = new Set(
+  (
+    'about blob chrome chrome-extension content data edge feed file filesystem intent jar javascript moz-extension ' +
+    'resource vbscript view-source wyciwyg'
+  ).split(' '),
+)
 const schemeForm = /^[a-z][a-z0-9+.-]{0,49}$/
 
-/** Whether an account may name the scheme of an app, in small letters and without the colon; http and https need none. */
+/** Whether an account may name an app's scheme, in small letters and without the colon; http and https need not. */
 export function isAppScheme(scheme: string): boolean {
   const isWeb = scheme === 'http' || scheme === 'https'
   return schemeForm.test(scheme) && !isWeb && !refusedSchemes.has(scheme) && !scheme.startsWith('ms-')

@@ -33,8 +33,8 @@ type MenuNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'calendar' | 'reac
 /** How long goods are kept for an order before it has a payment, in seconds. */
 export const menuHoldS = 60
 /**
- * Orders of one menu page that may keep goods or wait for money at the same time. A guest whose address has none open is
- * let in beyond `page`, up to `everybody`: otherwise a few strangers could close the page for everyone else.
+ * Orders of one menu page that may keep goods or wait for money at the same time. A guest whose address has none open
+ * is let in beyond `page`, up to `everybody`: otherwise a few strangers could close the page for everyone else.
  */
 export const openMax = { page: 90, address: shareOf(90), everybody: 300 } as const
 

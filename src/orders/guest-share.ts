@@ -6,8 +6,8 @@ import { type Order, OrderItem } from './order.ts'
 import { itemsOf } from './order-goods.ts'
 
 /**
- * What the guests of one address may hold of a number of places, or of a stock, before they have paid: a third, since
- * anybody can open a public page, and forget its cookies, as often as they like.
+ * Returns the share of a number of places, or of a stock, that one address may hold unpaid: a third, since anybody can
+ * open a public page, and forget its cookies, as often as they like.
  */
 export function shareOf(number: number): number {
   return Math.ceil(number / 3)
@@ -16,8 +16,9 @@ export function shareOf(number: number): number {
 const retryAfterS = 120
 
 /**
- * Refuses an order that was just placed, `invalid_request` by the field `quantity` or `rate_limited`, when its address then holds more than a third of what
- * is not sold of something, or more than one of the last third: that is kept for those who hold none.
+ * Refuses an order that was just placed, `invalid_request` by the field `quantity` or `rate_limited`, when its address
+ * then holds more than a third of what is not sold of something, or more than one of the last third: that is kept for
+ * those who hold none.
  *
  * @param others ids of the unpaid orders of the same address, without those that this one replaces
  */
@@ -29,7 +30,7 @@ export async function refuseLargeShare(tx: Tx, order: Order, others: readonly nu
     if (unsold === null) continue
     const before = held.filter(({ variant }) => variant.id === item.variant.id)
     const heldBefore = before.reduce((sum, { quantity }) => sum + quantity, 0)
-    // Of the last third one each; as many as there are beyond it, up to the share.
+    // One each of the last third; as many as there are beyond it, up to the share.
     const beyond = unsold.free + item.quantity - Math.floor(unsold.all / 3)
     const room = Math.min(shareOf(unsold.all) - heldBefore, beyond)
     const max = heldBefore === 0 ? Math.max(1, room) : room

@@ -13,7 +13,7 @@ export interface ReadLimits {
   heapMbMax: number
 }
 
-/** What the process that reads a file receives, as its first and only message. */
+/** The first and only message to the process that reads a file. */
 export interface ReadRequest {
   source: ReadSource
   limits: ReadLimits
@@ -24,21 +24,19 @@ const limitsOfAll: ReadLimits = { withinMs: 15_000, heapMbMax: 256 }
 const lanes = createFairLanes({ width: 2, perKeyMax: 1, waitingPerKeyMax: 2, waitingMax: 20 })
 
 /**
- * Reads a catalogue file as `parseCatalog` does, or a table as `parseTable` does, in a child process: a slow file delays
- * nobody else, and one that makes V8 abort ends that process alone. A file that takes too long, or too much memory,
- * has that as its only mistake. Refuses `rate_limited` when too many files of the account wait.
+ * Reads a catalogue file as `parseCatalog` does, or a table as `parseTable` does, in a child process: a slow file
+ * delays nobody else, and one that makes V8 abort ends that process alone. A file that takes too long, or too much
+ * memory, has that as its only mistake. Refuses `rate_limited` when too many files of the account wait.
  */
 export function readCatalog(accountId: number, source: ReadSource, limits = limitsOfAll): Promise<ParsedCatalog> {
   return lanes.run(accountId, () => parseInProcess({ source, limits }))
 }
 
-// A file is somebody else's: the process that reads it gets none of the settings, which hold secrets.
-const passedOn = ['PATH', 'SystemRoot', 'NODE_COMPILE_CACHE', 'MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_']
-
 function parseInProcess(request: ReadRequest): Promise<ParsedCatalog> {
   const reader = fork(new URL('./parse-catalog.process.ts', import.meta.url), {
     execArgv: [],
-    env: Object.fromEntries(passedOn.flatMap(name => (process.env[name] ? [[name, process.env[name]]] : []))),
+    // It gets none of the settings, which hold secrets: the file is somebody else's.
+    env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })

@@ -8,7 +8,7 @@ export const rowsMax = 20_000
 export const cellsMax = 60
 /** Excel's own limit. Source: "Excel specifications and limits", total number of characters that a cell can contain. */
 const cellLengthMax = 32_767
-/** Of all cells together: a text that many cells show counts for each, however small the file is. */
+/** The characters of all cells together: a text that many cells show counts for each, however small the file is. */
 const shownMax = 10_485_760
 
 /** Counts the characters of a table's cells. Throws `BrokenSheet` for a cell, or a table, with too many. */

@@ -82,8 +82,8 @@ const id: RefusalTexts = {
     price_changed: 'Harganya sudah berubah.',
     insufficient_balance: ({ available }) => `Saldo tidak cukup. Yang ada ${formatRupiah(Math.max(0, available))}.`,
     storage_full: ({ bytesMax, filesMax }) =>
-      `Ruang penyimpananmu penuh: paling banyak ${bytesOf('id', bytesMax)}, ${filesMax} file, dan ${filesMax} gambar. ` +
-      'Minta pengelola layanan ini menambahnya.',
+      `Ruang penyimpananmu penuh: paling banyak ${bytesOf('id', bytesMax)}, ${filesMax} file, dan ${filesMax} ` +
+      'gambar. Minta pengelola layanan ini menambahnya.',
     too_many_open_orders: 'Terlalu banyak pesanan yang belum dibayar.',
     expired: 'Sudah kedaluwarsa.',
     unavailable: 'Sedang sibuk. Tunggu sebentar, lalu coba lagi.',

@@ -1,3 +1,4 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import { drawImage } from '../../goods/add-image.ts'
 import { refuseFullDisk } from '../../goods/storage-room.ts'
 import { notFound, refuseField } from '../../lib/refusal.ts'
@@ -54,6 +55,13 @@ export async function draftBroadcast(
     startedAt: null,
     endedAt: null,
   })
-  await em.flush()
-  return draft.id
+  try {
+    await em.flush()
+    return draft.id
+  } catch (error) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error
+    // The same press was handled at this moment.
+    if (storageKey) await app.goods.drop('images', storageKey)
+    return (await app.em({ accountIds }).findOneOrFail(Broadcast, { once })).id
+  }
 }

@@ -10,7 +10,7 @@ type Data = Record<string, unknown> & { change?: Record<string, unknown> }
 type Sentence = (data: Data) => string
 
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '-')
-/** What a stranger typed, in quotation marks, so that it does not read on as the sentence of the shop. */
+/** Quotes the words of a stranger, so that they do not read on as the sentence of the shop. */
 const typed = (value: unknown) => `“${text(value).replaceAll(/[“”„"]/g, "'")}”`
 const rupiah = (value: unknown) => formatRupiah(Number(value))
 const goods = ({ product_name: name, variant_name: variant }: Data) =>

@@ -38,7 +38,7 @@ const lookMs = 2_000
 /** A page that has heard nothing for three of them calls itself cut off. */
 const beatMs = 2_000
 const streamsMax = 500
-/** Of one account, so that no other goes without. */
+/** The streams of one account, so that no other goes without. */
 export const streamsOfOneMax = 10
 /** How far back a box that was cut off hears what it missed. */
 const missedMsMax = 12 * 3_600_000
