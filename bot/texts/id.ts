@@ -466,8 +466,8 @@ export const id = {
       'Penerima menolak untuk seterusnya: bot dikeluarkan dari chat itu, webhook-nya dihapus, atau server menjawab ' +
       '410. Yang menunggu disimpan. Kalau sudah beres, aktifkan lagi di halaman Endpoint.',
     endpointBehindHint:
-      'Lebih dari 50.000 event menunggu karena penerimanya lebih lambat daripada kejadiannya. Yang menunggu disimpan. ' +
-      'Percepat servernya atau kurangi jenis event, lalu aktifkan lagi di halaman Endpoint.',
+      'Lebih dari 50.000 event menunggu karena penerimanya lebih lambat daripada kejadiannya. Yang menunggu ' +
+      'disimpan. Percepat servernya atau kurangi jenis event, lalu aktifkan lagi di halaman Endpoint.',
     errorLabel: 'Kesalahan',
     connectionFailing: '⚠️ Koneksi pembayaran tidak berfungsi',
     connectionHint: 'Pembayaran lewat koneksi ini tetap menunggu.',

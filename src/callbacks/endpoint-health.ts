@@ -43,7 +43,7 @@ const openSMax = 900
 const disableAfterMs = 5 * 86_400_000
 const disableFailuresMin = 10
 
-/** What an attempt says of its endpoint; `hung`: it was given up without any answer. */
+/** The result of one attempt for the health of its endpoint; `hung`: it was given up without any answer. */
 export type Tried = 'delivered' | 'failed' | 'hung'
 
 /** Returns what the outcome of an attempt says of its endpoint. */
@@ -64,9 +64,10 @@ export const healthy: EndpointHealth = {
 }
 
 /**
- * The health after one more attempt. The breaker opens after ten failures in a row, after five if the last one hung, or
- * where seven of ten attempts within five minutes failed: for a minute, then one attempt is let through, and each that fails doubles the pause, up
- * to fifteen minutes. Five days of nothing but failures disable the endpoint; any success heals all of it.
+ * The health after one more attempt. The breaker opens after ten failures in a row, after five if the last one hung,
+ * or where seven of ten attempts within five minutes failed: for a minute, then one attempt is let through, and each
+ * that fails doubles the pause, up to fifteen minutes. Five days of nothing but failures disable the endpoint; any
+ * success heals all of it.
  */
 export function healthAfter(before: EndpointHealth, attempt: Tried, now: Date): EndpointHealth {
   if (attempt === 'delivered') return afterSuccess(before, now)

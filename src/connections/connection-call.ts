@@ -1,8 +1,8 @@
 import { type Call, type Connector, ConnectorError, type Window } from '../connectors/connector.ts'
-import { withHostRoom } from '../lib/host-room.ts'
 import type { Needs } from '../needs.ts'
 import type { Connection } from './connection.ts'
 import { credentialsContext } from './credentials.ts'
+import { withHostRoom } from './host-room.ts'
 import { tokenCache } from './token-cache.ts'
 
 export interface Line {

@@ -5,7 +5,7 @@ import { isDatabaseAway } from './insist.ts'
 const awayMsMax = 30_000
 const pauseMs = 500
 
-/** Begins a start that found the database server away again, for half a minute: a restart of the server takes seconds. */
+/** Repeats a start that found the database server away, for half a minute: a restart of the server takes seconds. */
 export async function beginAgainWhileAway<Result>(
   log: Log,
   signal: AbortSignal | undefined,

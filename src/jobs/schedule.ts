@@ -88,7 +88,7 @@ export function schedule(app: App): Schedule {
 
 function createPools() {
   return {
-    // What hangs gives its place to other work after a second, and claims take turns (`createBoundedPool`).
+    // Work that hangs gives its place to other work after a second, and claims take turns (`createBoundedPool`).
     chargers: createBoundedPool(200),
     askers: createBoundedPool(200),
     // Merchants name the addresses of their own providers: what hangs there must not hold up the operator's, which

@@ -1,4 +1,4 @@
-import { whileHeld } from './held-leases.ts'
+import { whileHeld } from './holder.ts'
 
 /**
  * Work that a sweep claimed and set going: the sweep ends at once, the work ends by itself, held by its rows' leases.

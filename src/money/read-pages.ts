@@ -2,7 +2,7 @@ import type { Line } from '../connections/connection-call.ts'
 import { ConnectorError, type IncomingTransfer, type TransferPage } from '../connectors/connector.ts'
 import type { OddRow } from '../connectors/odd-row.ts'
 
-/** What the pages of a list brought, up to its end or to the page that failed. */
+/** The rows that the pages of a list brought, up to its end or to the page that failed. */
 export interface Pages {
   seen: IncomingTransfer[]
   odd: OddRow[]

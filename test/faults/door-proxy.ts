@@ -7,7 +7,7 @@ export interface DatabaseDoor extends AsyncDisposable {
   open(): Promise<void>
 }
 
-/** PostgreSQL's unix socket at a port of its own, which can be shut: so a stopped server stays away as long as wanted. */
+/** PostgreSQL's unix socket at a port that can be shut: a stopped server stays away as long as the drill wants. */
 export async function openDatabaseDoor(socketPath: string): Promise<DatabaseDoor> {
   const sockets = new Set<net.Socket>()
   const listen = (port: number) => {

@@ -49,7 +49,8 @@ export interface SilenceOptions {
   awayMs: number
 }
 
-type Kind = 'callbacks' | 'events' | 'detection' | 'chat'
+/** `money`: what the providers took, without which there is nothing to be detected. */
+type Kind = 'money' | 'callbacks' | 'events' | 'detection' | 'chat'
 
 const roles = ['api', 'api', 'jobs', 'jobs', 'bot']
 const refusesOneOf = 12
@@ -104,7 +105,7 @@ export async function listenForSilence(options: SilenceOptions): Promise<Silence
   }
 }
 
-const kinds: Kind[] = ['callbacks', 'events', 'detection', 'chat']
+const kinds: Kind[] = ['money', 'callbacks', 'events', 'detection', 'chat']
 const eachKind = (figure: (kind: Kind) => number) =>
   Object.fromEntries(kinds.map(kind => [kind, figure(kind)])) as Record<Kind, number>
 
@@ -123,10 +124,12 @@ interface Scene extends AsyncDisposable {
   apiKey: string
   chat: Parameters<typeof startChatCustomers>[0]
   logFile: string
+  /** When a provider took money. */
+  money: Date[]
   sql: Merchant['app']['sql']
 }
 
-// What was opened last is closed first.
+// The last thing that was opened is closed first.
 async function openScene(): Promise<Scene> {
   await using opening = new AsyncDisposableStack()
   const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-silence-'))
@@ -147,6 +150,7 @@ async function openScene(): Promise<Scene> {
   const scene: Scene = {
     ...{ fleet, database, door, receiver, merchant, apiKey: demo.api_key, sql: merchant.app.sql },
     logFile: path.join(dir, 'postgres', 'postgres.log'),
+    money: [],
     chat: {
       count: chatCustomers,
       botApiUrl: demo.bot_api_url,
@@ -224,7 +228,8 @@ async function openMerchant(dir: string, { connection }: EmbeddedPostgres): Prom
   )
   const counter = await openCounter(shop)
   const [coffee] = await app.sql.query<{ id: string }>(
-    "select v.public_id as id from variant v join product p on p.id = v.product_id where p.key = 'kopi-susu' and v.key = 'reguler'",
+    `select v.public_id as id from variant v join product p on p.id = v.product_id
+     where p.key = 'kopi-susu' and v.key = 'reguler'`,
   )
   await app.sql.write('update stock set available = 100000 where available is not null')
   const opened = opening.move()
@@ -265,6 +270,7 @@ async function payUntil(end: number, scene: Scene, method: string): Promise<void
     const { data } = await api(scene, '/create-payment', asked)
     // A code that is not made yet cannot be paid: the next one is.
     await ask(`${fleet.sandboxUrl}/transfers`, { invoice_id: data.invoice_id, reference: randomUUID() })
+    scene.money.push(new Date())
   })
 }
 
@@ -311,9 +317,10 @@ async function harm(
   return done
 }
 
-async function timesOf({ sql, receiver }: Scene, since: Date, until: Date): Promise<Record<Kind, Date[]>> {
+async function timesOf({ sql, receiver, money }: Scene, since: Date, until: Date): Promise<Record<Kind, Date[]>> {
   const rows = await sql.query<{ kind: 'detection' | 'chat'; at: Date }>(
-    `select 'detection' as kind, created_at as at from event where type = 'payment.paid' and created_at between $1 and $2
+    `select 'detection' as kind, created_at as at from event
+     where type = 'payment.paid' and created_at between $1 and $2
      union all
      select 'chat', sent_at from local_bot_api.message where by_bot and sent_at between $1 and $2`,
     [since, until],
@@ -321,7 +328,13 @@ async function timesOf({ sql, receiver }: Scene, since: Date, until: Date): Prom
   const of = (kind: string) => rows.filter(row => row.kind === kind).map(({ at }) => at)
   const at = (place: string) =>
     receiver.arrived.filter(({ path: asked, at }) => asked === place && at >= since && at <= until).map(({ at }) => at)
-  return { callbacks: at('/callback'), events: at('/takes'), detection: of('detection'), chat: of('chat') }
+  return {
+    money: money.filter(time => time <= until),
+    callbacks: at('/callback'),
+    events: at('/takes'),
+    detection: of('detection'),
+    chat: of('chat'),
+  }
 }
 
 function deadlocksIn(logFile: string): string[] {

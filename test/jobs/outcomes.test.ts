@@ -21,7 +21,7 @@ import { create, send, statusOf } from '../payments/scenario.ts'
 let shop: TestShop
 let receiver: Receiver
 let outage: ReturnType<typeof withOutage>
-/** What happens while a provider is asked. */
+/** Runs while a provider is asked. */
 let meanwhile: () => void
 let asked: string[]
 

@@ -13,7 +13,7 @@ import { type CreatedPayment, create, statusOf, transfer } from '../payments/sce
 const pageOf = 100
 
 let shop: TestShop
-/** What the provider has, oldest first. */
+/** The provider's transfers, oldest first. */
 let rows: IncomingTransfer[]
 /** Whether the next request for a page, counted from 0, fails. */
 let fails: (page: number) => boolean

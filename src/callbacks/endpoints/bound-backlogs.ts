@@ -1,7 +1,5 @@
-import { statement } from '../../lib/statement.ts'
 import type { Needs } from '../../needs.ts'
-import { isFresh, isRetry } from '../leased-sql.ts'
-import { lockInOrder } from './deliver-events-sql.ts'
+import { findBehind, lockInOrder } from './deliver-events-sql.ts'
 import { Endpoint } from './endpoint.ts'
 import { switchOff } from './switch-off.ts'
 
@@ -26,12 +24,3 @@ export async function boundBacklogs(
   })
   app.log.warn({ endpoints: ids }, 'endpoints that more events wait for than are kept were switched off')
 }
-
-const hasMoreThan = (isWaiting: (d: string) => string, order: string) => `exists (
-    select from endpoint_delivery w where w.endpoint_id = e.id and ${isWaiting('w')}
-    order by ${order} offset :most limit 1)`
-
-const findBehind = statement<{ most: number }, { id: string }>(`
-  select e.id from endpoint e
-  where e.disabled_at is null and e.deleted_at is null
-    and (${hasMoreThan(isFresh, 'w.id')} or ${hasMoreThan(isRetry, 'w.next_at')})`)

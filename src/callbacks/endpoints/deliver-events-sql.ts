@@ -159,3 +159,13 @@ interface Written {
 export const keepBodies = statement<{ written: Written[] }>(`
   update outward_event o set body = written.body
   from ${rowsOf<Written>('written', { id: 'uuid', body: 'text' })} where o.id = written.id and o.body is null`)
+
+const hasMoreThan = (isWaiting: (d: string) => string, order: string) => `exists (
+    select from endpoint_delivery w where w.endpoint_id = e.id and ${isWaiting('w')}
+    order by ${order} offset :most limit 1)`
+
+/** Endpoints that more events wait for than they may have. */
+export const findBehind = statement<{ most: number }, { id: string }>(`
+  select e.id from endpoint e
+  where e.disabled_at is null and e.deleted_at is null
+    and (${hasMoreThan(isFresh, 'w.id')} or ${hasMoreThan(isRetry, 'w.next_at')})`)

@@ -37,7 +37,7 @@ const perEndpointMax = 5
 // Claimed at once for a server that answers quickly, so that it does not wait for claims; five are under way.
 const perQuickEndpointMax = 50
 const quickMs = 500
-// What was not begun by then is claimed again: the server became slow, and its lease must not run out under way.
+// Later ones are left to be claimed again: the server became slow, and their leases must not run out under way.
 const begunWithinMs = 15_000
 // Enough for an account with many good endpoints, and one with many bad ones does not fill the process.
 const perAccountMax = 50

@@ -1,4 +1,4 @@
-import { type Outbound, OutboundError } from './outbound.ts'
+import { type Outbound, OutboundError } from '../lib/outbound.ts'
 
 interface Host {
   /** When each request that waits for an answer was sent, oldest first. */
