@@ -51,10 +51,8 @@ export const moneyTables: Record<string, ArchivedTable> = {
   reading: {
     columns: words('connection_id watermark'),
     leftOut: Object.fromEntries(
-      words(`due_at whole_day_at resume_since resume_cursor asked_until asking_failures quiet_until failures last_error_kind
-        last_error
-        lease_token lease_holder
-        leased_until`).map(name => [name, lease]),
+      words(`due_at whole_day_at resume_since resume_cursor asked_until asking_failures quiet_until failures
+        last_error_kind last_error lease_token lease_holder leased_until`).map(name => [name, lease]),
     ),
     refers: { connection_id: 'connection' },
     exported: `t.connection_id in ${used}`,
