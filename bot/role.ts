@@ -154,7 +154,7 @@ function outgoingWork(app: App, bots: Bots, messenger: Messenger): (Work & { poo
       name: 'teams',
       due: isToBeToldInTelegram,
       pool: teams,
-      channels: ['endpoints'],
+      channels: ['endpoints', 'more-events'],
       work: () => teams.start(room => deliverEvents({ ...app, teamChats }, room)),
       failure: 'events for teams could not be claimed',
     },

@@ -97,6 +97,19 @@ export interface Limits {
   imageBytesMax: number
   imagePixelsMax: number
   uploads: UploadBounds
+  storage: StorageLimits
+}
+
+/** How much accounts may store, and the free disk below which nobody may. */
+export interface StorageLimits {
+  bytesMax: number
+  /** The number of files, and of pictures. */
+  filesMax: number
+  /** The same of an account that the operator has not verified and that has not paid. */
+  unverifiedBytesMax: number
+  unverifiedFilesMax: number
+  freeBytesMin: number
+  freePercentMin: number
 }
 
 /** Thrown once with everything that is wrong, so that an operator mends the settings in one go. */
@@ -104,8 +117,8 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
   readonly problems: string[]
 
-  constructor(problems: string[]) {
-    super(`The settings cannot be used:\n${problems.map(problem => `  - ${problem}`).join('\n')}`)
+  constructor(problems: string[], options?: ErrorOptions) {
+    super(`The settings cannot be used:\n${problems.map(problem => `  - ${problem}`).join('\n')}`, options)
     this.problems = problems
   }
 }
@@ -232,6 +245,14 @@ function limitsOf(settings: Given): Limits {
       bytes: settings.UPLOADS_BYTES_MAX,
       countOfOne: settings.UPLOADS_OF_ONE_MAX,
       bytesOfOne: settings.UPLOADS_OF_ONE_BYTES_MAX,
+    },
+    storage: {
+      bytesMax: settings.STORAGE_BYTES_MAX,
+      filesMax: settings.STORAGE_FILES_MAX,
+      unverifiedBytesMax: settings.STORAGE_UNVERIFIED_BYTES_MAX,
+      unverifiedFilesMax: settings.STORAGE_UNVERIFIED_FILES_MAX,
+      freeBytesMin: settings.UPLOADS_FREE_BYTES_MIN,
+      freePercentMin: settings.UPLOADS_FREE_PERCENT_MIN,
     },
   }
 }

@@ -6,6 +6,7 @@ import { endpoints } from './api/index.ts'
 import { openApiDocuments } from './api/openapi.ts'
 import { createApp, demoFile, entities } from './app.ts'
 import type { Config } from './config.ts'
+import { beginAgainWhileAway } from './database/begin-again.ts'
 import { bringUpToDate } from './database/bring-up-to-date.ts'
 import { checkSchema } from './database/check-schema.ts'
 import { type Entities, type OpenDatabase, openDatabase } from './database/open.ts'
@@ -90,16 +91,28 @@ const proxyNoticesMs = 3_000
 const closeRequestsMs = 3_500
 const drainMs = 2_000
 
+interface Starting {
+  signal?: AbortSignal
+  embedded?: StartingDatabase | undefined
+}
+
 /**
  * Starts the roles that the settings name, all in this process, and returns when they are ready. Once `signal` is
- * aborted it goes no further, closes what it opened and throws the signal's reason.
+ * aborted it goes no further, closes what it opened and throws the signal's reason. A start that finds the database
+ * server away begins again.
  */
-export async function startProcess(
+export async function startProcess(config: Config, doors: BotDoors, starting: Starting = {}): Promise<RunningProcess> {
+  const log = createLog(config.logLevel)
+  const start = () => startOnce(config, doors, log, starting)
+  return config.databaseUrl === undefined ? start() : beginAgainWhileAway(log, starting.signal, start)
+}
+
+async function startOnce(
   config: Config,
   doors: BotDoors,
-  { signal, embedded }: { signal?: AbortSignal; embedded?: StartingDatabase | undefined } = {},
+  log: Log,
+  { signal, embedded }: Starting,
 ): Promise<RunningProcess> {
-  const log = createLog(config.logLevel)
   const closing = closingOrder(log, signal)
   try {
     const database = await openDatabase(config, [...entities, ...doors.entities], embedded)

@@ -5,6 +5,7 @@ const count = (fallback: number, max = 1_000_000_000) => z.coerce.number().int()
 // With less, the largest file that is sold could never be uploaded.
 const uploadsBytesMin = 54_525_952
 const uploadsBytes = (fallback: number) => z.coerce.number().int().min(uploadsBytesMin).max(1e12).default(fallback)
+const storageBytes = (fallback: number) => z.coerce.number().int().min(0).max(1e15).default(fallback)
 const optional = z.string().optional()
 const postgresUrl = optional.refine(url => !url || /^postgres(ql)?:\/\//.test(url), 'begins with postgres://')
 
@@ -64,6 +65,12 @@ const Settings = z.object({
   UPLOADS_BYTES_MAX: uploadsBytes(536_870_912),
   UPLOADS_OF_ONE_MAX: count(8),
   UPLOADS_OF_ONE_BYTES_MAX: uploadsBytes(134_217_728),
+  UPLOADS_FREE_BYTES_MIN: storageBytes(5_000_000_000),
+  UPLOADS_FREE_PERCENT_MIN: z.coerce.number().int().min(0).max(90).default(10),
+  STORAGE_BYTES_MAX: storageBytes(2_000_000_000),
+  STORAGE_FILES_MAX: count(500),
+  STORAGE_UNVERIFIED_BYTES_MAX: storageBytes(100_000_000),
+  STORAGE_UNVERIFIED_FILES_MAX: count(50),
 })
 
 /** All settings; each can also be given as a file, by NAME_FILE. */

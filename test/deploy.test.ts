@@ -39,6 +39,7 @@ describe('deploy/compose.yml', () => {
     (name, given) => {
       expect(given).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] })
       expect(given.image).toMatch(/:v?\d+\.\d+\.\d+$/)
+      expect(given).toMatchObject({ mem_limit: expect.stringMatching(/^\dg$/), pids_limit: expect.any(Number) })
       if (name !== 'proxy') expect(given).not.toHaveProperty('cap_add')
       for (const volume of given.volumes ?? []) {
         const [from = ''] = volume.split(':')

@@ -32,6 +32,7 @@ const installation: Record<string, string[]> = {
     'src/bills/pass-due-bills.ts',
     'src/bills/send-bill-cards.ts',
     'src/callbacks/deliver-callbacks.ts',
+    'src/callbacks/endpoints/bound-backlogs.ts',
     'src/callbacks/endpoints/deliver-events.ts',
     'src/callbacks/endpoints/mark-event-attempts.ts',
     'src/callbacks/endpoints/read-subjects.ts',

@@ -1,9 +1,12 @@
 import type { Update } from 'grammy/types'
+import { insist } from '../../src/database/insist.ts'
 import { createKeyedSemaphore } from '../../src/lib/keyed-semaphore.ts'
 import { createLeaseKeeper, type HeldLease } from '../../src/lib/lease-keeper.ts'
-import type { KnownBot } from '../bots/bots.ts'
+import { revokeBot } from '../../src/notices/revoke-bot.ts'
+import type { Bots, KnownBot } from '../bots/bots.ts'
 import type { StoredForm } from '../forms/form-state.ts'
 import type { CallbackQueries } from '../telegram/callback-queries.ts'
+import { troubleOf } from '../telegram/telegram.ts'
 import { giveUpUpdate } from './give-up-update.ts'
 import {
   type FormChange,
@@ -25,8 +28,9 @@ import { delayUpdate } from './mark-unhandled.ts'
  */
 export type Handle = (bot: KnownBot, update: Update, form: StoredForm | null) => Promise<FormChange>
 
+/** Ids alone: a bot that was kept here would speak with a token that has been replaced. */
 export interface Chat {
-  bot: KnownBot
+  botId: number
   personId: number
 }
 
@@ -53,6 +57,7 @@ const handledPerBotMax = 12
 /** The chats that this process works on: one run for each, its updates in order, under the lease of the chat. */
 export class ChatRuns {
   readonly #app: InboxNeeds
+  readonly #bots: Bots
   readonly #queries: CallbackQueries
   readonly #handle: Handle
   readonly #runs = new Map<string, Run>()
@@ -61,8 +66,9 @@ export class ChatRuns {
   readonly #leases
   isStopped = false
 
-  constructor(app: InboxNeeds, queries: CallbackQueries, handle: Handle) {
+  constructor(app: InboxNeeds, bots: Bots, queries: CallbackQueries, handle: Handle) {
     this.#app = app
+    this.#bots = bots
     this.#queries = queries
     this.#handle = handle
     this.#leases = createLeaseKeeper({
@@ -117,9 +123,10 @@ export class ChatRuns {
         if (!run.lease && run.again && !this.isStopped) run.lease = await this.#lease(chat)
       }
     } catch (error) {
-      this.#app.log.error({ err: error, bot: chat.bot.id }, 'the updates of a chat could not be worked on')
+      this.#app.log.error({ err: error, bot: chat.botId }, 'the updates of a chat could not be worked on')
       if (!this.isStopped) this.#runLater(chat, renewEveryMs)
-      if (run.lease) await releaseChat(this.#app, leasedChat(chat, run.lease.token)).catch(() => {})
+      const { lease } = run
+      if (lease) await insist(leaseS, () => releaseChat(this.#app, leasedChat(chat, lease.token))).catch(() => {})
     } finally {
       run.lease?.held.release()
       // No await since the last search, so that an update that arrives now starts a run of its own.
@@ -128,8 +135,8 @@ export class ChatRuns {
     }
   }
 
-  async #lease({ bot, personId }: Chat): Promise<Lease | undefined> {
-    const token = await leaseChat(this.#app, bot.id, personId)
+  async #lease({ botId, personId }: Chat): Promise<Lease | undefined> {
+    const token = await leaseChat(this.#app, botId, personId)
     return token === undefined ? undefined : this.#hold(token)
   }
 
@@ -137,19 +144,22 @@ export class ChatRuns {
     return { token, held: this.#leases.hold(token) }
   }
 
-  // Ends without the lease, unless it throws.
+  // Ends without the lease, unless it throws. The updates of a bot without a token wait for a new one.
   async #handleChat(chat: Chat, token: string, first: StoredUpdate | undefined): Promise<void> {
-    const { bot, personId } = chat
+    const { botId, personId } = chat
     const leased = leasedChat(chat, token)
-    let next = first ?? (await nextUpdate(this.#app, bot.id, personId))
+    let next = first ?? (await nextUpdate(this.#app, botId, personId))
     let isHeld = true
     while (next && !this.isStopped) {
+      const bot = await this.#bots.byId(botId)
+      if (!bot) break
       const outcome = await this.#handleOne(bot, next)
       if ('form' in outcome) {
-        next = await markDone(this.#app, leased, next, outcome.form)
+        const [stored, { form }] = [next, outcome]
+        next = await insist(leaseS, () => markDone(this.#app, leased, stored, form))
         isHeld = next !== undefined
       } else {
-        next = await this.#markFailed(chat, leased, next, outcome.thrown)
+        next = await this.#markFailed(bot, leased, next, outcome.thrown)
       }
     }
     if (isHeld) await releaseChat(this.#app, leased)
@@ -172,36 +182,40 @@ export class ChatRuns {
 
   /** Returns the update to go on with: none while this one waits for its next try. */
   async #markFailed(
-    chat: Chat,
+    bot: KnownBot,
     leased: LeasedChat,
     stored: StoredUpdate,
     thrown: unknown,
   ): Promise<StoredUpdate | undefined> {
+    if (troubleOf(thrown)?.is === 'revoked') {
+      await revokeBot(this.#app, bot)
+      this.#bots.forget()
+    }
     const failure = judgeFailure(stored, thrown)
     if (failure.is === 'dead') {
-      await giveUpUpdate(this.#app, chat.bot, leased, { stored, error: failure.error })
+      await giveUpUpdate(this.#app, bot, leased, { stored, error: failure.error })
       return nextUpdate(this.#app, leased.botId, leased.personId)
     }
-    await delayUpdate(this.#app, leased, stored, failure)
-    this.#runLater(chat, failure.waitS * 1000)
+    await insist(leaseS, () => delayUpdate(this.#app, leased, stored, failure))
+    this.#runLater(leased, failure.waitS * 1000)
     return undefined
   }
 
-  #runLater(chat: Chat, delayMs: number): void {
+  #runLater({ botId, personId }: Chat, delayMs: number): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer)
-      if (!this.isStopped) void this.run(chat)
+      if (!this.isStopped) void this.run({ botId, personId })
     }, delayMs)
     this.#timers.add(timer)
   }
 }
 
-function keyOf({ bot, personId }: Chat): string {
-  return `${bot.id}:${personId}`
+function keyOf({ botId, personId }: Chat): string {
+  return `${botId}:${personId}`
 }
 
-function leasedChat({ bot, personId }: Chat, token: string): LeasedChat {
-  return { botId: bot.id, personId, token }
+function leasedChat({ botId, personId }: Chat, token: string): LeasedChat {
+  return { botId, personId, token }
 }
 
 async function within<Result>(limitMs: number, work: Promise<Result>): Promise<Result> {

@@ -280,15 +280,18 @@ const doneSql = statement<{ ended: EndedRow[]; patience: string | null }, Done>(
   select e.place, d.place is not null as marked, case when n.place is not null then row_to_json(n) end as next
   from ended e left join done d on d.place = e.place left join following n on n.place = e.place`)
 
-/** An update waits, or is handled at this moment. */
-export const isToBeHandled = `from inbox where state = 'received' and retry_at <= now()`
+const isOfActiveBot = (update: string) => `exists (
+  select 1 from bot where bot.id = ${update}.bot_id and bot.state = 'active')`
+
+/** An update waits, or is handled at this moment. Those of a bot without a token rest. */
+export const isToBeHandled = `from inbox where state = 'received' and retry_at <= now()
+  and ${isOfActiveBot('inbox')}`
 
 /** Returns the first waiting update of each chat, where it is due and the chat is not leased. */
 export async function findWaiting(app: InboxNeeds, limit: number): Promise<Readonly<InboxUpdate>[]> {
   const isDue = { state: 'received' as const, retryAt: { $lte: raw<Date>('now()') } }
-  return app
-    .em('shared')
-    .find(InboxUpdate, { ...isDue, [raw(isFirst)]: [], [raw(isFree)]: [] }, { orderBy: { receivedAt: 'asc' }, limit })
+  const found = { ...isDue, [raw(isFirst)]: [], [raw(isFree)]: [], [raw(isOfActiveBot)]: [] }
+  return app.em('shared').find(InboxUpdate, found, { orderBy: { receivedAt: 'asc' }, limit })
 }
 
 const isFirst = (update: string) => `not exists (

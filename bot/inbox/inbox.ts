@@ -29,7 +29,7 @@ interface InboxParts {
  * processes, by a lease with a token.
  */
 export function createInbox(app: InboxNeeds, { bots, queries, handle, answerInline }: InboxParts): Inbox {
-  const runs = new ChatRuns(app, queries, handle)
+  const runs = new ChatRuns(app, bots, queries, handle)
 
   async function take(bot: KnownBot, updates: Update[], arrive: CallbackQueries['arrive']): Promise<void> {
     for (const { inline_query } of updates) if (inline_query) void answerInline(bot, inline_query)
@@ -39,7 +39,7 @@ export function createInbox(app: InboxNeeds, { bots, queries, handle, answerInli
     for (const { first, token, isNext, form } of await storeUpdates(app, bot.id, wanted)) {
       const payload = wanted.find(update => update.update_id === first)!
       const next = isNext ? { payload, attempts: 0, age: 0, form } : undefined
-      await runs.begin({ bot, personId: personOf(payload)! }, token, next)
+      await runs.begin({ botId: bot.id, personId: personOf(payload)! }, token, next)
     }
   }
 
@@ -52,10 +52,7 @@ export function createInbox(app: InboxNeeds, { bots, queries, handle, answerInli
     async sweep(limit) {
       if (runs.isStopped) return { work: [] }
       const waiting = await findWaiting(app, limit)
-      const work = waiting.map(async ({ bot: { id }, personId }) => {
-        const bot = await bots.byId(id)
-        if (bot && !runs.isStopped) await runs.run({ bot, personId })
-      })
+      const work = waiting.map(({ bot: { id: botId }, personId }) => runs.run({ botId, personId }))
       return {
         work: work.map(each => each.catch(error => app.log.error({ err: error }, 'a chat could not be claimed'))),
       }

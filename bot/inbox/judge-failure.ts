@@ -18,6 +18,8 @@ export function judgeFailure(
   const error = describeTrouble(thrown)
   if (trouble?.is === 'unknown' || trouble?.is === 'limited' || trouble?.is === 'revoked') {
     if (ageS > unreachableGiveUpS) return { is: 'dead', error }
+    // It rests until its bot has a new token, and goes on at once then.
+    if (trouble.is === 'revoked') return { is: 'delayed', error, waitS: 1, attempts }
     const askedS = trouble.is === 'limited' ? trouble.retryAfterS : 0
     return { is: 'delayed', error, waitS: Math.max(Math.min(unreachableDelayMaxS, 1 + ageS / 4), askedS), attempts }
   }

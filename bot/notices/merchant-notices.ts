@@ -1,5 +1,6 @@
 import { failureKinds } from '../../src/connections/connection.ts'
 import { connectorName } from '../../src/connectors/connector-name.ts'
+import type { Mode } from '../../src/database/scope.ts'
 import { explainFailure } from '../../src/doctor/failure-texts.ts'
 import { type Html, html, lines } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
@@ -8,6 +9,7 @@ import type { ReviewReason } from '../../src/money/transfer.ts'
 import { findBroadcast } from '../../src/notices/broadcasts/find-broadcast.ts'
 import { TalkMessage } from '../../src/notices/talk-message.ts'
 import { findOrder } from '../../src/orders/find-order.ts'
+import { Order } from '../../src/orders/order.ts'
 import { Review } from '../../src/orders/reviews/review.ts'
 import { progressView } from '../screens/merchant/merchant-broadcast.ts'
 import { moneyButtons, moneyChoices } from '../screens/merchant/merchant-money.ts'
@@ -31,7 +33,8 @@ type MerchantViews = Pick<
 
 /** The messages of notices to merchants, in the chats that they linked. */
 export const merchantNotices: MerchantViews = {
-  'merchant.order_new': (reader, { orderNumber }) => card(reader, orderNumber, reader.t.merchant.orderNew),
+  'merchant.order_new': (reader, { orderNumber, waiting }) =>
+    waiting ? guestsWaiting(reader, waiting) : card(reader, orderNumber, reader.t.merchant.orderNew),
 
   'merchant.order_paid'(reader, { orderNumber, paidLate, needsHands, isOrdered }) {
     const words = reader.t.merchant
@@ -135,12 +138,16 @@ ${words.endpointFailingHint(since)}`,
   async 'merchant.callback_endpoint_disabled'(reader, { origin, failingSince, isTest, reason }) {
     const words = reader.t.merchant
     const since = voiceOf(reader).moment(new Date(failingSince))
-    const hint = reason === 'gone' ? words.endpointGoneHint : words.endpointOffHint(since)
+    const hints = {
+      gone: words.endpointGoneHint,
+      behind: words.endpointBehindHint,
+      failing: words.endpointOffHint(since),
+    }
     return {
       text: html`<b>${reason ? words.endpointOff : words.endpointDisabled}</b>${testMark(isTest, reader.t)}
 <code>${origin}</code>
 
-${reason ? hint : words.endpointDisabledHint(since)}`,
+${reason ? hints[reason] : words.endpointDisabledHint(since)}`,
     }
   },
 
@@ -247,6 +254,15 @@ ${words.planEndingHint}`,
 }
 
 const errorMax = 300
+
+/** One message for all guests who have not paid; null once none is left. */
+async function guestsWaiting({ app, accountId, t }: NoticeReader, mode: Mode): Promise<Message | null> {
+  const waiting = { door: ['menu' as const, 'bill' as const], status: ['pending' as const, 'waiting_payment' as const] }
+  const orders = await app.em({ accountId: accountId!, mode }).find(Order, waiting, { fields: ['total'] })
+  const total = orders.reduce((sum, order) => sum + order.total, 0)
+  if (orders.length === 0) return null
+  return { text: html`${t.merchant.guestsWaiting(orders.length, formatRupiah(total))}${testMark(mode === 'test', t)}` }
+}
 
 async function card(reader: NoticeReader, orderNumber: string, title: string, hint?: string): Promise<Message> {
   const order = await findOrder(reader.app, { accountId: reader.accountId! }, orderNumber)

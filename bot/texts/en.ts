@@ -389,6 +389,9 @@ export const en: Texts = {
       'Answering a customer? Reply to their message, or press “Reply” under it.',
     test: '🧪 TEST',
     orderNew: '🆕 New order',
+    guestsWaiting: (count, total) =>
+      `🧾 ${count} ${count === 1 ? 'order' : 'orders'} from your shop’s page not paid yet, ${total} in all. ` +
+      'You’ll hear about each once it is paid.',
     orderPaid: '💰 Order paid',
     orderPaidLate: '💰 Order paid (late)',
     orderShort: '⚠️ Paid, but sold out',
@@ -462,6 +465,9 @@ export const en: Texts = {
     endpointGoneHint:
       'Its receiver refused for good: the bot was removed from that chat, the webhook was deleted, or the server ' +
       'answered 410. What waits for it is kept. Once it is mended, switch it on again on the page Endpoints.',
+    endpointBehindHint:
+      'More than 50,000 events are waiting for it, because it takes them more slowly than they happen. What waits is ' +
+      'kept. Make its server faster or choose fewer events, then switch it on again on the page Endpoints.',
     errorLabel: 'Error',
     connectionFailing: '⚠️ A payment connection is not working',
     connectionHint: 'Payments through it stay pending.',

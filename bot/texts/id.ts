@@ -389,6 +389,9 @@ export const id = {
       '/bantuan. Mau membalas pelanggan? Balas pesannya, atau tekan tombol “Balas” di bawahnya.',
     test: '🧪 UJI',
     orderNew: '🆕 Pesanan baru',
+    guestsWaiting: (count: number, total: string) =>
+      `🧾 ${count} pesanan dari halaman tokomu belum dibayar, seluruhnya ${total}. ` +
+      'Kami kabari satu per satu begitu dibayar.',
     orderPaid: '💰 Pesanan dibayar',
     orderPaidLate: '💰 Pesanan dibayar (terlambat)',
     orderShort: '⚠️ Dibayar, tetapi stok habis',
@@ -462,6 +465,9 @@ export const id = {
     endpointGoneHint:
       'Penerima menolak untuk seterusnya: bot dikeluarkan dari chat itu, webhook-nya dihapus, atau server menjawab ' +
       '410. Yang menunggu disimpan. Kalau sudah beres, aktifkan lagi di halaman Endpoint.',
+    endpointBehindHint:
+      'Lebih dari 50.000 event menunggu karena penerimanya lebih lambat daripada kejadiannya. Yang menunggu ' +
+      'disimpan. Percepat servernya atau kurangi jenis event, lalu aktifkan lagi di halaman Endpoint.',
     errorLabel: 'Kesalahan',
     connectionFailing: '⚠️ Koneksi pembayaran tidak berfungsi',
     connectionHint: 'Pembayaran lewat koneksi ini tetap menunggu.',

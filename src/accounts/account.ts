@@ -78,6 +78,20 @@ const AccountSchema = defineEntity({
       .comment("Requests a second over all keys, set by the operator; null: the installation's limit for each key.")
       .strictNullable()
       .check(between('requests_per_s', 1, 1000)),
+    storageBytesMax: p
+      .bigint('number')
+      .comment('What the operator lets its files and pictures take together, in bytes; null: as its plan says.')
+      .strictNullable()
+      .check('storage_bytes_max >= 0'),
+    storageFilesMax: p
+      .integer()
+      .comment('How many files, and how many pictures, the operator lets it store; null: as its plan says.')
+      .strictNullable()
+      .check('storage_files_max >= 0'),
+    redirectSchemes: p
+      .array<string>()
+      .comment('Schemes of apps that its payments may lead back to, without the colon; http and https always may.')
+      .default([]),
     logoKey: p
       .text()
       .comment('The name under which the bytes of its picture are kept.')

@@ -1,3 +1,4 @@
+import { isAppScheme } from '../lib/redirect-address.ts'
 import { refuseFields } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'
@@ -14,11 +15,13 @@ export type AccountSettings = Pick<
   | 'offersAllMethods'
   | 'acceptsKeyInQuery'
   | 'refusesUnknownFields'
+  | 'redirectSchemes'
 >
 
 const lifetimeMinS = 300
 const lifetimeMaxS = 86_400
 const nameMax = 100
+const schemesMax = 20
 
 /**
  * Changes some of what an account chose for its payments and answers (design 4). Refuses `invalid_request`, naming the
@@ -30,7 +33,7 @@ export async function changeSettings(
   settings: Partial<AccountSettings>,
   by: Acting = byCommand,
 ): Promise<void> {
-  const { invoiceLifetimeS, displayName } = settings
+  const { invoiceLifetimeS, displayName, redirectSchemes = [] } = settings
   const wrong: FieldError[] = []
   if (displayName !== undefined && (displayName.trim() === '' || displayName.length > nameMax)) {
     const error = `has 1 to ${nameMax} characters`
@@ -39,6 +42,13 @@ export async function changeSettings(
   if (invoiceLifetimeS !== undefined && !isLifetime(invoiceLifetimeS)) {
     const range = { code: 'out_of_range', min: lifetimeMinS / 60, max: lifetimeMaxS / 60 } as const
     wrong.push({ path: 'invoice_lifetime', error: 'is 5 minutes to 24 hours', ...range })
+  }
+  if (!redirectSchemes.every(isAppScheme)) {
+    const error = "has schemes of your own apps alone, such as myapp: never a browser's or the system's"
+    wrong.push({ path: 'redirect_schemes', error, code: 'not_allowed' })
+  } else if (redirectSchemes.length > schemesMax) {
+    const error = `has ${schemesMax} at most`
+    wrong.push({ path: 'redirect_schemes', error, code: 'too_many', max: schemesMax })
   }
   if (wrong.length > 0) throw refuseFields(wrong)
   const trimmed = displayName === undefined ? {} : { displayName: displayName.trim() }

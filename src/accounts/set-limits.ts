@@ -9,19 +9,28 @@ export interface AccountLimits {
   amountMax: number | null
   /** Requests a second to the API, by all keys of the account together. */
   requestsPerS: number | null
+  /** Bytes of its files and pictures together. */
+  storageBytesMax: number | null
+  /** The number of its files, and of its pictures. */
+  storageFilesMax: number | null
 }
 
 const amountMaxMin = 1000
 const requestsPerSMax = 1000
+const storageBytesMaxMax = 1_000_000_000_000_000
+const storageFilesMaxMax = 1_000_000
 
-/** Sets both limits. Payments that are open already stay as they are. Refuses `invalid_request` and `not_found`. */
+/**
+ * Sets all limits. Payments that are open already, and files that are stored, stay as they are. Refuses
+ * `invalid_request` and `not_found`.
+ */
 export async function setLimits(
   app: Needs<'transaction' | 'now'>,
   accountId: number,
   limits: AccountLimits,
   by: Acting = byCommand,
 ): Promise<void> {
-  const { amountMax, requestsPerS } = limits
+  const { amountMax, requestsPerS, storageBytesMax, storageFilesMax } = limits
   if (amountMax !== null && (!Number.isSafeInteger(amountMax) || amountMax < amountMaxMin)) {
     throw refuseField('amount_max', `is a whole number of rupiah, at least ${amountMaxMin}`, {
       code: 'out_of_range',
@@ -38,10 +47,17 @@ export async function setLimits(
       max: requestsPerSMax,
     })
   }
+  refuseOutside('storage_bytes', storageBytesMax, storageBytesMaxMax)
+  refuseOutside('storage_files', storageFilesMax, storageFilesMaxMax)
+  const set = { amountMax, requestsPerS, storageBytesMax, storageFilesMax }
   await app.transaction({ accountId }, async tx => {
-    const changed = await tx.em.nativeUpdate(Account, { id: accountId }, { amountMax, requestsPerS })
+    const changed = await tx.em.nativeUpdate(Account, { id: accountId }, set)
     if (changed === 0) throw notFound('account')
-    const detail = { amountMax, requestsPerS }
-    await audit(app, tx, { accountId, ...by, act: 'account.limits', subject: `account ${accountId}`, detail })
+    await audit(app, tx, { accountId, ...by, act: 'account.limits', subject: `account ${accountId}`, detail: set })
   })
+}
+
+function refuseOutside(path: string, value: number | null, max: number): void {
+  if (value === null || (Number.isSafeInteger(value) && value >= 0 && value <= max)) return
+  throw refuseField(path, `is a whole number, at most ${max}`, { code: 'out_of_range', min: 0, max })
 }

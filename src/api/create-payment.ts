@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refuseRedirect } from '../accounts/refuse-redirect.ts'
 import { checkCallbackAddress } from '../callbacks/callback-address.ts'
 import { redirectAddress } from '../lib/redirect-address.ts'
 import { createPaymentWithCode } from '../payments/create-payment-with-code.ts'
@@ -22,7 +23,7 @@ const CreatePaymentBody = z.object({
   redirect_url: text(2048)
     .refine(
       address => address === undefined || redirectAddress(address) !== null,
-      "is an absolute http or https address, or one of an app's own scheme",
+      "is an absolute http or https address, or one of an app's scheme that the account has named",
     )
     .meta({
       format: 'uri',
@@ -61,8 +62,9 @@ export const createPaymentEndpoint = endpoint({
   scope: 'payments',
   input: CreatePaymentBody,
   answer: 'paymentCreated',
-  handle(app, standing, input, request) {
+  async handle(app, standing, input, request) {
     const { callback_url } = input
+    await refuseRedirect(app, standing.accountId, input.redirect_url)
     const check = () => {
       if (callback_url !== undefined) checkCallbackAddress(app, 'callback_url', callback_url)
     }

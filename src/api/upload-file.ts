@@ -20,8 +20,8 @@ export const uploadFileEndpoint = endpoint({
   takesUpload: 'file',
   input: UploadFileForm,
   answer: 'fileAdded',
-  prepare: (app, _standing, { file, original_name }) =>
-    storeFile(app, { name: original_name ?? 'file', bytes: file }, app.storageKey),
+  prepare: (app, { accountId }, { file, original_name }) =>
+    storeFile(app, accountId, { name: original_name ?? 'file', bytes: file }, app.storageKey),
   takeBack: (app, { storageKey }) => app.goods.drop('files', storageKey),
   async handle(app, { accountId }, stored, { keyId }) {
     const id = await addStoredFile(app, accountId, stored, { actor: `key ${keyId}` })

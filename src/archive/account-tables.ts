@@ -8,7 +8,7 @@ export const accountTables: Record<string, ArchivedTable> = {
     columns: words(`
       display_name email dialect default_callback_url invoice_lifetime_s accepts_late_money subtracts_unique_code
         offers_all_methods
-      accepts_key_in_query refuses_unknown_fields logo_key embed_origins guide_away_at created_at`),
+      accepts_key_in_query refuses_unknown_fields logo_key embed_origins redirect_schemes guide_away_at created_at`),
     leftOut: {
       id: 'given anew',
       name: 'in the first member, because it may be another one here',
@@ -19,6 +19,8 @@ export const accountTables: Record<string, ArchivedTable> = {
       allows_foreign_codes: granted,
       amount_max: granted,
       requests_per_s: granted,
+      storage_bytes_max: granted,
+      storage_files_max: granted,
     },
     exported: 't.id = :account',
     content: { logo_key: 'images' },

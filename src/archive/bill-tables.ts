@@ -32,7 +32,7 @@ export const billTables: Record<string, ArchivedTable> = {
   bill_part: {
     columns: words(`
       invoice_id bill_id number amount state payer_name payer_phone payer_address payer_note created_at`),
-    leftOut: { browser: 'a browser at the other address' },
+    leftOut: { browser: 'a browser at the other address', address: 'where that browser was' },
     refers: { invoice_id: 'payment', bill_id: 'bill' },
     // Payments that were open arrive as cancelled.
     arrives: { state: `case s.state when 'open' then 'ended' else s.state end` },

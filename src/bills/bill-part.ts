@@ -30,6 +30,11 @@ const BillPartSchema = defineEntity({
       .comment('A hash of what names the browser that asked for it; null where it was not a browser.')
       .$type<Buffer>()
       .strictNullable(),
+    address: p
+      .blob()
+      .comment('A hash of where it was asked from, in the form that limits count; null where that is not known.')
+      .$type<Buffer>()
+      .strictNullable(),
     payerName: p.text().comment('What the payer answered.').strictNullable().check(atMost('payer_name', 100)),
     payerPhone: p.text().strictNullable().check(atMost('payer_phone', 32)),
     payerAddress: p.text().strictNullable().check(atMost('payer_address', 500)),

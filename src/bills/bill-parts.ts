@@ -1,6 +1,7 @@
 import type { Tx } from '../database/transaction.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { statement } from '../lib/statement.ts'
+import { shareOf } from '../orders/guest-share.ts'
 import type { Bill } from './bill.ts'
 import { BillPart } from './bill-part.ts'
 
@@ -24,11 +25,28 @@ export function sumOf(parts: readonly Pick<BillPart, 'amount'>[]): number {
   return parts.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** How many payments of one bill may wait for money at the same time. */
-const openPartsMax = { once: 5, many: 50, open: 50 } as const
+/**
+ * How many payments of one bill may wait for money at the same time. A guest whose address has none open is let in
+ * beyond `all`, up to `everybody`: otherwise a few strangers could close the bill for everyone else.
+ */
+export const openPartsMax = { all: 90, everybody: 300 } as const
 
-/** Refuses one more than may wait for money, or than there are uses left. */
-export function refuseTooMany({ kind, usesMax, uses }: Bill, open: number): void {
-  if (open < Math.min(openPartsMax[kind], usesMax === null ? openPartsMax[kind] : usesMax - uses)) return
+export interface OpenParts {
+  all: number
+  /** Those of the address that asks for one more; null when the address is not known. */
+  fromHere: number | null
+}
+
+/** Refuses one payment more than may wait for money, than an address may have of them, or than there are uses left. */
+export function refuseTooMany({ usesMax, uses }: Bill, { all, fromHere }: OpenParts): void {
+  const usesLeft = usesMax === null ? Number.POSITIVE_INFINITY : usesMax - uses
+  const places = Math.min(usesLeft, fromHere === 0 ? openPartsMax.everybody : openPartsMax.all)
+  const hasShare = fromHere === null || fromHere < shareOf(Math.min(usesLeft, openPartsMax.all))
+  if (all < places && hasShare) return
   throw new Refusal('rate_limited', 'Too many payments of this bill are open', { retryAfterS: 60 })
+}
+
+/** Counts the open payments of a bill, and those of an address. */
+export function countOpen(parts: readonly BillPart[], { address: here }: { address: Buffer | null }): OpenParts {
+  return { all: parts.length, fromHere: here && parts.filter(({ address }) => address?.equals(here)).length }
 }

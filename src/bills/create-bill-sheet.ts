@@ -9,7 +9,7 @@ import { type BillSheet, readBillSheet } from './read-bill-sheet.ts'
  * makes what is missing and nothing twice. Refuses as `readBillSheet` does, before anything is made.
  */
 export async function createBillSheet(
-  app: Needs<'transaction' | 'now' | 'calendar' | 'edition' | 'reactions'>,
+  app: Needs<'em' | 'transaction' | 'now' | 'calendar' | 'edition' | 'reactions'>,
   standing: Standing,
   { once, ...sheet }: BillSheet & { once: string },
   by: string,

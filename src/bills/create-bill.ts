@@ -1,4 +1,5 @@
 import type { RequiredEntityData } from '@mikro-orm/core'
+import { refuseRedirect } from '../accounts/refuse-redirect.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Standing } from '../keys/standing.ts'
 import { randomCrockford, randomToken } from '../lib/ids.ts'
@@ -25,7 +26,7 @@ export interface NewBill extends BillWords, BillAmounts {
   once?: string | undefined
 }
 
-type CreateNeeds = Needs<'transaction' | 'now' | 'calendar' | 'edition' | 'reactions'>
+type CreateNeeds = Needs<'em' | 'transaction' | 'now' | 'calendar' | 'edition' | 'reactions'>
 
 /**
  * Makes a bill, which makes no payment: whoever opens its page and presses the button does. `by` says who made it.
@@ -41,6 +42,7 @@ export async function createBill(app: CreateNeeds, standing: Standing, asked: Ne
   )
   if (!asked.items) checkAmounts(app, standing, asked, asked.takesParts ?? false)
   const words = columnsOfWords(app, asked)
+  await refuseRedirect(app, standing.accountId, asked.redirectUrl)
   const row = {
     asks: [],
     metadata: {},

@@ -1,25 +1,29 @@
 import { createHash } from 'node:crypto'
+import { LockMode } from '@mikro-orm/core'
 import type { Tx } from '../database/transaction.ts'
 import type { Standing } from '../keys/standing.ts'
 import { createKeyedSemaphore } from '../lib/keyed-semaphore.ts'
 import { isPhone } from '../lib/phone.ts'
+import { plainName } from '../lib/plain-text.ts'
 import { Refusal, refuseFields } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
+import { amountMin } from '../methods/method.ts'
 import { waysToPay } from '../methods/ways-to-pay.ts'
 import type { Needs } from '../needs.ts'
 import type { Order } from '../orders/order.ts'
 import { isPaidByOwnCode, Moved, passMoved, requestIn } from '../orders/request-payment.ts'
+import { cancelOpen } from '../payments/cancel-payment.ts'
 import { createPayment } from '../payments/create-payment.ts'
-import type { Payment } from '../payments/payment.ts'
+import { Payment } from '../payments/payment.ts'
 import { Bill, type BillQuestion, billQuestions } from './bill.ts'
 import { BillLine } from './bill-line.ts'
 import { lockBill, move } from './bill-moves.ts'
 import { BillPart } from './bill-part.ts'
-import { openParts, refuseTooMany, sumOf } from './bill-parts.ts'
+import { countOpen, openParts, refuseTooMany, sumOf } from './bill-parts.ts'
 import { highestAmount } from './bill-terms.ts'
 import { billUrl } from './bill-url.ts'
 import { orderForBill } from './order-for-bill.ts'
-import { partAmount } from './part-amount.ts'
+import { partAmount, roomOf } from './part-amount.ts'
 
 export interface Opening {
   /** Whole rupiah, where the payer says how much. */
@@ -28,23 +32,28 @@ export interface Opening {
   answers?: Partial<Record<BillQuestion, string | undefined>>
   /** Names the browser; unset: it was not one. */
   browser?: string | undefined
+  /** Where it comes from, in the form that limits count; unset: not known. */
+  address?: string | undefined
 }
 
 type OpenNeeds = Needs<
   'sql' | 'ask' | 'transaction' | 'em' | 'now' | 'calendar' | 'edition' | 'connectors' | 'reactions' | 'wake' | 'config'
 >
 
-/** How long a payment of goods that anybody may ask for can be paid, and keeps them from others, in seconds. */
-const publicPaymentS = 540
+/** How long a payment that anybody may ask for can be paid, and keeps its place and goods from others, in seconds. */
+export const publicPaymentS = 540
+/** For so long an address that let a part of a bill end unpaid may open only its share of what is due. */
+const abandonedMs = 3_600_000
 
 const triesMax = 8
 
 /**
  * Makes a payment of a bill, or returns the one that is open: of a bill for one payer whoever made it, of others that
- * of the same browser. The bill is counted under its lock, so that open parts never come to more than what is due.
+ * of the same browser. A browser has one open payment of a bill: another amount replaces it. The bill is counted under
+ * its lock, so that open parts never come to more than what is due.
  *
- * A bill of goods is paid by an order, which holds them until its payment ends: of a bill that many may pay within ten
- * minutes, since its link is in everybody's hands.
+ * A payment that others could make as well ends within ten minutes, since the link is in everybody's hands, and an
+ * address has a third of the places. A bill of goods is paid by an order, which holds them until its payment ends.
  *
  * Refuses `already_paid`, `expired` for a bill that is closed or over, `invalid_request` for answers that are missing,
  * `out_of_stock`, `rate_limited` with too many open payments, and what `partAmount` and `createPayment` refuse.
@@ -70,7 +79,8 @@ interface Wanted {
 async function makePayment(app: OpenNeeds, wanted: Wanted): Promise<Payment> {
   const { standing, billId, opening, isOfGoods } = wanted
   const told = (bill: Bill) => toldOf(app, bill, opening)
-  const ordering = { billId, payer: hashOf(opening.browser), told }
+  const { browser: payer, address } = hashesOf(opening)
+  const ordering = { billId, payer, address, told }
   for (let attempt = 1; attempt <= triesMax; attempt++) {
     const known = isOfGoods && (await knownPayment(app, wanted))
     if (known) return known
@@ -109,8 +119,9 @@ async function open(app: OpenNeeds, tx: Tx, asked: Asked): Promise<Payment> {
   // Payments come before bills in the order of locks; if the bill is another one by then, everything is rolled back.
   const drafted = paymentOf(app, { standing, bill: seen, amount, answers })
   const payment = order
-    ? await payOrder(app, tx, { standing, order, drafted, isAnybodys: seen.kind === 'many' })
+    ? await payOrder(app, tx, { standing, order, drafted })
     : await createPayment(app, standing, drafted, { tx })
+  await cancelReplaced(app, tx, seen, opening)
   const bill = await lockBill(tx, billId)
   if (bill.sequence !== sequence) {
     if (await reusable(tx, bill, opening)) throw new Moved()
@@ -124,7 +135,7 @@ async function open(app: OpenNeeds, tx: Tx, asked: Asked): Promise<Payment> {
     number,
     amount,
     state: 'open',
-    browser: hashOf(opening.browser),
+    ...hashesOf(opening),
     createdAt: payment.createdAt,
     payerName: answers.name,
     payerPhone: answers.phone,
@@ -139,26 +150,36 @@ interface Ordered {
   standing: Standing
   order: Order
   drafted: ReturnType<typeof paymentOf>
-  /** Whether anybody may have asked for it. */
-  isAnybodys: boolean
 }
 
-async function payOrder(app: OpenNeeds, tx: Tx, { standing, order, drafted, isAnybodys }: Ordered): Promise<Payment> {
+async function payOrder(app: OpenNeeds, tx: Tx, { standing, order, drafted }: Ordered): Promise<Payment> {
   const { customerId, token } = order
-  const { paymentMethod, description, redirectUrl, metadata, isPublic } = drafted
-  const terms = {
-    description,
-    redirectUrl,
-    metadata,
-    isPublic,
-    ...(isAnybodys ? { lifetimeMaxS: publicPaymentS } : {}),
-  }
+  const { paymentMethod, description, redirectUrl, metadata, isPublic, lifetimeMaxS } = drafted
+  const terms = { description, redirectUrl, metadata, isPublic, lifetimeMaxS }
   return (await requestIn(app, tx, standing, { customerId, token, paymentMethod, terms })).payment
 }
 
-async function reusable(tx: Pick<Tx, 'em'>, bill: Bill, { amount, browser }: Opening): Promise<BillPart | undefined> {
-  if (bill.kind === 'once' && !bill.takesParts) return (await openWithPayments(tx, bill))[0]
-  const hash = hashOf(browser)
+// Payments are locked before bills. One that is paid at this moment is counted before another is opened.
+async function cancelReplaced(app: OpenNeeds, tx: Tx, bill: Bill, opening: Opening): Promise<void> {
+  const { browser } = hashesOf(opening)
+  if (browser === null || isShared(bill)) return
+  const own = await tx.em.find(BillPart, { bill: bill.id, state: 'open', browser })
+  for (const { payment } of own) {
+    const { invoiceId } = payment
+    await tx.em.findOne(Payment, invoiceId, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    if (!(await cancelOpen(app, tx, invoiceId, { reason: 'customer' }))) throw new Moved()
+  }
+}
+
+/** Whether all who open a bill see the same payment. */
+function isShared({ kind, takesParts }: Bill): boolean {
+  return kind === 'once' && !takesParts
+}
+
+async function reusable(tx: Pick<Tx, 'em'>, bill: Bill, opening: Opening): Promise<BillPart | undefined> {
+  if (isShared(bill)) return (await openWithPayments(tx, bill))[0]
+  const { amount } = opening
+  const { browser: hash } = hashesOf(opening)
   if (hash === null) return undefined
   const own = (await openWithPayments(tx, bill)).filter(part => part.browser?.equals(hash))
   return own.find(part => bill.kind === 'many' || amount === undefined || part.amount === amount)
@@ -182,11 +203,35 @@ function toldOf(app: OpenNeeds, bill: Bill, opening: Opening): Answers {
 
 async function amountOf(app: OpenNeeds, tx: Tx, bill: Bill, { standing, opening }: Asked): Promise<number> {
   refuseOver(app, bill)
-  const waiting = await openParts(tx, bill.id)
-  const highest = highestAmount(app, standing)
-  const amount = partAmount(bill, opening.amount, { open: sumOf(waiting), highest })
-  refuseTooMany(bill, waiting.length)
+  const who = hashesOf(opening)
+  // A part of the same browser is replaced.
+  const others = (await openParts(tx, bill.id)).filter(({ browser }) => !who.browser || !browser?.equals(who.browser))
+  const open = sumOf(others)
+  const share = await shareOfDue(app, tx, bill, { open, address: who.address })
+  const highest = Math.min(highestAmount(app, standing), share)
+  const amount = partAmount(bill, opening.amount, { open, highest })
+  refuseTooMany(bill, countOpen(others, who))
   return amount
+}
+
+// Whoever lets parts end unpaid again and again would keep all that is due from others.
+async function shareOfDue(
+  app: OpenNeeds,
+  { em }: Tx,
+  bill: Bill,
+  { open, address }: { open: number; address: Buffer | null },
+): Promise<number> {
+  if (!bill.takesParts || address === null) return Number.POSITIVE_INFINITY
+  const since = new Date(app.now().getTime() - abandonedMs)
+  const ended = {
+    bill: bill.id,
+    address,
+    state: 'ended' as const,
+    createdAt: { $gt: since },
+    payment: { status: 'expired' as const },
+  }
+  if ((await em.count(BillPart, ended)) === 0) return Number.POSITIVE_INFINITY
+  return Math.max(amountMin, Math.floor(roomOf(bill, { open }) / 3))
 }
 
 type Answers = Record<BillQuestion, string | null>
@@ -198,7 +243,8 @@ function answersOf({ asks }: Bill, { answers = {} }: Opening): Answers {
   const given: Answers = { name: null, phone: null, address: null, note: null }
   const wrong: FieldError[] = []
   for (const field of billQuestions.filter(question => asks.includes(question))) {
-    const answer = answers[field]?.trim() || null
+    const typed = answers[field]?.trim() ?? ''
+    const answer = (field === 'name' ? plainName(typed) : typed) || null
     const max = lengthsMax[field]
     given[field] = answer
     if (answer === null && field !== 'note') wrong.push({ path: field, error: 'is required', code: 'missing' })
@@ -230,9 +276,15 @@ function paymentOf(app: OpenNeeds, { standing, bill, amount, answers }: Drafted)
     redirectUrl: bill.redirectUrl ?? billUrl(app.config, bill),
     metadata: bill.metadata,
     isPublic: true,
+    ...(isShared(bill) ? {} : { lifetimeMaxS: publicPaymentS }),
   }
 }
 
-function hashOf(browser: string | undefined): Buffer | null {
-  return browser === undefined ? null : createHash('sha256').update(browser).digest()
+/** Returns the names of a payer's browser and address as they are stored. */
+function hashesOf({ browser, address }: Opening): { browser: Buffer | null; address: Buffer | null } {
+  return { browser: hashOf(browser), address: hashOf(address) }
+}
+
+function hashOf(text: string | undefined): Buffer | null {
+  return text === undefined ? null : createHash('sha256').update(text).digest()
 }

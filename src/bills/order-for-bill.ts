@@ -4,7 +4,8 @@ import type { Standing } from '../keys/standing.ts'
 import type { Needs } from '../needs.ts'
 import { chatless } from '../orders/customers/chatless.ts'
 import { Customer } from '../orders/customers/customer.ts'
-import { Order } from '../orders/order.ts'
+import { refuseLargeShare } from '../orders/guest-share.ts'
+import { Order, OrderInvoice } from '../orders/order.ts'
 import { causesOf, nextCauseOf } from '../orders/payer-cause.ts'
 import { lockCustomer, refuseGone, refuseShort, writeOrder } from '../orders/place-order.ts'
 import { type CartRow, cartLinesSql } from '../orders/place-order-sql.ts'
@@ -12,7 +13,8 @@ import type { PricedLine } from '../orders/price-line.ts'
 import { Bill, type BillQuestion } from './bill.ts'
 import { BillLine } from './bill-line.ts'
 import { lockBill } from './bill-moves.ts'
-import { refuseTooMany } from './bill-parts.ts'
+import { BillPart } from './bill-part.ts'
+import { countOpen, openParts, refuseTooMany } from './bill-parts.ts'
 
 type OrderNeeds = Needs<'sql' | 'transaction' | 'em' | 'now' | 'calendar' | 'reactions'>
 
@@ -22,6 +24,8 @@ export interface Ordering {
   billId: number
   /** A hash of what names the browser; null where it was not one. */
   payer: Buffer | null
+  /** A hash of where it comes from; null where that is not known. */
+  address: Buffer | null
   /** The answers of the payer; refuses where nobody may open the bill. */
   told(bill: Bill): Answers
 }
@@ -72,11 +76,13 @@ function newestOrder({ em }: Tx, customer: number): Promise<Order | null> {
 }
 
 /** The order of a payer that waits for money; refuses another one where too many keep goods from others. */
-async function unpaidOrder(app: OrderNeeds, { em }: Tx, bill: Bill, { payer }: Ordering): Promise<Order | null> {
+async function unpaidOrder(app: OrderNeeds, tx: Tx, bill: Bill, { payer, address }: Ordering): Promise<Order | null> {
+  const { em } = tx
   const unpaid = await em.find(Order, { customer: bill.customer!.id, status: ['pending', 'waiting_payment'] })
   const own = payer && unpaid.find(({ once }) => once?.startsWith(causesOf(payer)))
   if (own) return own
-  refuseTooMany(bill, unpaid.filter(order => order.isOpenAt(app.now())).length)
+  const { fromHere } = countOpen(await openParts(tx, bill.id), { address })
+  refuseTooMany(bill, { all: unpaid.filter(order => order.isOpenAt(app.now())).length, fromHere })
   return null
 }
 
@@ -89,7 +95,7 @@ interface Ordered {
 async function place(
   app: OrderNeeds,
   tx: Tx,
-  { billId, payer, told: tell, standing, customer, bill }: Ordering & Ordered,
+  { billId, payer, address, told: tell, standing, customer, bill }: Ordering & Ordered,
 ): Promise<Order> {
   const { accountId, mode } = standing
   const answers = tell(bill)
@@ -110,9 +116,17 @@ async function place(
   const draft = { accountId, mode, customer, total: bill.amount!, discount: 0, emptiesCart: false, ...whose }
   const { order } = await writeOrder(app, tx, { ...draft, told, planned, door: 'bill' }, priced)
   if (!isMany) return order
+  if (address) await refuseLargeShare(tx, order, await ordersFromHere(tx, billId, address))
   const heldUntil = new Date(app.now().getTime() + publicHoldS * 1000)
   await tx.em.nativeUpdate(Order, { id: order.id, status: 'pending' }, { heldUntil })
   return Object.assign(order, { heldUntil })
+}
+
+/** The orders that wait for the open payments of an address. */
+async function ordersFromHere(tx: Tx, billId: number, address: Buffer): Promise<number[]> {
+  const parts = await tx.em.find(BillPart, { bill: billId, state: 'open', address })
+  const invoices = await tx.em.find(OrderInvoice, { payment: parts.map(({ payment }) => payment.invoiceId) })
+  return invoices.map(({ order }) => order.id)
 }
 
 /** A line as it becomes an item: what it is now, at the price of the bill. */

@@ -1,3 +1,4 @@
+import { refuseRedirect } from '../accounts/refuse-redirect.ts'
 import type { Tx } from '../database/transaction.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
 import type { Standing } from '../keys/standing.ts'
@@ -16,7 +17,7 @@ export interface BillChange extends BillWords, BillAmounts {
   publishes?: boolean | undefined
 }
 
-type UpdateNeeds = Needs<'transaction' | 'now' | 'calendar' | 'edition'>
+type UpdateNeeds = Needs<'em' | 'transaction' | 'now' | 'calendar' | 'edition'>
 
 /**
  * Changes a bill that is not over; what is left out stays as it is. Its amounts change only while no payment was made
@@ -31,6 +32,7 @@ export async function updateBill(
   change: BillChange,
 ): Promise<Bill> {
   const words = columnsOfWords(app, change)
+  await refuseRedirect(app, standing.accountId, change.redirectUrl)
   return app.transaction(standing, async tx => {
     const bill = await lockBill(tx, (await billNamed(tx.em, name)).id)
     if (bill.isOver()) throw new Refusal('refused_transition', `The bill is ${bill.status} and changes no more`)

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core'
 import { owner } from '../accounts/account.ts'
 import { byAccount } from '../database/scope.ts'
-import { type EndpointHealth, healthAfter, healthColumns } from './endpoint-health.ts'
+import { type EndpointHealth, healthAfter, healthColumns, type Tried } from './endpoint-health.ts'
 
 const CallbackEndpointSchema = defineEntity({
   name: 'CallbackEndpoint',
@@ -26,9 +26,9 @@ const dayMs = 86_400_000
  */
 export class CallbackEndpoint extends CallbackEndpointSchema.class implements EndpointHealth {
   /** Counts one attempt. Returns true when it disables the endpoint. */
-  count(isSuccess: boolean, now: Date): boolean {
+  count(attempt: Tried, now: Date): boolean {
     const wasDisabled = this.disabledAt !== null
-    Object.assign(this, healthAfter(this, isSuccess, now))
+    Object.assign(this, healthAfter(this, attempt, now))
     return this.disabledAt !== null && !wasDisabled
   }
 

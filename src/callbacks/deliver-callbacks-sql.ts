@@ -58,10 +58,12 @@ export interface Claim {
   leaseS: number
 }
 
-/** An endpoint whose breaker has opened is left alone, and then tried with one. */
+/**
+ * An endpoint whose breaker has opened is left alone, and then tried with one. Those with less under way come first.
+ */
 export const claim = statement<Claim, Omit<ClaimedDelivery, keyof Delivery>>(`
   with place as (
-    select endpoint.account_id, endpoint.origin,
+    select endpoint.account_id, endpoint.origin, busy.under_way,
       greatest(0, case when h.open_s > 0 then 1 else :perEndpoint::integer end - busy.under_way) as room
     from ${rowsOf<Endpoint>('endpoint', { account_id: 'bigint', origin: 'text' })}
     left join callback_endpoint h on h.account_id = endpoint.account_id and h.origin = endpoint.origin
@@ -71,7 +73,7 @@ export const claim = statement<Claim, Omit<ClaimedDelivery, keyof Delivery>>(`
     where h.blocked_until is null or h.blocked_until <= :now),
   turn as (
     select t.id, t.month, p.account_id, t.place = p.room as is_full,
-      row_number() over (partition by p.account_id order by t.place, random()) as place
+      row_number() over (partition by p.account_id order by p.under_way + t.place, random()) as place
     from place p cross join lateral (
       select first.id, first.month, row_number() over (order by first.attempts > 0, first.next_at) as place
       from (${firstOf(isFresh)} union all ${firstOf(isRetry)}) first
@@ -84,7 +86,7 @@ export const claim = statement<Claim, Omit<ClaimedDelivery, keyof Delivery>>(`
     select turn.id, turn.month, turn.is_full or turn.place + coalesce(busy.under_way, 0) = :perAccount as is_full
     from turn left join account_busy busy on busy.account_id = turn.account_id
     where turn.place + coalesce(busy.under_way, 0) <= :perAccount
-    order by turn.place, random() limit :limit)
+    order by turn.place + coalesce(busy.under_way, 0), random() limit :limit)
   update delivery d ${takeLease}
   from due, event e
   where d.id = due.id and d.month = due.month and e.id = d.event_id and e.month = due.month

@@ -1,9 +1,10 @@
 import { instancesOf } from '../database/columns.ts'
+import { insist } from '../database/insist.ts'
 import type { Tx } from '../database/transaction.ts'
 import { webhookSecretsOf } from '../keys/webhook-secret.ts'
 import { gather } from '../lib/gather.ts'
 import { holder } from '../lib/holder.ts'
-import type { Started } from '../lib/started.ts'
+import { type Started, startEach } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import type { Attempt } from './attempt.ts'
 import { Backlog } from './backlog.ts'
@@ -40,18 +41,20 @@ export async function deliverCallbacks(app: DeliverNeeds, limit: number): Promis
   // More may be due than there was room for here, or at an endpoint.
   const isCut = claimed.length >= limit
   const mark = gather<Attempt>(async attempts => {
-    await markAttempts(app, attempts)
+    await insist(leaseS, () => markAttempts(app, attempts))
     if (isCut || attempts.some(({ delivery }) => delivery.full)) backlog.goOn(app.wake)
   })
-  return {
-    work: claimed.map(async delivery => {
+  return startEach(
+    claimed,
+    delivery => [delivery.leaseToken],
+    async delivery => {
       try {
         await mark({ delivery, outcome: await postCallback(app, delivery, secretsOf(delivery.account.id)) })
       } catch (error) {
         app.log.error({ err: error, invoice_id: delivery.invoiceId }, 'a callback could not be worked on')
       }
-    }),
-  }
+    },
+  )
 }
 
 // Deliveries under way are counted under a lock of the account: two processes that counted at once would both find

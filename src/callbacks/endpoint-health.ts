@@ -1,4 +1,5 @@
 import { p } from '@mikro-orm/core'
+import type { Outcome } from './post-callback.ts'
 
 /**
  * The results of an account's callbacks at one origin. A row is kept from the first failure on. Times are business
@@ -34,10 +35,22 @@ const windowMs = 300_000
 const windowTriesMin = 10
 const windowShare = 0.7
 const inRowMax = 10
+// An attempt that hangs keeps a place for its whole time: five at once are all that an endpoint has under way.
+const hungInRowMax = 5
+const hungMs = 10_000
 const openSMin = 60
 const openSMax = 900
 const disableAfterMs = 5 * 86_400_000
 const disableFailuresMin = 10
+
+/** The result of one attempt for the health of its endpoint; `hung`: it was given up without any answer. */
+export type Tried = 'delivered' | 'failed' | 'hung'
+
+/** Returns what the outcome of an attempt says of its endpoint. */
+export function triedAs({ next, status, durationMs }: Pick<Outcome, 'next' | 'status' | 'durationMs'>): Tried {
+  if (next === 'delivered') return 'delivered'
+  return status === null && durationMs >= hungMs ? 'hung' : 'failed'
+}
 
 export const healthy: EndpointHealth = {
   failuresInRow: 0,
@@ -51,12 +64,13 @@ export const healthy: EndpointHealth = {
 }
 
 /**
- * The health after one more attempt. The breaker opens after ten failures in a row, or where seven of ten attempts
- * within five minutes failed: for a minute, then one attempt is let through, and each that fails doubles the pause, up
- * to fifteen minutes. Five days of nothing but failures disable the endpoint; any success heals all of it.
+ * The health after one more attempt. The breaker opens after ten failures in a row, after five if the last one hung,
+ * or where seven of ten attempts within five minutes failed: for a minute, then one attempt is let through, and each
+ * that fails doubles the pause, up to fifteen minutes. Five days of nothing but failures disable the endpoint; any
+ * success heals all of it.
  */
-export function healthAfter(before: EndpointHealth, isSuccess: boolean, now: Date): EndpointHealth {
-  if (isSuccess) return afterSuccess(before, now)
+export function healthAfter(before: EndpointHealth, attempt: Tried, now: Date): EndpointHealth {
+  if (attempt === 'delivered') return afterSuccess(before, now)
   const failingSince = before.failingSince ?? now
   const failed: EndpointHealth = {
     ...before,
@@ -68,7 +82,7 @@ export function healthAfter(before: EndpointHealth, isSuccess: boolean, now: Dat
     now.getTime() - failingSince.getTime() >= disableAfterMs && failed.failuresInRow >= disableFailuresMin
   return {
     ...failed,
-    ...breakerAfterFailure(failed, now),
+    ...breakerAfterFailure(failed, attempt === 'hung' ? hungInRowMax : inRowMax, now),
     disabledAt: before.disabledAt ?? (hasFailedForLong ? now : null),
   }
 }
@@ -89,12 +103,16 @@ function countedIn(before: EndpointHealth, now: Date, failures: 0 | 1) {
     : { windowTries: 1, windowFailures: failures, windowFrom: now }
 }
 
-function breakerAfterFailure(failed: EndpointHealth, now: Date): Pick<EndpointHealth, 'openS' | 'blockedUntil'> {
+function breakerAfterFailure(
+  failed: EndpointHealth,
+  mostInRow: number,
+  now: Date,
+): Pick<EndpointHealth, 'openS' | 'blockedUntil'> {
   const { openS, blockedUntil } = failed
   // Attempts that were under way when it opened do not count again.
   if (blockedUntil !== null && now < blockedUntil) return { openS, blockedUntil }
   const isBad =
-    failed.failuresInRow >= inRowMax ||
+    failed.failuresInRow >= mostInRow ||
     (failed.windowTries >= windowTriesMin && failed.windowFailures >= windowShare * failed.windowTries)
   if (openS === 0 && !isBad) return { openS, blockedUntil }
   const nextS = openS === 0 ? openSMin : Math.min(openSMax, openS * 2)

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { LockMode } from '@mikro-orm/core'
+import { insist } from '../database/insist.ts'
+import type { Tx } from '../database/transaction.ts'
 import { webhookSecretsOf } from '../keys/webhook-secret.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { type AskedUnits, giveUpUnits, handOverUnits } from '../orders/hand-over-units.ts'
 import { type DueRequest, UnitRequest, unitDelaysS } from '../orders/unit-request.ts'
+import { lockDueUnits } from './fetch-units-sql.ts'
 import { postUnitRequest, type UnitAnswer } from './post-unit-request.ts'
 
 type FetchNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'seal' | 'outbound' | 'config' | 'log' | 'reactions'>
 
 // Longer than the request itself may take; where a process dies in between, it is asked for again with the same key.
 const leaseMs = 45_000
+const perAccountMax = 20
 
 /**
  * Asks sellers' servers for the units that paid orders wait for. Each request carries the same Idempotency-Key until it
@@ -19,7 +22,7 @@ const leaseMs = 45_000
  */
 export async function fetchUnits(app: FetchNeeds, limit: number): Promise<Started> {
   const { due, secretsOf } = await app.transaction('installation', async tx => {
-    const due = await claim(app, tx.em, limit)
+    const due = await claim(app, tx, limit)
     const secretsOf = await webhookSecretsOf(app, tx, [...new Set(due.map(({ account }) => account.id))])
     return { due, secretsOf }
   })
@@ -27,7 +30,10 @@ export async function fetchUnits(app: FetchNeeds, limit: number): Promise<Starte
     work: due.map(async request => {
       try {
         if (!request.order.mayBeCompleted()) await drop(app, request)
-        else await settle(app, request, await postUnitRequest(app, request, secretsOf(request.account.id)))
+        else {
+          const answer = await postUnitRequest(app, request, secretsOf(request.account.id))
+          await insist(leaseMs / 1000, () => settle(app, request, answer))
+        }
       } catch (error) {
         app.log.error({ err: error, unit_request: request.id }, 'units could not be asked for')
       }
@@ -35,13 +41,11 @@ export async function fetchUnits(app: FetchNeeds, limit: number): Promise<Starte
   }
 }
 
-async function claim(app: FetchNeeds, em: ReturnType<FetchNeeds['em']>, limit: number): Promise<DueRequest[]> {
+async function claim(app: FetchNeeds, { em, query }: Tx, limit: number): Promise<DueRequest[]> {
   const now = app.now()
-  const due = await em.find(
-    UnitRequest,
-    { state: 'pending', nextAt: { $lte: now } },
-    { orderBy: { nextAt: 'asc', id: 'asc' }, limit, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
-  )
+  const locked = await query(lockDueUnits, { now, limit, perAccount: perAccountMax })
+  if (locked.length === 0) return []
+  const due = await em.find(UnitRequest, { id: locked.map(({ id }) => id) }, { orderBy: { nextAt: 'asc', id: 'asc' } })
   for (const request of due) {
     request.leaseToken = randomUUID()
     request.nextAt = new Date(now.getTime() + leaseMs)

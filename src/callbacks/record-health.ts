@@ -9,6 +9,7 @@ import type { Attempt } from './attempt.ts'
 import { CallbackEndpoint } from './callback-endpoint.ts'
 import { Delivery } from './delivery.ts'
 import { pauseWaiting } from './delivery-moves.ts'
+import { triedAs } from './endpoint-health.ts'
 
 /**
  * Counts attempts for the health of their endpoints. The merchant is told of one that has failed for a day, and again
@@ -23,7 +24,7 @@ export async function recordHealth(app: Needs<'reactions'>, tx: Tx, attempts: At
   const endpoints = await lockEndpoints(tx.em, telling)
   const disabled = endpoints.filter(endpoint => {
     const own = telling.filter(({ delivery }) => keyOf(delivery) === keyOf(endpoint))
-    return own.map(({ outcome }) => endpoint.count(outcome.next === 'delivered', now)).includes(true)
+    return own.map(({ outcome }) => endpoint.count(triedAs(outcome), now)).includes(true)
   })
   await tx.em.flush()
   await warn(app, tx, endpoints, now)

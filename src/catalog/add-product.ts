@@ -24,7 +24,7 @@ export interface NewProduct {
  * `description`, `category` and what `addVariant` names, and as `drawImage` does.
  */
 export async function addProduct(
-  app: Needs<'transaction' | 'now' | 'config' | 'goods' | 'images'>,
+  app: Needs<'em' | 'transaction' | 'now' | 'config' | 'goods' | 'images'>,
   acting: ModeActing,
   { name, kind, description, category = '', picture = null, variant }: NewProduct,
 ): Promise<string> {

@@ -6,6 +6,7 @@ import { setLimits } from '../accounts/set-limits.ts'
 import { setPlan } from '../accounts/set-plan.ts'
 import { suspendAccount } from '../accounts/suspend-account.ts'
 import { verifyAccount } from '../accounts/verify-account.ts'
+import { findStorage } from '../goods/storage-room.ts'
 import { formatRupiah } from '../lib/money.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
@@ -41,9 +42,15 @@ export const accountCommands = {
   },
   'account limit': {
     usage:
-      'account limit NAME [--amount RUPIAH|none] [--requests PER_SECOND|none]   - what one payment may be, and ' +
-      'how many requests all keys may make; what is not named stays',
-    options: { amount: { type: 'string' }, requests: { type: 'string' } },
+      'account limit NAME [--amount RUPIAH|none] [--requests PER_SECOND|none] [--storage BYTES|none] ' +
+      '[--files NUMBER|none]   - what one payment may be, how many requests all keys may make, and how much may be ' +
+      'stored; what is not named stays',
+    options: {
+      amount: { type: 'string' },
+      requests: { type: 'string' },
+      storage: { type: 'string' },
+      files: { type: 'string' },
+    },
     run: limit,
   },
   'account strict-fields': {
@@ -102,7 +109,7 @@ async function givePlan(app: App, { words, options }: CommandArgs): Promise<stri
 async function limit(app: App, { words, options }: CommandArgs): Promise<string[]> {
   const accountId = await accountNamed(app, words[0], 'NAME')
   const known = await app.em({ accountId }).findOneOrFail(Account, accountId)
-  const read = (option: 'amount' | 'requests', now: number | null) => {
+  const read = (option: 'amount' | 'requests' | 'storage' | 'files', now: number | null) => {
     const text = options[option]
     if (text === undefined) return now
     return text === 'none' ? null : readNumber(`--${option}`, text)
@@ -110,9 +117,12 @@ async function limit(app: App, { words, options }: CommandArgs): Promise<string[
   const limits = {
     amountMax: read('amount', known.amountMax),
     requestsPerS: read('requests', known.requestsPerS),
+    storageBytesMax: read('storage', known.storageBytesMax),
+    storageFilesMax: read('files', known.storageFilesMax),
   }
   await setLimits(app, accountId, limits)
   const { amountMax, requestsPerS } = limits
+  const room = await findStorage(app, accountId)
   return [
     amountMax === null
       ? 'A payment may be as much as its method takes.'
@@ -120,6 +130,8 @@ async function limit(app: App, { words, options }: CommandArgs): Promise<string[
     requestsPerS === null
       ? 'Requests are limited as for everybody.'
       : `All keys together make ${requestsPerS} requests a second.`,
+    `Its files and pictures take ${room.bytes} of ${room.bytesMax} bytes: ${room.files} files and ${room.images} ` +
+      `pictures, ${room.filesMax} of each at most.`,
   ]
 }
 

@@ -2,6 +2,7 @@ import { type Call, type Connector, ConnectorError, type Window } from '../conne
 import type { Needs } from '../needs.ts'
 import type { Connection } from './connection.ts'
 import { credentialsContext } from './credentials.ts'
+import { withHostRoom } from './host-room.ts'
 import { tokenCache } from './token-cache.ts'
 
 export interface Line {
@@ -18,12 +19,13 @@ export function openLine(
 ): Line {
   const connector = app.connectors[connection.connector]
   const own = JSON.parse(app.seal.open(connection.sealedCredentials, credentialsContext(connection.id)))
+  const way = connection.mode === 'test' ? (app.outbound.ofTestMode ?? app.outbound) : app.outbound
   return {
     connector,
     window: { ...connector.window, ...connection.windowOverrides },
     call: {
       credentials: merchantId ? connector.forMerchant!(own, merchantId) : own,
-      outbound: connection.mode === 'test' ? (app.outbound.ofTestMode ?? app.outbound) : app.outbound,
+      outbound: withHostRoom(way, connection.connector),
       tokens: tokenCache(app, connection.id),
       hook: hookAddress(app, connection),
     },

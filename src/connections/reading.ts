@@ -18,6 +18,14 @@ const ReadingSchema = defineEntity({
       .strictNullable(),
     dueAt: p.datetime().comment('When it is read next.').defaultRaw('now()'),
     wholeDayAt: p.type(OpenEnded).comment('When it goes a whole day back again.').defaultRaw("'-infinity'"),
+    resumeSince: p
+      .datetime()
+      .comment('Where the whole day began that was read up to resume_cursor; null where it begins anew.')
+      .strictNullable(),
+    resumeCursor: p
+      .text()
+      .comment('The page of the whole day that failed: the next read goes on there.')
+      .strictNullable(),
     askedUntil: p
       .type(OpenEnded)
       .comment('Up to when its budget of questions about single codes is spent.')

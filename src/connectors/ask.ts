@@ -83,9 +83,15 @@ function withoutNaN(text: string): string {
   )
 }
 
-/** The text without the secret, as it stands and as an address carries it. */
-export function withoutSecret(text: string, secret: string): string {
-  return text.replaceAll(secret, '[secret]').replaceAll(encodeURIComponent(secret), '[secret]')
+/**
+ * The text without these secrets, as they stand and as an address carries them. All are taken out before anything is
+ * put in their place: a secret that is a part of "[secret]" would be replaced there too.
+ */
+export function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {
+  const forms = secrets.flatMap(secret => (secret ? [secret, encodeURIComponent(secret)] : []))
+  // The longest first: a secret may begin with another one.
+  const longestFirst = forms.sort((one, other) => other.length - one.length)
+  return longestFirst.reduce((parts, form) => parts.flatMap(part => part.split(form)), [text]).join('[secret]')
 }
 
 /**

@@ -75,7 +75,8 @@ async function connectServer(
     // A database that is not there yet is made below.
     if ((error as { code?: string }).code === '3D000') return connect()
     const name = databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
-    throw new ConfigError([`${name} leads to no database that can be used: ${(error as Error).message}`])
+    const problem = `${name} leads to no database that can be used: ${(error as Error).message}`
+    throw new ConfigError([problem], { cause: error })
   }
   return connect()
 }

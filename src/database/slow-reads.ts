@@ -32,36 +32,78 @@ export interface SlowReads {
 const share = 0.25
 const waitingMaxPerRead = 50
 const waitMaxMs = 10_000
+/** An account whose next read would wait longer is refused, and told when to come back. */
+const ownWaitMaxMs = 2_000
+/** The weight of the last read in the mean of how long reads take. */
+const weight = 0.2
+const tookMsAtFirst = 50
 const retryAfterS = 2
 
 /**
  * Gives slow reads a quarter of the pool, so that however many there are, money finds a connection. Refuses
- * `unavailable` when too many wait already, or when one has waited too long.
+ * `unavailable` when too many wait already, or when one has waited too long, and `rate_limited` when so many of the
+ * same account wait that another one would wait for more than two seconds.
  */
 export function slowReads(
   poolMax: number,
-  { primary, replica = primary }: { primary: Reads; replica?: Reads },
+  {
+    primary,
+    replica = primary,
+    now = () => performance.now(),
+  }: { primary: Reads; replica?: Reads; now?: () => number },
 ): SlowReads {
   const readsMax = Math.max(1, Math.floor(poolMax * share))
   const waitingMax = readsMax * waitingMaxPerRead
+  const perKeyMax = Math.max(1, Math.floor(readsMax / 2))
   const lanes = createFairLanes({
     width: readsMax,
-    perKeyMax: Math.max(1, Math.floor(readsMax / 2)),
+    perKeyMax,
     waitingPerKeyMax: waitingMax,
     waitingMax,
     refusal: busy,
   })
+  const queues = new Map<unknown, Queue>()
+  let tookMs = tookMsAtFirst
+
+  /** Waits for a turn of the account, and counts how long its reads take. */
+  async function inTurn<Result>(accountId: number | undefined, read: () => Promise<Result>): Promise<Result> {
+    // A read of nobody's has a lane to itself.
+    const key = accountId ?? {}
+    const queue = queues.get(key) ?? { unfinished: 0, tookMs }
+    const waitMs = (Math.max(0, queue.unfinished + 1 - perKeyMax) / perKeyMax) * queue.tookMs
+    if (waitMs > ownWaitMaxMs) throw crowded(waitMs)
+    queues.set(key, queue)
+    queue.unfinished++
+    const askedAt = now()
+    try {
+      return await lanes.run(key, async () => {
+        const begunAt = now()
+        if (begunAt - askedAt > waitMaxMs) throw busy()
+        try {
+          return await read()
+        } finally {
+          const lastMs = now() - begunAt
+          queue.tookMs += weight * (lastMs - queue.tookMs)
+          tookMs += weight * (lastMs - tookMs)
+        }
+      })
+    } finally {
+      queue.unfinished--
+      if (queue.unfinished === 0) queues.delete(key)
+    }
+  }
+
   const slowlyFrom =
     (reads: Reads): Slowly =>
-    async (read, of) => {
-      const askedAt = performance.now()
-      // A read of nobody's has a lane to itself.
-      return lanes.run(of?.accountId ?? {}, async () => {
-        if (performance.now() - askedAt > waitMaxMs) throw busy()
-        return read(reads)
-      })
-    }
+    (read, of) =>
+      inTurn(of?.accountId, () => read(reads))
   return { slowly: slowlyFrom(replica), freshly: slowlyFrom(primary) }
+}
+
+interface Queue {
+  /** Reads that wait or are under way. */
+  unfinished: number
+  tookMs: number
 }
 
 /** The same app, whose slow reads all look at the primary. */
@@ -71,4 +113,10 @@ export function withFreshReads<App extends SlowReads>(app: App): App {
 
 function busy(): Refusal {
   return new Refusal('unavailable', 'Too many lists and searches are being read at the moment', { retryAfterS })
+}
+
+function crowded(waitMs: number): Refusal {
+  return new Refusal('rate_limited', 'Too many lists and statistics of this account are being read', {
+    retryAfterS: Math.ceil(waitMs / 1000),
+  })
 }

@@ -21,7 +21,7 @@ export interface EndpointDisabled {
   endpointId: string
   /** The merchant's name for it, or where it leads without what is secret. */
   name: string
-  reason: 'failing' | 'gone'
+  reason: 'failing' | 'gone' | 'behind'
   /** ISO 8601. */
   failingSince: string
 }

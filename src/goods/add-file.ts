@@ -6,6 +6,7 @@ import type { Needs } from '../needs.ts'
 import { DigitalFile } from './digital-file.ts'
 import { cleanName, hashOf } from './original.ts'
 import type { SentFile } from './sent-file.ts'
+import { refuseFullStorage, takeStorage } from './storage-room.ts'
 
 export interface NewFile {
   /** The name of the customer's copy. */
@@ -15,14 +16,17 @@ export interface NewFile {
 
 export const fileBytesMax = 52_428_800
 
-/** Stores a digital file and returns its id. Refuses `invalid_request` for an empty one or one above 50 MiB. */
+/**
+ * Stores a digital file and returns its id. Refuses `invalid_request` for an empty one or one above 50 MiB, and as
+ * `refuseFullStorage` does.
+ */
 export async function addFile(
-  app: Needs<'transaction' | 'goods' | 'now'>,
+  app: Needs<'em' | 'config' | 'transaction' | 'goods' | 'now'>,
   accountId: number,
   asked: NewFile,
   by: Acting = byCommand,
 ): Promise<number> {
-  const stored = await storeFile(app, asked)
+  const stored = await storeFile(app, accountId, asked)
   try {
     return await addStoredFile(app, accountId, stored, by)
   } catch (error) {
@@ -36,21 +40,28 @@ export interface StoredFile extends NewFile {
 }
 
 /** Keeps the bytes of a file, under this name where one is given. Refuses as `addFile` does. */
-export async function storeFile(app: Needs<'goods'>, asked: NewFile, name?: string): Promise<StoredFile> {
+export async function storeFile(
+  app: Needs<'em' | 'config' | 'goods' | 'now'>,
+  accountId: number,
+  asked: NewFile,
+  name?: string,
+): Promise<StoredFile> {
   if (asked.bytes.length === 0) throw refuseField('file', 'is empty', 'empty')
   if (asked.bytes.length > fileBytesMax)
     throw refuseField('file', `has ${fileBytesMax} bytes at most`, { code: 'too_large', bytesMax: fileBytesMax })
+  await refuseFullStorage(app, accountId, { kind: 'files', bytes: asked.bytes.length })
   return { ...asked, storageKey: await app.goods.store('files', asked.bytes, name) }
 }
 
-/** Adds a file whose bytes are stored, and returns its id. */
+/** Adds a file whose bytes are stored, and returns its id. Refuses as `takeStorage` does. */
 export async function addStoredFile(
-  app: Needs<'transaction' | 'now'>,
+  app: Needs<'config' | 'transaction' | 'now'>,
   accountId: number,
   stored: StoredFile,
   by: Acting,
 ): Promise<number> {
   return app.transaction({ accountId }, async tx => {
+    await takeStorage(app, tx, accountId, { kind: 'files', bytes: stored.bytes.length })
     const file = persistFile(tx.em, accountId, stored, app.now())
     await tx.em.flush()
     const { id } = file

@@ -6,6 +6,7 @@ import type { Needs } from '../needs.ts'
 import { refuseLargePicture } from '../qris/picture-header.ts'
 import { cleanName, hashOf } from './original.ts'
 import { ProductImage } from './product-image.ts'
+import { refuseFullStorage, takeStorage } from './storage-room.ts'
 
 export interface NewImage {
   name: string
@@ -15,10 +16,10 @@ export interface NewImage {
 
 /**
  * Stores a product's picture, drawn anew, and returns its id: what came in is never served.
- * Refuses as `drawImage` does.
+ * Refuses as `drawImage` and `refuseFullStorage` do.
  */
 export async function addImage(
-  app: Needs<'transaction' | 'config' | 'goods' | 'images' | 'now'>,
+  app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now'>,
   accountId: number,
   asked: NewImage,
   by: Acting = byCommand,
@@ -36,25 +37,28 @@ export interface StoredImage extends DrawnImage {
   storageKey: string
 }
 
-/** Keeps a picture, drawn anew, under this name where one is given. Refuses as `drawImage` does. */
+/** Keeps a picture, drawn anew, under this name where one is given. Refuses as `addImage` does. */
 export async function storeImage(
-  app: Needs<'config' | 'goods' | 'images'>,
+  app: Needs<'em' | 'config' | 'goods' | 'images' | 'now'>,
   accountId: number,
   asked: NewImage,
   name?: string,
 ): Promise<StoredImage> {
+  // Its size is known once it is drawn.
+  await refuseFullStorage(app, accountId, { kind: 'images', bytes: 0 })
   const drawn = await drawImage(app, accountId, asked)
   return { ...drawn, storageKey: await app.goods.store('images', drawn.bytes, name) }
 }
 
-/** Adds a picture whose bytes are stored, and returns its id. */
+/** Adds a picture whose bytes are stored, and returns its id. Refuses as `takeStorage` does. */
 export async function addStoredImage(
-  app: Needs<'transaction' | 'now'>,
+  app: Needs<'config' | 'transaction' | 'now'>,
   accountId: number,
   stored: StoredImage,
   by: Acting,
 ): Promise<number> {
   return app.transaction({ accountId }, async tx => {
+    await takeStorage(app, tx, accountId, { kind: 'images', bytes: stored.bytes.length })
     const image = persistImage(tx.em, accountId, stored, app.now())
     await tx.em.flush()
     const { id } = image

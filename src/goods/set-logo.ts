@@ -3,13 +3,18 @@ import { Account } from '../accounts/account.ts'
 import { audit, type MemberActing } from '../accounts/audit.ts'
 import type { Needs } from '../needs.ts'
 import { drawImage, type NewImage } from './add-image.ts'
+import { refuseFullDisk } from './storage-room.ts'
 
-/** Gives an account a logo, drawn anew, or takes it away; the one before is forgotten. Refuses as `drawImage` does. */
+/**
+ * Gives an account a logo, drawn anew, or takes it away; the one before is forgotten. Refuses as `drawImage` and
+ * `refuseFullDisk` do.
+ */
 export async function setLogo(
   app: Needs<'transaction' | 'config' | 'goods' | 'images' | 'now'>,
   acting: MemberActing,
   picture: NewImage | null,
 ): Promise<void> {
+  if (picture !== null) await refuseFullDisk(app)
   const drawn = picture === null ? null : await drawImage(app, acting.accountId, picture)
   const logoKey = drawn === null ? null : await app.goods.store('images', drawn.bytes)
   let before: string | null

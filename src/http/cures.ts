@@ -36,6 +36,7 @@ export const cures: Record<RefusalCode, string> = {
   price_changed: 'Show the customer the new total, and ask again',
   insufficient_balance: 'Withdraw at most `available` of `get-balance`',
   too_many_open_orders: 'Have the customer pay or cancel an order first',
+  storage_full: 'Use a file that is stored already, or ask the operator of the service for more room',
   expired: 'Begin again: make a new one',
   unavailable: 'Repeat the request after `Retry-After`, with the same `Idempotency-Key` where it has one',
 }

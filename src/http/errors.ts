@@ -1,9 +1,9 @@
 import type Koa from 'koa'
+import { isAway } from '../database/is-away.ts'
 import { recordDiskFull } from '../lib/disk-full.ts'
 import { Gone } from '../lib/gather.ts'
 import type { Log } from '../lib/log.ts'
 import { Refusal, type RefusalCode } from '../lib/refusal.ts'
-import { noConnection } from '../lib/silence.ts'
 import { writeRetryAfter } from './retry-after.ts'
 
 /**
@@ -74,6 +74,10 @@ export const refusals: Record<RefusalCode, { status: number; meaning: string }> 
     status: 400,
     meaning: 'The balance is less than what is to be withdrawn; `get-balance` tells it',
   },
+  storage_full: {
+    status: 400,
+    meaning: 'The files and pictures of the account take all the room that it has; the message says how much that is',
+  },
   too_many_open_orders: { status: 400, meaning: 'The customer has as many unpaid orders as are allowed' },
   expired: { status: 400, meaning: 'It has expired' },
   unavailable: { status: 503, meaning: 'The service cannot answer at the moment; wait for `Retry-After` seconds' },
@@ -128,16 +132,3 @@ export function refusalOf(ctx: Koa.Context, error: unknown): Refusal | null {
 }
 
 const lockTimeout = '55P03'
-// Among them: rows that somebody holds for long, deadlocks that repeat, a server that became a read-only standby.
-const awayCodes =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|57P0[1-5]|57014|08\w{3}|53\w{3}|55P03|40001|40P01|25006)$/
-const awayMessages = new RegExp(
-  `^(${['Connection terminated', noConnection, 'Client has encountered a connection error', 'Client was closed'].join(
-    '|',
-  )})`,
-)
-
-/** Whether the error says that PostgreSQL cannot be reached, is starting, stopping, or too busy to answer in time. */
-export function isAway(code: unknown, message: unknown): boolean {
-  return awayCodes.test(String(code)) || awayMessages.test(String(message))
-}

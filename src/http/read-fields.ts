@@ -42,14 +42,18 @@ async function readWhole(ctx: Koa.Context, limits: FormLimits, sent: Sent): Prom
   return parseFields(String((await bodyParser('text', fieldsBytesMax)(ctx)) ?? ''))
 }
 
-function parseFields(text: string): Fields {
+/** The fields of a form as browsers write them in a body or an address. */
+export function parseFields(text: string): Fields {
   const fields: Fields = Object.create(null)
   let count = 0
   for (const [name, value] of new URLSearchParams(text)) {
-    if (++count > fieldsMax)
-      throw refuseField('body', `has more than ${fieldsMax} fields`, { code: 'too_many', max: fieldsMax })
+    if (++count > fieldsMax) throw tooMany()
     const before = fields[name] as string | string[] | undefined
-    fields[name] = before === undefined ? value : [before, value].flat()
+    if (before === undefined) fields[name] = value
+    else if (Array.isArray(before)) before.push(value)
+    else fields[name] = [before, value]
   }
   return fields
 }
+
+const tooMany = () => refuseField('body', `has more than ${fieldsMax} fields`, { code: 'too_many', max: fieldsMax })

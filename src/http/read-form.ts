@@ -3,7 +3,7 @@ import { finished, type Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { SentFile } from '../goods/sent-file.ts'
 import { brokenBody } from '../lib/read-bytes.ts'
-import { type PlainRefusalCode, type Refusal, refuseField } from '../lib/refusal.ts'
+import { type PlainRefusalCode, Refusal, refuseField } from '../lib/refusal.ts'
 import { bodySize } from './body-size.ts'
 import type { Upload } from './uploads.ts'
 
@@ -54,6 +54,7 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
   const files: Promise<void>[] = []
   const incoming: Readable[] = []
   let fileName: string | null = null
+  const failures = new Failures()
   try {
     await new Promise<void>((resolve, reject) => {
       form
@@ -63,9 +64,8 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
           else fields.set(name, value)
         })
         .on('file', (name, file, nameThere) => {
-          // First of all: a form that ends inside a file fails the file too, whether or not the file was refused
-          // meanwhile, and an error that nobody listens to ends the process.
-          file.on('error', () => reject(brokenBody()))
+          // First of all: a form that ends inside a file fails the file too, and an unheard error ends the process.
+          file.on('error', error => reject(failures.ofSender(error)))
           const refuse = (refusal: Refusal) => {
             file.resume()
             reject(refusal)
@@ -73,11 +73,11 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
           if (files.length > 0) return refuse(refuseField(name, 'is a second file: one is taken', 'repeated'))
           if (fields.has(name)) return refuse(refuseField(name, 'is given more than once', 'repeated'))
           fields.set(name, nothingYet)
-          // Browsers write a quote in a name so, as the header has quotes around it.
-          fileName = nameThere?.replaceAll('%22', '"') || null
+          fileName = writtenName(nameThere)
           file.on('limit', () => reject(fileTooLarge(name, limits)))
           incoming.push(file)
-          files.push(receive(file).then(content => void fields.set(name, content), reject))
+          const received = receive(file).then(content => void fields.set(name, content))
+          files.push(received.catch(error => reject(failures.ofReceiving(error))))
         })
         .on('fieldsLimit', () => reject(tooMany(fieldsMax)))
         .on('partsLimit', () => reject(tooMany(fieldsMax)))
@@ -99,9 +99,30 @@ export async function readForm(request: IncomingMessage, limits: FormLimits, { w
     // Else a file that was cut off would be waited for, and kept open, for ever.
     for (const file of incoming) file.destroy(brokenBody(error))
     await Promise.all(files)
-    throw error
+    throw failures.ofStorage ?? error
   }
   return { fields: Object.fromEntries(fields), fileName }
+}
+
+/** Tells failures of the storage from those of the sender: after both the form says only that it is broken. */
+class Failures {
+  readonly #ofSender = new Set<unknown>()
+  ofStorage: unknown
+
+  ofSender(error: unknown): Refusal {
+    this.#ofSender.add(error)
+    return brokenBody()
+  }
+
+  ofReceiving(error: unknown): unknown {
+    if (!this.#ofSender.has(error) && !(error instanceof Refusal)) this.ofStorage ??= error
+    return error
+  }
+}
+
+// Browsers write a quote in a name so, as the header has quotes around it.
+function writtenName(name: string | undefined): string | null {
+  return name?.replaceAll('%22', '"') || null
 }
 
 function openForm(

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { LockMode, raw } from '@mikro-orm/core'
+import { type EntityName, LockMode, raw } from '@mikro-orm/core'
 import { Delivery } from '../callbacks/delivery.ts'
+import { EndpointDelivery } from '../callbacks/endpoints/endpoint-delivery.ts'
 import { Reading } from '../connections/reading.ts'
 import { firstMoment } from '../database/open-ended.ts'
 import type { Tx } from '../database/transaction.ts'
-import { holder, isDeadHolder } from '../lib/holder.ts'
+import { holder, isDeadHolder, isHeld } from '../lib/holder.ts'
 import { startLoop } from '../lib/loop.ts'
 import { statement } from '../lib/statement.ts'
 import { version } from '../lib/version.ts'
@@ -28,22 +29,29 @@ const ownEndMsMax = 1_000
 /**
  * Says every second that this process lives, and frees the leases of processes that no longer do: of this machine's
  * after two seconds of silence, when they are seen to be gone; of others' after six. A process that was only frozen
- * finds its leases gone and fails on their tokens.
+ * finds its leases gone and fails on their tokens. Leases of this process that no work holds are freed as well.
  */
 export async function startHeartbeat(app: BeatNeeds): Promise<Heartbeat> {
   await beat(app)
+  const freeLeftLeases = leftLeases(app)
   const beating = startLoop(app, {
     everyMs,
     channels: [],
-    work: () => beat(app),
+    async work() {
+      await beat(app).catch(error => {
+        freeLeftLeases.expect()
+        throw error
+      })
+      await freeLeftLeases.run()
+    },
     failure: 'this process could not say that it lives',
   })
   return {
     async stop() {
       await beating.stop()
       // A database that is away must not hold up the end: the others free what is left.
-      const freed = free(app, [holder], 0).catch(() => {})
-      await Promise.race([freed, pause(ownEndMsMax, undefined, { ref: false })])
+      const letGo = free(app, [holder], 0).catch(() => {})
+      await Promise.race([letGo, pause(ownEndMsMax, undefined, { ref: false })])
     },
   }
 }
@@ -52,11 +60,56 @@ async function beat(app: BeatNeeds): Promise<void> {
   const silent = await app.sql.query(beatSql, { holder, version })
   const dead = silent.filter(process => process.is_long || isDeadHolder(process.holder)).map(process => process.holder)
   if (dead.length === 0) return
-  const freed = await free(app, dead, silentS)
-  if (freed.length > 0) app.log.warn({ dead: freed }, 'the leases of dead processes were freed')
+  const gone = await free(app, dead, silentS)
+  if (gone.length > 0) app.log.warn({ dead: gone }, 'the leases of dead processes were freed')
 }
 
-const followers = ['charges', 'callbacks', 'notices']
+interface Leased {
+  leaseToken: string | null
+  leaseHolder: string | null
+  leasedUntil: string | Date
+}
+
+const followers = ['charges', 'asks', 'reads', 'callbacks', 'endpoints', 'notices']
+const leased: EntityName<Leased>[] = [Charge, Reading, Delivery, EndpointDelivery, Notice]
+const freed = { leaseToken: null, leaseHolder: null, leasedUntil: firstMoment }
+
+/**
+ * Frees leases of this process that no work holds: the database was away when a claim was answered, or when an outcome
+ * was recorded. A lease is freed when it is seen twice, since a claim that was just committed is not held yet. Looks
+ * every few seconds, and every second after an outage.
+ */
+function leftLeases(app: BeatNeeds): { run(): Promise<void>; expect(): void } {
+  let seen = new Set<string>()
+  let looksSoon = 0
+  let beats = 0
+  return {
+    expect() {
+      looksSoon = looksAfterOutage
+    },
+    async run() {
+      beats++
+      if (looksSoon === 0 && seen.size === 0 && beats % lookEveryBeats !== 0) return
+      looksSoon = Math.max(0, looksSoon - 1)
+      const rows = await app.sql.query(ownLeasesSql, { holder })
+      const left = rows.map(({ token }) => token).filter(token => !isHeld(token))
+      const lost = left.filter(token => seen.has(token))
+      seen = new Set(left)
+      if (lost.length > 0) await freeLost(app, lost)
+    },
+  }
+}
+
+const lookEveryBeats = 5
+const looksAfterOutage = 15
+
+async function freeLost(app: BeatNeeds, tokens: string[]): Promise<void> {
+  await app.transaction('installation', async tx => {
+    for (const entity of leased) await tx.em.nativeUpdate(entity, { leaseToken: { $in: tokens } }, freed)
+    tx.wake(...followers)
+  })
+  app.log.warn({ leases: tokens.length }, 'leases that no work held were freed')
+}
 
 async function free(app: BeatNeeds, holders: string[], silentForS: number): Promise<string[]> {
   return app.transaction('installation', async tx => {
@@ -74,12 +127,8 @@ async function free(app: BeatNeeds, holders: string[], silentForS: number): Prom
 }
 
 async function freeLeases({ em }: Tx, holders: string[]): Promise<void> {
-  const leased = { leaseHolder: { $in: holders }, leaseToken: { $ne: null } }
-  const free = { leaseToken: null, leaseHolder: null, leasedUntil: firstMoment }
-  await em.nativeUpdate(Charge, leased, free)
-  await em.nativeUpdate(Reading, leased, free)
-  await em.nativeUpdate(Delivery, leased, free)
-  await em.nativeUpdate(Notice, leased, free)
+  const ofDead = { leaseHolder: { $in: holders }, leaseToken: { $ne: null } }
+  for (const entity of leased) await em.nativeUpdate(entity, ofDead, freed)
   const polled = { pollHolder: { $in: holders } }
   await em.nativeUpdate(Bot, polled, { pollToken: null, pollHolder: null, polledUntil: firstMoment })
   // The bot's own table, whose entity is not known here.
@@ -104,3 +153,13 @@ const beatSql = statement<{ holder: string; version: string }, { holder: string;
     p.beaten_at < now() - interval '6 seconds' and me.steady_since < now() - interval '6 seconds' as is_long
   from process p, me
   where p.holder <> :holder and p.beaten_at < now() - interval '2 seconds'`)
+
+/** The leases of this process, of every queue. */
+const ownLeasesSql = statement<{ holder: string }, { token: string }>(`
+  select lease_token as token from (
+    select lease_holder, lease_token from charge
+    union all select lease_holder, lease_token from reading
+    union all select lease_holder, lease_token from delivery
+    union all select lease_holder, lease_token from endpoint_delivery
+    union all select lease_holder, lease_token from notice) row
+  where lease_holder = :holder and lease_token is not null`)

@@ -4,6 +4,7 @@ import { isPassed, passDueBills } from '../bills/pass-due-bills.ts'
 import { closeBookDays } from '../books/statistics/close-book-days.ts'
 import { deliverCallbacks } from '../callbacks/deliver-callbacks.ts'
 import { isToBeDelivered } from '../callbacks/deliver-callbacks-sql.ts'
+import { boundBacklogs } from '../callbacks/endpoints/bound-backlogs.ts'
 import { deliverEvents } from '../callbacks/endpoints/deliver-events.ts'
 import { isToBeTold } from '../callbacks/endpoints/deliver-events-sql.ts'
 import { fetchUnits } from '../callbacks/fetch-units.ts'
@@ -87,7 +88,7 @@ export function schedule(app: App): Schedule {
 
 function createPools() {
   return {
-    // Most of them only wait: wide enough that a few who never answer do not fill them up.
+    // Work that hangs gives its place to other work after a second, and claims take turns (`createBoundedPool`).
     chargers: createBoundedPool(200),
     askers: createBoundedPool(200),
     // Merchants name the addresses of their own providers: what hangs there must not hold up the operator's, which
@@ -133,8 +134,10 @@ function moneySweeps(app: App, pools: Pools): Sweep[] {
     }),
     sweep('deliver-events', secondMs, () => pools.tellers.start(room => deliverEvents(app, room)), {
       wakes: ['endpoints'],
+      hurries: ['more-events'],
       due: isToBeTold,
     }),
+    sweep('bound-backlogs', minuteMs, () => boundBacklogs(app)),
     sweep('fetch-units', secondMs, () => pools.fetchers.start(room => fetchUnits(app, room)), {
       due: "from unit_request where state = 'pending' and next_at <= :now",
     }),

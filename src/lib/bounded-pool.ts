@@ -1,7 +1,6 @@
-import PQueue from 'p-queue'
 import type { Started } from './started.ts'
 
-/** Claimed work that nobody waits for, at most `max` pieces at once. */
+/** Claimed work that nobody waits for, at most `max` pieces at once, besides those that only wait. */
 export interface BoundedPool {
   /** Claims at most as many pieces as there is room for, and starts them. Returns how many were started. */
   start(claim: (room: number) => Promise<Started>): Promise<number>
@@ -9,19 +8,50 @@ export interface BoundedPool {
   drain(timeoutMs: number): Promise<void>
 }
 
-export function createBoundedPool(max: number): BoundedPool {
-  const queue = new PQueue({ concurrency: max })
+export interface PoolOptions {
+  /** How many pieces may hang besides `max`. */
+  hangingMax?: number
+  now?: () => number
+}
+
+/** From then on a piece counts as hanging: it waits for an answer and costs little else. */
+const hangingAfterMs = 1_000
+const hangingPerPiece = 4
+
+/**
+ * A pool in which work that hangs gives its place to other work after a second: receivers and providers that do not
+ * answer must not keep those waiting that do. Hanging work is bounded as well, four times as wide.
+ */
+export function createBoundedPool(
+  max: number,
+  { hangingMax = max * hangingPerPiece, now = () => performance.now() }: PoolOptions = {},
+): BoundedPool {
+  const underWay = new Map<Promise<void>, number>()
+
+  function room(): number {
+    const at = now()
+    const hanging = [...underWay.values()].filter(since => at - since >= hangingAfterMs).length
+    return max - (underWay.size - Math.min(hanging, hangingMax))
+  }
+
   return {
     async start(claim) {
-      const room = max - queue.pending - queue.size
-      if (room <= 0) return 0
-      const { work } = await claim(room)
-      for (const piece of work) void queue.add(() => piece).catch(() => {})
+      const free = room()
+      if (free <= 0) return 0
+      const { work } = await claim(free)
+      const since = now()
+      for (const piece of work) {
+        const settled = piece.catch(() => {}).finally(() => underWay.delete(settled))
+        underWay.set(settled, since)
+      }
       return work.length
     },
     async drain(timeoutMs) {
       const timeout = new Promise<void>(resolve => setTimeout(resolve, timeoutMs).unref())
-      await Promise.race([queue.onIdle(), timeout])
+      const idle = (async () => {
+        while (underWay.size > 0) await Promise.all(underWay.keys())
+      })()
+      await Promise.race([idle, timeout])
     },
   }
 }

@@ -13,6 +13,18 @@ const blanks = /[\p{Zs}\u115f\u1160\u2800\u3164\uffa0]{2,}/gu
 
 const isUnusual = /[^ -~]| {2}/
 
+// With the joiners that make one picture of several.
+const pictures =
+  /\u200d?(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u{1f3fb}-\u{1f3ff}]|\u20e3|\ufe0f)\u200d?/gu
+
+/**
+ * A name that a stranger typed, as one line without pictures: beside one, a sign such as a green tick looks like the
+ * shop's own word.
+ */
+export function plainName(text: string): string {
+  return plainLine(plainLine(text).replace(pictures, '')).trim()
+}
+
 /**
  * Outside text as one line, wherever it meets a chat, a page, a list, a log or a picture: breaks become spaces, and
  * control and direction characters go, so that nobody's name or note writes a line of its own, such as "LUNAS".

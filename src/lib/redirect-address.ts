@@ -1,14 +1,31 @@
-const refusedSchemes = new Set(['javascript:', 'data:', 'file:', 'blob:', 'vbscript:', 'about:'])
+// A page's script, a file of the person's machine, a blank host, what opens another program by its own rules, and what
+// shows or wraps another address: no account may name these.
+const refusedSchemes = new Set(
+  (
+    'about blob chrome chrome-extension content data edge feed file filesystem intent jar javascript moz-extension ' +
+    'resource vbscript view-source wyciwyg'
+  ).split(' '),
+)
+const schemeForm = /^[a-z][a-z0-9+.-]{0,49}$/
+
+/** Whether an account may name an app's scheme, in small letters and without the colon; http and https need not. */
+export function isAppScheme(scheme: string): boolean {
+  const isWeb = scheme === 'http' || scheme === 'https'
+  return schemeForm.test(scheme) && !isWeb && !refusedSchemes.has(scheme) && !scheme.startsWith('ms-')
+}
 
 /**
- * An address that a page may lead a person to with a button: http, https, or an app's own scheme; null for everything
- * else. A page's script, a file of the person's machine and a blank host are not places to go.
+ * An address that a page may lead a person to with a button: http, https, or one of these schemes of apps; null for
+ * everything else.
+ *
+ * @param schemes those that the account has named; omitted, any that it could name
  */
-export function redirectAddress(address: string): URL | null {
+export function redirectAddress(address: string, schemes?: readonly string[]): URL | null {
   if (/[\s\p{Cc}\\]/u.test(address) || !/^[a-z][a-z0-9+.-]*:/i.test(address) || !URL.canParse(address)) return null
   const url = new URL(address)
-  if (refusedSchemes.has(url.protocol) || url.username !== '' || url.password !== '') return null
-  const isWeb = url.protocol === 'http:' || url.protocol === 'https:'
-  if (isWeb) return /^https?:\/\/[^/]/i.test(address) ? url : null
+  if (url.username !== '' || url.password !== '') return null
+  const scheme = url.protocol.slice(0, -1)
+  if (scheme === 'http' || scheme === 'https') return /^https?:\/\/[^/]/i.test(address) ? url : null
+  if (!isAppScheme(scheme) || schemes?.includes(scheme) === false) return null
   return address.length > url.protocol.length ? url : null
 }

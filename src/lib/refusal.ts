@@ -47,6 +47,8 @@ type Detailed =
   | { code: 'price_changed'; total: number }
   | { code: 'too_many_open_orders'; max: number }
   | { code: 'insufficient_balance'; available: number }
+  /** The room of an account: bytes, and the number of files and of pictures. */
+  | { code: 'storage_full'; bytesMax: number; filesMax: number }
   /** Null where the shop does not open again by itself. */
   | { code: 'closed'; opensAt: Date | null }
   | ({ code: 'coupon' } & CouponProblem)

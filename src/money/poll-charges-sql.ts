@@ -66,7 +66,7 @@ const place = rowsOf<RoomRow>('place', { connection_id: 'bigint', room: 'integer
 /**
  * First what a provider's push named, then a quarter of the budget for those that wait longest, so that none is
  * forgotten; then the codes on open pages and in open chats, then the newest. What is left of the budget goes to the
- * old and the expired.
+ * old and the expired. Connections take turns.
  */
 export const claimChargesSql = statement<Claim>(`
   with room as (
@@ -74,6 +74,7 @@ export const claimChargesSql = statement<Claim>(`
     from ${place}),
   due as (
     select chosen.id from room r cross join lateral (
+      select either.id, row_number() over () as turn from (
       select id from (
         (select w.id, w.request_date ${ofConnection} ${isDue('w')} and w.ask_at = '-infinity' limit r.room)
         union all
@@ -95,9 +96,9 @@ export const claimChargesSql = statement<Claim>(`
           union all
           select id, 3, request_date from (
             select w.id, w.request_date ${ofConnection} ${isDue('w')} order by w.ask_at limit r.room) rest) ranked
-        group by id order by 2, 3 desc limit greatest(0, r.room - r.turns)) then_these
+        group by id order by 2, 3 desc limit greatest(0, r.room - r.turns)) then_these) either
       limit r.room) chosen
-    limit :limit)
+    order by chosen.turn limit :limit)
   update charge g set lease_token = gen_random_uuid(), lease_holder = :holder,
     leased_until = now() + make_interval(secs => :leaseS), ask_at = now()
   from due

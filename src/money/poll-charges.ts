@@ -5,11 +5,13 @@ import { recordFailure, recordSuccess } from '../connections/connection-health.t
 import { Reading } from '../connections/reading.ts'
 import { receivingAccountId } from '../connections/receiving-account-id.ts'
 import { isOperatorOf, type Whose, withConnections } from '../connections/with-connections.ts'
+import type { ChargeStatus } from '../connectors/connector.ts'
 import { instancesOf } from '../database/columns.ts'
+import { insist, isDatabaseAway } from '../database/insist.ts'
 import { firstMoment } from '../database/open-ended.ts'
 import type { Tx } from '../database/transaction.ts'
 import { holder } from '../lib/holder.ts'
-import type { Started } from '../lib/started.ts'
+import { type Started, startEach } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
 import { answeredSql, claimChargesSql, lockConnectionsSql, nextAsk, spendSql } from './poll-charges-sql.ts'
@@ -51,7 +53,11 @@ export async function pollCharges(app: AskNeeds, limit: number, whose: Whose | n
     line: openLine(app, connection, charge.merchantId),
     isTroubled: failing.has(connection.id),
   }))
-  return { work: asked.map(one => askOne(app, one)) }
+  return startEach(
+    asked,
+    ({ charge }) => [charge.leaseToken],
+    one => askOne(app, one),
+  )
 }
 
 /** The charges to ask about, and which of their connections failed last. */
@@ -78,35 +84,52 @@ async function claim(
 }
 
 async function askOne(app: AskNeeds, asked: Asked): Promise<void> {
-  const { charge, connection, line, isTroubled } = asked
+  const { charge, line } = asked
   const askedAt = app.now()
   try {
     const answer = await line.connector.status!(line.call, { ...charge, askedAt })
-    await recordSuccess(app, connection)
-    if (answer.paid) {
-      const source = {
-        connectionId: connection.id,
-        accountId: connection.account.id,
-        receivingAccountId: await receivingAccountOf(app, asked),
-        window: line.window,
-        charge: { id: charge.id, invoiceId: charge.payment.invoiceId, method: charge.method },
-      }
-      await settleTransfer(app, source, answer.transfer)
-    } else {
-      await takeBackCode(app, charge, line, askedAt)
-    }
-    const isOver = answer.paid || askedAt.getTime() > charge.payableUntil.getTime() + line.window.lateS * 1000
-    const { intervalS } = line.window
-    const pauses = { pauseS: pauseS(charge, askedAt, intervalS), watchedPauseS: intervalS }
-    const leased = { chargeId: charge.id, token: charge.leaseToken! }
-    await app.sql.write(answeredSql, { ...leased, askedAt, isOver, ...pauses })
-    if (isTroubled) await recordAnswer(app, connection)
+    await insist(leaseS, () => settleAnswer(app, asked, answer))
+    if (!answer.paid) await takeBackCode(app, charge, line, askedAt)
+    await insist(leaseS, () => recordAnswer(app, asked, { isPaid: answer.paid, askedAt }))
   } catch (error) {
-    await writeFailure(app, asked, error)
+    const recording = isDatabaseAway(error)
+      ? Promise.reject(error)
+      : insist(leaseS, () => writeFailure(app, asked, error))
+    await recording.catch(trouble => {
+      const invoiceId = charge.payment.invoiceId
+      app.log.error({ err: trouble, invoice_id: invoiceId }, 'the answer about a code could not be recorded')
+    })
   }
 }
 
-async function recordAnswer(app: AskNeeds, connection: Connection): Promise<void> {
+async function settleAnswer(app: AskNeeds, asked: Asked, answer: ChargeStatus): Promise<void> {
+  const { charge, connection, line } = asked
+  await recordSuccess(app, connection)
+  if (!answer.paid) return
+  const source = {
+    connectionId: connection.id,
+    accountId: connection.account.id,
+    receivingAccountId: await receivingAccountOf(app, asked),
+    window: line.window,
+    charge: { id: charge.id, invoiceId: charge.payment.invoiceId, method: charge.method },
+  }
+  await settleTransfer(app, source, answer.transfer)
+}
+
+async function recordAnswer(
+  app: AskNeeds,
+  { charge, connection, line, isTroubled }: Asked,
+  { isPaid, askedAt }: { isPaid: boolean; askedAt: Date },
+): Promise<void> {
+  const isOver = isPaid || askedAt.getTime() > charge.payableUntil.getTime() + line.window.lateS * 1000
+  const { intervalS } = line.window
+  const pauses = { pauseS: pauseS(charge, askedAt, intervalS), watchedPauseS: intervalS }
+  const leased = { chargeId: charge.id, token: charge.leaseToken! }
+  await app.sql.write(answeredSql, { ...leased, askedAt, isOver, ...pauses })
+  if (isTroubled) await forgetFailures(app, connection)
+}
+
+async function forgetFailures(app: AskNeeds, connection: Connection): Promise<void> {
   const failed = { connection: connection.id, askingFailures: { $gt: 0 } }
   await app.em('installation').nativeUpdate(Reading, failed, { askingFailures: 0, quietUntil: firstMoment })
 }
@@ -117,22 +140,18 @@ async function writeFailure(app: AskNeeds, { charge, connection, line }: Asked, 
   const { kind, sentence } = failure
   app.log.warn({ invoice_id: invoiceId, kind, error: sentence }, 'a provider did not say whether a code was paid')
   const { intervalS } = line.window
-  try {
-    const failed = {
-      failures: raw<number>('failures + 1'),
-      lastErrorKind: kind,
-      lastError: sentence,
-      leaseToken: null,
-      leasedUntil: firstMoment,
-      askAt: raw<Date>(nextAsk('? * power(2, least(failures, 2))'), [intervalS]),
-    }
-    const { id, leaseToken } = charge
-    await app.em({ accountId: charge.account.id }).nativeUpdate(Charge, { id, leaseToken }, failed)
-    if (charge.failures < tellingFailures) await closeForAWhile(app, connection, intervalS)
-    await recordFailure(app, connection, failure, { merchantId: charge.merchantId, answers: () => answersAtAll(line) })
-  } catch (trouble) {
-    app.log.error({ err: trouble, invoice_id: invoiceId }, 'a failed question could not be written down')
+  const failed = {
+    failures: raw<number>('failures + 1'),
+    lastErrorKind: kind,
+    lastError: sentence,
+    leaseToken: null,
+    leasedUntil: firstMoment,
+    askAt: raw<Date>(nextAsk('? * power(2, least(failures, 2))'), [intervalS]),
   }
+  const { id, leaseToken } = charge
+  await app.em({ accountId: charge.account.id }).nativeUpdate(Charge, { id, leaseToken }, failed)
+  if (charge.failures < tellingFailures) await closeForAWhile(app, connection, intervalS)
+  await recordFailure(app, connection, failure, { merchantId: charge.merchantId, answers: () => answersAtAll(line) })
 }
 
 /** After `failingFrom` failures a connection is not asked for a while: twice as long each time, up to a minute. */

@@ -38,14 +38,22 @@ interface Claim {
   now: Date
 }
 
-/** A connection that is switched off is read while an amount is held for its money. */
+/**
+ * Connectors take turns, and within each those that failed come last: one whose provider hangs does not hold up the
+ * others. A connection that is switched off is read while an amount is held for its money.
+ */
 export const claimSql = statement<Claim, { whole: boolean }>(`
   update reading r set lease_token = gen_random_uuid(), lease_holder = :holder,
     leased_until = now() + make_interval(secs => :leaseS)
   from (
-    select w.connection_id from reading w join connection c on c.id = w.connection_id
-    where ${readable('w.whole_day_at <= now()')}
-    order by w.due_at limit :limit
+    select w.connection_id from reading w
+    join (
+      select w.connection_id,
+        row_number() over (partition by c.connector order by w.failures > 0, w.due_at) as turn
+      from reading w join connection c on c.id = w.connection_id
+      where ${readable('w.whole_day_at <= now()')}) waiting on waiting.connection_id = w.connection_id
+    where w.due_at <= now() and w.leased_until < now()
+    order by waiting.turn, w.due_at limit :limit
     for update of w skip locked) due
   where r.connection_id = due.connection_id
   returning ${columnsOf(Reading, 'r')}, r.whole_day_at <= now() or r.failures > 0 as whole`)
@@ -71,10 +79,19 @@ interface Read {
   isWhole: boolean
 }
 
+const isWell = 'failures = 0, last_error_kind = null, last_error = null'
+
+/** The newest transfers are stored; the reader goes on with the whole day. */
+export const readRecentSql = statement<Pick<Read, 'connectionId' | 'token' | 'watermark'>>(`
+  update reading set watermark = greatest(watermark, :watermark), ${isWell}
+  where connection_id = :connectionId and lease_token = :token`)
+
 export const readSql = statement<Read>(`
   update reading set watermark = greatest(watermark, :watermark),
     due_at = now() + make_interval(secs => :pauseS * (1 + random() * 0.1)),
     whole_day_at = case when :isWhole then now() + make_interval(secs => 3600 * (0.9 + random() * 0.1))
       else whole_day_at end,
-    failures = 0, last_error_kind = null, last_error = null, lease_token = null, leased_until = '-infinity'
+    resume_since = case when :isWhole then null else resume_since end,
+    resume_cursor = case when :isWhole then null else resume_cursor end,
+    ${isWell}, lease_token = null, leased_until = '-infinity'
   where connection_id = :connectionId and lease_token = :token`)

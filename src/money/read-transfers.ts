@@ -4,16 +4,17 @@ import { describeFailure, type Line, openLine } from '../connections/connection-
 import { recordFailure, recordSuccess } from '../connections/connection-health.ts'
 import { Reading } from '../connections/reading.ts'
 import { withConnections } from '../connections/with-connections.ts'
-import { ConnectorError, type IncomingTransfer } from '../connectors/connector.ts'
-import type { OddRow } from '../connectors/odd-row.ts'
+import { ConnectorError } from '../connectors/connector.ts'
 import { instancesOf } from '../database/columns.ts'
+import { insist, isDatabaseAway } from '../database/insist.ts'
 import { firstMoment } from '../database/open-ended.ts'
 import { holder } from '../lib/holder.ts'
 import { createLeaseKeeper, type HeldLease, keeperOfDatabase } from '../lib/lease-keeper.ts'
-import type { Started } from '../lib/started.ts'
+import { type Started, startEach } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { followHistory } from './follow-history.ts'
-import { claimSql, knownSql, readSql } from './read-transfers-sql.ts'
+import { type PageRef, type Pages, readPages, type Stopped } from './read-pages.ts'
+import { claimSql, knownSql, readRecentSql, readSql } from './read-transfers-sql.ts'
 import { readingLeaseS, renewReadings } from './renew-readings.ts'
 import { findContradictions, setRowsAside } from './set-rows-aside.ts'
 import type { TransferSource } from './settle-together.ts'
@@ -37,24 +38,28 @@ interface Claimed {
 const renewEveryMs = 10_000
 const overlapMs = 300_000
 const wholeDayMs = 86_400_000
-const pagesMax = 1000
 // Reading the books costs more than a question, and only hastens what questions find as well.
 const booksS = 60
 const withoutBooksS = 3600
 
 /**
  * Claims connections where an open payment or one in its late window waits for money, reads each from a few minutes
- * before its watermark to the end (from a day before it once an hour, and after every failure and start), settles what
- * is new in the order of the provider's time, and only then moves the watermark forward. Where nobody waits, one look
- * an hour finds the rest. Where a provider has books beside its answers about single codes, they are looked through
- * once a minute in the same way.
+ * before its watermark to the end, settles what is new in the order of the provider's time, and only then moves the
+ * watermark forward. Once an hour, and after every failure and start, it goes a whole day back. If a page of that day
+ * fails, what came before the page is settled, and the next read goes on there, after the newest transfers. Where
+ * nobody waits, one look an hour finds the rest. Where a provider has books beside its answers about single codes, they
+ * are looked through once a minute in the same way.
  */
 export async function readTransfers(app: ReadNeeds, limit: number): Promise<Started> {
   const listing = listingConnectors(app)
   const claim = { limit, listing, leaseS: readingLeaseS, holder, now: app.now() }
   const rows = await app.sql.query(claimSql, claim)
   const claimed = await withConnections(app, instancesOf(Reading, rows))
-  return { work: claimed.map(({ row: reading, connection }) => workOn(app, reading, connection)) }
+  return startEach(
+    claimed,
+    ({ row }) => [row.leaseToken],
+    ({ row: reading, connection }) => workOn(app, reading, connection),
+  )
 }
 
 /** The ids of the providers that list transfers. */
@@ -77,7 +82,10 @@ async function workOn(app: ReadNeeds, reading: Claimed['reading'], connection: C
   try {
     const claimed = { reading, connection, lease, line: openLine(app, connection) }
     const read = claimed.line.connector.transfers ? readOne : readBooks
-    await read(app, claimed).catch(error => writeFailure(app, claimed, error))
+    await read(app, claimed).catch(error => {
+      if (isDatabaseAway(error)) throw error
+      return insist(readingLeaseS, () => writeFailure(app, claimed, error))
+    })
   } catch (error) {
     app.log.error({ err: error, connection: connection.id }, 'a connection could not be worked on')
   } finally {
@@ -94,19 +102,62 @@ async function readOne(app: ReadNeeds, claimed: Claimed): Promise<void> {
     receivingAccountId: connection.receivingAccount.id,
     window: line.window,
   }
-  const read = await readToTheEnd(claimed, sinceOf(reading))
-  await recordSuccess(app, connection)
-  await settleNew(app, source, read)
+  const { watermark, whole, resumeSince, resumeCursor } = reading
+  const newest = { since: before(watermark, overlapMs), cursor: null }
+  // A list that fails now and then is long in being read: what somebody waits for comes first.
+  const isTroubled = reading.failures > 0 || resumeCursor !== null
+  if (!whole || isTroubled) {
+    const stopped = await readAndSettle(app, claimed, source, newest)
+    if (stopped) throw stopped.error
+  }
+  if (whole) {
+    if (isTroubled) await insist(readingLeaseS, () => app.sql.write(readRecentSql, movedTo(claimed, askedAt)))
+    const day = { since: before(watermark, wholeDayMs), cursor: null }
+    const rest = resumeSince && resumeCursor ? { since: resumeSince, cursor: resumeCursor } : day
+    const stopped = await readAndSettle(app, claimed, source, rest)
+    if (stopped) throw new DayStopped(stopped.error, { since: rest.since, cursor: stopped.cursor })
+  }
   await moveOn(app, claimed, askedAt, line.window.intervalS)
 }
 
-const sinceOf = ({ watermark, whole }: Claimed['reading']) =>
-  new Date(watermark.getTime() - (whole ? wholeDayMs : overlapMs))
+const before = (moment: Date, ms: number) => new Date(moment.getTime() - ms)
 
-async function moveOn(app: ReadNeeds, { reading, line }: Claimed, askedAt: Date, pauseS: number): Promise<void> {
+/** Settles what whole pages brought, and returns where a later one failed. */
+async function readAndSettle(
+  app: ReadNeeds,
+  claimed: Claimed,
+  source: TransferSource,
+  from: PageRef,
+): Promise<Stopped | null> {
+  const { line, connection } = claimed
+  const read = await readPages(line, from, () => stopIfLost(claimed))
+  await insist(readingLeaseS, async () => {
+    if (!read.stopped) await recordSuccess(app, connection)
+    await settleNew(app, source, read)
+  })
+  return read.stopped
+}
+
+/** A whole day that was read in part, after the newest was read. */
+class DayStopped extends Error {
+  readonly error: unknown
+  readonly rest: PageRef
+
+  constructor(error: unknown, rest: PageRef) {
+    super('a day was read in part')
+    this.error = error
+    this.rest = rest
+  }
+}
+
+function movedTo({ reading, line }: Claimed, askedAt: Date) {
   const watermark = new Date(askedAt.getTime() - line.window.lagS * 1000)
-  const lease = { connectionId: reading.connection.id, token: reading.leaseToken! }
-  await app.sql.write(readSql, { ...lease, watermark, pauseS, isWhole: reading.whole })
+  return { connectionId: reading.connection.id, token: reading.leaseToken!, watermark }
+}
+
+async function moveOn(app: ReadNeeds, claimed: Claimed, askedAt: Date, pauseS: number): Promise<void> {
+  const moved = { ...movedTo(claimed, askedAt), pauseS, isWhole: claimed.reading.whole }
+  await insist(readingLeaseS, () => app.sql.write(readSql, moved))
 }
 
 async function readBooks(app: ReadNeeds, claimed: Claimed): Promise<void> {
@@ -114,12 +165,14 @@ async function readBooks(app: ReadNeeds, claimed: Claimed): Promise<void> {
   const { connector, call } = line
   const askedAt = app.now()
   if (!connector.hasHistory?.(call.credentials)) return moveOn(app, claimed, askedAt, withoutBooksS)
-  const period = { from: sinceOf(reading), to: new Date(askedAt.getTime() + line.window.skewS * 1000) }
+  const from = before(reading.watermark, reading.whole ? wholeDayMs : overlapMs)
+  const period = { from, to: new Date(askedAt.getTime() + line.window.skewS * 1000) }
   await followHistory(app, { connectionId: reading.connection.id, line }, period, () => stopIfLost(claimed))
   await moveOn(app, claimed, askedAt, Math.max(booksS, line.window.intervalS))
 }
 
-async function writeFailure(app: ReadNeeds, { reading, connection, line }: Claimed, error: unknown): Promise<void> {
+async function writeFailure(app: ReadNeeds, { reading, connection, line }: Claimed, thrown: unknown): Promise<void> {
+  const { error, rest } = thrown instanceof DayStopped ? thrown : { error: thrown, rest: null }
   const failure = describeFailure(line, error)
   const { kind, sentence } = failure
   app.log.warn({ connection: connection.id, kind, error: sentence }, 'incoming transfers could not be read')
@@ -135,6 +188,8 @@ async function writeFailure(app: ReadNeeds, { reading, connection, line }: Claim
     failures,
     lastErrorKind: kind,
     lastError: sentence,
+    wholeDayAt: firstMoment,
+    ...(rest && { resumeSince: rest.since, resumeCursor: rest.cursor }),
     leaseToken: null,
     leasedUntil: firstMoment,
     dueAt,
@@ -148,33 +203,12 @@ async function writeFailure(app: ReadNeeds, { reading, connection, line }: Claim
   await recordFailure(app, connection, isUnreadable ? { ...failure, kind: 'unreachable' } : failure)
 }
 
-interface ReadList {
-  seen: IncomingTransfer[]
-  odd: OddRow[]
-}
-
-async function readToTheEnd(claimed: Claimed, since: Date): Promise<ReadList> {
-  const { connector, call } = claimed.line
-  const seen: IncomingTransfer[] = []
-  const odd: OddRow[] = []
-  let cursor: string | null = null
-  for (let page = 1; ; page++) {
-    const answer = await connector.transfers!(call, { since, cursor })
-    seen.push(...answer.transfers)
-    odd.push(...(answer.odd ?? []))
-    cursor = answer.cursor
-    if (cursor === null) return { seen, odd }
-    if (page === pagesMax) throw new Error(`the list did not end after ${pagesMax} pages`)
-    stopIfLost(claimed)
-  }
-}
-
 // Another reader does no harm, since transfers are stored once; it would only ask the provider twice.
 function stopIfLost({ lease }: Claimed): void {
   if (lease.isLost()) throw new Error('the read was taken over by another process')
 }
 
-async function settleNew(app: ReadNeeds, source: TransferSource, { seen, odd }: ReadList): Promise<void> {
+async function settleNew(app: ReadNeeds, source: TransferSource, { seen, odd }: Pages): Promise<void> {
   if (seen.length + odd.length === 0) return
   const references = seen.map(transfer => transfer.reference)
   const { receivingAccountId } = source

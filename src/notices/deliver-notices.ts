@@ -1,7 +1,8 @@
 import { raw } from '@mikro-orm/core'
 import { instancesOf } from '../database/columns.ts'
+import { insist } from '../database/insist.ts'
 import { firstMoment } from '../database/open-ended.ts'
-import { holder } from '../lib/holder.ts'
+import { holder, whileHeld } from '../lib/holder.ts'
 import { createLeaseKeeper, keeperOfDatabase } from '../lib/lease-keeper.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
@@ -19,6 +20,8 @@ type ClaimedNotice = Readonly<Notice> & OutgoingNotice
 // Short and renewed, so that a notice whose process was killed does not wait long.
 const leaseS = 15
 const renewEveryMs = 5_000
+// Longer than the lease: nothing else is known of a message that was sent.
+const giveUpMarkingAfterS = 60
 const perBotMax = 8
 const perChatMax = 20
 const giveUpAfterS = 3 * 86_400
@@ -40,13 +43,14 @@ async function deliverChat(app: DeliverNeeds, first: ClaimedNotice): Promise<voi
   try {
     let notice: ClaimedNotice | undefined = first
     for (let sent = 0; notice && sent < perChatMax; sent++) {
-      if (!(await deliverOne(app, notice))) break
+      const held = notice
+      if (!(await whileHeld([held.leaseToken], () => deliverOne(app, held)))) break
       const { botId, chatId } = first
       const next = await app.sql.query(claimNextSql, { now: app.now(), leaseS, holder, botId, chatId })
       notice = instancesOf(Notice, next)[0]
     }
   } catch (error) {
-    // The lease runs out by itself and the notice is claimed again.
+    // The lease is freed, because nothing holds it, and the notice is claimed again.
     app.log.error({ err: error, notice: first.id, kind: first.kind }, 'a notice could not be worked on')
   }
 }
@@ -70,7 +74,7 @@ async function deliverOne(app: DeliverNeeds, notice: ClaimedNotice): Promise<boo
   } finally {
     lease.release()
   }
-  await mark(app, notice, outcome)
+  await insist(giveUpMarkingAfterS, () => mark(app, notice, outcome))
   return outcome.is === 'sent' || outcome.is === 'skipped' || outcome.is === 'refused'
 }
 

@@ -138,8 +138,11 @@ export interface NoticeData {
   /** To the merchant: it may have been somebody else. */
   'merchant.key_created': { label: string; mode: Mode; hint: string; by: string }
   'merchant.callback_address_changed': { url: string | null; by: string }
-  /** To the merchant. */
-  'merchant.order_new': { orderNumber: string }
+  /**
+   * To the merchant. With `waiting` it stands for all guests of public pages in that mode who have not paid: each order
+   * gets a card of its own once it is paid.
+   */
+  'merchant.order_new': { orderNumber: string; waiting?: Mode }
   'merchant.order_paid': {
     orderNumber: string
     invoiceId: string
@@ -195,7 +198,7 @@ export interface NoticeData {
   /** A day, then five days, of nothing but failures. */
   'merchant.callback_endpoint_failing': FailingEndpoint
   /** With a reason it is an endpoint that the merchant made, which was switched off. */
-  'merchant.callback_endpoint_disabled': FailingEndpoint & { reason?: 'failing' | 'gone' }
+  'merchant.callback_endpoint_disabled': FailingEndpoint & { reason?: 'failing' | 'gone' | 'behind' }
   /** Few are left of something that the merchant watches. */
   'merchant.stock_low': { productId: string; name: string; available: number; isTest: boolean }
   /** To the author of a broadcast: how far it is. */

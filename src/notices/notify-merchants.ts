@@ -2,6 +2,7 @@ import { Account } from '../accounts/account.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Event, Reaction } from '../events/announce.ts'
 import type { ConnectionHealth, EventType } from '../events/payloads.ts'
+import { Order } from '../orders/order.ts'
 import { Payment } from '../payments/payment.ts'
 import { cardKinds } from './find-card.ts'
 import type { MerchantMove } from './notice.ts'
@@ -10,10 +11,7 @@ import { type MerchantNotice, planMerchantNotices } from './plan-notices.ts'
 
 /** The messages of merchants: for each event, the notices in the chats that its account is linked to. */
 export const notifyMerchants = {
-  // Whoever stands at the counter sees what is sold there.
-  orderPlaced: noticesFor<'order.placed'>(({ payload: { orderNumber, door } }) =>
-    door === 'counter' ? [] : [{ kind: 'merchant.order_new', data: { orderNumber }, key: orderNumber }],
-  ),
+  orderPlaced: notifyOfPlaced,
   orderPaid: noticesFor<'order.paid'>(
     ({ payload: { orderNumber, door, invoiceId, paidLate, needsHands, isOrdered } }) =>
       door === 'counter' || invoiceId === null
@@ -29,9 +27,9 @@ export const notifyMerchants = {
   orderProcessing: noticesFor<'order.processing'>(({ payload: { orderNumber, isShort, why = null } }) =>
     isShort ? [{ kind: 'merchant.order_short', data: { orderNumber, why }, key: orderNumber }] : [],
   ),
-  // Merchants are not told of their own acts, unless an act leaves them with a debt.
+  // Merchants are not told of their own acts, nor of guests who did not pay, unless it leaves them with a debt.
   orderCancelled: noticesFor<'order.cancelled'>(({ subject, payload: { orderNumber, door, by, refundDue } }) =>
-    (by === 'merchant' || door === 'counter') && !refundDue
+    (by === 'merchant' || door === 'counter' || isGuests(door)) && !refundDue
       ? []
       : [{ kind: 'merchant.order_cancelled', data: { orderNumber, by, isRefundDue: refundDue }, key: subject }],
   ),
@@ -112,6 +110,44 @@ export const notifyMerchants = {
       },
     ],
   ),
+}
+
+/** The doors that anybody can open without being known. */
+const guestDoors: Order['door'][] = ['menu', 'bill']
+const isGuests = (door: Order['door'] | undefined) => door !== undefined && guestDoors.includes(door)
+/** Orders of guests with a card each, of those that wait for money at the same time. */
+const guestCardsMax = 3
+const summaryEveryMs = 600_000
+const summaryAfterMs = 60_000
+
+// Whoever stands at the counter sees what is sold there. Strangers could fill the chat with orders that they never pay.
+async function notifyOfPlaced(tx: Tx, events: Event<'order.placed'>[]): Promise<void> {
+  const notices: MerchantNotice[] = []
+  for (const event of events.filter(({ payload }) => payload.door !== 'counter')) {
+    const { accountId, createdAt, payload } = event
+    const { orderNumber, mode } = payload
+    const isOneOfMany = isGuests(payload.door) && (await countWaiting(tx, event)) > guestCardsMax
+    const period = Math.floor(createdAt.getTime() / summaryEveryMs)
+    const about = isOneOfMany
+      ? {
+          data: { orderNumber, waiting: mode },
+          key: `guests ${accountId} ${mode} ${period}`,
+          dueAt: new Date(createdAt.getTime() + summaryAfterMs),
+        }
+      : { data: { orderNumber }, key: orderNumber }
+    notices.push({ accountId, kind: 'merchant.order_new', ...about })
+  }
+  await planMerchantNotices(tx, events[0]!.createdAt, notices)
+}
+
+function countWaiting({ em }: Tx, { accountId, createdAt, payload: { mode } }: Event<'order.placed'>): Promise<number> {
+  return em.count(Order, {
+    account: accountId,
+    mode,
+    door: guestDoors,
+    status: ['pending', 'waiting_payment'],
+    createdAt: { $gt: new Date(createdAt.getTime() - summaryEveryMs) },
+  })
 }
 
 type OrderMove = Extract<

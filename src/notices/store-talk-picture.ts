@@ -1,4 +1,5 @@
 import { drawImage } from '../goods/add-image.ts'
+import { refuseFullDisk } from '../goods/storage-room.ts'
 import type { Needs } from '../needs.ts'
 
 /** A message to the other side: words, a picture, or both. */
@@ -12,7 +13,7 @@ export interface Said {
 
 /**
  * Stores a picture for the other side, and returns where it is; null where none was sent. Refuses `invalid_image`,
- * `image_too_large`, and `rate_limited` when too many pictures of the account wait.
+ * `image_too_large`, `rate_limited` when too many pictures of the account wait, and as `refuseFullDisk` does.
  */
 export async function storeTalkPicture(
   app: Needs<'config' | 'goods' | 'images'>,
@@ -20,6 +21,7 @@ export async function storeTalkPicture(
   picture: Buffer | null,
 ): Promise<string | null> {
   if (picture === null) return null
+  await refuseFullDisk(app)
   const { bytes } = await drawImage(app, accountId, { name: 'talk.jpg', bytes: picture })
   return app.goods.store('images', bytes)
 }

@@ -1,6 +1,7 @@
 import { withConnections } from '../connections/with-connections.ts'
 import { instancesOf } from '../database/columns.ts'
-import { holder } from '../lib/holder.ts'
+import { insist } from '../database/insist.ts'
+import { holder, whileHeld } from '../lib/holder.ts'
 import type { Outbound } from '../lib/outbound.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { Charge } from './charge.ts'
@@ -33,7 +34,8 @@ export async function chargeAtOnce(
   const [claimed] = await withConnections(app, instancesOf(Charge, rows))
   if (claimed) {
     const { row: charge, connection } = claimed
-    await chargeOne({ ...app, outbound: within(app.outbound, patienceMs) }, { charge, connection })
+    const limited = { ...app, outbound: within(app.outbound, patienceMs) }
+    await whileHeld([charge.leaseToken], () => chargeOne(limited, { charge, connection }))
   }
   const made = await app.em({ accountId: payment.accountId }).findOneOrFail(Charge, { payment: payment.invoiceId })
   if (made.state === 'waiting') {
@@ -54,7 +56,7 @@ async function chargeOne(app: ChargeNeeds, { charge, connection }: ToCharge): Pr
     return
   }
   const failure = await makeCode(app, { charge, connection })
-  if (failure !== null) await giveUp(app, charge, failure)
+  if (failure !== null) await insist(leaseS, () => giveUp(app, charge, failure))
 }
 
 function unavailable(): Refusal {

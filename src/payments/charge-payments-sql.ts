@@ -36,6 +36,7 @@ interface Claim {
   isOperators: boolean | null
 }
 
+/** A connection with less under way comes first. */
 export const claimSql = statement<Claiming & Claim, ClaimedCharge>(`
   update charge g set ${lease}
   from (
@@ -49,7 +50,7 @@ export const claimSql = statement<Claiming & Claim, ClaimedCharge>(`
     where w.state = 'waiting' and w.ask_at <= now() and w.leased_until < now()
       and (:isOperators::boolean is null or o.is_operator = :isOperators)
       and ranked.place + ranked.under_way <= :perConnection
-    order by w.ask_at limit :limit
+    order by ranked.place + ranked.under_way, w.ask_at limit :limit
     for update of w skip locked) due
   where g.id = due.id
   returning ${claimed('due')}`)

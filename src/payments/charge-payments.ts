@@ -3,9 +3,10 @@ import type { Failure } from '../connections/connection-call.ts'
 import { recordFailure } from '../connections/connection-health.ts'
 import { isOperatorOf, type Whose, withConnections } from '../connections/with-connections.ts'
 import { instancesOf } from '../database/columns.ts'
+import { insist } from '../database/insist.ts'
 import { firstMoment } from '../database/open-ended.ts'
 import { holder } from '../lib/holder.ts'
-import type { Started } from '../lib/started.ts'
+import { type Started, startEach } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from './charge.ts'
 import { claimSql } from './charge-payments-sql.ts'
@@ -30,7 +31,11 @@ export async function chargePayments(app: ChargeNeeds, limit: number, whose: Who
     isOperators: isOperatorOf(whose),
   })
   const claimed = await withConnections(app, instancesOf(Charge, rows))
-  return { work: claimed.map(({ row: charge, connection }) => chargeOne(app, { charge, connection })) }
+  return startEach(
+    claimed,
+    ({ row }) => [row.leaseToken],
+    ({ row: charge, connection }) => chargeOne(app, { charge, connection }),
+  )
 }
 
 async function chargeOne(app: ChargeNeeds, { charge, connection }: ToCharge): Promise<void> {
@@ -47,12 +52,12 @@ async function requestChargeCode(app: ChargeNeeds, { charge, connection }: ToCha
   const failure = await makeCode(app, { charge, connection })
   if (failure === null) return
   if (failure.kind === 'refused') {
-    await giveUp(app, charge, failure)
+    await insist(leaseS, () => giveUp(app, charge, failure))
   } else if (failure.kind === 'taken') {
-    await writeFailure(app, charge, failure, nextReference(charge))
+    await insist(leaseS, () => writeFailure(app, charge, failure, nextReference(charge)))
     app.wake.notify('charges')
   } else {
-    await writeFailure(app, charge, failure, null)
+    await insist(leaseS, () => writeFailure(app, charge, failure, null))
     await recordFailure(app, connection, failure, { merchantId: charge.merchantId })
   }
 }

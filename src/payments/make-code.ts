@@ -3,6 +3,7 @@ import type { Connection, StoredFailure } from '../connections/connection.ts'
 import { describeFailure, type Failure, openLine } from '../connections/connection-call.ts'
 import { recordSuccess } from '../connections/connection-health.ts'
 import type { Code } from '../connectors/connector.ts'
+import { insist } from '../database/insist.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Needs } from '../needs.ts'
 import { cancelOpen } from './cancel-payment.ts'
@@ -46,10 +47,9 @@ export async function makeCode(app: ChargeNeeds, { charge, connection }: ToCharg
     )
     return failure
   }
-  await recordSuccess(app, connection)
   // Its life is counted by our clock: by a provider's clock that is hours behind it would have ended already.
   const endsAt = code.endsAt?.getTime() ?? app.now().getTime() + line.window.chargeLifeS * 1000
-  const marked = await app.sql.write(codedSql, {
+  const coded = {
     chargeId: charge.id,
     token: charge.leaseToken!,
     qris: code.qris,
@@ -59,6 +59,10 @@ export async function makeCode(app: ChargeNeeds, { charge, connection }: ToCharg
     payableUntil: new Date(endsAt + line.window.graceS * 1000),
     // Nobody pays a code that nobody has seen yet.
     pollAfterS: line.window.intervalS,
+  }
+  const marked = await insist(leaseS, async () => {
+    await recordSuccess(app, connection)
+    return app.sql.write(codedSql, coded)
   })
   if (marked === 1) app.wake.notify('payments')
   return null

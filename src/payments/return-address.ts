@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { findRedirect } from '../accounts/refuse-redirect.ts'
 import { webhookSecrets } from '../keys/webhook-secret.ts'
 import { redirectAddress } from '../lib/redirect-address.ts'
 import type { Needs } from '../needs.ts'
@@ -15,7 +16,7 @@ export async function returnAddress(
   { accountId, invoiceId, status, redirectUrl }: PaymentView,
 ): Promise<URL | null> {
   // It was checked when the payment was made, and is checked again: what is stored may be older than the check.
-  if (redirectUrl === null || redirectAddress(redirectUrl) === null) return null
+  if (redirectUrl === null || (await findRedirect(app, accountId, redirectUrl)) === null) return null
   const [secret] = await webhookSecrets(app, accountId)
   // The first word keeps it from ever being the signature of a callback, which a payer must not be able to make.
   const signature = createHmac('sha256', secret!).update(`redirect|${invoiceId}|${status}`).digest('hex')

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
-import { type EndpointHealth, healthAfter, healthy } from '../../src/callbacks/endpoint-health.ts'
+import { type EndpointHealth, healthAfter, healthy, triedAs } from '../../src/callbacks/endpoint-health.ts'
 
 const from = new Date('2026-01-05T08:00:00Z')
 const at = (seconds: number) => new Date(from.getTime() + seconds * 1000)
 
 /** The health after attempts at these seconds; those below zero are successes at that second. */
 function after(attempts: number[], before: EndpointHealth = healthy): EndpointHealth {
-  return attempts.reduce((health, second) => healthAfter(health, second < 0, at(Math.abs(second))), before)
+  return attempts.reduce(
+    (health, second) => healthAfter(health, second < 0 ? 'delivered' : 'failed', at(Math.abs(second))),
+    before,
+  )
 }
 const every = (seconds: number, howOften: number, since = 0) =>
   Array.from({ length: howOften }, (_, place) => since + place * seconds)
@@ -22,6 +25,17 @@ test('the first failure begins a time of failing and a window, and the breaker s
 test('ten failures in a row open it for a minute, nine do not, however far apart they are', () => {
   expect(after(every(400, 9))).toMatchObject({ failuresInRow: 9, openS: 0, blockedUntil: null })
   expect(after(every(400, 10))).toMatchObject({ failuresInRow: 10, openS: 60, blockedUntil: at(3600 + 60) })
+})
+
+test('five attempts in a row that hang open it, so that an endpoint keeps no more places than it has at once', () => {
+  const hung = (health: EndpointHealth) => healthAfter(health, 'hung', at(1))
+  expect(hung(after(every(1, 3)))).toMatchObject({ failuresInRow: 4, openS: 0 })
+  expect(hung(after(every(1, 4)))).toMatchObject({ failuresInRow: 5, openS: 60 })
+  const outcome = { next: 'retry', status: null, durationMs: 10_000 } as const
+  expect(triedAs(outcome)).toBe('hung')
+  expect(triedAs({ ...outcome, durationMs: 9_999 })).toBe('failed')
+  expect(triedAs({ ...outcome, status: 504 })).toBe('failed')
+  expect(triedAs({ ...outcome, next: 'delivered', status: 200 })).toBe('delivered')
 })
 
 test('seven of ten failures within five minutes open it, six of ten do not, nor seven of nine', () => {
@@ -45,9 +59,9 @@ test('each failure after a pause doubles it, up to fifteen minutes; what was und
   for (let turn = 0; turn < 6; turn++) {
     pauses.push(health.openS)
     const { openS, blockedUntil } = health
-    const within = healthAfter(health, false, new Date(blockedUntil!.getTime() - 1))
+    const within = healthAfter(health, 'failed', new Date(blockedUntil!.getTime() - 1))
     expect(within).toMatchObject({ openS, blockedUntil, failuresInRow: health.failuresInRow + 1 })
-    health = healthAfter(health, false, blockedUntil!)
+    health = healthAfter(health, 'failed', blockedUntil!)
     expect(health.blockedUntil!.getTime() - blockedUntil!.getTime()).toBe(health.openS * 1000)
   }
   expect(pauses).toEqual([60, 120, 240, 480, 900, 900])

@@ -107,7 +107,7 @@ describe('the breaker', () => {
     let health: EndpointHealth = healthy
     const pauses: number[] = []
     for (let attempt = 0; attempt < 17; attempt++) {
-      health = healthAfter(health, false, at)
+      health = healthAfter(health, 'failed', at)
       if (health.blockedUntil) {
         pauses.push((health.blockedUntil.getTime() - at.getTime()) / 1000)
         at = health.blockedUntil
@@ -118,7 +118,8 @@ describe('the breaker', () => {
 
   test('opens where seven of ten attempts within five minutes fail, and not where six do', () => {
     const at = new Date('2026-11-21T00:00:00Z')
-    const healthOf = (outcomes: boolean[]) => outcomes.reduce((health, ok) => healthAfter(health, ok, at), healthy)
+    const healthOf = (outcomes: boolean[]) =>
+      outcomes.reduce((health, ok) => healthAfter(health, ok ? 'delivered' : 'failed', at), healthy)
     const [no, yes] = [false, true]
     expect(healthOf([no, no, no, yes, no, no, yes, no, yes, no]).openS).toBe(60)
     expect(healthOf([no, no, no, yes, no, yes, yes, no, yes, no]).openS).toBe(0)

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { parseCatalog } from '../../src/catalog/import/parse-catalog.ts'
 import { readCatalog } from '../../src/catalog/import/read-catalog.ts'
@@ -65,4 +66,25 @@ test('of one account two files wait, and the next is refused', async () => {
   const reads = Array.from({ length: 4 }, () => readCatalog(2, 'products: []'))
   const ends = await Promise.allSettled(reads)
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected'])
+})
+
+/** The processes that this one has started. */
+function childProcesses(): number[] {
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
+  return children.trim().split(/\s+/).filter(Boolean).map(Number)
+}
+
+test('a file whose process is killed is refused, and the next one is read', async () => {
+  const before = new Set(childProcesses())
+  const reading = readCatalog(4, valid)
+  const [reader] = childProcesses().filter(pid => !before.has(pid))
+  process.kill(reader!, 'SIGKILL')
+  expect((await reading).mistakes).toMatchObject([{ code: 'too_complex' }])
+  expect((await readCatalog(4, 'products: []')).mistakes).toEqual([])
+})
+
+test('names of any length are quoted in part', async () => {
+  const { mistakes } = await readCatalog(1, `? ${'n'.repeat(2_000_000)}\n: 1\n`)
+  expect(mistakes).toHaveLength(1)
+  expect(mistakes[0]!.error).toMatch(/^n{499}…$/)
 })

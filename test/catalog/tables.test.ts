@@ -162,6 +162,17 @@ test.each([
     workbook([], '<row r="1"><c r="XFD1"><v>1</v></c></row>'),
     'the table has more than 60 columns',
   ],
+  [
+    'a small file whose header shows one text of 20 MB again and again',
+    workbook([Array.from({ length: 50 }, () => 'x'.repeat(20_000_000))]),
+    'a cell has more than 32767 characters',
+  ],
+  [
+    'a small file that shows one text in very many cells',
+    workbook(Array.from({ length: 400 }, () => ['nama', 'y'.repeat(32_000)])),
+    'the cells hold too much text: divide the table',
+  ],
+  ['a cell of any length', `nama\n${'z'.repeat(32_768)}`, 'a cell has more than 32767 characters'],
   ['a cell without end', 'nama\n"Roti', 'a cell begins with " and never ends'],
   [
     'of old Excel',
@@ -172,7 +183,7 @@ test.each([
   expect(parseTable(Buffer.from(table), nothing).mistakes).toMatchObject([{ error }])
 })
 
-test('a table is read in a thread that has limits', async () => {
+test('a table is read in a process that has limits', async () => {
   const many = `nama,harga\n${Array.from({ length: 3_000 }, (_, nth) => `Produk ${nth},1000`).join('\n')}`
   const table = { table: Buffer.from(many), current: nothing }
   const limits = { withinMs: 20, heapMbMax: 256 }

@@ -79,6 +79,35 @@ test("one account's reads take half of the room, and another's is next however m
   expect(begun.indexOf(2, 4)).toBeLessThanOrEqual(6)
 })
 
+test("an account whose next list would wait for more than two seconds is told when to come back, and others' are read", async () => {
+  let at = 0
+  const { slowly } = slowReads(16, { primary: {} as Reads, now: () => at })
+  let end = () => {}
+  const read = (accountId: number) =>
+    slowly(() => new Promise<string>(resolve => (end = () => resolve('read'))), { accountId })
+  // Two at once, and each takes 400 ms.
+  for (let round = 0; round < 40; round++) {
+    const one = read(1)
+    await Promise.resolve()
+    at += 400
+    end()
+    await one
+  }
+  const held = Promise.withResolvers<void>()
+  const poll = () =>
+    slowly(() => held.promise, { accountId: 1 }).then(
+      () => 'read',
+      error => error,
+    )
+  const polls = Array.from({ length: 22 }, poll)
+  const told = await Promise.race(polls.slice(12))
+  expect(told).toMatchObject({ code: 'rate_limited', retryAfterS: 3 })
+  const another = slowly(async () => 'read', { accountId: 2 })
+  expect(await another).toBe('read')
+  held.resolve()
+  expect((await Promise.all(polls)).filter(answer => answer === 'read')).toHaveLength(12)
+})
+
 test("an account's searches run one at a time, two accounts' beside each other, and past twenty that wait they are refused", async () => {
   const begun: number[] = []
   const held = Promise.withResolvers<void>()

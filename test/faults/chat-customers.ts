@@ -74,6 +74,7 @@ export function startChatCustomers(needs: ChatNeeds): ChatCustomers {
         }
       } catch (error) {
         ledger.complaints.push((error as Error).message)
+        await pause(thinkMsMax)
       }
     }
   }

@@ -33,6 +33,7 @@ export interface FleetOptions {
   roles: string[]
   databaseUrl: string
   dir: string
+  settings?: Record<string, string>
 }
 
 const readyMsMax = 60_000
@@ -41,7 +42,13 @@ const readyMsMax = 60_000
  * Starts a process for each of the roles, and one for the sandbox, which stands for the world outside and is not
  * killed.
  */
-export async function startFleet({ entry, roles, databaseUrl, dir }: FleetOptions): Promise<Fleet> {
+export async function startFleet({
+  entry,
+  roles,
+  databaseUrl,
+  dir,
+  settings: more = {},
+}: FleetOptions): Promise<Fleet> {
   const [sandboxPort, ...ports] = await freePorts(roles.length + 1)
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}/sandbox`
   const deserters: string[] = []
@@ -57,6 +64,7 @@ export async function startFleet({ entry, roles, databaseUrl, dir }: FleetOption
     LOG_LEVEL: 'warn',
     RATE_LIMIT_PER_S: '100000',
     RATE_LIMIT_BURST: '100000',
+    ...more,
   }
   const enlist = (role: string, port: number) => {
     const env = { ...settings, ROLES: role, PORT: String(port) }

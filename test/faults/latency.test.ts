@@ -14,7 +14,7 @@ import { oneReady } from './kill.ts'
 const roles = ['api', 'api', 'jobs', 'jobs']
 const secondsMax = 15
 // `npm run test:faults` kills for longer.
-const forMs = process.env.WARUNG_KILLS ? 60_000 : 20_000
+const forMs = process.env.WARUNG_KILLS ? 60_000 : 12_000
 
 test(`money becomes a callback within ${secondsMax} s (p99) while one of two processes of each role is killed every second`, async () => {
   await using scene = await openScene()

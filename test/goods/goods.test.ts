@@ -16,6 +16,7 @@ import { HiddenContent } from '../../src/goods/hidden-content.ts'
 import { silentLog } from '../../src/lib/log.ts'
 import type { App } from '../../src/needs.ts'
 import { createImageReader } from '../../src/qris/read-image.ts'
+import { testConfig } from '../kit/config.ts'
 import { createTestDatabase, type TestDatabase } from '../kit/database.ts'
 
 let database: TestDatabase
@@ -33,7 +34,10 @@ beforeAll(async () => {
     now: () => new Date(),
     goods: createGoodsStore({ dataDir: folder, bucket: undefined }, silentLog),
     images: createImageReader({ bytesMax: 200_000, pixelsMax: 1_000_000 }),
-    config: { dataDir: folder, limits: { imageBytesMax: 200_000, imagePixelsMax: 1_000_000 } },
+    config: {
+      dataDir: folder,
+      limits: { imageBytesMax: 200_000, imagePixelsMax: 1_000_000, storage: testConfig({}).limits.storage },
+    },
   } as unknown as App
   const rows = await app.sql.query<{ id: number }>(
     `insert into account (name, display_name) values ('mine', 'Mine'), ('theirs', 'Theirs') returning id`,

@@ -1,15 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
+import { spreadEvents } from '../../src/callbacks/endpoints/spread-events.ts'
 import { type Heartbeat, startHeartbeat } from '../../src/jobs/heartbeat.ts'
-import { holder } from '../../src/lib/holder.ts'
+import { holder, whileHeld } from '../../src/lib/holder.ts'
 import { finished } from '../../src/lib/started.ts'
 import { version } from '../../src/lib/version.ts'
 import { openShop, paidPayments, type Receiver, startReceiver } from '../callbacks/receiver.ts'
 import type { TestShop } from '../kit/app.ts'
+import { tellEndpoints, tellOnce } from '../kit/endpoints.ts'
 import { waitUntil } from '../kit/shop-process.ts'
+import { create } from '../payments/scenario.ts'
 
 let shop: TestShop
 let receiver: Receiver
@@ -71,6 +75,41 @@ test('a process says of which version it is, also where one of the version befor
   expect(said).toEqual([{ version: version }])
 })
 
+test('five events that a killed process had under way keep the next ones of their endpoint waiting for seconds, not a lease', async () => {
+  await shop.api('/create-endpoint', { body: { url: receiver.url, types: ['payment.created'] } })
+  await Promise.all(Array.from({ length: 8 }, () => create(shop)))
+  await spreadEvents(shop.app)
+  await heldBy(await killedProcess(), 5, { silentS: 2.5, table: 'endpoint_delivery' })
+  await tellOnce(shop)
+  expect(receiver.received).toHaveLength(0)
+  heartbeat = await startHeartbeat(shop.app)
+  await tellEndpoints(shop)
+  expect(receiver.received).toHaveLength(8)
+})
+
+test('leases that no work of their living process holds are freed, of every queue', async () => {
+  await paidPayments(shop, 2, receiver.url)
+  heartbeat = await startHeartbeat(shop.app)
+  await heldBy(holder, 2, { silentS: 0 })
+  const [kept] = await shop.app.sql.query<{ lease_token: string }>('select lease_token from delivery limit 1')
+  await whileHeld([kept!.lease_token], async () => {
+    await waitUntil(async () => (await held()) === 1, 10_000)
+    expect(await shop.app.sql.query('select lease_token from delivery where lease_token is not null')).toEqual([kept])
+  })
+  await waitUntil(async () => (await held()) === 0, 10_000)
+})
+
+test('the heartbeat looks after every table that has leases', async () => {
+  const tables = await shop.app.sql.query<{ name: string }>(
+    `select distinct c.table_name as name from information_schema.columns c
+     join pg_class t on t.relname = c.table_name and not t.relispartition
+     where c.table_schema = 'public' and c.column_name = 'lease_holder'`,
+  )
+  const source = readFileSync(new URL('../../src/jobs/heartbeat.ts', import.meta.url), 'utf8')
+  const looked = [...source.matchAll(/lease_token from (\w+)/g)].map(([, name]) => name!)
+  expect(looked.toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
+})
+
 /** The signature of a process of this machine that is gone. */
 async function killedProcess(): Promise<string> {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
@@ -80,16 +119,20 @@ async function killedProcess(): Promise<string> {
   return `${hostname()} ${child.pid} 1700000000000`
 }
 
-async function heldBy(signature: string, deliveries: number, { silentS }: { silentS: number }): Promise<void> {
+async function heldBy(
+  signature: string,
+  deliveries: number,
+  { silentS, table = 'delivery' }: { silentS: number; table?: string },
+): Promise<void> {
   await shop.app.sql.write(
     `insert into process (holder, beaten_at, steady_since)
      values ($1, now() - make_interval(secs => $2), now() - make_interval(secs => $2)) on conflict do nothing`,
     [signature, silentS],
   )
   await shop.app.sql.write(
-    `update delivery set lease_token = gen_random_uuid(), lease_holder = $1,
+    `update ${table} set lease_token = gen_random_uuid(), lease_holder = $1,
       leased_until = now() + interval '40 seconds'
-     where id in (select id from delivery order by id limit $2)`,
+     where id in (select id from ${table} order by id limit $2)`,
     [signature, deliveries],
   )
 }

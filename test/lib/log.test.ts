@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { maskSecrets } from '../../src/lib/log.ts'
 
 const log = JSON.stringify(path.join(import.meta.dirname, '..', '..', 'src', 'lib', 'log.ts'))
 
@@ -24,4 +25,11 @@ test.each([
 test('more than a batch holds is written meanwhile', () => {
   const messages = messagesOf("for (let n = 0; n < 3000; n++) log.info({}, 'line ' + n + ' '.padEnd(40, 'x'))")
   expect(messages.map(message => message.split(' ')[1])).toEqual(Array.from({ length: 3000 }, (_, n) => String(n)))
+})
+
+test('a path that opens an order or a receipt is not logged whole', () => {
+  const path = (text: string) => maskSecrets(`{"path":"${text}","status":200}`)
+  expect(path('/m/kopi-demo/o/AbC-123_xyz')).toBe('{"path":"/m/kopi-demo/o/[masked]","status":200}')
+  expect(path('/receipt/AbC-123_xyz')).toBe('{"path":"/receipt/[masked]","status":200}')
+  expect(path('/m/kopi-demo/p/AbC')).toContain('/p/AbC')
 })

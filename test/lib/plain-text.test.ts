@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { orderCard } from '../../bot/screens/order-card.ts'
 import { html, lines } from '../../src/lib/html.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { plainLine } from '../../src/lib/plain-text.ts'
+import { plainLine, plainName } from '../../src/lib/plain-text.ts'
 import { order, id as voice } from '../bot/screens/samples.ts'
 
 const breaks = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029']
@@ -73,4 +73,11 @@ test('100,000 characters of the worst kind take milliseconds', () => {
     plainLine(piece.repeat(100_000))
     expect(performance.now() - startedAt).toBeLessThan(500)
   }
+})
+
+test('a name has no lines of its own and no pictures', () => {
+  expect(plainName('Budi\r\n\r\n✅ LUNAS')).toBe('Budi LUNAS')
+  expect(plainName(' 🇮🇩 Sari 👩🏽‍🍳 ')).toBe('Sari')
+  expect(plainName('Ibu Nur Aini, S.Pd. (2)')).toBe('Ibu Nur Aini, S.Pd. (2)')
+  expect(plainName('✅☕️')).toBe('')
 })

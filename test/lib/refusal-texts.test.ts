@@ -29,6 +29,7 @@ const detailed: RefusalDetails[] = [
   { code: 'price_changed', total: 25_000 },
   { code: 'too_many_open_orders', max: 3 },
   { code: 'insufficient_balance', available: 25_000 },
+  { code: 'storage_full', bytesMax: 100_000_000, filesMax: 50 },
   { code: 'closed', opensAt: monday },
   { code: 'closed', opensAt: null },
   ...Object.entries(couponProblems).map(

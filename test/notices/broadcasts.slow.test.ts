@@ -192,3 +192,23 @@ test('a lane that is killed again and again tells nobody twice and misses only w
   expect(counts.unsure).toBeLessThanOrEqual(5 * kills)
   expect(told[0]!.chats).toBeGreaterThanOrEqual(counts.sent)
 }, 120_000)
+
+test('thirty presses at once draft one broadcast and begin one, and each customer is told once', async () => {
+  const accounts = await openWith(30)
+  const ids = await Promise.all(Array.from({ length: 30 }, () => begun(accounts)))
+  expect(new Set(ids).size).toBe(1)
+  const { told, second } = lane()
+  await untilDone(accounts, ids[0]!, () => Promise.all([second(), second()]))
+  expect(told.map(({ chatId }) => chatId).sort((one, other) => one - other)).toEqual(
+    Array.from({ length: 30 }, (_, at) => at + 1),
+  )
+})
+
+test('of thirty broadcasts of one bot that begin at once one is on its way', async () => {
+  const accounts = await openWith(3)
+  const tried = await Promise.allSettled(Array.from({ length: 30 }, (_, at) => begun(accounts, `draft ${at}`)))
+  expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const one of tried) {
+    if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'refused_transition' })
+  }
+})

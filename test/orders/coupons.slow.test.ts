@@ -181,3 +181,32 @@ coupons:
 `
   await expect(open(wrong)).rejects.toMatchObject({ code: 'invalid_request', fields: { length: 6 } })
 })
+
+test('the last use of a coupon that thirty customers take at once is taken once', async () => {
+  await open('\ncoupons:\n  - { code: LAST, amount: 5000, uses: 1 }\n')
+  const people = await Promise.all(Array.from({ length: 30 }, () => newCustomer(stall)))
+  const placed: Order[] = []
+  for (const person of people) placed.push(await order(stall, person, { mug: 1 }))
+  const tried = await Promise.allSettled(people.map((person, at) => use(person, placed[at]!.token, 'LAST')))
+  expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await uses()).toEqual([1])
+  const views = await Promise.all(placed.map(each => look(stall, each)))
+  expect(views.filter(({ discount }) => discount > 0)).toHaveLength(1)
+}, 60_000)
+
+test('thirty uses of three coupons on one order at once leave one coupon, counted once', async () => {
+  await open(`
+coupons:
+  - { code: SATU, amount: 5000 }
+  - { code: DUA, percent: 10 }
+  - { code: TIGA, amount: 7000 }
+`)
+  const budi = await newCustomer(stall)
+  const placed = await order(stall, budi, { mug: 1 })
+  const codes = ['SATU', 'DUA', 'TIGA']
+  await Promise.all(Array.from({ length: 30 }, (_, at) => use(budi, placed.token, codes[at % 3]!)))
+  const { couponCode, discount, total } = await look(stall, placed)
+  expect({ SATU: 5_000, DUA: 4_500, TIGA: 7_000 }[couponCode!]).toBe(discount)
+  expect(total).toBe(45_000 - discount)
+  expect(await uses()).toEqual(codes.map(code => (code === couponCode ? 1 : 0)))
+}, 60_000)

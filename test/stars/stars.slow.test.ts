@@ -272,3 +272,27 @@ test('Stars are no rupiah: neither payments nor orders nor statistics know of th
   )
   expect(counted).toEqual({ payments: 0, orders: 0 })
 })
+
+test('of thirty who pay for the last one at once one has it, and each of the others is owed their Stars back once', async () => {
+  await restock(1)
+  const offers = await Promise.all(Array.from({ length: 30 }, () => offer()))
+  await Promise.all(offers.map((one, at) => pay(one, `race ${round} ${at}`)))
+  const rows = (await Promise.all(offers.map(({ token }) => rowsOf(token)))).flat()
+  expect(rows).toHaveLength(30)
+  expect(rows.filter(({ status, key }) => status === 'paid' && key !== null)).toHaveLength(1)
+  expect(rows.filter(({ reason }) => reason === 'short')).toHaveLength(29)
+  expect(await unitStates()).toEqual(['sold'])
+})
+
+test('a charge that is told thirty times at once, and a refund that is asked for thirty times, count once', async () => {
+  const purchase = await offer()
+  await Promise.all(Array.from({ length: 30 }, () => pay(purchase, `once ${round}`)))
+  expect(await rowsOf(purchase.token)).toMatchObject([{ status: 'paid' }])
+  const asked = Array.from({ length: 30 }, () => refundStars(shop.app, { ...by(), mode: 'test' }, purchase.id))
+  await Promise.allSettled(asked)
+  const [row] = await shop.app.sql.query<{ count: number }>(
+    'select count(*)::int as count from star_purchase where token = $1 and refund_reason is not null',
+    [purchase.token],
+  )
+  expect(row!.count).toBe(1)
+})

@@ -119,8 +119,8 @@ function addressOf(req: IncomingMessage): URL | undefined {
   try {
     // A base with a slash at its end gives two, which would also name another host.
     const address = new URL(`http://local/${(req.url ?? '').replace(/^\/+/, '')}`)
-    decodeURIComponent(address.pathname)
-    return address
+    // No name here has a NUL, which the database refuses.
+    return decodeURIComponent(address.pathname).includes('\0') ? undefined : address
   } catch {
     return undefined
   }

@@ -67,3 +67,9 @@ async function comes<Answer>(ask: () => Promise<Answer>, isIt: (answer: Answer) 
     if (isIt(answer)) return answer
   }
 }
+
+test('a token or a method with a NUL is not found', async () => {
+  for (const path of ['bot%00/getMe', 'bot1:x/get%00Me', 'file/bot%00/a', 'control/%00']) {
+    expect((await fetch(`${machine.url}/${path}`)).status).toBe(404)
+  }
+})

@@ -51,6 +51,14 @@ export const lockEndpoints = statement<
   from endpoint e join due on due.endpoint_id = e.id
   where (e.format = 'telegram') = :in_telegram and ${mayBeSent('e')} for no key update of e skip locked`)
 
+/**
+ * Locks endpoints in the order of their ids. Not `for update`: whoever spreads events refers to endpoints by foreign
+ * keys, in an order of its own, and the two would wait for each other.
+ */
+export const lockInOrder = statement<{ ids: string[] }, { id: string }>(
+  'select id from endpoint where id = any(:ids) order by id for no key update',
+)
+
 const retriesOf = `
   select w.id, w.attempts from endpoint_delivery w
   where w.endpoint_id = p.endpoint_id and ${isRetry('w')} and w.next_at <= :now order by w.next_at limit p.room`
@@ -73,6 +81,9 @@ export interface EventClaim {
   limit: number
   /** Deliveries under way at once. */
   perEndpoint: number
+  /** Endpoints that answer quickly: this process may hold more of them, unless another has some. */
+  quick: string[]
+  perQuick: number
   perAccount: number
   /** The events that a message to a chat gathers. */
   perMessage: number
@@ -80,23 +91,31 @@ export interface EventClaim {
   leaseS: number
 }
 
-/** An endpoint whose breaker has opened is left alone, and then tried with one. */
+/**
+ * An endpoint whose breaker has opened is left alone, and then tried with one. Those with less under way come first.
+ */
 export const claimEvents = statement<EventClaim, EndpointDelivery>(`
   with place as (
-    select e.id as endpoint_id, e.account_id, greatest(0, case
+    select e.id as endpoint_id, e.account_id, busy.under_way,
+      sum(busy.under_way) over (partition by e.account_id) as of_account, greatest(0, case
       when e.format <> 'json' then case when busy.under_way = 0 then :perMessage::integer else 0 end
-      when e.open_s > 0 then 1 - busy.under_way else :perEndpoint::integer - busy.under_way end) as room
+      when e.open_s > 0 then 1 - busy.under_way
+      when e.id = any(:quick) and not busy.has_others then :perQuick::integer - busy.under_way
+      else :perEndpoint::integer - busy.under_way end) as room
     from endpoint e cross join lateral (
-      select count(*)::integer as under_way from endpoint_delivery b
+      select count(*)::integer as under_way, coalesce(bool_or(b.lease_holder <> :holder), false) as has_others
+      from endpoint_delivery b
       where b.endpoint_id = e.id and b.lease_token is not null) busy
     where e.id = any(:endpoints)),
   turn as (
-    select t.id, p.account_id, row_number() over (partition by p.account_id order by t.place, random()) as place
+    select t.id, p.account_id, p.of_account,
+      row_number() over (partition by p.account_id order by p.under_way + t.place, random()) as place
     from place p cross join lateral (
       select first.id, row_number() over (order by first.attempts > 0, first.id) as place
       from ((${freshOf}) union all (${retriesOf})) first order by 2 limit p.room) t),
   due as (
-    select turn.id from turn where turn.place <= :perAccount order by turn.place, random() limit :limit)
+    select turn.id from turn where turn.place <= :perAccount
+    order by turn.place + turn.of_account, random() limit :limit)
   update endpoint_delivery d ${takeLease}
   from due where d.id = due.id and ${isUnclaimed('d')}
   returning ${columnsOf(EndpointDelivery, 'd')}`)
@@ -140,3 +159,13 @@ interface Written {
 export const keepBodies = statement<{ written: Written[] }>(`
   update outward_event o set body = written.body
   from ${rowsOf<Written>('written', { id: 'uuid', body: 'text' })} where o.id = written.id and o.body is null`)
+
+const hasMoreThan = (isWaiting: (d: string) => string, order: string) => `exists (
+    select from endpoint_delivery w where w.endpoint_id = e.id and ${isWaiting('w')}
+    order by ${order} offset :most limit 1)`
+
+/** Endpoints that more events wait for than they may have. */
+export const findBehind = statement<{ most: number }, { id: string }>(`
+  select e.id from endpoint e
+  where e.disabled_at is null and e.deleted_at is null
+    and (${hasMoreThan(isFresh, 'w.id')} or ${hasMoreThan(isRetry, 'w.next_at')})`)

@@ -1,8 +1,10 @@
 import { instancesOf } from '../../database/columns.ts'
+import { insist } from '../../database/insist.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { gather } from '../../lib/gather.ts'
 import { holder } from '../../lib/holder.ts'
-import type { Started } from '../../lib/started.ts'
+import { createKeyedSemaphore } from '../../lib/keyed-semaphore.ts'
+import { type Started, startEach } from '../../lib/started.ts'
 import type { Needs } from '../../needs.ts'
 import { Backlog } from '../backlog.ts'
 import { claimEvents, lockEndpoints } from './deliver-events-sql.ts'
@@ -32,11 +34,19 @@ type DeliverNeeds = Needs<
 
 const leaseS = 45
 const perEndpointMax = 5
+// Claimed at once for a server that answers quickly, so that it does not wait for claims; five are under way.
+const perQuickEndpointMax = 50
+const quickMs = 500
+// Later ones are left to be claimed again: the server became slow, and their leases must not run out under way.
+const begunWithinMs = 15_000
 // Enough for an account with many good endpoints, and one with many bad ones does not fill the process.
 const perAccountMax = 50
 const perMessageMax = 20
 
-const backlog = new Backlog('endpoint_delivery', 'endpoints')
+const backlog = new Backlog('endpoint_delivery', 'more-events')
+const posting = createKeyedSemaphore(perEndpointMax)
+// The endpoints whose last attempt in this process was taken quickly.
+const quickEndpoints = new Set<string>()
 
 /**
  * Claims events that are owed to endpoints and sends each to its own, those of one thing in the order in which they
@@ -54,21 +64,37 @@ export async function deliverEvents(app: DeliverNeeds & { teamChats?: TeamChats 
   })
   const isCut = parcels.reduce((sum, { deliveries }) => sum + deliveries.length, 0) >= limit
   if (hasMoreToSpread) backlog.goOn(app.wake)
+  const left = new Map(
+    parcels.map(({ endpoint: { id } }) => [id, parcels.filter(({ endpoint }) => endpoint.id === id).length]),
+  )
   const mark = gather<EventAttempt>(async attempts => {
-    const hasMore = await markEventAttempts(app, attempts)
-    if (isCut || hasMore) backlog.goOn(app.wake)
+    const hasMore = await insist(leaseS, () => markEventAttempts(app, attempts))
+    // A claim for few places costs as much as one for many.
+    const isWorthIt = attempts.some(({ endpoint }) => left.get(endpoint.id)! <= perQuickEndpointMax / 2)
+    if (isCut || (hasMore && isWorthIt)) backlog.goOn(app.wake)
   })
-  return {
-    work: parcels.map(async parcel => {
-      try {
-        const attempts = await postEvents(app, parcel)
-        await Promise.all(attempts.map(mark))
-      } catch (error) {
-        app.log.error({ err: error, endpoint: parcel.endpoint.id }, 'events could not be sent')
-      }
-    }),
+  const claimedAt = performance.now()
+  const post = async (parcel: Parcel): Promise<EventAttempt[]> => {
+    const { id } = parcel.endpoint
+    left.set(id, left.get(id)! - 1)
+    if (performance.now() - claimedAt > begunWithinMs) return []
+    const attempts = await postEvents(app, parcel)
+    const isQuick = attempts.every(({ outcome }) => outcome.next === 'delivered' && outcome.durationMs < quickMs)
+    if (isQuick) quickEndpoints.add(id)
+    else quickEndpoints.delete(id)
+    return attempts
   }
+  return startEach(parcels, leasesOf, async parcel => {
+    try {
+      const attempts = await posting(parcel.endpoint.id, () => post(parcel))
+      await Promise.all(attempts.map(mark))
+    } catch (error) {
+      app.log.error({ err: error, endpoint: parcel.endpoint.id }, 'events could not be sent')
+    }
+  })
 }
+
+const leasesOf = ({ deliveries }: Parcel) => deliveries.map(({ delivery }) => delivery.leaseToken)
 
 interface Claiming {
   limit: number
@@ -87,7 +113,14 @@ async function claimDue(tx: Tx, { limit, now, inTelegram }: Claiming): Promise<R
   }
   const endpoints = due.filter(({ is_on }) => is_on).map(({ id }) => id)
   if (endpoints.length === 0) return []
-  const bounds = { perEndpoint: perEndpointMax, perAccount: perAccountMax, perMessage: perMessageMax }
+  const quick = endpoints.filter(id => quickEndpoints.has(id))
+  const bounds = {
+    perEndpoint: perEndpointMax,
+    quick,
+    perQuick: perQuickEndpointMax,
+    perAccount: perAccountMax,
+    perMessage: perMessageMax,
+  }
   return instancesOf(
     EndpointDelivery,
     await tx.query(claimEvents, { endpoints, now, limit, holder, leaseS, ...bounds }),

@@ -3,7 +3,7 @@ import { owner } from '../../accounts/account.ts'
 import { atMost } from '../../database/checks.ts'
 import { byAccountAndMode, modes } from '../../database/scope.ts'
 import type { OutwardType } from '../../events/outward.ts'
-import { type EndpointHealth, healthAfter, healthColumns } from '../endpoint-health.ts'
+import { type EndpointHealth, healthAfter, healthColumns, type Tried } from '../endpoint-health.ts'
 
 export const endpointFormats = ['json', 'telegram', 'discord', 'slack', 'ntfy'] as const
 export type EndpointFormat = (typeof endpointFormats)[number]
@@ -73,9 +73,9 @@ export class Endpoint extends EndpointSchema.class {
   }
 
   /** Counts one attempt. Returns true when it ends five days of nothing but failures. */
-  count(isSuccess: boolean, now: Date): boolean {
+  count(attempt: Tried, now: Date): boolean {
     const before: EndpointHealth = { ...this.health(), disabledAt: null }
-    const { disabledAt, ...after } = healthAfter(before, isSuccess, now)
+    const { disabledAt, ...after } = healthAfter(before, attempt, now)
     Object.assign(this, after)
     return disabledAt !== null && this.isEnabled()
   }

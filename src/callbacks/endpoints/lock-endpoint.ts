@@ -1,12 +1,12 @@
-import { LockMode } from '@mikro-orm/core'
 import type { Tx } from '../../database/transaction.ts'
 import { notFound } from '../../lib/refusal.ts'
+import { lockInOrder } from './deliver-events-sql.ts'
 import { Endpoint } from './endpoint.ts'
 
 /** An endpoint of the transaction's account and mode, locked. Refuses `not_found`. */
-export async function lockEndpoint({ em }: Tx, endpointId: string): Promise<Endpoint> {
-  const where = { id: endpointId, deletedAt: null }
-  const found = await em.findOne(Endpoint, where, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true })
+export async function lockEndpoint(tx: Tx, endpointId: string): Promise<Endpoint> {
+  await tx.query(lockInOrder, { ids: [endpointId] })
+  const found = await tx.em.findOne(Endpoint, { id: endpointId, deletedAt: null }, { refresh: true })
   if (!found) throw notFound('endpoint')
   return found
 }

@@ -1,15 +1,14 @@
-import { LockMode } from '@mikro-orm/core'
 import type { Tx } from '../../database/transaction.ts'
-import { announce } from '../../events/announce.ts'
 import type { Needs } from '../../needs.ts'
+import { triedAs } from '../endpoint-health.ts'
 import { outcomeRow } from '../leased-sql.ts'
 import { afterAttempt } from '../retry-schedule.ts'
-import type { EventOutcome } from './deliver-events-sql.ts'
+import { type EventOutcome, lockInOrder } from './deliver-events-sql.ts'
 import { Endpoint, sealContexts } from './endpoint.ts'
 import { markSent } from './endpoint-delivery-moves.ts'
 import { restAfter } from './formats/chat-message.ts'
 import type { EventAttempt } from './post-events.ts'
-import { disable } from './update-endpoint.ts'
+import { switchOff } from './switch-off.ts'
 
 type MarkNeeds = Needs<'sql' | 'transaction' | 'now' | 'seal' | 'reactions' | 'log'>
 
@@ -55,15 +54,14 @@ function rowOf({ delivery, outcome, request }: EventAttempt, now: Date): EventOu
  */
 async function recordHealth(app: MarkNeeds, tx: Tx, marks: Mark[], now: Date): Promise<void> {
   const telling = marks.filter(({ outcome }) => outcome.next !== 'blocked')
-  const ids = [...new Set(telling.map(({ endpoint }) => endpoint.id))].sort()
+  const ids = [...new Set(telling.map(({ endpoint }) => endpoint.id))]
   if (ids.length === 0) return
-  // Each waits for the others in the order of its key, so that two processes never wait for one another.
-  const lockMode = LockMode.PESSIMISTIC_WRITE
-  const endpoints = await tx.em.find(Endpoint, { id: ids }, { orderBy: { id: 'asc' }, lockMode, refresh: true })
+  await tx.query(lockInOrder, { ids })
+  const endpoints = await tx.em.find(Endpoint, { id: ids }, { orderBy: { id: 'asc' }, refresh: true })
   for (const endpoint of endpoints) {
     const own = telling.filter(mark => mark.endpoint.id === endpoint.id)
     const hasFailed = countedOf(own)
-      .map(({ outcome }) => endpoint.count(outcome.next === 'delivered', now))
+      .map(({ outcome }) => endpoint.count(triedAs(outcome), now))
       .includes(true)
     const restS = Math.max(...own.map(({ outcome }) => restAfter(endpoint.format, outcome)))
     const movedTo = own.find(mark => mark.movedTo !== undefined)?.movedTo
@@ -81,33 +79,6 @@ async function recordHealth(app: MarkNeeds, tx: Tx, marks: Mark[], now: Date): P
 function countedOf(marks: Mark[]): Mark[] {
   const counted = marks.filter(({ outcome }) => outcome.status !== 429)
   return counted[0]?.endpoint.format === 'json' ? counted : counted.slice(0, 1)
-}
-
-interface SwitchingOff {
-  endpoint: Endpoint
-  reason: 'failing' | 'gone'
-  now: Date
-}
-
-async function switchOff(app: MarkNeeds, tx: Tx, { endpoint, reason, now }: SwitchingOff): Promise<void> {
-  await disable(tx, endpoint, { at: now, reason, by: null })
-  await tx.em.flush()
-  const { id, mode, account } = endpoint
-  await announce(app, tx, [
-    {
-      accountId: account.id,
-      type: 'endpoint.disabled',
-      subject: `endpoint ${id} ${now.toISOString()}`,
-      payload: {
-        mode,
-        endpointId: id,
-        name: endpoint.name(),
-        reason,
-        failingSince: (endpoint.failingSince ?? now).toISOString(),
-      },
-      createdAt: now,
-    },
-  ])
 }
 
 function log(app: Needs<'log'>, { endpoint, delivery, outcome, row }: Mark, marked: boolean): void {

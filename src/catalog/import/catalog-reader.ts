@@ -1,4 +1,15 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, type LineCounter, type Node, type Scalar } from 'yaml'
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type LineCounter,
+  type Node,
+  type Pair,
+  type Scalar,
+  type YAMLMap,
+} from 'yaml'
 import type { z } from 'zod'
 import { type FieldProblem, problemOf } from '../../lib/refusals/field-error.ts'
 import type { Mistake } from './parsed-catalog.ts'
@@ -95,7 +106,7 @@ function walk(document: Document, path: Path): { node: Node | null; start: numbe
   let start = node?.range?.[0] ?? null
   for (const part of path) {
     if (isMap(node)) {
-      const pair = node.items.find(item => isScalar(item.key) && item.key.value === part)
+      const pair = pairsOf(node).get(part)
       if (!pair) return { node: null, start }
       start = (pair.key as Scalar).range?.[0] ?? start
       node = followed(document, pair.value)
@@ -107,6 +118,18 @@ function walk(document: Document, path: Path): { node: Node | null; start: numbe
     }
   }
   return { node, start }
+}
+
+const pairsByMap = new WeakMap<YAMLMap, Map<unknown, Pair>>()
+
+// A map is asked for each of its names: comparing them all each time takes the square of its length.
+function pairsOf(map: YAMLMap): Map<unknown, Pair> {
+  const known = pairsByMap.get(map)
+  if (known) return known
+  const named = map.items.filter(({ key }) => isScalar(key)).reverse()
+  const pairs = new Map(named.map(pair => [(pair.key as Scalar).value, pair]))
+  pairsByMap.set(map, pairs)
+  return pairs
 }
 
 function followed(document: Document, value: unknown): Node | null {

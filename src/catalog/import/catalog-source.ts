@@ -11,7 +11,7 @@ export type CatalogSource = string | { table: Buffer }
 export const sourceBytesMax = 5_242_880
 
 /**
- * Reads a catalogue file in a thread of its own, as `readCatalog` says, with its mistakes. Refuses `invalid_request`
+ * Reads a catalogue file in a child process, as `readCatalog` says, with its mistakes. Refuses `invalid_request`
  * for one that is too large.
  */
 export async function readSource(

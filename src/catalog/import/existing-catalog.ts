@@ -61,10 +61,11 @@ export function levelOf(parentKey: string | null): 1 | 2 {
 }
 
 function variantConflicts(catalog: ParsedCatalog, { products }: ExistingCatalog): Mistake[] {
-  return catalog.products.flatMap(product =>
-    product.variants.flatMap(({ key, stock }): Mistake[] => {
+  return catalog.products.flatMap(product => {
+    const existing = byKey(products.get(product.key)?.variants.$.getItems() ?? [])
+    return product.variants.flatMap(({ key, stock }): Mistake[] => {
       const about = { line: stock.line, name: `${product.key}.${key}`, code: 'conflicting' as const }
-      const before = products.get(product.key)?.variants.$.find(variant => variant.key === key)
+      const before = existing.get(key)
       if (!before) return []
       if (before.stockMode !== stock.mode) {
         return [{ ...about, error: `the stock was ${before.stockMode} before: give the variant a new key` }]
@@ -76,6 +77,6 @@ function variantConflicts(catalog: ParsedCatalog, { products }: ExistingCatalog)
       if (taken <= available) return []
       const left = `takes ${taken} away from before, and only ${available} are left`
       return [{ ...about, error: `the stock of ${stock.count} ${left}` }]
-    }),
-  )
+    })
+  })
 }

@@ -22,6 +22,7 @@ import {
 import { readOptionGroups } from './parse-options.ts'
 import { readCoupons, readRules } from './parse-shop.ts'
 import {
+  firstMistakes,
   type Mistake,
   onlyMistakes,
   type ParsedCatalog,
@@ -30,9 +31,6 @@ import {
   type ParsedStock,
   type ParsedVariant,
 } from './parsed-catalog.ts'
-
-/** More are not told: whoever has so many mends these first. */
-const mistakesMax = 200
 
 /**
  * Reads a catalogue file (docs/catalog.md). Returns everything that is right and the first 200 mistakes, in the order
@@ -56,14 +54,10 @@ function parse(text: string): ParsedCatalog {
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
   const broken = [...document.errors.map(({ pos, message }) => ({ at: pos[0], message })), ...repeatedNames(document)]
   if (broken.length > 0) {
-    return onlyMistakes(
-      broken.slice(0, mistakesMax).map(({ at, message }) => ({
-        line: lines.linePos(at).line,
-        name: 'YAML',
-        error: message,
-        code: 'malformed',
-      })),
-    )
+    const mistakes = broken.map(({ at, message }): Mistake => {
+      return { line: lines.linePos(at).line, name: 'YAML', error: message, code: 'malformed' }
+    })
+    return onlyMistakes(firstMistakes(mistakes))
   }
   const reader = createReader(document, lines)
   const catalog = readWhole(reader)
@@ -71,7 +65,7 @@ function parse(text: string): ParsedCatalog {
   if (catalog.exported === null && isMoved) {
     reader.record(['exported'], 'is missing: without it nobody knows what was moved already', { code: 'missing' })
   }
-  return { ...catalog, mistakes: inOrder(reader.mistakes) }
+  return { ...catalog, mistakes: firstMistakes(reader.mistakes) }
 }
 
 /** Reads everything that a catalogue holds, with the first 200 mistakes in the order of their lines. */
@@ -84,11 +78,7 @@ export function readWhole(reader: CatalogReader): ParsedCatalog {
   const keys = products.map(product => product.key)
   const coupons = readCoupons(reader, top?.coupons ?? [], keys)
   const exported = top?.exported ?? null
-  return { exported, categories, products, rules, coupons, mistakes: inOrder(reader.mistakes) }
-}
-
-function inOrder(mistakes: Mistake[]): Mistake[] {
-  return mistakes.toSorted((one, other) => one.line - other.line).slice(0, mistakesMax)
+  return { exported, categories, products, rules, coupons, mistakes: firstMistakes(reader.mistakes) }
 }
 
 function repeatedNames(document: Document.Parsed): { at: number; message: string }[] {

@@ -1,8 +1,15 @@
+import { serialize } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { parseTable } from '../table/parse-table.ts'
 import { parseCatalog } from './parse-catalog.ts'
+import { tooComplex } from './parsed-catalog.ts'
 import type { ReadSource } from './read-catalog.ts'
 
-/** One file, and the thread ends. */
+/** The most that a catalogue of 5 MiB may come to once it is read; the process that asked for it holds all of it. */
+const answerBytesMax = 67_108_864
+
+/** Reads one file, and the thread ends. */
 const source = workerData as ReadSource
-parentPort!.postMessage(typeof source === 'string' ? parseCatalog(source) : parseTable(source.table, source.current))
+const catalog = serialize(typeof source === 'string' ? parseCatalog(source) : parseTable(source.table, source.current))
+const isTooLarge = catalog.length > answerBytesMax
+parentPort!.postMessage(isTooLarge ? serialize(tooComplex('holds too much to be read at once: divide it')) : catalog)

@@ -112,6 +112,35 @@ export function onlyMistakes(mistakes: Mistake[]): ParsedCatalog {
   return { exported: null, categories: [], products: [], rules: null, coupons: [], mistakes }
 }
 
+/** A file that would take more than one may have; `error` continues "the file". */
+export function tooComplex(error: string): ParsedCatalog {
+  return onlyMistakes([{ line: 1, name: 'file', error: `the file ${error}`, code: 'too_complex' }])
+}
+
+/** Further mistakes are not reported: whoever has so many corrects these first. */
+const mistakesMax = 200
+const nameLengthMax = 200
+const errorLengthMax = 500
+
+/**
+ * The first 200 mistakes in the order of their lines. They quote the file, whose names and cells may be as long as the
+ * file itself, so long texts are cut.
+ */
+export function firstMistakes(mistakes: readonly Mistake[]): Mistake[] {
+  return mistakes
+    .toSorted((one, other) => one.line - other.line)
+    .slice(0, mistakesMax)
+    .map(mistake => ({
+      ...mistake,
+      name: cut(mistake.name, nameLengthMax),
+      error: cut(mistake.error, errorLengthMax),
+    }))
+}
+
+function cut(text: string, lengthMax: number): string {
+  return text.length <= lengthMax ? text : `${text.slice(0, lengthMax - 1).toWellFormed()}…`
+}
+
 /** One of `coupons:`. */
 export interface ParsedCoupon {
   code: string
@@ -129,10 +158,9 @@ export interface ParsedCoupon {
 
 /** Nothing was written, because of these. */
 export function refuseMistakes(mistakes: Mistake[]): Refusal {
-  const sorted = [...mistakes].sort((one, other) => one.line - other.line)
-  const count = sorted.length === 1 ? 'One mistake' : `${sorted.length} mistakes`
+  const count = mistakes.length === 1 ? 'One mistake' : `${mistakes.length} mistakes`
   return new Refusal('invalid_request', `${count} in the catalogue; nothing was written`, {
-    fields: sorted.map(({ line, name, column, ...mistake }) => ({
+    fields: firstMistakes(mistakes).map(({ line, name, column, ...mistake }) => ({
       ...mistake,
       path: `line ${line}`,
       place: { line, name, ...(column && { column }) },

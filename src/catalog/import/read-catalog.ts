@@ -1,77 +1,57 @@
-import { Worker } from 'node:worker_threads'
+import { fork } from 'node:child_process'
+import { deserialize } from 'node:v8'
 import { createFairLanes } from '../../lib/fair-lanes.ts'
 import type { CurrentCatalog } from '../table/current-catalog.ts'
-import { onlyMistakes, type ParsedCatalog } from './parsed-catalog.ts'
+import { type ParsedCatalog, tooComplex } from './parsed-catalog.ts'
 
 /** The text of a YAML file, or the bytes of a table beside what the shop has. */
 export type ReadSource = string | { table: Uint8Array; current: CurrentCatalog }
 
-interface ReadLimits {
+export interface ReadLimits {
+  /** Computing time of the thread that reads. */
   withinMs: number
   heapMbMax: number
 }
 
+/** The first and only message to the process that reads a file. */
+export interface ReadRequest {
+  source: ReadSource
+  limits: ReadLimits
+}
+
 const limitsOfAll: ReadLimits = { withinMs: 15_000, heapMbMax: 256 }
-// Threads of this process; one of an account.
+// Child processes of this one; one per account.
 const lanes = createFairLanes({ width: 2, perKeyMax: 1, waitingPerKeyMax: 2, waitingMax: 20 })
 
 /**
- * Reads a catalogue file as `parseCatalog` does, or a table as `parseTable` does, in a thread of its own: a file that
- * is made to be slow costs nobody else a moment. One that takes too long, or too much memory, has that as its only
- * mistake. Refuses `rate_limited` when too many files of the account wait.
+ * Reads a catalogue file as `parseCatalog` does, or a table as `parseTable` does, in a child process: a slow file
+ * delays nobody else, and one that makes V8 abort ends that process alone. A file that takes too long, or too much
+ * memory, has that as its only mistake. Refuses `rate_limited` when too many files of the account wait.
  */
 export function readCatalog(accountId: number, source: ReadSource, limits = limitsOfAll): Promise<ParsedCatalog> {
-  return lanes.run(accountId, () => parseInThread(source, limits))
+  return lanes.run(accountId, () => parseInProcess({ source, limits }))
 }
 
-function parseInThread(source: ReadSource, { withinMs, heapMbMax }: ReadLimits): Promise<ParsedCatalog> {
-  const thread = new Worker(new URL('./parse-catalog.worker.ts', import.meta.url), {
-    workerData: source,
-    resourceLimits: { maxOldGenerationSizeMb: heapMbMax },
+function parseInProcess(request: ReadRequest): Promise<ParsedCatalog> {
+  const reader = fork(new URL('./parse-catalog.process.ts', import.meta.url), {
     execArgv: [],
+    // It gets none of the settings, which hold secrets: the file is somebody else's.
+    env: {},
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   return new Promise<ParsedCatalog>((resolve, reject) => {
-    const stopWatching = watchTime(thread, withinMs, () => {
-      resolve(mistaken(`the file takes longer than ${withinMs / 1000} seconds to read: divide it`))
-      void thread.terminate()
+    reader.once('message', answer => resolve(deserialize(answer as Uint8Array) as ParsedCatalog))
+    reader.once('error', reject)
+    // After every message. V8 aborts, and a system that runs out of memory kills: both by a signal.
+    reader.once('close', (code, signal) => {
+      if (signal !== null || code === abortedCode) resolve(tooComplex('needs too much memory to be read: divide it'))
+      else reject(new Error(`the process that reads a catalogue ended with ${code}`))
     })
-    thread.once('message', resolve)
-    thread.once('error', error => {
-      const isTooLarge = (error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY'
-      if (isTooLarge) resolve(mistaken('the file needs too much memory to be read: divide it'))
-      else reject(error)
-    })
-    thread.once('exit', code => {
-      stopWatching()
-      reject(new Error(`the thread that reads a catalogue ended with ${code}`))
-    })
+    // An error here means that the process has ended, which `close` reports.
+    reader.send(request, () => {})
   })
 }
 
-// The limit counts what the thread has computed, not the clock: no file is slow because the machine is busy.
-function watchTime(thread: Worker, withinMs: number, end: () => void): () => void {
-  let isOver = false
-  let watching: NodeJS.Timeout | undefined
-  const look = async () => {
-    const { user, system } = await thread.cpuUsage()
-    const leftMs = withinMs - (user + system) / 1000
-    if (leftMs <= 0) end()
-    else lookIn(leftMs)
-  }
-  const lookIn = (ms: number) => {
-    // A thread that has ended meanwhile does not answer.
-    if (!isOver) watching = setTimeout(() => void look().catch(() => {}), Math.max(ms, looksApartMs))
-  }
-  // Before it is there it does not answer either.
-  thread.once('online', () => lookIn(withinMs))
-  return () => {
-    isOver = true
-    clearTimeout(watching)
-  }
-}
-
-const looksApartMs = 50
-
-function mistaken(error: string): ParsedCatalog {
-  return onlyMistakes([{ line: 1, name: 'file', error, code: 'too_complex' }])
-}
+// How Windows reports an abort, and shells report SIGABRT.
+const abortedCode = 134

@@ -1,6 +1,7 @@
 import type { FieldProblem } from '../../lib/refusals/field-error.ts'
 import type { Mistake } from '../import/parsed-catalog.ts'
-import type { CurrentCatalog, CurrentCategory, CurrentProduct, CurrentVariant } from './current-catalog.ts'
+import type { CurrentCatalog, CurrentProduct, CurrentVariant } from './current-catalog.ts'
+import { createFreeKeys } from './free-keys.ts'
 import { letterOf, type Sheet } from './sheet.ts'
 import { columnNamed, markNamed, plainWord, type TableColumn } from './table-columns.ts'
 
@@ -41,12 +42,15 @@ export function layOut([head, ...rest]: Sheet, current: CurrentCatalog): LaidOut
     return laid
   }
   const named = columnsOf(laid, head)
+  const before = new Map(current.products.map(product => [product.key, product]))
+  const byKey = new Map<string, Placed>()
   const laying: Laying = {
     laid,
-    before: new Map(current.products.map(product => [product.key, product])),
+    before,
     keysByName: Map.groupBy(current.products, product => plainWord(product.name)),
-    byKey: new Map(),
+    byKey,
     fresh: new Map(),
+    freeKey: createFreeKeys(key => byKey.has(key) || before.has(key)),
   }
   for (const { line, cells } of rest) placeRow(laying, rowOf(line, cells, named))
   return laid
@@ -91,32 +95,63 @@ interface Laying {
   before: Map<string, CurrentProduct>
   /** Products that are there, by their names in small letters. */
   keysByName: Map<string, CurrentProduct[]>
-  byKey: Map<string, TableProduct>
+  byKey: Map<string, Placed>
   /** The keys of new products, by their names in small letters. */
   fresh: Map<string, string>
+  freeKey: (name: string) => string
+}
+
+/** A product of the table, and what is known of its variants so far. */
+interface Placed {
+  product: TableProduct
+  existing: Map<string, CurrentVariant>
+  /** The same by their names in small letters. */
+  existingByName: Map<string, CurrentVariant>
+  /** The keys of the variants in the table. */
+  keys: Set<string>
+  /** The same by the names that the table gives them, in small letters. */
+  keysByName: Map<string, string>
+  freeKey: (name: string) => string
 }
 
 function placeRow(laying: Laying, row: TableRow): void {
   const { laid, byKey } = laying
   const key = productKeyOf(laying, row)
   if (key === null) return
-  const before = laying.before.get(key) ?? null
-  const product = byKey.get(key) ?? { key, before, rows: [] }
-  if (!byKey.has(key)) {
-    byKey.set(key, product)
-    laid.products.push(product)
-  }
-  const variant = variantOf(product, row)
-  if (product.rows.some(other => other.key === variant.key)) {
+  const placed = byKey.get(key) ?? beginProduct(laying, key)
+  const variant = variantOf(placed, row)
+  if (placed.keys.has(variant.key)) {
     const column = row.cells.variant ? 'variant' : 'name'
     addCellMistake(laid, row, column, { error: 'stands twice for the same product', problem: { code: 'repeated' } })
     return
   }
-  product.rows.push({ row, ...variant })
+  const name = plainWord(row.cells.variant ?? '')
+  placed.keys.add(variant.key)
+  if (!placed.keysByName.has(name)) placed.keysByName.set(name, variant.key)
+  placed.product.rows.push({ row, ...variant })
+}
+
+function beginProduct({ laid, before, byKey }: Laying, key: string): Placed {
+  const product: TableProduct = { key, before: before.get(key) ?? null, rows: [] }
+  const variants = product.before?.variants ?? []
+  const existing = new Map(variants.map(one => [one.key, one]))
+  const keys = new Set<string>()
+  const placed: Placed = {
+    product,
+    existing,
+    // The first of several with one name.
+    existingByName: new Map(variants.toReversed().map(one => [plainWord(one.name ?? ''), one])),
+    keys,
+    keysByName: new Map(),
+    freeKey: createFreeKeys(one => existing.has(one) || keys.has(one)),
+  }
+  byKey.set(key, placed)
+  laid.products.push(product)
+  return placed
 }
 
 /** The key of the row's product; null where that cannot be told, which was noted. */
-function productKeyOf({ laid, before, keysByName, byKey, fresh }: Laying, row: TableRow): string | null {
+function productKeyOf({ laid, keysByName, fresh, freeKey }: Laying, row: TableRow): string | null {
   const { key = '', name = '' } = row.cells
   if (key !== '') return key
   if (name === '') {
@@ -134,43 +169,23 @@ function productKeyOf({ laid, before, keysByName, byKey, fresh }: Laying, row: T
   }
   const known = same[0]?.key ?? fresh.get(plain)
   if (known) return known
-  const free = freeKey(name, one => byKey.has(one) || before.has(one))
+  const free = freeKey(name)
   fresh.set(plain, free)
   return free
 }
 
-function variantOf({ before, rows }: TableProduct, row: TableRow): { key: string; before: CurrentVariant | null } {
+function variantOf(
+  { existing, existingByName, keysByName, freeKey }: Placed,
+  row: TableRow,
+): { key: string; before: CurrentVariant | null } {
   const { variantKey = '', variant = '' } = row.cells
-  const known = before?.variants ?? []
-  const find = (is: (one: CurrentVariant) => boolean) => known.find(is) ?? null
-  if (variantKey !== '') return { key: variantKey, before: find(one => one.key === variantKey) }
-  const plain = plainWord(variant)
-  const same =
-    find(one => plainWord(one.name ?? '') === plain) ?? (variant === '' && known.length === 1 ? known[0]! : null)
+  if (variantKey !== '') return { key: variantKey, before: existing.get(variantKey) ?? null }
+  const name = plainWord(variant)
+  const only = variant === '' && existing.size === 1 ? [...existing.values()][0] : undefined
+  const same = existingByName.get(name) ?? only
   if (same) return { key: same.key, before: same }
-  if (variant === '') return { key: 'only', before: find(one => one.key === 'only') }
-  const repeated = rows.find(other => plainWord(other.row.cells.variant ?? '') === plain)
-  if (repeated) return { key: repeated.key, before: null }
-  const isTaken = (key: string) => known.some(one => one.key === key) || rows.some(other => other.key === key)
-  return { key: freeKey(variant, isTaken), before: null }
-}
-
-/** A key out of a name, that nothing else has. */
-function freeKey(name: string, isTaken: (key: string) => boolean): string {
-  const plain = keyFrom(name)
-  if (!isTaken(plain)) return plain
-  let nth = 2
-  while (isTaken(`${plain}-${nth}`)) nth++
-  return `${plain}-${nth}`
-}
-
-function keyFrom(name: string): string {
-  const plain = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 50)
-  return plain.replace(/^-|-$/g, '') || 'item'
+  if (variant === '') return { key: 'only', before: existing.get('only') ?? null }
+  return { key: keysByName.get(name) ?? freeKey(variant), before: null }
 }
 
 /** Notes a mistake at a cell, with its row and the letter of its column. */
@@ -182,60 +197,4 @@ export function addCellMistake(
 ): void {
   const { letter, name } = columns.get(column) ?? { letter: undefined, name: column }
   mistakes.push({ ...problem, line, name, ...(letter && { column: letter }), error: `${name} ${error}` })
-}
-
-// A name in a table often lacks the picture that a shop puts before it: `☕ Minuman` is `Minuman`.
-function lettersOf(name: string): string {
-  const letters = name.normalize('NFC').match(/[\p{L}\p{N}]+/gu)
-  return plainWord(letters ? letters.join(' ') : name)
-}
-
-/** The categories that a table's rows name, those above them too; new ones get keys of their own. */
-export function categoriesOf(current: CurrentCatalog): { keyOf(written: string): string; used(): CurrentCategory[] } {
-  const used = new Map<string, CurrentCategory>()
-  const all = structuredClone(current.categories)
-  const keys = new Set(
-    current.categories.flatMap(({ key, categories = [] }) => [key, ...categories.map(child => child.key)]),
-  )
-  const named = <One extends { key: string; name: string }>(list: One[], name: string) =>
-    list.find(one => one.key === name) ?? list.find(one => lettersOf(one.name) === lettersOf(name))
-  const fresh = (name: string): CurrentCategory => {
-    const key = freeKey(name, taken => keys.has(taken))
-    keys.add(key)
-    return { key, name }
-  }
-  const use = (parent: CurrentCategory) => {
-    const known = used.get(parent.key)
-    if (known) return known
-    const { categories: _, ...told } = parent
-    const one = { ...told, categories: [] }
-    used.set(parent.key, one)
-    return one
-  }
-  const topOf = (name: string) => {
-    const known = named(all, name)
-    if (known) return known
-    const parent = fresh(name)
-    all.push(parent)
-    return parent
-  }
-  return {
-    keyOf(written) {
-      const [top = '', ...below] = written.split('>').map(part => part.trim())
-      const child = below.join('>')
-      if (child === '') {
-        const lower = named(all, top) ? undefined : all.find(one => named(one.categories ?? [], top))
-        if (lower) return named(lower.categories!, top)!.key
-        return use(topOf(top)).key
-      }
-      const parent = topOf(top)
-      const known = named(parent.categories ?? [], child)
-      if (known) return known.key
-      const one = fresh(child)
-      parent.categories = [...(parent.categories ?? []), one]
-      use(parent).categories!.push(one)
-      return one.key
-    },
-    used: () => [...used.values()],
-  }
 }

@@ -1,13 +1,14 @@
 import { Document } from 'yaml'
 import { type Path, type Place, readerOf } from '../import/catalog-reader.ts'
 import { readWhole } from '../import/parse-catalog.ts'
-import { onlyMistakes, type ParsedCatalog } from '../import/parsed-catalog.ts'
+import { firstMistakes, onlyMistakes, type ParsedCatalog } from '../import/parsed-catalog.ts'
 import { productKinds } from '../product-kinds.ts'
 import { type CurrentCatalog, placeKey } from './current-catalog.ts'
-import { addCellMistake, categoriesOf, type LaidOut, layOut, type TableProduct, type TableRow } from './lay-out.ts'
+import { addCellMistake, type LaidOut, layOut, type TableProduct, type TableRow } from './lay-out.ts'
 import { readCsv } from './read-csv.ts'
 import { readXlsx } from './read-xlsx.ts'
 import { BrokenSheet, type Sheet } from './sheet.ts'
+import { categoriesOf } from './table-categories.ts'
 import {
   booleanNamed,
   plainWord,
@@ -57,8 +58,7 @@ function read(sheet: Sheet, current: CurrentCatalog): ParsedCatalog {
       if (stock.mode === 'counter' && tree.asIs.has(`${product.key} ${key}`)) stock.isNow = true
     }
   }
-  const mistakes = [...laid.mistakes, ...catalog.mistakes].sort((one, other) => one.line - other.line)
-  return { ...catalog, mistakes }
+  return { ...catalog, mistakes: firstMistakes([...laid.mistakes, ...catalog.mistakes]) }
 }
 
 interface Tree {

@@ -1,4 +1,4 @@
-import { BrokenSheet, cellsMax, rowsMax, type Sheet } from './sheet.ts'
+import { BrokenSheet, cellCounter, cellsMax, rowsMax, type Sheet } from './sheet.ts'
 import { unguarded } from './table-guard.ts'
 
 /**
@@ -9,6 +9,7 @@ export function readCsv(bytes: Uint8Array): Sheet {
   const text = decoded(bytes)
   const separator = separatorOf(text)
   const sheet: Sheet = []
+  const count = cellCounter()
   let cells: string[] = []
   let line = 1
   const endRow = () => {
@@ -19,6 +20,7 @@ export function readCsv(bytes: Uint8Array): Sheet {
   }
   for (let at = 0; at < text.length; ) {
     const cell = cellAt(text, at, { separator, line })
+    count(cell.text, line)
     cells.push(cell.text)
     if (cells.length > cellsMax && cell.text.trim() !== '') throw tooMany(cellsMax, 'columns')
     at = cell.end

@@ -1,4 +1,4 @@
-import { BrokenSheet, cellsMax, rowsMax, type Sheet } from './sheet.ts'
+import { BrokenSheet, cellCounter, cellsMax, rowsMax, type Sheet } from './sheet.ts'
 import { type Archive, unzip } from './unzip.ts'
 
 /**
@@ -55,6 +55,7 @@ interface Reading {
   line: number
   cells: string[]
   cell: Cell
+  count: ReturnType<typeof cellCounter>
 }
 
 interface Cell {
@@ -65,7 +66,7 @@ interface Cell {
 
 function rowsOf(xml: string, strings: string[]): Sheet {
   const cell = { column: -1, type: '', value: '' }
-  const reading: Reading = { sheet: [], strings, line: 0, cells: [], cell }
+  const reading: Reading = { sheet: [], strings, line: 0, cells: [], cell, count: cellCounter() }
   for (const tag of tagsOf(xml)) {
     if (tag.name === 'row') readRow(reading, tag)
     else if (tag.name === 'c') readCell(reading, tag)
@@ -107,12 +108,13 @@ function cellOf(attributes: string, before: number): Cell {
   return { column, type: attributeOf(attributes, 't') ?? 'n', value: '' }
 }
 
-function putCell({ cells, line, strings, cell: { column, type, value } }: Reading): void {
+function putCell({ cells, line, strings, count, cell: { column, type, value } }: Reading): void {
   const text = type === 's' ? (strings[Number(value)] ?? '') : type === 'n' ? numberOf(value) : value
   if (text === '') return
   if (column >= cellsMax) {
     throw new BrokenSheet(`the table has more than ${cellsMax} columns`, { code: 'too_many', max: cellsMax }, line)
   }
+  count(text, line)
   cells[column] = text
 }
 

@@ -6,6 +6,24 @@ export type Sheet = { line: number; cells: string[] }[]
 /** More is no shop's catalogue, and takes its time. */
 export const rowsMax = 20_000
 export const cellsMax = 60
+/** Excel's own limit. Source: "Excel specifications and limits", total number of characters that a cell can contain. */
+const cellLengthMax = 32_767
+/** The characters of all cells together: a text that many cells show counts for each, however small the file is. */
+const shownMax = 10_485_760
+
+/** Counts the characters of a table's cells. Throws `BrokenSheet` for a cell, or a table, with too many. */
+export function cellCounter(): (text: string, line: number) => void {
+  let shown = 0
+  return (text, line) => {
+    if (text.length > cellLengthMax) {
+      const error = `a cell has more than ${cellLengthMax} characters`
+      throw new BrokenSheet(error, { code: 'too_long', max: cellLengthMax }, line)
+    }
+    shown += text.length
+    if (shown <= shownMax) return
+    throw new BrokenSheet('the cells hold too much text: divide the table', { code: 'too_complex' }, line)
+  }
+}
 
 /** Why a file is no sheet: its only mistake. */
 export class BrokenSheet extends Error {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requestJson, withoutSecret } from '../ask.ts'
+import { requestJson, withoutSecrets } from '../ask.ts'
 import {
   type BridgeAccess,
   type Call,
@@ -88,8 +88,7 @@ export function bridgeConnect(connector: string, fields: z.ZodType<object>) {
 }
 
 export function bridgeScrub({ token, session }: BridgeCredentials, text: string): string {
-  const scrubbed = withoutSecret(text, token)
-  return session === undefined ? scrubbed : withoutSecret(scrubbed, session)
+  return withoutSecrets(text, [token, session])
 }
 
 const patience = { timeoutMs: 15_000, bytesMax: 1_048_576 }

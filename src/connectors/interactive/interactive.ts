@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requestJson, storable, withoutSecret } from '../ask.ts'
+import { requestJson, storable, withoutSecrets } from '../ask.ts'
 import { type Call, type ChargeRef, type Connector, ConnectorError } from '../connector.ts'
 import { formOf, input } from '../form.ts'
 import { fromJakarta, jakartaTime } from '../jakarta.ts'
@@ -104,7 +104,7 @@ export const interactive: Connector<InteractiveCredentials> = {
 
   forMerchant: (credentials, mid) => ({ ...credentials, mid, nmid: undefined }),
 
-  scrub: (credentials, text) => withoutSecret(text, credentials.api_key),
+  scrub: (credentials, text) => withoutSecrets(text, [credentials.api_key]),
   twin: interactiveTwin,
 }
 
@@ -164,7 +164,7 @@ function ask<Answer>(
 
 function refusal({ credentials }: Call<InteractiveCredentials>, sentence: string): ConnectorError {
   const kind = /api[ _-]?key|unauthori[sz]ed/i.test(sentence) ? 'unauthorized' : 'refused'
-  return new ConnectorError(kind, `the provider said: ${withoutSecret(sentence.slice(0, 200), credentials.api_key)}`)
+  return new ConnectorError(kind, `the provider said: ${withoutSecrets(sentence.slice(0, 200), [credentials.api_key])}`)
 }
 
 // By our clock: the provider's request date comes from the clock that may be wrong.

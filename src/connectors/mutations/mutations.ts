@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { randomToken } from '../../lib/ids.ts'
-import { withoutSecret } from '../../lib/without-secret.ts'
+import { withoutSecrets } from '../ask.ts'
 import type { Connector, Push, Received } from '../connector.ts'
 import { formOf, input } from '../form.ts'
 import { knownApps } from './apps.ts'
@@ -108,11 +108,7 @@ export const mutations: Connector<MutationCredentials> = {
     heartbeatS: heartbeat_s ?? null,
   }),
 
-  scrub: (credentials, text) =>
-    [credentials.secret, credentials.token, credentials.pin].reduce<string>(
-      (scrubbed, secret) => (secret === undefined ? scrubbed : withoutSecret(scrubbed, secret)),
-      text,
-    ),
+  scrub: (credentials, text) => withoutSecrets(text, [credentials.secret, credentials.token, credentials.pin]),
 }
 
 // The secret by which the phone proves itself is made here, so that nobody chooses a weak one.

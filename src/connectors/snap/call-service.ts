@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import { exchange, problemOf, withoutSecret } from '../ask.ts'
+import { exchange, problemOf, withoutSecrets } from '../ask.ts'
 import { type AccessToken, type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
 import { jakartaOffset, jakartaTime } from '../jakarta.ts'
 import { baseUrlOf, partnerIdOf, profileOf, type SnapCredentials } from './credentials.ts'
@@ -120,7 +120,7 @@ export function failureOf(credentials: SnapCredentials, answer: ServiceAnswer): 
 
 export function scrubSnap(credentials: SnapCredentials, text: string): string {
   const secrets = [credentials.client_secret, credentials.private_key].filter(secret => secret !== undefined)
-  return secrets.reduce(withoutSecret, text)
+  return withoutSecrets(text, secrets)
 }
 
 /** ISO 8601 to the second, in Jakarta's or in universal time. */

@@ -77,11 +77,14 @@ export function rule(error: string, problem: FieldProblem): { error: string; par
   return { error, params: { problem } }
 }
 
-/** The issues of an input by field. Their sentences stay as they are. */
+const issuesMax = 100
+const sentenceMax = 500
+
+/** The first 100 issues of an input by field. Their sentences may quote the input, so long ones are cut. */
 export function fieldErrorsOf(issues: readonly Issue[], input: unknown): FieldError[] {
-  return issues.map(issue => ({
-    path: issue.path.join('.'),
-    error: issue.message,
+  return issues.slice(0, issuesMax).map(issue => ({
+    path: issue.path.join('.').slice(0, sentenceMax),
+    error: issue.message.slice(0, sentenceMax),
     ...problemOf(issue, valueAt(input, issue.path)),
   }))
 }

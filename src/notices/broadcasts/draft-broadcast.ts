@@ -1,4 +1,6 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import { drawImage } from '../../goods/add-image.ts'
+import { refuseFullDisk } from '../../goods/storage-room.ts'
 import { notFound, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Bot } from '../bot.ts'
@@ -34,6 +36,7 @@ export async function draftBroadcast(
   if (!bot?.account) throw notFound('bot')
   const known = await em.findOne(Broadcast, { once })
   if (known) return known.id
+  if (picture) await refuseFullDisk(app)
   const drawn = picture && (await drawImage(app, bot.account.id, { name: 'broadcast.jpg', bytes: picture }))
   const storageKey = drawn && (await app.goods.store('images', drawn.bytes))
   const now = app.now()
@@ -52,6 +55,13 @@ export async function draftBroadcast(
     startedAt: null,
     endedAt: null,
   })
-  await em.flush()
-  return draft.id
+  try {
+    await em.flush()
+    return draft.id
+  } catch (error) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error
+    // The same press was handled at this moment.
+    if (storageKey) await app.goods.drop('images', storageKey)
+    return (await app.em({ accountIds }).findOneOrFail(Broadcast, { once })).id
+  }
 }

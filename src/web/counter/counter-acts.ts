@@ -15,8 +15,9 @@ import { viewSale } from '../../counter/view-sale.ts'
 import { refusalOf } from '../../http/errors.ts'
 import { bodyParser } from '../../http/parse-body.ts'
 import { standingOfAccount } from '../../keys/standing.ts'
-import { notFound, Refusal } from '../../lib/refusal.ts'
+import { notFound, Refusal, refuseField } from '../../lib/refusal.ts'
 import { reasonOf } from '../../lib/refusals/refusal-texts.ts'
+import { isStorable } from '../../lib/storable.ts'
 import type { App } from '../../needs.ts'
 import { refusalOn } from '../parts/forms.ts'
 import { languageOf } from '../parts/language.ts'
@@ -136,6 +137,7 @@ function refuse(app: App, ctx: Koa.Context, error: unknown): void {
 }
 
 function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
+  if (!isStorable(body)) throw refuseField('body', 'holds a character that no text has', 'malformed')
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const { path, message } = parsed.error.issues[0]!

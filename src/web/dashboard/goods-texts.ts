@@ -3,6 +3,7 @@ import type { Language } from '../parts/language.ts'
 const id = {
   title: 'Barang digital',
   intro: 'File dan isi tersembunyi dibuka setelah dibayar; gambar tampil di halaman pembayaran.',
+  storage: 'Penyimpanan',
   files: 'File',
   contents: 'Isi tersembunyi',
   images: 'Gambar produk',
@@ -28,6 +29,7 @@ export type GoodsTexts = typeof id
 const en: GoodsTexts = {
   title: 'Digital goods',
   intro: 'Files and hidden contents open after payment; pictures stand on the payment page.',
+  storage: 'Storage',
   files: 'Files',
   contents: 'Hidden contents',
   images: 'Product images',

@@ -9,6 +9,7 @@ import { listFiles } from '../../goods/list-files.ts'
 import { listImages } from '../../goods/list-images.ts'
 import type { ProductImage } from '../../goods/product-image.ts'
 import { SentFile } from '../../goods/sent-file.ts'
+import { findStorage, type StorageRoom } from '../../goods/storage-room.ts'
 import { switchGoods } from '../../goods/switch-goods.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { refuseField } from '../../lib/refusal.ts'
@@ -20,6 +21,7 @@ import { ChosenFile, PageNumber, RowId } from '../parts/inputs.ts'
 import { page, type Shown } from '../parts/page.ts'
 import { pager } from '../parts/pager.ts'
 import { picturePath } from '../parts/product-picture.ts'
+import { storageText } from '../parts/storage-text.ts'
 import { entry, rowList } from '../parts/table.ts'
 import { actingOf, type Visit } from '../parts/visit.ts'
 import { goodsTexts } from './goods-texts.ts'
@@ -28,6 +30,7 @@ interface Loaded {
   files: DigitalFile[]
   contents: HiddenContent[]
   images: ProductImage[]
+  storage: StorageRoom
 }
 
 const Upload = z.object({
@@ -51,9 +54,10 @@ export const goodsPage = page({
     files: await listFiles(app, id, placeOf(files)),
     contents: await listContents(app, id, placeOf(contents)),
     images: await listImages(app, id, placeOf(images)),
+    storage: await findStorage(app, id),
   }),
   view(shown: All) {
-    const { language, refusal } = shown
+    const { language, refusal, loaded } = shown
     const say = goodsTexts[language]
     const labels = { file: say.file, image: say.image, title: say.contentTitle, body: say.body }
     return {
@@ -61,6 +65,7 @@ export const goodsPage = page({
       body: html`
         <h1>${say.title}</h1>
         <p>${say.intro}</p>
+        <p>${say.storage}: ${storageText(language, loaded.storage)}</p>
         ${refusedBanner({ language, refusal, labels })}
         ${files(shown)}
         ${contents(shown)}

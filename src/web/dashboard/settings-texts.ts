@@ -7,6 +7,8 @@ const id = {
   shop: 'Toko dan pembayaran',
   name: 'Nama toko',
   lifetime: 'Masa berlaku tagihan (menit)',
+  schemes: 'Skema aplikasi untuk redirect_url',
+  schemesHint: 'Misalnya tokoku, untuk alamat tokoku://selesai. http dan https selalu boleh. Pisahkan dengan koma.',
   lifetimeHint: '5 sampai 1440 menit. Beberapa penyedia punya batas yang lebih pendek.',
   late: 'Otomatis terima uang yang terlambat kalau nominalnya pas',
   subtract: 'Kode unik mengurangi nominal (jadi diskon), bukan menambah',
@@ -98,6 +100,9 @@ const en: SettingsTexts = {
   shop: 'Shop and payments',
   name: 'Shop name',
   lifetime: 'Invoice lifetime (minutes)',
+  schemes: 'App schemes for redirect_url',
+  schemesHint:
+    'Such as myshop, for addresses like myshop://done. http and https are always allowed. Separate with commas.',
   lifetimeHint: '5 to 1440 minutes. Some providers have a shorter limit.',
   late: 'Accept late money automatically if the amount is exact',
   subtract: 'The unique code is subtracted (a discount) instead of added',

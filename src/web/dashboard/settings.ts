@@ -50,7 +50,13 @@ export const settingsPage = page({
   view(shown) {
     const { language, refusal } = shown
     const say = settingsTexts[language]
-    const labels = { display_name: say.name, invoice_lifetime: say.lifetime, fee: say.feeLabel, image: say.logo }
+    const labels = {
+      display_name: say.name,
+      invoice_lifetime: say.lifetime,
+      fee: say.feeLabel,
+      image: say.logo,
+      redirect_schemes: say.schemes,
+    }
     return {
       title: say.title,
       body: html`
@@ -74,6 +80,7 @@ export const settingsPage = page({
         all: box,
         in_query: box,
         strict: box,
+        redirect_schemes: z.string().max(2000).optional(),
       }),
       async run(app, visit, { language, kinds, ...typed }) {
         await changeSettings(app, visit.account.id, settingsOf(typed), actingOf(visit))
@@ -128,9 +135,15 @@ interface TypedShop {
   all?: 'on' | undefined
   in_query?: 'on' | undefined
   strict?: 'on' | undefined
+  redirect_schemes?: string | undefined
 }
 
-function settingsOf(typed: TypedShop): AccountSettings {
+function settingsOf(typed: TypedShop): Partial<AccountSettings> {
+  const schemes = typed.redirect_schemes
+    ?.toLowerCase()
+    .split(/[\s,]+/)
+    .map(scheme => scheme.replace(/:(\/\/)?$/, ''))
+    .filter(scheme => scheme !== '')
   return {
     displayName: typed.display_name,
     dialect: typed.dialect,
@@ -140,6 +153,7 @@ function settingsOf(typed: TypedShop): AccountSettings {
     offersAllMethods: typed.all === 'on',
     acceptsKeyInQuery: typed.in_query === 'on',
     refusesUnknownFields: typed.strict === 'on',
+    ...(schemes && { redirectSchemes: [...new Set(schemes)] }),
   }
 }
 
@@ -204,14 +218,24 @@ function shopCard(shown: All): Html {
   return card(say.shop, fields)
 }
 
-function apiFields({ language, loaded: { account } }: All): Html {
+function apiFields({ language, loaded: { account }, given, fieldErrors: errors }: All): Html {
   const say = settingsTexts[language]
+  const schemes = field({
+    name: 'redirect_schemes',
+    label: say.schemes,
+    hint: say.schemesHint,
+    value: given.redirect_schemes ?? account.redirectSchemes.join(', '),
+    isOptional: true,
+    maxlength: 2000,
+    errors,
+  })
   return html`
     ${choice({ name: 'dialect', label: say.dialect, value: account.dialect, options: Object.entries(say.dialects) })}
     <div>
       ${tick({ name: 'in_query', label: say.inQuery, isOn: account.acceptsKeyInQuery })}
       ${tick({ name: 'strict', label: say.strict, isOn: account.refusesUnknownFields })}
-    </div>`
+    </div>
+    ${schemes}`
 }
 
 function logoForm({ app, language, visit, loaded: { account } }: All): Html {

@@ -23,7 +23,7 @@ import { slotsOf } from '../../orders/choose-receiving.ts'
 import type { Order } from '../../orders/order.ts'
 import { waysToReceive } from '../../orders/receiving/ways-to-receive.ts'
 import { pathTo } from '../parts/address.ts'
-import { readCookie, writeCookie } from '../parts/cookies.ts'
+import { browserOf } from '../parts/cookies.ts'
 import { moment } from '../parts/moment.ts'
 import { readOwnForm } from '../parts/own-form.ts'
 import { statusOf } from '../parts/refused-page.ts'
@@ -37,8 +37,8 @@ import type { ShownShop } from './shown-menu.ts'
 import { drawMenu, paramOf, withShop } from './with-shop.ts'
 
 // The guests of a café share one address; a program that orders without end does not get far.
-const ordersPerS = 0.2
-const ordersBurst = 20
+const ordersPerS = 0.5
+const ordersBurst = 60
 
 /** The cart of a menu page, ordering it, and the page that follows the order. */
 export function menuOrdering(app: App, router: Router): void {
@@ -110,17 +110,9 @@ async function checkChoices(app: App, shop: ShownShop, wanted: WantedUnits): Pro
   if (problem) throw refuseMaking(unit.name, problem)
 }
 
-// The cart names the browser already, so that two presses at once are of one.
-function browserOf(app: App, ctx: Koa.Context): string {
-  const known = readCookie(app.config, ctx, 'browser')
-  if (known !== undefined) return known
-  const browser = randomToken()
-  writeCookie(app.config, ctx, 'browser', browser)
-  return browser
-}
-
 async function showCart(app: App, ctx: Koa.Context, shop: ShownShop): Promise<void> {
-  browserOf(app, ctx)
+  // Named by the cart already, so that two presses at once are of one browser.
+  browserOf(app.config, ctx)
   await drawCart(app, ctx, shop, { refusal: null, given: {} })
 }
 
@@ -173,7 +165,7 @@ async function takeOrder(app: App, ctx: Koa.Context, { shop, orders }: Ordering)
     const { scope, slug, language } = shop
     const standing = await standingNow(app, shop)
     const units = await readUnits(app, scope, readBrowserCart(app.config, ctx, slug).units)
-    const browser = browserOf(app, ctx)
+    const browser = browserOf(app.config, ctx)
     const guest = { ...scope, browser, address: callerAddress(ctx), name: textOf(given, 'name'), language }
     const order = await orderFromMenu(app, guest, orderOf(given, units, waysOf(shop, units) !== null))
     storeBrowserCart(app.config, ctx, slug, { table: shop.table, units: [] })

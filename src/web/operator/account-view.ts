@@ -2,6 +2,7 @@ import type { Account } from '../../accounts/account.ts'
 import type { PlatformGrant } from '../../accounts/platform-grant.ts'
 import type { currentPlan } from '../../accounts/set-plan.ts'
 import { connectorName } from '../../connectors/connector-name.ts'
+import type { StorageRoom } from '../../goods/storage-room.ts'
 import { type Html, html } from '../../lib/html.ts'
 import type { Refusal } from '../../lib/refusal.ts'
 import type { ListedMember } from '../../people/list-members.ts'
@@ -12,6 +13,7 @@ import { facts } from '../parts/facts.ts'
 import { actButton, area, banner, choice, field, inlineForm, refusedBanner } from '../parts/forms.ts'
 import { moment } from '../parts/moment.ts'
 import type { Shown, View } from '../parts/page.ts'
+import { storageText } from '../parts/storage-text.ts'
 import type { Person } from '../parts/visit.ts'
 import { standing } from './accounts.ts'
 import { operatorTexts } from './operator-texts.ts'
@@ -23,6 +25,7 @@ export interface LoadedAccount {
   members: ListedMember[]
   owner: Awaited<ReturnType<typeof ownerOfAccount>>
   plan: Awaited<ReturnType<typeof currentPlan>>
+  storage: StorageRoom
   grant: PlatformGrant | null
 }
 
@@ -41,6 +44,8 @@ export function accountView(shown: All): View {
     fee: say.fee,
     amount_max: say.amountMax,
     requests_per_s: say.requestsPerS,
+    storage_mb: say.storageMb,
+    storage_files: say.storageFiles,
     account: say.suspend,
   }
   return {
@@ -79,6 +84,7 @@ function details(shown: All): Html {
     [say.email, emailOfOwner(shown)],
     [say.since, moment(app, language, account.createdAt)],
     [say.members, names.join(', ') || '-'],
+    [say.storage, storageText(language, loaded.storage)],
   ])
 }
 
@@ -167,10 +173,30 @@ function limitForm({ language, loaded: { account }, given, fieldErrors: errors }
     isOptional: true,
     errors,
   })
+  const { storageBytesMax, storageFilesMax } = account
+  const storageMb = field({
+    name: 'storage_mb',
+    label: say.storageMb,
+    type: 'number',
+    min: 0,
+    value: given.storage_mb ?? (storageBytesMax === null ? null : Math.ceil(storageBytesMax / 1_000_000)),
+    isOptional: true,
+    errors,
+  })
+  const storageFiles = field({
+    name: 'storage_files',
+    label: say.storageFiles,
+    type: 'number',
+    min: 0,
+    value: given.storage_files ?? storageFilesMax,
+    isOptional: true,
+    errors,
+  })
+  const fields = [amountMax, requestsPerS, storageMb, storageFiles]
   return card(
     say.limits,
     html`<p>${say.limitsText}</p>
-      <form method="post" novalidate>${amountMax}${requestsPerS}${actButton('limits', say.save, 'quiet')}</form>`,
+      <form method="post" novalidate>${fields}${actButton('limits', say.save, 'quiet')}</form>`,
   )
 }
 

@@ -9,6 +9,7 @@ import { currentPlan, setPlan } from '../../accounts/set-plan.ts'
 import { readPercent, setPlatformFee } from '../../accounts/set-platform-fee.ts'
 import { suspendAccount } from '../../accounts/suspend-account.ts'
 import { verifyAccount } from '../../accounts/verify-account.ts'
+import { findStorage } from '../../goods/storage-room.ts'
 import { notFound, refuseField } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
 import { listMembers } from '../../people/list-members.ts'
@@ -23,10 +24,17 @@ import { operatorTexts } from './operator-texts.ts'
 
 const Input = z.object({ account: RowId })
 type Input = z.infer<typeof Input>
-const perSecond = z
+const wholeNumber = z
   .string()
   .trim()
   .regex(/^\d{1,6}$/, 'is a whole number')
+  .transform(Number)
+
+const bytesOfMb = 1_000_000
+const megabytes = z
+  .string()
+  .trim()
+  .regex(/^\d{1,9}$/, 'is a whole number')
   .transform(Number)
 
 /** The operator's decisions about one account. Each is recorded in that account's audit log. */
@@ -104,9 +112,21 @@ export const operatorAccountPage = page({
     },
     limits: {
       isSecret: true,
-      fields: z.object({ amount_max: limit(typedRupiah), requests_per_s: limit(perSecond) }),
-      async run(app, visit, { amount_max: amountMax, requests_per_s: requestsPerS }, { account }) {
-        await setLimits(app, await known(app, account), { amountMax, requestsPerS }, actingOf(visit))
+      fields: z.object({
+        amount_max: limit(typedRupiah),
+        requests_per_s: limit(wholeNumber),
+        storage_mb: limit(megabytes).optional(),
+        storage_files: limit(wholeNumber).optional(),
+      }),
+      async run(app, visit, { amount_max, requests_per_s, storage_mb, storage_files }, { account }) {
+        const { id, storageBytesMax: bytesNow, storageFilesMax: filesNow } = await knownAccount(app, account)
+        const limits = {
+          amountMax: amount_max,
+          requestsPerS: requests_per_s,
+          storageBytesMax: storage_mb === undefined ? bytesNow : storage_mb && storage_mb * bytesOfMb,
+          storageFilesMax: storage_files === undefined ? filesNow : storage_files,
+        }
+        await setLimits(app, id, limits, actingOf(visit))
         return { done: 'saved' }
       },
     },
@@ -170,6 +190,7 @@ async function readAccount(app: App, id: number): Promise<LoadedAccount> {
     members: await listMembers(app, id),
     owner: await ownerOfAccount(app, id),
     plan: await currentPlan(app, id),
+    storage: await findStorage(app, id),
     grant: await app.em({ accountId: id }).findOne(PlatformGrant, { account: id }),
   }
 }

@@ -66,9 +66,12 @@ const id = {
   on: 'Aktifkan lagi',
   offSince: (at: string) => `Nonaktif sejak ${at}`,
   limits: 'Batas',
-  limitsText: 'Kosongkan kalau tidak ada batas khusus untuk akun ini.',
+  limitsText: 'Kosongkan kalau tidak ada batas khusus untuk akun ini. Ruang penyimpanan lalu mengikuti paketnya.',
   amountMax: 'Nominal terbesar satu pembayaran (rupiah)',
   requestsPerS: 'Permintaan API per detik, untuk semua key',
+  storage: 'Penyimpanan',
+  storageMb: 'Ruang untuk file dan gambar (MB)',
+  storageFiles: 'Jumlah file, dan jumlah gambar',
   providers: 'Penyedia dan jembatan',
   providersText:
     'Koneksi operator melayani QRIS langsung dan QRIS dengan NMID sendiri untuk semua akun. Jembatan dipakai untuk ' +
@@ -161,9 +164,12 @@ const en: OperatorTexts = {
   on: 'Switch on again',
   offSince: at => `Off since ${at}`,
   limits: 'Limits',
-  limitsText: 'Leave a field empty to set no limit for this account.',
+  limitsText: 'Leave a field empty to set no limit for this account. Storage then follows its plan.',
   amountMax: 'Largest amount of one payment (rupiah)',
   requestsPerS: 'API requests per second, across all keys',
+  storage: 'Storage',
+  storageMb: 'Space for files and pictures (MB)',
+  storageFiles: 'Number of files, and of pictures',
   providers: 'Providers and bridges',
   providersText:
     "The operator's connections serve Instant QRIS and QRIS with their own NMID for all accounts. Bridges connect " +

@@ -1,5 +1,6 @@
 import type Koa from 'koa'
 import type { Config } from '../../config.ts'
+import { randomToken } from '../../lib/ids.ts'
 
 /** Merchants and operators sign in on separate pages, and one browser may be signed in as both. */
 export type Door = 'merchant' | 'operator'
@@ -36,6 +37,15 @@ export function writeCookie(
   value: string | null,
 ): void {
   setCookie(config, ctx, cookieName(config, name), { value, path: '/', maxAge: lifetimeMs[name] })
+}
+
+/** Returns what names the browser; one that has no name yet gets one. */
+export function browserOf(config: Pick<Config, 'baseUrl'>, ctx: Koa.Context): string {
+  const known = readCookie(config, ctx, 'browser')
+  if (known !== undefined) return known
+  const browser = randomToken()
+  writeCookie(config, ctx, 'browser', browser)
+  return browser
 }
 
 /** Sets a cookie by its whole name, for `maxAge` milliseconds; null removes it. Scripts cannot read it. */

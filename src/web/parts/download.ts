@@ -34,7 +34,9 @@ async function send(app: App, one: AnyDownload, ctx: Koa.Context): Promise<void>
     const entered = await enter(app, one, ctx)
     if (!entered) return
     const { name, type, body } = await one.read(app, entered.visit, entered.input)
-    ctx.set('Content-Disposition', `attachment; filename="${name}"`)
+    // A shop's name may have any letters: old browsers get a name of ASCII letters, the others the whole one.
+    const safe = name.replace(/[/\\]/g, '-')
+    ctx.attachment(safe, { fallback: safe.replace(/[^ !#-[\]-~]/g, '_') })
     ctx.type = type
     ctx.body = body
   } catch (error) {

@@ -10,6 +10,7 @@ import { refusalOf } from '../../http/errors.ts'
 import type { RateLimit } from '../../http/rate-limit.ts'
 import { writeRetryAfter } from '../../http/retry-after.ts'
 import { type Standing, standingOfAccount } from '../../keys/standing.ts'
+import { redirectAddress } from '../../lib/redirect-address.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
 import type { Payment } from '../../payments/payment.ts'
@@ -47,6 +48,7 @@ export async function drawBill(
     config: app.config,
     language,
     bill,
+    onward: bill.redirectUrl === null ? null : redirectAddress(bill.redirectUrl, account.redirectSchemes),
     lines,
     parts,
     order,
@@ -97,7 +99,7 @@ export async function openByForm(
     given = await readAnswers(app, ctx)
     const { ok, resetS } = opens.take(callerAddress(ctx))
     if (!ok) throw new Refusal('rate_limited', 'Too many payments from one address', { retryAfterS: resetS })
-    return await pay(app, found, given, browser)
+    return await pay(app, found, given, { browser, address: callerAddress(ctx) })
   } catch (error) {
     const refusal = refusalOf(ctx, error)
     if (!refusal) throw error
@@ -109,7 +111,7 @@ async function pay(
   app: App,
   found: WholeBill,
   { amount, ...answers }: Record<string, string>,
-  browser: string | undefined,
+  who: { browser: string | undefined; address: string },
 ): Promise<Payment> {
   const standing = await standingOf(app, found)
   if (!standing) throw new Refusal('method_unavailable', 'The merchant cannot take payments')
@@ -117,7 +119,7 @@ async function pay(
   return openBill(app, standing, found.bill.id, {
     amount: typed === undefined ? undefined : typed.success ? typed.data : Number.NaN,
     answers,
-    browser,
+    ...who,
   })
 }
 

@@ -2,11 +2,10 @@ import Router from '@koa/router'
 import type Koa from 'koa'
 import { findBillBySlug, type WholeBill } from '../../bills/find-bill.ts'
 import { createRateLimit, type RateLimit } from '../../http/rate-limit.ts'
-import { randomToken } from '../../lib/ids.ts'
 import type { App } from '../../needs.ts'
 import { pathTo } from '../parts/address.ts'
 import { compressed } from '../parts/compressed.ts'
-import { readCookie, writeCookie } from '../parts/cookies.ts'
+import { browserOf } from '../parts/cookies.ts'
 import { ownFormHeaders, pageHeaders } from '../parts/frame.ts'
 import { languageOf } from '../parts/language.ts'
 import { billUnknownPage, withTroublePage } from '../parts/trouble-pages.ts'
@@ -37,7 +36,7 @@ async function show(app: App, ctx: Koa.Context): Promise<void> {
   const found = await findBillBySlug(app, slugOf(ctx))
   if (!found) return billUnknownPage(app, ctx)
   // Known before the first press, so that two presses at once are of one browser.
-  if (readCookie(app.config, ctx, 'browser') === undefined) writeCookie(app.config, ctx, 'browser', randomToken())
+  browserOf(app.config, ctx)
   await drawBill(app, ctx, ownPage(app, ctx, found))
 }
 
@@ -58,7 +57,7 @@ function ownPage(app: App, ctx: Koa.Context, found: WholeBill): DrawnBill {
 async function open(app: App, ctx: Koa.Context, opens: RateLimit): Promise<void> {
   const found = await findBillBySlug(app, slugOf(ctx))
   if (!found) return billUnknownPage(app, ctx)
-  const browser = readCookie(app.config, ctx, 'browser')
+  const browser = browserOf(app.config, ctx)
   const opened = await openByForm(app, ctx, found, { opens, browser })
   if ('refusal' in opened) {
     return drawBill(app, ctx, ownPage(app, ctx, (await findBillBySlug(app, slugOf(ctx)))!), opened)

@@ -6,7 +6,6 @@ import type { WaysToPayBill } from '../../bills/ways-to-pay-bill.ts'
 import type { Config } from '../../config.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
-import { redirectAddress } from '../../lib/redirect-address.ts'
 import { type Refusal, refuseFields } from '../../lib/refusal.ts'
 import { onTheWall } from '../../lib/wall-clock.ts'
 import { amountMin, type PaymentMethodId } from '../../methods/method.ts'
@@ -25,6 +24,8 @@ export interface ShownBill {
   config: Pick<Config, 'baseUrl' | 'timeZone'>
   language: Language
   bill: Bill
+  /** Where the payer goes on once it is paid. */
+  onward: URL | null
   lines: readonly BillLine[]
   parts: readonly ShownPart[]
   /** The newest order of its goods, where it has one payer. */
@@ -186,10 +187,9 @@ function goOn({ door }: ShownBill, { payment, amount }: ShownPart, say: BillPage
 }
 
 function paid(shown: ShownBill, say: BillPageTexts): Html {
-  const { bill, merchant, door, order } = shown
+  const { bill, merchant, door, order, onward } = shown
   if (order?.status === 'cancelled') return inVain(shown, say, order.refundDue)
   const rel = html`rel="noopener noreferrer"${door.parent !== null && html` target="_top"`}`
-  const onward = bill.redirectUrl === null ? null : redirectAddress(bill.redirectUrl)
   return html`<section class="card outcome">
     <span class="seal">${checkIcon}</span>
     <h2 data-testid="outcome">${say.paidTitle}</h2>

@@ -1,6 +1,7 @@
 import type Router from '@koa/router'
 import type Koa from 'koa'
 import { Account } from '../../accounts/account.ts'
+import { findRedirect } from '../../accounts/refuse-redirect.ts'
 import { webOrigin } from '../../accounts/web-origin.ts'
 import { findBillBySlug, type WholeBill } from '../../bills/find-bill.ts'
 import type { RateLimit } from '../../http/rate-limit.ts'
@@ -127,7 +128,7 @@ async function showPayment(app: App, ctx: Koa.Context, frame: Framed, invoice: s
     body: embedView(shown, {
       parent: frame.parent,
       thanks: bill.thanks,
-      redirectUrl: bill.redirectUrl,
+      onward: bill.redirectUrl === null ? null : await findRedirect(app, payment.accountId, bill.redirectUrl),
       again: bill.isPayableAt(app.now()) ? frame.to() : null,
     }),
     here: { path: `/embed/${bill.slug}`, query: { ...frame.query, invoice } },

@@ -1,6 +1,5 @@
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
-import { redirectAddress } from '../../lib/redirect-address.ts'
 import { pathTo } from '../parts/address.ts'
 import { checkIcon, clockIcon, crossIcon, leaveIcon } from '../parts/icons.ts'
 import type { Language } from '../parts/language.ts'
@@ -14,7 +13,8 @@ interface Framed {
   /** The origin of the page around the frame; empty for a stranger's. */
   parent: string
   thanks: string | null
-  redirectUrl: string | null
+  /** Where its payer goes on. */
+  onward: URL | null
   /** The bill in the frame, where another payment of it can be made. */
   again: string | null
 }
@@ -46,8 +46,7 @@ function ownPage({ config, language, payment }: Shown): Html {
   return html`<p><a href="${address}" target="_blank" rel="noopener">${embedTexts[language].ownPage}</a></p>`
 }
 
-function paid({ payment, language }: Shown, { thanks, redirectUrl }: Framed, say: Texts): Html {
-  const onward = redirectUrl === null ? null : redirectAddress(redirectUrl)
+function paid({ payment, language }: Shown, { thanks, onward }: Framed, say: Texts): Html {
   const link = html`target="_top" rel="noopener noreferrer"`
   return html`<section class="card outcome">
     <span class="seal">${checkIcon}</span>

@@ -1,7 +1,9 @@
 import type { Update } from 'grammy/types'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createBots } from '../../../bot/bots/bots.ts'
+import { ChatRuns } from '../../../bot/inbox/chat-runs.ts'
 import { markDone, storeUpdates } from '../../../bot/inbox/inbox-sql.ts'
+import { withOutage } from '../../kit/outage.ts'
 import { type Chats, startChats } from '../chats.ts'
 
 let chats: Chats
@@ -101,4 +103,25 @@ test('updates that come at once wait for one look at their bot; one that failed 
   const found = await Promise.all(Array.from({ length: 5 }, () => bots.byId(shop.id)))
   expect(found.map(bot => bot?.id)).toEqual(Array.from({ length: 5 }, () => shop.id))
   expect(looks).toBe(2)
+})
+
+test('an update that was handled while PostgreSQL went away is handled once', async () => {
+  const outage = withOutage(chats.app)
+  const ask: typeof chats.app.ask = async (...asked) => {
+    await outage.app.sql.query('select 1')
+    return chats.app.ask(...asked)
+  }
+  const handled: number[] = []
+  const bots = createBots(chats.app)
+  const runs = new ChatRuns({ ...outage.app, ask }, bots, { end: () => {} } as never, async (_, update) => {
+    handled.push(update.update_id)
+    outage.refuse(2)
+    return undefined
+  })
+  const [ana] = await arrive([31])
+  await runs.run({ botId: chats.shop.id, personId: 31 }, ana!.chat.token, ana!.waiting)
+  await runs.stop()
+  expect([handled, outage.left()]).toEqual([[ana!.update.update_id], 0])
+  const [row] = await chats.app.sql.query('select state from inbox where update_id = $1', [ana!.update.update_id])
+  expect(row).toEqual({ state: 'done' })
 })

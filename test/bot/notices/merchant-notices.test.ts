@@ -126,10 +126,11 @@ test('trouble with callbacks, tokens and customers who blocked the bot is told w
     expect(said).toContain('<code>https://e.x</code>')
     expect(said).toContain('Gagal terus sejak 20 Nov 2026 14.11 WIB')
   }
-  const off = (reason: 'gone' | 'failing') =>
+  const off = (reason: 'gone' | 'failing' | 'behind') =>
     told(merchantNotices['merchant.callback_endpoint_disabled'](reader('en'), { ...failing, origin: 'Tim', reason }))
   expect(await off('gone')).toContain('the bot was removed from that chat')
   expect(await off('gone')).not.toContain('20 Nov')
+  expect(await off('behind')).toContain('More than 50,000 events are waiting for it')
   expect(await off('failing')).toContain('Nothing has arrived since 20 Nov 2026 14:11')
   expect(
     await told(merchantNotices['merchant.bot_revoked'](reader(), { username: 'kopi_bot', isTest: false })),

@@ -82,7 +82,16 @@ async function plantMany(names: string[], more: Omit<Planted, 'name'> = {}): Pro
   for (const name of names) await plant({ ...more, name })
 }
 
-const bounds = { perEndpoint: 5, perAccount: 50, perMessage: 20, limit: 100, holder: 'me', leaseS: 45 }
+const bounds = {
+  perEndpoint: 5,
+  quick: [] as string[],
+  perQuick: 8,
+  perAccount: 50,
+  perMessage: 20,
+  limit: 100,
+  holder: 'me',
+  leaseS: 45,
+}
 async function claimed(more: Partial<EventClaim> = {}): Promise<string[]> {
   const rows = await shop.app.sql.query(claimEvents, { ...bounds, endpoints: [own], now, ...more })
   const bodies = await shop.app.sql.query<{ body: string }>(
@@ -351,4 +360,14 @@ test('what an endpoint took, and did not take, is counted from one moment to bef
   expect(await endpointStatistics(shop.app, owner, counted)).toEqual({
     ...{ endpointId: own, delivered: 3, failed: 3, p50: 20, p99: 900 },
   })
+})
+
+test('of an endpoint that answers quickly more is claimed, unless another process has some of it', async () => {
+  await plantMany(numbered(12))
+  const quick = { quick: [own] }
+  expect(await claimed({ ...quick, holder: 'another' })).toHaveLength(8)
+  expect(await claimed({ ...quick, holder: 'me' })).toEqual([])
+  await shop.app.sql.write("update endpoint_delivery set lease_token = null where lease_holder = 'another'")
+  await plant({ name: 'left', leased: 'now' })
+  expect(await claimed({ ...quick, holder: 'me' })).toHaveLength(4)
 })

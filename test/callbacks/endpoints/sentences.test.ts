@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { exampleOf } from '../../../src/api/dialects/outward-examples.ts'
 import { withdrawalStatuses } from '../../../src/books/withdrawal.ts'
+import { chatMessage } from '../../../src/callbacks/endpoints/formats/chat-message.ts'
 import { sentences } from '../../../src/callbacks/endpoints/formats/sentences.ts'
 import { type OutwardType, outwardTypes } from '../../../src/events/outward.ts'
 
@@ -29,7 +30,7 @@ const expected: Record<OutwardType, [string, string]> = {
     'Uang masuk Rp 15.017 diterima (Dompet kasir)',
     'Money of Rp 15.017 was accepted (Dompet kasir)',
   ],
-  'order.placed': [`Pesanan baru Rp 36.000 dari Budi: ${order}`, `New order of Rp 36.000 from Budi: ${order}`],
+  'order.placed': [`Pesanan baru Rp 36.000 dari “Budi”: ${order}`, `New order of Rp 36.000 from “Budi”: ${order}`],
   'order.waiting_payment': [`Menunggu pembayaran Rp 36.000: ${order}`, `Waiting for Rp 36.000: ${order}`],
   'order.paid': [`Pesanan dibayar Rp 36.021: ${order}`, `Order paid, Rp 36.021: ${order}`],
   'order.processing': [`Pesanan diproses: ${order}`, `Order in hand: ${order}`],
@@ -70,7 +71,7 @@ const expected: Record<OutwardType, [string, string]> = {
   ],
   'stock.low': ['Stok hampir habis: Kopi Susu (Besar), sisa 3', 'Stock runs low: Kopi Susu (Besar), 3 left'],
   'stock.changed': ['Stok berubah: Kopi Susu (Besar), sekarang 3', 'Stock changed: Kopi Susu (Besar), now 3'],
-  'customer.created': ['Pelanggan baru: Budi', 'New customer: Budi'],
+  'customer.created': ['Pelanggan baru: “Budi”', 'New customer: “Budi”'],
   'withdrawal.moved': ['Penarikan Rp 250.000 disetujui', 'Withdrawal of Rp 250.000 approved'],
   'connection.failing': ['Koneksi bermasalah: Dompet kasir', 'Connection fails: Dompet kasir'],
   'connection.recovered': ['Koneksi berjalan lagi: Dompet kasir', 'Connection works again: Dompet kasir'],
@@ -134,4 +135,18 @@ describe('the words of', () => {
   test('an endpoint that has a description', () => {
     expect(said('endpoint.disabled', { description: 'Gudang' })[0]).toBe('Endpoint dimatikan: Gudang')
   })
+})
+
+test.each(['slack', 'ntfy', 'telegram'] as const)('what a stranger typed is no link and no format in %s', format => {
+  const name = 'Budi: ORD-1. *Dibayar* _x_ ~y~ `z` https://evil.example/x @all ” Pesanan dibayar'
+  const data = { ...exampleOf('order.placed'), customer_name: name }
+  const body = JSON.stringify({ type: 'order.placed', mode: 'live', data })
+  const message = chatMessage(format, { language: 'id', baseUrl: 'https://warung.example' }, [body])
+  const text = format === 'slack' ? String(JSON.parse(message.body).text) : message.body
+  expect(text).not.toContain('://evil')
+  expect(text).not.toContain('evil.example')
+  expect(text).not.toContain('@all')
+  if (format === 'slack') expect(text).not.toMatch(/[*_~`]/)
+  // The quotation ends where the shop's words go on.
+  expect(text.match(/”/g)).toHaveLength(1)
 })

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { byCommand } from '../../../src/accounts/audit.ts'
 import { noteRefund } from '../../../src/books/note-refund.ts'
+import { boundBacklogs } from '../../../src/callbacks/endpoints/bound-backlogs.ts'
 import { deleteEndpoint } from '../../../src/callbacks/endpoints/delete-endpoint.ts'
+import { lockInOrder } from '../../../src/callbacks/endpoints/deliver-events-sql.ts'
 import { Endpoint, sealContexts } from '../../../src/callbacks/endpoints/endpoint.ts'
 import { spreadEvents } from '../../../src/callbacks/endpoints/spread-events.ts'
 import { holder } from '../../../src/lib/holder.ts'
@@ -169,6 +171,43 @@ test('a receiver that asks to come back later is not taken for broken, one that 
     expect((await shop.api('/list-endpoints')).body.data, `${status}`).toMatchObject([{ failing_since: failingSince }])
   }
   receiver.answer = () => ({ status: 200 })
+})
+
+test('a server that answers quickly is claimed for fifty at a time, and still has five requests under way', async () => {
+  const id = await endpoint('quick', ['payment.created'])
+  await create(shop)
+  await tellEndpoints(shop)
+  for (let n = 0; n < 8; n++) await create(shop)
+  await tellOnce(shop)
+  expect(await count(`endpoint_delivery where endpoint_id = '${id}' and state = 'delivered'`)).toBe(9)
+  expect(receiver.atOnceMax()).toBeLessThanOrEqual(5)
+})
+
+test('an endpoint that more events wait for than are kept is switched off, and its merchant is told', async () => {
+  const [id, other] = [await endpoint('behind', ['payment.created']), await endpoint('well', ['payment.cancelled'])]
+  for (let n = 0; n < 4; n++) await create(shop)
+  await spreadEvents(shop.app)
+  await boundBacklogs(shop.app, 4)
+  expect(await count(`endpoint where id = '${id}' and disabled_at is null`)).toBe(1)
+  await boundBacklogs(shop.app, 3)
+  expect(await count(`endpoint where id = '${id}' and disabled_reason = 'failing'`)).toBe(1)
+  expect(await count(`endpoint where id = '${other}' and disabled_at is null`)).toBe(1)
+  expect(await count(`endpoint_delivery where endpoint_id = '${id}' and state = 'paused'`)).toBe(4)
+  expect(await count("event where type = 'endpoint.disabled' and payload->>'reason' = 'behind'")).toBe(1)
+  receiver.received.splice(0)
+  await shop.api('/update-endpoint', { body: { endpoint_id: id, enabled: true } })
+  await tellEndpoints(shop)
+  expect(receiver.received).toHaveLength(4)
+})
+
+test('processes that spread events wait for no process that records outcomes', async () => {
+  const id = await endpoint('locked', ['payment.created'])
+  await create(shop)
+  await shop.app.transaction('installation', async tx => {
+    await tx.query(lockInOrder, { ids: [id] })
+    await spreadEvents(shop.app)
+  })
+  expect(await count(`endpoint_delivery where endpoint_id = '${id}'`)).toBe(1)
 })
 
 test('an endpoint has five requests under way at most, however often and by how many it is looked at', async () => {

@@ -184,3 +184,20 @@ test('the worker that answers in a cut is a script of the shop’s own, for the 
   expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'")
   expect(policy).not.toContain('unsafe')
 })
+
+test.each([
+  ['a NUL', '\u0000'],
+  ['half a surrogate pair', '\ud800'],
+])('text with %s is refused by every act of the counter, as invalid', async (_name, sign) => {
+  const ask = await openCounter(`Sari ${randomUUID()}`)
+  const bodies = [
+    ['sell', cash({ note: `x${sign}` })],
+    ['sell', cash({ lines: [{ variant: `v${sign}`, quantity: 1, choices: [] }] })],
+    ['sell', cash({ lines: [{ variant: 'v', quantity: 1, choices: [`c${sign}`] }] })],
+    ['close', { shift: 1, cash: 1, note: `x${sign}` }],
+    ['pin', { cashier: 1, pin: sign }],
+  ] as const
+  for (const [act, body] of bodies) {
+    expect(await ask(act, body)).toMatchObject({ status: 400, data: { code: 'invalid_request' } })
+  }
+})

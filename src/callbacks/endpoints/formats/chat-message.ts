@@ -26,13 +26,24 @@ interface Chat {
 
 const json = { 'Content-Type': 'application/json', 'User-Agent': 'Warung/1 (event)' }
 
+// An invisible sign keeps names of people and of sites from being taken for the real ones, and from becoming links.
+const withoutLinks = (text: string) =>
+  text
+    .replaceAll('@', '@\u2060')
+    .replaceAll('://', ':\u2060//')
+    .replace(/(?<=[\p{L}\p{N}])\.(?=\p{L})/gu, '.\u2060')
+
+// Slack has no sign that takes the meaning from these; their wide forms have none.
+const wideForms: Record<string, string> = { '*': '＊', _: '＿', '~': '～', '`': '｀' }
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
 const chats: Record<ChatFormat, Chat> = {
   telegram: {
     lengthMax: 4096,
     // Twenty messages a minute for a group.
     restS: 3,
-    // Sent as plain words. An invisible sign keeps names of people and of sites from being taken for the real ones.
-    escape: text => text.replaceAll('@', '@\u2060').replace(/(?<=\p{L})\.(?=\p{L})/gu, '.\u2060'),
+    // Sent as plain words.
+    escape: withoutLinks,
     link: (text, address) => `${text} ${address}`,
     request: body => ({ headers: {}, body }),
     // Whether a chat of Telegram takes it is judged where it is sent.
@@ -50,7 +61,8 @@ const chats: Record<ChatFormat, Chat> = {
   slack: {
     lengthMax: 3000,
     restS: 1,
-    escape: text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+    // Source: docs.slack.dev, "Formatting message text": three signs are escaped, four format, and links are found.
+    escape: text => withoutLinks(text).replace(/[&<>*_~`]/g, sign => entities[sign] ?? wideForms[sign]!),
     link: (text, address) => `${text} <${address}>`,
     request: text => ({ headers: json, body: JSON.stringify({ text }) }),
     gone: [403, 404],
@@ -58,7 +70,8 @@ const chats: Record<ChatFormat, Chat> = {
   ntfy: {
     lengthMax: 1000,
     restS: 5,
-    escape: text => text,
+    // Plain words, in which its apps find links.
+    escape: withoutLinks,
     link: (text, address) => `${text} ${address}`,
     request: body => ({
       headers: { 'Content-Type': 'text/plain; charset=utf-8', 'User-Agent': 'Warung/1 (event)', Title: 'Warung' },

@@ -10,6 +10,8 @@ type Data = Record<string, unknown> & { change?: Record<string, unknown> }
 type Sentence = (data: Data) => string
 
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '-')
+/** Quotes the words of a stranger, so that they do not read on as the sentence of the shop. */
+const typed = (value: unknown) => `“${text(value).replaceAll(/[“”„"]/g, "'")}”`
 const rupiah = (value: unknown) => formatRupiah(Number(value))
 const goods = ({ product_name: name, variant_name: variant }: Data) =>
   variant ? `${text(name)} (${text(variant)})` : text(name)
@@ -58,7 +60,7 @@ export const sentences: Record<'id' | 'en', Record<OutwardType, Sentence>> = {
     'transfer.in_review': d => `Uang masuk ${rupiah(d.amount)} menunggu keputusanmu (${text(d.connection)})`,
     'transfer.reviewed': d =>
       `Uang masuk ${rupiah(d.amount)} ${wordOf(outcomes.id, d.change?.outcome)} (${text(d.connection)})`,
-    'order.placed': d => `Pesanan baru ${rupiah(d.total)} dari ${text(d.customer_name)}: ${text(d.order_number)}`,
+    'order.placed': d => `Pesanan baru ${rupiah(d.total)} dari ${typed(d.customer_name)}: ${text(d.order_number)}`,
     'order.waiting_payment': d => `Menunggu pembayaran ${rupiah(d.total)}: ${text(d.order_number)}`,
     'order.paid': d => `Pesanan dibayar ${rupiah(d.change?.paid_amount)}: ${text(d.order_number)}`,
     'order.processing': d => `Pesanan diproses: ${text(d.order_number)}`,
@@ -82,7 +84,7 @@ export const sentences: Record<'id' | 'en', Record<OutwardType, Sentence>> = {
     'shift.closed': d => `Shift ${text(d.cashier)} ditutup di ${text(d.device)}: ${countedCash.id(d)}`,
     'stock.low': d => `Stok hampir habis: ${goods(d)}, sisa ${text(d.available)}`,
     'stock.changed': d => `Stok berubah: ${goods(d)}, sekarang ${text(d.available)}`,
-    'customer.created': d => `Pelanggan baru: ${text(d.name)}`,
+    'customer.created': d => `Pelanggan baru: ${typed(d.name)}`,
     'withdrawal.moved': d => `Penarikan ${rupiah(d.amount)} ${wordOf(withdrawals.id, d.status)}`,
     'connection.failing': d => `Koneksi bermasalah: ${text(d.connection)}`,
     'connection.recovered': d => `Koneksi berjalan lagi: ${text(d.connection)}`,
@@ -97,7 +99,7 @@ export const sentences: Record<'id' | 'en', Record<OutwardType, Sentence>> = {
     'transfer.in_review': d => `Money of ${rupiah(d.amount)} waits for your decision (${text(d.connection)})`,
     'transfer.reviewed': d =>
       `Money of ${rupiah(d.amount)} was ${wordOf(outcomes.en, d.change?.outcome)} (${text(d.connection)})`,
-    'order.placed': d => `New order of ${rupiah(d.total)} from ${text(d.customer_name)}: ${text(d.order_number)}`,
+    'order.placed': d => `New order of ${rupiah(d.total)} from ${typed(d.customer_name)}: ${text(d.order_number)}`,
     'order.waiting_payment': d => `Waiting for ${rupiah(d.total)}: ${text(d.order_number)}`,
     'order.paid': d => `Order paid, ${rupiah(d.change?.paid_amount)}: ${text(d.order_number)}`,
     'order.processing': d => `Order in hand: ${text(d.order_number)}`,
@@ -122,7 +124,7 @@ export const sentences: Record<'id' | 'en', Record<OutwardType, Sentence>> = {
     'shift.closed': d => `Shift of ${text(d.cashier)} closed at ${text(d.device)}: ${countedCash.en(d)}`,
     'stock.low': d => `Stock runs low: ${goods(d)}, ${text(d.available)} left`,
     'stock.changed': d => `Stock changed: ${goods(d)}, now ${text(d.available)}`,
-    'customer.created': d => `New customer: ${text(d.name)}`,
+    'customer.created': d => `New customer: ${typed(d.name)}`,
     'withdrawal.moved': d => `Withdrawal of ${rupiah(d.amount)} ${wordOf(withdrawals.en, d.status)}`,
     'connection.failing': d => `Connection fails: ${text(d.connection)}`,
     'connection.recovered': d => `Connection works again: ${text(d.connection)}`,

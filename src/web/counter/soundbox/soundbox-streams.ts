@@ -25,8 +25,8 @@ type Describe = (paid: PaidNow, mode: Mode) => object
 
 export interface SoundboxStreams {
   /**
-   * A stream of what is paid for the account of a device from `after` on, real time; null when this process holds too
-   * many. A device that opens a second one loses the first.
+   * A stream of what is paid for the account of a device from `after` on, real time; null when this process, or
+   * the account, has too many. A device that opens a second one loses the first.
    */
   open(device: Box['device'], after: Date, describe: Describe): PassThrough | null
   close(): void
@@ -38,6 +38,8 @@ const lookMs = 2_000
 /** A page that has heard nothing for three of them calls itself cut off. */
 const beatMs = 2_000
 const streamsMax = 500
+/** The streams of one account, so that no other goes without. */
+export const streamsOfOneMax = 10
 /** How far back a box that was cut off hears what it missed. */
 const missedMsMax = 12 * 3_600_000
 /** Transactions become visible in another order than they began in: so much is read again, and told once. */
@@ -56,6 +58,8 @@ export function createSoundboxStreams(app: Needs<'em' | 'wake' | 'log'>): Soundb
   return {
     open(device, after, describe) {
       if (isClosed || boxes.size >= streamsMax) return null
+      const own = [...boxes].filter(box => box.device.accountId === device.accountId && box.device.id !== device.id)
+      if (own.length >= streamsOfOneMax) return null
       for (const box of boxes) if (box.device.id === device.id) box.stream.destroy()
       const from = Math.max(after.getTime(), Date.now() - missedMsMax) - overlapMs
       const box = {

@@ -1,0 +1,26 @@
+import type { Needs } from '../../needs.ts'
+import { findBehind, lockInOrder } from './deliver-events-sql.ts'
+import { Endpoint } from './endpoint.ts'
+import { switchOff } from './switch-off.ts'
+
+/** Events that wait for an endpoint; with more it is switched off. */
+const waitingMax = 50_000
+
+/**
+ * Switches off the endpoints that take events more slowly than they happen: their backlog would grow for ever. What
+ * waits is kept, and goes on when the merchant switches the endpoint on.
+ */
+export async function boundBacklogs(
+  app: Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'log'>,
+  most = waitingMax,
+): Promise<void> {
+  const behind = await app.sql.query(findBehind, { most })
+  if (behind.length === 0) return
+  const ids = behind.map(({ id }) => id)
+  await app.transaction('installation', async tx => {
+    await tx.query(lockInOrder, { ids })
+    const found = await tx.em.find(Endpoint, { id: ids, disabledAt: null, deletedAt: null }, { orderBy: { id: 'asc' } })
+    for (const endpoint of found) await switchOff(app, tx, { endpoint, reason: 'behind', now: app.now() })
+  })
+  app.log.warn({ endpoints: ids }, 'endpoints that more events wait for than are kept were switched off')
+}

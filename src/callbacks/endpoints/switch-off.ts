@@ -1,0 +1,37 @@
+import type { Tx } from '../../database/transaction.ts'
+import { announce } from '../../events/announce.ts'
+import type { Needs } from '../../needs.ts'
+import type { Endpoint } from './endpoint.ts'
+import { disable } from './update-endpoint.ts'
+
+interface SwitchingOff {
+  endpoint: Endpoint
+  reason: 'failing' | 'gone' | 'behind'
+  now: Date
+}
+
+/** Switches a locked endpoint off and tells its merchant why. */
+export async function switchOff(
+  app: Needs<'reactions'>,
+  tx: Tx,
+  { endpoint, reason, now }: SwitchingOff,
+): Promise<void> {
+  await disable(tx, endpoint, { at: now, reason: reason === 'behind' ? 'failing' : reason, by: null })
+  await tx.em.flush()
+  const { id, mode, account } = endpoint
+  await announce(app, tx, [
+    {
+      accountId: account.id,
+      type: 'endpoint.disabled',
+      subject: `endpoint ${id} ${now.toISOString()}`,
+      payload: {
+        mode,
+        endpointId: id,
+        name: endpoint.name(),
+        reason,
+        failingSince: (endpoint.failingSince ?? now).toISOString(),
+      },
+      createdAt: now,
+    },
+  ])
+}

@@ -1,0 +1,25 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Log } from '../lib/log.ts'
+import { isDatabaseAway } from './insist.ts'
+
+const awayMsMax = 30_000
+const pauseMs = 500
+
+/** Repeats a start that found the database server away, for half a minute: a restart of the server takes seconds. */
+export async function beginAgainWhileAway<Result>(
+  log: Log,
+  signal: AbortSignal | undefined,
+  start: () => Promise<Result>,
+): Promise<Result> {
+  const until = Date.now() + awayMsMax
+  for (;;) {
+    try {
+      return await start()
+    } catch (error) {
+      const isAway = isDatabaseAway((error as Error).cause ?? error)
+      if (!isAway || signal?.aborted || Date.now() > until) throw error
+      log.warn({ err: error }, 'the database is away: the start begins again')
+      await pause(pauseMs)
+    }
+  }
+}

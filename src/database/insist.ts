@@ -1,0 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isAway } from './is-away.ts'
+
+const pauseMs = 250
+
+/**
+ * Records the outcome of work that was done outside, and tries again while the database is away: the work itself would
+ * otherwise be done twice. Gives up once the lease of the work has run out. `record` must be safe to repeat, because
+ * the answer to a commit may be lost.
+ */
+export async function insist<Result>(leaseS: number, record: () => Promise<Result>): Promise<Result> {
+  const until = performance.now() + leaseS * 1000
+  for (;;) {
+    try {
+      return await record()
+    } catch (error) {
+      if (!isDatabaseAway(error) || performance.now() > until) throw error
+      await pause(pauseMs)
+    }
+  }
+}
+
+/** Whether work failed because the database was away, which says nothing about the other side. */
+export function isDatabaseAway(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  return isAway(code, message)
+}

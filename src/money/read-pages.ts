@@ -1,0 +1,64 @@
+import type { Line } from '../connections/connection-call.ts'
+import { ConnectorError, type IncomingTransfer, type TransferPage } from '../connectors/connector.ts'
+import type { OddRow } from '../connectors/odd-row.ts'
+
+/** The rows that the pages of a list brought, up to its end or to the page that failed. */
+export interface Pages {
+  seen: IncomingTransfer[]
+  odd: OddRow[]
+  /** Null where the list was read to its end. */
+  stopped: Stopped | null
+}
+
+export interface Stopped {
+  error: unknown
+  /** The page to go on with; null where none was read. */
+  cursor: string | null
+}
+
+export interface PageRef {
+  since: Date
+  cursor: string | null
+}
+
+const pagesMax = 1000
+const triesPerPage = 3
+
+/**
+ * Reads a list page by page, to its end or to a page that fails three times; the first one of a list is asked for once.
+ * `betweenPages` may throw to stop.
+ */
+export async function readPages(line: Line, from: PageRef, betweenPages: () => void): Promise<Pages> {
+  const pages: Pages = { seen: [], odd: [], stopped: null }
+  let cursor = from.cursor
+  for (let count = 1; ; count++) {
+    try {
+      const answer = await readPage(line, { since: from.since, cursor })
+      pages.seen.push(...answer.transfers)
+      pages.odd.push(...(answer.odd ?? []))
+      cursor = answer.cursor
+    } catch (error) {
+      // A cursor that fails before it brought anything may be too old.
+      return { ...pages, stopped: { error, cursor: count === 1 ? null : cursor } }
+    }
+    if (cursor === null) return pages
+    if (count === pagesMax) throw new Error(`the list did not end after ${pagesMax} pages`)
+    betweenPages()
+  }
+}
+
+async function readPage({ connector, call }: Line, page: PageRef): Promise<TransferPage> {
+  for (let tries = 1; ; tries++) {
+    const askedAt = performance.now()
+    try {
+      return await connector.transfers!(call, page)
+    } catch (error) {
+      // One that kept us waiting would do so again.
+      const isSlow = performance.now() - askedAt > slowMs
+      const mayHelp = error instanceof ConnectorError && error.kind === 'unreachable'
+      if (page.cursor === null || isSlow || !mayHelp || tries === triesPerPage) throw error
+    }
+  }
+}
+
+const slowMs = 2_000

@@ -1,0 +1,20 @@
+import type { StorageRoom } from '../../goods/storage-room.ts'
+import type { Language } from './language.ts'
+
+const texts = {
+  id: (used: string, max: string, { files, images, filesMax }: StorageRoom) =>
+    `${used} dari ${max} terpakai · ${files} file dan ${images} gambar, masing-masing paling banyak ${filesMax}`,
+  en: (used: string, max: string, { files, images, filesMax }: StorageRoom) =>
+    `${used} of ${max} used · ${files} ${files === 1 ? 'file' : 'files'} and ${images} ` +
+    `${images === 1 ? 'picture' : 'pictures'}, ${filesMax} of each at most`,
+} satisfies Record<Language, unknown>
+
+/** Returns how much of its storage an account uses, in words. */
+export function storageText(language: Language, room: StorageRoom): string {
+  return texts[language](sizeOf(language, room.bytes), sizeOf(language, room.bytesMax), room)
+}
+
+function sizeOf(language: Language, bytes: number): string {
+  const [value, unit] = bytes < 1_000_000_000 ? [Math.ceil(bytes / 1_000_000), 'MB'] : [bytes / 1_000_000_000, 'GB']
+  return `${value.toLocaleString(language, { maximumFractionDigits: 1 })} ${unit}`
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { withoutSecrets } from '../../src/connectors/ask.ts'
+
+test('no secret is replaced inside the sign that stands for another', () => {
+  expect(withoutSecrets('key abc and pin secret', ['abc', 'secret'])).toBe('key [secret] and pin [secret]')
+  expect(withoutSecrets('a e a', ['a', 'e'])).toBe('[secret] [secret] [secret]')
+})
+
+test('a secret is found as an address carries it, and one that begins with another is taken out whole', () => {
+  expect(withoutSecrets('?key=a%2Fb&c=a/b', ['a/b', undefined])).toBe('?key=[secret]&c=[secret]')
+  expect(withoutSecrets('1234567', ['1234', '1234567'])).toBe('[secret]')
+})

@@ -1,0 +1,345 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { byCommand } from '../../src/accounts/audit.ts'
+import { createApp } from '../../src/app.ts'
+import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
+import { readConfig } from '../../src/config.ts'
+import { isDatabaseAway } from '../../src/database/insist.ts'
+import { connectDatabase } from '../../src/database/open.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/embedded/embedded-postgres.ts'
+import { openKeyRing } from '../../src/keys/key-ring.ts'
+import { standingOfAccount } from '../../src/keys/standing.ts'
+import { silentLog } from '../../src/lib/log.ts'
+import { localWake } from '../../src/lib/wake.ts'
+import { type MenuOrder, orderFromMenu } from '../../src/menu/order-from-menu.ts'
+import { openCounter, sellAt } from '../counter/sales-stand.ts'
+import type { TestShop } from '../kit/app.ts'
+import { allEntities } from '../kit/entities.ts'
+import { openMenu } from '../menu/stand.ts'
+import { ask, startChatCustomers } from './chat-customers.ts'
+import { type DatabaseDoor, openDatabaseDoor } from './door-proxy.ts'
+import { type Fleet, startFleet } from './fleet.ts'
+import { oneReady } from './kill.ts'
+
+export interface SilenceReport {
+  seconds: number
+  stops: number
+  kills: number
+  /** How long PostgreSQL was away at most, with its recovery. */
+  awayS: number
+  /** The longest pause between two of a kind, in seconds. */
+  silence: Record<Kind, number>
+  counts: Record<Kind | 'bills' | 'sales' | 'menuOrders', number>
+  deadlocks: string[]
+  /** Errors of the counter and the menu that no outage explains. */
+  complaints: string[]
+  deserters: string[]
+}
+
+export interface SilenceOptions {
+  seconds: number
+  /** Seconds between two stops of PostgreSQL. */
+  stopEveryS: number
+  /** How long PostgreSQL is away. */
+  awayMs: number
+}
+
+/** `money`: what the providers took, without which there is nothing to be detected. */
+type Kind = 'money' | 'callbacks' | 'events' | 'detection' | 'chat'
+
+const roles = ['api', 'api', 'jobs', 'jobs', 'bot']
+const refusesOneOf = 12
+const chatCustomers = 6
+
+/**
+ * Lets a shop work at every door while PostgreSQL is stopped at once, a process of the role jobs is killed, a bank's
+ * bridge hangs and a webhook refuses at random. Leases are as long as they are. Reports how long each kind of work was
+ * silent.
+ */
+export async function listenForSilence(options: SilenceOptions): Promise<SilenceReport> {
+  await using scene = await openScene()
+  const { fleet, merchant } = scene
+  await ask(`${fleet.sandboxUrl}/faults`, { connector: 'bank', operation: 'list', mode: 'slow', delay_ms: 60_000 })
+  const end = Date.now() + options.seconds * 1000
+  const counts = { bills: 0, sales: 0, menuOrders: 0 }
+  const complaints = new Set<string>()
+  const complain = (error: Error) => {
+    if (!isDatabaseAway(error)) complaints.add(error.message)
+    throw error
+  }
+  const customers = startChatCustomers(scene.chat)
+  const since = new Date()
+  const loads = [
+    ...['wallet_direct', 'wallet_direct', 'qris', 'qris_user'].map(method => payUntil(end, scene, method)),
+    repeatUntil(end, 400, async () => {
+      await api(scene, '/create-bill', { kind: 'once', amount: 20_000 + randomInt(500) * 100, title: 'Iuran' })
+      counts.bills++
+    }),
+    repeatUntil(end, 700, async () => {
+      await merchant.sell().catch(complain)
+      counts.sales++
+    }),
+    repeatUntil(end, 700, async () => {
+      await merchant.orderAtTable().catch(complain)
+      counts.menuOrders++
+    }),
+  ]
+  const faults = await harm(options, end, scene)
+  await Promise.all(loads)
+  const until = new Date()
+  await customers.stop()
+  const times = await timesOf(scene, since, until)
+  return {
+    seconds: options.seconds,
+    ...faults,
+    silence: eachKind(kind => longestPause([since, ...times[kind], until])),
+    counts: { ...eachKind(kind => times[kind].length), ...counts },
+    deadlocks: deadlocksIn(scene.logFile),
+    complaints: [...complaints],
+    deserters: fleet.deserters,
+  }
+}
+
+const kinds: Kind[] = ['money', 'callbacks', 'events', 'detection', 'chat']
+const eachKind = (figure: (kind: Kind) => number) =>
+  Object.fromEntries(kinds.map(kind => [kind, figure(kind)])) as Record<Kind, number>
+
+function longestPause(times: Date[]): number {
+  const sorted = times.map(time => time.getTime()).sort((one, other) => one - other)
+  const pauses = sorted.slice(1).map((time, index) => time - sorted[index]!)
+  return Math.max(...pauses) / 1000
+}
+
+interface Scene extends AsyncDisposable {
+  fleet: Fleet
+  database: EmbeddedPostgres
+  door: DatabaseDoor
+  receiver: Receiver
+  merchant: Merchant
+  apiKey: string
+  chat: Parameters<typeof startChatCustomers>[0]
+  logFile: string
+  /** When a provider took money. */
+  money: Date[]
+  sql: Merchant['app']['sql']
+}
+
+// The last thing that was opened is closed first.
+async function openScene(): Promise<Scene> {
+  await using opening = new AsyncDisposableStack()
+  const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-silence-'))
+  opening.defer(() => fs.rmSync(dir, { recursive: true, force: true }))
+  const database = await startEmbeddedPostgres({ dir: path.join(dir, 'postgres'), maxConnections: 200 })
+  opening.defer(() => database.stop())
+  const { host, port, user, database: name } = database.connection
+  const door = opening.use(await openDatabaseDoor(`${host}/.s.PGSQL.${port}`))
+  const databaseUrl = `postgres://${user}@127.0.0.1:${door.port}/${name}`
+  const receiver = opening.use(await startReceiver())
+  const entry = path.join(import.meta.dirname, 'chat-shop.ts')
+  const fleet = await startFleet({ entry, roles, databaseUrl, dir, settings: { OUTBOUND_ALLOW: receiver.host } })
+  opening.defer(() => fleet.stop())
+  await fleet.ready()
+  const demo = JSON.parse(fs.readFileSync(path.join(dir, 'demo.json'), 'utf8'))
+  const merchant = opening.use(await openMerchant(dir, database))
+  const opened = opening.move()
+  const scene: Scene = {
+    ...{ fleet, database, door, receiver, merchant, apiKey: demo.api_key, sql: merchant.app.sql },
+    logFile: path.join(dir, 'postgres', 'postgres.log'),
+    money: [],
+    chat: {
+      count: chatCustomers,
+      botApiUrl: demo.bot_api_url,
+      bringMoney: async (invoiceId, reference) =>
+        void (await ask(`${fleet.sandboxUrl}/transfers`, { invoice_id: invoiceId, reference })),
+      bot: demo.bots.shop,
+      productId: await merchant.productInChat(),
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+  for (const at of ['takes', 'refuses']) await api(scene, '/create-endpoint', { url: `${receiver.url}/${at}` })
+  return scene
+}
+
+interface Receiver extends AsyncDisposable {
+  url: string
+  host: string
+  arrived: { path: string; at: Date }[]
+}
+
+/** A merchant's server: `/refuses` answers 500 now and then. */
+async function startReceiver(): Promise<Receiver> {
+  const arrived: Receiver['arrived'] = []
+  const server = http.createServer((request, response) => {
+    request.resume().on('end', () => {
+      arrived.push({ path: request.url!, at: new Date() })
+      response.writeHead(request.url === '/refuses' && randomInt(refusesOneOf) === 0 ? 500 : 200).end()
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    ...{ url: `http://${host}`, host, arrived },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+interface Merchant extends AsyncDisposable {
+  app: ReturnType<typeof createApp>
+  sell(): Promise<unknown>
+  orderAtTable(): Promise<unknown>
+  productInChat(): Promise<string>
+}
+
+// JSON is YAML.
+const catalog = JSON.stringify({
+  products: [
+    {
+      ...{ key: 'kunci', kind: 'digital', name: 'Kunci', price: 25_000 },
+      stock: { serials: Array.from({ length: 3_000 }, (_, index) => `KEY-${100_000 + index}`) },
+    },
+  ],
+})
+
+/** The counter and the menu of the demo account, straight on the database. */
+async function openMerchant(dir: string, { connection }: EmbeddedPostgres): Promise<Merchant> {
+  await using opening = new AsyncDisposableStack()
+  const config = readConfig({ DATA_DIR: dir })
+  const database = await connectDatabase(connection, { poolMax: 4, entities: allEntities })
+  opening.defer(() => database.close())
+  const keyRing = await openKeyRing({ database, ...config })
+  const now = () => new Date()
+  const app = opening.use(createApp({ config, database, keyRing, wake: localWake(silentLog), log: silentLog, now }))
+  const [{ id }] = (await app.sql.query('select id from account where name = $1', ['demo'])) as [{ id: number }]
+  const shop = { app, demo: (await standingOfAccount(app, id, 'test'))! } as unknown as TestShop
+  await openMenu(shop, 'demo')
+  await importCatalog(app, { accountId: id, mode: 'test', ...byCommand }, catalog, dir)
+  await app.sql.write(
+    "insert into shop_rules (account_id, delivers, tables, pickup_place) values ($1, false, 4, 'Kasir') " +
+      'on conflict (account_id) do update set tables = 4',
+    [id],
+  )
+  const counter = await openCounter(shop)
+  const [coffee] = await app.sql.query<{ id: string }>(
+    `select v.public_id as id from variant v join product p on p.id = v.product_id
+     where p.key = 'kopi-susu' and v.key = 'reguler'`,
+  )
+  await app.sql.write('update stock set available = 100000 where available is not null')
+  const opened = opening.move()
+  return {
+    app,
+    sell: () => sellAt(shop, counter),
+    orderAtTable: () => orderFromMenu(app, guest(id), coffeeFor(coffee!.id)),
+    productInChat: async () => {
+      const [product] = await app.sql.query<{ id: string }>("select public_id as id from product where key = 'kunci'")
+      return product!.id
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+const guest = (accountId: number) => ({
+  ...{ accountId, mode: 'test' as const, browser: randomUUID(), address: `10.${randomInt(250)}.${randomInt(250)}.1` },
+  ...{ name: 'Sari', language: 'id' as const },
+})
+
+const coffeeFor = (variantId: string): MenuOrder => ({
+  units: [{ variantId, quantity: 1, choices: [] }],
+  ...{ receiving: 'dine_in', table: 2, expectedTotal: 18_000, once: randomUUID() },
+})
+
+async function repeatUntil(end: number, everyMs: number, act: () => Promise<unknown>): Promise<void> {
+  while (Date.now() < end) {
+    // PostgreSQL is away now and then.
+    await act().catch(() => {})
+    await pause(everyMs)
+  }
+}
+
+async function payUntil(end: number, scene: Scene, method: string): Promise<void> {
+  const { fleet, receiver } = scene
+  await repeatUntil(end, 150, async () => {
+    const asked = { amount: 20_000, payment_method: method, callback_url: `${receiver.url}/callback` }
+    const { data } = await api(scene, '/create-payment', asked)
+    // A code that is not made yet cannot be paid: the next one is.
+    await ask(`${fleet.sandboxUrl}/transfers`, { invoice_id: data.invoice_id, reference: randomUUID() })
+    scene.money.push(new Date())
+  })
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the load reads the few fields that the spec names
+async function api({ fleet, apiKey }: Scene, where: string, body: object): Promise<any> {
+  const doors = fleet.members.filter(({ role }) => role === 'api')
+  const answer = await fetch(`http://127.0.0.1:${doors[randomInt(doors.length)]!.port}/api${where}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(5_000),
+  })
+  if (answer.status !== 200) throw new Error(`${where} answered ${answer.status}`)
+  return answer.json()
+}
+
+/** Stops PostgreSQL at once, again and again, and kills a process of the role jobs between two stops. */
+async function harm(
+  options: SilenceOptions,
+  end: number,
+  scene: Scene,
+): Promise<Pick<SilenceReport, 'stops' | 'kills' | 'awayS'>> {
+  const { fleet, database, door, sql } = scene
+  const done = { stops: 0, kills: 0, awayS: 0 }
+  const halfMs = (options.stopEveryS * 1000) / 2
+  await pause(halfMs)
+  while (Date.now() + halfMs + options.awayMs < end) {
+    const stoppedAt = Date.now()
+    process.kill(database.pid, 'SIGQUIT')
+    door.shut()
+    done.stops++
+    await pause(options.awayMs)
+    await door.open()
+    while (!(await sql.query('select 1').catch(() => null))) await pause(50)
+    done.awayS = Math.max(done.awayS, (Date.now() - stoppedAt) / 1000)
+    await pause(halfMs)
+    if (Date.now() + halfMs > end) break
+    const victim = await oneReady(fleet, 'jobs', 2)
+    victim.kill()
+    done.kills++
+    await pause(halfMs)
+  }
+  await pause(Math.max(0, end - Date.now()))
+  return done
+}
+
+async function timesOf({ sql, receiver, money }: Scene, since: Date, until: Date): Promise<Record<Kind, Date[]>> {
+  const rows = await sql.query<{ kind: 'detection' | 'chat'; at: Date }>(
+    `select 'detection' as kind, created_at as at from event
+     where type = 'payment.paid' and created_at between $1 and $2
+     union all
+     select 'chat', sent_at from local_bot_api.message where by_bot and sent_at between $1 and $2`,
+    [since, until],
+  )
+  const of = (kind: string) => rows.filter(row => row.kind === kind).map(({ at }) => at)
+  const at = (place: string) =>
+    receiver.arrived.filter(({ path: asked, at }) => asked === place && at >= since && at <= until).map(({ at }) => at)
+  return {
+    money: money.filter(time => time <= until),
+    callbacks: at('/callback'),
+    events: at('/takes'),
+    detection: of('detection'),
+    chat: of('chat'),
+  }
+}
+
+function deadlocksIn(logFile: string): string[] {
+  const log = fs.readFileSync(logFile, 'utf8').split('\n')
+  return log.flatMap((line, index) =>
+    line.includes('deadlock detected') ? [log.slice(index, index + 8).join('\n')] : [],
+  )
+}

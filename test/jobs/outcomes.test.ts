@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { byCommand } from '../../src/accounts/audit.ts'
+import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
+import { createEndpoint } from '../../src/callbacks/endpoints/create-endpoint.ts'
+import { deliverEvents } from '../../src/callbacks/endpoints/deliver-events.ts'
+import { type Connector, ConnectorError } from '../../src/connectors/connector.ts'
+import { connectors } from '../../src/connectors/index.ts'
+import { insist } from '../../src/database/insist.ts'
+import { finished } from '../../src/lib/started.ts'
+import { pollCharges } from '../../src/money/poll-charges.ts'
+import { readTransfers } from '../../src/money/read-transfers.ts'
+import { chargePayments } from '../../src/payments/charge-payments.ts'
+import { paidPayment, type Receiver, startReceiver } from '../callbacks/receiver.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { withOutage } from '../kit/outage.ts'
+import { create, send, statusOf } from '../payments/scenario.ts'
+
+// PostgreSQL is away when the other side has answered: what it said is recorded once PostgreSQL is back, and the other
+// side is not asked again.
+
+let shop: TestShop
+let receiver: Receiver
+let outage: ReturnType<typeof withOutage>
+/** Runs while a provider is asked. */
+let meanwhile: () => void
+let asked: string[]
+
+beforeAll(async () => {
+  receiver = await startReceiver()
+  const during = (id: 'interactive' | 'wallet', calls: (keyof Connector)[]): Connector => {
+    const real = connectors[id]! as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>
+    const called = calls.map(name => [
+      name,
+      async (...given: unknown[]) => {
+        asked.push(name)
+        const answer = await real[name]!(...given)
+        meanwhile()
+        return answer
+      },
+    ])
+    return { ...connectors[id]!, ...Object.fromEntries(called) }
+  }
+  shop = await createTestShop({
+    settings: { OUTBOUND_ALLOW: receiver.host },
+    parts: {
+      connectors: {
+        ...connectors,
+        interactive: during('interactive', ['charge', 'status']),
+        wallet: during('wallet', ['transfers']),
+      },
+    },
+  })
+  outage = withOutage(shop.app)
+})
+afterAll(async () => {
+  await shop.close()
+  await receiver.close()
+})
+beforeEach(() => {
+  meanwhile = () => {}
+  asked = []
+  receiver.received.splice(0)
+  receiver.answer = () => {
+    meanwhile()
+    return { status: 200 }
+  }
+})
+
+const goAway = () => outage.refuse(2)
+const rows = (sql: string, ...values: unknown[]) => shop.app.sql.query<Record<string, unknown>>(sql, values)
+
+describe('an outcome that PostgreSQL was away for', () => {
+  test('of a callback is recorded, and the callback is posted once', async () => {
+    const invoice = await paidPayment(shop, receiver.url)
+    meanwhile = goAway
+    await finished(deliverCallbacks(outage.app, 100))
+    expect(await rows('select state, attempts from delivery where invoice_id = $1', invoice)).toEqual([
+      { state: 'delivered', attempts: 1 },
+    ])
+    expect([receiver.received.length, outage.left()]).toEqual([1, 0])
+  })
+
+  test('of a callback that failed is recorded with the health of its address', async () => {
+    const invoice = await paidPayment(shop, receiver.url)
+    receiver.answer = () => {
+      goAway()
+      return { status: 500 }
+    }
+    await finished(deliverCallbacks(outage.app, 100))
+    expect(await rows('select attempts from delivery where invoice_id = $1', invoice)).toEqual([{ attempts: 1 }])
+  })
+
+  test('of an event is recorded, and the event is posted once', async () => {
+    const { endpoint } = await createEndpoint(
+      shop.app,
+      { accountId: shop.demo.accountId, mode: 'test' },
+      { url: receiver.url, types: ['payment.created'] },
+      byCommand,
+    )
+    await create(shop)
+    meanwhile = goAway
+    await finished(deliverEvents(outage.app, 100))
+    const told = await rows('select state, attempts from endpoint_delivery where endpoint_id = $1', endpoint.id)
+    expect(told).toEqual([{ state: 'delivered', attempts: 1 }])
+    expect([receiver.received.length, outage.left()]).toEqual([1, 0])
+  })
+
+  test('of a code is stored, and the provider is asked for one code', async () => {
+    const { invoice_id } = await create(shop, { payment_method: 'qris' })
+    meanwhile = goAway
+    await finished(chargePayments(outage.app, 100))
+    expect(await rows('select state, lease_token from charge where invoice_id = $1', invoice_id)).toEqual([
+      { state: 'coded', lease_token: null },
+    ])
+    expect(asked).toEqual(['charge'])
+  })
+
+  test('of a question about a code pays the payment, and counts against no provider', async () => {
+    const { invoice_id, ...payment } = await create(shop, { payment_method: 'qris' })
+    await finished(chargePayments(shop.app, 100))
+    await send(shop, { invoice_id })
+    await shop.hurry()
+    asked = []
+    meanwhile = goAway
+    await finished(pollCharges(outage.app, 100))
+    expect(await statusOf(shop, { ...payment, invoice_id })).toBe('paid')
+    expect(await rows('select failures, lease_token from charge where invoice_id = $1', invoice_id)).toEqual([
+      { failures: 0, lease_token: null },
+    ])
+    expect(outage.left()).toBe(0)
+  })
+
+  test('of a list pays the payment, and the list is read once', async () => {
+    const payment = await create(shop)
+    await send(shop, { invoice_id: payment.invoice_id })
+    await shop.hurry()
+    await rows("update reading set whole_day_at = now() + interval '1 hour'")
+    meanwhile = goAway
+    await finished(readTransfers(outage.app, 100))
+    expect(await statusOf(shop, payment)).toBe('paid')
+    expect(await rows('select connection_id from reading where failures > 0 or lease_token is not null')).toEqual([])
+  })
+})
+
+test('an outcome is given up when its lease has run out, and at once for an error that says nothing of the database', async () => {
+  let tries = 0
+  const failing = (error: Error) => async () => {
+    tries++
+    throw error
+  }
+  const away = Object.assign(new Error('terminating connection'), { code: '57P01' })
+  await expect(insist(0.3, failing(away))).rejects.toBe(away)
+  expect(tries).toBeGreaterThan(1)
+  tries = 0
+  const refused = new ConnectorError('unreachable', 'no answer')
+  await expect(insist(0.3, failing(refused))).rejects.toBe(refused)
+  expect(tries).toBe(1)
+})

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Claim, claim } from '../../src/callbacks/deliver-callbacks-sql.ts'
+import { lockDueUnits } from '../../src/callbacks/fetch-units-sql.ts'
+import { withHostRoom } from '../../src/connections/host-room.ts'
+import { createBoundedPool } from '../../src/lib/bounded-pool.ts'
+import { holder } from '../../src/lib/holder.ts'
+import { monthOf } from '../../src/lib/ids.ts'
+import type { OutboundAnswer } from '../../src/lib/outbound.ts'
+import { finished } from '../../src/lib/started.ts'
+import { claimChargesSql } from '../../src/money/poll-charges-sql.ts'
+import { claimSql as claimReadings } from '../../src/money/read-transfers-sql.ts'
+import { chargePayments } from '../../src/payments/charge-payments.ts'
+import { claimSql as claimCharges } from '../../src/payments/charge-payments-sql.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { openPayments, openWallets } from '../money/many-wallets.ts'
+import { create } from '../payments/scenario.ts'
+
+// One provider, receiver or account that hangs must not take the places of all others.
+
+describe('a pool', () => {
+  test('gives the place of work that hangs to other work after a second, and bounds what hangs', async () => {
+    let at = 0
+    const pool = createBoundedPool(2, { hangingMax: 3, now: () => at })
+    const ends: (() => void)[] = []
+    const start = () =>
+      pool.start(async room => ({ work: Array.from({ length: room }, () => new Promise<void>(end => ends.push(end))) }))
+    expect(await start()).toBe(2)
+    at = 999
+    expect(await start()).toBe(0)
+    at = 1_000
+    expect(await start()).toBe(2)
+    at = 2_000
+    expect(await start()).toBe(1)
+    at = 3_000
+    expect(await start()).toBe(0)
+    for (const end of ends) end()
+    await pool.drain(1_000)
+    expect(await start()).toBe(2)
+  })
+})
+
+describe('a host', () => {
+  const answer: OutboundAnswer = { status: 200, headers: {}, body: Buffer.from('') }
+  const address = () => `https://${randomUUID()}.example/list`
+
+  async function hanging(url: string) {
+    const clock = { at: 10_000 }
+    const ends: ((answer: OutboundAnswer) => void)[] = []
+    const fetch = () => new Promise<OutboundAnswer>(end => ends.push(end))
+    const way = withHostRoom({ fetch }, 'wallet', () => clock.at)
+    const other = withHostRoom({ fetch }, 'bank', () => clock.at)
+    const waiting = Array.from({ length: 20 }, () => way.fetch(url))
+    return { clock, ends, way, other, waiting }
+  }
+
+  test('that leaves twenty requests unanswered for two seconds gets no more, and others do', async () => {
+    const url = address()
+    const { clock, ends, way, other, waiting } = await hanging(url)
+    clock.at += 1_999
+    void way.fetch(url)
+    clock.at += 1
+    await expect(way.fetch(url)).rejects.toMatchObject({ kind: 'timeout' })
+    void way.fetch(address())
+    void other.fetch(url)
+    expect(ends).toHaveLength(23)
+    clock.at += 499
+    void way.fetch(url)
+    expect(ends, 'one now and then').toHaveLength(24)
+    await expect(way.fetch(url)).rejects.toMatchObject({ kind: 'timeout' })
+    ends[0]!(answer)
+    await waiting[0]
+    void way.fetch(url)
+    expect(ends).toHaveLength(25)
+  })
+
+  test('that is slow, and answers, gets all of them', async () => {
+    const url = address()
+    const { clock, ends, way, waiting } = await hanging(url)
+    clock.at += 5_000
+    ends[19]!(answer)
+    await waiting[19]
+    clock.at += 1_000
+    for (let more = 0; more < 30; more++) void way.fetch(url)
+    expect(ends).toHaveLength(50)
+  })
+})
+
+describe('of what is due', () => {
+  let shop: TestShop
+
+  beforeAll(async () => {
+    shop = await createTestShop({ ownCodes: true, isAlone: true })
+  })
+  afterAll(() => shop.close())
+  beforeEach(async () => {
+    await shop.app.sql.write("update reading set leased_until = '-infinity', lease_token = null")
+    await shop.app.sql.write("update charge set leased_until = '-infinity', lease_token = null")
+  })
+  const rows = (sql: string, ...values: unknown[]) => shop.app.sql.query<Record<string, unknown>>(sql, values)
+
+  test('lists, connectors take turns, and those that failed come last', async () => {
+    const wallets = await openWallets(shop.app, 4)
+    await openPayments(shop.app, wallets, 1)
+    await create(shop, { payment_method: 'qris_user' })
+    await rows(`update reading set due_at = now() - interval '1 minute'
+      - case when connection_id in (select id from connection where connector = 'wallet') then interval '1 hour'
+        else interval '0' end`)
+    const [failing] = await rows(
+      `update reading set failures = 1, due_at = now() - interval '1 day' where connection_id = (
+        select connection_id from reading r join connection c on c.id = r.connection_id
+        where c.receiving_account_id in (select receiving_account_id from hold) and c.connector = 'wallet' limit 1)
+       returning connection_id`,
+    )
+    const listing = ['wallet', 'bank']
+    const claimed = (await shop.app.sql.query(claimReadings, {
+      ...{ limit: 2, listing, leaseS: 30, holder, now: shop.app.now() },
+    })) as unknown as { connection: number }[]
+    const ids = claimed.map(({ connection }) => connection)
+    const read = await rows('select connector from connection where id = any ($1) order by connector', ids)
+    expect(read).toEqual([{ connector: 'bank' }, { connector: 'wallet' }])
+    expect(ids).not.toContain(failing!.connection_id)
+  })
+
+  test('codes to be made, the connection with less under way comes first', async () => {
+    const first = [await create(shop, { payment_method: 'qris' }), await create(shop, { payment_method: 'qris' })]
+    const last = await create(shop, { payment_method: 'qris' }, shop.keys.second)
+    await rows("update charge set ask_at = now() - interval '1 hour' where invoice_id = any ($1)", [
+      ...first.map(({ invoice_id }) => invoice_id),
+    ])
+    await rows(
+      `update charge set connection_id = (select min(id) from connection where id <> charge.connection_id)
+       where invoice_id = $1`,
+      last.invoice_id,
+    )
+    const claimed = (await shop.app.sql.query(claimCharges, {
+      ...{ limit: 2, now: shop.app.now(), leaseS: 60, holder, perConnection: 50, isOperators: null },
+    })) as unknown as { payment: string }[]
+    expect(claimed.map(({ payment }) => payment)).toContain(last.invoice_id)
+  })
+
+  test('codes to be asked about, connections take turns', async () => {
+    await rows(`update charge set connection_id = (
+      select id from connection where connector = 'interactive' and mode = 'test' limit 1)`)
+    await finished(chargePayments(shop.app, 100))
+    await rows("update charge set ask_at = now() - interval '1 minute' where state = 'coded'")
+    await rows(
+      `update charge set ask_at = now(), connection_id = (select min(id) from connection where connector = 'wallet')
+       where id = (select max(id) from charge)`,
+    )
+    const connections = await rows("select distinct connection_id from charge where state = 'coded'")
+    expect(connections.length).toBeGreaterThan(1)
+    const place = connections.map(({ connection_id }) => ({ connection_id: Number(connection_id), room: 10 }))
+    const claimed = (await shop.app.sql.query(claimChargesSql, {
+      ...{ place, leaseS: 60, now: shop.app.now(), holder, limit: connections.length },
+    })) as unknown as { connection: number }[]
+    expect(new Set(claimed.map(({ connection }) => connection)).size).toBe(connections.length)
+  })
+
+  test('callbacks, an address with less under way comes first', async () => {
+    const month = monthOf(shop.app.now())
+    const plant = async (origin: string, name: string, isLeased: boolean) => {
+      const event = randomUUID()
+      await rows(
+        `insert into event (id, account_id, mode, type, subject, month, payload, created_at)
+         values ($1, $2, 'test', 'payment.paid', $3, $4, '{}', now())`,
+        ...[event, shop.demo.accountId, name, month],
+      )
+      await rows(
+        `insert into delivery (event_id, account_id, mode, invoice_id, month, url, state, attempts, next_at, created_at,
+           lease_token, lease_holder, leased_until)
+         values ($1, $2, 'test', $3, $4, $5, 'pending', 0, now() - interval '1 minute', now(), $6, $7,
+           case when $6::uuid is null then '-infinity' else now() + interval '1 hour' end)`,
+        ...[event, shop.demo.accountId, name, month, `${origin}/hook`],
+        ...[isLeased ? randomUUID() : null, isLeased ? 'another' : null],
+      )
+    }
+    const [hanging, good] = ['https://hanging.example', 'https://good.example']
+    for (let n = 0; n < 2; n++) await plant(hanging, `${hanging} leased ${n}`, true)
+    for (let n = 0; n < 3; n++) await plant(hanging, `${hanging} ${n}`, false)
+    for (let n = 0; n < 2; n++) await plant(good, `${good} ${n}`, false)
+    const endpoint = [hanging, good].map(origin => ({ account_id: shop.demo.accountId, origin }))
+    const asked: Claim = { endpoint, now: shop.app.now(), limit: 2, perEndpoint: 5, perAccount: 50, holder, leaseS: 45 }
+    const claimed = (await shop.app.sql.query(claim, asked)) as unknown as { invoiceId: string }[]
+    expect(claimed.map(({ invoiceId }) => invoiceId).toSorted()).toEqual([`${good} 0`, `${good} 1`])
+  })
+
+  test('units of sellers, an account has twenty under way, and one with less under way comes first', async () => {
+    await shop.app.transaction('installation', async tx => {
+      await tx.query('set local session_replication_role = replica')
+      const plant = (accountId: number, count: number, leased: boolean) =>
+        tx.query(
+          `insert into unit_request (account_id, mode, order_id, item_id, key, url, next_at, lease_token, created_at)
+           select $1::bigint, 'test', 1, $1::bigint * 1000 + $2::int * 100 + n, gen_random_uuid()::text,
+             'https://seller.example', now() + case when $3::boolean then interval '40 s' else interval '-1 minute' end,
+             case when $3::boolean then gen_random_uuid() end, now()
+           from generate_series(1, $2::int) n`,
+          [accountId, count, leased],
+        )
+      await plant(shop.demo.accountId, 18, true)
+      await plant(shop.demo.accountId, 5, false)
+      await plant(shop.second.accountId, 3, false)
+    })
+    const lock = (limit: number) =>
+      shop.app.transaction('installation', async tx => {
+        const locked = await tx.query(lockDueUnits, { now: shop.app.now(), limit, perAccount: 20 })
+        const ids = locked.map(({ id }) => id)
+        return tx.query<{ account_id: number }>('select account_id from unit_request where id = any ($1)', [ids])
+      })
+    const accounts = (found: { account_id: number }[]) => found.map(({ account_id }) => account_id).toSorted()
+    const { accountId } = shop.second
+    expect(accounts(await lock(3))).toEqual([accountId, accountId, accountId])
+    expect(await lock(100)).toHaveLength(5)
+  })
+})

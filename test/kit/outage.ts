@@ -1,0 +1,36 @@
+import type { App } from '../../src/needs.ts'
+
+/** An app whose database refuses the next statements, as one that is away does. */
+export function withOutage(app: App): { app: App; refuse(times: number): void; left(): number } {
+  let left = 0
+  const check = () => {
+    if (left === 0) return
+    left--
+    throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  }
+  const guarded =
+    <Asked extends unknown[], Answer>(run: (...asked: Asked) => Promise<Answer>) =>
+    async (...asked: Asked): Promise<Answer> => {
+      check()
+      return run(...asked)
+    }
+  return {
+    app: {
+      ...app,
+      sql: {
+        ...app.sql,
+        query: guarded(app.sql.query.bind(app.sql)) as never,
+        write: guarded(app.sql.write.bind(app.sql)) as never,
+      },
+      transaction: guarded(app.transaction) as never,
+      em(scope) {
+        check()
+        return app.em(scope)
+      },
+    },
+    refuse: times => {
+      left = times
+    },
+    left: () => left,
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { isAppScheme, redirectAddress } from '../../src/lib/redirect-address.ts'
+
+// Schemes that browsers and systems open by rules of their own. Source: the list of permanent and historical schemes of
+// IANA ("Uniform Resource Identifier (URI) Schemes"), and Microsoft Learn, "Office URI Schemes".
+test.each([
+  ...['javascript:alert(1)', 'JavaScript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'blob:https://x/1'],
+  ...[
+    'vbscript:x',
+    'about:blank',
+    'intent://x#Intent;scheme=http;end',
+    'view-source:https://x',
+    'filesystem:https://x/t/1',
+  ],
+  ...[
+    'feed:javascript:alert(1)',
+    'jar:https://x!/y',
+    'chrome://settings',
+    'ms-msdt:/id',
+    'ms-settings:x',
+    'MS-Word:ofe',
+  ],
+])('%s is never an address to go on to', address => {
+  expect(redirectAddress(address)).toBeNull()
+  expect(redirectAddress(address, [address.split(':')[0]!.toLowerCase()])).toBeNull()
+  expect(isAppScheme(address.split(':')[0]!.toLowerCase())).toBe(false)
+})
+
+test('a web address always is, and that of an app once its scheme was named', () => {
+  expect(redirectAddress('https://toko.example/selesai?a=1#b', [])).not.toBeNull()
+  expect(redirectAddress('http://toko.example', [])).not.toBeNull()
+  expect(redirectAddress('tokoku://selesai', [])).toBeNull()
+  expect(redirectAddress('TokoKu://selesai', ['tokoku'])?.protocol).toBe('tokoku:')
+  expect(redirectAddress('tel:+62812', [])).toBeNull()
+})

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { parseCatalog } from '../src/catalog/import/parse-catalog.ts'
+import { parseTable } from '../src/catalog/table/parse-table.ts'
+import { parseFields } from '../src/http/read-fields.ts'
+import { countWork } from './kit/count-work.ts'
+
+const nothing = { categories: [], products: [], positions: {} }
+const many = (count: number, one: (index: number) => string) =>
+  Array.from({ length: count }, (_, at) => one(at)).join('')
+/** A letter without a Latin one, so that every name has the stem "item". */
+const strange = (index: number) => String.fromCodePoint(0x4e00 + index)
+const table = (text: string) => parseTable(Buffer.from(text), nothing)
+
+/** Long enough that its square would show beside what every parse costs. */
+const length = 120
+/** A field takes few steps, and copies show in bytes alone. */
+const repeats = 16
+
+const parsers: [string, (count: number) => unknown][] = [
+  ['a form that repeats one name', count => parseFields(many(count * repeats, () => 'a=b&'))],
+  ['a form of distinct names', count => parseFields(many(count, at => `a${at}=b&`))],
+  [
+    'a table of products whose keys have one stem',
+    count => table(`nama,harga\n${many(count, at => `${strange(at)},1000\n`)}`),
+  ],
+  [
+    'a table of variants of one product',
+    count => table(`nama,varian,harga\n${many(count, at => `Kopi,${strange(at)},1000\n`)}`),
+  ],
+  ['a table that names one product again and again', count => table(`nama,harga\n${many(count, () => 'Kopi,1000\n')}`)],
+  [
+    'a table of variants with keys',
+    count => table(`nama,kode varian,harga\n${many(count, at => `Kopi,v${at},1000\n`)}`),
+  ],
+  [
+    'a table of categories',
+    count => table(`nama,harga,kategori\n${many(count, at => `Kopi ${at},1000,${strange(at)}\n`)}`),
+  ],
+  [
+    'a table of categories below one',
+    count => table(`nama,harga,kategori\n${many(count, at => `Kopi ${at},1000,Menu > ${strange(at)}\n`)}`),
+  ],
+  [
+    'a table of products that claim taken keys',
+    count => table(`nama,kode,harga\n${many(count, at => `K,k-${at + 2},1000\nK ${strange(at)},,1000\n`)}`),
+  ],
+  [
+    'a table of unknown columns',
+    count => table(`nama,${many(Math.min(50, count), at => `x${at},`)}\n${many(count, () => 'a,b,c\n')}`),
+  ],
+  [
+    'a catalogue of products',
+    count =>
+      parseCatalog(
+        `products:\n${many(count, at => `  - {key: p${at}, name: P, kind: physical, price: 1000, stock: 1}\n`)}`,
+      ),
+  ],
+  ['a catalogue of unknown names', count => parseCatalog(many(count, at => `n${at}: 1\n`))],
+  [
+    'a product of unknown names and many variants',
+    count =>
+      parseCatalog(
+        `products:\n  - key: a\n${many(count, at => `    n${at}: 1\n`)}    variants:\n${many(Math.min(100, count / 4), at => `      - {key: v${at}, price: 1000, stock: 1}\n`)}`,
+      ),
+  ],
+  [
+    'a catalogue of categories',
+    count => parseCatalog(`categories:\n${many(count, at => `  - {key: c${at}, name: C}\n`)}`),
+  ],
+  [
+    'a catalogue of mistakes',
+    count => parseCatalog(`products:\n${many(count, () => '  - {key: "", name: "", price: x}\n')}`),
+  ],
+]
+
+test.each(parsers)('%s costs twice as much when it is twice as long', (_name, parse) => {
+  const [once, twice] = [countWork(() => parse(length)), countWork(() => parse(2 * length))]
+  expect(once.steps).toBeGreaterThan(0)
+  expect(twice.steps / once.steps).toBeLessThan(2.5)
+  expect(twice.bytes / once.bytes).toBeLessThan(3)
+})

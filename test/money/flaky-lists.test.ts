@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Connector, ConnectorError, type IncomingTransfer } from '../../src/connectors/connector.ts'
+import { connectors } from '../../src/connectors/index.ts'
+import { finished } from '../../src/lib/started.ts'
+import { readTransfers } from '../../src/money/read-transfers.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { demoAccounts } from '../kit/demo-accounts.ts'
+import { type CreatedPayment, create, statusOf, transfer } from '../payments/scenario.ts'
+
+// A day of 4,000 transfers is 40 pages of a bridge, oldest first.
+
+const pageOf = 100
+
+let shop: TestShop
+/** The provider's transfers, oldest first. */
+let rows: IncomingTransfer[]
+/** Whether the next request for a page, counted from 0, fails. */
+let fails: (page: number) => boolean
+let requests: { page: number; isDay: boolean }[]
+
+beforeAll(async () => {
+  const wallet: Connector = {
+    ...connectors.wallet!,
+    async transfers({ credentials }, { since, cursor }) {
+      if ((credentials as { account: string }).account !== demoAccounts.wallet) return { transfers: [], cursor: null }
+      const page = Number(cursor ?? 0)
+      requests.push({ page, isDay: Date.now() - since.getTime() > 3_600_000 })
+      if (fails(page)) throw new ConnectorError('unreachable', 'the bridge answered 503')
+      const all = rows.filter(({ occurredAt }) => occurredAt! >= since)
+      const transfers = all.slice(page * pageOf, (page + 1) * pageOf)
+      return { transfers, cursor: (page + 1) * pageOf < all.length ? String(page + 1) : null }
+    },
+  }
+  shop = await createTestShop({ parts: { connectors: { ...connectors, wallet } } })
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  requests = []
+  fails = () => false
+  rows = []
+  await shop.app.sql.write(
+    `update reading set failures = 0, resume_since = null, resume_cursor = null, whole_day_at = '-infinity',
+       watermark = now()`,
+  )
+})
+
+const day = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    transfer({
+      reference: randomUUID(),
+      amount: 1_000_000 + index,
+      occurredAt: new Date(Date.now() - 86_000_000 + index * 20_000),
+    }),
+  )
+
+async function read(): Promise<void> {
+  await shop.app.sql.write('update reading set due_at = now()')
+  await finished(readTransfers(shop.app, 100))
+}
+
+const paying = (payment: CreatedPayment) =>
+  transfer({ reference: `pays-${payment.invoice_id}`, amount: payment.final_amount, occurredAt: new Date() })
+
+test('money is found by the next read although the day before it fails at a page each time', async () => {
+  const payment = await create(shop)
+  rows = [...day(400), paying(payment)]
+  fails = page => page === 2
+  await read()
+  expect(await statusOf(shop, payment)).toBe('pending')
+  await read()
+  expect(await statusOf(shop, payment)).toBe('paid')
+})
+
+test('what whole pages brought is kept, and the next read goes on at the page that failed', async () => {
+  const [first, last] = [await create(shop), await create(shop)]
+  rows = [...day(250), paying(last)]
+  rows.splice(10, 0, { ...paying(first), occurredAt: rows[9]!.occurredAt })
+  fails = page => page === 2
+  await read()
+  const stored = () =>
+    shop.app.sql.query('select reference from transfer where reference = any ($1)', [
+      rows.slice(0, 200).map(({ reference }) => reference),
+    ])
+  expect(await stored()).toHaveLength(200)
+  fails = () => false
+  requests = []
+  await read()
+  expect(requests.filter(({ isDay }) => isDay)).toEqual([{ page: 2, isDay: true }])
+  expect(await statusOf(shop, last)).toBe('paid')
+  requests = []
+  await read()
+  expect(requests).toEqual([{ page: 0, isDay: false }])
+})
+
+test('a page that fails once is asked for again within the same read', async () => {
+  const payment = await create(shop)
+  rows = [...day(250), paying(payment)]
+  let failed = 0
+  fails = page => page === 1 && failed++ === 0
+  await read()
+  expect(await statusOf(shop, payment)).toBe('paid')
+  expect(requests.map(({ page }) => page)).toEqual([0, 1, 1, 2])
+})
+
+test('a page to go on with that is too old makes the day begin from its start', async () => {
+  rows = day(250)
+  fails = page => page === 2
+  await read()
+  fails = page => page === 2
+  await read()
+  fails = () => false
+  requests = []
+  await read()
+  expect(requests.filter(({ isDay }) => isDay).map(({ page }) => page)).toEqual([0, 1, 2])
+})
+
+test('one in ten requests fails, and money in a day of many pages is found by the third read', async () => {
+  let seed = 7
+  fails = () => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return seed / 2_147_483_648 < 0.1
+  }
+  rows = day(2_000)
+  for (let round = 0; round < 10; round++) {
+    const payment = await create(shop)
+    rows.push(paying(payment))
+    let reads = 0
+    while ((await statusOf(shop, payment)) === 'pending' && reads < 4) {
+      await read()
+      reads++
+    }
+    expect(reads).toBeLessThanOrEqual(3)
+  }
+}, 60_000)
