@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { checkCallbackAddress } from '../callbacks/callback-address.ts'
 import { redirectAddress } from '../lib/redirect-address.ts'
+import { refuseField } from '../lib/refusal.ts'
+import { findWaitingMoney } from '../money/find-waiting-money.ts'
 import { createPaymentWithCode } from '../payments/create-payment-with-code.ts'
 import { referenceMax } from '../payments/payment-reference.ts'
 import { endpoint } from './endpoint.ts'
@@ -45,6 +47,10 @@ const CreatePaymentBody = z.object({
   reference: text(referenceMax).describe(
     "The merchant's own id: one open or paid payment of an account and mode has it",
   ),
+  reuse: flag.describe(
+    'With a reference: returns its payment while that is open or paid, and creates one only if all earlier ones were ' +
+      'cancelled or expired unpaid',
+  ),
   metadata: texts.describe(
     "The merchant's own: up to 20 texts of at most 200 characters, echoed in answers and callbacks",
   ),
@@ -63,6 +69,9 @@ export const createPaymentEndpoint = endpoint({
   answer: 'paymentCreated',
   handle(app, standing, input, request) {
     const { callback_url } = input
+    if (input.reuse && input.reference === undefined) {
+      throw refuseField('reference', 'is required with reuse', 'missing')
+    }
     const check = () => {
       if (callback_url !== undefined) checkCallbackAddress(app, 'callback_url', callback_url)
     }
@@ -84,6 +93,11 @@ export const createPaymentEndpoint = endpoint({
       metadata: input.metadata,
       idempotencyKey: readIdempotencyKey(request, input),
     }
-    return createPaymentWithCode(app, standing, asked, { check, waiter: request.waiter })
+    return createPaymentWithCode(app, standing, asked, {
+      check,
+      waiter: request.waiter,
+      reuse: input.reuse ? { findWaitingMoney } : undefined,
+      onReplay: () => request.markReplayed(),
+    })
   },
 })

@@ -29,7 +29,7 @@ const unstorable = 'holds a character that cannot be stored: U+0000, or half of 
  * JSON.
  */
 function storable(given: z.ZodString): z.ZodString {
-  return given.refine(isStorable, unstorable).meta({ pattern: '^[^\\u0000]*$' })
+  return given.refine(isStorable, unstorable).meta({ pattern: '^[^\\x00]*$' })
 }
 
 /** Optional text of at most `max` characters; longer is refused, never cut. */
@@ -167,7 +167,7 @@ export const eventTypes = z
   .meta({
     override({ jsonSchema }) {
       Object.assign(jsonSchema, {
-        type: ['array', 'null'],
+        type: 'array',
         items: { type: 'string', enum: [...outwardTypes] },
         uniqueItems: true,
       })

@@ -61,7 +61,7 @@ const CreatedPayment = z
     final_amount: finalAmount,
     payment_url: address.describe('Hosted payment page'),
     expires_at: datetime,
-    status: z.literal('pending'),
+    status,
     payment_method: method,
     redirect_url: address.nullable(),
     ...own,
@@ -199,7 +199,6 @@ export const simplePayment: Pick<Dialect, 'paymentCreated' | 'paymentChecked' | 
   }),
 }
 
-/** The status is that of the first answer: a repeated request gets the same body. */
 function presentCreated(payment: NewlyCreated, app: Show): z.output<typeof CreatedPayment> {
   const { calendar, config } = app
   return {
@@ -209,7 +208,7 @@ function presentCreated(payment: NewlyCreated, app: Show): z.output<typeof Creat
     final_amount: payment.finalAmount,
     payment_url: paymentUrl(config, payment.invoiceId),
     expires_at: calendar.format(payment.expiresAt),
-    status: 'pending',
+    status: payment.status,
     payment_method: payment.paymentMethod,
     redirect_url: payment.redirectUrl,
     reference: payment.reference,
