@@ -62,7 +62,12 @@ export const reactions: Reactions = {
   'order.payment_ended': [notifyCustomers.paymentEnded, notifyMerchants.orderMoved],
   'order.paid': [rewardReferrals, notifyCustomers.paid, notifyMerchants.orderMoved, notifyMerchants.orderPaid],
   'order.delivered': [notifyCustomers.delivered],
-  'order.paid_in_vain': [notifyCustomers.paidInVain, notifyMerchants.orderPaidInVain, notifyMerchants.orderMoved],
+  'order.paid_in_vain': [
+    notifyCustomers.paidInVain,
+    notifyMerchants.orderPaidInVain,
+    notifyMerchants.refundOwed,
+    notifyMerchants.orderMoved,
+  ],
   'order.processing': [notifyCustomers.processing, notifyMerchants.orderMoved, notifyMerchants.orderProcessing],
   'order.shipped': [notifyCustomers.shipped, notifyMerchants.orderMoved],
   'order.completed': [notifyCustomers.completed, notifyMerchants.orderMoved],
@@ -78,6 +83,7 @@ export const reactions: Reactions = {
     notifyCustomers.cancelled,
     notifyMerchants.orderMoved,
     notifyMerchants.orderCancelled,
+    notifyMerchants.refundOwed,
   ],
 }
 

@@ -6,7 +6,7 @@ import { readOptions } from '../../src/catalog/options/read-options.ts'
 import type { AskedField } from '../../src/catalog/product-kinds.ts'
 import { ShopRules } from '../../src/catalog/shop-rules.ts'
 import { html, lines } from '../../src/lib/html.ts'
-import { isPhone } from '../../src/lib/phone.ts'
+import { readPhone } from '../../src/lib/phone.ts'
 import { plainLine } from '../../src/lib/plain-text.ts'
 import { findCart } from '../../src/orders/cart/find-cart.ts'
 import { askedOf, type Placing } from '../../src/orders/place-order.ts'
@@ -95,8 +95,8 @@ export async function askPhone(talk: Talk, ctx: FormContext, known: string | nul
       await ctx.say({ text: html`${ctx.t.phoneNotYours}` })
       continue
     }
-    const phone = contact ? `+${contact.phone_number.replace(/\D/g, '')}` : (text?.trim() ?? '')
-    if (isPhone(phone)) {
+    const phone = contact ? `+${contact.phone_number.replace(/\D/g, '')}` : readPhone(text ?? '')
+    if (phone !== null) {
       await ctx.say({ text: html`${ctx.t.phoneThanks(phone)}`, keyboard: 'remove' })
       return phone
     }

@@ -8,6 +8,7 @@ import type { ReviewReason } from '../../src/money/transfer.ts'
 import { findBroadcast } from '../../src/notices/broadcasts/find-broadcast.ts'
 import { TalkMessage } from '../../src/notices/talk-message.ts'
 import { findOrder } from '../../src/orders/find-order.ts'
+import { owedAmount } from '../../src/orders/owed-refunds.ts'
 import { Review } from '../../src/orders/reviews/review.ts'
 import { progressView } from '../screens/merchant/merchant-broadcast.ts'
 import { moneyButtons, moneyChoices } from '../screens/merchant/merchant-money.ts'
@@ -58,6 +59,13 @@ export const merchantNotices: MerchantViews = {
   },
 
   'merchant.order_cancelled': (reader, { orderNumber }) => card(reader, orderNumber, reader.t.merchant.orderCancelled),
+
+  async 'merchant.refund_owed'(reader, { orderNumber }) {
+    const order = await findOrder(reader.app, { accountId: reader.accountId! }, orderNumber)
+    if (!order.refundDue) return null
+    const { reminder, reminderText } = moneyTexts[reader.language].merchant.owed
+    return readOrderCard(reader, order, { title: reminder, hint: reminderText(formatRupiah(owedAmount(order))) })
+  },
 
   'merchant.order_paid_in_vain': (reader, { orderNumber, invoiceId, amount, reason, isTest }) =>
     money(reader, {

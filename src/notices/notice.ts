@@ -155,6 +155,8 @@ export interface NoticeData {
   /** Paid, and stock is gone. */
   'merchant.order_short': { orderNumber: string; why: string | null }
   'merchant.order_cancelled': { orderNumber: string; by: string; isRefundDue: boolean }
+  /** A day after money became owed: it is still to be returned. */
+  'merchant.refund_owed': { orderNumber: string }
   'merchant.order_paid_in_vain': {
     orderNumber: string
     invoiceId: string

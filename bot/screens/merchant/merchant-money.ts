@@ -17,6 +17,7 @@ import { label, menuRow, readRow } from '../buttons.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { testMark } from '../test-mark.ts'
+import { readOwedRefunds } from './merchant-refunds.ts'
 import { sayNoLink } from './say-no-link.ts'
 
 type Decision = Exclude<ReviewAction, 'assign'>
@@ -188,7 +189,7 @@ async function sayMoney(ctx: PlatformContext, id: string | undefined): Promise<v
 
 const inboxMax = 10
 
-/** All money of the merchant's shops that waits for a decision, newest first. */
+/** The refunds that the merchant's shops owe, and all money that waits for a decision, newest first. */
 async function showInbox(ctx: PlatformContext): Promise<void> {
   const { app, accountIds, language } = ctx
   const words = moneyTexts[language].merchant
@@ -205,9 +206,13 @@ async function showInbox(ctx: PlatformContext): Promise<void> {
   const shown = waiting.toSorted((one, other) => other.transfer.id - one.transfer.id).slice(0, inboxMax)
   const more = total > shown.length && html`\n${words.inboxMore(total - shown.length)}`
   const lines = shown.map(found => inboxLine(found, voiceOf(ctx)))
+  const owed = await readOwedRefunds(ctx)
+  const review = total > 0 || owed.total === 0
+  const waitingText = html`<b>${words.inbox}</b>\n\n${total === 0 ? words.inboxNone : lines}${more}`
   await ctx.show({
-    text: html`<b>${words.inbox}</b>\n\n${total === 0 ? words.inboxNone : lines}${more}`,
+    text: html`${owed.text}${owed.text && review && html`\n\n`}${review && waitingText}`,
     buttons: [
+      ...owed.buttons,
       ...shown.map(({ transfer: { id, amount } }) => [
         { text: words.check(formatRupiah(amount)), press: press('seemoney', id) },
       ]),

@@ -21,6 +21,18 @@ const own = {
   metadata: z.record(z.string(), z.string()).describe("The merchant's own texts"),
 }
 
+export const refundFields = {
+  refunded_at: datetime.nullable().describe('When you noted that its money was returned; its status stays `paid`'),
+  refunded_amount: rupiah.nullable().describe('What was returned; null if nothing was'),
+}
+
+export function presentRefund(
+  { refundedAt, refundedAmount }: Pick<Payment, 'refundedAt' | 'refundedAmount'>,
+  { calendar }: Pick<Show, 'calendar'>,
+) {
+  return { refunded_at: refundedAt && calendar.format(refundedAt), refunded_amount: refundedAmount }
+}
+
 /** Only where it is so. */
 export const foreign = {
   foreign_code: z
@@ -89,6 +101,7 @@ const CheckedPayment = z.object({
   paid_at: datetime.nullable(),
   paid_reff_num: z.string().nullable().describe('Payment reference, once paid'),
   expires_at: datetime,
+  ...refundFields,
   ...own,
   ...foreign,
 })
@@ -109,6 +122,7 @@ export const ListedPayment = z
     file_id: z.int().nullable(),
     payment_method: method,
     paid_via: z.string().nullable().describe('Method that was paid through'),
+    ...refundFields,
     ...own,
     ...foreign,
   })
@@ -139,6 +153,7 @@ const paymentReads: Pick<Dialect, 'paymentChecked' | 'paymentsListed'> = {
     paid_at: payment.paidAt && calendar.format(payment.paidAt),
     paid_reff_num: payment.paidReffNum,
     expires_at: calendar.format(payment.expiresAt),
+    ...presentRefund(payment, { calendar }),
     reference: payment.reference,
     metadata: payment.metadata,
     ...presentForeign(payment),
@@ -261,6 +276,7 @@ export function presentListed(payment: Payment, { calendar, config }: Show): z.o
     file_id: payment.file?.id ?? null,
     payment_method: payment.paymentMethod,
     paid_via: payment.paidVia,
+    ...presentRefund(payment, { calendar }),
     reference: payment.reference,
     metadata: payment.metadata,
     ...presentForeign(payment),

@@ -31,8 +31,8 @@ export function rulesOf(typed: Typed): PlainRules {
     asks: askedFields.filter(field => typed[`asks_${field}`] === 'on'),
     greeting: textOf(typed.greeting),
     afterOrder: textOf(typed.after_order),
-    whatsapp: textOf(typed.whatsapp),
-    phone: textOf(typed.phone),
+    whatsapp: phoneOf(typed.whatsapp),
+    phone: phoneOf(typed.phone),
     address: textOf(typed.address),
   }
 }
