@@ -6,7 +6,7 @@ import { findWaitingMoney } from '../money/find-waiting-money.ts'
 import { createPaymentWithCode } from '../payments/create-payment-with-code.ts'
 import { referenceMax } from '../payments/payment-reference.ts'
 import { endpoint } from './endpoint.ts'
-import { absent, flag, id, rupiah, text, texts } from './fields.ts'
+import { absent, email, flag, id, rupiah, text, texts } from './fields.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 
 const CreatePaymentBody = z.object({
@@ -16,7 +16,7 @@ const CreatePaymentBody = z.object({
   }),
   description: text(500).describe('Payment description'),
   customer_name: text(100),
-  customer_email: text(254),
+  customer_email: email(254),
   customer_phone: text(32),
   callback_url: text(2048)
     .meta({ format: 'uri' })

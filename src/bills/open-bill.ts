@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Tx } from '../database/transaction.ts'
 import type { Standing } from '../keys/standing.ts'
 import { createKeyedSemaphore } from '../lib/keyed-semaphore.ts'
-import { isPhone } from '../lib/phone.ts'
+import { isPhone, readAnswer } from '../lib/phone.ts'
 import { Refusal, refuseFields } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
 import { waysToPay } from '../methods/ways-to-pay.ts'
@@ -198,7 +198,7 @@ function answersOf({ asks }: Bill, { answers = {} }: Opening): Answers {
   const given: Answers = { name: null, phone: null, address: null, note: null }
   const wrong: FieldError[] = []
   for (const field of billQuestions.filter(question => asks.includes(question))) {
-    const answer = answers[field]?.trim() || null
+    const answer = readAnswer(field, answers[field])
     const max = lengthsMax[field]
     given[field] = answer
     if (answer === null && field !== 'note') wrong.push({ path: field, error: 'is required', code: 'missing' })

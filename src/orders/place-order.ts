@@ -8,7 +8,7 @@ import { announce } from '../events/announce.ts'
 import type { Standing } from '../keys/standing.ts'
 import { randomCrockford, randomToken } from '../lib/ids.ts'
 import { formatRupiah } from '../lib/money.ts'
-import { readPhone } from '../lib/phone.ts'
+import { isPhone, readAnswer } from '../lib/phone.ts'
 import { notFound, Refusal, refuseField, refuseFields } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
 import { amountMin } from '../methods/method.ts'
@@ -209,9 +209,7 @@ function answersOf(needed: AskedField[], customer: Customer, asked: Placing): An
   const answers: Answers = { note: null, phone: null, address: null }
   const missing: FieldError[] = []
   for (const field of askedFields) {
-    const typed = asked[field]?.trim() || null
-    const phone = typed !== null && field === 'phone' ? readPhone(typed) : null
-    const given = phone ?? typed
+    const given = readAnswer(field, asked[field])
     answers[field] = given ?? (needed.includes(field) ? known[field] : null)
     if (given && given.length > lengthsMax[field]) {
       missing.push({
@@ -220,7 +218,7 @@ function answersOf(needed: AskedField[], customer: Customer, asked: Placing): An
         code: 'too_long',
         max: lengthsMax[field],
       })
-    } else if (given && field === 'phone' && phone === null) {
+    } else if (given && field === 'phone' && !isPhone(given)) {
       missing.push({ path: field, error: 'is a phone number: 0812-3456-7890', code: 'not_a_phone' })
     } else if (needed.includes(field) && !answers[field]) {
       missing.push({ path: field, error: 'is needed for these goods', code: 'missing' })

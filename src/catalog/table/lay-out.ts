@@ -31,10 +31,11 @@ export interface LaidOut {
 }
 
 /**
- * Finds the columns of a sheet by its first row, and the product and variant of each row: by their keys where the
+ * Finds the columns of a sheet by its first row, or a later one where titles stand above it, and the product and variant of each row: by their keys where the
  * table has them, else by their names. A row that names no product belongs to the one above it.
  */
-export function layOut([head, ...rest]: Sheet, current: CurrentCatalog): LaidOut {
+export function layOut(sheet: Sheet, current: CurrentCatalog): LaidOut {
+  const [head, ...rest] = sheet.slice(headOf(sheet))
   const laid: LaidOut = { products: [], columns: new Map(), exported: null, mistakes: [] }
   if (!head) {
     laid.mistakes.push({ line: 1, name: 'CSV', error: 'the table is empty', code: 'empty' })
@@ -50,6 +51,18 @@ export function layOut([head, ...rest]: Sheet, current: CurrentCatalog): LaidOut
   }
   for (const { line, cells } of rest) placeRow(laying, rowOf(line, cells, named))
   return laid
+}
+
+const headRowsMax = 20
+
+/** The index of the row that names the columns; the first, unless a later one names a product and another column. */
+function headOf(sheet: Sheet): number {
+  const columnsIn = ({ cells }: Sheet[number]) => new Set(cells.map(columnNamed).filter(column => column !== null))
+  const index = sheet.slice(0, headRowsMax).findIndex((row, nth) => {
+    const columns = columnsIn(row)
+    return (columns.has('name') || columns.has('key')) && (nth === 0 || columns.size > 1)
+  })
+  return Math.max(index, 0)
 }
 
 type Named = (TableColumn | 'was' | null)[]
@@ -79,11 +92,19 @@ function columnsOf(laid: LaidOut, { line, cells }: Sheet[number]): Named {
 function rowOf(line: number, cells: string[], named: Named): TableRow {
   const row: TableRow = { line, cells: {}, was: null }
   for (const [index, column] of named.entries()) {
-    const cell = (cells[index] ?? '').trim()
+    const cell = cellText(cells[index] ?? '', column)
     if (column === 'was') row.was = cell
     else if (column) row.cells[column] = cell
   }
   return row
+}
+
+/** What a cell says, without the marks by which spreadsheets keep a number as text, and on one line but for prose. */
+function cellText(written: string, column: Named[number]): string {
+  const text = written.trim().replace(/\r\n?/g, '\n')
+  if (column === 'description') return text
+  const plain = text.replace(/^="(.*)"$/s, '$1').replace(/\s*\n\s*/g, ' ')
+  return column === 'barcode' ? plain.replace(/^'/, '') : plain
 }
 
 interface Laying {
@@ -117,7 +138,8 @@ function placeRow(laying: Laying, row: TableRow): void {
 
 /** The key of the row's product; null where that cannot be told, which was noted. */
 function productKeyOf({ laid, before, keysByName, byKey, fresh }: Laying, row: TableRow): string | null {
-  const { key = '', name = '' } = row.cells
+  const { name = '' } = row.cells
+  const key = codeFrom(row.cells.key ?? '', one => before.has(one))
   if (key !== '') return key
   if (name === '') {
     const above = laid.products.at(-1)
@@ -140,8 +162,9 @@ function productKeyOf({ laid, before, keysByName, byKey, fresh }: Laying, row: T
 }
 
 function variantOf({ before, rows }: TableProduct, row: TableRow): { key: string; before: CurrentVariant | null } {
-  const { variantKey = '', variant = '' } = row.cells
+  const { variant = '' } = row.cells
   const known = before?.variants ?? []
+  const variantKey = codeFrom(row.cells.variantKey ?? '', key => known.some(one => one.key === key))
   const find = (is: (one: CurrentVariant) => boolean) => known.find(is) ?? null
   if (variantKey !== '') return { key: variantKey, before: find(one => one.key === variantKey) }
   const plain = plainWord(variant)
@@ -153,6 +176,16 @@ function variantOf({ before, rows }: TableProduct, row: TableRow): { key: string
   if (repeated) return { key: repeated.key, before: null }
   const isTaken = (key: string) => known.some(one => one.key === key) || rows.some(other => other.key === key)
   return { key: freeKey(variant, isTaken), before: null }
+}
+
+/** A key out of a code as shops write them, `KP 001/A`; one that is there stays. A code without letters is no key. */
+function codeFrom(written: string, isThere: (key: string) => boolean): string {
+  if (isThere(written)) return written
+  const plain = written
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '-')
+  return plain.replace(/^[-_]+|-+$/g, '') || written
 }
 
 /** A key out of a name, that nothing else has. */

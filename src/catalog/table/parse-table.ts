@@ -187,6 +187,9 @@ function variantOf(
   }
 }
 
+const isSoldOut = /^(?:habis|kosong|sold out)$/i
+const pieces = /\s*(?:pcs|pc|buah|biji|unit)\.?$/i
+
 interface ToldStock {
   row: TableRow
   before: TableProduct['rows'][number]['before']
@@ -204,16 +207,30 @@ function stockOf(tree: Tree, { row, before, told = '', id }: ToldStock): unknown
   if (told === '') return keepNow()
   if (valueNamed(words => ({ unlimited: words.unlimited }), told)) return 'unlimited'
   if (before && !isCounted && before.stock !== 'unlimited' && valueNamed(words => words.stocks, told)) return keepNow()
-  const count = numberOf(told)
+  const count = isSoldOut.test(told) ? 0 : numberOf(told.replace(pieces, ''))
   if (!isCounted || typeof count === 'string') return count
   if (row.was) return { left: count, was: numberOf(row.was) }
   tree.asIs.add(id)
   return { left: count, was: (before.stock as { left: number }).left }
 }
 
-/** `25.000`, `Rp 25.000` and `25000,00` as numbers; another text as it is, which is told where it stands. */
+const units = { rb: 1_000, ribu: 1_000, k: 1_000, jt: 1_000_000, juta: 1_000_000 }
+
+/**
+ * `25.000`, `Rp 25.000,-`, `IDR 25,000`, `25rb` and `25000,00` as numbers; another text as it is, which is told where it
+ * stands.
+ */
 function numberOf(written: string): number | string {
-  const plain = written.replace(/^Rp\.?/i, '').trim()
+  const plain = written
+    .replace(/^(?:Rp\.?|IDR)/i, '')
+    .replace(/(?<=\d)[’'](?=\d{3})/g, '.')
+    .replace(/[,.](?:-+|–|—)$/, '')
+    .trim()
+  const short = /^(\d{1,6})(?:[.,](\d{1,3}))?\s*(rb|ribu|k|jt|juta)$/i.exec(plain)
+  if (short) {
+    const value = Number(`${short[1]}.${short[2] ?? 0}`) * units[short[3]!.toLowerCase() as keyof typeof units]
+    return Number.isInteger(value) ? value : written
+  }
   if (/^\d{1,12}$/.test(plain)) return Number(plain)
   const grouped =
     /^(\d{1,3}(?:[.,\s]\d{3})+)(?:[.,]0{1,2})?$/.exec(plain)?.[1] ?? /^(\d{1,12})[.,]0{1,2}$/.exec(plain)?.[1]
