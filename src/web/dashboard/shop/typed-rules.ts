@@ -4,6 +4,7 @@ import { askedFields } from '../../../catalog/product-kinds.ts'
 import type { PlainRules } from '../../../catalog/rules/check-shop-rules.ts'
 import { usualRules } from '../../../catalog/rules/plain-rules.ts'
 import type { ShopRules } from '../../../catalog/shop-rules.ts'
+import { storedPhone } from '../../../lib/phone.ts'
 
 /** The fields of the form, by name. What is not ticked is not there. */
 export type Typed = Readonly<Record<string, string>>
@@ -35,6 +36,11 @@ export function rulesOf(typed: Typed): PlainRules {
     phone: phoneOf(typed.phone),
     address: textOf(typed.address),
   }
+}
+
+function phoneOf(text?: string): string | null {
+  const written = textOf(text)
+  return written && storedPhone(written)
 }
 
 function textOf(text = ''): string | null {
