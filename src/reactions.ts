@@ -60,7 +60,13 @@ export const reactions: Reactions = {
   'order.placed': [notifyMerchants.orderPlaced],
   'order.waiting_payment': [notifyCustomers.waitingPayment, notifyMerchants.orderMoved],
   'order.payment_ended': [notifyCustomers.paymentEnded, notifyMerchants.orderMoved],
-  'order.paid': [rewardReferrals, notifyCustomers.paid, notifyMerchants.orderMoved, notifyMerchants.orderPaid],
+  'order.paid': [
+    rewardReferrals,
+    notifyCustomers.paid,
+    notifyCustomers.others,
+    notifyMerchants.orderMoved,
+    notifyMerchants.orderPaid,
+  ],
   'order.delivered': [notifyCustomers.delivered],
   'order.paid_in_vain': [
     notifyCustomers.paidInVain,
@@ -81,6 +87,7 @@ export const reactions: Reactions = {
     freeCoupons,
     takeBackRewards,
     notifyCustomers.cancelled,
+    notifyCustomers.others,
     notifyMerchants.orderMoved,
     notifyMerchants.orderCancelled,
     notifyMerchants.refundOwed,

@@ -9,6 +9,7 @@ import { findBroadcast } from '../../src/notices/broadcasts/find-broadcast.ts'
 import { TalkMessage } from '../../src/notices/talk-message.ts'
 import { findOrder } from '../../src/orders/find-order.ts'
 import { owedAmount } from '../../src/orders/owed-refunds.ts'
+import { isPaidByAnother } from '../../src/orders/paid-by-another.ts'
 import { Review } from '../../src/orders/reviews/review.ts'
 import { progressView } from '../screens/merchant/merchant-broadcast.ts'
 import { moneyButtons, moneyChoices } from '../screens/merchant/merchant-money.ts'
@@ -272,6 +273,9 @@ async function money(reader: NoticeReader, told: Money): Promise<Message> {
   const { transferId, reason, invoiceId, orderNumber, amount, payerName, occurredAt, isTest } = told
   const { decision } = moneyTexts[reader.language].merchant
   const when = occurredAt && voiceOf(reader).moment(new Date(occurredAt))
+  const hint = (await isOrderPaid(reader, told))
+    ? moneyTexts[reader.language].merchant.orderIsPaid
+    : words.moneyHint[reason]
   return {
     text: html`💵 ${decision} · <b>${words.moneyTitle[reason]}</b>${testMark(isTest, t)}
 ${words.amount}: <b>${formatRupiah(amount)}</b>${line(words.payer, payerName)}${line(words.time, when)}${line(
@@ -279,14 +283,17 @@ ${words.amount}: <b>${formatRupiah(amount)}</b>${line(words.payer, payerName)}${
       invoiceId,
     )}${line(t.customerOrder, orderNumber)}
 
-${words.moneyHint[reason]}${
-  transferId !== null && html`\n\n${moneyChoices({ ...told, id: transferId }, voiceOf(reader))}`
-}`,
+${hint}${transferId !== null && html`\n\n${moneyChoices({ ...told, id: transferId }, voiceOf(reader))}`}`,
     buttons: [
       ...(transferId === null ? [] : moneyButtons({ ...told, id: transferId }, voiceOf(reader))),
       ...(orderNumber ? [[{ text: t.orderDetail, press: press('seecard', orderNumber) }]] : []),
     ],
   }
+}
+
+async function isOrderPaid({ app, accountId }: NoticeReader, { orderNumber, invoiceId }: Money): Promise<boolean> {
+  if (orderNumber === null || invoiceId === null) return false
+  return isPaidByAnother(await findOrder(app, { accountId: accountId! }, orderNumber), invoiceId)
 }
 
 /** After a title: play money is never taken for real. */

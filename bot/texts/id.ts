@@ -251,6 +251,9 @@ export const id = {
     late: (amount: string) =>
       `Kami menerima ${amount} setelah waktu bayarnya habis. Uangmu aman: penjual sudah dikabari dan akan ` +
       'menindaklanjuti.',
+    closed: (amount: string) =>
+      `Kami menerima ${amount} untuk tagihan yang sudah ditutup. Uangmu aman: penjual sudah dikabari dan akan ` +
+      'menindaklanjuti.',
     cancelled: (amount: string) =>
       `Kami menerima ${amount} untuk pesanan yang sudah dibatalkan. Uangmu aman: penjual sudah dikabari dan akan ` +
       'mengembalikannya.',

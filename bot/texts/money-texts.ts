@@ -53,6 +53,7 @@ const id = {
     received: (amounts: string) => `Uang yang sudah masuk: ${amounts}. Kembalikan semuanya.`,
     refundDue: (amounts: string) => `⚠️ Kembalikan uang pelanggan: ${amounts}.`,
     decision: 'Keputusan uang',
+    orderIsPaid: 'Pesanannya sudah lunas lewat tagihan lain. Kembalikan uang ini.',
     toInbox: '⬅️ Semua uang',
     does: {
       accept: '✅ Terima: tagihannya lunas dan pembelinya dikabari.',
@@ -159,6 +160,7 @@ const en: MoneyTexts = {
     received: amounts => `Received so far: ${amounts}. Refund all of it.`,
     refundDue: amounts => `⚠️ Refund the customer: ${amounts}.`,
     decision: 'Decide on this money',
+    orderIsPaid: 'Its order was already paid by another invoice. Refund this money.',
     toInbox: '⬅️ All money',
     does: {
       accept: '✅ Accept: its invoice becomes paid and the customer is notified.',

@@ -101,6 +101,8 @@ export interface NoticeData {
     reason: string | null
     /** Says only that the code must not be paid, and only where it is still shown. */
     isQuiet?: boolean
+    /** Another invoice of the order paid it, or the order is over: only a message that exists is changed. */
+    isOther?: boolean
   }
   /**
    * To the customer: the receipt of an order that somebody works on now, or the seller's server (`isOrdered`), as a new
