@@ -171,6 +171,6 @@ const looks: Record<OrderStatus | 'shipped', Look> = {
 export function orderStatus(order: ListedOrder, say: OrderTexts): Html {
   const stage = stageOf(order)
   const state = chip(looks[stage], say.statuses[stage])
-  if (order.refundDue) return html`${state} ${chip('bad', say.refundIsDue)}`
-  return refundOfOrder(order) === null ? state : html`${state} ${chip('', say.refunded)}`
+  if (order.refundDue) return html`<span>${state} ${chip('bad', say.refundIsDue)}</span>`
+  return refundOfOrder(order) === null ? state : html`<span>${state} ${chip('', say.refunded)}</span>`
 }

@@ -114,5 +114,5 @@ const looks = { pending: 'wait', paid: 'good', expired: '', cancelled: 'bad' } a
 
 export function paymentStatus({ status, refundedAt }: Pick<Payment, 'status' | 'refundedAt'>, say: PaymentTexts): Html {
   const state = chip(looks[status], say.statuses[status])
-  return refundedAt === null ? state : html`${state} ${chip('', say.refundedAt)}`
+  return refundedAt === null ? state : html`<span>${state} ${chip('', say.refundedAt)}</span>`
 }

@@ -199,7 +199,7 @@ function isRefunded(shown: Shown, say: Texts, refundedAt: Date): Html {
   const { payment, config, language } = shown
   const { day, time } = onTheWall(config.timeZone, refundedAt, language)
   const amount = formatRupiah(payment.refundedAmount!)
-  return html`<span class="seal">${leaveIcon}</span>
+  return html`<span class="seal">${crossIcon}</span>
     <h2 data-testid="outcome">${say.refundedTitle}</h2>
     <p class="stop">${say.refundedText(payment.merchantName, amount, `${day}, ${time}`)}</p>
     ${sellerContact(shown)}`
