@@ -4,7 +4,7 @@ import type { ShownUnits } from '../../menu/read-units.ts'
 import { planReceiving, weightOf } from '../../orders/receiving/plan-receiving.ts'
 import type { ShownShop } from './shown-menu.ts'
 
-/** What a cart comes to, in whole rupiah. */
+/** The price of a cart, in whole rupiah. */
 export interface CartPrice {
   goods: number
   /** The delivery fee by what the form says; null until it says where the goods go. */

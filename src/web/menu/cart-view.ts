@@ -139,7 +139,8 @@ function feeLine({ shop: { say }, price }: ShownCart): Html {
 /** Says what will be paid; while nobody knows the delivery fee, that the price comes before the order. */
 function orderButton({ shop: { say }, price }: ShownCart): Html {
   const text = price.fee === null ? say.priceFirst : say.order(formatRupiah(price.goods + price.fee))
-  return html`<button class="button" data-order="${say.order('{total}')}" data-first="${say.priceFirst}">${text}</button>`
+  const texts = html`data-order="${say.order('{total}')}" data-first="${say.priceFirst}"`
+  return html`<button class="button" ${texts}>${text}</button>`
 }
 
 function waysOf({ shop, ways, given, refusal }: ShownCart): Html | null {

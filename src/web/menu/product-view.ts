@@ -15,7 +15,7 @@ import type { ShownShop } from './shown-menu.ts'
 export interface ShownGoods extends MenuGoods {
   shop: ShownShop
   refusal: Refusal | null
-  /** What the form said when it was sent, by the names of its fields. */
+  /** The values of the form as it was sent, by the names of its fields. */
   given: Record<string, string>
 }
 
@@ -36,7 +36,7 @@ export function productView({ shop, product, groups, pictures, refusal, given }:
           ${variants(shop, product, given)}
           ${groups.map(group => optionsOf(shop, group, given))}
           ${hidden('do', 'add')}${hidden('product', product.publicId)}
-          ${field({ name: 'quantity', label: shop.say.quantity, type: 'number', min: 1, max: 99, value: quantityOf(given) })}
+          ${field({ ...quantity, label: shop.say.quantity, value: quantityOf(given) })}
           <p class="menu-sum"><span>${shop.say.price}</span><b data-total>${formatRupiah(price)}</b></p>
           ${groups.length > 0 && countPrice(shop, product)}
           <button class="button"${!product.variants.$.exists(isSold) && html` disabled`}>${shop.say.addToCart}</button>
@@ -52,9 +52,11 @@ function countPrice({ say, to }: ShownShop, { publicId }: ShownProduct): Html {
   return html`<noscript><button class="button quiet" ${action}>${say.countPrice}</button></noscript>`
 }
 
+const quantity = { name: 'quantity', type: 'number', min: 1, max: 99 } as const
+
 const quantityOf = ({ quantity = '1' }: Record<string, string>) => (/^[1-9]\d?$/.test(quantity) ? Number(quantity) : 1)
 
-/** What the chosen units come to, in whole rupiah. */
+/** The price of the chosen units, in whole rupiah. */
 function priceOf(product: ShownProduct, groups: readonly FilledGroup[], given: Record<string, string>): number {
   const price = chosenVariant(product, given)?.price ?? 0
   const extra = groups
