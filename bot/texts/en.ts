@@ -255,8 +255,8 @@ export const en: Texts = {
       `We received ${amount} after the time to pay was over. Your money is safe: the seller has been notified and ` +
       'will follow up.',
     closed: amount =>
-      `We received ${amount} for an invoice that was closed. Your money is safe: the seller has been notified and will ` +
-      'follow up.',
+      `We received ${amount} for an invoice that was closed. Your money is safe: the seller has been notified and ` +
+      'will follow up.',
     cancelled: amount =>
       `We received ${amount} for an order that was cancelled. Your money is safe: the seller has been notified and ` +
       'will refund you.',
