@@ -50,6 +50,7 @@ const sheets = [
   'charts',
   'widths',
   'home',
+  'forced-colors',
 ]
 
 const imported = /from '\.\/([\w-]+\.js)'/g

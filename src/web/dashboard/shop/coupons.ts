@@ -155,7 +155,7 @@ function list({ app, language, loaded, visit }: ShownCoupons, say: CouponTexts):
         isOver(one) ? chip('', say.ended) : isPlanned(one) ? chip('wait', say.planned) : chip('good', say.active),
     },
     {
-      title: '',
+      title: say.acts,
       place: 'acts',
       cell: one => mayEnd && !isOver(one) && inlineForm({ coupon: String(one.id) }, actButton('end', say.end, 'link')),
     },
