@@ -34,8 +34,10 @@ function movedToOf(error: unknown): number | undefined {
 }
 
 // The chat is there, and its administrators let the bot write no more, or closed or removed its topic.
-const silenced =
-  /not enough rights|need administrator rights|have no rights|CHAT_WRITE_FORBIDDEN|was deactivated|TOPIC_(?:CLOSED|DELETED)|message thread not found/
+const silenced = new RegExp(
+  'not enough rights|need administrator rights|have no rights|CHAT_WRITE_FORBIDDEN|was deactivated|' +
+    'TOPIC_(?:CLOSED|DELETED)|message thread not found',
+)
 
 function judge(error: unknown): Judged {
   const trouble = troubleOf(error)

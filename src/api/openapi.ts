@@ -9,6 +9,7 @@ import type { DialectName } from '../accounts/account.ts'
 import { type OutwardType, outwardTypes, outwardVersion } from '../events/outward.ts'
 import { cures } from '../http/cures.ts'
 import { refusals } from '../http/errors.ts'
+import { clientDocument } from './client-document.ts'
 import { detailed } from './dialects/detailed.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { envelopeSchema } from './dialects/outward.ts'
@@ -251,13 +252,19 @@ const errorResponses = Object.fromEntries(
   ]),
 )
 
-/** The documents of both dialects, each made when it is first asked for: a start does not wait for them. */
-export function openApiDocuments(endpoints: Endpoint[], baseUrl: string): Readonly<Record<DialectName, object>> {
+/** The documents of both dialects and of generated clients, each made when it is first requested, after the start. */
+export function openApiDocuments(
+  endpoints: Endpoint[],
+  baseUrl: string,
+): Readonly<Record<DialectName | 'client', object>> {
   const made: Partial<Record<DialectName, object>> = {}
   const documentOf = (name: DialectName) => (made[name] ??= openApiDocument(name, endpoints, baseUrl))
   return {
     get detailed() {
       return documentOf('detailed')
+    },
+    get client() {
+      return clientDocument(documentOf('detailed'))
     },
     get simple() {
       return documentOf('simple')

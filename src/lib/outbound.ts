@@ -1,11 +1,10 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
-import { pipeline, type Readable } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import ipaddr from 'ipaddr.js'
 import { buildConnector, Client, type Dispatcher } from 'undici'
-import { KeptConnections, type Line } from './kept-connections.ts'
-import { LenientHead } from './lenient-head.ts'
+import { KeptConnections, type Line } from './outgoing/kept-connections.ts'
+import { LenientHead } from './outgoing/lenient-head.ts'
+import { type Body, readBody, readStart } from './outgoing/read-answer.ts'
 import { tlsProblem } from './tls-problem.ts'
 
 /** The only way out to an address that somebody else chose. */
@@ -278,12 +277,12 @@ async function resolvePublicly(hostname: string): Promise<string[]> {
   return answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
 }
 
-interface Sent extends OutboundAnswer {
-  /** Whether the connection has nothing more to bring. */
-  isWhole: boolean
-}
-
-async function send(client: Client, url: URL, options: OutboundOptions, signal: AbortSignal): Promise<Sent> {
+async function send(
+  client: Client,
+  url: URL,
+  options: OutboundOptions,
+  signal: AbortSignal,
+): Promise<OutboundAnswer & Body> {
   const answer = await client.request({
     path: url.pathname + url.search,
     method: options.method ?? 'GET',
@@ -291,60 +290,10 @@ async function send(client: Client, url: URL, options: OutboundOptions, signal: 
     body: options.body ?? null,
     signal,
   })
-  const read = options.cut ? readStart : readBody
-  const body = await read(answer, options.responseBytesMax ?? 65_536)
-  return { status: answer.statusCode, headers: plainHeaders(answer.headers), ...body }
-}
-
-type Body = Pick<Sent, 'body' | 'isWhole'>
-
-async function readBody(answer: Dispatcher.ResponseData, bytesMax: number): Promise<Body> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of decoded(answer) as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
-    bytes += chunk.length
-    if (bytes > bytesMax) throw new OutboundError('too_large', `the answer is longer than ${bytesMax} bytes`)
-  }
-  return { body: Buffer.concat(chunks), isWhole: true }
-}
-
-/** How long a body may take whose status is all that counts. */
-const cutBodyMs = 1_000
-
-/** Reads the beginning of a body, until it ends, breaks, is long enough or has had its time. */
-async function readStart(answer: Dispatcher.ResponseData, bytesMax: number): Promise<Body> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  let isWhole = false
-  const timer = setTimeout(() => answer.body.destroy(), cutBodyMs)
-  try {
-    for await (const chunk of decoded(answer) as AsyncIterable<Buffer>) {
-      chunks.push(chunk)
-      bytes += chunk.length
-      if (bytes > bytesMax) break
-    }
-    isWhole = bytes <= bytesMax
-  } catch {
-    // The status has said what the receiver did.
-  } finally {
-    clearTimeout(timer)
-  }
-  return { body: Buffer.concat(chunks).subarray(0, bytesMax), isWhole }
-}
-
-function decoded({ body, headers }: Dispatcher.ResponseData): Readable {
-  const decoder = decoders[String(headers['content-encoding'] ?? '').toLowerCase()]?.()
-  if (!decoder) return body
-  // Reading meets the error that ends the pipeline; there is nothing to add here.
-  return pipeline(body, decoder, () => {})
-}
-
-const decoders: Record<string, (() => ReturnType<typeof createGunzip>) | undefined> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
+  const bytesMax = options.responseBytesMax ?? 65_536
+  const read = options.cut ? await readStart(answer, bytesMax) : await readBody(answer, bytesMax)
+  if (read === null) throw new OutboundError('too_large', `the answer is longer than ${bytesMax} bytes`)
+  return { status: answer.statusCode, headers: plainHeaders(answer.headers), ...read }
 }
 
 function plainHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {

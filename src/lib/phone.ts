@@ -1,3 +1,5 @@
+import { caseSpellings } from './case-spellings.ts'
+
 /** The steps that turn a number as somebody wrote it into digits, one after the other. */
 const steps: readonly [pattern: RegExp, by: string][] = [
   [/[^0-9+]/g, ''],
@@ -35,7 +37,7 @@ const digitsMin = 3
  */
 export function searchedSpellings(search: string): string[] {
   const bare = search.replace(/\D/g, '')
-  if (!phoneLike.test(search.trim()) || bare.length < digitsMin) return [search]
+  if (!phoneLike.test(search.trim()) || bare.length < digitsMin) return caseSpellings(search)
   const spellings = [...new Set([search, phoneDigits(search), bare])]
   // A spelling that contains another finds nothing that the other does not.
   return spellings.filter(one => !spellings.some(other => other !== one && one.includes(other)))
@@ -43,12 +45,11 @@ export function searchedSpellings(search: string): string[] {
 
 /** The longest phone number that is stored, as it is written. */
 const phoneCharactersMax = 32
-const link =
-  /^(?:tel:|whatsapp:(?:\/\/send\?phone=)?|(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=))/i
+const link = /^(?:tel:|(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=))/i
 
 /**
- * Returns a phone number of 8 to 15 digits as it can be stored, or null if the text is not one. Takes what people paste:
- * unseen characters, dashes of any kind, wide digits, links that call or chat, and a name in brackets.
+ * Returns a phone number of 8 to 15 digits as it can be stored, or null if the text is not one. Takes what people
+ * paste: unseen characters, dashes of any kind, wide digits, links that call or chat, and a name in brackets.
  */
 export function readPhone(written: string): string | null {
   const plain = written

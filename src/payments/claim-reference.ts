@@ -26,8 +26,8 @@ interface ReferenceClaim {
  * payment has it, or each that has it was cancelled or expired unpaid. Locks those payments, so that none of them is
  * paid in the meantime, and waits for a claim of the same reference in another transaction.
  *
- * With `reuse`, returns the open or paid payment that has the reference, and refuses a new one while money of an earlier
- * one waits for a decision. Refuses `reference_taken` with the invoice.
+ * With `reuse`, returns the open or paid payment that has the reference, and refuses a new one while money of an
+ * earlier one waits for a decision. Refuses `reference_taken` with the invoice.
  */
 export async function claimReference(
   tx: Tx,

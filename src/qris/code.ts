@@ -44,9 +44,9 @@ export function emptyCode(): Code {
 }
 
 /**
- * Takes a text apart into `code`, without the blanks, quotes and unseen characters that a copied text has around it. Refuses `invalid_qris` for text that
- * is not a row of data objects beginning with tag 00, that has one of them twice, or that has characters which no code
- * may hold.
+ * Takes a text apart into `code`, without the blanks, quotes and unseen characters that a copied text has around it.
+ * Refuses `invalid_qris` for text that is not a row of data objects beginning with tag 00, that has one of them twice,
+ * or that has characters which no code may hold.
  */
 export function readCode(input: string, code: Code): void {
   const text = withoutWrapping(input)

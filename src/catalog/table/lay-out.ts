@@ -31,8 +31,9 @@ export interface LaidOut {
 }
 
 /**
- * Finds the columns of a sheet by its first row, or a later one where titles stand above it, and the product and variant of each row: by their keys where the
- * table has them, else by their names. A row that names no product belongs to the one above it.
+ * Finds the columns of a sheet by its first row, or a later one where titles stand above it, and the product and
+ * variant of each row: by their keys where the table has them, else by their names. A row that names no product
+ * belongs to the one above it.
  */
 export function layOut(sheet: Sheet, current: CurrentCatalog): LaidOut {
   const [head, ...rest] = sheet.slice(headOf(sheet))
@@ -99,7 +100,7 @@ function rowOf(line: number, cells: string[], named: Named): TableRow {
   return row
 }
 
-/** What a cell says, without the marks by which spreadsheets keep a number as text, and on one line but for prose. */
+/** Returns the text of a cell without the marks by which spreadsheets keep a number as text, prose apart on one line. */
 function cellText(written: string, column: Named[number]): string {
   const text = written.trim().replace(/\r\n?/g, '\n')
   if (column === 'description') return text

@@ -217,8 +217,8 @@ function stockOf(tree: Tree, { row, before, told = '', id }: ToldStock): unknown
 const units = { rb: 1_000, ribu: 1_000, k: 1_000, jt: 1_000_000, juta: 1_000_000 }
 
 /**
- * `25.000`, `Rp 25.000,-`, `IDR 25,000`, `25rb` and `25000,00` as numbers; another text as it is, which is told where it
- * stands.
+ * `25.000`, `Rp 25.000,-`, `IDR 25,000`, `25rb` and `25000,00` as numbers; another text as it is, which is told where
+ * it stands.
  */
 function numberOf(written: string): number | string {
   const plain = written

@@ -3,8 +3,8 @@ import { columnNamed } from './table-columns.ts'
 import { unguarded } from './table-guard.ts'
 
 /**
- * The rows of a CSV file: with commas, semicolons, tabs or bars between cells, or what its line `sep=` names, in UTF-8, UTF-16 or, as older Excel writes,
- * Windows-1252. Throws `BrokenSheet` for one that is none.
+ * The rows of a CSV file: with commas, semicolons, tabs or bars between cells, or what its line `sep=` names, in
+ * UTF-8, UTF-16 or, as older Excel writes, Windows-1252. Throws `BrokenSheet` for one that is none.
  */
 export function readCsv(bytes: Uint8Array): Sheet {
   const text = decoded(bytes)

@@ -1,14 +1,20 @@
 import Router from '@koa/router'
 import type Koa from 'koa'
-import { clientDocument } from '../../api/client-document.ts'
 import type { Needs } from '../../needs.ts'
 import { pathTo } from '../parts/address.ts'
 import type { ApiDocuments } from './docs-page.ts'
 import { languageModelText } from './language-model-text.ts'
 
-const documentPaths = { detailed: '/openapi.json', simple: '/openapi.simple.json', client: '/openapi.client.json' }
+const documentPaths = {
+  detailed: '/openapi.json',
+  simple: '/openapi.simple.json',
+  client: '/openapi.client.json',
+}
 
-/** The API's documents for programs: OpenAPI of both dialects and for generators of clients, and a text for language models. */
+/**
+ * The API's documents for programs: OpenAPI of both dialects and for generated clients, and a text for language
+ * models.
+ */
 export function apiDocumentsRouter(app: Needs<'config'>, documents: ApiDocuments): Router {
   const router = new Router()
   router.get(
@@ -21,7 +27,7 @@ export function apiDocumentsRouter(app: Needs<'config'>, documents: ApiDocuments
   )
   router.get(
     documentPaths.client,
-    sendText('application/json', () => JSON.stringify(clientDocument(documents.detailed))),
+    sendText('application/json', () => JSON.stringify(documents.client)),
   )
   router.get(
     '/llms.txt',
