@@ -3,6 +3,7 @@ import { connectorName } from '../../src/connectors/connector-name.ts'
 import { explainFailure } from '../../src/doctor/failure-texts.ts'
 import { type Html, html, lines } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
+import { nullIfNotFound } from '../../src/lib/refusals/null-if-not-found.ts'
 import type { PaymentMethodId } from '../../src/methods/method.ts'
 import type { ReviewReason } from '../../src/money/transfer.ts'
 import { findBroadcast } from '../../src/notices/broadcasts/find-broadcast.ts'
@@ -293,7 +294,8 @@ ${hint}${transferId !== null && html`\n\n${moneyChoices({ ...told, id: transferI
 
 async function isOrderPaid({ app, accountId }: NoticeReader, { orderNumber, invoiceId }: Money): Promise<boolean> {
   if (orderNumber === null || invoiceId === null) return false
-  return isPaidByAnother(await findOrder(app, { accountId: accountId! }, orderNumber), invoiceId)
+  const order = await nullIfNotFound(findOrder(app, { accountId: accountId! }, orderNumber))
+  return order !== null && isPaidByAnother(order, invoiceId)
 }
 
 /** After a title: play money is never taken for real. */
