@@ -100,7 +100,7 @@ function rowOf(line: number, cells: string[], named: Named): TableRow {
   return row
 }
 
-/** Returns the text of a cell, without the marks by which spreadsheets keep a number as text; only prose keeps lines. */
+/** Returns the text of a cell, without the marks by which spreadsheets keep a number as text; prose keeps its lines. */
 function cellText(written: string, column: Named[number]): string {
   const text = written.trim().replace(/\r\n?/g, '\n')
   if (column === 'description') return text
