@@ -1,4 +1,5 @@
 import { Document } from 'yaml'
+import { readRupiah } from '../../lib/read-rupiah.js'
 import { type Path, type Place, readerOf } from '../import/catalog-reader.ts'
 import { readWhole } from '../import/parse-catalog.ts'
 import { onlyMistakes, type ParsedCatalog } from '../import/parsed-catalog.ts'
@@ -214,27 +215,10 @@ function stockOf(tree: Tree, { row, before, told = '', id }: ToldStock): unknown
   return { left: count, was: (before.stock as { left: number }).left }
 }
 
-const units = { rb: 1_000, ribu: 1_000, k: 1_000, jt: 1_000_000, juta: 1_000_000 }
-
-/**
- * `25.000`, `Rp 25.000,-`, `IDR 25,000`, `25rb` and `25000,00` as numbers; another text as it is, which is told where
- * it stands.
- */
+/** An amount or a number as `readRupiah` reads it; another text as it is, so that the mistake shows it. */
 function numberOf(written: string): number | string {
-  const plain = written
-    .replace(/^(?:Rp\.?|IDR)/i, '')
-    .replace(/(?<=\d)[’'](?=\d{3})/g, '.')
-    .replace(/[,.](?:-+|–|—)$/, '')
-    .trim()
-  const short = /^(\d{1,6})(?:[.,](\d{1,3}))?\s*(rb|ribu|k|jt|juta)$/i.exec(plain)
-  if (short) {
-    const value = Number(`${short[1]}.${short[2] ?? 0}`) * units[short[3]!.toLowerCase() as keyof typeof units]
-    return Number.isInteger(value) ? value : written
-  }
-  if (/^\d{1,12}$/.test(plain)) return Number(plain)
-  const grouped =
-    /^(\d{1,3}(?:[.,\s]\d{3})+)(?:[.,]0{1,2})?$/.exec(plain)?.[1] ?? /^(\d{1,12})[.,]0{1,2}$/.exec(plain)?.[1]
-  return grouped ? Number(grouped.replaceAll(/\D/g, '')) : written
+  const number = readRupiah(written)
+  return Number.isNaN(number) ? written : number
 }
 
 /** Keeps everything that is there at its place in its list, and puts new things after it. */
