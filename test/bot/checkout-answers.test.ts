@@ -114,7 +114,8 @@ test('takes the text after the stars as the words of the review, and leaves it w
   await buyer.press('Beli sekarang')
   const { message_id } = await buyer.sees('ORD-')
   const { sql } = store.shop.app
-  const finish = `update store_order o set status = 'completed', paid_at = now(), completed_at = now() from customer c
+  const finish = `update store_order o set status = 'completed', paid_at = now(), completed_at = now(), held_until = null
+    from customer c
     where c.id = o.customer_id and c.chat_id = $1 returning o.token`
   const [order] = await sql.query<{ token: string }>(finish, [buyer.id])
   await buyer.pressData(message_id, `rate:${order!.token}:4`)
