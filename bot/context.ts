@@ -87,5 +87,9 @@ export type PlatformContext = ConversationFlavor<
 export type FormContext = Context &
   Pick<WarungFlavor, 'language' | 't'> & {
     /** Words and buttons only: a form sends no files. */
-    say(message: Omit<Message, 'photo' | 'document'>): Promise<number>
+    say(message: Words): Promise<number>
+    /** Makes an older text of this chat into this one. */
+    change(messageId: number, message: Words): Promise<void>
   }
+
+type Words = Omit<Message, 'photo' | 'document'>

@@ -1,5 +1,6 @@
 import { ConfigError, readConfig } from './config.ts'
 import { SchemaMismatch } from './database/schema-mismatch.ts'
+import { startFailure } from './database/start-failure.ts'
 import { DataFolderError } from './embedded/data-folder-error.ts'
 import { beginEmbeddedDatabase } from './embedded/embedded-database.ts'
 import type { Log } from './lib/log.ts'
@@ -39,7 +40,8 @@ try {
   if (error === stopping.signal.reason) process.exit(exitCode)
   // A mistake that an operator can mend is said plainly; anything else keeps its stack.
   const known = [ConfigError, DataFolderError, SchemaMismatch].some(kind => error instanceof kind)
-  process.stderr.write(`${known ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`)
+  const told = known ? (error as Error).message : startFailure(error)
+  process.stderr.write(`${told ?? (error as Error).stack ?? String(error)}\n`)
   process.exit(1)
 }
 

@@ -61,9 +61,20 @@ export const reactions: Reactions = {
   'order.placed': [notifyMerchants.orderPlaced],
   'order.waiting_payment': [notifyCustomers.waitingPayment, notifyMerchants.orderMoved],
   'order.payment_ended': [notifyCustomers.paymentEnded, notifyMerchants.orderMoved],
-  'order.paid': [rewardReferrals, notifyCustomers.paid, notifyMerchants.orderMoved, notifyMerchants.orderPaid],
+  'order.paid': [
+    rewardReferrals,
+    notifyCustomers.paid,
+    notifyCustomers.others,
+    notifyMerchants.orderMoved,
+    notifyMerchants.orderPaid,
+  ],
   'order.delivered': [notifyCustomers.delivered],
-  'order.paid_in_vain': [notifyCustomers.paidInVain, notifyMerchants.orderPaidInVain, notifyMerchants.orderMoved],
+  'order.paid_in_vain': [
+    notifyCustomers.paidInVain,
+    notifyMerchants.orderPaidInVain,
+    notifyMerchants.refundOwed,
+    notifyMerchants.orderMoved,
+  ],
   'order.processing': [notifyCustomers.processing, notifyMerchants.orderMoved, notifyMerchants.orderProcessing],
   'order.shipped': [notifyCustomers.shipped, notifyMerchants.orderMoved],
   'order.completed': [notifyCustomers.completed, notifyMerchants.orderMoved],
@@ -77,8 +88,10 @@ export const reactions: Reactions = {
     freeCoupons,
     takeBackRewards,
     notifyCustomers.cancelled,
+    notifyCustomers.others,
     notifyMerchants.orderMoved,
     notifyMerchants.orderCancelled,
+    notifyMerchants.refundOwed,
   ],
 }
 

@@ -11,9 +11,11 @@ import { readClientSettings } from './commands/client-settings.ts'
 import type { Command, CommandArgs, FolderCommand, RemoteCommand, SchemaCommand, Told } from './commands/command.ts'
 import { connectCommands } from './commands/connect-commands.ts'
 import { connectionCommands } from './commands/connection-commands.ts'
+import { describeError } from './commands/describe-error.ts'
 import { doctorCommands } from './commands/doctor-commands.ts'
 import { endpointCommands } from './commands/endpoint-commands.ts'
 import { goodsCommands } from './commands/goods-commands.ts'
+import { completionScript, usageOf } from './commands/help.ts'
 import { keyCommands } from './commands/key-commands.ts'
 import { listenCommands } from './commands/listen-commands.ts'
 import { methodCommands } from './commands/method-commands.ts'
@@ -31,6 +33,7 @@ import { checkSchema } from './database/check-schema.ts'
 import { joinDatabase, type OpenDatabase } from './database/open.ts'
 import { SchemaMismatch } from './database/schema-mismatch.ts'
 import { withFreshReads } from './database/slow-reads.ts'
+import { startFailure } from './database/start-failure.ts'
 import { DataFolderError } from './embedded/data-folder-error.ts'
 import { openKeyRing } from './keys/key-ring.ts'
 import { createClock } from './lib/clock.ts'
@@ -73,31 +76,55 @@ const commands: Record<string, AnyCommand> = {
 process.exitCode = await main()
 
 async function main(): Promise<number> {
-  if (process.argv[2] === '--version') {
-    print(version)
+  const words = process.argv.slice(2)
+  const helped = words[0] === '--version' ? [version] : help(words)
+  if (helped) {
+    for (const line of helped) print(line)
     return 0
   }
-  const [command, rest] = readCommand(process.argv.slice(2))
+  const [command, rest] = readCommand(words)
   const given = command && readArguments(command, rest)
   if (!given) {
-    const known = command ? [command] : Object.values(commands)
-    process.stderr.write(`Usage:\n${known.map(({ usage }) => `  npm run warung -- ${usage}`).join('\n')}\n`)
+    explainUse(words.filter(word => !word.startsWith('-')))
     return 2
   }
   try {
     return await carryOut(command, { words: given.positionals, options: given.values })
   } catch (error) {
-    if (error instanceof SchemaMismatch) {
-      process.stderr.write(`${error.message}\n`)
-      return 1
-    }
-    if (!(error instanceof Refusal || error instanceof ConfigError || error instanceof DataFolderError)) throw error
-    // A command that was asked rightly, and refused for another reason, is not explained.
-    const isAskedWrongly = error instanceof Refusal && error.code === 'invalid_request'
-    const usage = isAskedWrongly ? `\nUsage: npm run warung -- ${command.usage}` : ''
-    process.stderr.write(`${describe(error)}${usage}\n`)
+    process.stderr.write(`${explainFailure(error, command)}\n`)
     return 1
   }
+}
+
+/** Returns what went wrong in a sentence. Throws what is no one's mistake. */
+function explainFailure(error: unknown, command: AnyCommand): string {
+  if (error instanceof SchemaMismatch) return error.message
+  if (error instanceof Refusal || error instanceof ConfigError || error instanceof DataFolderError) {
+    // A command that was asked rightly, and refused for another reason, is not explained.
+    const isAskedWrongly = error instanceof Refusal && error.code === 'invalid_request'
+    return describeError(error) + (isAskedWrongly ? `\nUsage: npm run warung -- ${command.usage}` : '')
+  }
+  const told = startFailure(error)
+  if (told === null) throw error
+  return told
+}
+
+function explainUse(words: string[]): void {
+  const unknown = [`There is no command ${words.join(' ')}.`, 'All of them: npm run warung -- help']
+  process.stderr.write(`${(usageOf(commands, words) ?? unknown).join('\n')}\n`)
+}
+
+/** Returns the lines of `help`, `--help` and `completion`; null for everything else. */
+function help(words: string[]): string[] | null {
+  if (words[0] === 'completion') return completionScript(commands)
+  if (words[0] === 'help') return usageOf(commands, words.slice(1))
+  const isAsked = words.includes('--help') || words.includes('-h')
+  return isAsked
+    ? usageOf(
+        commands,
+        words.filter(word => !word.startsWith('-')),
+      )
+    : null
 }
 
 async function carryOut(command: AnyCommand, args: CommandArgs): Promise<number> {
@@ -139,12 +166,6 @@ function readArguments({ options = {} }: AnyCommand, args: string[]) {
     process.stderr.write(`${(error as Error).message}\n`)
     return null
   }
-}
-
-// A file can have many mistakes; each is told with its place.
-function describe(error: Refusal | ConfigError | DataFolderError): string {
-  const fields = error instanceof Refusal ? (error.fields ?? []) : []
-  return fields.length > 1 ? fields.map(field => `${field.path}: ${field.error}`).join('\n') : error.message
 }
 
 // A command opens no door, so it works beside a demo that is shown to the world, too.

@@ -1,12 +1,15 @@
 import type { Conversation } from '@grammyjs/conversations'
 import type { Message } from 'grammy/types'
+import { closedNow } from '../../src/catalog/closed-now.ts'
 import { findProduct } from '../../src/catalog/find-product.ts'
 import { makeOf } from '../../src/catalog/options/make-of.ts'
 import { readOptions } from '../../src/catalog/options/read-options.ts'
+import { sentInChat } from '../../src/catalog/product.ts'
 import type { AskedField } from '../../src/catalog/product-kinds.ts'
 import { ShopRules } from '../../src/catalog/shop-rules.ts'
+import { type AddressProblem, addressProblem } from '../../src/lib/address.ts'
 import { html, lines } from '../../src/lib/html.ts'
-import { isPhone } from '../../src/lib/phone.ts'
+import { readPhone } from '../../src/lib/phone.ts'
 import { plainLine } from '../../src/lib/plain-text.ts'
 import { findCart } from '../../src/orders/cart/find-cart.ts'
 import { askedOf, type Placing } from '../../src/orders/place-order.ts'
@@ -23,6 +26,8 @@ interface Asked {
   phone: string | null
   address: string | null
   total: number
+  /** Set if people hand over some of the goods and their shop is closed. */
+  closed: { opensAt: Date | null } | null
 }
 
 /** The goods that are bought at once, without the cart. */
@@ -45,10 +50,11 @@ export function checkoutForm(place: (ctx: ShopContext, asked: Placing) => Promis
     const receiving = await askWay(talk, ctx, asked.offer)
     const asks = askedOf([asked], null, receiving ?? null)
     const phone = asks.includes('phone') ? await askPhone(talk, ctx, asked.phone) : undefined
-    const address = asks.includes('address')
+    const told = asks.includes('address')
       ? await askAddress(talk, ctx, { known: asked.address, back: cartButton(ctx) })
       : undefined
-    const where = await askWhere(talk, ctx, asked.offer, { receiving, address })
+    const { place: typed, ...where } = await askWhere(talk, ctx, asked.offer, { receiving, address: told })
+    const address = withPlace(told, typed)
     const note = asks.includes('note')
       ? await askNote(talk, ctx, { question: ctx.t.askNote, back: cartButton(ctx) })
       : undefined
@@ -56,11 +62,25 @@ export function checkoutForm(place: (ctx: ShopContext, asked: Placing) => Promis
   }
 }
 
-/** Whether anything must be asked before the cart, or this alone, can be ordered. */
-export async function hasQuestions(ctx: ShopContext, only?: Only): Promise<boolean> {
-  const { asks, offer } = await readAsked(ctx, only)
-  // Where there is no way to hand over all of it, placing says so before anything is asked.
-  return offer.ways?.length !== 0 && (asks.length > 0 || asksReceiving(offer))
+/**
+ * Whether anything must be asked before the cart, or this alone, can be ordered; and when the shop opens, if nothing
+ * can be ordered before.
+ */
+export async function lookAhead(
+  ctx: ShopContext,
+  only?: Only,
+): Promise<{ hasQuestions: boolean; closed: Asked['closed'] }> {
+  const { asks, offer, closed } = await readAsked(ctx, only)
+  // If there is no way to hand over all of it, placing says so before anything is asked.
+  const hasQuestions = offer.ways?.length !== 0 && (asks.length > 0 || asksReceiving(offer))
+  return { hasQuestions, closed }
+}
+
+/** An address with the area or postcode that was typed after it, which a courier needs too. */
+export function withPlace<Told extends string | undefined>(address: Told, place: string | undefined): Told | string {
+  if (!address || !place || address.toLowerCase().includes(place.toLowerCase())) return address
+  const whole = `${address}, ${place}`
+  return whole.length > textMax ? address : whole
 }
 
 async function readAsked(ctx: ShopContext, only: Only | undefined): Promise<Asked> {
@@ -70,10 +90,13 @@ async function readAsked(ctx: ShopContext, only: Only | undefined): Promise<Aske
   const { phone, address } = cart.customer
   const { bought, total } = only ? await readOnly(ctx, only) : { bought: cart.sold, total: cart.total }
   const goods = bought.map(({ variant: { product, weightG }, quantity }) => {
-    return { kind: product.kind, handovers: product.handovers, weightG, quantity, asks: product.asks }
+    const { kind, handovers, asks, name } = product
+    return { kind, handovers, weightG, quantity, asks, name }
   })
   const offer = offerOf({ rules, goods, goodsTotal: total })
-  return { asks: askedOf(goods, rules, null), offer, phone, address, total }
+  const isByPeople = bought.some(({ variant }) => !sentInChat.has(variant.stockMode))
+  const closed = isByPeople ? closedNow(ctx.app, rules) : null
+  return { asks: askedOf(goods, rules, null), offer, phone, address, total, closed }
 }
 
 async function readOnly(ctx: ShopContext, { productId, variantId, quantity, choices = [] }: Only) {
@@ -82,7 +105,8 @@ async function readOnly(ctx: ShopContext, { productId, variantId, quantity, choi
   if (!variant) return { bought: [], total: 0 }
   const groups = (await readOptions(ctx.app.em(ctx.store), [product.id])).get(product.id) ?? []
   const total = (variant.price + makeOf(groups, choices).price) * quantity
-  return { bought: [{ variant: { product, weightG: variant.weightG }, quantity }], total }
+  const { weightG, stockMode } = variant
+  return { bought: [{ variant: { product, weightG, stockMode }, quantity }], total }
 }
 
 export async function askPhone(talk: Talk, ctx: FormContext, known: string | null): Promise<string> {
@@ -95,8 +119,8 @@ export async function askPhone(talk: Talk, ctx: FormContext, known: string | nul
       await ctx.say({ text: html`${ctx.t.phoneNotYours}` })
       continue
     }
-    const phone = contact ? `+${contact.phone_number.replace(/\D/g, '')}` : (text?.trim() ?? '')
-    if (isPhone(phone)) {
+    const phone = contact ? `+${contact.phone_number.replace(/\D/g, '')}` : readPhone(text ?? '')
+    if (phone !== null) {
       await ctx.say({ text: html`${ctx.t.phoneThanks(phone)}`, keyboard: 'remove' })
       return phone
     }
@@ -108,15 +132,16 @@ export async function askPhone(talk: Talk, ctx: FormContext, known: string | nul
 export async function askAddress(
   talk: Talk,
   ctx: FormContext,
-  { known, back }: { known: string | null; back: Button },
+  { known: stored, back }: { known: string | null; back: Button },
 ): Promise<string> {
+  const known = stored !== null && addressProblem(stored) !== 'unusable' ? stored : null
   const use: Button = { text: ctx.t.useAddress, press: press('form', 'address'), style: 'success' }
   await ctx.say(
     known === null
       ? { text: html`${ctx.t.askAddress}`, buttons: [[back]] }
       : { text: lines(ctx.t.addressKnown(plainLine(known))), buttons: [[use], [back]] },
   )
-  return askText(talk, ctx, 'address', known)
+  return askAddressText(talk, ctx, known)
 }
 
 /** `back` leaves the questions. */
@@ -127,6 +152,18 @@ export async function askNote(
 ): Promise<string> {
   await ctx.say({ text: html`${question}`, buttons: [[back]] })
   return askText(talk, ctx, 'note', null)
+}
+
+async function askAddressText(talk: Talk, ctx: FormContext, kept: string | null): Promise<string> {
+  let draft = ''
+  for (;;) {
+    const text = await askText(talk, ctx, 'address', kept)
+    if (text === kept) return kept
+    const { address, problem } = judgeAddress(draft, text)
+    if (problem === null) return address
+    await ctx.say({ text: html`${ctx.t.addressWrong[problem]}` })
+    if (problem === 'numberless') draft = address
+  }
 }
 
 // `kept` is the value of the form's own button; null without one.
@@ -140,6 +177,15 @@ async function askText(talk: Talk, ctx: FormContext, field: string, kept: string
     if (text && text.length <= textMax) return text
     if (!pressed) await ctx.say({ text: html`${text ? ctx.t.tooLong(textMax) : ctx.t.textPlease}` })
   }
+}
+
+// Asks back once for the number: an answer completes the address, and the same address again is taken as it is.
+function judgeAddress(draft: string, text: string): { address: string; problem: AddressProblem | null } {
+  const problem = addressProblem(text)
+  if (problem === null || draft === '') return { address: text, problem }
+  if (problem === 'numberless') return { address: text, problem: null }
+  const address = withPlace(draft, text)
+  return { address, problem: addressProblem(address) }
 }
 
 function textOf(field: string, message: Message | undefined): string | undefined {

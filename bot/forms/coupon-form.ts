@@ -5,12 +5,18 @@ import { askWords } from './talk-form.ts'
 
 const codeMax = 32
 
-/** Asks for the code of a coupon for an order. */
+/** Asks for the code of a coupon for an order until `take` accepts it; `take` returns what is wrong with the code. */
 export function couponForm(
-  take: (ctx: ShopContext, token: string, code: string, card: number | null) => Promise<void>,
+  take: (ctx: ShopContext, token: string, code: string, card: number | null) => Promise<string | null>,
 ): Form {
   return async (talk, ctx, token: string, card: number | null) => {
-    const code = await askWords(talk, ctx, customerTexts[ctx.language].askCoupon, codeMax)
-    await talk.external(outside => take(outside, token, code, card))
+    const words = customerTexts[ctx.language]
+    let question = words.askCoupon
+    for (;;) {
+      const code = await askWords(talk, ctx, question, codeMax)
+      const problem = await talk.external(outside => take(outside, token, code, card))
+      if (problem === null) return
+      question = words.couponAgain(problem)
+    }
   }
 }

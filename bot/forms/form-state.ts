@@ -37,7 +37,7 @@ export function formStorage<Ctx extends Context>(version: string, stateOf: (ctx:
 }
 
 // Raised by hand when code called by the forms changes their questions; the forms' own source is hashed.
-const formsVersion = 2
+const formsVersion = 3
 
 /** Another one whenever a form reads differently: a half-done form cannot be replayed through changed steps. */
 export function versionOfForms(forms: Record<string, Form>): string {

@@ -1,4 +1,5 @@
 import { type Html, html } from '../../src/lib/html.ts'
+import { readRupiah } from '../../src/lib/read-rupiah.js'
 import type { FormContext, PlatformContext } from '../context.ts'
 import { type Button, press, readPress } from '../telegram/message.ts'
 import { type CouponTexts, couponTexts } from '../texts/coupon-texts.ts'
@@ -20,8 +21,8 @@ interface Doing {
 }
 
 const code = /^[A-Z0-9-]{3,32}$/i
-const worth = /^(\d{1,3}\s?%|(rp\.?\s?)?[\d.]{1,13})$/i
-const uses = /^\d{1,7}$/
+const isWorth = (text: string) => /^\d{1,3}\s?%$/.test(text) || !Number.isNaN(readRupiah(text))
+const isUses = (text: string) => /^\d{1,7}$/.test(text)
 
 /**
  * Asks a merchant for a new coupon in three steps, each with a way back: the code, what it takes off, how often; and
@@ -63,11 +64,11 @@ async function askTheRest(
     const takesOff = await askStep(talk, ctx, {
       question: words.askWorth(named),
       rows: worthButtons(words),
-      read: worth,
+      isRead: isWorth,
     })
     if (takesOff === null) return null
     const question = words.askUses(named, takesOff)
-    const often = await askStep(talk, ctx, { question, rows: usesButtons(words), read: uses })
+    const often = await askStep(talk, ctx, { question, rows: usesButtons(words), isRead: isUses })
     if (often === null) continue
     const line = often === '0' ? `${named} ${takesOff}` : `${named} ${takesOff} ${often}x`
     const terms = await askTerms(talk, ctx, line, read)
@@ -146,11 +147,11 @@ async function askTerm(talk: Talk, ctx: FormContext, { term, terms, read }: Aske
 interface Step {
   question: string
   rows: Button[][]
-  read: RegExp
+  isRead: (text: string) => boolean
 }
 
 /** The answer, typed or by a button; null for the way back. */
-async function askStep(talk: Talk, ctx: FormContext, { question, rows, read }: Step): Promise<string | null> {
+async function askStep(talk: Talk, ctx: FormContext, { question, rows, isRead }: Step): Promise<string | null> {
   const words = couponTexts[ctx.language]
   await ctx.say({ text: html`${question}`, buttons: [...rows, [{ text: ctx.t.back, press: press('form', 'back') }]] })
   for (;;) {
@@ -158,7 +159,7 @@ async function askStep(talk: Talk, ctx: FormContext, { question, rows, read }: S
     const pressed = callbackQuery && readPress(callbackQuery.data ?? '')?.args[0]
     if (pressed === 'back') return null
     const answer = pressed === undefined ? message?.text?.trim() : typedOf(pressed)
-    if (answer !== undefined && read.test(answer)) return answer
+    if (answer !== undefined && isRead(answer)) return answer
     if (!callbackQuery) await ctx.say({ text: html`${words.unread}` })
   }
 }

@@ -1,6 +1,8 @@
 import type { Message } from 'grammy/types'
 import { type ProductKind, productKinds } from '../../src/catalog/product-kinds.ts'
+import { priceMax } from '../../src/catalog/set-price.ts'
 import { html } from '../../src/lib/html.ts'
+import { readRupiah } from '../../src/lib/read-rupiah.js'
 import type { FormContext, PlatformContext } from '../context.ts'
 import { type Button, press, readPress } from '../telegram/message.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
@@ -43,7 +45,7 @@ export function productForm(
     const words = shopkeeperTexts[ctx.language].wizard
     const name = await askWords(talk, ctx, words.name, nameMax)
     const kind = (await choose(talk, ctx, words.kind, words.kinds)) as ProductKind
-    let price = await askWords(talk, ctx, words.price, 20)
+    let price = await askPrice(talk, ctx)
     let stock = await askStock(talk, ctx, kind)
     const description = await askOrSkip(talk, ctx, {
       question: words.description,
@@ -56,9 +58,19 @@ export function productForm(
       const wrong = await talk.external(outside => add(outside as unknown as PlatformContext, shop, told))
       if (wrong === null) return
       await ctx.say({ text: html`${words.wrong[wrong]}` })
-      if (wrong === 'price') price = await askWords(talk, ctx, words.price, 20)
+      if (wrong === 'price') price = await askPrice(talk, ctx)
       else stock = await askStock(talk, ctx, kind)
     }
+  }
+}
+
+/** Repeats the question until the answer is a price. */
+async function askPrice(talk: Talk, ctx: FormContext): Promise<string> {
+  const words = shopkeeperTexts[ctx.language].wizard
+  for (let question = words.price; ; question = words.wrong.price) {
+    const price = await askWords(talk, ctx, question, 40)
+    const amount = readRupiah(price)
+    if (amount >= 1 && amount <= priceMax) return price
   }
 }
 
@@ -86,9 +98,14 @@ async function askStock(talk: Talk, ctx: FormContext, kind: ProductKind): Promis
     if (pressed === 'endless') return { is: 'endless' }
     if (pressed === 'codes') return { is: 'codes', text: await askWords(talk, ctx, words.pasteCodes, codesMax) }
     const text = message?.text?.trim()
-    if (text) return { is: 'count', text }
+    if (text && isStock(text, kind)) return { is: 'count', text }
     if (message) await ctx.say({ text: html`${words.wrong.count}` })
   }
+}
+
+/** Whether it is a number of units or, for something digital, the address of the server that hands them out. */
+function isStock(text: string, kind: ProductKind): boolean {
+  return /^\d{1,6}$/.test(text) || (kind === 'digital' && /^https?:/i.test(text))
 }
 
 interface Question {

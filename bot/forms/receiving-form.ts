@@ -1,7 +1,7 @@
 import type { ReceivingChoice } from '../../src/orders/receiving/plan-receiving.ts'
 import type { ShopContext } from '../context.ts'
 import { press } from '../telegram/message.ts'
-import { askAddress } from './checkout-form.ts'
+import { askAddress, withPlace } from './checkout-form.ts'
 import type { Form } from './form.ts'
 import { askWhere, type ReceivingOffer } from './receiving-questions.ts'
 
@@ -22,7 +22,9 @@ export function receivingForm(
     const told =
       address ??
       (await askAddress(talk, ctx, { known: null, back: { text: ctx.t.back, press: press('order', token) } }))
-    const where = await askWhere(talk, ctx, offer, { receiving: 'delivery', address: told })
-    await talk.external(outside => take(outside, token, { ...where, ...(address === null ? { address: told } : {}) }))
+    const { place, ...where } = await askWhere(talk, ctx, offer, { receiving: 'delivery', address: told })
+    const whole = withPlace(told, place)
+    const changed = whole === (address ?? '') ? {} : { address: whole }
+    await talk.external(outside => take(outside, token, { ...where, ...changed }))
   }
 }

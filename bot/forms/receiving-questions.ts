@@ -1,3 +1,4 @@
+import type { Context } from 'grammy'
 import {
   type DeliveryZone,
   deliveryFeeFor,
@@ -27,9 +28,13 @@ export interface ReceivingOffer {
   /** Without zones. */
   fee: number
   tables: number
+  /** The names of goods that leave only one way to all of them, though others have more. */
+  limitedBy: string[]
 }
 
-export function offerOf(handing: Handing): ReceivingOffer {
+type NamedHanding = Omit<Handing, 'goods'> & { goods: readonly (Handing['goods'][number] & { name?: string })[] }
+
+export function offerOf(handing: NamedHanding): ReceivingOffer {
   const { rules, goods, goodsTotal } = handing
   const zones = rules?.zones ?? []
   const feeTo = (zone: DeliveryZone | null) =>
@@ -40,34 +45,57 @@ export function offerOf(handing: Handing): ReceivingOffer {
     fees: Object.fromEntries(zones.map(zone => [zoneId(zone), feeTo(zone)])),
     fee: feeTo(null),
     tables: rules?.tables ?? 0,
+    limitedBy: limitingGoods(handing),
   }
 }
 
-/** Whether anything is to be asked before these goods can be ordered. */
-export function asksReceiving({ ways, zones }: ReceivingOffer): boolean {
-  if (ways === null || ways.length === 0) return false
-  return ways.length > 1 || ways[0] === 'dine_in' || (ways[0] === 'delivery' && zones.length > 0)
+function limitingGoods({ rules, goods }: NamedHanding): string[] {
+  const common = waysToReceive(rules, goods)
+  if (common?.length !== 1) return []
+  const each = goods.map(one => ({ name: one.name ?? '', ways: waysToReceive(rules, [one]) ?? [] }))
+  const most = Math.max(...each.map(({ ways }) => ways.length))
+  if (most < 2) return []
+  return each.filter(({ name, ways }) => name !== '' && ways.length > 0 && ways.length < most).map(({ name }) => name)
 }
 
-/** Asks how the customer wants to get it, where there are several ways; the only one otherwise. */
+/** Whether anything is to be asked before these goods can be ordered. */
+export function asksReceiving({ ways, zones, limitedBy }: ReceivingOffer): boolean {
+  if (ways === null || ways.length === 0) return false
+  return (
+    ways.length > 1 || limitedBy.length > 0 || ways[0] === 'dine_in' || (ways[0] === 'delivery' && zones.length > 0)
+  )
+}
+
+/**
+ * Asks how the customer wants to get it, if there are several ways, or if one of the goods leaves only one to all of
+ * them; returns the only one otherwise.
+ */
 export async function askWay(talk: Talk, ctx: FormContext, offer: ReceivingOffer): Promise<Handover | undefined> {
-  const { ways } = offer
-  if (ways === null || ways.length < 2) return ways?.[0]
+  const { ways, limitedBy } = offer
+  if (ways === null || ways.length === 0) return undefined
+  if (ways.length === 1 && limitedBy.length === 0) return ways[0]
   const words = receivingTexts[ctx.language]
-  await ctx.say({
-    text: html`${words.askWay}`,
-    buttons: [...ways.map(way => [wayButton(way, ctx)]), [cartButton(ctx)]],
-  })
+  const question = ways.length > 1 ? words.askWay : words.onlyWay(limitedBy.join(', '), words.ways[ways[0]!])
+  const buttons = [...ways.map(way => [wayButton(way, ctx)]), [cartButton(ctx)]]
+  let asked = await ctx.say({ text: html`${question}`, buttons })
   for (;;) {
-    const [, way] = await pressedIn(talk, 'way')
-    const chosen = ways.find(one => one === way)
-    if (chosen) return chosen
-    await ctx.say({ text: html`${words.askWay}`, buttons: ways.map(one => [wayButton(one, ctx)]) })
+    const { callbackQuery } = await talk.wait()
+    const [field, way] = argsOf(callbackQuery)
+    const chosen = field === 'way' ? ways.find(one => one === way) : undefined
+    if (chosen) {
+      await ctx.change(asked, { text: html`${question}\n<b>${words.ways[chosen]}</b>` })
+      return chosen
+    }
+    if (!callbackQuery) asked = await ctx.say({ text: html`${words.useButtons} ${question}`, buttons })
   }
 }
 
 /** The place to which an order goes, or the table; with the fee that was shown. */
-type Where = ReceivingChoice & { expectedFee?: number | undefined }
+interface Where extends ReceivingChoice {
+  expectedFee?: number | undefined
+  /** The area or postcode that the customer typed. */
+  place?: string | undefined
+}
 
 /** Asks for the zone or the table, where the way needs one and the address does not tell. */
 export async function askWhere(
@@ -82,35 +110,55 @@ export async function askWhere(
   if (told) return { receiving, zone: zoneId(told) }
   const chosen = await askZone(talk, ctx, offer)
   if (typeof chosen !== 'string') {
-    const zone = zoneId(chosen)
-    return { receiving, zone, expectedFee: offer.fees[zone]! }
+    const zone = zoneId(chosen.zone)
+    return { receiving, zone, expectedFee: offer.fees[zone]!, place: chosen.place }
   }
   return askWhere(talk, ctx, offer, { receiving: chosen })
 }
 
-/** The zone that a customer named; or the other way that they chose instead. */
-async function askZone(talk: Talk, ctx: FormContext, offer: ReceivingOffer): Promise<DeliveryZone | Handover> {
+/** The zone that a customer named, with the words that they typed; or the other way that they chose instead. */
+async function askZone(
+  talk: Talk,
+  ctx: FormContext,
+  offer: ReceivingOffer,
+): Promise<{ zone: DeliveryZone; place?: string } | Handover> {
   const words = receivingTexts[ctx.language]
   const buttons = zoneButtons(offer, ctx)
-  await ctx.say({
-    text: html`${words.askZone}`,
-    buttons: [
-      ...rowsOf(buttons, buttons.length > rowsMax ? 2 : 1),
-      [{ text: words.noZone, press: press('form', 'zone', 'none') }],
-      [cartButton(ctx)],
-    ],
-  })
+  const rows = [
+    ...rowsOf(buttons, buttons.length > rowsMax ? 2 : 1),
+    [{ text: words.noZone, press: press('form', 'zone', 'none') }],
+    [cartButton(ctx)],
+  ]
+  let asked = await ctx.say({ text: html`${words.askZone}`, buttons: rows })
   const others = (offer.ways ?? []).filter(way => way !== 'delivery')
   for (;;) {
-    const { message, callbackQuery } = await talk.wait()
-    const [field, value] = argsOf(callbackQuery)
-    const other = field === 'way' && others.find(way => way === value)
-    if (other) return other
-    const text = message?.text?.trim() ?? ''
-    const zone = field === 'zone' ? offer.zones.find(one => zoneId(one) === value) : zoneNamed(offer.zones, text)
-    if (zone) return zone
-    if (field === 'zone' || text !== '') await sayOutside(ctx, text, others)
+    const answer = readZone(offer, others, await talk.wait())
+    if (answer.is === 'way') return answer.way
+    if (answer.is === 'zone') {
+      await ctx.change(asked, { text: html`${words.askZone}\n<b>${answer.zone.name}</b>` })
+      return answer.place === '' ? { zone: answer.zone } : answer
+    }
+    if (answer.is === 'outside') await sayOutside(ctx, answer.place, others)
+    if (answer.is === 'wordless') asked = await ctx.say({ text: html`${words.zoneInWords}`, buttons: rows })
   }
+}
+
+type ZoneAnswer =
+  | { is: 'zone'; zone: DeliveryZone; place: string }
+  | { is: 'way'; way: Handover }
+  | { is: 'outside'; place: string }
+  /** A location, a photo, a voice; or a button of an earlier question. */
+  | { is: 'wordless' | 'earlier' }
+
+function readZone({ zones }: ReceivingOffer, others: Handover[], { message, callbackQuery }: Context): ZoneAnswer {
+  const [field, value] = argsOf(callbackQuery)
+  const way = field === 'way' ? others.find(other => other === value) : undefined
+  if (way) return { is: 'way', way }
+  const place = message?.text?.trim() ?? ''
+  const zone = field === 'zone' ? zones.find(one => zoneId(one) === value) : zoneNamed(zones, place)
+  if (zone) return { is: 'zone', zone, place }
+  if (field === 'zone' || place !== '') return { is: 'outside', place }
+  return { is: message ? 'wordless' : 'earlier' }
 }
 
 function zoneButtons({ zones, fees }: ReceivingOffer, { language }: FormContext): Button[] {
@@ -175,10 +223,4 @@ export function cartButton({ language }: FormContext): Button {
 
 function argsOf(query: { data?: string } | undefined): string[] {
   return readPress(query?.data ?? '')?.args ?? []
-}
-
-async function pressedIn(talk: Talk, field: string): Promise<string[]> {
-  const { callbackQuery } = await talk.wait()
-  const args = readPress(callbackQuery?.data ?? '')?.args ?? []
-  return args[0] === field ? args : []
 }

@@ -3,9 +3,9 @@ import type { ShopContext } from '../context.ts'
 import type { Form } from './form.ts'
 import { askWords } from './talk-form.ts'
 
-/** Asks for the words of a review. */
+/** Asks for the words of a review; the question is null if the stars were answered with it. */
 export function reviewForm(write: (ctx: ShopContext, token: string, text: string) => Promise<void>): Form {
-  return async (talk, ctx, token: string, question: string) => {
+  return async (talk, ctx, token: string, question: string | null) => {
     const text = await askWords(talk, ctx, question, reviewTextMax)
     await talk.external(outside => write(outside, token, text))
   }

@@ -4,9 +4,14 @@ import { talkTextMax } from '../../src/notices/talk-message.ts'
 import type { FormContext } from '../context.ts'
 import type { Talk } from './checkout-form.ts'
 
-/** Asks for one text, of at most 1,000 characters unless said. */
-export async function askWords(talk: Talk, ctx: FormContext, question: string, max = talkTextMax): Promise<string> {
-  await ctx.say({ text: html`${question}` })
+/** Asks for one text, of at most 1,000 characters unless said; null if the question stands in the chat already. */
+export async function askWords(
+  talk: Talk,
+  ctx: FormContext,
+  question: string | null,
+  max = talkTextMax,
+): Promise<string> {
+  if (question !== null) await ctx.say({ text: html`${question}` })
   for (;;) {
     const { message } = await talk.wait()
     const text = message?.text?.trim()

@@ -6,10 +6,12 @@ import { nightLeftS } from '../../src/bills/next-reminder.ts'
 import { Coupon } from '../../src/catalog/coupon.ts'
 import { html, lines } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
+import type { ReviewReason } from '../../src/money/transfer.ts'
 import { Broadcast } from '../../src/notices/broadcasts/broadcast.ts'
 import { TalkMessage } from '../../src/notices/talk-message.ts'
 import { Referral } from '../../src/orders/coupons/referral.ts'
 import { findOrder, type WholeOrder } from '../../src/orders/find-order.ts'
+import { isPaidByAnother } from '../../src/orders/paid-by-another.ts'
 import { receivedMoney } from '../../src/orders/received-money.ts'
 import { Review } from '../../src/orders/reviews/review.ts'
 import { isOnItsWay } from '../../src/orders/shipping/shipment.ts'
@@ -19,16 +21,7 @@ import { pageUrl, takenUrl } from '../screens/buttons.ts'
 import { goodsView, isOpenable, shopFile } from '../screens/goods.ts'
 import { rewardView } from '../screens/invite.ts'
 import { refundDue } from '../screens/order-view.ts'
-import {
-  amountDue,
-  closedView,
-  codeView,
-  endedView,
-  isTransfer,
-  newCodeButton,
-  payButtons,
-  recipient,
-} from '../screens/payment.ts'
+import { amountDue, codeView, isTransfer, newCodeButton, payButtons, recipient } from '../screens/payment.ts'
 import { receiptCheck, receiptView } from '../screens/receipt.ts'
 import { askView } from '../screens/review.ts'
 import { shipmentButtons, shipmentLines } from '../screens/shipment.ts'
@@ -40,6 +33,7 @@ import { merchantTexts } from '../texts/merchant-texts.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
 import { shippingTexts } from '../texts/shipping-texts.ts'
 import { voiceOf } from '../texts/voice.ts'
+import { codeMessage } from './code-message.ts'
 import type { NoticeReader, NoticeViews } from './notice-view.ts'
 
 type CustomerViews = Pick<
@@ -59,6 +53,8 @@ export const customerNotices: CustomerViews = {
   async 'order.code'(reader, { orderNumber, invoiceId }) {
     const { app } = reader
     const [order, payment] = await Promise.all([readOrder(reader, orderNumber), viewPayment(app, invoiceId)])
+    // Late money may have paid the order in the meantime: its other codes must not be paid.
+    if (!order.isUnpaid()) return null
     if (payment?.phase === 'preparing') return askAgainS
     if (payment?.phase !== 'payable') return null
     const { token, cardMessageId } = order
@@ -76,7 +72,7 @@ export const customerNotices: CustomerViews = {
   async 'order.code_ending'(reader, { orderNumber, invoiceId }) {
     const { app, language } = reader
     const [order, payment] = await Promise.all([readOrder(reader, orderNumber), viewPayment(app, invoiceId)])
-    if (payment?.phase !== 'payable') return null
+    if (payment?.phase !== 'payable' || !order.isUnpaid()) return null
     const voice = voiceOf(reader)
     const data = { token: order.token, payment, paymentUrl: pageUrl(app, invoiceId, language) }
     return {
@@ -147,17 +143,8 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
     return broadcast && broadcastMessage(app, broadcast, { language, t })
   },
 
-  async 'order.code_ended'(reader, { orderNumber, invoiceId, isQuiet }) {
-    const [order, payment] = await Promise.all([readOrder(reader, orderNumber), viewPayment(reader.app, invoiceId)])
-    if (!payment) return null
-    const { token, status, cardMessageId } = order
-    const isLast = order.payment()?.invoiceId === invoiceId
-    // The message of this code holds a later one by now.
-    if (!isLast && reader.edited && reader.edited.messageId === cardMessageId) return null
-    const data = { orderNumber, token, payment, isPayable: status === 'pending' }
-    const view = isQuiet ? closedView(data, reader.edited?.form, voiceOf(reader)) : endedView(data, voiceOf(reader))
-    // If it is unknown whether the code was sent, it is in the card, or the card still announces it.
-    return isLast && cardMessageId !== null ? { ...view, over: cardMessageId } : view
+  async 'order.code_ended'(reader, { orderNumber, ...ended }) {
+    return codeMessage(reader, await readOrder(reader, orderNumber), ended)
   },
 
   async 'order.receipt'(reader, { orderNumber, isOrdered }) {
@@ -245,8 +232,9 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
     return withDetail(reader, orderNumber, html`<b>${title}</b>\n\n${lines(text)}`)
   },
 
-  async 'order.money_in_review'(reader, { orderNumber, reason, amount }) {
-    const text = html`⚠️ <b>${orderNumber}</b>\n${reader.t.inReview[reason](formatRupiah(amount))}`
+  async 'order.money_in_review'(reader, { orderNumber, invoiceId, reason, amount }) {
+    const why = reasonOf(await readOrder(reader, orderNumber), { invoiceId, reason })
+    const text = html`⚠️ <b>${orderNumber}</b>\n${reader.t.inReview[why](formatRupiah(amount))}`
     return withDetail(reader, orderNumber, text)
   },
 
@@ -255,6 +243,15 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
     const said = note && html`\n${merchantTexts[reader.language].sellerNote}: ${note}`
     return withDetail(reader, orderNumber, html`${returned(formatRupiah(amount), orderNumber)}${said}`)
   },
+}
+
+/** The reason is the invoice's; the customer is told what it means for the order. */
+function reasonOf(
+  order: WholeOrder,
+  { invoiceId, reason }: { invoiceId: string; reason: ReviewReason },
+): ReviewReason | 'closed' {
+  if (isPaidByAnother(order, invoiceId)) return 'paid_twice'
+  return reason === 'cancelled' && order.status !== 'cancelled' ? 'closed' : reason
 }
 
 function readOrder({ app, bot, accountId }: NoticeReader, orderNumber: string): Promise<WholeOrder> {

@@ -4,12 +4,15 @@ import type { Mode } from '../../src/database/scope.ts'
 import { explainFailure } from '../../src/doctor/failure-texts.ts'
 import { type Html, html, lines } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
+import { nullIfNotFound } from '../../src/lib/refusals/null-if-not-found.ts'
 import type { PaymentMethodId } from '../../src/methods/method.ts'
 import type { ReviewReason } from '../../src/money/transfer.ts'
 import { findBroadcast } from '../../src/notices/broadcasts/find-broadcast.ts'
 import { TalkMessage } from '../../src/notices/talk-message.ts'
 import { findOrder } from '../../src/orders/find-order.ts'
 import { Order } from '../../src/orders/order.ts'
+import { owedAmount } from '../../src/orders/owed-refunds.ts'
+import { isPaidByAnother } from '../../src/orders/paid-by-another.ts'
 import { Review } from '../../src/orders/reviews/review.ts'
 import { progressView } from '../screens/merchant/merchant-broadcast.ts'
 import { moneyButtons, moneyChoices } from '../screens/merchant/merchant-money.ts'
@@ -61,6 +64,13 @@ export const merchantNotices: MerchantViews = {
   },
 
   'merchant.order_cancelled': (reader, { orderNumber }) => card(reader, orderNumber, reader.t.merchant.orderCancelled),
+
+  async 'merchant.refund_owed'(reader, { orderNumber }) {
+    const order = await findOrder(reader.app, { accountId: reader.accountId! }, orderNumber)
+    if (!order.refundDue) return null
+    const { reminder, reminderText } = moneyTexts[reader.language].merchant.owed
+    return readOrderCard(reader, order, { title: reminder, hint: reminderText(formatRupiah(owedAmount(order))) })
+  },
 
   'merchant.order_paid_in_vain': (reader, { orderNumber, invoiceId, amount, reason, isTest }) =>
     money(reader, {
@@ -287,6 +297,9 @@ async function money(reader: NoticeReader, told: Money): Promise<Message> {
   const { transferId, reason, invoiceId, orderNumber, amount, payerName, occurredAt, isTest } = told
   const { decision } = moneyTexts[reader.language].merchant
   const when = occurredAt && voiceOf(reader).moment(new Date(occurredAt))
+  const hint = (await isOrderPaid(reader, told))
+    ? moneyTexts[reader.language].merchant.orderIsPaid
+    : words.moneyHint[reason]
   return {
     text: html`💵 ${decision} · <b>${words.moneyTitle[reason]}</b>${testMark(isTest, t)}
 ${words.amount}: <b>${formatRupiah(amount)}</b>${line(words.payer, payerName)}${line(words.time, when)}${line(
@@ -294,14 +307,18 @@ ${words.amount}: <b>${formatRupiah(amount)}</b>${line(words.payer, payerName)}${
       invoiceId,
     )}${line(t.customerOrder, orderNumber)}
 
-${words.moneyHint[reason]}${
-  transferId !== null && html`\n\n${moneyChoices({ ...told, id: transferId }, voiceOf(reader))}`
-}`,
+${hint}${transferId !== null && html`\n\n${moneyChoices({ ...told, id: transferId }, voiceOf(reader))}`}`,
     buttons: [
       ...(transferId === null ? [] : moneyButtons({ ...told, id: transferId }, voiceOf(reader))),
       ...(orderNumber ? [[{ text: t.orderDetail, press: press('seecard', orderNumber) }]] : []),
     ],
   }
+}
+
+async function isOrderPaid({ app, accountId }: NoticeReader, { orderNumber, invoiceId }: Money): Promise<boolean> {
+  if (orderNumber === null || invoiceId === null) return false
+  const order = await nullIfNotFound(findOrder(app, { accountId: accountId! }, orderNumber))
+  return order !== null && isPaidByAnother(order, invoiceId)
 }
 
 /** After a title: play money is never taken for real. */

@@ -7,7 +7,7 @@ import { findCart } from '../../src/orders/cart/find-cart.ts'
 import { stepQuantity } from '../../src/orders/cart/step-quantity.ts'
 import { quantityMax } from '../../src/orders/order.ts'
 import type { ShopContext } from '../context.ts'
-import { type Button, type Message, press } from '../telegram/message.ts'
+import { type Button, type Message, press, writeAmount } from '../telegram/message.ts'
 import { optionTexts } from '../texts/option-texts.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { Voice } from '../texts/voice.ts'
@@ -124,7 +124,11 @@ function unitsButtons(
 }
 
 function checkoutButton(cart: Cart, t: Texts): Button {
-  return { text: t.checkout(formatRupiah(cart.total)), press: press('checkout'), style: 'success' }
+  return {
+    text: t.checkout(formatRupiah(cart.total)),
+    press: press('checkout', writeAmount(cart.total)),
+    style: 'success',
+  }
 }
 
 export async function showCart(ctx: ShopContext, page = 1, note = ''): Promise<void> {

@@ -4,11 +4,13 @@ import { Refusal } from '../../src/lib/refusal.ts'
 import { amountMin } from '../../src/methods/method.ts'
 import { findCart } from '../../src/orders/cart/find-cart.ts'
 import type { Order } from '../../src/orders/order.ts'
-import { type Placing, placeOrder } from '../../src/orders/place-order.ts'
+import { findPlaced, type Placing, placeOrder } from '../../src/orders/place-order.ts'
 import { recordCard } from '../../src/orders/record-card.ts'
+import { refusedAsClosed } from '../../src/orders/refuse-closed.ts'
 import type { ShopContext } from '../context.ts'
-import { checkoutForm, hasQuestions } from '../forms/checkout-form.ts'
-import { press } from '../telegram/message.ts'
+import { checkoutForm, lookAhead, type Only } from '../forms/checkout-form.ts'
+import { press, readAmount } from '../telegram/message.ts'
+import { customerTexts } from '../texts/customer-texts.ts'
 import { receivingTexts } from '../texts/receiving-texts.ts'
 import type { Language } from '../texts/texts.ts'
 import { refusalFor } from '../texts/voice.ts'
@@ -23,11 +25,28 @@ export const checkoutScreen: ShopScreen = {
   forms: { checkout: checkoutForm(place) },
 }
 
-export async function checkout(ctx: ShopContext): Promise<void> {
-  const cart = await findCart(ctx.app, ctx.store, ctx.customer.id)
-  if (!cart.isOrderable) await showCart(ctx)
-  else if (await hasQuestions(ctx)) await ctx.form('checkout')
-  else await place(ctx, { expectedTotal: cart.total })
+export async function checkout(ctx: ShopContext, [shown]: string[]): Promise<void> {
+  const placed = await findPlaced(ctx.app, ctx.store, ctx.customer.id, ctx.once)
+  if (placed) return showPlaced(ctx, placed)
+  const { isOrderable, total } = await findCart(ctx.app, ctx.store, ctx.customer.id)
+  const seen = readAmount(shown) ?? total
+  if (!isOrderable) await showCart(ctx)
+  else if (seen !== total) await showCart(ctx, 1, priceNote(ctx, seen, total))
+  else await order(ctx, { expectedTotal: total })
+}
+
+/** The sentence for a customer who pressed a button with another price. */
+export function priceNote({ language }: ShopContext, seen: number, now: number): string {
+  return customerTexts[language].priceChanged(formatRupiah(seen), formatRupiah(now))
+}
+
+/** Places an order, after the questions that it needs. A shop that is closed says so before it asks anything. */
+export async function order(ctx: ShopContext, asked: { only?: Only; expectedTotal: number }): Promise<void> {
+  const { only } = asked
+  const { hasQuestions, closed } = await lookAhead(ctx, only)
+  if (closed) await explain(ctx, refusedAsClosed(closed), only === undefined)
+  else if (hasQuestions) await ctx.form('checkout', only)
+  else await place(ctx, asked)
 }
 
 /** Places the order of this update's customer, once however often the update is handled, and shows it. */

@@ -6,7 +6,7 @@ import type { FormContext, PlatformContext, ShopContext } from '../context.ts'
 import type { Form } from '../forms/form.ts'
 import { withErrorsOfItsOwn } from '../forms/form-errors.ts'
 import { type FormState, formStorage, versionOfForms } from '../forms/form-state.ts'
-import { sendMessage } from '../telegram/send.ts'
+import { editMessage, sendMessage } from '../telegram/send.ts'
 import { texts } from '../texts/texts.ts'
 import { refusalFor } from '../texts/voice.ts'
 import { dispatch, isCancel, isEscape } from './dispatch.ts'
@@ -28,6 +28,7 @@ const formWaitMsMax = 15 * 60_000
 export function composeScreens<Ctx extends AnyContext>(screens: Screen<Ctx>[]): ComposedScreens<Ctx> {
   const forms: Record<string, Form> = Object.assign({}, ...screens.map(screen => screen.forms ?? {}))
   const version = versionOfForms(forms)
+  const quiet = new Set(screens.flatMap(screen => screen.quietForms ?? []))
   const states = new WeakMap<object, FormState>()
   const stateOf = (ctx: object) => states.get(ctx)!
 
@@ -40,16 +41,21 @@ export function composeScreens<Ctx extends AnyContext>(screens: Screen<Ctx>[]): 
           ctx.language = await conversation.external(outside => outside.language)
           ctx.t = texts[ctx.language]
           ctx.say = async message => (await sendMessage(chatOfForm(ctx), message)).messageId
+          ctx.change = async (messageId, message) => {
+            await editMessage(chatOfForm(ctx), { messageId, form: 'text' }, { ...message, isEditOnly: true })
+          }
           await next()
         },
       ],
     }) as never,
   )
   composer.use(async (ctx, next) => {
-    const wasOpen = Object.keys(ctx.conversation.active()).length > 0
+    const open = Object.keys(ctx.conversation.active())
+    const wasOpen = open.length > 0
     if (isEscape(ctx)) {
       await ctx.conversation.exitAll()
-      if (wasOpen && !isCancel(ctx)) await ctx.say({ text: html`${ctx.t.formLeft}`, keyboard: restKeyboard(ctx) })
+      const isTold = open.some(name => !quiet.has(name))
+      if (isTold && !isCancel(ctx)) await ctx.say({ text: html`${ctx.t.formLeft}`, keyboard: restKeyboard(ctx) })
     } else if (stateOf(ctx).isOutdated) {
       await ctx.say({ text: html`${ctx.t.formClosed}`, keyboard: restKeyboard(ctx) })
       return

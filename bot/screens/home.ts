@@ -9,6 +9,7 @@ import { type Message, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { inviteTexts } from '../texts/invite-texts.ts'
 import type { Voice } from '../texts/voice.ts'
+import { closedNote } from './closed-note.ts'
 import { showProduct } from './product.ts'
 import type { ShopScreen } from './screen.ts'
 
@@ -30,16 +31,18 @@ export interface HomeData {
   hasReward: boolean
   /** The shop's own words; null for the usual ones. */
   greeting?: string | null
+  /** The sentence of a shop that is closed; empty for one that is open. */
+  closed?: string
 }
 
 export function homeView(
-  { storeName, isTest, cartUnits, hasProducts, hasReward, greeting }: HomeData,
+  { storeName, isTest, cartUnits, hasProducts, hasReward, greeting, closed = '' }: HomeData,
   { t, language }: Pick<Voice, 't' | 'language'>,
 ): Message {
   return {
     text: html`<b>${storeName}</b>
 
-${hasProducts ? (greeting ?? t.welcome) : t.shopEmpty}${
+${hasProducts ? (greeting ?? t.welcome) : t.shopEmpty}${closed && html`\n\n${closed}`}${
   isTest &&
   html`
 
@@ -84,6 +87,7 @@ async function makeHome(ctx: ShopContext): Promise<Message> {
       hasProducts: productCount > 0,
       hasReward: reward !== null,
       greeting: rules?.greeting ?? null,
+      closed: closedNote(ctx, rules),
     },
     ctx,
   )

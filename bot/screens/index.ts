@@ -19,6 +19,7 @@ import { merchantMoneyScreen } from './merchant/merchant-money.ts'
 import { merchantNoticesScreen } from './merchant/merchant-notices.ts'
 import { merchantOptionsScreen } from './merchant/merchant-options.ts'
 import { merchantOrdersScreen } from './merchant/merchant-orders.ts'
+import { merchantRefundsScreen } from './merchant/merchant-refunds.ts'
 import { merchantReviewsScreen } from './merchant/merchant-reviews.ts'
 import { merchantRulesScreen } from './merchant/merchant-rules.ts'
 import { merchantShipManyScreen } from './merchant/merchant-ship-many.ts'
@@ -87,6 +88,7 @@ export const platformScreens: PlatformScreen[] = [
   merchantAccountScreen,
   merchantNoticesScreen,
   merchantMoneyScreen,
+  merchantRefundsScreen,
   merchantStarsScreen,
   merchantReviewsScreen,
   merchantStatisticsScreen,

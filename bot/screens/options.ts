@@ -10,13 +10,12 @@ import { findCart } from '../../src/orders/cart/find-cart.ts'
 import { quantityMax } from '../../src/orders/order.ts'
 import { findPlaced } from '../../src/orders/place-order.ts'
 import type { ShopContext } from '../context.ts'
-import { hasQuestions } from '../forms/checkout-form.ts'
-import { type Button, type Message, press } from '../telegram/message.ts'
+import { type Button, type Message, press, readAmount, writeAmount } from '../telegram/message.ts'
 import { optionTexts } from '../texts/option-texts.ts'
 import { refusalFor, type Voice } from '../texts/voice.ts'
 import { inPairs, label, menuRow, readId, readNumber } from './buttons.ts'
 import { showCart } from './cart.ts'
-import { place, showPlaced } from './checkout.ts'
+import { order, priceNote, showPlaced } from './checkout.ts'
 import { goneView } from './gone.ts'
 import type { ShopScreen } from './screen.ts'
 
@@ -43,10 +42,10 @@ export function optionsView(
   { draft, at, note = '' }: OptionsData,
   { t, language }: Pick<Voice, 't' | 'language'>,
 ): Message {
-  const { product, variant, groups, made, quantity, replaces } = draft
+  const { product, variant, groups, quantity, replaces } = draft
   const words = optionTexts[language]
   const open = groups[at] ?? groups[0]
-  const total = formatRupiah((variant.price + made.price) * quantity)
+  const total = formatRupiah(totalOf(draft))
   const warning = note || (draft.gone.length > 0 ? words.gone(draft.gone.join(', ')) : '')
   const lacking = groups.findIndex(group => countOf(draft, group) < group.choicesMin)
   const back = replaces === null ? press('item', product.publicId, variant.publicId, quantity) : press('cart')
@@ -62,10 +61,14 @@ ${t.subtotal}: <b>${total}</b>${warning && html`\n\n⚠️ ${warning}`}`,
       ...(lacking >= 0 && groups[lacking] !== open
         ? [[{ text: words.first(groups[lacking]!.name), press: press('ogroup', variant.publicId, lacking) }]]
         : []),
-      ...(lacking < 0 ? endRows(draft, total, language) : []),
+      ...(lacking < 0 ? endRows(draft, language) : []),
       menuRow(t, back),
     ],
   }
+}
+
+function totalOf({ variant, made, quantity }: Draft): number {
+  return (variant.price + made.price) * quantity
 }
 
 function countOf({ made }: Draft, group: FilledGroup): number {
@@ -116,14 +119,16 @@ function neighbours({ groups, variant }: Draft, at: number): Button[][] {
   return row.length > 0 ? [row] : []
 }
 
-function endRows({ variant, replaces }: Draft, total: string, language: Voice['language']): Button[][] {
+function endRows(draft: Draft, language: Voice['language']): Button[][] {
+  const { variant, replaces } = draft
   const words = optionTexts[language]
+  const total = formatRupiah(totalOf(draft))
   if (replaces !== null) {
     return [[{ text: words.save(total), press: press('oput', variant.publicId), style: 'success' }]]
   }
   return [
     [{ text: words.put(total), press: press('oput', variant.publicId), style: 'success' }],
-    [{ text: words.buy(total), press: press('obuy', variant.publicId) }],
+    [{ text: words.buy(total), press: press('obuy', variant.publicId, writeAmount(totalOf(draft))) }],
   ]
 }
 
@@ -192,7 +197,7 @@ async function addToCart(ctx: ShopContext, [variantId]: string[]): Promise<void>
 }
 
 // Only this product: the cart stays as it is. After a crash the order may be there already.
-async function buy(ctx: ShopContext, [variantId]: string[]): Promise<void> {
+async function buy(ctx: ShopContext, [variantId, shown]: string[]): Promise<void> {
   const placed = await findPlaced(ctx.app, ctx.store, ctx.customer.id, ctx.once)
   if (placed) return showPlaced(ctx, placed)
   const draft = await draftOf(ctx, variantId, 'look')
@@ -200,8 +205,10 @@ async function buy(ctx: ShopContext, [variantId]: string[]): Promise<void> {
   const { product, variant, quantity, choices, made } = draft
   if (made.problem) return look(ctx, variantId, { step: 'look', at: 0 })
   const only = { productId: product.publicId, variantId: variant.publicId, quantity, choices }
-  if (await hasQuestions(ctx, only)) await ctx.form('checkout', only)
-  else await place(ctx, { only, expectedTotal: (variant.price + made.price) * quantity })
+  const expectedTotal = totalOf(draft)
+  const seen = readAmount(shown) ?? expectedTotal
+  if (seen === expectedTotal) await order(ctx, { only, expectedTotal })
+  else await look(ctx, variantId, { step: 'look', at: 0, note: priceNote(ctx, seen, expectedTotal) })
 }
 
 async function explain(ctx: ShopContext, { variant }: Draft, refusal: Refusal): Promise<void> {

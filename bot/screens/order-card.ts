@@ -11,8 +11,9 @@ import { moneyTexts } from '../texts/money-texts.ts'
 import { receivingTexts } from '../texts/receiving-texts.ts'
 import { shippingTexts } from '../texts/shipping-texts.ts'
 import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
+import type { Language } from '../texts/texts.ts'
 import type { Voice } from '../texts/voice.ts'
-import { amountLines, amountsOf, inReview, itemLines } from './order-view.ts'
+import { amountLines, amountsOf, inReview, itemLines, refundLine } from './order-view.ts'
 import { shipmentLines } from './shipment.ts'
 
 type CardLine = ReturnType<typeof html> | string | number | false | null | undefined
@@ -53,11 +54,17 @@ ${itemLines([...order.items], language)}${lines.map(line => line && html`\n${lin
       ...waiting.map(({ transferId, amount }): Button[] => [
         { text: money.check(formatRupiah(amount)), press: press('seemoney', transferId), style: 'primary' },
       ]),
+      ...(order.refundDue ? [refundButton(order, language)] : []),
       ...cardButtons(order, voice),
       ...(whatsApp ? [[whatsApp]] : []),
       ...undoButtons(order, now, voice),
     ],
   }
+}
+
+/** Notes that the money that is owed for an order was returned, after a question. */
+export function refundButton({ orderNumber }: Pick<WholeOrder, 'orderNumber'>, language: Language): Button[] {
+  return [{ text: moneyTexts[language].merchant.owed.button, press: press('refundask', orderNumber), style: 'primary' }]
 }
 
 function moneyLines(order: WholeOrder, waiting: ReceivedMoney[], voice: Voice): CardLine[] {
@@ -66,6 +73,7 @@ function moneyLines(order: WholeOrder, waiting: ReceivedMoney[], voice: Voice): 
     amountLines(order, voice),
     paid && html`${merchantTexts[voice.language].received}: <b>${formatRupiah(paid)}</b>`,
     waiting.length > 0 && html`${moneyTexts[voice.language].merchant.inReview}: <b>${amountsOf(waiting)}</b>`,
+    refundLine(order, voice),
   ]
 }
 

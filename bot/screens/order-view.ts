@@ -7,8 +7,9 @@ import { formatRupiah } from '../../src/lib/money.ts'
 import type { AskedMethod, PaymentMethodId } from '../../src/methods/method.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import { makingLines } from '../../src/orders/making-lines.ts'
-import type { OrderItem } from '../../src/orders/order.ts'
+import type { Order, OrderItem } from '../../src/orders/order.ts'
 import type { ReceivedMoney } from '../../src/orders/received-money.ts'
+import { refundOfOrder } from '../../src/orders/refund-of-order.ts'
 import { isOnItsWay, stageOf } from '../../src/orders/shipping/shipment.ts'
 import type { PaymentView } from '../../src/payments/view-payment.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
@@ -50,13 +51,16 @@ export interface OrderData {
 export function orderView(data: OrderData, voice: Voice): Message {
   const { order } = data
   const { t, moment } = voice
+  const refunded = refundLine(order, voice)
   return {
     text: html`🧾 <b>${order.orderNumber}</b>
 ${statusOf(data, voice)}
 
 ${itemLines([...order.items], voice.language)}
 ${amountLines(order, voice)}${answers(order, voice, data.rules?.pickupPlace)}
-${t.orderedAt}: ${moment(order.createdAt)}${order.paidAt && html`\n${t.paidAt}: ${moment(order.paidAt)}`}
+${t.orderedAt}: ${moment(order.createdAt)}${order.paidAt && html`\n${t.paidAt}: ${moment(order.paidAt)}`}${
+      refunded && html`\n${refunded}`
+    }
 
 ${situation(data, voice)}${order.paidAt && data.rules?.afterOrder && html`\n\n${data.rules.afterOrder}`}`,
     buttons: [
@@ -154,6 +158,15 @@ function situation(data: OrderData, voice: Voice): Html {
       return html`${t.cancelledBy[order.cancelledBy ?? 'merchant']}${refund}`
     }
   }
+}
+
+/** A line with the refund of an order and its time; null if nothing was returned. */
+export function refundLine(
+  order: Loaded<Order, 'invoices.payment'>,
+  { language, moment }: Pick<Voice, 'language' | 'moment'>,
+): string | null {
+  const refund = refundOfOrder(order)
+  return refund && moneyTexts[language].refunded(formatRupiah(refund.amount), moment(refund.at))
 }
 
 /** Every amount that is to be given back, by name. */

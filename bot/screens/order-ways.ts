@@ -33,7 +33,7 @@ export const orderWaysScreen: ShopScreen = {
       }),
     usecoupon: {
       answers: true,
-      run: (ctx, [token, code = '']) => withPending(ctx, token, order => takeCoupon(ctx, order.token, code, null)),
+      run: (ctx, [token, code = '']) => withPending(ctx, token, order => takeOwnCoupon(ctx, order.token, code)),
     },
     uncoupon: (ctx, [token]) =>
       withPending(ctx, token, async order => {
@@ -127,30 +127,34 @@ async function bring(
   if (await isChosen(ctx, token, { ...choice, receiving: choice.receiving ?? 'delivery' })) await sayOrder(ctx, token)
 }
 
-// `card` is the message whose total the coupon changes; null where it is the one that was pressed.
-async function takeCoupon(ctx: ShopContext, token: string, code: string, card: number | null): Promise<void> {
+async function takeOwnCoupon(ctx: ShopContext, token: string, code: string): Promise<void> {
+  const problem = await takeCoupon(ctx, token, code, null)
+  if (problem === null) return
+  const button = { text: customerTexts[ctx.language].buttons.coupon, press: press('coupon', token) }
+  await ctx.say({ text: html`${problem}`, buttons: [[button]] })
+}
+
+// `card` is the message whose total the coupon changes; null if it is the one that was pressed.
+async function takeCoupon(ctx: ShopContext, token: string, code: string, card: number | null): Promise<string | null> {
   const words = customerTexts[ctx.language]
   try {
     await useCoupon(ctx.app, ownerOf(ctx), { token, code })
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'coupon')) throw error
-    await ctx.say({
-      text: html`${refusalFor(ctx, error)}`,
-      buttons: [[{ text: words.buttons.coupon, press: press('coupon', token, ...(card === null ? [] : [card])) }]],
-    })
-    return
+    return refusalFor(ctx, error)
   }
   const order = await findOwnOrder(ctx, token)
   const taken = order && words.couponTaken(order.couponCode ?? code, formatRupiah(order.discount))
   if (card === null && taken) {
     await ctx.toast(taken)
     await showOrder(ctx, token)
-    return
+    return null
   }
   if (taken) await ctx.say({ text: html`${taken}` })
   await sayOrder(ctx, token)
   // The order stands below now; the card above would say the old total.
   if (card !== null) await ctx.remove(card)
+  return null
 }
 
 async function showSlots(ctx: ShopContext, { token, accountId }: WholeOrder): Promise<void> {

@@ -35,7 +35,7 @@ import {
   payWaysView,
   requestedView,
 } from './order-view.ts'
-import { endedView, isTransfer } from './payment.ts'
+import { closedPayment, endedView, isTransfer } from './payment.ts'
 import type { ShopScreen } from './screen.ts'
 
 export const orderScreen: ShopScreen = {
@@ -188,9 +188,10 @@ async function check(ctx: ShopContext, [token]: string[]): Promise<void> {
 // A process can die between sending a code and noting that: no notice ends such a picture, so pressing it does.
 async function endPicture(ctx: ShopContext, order: WholeOrder): Promise<void> {
   const payment = await pressedPayment(ctx, order)
-  if (!payment || payment.status === 'pending') return
+  if (!payment || (payment.status === 'pending' && order.isUnpaid())) return
   const { orderNumber, token, status } = order
-  await ctx.show(endedView({ orderNumber, token, payment, isPayable: status === 'pending' }, voiceOf(ctx)))
+  const data = { orderNumber, token, payment: closedPayment(payment), isPayable: status === 'pending' }
+  await ctx.show(endedView(data, voiceOf(ctx)))
 }
 
 /** The payment whose picture was pressed; null where it is not one of this order. */

@@ -2,10 +2,12 @@ import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { Page } from '../../src/lib/paging.ts'
 import { type ListedOrder, listCustomerOrders } from '../../src/orders/list-orders.ts'
+import { refundOfOrder } from '../../src/orders/refund-of-order.ts'
 import { stageOf } from '../../src/orders/shipping/shipment.ts'
 import { listStarPurchases } from '../../src/stars/find-star-purchase.ts'
 import type { ShopContext } from '../context.ts'
 import { type Message, press } from '../telegram/message.ts'
+import { moneyTexts } from '../texts/money-texts.ts'
 import { starTexts } from '../texts/star-texts.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
 import { menuRow, pager, readNumber } from './buttons.ts'
@@ -42,11 +44,12 @@ ${orders.items.map(order => orderLine(order, voice))}`,
   }
 }
 
-function orderLine(order: ListedOrder, { t, moment }: Voice): Html {
+function orderLine(order: ListedOrder, { t, language, moment }: Voice): Html {
+  const refunded = refundOfOrder(order) && ` · ${moneyTexts[language].refundedMark}`
   const summary = [...order.summary()]
   const short = summary.length > summaryMax ? `${summary.slice(0, summaryMax - 1).join('')}…` : summary.join('')
   return html`<b>${order.orderNumber}</b> · ${formatRupiah(order.total)}
-${t.statuses[stageOf(order)]} · ${moment(order.createdAt)}
+${t.statuses[stageOf(order)]}${refunded} · ${moment(order.createdAt)}
 ${short}\n\n`
 }
 

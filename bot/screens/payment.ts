@@ -117,6 +117,11 @@ export interface EndedData {
   isPayable: boolean
 }
 
+/** A payment as its customer sees it once its order is over: one that is still open is cancelled within moments. */
+export function closedPayment(payment: PaymentView): PaymentView {
+  return payment.status === 'pending' ? { ...payment, status: 'cancelled', phase: 'cancelled' } : payment
+}
+
 /**
  * The message of a code whose order was cancelled without a notice to its customer: it cannot be paid any more, and
  * gives no reason. A customer without a code gets no message.

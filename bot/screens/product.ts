@@ -1,9 +1,11 @@
 import { buffer } from 'node:stream/consumers'
+import type { Handover } from '../../src/catalog/delivery-zones.ts'
 import { findProduct, type ShownProduct } from '../../src/catalog/find-product.ts'
+import { findShopRules } from '../../src/catalog/find-shop-rules.ts'
 import { OptionGroup } from '../../src/catalog/options/option-group.ts'
-import { goodsName } from '../../src/catalog/product.ts'
+import { goodsName, sentInChat } from '../../src/catalog/product.ts'
 import { findImage } from '../../src/goods/find-goods.ts'
-import { type Html, html } from '../../src/lib/html.ts'
+import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { nullIfNotFound } from '../../src/lib/refusals/null-if-not-found.ts'
@@ -15,10 +17,10 @@ import { stepQuantity } from '../../src/orders/cart/step-quantity.ts'
 import { isFavourite } from '../../src/orders/customers/list-favourites.ts'
 import { quantityMax } from '../../src/orders/order.ts'
 import { findPlaced } from '../../src/orders/place-order.ts'
+import { waysToReceive } from '../../src/orders/receiving/ways-to-receive.ts'
 import { readRating } from '../../src/orders/reviews/read-rating.ts'
 import type { ShopContext } from '../context.ts'
-import { hasQuestions } from '../forms/checkout-form.ts'
-import { type Attachment, type Button, type Message, press } from '../telegram/message.ts'
+import { type Attachment, type Button, type Message, press, readAmount, writeAmount } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { formatRating } from '../texts/format.ts'
 import { optionTexts } from '../texts/option-texts.ts'
@@ -26,10 +28,11 @@ import { starTexts } from '../texts/star-texts.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { Voice } from '../texts/voice.ts'
 import { label, menuRow, pressed, readId, readNumber } from './buttons.ts'
-import { place, showPlaced } from './checkout.ts'
-import { cutText } from './cut-text.ts'
+import { order, priceNote, showPlaced } from './checkout.ts'
+import { closedNote } from './closed-note.ts'
 import { goneView } from './gone.ts'
 import { showOptions } from './options.ts'
+import { describe, handoverLine, priceLine, type ShownVariant } from './product-lines.ts'
 import type { ShopScreen } from './screen.ts'
 
 export const productScreen: ShopScreen = {
@@ -44,8 +47,6 @@ export const productScreen: ShopScreen = {
     buy,
   },
 }
-
-type ShownVariant = ShownProduct['variants']['$'][number]
 
 export interface ProductData {
   product: ShownProduct
@@ -64,6 +65,10 @@ export interface ProductData {
   isFavourite?: boolean
   /** Whether its units are made as the customer chooses. */
   hasOptions?: boolean
+  /** The ways in which the shop hands it over; null if nothing was set. */
+  ways?: readonly Handover[] | null
+  /** The sentence of a shop that is closed, for goods that people hand over. */
+  closed?: string
   /** Its rating by customers; null without reviews. */
   rating?: { average: number; count: number } | null
 }
@@ -80,6 +85,8 @@ export function productView(
     note = '',
     isFavourite = false,
     hasOptions = false,
+    ways = null,
+    closed = '',
     rating = null,
   }: ProductData,
   { t, language }: Pick<Voice, 't' | 'language'>,
@@ -93,7 +100,7 @@ ${priceLine(product, variant, t)}${
   html`
 ${words.rating(formatRating(language, rating.average), rating.count)}`
 }
-${t.kinds[product.kind]}${describe(product.description, image !== null)}${
+${handoverLine(product, variant, ways, { t, language })}${describe(product.description, image !== null)}${
   !variant &&
   html`
 
@@ -104,7 +111,7 @@ ${t.chooseVariant}`
   html`
 
 ${t.subtotal}: <b>${formatRupiah(variant.price * quantity)}</b>`
-}${note && html`\n\n⚠️ ${note}`}`,
+}${[closed, note].filter(Boolean).map(line => html`\n\n⚠️ ${line}`)}`,
     ...(image ? { photo: image } : {}),
     buttons: [
       ...(product.variants.length > 1
@@ -131,31 +138,6 @@ function shareUrl(username: string, productId: string): string {
   return `https://t.me/share/url?url=${encodeURIComponent(`https://t.me/${username}?start=p_${productId}`)}`
 }
 
-/** The price, and for a single variant whether it is in stock. */
-export function priceLine(product: ShownProduct, variant: ShownVariant | null, t: Texts): Html {
-  const named = variant && product.variants.length > 1 && variant.name ? html`${variant.name} · ` : ''
-  if (variant) return html`${named}<b>${formatRupiah(variant.price)}</b> · ${stockWord(variant, t)}`
-  const price = formatRupiah(product.priceMin())
-  return html`<b>${product.priceMax() > product.priceMin() ? t.priceFrom(price) : price}</b>`
-}
-
-function stockWord(variant: ShownVariant, t: Texts): string {
-  const available = variant.available()
-  if (available === null) return t.alwaysAvailable
-  return available === 0 ? t.soldOut : t.available(available)
-}
-
-const shownAtOnce = 300
-const besidePictureMax = 700
-
-// A caption holds a quarter of what a message does.
-function describe(description: string, isCaption: boolean): Html {
-  if (description === '') return html``
-  const text = isCaption ? cutText(description, besidePictureMax, besidePictureMax) : description
-  if ([...description].length <= shownAtOnce) return html`\n\n${text}`
-  return html`\n\n<blockquote expandable>${text}</blockquote>`
-}
-
 function variantButton(product: ShownProduct, variant: ShownVariant, chosen: ShownVariant | null, t: Texts): Button {
   const mark = variant === chosen ? '✅ ' : ''
   const told = variant.isOrderable() ? formatRupiah(variant.price) : t.soldOut
@@ -176,7 +158,7 @@ function orderRows(
 ): Button[][] {
   const stars = starTexts[language]
   const most = variant.atMost(quantityMax)
-  const to = (name: string) => press(name, product.publicId, variant.publicId, quantity)
+  const to = (name: string, ...more: string[]) => press(name, product.publicId, variant.publicId, quantity, ...more)
   const counter: Button[] = [
     { text: '➖', press: to('less') },
     { text: String(quantity), press: to('item') },
@@ -188,7 +170,7 @@ function orderRows(
   }
   return [
     ...(most > 1 ? [counter] : []),
-    [{ text: t.buyNow, press: to('buy'), style: 'success' }],
+    [{ text: t.buyNow, press: to('buy', writeAmount(variant.price)), style: 'success' }],
     [{ text: t.addToCart, press: to('put') }],
     ...(variant.starPrice === null
       ? []
@@ -219,15 +201,19 @@ async function makeView(ctx: ShopContext, id: string | undefined, look: Look): P
   const quantity = variant ? Math.max(1, Math.min(look.quantity ?? 1, variant.atMost(quantityMax))) : 1
   const image = product.image ? imageOf(ctx.app, product.image) : null
   const { app, store, customer, bot } = ctx
-  const [isMarked, rating, hasOptions] = await Promise.all([
+  const [isMarked, rating, hasOptions, rules] = await Promise.all([
     isFavourite(app, { accountId: store.accountId, customerId: customer.id }, product.publicId),
     readRating(app, store, product.publicId),
     hasGroups(ctx, product),
+    findShopRules(app, store.accountId),
   ])
   const { cartUnits = 0, note = '' } = look
   const shared = { username: bot.username, isInline: ctx.me.supports_inline_queries }
   const shown = { product, variant, quantity, image, cartUnits, note, isFavourite: isMarked, rating, hasOptions }
-  return productView({ ...shown, ...shared }, ctx)
+  const isByPeople = product.variants.$.exists(({ stockMode }) => !sentInChat.has(stockMode))
+  const closed = isByPeople ? closedNote(ctx, rules) : ''
+  const ways = waysToReceive(rules, [product])
+  return productView({ ...shown, ...shared, closed, ways }, ctx)
 }
 
 async function hasGroups({ app, store }: ShopContext, { id }: ShownProduct): Promise<boolean> {
@@ -280,7 +266,7 @@ async function addToCart(ctx: ShopContext, args: string[]): Promise<void> {
 }
 
 // Only this product: the cart stays as it is. After a crash the order may be there already.
-async function buy(ctx: ShopContext, [id, variantId, asked]: string[]): Promise<void> {
+async function buy(ctx: ShopContext, [id, variantId, asked, shown]: string[]): Promise<void> {
   const placed = await findPlaced(ctx.app, ctx.store, ctx.customer.id, ctx.once)
   if (placed) return showPlaced(ctx, placed)
   const product = await lookUp(ctx, id)
@@ -292,8 +278,9 @@ async function buy(ctx: ShopContext, [id, variantId, asked]: string[]): Promise<
   const quantity = await wantedQuantity(ctx, variant, asked)
   if (await hasGroups(ctx, product)) return showOptions(ctx, variant.publicId, quantity)
   const only = { productId: product.publicId, variantId: variant.publicId, quantity }
-  if (await hasQuestions(ctx, only)) await ctx.form('checkout', only)
-  else await place(ctx, { only, expectedTotal: variant.price * quantity })
+  const seen = readAmount(shown) ?? variant.price
+  if (seen === variant.price) return order(ctx, { only, expectedTotal: variant.price * quantity })
+  await showProduct(ctx, id, { variantId, quantity, note: priceNote(ctx, seen, variant.price) })
 }
 
 // The button may still show what it was before the last "+".

@@ -38,9 +38,10 @@ async function whatsAppButton({ app, language }: Reader, order: WholeOrder): Pro
   const words = shopkeeperTexts[language].whatsApp
   const payment = order.payment()
   const { displayName: merchant } = await app.em({ accountId: order.accountId }).findOneOrFail(Account, order.accountId)
-  const shipped = shippedText(order, merchant, language)
+  const refunded = payment !== null && payment.refundedAt !== null
+  const shipped = refunded ? null : shippedText(order, merchant, language)
   const text = shipped ?? (payment && readyText({ config: app.config, language, payment, merchant }))
   if (!text) return null
-  const name = shipped ? words.shipped : payment?.status === 'paid' ? words.receipt : words.bill
-  return whatsAppLink(name, order.customerPhone, text)
+  const ofPayment = refunded ? words.refund : payment?.status === 'paid' ? words.receipt : words.bill
+  return whatsAppLink(shipped ? words.shipped : ofPayment, order.customerPhone, text)
 }

@@ -12,7 +12,7 @@ import { plainText } from '../telegram/send.ts'
 import type { Texts } from '../texts/texts.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
 import { findOwnOrderOrSay } from './find-own-order.ts'
-import { amountLines, itemLines } from './order-view.ts'
+import { amountLines, itemLines, refundLine } from './order-view.ts'
 import type { ShopScreen } from './screen.ts'
 
 export const receiptScreen: ShopScreen = {
@@ -50,11 +50,13 @@ export function receiptView(
 
 const captionMax = 1000
 
-function shortText({ order, check }: Omit<ShownReceipt, 'storeName'>, { t }: Voice): Html {
+function shortText({ order, check }: Omit<ShownReceipt, 'storeName'>, voice: Voice): Html {
   const { orderNumber, total } = order
+  const { t } = voice
+  const refunded = refundLine(order, voice)
   const payment = order.payment()
   return html`🧾 <b>${t.receiptTitle}</b> ${orderNumber}
-${t.totalPaid}: <b>${formatRupiah(payment?.paidAmount ?? total)}</b>
+${t.totalPaid}: <b>${formatRupiah(payment?.paidAmount ?? total)}</b>${refunded && html`\n${refunded}`}
 
 ${checkLine(check, t)}
 <i>${t.keepThis}</i>`
@@ -64,13 +66,14 @@ function receiptText({ order, storeName, check }: ShownReceipt, voice: Voice): H
   const { t, moment } = voice
   const payment = order.payment()
   const paidAt = payment?.paidAt
+  const refunded = refundLine(order, voice)
   const invoice = payment && html`\n${t.invoice}: ${payment.invoiceId}`
   return html`🧾 <b>${t.receiptTitle}</b>
 ${t.shop}: <b>${storeName}</b>
 ${t.customerOrder}: ${order.orderNumber}${invoice}${paidAt && html`\n${t.paidAt}: ${moment(paidAt)}`}
 
 ${itemLines([...order.items], voice.language)}
-${amountLines(order, voice)}${payment && paidLines(payment, viaOf(order, voice), t)}
+${amountLines(order, voice)}${payment && paidLines(payment, viaOf(order, voice), t)}${refunded && html`\n${refunded}`}
 
 ${checkLine(check, t)}
 <i>${t.keepThis}</i>`

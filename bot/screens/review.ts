@@ -19,6 +19,7 @@ export const reviewScreen: ShopScreen = {
     words: (ctx, [token]) => ctx.form('review', token, customerTexts[ctx.language].review.question(reviewTextMax)),
   },
   forms: { review: reviewForm(write) },
+  quietForms: ['review'],
 }
 
 const everyStar = [1, 2, 3, 4, 5]
@@ -49,6 +50,8 @@ async function rate(ctx: ShopContext, [token, asked]: string[]): Promise<void> {
       text: html`${isFirst ? words.thanks('⭐'.repeat(Number(asked))) : words.already}`,
       buttons: [[{ text: words.write, press: press('words', order.token) }]],
     })
+    // The answer to "a few words?" is the next text.
+    if (isFirst) await ctx.form('review', order.token, null)
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'refused_transition')) throw error
     await ctx.alert(words.notYet)

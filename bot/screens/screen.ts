@@ -33,6 +33,8 @@ export interface Screen<Ctx> {
   other?: (ctx: Ctx) => Promise<void>
   /** Short conversations, entered with `ctx.form(name, ...)`. */
   forms?: Record<string, Form>
+  /** Those that a button or a command leaves without a word, because they only offer to take an answer. */
+  quietForms?: string[]
 }
 
 export type PressHandler<Ctx> = (ctx: Ctx, args: string[]) => Promise<void>

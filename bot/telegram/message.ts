@@ -52,8 +52,8 @@ const dataBytesMax = 64
 const part = /^[A-Za-z0-9_-]*$/
 
 /**
- * Callback data `verb:argument:...`. Ids only, never a price or a right: any client can send any bytes. Throws above
- * 64 bytes.
+ * Callback data `verb:argument:...`. Never a right, and a price only to notice that it has changed since it was shown:
+ * any client can send any bytes. Throws above 64 bytes.
  */
 export function press(verb: string, ...args: (string | number)[]): string {
   const data = [verb, ...args].join(':')
@@ -61,6 +61,16 @@ export function press(verb: string, ...args: (string | number)[]): string {
     throw new Error(`Bug: "${data}" cannot be callback data`)
   }
   return data
+}
+
+/** An amount in callback data, as short as it can be. */
+export function writeAmount(amount: number): string {
+  return amount.toString(36)
+}
+
+/** Reads what `writeAmount` wrote; null for anything else. */
+export function readAmount(text: string | undefined): number | null {
+  return text !== undefined && /^[0-9a-z]{1,9}$/.test(text) ? Number.parseInt(text, 36) : null
 }
 
 /** Returns the verb and the arguments of callback data; null where `press` could not have made it. */

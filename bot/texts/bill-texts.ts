@@ -1,10 +1,10 @@
 import type { Language } from './texts.ts'
 
 const id = {
-  how: '🧾 Ketik nominal dan untuk apa, misalnya /tagih 50000 kopi. Kamu dapat tautan yang bisa dikirim ke siapa saja.',
-  command: '/tagih',
-  whichShop: 'Chat ini terhubung ke beberapa toko. Salin baris toko yang kamu maksud, lalu kirim:',
-  copyFor: (shop: string) => `📋 ${shop}`,
+  how:
+    '🧾 Ketik nominal dan untuk apa, misalnya: 50000 kopi. Kamu dapat tautan yang bisa dikirim ke siapa saja. ' +
+    'Tidak jadi? /batal',
+  whichShop: 'Tagihan ini dari toko yang mana?',
   made: (amount: string, title: string) => `🧾 Tagihan ${amount}: ${title}`,
   link: 'Kirim tautan ini, atau biarkan kodenya dipindai. Pembayaran baru dibuat saat pembayarnya menekan tombolnya:',
   copy: '📋 Salin tautan',
@@ -40,10 +40,10 @@ const id = {
 export type BillTexts = typeof id
 
 const en: BillTexts = {
-  how: '🧾 Type an amount and what it is for, such as /bill 50000 coffee. You get a link to send to anybody.',
-  command: '/bill',
-  whichShop: 'This chat is linked to several shops. Copy the line of the shop that you mean, and send it:',
-  copyFor: shop => `📋 ${shop}`,
+  how:
+    '🧾 Type an amount and what it is for, such as: 50000 coffee. You get a link that you can send to anyone. ' +
+    'Changed your mind? /cancel',
+  whichShop: 'Which shop is this bill from?',
   made: (amount, title) => `🧾 Bill of ${amount}: ${title}`,
   link: 'Send this link, or let whoever pays scan the code. A payment is made when they press the button:',
   copy: '📋 Copy the link',

@@ -38,7 +38,10 @@ const id = {
     slot: '🕐 Pilih waktu',
   },
   askCoupon: '🎟 Ketik kode kuponnya. Tidak jadi? /batal',
+  couponAgain: (problem: string) => `${problem}\n\nKetik kode yang lain, atau /batal.`,
   couponTaken: (code: string, discount: string) => `🎟 Kupon ${code} terpakai: hemat ${discount}.`,
+  priceChanged: (seen: string, now: string) =>
+    `Harganya baru berubah: dari ${seen} jadi ${now}. Periksa lagi, lalu tekan sekali lagi kalau setuju.`,
   undone: {
     completed: (order: string) =>
       `↩️ Maaf, kabar tadi keliru: pesanan ${order} belum selesai, masih dikerjakan penjual.`,
@@ -50,7 +53,7 @@ const id = {
   review: {
     ask: (order: string) => `Gimana pesanan ${order}? Beri bintang, ya. Ulasanmu membantu penjual dan pembeli lain.`,
     button: '⭐ Beri ulasan',
-    thanks: (stars: string) => `${stars} Terima kasih! Mau tambah beberapa kata?`,
+    thanks: (stars: string) => `${stars} Terima kasih! Mau tambah beberapa kata? Ketik saja di sini.`,
     write: '✏️ Tulis ulasan',
     question: (max: number) => `✏️ Tulis ulasanmu, paling banyak ${max} huruf. Tidak jadi? /batal`,
     written: 'Ulasanmu sudah disampaikan ke penjual. Terima kasih!',
@@ -104,7 +107,10 @@ const en: CustomerTexts = {
     slot: '🕐 Choose a time',
   },
   askCoupon: '🎟 Type the coupon code. Changed your mind? /cancel',
+  couponAgain: problem => `${problem}\n\nType another code, or /cancel.`,
   couponTaken: (code, discount) => `🎟 Coupon ${code} applied: you save ${discount}.`,
+  priceChanged: (seen, now) =>
+    `The price has just changed from ${seen} to ${now}. Check it, and press once more if you agree.`,
   undone: {
     completed: order => `↩️ Sorry, that was a mistake: order ${order} isn’t completed yet. The seller is still on it.`,
     cancelled: order => `↩️ Sorry, that was a mistake: order ${order} isn’t cancelled after all.`,
@@ -115,7 +121,7 @@ const en: CustomerTexts = {
   review: {
     ask: order => `How was order ${order}? Tap the stars. Your review helps the seller and other buyers.`,
     button: '⭐ Leave a review',
-    thanks: stars => `${stars} Thank you! Would you like to add a few words?`,
+    thanks: stars => `${stars} Thank you! Would you like to add a few words? Just type them here.`,
     write: '✏️ Write a review',
     question: max => `✏️ Write your review in up to ${max} characters. Changed your mind? /cancel`,
     written: 'Your review has been passed on to the seller. Thank you!',

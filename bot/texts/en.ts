@@ -50,6 +50,7 @@ export const en: Texts = {
   buyNow: '⚡ Buy now',
   share: '↗️ Share',
   subtotal: 'Subtotal',
+  digitalByHand: '🤝 Sent by the seller in this chat',
   kinds: { physical: '📦 Shipped to you', service: '🤝 Service', digital: '⚡ Delivered instantly in this chat' },
 
   cartTitle: 'Cart',
@@ -77,6 +78,12 @@ export const en: Texts = {
   askAddress:
     '🏠 Where should we send it? Type the full address (street, number, city, postal code), or share a location ' +
     'with 📎.',
+  addressWrong: {
+    unusable: 'A courier can’t find that address. Type street, number, city and postcode, or send a location with 📎.',
+    numberless:
+      'That address has no number yet. Type the house number, RT/RW or postcode. There is none? Send the address once ' +
+      'more.',
+  },
   useAddress: 'Use this address',
   addressKnown: address =>
     `🏠 Send it to this address?\n\n${address}\n\nOr type a different one, or share a location with 📎.`,
@@ -253,6 +260,9 @@ export const en: Texts = {
   inReview: {
     late: amount =>
       `We received ${amount} after the time to pay was over. Your money is safe: the seller has been notified and ` +
+      'will follow up.',
+    closed: amount =>
+      `We received ${amount} for an invoice that was closed. Your money is safe: the seller has been notified and ` +
       'will follow up.',
     cancelled: amount =>
       `We received ${amount} for an order that was cancelled. Your money is safe: the seller has been notified and ` +

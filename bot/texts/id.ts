@@ -49,6 +49,7 @@ export const id = {
   buyNow: '⚡ Beli sekarang',
   share: '↗️ Bagikan',
   subtotal: 'Subtotal',
+  digitalByHand: '🤝 Dikirim penjual lewat chat ini',
   kinds: { physical: '📦 Dikirim ke alamatmu', service: '🤝 Jasa', digital: '⚡ Dikirim otomatis di chat ini' },
 
   cartTitle: 'Keranjang',
@@ -75,6 +76,13 @@ export const id = {
   phoneThanks: (phone: string) => `Nomor HP: ${phone}`,
   askAddress:
     '🏠 Kirim ke mana? Ketik alamat lengkap: jalan, nomor, RT/RW, kota, kode pos. Bisa juga kirim lokasi lewat 📎.',
+  addressWrong: {
+    unusable:
+      'Kurir belum bisa menemukan alamat itu. Ketik jalan, nomor, kota, dan kode pos, atau kirim lokasi lewat 📎.',
+    numberless:
+      'Alamatnya belum ada nomornya. Ketik nomor rumah, RT/RW, atau kode posnya. Memang tidak ada? Kirim alamatnya ' +
+      'sekali lagi.',
+  },
   useAddress: 'Pakai alamat ini',
   addressKnown: (address: string) =>
     `🏠 Kirim ke alamat ini?\n\n${address}\n\nAtau ketik alamat lain, atau kirim lokasi lewat 📎.`,
@@ -250,6 +258,9 @@ export const id = {
   inReview: {
     late: (amount: string) =>
       `Kami menerima ${amount} setelah waktu bayarnya habis. Uangmu aman: penjual sudah dikabari dan akan ` +
+      'menindaklanjuti.',
+    closed: (amount: string) =>
+      `Kami menerima ${amount} untuk tagihan yang sudah ditutup. Uangmu aman: penjual sudah dikabari dan akan ` +
       'menindaklanjuti.',
     cancelled: (amount: string) =>
       `Kami menerima ${amount} untuk pesanan yang sudah dibatalkan. Uangmu aman: penjual sudah dikabari dan akan ` +

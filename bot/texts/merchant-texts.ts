@@ -23,6 +23,7 @@ const id = {
   ordersNone: 'Tidak ada pesanan di sini.',
   filters: {
     todo: '🛠 Perlu dikerjakan',
+    shipped: '🚚 Dalam perjalanan',
     unpaid: '⏳ Belum dibayar',
     done: '🎉 Selesai',
     cancelled: '✖️ Batal',
@@ -139,6 +140,7 @@ const en: MerchantTexts = {
   ordersNone: 'No orders here.',
   filters: {
     todo: '🛠 To do',
+    shipped: '🚚 On the way',
     unpaid: '⏳ Unpaid',
     done: '🎉 Completed',
     cancelled: '✖️ Cancelled',

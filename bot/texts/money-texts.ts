@@ -20,7 +20,25 @@ const id = {
   returned: (amount: string, order: string) =>
     `↩️ Penjual mencatat ${amount} untuk pesanan ${order} sudah dikembalikan kepadamu. Belum kamu terima? Tanya ` +
     'penjual.',
+  refunded: (amount: string, at: string) => `↩️ Dikembalikan: ${amount}, dicatat ${at}`,
+  refundedMark: '↩️ Dikembalikan',
   merchant: {
+    owed: {
+      title: '↩️ Uang yang harus kamu kembalikan',
+      line: (amount: string, customer: string) => `${amount} ke ${customer}`,
+      more: (count: number) => `Dan ${count} pesanan lagi di dasbor.`,
+      mark: '⚠️ perlu dikembalikan',
+      button: '↩️ Sudah dikembalikan',
+      ask: (amount: string, customer: string, order: string) =>
+        `Sudah mengembalikan ${amount} ke ${customer} untuk ${order}? Warung tidak mengirim uang: kirim dulu dari ` +
+        'rekening atau e-wallet-mu. Catatan ini tidak bisa dihapus, dan pembelinya dikabari.',
+      yes: '✅ Ya, sudah saya kembalikan',
+      keep: '⬅️ Belum',
+      reminder: '⏰ Uang pelanggan belum kamu kembalikan',
+      reminderText: (amount: string) =>
+        `Sudah sehari lebih ${amount} dari pesanan ini menunggu dikembalikan. Sudah? Tekan tombolnya, supaya ` +
+        'pembelinya tahu dan pembukuanmu cocok.',
+    },
     why: '❓ Kenapa belum lunas?',
     lookedAt: 'Uangnya dicari di',
     checks: {
@@ -37,6 +55,7 @@ const id = {
     received: (amounts: string) => `Uang yang sudah masuk: ${amounts}. Kembalikan semuanya.`,
     refundDue: (amounts: string) => `⚠️ Kembalikan uang pelanggan: ${amounts}.`,
     decision: 'Keputusan uang',
+    orderIsPaid: 'Pesanannya sudah lunas lewat tagihan lain. Kembalikan uang ini.',
     toInbox: '⬅️ Semua uang',
     does: {
       accept: '✅ Terima: tagihannya lunas dan pembelinya dikabari.',
@@ -110,7 +129,25 @@ const en: MoneyTexts = {
   refundDue: amounts => `The seller will refund you ${amounts}.`,
   returned: (amount, order) =>
     `↩️ The seller noted that ${amount} for order ${order} was refunded to you. Haven’t got it? Ask the seller.`,
+  refunded: (amount, at) => `↩️ Refunded: ${amount}, recorded ${at}`,
+  refundedMark: '↩️ Refunded',
   merchant: {
+    owed: {
+      title: '↩️ Refunds that you owe',
+      line: (amount, customer) => `${amount} to ${customer}`,
+      more: count => `And ${count} more orders on the dashboard.`,
+      mark: '⚠️ refund due',
+      button: '↩️ I have refunded it',
+      ask: (amount, customer, order) =>
+        `Have you refunded ${amount} to ${customer} for ${order}? Warung sends no money: first send it from your own ` +
+        'bank account or e-wallet. This record can’t be deleted, and the customer is notified.',
+      yes: '✅ Yes, I have refunded it',
+      keep: '⬅️ Not yet',
+      reminder: '⏰ A customer is still waiting for a refund',
+      reminderText: amount =>
+        `${amount} of this order has been waiting to be refunded for more than a day. Done already? Press the ` +
+        'button, so that the customer knows and your books are right.',
+    },
     why: '❓ Why isn’t it paid?',
     lookedAt: 'Where we look for the payment',
     checks: {
@@ -127,6 +164,7 @@ const en: MoneyTexts = {
     received: amounts => `Received so far: ${amounts}. Refund all of it.`,
     refundDue: amounts => `⚠️ Refund the customer: ${amounts}.`,
     decision: 'Decide on this money',
+    orderIsPaid: 'Its order was already paid by another invoice. Refund this money.',
     toInbox: '⬅️ All money',
     does: {
       accept: '✅ Accept: its invoice becomes paid and the customer is notified.',

@@ -7,7 +7,11 @@ const id = {
     string
   >,
   askWay: 'Pesanan ini mau diterima bagaimana?',
+  onlyWay: (names: string, way: string) =>
+    `${names} hanya bisa: ${way}. Semuanya begitu, atau kembali ke keranjang untuk memesannya terpisah?`,
+  useButtons: 'Tekan salah satu tombolnya, ya.',
   askZone: '📍 Diantar ke mana? Tekan daerahmu, atau ketik kode pos atau kecamatanmu.',
+  zoneInWords: '📍 Dari itu kami belum tahu daerahmu. Tekan daerahmu, atau ketik kode pos atau kecamatanmu.',
   askTable: '🍽 Kamu duduk di meja nomor berapa?',
   free: 'gratis',
   noZone: 'Daerahku tidak ada',
@@ -38,7 +42,11 @@ type ReceivingTexts = typeof id
 const en: ReceivingTexts = {
   ways: { delivery: '🛵 Delivery', pickup: '🏪 Pick it up', dine_in: '🍽 Eat here' },
   askWay: 'How would you like to get this order?',
+  onlyWay: (names, way) =>
+    `${names} can only be had like this: ${way}. All of it like that, or back to the cart to order it separately?`,
+  useButtons: 'Please press one of the buttons.',
   askZone: '📍 Where should it go? Press your area, or type your postcode or district.',
+  zoneInWords: '📍 We can’t tell your area from that. Press your area, or type your postcode or district.',
   askTable: '🍽 Which table are you at?',
   free: 'free',
   noZone: 'My area isn’t listed',

@@ -11,6 +11,7 @@ const id = {
   whatsApp: {
     bill: '🟢 Kirim tagihan lewat WhatsApp',
     receipt: '🟢 Kirim struk lewat WhatsApp',
+    refund: '🟢 Kabari lewat WhatsApp: uang dikembalikan',
     shipped: '🟢 Kabari lewat WhatsApp: sudah dikirim',
   },
   undo: '↩️ Urungkan',
@@ -101,6 +102,7 @@ const en: ShopkeeperTexts = {
   whatsApp: {
     bill: '🟢 Send the bill by WhatsApp',
     receipt: '🟢 Send the receipt by WhatsApp',
+    refund: '🟢 Tell by WhatsApp: refunded',
     shipped: '🟢 Tell by WhatsApp: on its way',
   },
   undo: '↩️ Undo',

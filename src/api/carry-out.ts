@@ -36,6 +36,8 @@ export interface EndpointRequest {
   waiter: Waiter
   /** Counts against the key's limit of pictures. Refuses `rate_limited`. */
   takePicture(): void
+  /** Tells the caller that the answer belongs to an earlier request with the same `Idempotency-Key`. */
+  markReplayed(): void
 }
 
 interface StorageKey {
@@ -71,7 +73,7 @@ export async function carryOut(
   if (key) {
     const write = (inside: App, prepared: unknown) => handle(inside, prepare ? prepared : input)
     const withoutSecrets = definition.showsSecret ? (answer: object) => ({ ...answer, secret: null }) : undefined
-    const work = { write, prepare: prepare && storing, withoutSecrets }
+    const work = { write, prepare: prepare && storing, withoutSecrets, onReplay: () => request.markReplayed() }
     return answerOnce(app, standing, { path: definition.path, ...key }, work)
   }
   if (!prepare) return handle(app, input)

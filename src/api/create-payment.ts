@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { refuseRedirect } from '../accounts/refuse-redirect.ts'
 import { checkCallbackAddress } from '../callbacks/callback-address.ts'
 import { redirectAddress } from '../lib/redirect-address.ts'
+import { refuseField } from '../lib/refusal.ts'
+import { findWaitingMoney } from '../money/find-waiting-money.ts'
 import { createPaymentWithCode } from '../payments/create-payment-with-code.ts'
 import { referenceMax } from '../payments/payment-reference.ts'
 import { endpoint } from './endpoint.ts'
-import { absent, flag, id, rupiah, text, texts } from './fields.ts'
+import { absent, email, flag, id, rupiah, text, texts } from './fields.ts'
 import { readIdempotencyKey } from './idempotency-key.ts'
 
 const CreatePaymentBody = z.object({
@@ -15,7 +17,7 @@ const CreatePaymentBody = z.object({
   }),
   description: text(500).describe('Payment description'),
   customer_name: text(100),
-  customer_email: text(254),
+  customer_email: email(254),
   customer_phone: text(32),
   callback_url: text(2048)
     .meta({ format: 'uri' })
@@ -46,6 +48,10 @@ const CreatePaymentBody = z.object({
   reference: text(referenceMax).describe(
     "The merchant's own id: one open or paid payment of an account and mode has it",
   ),
+  reuse: flag.describe(
+    'With a reference: returns its payment while that is open or paid, and creates one only if all earlier ones were ' +
+      'cancelled or expired unpaid',
+  ),
   metadata: texts.describe(
     "The merchant's own: up to 20 texts of at most 200 characters, echoed in answers and callbacks",
   ),
@@ -65,6 +71,9 @@ export const createPaymentEndpoint = endpoint({
   async handle(app, standing, input, request) {
     const { callback_url } = input
     await refuseRedirect(app, standing.accountId, input.redirect_url)
+    if (input.reuse && input.reference === undefined) {
+      throw refuseField('reference', 'is required with reuse', 'missing')
+    }
     const check = () => {
       if (callback_url !== undefined) checkCallbackAddress(app, 'callback_url', callback_url)
     }
@@ -86,6 +95,11 @@ export const createPaymentEndpoint = endpoint({
       metadata: input.metadata,
       idempotencyKey: readIdempotencyKey(request, input),
     }
-    return createPaymentWithCode(app, standing, asked, { check, waiter: request.waiter })
+    return createPaymentWithCode(app, standing, asked, {
+      check,
+      waiter: request.waiter,
+      reuse: input.reuse ? { findWaitingMoney } : undefined,
+      onReplay: () => request.markReplayed(),
+    })
   },
 })

@@ -21,6 +21,7 @@ import { detailed } from './dialects/detailed.ts'
 import type { Answers, Dialect } from './dialects/dialect.ts'
 import { simple } from './dialects/simple.ts'
 import { type PreparedSchema, prepareSchema } from './prepare-schema.ts'
+import { takenPayment } from './taken-payment.ts'
 import { findUnknownFields, unknownFieldRefusal, unknownFieldsHeader } from './unknown-fields.ts'
 
 /** One endpoint of spec 4: what it takes, what it does, and which answer of the dialects it gives. */
@@ -123,6 +124,7 @@ function serve(door: Door, definition: Endpoint): Koa.Middleware {
       ctx.body = body
     } catch (error) {
       answerError(ctx as Koa.Context, sayWhichMode(ctx as Koa.Context, error), door.app.log)
+      Object.assign(ctx.body as object, takenPayment(door.app, error))
     }
   }
 }
@@ -193,6 +195,10 @@ class ApiRequest implements EndpointRequest {
     this.#ctx = ctx
     this.keyId = keyId
     this.takePicture = takePicture
+  }
+
+  markReplayed(): void {
+    this.#ctx.set('Idempotency-Replayed', 'true')
   }
 
   header(name: string): string | undefined {

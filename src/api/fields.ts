@@ -29,7 +29,7 @@ const unstorable = 'holds a character that cannot be stored: U+0000, or half of 
  * JSON.
  */
 function storable(given: z.ZodString): z.ZodString {
-  return given.refine(isStorable, unstorable).meta({ pattern: '^[^\\u0000]*$' })
+  return given.refine(isStorable, unstorable).meta({ pattern: '^[^\\x00]*$' })
 }
 
 /** Optional text of at most `max` characters; longer is refused, never cut. */
@@ -54,9 +54,19 @@ export function requiredId(what: string) {
 
 const textsMax = 20
 
-/** Up to 20 short texts by names that the caller chose. */
+// PHP writes an object without fields as a list, and clients in every language send numbers as they are.
+function asTexts(value: unknown): unknown {
+  if (Array.isArray(value) && value.length === 0) return {}
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return absent(value)
+  const told = Object.entries(value).filter(([, one]) => one !== null)
+  return Object.fromEntries(told.map(([name, one]) => [name, isPlainValue(one) ? String(one) : one]))
+}
+
+const isPlainValue = (value: unknown) => typeof value === 'number' || typeof value === 'boolean'
+
+/** Up to 20 short texts by names that the caller chose. Numbers and booleans become texts; null says nothing. */
 export const texts = z.preprocess(
-  absent,
+  asTexts,
   z
     .record(
       z
@@ -71,6 +81,13 @@ export const texts = z.preprocess(
     .refine(given => Object.keys(given).length <= textsMax, `has at most ${textsMax} texts`)
     .optional(),
 )
+
+const emailRule = 'is an e-mail address, such as sari@example.id'
+
+/** An e-mail address. Only what can be none is refused: whether one exists, nobody can tell by its letters. */
+export function email(max: number) {
+  return text(max).refine(given => given === undefined || /^[^\s@]+@[^\s@]+$/.test(given.trim()), emailRule)
+}
 
 const aNumber = 'is a whole number from 1'
 
@@ -167,7 +184,7 @@ export const eventTypes = z
   .meta({
     override({ jsonSchema }) {
       Object.assign(jsonSchema, {
-        type: ['array', 'null'],
+        type: 'array',
         items: { type: 'string', enum: [...outwardTypes] },
         uniqueItems: true,
       })

@@ -9,12 +9,15 @@ import type { DialectName } from '../accounts/account.ts'
 import { type OutwardType, outwardTypes, outwardVersion } from '../events/outward.ts'
 import { cures } from '../http/cures.ts'
 import { refusals } from '../http/errors.ts'
+import { clientDocument } from './client-document.ts'
 import { detailed } from './dialects/detailed.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { envelopeSchema } from './dialects/outward.ts'
 import { exampleOf } from './dialects/outward-examples.ts'
 import { simple } from './dialects/simple.ts'
 import type { Endpoint } from './endpoint.ts'
+import { TakenPayment } from './taken-payment.ts'
+import { type JsonSchema, orNull, tidySchemas } from './tidy-schemas.ts'
 
 const dialects: Record<DialectName, Dialect> = { detailed, simple }
 
@@ -52,61 +55,8 @@ export function openApiDocument(
       },
     },
   })
-  joinNull(document)
-  const named = document.components!.schemas as Record<string, JsonSchema>
-  nameSets({ ...document, components: Object.values(named) }, named)
+  tidySchemas(document)
   return document
-}
-
-/**
- * Writes what may be null as one type with two names, `type: ['integer', 'null']`: of a union generators make a class
- * of its own, and some of them end there. A union with a schema that has a name stays.
- */
-function joinNull(node: unknown): void {
-  if (typeof node !== 'object' || node === null) return
-  const { anyOf } = node as { anyOf?: JsonSchema[] }
-  const form = anyOf?.length === 2 && anyOf[1]!.type === 'null' ? anyOf[0]! : undefined
-  if (typeof form?.type === 'string') {
-    delete (node as JsonSchema).anyOf
-    Object.assign(node, { ...form, ...node }, orNull(form))
-  }
-  for (const inner of Object.values(node)) joinNull(inner)
-}
-
-/**
- * Makes a schema with a name (its title) of each closed set that has a title, as each must that may be null. Its field
- * refers to it, in a union with null where it may be: with null inside, the Python client has a class for each use.
- * Go's constants are not kept apart by their types, so each word also has a name with that of its set.
- */
-function nameSets(node: unknown, named: Record<string, JsonSchema>): void {
-  if (typeof node !== 'object' || node === null) return
-  for (const [key, inner] of Object.entries(node as Record<string, JsonSchema>)) {
-    const { title, enum: words, type: _type, ...described } = inner ?? {}
-    if (Array.isArray(words) && (title !== undefined || words.includes(null))) {
-      if (title === undefined) throw new Error(`Bug: the closed set "${key}" may be null and has no title`)
-      const set = words.filter(word => word !== null).map(String)
-      const names = set.map(word => `${title.replace(/(?<=[a-z])(?=[A-Z])/g, '_')}_${word}`.toUpperCase())
-      named[title] = { type: 'string', enum: set, 'x-enum-varnames': names }
-      const itself = { $ref: `#/components/schemas/${title}` }
-      const field = words.includes(null) ? { anyOf: [itself, { type: 'null' }] } : itself
-      Object.assign(node, { [key]: { ...described, ...field } })
-    } else {
-      nameSets(inner, named)
-    }
-  }
-}
-
-interface JsonSchema {
-  $ref?: string
-  title?: string
-  'x-enum-varnames'?: string[]
-  type?: string | string[]
-  enum?: unknown[]
-  anyOf?: JsonSchema[]
-}
-
-function orNull({ type, enum: words }: JsonSchema): JsonSchema {
-  return { type: [...new Set([type ?? []].flat()), 'null'], ...(words ? { enum: [...words, null] } : {}) }
 }
 
 const common =
@@ -137,7 +87,11 @@ function operation(endpoint: Endpoint, dialect: Dialect): ZodOpenApiOperationObj
     responses: {
       '200': {
         description: 'Success',
-        headers: { 'X-Request-Id': requestId, 'X-Unknown-Fields': unknownFields },
+        headers: {
+          'X-Request-Id': requestId,
+          'X-Unknown-Fields': unknownFields,
+          ...(method === 'POST' ? { 'Idempotency-Replayed': replayed } : {}),
+        },
         content: { [typeOf(dialect[endpoint.answer])]: { schema: dialect[endpoint.answer].schema } },
       },
       ...errorResponses,
@@ -208,6 +162,12 @@ const unknownFields = {
   schema: { type: 'string', maxLength: 512 },
 } as const
 
+const replayed = {
+  description:
+    '`true` if an earlier request with the same Idempotency-Key did the work; a payment is shown as it is now',
+  schema: { type: 'string' },
+} as const
+
 const requestId = { description: 'Names this request in our logs', schema: { type: 'string' } } as const
 
 function body(endpoint: Endpoint): NonNullable<ZodOpenApiOperationObject['requestBody']> {
@@ -265,6 +225,7 @@ const ErrorBody = z
       .array(z.object({ path: z.string().describe('Dotted: `amount`, `metadata.order`'), error: z.string() }))
       .optional(),
     request_id: z.string(),
+    ...TakenPayment.shape,
   })
   .meta({ id: 'ErrorAnswer' })
 
@@ -291,13 +252,19 @@ const errorResponses = Object.fromEntries(
   ]),
 )
 
-/** The documents of both dialects, each made when it is first asked for: a start does not wait for them. */
-export function openApiDocuments(endpoints: Endpoint[], baseUrl: string): Readonly<Record<DialectName, object>> {
+/** The documents of both dialects and of generated clients, each made when it is first requested, after the start. */
+export function openApiDocuments(
+  endpoints: Endpoint[],
+  baseUrl: string,
+): Readonly<Record<DialectName | 'client', object>> {
   const made: Partial<Record<DialectName, object>> = {}
   const documentOf = (name: DialectName) => (made[name] ??= openApiDocument(name, endpoints, baseUrl))
   return {
     get detailed() {
       return documentOf('detailed')
+    },
+    get client() {
+      return clientDocument(documentOf('detailed'))
     },
     get simple() {
       return documentOf('simple')

@@ -93,7 +93,7 @@ export async function inField<Result>(path: string, read: () => Result | Promise
 
 function readImage(app: SourceNeeds, image: string | Buffer): Buffer {
   if (typeof image !== 'string') return image
-  const base64 = withoutPrefix(image).replace(/\s+/g, '')
+  const base64 = plainBase64(withoutPrefix(image))
   if (base64 === '' || base64.length % 4 === 1 || /[^A-Za-z0-9+/]/.test(base64.replace(/={1,2}$/, ''))) {
     throw new Refusal('invalid_image', 'is not base64')
   }
@@ -103,11 +103,22 @@ function readImage(app: SourceNeeds, image: string | Buffer): Buffer {
   return bytes
 }
 
+// A form turns `+` into a blank, which may also break a line; base64url has letters of its own for two of base64's.
+function plainBase64(written: string): string {
+  const text = written
+    .trim()
+    .replace(/[\r\n\t]+/g, '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/')
+  const withPlus = text.replaceAll(' ', '+')
+  return withPlus.length % 4 === 0 ? withPlus : text.replaceAll(' ', '')
+}
+
 const prefixCharactersMax = 200
 
 // `data:image/png;name=a.png;base64,`: looked for where it can be, for a search through megabytes overflows the stack.
 function withoutPrefix(image: string): string {
-  const comma = image.startsWith('data:') ? image.slice(0, prefixCharactersMax).indexOf(',') : -1
+  const comma = /^\s*data:/i.test(image) ? image.slice(0, prefixCharactersMax).indexOf(',') : -1
   return comma < 0 ? image : image.slice(comma + 1)
 }
 

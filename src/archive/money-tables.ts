@@ -65,6 +65,10 @@ export const moneyTables: Record<string, ArchivedTable> = {
       customer_phone callback_url redirect_url reference metadata file_id content_id product_image_id use_qris_converter
       converted_qris is_foreign created_at expires_at paid_at paid_amount paid_via paid_reff_num paid_late payer_name
       payer_app ended_at end_reason sequence`),
+    leftOut: {
+      refunded_at: 'the trigger of movement says it',
+      refunded_amount: 'the trigger of movement says it',
+    },
     key: 'invoice_id',
     refers: { file_id: 'digital_file', content_id: 'hidden_content', product_image_id: 'product_image' },
     arrives: {

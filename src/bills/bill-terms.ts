@@ -1,7 +1,7 @@
 import type { Standing } from '../keys/standing.ts'
 import type { Calendar } from '../lib/calendar.ts'
 import { formatRupiah } from '../lib/money.ts'
-import { isPhone } from '../lib/phone.ts'
+import { readPhone } from '../lib/phone.ts'
 import { redirectAddress } from '../lib/redirect-address.ts'
 import { Refusal, refuseField, refuseFields } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
@@ -81,7 +81,8 @@ function checkAmount(path: string, amount: number, { min, max }: { min: number; 
 /** The columns of what was said; what was left out is left out. */
 export function columnsOfWords(app: Needs<'now' | 'calendar'>, words: BillWords) {
   checkWords(words)
-  const { title, note, customerName, customerPhone, reference, metadata, asks, thanks, redirectUrl } = words
+  const { title, note, customerName, reference, metadata, asks, thanks, redirectUrl } = words
+  const customerPhone = words.customerPhone && readPhone(words.customerPhone)
   const dueAt = endOf(app, 'due_date', words.dueDay)
   const endsAt = endOf(app, 'end_date', words.endDay)
   checkOrder({ dueAt, endsAt })
@@ -116,7 +117,7 @@ function endOf(
 function checkWords({ title, customerPhone, redirectUrl, slug }: BillWords): void {
   const fields: FieldError[] = []
   if (title !== undefined && title.trim() === '') fields.push({ path: 'title', error: 'is required', code: 'missing' })
-  if (customerPhone && !isPhone(customerPhone))
+  if (customerPhone && readPhone(customerPhone) === null)
     fields.push({ path: 'customer_phone', error: 'is a phone number: 0812-3456-7890', code: 'not_a_phone' })
   if (redirectUrl && redirectAddress(redirectUrl) === null)
     fields.push({ path: 'redirect_url', error: 'is an address that a person can go on to', code: 'malformed' })

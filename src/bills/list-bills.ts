@@ -1,5 +1,6 @@
 import type { FilterQuery } from '@mikro-orm/core'
 import type { AccountScope } from '../database/scope.ts'
+import { caseSpellings } from '../lib/case-spellings.ts'
 import { phoneDigits } from '../lib/phone.ts'
 import type { Needs } from '../needs.ts'
 import { Bill, type BillStatus } from './bill.ts'
@@ -36,9 +37,10 @@ export async function listBills(
 }
 
 function found(search: string): object {
-  const like = `%${search.replaceAll(/[\\%_]/g, character => `\\${character}`)}%`
+  const likes = caseSpellings(search).map(one => `%${one.replaceAll(/[\\%_]/g, character => `\\${character}`)}%`)
   const fields = ['publicId', 'slug', 'title', 'reference', 'customerName', 'customerPhone'] as const
   const digits = phoneDigits(search)
   const phones = digits.length >= 3 ? [{ customerPhoneDigits: { $like: `%${digits}%` } }] : []
-  return { $or: [...fields.map(field => ({ [field]: { $ilike: like } })), ...phones] }
+  const found = likes.flatMap($ilike => fields.map(field => ({ [field]: { $ilike } })))
+  return { $or: [...found, ...phones] }
 }

@@ -3,7 +3,7 @@ import { LockMode } from '@mikro-orm/core'
 import type { Tx } from '../database/transaction.ts'
 import type { Standing } from '../keys/standing.ts'
 import { createKeyedSemaphore } from '../lib/keyed-semaphore.ts'
-import { isPhone } from '../lib/phone.ts'
+import { isPhone, readAnswer } from '../lib/phone.ts'
 import { plainName } from '../lib/plain-text.ts'
 import { Refusal, refuseFields } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
@@ -243,8 +243,8 @@ function answersOf({ asks }: Bill, { answers = {} }: Opening): Answers {
   const given: Answers = { name: null, phone: null, address: null, note: null }
   const wrong: FieldError[] = []
   for (const field of billQuestions.filter(question => asks.includes(question))) {
-    const typed = answers[field]?.trim() ?? ''
-    const answer = (field === 'name' ? plainName(typed) : typed) || null
+    const typed = readAnswer(field, answers[field])
+    const answer = (field === 'name' && typed !== null ? plainName(typed) : typed) || null
     const max = lengthsMax[field]
     given[field] = answer
     if (answer === null && field !== 'note') wrong.push({ path: field, error: 'is required', code: 'missing' })

@@ -1,4 +1,5 @@
 import type { Standing } from '../keys/standing.ts'
+import { readRupiah } from '../lib/read-rupiah.js'
 import { Refusal, refuseField, refuseFields } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'
@@ -112,14 +113,9 @@ function rowOf({ line, cells, columns, title, takesParts, reminders }: Written):
     reminders,
     customerName: cell('name'),
     customerPhone: cell('phone') || null,
-    amount: rupiahOf(cell('amount')),
+    amount: readRupiah(cell('amount')),
     dueDay: dayOf(cell('due')),
   }
-}
-
-function rupiahOf(written: string): number {
-  const digits = written.replace(/,00$/, '').replace(/[.\s]|Rp/gi, '')
-  return /^\d{1,12}$/.test(digits) ? Number(digits) : Number.NaN
 }
 
 function dayOf(written: string): string | null {

@@ -56,6 +56,24 @@ const MovementSchema = defineEntity({
         end $$;
         create trigger movement_withdrawable before insert on movement ${forEachRow} mark_withdrawable()`,
     },
+    {
+      name: 'movement_refunds',
+      timing: 'after',
+      events: ['insert'],
+      forEach: 'row',
+      // Written here, so that a process of the version before, or a restored archive, cannot leave it out. An archive
+      // may bring a payment that has it already.
+      expression: `
+        create function mark_refunded() returns trigger language plpgsql as $$
+        begin
+          if new.kind = 'refund_note' then
+            update payment set refunded_at = new.created_at, refunded_amount = -new.amount
+            where invoice_id = new.invoice_id and refunded_at is null;
+          end if;
+          return null;
+        end $$;
+        create trigger movement_refunds after insert on movement ${forEachRow} mark_refunded()`,
+    },
   ],
   properties: {
     id: identity(),

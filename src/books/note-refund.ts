@@ -39,6 +39,8 @@ export async function noteRefund(
       createdAt: app.now(),
     })
     await tx.em.flush()
+    // The database has written the refund on the payment.
+    await tx.em.refresh(payment)
     const payload = { invoiceId, mode, amount }
     await announce(app, tx, [
       { accountId, type: 'payment.refunded', subject: invoiceId, payload, createdAt: app.now() },

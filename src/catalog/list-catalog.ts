@@ -1,5 +1,6 @@
 import type { FilterQuery } from '@mikro-orm/core'
 import type { AccountScope } from '../database/scope.ts'
+import { caseSpellings } from '../lib/case-spellings.ts'
 import { type Page, readPage } from '../lib/paging.ts'
 import type { Needs } from '../needs.ts'
 import { type ShownProduct, shownWhole } from './find-product.ts'
@@ -20,10 +21,11 @@ export async function listCatalog(
   scope: Required<AccountScope>,
   { search, isActive, page }: CatalogFilter,
 ): Promise<Page<ShownProduct>> {
-  const like = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const likes = search ? caseSpellings(search).map(one => `%${one.replace(/[\\%_]/g, '\\$&')}%`) : []
+  const found = likes.flatMap($ilike => [{ name: { $ilike } }, { description: { $ilike } }])
   const where: FilterQuery<Product> = {
     ...(isActive === undefined ? {} : { isActive }),
-    ...(like ? { $or: [{ name: { $ilike: like } }, { description: { $ilike: like } }] } : {}),
+    ...(found.length > 0 ? { $or: found } : {}),
   }
   return app.slowly(async reads => {
     const em = reads.em(scope)

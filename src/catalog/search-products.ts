@@ -1,5 +1,6 @@
 import { type FilterQuery, raw } from '@mikro-orm/core'
 import type { AccountScope } from '../database/scope.ts'
+import { caseSpellings } from '../lib/case-spellings.ts'
 import type { Needs } from '../needs.ts'
 import { isShown, type ShownProduct, shownWhole } from './find-product.ts'
 import { Product } from './product.ts'
@@ -53,14 +54,14 @@ export function wordsOf(text: string): string[] {
 
 // Words are letters and digits only, so they hold no wildcards of LIKE.
 function saying(word: string): FilterQuery<Product> {
-  const $ilike = `%${word}%`
+  const likes = caseSpellings(word).map(one => ({ $ilike: `%${one}%` }))
   return {
-    $or: [
-      { name: { $ilike } },
-      { description: { $ilike } },
-      { category: { $or: [{ name: { $ilike } }, { parent: { name: { $ilike } } }] } },
-      { variants: { $some: { isActive: true, name: { $ilike } } } },
-    ],
+    $or: likes.flatMap(like => [
+      { name: like },
+      { description: like },
+      { category: { $or: [{ name: like }, { parent: { name: like } }] } },
+      { variants: { $some: { isActive: true, name: like } } },
+    ]),
   }
 }
 

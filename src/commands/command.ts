@@ -63,6 +63,19 @@ export interface RemoteCommand extends Omit<Command, 'run'> {
 
 export type RemoteCommands = Record<string, RemoteCommand>
 
+/** Prints a list for programs: one JSON array. */
+export const jsonOption = { json: { type: 'boolean' } } as const
+
+/** Returns a list as lines for people, or with `--json` as one line of JSON. */
+export function listed<Item>(
+  items: Item[],
+  { json }: CommandArgs['options'],
+  { plain, line, none }: { plain(item: Item): object; line(item: Item): string; none: string },
+): string[] {
+  if (json) return [JSON.stringify(items.map(plain))]
+  return items.length === 0 ? [none] : items.map(line)
+}
+
 export const accountOption = { account: { type: 'string' } } as const
 export const modeOption = { mode: { type: 'string' } } as const
 

@@ -9,6 +9,8 @@ import {
   accountOption,
   type CommandArgs,
   type Commands,
+  jsonOption,
+  listed,
   modeOption,
   readJson,
   readMode,
@@ -21,7 +23,11 @@ export const connectionCommands = {
     options: { ...accountOption, ...modeOption, credentials: { type: 'string' }, label: { type: 'string' } },
     run: addConnection,
   },
-  'connection list': { usage: 'connection list --account NAME', options: accountOption, run: showConnections },
+  'connection list': {
+    usage: 'connection list --account NAME [--json]',
+    options: { ...accountOption, ...jsonOption },
+    run: showConnections,
+  },
   'connection off': { usage: 'connection off ID --account NAME', options: accountOption, run: switchTo(false) },
   'connection on': { usage: 'connection on ID --account NAME', options: accountOption, run: switchTo(true) },
   'connection remove': { usage: 'connection remove ID --account NAME', options: accountOption, run: remove },
@@ -43,23 +49,41 @@ async function addConnection(app: App, { words, options }: CommandArgs): Promise
   })
   const added = `Connection ${id} to ${words[0]} was added in ${mode} mode.`
   const sends = Object.values(app.connectors).some(({ id: name, receive }) => name === words[0] && receive)
-  return sends ? [added, `It is sent to ${app.config.baseUrl}/hooks/${words[0]}/${id}`] : [added]
+  if (!sends) return [added]
+  const path = `/hooks/${words[0]}/${id}`
+  // Without the setting of the shop, a command takes the address for one of this machine, where no provider reaches it.
+  const isKnown = !/^http:\/\/(?:localhost|127\.)/.test(app.config.baseUrl)
+  return [
+    added,
+    isKnown ? `It is sent to ${app.config.baseUrl}${path}` : `It is sent to BASE_URL of the shop and ${path}`,
+  ]
 }
 
 async function showConnections(app: App, { options }: CommandArgs): Promise<string[]> {
   const connections = await listConnections(app, await accountNamed(app, options.account))
-  if (connections.length === 0) return ['There is no connection yet.']
-  return connections.map(({ id, connector, mode, label, isActive, lastFailure, ...health }) =>
-    [
+  return listed(connections, options, {
+    none: 'There is no connection yet.',
+    plain: ({ id, connector, mode, label, isActive, failingSince, reportedAt, lastFailure }) => ({
       id,
       connector,
       mode,
-      isActive ? 'on' : 'off',
-      describeHealth(app, { connector, ...health }),
       label,
-      ...(lastFailure ? [lastFailure.sentence] : []),
-    ].join('  '),
-  )
+      is_active: isActive,
+      failing_since: failingSince && app.calendar.format(failingSince),
+      reported_at: reportedAt && app.calendar.format(reportedAt),
+      last_failure: lastFailure?.sentence ?? null,
+    }),
+    line: ({ id, connector, mode, label, isActive, lastFailure, ...health }) =>
+      [
+        id,
+        connector,
+        mode,
+        isActive ? 'on' : 'off',
+        describeHealth(app, { connector, ...health }),
+        label,
+        ...(lastFailure ? [lastFailure.sentence] : []),
+      ].join('  '),
+  })
 }
 
 function describeHealth(

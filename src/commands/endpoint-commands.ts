@@ -8,7 +8,7 @@ import { sendExample } from '../callbacks/endpoints/send-example.ts'
 import { updateEndpoint } from '../callbacks/endpoints/update-endpoint.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
-import { accountOption, type CommandArgs, type Commands, modeOption, readMode } from './command.ts'
+import { accountOption, type CommandArgs, type Commands, jsonOption, listed, modeOption, readMode } from './command.ts'
 
 const options = { ...accountOption, ...modeOption } as const
 const where = '--account NAME [--mode live|test]'
@@ -19,7 +19,7 @@ export const endpointCommands = {
     options: { ...options, types: { type: 'string' }, name: { type: 'string' } },
     run: create,
   },
-  'endpoint list': { usage: `endpoint list ${where}`, options, run: list },
+  'endpoint list': { usage: `endpoint list ${where} [--json]`, options: { ...options, ...jsonOption }, run: list },
   'endpoint on': { usage: `endpoint on ID ${where}`, options, run: (app, args) => change(app, args, true) },
   'endpoint off': { usage: `endpoint off ID ${where}`, options, run: (app, args) => change(app, args, false) },
   'endpoint roll': {
@@ -48,9 +48,18 @@ async function create(app: App, args: CommandArgs): Promise<string[]> {
 
 async function list(app: App, args: CommandArgs): Promise<string[]> {
   const endpoints = await listEndpoints(app, await ownerOf(app, args))
-  return endpoints.map(({ id, format, shownAddress, types, disabledReason }) =>
-    [id, format, shownAddress, types?.join(',') ?? 'all types', disabledReason ?? 'on'].join('  '),
-  )
+  return listed(endpoints, args.options, {
+    none: 'There is no endpoint yet.',
+    plain: ({ id, format, shownAddress, types, disabledReason }) => ({
+      id,
+      format,
+      types,
+      url: shownAddress,
+      disabled_reason: disabledReason,
+    }),
+    line: ({ id, format, shownAddress, types, disabledReason }) =>
+      [id, format, shownAddress, types?.join(',') ?? 'all types', disabledReason ?? 'on'].join('  '),
+  })
 }
 
 async function change(app: App, args: CommandArgs, enabled: boolean): Promise<string[]> {

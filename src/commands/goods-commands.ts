@@ -10,7 +10,7 @@ import { listImages } from '../goods/list-images.ts'
 import { type GoodsSwitch, switchGoods } from '../goods/switch-goods.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
-import { accountOption, type CommandArgs, type Commands, readNumber, readText } from './command.ts'
+import { accountOption, type CommandArgs, type Commands, jsonOption, listed, readNumber, readText } from './command.ts'
 
 type Kind = GoodsSwitch['kind']
 
@@ -25,8 +25,8 @@ export const goodsCommands = {
   },
   'image add': { usage: 'image add FILE --account NAME', options: accountOption, run: addOneImage },
   'goods list': {
-    usage: 'goods list --account NAME   - files, contents and images with their ids',
-    options: accountOption,
+    usage: 'goods list --account NAME [--json]   - files, contents and images with their ids',
+    options: { ...accountOption, ...jsonOption },
     run: showGoods,
   },
   'goods off': {
@@ -69,16 +69,38 @@ async function showGoods(app: App, { options }: CommandArgs): Promise<string[]> 
   const files = await listFiles(app, accountId, all)
   const contents = await listContents(app, accountId, all)
   const images = await listImages(app, accountId, all)
-  const lines = [
-    ...files.map(one => lineOf('file', one, `${one.originalName}, ${one.downloadCount} downloads`)),
-    ...contents.map(one => lineOf('content', one, `${one.title}, opened by ${one.viewCount} payments`)),
-    ...images.map(one => lineOf('image', one, `${one.originalName}, ${one.width} × ${one.height}`)),
+  const goods: Shown[] = [
+    ...files.map(one => shown('file', one, { name: one.originalName, downloads: one.downloadCount })),
+    ...contents.map(one => shown('content', one, { name: one.title, views: one.viewCount })),
+    ...images.map(one => shown('image', one, { name: one.originalName, width: one.width, height: one.height })),
   ]
-  return lines.length === 0 ? ['There are no files, contents or images yet.'] : lines
+  return listed(goods, options, {
+    none: 'There are no files, contents or images yet.',
+    plain: one => one,
+    line: ({ kind, id, is_active, name, ...numbers }) => {
+      const facts = Object.entries(numbers).map(([what, number]) => `${what} ${number}`)
+      return [kind, id, is_active ? 'on' : 'off', name, ...facts].join('  ')
+    },
+  })
 }
 
-function lineOf(kind: Kind, { id, isActive }: { id: number; isActive: boolean }, words: string): string {
-  return [kind, id, isActive ? 'on' : 'off', words].join('  ')
+interface Shown {
+  kind: Kind
+  id: number
+  is_active: boolean
+  name: string
+  downloads?: number
+  views?: number
+  width?: number
+  height?: number
+}
+
+function shown(
+  kind: Kind,
+  { id, isActive }: { id: number; isActive: boolean },
+  facts: Omit<Shown, 'kind' | 'id' | 'is_active'>,
+): Shown {
+  return { kind, id, is_active: isActive, ...facts }
 }
 
 function switchTo(isActive: boolean) {

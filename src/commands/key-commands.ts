@@ -17,6 +17,8 @@ import {
   accountOption,
   type CommandArgs,
   type Commands,
+  jsonOption,
+  listed,
   modeOption,
   readMode,
   readNumber,
@@ -39,7 +41,11 @@ export const keyCommands = {
     },
     run: makeKey,
   },
-  'key list': { usage: 'key list --account NAME', options: accountOption, run: showKeys },
+  'key list': {
+    usage: 'key list --account NAME [--json]',
+    options: { ...accountOption, ...jsonOption },
+    run: showKeys,
+  },
   'key revoke': { usage: 'key revoke ID --account NAME', options: accountOption, run: revoke },
   'key roll': {
     usage:
@@ -81,19 +87,33 @@ const onlyOnce = 'Keep it: it is not shown again.'
 
 async function showKeys(app: App, { options }: CommandArgs): Promise<string[]> {
   const keys = await listKeys(app, await accountNamed(app, options.account))
-  if (keys.length === 0) return ['There is no API key yet.']
-  return keys.map(key =>
-    [
-      key.id,
-      key.hint,
-      key.mode,
-      key.scopes.join(','),
-      stateOf(app, key),
-      key.lastUsedAt ? `used ${app.calendar.format(key.lastUsedAt)}` : 'never used',
-      ...(key.allowedAddresses.length > 0 ? [`from ${key.allowedAddresses.join(',')}`] : []),
-      key.label,
-    ].join('  '),
-  )
+  const moment = (date: Date | null) => date && app.calendar.format(date)
+  return listed(keys, options, {
+    none: 'There is no API key yet.',
+    plain: ({ id, hint, mode, scopes, label, isUsable, lastUsedAt, expiresAt, revokedAt, allowedAddresses }) => ({
+      id,
+      hint,
+      mode,
+      scopes,
+      label,
+      is_usable: isUsable,
+      allowed_addresses: allowedAddresses,
+      last_used_at: moment(lastUsedAt),
+      expires_at: moment(expiresAt),
+      revoked_at: moment(revokedAt),
+    }),
+    line: key =>
+      [
+        key.id,
+        key.hint,
+        key.mode,
+        key.scopes.join(','),
+        stateOf(app, key),
+        key.lastUsedAt ? `used ${app.calendar.format(key.lastUsedAt)}` : 'never used',
+        ...(key.allowedAddresses.length > 0 ? [`from ${key.allowedAddresses.join(',')}`] : []),
+        key.label,
+      ].join('  '),
+  })
 }
 
 function stateOf(app: App, { revokedAt, expiresAt, isUsable }: ListedKey): string {

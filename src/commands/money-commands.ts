@@ -9,7 +9,16 @@ import { type WithdrawalStatus, withdrawalStatuses } from '../books/withdrawal.t
 import { formatRupiah } from '../lib/money.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
-import { accountOption, type CommandArgs, type Commands, modeOption, ownerNamed, readMode } from './command.ts'
+import {
+  accountOption,
+  type CommandArgs,
+  type Commands,
+  jsonOption,
+  listed,
+  modeOption,
+  ownerNamed,
+  readMode,
+} from './command.ts'
 
 const noteOption = { note: { type: 'string' } } as const
 
@@ -31,7 +40,8 @@ export const moneyCommands = {
     run: recordRefund,
   },
   'withdrawal list': {
-    usage: 'withdrawal list [requested|approved|sent|rejected|failed]   - the last 100, of all accounts',
+    usage: 'withdrawal list [requested|approved|sent|rejected|failed] [--json]   - the last 100, of all accounts',
+    options: jsonOption,
     run: showWithdrawals,
   },
   'withdrawal approve': { usage: 'withdrawal approve ID', options: noteOption, run: decide('approved') },
@@ -59,7 +69,7 @@ async function recordRefund(app: App, { words: [invoiceId = ''], options }: Comm
   return [`The books say that the money of ${invoiceId} was returned. No money was sent.`]
 }
 
-async function showWithdrawals(app: App, { words: [status] }: CommandArgs): Promise<string[]> {
+async function showWithdrawals(app: App, { words: [status], options }: CommandArgs): Promise<string[]> {
   if (status !== undefined && !withdrawalStatuses.includes(status as WithdrawalStatus)) {
     throw refuseField('STATUS', `is one of ${withdrawalStatuses.join(', ')}`, {
       code: 'not_one_of',
@@ -68,12 +78,24 @@ async function showWithdrawals(app: App, { words: [status] }: CommandArgs): Prom
   }
   const asked = { page: 1, limit: 100, status: status as WithdrawalStatus | undefined }
   const { withdrawals } = await listWithdrawals(app, 'installation', asked)
-  if (withdrawals.length === 0) return ['There is none.']
-  return withdrawals.map(one => {
-    const { id, status, amount, bank, number, holder, waitsUntil, createdAt } = one
-    const waits = one.isHeldBackAt(app.now()) ? `waits until ${app.calendar.format(waitsUntil!)}` : ''
-    const facts = [id, status, `account ${one.account.id}`, formatRupiah(amount), bank, number, holder]
-    return [...facts, app.calendar.format(createdAt), waits].join('  ').trimEnd()
+  return listed(withdrawals, options, {
+    none: 'There is none.',
+    plain: ({ id, status, account, amount, bank, number, holder, createdAt }) => ({
+      id,
+      status,
+      account_id: account.id,
+      amount,
+      bank,
+      account_number: number,
+      account_holder: holder,
+      created_at: app.calendar.format(createdAt),
+    }),
+    line(one) {
+      const { id, status, amount, bank, number, holder, waitsUntil, createdAt } = one
+      const waits = one.isHeldBackAt(app.now()) ? `waits until ${app.calendar.format(waitsUntil!)}` : ''
+      const facts = [id, status, `account ${one.account.id}`, formatRupiah(amount), bank, number, holder]
+      return [...facts, app.calendar.format(createdAt), waits].join('  ').trimEnd()
+    },
   })
 }
 

@@ -7,7 +7,16 @@ import { listTransfers, type TransferView } from '../money/list-transfers.ts'
 import { type ReviewAction, reviewTransfer } from '../money/review-transfer.ts'
 import { type TransferState, transferStates } from '../money/transfer.ts'
 import type { App } from '../needs.ts'
-import { accountOption, type CommandArgs, type Commands, modeOption, ownerNamed, readNumber } from './command.ts'
+import {
+  accountOption,
+  type CommandArgs,
+  type Commands,
+  jsonOption,
+  listed,
+  modeOption,
+  ownerNamed,
+  readNumber,
+} from './command.ts'
 
 const options = { ...accountOption, ...modeOption } as const
 const reviewOptions = { ...options, note: { type: 'string' }, 'replaced-by': { type: 'string' } } as const
@@ -16,9 +25,9 @@ const listedMax = 50
 export const transferCommands = {
   'transfer list': {
     usage:
-      `transfer list [${transferStates.join('|')}] --account NAME [--mode live|test]   - the newest ` +
+      `transfer list [${transferStates.join('|')}] --account NAME [--mode live|test] [--json]   - the newest ` +
       `${listedMax}, those in review unless named`,
-    options,
+    options: { ...options, ...jsonOption },
     run: list,
   },
   'transfer sum': {
@@ -68,8 +77,21 @@ async function list(app: App, { words, options }: CommandArgs): Promise<string[]
     page: 1,
     limit: listedMax,
   })
-  if (total === 0) return [`No money is in state ${state}.`]
-  return [...transfers.map(transfer => lineOf(app, transfer)), `${total} in all.`]
+  const lines = listed(transfers, options, {
+    none: `No money is in state ${state}.`,
+    plain: one => ({
+      id: one.id,
+      state: one.state,
+      reason: one.reason,
+      amount: one.amount,
+      payer_name: one.payerName,
+      invoice_id: one.invoiceId,
+      likely_invoice_id: one.likelyInvoiceId,
+      received_at: app.calendar.format(one.receivedAt),
+    }),
+    line: transfer => lineOf(app, transfer),
+  })
+  return options.json || total === 0 ? lines : [...lines, `${total} in all.`]
 }
 
 function lineOf({ calendar }: App, transfer: TransferView): string {

@@ -3,10 +3,24 @@ import { SchemaMismatch } from './schema-mismatch.ts'
 /** The oldest PostgreSQL that the schema and the statements were tried on. */
 export const leastServer = 15
 
-/**
- * Throws SchemaMismatch for a PostgreSQL that is too old; `versionNumber` is its `server_version_num`, such as 150004.
- */
-export function judgeServer(versionNumber: number, least: number = leastServer): void {
+export interface Server {
+  /** Its `server_version_num`, such as 150004. */
+  versionNumber: number
+  /** That of the database, as PostgreSQL names it. */
+  encoding: string
+}
+
+/** Throws SchemaMismatch for a PostgreSQL that is too old, and for a database that cannot store every letter. */
+export function judgeServer({ versionNumber, encoding }: Server, least: number = leastServer): void {
+  judgeVersion(versionNumber, least)
+  if (encoding === 'UTF8') return
+  throw new SchemaMismatch(
+    `This database has the encoding ${encoding}, and Warung needs UTF8. Nothing was changed. Create another one, ` +
+      "`create database warung template template0 encoding 'UTF8'`, and let DATABASE_URL name it.",
+  )
+}
+
+function judgeVersion(versionNumber: number, least: number): void {
   const major = Math.floor(versionNumber / 10_000)
   if (major >= least) return
   throw new SchemaMismatch(

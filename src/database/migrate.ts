@@ -5,15 +5,17 @@ import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM } from '@mikro-orm/postgresql'
 import pg from 'pg'
 import { placed } from '../lib/sql.ts'
-import { judgeServer, leastServer } from './judge-server.ts'
-import { optionsOf, ormOptions } from './open.ts'
+import { judgeServer, leastServer, type Server } from './judge-server.ts'
+import { optionsOf, ormOptions, plainDates } from './open.ts'
 import { SchemaMismatch } from './schema-mismatch.ts'
 import {
   columnsSql,
   executedSql,
+  extensionSchemasSql,
   indexProgressSql,
   readVersionSql,
   schemaStateSql,
+  serverSql,
   tryTurnSql,
   writeVersionSql,
 } from './schema-sql.ts'
@@ -61,7 +63,7 @@ export async function migrate(
 ): Promise<Upgrade | undefined> {
   const turn = await openTurn(connection)
   try {
-    judgeServer(await serverVersionOf(turn), least)
+    judgeServer(await serverOf(turn), least)
     await takeTurn(turn)
     const { found, executed } = await readState(turn)
     if (judgeSchema(own, found) === 'live beside') return undefined
@@ -70,7 +72,10 @@ export async function migrate(
     const isUpgrade = found !== undefined && (found.version !== own.version || pending.length > 0)
     const upgrade = isUpgrade ? { from: found.version, to: own.version, pending } : undefined
     if (upgrade) await before?.(upgrade)
-    if (pending.length > 0) await runMigrations(connection, folder, reportProgress(turn, tell))
+    if (pending.length > 0) {
+      const session = { ...unhurried, ...plainDates, ...(await searchPathOf(turn)) }
+      await runMigrations(connection, { folder, session, progress: reportProgress(turn, tell) })
+    }
     await turn.query(placed(writeVersionSql, own))
     return upgrade
   } finally {
@@ -86,7 +91,7 @@ export async function readSchemaState(
   const turn = await openTurn(connection)
   try {
     const { found, executed } = await readState(turn)
-    return { found, pending: pendingMigrations(folder, executed), serverVersion: await serverVersionOf(turn) }
+    return { found, pending: pendingMigrations(folder, executed), serverVersion: (await serverOf(turn)).versionNumber }
   } finally {
     await turn.end()
   }
@@ -108,8 +113,9 @@ async function takeTurn(turn: pg.Client): Promise<void> {
 
 const betweenTurnsMs = 200
 
-async function serverVersionOf(turn: pg.Client): Promise<number> {
-  return Number((await turn.query('show server_version_num')).rows[0].server_version_num)
+async function serverOf(turn: pg.Client): Promise<Server> {
+  const { rows } = await turn.query<{ version: string; encoding: string }>(serverSql)
+  return { versionNumber: Number(rows[0]!.version), encoding: rows[0]!.encoding }
 }
 
 interface Made {
@@ -194,10 +200,26 @@ function reportProgress(turn: pg.Client, tell: (line: string) => void): Progress
   }
 }
 
-async function runMigrations(connection: pg.ClientConfig, folder: string, progress: Progress): Promise<void> {
+/**
+ * Returns the search path with the schemas of extensions that an administrator has put elsewhere, as Supabase does: an
+ * index names the operators of an extension without its schema.
+ */
+async function searchPathOf(turn: pg.Client): Promise<Record<string, string>> {
+  const { rows } = await turn.query<{ path: string; others: string[] }>(extensionSchemasSql)
+  const { path, others } = rows[0]!
+  return others.length === 0 ? {} : { search_path: [path, ...others.map(pg.escapeIdentifier)].join(', ') }
+}
+
+interface Run {
+  folder: string
+  session: Record<string, string>
+  progress: Progress
+}
+
+async function runMigrations(connection: pg.ClientConfig, { folder, session, progress }: Run): Promise<void> {
   // Migrations are SQL files: no entity is needed.
   const orm = await MikroORM.init({
-    ...ormOptions(connection, { poolMax: 2, entities: [], session: optionsOf(unhurried), silentMsMax }),
+    ...ormOptions(connection, { poolMax: 2, entities: [], session: optionsOf(session), silentMsMax }),
     extensions: [Migrator],
     migrations: { ...migrationOptions, path: folder },
   })

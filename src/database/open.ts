@@ -19,6 +19,7 @@ import { limitSessionsOfRole } from './limit-sessions-of-role.ts'
 import { watchPool } from './pool.ts'
 import { type Scope, scoped } from './scope.ts'
 import { type SlowReads, slowReads } from './slow-reads.ts'
+import { addressHint } from './start-failure.ts'
 import { slowStatementsOn, statementsOn } from './statements.ts'
 import { type TransactQuietly, transactionsOn } from './transaction.ts'
 
@@ -75,7 +76,8 @@ async function connectServer(
     // A database that is not there yet is made below.
     if ((error as { code?: string }).code === '3D000') return connect()
     const name = databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'
-    const problem = `${name} leads to no database that can be used: ${(error as Error).message}`
+    const { code, message } = error as { code?: unknown; message: string }
+    const problem = `${name} leads to no database that can be used: ${message}${addressHint(code)}`
     throw new ConfigError([problem], { cause: error })
   }
   return connect()
@@ -162,15 +164,24 @@ async function openPool(connection: pg.ClientConfig, options: PoolOptions, close
 }
 
 const connectionTimeoutMs = 10_000
-const limits = { statement_timeout: '15s', lock_timeout: '10s', idle_in_transaction_session_timeout: '30s' }
 
-/** The time-outs of a statement, a lock and an idle transaction, sent as a connection begins. */
+/** A form of dates that does not depend on how the database is set: the driver reads no other. */
+export const plainDates = { DateStyle: 'ISO, MDY' }
+
+const limits = {
+  statement_timeout: '15s',
+  lock_timeout: '10s',
+  idle_in_transaction_session_timeout: '30s',
+  ...plainDates,
+}
+
+/** The time-outs of a statement, a lock and an idle transaction, and the form of dates, sent as a connection begins. */
 const sessionLimits = optionsOf(limits)
 
 /** The startup parameter `options` of PostgreSQL. */
 export function optionsOf(settings: Record<string, string>): string {
   return Object.entries(settings)
-    .map(([name, value]) => `-c ${name}=${value}`)
+    .map(([name, value]) => `-c ${name}=${value.replace(/[\\ ]/g, '\\$&')}`)
     .join(' ')
 }
 

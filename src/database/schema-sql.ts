@@ -11,6 +11,15 @@ export const schemaStateSql = `
   select to_regclass('mikro_orm_migrations') is not null as listed,
     to_regclass('schema_version') is not null as versioned`
 
+export const serverSql = `
+  select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`
+
+/** The search path, and the schemas beside it in which extensions that the schema uses already are. */
+export const extensionSchemasSql = `
+  select current_setting('search_path') as path, array(
+    select distinct n.nspname::text from pg_extension e join pg_namespace n on n.oid = e.extnamespace
+    where e.extname in ('pg_trgm', 'btree_gin') and n.nspname <> all (current_schemas(true))) as others`
+
 /** Holds the turn until the session ends, unless another session has it. */
 export const tryTurnSql = statement<{ lock: number }, { taken: boolean }>('select pg_try_advisory_lock(:lock) as taken')
 

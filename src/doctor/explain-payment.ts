@@ -2,6 +2,7 @@ import { type ListedCallback, listCallbacks } from '../callbacks/list-callbacks.
 import type { AccountScope } from '../database/scope.ts'
 import { withFreshReads } from '../database/slow-reads.ts'
 import { Event } from '../events/event.ts'
+import type { PaymentEventType } from '../events/payloads.ts'
 import { listTransfers, type TransferView } from '../money/list-transfers.ts'
 import { mayBeAside } from '../money/may-be-aside.ts'
 import { type FittingUnread, findFittingUnread } from '../money/unread/find-fitting-unread.ts'
@@ -34,7 +35,7 @@ export interface Explanation {
 
 /** One thing that happened to a payment. */
 export type PaymentStep =
-  | { kind: 'event'; at: Date; type: string }
+  | { kind: 'event'; at: Date; type: PaymentEventType }
   | { kind: 'code'; at: Date; method: string }
   | { kind: 'transfer'; at: Date; transfer: TransferView }
   /** Somebody, or a rule, decided about money in review. */
@@ -89,7 +90,13 @@ async function stepsOf(
   const events = await app.em(scope).find(Event, { subject: payment.invoiceId, type: { $like: 'payment.%' } })
   const notices = await findNotices(app, scope, payment)
   const steps: PaymentStep[] = [
-    ...events.map(({ type, createdAt }): PaymentStep => ({ kind: 'event', at: createdAt, type })),
+    ...events.map(
+      ({ type, createdAt }): PaymentStep => ({
+        kind: 'event',
+        at: createdAt,
+        type: type as PaymentEventType,
+      }),
+    ),
     ...sources.flatMap(({ codedAt, method }): PaymentStep[] =>
       codedAt ? [{ kind: 'code', at: codedAt, method }] : [],
     ),

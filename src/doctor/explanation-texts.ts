@@ -39,6 +39,10 @@ const lookYourselfEn = (due: string) =>
   'notification forwarder.'
 
 const merchantId: Sentences = {
+  refunded: ({ amounts }) => ({
+    is: `Sudah lunas, lalu ${amounts} kamu catat sudah dikembalikan.`,
+    next: 'Pelanggan masih mau membayar? Buat tagihan baru.',
+  }),
   paid: () => ({ is: 'Sudah lunas.', next: 'Tidak ada yang perlu dilakukan.' }),
   callback_failing: () => ({
     is: 'Sudah lunas, tetapi servermu belum menerima callback-nya.',
@@ -119,6 +123,10 @@ const merchantId: Sentences = {
 }
 
 const merchantEn: Sentences = {
+  refunded: ({ amounts }) => ({
+    is: `It was paid, then you recorded that you refunded ${amounts}.`,
+    next: 'Does the customer still want to pay? Create a new invoice.',
+  }),
   paid: () => ({ is: 'It’s paid.', next: 'There’s nothing to do.' }),
   callback_failing: () => ({
     is: 'It’s paid, but your server hasn’t accepted the callback.',
@@ -203,6 +211,10 @@ const showProofEn = (merchant: string) =>
 const payerLook = (told: Pick<Told, 'checked' | 'silence'>) => lastLook(told, 'HP penjual')
 
 const payerId: Sentences = {
+  refunded: ({ amounts, merchant }) => ({
+    is: `Pembayaranmu sudah masuk, lalu ${merchant} mencatat ${amounts} sudah dikembalikan.`,
+    next: `Belum menerimanya? Hubungi ${merchant} dan sebutkan nomor invoice ini.`,
+  }),
   paid: () => ({ is: 'Pembayaranmu sudah diterima. Terima kasih!', next: '' }),
   callback_failing: () => ({ is: 'Pembayaranmu sudah diterima. Terima kasih!', next: '' }),
   money_in_review: ({ amounts, merchant }) => ({
@@ -269,6 +281,10 @@ const payerId: Sentences = {
 }
 
 const payerEn: Sentences = {
+  refunded: ({ amounts, merchant }) => ({
+    is: `Your payment arrived, then ${merchant} noted that ${amounts} was refunded.`,
+    next: `Haven’t got it? Contact ${merchant} and quote this invoice ID.`,
+  }),
   paid: () => ({ is: 'Your payment has arrived. Thank you!', next: '' }),
   callback_failing: () => ({ is: 'Your payment has arrived. Thank you!', next: '' }),
   money_in_review: ({ amounts, merchant }) => ({

@@ -24,8 +24,9 @@ export const guideTexts: Record<'id' | 'en', Record<GuideStep, GuideStepTexts>> 
     account: {
       title: 'Hubungkan rekening untuk uangmu',
       why:
-        'Uang pelanggan langsung masuk ke rekening atau e-wallet-mu sendiri; Warung tidak memegangnya. Kami hanya ' +
-        'melihat uangnya masuk, supaya pesanan lunas dengan sendirinya.',
+        'Dengan metode yang kamu hubungkan, uang pelanggan langsung masuk ke rekening atau e-wallet-mu sendiri. Kami ' +
+        'hanya melihat uangnya masuk, supaya pesanan lunas dengan sendirinya. Hanya uang QRIS langsung yang ' +
+        'terkumpul dulu di Saldo.',
       button: 'Hubungkan rekening',
     },
     trial: {
@@ -66,8 +67,9 @@ export const guideTexts: Record<'id' | 'en', Record<GuideStep, GuideStepTexts>> 
     account: {
       title: 'Connect the account for your money',
       why:
-        'Customers’ money goes straight to your own bank account or e-wallet; Warung never holds it. We only see it ' +
-        'arrive, so that orders become paid by themselves.',
+        'With a method that you connect, customers’ money goes straight to your own bank account or e-wallet. We ' +
+        'only see it arrive, so that orders become paid by themselves. Only instant QRIS money collects in your ' +
+        'balance first.',
       button: 'Connect an account',
     },
     trial: {

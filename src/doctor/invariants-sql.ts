@@ -225,6 +225,13 @@ const goodsCounted = `
   select 'released unpaid ' || p.invoice_id, 0, r.downloads from goods_release r
   join payment p on p.invoice_id = r.invoice_id where p.status <> 'paid'`
 
+const refundsBooked = `
+  select p.invoice_id as subject, p.refunded_amount, -m.amount as booked
+  from (select * from payment where refunded_at is not null) p
+  full join (select * from movement where kind = 'refund_note') m on m.invoice_id = p.invoice_id
+  where p.refunded_amount is distinct from -m.amount or p.refunded_at is distinct from m.created_at
+    or p.status is distinct from 'paid'`
+
 const ordersAddUp = `
   select o.order_number as subject, o.total, g.goods + o.delivery_fee - o.discount as added_up
   from store_order o
@@ -307,5 +314,10 @@ export const invariants: Invariant[] = [
     id: 'I20',
     sentence: 'an order comes to its lines with their options and its fee, less its discount',
     sql: ordersAddUp,
+  },
+  {
+    id: 'I21',
+    sentence: 'a payment is refunded by what the books say was returned of it, and only if it was paid',
+    sql: refundsBooked,
   },
 ]

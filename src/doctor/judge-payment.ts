@@ -6,6 +6,8 @@ import type { MoneySource } from './find-sources.ts'
 /** The one thing that a person should know about a payment. */
 export const verdicts = [
   'paid',
+  /** Paid, and the merchant has noted that the money was returned. */
+  'refunded',
   /** Paid, and the merchant's backend does not know: its callback was not taken. */
   'callback_failing',
   'money_in_review',
@@ -29,7 +31,7 @@ export const verdicts = [
 export type Verdict = (typeof verdicts)[number]
 
 interface Facts {
-  payment: Pick<Payment, 'status' | 'expiresAt'> & { isForeign?: boolean }
+  payment: Pick<Payment, 'status' | 'expiresAt'> & { isForeign?: boolean; refundedAmount?: number | null }
   sources: Pick<MoneySource, 'state' | 'failures' | 'refusedSince'>[]
   transfers: Pick<TransferView, 'state' | 'amount'>[]
   callbacks: Pick<ListedCallback, 'state' | 'attempts' | 'isTest'>[]
@@ -54,6 +56,7 @@ export function judgePayment(facts: Facts, now: Date): Judged {
     transfers.filter(transfer => transfer.state === state).map(({ amount }) => amount)
   const judged = (verdict: Verdict, amounts: number[] = []): Judged => ({ verdict, amounts })
   if (of('review').length > 0) return judged('money_in_review', of('review'))
+  if (payment.refundedAmount) return judged('refunded', [payment.refundedAmount])
   if (payment.status === 'paid') return judged(hasUntaken(callbacks) ? 'callback_failing' : 'paid', of('settled'))
   if (payment.isForeign && payment.status !== 'cancelled') return judged('unseen')
   if (of('unsettled').length > 0) return judged('settling', of('unsettled'))

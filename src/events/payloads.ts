@@ -68,6 +68,9 @@ export interface EventPayloads {
 
 export type EventType = keyof EventPayloads
 
+/** The events of a payment; the statement that makes it writes `payment.created`. */
+export type PaymentEventType = Extract<EventType, `payment.${string}`> | 'payment.created'
+
 export type BillEventType = Extract<EventType, `bill.${string}`>
 
 /**

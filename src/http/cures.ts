@@ -10,7 +10,8 @@ export const cures: Record<RefusalCode, string> = {
   method_not_allowed: 'Send the request with the method in `Allow`',
   rate_limited: 'Wait for `Retry-After`, and spread requests; callbacks replace asking again and again',
   amount_out_of_range: 'Ask for an amount within `min_amount` and `max_amount` of `get-payment-methods`',
-  reference_taken: 'Use the payment that the message names, or cancel it before the `reference` is used again',
+  reference_taken:
+    'Use the payment of `invoice_id`, send `reuse: true` to get it, or cancel it before the `reference` is used again',
   payment_replaced: 'Decide which of the two payments is meant, and send its id in `replaced_by`',
   method_unavailable: 'Meet the requirements, or offer a method that `get-payment-methods` calls available',
   amounts_exhausted: 'Wait for open payments to end, or ask for an amount that is some rupiah different',

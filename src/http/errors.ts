@@ -32,7 +32,9 @@ export const refusals: Record<RefusalCode, { status: number; meaning: string }> 
   amount_out_of_range: { status: 400, meaning: 'The method does not take this amount; the message says what it takes' },
   reference_taken: {
     status: 400,
-    meaning: 'Another open or paid payment of this account and mode has the `reference`; the message names it',
+    meaning:
+      'Another open or paid payment of this account and mode has the `reference`; `invoice_id`, `payment_url` and ' +
+      '`expires_at` name it',
   },
   payment_replaced: {
     status: 400,

@@ -25,6 +25,8 @@ export interface OnceWork<Prepared> {
   write(inside: App, prepared: Prepared | undefined): Promise<object>
   /** The answer without what is shown once: a repetition gets this. */
   withoutSecrets?: ((answer: object) => object) | undefined
+  /** Called if the answer is that of an earlier request. */
+  onReplay?(): void
 }
 
 const retryAfterS = 2
@@ -40,12 +42,12 @@ export async function answerOnce<Prepared>(
   app: App,
   scope: Required<AccountScope>,
   request: KeyedRequest,
-  { prepare, write, withoutSecrets = answer => answer }: OnceWork<Prepared>,
+  { prepare, write, withoutSecrets = answer => answer, onReplay = () => {} }: OnceWork<Prepared>,
 ): Promise<object> {
-  const asked = { scope, request, createdAt: app.now(), withoutSecrets }
+  const asked = { scope, request, createdAt: app.now(), withoutSecrets, onReplay }
   if (!prepare) return writeOnce(app, asked, inside => write(inside, undefined))
   const claimed = await claim(app.em(scope), asked)
-  if (claimed.answer !== null) return JSON.parse(claimed.answer)
+  if (claimed.answer !== null) return replay(asked, claimed.answer)
   try {
     const prepared = await prepare(claimed.storageKey)
     return await writeOnce(app, asked, inside => write(inside, prepared))
@@ -55,8 +57,14 @@ export async function answerOnce<Prepared>(
   }
 }
 
+function replay({ onReplay }: Asked, answer: string): object {
+  onReplay()
+  return JSON.parse(answer)
+}
+
 interface Asked {
   withoutSecrets(answer: object): object
+  onReplay(): void
   scope: Required<AccountScope>
   request: KeyedRequest
   createdAt: Date
@@ -65,7 +73,7 @@ interface Asked {
 async function writeOnce(app: App, asked: Asked, write: (inside: App) => Promise<object>): Promise<object> {
   return app.transaction(asked.scope, async tx => {
     const claimed = await claim(tx.em, asked, LockMode.PESSIMISTIC_WRITE)
-    if (claimed.answer !== null) return JSON.parse(claimed.answer)
+    if (claimed.answer !== null) return replay(asked, claimed.answer)
     const answer = await write({ ...app, ...insideTransaction(app, tx) })
     const kept = JSON.stringify(asked.withoutSecrets(answer))
     const keptRows = await tx.em.nativeUpdate(AnsweredRequest, keyOf(asked), { answer: kept })

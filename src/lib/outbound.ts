@@ -1,10 +1,10 @@
 import { Resolver } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
-import { pipeline, type Readable } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import ipaddr from 'ipaddr.js'
 import { buildConnector, Client, type Dispatcher } from 'undici'
-import { KeptConnections, type Line } from './kept-connections.ts'
+import { KeptConnections, type Line } from './outgoing/kept-connections.ts'
+import { LenientHead } from './outgoing/lenient-head.ts'
+import { type Body, readBody, readStart } from './outgoing/read-answer.ts'
 import { tlsProblem } from './tls-problem.ts'
 
 /** The only way out to an address that somebody else chose. */
@@ -30,8 +30,8 @@ export interface OutboundOptions {
   /** Judges the address that was connected to, allowed ones too, before anything is sent. */
   refusesPeer?: (address: string, port: number) => boolean
   /**
-   * Keep the first `responseBytesMax` bytes of a longer answer instead of throwing `too_large`: for who needs only the
-   * status.
+   * For a caller that needs only the status: returns as much of the body as arrives whole and soon, at most
+   * `responseBytesMax` bytes. A body that is longer, broken or never ends is no error.
    */
   cut?: boolean
   /** Use a connection again that served a request to this origin a moment ago, and keep this one as long. */
@@ -81,8 +81,9 @@ export function createOutbound(needs: OutboundNeeds): Outbound & { close(): Prom
     open.add(line.client)
     let isGood = false
     try {
-      const answer = await send(line.client, url, options, signal)
-      isGood = true
+      line.head.expect()
+      const { isWhole, ...answer } = await send(line.client, url, options, signal)
+      isGood = isWhole
       return answer
     } finally {
       open.delete(line.client)
@@ -135,7 +136,7 @@ function nullWhereHungUp(error: unknown): null {
 }
 
 function newLine(connect: buildConnector.connector, { origin }: URL, { keep, refusesPeer }: OutboundOptions): Line {
-  const line: Line = { client: undefined as never, peer: null, refusesPeer }
+  const line: Line = { client: undefined as never, peer: null, refusesPeer, head: new LenientHead() }
   line.client = new Client(origin, { connect: judgingPeer(connect, line), pipelining: keep ? 1 : 0, ...clientLimits })
   return line
 }
@@ -182,7 +183,7 @@ const globalUnicast = ipaddr.parseCIDR('2000::/3')
 const azureHost = new Set(['168.63.129.16'])
 
 // The one time limit is the whole request's.
-const clientLimits = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: 16_384 }
+const clientLimits = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: 65_536 }
 const connectTimeoutMs = 5_000
 
 // An `@` or a `\` before the path are how parsers come to differ over which host is meant.
@@ -218,7 +219,9 @@ function guardedConnector(needs: OutboundNeeds): buildConnector.connector {
   const inside = buildConnector(common)
   const outside = buildConnector({ ...common, lookup: checkedLookup(resolve, reachable) })
   return (options, callback) => {
-    const url = new URL(`${options.protocol}//${options.hostname}${options.port ? `:${options.port}` : ''}`)
+    // The parts of an address, of which the client took an IPv6 address out of its brackets.
+    const name = isIP(options.hostname) === 6 ? `[${options.hostname}]` : options.hostname
+    const url = new URL(`${options.protocol}//${name}${options.port ? `:${options.port}` : ''}`)
     if (needs.allow.includes(hostAndPort(url))) return inside(options, callback)
     // A literal address never reaches `lookup`.
     const host = hostOf(url)
@@ -239,6 +242,7 @@ function judgingPeer(connect: buildConnector.connector, line: Line): buildConnec
       const peer = { address: socket.remoteAddress ?? '', port: socket.remotePort ?? 0 }
       if (!line.refusesPeer?.(peer.address, peer.port)) {
         line.peer = peer
+        line.head.attachTo(socket)
         return callback(null, socket)
       }
       socket.destroy()
@@ -273,7 +277,12 @@ async function resolvePublicly(hostname: string): Promise<string[]> {
   return answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
 }
 
-async function send(client: Client, url: URL, options: OutboundOptions, signal: AbortSignal): Promise<OutboundAnswer> {
+async function send(
+  client: Client,
+  url: URL,
+  options: OutboundOptions,
+  signal: AbortSignal,
+): Promise<OutboundAnswer & Body> {
   const answer = await client.request({
     path: url.pathname + url.search,
     method: options.method ?? 'GET',
@@ -281,34 +290,10 @@ async function send(client: Client, url: URL, options: OutboundOptions, signal: 
     body: options.body ?? null,
     signal,
   })
-  const body = await readBody(answer, options.responseBytesMax ?? 65_536, options.cut ?? false)
-  return { status: answer.statusCode, headers: plainHeaders(answer.headers), body }
-}
-
-async function readBody(answer: Dispatcher.ResponseData, bytesMax: number, cut: boolean): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of decoded(answer) as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
-    bytes += chunk.length
-    if (bytes > bytesMax && !cut) throw new OutboundError('too_large', `the answer is longer than ${bytesMax} bytes`)
-    if (bytes > bytesMax) break
-  }
-  return Buffer.concat(chunks).subarray(0, bytesMax)
-}
-
-function decoded({ body, headers }: Dispatcher.ResponseData): Readable {
-  const decoder = decoders[String(headers['content-encoding'] ?? '').toLowerCase()]?.()
-  if (!decoder) return body
-  // Reading meets the error that ends the pipeline; there is nothing to add here.
-  return pipeline(body, decoder, () => {})
-}
-
-const decoders: Record<string, (() => ReturnType<typeof createGunzip>) | undefined> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
+  const bytesMax = options.responseBytesMax ?? 65_536
+  const read = options.cut ? await readStart(answer, bytesMax) : await readBody(answer, bytesMax)
+  if (read === null) throw new OutboundError('too_large', `the answer is longer than ${bytesMax} bytes`)
+  return { status: answer.statusCode, headers: plainHeaders(answer.headers), ...read }
 }
 
 function plainHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {

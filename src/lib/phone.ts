@@ -1,3 +1,5 @@
+import { caseSpellings } from './case-spellings.ts'
+
 /** The steps that turn a number as somebody wrote it into digits, one after the other. */
 const steps: readonly [pattern: RegExp, by: string][] = [
   [/[^0-9+]/g, ''],
@@ -35,16 +37,53 @@ const digitsMin = 3
  */
 export function searchedSpellings(search: string): string[] {
   const bare = search.replace(/\D/g, '')
-  if (!phoneLike.test(search.trim()) || bare.length < digitsMin) return [search]
+  if (!phoneLike.test(search.trim()) || bare.length < digitsMin) return caseSpellings(search)
   const spellings = [...new Set([search, phoneDigits(search), bare])]
   // A spelling that contains another finds nothing that the other does not.
   return spellings.filter(one => !spellings.some(other => other !== one && one.includes(other)))
 }
 
-/** Whether a text is a phone number: 8 to 15 digits, however they are separated. */
+/** The longest phone number that is stored, as it is written. */
+const phoneCharactersMax = 32
+const link = /^(?:tel:|(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=))/i
+
+/**
+ * Returns a phone number of 8 to 15 digits as it can be stored, or null if the text is not one. Takes what people
+ * paste: unseen characters, dashes of any kind, wide digits, links that call or chat, and a name in brackets.
+ */
+export function readPhone(written: string): string | null {
+  const plain = written
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\p{Mn}]/gu, '')
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .trim()
+    .replace(link, '')
+    .replace(/[?&#].*$/s, '')
+    .replace(/\([^()\d]*\p{L}[^()]*\)/gu, '')
+    // A slash after an area or a mobile prefix; between two whole numbers it would make one of them.
+    .replace(/^(\+?\d{2,5})\/(?=\d)/, '$1-')
+    .replace(/^(\+?\d{2,5}-\d{3,4})\/(?=\d)/, '$1-')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const digits = plain.replace(/\D/g, '')
+  const isOne = plain.length <= phoneCharactersMax && /^\+?[\d ().-]+$/.test(plain)
+  return isOne && digits.length >= 8 && digits.length <= 15 ? plain : null
+}
+
+/** A phone number as it can be stored. Another text comes back as it is, for the caller to refuse. */
+export function storedPhone(written: string): string {
+  return readPhone(written) ?? written
+}
+
+/** The answer to a question for a field as it can be stored, or null if it is empty. */
+export function readAnswer(field: string, typed = ''): string | null {
+  const answer = typed.trim()
+  return (field === 'phone' ? storedPhone(answer) : answer) || null
+}
+
+/** Whether a text is a phone number that `readPhone` takes. */
 export function isPhone(text: string): boolean {
-  const digits = text.replace(/\D/g, '')
-  return text.length <= 32 && /^\+?[\d\s().-]+$/.test(text.trim()) && digits.length >= 8 && digits.length <= 15
+  return readPhone(text) !== null
 }
 
 /** The address that calls a number in any notation. */

@@ -17,7 +17,6 @@ export type PlainRefusalCode =
   | 'method_not_allowed'
   | 'rate_limited'
   | 'amount_out_of_range'
-  | 'reference_taken'
   | 'payment_replaced'
   | 'method_unavailable'
   | 'amounts_exhausted'
@@ -40,8 +39,16 @@ export type PlainRefusalCode =
   | 'expired'
   | 'unavailable'
 
+/** The payment that has a reference already. */
+export interface TakenReference {
+  code: 'reference_taken'
+  invoiceId: string
+  expiresAt: Date
+}
+
 /** The codes that carry what a reader wants to know beside them. */
 type Detailed =
+  | TakenReference
   | { code: 'out_of_stock'; names: string[] }
   /** The total as it is now, in rupiah or in Stars. */
   | { code: 'price_changed'; total: number }

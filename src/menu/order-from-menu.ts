@@ -24,6 +24,8 @@ export interface MenuOrder extends Pick<Placing, 'note' | 'phone' | 'address' | 
   slotAt?: Date | undefined
   /** The price of the goods that the guest saw. */
   expectedTotal: number
+  /** The delivery fee that the guest saw. */
+  expectedFee?: number | undefined
   /** Names the form: sent twice, it makes one order. */
   once: string
 }

@@ -101,6 +101,8 @@ export interface NoticeData {
     reason: string | null
     /** Says only that the code must not be paid, and only where it is still shown. */
     isQuiet?: boolean
+    /** Another invoice of the order paid it, or the order is over: only a message that exists is changed. */
+    isOther?: boolean
   }
   /**
    * To the customer: the receipt of an order that somebody works on now, or the seller's server (`isOrdered`), as a new
@@ -158,6 +160,8 @@ export interface NoticeData {
   /** Paid, and stock is gone. */
   'merchant.order_short': { orderNumber: string; why: string | null }
   'merchant.order_cancelled': { orderNumber: string; by: string; isRefundDue: boolean }
+  /** A day after money became owed: it is still to be returned. */
+  'merchant.refund_owed': { orderNumber: string }
   'merchant.order_paid_in_vain': {
     orderNumber: string
     invoiceId: string

@@ -1,7 +1,7 @@
 import type { Tx } from '../database/transaction.ts'
 import type { Event, Reaction } from '../events/announce.ts'
 import type { EventType, OrderPaymentEnded } from '../events/payloads.ts'
-import { OrderItem } from '../orders/order.ts'
+import { OrderInvoice, OrderItem } from '../orders/order.ts'
 import { type CustomerNotice, planCustomerNotices } from './plan-notices.ts'
 
 /** The messages of customers: for each event of an order, the notices in its customer's chat. */
@@ -63,6 +63,7 @@ export const notifyCustomers = {
     { kind: 'order.undone', data: { orderNumber, was }, key: subject },
   ]),
   rewarded,
+  others,
   paidInVain: noticesFor<'order.paid_in_vain'>(({ payload: { orderNumber, invoiceId, reason, paidAmount } }) => [
     codeEnded({ orderNumber, invoiceId, status: 'paid', reason }),
     { kind: 'order.money_in_review', data: { orderNumber, invoiceId, reason, amount: paidAmount }, key: invoiceId },
@@ -110,6 +111,31 @@ async function delivered(tx: Tx, events: Event<'order.delivered'>[]): Promise<vo
   await planCustomerNotices(tx, events[0]!.createdAt, notices)
 }
 
+// The other codes of an order that was paid or is over: nothing in the chat may ask for money for it.
+async function others(tx: Tx, events: Event<'order.paid' | 'order.cancelled'>[]): Promise<void> {
+  const order = { orderNumber: events.map(({ payload }) => payload.orderNumber) }
+  const found = await tx.em.find(
+    OrderInvoice,
+    { order },
+    { populate: ['order', 'payment'], filters: { caller: false } },
+  )
+  const notices = events.flatMap(({ accountId, type, subject, payload }): CustomerNotice[] => {
+    const { customerId, orderNumber } = payload
+    const ofOrder = found.filter(one => one.order.orderNumber === orderNumber)
+    const isQuiet = type === 'order.cancelled' && !payload.notify
+    const told = type === 'order.paid' ? payload.invoiceId : (ofOrder.at(-1)?.payment.invoiceId ?? null)
+    return ofOrder
+      .filter(({ payment }) => payment.invoiceId !== told)
+      .map(({ payment: { invoiceId, status } }) => {
+        const ended = status === 'pending' ? 'cancelled' : status
+        const data = { orderNumber, invoiceId, status: ended, reason: null, isOther: true }
+        const notice = codeEnded({ ...data, ...(isQuiet ? { isQuiet } : {}) })
+        return { ...notice, key: `${invoiceId} ${type} ${subject}`, accountId, customerId }
+      })
+  })
+  await planCustomerNotices(tx, events[0]!.createdAt, notices)
+}
+
 async function rewarded(tx: Tx, events: Event<'referral.rewarded'>[]): Promise<void> {
   const notices = events.map(
     ({ accountId, subject, payload: { customerId, couponId } }): CustomerNotice => ({
@@ -131,7 +157,9 @@ function codeExpired({ orderNumber, invoiceId }: OrderPaymentEnded): PlannedNoti
   return { kind: 'order.code_expired', data: { orderNumber, invoiceId }, key: invoiceId }
 }
 
-function codeEnded(data: Extract<CustomerNotice, { kind: 'order.code_ended' }>['data']): PlannedNotice {
+type CodeEnded = Extract<CustomerNotice, { kind: 'order.code_ended' }>
+
+function codeEnded(data: CodeEnded['data']): Omit<CodeEnded, 'accountId' | 'customerId'> {
   const key = data.invoiceId
   return { kind: 'order.code_ended', data, key: `${key} ${data.status}`, edits: { kind: 'order.code', key } }
 }

@@ -9,6 +9,8 @@ import type { MerchantMove } from './notice.ts'
 import { ordersOf } from './notify-of-transfers.ts'
 import { type MerchantNotice, planMerchantNotices } from './plan-notices.ts'
 
+const dayMs = 86_400_000
+
 /** The messages of merchants: for each event, the notices in the chats that its account is linked to. */
 export const notifyMerchants = {
   orderPlaced: notifyOfPlaced,
@@ -32,6 +34,18 @@ export const notifyMerchants = {
     (by === 'merchant' || door === 'counter' || isGuests(door)) && !refundDue
       ? []
       : [{ kind: 'merchant.order_cancelled', data: { orderNumber, by, isRefundDue: refundDue }, key: subject }],
+  ),
+  refundOwed: noticesFor<'order.cancelled' | 'order.paid_in_vain'>(({ type, subject, createdAt, payload }) =>
+    type === 'order.paid_in_vain' || payload.refundDue
+      ? [
+          {
+            kind: 'merchant.refund_owed',
+            data: { orderNumber: payload.orderNumber },
+            key: subject,
+            dueAt: new Date(createdAt.getTime() + dayMs),
+          },
+        ]
+      : [],
   ),
   orderPaidInVain: noticesFor<'order.paid_in_vain'>(
     ({ payload: { orderNumber, invoiceId, reason, paidAmount, mode } }) => [

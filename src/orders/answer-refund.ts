@@ -1,4 +1,3 @@
-import { Movement } from '../books/movement.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Event } from '../events/announce.ts'
 import { takeBackRewardsOf } from './coupons/take-back-rewards.ts'
@@ -29,7 +28,5 @@ export async function owesRefund(tx: Tx, order: Order): Promise<boolean> {
 
 /** How many of its payments were paid and not given back. */
 export async function countKept({ em }: Tx, { id }: Pick<Order, 'id'>): Promise<number> {
-  const paid = await em.find(OrderInvoice, { order: id, payment: { status: 'paid' } })
-  const payment = paid.map(invoice => invoice.payment.invoiceId)
-  return payment.length - (await em.count(Movement, { payment, kind: 'refund_note' }))
+  return em.count(OrderInvoice, { order: id, payment: { status: 'paid', refundedAt: null } })
 }

@@ -6,6 +6,7 @@ import { Order } from './order.ts'
 export interface QueueCounts {
   todo: number
   shipped: number
+  refund: number
   completed: number
   all: number
 }
@@ -21,6 +22,7 @@ export async function countQueues(
     return {
       todo: await em.count(Order, inQueue.todo),
       shipped: await em.count(Order, inQueue.shipped),
+      refund: await em.count(Order, inQueue.refund),
       completed: await em.count(Order, { status: 'completed' }),
       all: await em.count(Order, {}),
     }

@@ -1,5 +1,5 @@
 import type { Mode } from '../database/scope.ts'
-import { isPhone } from '../lib/phone.ts'
+import { isPhone, readPhone } from '../lib/phone.ts'
 import { Refusal, refuseFields } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'
@@ -30,7 +30,7 @@ export async function editOrder(
     { token, customer: customerId, status: 'pending' },
     {
       ...(note === undefined ? {} : { note: note.trim() || null }),
-      ...(phone === undefined ? {} : { customerPhone: phone.trim() }),
+      ...(phone === undefined ? {} : { customerPhone: readPhone(phone) }),
       ...(address === undefined ? {} : { address: address.trim() }),
     },
   )

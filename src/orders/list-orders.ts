@@ -13,14 +13,14 @@ import { searchedOrder } from './order-search.ts'
 /** An order in a list: with its items for a summary, and its invoices. */
 export type ListedOrder = Loaded<Order, 'items.makings' | 'invoices.payment'>
 
-const newestFirst = {
+export const newestFirst = {
   populate: ['items.makings', 'invoices.payment'],
   strategy: 'select-in',
   orderBy: { createdAt: 'desc', id: 'desc' },
 } as const
 
-/** The orders that a merchant works through: not handed over yet, or with a courier. */
-export type Queue = 'todo' | 'shipped'
+/** The orders that a merchant works through: not handed over yet, with a courier, or with money to return. */
+export type Queue = 'todo' | 'shipped' | 'refund'
 
 export interface OrderFilter {
   /** Lists only this queue; what waits longest comes first. */
@@ -38,6 +38,7 @@ type Asked = Pick<OrderFilter, 'queue' | 'status' | 'search'>
 const waitingLongest = {
   todo: { paidAt: 'asc', id: 'asc' },
   shipped: { shippedAt: 'asc', id: 'asc' },
+  refund: { createdAt: 'asc', id: 'asc' },
 } as const
 
 /** Orders of this account in this mode, newest first, and how many there are in all (spec 4.5). */
@@ -100,6 +101,7 @@ export const inQueue: Record<Queue, FilterQuery<Order>> = {
     $or: [{ status: 'paid' }, { shippedAt: null }, { receivedAt: { $ne: null } }],
   },
   shipped: { status: 'processing', shippedAt: { $ne: null }, receivedAt: null },
+  refund: { refundDue: true },
 }
 
 // Two questions, so that an index is asked the first: joined by "or" with another table, everything would be read.

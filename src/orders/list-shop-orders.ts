@@ -1,15 +1,18 @@
+import type { FilterQuery } from '@mikro-orm/core'
 import { type Page, readPage } from '../lib/paging.ts'
 import type { Needs } from '../needs.ts'
-import { Order, type OrderStatus } from './order.ts'
+import { inQueue, type ListedOrder, newestFirst } from './list-orders.ts'
+import { Order } from './order.ts'
 
-/** The filters of a merchant in the chat. */
+/** The filters of a merchant in the chat: the queues of the dashboard, and by status. */
 export const orderFilters = {
-  todo: ['paid', 'processing'],
-  unpaid: ['pending', 'waiting_payment'],
-  done: ['completed'],
-  cancelled: ['cancelled'],
-  all: ['pending', 'waiting_payment', 'paid', 'processing', 'completed', 'cancelled'],
-} as const satisfies Record<string, OrderStatus[]>
+  todo: inQueue.todo,
+  shipped: inQueue.shipped,
+  unpaid: { status: ['pending', 'waiting_payment'] },
+  done: { status: 'completed' },
+  cancelled: { status: 'cancelled' },
+  all: {},
+} satisfies Record<string, FilterQuery<Order>>
 
 export type OrderFilterName = keyof typeof orderFilters
 
@@ -20,12 +23,12 @@ export async function listShopOrders(
   app: Needs<'slowly'>,
   accountIds: number[],
   { filter, page }: { filter: OrderFilterName; page: number },
-): Promise<Page<Order>> {
-  const wanted = { status: { $in: [...orderFilters[filter]] } }
+): Promise<Page<ListedOrder>> {
+  const wanted: FilterQuery<Order> = orderFilters[filter]
   return app.slowly(async reads => {
     const em = reads.em({ accountIds })
     return readPage({ total: await em.count(Order, wanted), page, pageSize }, place =>
-      em.find(Order, wanted, { orderBy: { createdAt: 'desc', id: 'desc' }, ...place }),
+      em.find(Order, wanted, { ...newestFirst, ...place }),
     )
   })
 }

@@ -210,10 +210,10 @@ export class Order extends OrderSchema.class {
     return this.items.$.map(item => item.label()).join(', ')
   }
 
-  /** The invoice that was paid, or else the newest. */
+  /** The invoice that was paid, preferably one that was not refunded, or else the newest. */
   payment(this: Loaded<Order, 'invoices.payment'>): Payment | null {
-    const payments = this.invoices.$.map(invoice => invoice.payment)
-    return payments.find(payment => payment.status === 'paid') ?? payments.at(-1) ?? null
+    const all = this.invoices.$.map(({ payment }) => payment)
+    return all.find(one => one.mayBeRefunded()) ?? all.find(({ status }) => status === 'paid') ?? all.at(-1) ?? null
   }
 }
 OrderSchema.setClass(Order)

@@ -8,7 +8,7 @@ import { announce } from '../events/announce.ts'
 import type { Standing } from '../keys/standing.ts'
 import { randomCrockford, randomToken } from '../lib/ids.ts'
 import { formatRupiah } from '../lib/money.ts'
-import { isPhone } from '../lib/phone.ts'
+import { isPhone, readAnswer } from '../lib/phone.ts'
 import { notFound, Refusal, refuseField, refuseFields } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
 import { amountMin } from '../methods/method.ts'
@@ -209,7 +209,7 @@ function answersOf(needed: AskedField[], customer: Customer, asked: Placing): An
   const answers: Answers = { note: null, phone: null, address: null }
   const missing: FieldError[] = []
   for (const field of askedFields) {
-    const given = asked[field]?.trim() || null
+    const given = readAnswer(field, asked[field])
     answers[field] = given ?? (needed.includes(field) ? known[field] : null)
     if (given && given.length > lengthsMax[field]) {
       missing.push({

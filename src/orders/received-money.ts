@@ -1,4 +1,3 @@
-import { Movement } from '../books/movement.ts'
 import { Transfer } from '../money/transfer.ts'
 import type { Needs } from '../needs.ts'
 import type { WholeOrder } from './find-order.ts'
@@ -30,9 +29,10 @@ export async function receivedMoney(
     },
     { orderBy: { id: 'asc' } },
   )
-  const notes = await em.find(Movement, { payment: ids, kind: 'refund_note' })
-  const refunded = new Set(notes.map(({ payment }) => payment?.invoiceId))
+  const refunded = new Set(
+    invoices.$.filter(({ payment }) => payment.refundedAt !== null).map(({ payment }) => payment.invoiceId),
+  )
   return transfers
-    .filter(({ state, payment }) => state !== 'settled' || !refunded.has(payment?.invoiceId))
+    .filter(({ state, payment }) => state !== 'settled' || !(payment !== null && refunded.has(payment.invoiceId)))
     .map(({ id, amount, state }) => ({ transferId: id, amount, isInReview: state === 'review' }))
 }

@@ -1,4 +1,4 @@
-import { isOpen, nextOpening } from '../catalog/opening-hours.ts'
+import { closedNow } from '../catalog/closed-now.ts'
 import { ShopRules } from '../catalog/shop-rules.ts'
 import type { Tx } from '../database/transaction.ts'
 import { Refusal } from '../lib/refusal.ts'
@@ -15,9 +15,11 @@ export async function refuseClosed(
   { accountId, items }: { accountId: number; items: OrderItem[] },
 ): Promise<void> {
   if (items.every(item => item.isSentInChat())) return
-  const { hours = null, holidays = [] } = (await em.findOne(ShopRules, { account: accountId })) ?? {}
-  const now = app.now()
-  if (isOpen({ hours, holidays }, now, app.calendar)) return
-  const opensAt = nextOpening({ hours, holidays }, now, app.calendar) ?? null
-  throw new Refusal({ code: 'closed', opensAt }, 'The shop is closed')
+  const closed = closedNow(app, await em.findOne(ShopRules, { account: accountId }))
+  if (closed) throw refusedAsClosed(closed)
+}
+
+/** The refusal of a shop that is closed. */
+export function refusedAsClosed({ opensAt }: { opensAt: Date | null }): Refusal {
+  return new Refusal({ code: 'closed', opensAt }, 'The shop is closed')
 }

@@ -1,5 +1,4 @@
 import { LockMode } from '@mikro-orm/core'
-import { Movement } from '../books/movement.ts'
 import { Coupon, countUse } from '../catalog/coupon.ts'
 import { sellStock } from '../catalog/move-stock.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -81,9 +80,7 @@ async function hasOtherMoney(tx: Tx, order: Order): Promise<boolean> {
   const kept = await countKept(tx, order)
   if (order.paidAt === null) return kept > 0
   if (kept > 0) return false
-  const invoices = await tx.em.find(OrderInvoice, { order: order.id })
-  const payment = invoices.map(invoice => invoice.payment.invoiceId)
-  return (await tx.em.count(Movement, { payment, kind: 'refund_note', createdAt: { $gte: order.movedAt } })) > 0
+  return (await tx.em.count(OrderInvoice, { order: order.id, payment: { refundedAt: { $gte: order.movedAt } } })) > 0
 }
 
 // Stock for which the seller's server was not asked any more while the order was cancelled.

@@ -45,7 +45,7 @@ export async function createPaymentWithCode(
   app: CreateNeeds,
   standing: Standing,
   asked: NewPayment,
-  options: Pick<CreateOptions, 'check' | 'waiter'> = {},
+  options: Pick<CreateOptions, 'check' | 'waiter' | 'reuse' | 'onReplay'> = {},
 ): Promise<CreatedPayment> {
   const payment = await createPayment(app, standing, asked, { ...options, chargedByS: leaseS })
   if (payment.paymentMethod !== 'qris_platform') return Object.assign(payment, { platform: null })

@@ -8,12 +8,12 @@ import { chooseMethod } from '../methods/choose-method.ts'
 import type { AskedMethod } from '../methods/method.ts'
 import type { Needs } from '../needs.ts'
 import { convertQris } from '../qris/convert-qris.ts'
-import { claimReference } from './claim-reference.ts'
+import { claimReference, type Reuse, reusable } from './claim-reference.ts'
 import type { Charged } from './create-payment-sql.ts'
 import { createCharged } from './create-together.ts'
 import { type Draft, draftPayment, type NewPayment } from './draft-payment.ts'
 import { type By, holdAmount } from './hold-amount.ts'
-import { claimIdempotencyKey, findKeyedInvoice, type IdempotencyKey } from './idempotency.ts'
+import { claimIdempotencyKey, findKeyedInvoice, type IdempotencyKey, keepReusedInvoice } from './idempotency.ts'
 import { isClaimed } from './is-claimed.ts'
 import { type Offer, offersOf } from './offer.ts'
 import { Payment } from './payment.ts'
@@ -30,12 +30,16 @@ export interface CreateOptions {
   check?: (() => void) | undefined
   /** The request that waits for it, where it is made for a request alone. */
   waiter?: Waiter | undefined
+  /** Returns the payment that has the reference, instead of refusing the request. */
+  reuse?: Pick<Reuse, 'findWaitingMoney'> | undefined
+  /** Called if the payment is the one that the `Idempotency-Key` made earlier. */
+  onReplay?: (() => void) | undefined
 }
 
 /**
  * Creates a pending payment with what it holds: its amount where money is matched by amount, its charge where the
  * provider makes the code. All or nothing, and no provider is asked (design 3). The same idempotency key returns the
- * same payment.
+ * same payment, as it is now. With `reuse`, so does the same reference while that payment is open or paid.
  *
  * Refuses `invalid_request`, `reference_taken`, `amount_out_of_range`, `method_unavailable`, `amounts_exhausted`,
  * `idempotency_mismatch`.
@@ -46,9 +50,14 @@ export async function createPayment(
   asked: NewPayment,
   options: CreateOptions = {},
 ): Promise<Readonly<Payment>> {
-  const { tx, chargedByS = 0, waiter } = options
+  const { tx, chargedByS = 0, waiter, onReplay } = options
+  const { amount, paymentMethod, idempotencyKey, reference } = asked
+  const reuse = options.reuse && { amount, paymentMethod, ...options.reuse }
   const planned = await planPayment(app, standing, asked, options).catch(async (error: unknown) => {
-    const earlier = error instanceof Refusal ? await findRepeated(app, standing, asked) : null
+    const earlier =
+      error instanceof Refusal
+        ? ((await findRepeated(app, standing, asked, onReplay)) ?? (await findReused(app, standing, reference, reuse)))
+        : null
     if (earlier === null) throw error
     return earlier
   })
@@ -63,12 +72,19 @@ export async function createPayment(
           ...termsOf(standing, asked.amount, offers[0]!),
           chargedByS: method === 'qris_platform' ? chargedByS : 0,
         })
-  const { idempotencyKey, reference } = asked
   const needsCode = offers.some(offer => offer.matches === 'reference')
   const createOnce = async (tx: Tx) => {
     const earlier = idempotencyKey && (await findCreated(tx, standing, idempotencyKey, draft))
-    if (earlier) return earlier
-    if (reference !== undefined) await claimReference(tx, standing, { reference, invoiceId: draft.invoiceId })
+    if (earlier) {
+      onReplay?.()
+      return earlier
+    }
+    const { invoiceId } = draft
+    const reused = reference === undefined ? null : await claimReference(tx, standing, { reference, invoiceId, reuse })
+    if (reused) {
+      if (idempotencyKey) await keepReusedInvoice(tx, standing, idempotencyKey, reused)
+      return reused
+    }
     if (needsCode) tx.wake('charges')
     const payment = await create({ sql: tx, ask: askingAlone(tx), isInTransaction: true })
     return code === null ? payment : storeConverted(tx, payment, { code, isForeign })
@@ -127,11 +143,27 @@ async function findRepeated(
   app: CreateNeeds,
   standing: Standing,
   asked: NewPayment,
+  onReplay: CreateOptions['onReplay'],
 ): Promise<Readonly<Payment> | null> {
   if (!asked.idempotencyKey) return null
   const em = app.em(standing)
   const invoiceId = await findKeyedInvoice(em, standing, asked.idempotencyKey)
-  return invoiceId === null ? null : em.findOneOrFail(Payment, { invoiceId })
+  if (invoiceId === null) return null
+  onReplay?.()
+  return em.findOneOrFail(Payment, { invoiceId })
+}
+
+// A payment that exists needs nothing that a new one would be refused for.
+async function findReused(
+  app: CreateNeeds,
+  standing: Standing,
+  reference: string | undefined,
+  reuse: Reuse | undefined,
+): Promise<Readonly<Payment> | null> {
+  if (!reuse || reference === undefined) return null
+  const payments = await app.em(standing).find(Payment, { reference })
+  const holder = payments.find(payment => payment.holdsItsReference())
+  return holder ? reusable(holder, reuse) : null
 }
 
 /** Refuses a code that cannot be converted before anything is written. */

@@ -21,6 +21,8 @@ const checkedFields = [
   'paidAt',
   'paidReffNum',
   'expiresAt',
+  'refundedAt',
+  'refundedAmount',
   'isForeign',
   'reference',
   'metadata',

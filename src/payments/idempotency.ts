@@ -58,6 +58,17 @@ export async function claimIdempotencyKey(
   return earlier
 }
 
+/** Stores that the key, claimed in this transaction, stands for a payment that existed already. */
+export async function keepReusedInvoice(
+  tx: Tx,
+  { accountId, mode }: Standing,
+  { key }: IdempotencyKey,
+  { invoiceId }: { invoiceId: string },
+): Promise<void> {
+  const kept = await tx.em.nativeUpdate(Idempotency, { account: accountId, mode, key }, { invoiceId })
+  if (kept !== 1) throw new Error('Bug: the Idempotency-Key of a reused payment is not claimed')
+}
+
 /** The invoice that the key made; null when it made none. Refuses `idempotency_mismatch` when the content differs. */
 export async function findKeyedInvoice(
   em: EntityManager,

@@ -78,6 +78,7 @@ const PaymentSchema = defineEntity({
       properties: ['account', 'mode', 'reference', 'createdAt', 'invoiceId'],
       where: 'reference is not null',
     },
+    { name: 'payment_refunded', properties: ['account', 'mode', 'createdAt'], where: 'refunded_at is not null' },
     { name: 'payment_newest_paid', properties: ['account', 'mode', 'paidAt'], where: "status = 'paid'" },
   ],
   triggers: [
@@ -160,6 +161,11 @@ const PaymentSchema = defineEntity({
     paidLate: p.boolean().comment('Whether the money came after the end.').default(false),
     payerName: p.text().strictNullable(),
     payerApp: p.text().strictNullable(),
+    refundedAt: p.datetime().comment('When a refund of it was noted; set by a trigger on movement.').strictNullable(),
+    refundedAmount: p
+      .bigint('number')
+      .comment('What was returned, in whole rupiah; set with refunded_at.')
+      .strictNullable(),
     endedAt: p.datetime().comment('When it stopped being pending; null until then.').strictNullable(),
     endReason: p.text().comment('Why it ended as it did.').strictNullable(),
   },
@@ -207,6 +213,11 @@ export class Payment extends PaymentSchema.class {
 
   mayBeCancelled(): boolean {
     return this.status === 'pending'
+  }
+
+  /** Whether it was paid, and nothing was returned. */
+  mayBeRefunded(): boolean {
+    return this.status === 'paid' && this.refundedAt === null
   }
 
   /** Whether nobody has paid it and money may still do so, by a rule or by a person's decision. */

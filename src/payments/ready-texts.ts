@@ -12,10 +12,14 @@ export interface ReadyText {
   merchant: string
 }
 
-/** A message that only has to be sent: the bill of an open payment, the receipt of a paid one. Null for any other. */
+/**
+ * A message that only has to be sent: the bill of an open payment, the receipt of a paid one, the notice of a refunded
+ * one. Null for any other.
+ */
 export function readyText(ready: ReadyText): string | null {
   const { config, language, payment } = ready
   const url = paymentUrl(config, payment.invoiceId)
+  if (payment.refundedAt !== null) return texts[language].refund(ready, url)
   if (payment.status === 'paid') return texts[language].receipt(ready, url)
   return payment.status === 'pending' ? texts[language].bill(ready, url) : null
 }
@@ -36,6 +40,12 @@ const texts = {
         payment.description,
         `Struk: ${url}`,
       ),
+    refund: ({ payment, merchant }: ReadyText, url: string) =>
+      linesOf(
+        `Halo${named(payment)}, ${returned(payment)} dari pembayaranmu ke ${merchant} sudah kami kembalikan.`,
+        payment.description,
+        `Belum menerimanya? Balas pesan ini. Rinciannya: ${url}`,
+      ),
   },
   en: {
     bill: (ready: ReadyText, url: string) =>
@@ -52,12 +62,20 @@ const texts = {
         payment.description,
         `Receipt: ${url}`,
       ),
+    refund: ({ payment, merchant }: ReadyText, url: string) =>
+      linesOf(
+        `Hello${named(payment)}, ${merchant} has refunded ${returned(payment)} of your payment.`,
+        payment.description,
+        `Haven’t got it? Reply to this message. Details: ${url}`,
+      ),
   },
 }
 
 const named = ({ customerName }: Payment) => (customerName ? ` ${customerName}` : '')
 
 const received = ({ paidAmount, finalAmount }: Payment) => formatRupiah(paidAmount ?? finalAmount)
+
+const returned = ({ refundedAmount }: Payment) => formatRupiah(refundedAmount!)
 
 /** In full, because the message may be read on another day. */
 function deadline({ config, language, payment }: ReadyText): string {

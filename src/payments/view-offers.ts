@@ -22,7 +22,7 @@ export interface OfferView {
   receivingAccount: { number: string; label: string | null; holder: string | null } | null
 }
 
-type Offered = Pick<Payment, 'invoiceId' | 'accountId' | 'finalAmount' | 'useQrisConverter'> &
+type Offered = Pick<Payment, 'invoiceId' | 'accountId' | 'finalAmount'> &
   Pick<Payment, 'paymentMethod' | 'isForeign' | 'convertedQris'>
 
 /** The ways to pay this payment, in the order in which they are shown: recommended ones first, charged codes last. */
@@ -65,9 +65,9 @@ function foreignOffer({ paymentMethod, convertedQris }: Offered): OfferView {
 
 const rank = ({ method }: OfferView) => ['wallet_qris', 'qris_user', 'wallet_direct', 'qris'].indexOf(method)
 
-// A stored code was checked when it was stored; one that cannot be converted all the same is paid by typing the amount.
-function codeOf(code: string, { useQrisConverter, finalAmount }: Offered): string {
-  if (!useQrisConverter) return code
+// Whoever scans it need not type the amount, whether or not the merchant asked for the converted code in the answer. A
+// stored code was checked when it was stored; one that cannot be converted anyway is paid by typing the amount.
+function codeOf(code: string, { finalAmount }: Offered): string {
   try {
     return convertQris(code, finalAmount).converted
   } catch {

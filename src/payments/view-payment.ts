@@ -22,6 +22,8 @@ type PublicFields = Pick<
   | 'paidReffNum'
   | 'paidVia'
   | 'endReason'
+  | 'refundedAt'
+  | 'refundedAmount'
   | 'isForeign'
   | 'accountId'
   | 'file'
@@ -69,7 +71,7 @@ export async function viewPayment(app: Needs<'em' | 'now'>, invoiceId: string): 
 function publicFields(payment: Payment): PublicFields {
   const { invoiceId, mode, paymentMethod, amount, uniqueCode, finalAmount, status, description, customerName } = payment
   const { redirectUrl, createdAt, expiresAt, paidAt, paidAmount, paidReffNum, paidVia, endReason } = payment
-  const { file, content, productImage, isForeign } = payment
+  const { file, content, productImage, isForeign, refundedAt, refundedAmount } = payment
   return {
     invoiceId,
     mode,
@@ -93,5 +95,7 @@ function publicFields(payment: Payment): PublicFields {
     paidReffNum,
     paidVia,
     endReason,
+    refundedAt,
+    refundedAmount,
   }
 }

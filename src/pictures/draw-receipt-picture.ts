@@ -16,7 +16,7 @@ export interface ReceiptPicture {
   footer: string[]
   /** The code at the end, of the page that says whether the receipt is real. */
   check: { address: string; text: string }
-  /** For play money. */
+  /** That it is play money, or was refunded. */
   mark: string | null
 }
 

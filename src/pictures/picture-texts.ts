@@ -12,6 +12,7 @@ const id = {
   closedWord: 'DITUTUP',
   doNotPay: 'Jangan dibayar',
   test: 'MODE UJI',
+  refunded: 'UANG SUDAH DIKEMBALIKAN',
   cardFile: (invoice: string) => `bayar-${invoice}.png`,
 
   receipt: 'Struk',
@@ -52,6 +53,7 @@ const en: typeof id = {
   closedWord: 'CLOSED',
   doNotPay: 'Don’t pay this',
   test: 'TEST MODE',
+  refunded: 'REFUNDED',
   cardFile: invoice => `pay-${invoice}.png`,
 
   receipt: 'Receipt',

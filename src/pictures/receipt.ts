@@ -25,6 +25,7 @@ export type ReceiptPayment = Pick<
   | 'paidVia'
   | 'paymentMethod'
   | 'paidReffNum'
+  | 'refundedAt'
 >
 
 /** The thing that was bought and paid: an order, a payment, or a payment that was for an order. */
@@ -42,7 +43,7 @@ export function receiptPicture(bought: Bought, reader: PictureReader): Picture {
   const { order, payment, check } = bought
   const number = order?.orderNumber ?? payment!.invoiceId
   return {
-    key: `receipt ${edition} ${number} ${check} ${reader.language}`,
+    key: `receipt ${edition} ${number} ${check} ${reader.language}${payment?.refundedAt ? ' refunded' : ''}`,
     name: pictureTexts[reader.language].receiptFile(number),
     bytes: () => drawReceiptPicture(pictureOf(bought, reader)),
   }
@@ -71,8 +72,14 @@ function pictureOf(bought: Bought, { language, moment }: PictureReader): Receipt
       ...(payment?.paidReffNum ? [`${words.reference}: ${payment.paidReffNum}`] : []),
     ],
     check: { address: check, text: words.check },
-    mark: (order ?? payment)!.mode === 'test' ? words.test : null,
+    mark: markOf(bought, language),
   }
+}
+
+function markOf({ order, payment }: Bought, language: PictureReader['language']): string | null {
+  const words = pictureTexts[language]
+  const marks = [(order ?? payment)!.mode === 'test' && words.test, payment?.refundedAt && words.refunded]
+  return marks.filter(Boolean).join(' · ') || null
 }
 
 type Line = ReceiptPicture['lines'][number]

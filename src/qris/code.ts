@@ -44,12 +44,12 @@ export function emptyCode(): Code {
 }
 
 /**
- * Takes a text apart into `code`, without the blanks, BOM and line ends around it. Refuses `invalid_qris` for text that
- * is not a row of data objects beginning with tag 00, that has one of them twice, or that has characters which no code
- * may hold.
+ * Takes a text apart into `code`, without the blanks, quotes and unseen characters that a copied text has around it.
+ * Refuses `invalid_qris` for text that is not a row of data objects beginning with tag 00, that has one of them twice,
+ * or that has characters which no code may hold.
  */
 export function readCode(input: string, code: Code): void {
-  const text = input.trim()
+  const text = withoutWrapping(input)
   if (text === '') throw refused('the code is empty')
   if (isTooLong(text)) throw refused(`the code is longer than ${QRIS_CHARACTERS_MAX} characters`)
   code.text = text
@@ -57,6 +57,19 @@ export function readCode(input: string, code: Code): void {
   code.isPlain = isPlain(code)
   if (!code.isPlain) refuseUnprintable(text)
   walkRoot(code)
+}
+
+const unseen = /[\s\p{Cf}]/u
+const unseenOrQuote = /[\s\p{Cf}\p{Pi}\p{Pf}"'`\u201a\u201e]/u
+
+// A code begins with a digit. Its last value may end with a quote, unless one stands before the code as well.
+function withoutWrapping(input: string): string {
+  let [from, end] = [0, input.length]
+  let isQuoted = false
+  for (; from < end && unseenOrQuote.test(input[from]!); from++) isQuoted ||= !unseen.test(input[from]!)
+  const after = isQuoted ? unseenOrQuote : unseen
+  while (end > from && after.test(input[end - 1]!)) end--
+  return input.slice(from, end)
 }
 
 /** Records in `level` the objects between `from` and `end`. Returns null, or what is wrong and where. */

@@ -4,7 +4,7 @@ import { CRC_START, crcText, crcWritten, sumBytes } from './crc.ts'
 
 /** A merchant-presented code as it was read. A field is null when the code lacks it; nothing inside is trimmed. */
 export interface Qris {
-  /** The code without the blanks, BOM and line ends around it. */
+  /** The code without the blanks, quotes and unseen characters around it. */
   text: string
   /** Whether it may be paid as it stands: clean, framed by 00 and 63, and its CRC fits. */
   isValid: boolean
@@ -27,6 +27,8 @@ export interface Qris {
   amount: number | null
   isStatic: boolean
   isDynamic: boolean
+  /** Whether it is a QRIS: in rupiah, of Indonesia, and static or dynamic where tag 01 says which. */
+  isQris: boolean
   /** Tag 40 and no merchant account beside it: the code pays a person, and takes no amount. */
   isTransfer: boolean
 }
@@ -67,11 +69,15 @@ export function describeCode(code: Code): Qris {
     amount: amountOf(objectValue(code, root, 54)),
     isStatic,
     isDynamic: !isStatic,
+    isQris: false,
     isTransfer: root.starts[40] !== 0 && !hasMerchantAccount(code),
   }
   const fault = readTemplates(code, qris)
   qris.problem = checkCrc(code, qris) ?? fault
   qris.isValid = qris.problem === null
+  const method = objectValue(code, root, 1)
+  qris.isQris =
+    qris.currency === '360' && qris.countryCode === 'ID' && (method === null || method === '11' || method === '12')
   return qris
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { clientDocument } from '../../src/api/client-document.ts'
 import { endpoints } from '../../src/api/index.ts'
 import { errorCodesPage, openApiDocument } from '../../src/api/openapi.ts'
 
@@ -11,6 +12,11 @@ test.each([
 ] as const)('the committed OpenAPI document of the %s dialect is the one that the code makes', async (name, file) => {
   const text = `${JSON.stringify(openApiDocument(name, endpoints, local), null, 2)}\n`
   await expect(text).toMatchFileSnapshot(`../../docs/${file}`)
+})
+
+test('the committed document for generators of clients is the one that the code makes', async () => {
+  const text = `${JSON.stringify(clientDocument(openApiDocument('detailed', endpoints, local)), null, 2)}\n`
+  await expect(text).toMatchFileSnapshot('../../docs/openapi.client.json')
 })
 
 test('the committed list of error codes is the one that the code makes', async () => {
@@ -51,6 +57,40 @@ test.each(['detailed', 'simple'] as const)('no generator has to name two things 
   )
   expect(fields.filter(({ isSet }) => isSet).length).toBeGreaterThan(5)
   expect(fields.filter(({ named, isSet }) => isSet && named in schemas)).toEqual([])
+})
+
+test.each(['openapi.json', 'openapi.simple.json', 'openapi.client.json'])('%s lists each type once', file => {
+  const lists = nodesOf(JSON.parse(readFileSync(`docs/${file}`, 'utf8'))).flatMap(({ type }) =>
+    Array.isArray(type) ? [type] : [],
+  )
+  expect(lists.length).toBeGreaterThan(100)
+  expect(lists.filter(types => new Set(types).size < types.length)).toEqual([])
+})
+
+test.each(['openapi.json', 'openapi.simple.json'])('an answer and a webhook of %s share their schema', file => {
+  const { schemas } = JSON.parse(readFileSync(`docs/${file}`, 'utf8')).components
+  expect(Object.keys(schemas).filter(name => name.endsWith('Output'))).toEqual([])
+  expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['Bill', 'Order', 'Stock', 'ListedPayment']))
+})
+
+test('the document for generators of clients has no webhook and no pattern beside a format', () => {
+  const document = JSON.parse(readFileSync('docs/openapi.client.json', 'utf8'))
+  expect(document.webhooks).toBe(undefined)
+  const nodes = nodesOf(document)
+  expect(nodes.filter(({ format, pattern }) => typeof format === 'string' && pattern !== undefined)).toEqual([])
+})
+
+test.each(['openapi.json', 'openapi.simple.json', 'openapi.client.json'])('a path uses each schema of %s', file => {
+  const { paths, components } = JSON.parse(readFileSync(`docs/${file}`, 'utf8'))
+  const used = new Set(nodesOf([paths, components]).map(({ $ref }) => $ref))
+  const names = Object.keys(components.schemas)
+  expect(names.filter(name => !used.has(`#/components/schemas/${name}`))).toEqual([])
+})
+
+test('no pattern has an escape that PCRE does not know, since the client for PHP checks it there', () => {
+  const patterns = nodesOf(JSON.parse(readFileSync('docs/openapi.client.json', 'utf8'))).map(({ pattern }) => pattern)
+  expect(patterns.filter(pattern => typeof pattern === 'string').length).toBeGreaterThan(5)
+  expect(patterns.filter(pattern => /\\[FLlUu]/.test(String(pattern)))).toEqual([])
 })
 
 test('no bound is of the kind that OpenAPI 3.0 writes otherwise, since a generator for Go ends there', () => {
@@ -130,10 +170,10 @@ describe.each(['detailed', 'simple'] as const)('what generators of clients make 
     expect(Object.keys(schemas).filter(name => ['File', 'Event', 'Error'].includes(name))).toEqual([])
   })
 
-  test('no field is a union with nothing, but for a schema that has a name', () => {
+  test('only an object, a closed set or a named schema is in a union with null', () => {
     const unions = everything.flatMap(({ anyOf }) => (Array.isArray(anyOf) ? [anyOf] : []))
     const withNothing = unions.filter(forms => forms.some(form => form.type === 'null' || form.enum?.includes(null)))
-    expect(withNothing.filter(forms => !forms.some(form => form.$ref || form.properties))).toEqual([])
+    expect(withNothing.filter(forms => !forms.some(form => form.$ref || form.properties || form.enum))).toEqual([])
     expect(everything.filter(({ enum: words }) => Array.isArray(words) && words.includes(''))).toEqual([])
   })
 
@@ -169,6 +209,10 @@ describe.each(['detailed', 'simple'] as const)('what generators of clients make 
 })
 
 interface Node {
+  $ref?: unknown
+  type?: unknown
+  format?: unknown
+  pattern?: unknown
   anyOf?: { type?: unknown; enum?: unknown[]; $ref?: string; properties?: object }[]
   enum?: unknown[]
 }

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '../../src/api/index.ts'
 import { openApiDocument } from '../../src/api/openapi.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { codeOf } from '../qris/build.ts'
 
 const code =
   '00020101021126610014COM.GO-JEK.WWW01189360091446281948210210U9351819090303UMI51440014ID.CO.QRIS.WWW0215ID37865797543230303UMI5204581253033605802ID5911TOKO MURAHA6005Medan61052011162070703A016304B85E'
@@ -117,6 +118,13 @@ describe('POST /api/qris-convert', () => {
     const wanted = { body: { data: { converted_qris: converted } } }
     expect(await convert({ image: base64, nominal: 25_017 })).toMatchObject(wanted)
     expect(await convert({ image: `data:image/png;base64,${base64}`, nominal: 25_017 })).toMatchObject(wanted)
+    const spellings = [
+      `DATA:image/png;base64,${base64}`,
+      picture('blur1.png').toString('base64url'),
+      base64.replaceAll('+', ' '),
+      base64.replace(/.{76}/g, '$&\r\n'),
+    ]
+    for (const image of spellings) expect(await convert({ image, nominal: 25_017 })).toMatchObject(wanted)
     expect(await convert({ image_url: `${elsewhereUrl}/blur1.png`, nominal: 25_017 })).toMatchObject(wanted)
 
     const form = new FormData()
@@ -263,6 +271,15 @@ describe('/api/qris-info', () => {
       amount: 25_017,
       is_dynamic: true,
     })
+  })
+
+  test.each([
+    ['another currency', { 53: '458' }],
+    ['another country', { 58: 'MY' }],
+    ['an unknown way of showing it', { '01': '13' }],
+  ])('a code with %s is not valid', async (_what, fields) => {
+    const answer = await shop.api(`/qris-info?qris=${encodeURIComponent(codeOf(fields))}`)
+    expect(answer).toMatchObject({ status: 200, body: { data: { is_valid: false } } })
   })
 
   test('a readable code with a wrong CRC answers is_valid false with its fields', async () => {

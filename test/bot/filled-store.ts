@@ -135,6 +135,7 @@ export function noticesOf(text: string, now: Date, ids: Ids): { [Kind in NoticeK
     'merchant.order_card': paid,
     'merchant.order_short': { ...paid, why: text },
     'merchant.order_cancelled': { ...paid, by, isRefundDue: true },
+    'merchant.refund_owed': paid,
     'merchant.order_paid_in_vain': { ...paid, amount: 1, reason: 'late', isTest },
     'merchant.payment_paid': {
       ...paid,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBill } from '../../bot/screens/merchant/merchant-bills.ts'
 import { linkMerchant } from '../../src/notices/link-merchant.ts'
-import { openStore, type Store, textOf } from './store.ts'
+import { buttonsOf, openStore, type Store, textOf } from './store.ts'
 
 let store: Store
 
@@ -14,6 +14,9 @@ afterAll(async () => await store?.close())
 test('a line is read as people write it, and nothing else is a bill', () => {
   expect(readBill('50000 kopi')).toEqual({ amount: 50_000, title: 'kopi' })
   expect(readBill(' Rp 50.000  kopi   susu ')).toEqual({ amount: 50_000, title: 'kopi susu' })
+  for (const amount of ['50rb', '50 ribu', '50k', 'Rp 50.000,-', '0,05jt', 'IDR 50,000']) {
+    expect(readBill(`${amount} kopi 2 gelas`), amount).toEqual({ amount: 50_000, title: 'kopi 2 gelas' })
+  }
   for (const wrong of ['', 'kopi', '50000', 'kopi 50000', '5,5 kopi', '1.23 kopi', '-5000 kopi']) {
     expect(readBill(wrong), wrong).toBeNull()
   }
@@ -26,8 +29,12 @@ test('a merchant makes a bill with one line, keeps it once, and closes it', asyn
   await owner.say(`/start ${start}`, there)
   await owner.sees('terhubung dengan', there)
   await owner.say('/tagih', there)
-  await owner.sees('/tagih 50000 kopi', there)
-  await owner.say('/tagih 50000 kopi <susu>', there)
+  await owner.sees('Ketik nominal dan untuk apa', there)
+  await owner.say('kopi', there)
+  await expect
+    .poll(async () => (await owner.chat(there.bot)).filter(one => textOf(one).includes('Ketik nominal')).length)
+    .toBe(2)
+  await owner.say('50000 kopi <susu>', there)
   const shown = await owner.sees(/Tagihan Rp\s50\.000: kopi <susu>/, there)
   expect(shown.photo.at(-1).width).toBeGreaterThanOrEqual(720)
   const card = textOf(shown)
@@ -45,7 +52,7 @@ test('a merchant makes a bill with one line, keeps it once, and closes it', asyn
   expect(await store.shop.app.sql.query("select 1 from bill where status = 'open'")).toEqual([])
 })
 
-test('of several shops the first word says which, and without it each shop has its line to copy', async () => {
+test('of several shops the first word chooses one, and without it each shop has its button', async () => {
   const there = { bot: store.platform }
   const { sql } = store.shop.app
   const shops = await sql.query<{ id: number; name: string }>('select id, name from account order by id limit 2')
@@ -55,10 +62,16 @@ test('of several shops the first word says which, and without it each shop has i
     await owner.sees('terhubung dengan', there)
   }
   await owner.say('/tagih 7000 teh', there)
-  const answer = textOf(await owner.sees('beberapa toko', there))
-  for (const { name } of shops) expect(answer).toContain(`/tagih ${name} 7000 teh`)
-  await owner.say(`/tagih ${shops[1]!.name} 7000 teh`, there)
+  const question = await owner.sees('toko yang mana', there)
+  await owner.pressData(question.message_id, buttonsOf(question)[1].callback_data, there)
   await owner.sees(/Tagihan Rp\s7\.000: teh/, there)
-  const made = await sql.query("select account_id::int as account from bill where title = 'teh'")
-  expect(made).toEqual([{ account: shops[1]!.id }])
+  await owner.say(`/tagih ${shops[0]!.name} 8000 roti`, there)
+  await owner.sees(/Tagihan Rp\s8\.000: roti/, there)
+  const made = await sql.query(
+    "select title, account_id::int as account from bill where title in ('teh', 'roti') order by 1",
+  )
+  expect(made).toEqual([
+    { title: 'roti', account: shops[0]!.id },
+    { title: 'teh', account: shops[1]!.id },
+  ])
 })

@@ -42,7 +42,19 @@ test('a line is read as people write it, and nothing else is a coupon', () => {
   expect(readCoupon('hemat10 10%')).toEqual({ code: 'HEMAT10', worth: { percent: 10 }, usesMax: null })
   expect(readCoupon(' NGOPI Rp 5.000 ')).toEqual({ code: 'NGOPI', worth: { amount: 5000 }, usesMax: null })
   expect(readCoupon('HEMAT10 10 % 50x')).toEqual({ code: 'HEMAT10', worth: { percent: 10 }, usesMax: 50 })
-  for (const wrong of ['', 'HEMAT', '10%', 'A B 10%', 'HEMAT10 %', 'HEMAT10 10% x', 'HEMAT10 -5%', 'ÄÖÜ 5%']) {
+  expect(readCoupon('NGOPI5 5rb')).toEqual({ code: 'NGOPI5', worth: { amount: 5000 }, usesMax: null })
+  expect(readCoupon('NGOPI5 5 ribu 20x')).toEqual({ code: 'NGOPI5', worth: { amount: 5000 }, usesMax: 20 })
+  for (const wrong of [
+    '',
+    'HEMAT5 x',
+    'HEMAT',
+    '10%',
+    'A B 10%',
+    'HEMAT10 %',
+    'HEMAT10 10% x',
+    'HEMAT10 -5%',
+    'ÄÖÜ 5%',
+  ]) {
     expect(readCoupon(wrong), wrong).toBeNull()
   }
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readCatalog } from '../../src/catalog/import/read-catalog.ts'
 import type { CurrentCatalog } from '../../src/catalog/table/current-catalog.ts'
 import { parseTable } from '../../src/catalog/table/parse-table.ts'
@@ -190,4 +190,81 @@ test('a table is read in a process that has limits', async () => {
   expect((await readCatalog(7, table, limits)).mistakes).toMatchObject([{ code: 'too_complex' }])
   const few = { table: Buffer.from('nama,harga\nRoti,1000\n'), current: nothing }
   expect(await readCatalog(7, few)).toMatchObject({ mistakes: [], products: [{ name: 'Roti' }] })
+})
+
+describe('tables as marketplaces and tills export them', () => {
+  const read = (table: string | Buffer) => {
+    const { mistakes, products } = parseTable(Buffer.from(table), nothing)
+    expect(mistakes).toEqual([])
+    return products.map(({ key, name, variants: [variant] }) => ({
+      key,
+      name,
+      price: variant!.price,
+      stock: variant!.stock,
+    }))
+  }
+  const plain = [{ key: 'kp-001', name: 'Kopi', price: 18_000, stock: { mode: 'counter', count: 5 } }]
+
+  test.each([
+    ['upper-case SKU', 'Nama Produk;Harga;Stok;SKU\nKopi;18000;5;KP-001\n'],
+    ['a SKU with blanks and strokes', 'Nama Produk;Harga;Stok;SKU\nKopi;18000;5;KP/ 001\n'],
+    ['a code in the column kode', 'nama,harga,stok,kode\nKopi,18000,5,KP-001\n'],
+    ['names of columns with units and stars', 'Nama Barang*;Harga (Rp)*;Jumlah Stok;Kode SKU\nKopi;18000;5;KP-001\n'],
+    ['title rows', 'Laporan Produk, Toko Sari\n\nDicetak 1 Januari 2026\nNama;Harga;Stok;SKU\nKopi;18000;5;KP-001\n'],
+    ['a line sep=', 'sep=;\nnama;harga;stok;sku\nKopi;18000;5;KP-001\n'],
+    ['a line sep= before CRLF', 'sep=|\r\nnama|harga|stok|sku\r\nKopi|18000|5|KP-001\r\n'],
+    ['bars', 'nama|harga|stok|sku\nKopi|18000|5|KP-001\n'],
+    ['commas in a price beside semicolons', 'nama;harga;stok;sku\nKopi;18,000;5;KP-001\n'],
+    ['UTF-16 without a mark', Buffer.from('nama\tharga\tstok\tsku\nKopi\t18000\t5\tKP-001\n', 'utf16le')],
+    ['UTF-16 of the other order', Buffer.from('nama;harga;stok;sku\nKopi;18000;5;KP-001\n', 'utf16le').swap16()],
+    ['a line break in a cell', 'nama,harga,stok,sku\n"Kopi\r\n",18000,5,"KP\r\n001"\n'],
+    ['a code kept as text', 'nama,harga,stok,sku\nKopi,18000,5 pcs,="KP-001"\n'],
+  ])('%s', (_what, table) => {
+    expect(read(table)).toMatchObject(plain)
+  })
+
+  test.each([
+    'Rp 18.000,-',
+    'Rp18.000,00',
+    'Rp. 18.000.-',
+    'IDR 18,000',
+    '18rb',
+    '18 ribu',
+    '18k',
+    '0,018jt',
+    "18'000",
+    '18’000',
+    '18\u00a0000',
+  ])('the price %s', price => {
+    expect(read(`nama\tharga\nKopi\t${price}\n`)).toMatchObject([{ price: 18_000 }])
+  })
+
+  test.each(['18.000,50', '1,8E+04', 'Rp -', '18rb5', '1,2345rb'])('never guesses the price %s', price => {
+    expect(mistakesIn(`nama\tharga\nKopi\t${price}\n`)).toEqual(['2 B: harga is a number'])
+  })
+
+  test('stock that is told in words or pieces', () => {
+    const stockOf = (stock: string) => read(`nama;harga;stok\nKopi;18000;${stock}\n`)[0]!.stock
+    expect(stockOf('habis')).toMatchObject({ count: 0 })
+    expect(stockOf('12 pcs')).toMatchObject({ count: 12 })
+  })
+
+  test('a barcode that a spreadsheet kept as text', () => {
+    const barcodeOf = (barcode: string) =>
+      parseTable(Buffer.from(`nama;harga;barcode\nKopi;18000;${barcode}\n`), nothing).products[0]!.variants[0]!.barcode
+    for (const barcode of ["'8991234567890", '="8991234567890"', '"=""8991234567890"""']) {
+      expect(barcodeOf(barcode)).toBe('8991234567890')
+    }
+  })
+
+  test('names that look the same are one product', () => {
+    const twins = 'nama,varian,harga\nCafé,Kecil,1000\nCafe\u0301,Besar,2000\nCaf\u200bé,Jumbo,3000\n'
+    expect(parseTable(Buffer.from(twins), nothing).products).toMatchObject([{ variants: [{}, {}, {}] }])
+  })
+
+  test('two codes that differ by their writing alone are a mistake, never one product', () => {
+    expect(mistakesIn('nama,harga,sku\nKopi,1000,KP-1\nTeh,2000,KP 1\n')).toContain(
+      '3 A: nama stands twice for the same product',
+    )
+  })
 })

@@ -5,13 +5,13 @@ import { createTestDatabase } from '../kit/database.ts'
 
 test.each([90_624, 130_014, 140_011])('a server of version %i is refused, and told what to do', number => {
   const major = Math.floor(number / 10_000)
-  expect(() => judgeServer(number)).toThrow(
+  expect(() => judgeServer({ versionNumber: number, encoding: 'UTF8' })).toThrow(
     `This database is PostgreSQL ${major}, and Warung needs 15 or newer. Nothing was changed.`,
   )
 })
 
 test.each([150_000, 150_012, 180_004])('a server of version %i is taken', number => {
-  expect(() => judgeServer(number)).not.toThrow()
+  expect(() => judgeServer({ versionNumber: number, encoding: 'UTF8' })).not.toThrow()
 })
 
 test('a start asks the server before it changes anything', async () => {

@@ -19,7 +19,12 @@ async function start() {
   await opened.close()
 }
 
-const allLimits = ['idle_in_transaction_session_timeout=30s', 'lock_timeout=10s', 'statement_timeout=15s']
+const allLimits = [
+  'DateStyle=ISO, MDY',
+  'idle_in_transaction_session_timeout=30s',
+  'lock_timeout=10s',
+  'statement_timeout=15s',
+]
 
 /** Returns what the role was given in this database, and the transaction that gave it. */
 async function limitsOfRole() {

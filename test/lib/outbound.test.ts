@@ -251,6 +251,87 @@ describe('hostile answers', () => {
   })
 })
 
+describe('a status is known whatever becomes of its body', () => {
+  const gzip = 'content-encoding: gzip\r\n'
+
+  // axios/axios#5246, Kong/unirest-nodejs#74, PaystackOSS/woo-paystack#148: what receivers of callbacks really send.
+  test.each([
+    ['a compressed body that is empty', `${gzip}content-length: 0\r\n\r\n`, ''],
+    ['a plain body that says it is compressed', `${gzip}content-length: 2\r\n\r\nok`, ''],
+    ['half a gzip', `${gzip}content-length: 40\r\n\r\n`, ''],
+    ['a body shorter than its length', 'content-length: 40\r\n\r\nok', 'ok'],
+    ['a chunk that is cut off', 'transfer-encoding: chunked\r\n\r\n5\r\nok', 'ok'],
+    ['a chunk without a length', 'transfer-encoding: chunked\r\n\r\nzz\r\n', ''],
+  ])('%s', async (_name, rest, body) => {
+    const { outbound, address, stop } = await answeringRaw(socket => void socket.end(`HTTP/1.1 200 OK\r\n${rest}`))
+    const answer = await outbound.fetch(address, { cut: true, keep: true })
+    expect([answer.status, answer.body.toString()]).toEqual([200, body])
+    await stop()
+  })
+
+  test('a body that never ends', async () => {
+    const { outbound, address, stop } = await answeringRaw(socket => void socket.write('HTTP/1.1 200 OK\r\n\r\nok'))
+    const answer = await outbound.fetch(address, { cut: true, keep: true })
+    expect([answer.status, answer.body.toString()]).toEqual([200, 'ok'])
+    await stop()
+  })
+})
+
+describe('a head that RFC 9110 tells clients to take', () => {
+  const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
+
+  test.each([
+    ['after an interim answer that nobody asked for', `HTTP/1.1 100 Continue\r\n\r\n${answer}`],
+    ['after two of them', `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n${answer}`],
+    ['with its length twice', answer.replace('\r\n\r\n', '\r\ncontent-length: 2\r\n\r\n')],
+    ['with its length listed twice', answer.replace(': 2', ': 2, 2')],
+    ['with bare line feeds', answer.replaceAll('\r', '')],
+    ['of more than 16 kB', answer.replace('\r\n\r\n', `\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`)],
+  ])('%s', async (_name, text) => {
+    const bytewise = text.length > 1_000 ? [text] : [...text]
+    for (const parts of [[text], bytewise]) {
+      const { outbound, address, stop } = await answeringRaw(socket => {
+        for (const part of parts) socket.write(part)
+      })
+      const { status, body } = await outbound.fetch(address, { keep: true })
+      expect([status, body.toString()]).toEqual([200, 'ok'])
+      await stop()
+    }
+  })
+
+  test('is refused with two lengths that differ', async () => {
+    const text = answer.replace('\r\n\r\n', '\r\ncontent-length: 3\r\n\r\n')
+    const { outbound, address, stop } = await answeringRaw(socket => void socket.end(text))
+    await expect(outbound.fetch(address)).rejects.toMatchObject({ kind: 'failed' })
+    await stop()
+  })
+
+  test('on a kept connection is taken each time', async () => {
+    let connections = 0
+    const { outbound, address, stop } = await answeringRaw(socket => {
+      connections++
+      socket.on('data', () => socket.write(`HTTP/1.1 100 Continue\r\n\r\n${answer}`))
+    })
+    for (let turn = 0; turn < 3; turn++) {
+      expect((await outbound.fetch(address, { keep: true, cut: true })).status).toBe(200)
+    }
+    expect(connections).toBe(1)
+    await stop()
+  })
+})
+
+test('an IPv6 address is called as it is written', async () => {
+  const server = createServer((_request, response) => response.end('six'))
+  const port = await listen(server, '::1')
+  const outbound = createOutbound({ allow: [`[::1]:${port}`] })
+  expect((await outbound.fetch(`http://[::1]:${port}/`)).body.toString()).toBe('six')
+  await outbound.close()
+  server.close()
+  const judged = createOutbound({ allow: [], resolve: async () => [] })
+  await expect(judged.fetch('http://[2606:4700:4700::1111]:1/')).rejects.toMatchObject({ kind: 'refused' })
+  await judged.close()
+})
+
 test('special-purpose addresses are not public', () => {
   expect(['8.8.8.8', '2606:4700::1111', '1.1.1.1'].every(isPublicAddress)).toBe(true)
   expect(['::8.8.8.8', '::ffff:8.8.8.8', 'fe80::1%eth0', '127.1', '', 'example.com'].some(isPublicAddress)).toBe(false)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phoneDigits } from '../../src/lib/phone.ts'
+import { phoneDigits, readPhone } from '../../src/lib/phone.ts'
 
 const spellings: [written: string, digits: string][] = [
   ['0812 3456 7890', '6281234567890'],
@@ -23,4 +23,40 @@ const spellings: [written: string, digits: string][] = [
 
 test.each(spellings)('%j has the digits %j', (written, digits) => {
   expect(phoneDigits(written)).toBe(digits)
+})
+
+// woocommerce#58000, #20616, #68164; verbb/hyper#86; medic/cht-core#7654; glific#4815: what people paste.
+test.each([
+  ['0812-3456-7890', '0812-3456-7890'],
+  ['\u202a+62 812-3456-7890\u202c', '+62 812-3456-7890'],
+  ['0812\u20113456\u20117890', '0812-3456-7890'],
+  ['0812\u20133456\u20137890', '0812-3456-7890'],
+  ['0812\u200b3456\u200c7890', '081234567890'],
+  ['0812\ufe0d34567890', '081234567890'],
+  ['0812\u00a03456\u00a07890', '0812 3456 7890'],
+  ['021/5550134', '021-5550134'],
+  ['0812/3456/7890', '0812-3456-7890'],
+  ['tel:+6281234567890', '+6281234567890'],
+  ['https://wa.me/6281234567890', '6281234567890'],
+  ['wa.me/6281234567890?text=Halo', '6281234567890'],
+  ['https://api.whatsapp.com/send?phone=6281234567890&text=Halo', '6281234567890'],
+  ['０８１２３４５６７８９０', '081234567890'],
+  ['0812-3456-7890 (Budi)', '0812-3456-7890'],
+  ['(WA) 0812-3456-7890', '0812-3456-7890'],
+  ['(021) 555-0134', '(021) 555-0134'],
+])('%j is the number %j', (written, phone) => {
+  expect(readPhone(written)).toBe(phone)
+})
+
+test.each([
+  '0812-3456-7890 / 0813-3456-7890',
+  '5550134/5550135',
+  '021-5550134 ext 12',
+  'Budi 0812-3456-7890',
+  '1234567',
+  '1234567890123456',
+  'tel:',
+  '',
+])('%j is not one number', written => {
+  expect(readPhone(written)).toBeNull()
 })

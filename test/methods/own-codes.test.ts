@@ -31,11 +31,12 @@ describe.each([
   })
   afterAll(() => shop.close())
 
-  test('is paid end to end: static code on the page, money found by its amount, callback', async () => {
+  test('is paid end to end: the code on the page has the amount inside, money found by its amount, callback', async () => {
     const payment = await create(shop, { payment_method: method, callback_url: `${shop.sandboxUrl}/receiver` })
     expect(payment.final_amount).toBe(payment.amount + payment.unique_code)
     const view = await viewPayment(shop.app, payment.invoice_id)
-    expect(view).toMatchObject({ phase: 'payable', qris: code, isStaticCode: true, receivingAccount: null })
+    expect(view).toMatchObject({ phase: 'payable', isStaticCode: false, receivingAccount: null })
+    expect(view!.qris).toBe(convertQris(code, payment.final_amount).converted)
 
     await send(shop, { qris: code, amount: payment.final_amount })
     await detect(shop)

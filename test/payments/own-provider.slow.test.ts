@@ -180,7 +180,7 @@ describe.each<Provider>(['interactive', 'snap'])('qris_user by the merchant’s 
     await switchConnection(shop.app, shop.demo.accountId, switched)
     shop.forgetKeys()
     const byBank = await create(shop, mine)
-    expect(await viewPayment(shop.app, byBank.invoice_id)).toMatchObject({ phase: 'payable', isStaticCode: true })
+    expect(await viewPayment(shop.app, byBank.invoice_id)).toMatchObject({ phase: 'payable', isStaticCode: false })
     await send(shop, { invoice_id: open.invoice_id })
     await send(shop, { invoice_id: byBank.invoice_id })
     await detect(shop)

@@ -247,10 +247,19 @@ describe('metadata', () => {
     expect(await found('search=courier')).toEqual([])
   })
 
+  // svix-webhooks#2060, chargebee-php#115, EasyPost-php#392, customerio-php#20: what clients in PHP and others send.
+  test.each([
+    ['an empty list', [], {}],
+    ['numbers', { table: 7, weight: 1.5 }, { table: '7', weight: '1.5' }],
+    ['a boolean', { gift: false }, { gift: 'false' }],
+    ['null', { note: null, table: '7' }, { table: '7' }],
+  ])('with %s is read as texts', async (_what, metadata, texts) => {
+    expect((await ask({ metadata })).body.data.metadata).toEqual(texts)
+  })
+
   test.each([
     ['more than 20 texts', Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`name${index}`, 'x']))],
     ['a text of 201 characters', { a: 'x'.repeat(201) }],
-    ['a number', { a: 1 }],
     ['a text in a text', { a: { b: 'c' } }],
     ['an array', ['a']],
     ['a name of 41 characters', { ['n'.repeat(41)]: 'x' }],
@@ -286,3 +295,13 @@ test('a page past the end of a search still tells how many there are', async () 
   const { body } = await shop.api('/list-payments?search=kerupuk&limit=2&page=5')
   expect(body).toMatchObject({ data: [], pagination: { total: 3, total_pages: 2 } })
 })
+
+test.each(['siti aminah', 'siti@', '@example.id', 'siti @example.id'])(
+  'the e-mail %j is refused by its name',
+  async email => {
+    expect(await ask({ customer_email: email })).toMatchObject({
+      status: 400,
+      body: { fields: [{ path: 'customer_email' }] },
+    })
+  },
+)

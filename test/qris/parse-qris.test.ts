@@ -42,6 +42,14 @@ describe('every invalid string of the vectors', () => {
 })
 
 describe('what stands around a code', () => {
+  it.each(['"', "'", '\u201c', '\u200b', '\u2060', '\u202a', '`', ' "\u200b'])(
+    'is dropped with what copying adds: %j',
+    mark => {
+      const after = mark.replace('\u201c', '\u201d')
+      expect(parseQris(mark + codeOf() + after)).toMatchObject({ isValid: true, text: codeOf() })
+    },
+  )
+
   it.each([' ', '\t', '\r\n', '\uFEFF', '\u00A0', '\uFEFF \r\n'])('is dropped: %j', blank => {
     expect(parseQris(blank + codeOf() + blank)).toMatchObject({ isValid: true, text: codeOf() })
   })

@@ -1,6 +1,7 @@
 import os from 'node:os'
 import path from 'node:path'
 import { findPrograms } from '../ha/programs.ts'
+import { whatGeneratorLacks } from '../kit/openapi-generator.ts'
 import { findPgBouncer, howToHavePgBouncer } from '../kit/pgbouncer/start.ts'
 
 /** How a script of package.json is run in the shortest time in which all of it is run. */
@@ -31,6 +32,7 @@ export const shortForms: Record<string, ShortForm> = {
   'test:hostile': { args: ['--count', '100'] },
   'test:mutants': { args: ['--room', 'callbacks', '--file', 'sign-callback', '--count', '2', '--near'] },
   'test:upgrade': { settings: { WARUNG_SECONDS: '2', WARUNG_RATE: '50', WARUNG_KILLS: '3' } },
+  'test:clients': { needs: needGenerator },
   'test:ha': { ...short, args: ['switch'], needs: findPrograms },
   'test:restore': { settings: { GIGABYTES: '0.05' }, needs: findPrograms },
   bench: short,
@@ -68,6 +70,11 @@ export const stepsOfCi: Record<string, string> = {
   'test:scripts': 'npm run --silent test:scripts',
   // By test/release/release.slow.test.ts, in a clone.
   release: 'npm run --silent test:slow\n',
+}
+
+function needGenerator(): void {
+  const lacks = whatGeneratorLacks()
+  if (lacks !== null) throw new Error(lacks)
 }
 
 function needPgBouncer(): void {

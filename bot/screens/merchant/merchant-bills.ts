@@ -9,31 +9,31 @@ import { standingOfAccount } from '../../../src/keys/standing.ts'
 import { html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import { whatsAppAddress } from '../../../src/lib/phone.ts'
+import { readRupiah } from '../../../src/lib/read-rupiah.js'
 import { notFound, Refusal } from '../../../src/lib/refusal.ts'
 import type { App } from '../../../src/needs.ts'
 import { qrPng } from '../../../src/qris/picture.ts'
 import type { PlatformContext } from '../../context.ts'
+import { billForm, type TypedBill } from '../../forms/bill-form.ts'
 import { type Button, type Message, press } from '../../telegram/message.ts'
-import { type BillTexts, billTexts } from '../../texts/bill-texts.ts'
+import { billTexts } from '../../texts/bill-texts.ts'
 import type { Language } from '../../texts/texts.ts'
 import { actingFor } from '../acting-for.ts'
 import { readRow } from '../buttons.ts'
-import { cutText } from '../cut-text.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
-import { readRupiah } from './merchant-goods.ts'
 import { sayNoLink } from './say-no-link.ts'
 
 /** A bill in one line: `/tagih 50000 kopi` answers its link. */
 export const merchantBillsScreen: PlatformScreen = {
-  commands: { tagih: make, bill: make },
+  commands: { tagih: begin, bill: begin },
   presses: {
-    // Without words it says how a bill is made.
-    newbill: ctx => make(ctx, ''),
+    newbill: ctx => begin(ctx, ''),
     bill: (ctx, args) => withBill(ctx, args, bill => showBill(ctx, bill)),
     closebill: (ctx, args) => withBill(ctx, args, bill => askClose(ctx, bill)),
     closebillyes: (ctx, args) => withBill(ctx, args, bill => close(ctx, bill)),
   },
+  forms: { bill: billForm(readBill, make) },
 }
 
 interface ShownBill {
@@ -63,30 +63,41 @@ export function billView({ app, language, bill, merchant }: ShownBill): Message 
 
 const codeMinPx = 720
 
-/** `50000 kopi`, `50.000 kopi susu`, `Rp 50.000 kopi`; null for anything else. */
-export function readBill(text: string): { amount: number; title: string } | null {
-  const [, amount, title] = /^((?:rp\.?\s?)?[\d.]{1,13})\s+(\S[\s\S]*)$/i.exec(text.trim()) ?? []
-  if (amount === undefined || Number.isNaN(readRupiah(amount))) return null
-  return { amount: readRupiah(amount), title: [...title!.replaceAll(/\s+/g, ' ')].slice(0, 100).join('') }
+/** `50000 kopi`, `Rp 50.000,- kopi susu`, `50 ribu kopi`; null for anything else. */
+export function readBill(text: string): TypedBill | null {
+  const words = text.trim().split(/\s+/)
+  // The longest beginning that is an amount, because `50` of `50 ribu` is one too.
+  for (let count = Math.min(amountWordsMax, words.length - 1); count > 0; count--) {
+    const amount = readRupiah(words.slice(0, count).join(' '))
+    if (!Number.isNaN(amount)) return { amount, title: [...words.slice(count).join(' ')].slice(0, 100).join('') }
+  }
+  return null
 }
 
-async function make(ctx: PlatformContext, rest: string): Promise<void> {
-  const words = billTexts[ctx.language]
+/** `Rp 1 juta 500 ribu`. */
+const amountWordsMax = 5
+
+async function begin(ctx: PlatformContext, rest: string): Promise<void> {
   const shops = ctx.accountIds.length === 0 ? [] : await findAccounts(ctx.app, ctx.accountIds)
   if (shops.length === 0) return sayNoLink(ctx)
   const { shop, said } = shopOf(shops, rest)
-  const asked = readBill(said)
-  if (!shop || asked === null) {
-    await ctx.say(asked === null ? { text: html`${words.how}` } : whichShop(shops, said, words))
-    return
-  }
-  const { id: accountId } = shop
+  const bill = readBill(said)
+  if (shop && bill) return make(ctx, shop.id, bill)
+  const possible = (shop ? [shop] : shops).map(({ id, displayName: name }) => ({ id, name }))
+  await ctx.form('bill', { line: said, shops: possible })
+}
+
+async function make(ctx: PlatformContext, accountId: number, typed: TypedBill): Promise<void> {
   refuseUnallowed(ctx, accountId, 'orders')
+  const { app, language, once } = ctx
   const { actor, mode } = actingFor(ctx, accountId)
-  const standing = await standingOfAccount(ctx.app, accountId, mode)
+  const [standing, shop] = await Promise.all([
+    standingOfAccount(app, accountId, mode),
+    app.em({ accountId }).findOneOrFail(Account, accountId),
+  ])
   if (!standing) throw notFound('account')
-  const bill = await createBill(ctx.app, standing, { ...asked, once: ctx.once }, actor)
-  await ctx.say(billView({ app: ctx.app, language: ctx.language, bill, merchant: shop.displayName }))
+  const bill = await createBill(app, standing, { ...typed, once }, actor)
+  await ctx.say(billView({ app, language, bill, merchant: shop.displayName }))
 }
 
 /** The shop that a bill is for: the only one, or the one whose short name comes first. */
@@ -95,18 +106,6 @@ function shopOf(shops: Account[], rest: string): { shop: Account | undefined; sa
   const [, first = '', said = ''] = /^(\S+)\s*([\s\S]*)$/.exec(rest.trim()) ?? []
   const shop = shops.find(({ name }) => name === first.toLowerCase())
   return shop ? { shop, said } : { shop: undefined, said: rest }
-}
-
-const copiedMax = 256
-
-/** The same line for each shop, to be copied and sent. */
-function whichShop(shops: Account[], said: string, words: BillTexts): Message {
-  const lineOf = ({ name }: Account) => cutText(`${words.command} ${name} ${said.trim()}`, copiedMax, copiedMax)
-  const lines = shops.map(shop => html`\n\n<b>${shop.displayName}</b>\n<code>${lineOf(shop)}</code>`)
-  return {
-    text: html`${words.whichShop}${lines}`,
-    buttons: shops.map(shop => [{ text: words.copyFor(shop.displayName), copy: lineOf(shop) }]),
-  }
 }
 
 async function withBill(

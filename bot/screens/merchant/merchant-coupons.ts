@@ -6,6 +6,7 @@ import { makeCoupon, type NewCoupon } from '../../../src/catalog/make-coupon.ts'
 import type { Mode } from '../../../src/database/scope.ts'
 import { html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
+import { readRupiah } from '../../../src/lib/read-rupiah.js'
 import { Refusal } from '../../../src/lib/refusal.ts'
 import type { App } from '../../../src/needs.ts'
 import type { PlatformContext } from '../../context.ts'
@@ -19,7 +20,6 @@ import { label, menuRow, readRow } from '../buttons.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { readTerm, termsLine, termsOf } from './coupon-terms.ts'
-import { readRupiah } from './merchant-goods.ts'
 import { sayNoLink } from './say-no-link.ts'
 
 /** The coupons of the merchant's shops: what is active, a new one, an end. */
@@ -130,12 +130,11 @@ async function make(ctx: PlatformContext, accountId: number, line: string, terms
   return null
 }
 
-/** `HEMAT10 10%`, `NGOPI 5.000`, `HEMAT10 10% 50x`; null for anything else. */
+/** `HEMAT10 10%`, `NGOPI 5rb`, `HEMAT10 10% 50x`; null for anything else. */
 export function readCoupon(text: string): NewCoupon | null {
   const [, code, percent, amount, uses] =
-    /^([A-Z0-9-]{3,32})\s+(?:(\d{1,3})\s?%|((?:rp\.?\s?)?[\d.]{1,13}))(?:\s+(\d{1,7})\s?[x×])?$/i.exec(text.trim()) ??
-    []
-  if (code === undefined) return null
+    /^([A-Z0-9-]{3,32})\s+(?:(\d{1,3})\s?%|(.{1,40}?))(?:\s+(\d{1,7})\s?[x×])?$/i.exec(text.trim()) ?? []
+  if (code === undefined || (percent === undefined && Number.isNaN(readRupiah(amount!)))) return null
   const worth = percent === undefined ? { amount: readRupiah(amount!) } : { percent: Number(percent) }
   return { code: code.toUpperCase(), worth, usesMax: uses === undefined ? null : Number(uses) }
 }

@@ -13,6 +13,7 @@ import { showProduct } from '../../../src/catalog/show-product.ts'
 import { type Html, html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import type { Page } from '../../../src/lib/paging.ts'
+import { readRupiah } from '../../../src/lib/read-rupiah.js'
 import { Refusal } from '../../../src/lib/refusal.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type GoodsChange, goodsForm } from '../../forms/goods-form.ts'
@@ -273,10 +274,4 @@ async function carryOut(
   }
   await setPrice(app, acting, variantId, readRupiah(text))
   return words.changed
-}
-
-/** `25000`, `25.000`, `Rp 25.000`; NaN for anything else. */
-export function readRupiah(text: string): number {
-  const amount = /^(?:rp\.?\s?)?(\d{1,3}(?:\.\d{3}){1,4}|\d{1,10})$/i.exec(text.trim())?.[1]
-  return amount === undefined ? Number.NaN : Number(amount.replaceAll('.', ''))
 }

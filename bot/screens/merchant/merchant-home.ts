@@ -36,6 +36,8 @@ export interface ShopDay {
   todo: number
   /** Transfers of both modes. */
   review: number
+  /** Orders of both modes whose money is to be returned. */
+  owed: number
   low: number
 }
 
@@ -53,14 +55,14 @@ export function merchantHomeView(
 ): Message {
   const words = homeTexts[language]
   const { tools } = words
-  const sum = (of: 'todo' | 'review') => days.reduce((all, day) => all + day[of], 0)
-  const [todo, review] = [sum('todo'), sum('review')]
+  const sum = (of: 'todo' | 'review' | 'owed') => days.reduce((all, day) => all + day[of], 0)
+  const [todo, money] = [sum('todo'), sum('review') + sum('owed')]
   const step = guide?.next ?? null
   const at = guide ? guide.steps.findIndex(({ id }) => id === step) + 1 : 0
   const ahead = step !== null && guideTexts[language][step].title
   const first: Button[] = [
     { text: tools.orders(todo), press: press('shoporders', 'todo', 1), ...(todo > 0 ? { style: 'primary' } : {}) },
-    { text: tools.money(review), press: press('inbox'), ...(review > 0 ? { style: 'danger' } : {}) },
+    { text: tools.money(money), press: press('inbox'), ...(money > 0 ? { style: 'danger' } : {}) },
   ]
   const toDashboard = (path: string) => dashboardUrl && `${dashboardUrl}${path}`
   const guideUrl = toDashboard('/guide')
@@ -93,6 +95,7 @@ function dayLines(day: ShopDay, mode: Mode, { t, language }: Pick<Voice, 't' | '
   const waiting = [
     day.todo > 0 && html`\n📦 ${words.todo}: <b>${day.todo}</b>`,
     day.review > 0 && html`\n💵 ${words.review}: <b>${day.review}</b>`,
+    day.owed > 0 && html`\n↩️ ${words.owed}: <b>${day.owed}</b>`,
     day.low > 0 && html`\n⚠️ ${words.low}: <b>${day.low}</b>`,
   ].filter(line => line !== false)
   return html`🏪 <b>${day.shop.displayName}</b>${testMark(mode === 'test', t)}
@@ -145,6 +148,7 @@ async function readDay(app: App, shop: ShopDay['shop'], mode: Mode): Promise<Sho
     paid: today!.paid,
     todo: await both.count(Order, inQueue.todo),
     review: await both.count(Transfer, { state: 'review' }),
+    owed: await both.count(Order, inQueue.refund),
     low: await app.em({ accountId: shop.id, mode }).count(Stock, { lowToldAt: { $ne: null } }),
   }
 }

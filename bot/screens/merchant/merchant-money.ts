@@ -5,6 +5,8 @@ import { nullIfNotFound } from '../../../src/lib/refusals/null-if-not-found.ts'
 import { findFittingPayments } from '../../../src/money/find-fitting-payments.ts'
 import { findTransfer, listTransfers, type TransferView } from '../../../src/money/list-transfers.ts'
 import { type ReviewAction, reviewTransfer } from '../../../src/money/review-transfer.ts'
+import { findOrderOfPayment } from '../../../src/orders/find-order.ts'
+import { isPaidByAnother } from '../../../src/orders/paid-by-another.ts'
 import { seekPayment } from '../../../src/payments/find-payment.ts'
 import { findReplacement } from '../../../src/payments/find-replacement.ts'
 import type { Payment } from '../../../src/payments/payment.ts'
@@ -17,6 +19,7 @@ import { label, menuRow, readRow } from '../buttons.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { testMark } from '../test-mark.ts'
+import { readOwedRefunds } from './merchant-refunds.ts'
 import { sayNoLink } from './say-no-link.ts'
 
 type Decision = Exclude<ReviewAction, 'assign'>
@@ -66,10 +69,11 @@ export function moneyButtons(transfer: Reviewable, { language }: Pick<Voice, 'la
   return isPayable(transfer) ? [accept!, assign, ...others] : [assign, accept!, ...others]
 }
 
-function moneyView({ owner, transfer }: Found, voice: Voice): Message {
+function moneyView({ owner, transfer, isOrderPaid }: Found, voice: Voice): Message {
   const { t, language, moment } = voice
   const words = merchantTexts[language]
   const { amount, reason, state, occurredAt, receivedAt, payerName, invoiceId, likelyInvoiceId } = transfer
+  const hint = isOrderPaid ? moneyTexts[language].merchant.orderIsPaid : reason && t.merchant.moneyHint[reason]
   const outcome = state === 'settled' || state === 'refunded' || state === 'ignored' ? words.moneyDone[state] : null
   return {
     text: html`${outcome === null && `💵 ${moneyTexts[language].merchant.decision} · `}<b>${
@@ -78,7 +82,7 @@ function moneyView({ owner, transfer }: Found, voice: Voice): Message {
 ${t.merchant.amount}: <b>${formatRupiah(amount)}</b>${payerName && html`\n${t.merchant.payer}: ${payerName}`}
 ${t.merchant.time}: ${moment(occurredAt ?? receivedAt)}${invoiceId && html`\n${t.invoice}: ${invoiceId}`}${
       !invoiceId && likelyInvoiceId && html`\n${words.probablyFor}: ${likelyInvoiceId}`
-    }${outcome === null && reason && html`\n\n${t.merchant.moneyHint[reason]}`}${
+    }${outcome === null && reason && html`\n\n${hint}`}${
       state === 'review' && html`\n\n${moneyChoices(transfer, voice)}`
     }`,
     buttons:
@@ -144,6 +148,8 @@ async function namedReplacement(
 interface Found {
   owner: { accountId: number; mode: Mode }
   transfer: TransferView
+  /** Its order goes on and was paid by another invoice. */
+  isOrderPaid?: boolean
 }
 
 /** The payments that money may be for: those that could be paid where it arrived, nearest amount first. */
@@ -168,10 +174,17 @@ async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<Fo
   for (const accountId of ctx.accountIds) {
     for (const mode of modes) {
       const transfer = await nullIfNotFound(findTransfer(ctx.app, { accountId, mode }, row))
-      if (transfer) return { owner: { accountId, mode }, transfer }
+      if (transfer)
+        return { owner: { accountId, mode }, transfer, isOrderPaid: await isSurplus(ctx, accountId, transfer) }
     }
   }
   return null
+}
+
+async function isSurplus({ app }: PlatformContext, accountId: number, transfer: TransferView): Promise<boolean> {
+  const invoiceId = paidBy(transfer)
+  const order = invoiceId === null ? null : await findOrderOfPayment(app, { accountId, invoiceId })
+  return order !== null && isPaidByAnother(order, invoiceId!)
 }
 
 async function showMoney(ctx: PlatformContext, id: string | undefined): Promise<void> {
@@ -188,7 +201,7 @@ async function sayMoney(ctx: PlatformContext, id: string | undefined): Promise<v
 
 const inboxMax = 10
 
-/** All money of the merchant's shops that waits for a decision, newest first. */
+/** The refunds that the merchant's shops owe, and all money that waits for a decision, newest first. */
 async function showInbox(ctx: PlatformContext): Promise<void> {
   const { app, accountIds, language } = ctx
   const words = moneyTexts[language].merchant
@@ -205,9 +218,13 @@ async function showInbox(ctx: PlatformContext): Promise<void> {
   const shown = waiting.toSorted((one, other) => other.transfer.id - one.transfer.id).slice(0, inboxMax)
   const more = total > shown.length && html`\n${words.inboxMore(total - shown.length)}`
   const lines = shown.map(found => inboxLine(found, voiceOf(ctx)))
+  const owed = await readOwedRefunds(ctx)
+  const review = total > 0 || owed.total === 0
+  const waitingText = html`<b>${words.inbox}</b>\n\n${total === 0 ? words.inboxNone : lines}${more}`
   await ctx.show({
-    text: html`<b>${words.inbox}</b>\n\n${total === 0 ? words.inboxNone : lines}${more}`,
+    text: html`${owed.text}${owed.text && review && html`\n\n`}${review && waitingText}`,
     buttons: [
+      ...owed.buttons,
       ...shown.map(({ transfer: { id, amount } }) => [
         { text: words.check(formatRupiah(amount)), press: press('seemoney', id) },
       ]),

@@ -1,12 +1,14 @@
 import { type Html, html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import type { Page } from '../../../src/lib/paging.ts'
+import type { ListedOrder } from '../../../src/orders/list-orders.ts'
 import { listShopOrders, type OrderFilterName, orderFilters } from '../../../src/orders/list-shop-orders.ts'
-import type { Order } from '../../../src/orders/order.ts'
+import { refundOfOrder } from '../../../src/orders/refund-of-order.ts'
 import { stageOf } from '../../../src/orders/shipping/shipment.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type Message, press } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
+import { moneyTexts } from '../../texts/money-texts.ts'
 import { shippingTexts } from '../../texts/shipping-texts.ts'
 import { type Voice, voiceOf } from '../../texts/voice.ts'
 import { inPairs, menuRow, pager, readNumber } from '../buttons.ts'
@@ -24,10 +26,7 @@ export const merchantOrdersScreen: PlatformScreen = {
   },
 }
 
-type ShownOrder = Pick<Order, 'orderNumber' | 'status' | 'mode' | 'total' | 'customerName' | 'createdAt'> &
-  Pick<Order, 'shippedAt' | 'receivedAt'>
-
-export function merchantOrdersView(orders: Page<ShownOrder>, filter: OrderFilterName, voice: Voice): Message {
+export function merchantOrdersView(orders: Page<ListedOrder>, filter: OrderFilterName, voice: Voice): Message {
   const { t, language } = voice
   const words = merchantTexts[language]
   const filters = Object.keys(orderFilters) as OrderFilterName[]
@@ -56,9 +55,11 @@ ${orders.total === 0 ? words.ordersNone : orders.items.map(order => orderLine(or
   }
 }
 
-function orderLine(order: ShownOrder, { t, moment }: Voice): Html {
+function orderLine(order: ListedOrder, { t, language, moment }: Voice): Html {
+  const { refundedMark, merchant } = moneyTexts[language]
+  const refund = order.refundDue ? merchant.owed.mark : refundOfOrder(order) && refundedMark
   return html`<b>${order.orderNumber}</b> · ${formatRupiah(order.total)}${testMark(order.mode === 'test', t)}
-${t.statuses[stageOf(order)]} · ${order.customerName}
+${t.statuses[stageOf(order)]}${refund && ` · ${refund}`} · ${order.customerName}
 ${moment(order.createdAt)}\n\n`
 }
 

@@ -1,4 +1,5 @@
 import { findAccounts } from '../../../src/accounts/find-accounts.ts'
+import { sumAllRefunds } from '../../../src/counter/sum-all-refunds.ts'
 import type { Mode } from '../../../src/database/scope.ts'
 import { type Html, html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
@@ -35,6 +36,8 @@ interface ShownStatistics {
   mode: Mode
   name: RangeName
   statistics: ShopStatistics
+  /** The part of the revenue that was returned, in whole rupiah. */
+  refunded: number
   dashboardUrl: string
 }
 
@@ -43,7 +46,7 @@ const optionsShown = 5
 const missesShown = 3
 
 function statisticsView(shown: ShownStatistics, { t, language }: Voice): Message {
-  const { shop, shops, mode, name, statistics, dashboardUrl } = shown
+  const { shop, shops, mode, name, statistics, refunded, dashboardUrl } = shown
   const words = statisticsTexts[language]
   const ranges = rangeNames.map(
     (one): Button => ({
@@ -55,7 +58,7 @@ function statisticsView(shown: ShownStatistics, { t, language }: Voice): Message
     at === shop ? [] : [[{ text: displayName, press: press('stats', at, name) }]],
   )
   const lines = [
-    figureLines(statistics, language),
+    figureLines(statistics, refunded, language),
     busiestLine(statistics, language),
     bestLines(statistics, language),
     optionLines(statistics, language),
@@ -75,12 +78,17 @@ ${lines.filter(line => line !== null).map((line, index) => html`${index > 0 && h
   }
 }
 
-function figureLines({ payments: { now, before }, sales }: ShopStatistics, language: Voice['language']): Html {
+function figureLines(
+  { payments: { now, before }, sales }: ShopStatistics,
+  refunded: number,
+  language: Voice['language'],
+): Html {
   const words = statisticsTexts[language]
   const average = now.paid === 0 ? 0 : Math.round(now.revenue / now.paid)
   const { sold, newCustomers, counterSold, discount } = sales.now
   const lines = [
     html`${words.revenue}: <b>${formatRupiah(now.revenue)}</b> ${words.before(formatRupiah(before.revenue))}`,
+    refunded > 0 && html`${words.refunded}: ${formatRupiah(refunded)}`,
     html`${words.paid}: ${now.paid} ${words.ofCreated(now.created)}`,
     html`${words.average}: ${formatRupiah(average)}`,
     sold > 0 && html`${words.orders}: ${sold}`,
@@ -130,7 +138,11 @@ async function show(ctx: PlatformContext, wanted: number, name: RangeName): Prom
   if (shops.length === 0) return sayNoLink(ctx)
   const shop = wanted < shops.length ? wanted : 0
   const range = namedRange(name, app.calendar.formatDay(app.now()))
-  const statistics = await readStatistics(app, { accountId: shops[shop]!.id, mode: bot.mode }, range)
+  const scope = { accountId: shops[shop]!.id, mode: bot.mode }
+  const statistics = await readStatistics(app, scope, range)
+  const refunded = await sumAllRefunds(app, scope, range)
   const dashboardUrl = `${app.config.baseUrl}/dashboard/statistics?range=${name}`
-  await ctx.show(statisticsView({ shop, shops, mode: bot.mode, name, statistics, dashboardUrl }, voiceOf(ctx)))
+  await ctx.show(
+    statisticsView({ shop, shops, mode: bot.mode, name, statistics, refunded, dashboardUrl }, voiceOf(ctx)),
+  )
 }

@@ -4,7 +4,9 @@ import type { NewStock } from '../../../src/catalog/add-variant.ts'
 import { pictureProduct } from '../../../src/catalog/picture-product.ts'
 import type { ProductKind } from '../../../src/catalog/product-kinds.ts'
 import { checkProduct } from '../../../src/catalog/saving/write-product.ts'
+import { priceMax } from '../../../src/catalog/set-price.ts'
 import { html } from '../../../src/lib/html.ts'
+import { readRupiah } from '../../../src/lib/read-rupiah.js'
 import { Refusal } from '../../../src/lib/refusal.ts'
 import type { PlatformContext } from '../../context.ts'
 import { productForm, type ToldProduct, type ToldStock, type WrongAnswer } from '../../forms/product-form.ts'
@@ -15,7 +17,6 @@ import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
 import { actingFor } from '../acting-for.ts'
 import { readRow } from '../buttons.ts'
 import type { PlatformScreen } from '../screen.ts'
-import { readRupiah } from './merchant-goods.ts'
 import { sayNoLink } from './say-no-link.ts'
 
 /** Adds something new to sell, step by step in the chat. */
@@ -53,7 +54,7 @@ async function add(ctx: PlatformContext, shop: number, told: ToldProduct): Promi
   if (!ctx.accountsFor('orders').includes(shop)) throw new Refusal('not_found', 'This shop is not of this chat')
   const price = readRupiah(told.price)
   const stock = readStock(told.stock, told.kind)
-  if (!(price >= 1 && price <= 1_000_000_000)) return 'price'
+  if (!(price >= 1 && price <= priceMax)) return 'price'
   if (stock === null) return 'count'
   const { name, kind, description, photo } = told
   const acting = actingFor(ctx, shop)

@@ -80,7 +80,7 @@ export async function showCard(
   hint?: string,
   at?: number,
 ): Promise<void> {
-  const found = await findOwn(ctx, number)
+  const found = await findToRead(ctx, number)
   if (!found) return
   const card = await readOrderCard(ctx, found.order, { hint })
   if (at === undefined) await ctx.show(card)
@@ -88,7 +88,7 @@ export async function showCard(
 }
 
 async function sayCard(ctx: PlatformContext, number: string | undefined): Promise<void> {
-  const found = await findOwn(ctx, number)
+  const found = await findToRead(ctx, number)
   if (found) await ctx.say(await readOrderCard(ctx, found.order))
 }
 
@@ -99,13 +99,16 @@ interface Found {
 
 /** The order, for a change: only for a member whose role includes it. Null where there is none, which they read. */
 export async function findToChange(ctx: PlatformContext, number: string | undefined): Promise<Found | null> {
-  const found = await findOwn(ctx, number)
+  const found = await findToRead(ctx, number)
   if (found) refuseUnallowed(ctx, found.accountId, 'orders')
   return found
 }
 
-// An order number alone gives no access: the order is searched only in the accounts that this chat is linked to now.
-async function findOwn(ctx: PlatformContext, number = ''): Promise<Found | null> {
+/**
+ * The order; null if there is none, which the merchant reads. An order number alone gives no access: the order is
+ * searched only in the accounts that this chat is linked to now.
+ */
+export async function findToRead(ctx: PlatformContext, number = ''): Promise<Found | null> {
   for (const accountId of /^ORD-\d{6}-[0-9A-Z]{6}$/.test(number) ? ctx.accountIds : []) {
     const order = await nullIfNotFound(findOrder(ctx.app, { accountId }, number))
     if (order) return { accountId, order }
@@ -116,7 +119,7 @@ async function findOwn(ctx: PlatformContext, number = ''): Promise<Found | null>
 
 // The explanation comes below the card, which stays.
 async function explain(ctx: PlatformContext, number: string | undefined): Promise<void> {
-  const found = await findOwn(ctx, number)
+  const found = await findToRead(ctx, number)
   if (!found) return
   const payment = found.order.payment()
   if (!payment) {

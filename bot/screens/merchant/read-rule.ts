@@ -2,7 +2,7 @@ import { type DeliveryZone, zoneId } from '../../../src/catalog/delivery-zones.t
 import { type Holiday, type Hours, type Weekday, weekdays } from '../../../src/catalog/opening-hours.ts'
 import type { PlainRules } from '../../../src/catalog/rules/check-shop-rules.ts'
 import { moveDay } from '../../../src/lib/calendar.ts'
-import { readRupiah } from './merchant-goods.ts'
+import { readRupiah } from '../../../src/lib/read-rupiah.js'
 
 const amounts = { fee: 'deliveryFee', free: 'freeDeliveryFrom', min: 'orderMin' } as const
 const counts = { slot: 'slotMinutes', tables: 'tables' } as const
@@ -127,12 +127,14 @@ export function readDay(said: string, today: string): string | null {
   return thisYear < today ? inYear(moveDay(`${today.slice(0, 4)}-12-31`, 1).slice(0, 4)) : thisYear
 }
 
-/** `Menteng 10.000`, `0-3 km Rp 8.000`, `Gambir gratis`: the fee comes last. The same name has the newer fee. */
+/** `Menteng 10rb`, `0-3 km Rp 8.000`, `Gambir gratis`: the fee comes last. The same name has the newer fee. */
 function adding(text: string): RulesChange | null {
-  const said = text.split(/\s/).filter(word => word !== '')
-  const told = said.at(-1) ?? ''
-  const fee = /^(gratis|free)$/i.test(told) ? 0 : readRupiah(told)
-  const named = /^rp\.?$/i.test(said.at(-2) ?? '') ? said.slice(0, -2) : said.slice(0, -1)
+  const words = text.split(/\s/).filter(word => word !== '')
+  // `10 ribu` is two words, `ribu` is none.
+  const count = Number.isNaN(feeOf(words.at(-1) ?? '')) ? 2 : 1
+  const fee = feeOf(words.slice(-count).join(' '))
+  const named = words.slice(0, -count)
+  if (/^(rp\.?|idr)$/i.test(named.at(-1) ?? '')) named.pop()
   const name = named.join(' ').replace(/[,:=]$/, '')
   if (name === '' || Number.isNaN(fee)) return null
   return ({ zones }) => {
@@ -140,6 +142,10 @@ function adding(text: string): RulesChange | null {
     if (known) return { zones: zones.map(zone => (zone === known ? { ...zone, fee } : zone)) }
     return { zones: [...zones, { name, places: [], fee, perKg: 0 }] }
   }
+}
+
+function feeOf(text: string): number {
+  return /^(gratis|free)$/i.test(text) ? 0 : readRupiah(text)
 }
 
 function changingZone(rule: OfZone, text: string | null, id: string | undefined): RulesChange | null {

@@ -9,6 +9,7 @@ import { paymentStatuses } from '../../payments/payment.ts'
 import { paymentUrl } from '../../payments/payment-url.ts'
 import type { Dialect } from './dialect.ts'
 import { paginate, pagination } from './pagination.ts'
+import { presentRefund, refundFields } from './payment.ts'
 import { address, count, datetime, rupiah, type Show, shape, success } from './shape.ts'
 
 const billId = z.string().meta({ description: 'Names the bill', examples: ['BILL-7F3KQ2M9XDVW4T6RB'] })
@@ -62,6 +63,7 @@ const BillPayment = z.object({
   payer_note: z.string().nullable(),
   created_at: datetime,
   paid_at: datetime.nullable(),
+  ...refundFields,
 })
 
 const BillItem = z.object({
@@ -158,11 +160,8 @@ function presentLine(line: BillLine): z.output<typeof BillItem> {
   return { name: line.name(), quantity, price, total: line.total(), choices }
 }
 
-function presentPart(
-  part: ShownPart,
-  order: Order | undefined,
-  { calendar, config }: Show,
-): z.output<typeof BillPayment> {
+function presentPart(part: ShownPart, order: Order | undefined, app: Show): z.output<typeof BillPayment> {
+  const { calendar, config } = app
   const { payment } = part
   return {
     invoice_id: payment.invoiceId,
@@ -177,5 +176,6 @@ function presentPart(
     payer_note: part.payerNote,
     created_at: calendar.format(part.createdAt),
     paid_at: payment.paidAt && calendar.format(payment.paidAt),
+    ...presentRefund(payment, app),
   }
 }

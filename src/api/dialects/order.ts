@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { handovers } from '../../catalog/delivery-zones.ts'
 import type { ListedOrder } from '../../orders/list-orders.ts'
 import { type Order, orderStatuses } from '../../orders/order.ts'
+import { refundOfOrder } from '../../orders/refund-of-order.ts'
 import type { Dialect, FoundOrder } from './dialect.ts'
+import { presentRefund, refundFields } from './payment.ts'
 import { count, datetime, rupiah, type Show, shape, success } from './shape.ts'
 
 const shipmentFields = {
@@ -39,6 +41,8 @@ const orderFields = {
   note: z.string().nullable(),
   address: z.string().nullable(),
   refund_due: z.boolean().describe('The customer is owed money, and that it was returned is not noted yet'),
+  refunded_amount: rupiah.describe('What you noted as returned of the money of its payments'),
+  refunded_at: datetime.nullable().describe('When the last of it was noted'),
   created_at: datetime,
   paid_at: datetime.nullable(),
   completed_at: datetime.nullable(),
@@ -85,6 +89,7 @@ const OrderPayment = z.object({
   paid_at: datetime.nullable(),
   paid_reff_num: z.string().nullable(),
   expires_at: datetime,
+  ...refundFields,
 })
 
 const Received = z.object({
@@ -139,7 +144,8 @@ export const orderAnswers: Pick<Dialect, 'orders' | 'orderUpdated' | 'orderShipp
   })),
 }
 
-function presentFields(order: Order, { calendar }: Show) {
+function presentFields(order: ListedOrder | FoundOrder['order'], { calendar }: Show) {
+  const refund = refundOfOrder(order)
   return {
     order_number: order.orderNumber,
     customer_name: order.customerName,
@@ -149,6 +155,8 @@ function presentFields(order: Order, { calendar }: Show) {
     note: order.note,
     address: order.address,
     refund_due: order.refundDue,
+    refunded_amount: refund?.amount ?? 0,
+    refunded_at: refund && calendar.format(refund.at),
     created_at: calendar.format(order.createdAt),
     paid_at: order.paidAt && calendar.format(order.paidAt),
     completed_at: order.completedAt && calendar.format(order.completedAt),
@@ -195,6 +203,7 @@ export function presentOrder({ order, received }: FoundOrder, app: Show): z.outp
       paid_at: payment.paidAt && app.calendar.format(payment.paidAt),
       paid_reff_num: payment.paidReffNum,
       expires_at: app.calendar.format(payment.expiresAt),
+      ...presentRefund(payment, app),
     },
   }
 }

@@ -18,6 +18,8 @@ const created = {
   file_id: null,
   payment_method: 'qris',
   paid_via: null,
+  refunded_at: null,
+  refunded_amount: null,
   reference: 'table-7',
   metadata: { table: '7' },
 }
@@ -33,6 +35,8 @@ const order = {
   note: 'Less sugar',
   address: null,
   refund_due: false,
+  refunded_amount: 0,
+  refunded_at: null,
   created_at: '2026-11-21 14:20:00',
   paid_at: null,
   completed_at: null,
@@ -72,6 +76,8 @@ const invoice = {
   paid_at: null,
   paid_reff_num: null,
   expires_at: '2026-11-21 14:50:00',
+  refunded_at: null,
+  refunded_amount: null,
 }
 
 const waiting = { ...order, status: 'waiting_payment', payment: invoice }
@@ -201,7 +207,12 @@ const examples: Record<OutwardType, object> = {
   },
   'payment.expired': { ...created, status: 'expired' },
   'payment.cancelled': { ...created, status: 'cancelled', change: { reason: 'merchant' } },
-  'payment.refunded': { ...paid, change: { amount: 15_017 } },
+  'payment.refunded': {
+    ...paid,
+    refunded_at: '2026-11-21 16:40:12',
+    refunded_amount: 15_017,
+    change: { amount: 15_017 },
+  },
   'transfer.in_review': transfer,
   'transfer.reviewed': {
     ...transfer,

@@ -21,6 +21,18 @@ const own = {
   metadata: z.record(z.string(), z.string()).describe("The merchant's own texts"),
 }
 
+export const refundFields = {
+  refunded_at: datetime.nullable().describe('When you noted that its money was returned; its status stays `paid`'),
+  refunded_amount: rupiah.nullable().describe('What was returned; null if nothing was'),
+}
+
+export function presentRefund(
+  { refundedAt, refundedAmount }: Pick<Payment, 'refundedAt' | 'refundedAmount'>,
+  { calendar }: Pick<Show, 'calendar'>,
+) {
+  return { refunded_at: refundedAt && calendar.format(refundedAt), refunded_amount: refundedAmount }
+}
+
 /** Only where it is so. */
 export const foreign = {
   foreign_code: z
@@ -61,7 +73,7 @@ const CreatedPayment = z
     final_amount: finalAmount,
     payment_url: address.describe('Hosted payment page'),
     expires_at: datetime,
-    status: z.literal('pending'),
+    status,
     payment_method: method,
     redirect_url: address.nullable(),
     ...own,
@@ -89,6 +101,7 @@ const CheckedPayment = z.object({
   paid_at: datetime.nullable(),
   paid_reff_num: z.string().nullable().describe('Payment reference, once paid'),
   expires_at: datetime,
+  ...refundFields,
   ...own,
   ...foreign,
 })
@@ -109,6 +122,7 @@ export const ListedPayment = z
     file_id: z.int().nullable(),
     payment_method: method,
     paid_via: z.string().nullable().describe('Method that was paid through'),
+    ...refundFields,
     ...own,
     ...foreign,
   })
@@ -139,6 +153,7 @@ const paymentReads: Pick<Dialect, 'paymentChecked' | 'paymentsListed'> = {
     paid_at: payment.paidAt && calendar.format(payment.paidAt),
     paid_reff_num: payment.paidReffNum,
     expires_at: calendar.format(payment.expiresAt),
+    ...presentRefund(payment, { calendar }),
     reference: payment.reference,
     metadata: payment.metadata,
     ...presentForeign(payment),
@@ -199,7 +214,6 @@ export const simplePayment: Pick<Dialect, 'paymentCreated' | 'paymentChecked' | 
   }),
 }
 
-/** The status is that of the first answer: a repeated request gets the same body. */
 function presentCreated(payment: NewlyCreated, app: Show): z.output<typeof CreatedPayment> {
   const { calendar, config } = app
   return {
@@ -209,7 +223,7 @@ function presentCreated(payment: NewlyCreated, app: Show): z.output<typeof Creat
     final_amount: payment.finalAmount,
     payment_url: paymentUrl(config, payment.invoiceId),
     expires_at: calendar.format(payment.expiresAt),
-    status: 'pending',
+    status: payment.status,
     payment_method: payment.paymentMethod,
     redirect_url: payment.redirectUrl,
     reference: payment.reference,
@@ -262,6 +276,7 @@ export function presentListed(payment: Payment, { calendar, config }: Show): z.o
     file_id: payment.file?.id ?? null,
     payment_method: payment.paymentMethod,
     paid_via: payment.paidVia,
+    ...presentRefund(payment, { calendar }),
     reference: payment.reference,
     metadata: payment.metadata,
     ...presentForeign(payment),

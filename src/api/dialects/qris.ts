@@ -72,7 +72,7 @@ export const detailedQris: QrisAnswers = {
     success: true,
     data: {
       qris: qris.text,
-      is_valid: qris.isValid,
+      is_valid: qris.isValid && qris.isQris,
       merchant_name: qris.merchantName,
       merchant_city: qris.merchantCity,
       is_static: qris.isStatic,
@@ -115,7 +115,7 @@ export const simpleQris: QrisAnswers = {
   })),
   qrisInfo: shape(SimpleInfo, qris => ({
     success: true,
-    is_valid: qris.isValid,
+    is_valid: qris.isValid && qris.isQris,
     merchant_name: qris.merchantName,
     merchant_city: qris.merchantCity,
     amount: qris.amount,

@@ -39,7 +39,7 @@ async function write(app: Needs<'present'>, tx: Tx, events: OutwardEvent[]): Pro
     const payment = byObject.get(object)
     const payload = type === 'payment.created' ? {} : payloads.get(id)
     if (!payment || !payload) return []
-    const then = type === 'payment.created' ? asMade(payment) : payment
+    const then = type === 'payment.created' ? asMade(payment) : asPaid(payment)
     return [
       { id, body: envelopeOf({ id, type, mode, sequence, createdAt }, app.present(type, then, payload as never)) },
     ]
@@ -56,6 +56,10 @@ async function payloadsOf(tx: Tx, events: OutwardEvent[]): Promise<Map<string, o
 
 /** Without what has changed since, or may have; the rest of what is told of a payment never changes. */
 function asMade(payment: Payment): Payment {
-  const made = { ...payment, status: 'pending', paidAt: null, paidVia: null }
-  return Object.assign(Object.create(Payment.prototype), made) as Payment
+  return Object.assign(asPaid(payment), { status: 'pending', paidAt: null, paidVia: null })
+}
+
+/** Without the refund that may have been noted since. */
+function asPaid(payment: Payment): Payment {
+  return Object.assign(Object.create(Payment.prototype), { ...payment, refundedAt: null, refundedAmount: null })
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPhone } from '../../lib/phone.ts'
+import { isPhone, readPhone } from '../../lib/phone.ts'
 import { rule } from '../../lib/refusals/field-error.ts'
 import { feeMax, tablesMax, zoneId, zoneNameMax, zonePlacesMax, zonesMax } from '../delivery-zones.ts'
 import { type Hours, weekdays } from '../opening-hours.ts'
@@ -20,7 +20,9 @@ const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'is a day such as 2026-12-31
 
 const words = (max: number) => z.string().trim().min(1, 'is empty').max(max, `has ${max} characters at most`)
 const fee = z.number().int('is a whole number').min(0, 'is at least 0').max(feeMax, 'is at most 10,000,000')
-const phone = words(32).refine(isPhone, rule('is a phone number: 0812-3456-7890', { code: 'not_a_phone' }))
+const phone = words(100)
+  .refine(isPhone, rule('is a phone number: 0812-3456-7890', { code: 'not_a_phone' }))
+  .transform(written => readPhone(written)!)
 
 const Zone = z.strictObject({
   name: words(zoneNameMax),

@@ -32,10 +32,12 @@ export interface LaidOut {
 }
 
 /**
- * Finds the columns of a sheet by its first row, and the product and variant of each row: by their keys where the
- * table has them, else by their names. A row that names no product belongs to the one above it.
+ * Finds the columns of a sheet by its first row, or a later one where titles stand above it, and the product and
+ * variant of each row: by their keys where the table has them, else by their names. A row that names no product
+ * belongs to the one above it.
  */
-export function layOut([head, ...rest]: Sheet, current: CurrentCatalog): LaidOut {
+export function layOut(sheet: Sheet, current: CurrentCatalog): LaidOut {
+  const [head, ...rest] = sheet.slice(headOf(sheet))
   const laid: LaidOut = { products: [], columns: new Map(), exported: null, mistakes: [] }
   if (!head) {
     laid.mistakes.push({ line: 1, name: 'CSV', error: 'the table is empty', code: 'empty' })
@@ -54,6 +56,18 @@ export function layOut([head, ...rest]: Sheet, current: CurrentCatalog): LaidOut
   }
   for (const { line, cells } of rest) placeRow(laying, rowOf(line, cells, named))
   return laid
+}
+
+const headRowsMax = 20
+
+/** The index of the row that names the columns; the first, unless a later one names a product and another column. */
+function headOf(sheet: Sheet): number {
+  const columnsIn = ({ cells }: Sheet[number]) => new Set(cells.map(columnNamed).filter(column => column !== null))
+  const index = sheet.slice(0, headRowsMax).findIndex((row, nth) => {
+    const columns = columnsIn(row)
+    return (columns.has('name') || columns.has('key')) && (nth === 0 || columns.size > 1)
+  })
+  return Math.max(index, 0)
 }
 
 type Named = (TableColumn | 'was' | null)[]
@@ -83,11 +97,19 @@ function columnsOf(laid: LaidOut, { line, cells }: Sheet[number]): Named {
 function rowOf(line: number, cells: string[], named: Named): TableRow {
   const row: TableRow = { line, cells: {}, was: null }
   for (const [index, column] of named.entries()) {
-    const cell = (cells[index] ?? '').trim()
+    const cell = cellText(cells[index] ?? '', column)
     if (column === 'was') row.was = cell
     else if (column) row.cells[column] = cell
   }
   return row
+}
+
+/** Returns the text of a cell, without the marks by which spreadsheets keep a number as text; prose keeps its lines. */
+function cellText(written: string, column: Named[number]): string {
+  const text = written.trim().replace(/\r\n?/g, '\n')
+  if (column === 'description') return text
+  const plain = text.replace(/^="(.*)"$/s, '$1').replace(/\s*\n\s*/g, ' ')
+  return column === 'barcode' ? plain.replace(/^'/, '') : plain
 }
 
 interface Laying {
@@ -151,8 +173,9 @@ function beginProduct({ laid, before, byKey }: Laying, key: string): Placed {
 }
 
 /** The key of the row's product; null where that cannot be told, which was noted. */
-function productKeyOf({ laid, keysByName, fresh, freeKey }: Laying, row: TableRow): string | null {
-  const { key = '', name = '' } = row.cells
+function productKeyOf({ laid, before, keysByName, fresh, freeKey }: Laying, row: TableRow): string | null {
+  const { name = '' } = row.cells
+  const key = codeFrom(row.cells.key ?? '', one => before.has(one))
   if (key !== '') return key
   if (name === '') {
     const above = laid.products.at(-1)
@@ -178,7 +201,8 @@ function variantOf(
   { existing, existingByName, keysByName, freeKey }: Placed,
   row: TableRow,
 ): { key: string; before: CurrentVariant | null } {
-  const { variantKey = '', variant = '' } = row.cells
+  const { variant = '' } = row.cells
+  const variantKey = codeFrom(row.cells.variantKey ?? '', key => existing.has(key))
   if (variantKey !== '') return { key: variantKey, before: existing.get(variantKey) ?? null }
   const name = plainWord(variant)
   const only = variant === '' && existing.size === 1 ? [...existing.values()][0] : undefined
@@ -186,6 +210,16 @@ function variantOf(
   if (same) return { key: same.key, before: same }
   if (variant === '') return { key: 'only', before: existing.get('only') ?? null }
   return { key: keysByName.get(name) ?? freeKey(variant), before: null }
+}
+
+/** A key out of a code as shops write them, `KP 001/A`; one that is there stays. A code without letters is no key. */
+function codeFrom(written: string, isThere: (key: string) => boolean): string {
+  if (isThere(written)) return written
+  const plain = written
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '-')
+  return plain.replace(/^[-_]+|-+$/g, '') || written
 }
 
 /** Notes a mistake at a cell, with its row and the letter of its column. */

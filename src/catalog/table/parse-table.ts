@@ -1,4 +1,5 @@
 import { Document } from 'yaml'
+import { readRupiah } from '../../lib/read-rupiah.js'
 import { type Path, type Place, readerOf } from '../import/catalog-reader.ts'
 import { readWhole } from '../import/parse-catalog.ts'
 import { firstMistakes, onlyMistakes, type ParsedCatalog } from '../import/parsed-catalog.ts'
@@ -187,6 +188,9 @@ function variantOf(
   }
 }
 
+const isSoldOut = /^(?:habis|kosong|sold out)$/i
+const pieces = /\s*(?:pcs|pc|buah|biji|unit)\.?$/i
+
 interface ToldStock {
   row: TableRow
   before: TableProduct['rows'][number]['before']
@@ -204,20 +208,17 @@ function stockOf(tree: Tree, { row, before, told = '', id }: ToldStock): unknown
   if (told === '') return keepNow()
   if (valueNamed(words => ({ unlimited: words.unlimited }), told)) return 'unlimited'
   if (before && !isCounted && before.stock !== 'unlimited' && valueNamed(words => words.stocks, told)) return keepNow()
-  const count = numberOf(told)
+  const count = isSoldOut.test(told) ? 0 : numberOf(told.replace(pieces, ''))
   if (!isCounted || typeof count === 'string') return count
   if (row.was) return { left: count, was: numberOf(row.was) }
   tree.asIs.add(id)
   return { left: count, was: (before.stock as { left: number }).left }
 }
 
-/** `25.000`, `Rp 25.000` and `25000,00` as numbers; another text as it is, which is told where it stands. */
+/** An amount or a number as `readRupiah` reads it; another text as it is, so that the mistake shows it. */
 function numberOf(written: string): number | string {
-  const plain = written.replace(/^Rp\.?/i, '').trim()
-  if (/^\d{1,12}$/.test(plain)) return Number(plain)
-  const grouped =
-    /^(\d{1,3}(?:[.,\s]\d{3})+)(?:[.,]0{1,2})?$/.exec(plain)?.[1] ?? /^(\d{1,12})[.,]0{1,2}$/.exec(plain)?.[1]
-  return grouped ? Number(grouped.replaceAll(/\D/g, '')) : written
+  const number = readRupiah(written)
+  return Number.isNaN(number) ? written : number
 }
 
 /** Keeps everything that is there at its place in its list, and puts new things after it. */

@@ -1,24 +1,26 @@
 import { BrokenSheet, cellCounter, cellsMax, rowsMax, type Sheet } from './sheet.ts'
+import { columnNamed } from './table-columns.ts'
 import { unguarded } from './table-guard.ts'
 
 /**
- * The rows of a CSV file: with commas, semicolons or tabs between cells, in UTF-8, UTF-16 or, as older Excel writes,
- * Windows-1252. Throws `BrokenSheet` for one that is none.
+ * The rows of a CSV file: with commas, semicolons, tabs or bars between cells, or what its line `sep=` names, in
+ * UTF-8, UTF-16 or, as older Excel writes, Windows-1252. Throws `BrokenSheet` for one that is none.
  */
 export function readCsv(bytes: Uint8Array): Sheet {
   const text = decoded(bytes)
-  const separator = separatorOf(text)
+  const named = /^sep=(.)(?:\r\n|\r|\n)/i.exec(text)
+  const separator = named ? named[1]! : separatorOf(text)
   const sheet: Sheet = []
   const count = cellCounter()
   let cells: string[] = []
-  let line = 1
+  let line = named ? 2 : 1
   const endRow = () => {
     if (cells.some(cell => cell.trim() !== '')) sheet.push({ line, cells: cells.map(unguarded) })
     if (sheet.length > rowsMax) throw tooMany(rowsMax, 'rows')
     cells = []
     line++
   }
-  for (let at = 0; at < text.length; ) {
+  for (let at = named ? named[0].length : 0; at < text.length; ) {
     const cell = cellAt(text, at, { separator, line })
     count(cell.text, line)
     cells.push(cell.text)
@@ -42,6 +44,10 @@ function decoded(bytes: Uint8Array): string {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
     return new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
   }
+  // Plain letters in UTF-16 are every other byte, and no text has a byte of zero.
+  const isWide = (first: number) => bytes.length > 3 && bytes[first] === 0 && bytes[first + 2] === 0
+  if (isWide(1)) return new TextDecoder('utf-16le').decode(bytes)
+  if (isWide(0)) return new TextDecoder('utf-16be').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -49,11 +55,23 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** The separator that the first row has most of. */
+const headRowsMax = 20
+
+/**
+ * The separator that makes most names of columns of one of the first rows, which titles may stand above; without any
+ * name, the one that the first row has most of.
+ */
 function separatorOf(text: string): string {
-  const first = /^[^\r\n]*/.exec(text)![0].replaceAll(/"[^"]*"/g, '')
-  const count = (separator: string) => first.split(separator).length
-  return ['\t', ';'].reduce((best, one) => (count(one) > count(best) ? one : best), ',')
+  const rows = text.slice(0, 20_000).split(/\r\n|\r|\n/, headRowsMax)
+  const namesIn = (separator: string) => Math.max(...rows.map(row => countNamed(row, separator)))
+  const cellsIn = (separator: string) => rows[0]!.replaceAll(/"[^"]*"/g, '').split(separator).length
+  const better = (one: string, best: string) =>
+    namesIn(one) - namesIn(best) || (namesIn(one) === 0 ? cellsIn(one) - cellsIn(best) : 0)
+  return ['\t', ';', '|'].reduce((best, one) => (better(one, best) > 0 ? one : best), ',')
+}
+
+function countNamed(row: string, separator: string): number {
+  return row.split(separator).filter(cell => columnNamed(cell.replace(/^"(.*)"$/, '$1')) !== null).length
 }
 
 interface CsvPlace {

@@ -102,14 +102,17 @@ export const tableWords: Record<'id' | 'en', TableWords> = {
 }
 
 const otherNames: Partial<Record<TableColumn, string[]>> = {
-  name: ['produk', 'nama_produk', 'product', 'title'],
-  price: ['harga_jual', 'rupiah'],
-  stock: ['jumlah', 'quantity', 'qty'],
-  description: ['deskripsi'],
+  name: ['produk', 'nama_produk', 'nama_barang', 'product', 'product_name', 'title'],
+  variant: ['variasi', 'nama_varian', 'nama_variasi', 'variation'],
+  price: ['harga_jual', 'harga_satuan', 'rupiah'],
+  stock: ['jumlah', 'jumlah_stok', 'quantity', 'qty'],
+  category: ['kategori_produk'],
+  description: ['deskripsi', 'deskripsi_produk'],
   weight: ['berat', 'weight'],
   barcode: ['kode_batang', 'ean', 'upc', 'gtin'],
   active: ['aktif', 'active'],
-  key: ['sku'],
+  key: ['sku', 'kode_sku', 'sku_produk', 'kode_produk', 'kode_barang', 'nomor_sku'],
+  variantKey: ['sku_varian', 'kode_variasi'],
 }
 
 const columnsByName = new Map(
@@ -122,7 +125,10 @@ const columnsByName = new Map(
 
 /** The column that a first row names, in either language; null where it names none. */
 export function columnNamed(written: string): TableColumn | null {
-  return columnsByName.get(plainWord(written).replaceAll(' ', '_')) ?? null
+  const plain = plainWord(written)
+  const find = (name: string) => columnsByName.get(name.trim().replaceAll(' ', '_'))
+  // As marketplaces write them: `Harga (Rp)*`.
+  return find(plain) ?? find(plain.replace(/\*/g, '').replace(/\([^()]*\)\s*$/, '')) ?? null
 }
 
 const markForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -152,7 +158,12 @@ export function booleanNamed(written: string): boolean | undefined {
   return ['tidak', 'no', 'false', 'salah', '0'].includes(plain) ? false : undefined
 }
 
-/** A word without regard to capitals and to blanks around and within it. */
+/** A word without regard to capitals, to blanks around and within it, and to what nobody sees. */
 export function plainWord(written: string): string {
-  return written.trim().toLowerCase().replace(/\s+/g, ' ')
+  return written
+    .normalize('NFC')
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
 }

@@ -1,4 +1,4 @@
-import { isPhone } from '../../lib/phone.ts'
+import { isPhone, readPhone } from '../../lib/phone.ts'
 import { notFound, refuseFields } from '../../lib/refusal.ts'
 import type { FieldError } from '../../lib/refusals/field-error.ts'
 import type { Needs } from '../../needs.ts'
@@ -38,7 +38,7 @@ export async function updateCustomer(
   const em = app.em({ accountId })
   const customer = await em.findOne(Customer, customerId)
   if (!customer) throw notFound('customer')
-  if (phone !== undefined) customer.phone = phone.trim()
+  if (phone !== undefined) customer.phone = readPhone(phone)
   if (address !== undefined) customer.address = address.trim()
   if (language !== undefined) customer.language = language
   await em.flush()

@@ -1,5 +1,4 @@
 import type { Account } from '../../accounts/account.ts'
-import { Movement } from '../../books/movement.ts'
 import type { Mode } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
 import { Payment } from '../../payments/payment.ts'
@@ -35,9 +34,8 @@ export async function findReceipt(app: Needs<'em' | 'seal'>, token: string): Pro
 async function ofPayment(app: Needs<'em'>, invoiceId: string): Promise<Receipt | null> {
   const payment = await app.em('installation').findOne(Payment, { invoiceId }, { populate: ['account'] })
   if (!payment) return null
-  const { accountId, mode, paidAt, paidAmount, finalAmount } = payment
+  const { accountId, mode, paidAt, paidAmount, finalAmount, refundedAt, refundedAmount } = payment
   const em = app.em({ accountId, mode })
-  const refund = await em.findOne(Movement, { payment: invoiceId, kind: 'refund_note' })
   const order = await em.findOne(Order, { invoices: { payment: invoiceId } })
   const customer = order?.customerName ?? payment.customerName
   return {
@@ -46,7 +44,7 @@ async function ofPayment(app: Needs<'em'>, invoiceId: string): Promise<Receipt |
     number: invoiceId,
     shop: shopOf(payment.account),
     paid: paidAt && { amount: paidAmount ?? finalAmount, at: paidAt },
-    refund: refund && { amount: -refund.amount, at: refund.createdAt },
+    refund: refundedAt && { amount: refundedAmount!, at: refundedAt },
     orderNumber: order?.orderNumber ?? null,
     isCancelled: order?.status === 'cancelled',
     customer: customer === null ? null : shortName(customer),

@@ -4,6 +4,8 @@ import { moveDay } from '../../lib/calendar.ts'
 export interface DayRange {
   first: string
   last: string
+  /** Whether people mean a month by it, as far as it has gone. */
+  isMonth?: boolean
 }
 
 const dayMs = 86_400_000
@@ -18,8 +20,8 @@ export function namedRange(name: RangeName, today: string): DayRange {
     today: { first: today, last: today },
     '7': { first: moveDay(today, -6), last: today },
     '30': { first: moveDay(today, -29), last: today },
-    month: { first: month, last: today },
-    'last-month': { first: `${moveDay(month, -1).slice(0, 7)}-01`, last: moveDay(month, -1) },
+    month: { first: month, last: today, isMonth: true },
+    'last-month': { first: `${moveDay(month, -1).slice(0, 7)}-01`, last: moveDay(month, -1), isMonth: true },
     year: { first: `${today.slice(0, 4)}-01-01`, last: today },
   }
   return ranges[name]
@@ -30,18 +32,23 @@ export function countDays({ first, last }: DayRange): number {
 }
 
 /**
- * Returns what a range is compared with: a month, or its days so far, with those of the month before; a whole year with
- * the year before; any other range with as many days just before it.
+ * Returns the range to compare with: a month, or its days so far, with those of the month before; a whole year with the
+ * year before; one day with the same day of the week before; any other range with as many days just before it.
  */
 export function rangeBefore(range: DayRange): DayRange {
   const { first, last } = range
-  if (first.endsWith('-01') && first.slice(0, 7) === last.slice(0, 7)) return monthBefore(range)
+  if (range.isMonth || isWholeMonth(range)) return monthBefore(range)
   if (first.endsWith('-01-01') && last === `${first.slice(0, 4)}-12-31`) {
     const year = Number(first.slice(0, 4)) - 1
     return { first: `${year}-01-01`, last: `${year}-12-31` }
   }
   const days = countDays(range)
+  if (days === 1) return { first: moveDay(first, -7), last: moveDay(last, -7) }
   return { first: moveDay(first, -days), last: moveDay(first, -1) }
+}
+
+function isWholeMonth({ first, last }: DayRange): boolean {
+  return first.endsWith('-01') && first.slice(0, 7) === last.slice(0, 7) && moveDay(last, 1).endsWith('-01')
 }
 
 function monthBefore({ first, last }: DayRange): DayRange {

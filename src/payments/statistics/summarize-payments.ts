@@ -2,6 +2,7 @@ import type { AccountScope } from '../../database/scope.ts'
 import type { Needs } from '../../needs.ts'
 import { Payment } from '../payment.ts'
 import { type StatisticsRow, statisticsSql } from './statistics-sql.ts'
+import { sumRefunds } from './sum-refunds.ts'
 
 export const periods = ['all', 'today', 'week', 'month', 'year'] as const
 export type Period = (typeof periods)[number]
@@ -21,6 +22,8 @@ export interface Totals {
 export interface Statistics {
   period: Period
   totals: Totals
+  /** The part of the revenue that was returned, in whole rupiah. */
+  refunded: number
   /** Payments that were created, by the method that was asked for. */
   countByMethod: Map<string, number>
   /** Payments that were paid, by what they were paid through. */
@@ -48,7 +51,9 @@ export async function summarizePayments(
   const { accountId, mode } = scope
   const values = { accountId, mode, zone: app.calendar.zone, firstDay: first, lastDay: last }
   const rows = await app.slowly(({ sql }) => sql.query(statisticsSql, values))
-  return { period, ...summarize(rows), recent: await findRecent(app, scope, first) }
+  const from = app.calendar.startOfDay(first)!
+  const refunded = await app.slowly(reads => sumRefunds(reads, scope, { from }))
+  return { period, refunded, ...summarize(rows), recent: await findRecent(app, scope, first) }
 }
 
 // Before the first payment that there can be, and after the last.

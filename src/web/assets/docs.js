@@ -95,7 +95,10 @@ if (input) {
 
 // On a narrow screen the column would stand before everything else.
 const contents = document.querySelector('[data-contents]')
-if (contents && matchMedia('(max-width: 860px)').matches) contents.open = false
+if (contents) {
+  if (matchMedia('(max-width: 860px)').matches) contents.open = false
+  contents.dataset.contents = 'ready'
+}
 
 rememberSample()
 

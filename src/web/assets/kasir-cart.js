@@ -1,7 +1,20 @@
 // The cart of the counter, the keypad and the goods to choose from. The cart and the sale under way stand on this
 // device.
 
-import { find, isCut, make, numberIn, onClick, onLine, pressedRow, rupiah, say, tell } from './kasir-parts.js'
+import {
+  amountIn,
+  find,
+  grouped,
+  isCut,
+  listenToAmount,
+  make,
+  onClick,
+  onLine,
+  pressedRow,
+  rupiah,
+  say,
+  tell,
+} from './kasir-parts.js'
 
 const stored = 'warung-kasir'
 const empty = { lines: [], free: 0, discount: 0, note: '', sale: null }
@@ -42,8 +55,8 @@ function priceOf({ variant, choices }) {
 
 /** Fills the screen of selling with the cart. */
 export function drawSelling() {
-  find('amount').value = cart.free ? cart.free.toLocaleString('id-ID') : ''
-  find('discount').value = cart.discount || ''
+  find('amount').value = grouped(cart.free)
+  find('discount').value = grouped(cart.discount)
   find('note').value = cart.note
   find('discount-field').hidden = counter.discountMaxPercent === 0
   find('discount-limit').textContent = say.discountLimit.replace('%', `${counter.discountMaxPercent} %`)
@@ -200,10 +213,23 @@ function groupField({ name, min, max, options }, at) {
 
 const amountDigits = 10
 
-function setAmount(text) {
-  cart.free = Number(text.replaceAll(/[^\d]/g, '').slice(0, amountDigits))
-  find('amount').value = cart.free ? cart.free.toLocaleString('id-ID') : ''
+function setAmount(digits) {
+  cart.free = Number(digits.slice(0, amountDigits))
+  find('amount').value = grouped(cart.free)
   drawCart()
+}
+
+function takeAmount() {
+  cart.free = Math.min(amountIn('amount') || 0, 10 ** amountDigits - 1)
+  drawCart()
+}
+
+function takeDiscount() {
+  const discount = amountIn('discount') || 0
+  cart.discount = discount
+  drawCart()
+  // An amount beyond the limit becomes the limit, for everybody to see.
+  if (cart.discount !== discount) find('discount').value = grouped(cart.discount)
 }
 
 /** Listens to the keypad and the fields; `sell` is what Enter after an amount does. */
@@ -216,16 +242,11 @@ export function listenToCart(sell) {
   find('amount').addEventListener('pointerdown', () => openPad(true))
   onClick('clear', () => setAmount(''))
   onClick('erase', () => setAmount(`${cart.free}`.slice(0, -1)))
-  find('amount').addEventListener('input', () => setAmount(find('amount').value))
+  listenToAmount('amount', takeAmount)
   find('amount').addEventListener('keydown', event => {
     if (event.key === 'Enter' && !find('pay-code').disabled) sell()
   })
-  find('discount').addEventListener('input', () => {
-    cart.discount = numberIn('discount')
-    drawCart()
-    // An amount beyond the limit becomes the limit, for everybody to see.
-    find('discount').value = cart.discount || ''
-  })
+  listenToAmount('discount', takeDiscount)
   find('note').addEventListener('input', () => {
     cart.note = find('note').value
     keep()

@@ -1,6 +1,7 @@
 // The scripts of the counter share this: the elements of its page, its words, and how it asks the shop.
 
 import { forgetPage } from './kasir-kept.js'
+import { readRupiah } from './read-rupiah.js'
 
 const root = document.getElementById('kasir')
 export const { base, language, printer: printerScript } = root.dataset
@@ -10,15 +11,34 @@ export const shopName = root.dataset.shop
 export const find = id => document.getElementById(id)
 export const rupiah = amount => `${amount < 0 ? '−' : ''}Rp ${Math.abs(amount).toLocaleString('id-ID')}`
 const digitsOf = text => text.replaceAll(/[^\d]/g, '')
-export const numberIn = id => Number(digitsOf(find(id).value) || 0)
 
-/** Groups the digits of an amount while it is typed: a zero too many is seen. */
-export function groupDigits(id) {
-  find(id).addEventListener('input', ({ target }) => {
-    const digits = digitsOf(target.value)
-    target.value = digits && Number(digits).toLocaleString('id-ID')
+/** The amount in a field: 0 if it is empty, NaN if it cannot be read. */
+export const amountIn = id => (find(id).value.trim() === '' ? 0 : readRupiah(find(id).value))
+
+/**
+ * Groups the digits of an amount while it is typed, so that a zero too many is seen. `25rb` and `1,5jt` stay as they
+ * are until they are complete. `use` is called with every change.
+ */
+export function listenToAmount(id, use = () => {}) {
+  const field = find(id)
+  let isDigits = true
+  field.addEventListener('input', () => {
+    const text = field.value
+    isDigits = text === '' || (isDigits && /^[\d.]*\d$/.test(text))
+    if (isDigits) field.value = grouped(digitsOf(text))
+    use()
+  })
+  field.addEventListener('change', () => {
+    const amount = amountIn(id)
+    if (Number.isNaN(amount)) return
+    isDigits = true
+    field.value = grouped(amount)
+    use()
   })
 }
+
+/** An amount as a field shows it; empty for none. */
+export const grouped = amount => (Number(amount) > 0 ? Number(amount).toLocaleString('id-ID') : '')
 
 let timer
 let asked
@@ -107,13 +127,15 @@ export const onLine = work => root.addEventListener('line', work)
 
 export const onClick = (id, work) => find(id).addEventListener('click', work)
 
-/** Sends a form, one at a time, and says what the shop refuses. */
+/** Sends a form, one at a time, and says what the shop refuses. `send` returns null if it sends nothing. */
 export function onForm(id, send, then) {
   find(id).addEventListener('submit', async event => {
     event.preventDefault()
     if (asked) return
+    const body = send()
+    if (body === null) return
     asked = true
-    const answer = await send()
+    const answer = await body
     asked = false
     if (answer?.ok) await then(answer.data)
     else if (answer) tell(answer.data.message)

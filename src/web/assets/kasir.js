@@ -4,15 +4,15 @@ import { listenToCamera } from './camera.js'
 import { cart, counter, drawSelling, keep, listenToCart, scanned, total } from './kasir-cart.js'
 import { keepPage, keepState, keptState } from './kasir-kept.js'
 import {
+  amountIn,
   ask,
   base,
   fillFacts,
   find,
-  groupDigits,
   isCut,
   later,
+  listenToAmount,
   make,
-  numberIn,
   onClick,
   onForm,
   onLine,
@@ -170,16 +170,25 @@ function sendPin() {
   return ask('pin', { cashier: cart.cashier, pin })
 }
 
-const sendClosing = () => ({ shift: counter.shift.id, cash: numberIn('counted'), note: find('close-note').value })
+/** Sends the cash of a field; one that cannot be read is not taken for 0. */
+function sendCash(path, field, more) {
+  const cash = amountIn(field)
+  if (!Number.isNaN(cash)) return ask(path, { ...more, cash })
+  tell(say.unread)
+  return null
+}
 
-for (const field of ['opening', 'given', 'counted']) groupDigits(field)
+const sendClosing = () => sendCash('close', 'counted', { shift: counter.shift.id, note: find('close-note').value })
+
+for (const field of ['opening', 'given', 'counted']) listenToAmount(field)
 onForm('pin-form', sendPin, refresh)
-onForm('open-form', () => ask('open', { cash: numberIn('opening') }), refresh)
-onForm('close-form', () => ask('close', sendClosing()), showClosed)
+onForm('open-form', () => sendCash('open', 'opening'), refresh)
+onForm('close-form', sendClosing, showClosed)
 find('cash-form').addEventListener('submit', event => {
   event.preventDefault()
-  const given = numberIn('given')
-  if (given > 0 && given < total()) tell(say.tooLittle)
+  const given = amountIn('given')
+  if (Number.isNaN(given)) tell(say.unread)
+  else if (given > 0 && given < total()) tell(say.tooLittle)
   else sell('cash', given, enter)
 })
 listenToCart(() => sell('code', 0, enter))

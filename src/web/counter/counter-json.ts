@@ -13,6 +13,7 @@ import { makingLines } from '../../orders/making-lines.ts'
 import type { Order } from '../../orders/order.ts'
 import type { ReceiptNumber } from '../../orders/receipts/receipt-token.ts'
 import { receiptUrl } from '../../orders/receipts/receipt-url.ts'
+import type { Payment } from '../../payments/payment.ts'
 import { qrSvg } from '../../qris/picture.ts'
 import { pathTo } from '../parts/address.ts'
 import type { Language } from '../parts/language.ts'
@@ -86,7 +87,7 @@ export function saleJson(app: App, { key, order, sale, payment }: SaleView, lang
     unique: payment?.uniqueCode ?? 0,
     given: sale.cashGiven,
     page: invoice ? pathTo(app.config, '/pay', { invoice, lang: language }) : null,
-    returned: sale.refundedAt !== null,
+    returned: isReturned(sale, payment),
     receipt: state === 'paid' ? proofOf(app, invoice ?? order.orderNumber) : null,
     lines: order.items.$.map(item => ({
       name: item.label(),
@@ -94,6 +95,11 @@ export function saleJson(app: App, { key, order, sale, payment }: SaleView, lang
       made: makingLines(item, language, 'names'),
     })),
   }
+}
+
+/** Whether its money was given back: cash out of a drawer, or the payment's. */
+export function isReturned({ refundedAt }: SaleView['sale'], payment: Pick<Payment, 'refundedAt'> | null): boolean {
+  return refundedAt !== null || (payment !== null && payment.refundedAt !== null)
 }
 
 /** The address at which everybody can ask whether the receipt is real, and its code. */

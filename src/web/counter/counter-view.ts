@@ -52,7 +52,7 @@ function screen(id: string, content: Html): Html {
 function money(id: string, label: string, hint?: string): Html {
   const about = hint !== undefined && html` aria-describedby="${id}-hint"`
   return html`<p class="field"><label for="${id}">${label}</label>
-    <input id="${id}" inputmode="numeric" autocomplete="off" maxlength="13"${about}>
+    <input id="${id}" inputmode="numeric" autocomplete="off" maxlength="20"${about}>
     ${hint !== undefined && html`<small id="${id}-hint">${hint}</small>`}</p>`
 }
 
@@ -89,7 +89,7 @@ function selling(say: CounterTexts, camera: Html): Html {
     <div class="pair">
       <section class="card">
         <p class="field kasir-amount"><label for="amount">${say.amount}</label>
-          <input id="amount" inputmode="none" autocomplete="off" maxlength="14"></p>
+          <input id="amount" inputmode="none" autocomplete="off" maxlength="20"></p>
         <p class="beside">
           <button type="button" class="link" id="pad" aria-expanded="true" aria-controls="keypad">${say.keypad}</button>
           <button type="button" class="link" id="clear">${say.clear}</button></p>

@@ -7,6 +7,7 @@ import type { App } from '../../needs.ts'
 import { makingLines } from '../../orders/making-lines.ts'
 import { receiptUrl } from '../../orders/receipts/receipt-url.ts'
 import type { Language } from '../parts/language.ts'
+import { isReturned } from './counter-json.ts'
 import { counterTexts } from './counter-texts.ts'
 
 /**
@@ -38,7 +39,7 @@ export function printedReceipt(
     { row: [say.total, formatRupiah(order.total)], isBold: true },
     { row: [by, formatRupiah(sale.cashGiven ?? paid)] },
     change > 0 && { row: [say.change, formatRupiah(change)] },
-    sale.refundedAt !== null && { text: say.states.returned, isBold: true },
+    isReturned(sale, payment) && { text: say.states.returned, isBold: true },
     order.note !== null && { text: order.note },
     'rule',
     { code: receiptUrl(app, payment?.invoiceId ?? order.orderNumber) },

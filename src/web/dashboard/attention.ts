@@ -1,12 +1,13 @@
 import { Bill } from '../../bills/bill.ts'
 import { isOverpaid } from '../../bills/list-overpaid.ts'
 import { Delivery } from '../../callbacks/delivery.ts'
-import { givenUp } from '../../callbacks/given-up.ts'
+import { failedStates, givenUp } from '../../callbacks/given-up.ts'
 import { Connection } from '../../connections/connection.ts'
 import { Transfer } from '../../money/transfer.ts'
 import type { Needs } from '../../needs.ts'
 import { Bot } from '../../notices/bot.ts'
 import { MerchantChat } from '../../notices/merchant-chat.ts'
+import { inQueue } from '../../orders/list-orders.ts'
 import { Order } from '../../orders/order.ts'
 import { User } from '../../people/user.ts'
 import type { Visit } from '../parts/visit.ts'
@@ -16,6 +17,7 @@ export interface Attention {
   transfersInReview: number
   billsOverpaid: number
   ordersToHandle: number
+  refundsDue: number
   callbacksFailed: number
   connectionsDown: number
   botsRevoked: number
@@ -26,8 +28,9 @@ export async function findAttention(app: Needs<'em'>, { scope }: Visit): Promise
   return {
     transfersInReview: await em.count(Transfer, { state: 'review' }),
     billsOverpaid: await em.count(Bill, isOverpaid),
-    ordersToHandle: await em.count(Order, { status: ['paid', 'processing'] }),
-    callbacksFailed: await em.count(Delivery, givenUp(em, ['exhausted', 'blocked', 'stopped'])),
+    ordersToHandle: await em.count(Order, inQueue.todo),
+    refundsDue: await em.count(Order, inQueue.refund),
+    callbacksFailed: await em.count(Delivery, givenUp(em, failedStates)),
     connectionsDown: await em.count(Connection, { isActive: true, removedAt: null, failingSince: { $ne: null } }),
     botsRevoked: await em.count(Bot, { state: 'revoked' }),
   }

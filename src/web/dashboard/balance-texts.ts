@@ -51,6 +51,10 @@ const id = {
   net: 'Bersih',
   status: 'Status',
   own: 'langsung ke rekeningmu',
+  ownRefund: 'kamu bayar dari rekeningmu sendiri: saldo tidak berkurang',
+  explained:
+    'Saldo hanya menghitung uang QRIS langsung dan penarikannya. Baris lain di bawah ini tidak mengubahnya: uang ' +
+    'yang langsung masuk ke rekeningmu, dan pengembalian yang kamu bayar sendiri.',
 }
 
 export type BalanceTexts = typeof id
@@ -94,6 +98,10 @@ const en: BalanceTexts = {
   net: 'Net',
   status: 'Status',
   own: 'straight to your own account',
+  ownRefund: 'you paid it from your own account: the balance stays as it is',
+  explained:
+    'The balance counts only instant QRIS money and its withdrawals. The other lines below leave it as it is: money ' +
+    'that went straight to your own account, and refunds that you paid yourself.',
 }
 
 export const balanceTexts: Record<Language, BalanceTexts> = { id, en }

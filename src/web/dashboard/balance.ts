@@ -81,7 +81,8 @@ export const balancePage = page({
         ${card(say.withdrawals, withdrawals(shown, say))}
         ${card(
           say.movements,
-          html`${movements(shown, say)}
+          html`${loaded.movements.some(({ isWithdrawable }) => !isWithdrawable) && html`<p>${say.explained}</p>`}
+            ${movements(shown, say)}
             ${reconciling(shown, say)}
             ${pager({ language, page: input.page, hasMore, address })}
             <p class="beside"><a href="${to('/dashboard/movements.csv')}">${say.allMovements}</a></p>`,
@@ -226,5 +227,5 @@ function nameOf(movement: Movement, to: ShownBalance['to'], say: BalanceTexts): 
   const about = payment ? paymentLink(payment.invoiceId, to) : withdrawal?.id
   return html`<b>${isReturned ? say.returned : say.kinds[kind]}</b>
     <small>${about}</small>
-    ${kind === 'sale' && !isWithdrawable && html`<small>${say.own}</small>`}`
+    ${kind !== 'withdrawal' && !isWithdrawable && html`<small>${kind === 'sale' ? say.own : say.ownRefund}</small>`}`
 }

@@ -3,6 +3,7 @@ import { html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { notFound } from '../../lib/refusal.ts'
 import { type ListedCustomer, listCustomers } from '../../orders/customers/list-customers.ts'
+import type { ListedOrder } from '../../orders/list-orders.ts'
 import { Order } from '../../orders/order.ts'
 import { card, chip, head, trail } from '../parts/card.ts'
 import { facts, figures } from '../parts/facts.ts'
@@ -18,12 +19,13 @@ import { orderTexts } from './order-texts.ts'
 import { orderStatus } from './orders.ts'
 
 const ordersShown = 50
+const populated = { populate: ['items.makings', 'invoices.payment'], strategy: 'select-in' } as const
 
 const Input = z.object({ customer: RowId })
 
 interface Loaded {
   customer: ListedCustomer
-  orders: Order[]
+  orders: ListedOrder[]
 }
 
 /** One customer: how to reach them, and what they ordered. */
@@ -38,7 +40,7 @@ export const customerPage = page({
     const orderBy = { createdAt: 'desc', id: 'desc' } as const
     return {
       customer: customers[0],
-      orders: await app.em(scope).find(Order, { customer: id }, { orderBy, limit: ordersShown }),
+      orders: await app.em(scope).find(Order, { customer: id }, { ...populated, orderBy, limit: ordersShown }),
     }
   },
   view({ app, language, loaded, to }: Shown<Visit, z.infer<typeof Input>, Loaded>) {

@@ -23,7 +23,7 @@ export function explanationView(shown: Explained): Html {
   const told = (date: Date) => moment(app, language, date)
   const { is, next } = formatExplanation(loaded, { who: 'merchant', language, moment: told, merchant: '' })
   const at = (date: Date) => timeOf(app, language, date, 'exact')
-  const isPaid = loaded.verdict === 'paid'
+  const isPaid = loaded.payment.status === 'paid'
   const sources = loaded.sources.map(source => sourceRow(source, language, told))
   const steps = loaded.steps.map(step => html`<li>${at(step.at)}${stepView(step, language)}</li>`)
   const waiting = loaded.callbacks
@@ -71,7 +71,7 @@ function stepView(step: PaymentStep, language: Language): Html {
   const say = paymentTexts[language]
   switch (step.kind) {
     case 'event':
-      return html`<b>${say.events[step.type] ?? step.type}</b>`
+      return html`<b>${say.events[step.type]}</b>`
     case 'code':
       return html`<b>${say.codeMade}</b> <small>${methodName(language, step.method)}</small>`
     case 'transfer': {

@@ -3,6 +3,7 @@ import type { Language } from '../parts/language.ts'
 const id = {
   title: 'Hari ini',
   received: 'Uang masuk',
+  refunded: 'Dikembalikan',
   paid: 'Lunas',
   waiting: 'Menunggu',
   ended: 'Tidak jadi',
@@ -17,6 +18,7 @@ const id = {
   inReview: 'Uang masuk menunggu keputusanmu',
   overpaid: 'Tagihan yang kelebihan bayar',
   toHandle: 'Pesanan menunggu dikerjakan',
+  refundsDue: 'Uang pelanggan yang harus dikembalikan',
   failedCallbacks: 'Callback gagal terkirim',
   downConnections: 'Koneksi bermasalah',
   revokedBots: 'Bot toko perlu token baru',
@@ -35,6 +37,7 @@ export type HomeTexts = typeof id
 const en: HomeTexts = {
   title: 'Today',
   received: 'Received',
+  refunded: 'Refunded',
   paid: 'Paid',
   waiting: 'Pending',
   ended: 'Not paid',
@@ -49,6 +52,7 @@ const en: HomeTexts = {
   inReview: 'Money waiting for your decision',
   overpaid: 'Bills that were paid too much',
   toHandle: 'Orders waiting to be handled',
+  refundsDue: 'Refunds that you owe to customers',
   failedCallbacks: 'Callbacks that couldn’t be delivered',
   downConnections: 'Failing connections',
   revokedBots: 'Shop bots that need a new token',

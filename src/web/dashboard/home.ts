@@ -1,3 +1,4 @@
+import { sumAllRefunds } from '../../counter/sum-all-refunds.ts'
 import { findGuideForHome, type Guide } from '../../doctor/find-guide.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
@@ -28,6 +29,8 @@ const latestShown = 6
 interface Loaded {
   today: Statistics
   days: DayOfMoney[]
+  /** The part of today's money that was returned, in whole rupiah. */
+  refunded: number
   latest: Payment[]
   attention: Attention
   /** For those who may do its steps, while it is not put away. */
@@ -41,9 +44,11 @@ export const dashboardPage = page({
   role: 'read',
   async load(app, visit): Promise<Loaded> {
     const { scope } = visit
+    const day = app.calendar.formatDay(app.now())
     return {
       today: await summarizePayments(app, scope, 'today'),
       days: await moneyByDay(app, scope, chartDays),
+      refunded: await sumAllRefunds(app, scope, { first: day, last: day }),
       latest: (await listPayments(app, scope, { page: 1, limit: latestShown })).payments,
       attention: await findAttention(app, visit),
       guide: mayDo(visit.account.role, 'settings') ? await findGuideForHome(app, visit.account.id) : null,
@@ -61,6 +66,7 @@ export const dashboardPage = page({
         <h1>${say.title}</h1>
         ${figures([
           [say.received, formatRupiah(revenue)],
+          ...(loaded.refunded > 0 ? [[say.refunded, formatRupiah(loaded.refunded)] as const] : []),
           [say.paid, paid],
           [say.waiting, totals.pending],
           [say.ended, totals.expired + totals.cancelled],
@@ -119,6 +125,7 @@ function attentionCard({ loaded: { attention }, to }: ShownHome, say: HomeTexts)
     [attention.transfersInReview, to('/dashboard/review'), say.inReview],
     [attention.billsOverpaid, to('/dashboard/review'), say.overpaid],
     [attention.ordersToHandle, to('/dashboard/orders', { status: 'todo' }), say.toHandle],
+    [attention.refundsDue, to('/dashboard/orders', { status: 'refund' }), say.refundsDue],
     [attention.callbacksFailed, to('/dashboard/callbacks', { failed: '1' }), say.failedCallbacks],
     [attention.connectionsDown, to('/dashboard/connections'), say.downConnections],
     [attention.botsRevoked, to('/dashboard/bots'), say.revokedBots],

@@ -41,6 +41,10 @@ const id = {
   inReview: 'Perlu diperiksa',
   waiting: (amounts: string) =>
     `${amounts} sudah masuk dan menunggu keputusanmu. Putuskan dulu sebelum meminta pelanggan membayar lagi.`,
+  refundIsDue: 'Perlu dikembalikan',
+  refunded: 'Dikembalikan',
+  refundedText: (amount: string, at: string) => `${amount} dari pesanan ini dicatat sudah dikembalikan, ${at}.`,
+  toRefund: 'Catat pengembaliannya di pembayaran',
   refundOf: (amounts: string) => `Pesanan ini dibatalkan: kembalikan ${amounts} ke pelanggan.`,
   refund: 'Pesanan ini sudah dibayar lalu dibatalkan: kembalikan uangnya ke pelanggan.',
   take: 'Kerjakan',
@@ -117,6 +121,10 @@ const en: OrderTexts = {
   inReview: 'To review',
   waiting: amounts =>
     `${amounts} has arrived and is waiting for your decision. Decide before you ask the customer to pay again.`,
+  refundIsDue: 'Refund due',
+  refunded: 'Refunded',
+  refundedText: (amount, at) => `${amount} of this order was recorded as refunded, ${at}.`,
+  toRefund: 'Record the refund on the payment',
   refundOf: amounts => `This order was cancelled: refund ${amounts} to the customer.`,
   refund: 'This order was paid and then cancelled: please refund the customer.',
   take: 'Start on it',

@@ -4,6 +4,7 @@ import { formatRupiah } from '../../lib/money.ts'
 import { findOrder, type WholeOrder } from '../../orders/find-order.ts'
 import { makingLines } from '../../orders/making-lines.ts'
 import { type ReceivedMoney, receivedMoney } from '../../orders/received-money.ts'
+import { refundOfOrder } from '../../orders/refund-of-order.ts'
 import { isOnItsWay, isShippable } from '../../orders/shipping/shipment.ts'
 import { type StatusUpdate, updateOrderStatus } from '../../orders/update-order-status.ts'
 import { mayDo } from '../../people/membership.ts'
@@ -48,7 +49,7 @@ export const orderPage = page({
   },
   view(shown: ShownOrder) {
     const { app, language, loaded, refusal, to, visit } = shown
-    const { order, received } = loaded
+    const { order } = loaded
     const say = orderTexts[language]
     const mayAct = mayDo(visit.account.role, 'orders')
     const mayUndo = mayAct && order.isUndoableAt(app.now())
@@ -59,7 +60,7 @@ export const orderPage = page({
         ${head(order.orderNumber, orderStatus(order, say))}
         ${refusedBanner({ language, refusal, labels: { note: say.message, ...shipLabels(say) } })}
         ${mayUndo && undoForm(language)}
-        ${order.refundDue && banner('warn', received.length > 0 ? say.refundOf(amountsOf(received)) : say.refund)}
+        ${refundBanner(shown, say)}
         <div class="pair">
           <div class="stack">
             ${card(say.items, items(order, language, say))}
@@ -91,6 +92,19 @@ export const orderPage = page({
     },
   },
 })
+
+/** Money that is still to be returned, with the way to record it; or money that was returned. */
+function refundBanner({ app, language, loaded, to }: ShownOrder, say: OrderTexts): Html | null {
+  const { order, received } = loaded
+  const refund = refundOfOrder(order)
+  if (!order.refundDue) {
+    return refund && banner('warn', say.refundedText(formatRupiah(refund.amount), moment(app, language, refund.at)))
+  }
+  const text = received.length > 0 ? say.refundOf(amountsOf(received)) : say.refund
+  const owing = order.invoices.$.map(({ payment }) => payment).findLast(payment => payment.mayBeRefunded())
+  const link = owing && html` <a href="${to(`/dashboard/payments/${owing.invoiceId}`)}">${say.toRefund}</a>`
+  return banner('warn', html`${text}${link}`)
+}
 
 function move(status: StatusUpdate['status']): PageAct<Visit, Input, Note> {
   return {

@@ -1,5 +1,7 @@
+import type { App } from '../../needs.ts'
 import { type ListedOrder, readOrders } from '../../orders/list-orders.ts'
 import { makingLines } from '../../orders/making-lines.ts'
+import { refundOfOrder } from '../../orders/refund-of-order.ts'
 import { type Column, csvFile } from '../parts/csv.ts'
 import { download } from '../parts/download.ts'
 import { OrderQuery, orderFilterOf } from './orders.ts'
@@ -35,7 +37,12 @@ const columns: Column<ListedOrder>[] = [
   ['courier', order => order.courier],
   ['tracking_number', order => order.trackingNumber],
   ['completed_at', (order, app) => order.completedAt && app.calendar.format(order.completedAt)],
+  ['refund_due', order => String(order.refundDue)],
+  ['refunded_amount', order => refundOfOrder(order)?.amount ?? null],
+  ['refunded_at', (order, app) => formatTime(refundOfOrder(order)?.at ?? null, app)],
 ]
+
+const formatTime = (at: Date | null, { calendar }: Pick<App, 'calendar'>) => at && calendar.format(at)
 
 // `Latte: 2 × Besar, Susu oat`, as the names stand in the shop's own words.
 function optionsOf(order: ListedOrder): string {

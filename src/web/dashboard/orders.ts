@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { countQueues, type QueueCounts } from '../../orders/count-queues.ts'
-import { type ListedOrder, listOrders } from '../../orders/list-orders.ts'
+import { type ListedOrder, listOrders, type Queue } from '../../orders/list-orders.ts'
 import { type OrderStatus, orderStatuses } from '../../orders/order.ts'
-import { type Shipped, stageOf } from '../../orders/shipping/shipment.ts'
+import { refundOfOrder } from '../../orders/refund-of-order.ts'
+import { stageOf } from '../../orders/shipping/shipment.ts'
 import { mayDo } from '../../people/membership.ts'
 import { card, chip, type Look, linkButton } from '../parts/card.ts'
 import { commonTexts } from '../parts/common-texts.ts'
@@ -22,11 +23,15 @@ import { pickBox, pickedForm, queueTabs, rowActs } from './queue/queue-list.ts'
 import { queueTexts } from './queue/queue-texts.ts'
 
 const perPage = 25
+const queues: readonly Queue[] = ['todo', 'shipped', 'refund']
 
 export const OrderQuery = z.object({
   search: SearchText,
-  /** `todo`: paid, and not handed over yet; `shipped`: with a courier. Unset: what is to be done, if anything is. */
-  status: z.enum(['todo', 'shipped', 'all', ...orderStatuses, '']).optional(),
+  /**
+   * `todo`: paid, and not handed over yet; `shipped`: with a courier; `refund`: with money to return. Unset: what is to
+   * be done, if anything is.
+   */
+  status: z.enum(['todo', 'shipped', 'refund', 'all', ...orderStatuses, '']).optional(),
   /** Orders that an act has just moved, and how many it could not. */
   moved: z.string().max(600).default(''),
   left: z.coerce.number().int().min(0).max(100).default(0),
@@ -63,11 +68,11 @@ export const ordersPage = page({
     const say = orderTexts[language]
     const { search, page, left } = input
     const { status, counts, undoable } = loaded
-    const isQueue = status === 'todo' || status === 'shipped'
+    const queue = queueOf(status)
     const isFiltered = Boolean(search || (status && status !== 'all'))
     const mayAct = mayDo(shown.visit.account.role, 'orders')
     const bots = linkButton(to('/dashboard/bots'), commonTexts[language].toBots, 'quiet')
-    const nothing = isQueue && !search ? queueTexts[language].nothing[status] : say.noMatch
+    const nothing = queue && !search ? queueTexts[language].nothing[queue] : say.noMatch
     const none = isFiltered ? emptyState(nothing) : emptyState(say.none, bots)
     const moved = { moved: movedOf(input), left, undoable }
     const list = html`
@@ -103,14 +108,19 @@ function movedOf({ moved }: OrderQuery): string[] {
 /** The filter of the list of orders and of its file. */
 export function orderFilterOf({ search, status }: Pick<OrderQuery, 'search' | 'status'>) {
   const asked = { search: search || undefined }
-  if (status === 'todo' || status === 'shipped') return { ...asked, queue: status }
-  return { ...asked, status: status === 'all' || !status ? undefined : status }
+  const queue = queueOf(status)
+  if (queue) return { ...asked, queue }
+  return { ...asked, status: orderStatuses.find(one => one === status) }
+}
+
+function queueOf(status: OrderQuery['status']): Queue | undefined {
+  return queues.find(one => one === status)
 }
 
 function filters({ language, input, loaded, to }: ShownOrders, say: OrderTexts): Html {
   const statuses = orderStatuses.map(one => [one, say.statuses[one]] as const)
-  const { todo, shipped } = queueTexts[language].tabs
-  const options = [['all', say.all] as const, ['todo', todo] as const, ['shipped', shipped] as const, ...statuses]
+  const ofQueues = queues.map(one => [one, queueTexts[language].tabs[one]] as const)
+  const options = [['all', say.all] as const, ...ofQueues, ...statuses]
   const search = searchForm({
     language,
     action: to('/dashboard/orders'),
@@ -158,7 +168,9 @@ const looks: Record<OrderStatus | 'shipped', Look> = {
   cancelled: 'bad',
 }
 
-export function orderStatus(order: Shipped & { status: OrderStatus }, say: OrderTexts): Html {
+export function orderStatus(order: ListedOrder, say: OrderTexts): Html {
   const stage = stageOf(order)
-  return chip(looks[stage], say.statuses[stage])
+  const state = chip(looks[stage], say.statuses[stage])
+  if (order.refundDue) return html`<span>${state} ${chip('bad', say.refundIsDue)}</span>`
+  return refundOfOrder(order) === null ? state : html`<span>${state} ${chip('', say.refunded)}</span>`
 }

@@ -1,3 +1,4 @@
+import type { PaymentEventType } from '../../events/payloads.ts'
 import type { RequirementCode } from '../../methods/requirement.ts'
 import type { PaymentStatus } from '../../payments/payment.ts'
 import type { Language } from '../parts/language.ts'
@@ -42,11 +43,14 @@ const id = {
   cancel: 'Batalkan tagihan',
   refund: 'Kembalikan uang',
   sureRefund: 'Sudah mengembalikan uangnya?',
-  sureRefundText: (amount: string, payer: string) =>
-    `Warung tidak mengirim uang. Kirim dulu ${amount} dari rekening atau e-wallet-mu${payer && ` ke ${payer}`}, lalu ` +
-    'tekan tombol ini: pembukuanmu mencatatnya. Catatan ini tidak bisa dihapus.',
+  sureRefundText: (amount: string, payer: string, phone: string) =>
+    `Warung tidak mengirim uang. Kirim dulu ${amount} dari rekening atau e-wallet-mu, lalu tekan tombol ini: ` +
+    `pembukuanmu mencatatnya. Catatan ini tidak bisa dihapus.${payer && ` Yang membayar: ${payer}.`}${
+      phone && ` Nomor pemesan: ${phone}.`
+    }`,
   yesRefund: 'Ya, sudah saya kembalikan',
   refundedAt: 'Dikembalikan',
+  refundedAmount: 'Uang yang dikembalikan',
   foreign:
     'Kode tagihan ini milik merchant lain: uangnya tidak terlihat oleh siapa pun di sini. Lihat sendiri di aplikasi ' +
     'merchant itu, lalu konfirmasi dengan tangan.',
@@ -101,7 +105,8 @@ const id = {
     'payment.paid': 'Lunas',
     'payment.expired': 'Kedaluwarsa tanpa pembayaran',
     'payment.cancelled': 'Dibatalkan',
-  } as Record<string, string>,
+    'payment.refunded': 'Uang dicatat sudah dikembalikan',
+  } satisfies Record<PaymentEventType, string>,
   transfer: (amount: string) => `Uang masuk ${amount}`,
   review: {
     unmatched: 'perlu diperiksa: tidak cocok dengan tagihan mana pun',
@@ -186,11 +191,14 @@ const en: PaymentTexts = {
   cancel: 'Cancel the invoice',
   refund: 'Refund',
   sureRefund: 'Have you sent the money back?',
-  sureRefundText: (amount, payer) =>
-    `Warung sends no money. Send ${amount} from your bank or e-wallet${payer && ` to ${payer}`} first, then press ` +
-    'this button: your books record it. The record can’t be removed.',
+  sureRefundText: (amount, payer, phone) =>
+    `Warung sends no money. First send ${amount} from your own bank account or e-wallet, then press this button: ` +
+    `your books record it. This record can’t be deleted.${payer && ` Paid by: ${payer}.`}${
+      phone && ` Phone of the person who ordered: ${phone}.`
+    }`,
   yesRefund: 'Yes, I have refunded it',
   refundedAt: 'Refunded',
+  refundedAmount: 'Amount refunded',
   foreign:
     'The code of this payment is another merchant’s: nobody here sees its money. Look in that merchant’s own app, ' +
     'then confirm it by hand.',
@@ -245,6 +253,7 @@ const en: PaymentTexts = {
     'payment.paid': 'Paid',
     'payment.expired': 'Expired without payment',
     'payment.cancelled': 'Cancelled',
+    'payment.refunded': 'Money recorded as refunded',
   },
   transfer: amount => `${amount} came in`,
   review: {

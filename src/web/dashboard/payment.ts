@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Movement } from '../../books/movement.ts'
 import { noteRefund } from '../../books/note-refund.ts'
 import { type Explanation, explainPayment } from '../../doctor/explain-payment.ts'
 import { type Html, html } from '../../lib/html.ts'
@@ -31,22 +30,14 @@ const Confirming = z.object({ note: z.string().trim().min(1).max(500), replaced_
 const Input = z.object({ invoice: z.string().regex(/^INV-[0-9A-Z]{20}$/) })
 type Input = z.infer<typeof Input>
 
-type Loaded = Explanation & {
-  /** The time at which the merchant recorded a refund. */
-  refundedAt: Date | null
-}
-type ShownPayment = Shown<Visit, Input, Loaded>
+type ShownPayment = Shown<Visit, Input, Explanation>
 
 /** One payment: its money, what happened to it, and what can be done. */
 export const paymentDetailPage = page({
   path: '/dashboard/payments/:invoice',
   role: 'read',
   input: Input,
-  async load(app, { scope }, { invoice }): Promise<Loaded> {
-    const explanation = await explainPayment(app, scope, invoice)
-    const refund = await app.em(scope).findOne(Movement, { payment: invoice, kind: 'refund_note' })
-    return { ...explanation, refundedAt: refund?.createdAt ?? null }
-  },
+  load: (app, { scope }, { invoice }): Promise<Explanation> => explainPayment(app, scope, invoice),
   view(shown: ShownPayment) {
     const { language, loaded, refusal, to } = shown
     const { payment } = loaded
@@ -85,10 +76,10 @@ export const paymentDetailPage = page({
       async confirm(app, { scope, language }, _fields, { invoice }) {
         const say = paymentTexts[language]
         const { paidAmount, finalAmount, payerName, payerApp, customerPhone } = await findPayment(app, scope, invoice)
-        const payer = [payerName, payerApp, customerPhone].filter(Boolean).join(', ')
+        const payer = [payerName, payerApp].filter(Boolean).join(', ')
         return {
           title: say.sureRefund,
-          text: say.sureRefundText(formatRupiah(paidAmount ?? finalAmount), payer),
+          text: say.sureRefundText(formatRupiah(paidAmount ?? finalAmount), payer, customerPhone ?? ''),
           button: say.yesRefund,
         }
       },
@@ -148,7 +139,7 @@ function canSimulate({ mode, status, isForeign }: Payment): boolean {
   return mode === 'test' && status === 'pending' && !isForeign
 }
 
-function details({ app, language, loaded: { payment, refundedAt } }: ShownPayment, say: PaymentTexts): Html {
+function details({ app, language, loaded: { payment } }: ShownPayment, say: PaymentTexts): Html {
   const time = (date: Date | null) => date && timeOf(app, language, date, 'whole')
   const entries: Fact[] = [
     [say.customer, payment.customerName],
@@ -163,7 +154,8 @@ function details({ app, language, loaded: { payment, refundedAt } }: ShownPaymen
     [say.paidAmount, payment.paidAmount === null ? null : formatRupiah(payment.paidAmount)],
     [say.paidAt, time(payment.paidAt)],
     [say.paidVia, payment.paidVia && methodName(language, payment.paidVia)],
-    [say.refundedAt, time(refundedAt)],
+    [say.refundedAt, time(payment.refundedAt)],
+    [say.refundedAmount, payment.refundedAmount && formatRupiah(payment.refundedAmount)],
     [say.reference, payment.paidReffNum],
     [say.payer, [payment.payerName, payment.payerApp].filter(Boolean).join(', ') || null],
     [say.email, payment.customerEmail],
@@ -179,11 +171,11 @@ function share({ app, language, visit, loaded: { payment } }: ShownPayment): Htm
   return sharePayment({ config: app.config, language, payment, merchant: visit.account.name })
 }
 
-function actions({ loaded: { payment, refundedAt }, visit, to }: ShownPayment, say: PaymentTexts): Html {
+function actions({ loaded: { payment }, visit, to }: ShownPayment, say: PaymentTexts): Html {
   const { invoiceId, status } = payment
   const address = to('/pay', { invoice: invoiceId })
   const payPage = html`<a class="button quiet" href="${address}" target="_blank" rel="noopener">${say.payPage}</a>`
-  const canRefund = status === 'paid' && refundedAt === null && mayDo(visit.account.role, 'money')
+  const canRefund = payment.mayBeRefunded() && mayDo(visit.account.role, 'money')
   if (canRefund) return inlineForm({}, [payPage, actButton('refund', say.refund, 'quiet')])
   if (status !== 'pending' || !mayDo(visit.account.role, 'orders')) return payPage
   return inlineForm({}, [

@@ -38,6 +38,8 @@ const columns: Column<Payment>[] = [
   ['metadata', payment => (Object.keys(payment.metadata).length === 0 ? null : JSON.stringify(payment.metadata))],
   ['created_at', (payment, app) => app.calendar.format(payment.createdAt)],
   ['paid_at', (payment, app) => payment.paidAt && app.calendar.format(payment.paidAt)],
+  ['refunded_at', (payment, app) => payment.refundedAt && app.calendar.format(payment.refundedAt)],
+  ['refunded_amount', payment => payment.refundedAmount],
 ]
 
 async function* read(

@@ -112,6 +112,7 @@ export function paymentLink(invoiceId: string, to: ShownPayments['to']): Html {
 
 const looks = { pending: 'wait', paid: 'good', expired: '', cancelled: 'bad' } as const
 
-export function paymentStatus({ status }: Pick<Payment, 'status'>, say: PaymentTexts): Html {
-  return chip(looks[status], say.statuses[status])
+export function paymentStatus({ status, refundedAt }: Pick<Payment, 'status' | 'refundedAt'>, say: PaymentTexts): Html {
+  const state = chip(looks[status], say.statuses[status])
+  return refundedAt === null ? state : html`<span>${state} ${chip('', say.refundedAt)}</span>`
 }

@@ -4,13 +4,15 @@ import { formatRupiah } from '../../lib/money.ts'
 import { findTransfer, type TransferView } from '../../money/list-transfers.ts'
 import { type ReviewAction, reviewTransfer } from '../../money/review-transfer.ts'
 import type { App } from '../../needs.ts'
+import { findOrderOfPayment } from '../../orders/find-order.ts'
+import { isPaidByAnother } from '../../orders/paid-by-another.ts'
 import { findPayment, seekPayment } from '../../payments/find-payment.ts'
 import { findReplacement } from '../../payments/find-replacement.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { mayDo } from '../../people/membership.ts'
 import { card, head, trail } from '../parts/card.ts'
 import { facts } from '../parts/facts.ts'
-import { actButton, field, refusedBanner } from '../parts/forms.ts'
+import { actButton, banner, field, refusedBanner } from '../parts/forms.ts'
 import { RowId } from '../parts/inputs.ts'
 import { moment } from '../parts/moment.ts'
 import { type PageAct, page, type Shown } from '../parts/page.ts'
@@ -41,6 +43,8 @@ interface Loaded {
   transfer: TransferView
   /** The payment that it belongs to, or is probably for. */
   payment: Payment | null
+  /** Its order goes on and was paid by another invoice. */
+  isOrderPaid: boolean
 }
 type ShownTransfer = Shown<Visit, Input, Loaded>
 
@@ -52,7 +56,10 @@ export const reviewOnePage = page({
   async load(app, { scope }, { transfer: id }): Promise<Loaded> {
     const transfer = await findTransfer(app, scope, id)
     const invoice = transfer.invoiceId ?? transfer.likelyInvoiceId
-    return { transfer, payment: invoice === null ? null : await findPayment(app, scope, invoice) }
+    if (invoice === null) return { transfer, payment: null, isOrderPaid: false }
+    const payment = await findPayment(app, scope, invoice)
+    const order = await findOrderOfPayment(app, payment)
+    return { transfer, payment, isOrderPaid: order !== null && isPaidByAnother(order, invoice) }
   },
   view(shown: ShownTransfer) {
     const { language, loaded, refusal, to, visit } = shown
@@ -60,6 +67,7 @@ export const reviewOnePage = page({
     const say = reviewTexts[language]
     const labels = { invoice: say.invoice, note: say.note }
     const reason = transfer.reason !== null && html`<p class="reason">${reasonOf(transfer, say)}</p>`
+    const surplus = loaded.isOrderPaid && transfer.state === 'review' && banner('warn', say.orderIsPaid)
     return {
       title: formatRupiah(transfer.amount),
       body: html`
@@ -67,7 +75,7 @@ export const reviewOnePage = page({
         ${head(formatRupiah(transfer.amount), transferStatus(transfer, say))}
         ${refusedBanner({ language, refusal, labels })}
         <div class="pair">
-          ${card(null, html`${reason}${details(shown, say)}`)}
+          ${card(null, html`${reason}${surplus}${details(shown, say)}`)}
           <div class="stack">
             ${guess(shown, say)}
             ${transfer.state === 'review' && mayDo(visit.account.role, 'money') && choices(shown, say)}

@@ -11,6 +11,7 @@ const id = {
     'pembayarannya.',
   bill: 'Tagihan',
   excess: 'Kelebihan',
+  orderIsPaid: 'Pesanannya sudah lunas lewat tagihan lain: kembalikan uang ini.',
   waiting: 'Menunggu keputusan',
   decided: 'Sudah diputuskan',
   none: 'Semua beres. Tidak ada uang yang perlu diperiksa.',
@@ -103,6 +104,7 @@ const en: ReviewTexts = {
   overpaidText:
     'This money came beyond what its bill was for. Return it by bank or e-wallet, then note the refund at its payment.',
   bill: 'Bill',
+  orderIsPaid: 'Its order was already paid by another invoice: return this money.',
   excess: 'Too much',
   waiting: 'Waiting for you',
   decided: 'Decided',

@@ -5,9 +5,16 @@ import { pathTo } from '../parts/address.ts'
 import type { ApiDocuments } from './docs-page.ts'
 import { languageModelText } from './language-model-text.ts'
 
-const documentPaths = { detailed: '/openapi.json', simple: '/openapi.simple.json' }
+const documentPaths = {
+  detailed: '/openapi.json',
+  simple: '/openapi.simple.json',
+  client: '/openapi.client.json',
+}
 
-/** The API's documents for programs: OpenAPI of both dialects, and a text for language models. */
+/**
+ * The API's documents for programs: OpenAPI of both dialects and for generated clients, and a text for language
+ * models.
+ */
 export function apiDocumentsRouter(app: Needs<'config'>, documents: ApiDocuments): Router {
   const router = new Router()
   router.get(
@@ -17,6 +24,10 @@ export function apiDocumentsRouter(app: Needs<'config'>, documents: ApiDocuments
   router.get(
     documentPaths.simple,
     sendText('application/json', () => JSON.stringify(documents.simple)),
+  )
+  router.get(
+    documentPaths.client,
+    sendText('application/json', () => JSON.stringify(documents.client)),
   )
   router.get(
     '/llms.txt',

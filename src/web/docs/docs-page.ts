@@ -16,7 +16,7 @@ import { samplesOf } from './samples/samples.ts'
 import { tryForm } from './try-form.ts'
 
 /** The OpenAPI documents by dialect. */
-export type ApiDocuments = Readonly<Record<'detailed' | 'simple', object>>
+export type ApiDocuments = Readonly<Record<'detailed' | 'simple' | 'client', object>>
 
 const Dialect = z.object({ dialect: z.enum(['detailed', 'simple']).catch('detailed') })
 const Chosen = Dialect.extend({ operation: z.string().max(60) })
@@ -127,7 +127,8 @@ function inColumns(
     title,
     summary: say.lead,
     script: 'docs.js',
-    body: html`<div class="docs"><nav class="contents" aria-label="${say.endpoints}"><details open data-contents>
+    body: html`<div class="docs"><nav class="contents" aria-label="${say.endpoints}">
+<details open data-contents="whole">
 <summary>${say.endpoints}</summary>
 <p class="field" data-find hidden><label class="unseen" for="find">${say.find}</label>
 <input id="find" type="search" placeholder="${say.find}" autocomplete="off"></p>

@@ -9,6 +9,7 @@ import { askedOf } from '../../orders/place-order.ts'
 import { trail } from '../parts/card.ts'
 import { area, banner, choice, emptyState, field, hidden, refusedBanner } from '../parts/forms.ts'
 import { methodName } from '../parts/method-names.ts'
+import { type CartPrice, usualWay } from './cart-price.ts'
 import { menuHead } from './menu-head.ts'
 import type { ShownShop } from './shown-menu.ts'
 
@@ -21,6 +22,9 @@ export interface ShownCart {
   methods: AskedMethod[]
   /** Names this form. */
   once: string
+  price: CartPrice
+  /** The price is another than the form said: the guest is asked to press again. */
+  isNewPrice: boolean
   refusal: Refusal | null
   given: Record<string, string>
 }
@@ -39,17 +43,16 @@ export function cartView(shown: ShownCart): Html {
       units.length === 0
         ? emptyState(say.empty)
         : html`<section class="card"><ul class="menu-cart">${units.map(one => lineOf(shop, one))}</ul>
-            <p class="menu-sum"><span>${say.goods}</span><b>${formatRupiah(totalOf(units))}</b></p></section>
+            <p class="menu-sum"><span>${say.goods}</span><b>${formatRupiah(shown.price.goods)}</b></p></section>
           ${isWhole ? form(shown) : banner('warn', say.problem)}`
     }
   </main>`
 }
 
-export function totalOf(units: readonly ShownUnits[]): number {
-  return units.reduce((sum, { total }) => sum + total, 0)
-}
-
-function refused({ shop, refusal }: ShownCart): Html | null {
+function refused({ shop, price, isNewPrice, refusal }: ShownCart): Html | null {
+  if (isNewPrice && price.fee !== null) {
+    return banner('warn', shop.say.newPrice(formatRupiah(price.fee), formatRupiah(price.goods + price.fee)))
+  }
   if (refusal?.code === 'rate_limited' || refusal?.code === 'amounts_exhausted') return banner('stop', shop.say.busy)
   return refusedBanner({ language: shop.language, refusal, labels: shop.say.fields })
 }
@@ -79,9 +82,8 @@ function lineOf(shop: ShownShop, { name, choices, quantity, total, wanted, probl
 }
 
 function form(shown: ShownCart): Html {
-  const { shop, units, once, given, refusal } = shown
+  const { shop, units, once, given, refusal, price } = shown
   const { say } = shop
-  const total = totalOf(units)
   const errors = refusal?.fields
   const text = (name: string, more: object) =>
     field({ name, label: say.fields[name]!, value: given[name], errors, ...more })
@@ -89,9 +91,10 @@ function form(shown: ShownCart): Html {
   const asks = askedOf(goods, shop.rules, shown.ways?.length === 1 ? shown.ways[0]! : null)
   const brings = shown.ways?.includes('delivery') ?? asks.includes('address')
   const eats = shown.ways?.includes('dine_in') ?? false
-  return html`<form class="card menu-form" method="post" action="${shop.to('/order')}">
+  const fees = html`data-goods="${price.goods}" data-fees="${JSON.stringify(price.fees)}"`
+  return html`<form class="card menu-form" method="post" action="${shop.to('/order')}" data-prices="cart" ${fees}>
     <h2>${say.about}</h2>
-    ${hidden('once', once)}${hidden('expected_total', total)}
+    ${hidden('once', once)}${hidden('expected_total', price.goods)}${hidden('expected_fee', price.fee ?? '')}
     ${text('name', { maxlength: 100, autocomplete: 'name' })}
     ${text('phone', {
       maxlength: 32,
@@ -109,7 +112,7 @@ function form(shown: ShownCart): Html {
         hint: say.addressHint,
         isOptional: (shown.ways?.length ?? 1) > 1,
       })}${zonesOf(shown)}
-      ${shown.ways !== null && html`<p><small>${say.deliveryLater}</small></p>`}</div>`
+      </div>`
     }
     ${slotsOf(shown)}
     ${area({
@@ -122,17 +125,29 @@ function form(shown: ShownCart): Html {
       ...(asks.includes('note') ? {} : { isOptional: true, hint: say.optional }),
     })}
     ${methodsOf(shown)}
-    <button class="button">${say.order(formatRupiah(total))}</button>
-    <p><small>${say.orderHint}</small></p>
+    ${shown.ways?.includes('delivery') && feeLine(shown)}
+    ${orderButton(shown)}
+    <p><small>${say.uniqueCodeHint} ${say.orderHint}</small></p>
   </form>`
+}
+
+function feeLine({ shop: { say }, price }: ShownCart): Html {
+  const fee = price.fee === null ? say.feeLater : formatRupiah(price.fee)
+  return html`<p class="menu-sum"><span>${say.delivery}</span><b data-fee data-later="${say.feeLater}">${fee}</b></p>`
+}
+
+/** Says what will be paid; while nobody knows the delivery fee, that the price comes before the order. */
+function orderButton({ shop: { say }, price }: ShownCart): Html {
+  const text = price.fee === null ? say.priceFirst : say.order(formatRupiah(price.goods + price.fee))
+  const texts = html`data-order="${say.order('{total}')}" data-first="${say.priceFirst}"`
+  return html`<button class="button" ${texts}>${text}</button>`
 }
 
 function waysOf({ shop, ways, given, refusal }: ShownCart): Html | null {
   if (ways === null || ways.length === 0) return null
   const { say, table, rules } = shop
-  const usual = table !== null && ways.includes('dine_in') ? 'dine_in' : ways[0]!
   const options = ways.map(way => [way, say.ways[way]] as const)
-  const value = given.receiving ?? usual
+  const value = usualWay(shop, ways, given)!
   return html`${choice({ name: 'receiving', label: say.fields.receiving!, value, options })}
     ${
       ways.includes('dine_in') &&
@@ -149,9 +164,13 @@ function waysOf({ shop, ways, given, refusal }: ShownCart): Html | null {
     }`
 }
 
-function zonesOf({ shop: { rules, say }, given }: ShownCart): Html | null {
+function zonesOf({ shop: { rules, say }, price: { fees }, given }: ShownCart): Html | null {
   if (!rules || rules.zones.length === 0) return null
-  const options = rules.zones.map(zone => [zoneId(zone), `${zone.name} · ${formatRupiah(zone.fee)}`] as const)
+  const feeOf = (id: string) => ('zones' in fees ? fees.zones[id]! : fees.everywhere)
+  const options = rules.zones.map(zone => {
+    const id = zoneId(zone)
+    return [id, `${zone.name} · ${formatRupiah(feeOf(id))}`] as const
+  })
   const label = say.fields.zone!
   return choice({ name: 'zone', label, value: given.zone, options: [['', say.zoneByAddress], ...options] })
 }

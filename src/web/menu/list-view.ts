@@ -7,6 +7,7 @@ import type { ShownUnits } from '../../menu/read-units.ts'
 import type { Order } from '../../orders/order.ts'
 import { emptyState } from '../parts/forms.ts'
 import { picturePath } from '../parts/product-picture.ts'
+import { spokenName } from './category-name.ts'
 import { menuFoot, menuHead } from './menu-head.ts'
 import type { ShownShop } from './shown-menu.ts'
 
@@ -51,7 +52,7 @@ function categoryLinks({ shop, categories, category }: ShownList): Html | null {
   if (categories.length < 2) return null
   const link = (id: string | null, name: string) => {
     const here = id === category && html` aria-current="page"`
-    return html`<a href="${shop.to('', id === null ? {} : { category: id })}"${here}>${name}</a>`
+    return html`<a href="${shop.to('', id === null ? {} : { category: id })}"${here}>${spokenName(name)}</a>`
   }
   return html`<nav class="menu-categories" aria-label="${shop.say.categories}">
     ${link(null, shop.say.everything)}
@@ -71,8 +72,10 @@ function orderLink({ to, say }: ShownShop, { token, orderNumber }: Order): Html 
 
 function groupOf(shop: ShownShop, products: ShownProduct[]): Html {
   const { category } = products[0]!
-  const name = category === null ? shop.say.others : [category.parent?.name, category.name].filter(Boolean).join(' · ')
-  return html`<section><h2>${name}</h2><ul class="menu-list">${products.map(one => item(shop, one))}</ul></section>`
+  const names = category === null ? [shop.say.others] : [category.parent?.name, category.name]
+  const shown = names.flatMap(name => (name ? [spokenName(name)] : []))
+  const title = shown.map((name, index) => html`${index > 0 && ' · '}${name}`)
+  return html`<section><h2>${title}</h2><ul class="menu-list">${products.map(one => item(shop, one))}</ul></section>`
 }
 
 function item(shop: ShownShop, product: ShownProduct): Html {

@@ -28,7 +28,8 @@ import { moment } from '../parts/moment.ts'
 import { readOwnForm } from '../parts/own-form.ts'
 import { statusOf } from '../parts/refused-page.ts'
 import { menuUnknownPage } from '../parts/trouble-pages.ts'
-import { cartView, totalOf } from './cart-view.ts'
+import { cartPrice } from './cart-price.ts'
+import { cartView } from './cart-view.ts'
 import { readBrowserCart, storeBrowserCart, withUnits } from './menu-cart.ts'
 import { orderView, phaseOf } from './order-view.ts'
 import { productView } from './product-view.ts'
@@ -84,8 +85,9 @@ async function changeCart(app: App, ctx: Koa.Context, shop: ShownShop): Promise<
     const product = textOf(given, 'product')
     if (!/^[\w-]{22}$/.test(product)) return drawCart(app, ctx, shop, { refusal, given: {} })
     const goods = await readGoods(app, shop, await findProduct(app, shop.scope, product))
-    const body = productView({ ...goods, shop, refusal })
-    drawMenu(app, ctx, shop, { body, status: statusOf(refusal), path: `/m/${shop.slug}/p/${product}` })
+    const body = productView({ ...goods, shop, refusal, given })
+    const path = `/m/${shop.slug}/p/${product}`
+    drawMenu(app, ctx, shop, { body, status: statusOf(refusal), script: 'menu-price.js', path })
   }
 }
 
@@ -120,25 +122,30 @@ async function drawCart(
   app: App,
   ctx: Koa.Context,
   shop: ShownShop,
-  { refusal, given }: { refusal: Refusal | null; given: Given },
+  { refusal, given, isNewPrice = false }: { refusal: Refusal | null; given: Given; isNewPrice?: boolean },
 ): Promise<void> {
   const units = await readUnits(app, shop.scope, readBrowserCart(app.config, ctx, shop.slug).units)
   const standing = await standingOfAccount(app, shop.scope.accountId, shop.scope.mode)
+  const ways = waysOf(shop, units)
+  const price = cartPrice({ shop, units, ways, given })
   const body = cartView({
     shop,
     units,
     refusal,
-    ways: waysOf(shop, units),
+    ways,
+    price,
+    isNewPrice,
     once: randomToken(),
     slots: slotsOf(app, shop.rules).map(slot => ({
       value: String(slot.getTime()),
       text: moment(app, shop.language, slot),
     })),
-    methods: standing ? payable(app, standing, totalOf(units)) : [],
+    methods: standing ? payable(app, standing, price.goods + (price.fee ?? 0)) : [],
     given,
   })
   writeRetryAfter(ctx, refusal)
-  drawMenu(app, ctx, shop, { body, status: refusal ? statusOf(refusal) : 200, path: `/m/${shop.slug}/cart` })
+  const status = refusal ? statusOf(refusal) : 200
+  drawMenu(app, ctx, shop, { body, status, script: 'menu-price.js', path: `/m/${shop.slug}/cart` })
 }
 
 function payable(app: App, standing: Standing, total: number) {
@@ -165,14 +172,23 @@ async function takeOrder(app: App, ctx: Koa.Context, { shop, orders }: Ordering)
     const { scope, slug, language } = shop
     const standing = await standingNow(app, shop)
     const units = await readUnits(app, scope, readBrowserCart(app.config, ctx, slug).units)
+    const ways = waysOf(shop, units)
+    if (saidAnotherFee(given, cartPrice({ shop, units, ways, given }).fee)) {
+      return await drawCart(app, ctx, shop, { refusal: null, given, isNewPrice: true })
+    }
     const browser = browserOf(app.config, ctx)
     const guest = { ...scope, browser, address: callerAddress(ctx), name: textOf(given, 'name'), language }
-    const order = await orderFromMenu(app, guest, orderOf(given, units, waysOf(shop, units) !== null))
+    const order = await orderFromMenu(app, guest, orderOf(given, units, ways !== null))
     storeBrowserCart(app.config, ctx, slug, { table: shop.table, units: [] })
     await leadToPayment(app, ctx, { shop, standing, order, way: textOf(given, 'method') })
   } catch (error) {
     await drawCart(app, ctx, shop, { refusal: refusalIn(ctx, error), given })
   }
+}
+
+// A page from before an upgrade says no fee. One that cannot be known yet is refused with the address.
+function saidAnotherFee(given: Given, fee: number | null): boolean {
+  return given.expected_fee !== undefined && fee !== null && given.expected_fee !== String(fee)
 }
 
 function orderOf(given: Given, units: readonly ShownUnits[], isChosen: boolean): MenuOrder {
@@ -189,6 +205,7 @@ function orderOf(given: Given, units: readonly ShownUnits[], isChosen: boolean):
     table: /^\d{1,2}$/.test(table) ? Number(table) : undefined,
     slotAt: /^\d{13}$/.test(slot) ? new Date(Number(slot)) : undefined,
     expectedTotal: Number(textOf(given, 'expected_total')),
+    expectedFee: given.expected_fee ? Number(given.expected_fee) : undefined,
     once: textOf(given, 'once').slice(0, 64) || randomToken(),
   }
 }

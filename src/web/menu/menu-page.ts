@@ -15,7 +15,7 @@ import { menuOrdering } from './menu-ordering.ts'
 import { productView } from './product-view.ts'
 import { readGoods } from './read-goods.ts'
 import type { ShownShop } from './shown-menu.ts'
-import { drawMenu, paramOf, withShop } from './with-shop.ts'
+import { drawMenu, paramOf, plainQuery, withShop } from './with-shop.ts'
 
 /** The public menu of a shop, for whoever has no Telegram. */
 export function menuPage(app: App): Router {
@@ -52,5 +52,6 @@ async function showProduct(app: App, ctx: Koa.Context, shop: ShownShop): Promise
   const id = paramOf(ctx, 'product')
   if (!publicId.test(id)) return menuUnknownPage(app, ctx)
   const goods = await readGoods(app, shop, await findProduct(app, shop.scope, id))
-  drawMenu(app, ctx, shop, { body: productView({ ...goods, shop, refusal: null }) })
+  const body = productView({ ...goods, shop, refusal: null, given: plainQuery(ctx.query) })
+  drawMenu(app, ctx, shop, { body, script: 'menu-price.js' })
 }

@@ -29,7 +29,13 @@ const id = {
   again: 'Pilihannya berubah. Hapus, lalu pilih lagi.',
   goods: 'Total barang',
   delivery: 'Ongkir',
-  deliveryLater: 'Ongkir ditambahkan sesuai alamat dan terlihat sebelum kamu bayar.',
+  feeLater: 'sesuai alamatmu',
+  newPrice: (fee: string, total: string) =>
+    `Ongkirnya ${fee}, jadi semuanya ${total}. Tekan tombol di bawah sekali lagi untuk memesan.`,
+  priceFirst: 'Lihat ongkir dan total',
+  uniqueCodeHint: 'Beberapa rupiah kode unik bisa ditambahkan, supaya pembayaranmu langsung dikenali.',
+  countPrice: 'Hitung harga',
+  price: 'Harga',
   total: 'Total',
   about: 'Siapa yang memesan',
   fields: {
@@ -128,7 +134,12 @@ const en: MenuTexts = {
   again: 'Its choices have changed. Remove it and choose again.',
   goods: 'Goods',
   delivery: 'Delivery',
-  deliveryLater: 'The delivery fee follows your address; you see it before you pay.',
+  feeLater: 'by your address',
+  newPrice: (fee, total) => `Delivery is ${fee}, so the total is ${total}. Press the button below again to order.`,
+  priceFirst: 'See delivery fee and total',
+  uniqueCodeHint: 'A unique code of a few rupiah may be added, so that your payment is recognised at once.',
+  countPrice: 'Update price',
+  price: 'Price',
   total: 'Total',
   about: 'Who orders',
   fields: {

@@ -3,6 +3,7 @@ import { formatRupiah } from '../../lib/money.ts'
 import type { Refusal } from '../../lib/refusal.ts'
 import type { WholeOrder } from '../../orders/find-order.ts'
 import { makingLines } from '../../orders/making-lines.ts'
+import { courierName } from '../../orders/shipping/couriers.ts'
 import { trail } from '../parts/card.ts'
 import { refusedBanner } from '../parts/forms.ts'
 import { menuFoot, menuHead } from './menu-head.ts'
@@ -32,12 +33,12 @@ export function orderView(shop: ShownShop, order: WholeOrder, refusal: Refusal |
       ${refusedBanner({ language: shop.language, refusal })}
       <p>${phase === 'ready' && order.tableNumber !== null ? say.atTable(order.tableNumber) : say.told[phase]}</p>
       ${phase === 'ready' && pickUp(shop, order)}
-      ${phase === 'sent' && tracking(order)}
+      ${phase === 'sent' && tracking(shop, order)}
       ${order.refundDue && html`<p>${say.refund}</p>`}
       ${order.sellerNote !== null && html`<p>${order.sellerNote}</p>`}
       ${phase === 'unpaid' && payForm(shop, order)}
       ${order.paidAt !== null && shop.rules?.afterOrder && html`<p>${shop.rules.afterOrder}</p>`}
-      <p><button type="button" class="button quiet" data-ring data-rings="${say.rings}" hidden>${say.ring}</button></p>
+      ${phase !== 'sent' && ringButton(shop)}
     </section>
     ${goods(shop, order)}
     <section class="card">
@@ -52,6 +53,13 @@ export function orderView(shop: ShownShop, order: WholeOrder, refusal: Refusal |
     ${menuFoot(shop)}
   </main>
   <p id="news" class="unseen" role="status"></p>`
+}
+
+// A parcel is not made ready while somebody waits for it.
+function ringButton({ say }: ShownShop): Html {
+  return html`<p>
+    <button type="button" class="button quiet" data-ring data-rings="${say.rings}" hidden>${say.ring}</button>
+  </p>`
 }
 
 function pickUp({ rules, say }: ShownShop, { receiving }: WholeOrder): Html | null {
@@ -72,8 +80,8 @@ function itemOf({ language }: ShownShop, item: WholeOrder['items']['$'][number])
   return html`<li>${item.quantity} × ${item.name()} <b>${formatRupiah(item.total())}</b>${made}</li>`
 }
 
-function tracking({ courier, trackingNumber, trackingUrl }: WholeOrder): Html | null {
-  const words = [courier, trackingNumber].filter(Boolean).join(' ')
+function tracking({ language }: ShownShop, { courier, trackingNumber, trackingUrl }: WholeOrder): Html | null {
+  const words = [courier && courierName(courier, language), trackingNumber].filter(Boolean).join(' ')
   if (trackingUrl !== null)
     return html`<p><a href="${trackingUrl}" rel="noopener noreferrer">${words || trackingUrl}</a></p>`
   return words === '' ? null : html`<p>${words}</p>`

@@ -15,11 +15,14 @@ import type { ShownShop } from './shown-menu.ts'
 export interface ShownGoods extends MenuGoods {
   shop: ShownShop
   refusal: Refusal | null
+  /** The values of the form as it was sent, by the names of its fields. */
+  given: Record<string, string>
 }
 
 /** One thing of the menu: its pictures, what it is, its variants and their options. */
-export function productView({ shop, product, groups, pictures, refusal }: ShownGoods): Html {
+export function productView({ shop, product, groups, pictures, refusal, given }: ShownGoods): Html {
   const { name, description } = product
+  const price = priceOf(product, groups, given)
   return html`<main class="menu-page">
     ${menuHead(shop)}
     ${trail(shop.to(''), shop.say.back)}
@@ -29,16 +32,47 @@ export function productView({ shop, product, groups, pictures, refusal }: ShownG
         <h2>${name}</h2>
         ${description !== '' && html`<p class="menu-lines">${lines(description)}</p>`}
         ${refusedBanner({ language: shop.language, refusal, labels: shop.say.fields })}
-        <form class="menu-choices" method="post" action="${shop.to('/cart')}">
-          ${variants(shop, product)}
-          ${groups.map(group => optionsOf(shop, group))}
+        <form class="menu-choices" method="post" action="${shop.to('/cart')}" data-prices="product">
+          ${variants(shop, product, given)}
+          ${groups.map(group => optionsOf(shop, group, given))}
           ${hidden('do', 'add')}${hidden('product', product.publicId)}
-          ${field({ name: 'quantity', label: shop.say.quantity, type: 'number', min: 1, max: 99, value: 1 })}
+          ${field({ ...quantity, label: shop.say.quantity, value: quantityOf(given) })}
+          <p class="menu-sum"><span>${shop.say.price}</span><b data-total>${formatRupiah(price)}</b></p>
+          ${groups.length > 0 && countPrice(shop, product)}
           <button class="button"${!product.variants.$.exists(isSold) && html` disabled`}>${shop.say.addToCart}</button>
         </form>
       </div>
     </article>
   </main>`
+}
+
+// Without a script the page draws itself again with what was chosen.
+function countPrice({ say, to }: ShownShop, { publicId }: ShownProduct): Html {
+  const action = html`formmethod="get" formnovalidate formaction="${to(`/p/${publicId}`)}"`
+  return html`<noscript><button class="button quiet" ${action}>${say.countPrice}</button></noscript>`
+}
+
+const quantity = { name: 'quantity', type: 'number', min: 1, max: 99 } as const
+
+const quantityOf = ({ quantity = '1' }: Record<string, string>) => (/^[1-9]\d?$/.test(quantity) ? Number(quantity) : 1)
+
+/** The price of the chosen units, in whole rupiah. */
+function priceOf(product: ShownProduct, groups: readonly FilledGroup[], given: Record<string, string>): number {
+  const price = chosenVariant(product, given)?.price ?? 0
+  const extra = groups
+    .flatMap(group => group.options.$.filter(option => isChosen(group, option.key, given)))
+    .reduce((sum, option) => sum + option.price, 0)
+  return (price + extra) * quantityOf(given)
+}
+
+function chosenVariant({ variants }: ShownProduct, given: Record<string, string>): StockedVariant | undefined {
+  const open = variants.$.filter(isSold)
+  return open.find(({ publicId }) => publicId === given.variant) ?? open[0] ?? variants.$[0]
+}
+
+function isChosen({ key }: FilledGroup, option: string, given: Record<string, string>): boolean {
+  const value = `${key}:${option}`
+  return given[`choice_${key}`] === value || given[`choice_${key}_${option}`] === value
 }
 
 // Several stand beside one another and are drawn past with a finger or the arrow keys.
@@ -55,17 +89,19 @@ function picturesOf({ config, say }: ShownShop, name: string, pictures: ProductI
     ${shown}</div>`
 }
 
-function variants({ say }: ShownShop, product: ShownProduct): Html {
+function variants({ say }: ShownShop, product: ShownProduct, given: Record<string, string>): Html {
   const [only, ...others] = product.variants.$
   if (only && others.length === 0 && isSold(only)) {
-    return html`<p><b>${formatRupiah(only.price)}</b></p>${hidden('variant', only.publicId)}`
+    const { price, publicId } = only
+    return html`<input type="hidden" name="variant" value="${publicId}" data-price="${price}">`
   }
-  const open = product.variants.$.filter(isSold)
+  const chosen = chosenVariant(product, given)
   const rows = product.variants.$.map(variant => {
     const state = variant.stockMode === 'file' ? say.chatOnly : !variant.isOrderable() ? say.soldOut : null
-    const attributes = [variant === open[0] && html` checked`, !isSold(variant) && html` disabled`]
+    const attributes = [variant === chosen && html` checked`, !isSold(variant) && html` disabled`]
     return html`<li><label class="tick">
-      <input type="radio" name="variant" value="${variant.publicId}" required${attributes}>
+      <input type="radio" name="variant" value="${variant.publicId}" data-price="${variant.price}"
+        required${attributes}>
       <span>${variant.name || product.name} <b>${formatRupiah(variant.price)}</b>
         ${state !== null && html`<span class="status bad">${state}</span>`}</span>
     </label></li>`
@@ -78,15 +114,18 @@ function isSold(variant: StockedVariant): boolean {
   return variant.stockMode !== 'file' && variant.isOrderable()
 }
 
-function optionsOf({ say }: ShownShop, { key, name, choicesMin, choicesMax, options }: FilledGroup): Html {
+function optionsOf({ say }: ShownShop, group: FilledGroup, given: Record<string, string>): Html {
+  const { key, name, choicesMin, choicesMax, options } = group
   const isOne = choicesMin === 1 && choicesMax === 1
   const rows = options.$.map(option => {
     const price = option.price > 0 && html` <b>${say.plus(formatRupiah(option.price))}</b>`
-    const attributes = [isOne && html` required`, !option.isActive && html` disabled`]
+    const isHere = option.isActive && isChosen(group, option.key, given)
+    const attributes = [isOne && html` required`, !option.isActive && html` disabled`, isHere && html` checked`]
     // A form with the same name twice would be read without both.
     const chosen = isOne ? `choice_${key}` : `choice_${key}_${option.key}`
     return html`<li><label class="tick">
-      <input type="${isOne ? 'radio' : 'checkbox'}" name="${chosen}" value="${key}:${option.key}"${attributes}>
+      <input type="${isOne ? 'radio' : 'checkbox'}" name="${chosen}" value="${key}:${option.key}"
+        data-price="${option.price}"${attributes}>
       <span>${option.name}${price} ${!option.isActive && html`<span class="status bad">${say.soldOut}</span>`}</span>
     </label></li>`
   })

@@ -51,7 +51,8 @@ export function drawMenu(app: App, ctx: Koa.Context, shop: ShownShop, drawn: Dra
   sendPage(ctx, app.config, { ...more, language, title, summary: say.summary(name), here }, status)
 }
 
-function plainQuery(query: Record<string, string | string[] | undefined>): Record<string, string> {
+/** The values of a query that are there once. */
+export function plainQuery(query: Record<string, string | string[] | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(query).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
   )

@@ -10,6 +10,7 @@ import { readPercent, setPlatformFee } from '../../accounts/set-platform-fee.ts'
 import { suspendAccount } from '../../accounts/suspend-account.ts'
 import { verifyAccount } from '../../accounts/verify-account.ts'
 import { findStorage } from '../../goods/storage-room.ts'
+import { readRupiah } from '../../lib/read-rupiah.js'
 import { notFound, refuseField } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
 import { listMembers } from '../../people/list-members.ts'
@@ -95,7 +96,7 @@ export const operatorAccountPage = page({
       }),
       async run(app, visit, { connector, merchant_id, max_amount, static_qris }, { account: accountId }) {
         const merchantId = merchant_id.trim() || null
-        const maxAmount = Number(max_amount)
+        const maxAmount = readRupiah(max_amount)
         const staticQris = static_qris.trim() || null
         const grant = { accountId: await known(app, accountId), connector, merchantId, maxAmount, staticQris }
         await grantPlatform(app, grant, actingOf(visit))

@@ -1,9 +1,13 @@
 import type Koa from 'koa'
+import { refusalOf } from '../../http/errors.ts'
+import { html } from '../../lib/html.ts'
 import type { Refusal } from '../../lib/refusal.ts'
 import { reasonOf } from '../../lib/refusals/refusal-texts.ts'
 import type { App } from '../../needs.ts'
 import { pathTo } from './address.ts'
 import { assetPath } from './assets.ts'
+import { card, linkButton } from './card.ts'
+import { commonTexts } from './common-texts.ts'
 import { writeCookie } from './cookies.ts'
 import { againOf, enter, hereOf, isRecent } from './gate.ts'
 import { languageOf } from './language.ts'
@@ -15,18 +19,33 @@ import type { Guest, Person } from './visit.ts'
 
 /** Shows a page. A language chosen in the address is stored in a cookie. */
 export async function answerGet(app: App, one: AnyPage, ctx: Koa.Context): Promise<void> {
+  let visit: Guest | null = null
   try {
     if (typeof ctx.query.lang === 'string') writeCookie(app.config, ctx, 'language', languageOf(ctx))
     const entered = await enter(app, one, ctx)
     if (!entered) return
-    const { visit, input } = entered
+    visit = entered.visit
     const view =
       one.isSecret && !isRecent(app, visit as Person)
         ? passwordView(visit, { action: hereOf(app, ctx), again: againOf(app, ctx), kept: {}, refusal: null })
-        : await drawPage(app, one, { visit, input })
+        : await drawPage(app, one, { visit, input: entered.input })
     sendShell(app, ctx, { visit, view })
   } catch (error) {
-    answerRefused(app, ctx, error)
+    const refusal = refusalOf(ctx, error)
+    if (visit && refusal?.code === 'not_found')
+      sendShell(app, ctx, { visit, view: missingView(app, visit, ctx.path), refusal })
+    else answerRefused(app, ctx, error)
+  }
+}
+
+/** Says that something is not there, inside the frame, with the way to the list that it would be in. */
+function missingView({ config }: App, { language }: Guest, path: string): View {
+  const say = commonTexts[language]
+  const list = path.replace(/\/[^/]*$/, '')
+  return {
+    title: say.missingTitle,
+    body: html`<h1>${say.missingTitle}</h1>
+      ${card(null, html`<p>${say.missingText}</p><p>${linkButton(pathTo(config, list), say.toList, 'quiet')}</p>`)}`,
   }
 }
 

@@ -84,6 +84,9 @@ const id = {
   reasonProvider: 'Kode pembayaran tidak dapat dibuat. Kamu belum membayar apa pun; minta tagihan baru.',
   paidTitle: 'LUNAS',
   paidText: (merchant: string) => `Pembayaran ke ${merchant} sudah diterima. Terima kasih!`,
+  refundedTitle: 'Uang sudah dikembalikan',
+  refundedText: (merchant: string, amount: string, at: string) =>
+    `${merchant} mencatat ${amount} sudah dikembalikan kepadamu, ${at}. Belum menerimanya? Hubungi ${merchant}.`,
   paidAmount: 'Nominal dibayar',
   paidAt: 'Waktu bayar',
   reference: 'Nomor referensi',
@@ -238,6 +241,9 @@ const en: Texts = {
   reasonProvider: 'The payment code couldn’t be created. You haven’t been charged; ask for a new invoice.',
   paidTitle: 'PAID',
   paidText: merchant => `Your payment to ${merchant} has arrived. Thank you!`,
+  refundedTitle: 'Your money was refunded',
+  refundedText: (merchant, amount, at) =>
+    `${merchant} recorded that ${amount} was returned to you, ${at}. Haven’t got it? Contact ${merchant}.`,
   paidAmount: 'Amount paid',
   paidAt: 'Paid at',
   reference: 'Reference',

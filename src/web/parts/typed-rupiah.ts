@@ -1,16 +1,19 @@
 import { z } from 'zod'
+import { readRupiah } from '../../lib/read-rupiah.js'
 
-const typed = z.string().transform(text => text.replace(/[.\s]|Rp/gi, ''))
-const wholeRupiah = /^\d{1,12}$/
-
-/** Whole rupiah as people type them: `25000`, `25.000`, `Rp 25.000`. */
-export const typedRupiah = typed.pipe(z.string().regex(wholeRupiah, 'is whole rupiah')).transform(Number)
+/** Whole rupiah as people type them: `25000`, `Rp 25.000,-`, `25rb`. */
+export const typedRupiah = z.string().transform(readRupiah).pipe(z.number('is whole rupiah'))
 
 /**
  * The same for a form of several fields: what is none becomes NaN, which the use-case refuses together with what is
  * wrong with the other fields.
  */
-export const toldRupiah = typed.transform(text => (wholeRupiah.test(text) ? Number(text) : Number.NaN))
+export const toldRupiah = z.string().transform(readRupiah)
+
+/** An amount of a form whose fields may be empty: null if nothing was typed, NaN for what is no amount. */
+export function optionalRupiah(text = ''): number | null {
+  return text.trim() === '' ? null : readRupiah(text)
+}
 
 /** A whole number of a form of several fields, in the same way; what is left out is 0. */
 export const toldNumber = z

@@ -19,6 +19,7 @@ import { sellerContact } from './seller-contact.ts'
 
 export function titleOf({ language, payment }: Shown): string {
   const say = texts[language]
+  if (payment.refundedAt !== null) return `${say.refundedTitle}: ${payment.merchantName}`
   if (payment.phase === 'paid') return say.titlePaid(payment.merchantName)
   if (payment.phase === 'overdue') return `${say.overdueTitle}: ${payment.merchantName}`
   if (payment.phase === 'expired') return `${say.expiredTitle}: ${payment.merchantName}`
@@ -39,11 +40,12 @@ export function paymentView(shown: Shown): Html {
  */
 export function livingMain(shown: Shown, say: Texts, content: Html, around: string | null = null): Html {
   const { payment, now, config } = shown
-  const { phase, invoiceId, createdAt, expiresAt } = payment
+  const { phase, invoiceId, createdAt, expiresAt, refundedAt } = payment
   const events = pathTo(config, '/pay/events', { invoice: invoiceId })
   const status = pathTo(config, '/pay/status', { invoice: invoiceId })
   const frame = around !== null && html` data-parent="${around}"`
-  return html`<main id="payment" class="pay ${phase}" data-phase="${phase}" data-invoice="${invoiceId}"
+  const refunded = refundedAt !== null && ' refunded'
+  return html`<main id="payment" class="pay ${phase}${refunded}" data-phase="${phase}" data-invoice="${invoiceId}"
       data-now="${now.toISOString()}"
       data-created="${createdAt.toISOString()}" data-expires="${expiresAt.toISOString()}"
       data-events="${events}" data-status="${status}" data-copied="${say.copied}"${frame}>
@@ -170,9 +172,7 @@ function paid(shown: Shown, say: Texts): Html {
   const { day, time } = onTheWall(config.timeZone, paidAt, language)
   const moment = html`<time datetime="${paidAt.toISOString()}" data-testid="paid-at">${day}, ${time}</time>`
   return html`<section class="card outcome">
-      <span class="seal">${checkIcon}</span>
-      <h2 data-testid="outcome">${say.paidTitle}</h2>
-      <p>${say.paidText(payment.merchantName)}</p>
+      ${payment.refundedAt === null ? hasPaid(shown, say) : isRefunded(shown, say, payment.refundedAt)}
       <p class="${amountClass(finalAmount)}" data-testid="amount">${formatRupiah(paidAmount ?? finalAmount)}</p>
       ${received(shown, say.receivedMore)}${onward(shown, say)}
       ${ordered(shown, say)}
@@ -187,6 +187,22 @@ function paid(shown: Shown, say: Texts): Html {
       ${productPicture(goodsOf(shown))}
     </section>
     ${releasedGoods(goodsOf(shown))}`
+}
+
+function hasPaid({ payment }: Shown, say: Texts): Html {
+  return html`<span class="seal">${checkIcon}</span>
+    <h2 data-testid="outcome">${say.paidTitle}</h2>
+    <p>${say.paidText(payment.merchantName)}</p>`
+}
+
+function isRefunded(shown: Shown, say: Texts, refundedAt: Date): Html {
+  const { payment, config, language } = shown
+  const { day, time } = onTheWall(config.timeZone, refundedAt, language)
+  const amount = formatRupiah(payment.refundedAmount!)
+  return html`<span class="seal">${crossIcon}</span>
+    <h2 data-testid="outcome">${say.refundedTitle}</h2>
+    <p class="stop">${say.refundedText(payment.merchantName, amount, `${day}, ${time}`)}</p>
+    ${sellerContact(shown)}`
 }
 
 function receiptButtons(shown: Shown, say: Texts): Html {

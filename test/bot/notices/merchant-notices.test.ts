@@ -68,7 +68,8 @@ test('a payment that is no order tells who paid how much for what, by what and w
 })
 
 test('a paid payment has its receipt ready for WhatsApp', async () => {
-  const payment = { invoiceId, status: 'paid', paidAmount: 40_321, customerName: 'Ayu', customerPhone: '081234567890' }
+  const customer = { customerName: 'Ayu', customerPhone: '081234567890' }
+  const payment = { invoiceId, status: 'paid', paidAmount: 40_321, refundedAt: null, ...customer }
   const em = () => ({ findOne: async () => payment, findOneOrFail: async () => ({ displayName: 'Warung Kopi' }) })
   const { app, ...rest } = reader()
   const config = { baseUrl: 'https://warung.example', timeZone: 'Asia/Jakarta' }

@@ -112,6 +112,20 @@ test('a pause that Telegram asks for is kept, and is not taken for broken', asyn
   expect((await endpoints())[0]).toMatchObject({ enabled: true, failing_since: null })
 })
 
+// The Bot API answers so where the topic of a forum was closed or deleted, and goes on doing so.
+test.each(['Bad Request: TOPIC_CLOSED', 'Bad Request: message thread not found'])(
+  'a topic that is over (%s) switches the endpoint off at once',
+  async description => {
+    const { team } = await connect(`Topik ${description.length}`)
+    const fault = { bot: store.platform, method: 'sendMessage', error_code: 400, description, count: 1 }
+    await store.control('faults', fault)
+    await create(store.shop)
+    await eventually(async () => ((await endpoints())[0].enabled ? undefined : true), 'an endpoint that is off')
+    expect(await endpoints()).toMatchObject([{ disabled_reason: 'gone' }])
+    expect(await textsIn(team)).toEqual([])
+  },
+)
+
 test('a group that became a supergroup is followed to its new place', async () => {
   const { team, id } = await connect('Pindah', 'group')
   const { id: moved } = await store.control('upgrades', { team })

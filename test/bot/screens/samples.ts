@@ -12,7 +12,7 @@ import { Customer } from '../../../src/orders/customers/customer.ts'
 import type { WholeOrder } from '../../../src/orders/find-order.ts'
 import { Order, OrderItem } from '../../../src/orders/order.ts'
 import { noShipment } from '../../../src/orders/shipping/shipment.ts'
-import type { Payment } from '../../../src/payments/payment.ts'
+import { Payment } from '../../../src/payments/payment.ts'
 import type { PaymentView } from '../../../src/payments/view-payment.ts'
 
 /** 14.05 WIB on 21 Nov 2026. */
@@ -170,7 +170,7 @@ export function order({ items = [item()], payment, ...change }: OrderSample = {}
     cancelledAt: null,
     ...noShipment,
     items: collection(items),
-    invoices: collection(payment ? [{ payment }] : []),
+    invoices: collection(payment ? [{ payment: Object.assign(Object.create(Payment.prototype), payment) }] : []),
     ...change,
   }) as WholeOrder
 }
@@ -198,6 +198,8 @@ export function paymentView(change: Partial<PaymentView> = {}): PaymentView {
     paidAt: null,
     paidAmount: null,
     paidReffNum: null,
+    refundedAt: null,
+    refundedAmount: null,
     paidVia: null,
     endReason: null,
     phase: 'payable',

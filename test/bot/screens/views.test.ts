@@ -127,7 +127,7 @@ describe('a product', () => {
 
       Subtotal: <b>Rp~54.000</b>
       [➖] press less:pppppppppppppppppppppp:vvvvvvvvvvvvvvvvvvvvvv:3 | [3] press item:pppppppppppppppppppppp:vvvvvvvvvvvvvvvvvvvvvv:3 | [➕] press more:pppppppppppppppppppppp:vvvvvvvvvvvvvvvvvvvvvv:3
-      [⚡ Beli sekarang] success press buy:pppppppppppppppppppppp:vvvvvvvvvvvvvvvvvvvvvv:3
+      [⚡ Beli sekarang] success press buy:pppppppppppppppppppppp:vvvvvvvvvvvvvvvvvvvvvv:3:dw0
       [🛒 Masukkan keranjang] press put:pppppppppppppppppppppp:vvvvvvvvvvvvvvvvvvvvvv:3
       [🤍 Simpan] press fav:pppppppppppppppppppppp:vvvvvvvvvvvvvvvvvvvvvv:on | [↗️ Bagikan] url https://t.me/share/url?url=https%3A%2F%2Ft.me%2Fkopi_bot%3Fstart%3Dp_pppppppppppppppppppppp
       [⬅️ Kembali] press cat:cccccccccccccccccccccc:1 | [🏠 Menu] press home"
@@ -167,7 +167,7 @@ describe('a product', () => {
       [Besar · Sold out] press item:pppppppppppppppppppppp:bbbbbbbbbbbbbbbbbbbbbb:1
       [Galon · Rp 18.000] press item:pppppppppppppppppppppp:eeeeeeeeeeeeeeeeeeeeee:1
       [➖] press less:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:2 | [2] press item:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:2 | [➕] press more:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:2
-      [⚡ Buy now] success press buy:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:2
+      [⚡ Buy now] success press buy:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:2:dw0
       [🛒 Add to cart] press put:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:2
       [🤍 Save] press fav:pppppppppppppppppppppp:aaaaaaaaaaaaaaaaaaaaaa:on | [↗️ Share] url https://t.me/share/url?url=https%3A%2F%2Ft.me%2Fkopi_bot%3Fstart%3Dp_pppppppppppppppppppppp
       [⬅️ Back] press cat:cccccccccccccccccccccc:1 | [🏠 Menu] press home"
@@ -215,7 +215,7 @@ test('the cart counts each line, and is not ordered while something in it cannot
 
     Total: <b>Rp~40.000</b>
     [➖] press sub:vvvvvvvvvvvvvvvvvvvvvv:2:1 | [1. × 2] press line:vvvvvvvvvvvvvvvvvvvvvv:2:1 | [➕] press add:vvvvvvvvvvvvvvvvvvvvvv:2:1 | [🗑️] press line:vvvvvvvvvvvvvvvvvvvvvv:0:1
-    [✅ Pesan Rp 40.000] success press checkout
+    [✅ Pesan Rp 40.000] success press checkout:uv4
     [🛍️ Belanja lagi] press browse | [🗑️ Kosongkan] press empty
     [🏠 Menu] press home"
   `)

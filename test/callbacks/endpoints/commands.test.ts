@@ -56,7 +56,7 @@ describe('endpoint', () => {
     expect(rolled).toMatch(/^whsec_/)
     expect(rolled).not.toContain(secret)
     await run('endpoint delete', [id])
-    expect(await run('endpoint list')).toEqual([])
+    expect(await run('endpoint list')).toEqual(['There is no endpoint yet.'])
   })
 
   test.each<[string, Name, string[], Record<string, unknown>]>([
@@ -70,7 +70,7 @@ describe('endpoint', () => {
     ['an overlap that is no number', 'endpoint roll', ['EP-00000000000000000'], { overlap: 'x' }],
   ])('%s is refused, and nothing is made', async (_, name, words, options) => {
     await expect(run(name, words, options)).rejects.toThrow(expect.objectContaining({ name: 'Refusal' }))
-    expect(await run('endpoint list')).toEqual([])
+    expect(await run('endpoint list')).toEqual(['There is no endpoint yet.'])
   })
 })
 

@@ -266,11 +266,16 @@ describe('searches that found nothing', () => {
 })
 
 test('a range is compared with the time before it: months with months, years with years, days with as many days', () => {
-  const before = (first: string, last: string) => Object.values(rangeBefore({ first, last })).join(' ')
+  const before = (first: string, last: string, isMonth = false) =>
+    Object.values(rangeBefore({ first, last, isMonth })).join(' ')
   expect(before('2026-11-17', '2026-11-23')).toBe('2026-11-10 2026-11-16')
   expect(before('2026-03-01', '2026-03-31')).toBe('2026-02-01 2026-02-28')
   expect(before('2026-02-01', '2026-02-28')).toBe('2026-01-01 2026-01-31')
-  expect(before('2026-03-01', '2026-03-30')).toBe('2026-02-01 2026-02-28')
-  expect(before('2026-11-01', '2026-11-23')).toBe('2026-10-01 2026-10-23')
+  expect(before('2026-03-01', '2026-03-30', true)).toBe('2026-02-01 2026-02-28')
+  expect(before('2026-11-01', '2026-11-23', true)).toBe('2026-10-01 2026-10-23')
+  // Days that were typed are days, also those at the beginning of a month.
+  expect(before('2026-12-01', '2026-12-02')).toBe('2026-11-29 2026-11-30')
+  expect(before('2026-12-01', '2026-12-01')).toBe('2026-11-24 2026-11-24')
+  expect(before('2026-11-30', '2026-11-30')).toBe('2026-11-23 2026-11-23')
   expect(before('2025-01-01', '2025-12-31')).toBe('2024-01-01 2024-12-31')
 })

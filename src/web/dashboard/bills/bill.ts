@@ -19,6 +19,7 @@ import { actButton, banner, copyButton, inlineForm, refusedBanner } from '../../
 import { goodsList } from '../../parts/goods-list.ts'
 import type { Language } from '../../parts/language.ts'
 import { methodName } from '../../parts/method-names.ts'
+import { moment } from '../../parts/moment.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { type Column, table } from '../../parts/table.ts'
 import type { Visit } from '../../parts/visit.ts'
@@ -127,8 +128,8 @@ function details(shown: ShownBill, say: BillTexts): Html {
     [say.endDay, dayOf(bill.endsAt)],
     [say.note, bill.note],
     [say.reference, bill.reference],
-    [say.createdAt, app.calendar.format(bill.createdAt)],
-    [say.paidAt, bill.paidAt && app.calendar.format(bill.paidAt)],
+    [say.createdAt, moment(app, language, bill.createdAt)],
+    [say.paidAt, bill.paidAt && moment(app, language, bill.paidAt)],
     ...Object.entries(bill.metadata),
   ])
 }

@@ -11,6 +11,7 @@ import { chip, type Look, linkButton } from '../../parts/card.ts'
 import { emptyState, tabs } from '../../parts/forms.ts'
 import { SearchText } from '../../parts/inputs.ts'
 import { listPage, searchForm } from '../../parts/list-page.ts'
+import { timeOf } from '../../parts/moment.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { type Column, table } from '../../parts/table.ts'
 import type { Visit } from '../../parts/visit.ts'
@@ -81,7 +82,7 @@ function filters({ language, input, to }: ShownBills, say: BillTexts): Html {
 }
 
 function columns(shown: ShownBills, say: BillTexts): Column<Bill>[] {
-  const { app, to } = shown
+  const { app, language, to } = shown
   return [
     {
       title: say.name,
@@ -95,7 +96,7 @@ function columns(shown: ShownBills, say: BillTexts): Column<Bill>[] {
     { title: say.amount, isMoney: true, cell: amountOf },
     { title: say.collected, isMoney: true, cell: ({ collected }) => formatRupiah(collected) },
     { title: say.remind, cell: bill => whatsAppLink(shown, bill) },
-    { title: say.createdAt, cell: ({ createdAt }) => html`<time>${app.calendar.format(createdAt)}</time>` },
+    { title: say.createdAt, cell: ({ createdAt }) => timeOf(app, language, createdAt) },
   ]
 }
 

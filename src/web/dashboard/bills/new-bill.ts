@@ -9,6 +9,7 @@ import { actButton, area, choice, emptyState, field, refusedBanner, tick } from 
 import { Mark } from '../../parts/inputs.ts'
 import { Once, onceField } from '../../parts/once.ts'
 import { page, type Shown } from '../../parts/page.ts'
+import { optionalRupiah } from '../../parts/typed-rupiah.ts'
 import { actingOf, type Visit } from '../../parts/visit.ts'
 import { goodsFields, goodsLabels, itemsOf, offersOf } from './bill-goods.ts'
 import { type BillTexts, billTexts } from './bill-texts.ts'
@@ -102,8 +103,8 @@ function termsOf(typed: NewBill) {
     kind: typed.kind,
     asks,
     takesParts: typed.parts === 'on',
-    amount: numberOf(typed.amount),
-    ...(range ? { minAmount: numberOf(typed.min_amount), maxAmount: numberOf(typed.max_amount) } : {}),
+    amount: amountOf(typed.amount),
+    ...(range ? { minAmount: amountOf(typed.min_amount), maxAmount: amountOf(typed.max_amount) } : {}),
     customerName: typed.customer_name || null,
     customerPhone: typed.customer_phone || null,
     reminders: typed.reminders === 'on',
@@ -116,12 +117,7 @@ function termsOf(typed: NewBill) {
   }
 }
 
-/** Undefined where nothing was typed; NaN for what is no whole number. */
-function numberOf(typed: string): number | undefined {
-  const digits = typed.replace(/[.\s]|Rp/gi, '')
-  if (digits === '') return undefined
-  return /^\d{1,13}$/.test(digits) ? Number(digits) : Number.NaN
-}
+const amountOf = (typed: string) => optionalRupiah(typed) ?? undefined
 
 function labelsOf(say: BillTexts): Record<string, string> {
   return {

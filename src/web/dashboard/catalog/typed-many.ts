@@ -1,4 +1,5 @@
 import type { ManyChanges } from '../../../catalog/many/change-many.ts'
+import { readRupiah } from '../../../lib/read-rupiah.js'
 
 /** The fields of the form, by name. What is not ticked is not there. */
 export type Typed = Readonly<Record<string, string>>
@@ -9,8 +10,8 @@ export function changesOf(typed: Typed): ManyChanges {
     .map(productId => ({ productId, isActive: typed[`on_${productId}`] === 'on' }))
     .filter(({ productId, isActive }) => isActive !== (typed[`was_on_${productId}`] === '1'))
   const prices = idsOf(typed, 'was_price_')
-    .map(variantId => ({ variantId, price: numberOf(typed[`price_${variantId}`]) }))
-    .filter(({ variantId, price }) => price !== numberOf(typed[`was_price_${variantId}`]))
+    .map(variantId => ({ variantId, price: readRupiah(typed[`price_${variantId}`] ?? '') }))
+    .filter(({ variantId, price }) => price !== readRupiah(typed[`was_price_${variantId}`] ?? ''))
   const stocks = idsOf(typed, 'was_left_')
     .map(variantId => {
       const [was, left] = [`was_left_${variantId}`, `left_${variantId}`].map(name => numberOf(typed[name]))
@@ -26,6 +27,6 @@ function idsOf(typed: Typed, prefix: string): string[] {
 }
 
 function numberOf(text = ''): number {
-  const digits = text.replace(/[.\s]|Rp/gi, '')
+  const digits = text.replace(/[.\s]/g, '')
   return /^\d{1,12}$/.test(digits) ? Number(digits) : Number.NaN
 }

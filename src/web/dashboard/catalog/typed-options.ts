@@ -1,6 +1,7 @@
 import type { TypedGroup } from '../../../catalog/options/change-options.ts'
 import { optionsMax } from '../../../catalog/options/option-limits.ts'
 import type { FilledGroup } from '../../../catalog/options/read-options.ts'
+import { optionalRupiah } from '../../parts/typed-rupiah.ts'
 
 /** The fields of the form of a group, by name. What is not ticked is not there. */
 export type Typed = Readonly<Record<string, string>>
@@ -18,7 +19,7 @@ export function groupOf(typed: Typed): TypedGroup {
     options: namedRows(typed).map(at => ({
       key: typed[`key_${at}`] || null,
       name: typed[`option_${at}`]!.trim(),
-      price: numberOf(typed[`price_${at}`] || '0'),
+      price: optionalRupiah(typed[`price_${at}`]?.trim().replace(/^\+/, '')) ?? 0,
       isActive: typed[`on_${at}`] === 'on',
     })),
   }
@@ -38,8 +39,7 @@ function namedRows(typed: Typed): number[] {
 }
 
 function numberOf(text = ''): number {
-  const digits = text.replace(/[.\s+]|Rp/gi, '')
-  return /^\d{1,12}$/.test(digits) ? Number(digits) : Number.NaN
+  return /^\s*\d{1,12}\s*$/.test(text) ? Number(text) : Number.NaN
 }
 
 /** A group as the form has it; null for a new one. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
+import { onTheWall } from '../../../lib/wall-clock.ts'
 import { findOrder, type WholeOrder } from '../../../orders/find-order.ts'
 import { makingLines } from '../../../orders/making-lines.ts'
 import { courierName } from '../../../orders/shipping/couriers.ts'
@@ -55,13 +56,18 @@ export const orderPapersPage = page({
           ${loaded.map(
             order => html`<article class="paper ${input.as}">
               ${order.mode === 'test' && html`<p class="paper-test">${say.test}</p>`}
-              ${draw({ order, shop: visit.account.name, say, moment: at => shown.app.calendar.format(at), shown })}
+              ${draw({ order, shop: visit.account.name, say, moment: at => onPaper(shown, at), shown })}
             </article>`,
           )}
         </div>`,
     }
   },
 })
+
+function onPaper({ app, language }: ShownPapers, at: Date): string {
+  const { day, time } = onTheWall(app.calendar.zone, at, language)
+  return `${day}, ${time}`
+}
 
 interface Drawn {
   order: WholeOrder

@@ -8,14 +8,17 @@ import type { Shown } from '../../parts/page.ts'
 import { papers } from './papers-card.ts'
 import { queueTexts } from './queue-texts.ts'
 
-/** To do, on the way, done, all: each with how many there are. */
+/** To do, on the way, to refund, done, all: each with how many there are. */
 export function queueTabs(
   { language, to }: Pick<Shown<object, object, object>, 'language' | 'to'>,
   counts: QueueCounts,
   here: string | undefined,
 ): Html {
   const say = queueTexts[language]
-  const names = Object.keys(say.tabs) as (keyof QueueCounts)[]
+  // Few shops owe anything: the tab is there if this one does.
+  const names = (Object.keys(say.tabs) as (keyof QueueCounts)[]).filter(
+    name => name !== 'refund' || counts.refund > 0 || here === 'refund',
+  )
   return tabs(
     say.label,
     names.map(status => ({

@@ -4,6 +4,7 @@ const id = {
   tabs: {
     todo: 'Perlu dikerjakan',
     shipped: 'Dalam perjalanan',
+    refund: 'Perlu dikembalikan',
     completed: 'Selesai',
     all: 'Semua',
   },
@@ -11,6 +12,7 @@ const id = {
   nothing: {
     todo: 'Tidak ada yang menunggu. Pesanan yang sudah dibayar muncul di sini, yang paling lama menunggu paling atas.',
     shipped: 'Tidak ada pesanan dalam perjalanan.',
+    refund: 'Tidak ada uang pelanggan yang harus dikembalikan.',
   },
   pick: (order: string) => `Pilih ${order}`,
   pickAll: 'Pilih semua',
@@ -54,16 +56,18 @@ const id = {
     cancelledAt: 'Dibatalkan',
   },
   invoiced: (invoice: string) => `Tagihan ${invoice} dibuat`,
+  refunded: (amount: string) => `${amount} dicatat sudah dikembalikan`,
 }
 
 export type QueueTexts = typeof id
 
 const en: QueueTexts = {
-  tabs: { todo: 'To do', shipped: 'On the way', completed: 'Done', all: 'All' },
+  tabs: { todo: 'To do', shipped: 'On the way', refund: 'To refund', completed: 'Done', all: 'All' },
   label: 'Queue of orders',
   nothing: {
     todo: 'Nothing is waiting. Paid orders appear here, those that have waited longest at the top.',
     shipped: 'No orders are on their way.',
+    refund: 'You owe no customer a refund.',
   },
   pick: order => `Select ${order}`,
   pickAll: 'Select all',
@@ -107,6 +111,7 @@ const en: QueueTexts = {
     cancelledAt: 'Cancelled',
   },
   invoiced: invoice => `Invoice ${invoice} was made`,
+  refunded: amount => `${amount} recorded as refunded`,
 }
 
 /** The words of the queue of orders: tabs, acts for many at once, papers to print, and what has happened. */

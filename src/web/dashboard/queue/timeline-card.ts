@@ -1,5 +1,6 @@
 import type { Html } from '../../../lib/html.ts'
 import { html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
 import type { App } from '../../../needs.ts'
 import type { WholeOrder } from '../../../orders/find-order.ts'
 import { courierName } from '../../../orders/shipping/couriers.ts'
@@ -28,5 +29,11 @@ function momentsOf(order: WholeOrder, say: QueueTexts, language: Language): [Dat
     return at === null ? [] : [[at, `${say.happened[name]}${by}`]]
   })
   const made = invoices.$.map(({ payment }): [Date, string] => [payment.createdAt, say.invoiced(payment.invoiceId)])
-  return [...moments, ...made].sort(([one], [other]) => one.getTime() - other.getTime())
+  const refunds = invoices.$.filter(({ payment }) => payment.refundedAt !== null).map(
+    ({ payment: { refundedAt, refundedAmount } }): [Date, string] => [
+      refundedAt!,
+      say.refunded(formatRupiah(refundedAmount!)),
+    ],
+  )
+  return [...moments, ...made, ...refunds].sort(([one], [other]) => one.getTime() - other.getTime())
 }

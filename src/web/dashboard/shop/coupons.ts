@@ -15,6 +15,7 @@ import { page, type Shown } from '../../parts/page.ts'
 import { pager } from '../../parts/pager.ts'
 import { shortDay } from '../../parts/short-day.ts'
 import { type Column, table } from '../../parts/table.ts'
+import { optionalRupiah } from '../../parts/typed-rupiah.ts'
 import { memberActingOf, type Visit } from '../../parts/visit.ts'
 import { type CouponTexts, couponTexts } from './coupon-texts.ts'
 
@@ -79,14 +80,14 @@ export const couponsPage = page({
         })
         .catchall(z.string().max(100)),
       async run(app, visit, typed) {
-        const worth = numberOf(typed.worth) ?? Number.NaN
+        const worth = optionalRupiah(typed.worth.replace('%', '')) ?? Number.NaN
         await makeCoupon(app, memberActingOf(visit), {
           code: typed.code,
           worth: typed.kind === 'percent' ? { percent: worth } : { amount: worth },
           usesMax: numberOf(typed.uses),
           terms: {
-            discountMax: numberOf(typed.max_discount),
-            totalMin: numberOf(typed.min_total) ?? 0,
+            discountMax: optionalRupiah(typed.max_discount),
+            totalMin: optionalRupiah(typed.min_total) ?? 0,
             firstDay: typed.from.trim() || null,
             lastDay: typed.until.trim() || null,
             perCustomerMax: numberOf(typed.per_customer),
@@ -115,7 +116,7 @@ export const couponsPage = page({
 
 /** Null where nothing was typed; NaN for what is no whole number. */
 function numberOf(typed: string): number | null {
-  const digits = typed.replace(/[.\s%]|Rp/gi, '')
+  const digits = typed.replace(/[.\s]/g, '')
   if (digits === '') return null
   return /^-?\d{1,12}$/.test(digits) ? Number(digits) : Number.NaN
 }
@@ -155,7 +156,7 @@ function list({ app, language, loaded, visit }: ShownCoupons, say: CouponTexts):
         isOver(one) ? chip('', say.ended) : isPlanned(one) ? chip('wait', say.planned) : chip('good', say.active),
     },
     {
-      title: '',
+      title: say.acts,
       place: 'acts',
       cell: one => mayEnd && !isOver(one) && inlineForm({ coupon: String(one.id) }, actButton('end', say.end, 'link')),
     },

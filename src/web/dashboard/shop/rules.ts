@@ -45,7 +45,7 @@ export const shopRulesPage = page({
         ${refusedBanner({ language, refusal, labels: labelsOf(say, typed) })}
         ${
           mayDo(visit.account.role, 'orders')
-            ? html`<form method="post" novalidate class="stack">
+            ? html`<form method="post" action="${to('/dashboard/rules')}" novalidate class="stack">
                 ${parts}
                 <div class="save-bar">${actButton('save', say.save)}</div>
               </form>`

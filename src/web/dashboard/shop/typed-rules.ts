@@ -4,6 +4,8 @@ import { askedFields } from '../../../catalog/product-kinds.ts'
 import type { PlainRules } from '../../../catalog/rules/check-shop-rules.ts'
 import { usualRules } from '../../../catalog/rules/plain-rules.ts'
 import type { ShopRules } from '../../../catalog/shop-rules.ts'
+import { storedPhone } from '../../../lib/phone.ts'
+import { optionalRupiah } from '../../parts/typed-rupiah.ts'
 
 /** The fields of the form, by name. What is not ticked is not there. */
 export type Typed = Readonly<Record<string, string>>
@@ -19,22 +21,27 @@ export function rulesOf(typed: Typed): PlainRules {
   return {
     hours: typed.always === 'on' ? null : hoursOf(typed),
     holidays: holidayRows(typed).filter(({ day, note }) => day !== '' || note !== ''),
-    deliveryFee: rupiahOf(typed.delivery_fee) ?? 0,
-    freeDeliveryFrom: rupiahOf(typed.free_delivery_from),
+    deliveryFee: optionalRupiah(typed.delivery_fee) ?? 0,
+    freeDeliveryFrom: optionalRupiah(typed.free_delivery_from),
     pickupPlace: typed.pickup?.trim() || null,
     slotMinutes: numberOf(typed.slot_minutes),
     receiveAfterDays: numberOf(typed.receive_after_days) ?? Number.NaN,
     delivers: typed.delivers === 'on',
     zones: zoneRows(typed).filter(isFilled).map(zoneOf),
     tables: numberOf(typed.tables),
-    orderMin: rupiahOf(typed.order_min) ?? 0,
+    orderMin: optionalRupiah(typed.order_min) ?? 0,
     asks: askedFields.filter(field => typed[`asks_${field}`] === 'on'),
     greeting: textOf(typed.greeting),
     afterOrder: textOf(typed.after_order),
-    whatsapp: textOf(typed.whatsapp),
-    phone: textOf(typed.phone),
+    whatsapp: phoneOf(typed.whatsapp),
+    phone: phoneOf(typed.phone),
     address: textOf(typed.address),
   }
+}
+
+function phoneOf(text?: string): string | null {
+  const written = textOf(text)
+  return written && storedPhone(written)
 }
 
 function textOf(text = ''): string | null {
@@ -71,8 +78,8 @@ function zoneOf({ name, places, fee, perKg }: ZoneRow): DeliveryZone {
       .split(/[,;\n]/)
       .map(place => place.trim())
       .filter(place => place !== ''),
-    fee: rupiahOf(fee) ?? Number.NaN,
-    perKg: rupiahOf(perKg) ?? 0,
+    fee: optionalRupiah(fee) ?? Number.NaN,
+    perKg: optionalRupiah(perKg) ?? 0,
   }
 }
 
@@ -93,10 +100,6 @@ function holidayRows(typed: Typed): Holiday[] {
     rows.push({ day: typed[`holiday_${at}`]!.trim(), note: typed[`holiday_note_${at}`]?.trim() ?? '' })
   }
   return rows
-}
-
-function rupiahOf(text = ''): number | null {
-  return numberOf(text.replace(/[.\s]|Rp/gi, ''))
 }
 
 function numberOf(text = ''): number | null {

@@ -1,8 +1,14 @@
+import { sumAllRefunds } from '../../../counter/sum-all-refunds.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { refuseFields } from '../../../lib/refusal.ts'
 import { type DayRange, rangeNames } from '../../../orders/statistics/range.ts'
-import { readStatistics, returningOf, type ShopStatistics } from '../../../orders/statistics/read-statistics.ts'
+import {
+  type Compared,
+  readStatistics,
+  returningOf,
+  type ShopStatistics,
+} from '../../../orders/statistics/read-statistics.ts'
 import { card, head, linkButton } from '../../parts/card.ts'
 import { commonTexts } from '../../parts/common-texts.ts'
 import { banner, emptyState, field, refusedBanner, tabs } from '../../parts/forms.ts'
@@ -18,6 +24,8 @@ import { type StatisticsTexts, statisticsTexts } from './statistics-texts.ts'
 interface Loaded {
   chosen: ChosenRange
   statistics: ShopStatistics
+  /** The part of the revenue that was returned, in whole rupiah. */
+  refunded: Compared<number>
 }
 type ShownStatistics = Shown<Visit, RangeQuery, Loaded>
 
@@ -28,7 +36,11 @@ export const statisticsPage = page({
   input: RangeQuery,
   async load(app, { scope }, query): Promise<Loaded> {
     const chosen = chosenRange(app, query)
-    return { chosen, statistics: await readStatistics(app, scope, chosen.range) }
+    const statistics = await readStatistics(app, scope, chosen.range)
+    const [now, before] = await Promise.all(
+      [statistics.range, statistics.before].map(range => sumAllRefunds(app, scope, range)),
+    )
+    return { chosen, statistics, refunded: { now: now!, before: before! } }
   },
   view(shown: ShownStatistics) {
     const { language, to, loaded } = shown
@@ -48,7 +60,7 @@ export const statisticsPage = page({
             ${picker(shown, say)}
             <p>${say.shown(inWords(language, range), inWords(language, before))} <small>${say.lead}</small></p>`,
         )}
-        ${counting(shown, say)}${figures(loaded.statistics, say)}
+        ${counting(shown, say)}${figures(loaded, say)}
         ${isOneDay ? [tables(shown, say), pictures(shown, say)] : [pictures(shown, say), tables(shown, say)]}`,
     }
   },
@@ -89,7 +101,7 @@ function counting({ app, loaded: { statistics } }: ShownStatistics, say: Statist
   return banner('warn', since > app.now() ? say.stillCountingAll : say.stillCounting(app.calendar.formatDay(since)))
 }
 
-function figures({ payments, cash, sales }: ShopStatistics, say: StatisticsTexts): Html {
+function figures({ statistics: { payments, cash, sales }, refunded }: Loaded, say: StatisticsTexts): Html {
   const average = ({ revenue, paid }: ShopStatistics['payments']['now']) =>
     paid === 0 ? 0 : Math.round(revenue / paid)
   // Cash is paid where it is asked for, and would say nothing of bills.
@@ -101,6 +113,8 @@ function figures({ payments, cash, sales }: ShopStatistics, say: StatisticsTexts
   const rupiah = formatRupiah
   const shown: [string, string | number, string | number][] = [
     [say.revenue, rupiah(payments.now.revenue), rupiah(payments.before.revenue)],
+    [say.refunded, rupiah(refunded.now), rupiah(refunded.before)],
+    [say.kept, rupiah(payments.now.revenue - refunded.now), rupiah(payments.before.revenue - refunded.before)],
     [say.cash, rupiah(cash.now.revenue), rupiah(cash.before.revenue)],
     [say.paid, payments.now.paid, payments.before.paid],
     [say.average, rupiah(average(payments.now)), rupiah(average(payments.before))],

@@ -48,7 +48,10 @@ export const manualEn: Record<ArticleSlug, Article> = {
       { text: 'Pay it from another phone, to the last digit: the last digits tell one invoice from another.' },
       { text: 'The invoice turns to *Paid*, and your chat hears of it. The shop is ready to sell.' },
     ],
-    notes: ['Warung never holds your money: it is in your own account or e-wallet from the moment a customer pays.'],
+    notes: [
+      'Money of a method that you connect is in your own account or e-wallet from the moment a customer pays. Only ' +
+        'instant QRIS money collects in your balance first, until you withdraw it.',
+    ],
   },
   'customer-says-paid': {
     title: 'A customer says he paid',

@@ -53,7 +53,10 @@ export const manualId: Record<ArticleSlug, Article> = {
       },
       { text: 'Tagihannya berubah menjadi *Lunas*, dan kabarnya masuk ke chat-mu. Toko siap berjualan.' },
     ],
-    notes: ['Warung tidak pernah memegang uangmu: uangnya ada di rekening atau e-wallet-mu sejak pelanggan membayar.'],
+    notes: [
+      'Uang dari metode yang kamu hubungkan ada di rekening atau e-wallet-mu sejak pelanggan membayar. Hanya uang ' +
+        'QRIS langsung yang terkumpul dulu di Saldo, sampai kamu menariknya.',
+    ],
   },
   'customer-says-paid': {
     title: 'Pelanggan bilang sudah bayar',

@@ -1,4 +1,5 @@
 import type { Client } from 'undici'
+import type { LenientHead } from './lenient-head.ts'
 
 /** A connection to one origin, for one request at a time. */
 export interface Line {
@@ -7,6 +8,8 @@ export interface Line {
   peer: { address: string; port: number } | null
   /** Judges every peer before anything is sent to it. */
   refusesPeer: ((address: string, port: number) => boolean) | undefined
+  /** Between the connection and its parser. */
+  head: LenientHead
 }
 
 const keptMs = 1_000

@@ -1,0 +1,73 @@
+import { type Html, html } from '../../../src/lib/html.ts'
+import { formatRupiah } from '../../../src/lib/money.ts'
+import { listOwedRefunds, noteOwedRefunds, type OwingOrder, owedAmount } from '../../../src/orders/owed-refunds.ts'
+import type { PlatformContext } from '../../context.ts'
+import { type Button, press } from '../../telegram/message.ts'
+import { moneyTexts } from '../../texts/money-texts.ts'
+import type { Voice } from '../../texts/voice.ts'
+import { label } from '../buttons.ts'
+import { refuseUnallowed } from '../refuse-unallowed.ts'
+import type { PlatformScreen } from '../screen.ts'
+import { testMark } from '../test-mark.ts'
+import { findToRead, showCard } from './merchant.ts'
+
+/** Notes that a merchant returned what is owed for an order, after a question. */
+export const merchantRefundsScreen: PlatformScreen = {
+  presses: {
+    refundask: (ctx, [number]) => askRefund(ctx, number),
+    refundyes: (ctx, [number]) => note(ctx, number),
+  },
+}
+
+const shownMax = 5
+
+/** The refunds that the merchant's shops owe: a line and a button for each of the newest, and how many there are. */
+export async function readOwedRefunds(
+  ctx: PlatformContext,
+): Promise<{ total: number; text: Html | null; buttons: Button[][] }> {
+  const { orders, total } = await listOwedRefunds(ctx.app, ctx.accountIds, shownMax)
+  const words = moneyTexts[ctx.language].merchant.owed
+  const more = total > orders.length && html`\n${words.more(total - orders.length)}`
+  return {
+    total,
+    text: total === 0 ? null : html`<b>${words.title}</b>\n${orders.map(order => owedLine(order, ctx))}${more}`,
+    buttons: orders.map(order => [
+      {
+        text: label(`↩️ ${formatRupiah(owedAmount(order))} · ${order.customerName}`),
+        press: press('seecard', order.orderNumber),
+      },
+    ]),
+  }
+}
+
+function owedLine(order: OwingOrder, { t, language }: Pick<Voice, 't' | 'language'>): Html {
+  const { line } = moneyTexts[language].merchant.owed
+  const owed = line(formatRupiah(owedAmount(order)), order.customerName)
+  return html`\n<b>${order.orderNumber}</b>${testMark(order.mode === 'test', t)}: ${owed}`
+}
+
+async function askRefund(ctx: PlatformContext, number: string | undefined): Promise<void> {
+  const found = await findToRead(ctx, number)
+  if (!found) return
+  const { order, accountId } = found
+  refuseUnallowed(ctx, accountId, 'money')
+  if (!order.refundDue) return showCard(ctx, number)
+  const words = moneyTexts[ctx.language].merchant.owed
+  await ctx.show({
+    text: html`${words.ask(formatRupiah(owedAmount(order)), order.customerName, order.orderNumber)}`,
+    buttons: [
+      [{ text: words.yes, press: press('refundyes', order.orderNumber), style: 'success' }],
+      [{ text: words.keep, press: press('card', order.orderNumber) }],
+    ],
+  })
+}
+
+// Handled again after a crash, it finds nothing owed, and shows the same card.
+async function note(ctx: PlatformContext, number: string | undefined): Promise<void> {
+  const found = await findToRead(ctx, number)
+  if (!found) return
+  const { accountId, order } = found
+  refuseUnallowed(ctx, accountId, 'money')
+  await noteOwedRefunds(ctx.app, accountId, order.orderNumber, { actor: `chat ${ctx.from!.id}` })
+  await showCard(ctx, number)
+}

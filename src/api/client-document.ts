@@ -1,0 +1,33 @@
+import { namesUsed } from './tidy-schemas.ts'
+
+type Node = Record<string, unknown>
+
+/**
+ * Returns an OpenAPI document as generators of clients take it: without `webhooks` and the schemas that only they use,
+ * without a pattern beside a format, and with answers that are open to the fields of a later release. Generators fail
+ * over the first two; their clients fail over an unknown field of a closed answer and, in PHP, over a constant `false`.
+ */
+export function clientDocument(document: object): object {
+  const { webhooks: _webhooks, components, ...rest } = withoutSurplus(document) as Node & { components: Node }
+  const schemas = components.schemas as Node
+  const used = namesUsed(rest, schemas)
+  const kept = Object.entries(schemas).filter(([name]) => used.has(name))
+  return { ...rest, components: { ...components, schemas: Object.fromEntries(kept) } }
+}
+
+function withoutSurplus(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withoutSurplus)
+  if (typeof node !== 'object' || node === null) return node
+  const { format, type } = node as Node
+  const isSurplus = ([key, value]: [string, unknown]) =>
+    (key === 'pattern' && typeof format === 'string') ||
+    (key === 'additionalProperties' && value === false) ||
+    (key === 'const' && typeof value === 'boolean')
+  const kept = Object.entries(node).filter(entry => !isSurplus(entry))
+  // Without it, the clients for Go and Java end at 2,147,483,647 rupiah.
+  const isLong = [type].flat().includes('integer') && format === undefined
+  return Object.fromEntries([
+    ...kept.map(([key, value]) => [key, withoutSurplus(value)]),
+    ...(isLong ? [['format', 'int64']] : []),
+  ])
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { Refusal } from '../lib/refusal.ts'
+import type { App } from '../needs.ts'
+import { paymentUrl } from '../payments/payment-url.ts'
+import { address, datetime } from './dialects/shape.ts'
+
+/** The fields of an error with the code `reference_taken`: the payment that has the reference. */
+export const TakenPayment = z
+  .object({ invoice_id: z.string(), payment_url: address, expires_at: datetime })
+  .partial()
+  .describe('Only with `reference_taken`')
+
+/** Returns the payment that an error names, or nothing for other errors. */
+export function takenPayment(
+  { config, calendar }: Pick<App, 'config' | 'calendar'>,
+  error: unknown,
+): z.output<typeof TakenPayment> {
+  if (!(error instanceof Refusal) || error.details.code !== 'reference_taken') return {}
+  const { invoiceId, expiresAt } = error.details
+  return {
+    invoice_id: invoiceId,
+    payment_url: paymentUrl(config, invoiceId),
+    expires_at: calendar.format(expiresAt),
+  }
+}

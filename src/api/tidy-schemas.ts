@@ -1,0 +1,112 @@
+/**
+ * Writes the schemas of an OpenAPI document as generators of clients need them. Changes the document.
+ */
+export function tidySchemas(document: { paths?: object; webhooks?: object; components?: object }): void {
+  joinNull(document)
+  shareSchemas(document)
+  const { schemas } = document.components as { schemas: Record<string, JsonSchema> }
+  nameSets({ ...document, components: Object.values(schemas) }, schemas)
+  const used = namesUsed(document.paths, schemas)
+  inlineWebhooks(document.webhooks, schemas, used)
+  for (const name of Object.keys(schemas)) if (!used.has(name)) delete schemas[name]
+}
+
+/** Returns the names of the schemas that a part of a document refers to, directly or through another schema. */
+export function namesUsed(part: unknown, schemas: object, used = new Set<string>()): Set<string> {
+  if (typeof part !== 'object' || part === null) return used
+  const name = nameOf(part)
+  if (name !== undefined && !used.has(name)) {
+    used.add(name)
+    namesUsed((schemas as Record<string, unknown>)[name], schemas, used)
+  }
+  for (const inner of Object.values(part)) namesUsed(inner, schemas, used)
+  return used
+}
+
+const prefix = '#/components/schemas/'
+
+function nameOf({ $ref }: JsonSchema): string | undefined {
+  return $ref?.startsWith(prefix) ? $ref.slice(prefix.length) : undefined
+}
+
+/**
+ * Replaces each reference to a schema that only webhooks use by the schema itself: oapi-codegen leaves out the schemas
+ * that no path uses, and its code for the webhooks does not compile without them.
+ */
+function inlineWebhooks(node: unknown, schemas: Record<string, JsonSchema>, used: Set<string>): void {
+  if (typeof node !== 'object' || node === null) return
+  const name = nameOf(node)
+  if (name !== undefined && !used.has(name)) {
+    delete (node as JsonSchema).$ref
+    Object.assign(node, structuredClone(schemas[name]))
+  }
+  for (const inner of Object.values(node)) inlineWebhooks(inner, schemas, used)
+}
+
+/**
+ * Gives an answer and a webhook that show the same thing one schema. The library makes two, `Bill` and `BillOutput`,
+ * because an answer is closed to further fields; the open one stays, since a later release may add fields to both.
+ */
+function shareSchemas(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return
+  const { $ref } = node as JsonSchema
+  if ($ref !== undefined) (node as JsonSchema).$ref = $ref.replace(/Output$/, '')
+  for (const [key, inner] of Object.entries(node)) {
+    if (key === 'schemas') for (const name of outputsOf(inner)) delete inner[name]
+    shareSchemas(inner)
+  }
+}
+
+const outputsOf = (schemas: object) => Object.keys(schemas).filter(name => name.endsWith('Output'))
+
+/**
+ * Writes what may be null as one type with two names, `type: ['integer', 'null']`: of a union generators make a class
+ * of its own, and some of them end there. A union with a schema that has a name stays.
+ */
+function joinNull(node: unknown): void {
+  if (typeof node !== 'object' || node === null) return
+  const { anyOf } = node as { anyOf?: JsonSchema[] }
+  const form = anyOf?.length === 2 && anyOf[1]!.type === 'null' ? anyOf[0]! : undefined
+  if (typeof form?.type === 'string') {
+    delete (node as JsonSchema).anyOf
+    Object.assign(node, { ...form, ...node }, orNull(form))
+  }
+  for (const inner of Object.values(node)) joinNull(inner)
+}
+
+/**
+ * Makes a schema with a name (its title) of each closed set that has a title, as each must that may be null. Its field
+ * refers to it, in a union with null where it may be: with null inside, the Python client has a class for each use.
+ * Go's constants are not kept apart by their types, so each word also has a name with that of its set.
+ */
+function nameSets(node: unknown, named: Record<string, JsonSchema>): void {
+  if (typeof node !== 'object' || node === null) return
+  for (const [key, inner] of Object.entries(node as Record<string, JsonSchema>)) {
+    const { title, enum: words, type: _type, ...described } = inner ?? {}
+    if (Array.isArray(words) && (title !== undefined || words.includes(null))) {
+      if (title === undefined) throw new Error(`Bug: the closed set "${key}" may be null and has no title`)
+      const set = words.filter(word => word !== null).map(String)
+      const names = set.map(word => `${title.replace(/(?<=[a-z])(?=[A-Z])/g, '_')}_${word}`.toUpperCase())
+      named[title] = { type: 'string', enum: set, 'x-enum-varnames': names }
+      const itself = { $ref: `#/components/schemas/${title}` }
+      const field = words.includes(null) ? { anyOf: [itself, { type: 'null' }] } : itself
+      Object.assign(node, { [key]: { ...described, ...field } })
+    } else {
+      nameSets(inner, named)
+    }
+  }
+}
+
+export interface JsonSchema {
+  $ref?: string
+  title?: string
+  'x-enum-varnames'?: string[]
+  type?: string | string[]
+  enum?: unknown[]
+  anyOf?: JsonSchema[]
+}
+
+/** The same schema, of a value that may also be null. */
+export function orNull({ type, enum: words }: JsonSchema): JsonSchema {
+  return { type: [...new Set([type ?? [], 'null'].flat())], ...(words ? { enum: [...words, null] } : {}) }
+}

@@ -1,0 +1,13 @@
+/** What keeps a text from being an address: it is too short or has no word; or it has no number and no postcode. */
+export type AddressProblem = 'unusable' | 'numberless'
+
+const lengthMin = 10
+/** A shared location, which a courier can open. */
+const point = /-?\d{1,3}\.\d+,\s*-?\d{1,3}\.\d+/
+
+/** Returns what a courier would miss in an address, or null if it can be found. */
+export function addressProblem(text: string): AddressProblem | null {
+  if (point.test(text)) return null
+  if ([...text.trim()].length < lengthMin || !/\p{L}{2}/u.test(text)) return 'unusable'
+  return /\p{N}/u.test(text) ? null : 'numberless'
+}

@@ -1,0 +1,1 @@
+export function readRupiah(text: string): number

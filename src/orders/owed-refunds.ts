@@ -1,0 +1,57 @@
+import type { Loaded } from '@mikro-orm/core'
+import type { Acting } from '../accounts/audit.ts'
+import { noteRefund } from '../books/note-refund.ts'
+import type { Needs } from '../needs.ts'
+import type { Payment } from '../payments/payment.ts'
+import { findOrder, type WholeOrder } from './find-order.ts'
+import { Order } from './order.ts'
+
+/**
+ * Returns the payments of an order whose money the merchant still owes: all if it is cancelled, else all but the one
+ * that paid it.
+ */
+export function owedPayments(order: Loaded<Order, 'invoices.payment'>): Payment[] {
+  if (!order.refundDue) return []
+  const kept = order.invoices.$.map(({ payment }) => payment).filter(payment => payment.mayBeRefunded())
+  if (order.status === 'cancelled') return kept
+  return kept.sort((one, other) => one.paidAt!.getTime() - other.paidAt!.getTime()).slice(1)
+}
+
+/** Returns what the merchant still owes to the customer of an order, in whole rupiah. */
+export function owedAmount(order: Loaded<Order, 'invoices.payment'>): number {
+  return owedPayments(order).reduce((sum, { paidAmount, finalAmount }) => sum + (paidAmount ?? finalAmount), 0)
+}
+
+export type OwingOrder = Loaded<Order, 'invoices.payment'>
+
+/** The orders of these accounts, in both modes, whose money is still to be returned: the newest, and how many. */
+export async function listOwedRefunds(
+  app: Needs<'em'>,
+  accountIds: number[],
+  limit: number,
+): Promise<{ orders: OwingOrder[]; total: number }> {
+  const em = app.em({ accountIds })
+  const orderBy = { createdAt: 'desc', id: 'desc' } as const
+  const orders = await em.find(
+    Order,
+    { refundDue: true },
+    { populate: ['invoices.payment'], strategy: 'select-in', orderBy, limit },
+  )
+  return { orders, total: await em.count(Order, { refundDue: true }) }
+}
+
+/**
+ * Notes that the merchant returned all that is owed to the customer of an order. Does nothing if nothing is owed.
+ * Returns the order as it is then. Refuses `not_found`.
+ */
+export async function noteOwedRefunds(
+  app: Needs<'em' | 'transaction' | 'now' | 'reactions'>,
+  accountId: number,
+  orderNumber: string,
+  by: Acting,
+): Promise<WholeOrder> {
+  const order = await findOrder(app, { accountId }, orderNumber)
+  const { mode } = order
+  for (const { invoiceId } of owedPayments(order)) await noteRefund(app, { accountId, mode }, invoiceId, by)
+  return findOrder(app, { accountId }, orderNumber)
+}

@@ -1,0 +1,20 @@
+import type { Loaded } from '@mikro-orm/core'
+import type { Order } from './order.ts'
+
+/** Money of an order that its shop has noted as returned. */
+export interface OrderRefund {
+  /** Whole rupiah, over all of its payments. */
+  amount: number
+  /** When the last of it was noted. */
+  at: Date
+}
+
+/** Returns what was returned of the money of an order's payments; null if nothing was. */
+export function refundOfOrder({ invoices }: Loaded<Order, 'invoices.payment'>): OrderRefund | null {
+  const refunded = invoices.$.map(({ payment }) => payment).filter(({ refundedAt }) => refundedAt !== null)
+  if (refunded.length === 0) return null
+  return {
+    amount: refunded.reduce((sum, { refundedAmount }) => sum + refundedAmount!, 0),
+    at: new Date(Math.max(...refunded.map(({ refundedAt }) => refundedAt!.getTime()))),
+  }
+}

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Connection } from '../../src/connections/connection.ts'
+import { createKey } from '../../src/keys/create-key.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+import { type CreatedPayment, detect, letExpire, send, statusOf, transfers } from '../payments/scenario.ts'
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await createTestShop()
+})
+
+afterAll(() => shop.close())
+
+const order = { amount: 15_000, payment_method: 'wallet_direct', reuse: true }
+
+let orders = 0
+const newReference = () => `ORDER/${++orders}`
+
+const ask = (body: object, headers: Record<string, string> = {}, key = shop.keys.demo) =>
+  shop.api('/create-payment', { body, headers, key })
+
+async function made(
+  body: object,
+): Promise<CreatedPayment & { payment_url: string; status: string; expires_at: string }> {
+  const answer = await ask(body)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body.data
+}
+
+const cancel = ({ invoice_id }: CreatedPayment) => shop.api('/cancel-payment', { body: { invoice: invoice_id } })
+
+const pay = (payment: CreatedPayment) => shop.api('/simulate-payment', { body: { invoice: payment.invoice_id } })
+
+describe('create-payment with reuse', () => {
+  test('returns the open payment of the reference with its page', async () => {
+    const body = { ...order, reference: newReference() }
+    const first = await made(body)
+    shop.advance(60)
+    expect(await made({ ...body, description: 'Pressed again' })).toEqual(first)
+    // Without a method, whichever the payment has.
+    expect(await made({ amount: body.amount, reference: body.reference, reuse: true })).toEqual(first)
+  })
+
+  test('returns the paid payment, and says that it is paid', async () => {
+    const body = { ...order, reference: newReference() }
+    const first = await made(body)
+    await pay(first)
+    expect(await made(body)).toEqual({ ...first, status: 'paid' })
+  })
+
+  test.each([
+    ['cancelled', (payment: CreatedPayment) => cancel(payment)],
+    ['expired', () => letExpire(shop)],
+  ] as const)('creates another payment once the last one is %s', async (status, end) => {
+    const body = { ...order, reference: newReference() }
+    const first = await made(body)
+    await end(first)
+    expect(await statusOf(shop, first)).toBe(status)
+    const second = await made(body)
+    expect(second).toMatchObject({ status: 'pending' })
+    expect(second.invoice_id).not.toBe(first.invoice_id)
+    expect(await made(body)).toEqual(second)
+  })
+
+  test('names the payment instead of creating another while its money waits in review', async () => {
+    const body = { ...order, reference: newReference() }
+    const first = await made(body)
+    await cancel(first)
+    await send(shop, { invoice_id: first.invoice_id })
+    await detect(shop)
+    const [waiting] = (await transfers(shop)).filter(({ state }) => state === 'review')
+    expect(waiting).toMatchObject({ amount: first.final_amount })
+    expect(await ask(body)).toMatchObject({
+      status: 400,
+      body: { code: 'reference_taken', invoice_id: first.invoice_id },
+    })
+    const { data } = (await shop.api(`/list-transfers?invoice=${first.invoice_id}`)).body
+    const decided = { transfer_id: data[0].transfer_id, action: 'refund' }
+    expect(await shop.api('/review-transfer', { body: decided })).toMatchObject({ status: 200 })
+    expect((await made(body)).invoice_id).not.toBe(first.invoice_id)
+  })
+
+  test.each([
+    ['amount', { amount: 16_000 }],
+    ['method', { payment_method: 'qris' }],
+  ])('refuses another %s, and names the payment by its fields', async (what, other) => {
+    const body = { ...order, reference: newReference() }
+    const { invoice_id, payment_url, expires_at } = await made(body)
+    const refused = await ask({ ...body, ...other })
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: 'reference_taken', invoice_id, payment_url, expires_at, error: expect.stringContaining(what) },
+    })
+  })
+
+  test('without a reference is refused', async () => {
+    expect(await ask(order)).toMatchObject({ status: 400, body: { fields: [{ path: 'reference' }] } })
+  })
+
+  test('returns the payment although its method is no longer available', async () => {
+    const body = { ...order, reference: newReference() }
+    const first = await made(body)
+    const em = shop.app.em('installation')
+    const wallet = { account: shop.demo.accountId, connector: 'wallet' as const }
+    await em.nativeUpdate(Connection, wallet, { isActive: false })
+    // The standing of a key that was just used is remembered for a moment.
+    const key = await createKey(shop.app, { accountId: shop.demo.accountId, mode: 'test', label: 'Another' })
+    const again = await ask(body, {}, key)
+    await em.nativeUpdate(Connection, wallet, { isActive: true })
+    expect(again).toMatchObject({ status: 200, body: { data: first } })
+  })
+
+  test('sent thirty times at once creates one payment, again after it was cancelled', async () => {
+    const body = { ...order, reference: newReference() }
+    const invoices = async () => {
+      const answers = await Promise.all(Array.from({ length: 30 }, () => made(body)))
+      return [...new Set(answers.map(({ invoice_id }) => invoice_id))]
+    }
+    const first = await invoices()
+    expect(first).toHaveLength(1)
+    await cancel({ invoice_id: first[0]! } as CreatedPayment)
+    const second = await invoices()
+    expect(second).toHaveLength(1)
+    expect(second).not.toEqual(first)
+  })
+
+  test('beside cancellations at the same time never leaves two open payments', async () => {
+    const body = { ...order, reference: newReference() }
+    const tries = Array.from({ length: 10 }, async () => {
+      const payment = await made(body)
+      await cancel(payment)
+      return payment.invoice_id
+    })
+    await Promise.all(tries)
+    await Promise.all([made(body), made(body)])
+    const listed = await shop.api(`/list-payments?reference=${encodeURIComponent(body.reference)}&status=pending`)
+    expect(listed.body.data).toHaveLength(1)
+  })
+})
+
+describe('a repeated Idempotency-Key', () => {
+  const key = () => ({ 'idempotency-key': newReference() })
+
+  test('shows the payment as it is now, and says that it is a repetition', async () => {
+    const headers = key()
+    const body = { ...order, reuse: undefined }
+    const first = await ask(body, headers)
+    expect(first.headers.get('idempotency-replayed')).toBe(null)
+    const { data } = first.body
+    expect(data.status).toBe('pending')
+    await cancel(data)
+    for (const dialect of ['detailed', 'simple']) {
+      const again = await ask(body, { ...headers, 'x-api-variant': dialect })
+      expect(again.headers.get('idempotency-replayed')).toBe('true')
+      expect(again.body.data).toEqual({ ...data, status: 'cancelled' })
+    }
+    expect((await ask(body, { ...headers, 'x-api-variant': 'simple' })).body.payment.status).toBe('cancelled')
+  })
+
+  test('with reuse keeps the payment that it got', async () => {
+    const body = { ...order, reference: newReference() }
+    const first = await made(body)
+    const headers = key()
+    const reused = await ask(body, headers)
+    expect(reused.headers.get('idempotency-replayed')).toBe(null)
+    expect(reused.body.data).toEqual(first)
+    await cancel(first)
+    const again = await ask(body, headers)
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(again.body.data).toEqual({ ...first, status: 'cancelled' })
+  })
+
+  test('of another endpoint says so too', async () => {
+    const headers = key()
+    const body = { title: 'Resep', body: 'Gula' }
+    const answers = [
+      await shop.api('/upload-content', { body, headers }),
+      await shop.api('/upload-content', { body, headers }),
+    ]
+    expect(answers.map(answer => answer.headers.get('idempotency-replayed'))).toEqual([null, 'true'])
+  })
+})

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addressProblem } from '../../src/lib/address.ts'
+import { buttonsOf, type Customer, openStore, type Store, textOf } from './store.ts'
+
+const goods = `
+shop:
+  pickup: Jl. Kenari 5
+  zones: [{ name: Menteng, places: ['10310-10350'], fee: 9000 }, { name: Tebet, fee: 12000 }]
+products:
+  - { key: biji, kind: physical, name: Biji Gayo, price: 61300, asks: [address], stock: 90 }
+  - { key: seduh, kind: physical, name: Seduh Panas, price: 21700, asks: [], stock: 90, handovers: [pickup] }
+  - { key: nota, kind: digital, name: Nota Rasa, price: 15900, stock: 90 }
+`
+
+let store: Store
+let buyer: Customer
+
+beforeAll(async () => {
+  store = await openStore()
+  await store.sell(goods)
+}, 60_000)
+
+beforeEach(async () => {
+  buyer = await store.person()
+})
+
+afterAll(() => store?.close())
+
+async function open(name: string): Promise<void> {
+  const [found] = await store.shop.app.sql.query<{ id: string }>(
+    'select public_id as id from product where name = $1',
+    [name],
+  )
+  await buyer.say(`/start p_${found!.id}`)
+  await buyer.sees(name)
+}
+
+async function ordersOf(): Promise<object[]> {
+  return store.shop.app.sql.query(
+    `select o.address, o.delivery_zone as zone, o.total::int from store_order o join customer c on c.id = o.customer_id
+     where c.chat_id = $1 order by o.id`,
+    [buyer.id],
+  )
+}
+
+const lastText = async () => textOf((await buyer.chat()).at(-1))
+const send = (values: object) => store.control('messages', { bot: store.bot, from: buyer.id, ...values })
+
+test('tells an address that a courier can find from one without a street or a number', () => {
+  const fine = [
+    'Jl. Kenari 5, Menteng',
+    'perum griya asri blok c2/7',
+    '📍 -6.900000,107.600000 https://maps',
+    'gg mawar no.3',
+  ]
+  for (const text of fine) expect(addressProblem(text), text).toBeNull()
+  for (const text of ['x', '12190', 'rumah', 'Jl. 5', '0812 3456 7890', '!!!!!!!!!!!!']) {
+    expect(addressProblem(text), text).toBe('unusable')
+  }
+  expect(addressProblem('hello where are you')).toBe('numberless')
+})
+
+test('asks again for an address that no courier finds, and adds the postcode that was typed for the area', async () => {
+  await open('Biji Gayo')
+  await buyer.press('Beli sekarang')
+  await buyer.sees('mau diterima bagaimana')
+  await buyer.say('antar dong')
+  await buyer.sees('Tekan salah satu tombolnya')
+  await buyer.press('Diantar')
+  await buyer.sees('Kirim ke mana')
+  expect(textOf(await buyer.sees('mau diterima bagaimana'))).toContain('🛵 Diantar')
+  await buyer.say('x')
+  await buyer.sees('Kurir belum bisa menemukan')
+  await buyer.say('belakang masjid raya')
+  await buyer.sees('belum ada nomornya')
+  await buyer.say('RT 2')
+  await buyer.sees('Diantar ke mana?')
+  await send({ location: { latitude: -6.2, longitude: 106.8 } })
+  await buyer.sees('belum tahu daerahmu')
+  await buyer.say('10320')
+  const order = await buyer.sees('Alamat: belakang masjid raya, RT 2, 10320')
+  expect(textOf(order)).toContain('Menteng')
+  expect(await ordersOf()).toEqual([{ address: 'belakang masjid raya, RT 2, 10320', zone: 'Menteng', total: 70_300 }])
+})
+
+test('takes an address without a number if the customer sends it once more', async () => {
+  await open('Biji Gayo')
+  await buyer.press('Beli sekarang')
+  await buyer.press('Diantar')
+  for (const _ of [1, 2]) {
+    await buyer.sees(/Kirim ke mana|belum ada nomornya/)
+    await buyer.say('Dusun Sukamaju rumah pak lurah')
+    await buyer.sees('belum ada nomornya')
+  }
+  await buyer.sees('Diantar ke mana?')
+  await buyer.press('Tebet')
+  await buyer.sees('Alamat: Dusun Sukamaju rumah pak lurah')
+})
+
+test('keeps asking for a coupon after a code that does not exist', async () => {
+  await store.sell('coupons: [{ code: RASA7, amount: 1700 }]')
+  await open('Nota Rasa')
+  await buyer.press('Beli sekarang')
+  await buyer.press('Pakai kupon')
+  await buyer.sees('Ketik kode kuponnya')
+  await buyer.say('salah')
+  await buyer.sees('Ketik kode yang lain')
+  await buyer.say('rasa7')
+  await buyer.sees('Kupon RASA7 terpakai')
+})
+
+test('takes the text after the stars as the words of the review, and leaves it without a word', async () => {
+  await open('Nota Rasa')
+  await buyer.press('Beli sekarang')
+  const { message_id } = await buyer.sees('ORD-')
+  const { sql } = store.shop.app
+  const finish = `update store_order o set status = 'completed', paid_at = now(), completed_at = now(), held_until = null
+    from customer c
+    where c.id = o.customer_id and c.chat_id = $1 returning o.token`
+  const [order] = await sql.query<{ token: string }>(finish, [buyer.id])
+  await buyer.pressData(message_id, `rate:${order!.token}:4`)
+  await buyer.sees('Ketik saja di sini')
+  await buyer.say('Lumayan enak')
+  await buyer.sees('Ulasanmu sudah disampaikan')
+  const reviews = await sql.query(
+    'select r.stars, r.text from review r join store_order o on o.id = r.order_id where o.token = $1',
+    [order!.token],
+  )
+  expect(reviews).toEqual([{ stars: 4, text: 'Lumayan enak' }])
+  await buyer.say('/produk')
+  await buyer.sees('Pilih')
+  expect((await buyer.chat()).some(one => textOf(one).includes('Isian tadi ditutup'))).toBe(false)
+})
+
+test('names the goods that leave only one way to a whole cart before it is ordered', async () => {
+  let filled = 1
+  for (const name of ['Biji Gayo', 'Seduh Panas']) {
+    await open(name)
+    await buyer.press('Masukkan keranjang')
+    await expect
+      .poll(async () => (await buyer.chat()).flatMap(buttonsOf).filter(one => one.text.includes('Keranjang (')).length)
+      .toBe(filled++)
+  }
+  await buyer.say('/keranjang')
+  await buyer.press('Pesan Rp')
+  const question = await buyer.sees('Seduh Panas hanya bisa: 🏪 Diambil sendiri')
+  expect(await ordersOf()).toEqual([])
+  await buyer.pressOn(question, 'Diambil sendiri')
+  await buyer.sees('Jl. Kenari 5')
+  expect(await ordersOf()).toMatchObject([{ address: null, total: 83_000 }])
+})
+
+test('asks again if a price has risen since its page or the cart was shown', async () => {
+  await open('Nota Rasa')
+  const page = await buyer.sees('Nota Rasa')
+  await buyer.press('Masukkan keranjang')
+  await buyer.say('/keranjang')
+  const cart = await buyer.sees(/Total: Rp\s15\.900/)
+  await store.shop.app.sql.query(
+    "update variant set price = 17100 where product_id = (select id from product where name = 'Nota Rasa')",
+  )
+  await buyer.pressOn(page, 'Beli sekarang')
+  await buyer.sees(/dari Rp\s15\.900 jadi Rp\s17\.100/)
+  await buyer.pressOn(cart, 'Pesan Rp')
+  const again = await buyer.sees(/Total: Rp\s17\.100[\s\S]*dari Rp\s15\.900 jadi/)
+  expect(await ordersOf()).toEqual([])
+  await buyer.pressOn(again, 'Pesan Rp')
+  await expect.poll(ordersOf).toMatchObject([{ total: 17_100 }])
+})
+
+test('says on the first page, on goods and before any question that the shop is closed', async () => {
+  const { app } = store.shop
+  const holidays = JSON.stringify([{ day: app.calendar.formatDay(app.now()), note: '' }])
+  const close = (days: string) => app.sql.query('update shop_rules set holidays = $1::jsonb', [days])
+  await close(holidays)
+  await buyer.say('/start')
+  await buyer.sees('Toko sedang tutup')
+  await open('Biji Gayo')
+  expect(textOf(await buyer.sees('Biji Gayo'))).toContain('Toko sedang tutup')
+  await buyer.press('Beli sekarang')
+  await expect.poll(lastText).toContain('Toko sedang tutup')
+  expect((await buyer.chat()).some(one => textOf(one).includes('mau diterima bagaimana'))).toBe(false)
+  await open('Nota Rasa')
+  const page = await buyer.sees('Nota Rasa')
+  expect(textOf(page)).toContain('Dikirim penjual lewat chat ini')
+  expect(buttonsOf(page).length).toBeGreaterThan(0)
+  await close('[]')
+})
