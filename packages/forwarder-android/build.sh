@@ -10,7 +10,8 @@ cd "$(dirname "$0")"
 ./fetch.sh build
 
 repository=${MAVEN_REPOSITORY:-$HOME/.m2/repository}
-android=$repository/org/robolectric/android-all/14-robolectric-10818077/android-all-14-robolectric-10818077.jar
+version=14-robolectric-10818077
+android=$repository/org/robolectric/android-all/$version/android-all-$version.jar
 r8=$repository/com/android/tools/r8/8.5.35/r8-8.5.35.jar
 out=${OUT:-$PWD/out}
 # Time zones, locales and user names must not reach a byte of the output.
@@ -18,7 +19,11 @@ export TZ=UTC LC_ALL=C
 rm -rf "$out"
 mkdir -p "$out"/{generated,classes,dex,framework}
 
-(cd "$out/framework" && unzip -q "$android" AndroidManifest.xml resources.arsc && zip -q -X -0 framework.apk AndroidManifest.xml resources.arsc)
+(
+  cd "$out/framework"
+  unzip -q "$android" AndroidManifest.xml resources.arsc
+  zip -q -X -0 framework.apk AndroidManifest.xml resources.arsc
+)
 aapt2 compile --dir res -o "$out/resources.zip"
 
 # $1: the APK; more arguments go to aapt2.
@@ -57,7 +62,8 @@ sign() {
   rm -f "$out/warung-forwarder.apk.idsig"
 }
 if [ -n "${KEYSTORE:-}" ]; then
-  sign "$KEYSTORE" "${KEYSTORE_PASSWORD:?names the password of KEYSTORE}" "${KEYSTORE_ALIAS:-warung}" "$out/warung-forwarder-unsigned.apk"
+  password=${KEYSTORE_PASSWORD:?names the password of KEYSTORE}
+  sign "$KEYSTORE" "$password" "${KEYSTORE_ALIAS:-warung}" "$out/warung-forwarder-unsigned.apk"
 else
   link "$out/debug-base.apk" --rename-manifest-package id.warung.forwarder.debug
   pack "$out/debug-base.apk" "$out/debug-unsigned.apk"

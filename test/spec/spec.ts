@@ -42,8 +42,8 @@ export function openShops(settings: Record<string, string> = {}, open: OpenShop 
 }
 
 /**
- * The test of one row of `docs/contract.md`, in every edition and dialect unless the row names one. Field lists in it are typed
- * from the contract, not taken from our own schemas.
+ * The test of one row of `docs/contract.md`, in every edition and dialect unless the row names one. Field lists in it
+ * are typed from the contract, not taken from our own schemas.
  */
 export function row(section: string, requirement: string, check: Check, only: Only = {}) {
   for (const edition of only.editions ?? (['subscription', 'verification'] as const)) {

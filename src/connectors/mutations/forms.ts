@@ -14,15 +14,18 @@ const macros = {
   well: '[telah|sudah] (berhasil|sukses)',
   your: '(kamu|anda|mu)',
   place: '(rekening|rek|saldo|akun|dompet|kantong)',
-  into: `(di kantong (utama|{store}) [<your>]|(ke|ke dalam) (<place> [bank] [{brand}] (<your>|{account}|aktif|utama [<your>])
-    |(rekeningmu|saldomu|akunmu|dompetmu|kantongmu|saldo tokomu|tokomu|{brandOfYours})|{brand} <your>|<place> {brand}))`,
+  yours: '(rekeningmu|saldomu|akunmu|dompetmu|kantongmu|saldo tokomu|tokomu|{brandOfYours})',
+  into: `(di kantong (utama|{store}) [<your>]
+    |(ke|ke dalam) (<place> [bank] [{brand}] (<your>|{account}|aktif|utama [<your>])|<yours>|{brand} <your>
+    |<place> {brand}))`,
   reference: `[no|nomor|kode|id] [.] (ref|reff|referensi|reference|transaksi|trx|transaction) [.]
     [number|no|id|nomor] [.] [:] {id}`,
   look: '(cek|lihat|check|see|view)',
   detail: `(detail|detailnya|rincian|rinciannya|saldo|saldomu|riwayat|mutasi|aplikasi|aplikasimu|selengkapnya|details)
     [transaksi|transaksimu] [{brand}] [<your>]`,
   closing: `(terima kasih|terimakasih|thank you|thanks|<well>
-    |[yuk|silakan|silahkan|segera] [,] <look> <detail> [di (aplikasi [{brand}]|sini|app [{brand}]|{brand})] [sekarang|now]
+    |[yuk|silakan|silahkan|segera] [,] <look> <detail> [di (aplikasi [{brand}]|sini|app [{brand}]|{brand})]
+      [sekarang|now]
     |(klik|ketuk|tap|tekan) [di sini|here] (untuk|to) (<look>|melihat) <detail>
     |buka [aplikasi] [{brand}] untuk (<look>|melihat) <detail>
     |saldo [{brand}] [<your>] [telah|sudah] bertambah
@@ -42,8 +45,8 @@ const received = [
   '<who> <have> (menerima|terima) [<sent>] <size> {amount} <from> [<done>] <end>',
   '[<who>] <have> (menerima|terima) <sent> <size> {amount} <from> [<done>] <end>',
   '[<who>] <have> (menerima|terima) <sent> <from> <size> {amount} <end>',
-  `<who> <have> (mendapat|mendapatkan|dapat) (kiriman [uang|dana]|transfer [masuk]|transferan|pembayaran <qris>) <size> {amount}
-    <from> <end>`,
+  `<who> <have> (mendapat|mendapatkan|dapat) (kiriman [uang|dana]|transfer [masuk]|transferan|pembayaran <qris>)
+    <size> {amount} <from> <end>`,
   `<who> <have> (menerima|terima) (transfer [masuk|dana|uang|saldo] [{brand}]|pembayaran [<qris>]) <size>
     {amount} <end>`,
   '(berhasil|sukses) menerima (pembayaran [<qris>]|transfer) <size> {amount} [<from>] <end>',
