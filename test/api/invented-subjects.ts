@@ -29,6 +29,7 @@ function ofPayments(at: At): Some<'payment'> {
     ...{ invoiceId, amount: 15_000, uniqueCode: 17, finalAmount: 15_017, status: 'pending', isForeign: false },
     ...{ description: 'Kopi susu', customerName: 'Budi', createdAt: at('21 14:20:00'), paidAt: null, paidVia: null },
     ...{ file: null, paymentMethod: 'qris', reference: 'table-7', metadata: { table: '7' } },
+    ...{ refundedAt: null, refundedAmount: null },
   }
   const paid = { ...made, status: 'paid', paidAt: at('21 14:21:35'), paidVia: 'qris' }
   const facts = {
@@ -40,7 +41,10 @@ function ofPayments(at: At): Some<'payment'> {
     'payment.paid': { subject: paid, payload: facts },
     'payment.expired': { subject: { ...made, status: 'expired' } },
     'payment.cancelled': { subject: { ...made, status: 'cancelled' }, payload: { reason: 'merchant' } },
-    'payment.refunded': { subject: paid, payload: { amount: 15_017 } },
+    'payment.refunded': {
+      subject: { ...paid, refundedAt: at('21 16:40:12'), refundedAmount: 15_017 },
+      payload: { amount: 15_017 },
+    },
   }
 }
 
@@ -48,7 +52,7 @@ function ofTransfers(at: At): Some<'transfer'> {
   const inReview = {
     ...{ id: 4712, state: 'review', reason: 'late', amount: 15_017, reference: 'F0813' },
     ...{ occurredAt: at('21 14:58:01'), receivedAt: at('21 14:58:04'), payerName: 'BUDI S', payerApp: 'GoPay' },
-    ...{ invoiceId, likelyInvoiceId: null, connectionLabel: 'Dompet kasir' },
+    ...{ invoiceId, likelyInvoiceId: null, repeatsId: null, connectionLabel: 'Dompet kasir' },
     ...{ resolvedAt: null, resolvedBy: null, note: null },
   }
   // A person is named by an id, which must not leave.
@@ -70,11 +74,11 @@ function ofOrders(at: At): Some<'order'> {
     ...{ paidAt: null, completedAt: null, cancelledAt: null, cancelledBy: null },
     ...{ receiving: 'delivery', deliveryFee: 0, deliveryZone: null, tableNumber: null },
     ...{ shippedAt: null, courier: null, trackingNumber: null, trackingUrl: null, receivedAt: null },
-    ...{ items: { $: [item] }, payment: (): object | null => null },
+    ...{ items: { $: [item] }, payment: (): object | null => null, invoices: { $: [] } },
   }
   const invoice = {
     ...{ invoiceId, status: 'pending', paymentMethod: 'qris', amount: 36_000, finalAmount: 36_021 },
-    ...{ paidAt: null, paidReffNum: null, expiresAt: at('21 14:50:00') },
+    ...{ paidAt: null, paidReffNum: null, expiresAt: at('21 14:50:00'), refundedAt: null, refundedAmount: null },
   }
   const paidInvoice = { ...invoice, status: 'paid', paidAt: at('21 14:21:35'), paidReffNum: 'F0812' }
   const paid = { ...placed, status: 'paid', paidAt: at('21 14:21:35'), payment: () => paidInvoice }

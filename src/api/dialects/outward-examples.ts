@@ -104,6 +104,7 @@ const transfer = {
   payer_app: 'GoPay',
   invoice_id: 'INV-1S7R9XW2M4T6VDKQ0PZF',
   likely_invoice_id: null,
+  repeats: null,
   connection: 'Dompet kasir',
   resolved_at: null,
   resolved_by: null,
