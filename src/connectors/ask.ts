@@ -83,11 +83,6 @@ function withoutNaN(text: string): string {
   )
 }
 
-/** The text without the secret, as it stands and as an address carries it. */
-export function withoutSecret(text: string, secret: string): string {
-  return text.replaceAll(secret, '[secret]').replaceAll(encodeURIComponent(secret), '[secret]')
-}
-
 /**
  * The text as PostgreSQL can store it: one NUL in a payer's name would keep all money of its page from being booked.
  */

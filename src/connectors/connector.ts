@@ -70,6 +70,8 @@ export interface Connector<Credentials = unknown> {
   receive?(call: Call<Credentials>, push: ReceivedPush): Promise<Received>
   /** The answer to a push that was refused, in the provider's own form. */
   refusePush?(kind: ConnectorErrorKind, push: Push): PushAnswer
+  /** The texts that the signature of a push may cover, for a person who looks for why it is refused. */
+  signedTexts?(call: Call<Credentials>, push: Push): string[]
   /** The merchant id that codes are made under; absent where none are made. */
   merchantIdOf?(credentials: Credentials): string
   /** The same access for another merchant id under the same contract; absent where a contract has one merchant id. */
@@ -224,6 +226,8 @@ export interface ProviderAccount {
   outletId: string | null
   /** The account's static code, where the provider tells it. */
   qris: string | null
+  /** Whether the answer also proves that codes can be made; absent if only a code does. */
+  provesCodes?: true
 }
 
 /** Getting access step by step: what a person is asked for, and what the provider made of it. */

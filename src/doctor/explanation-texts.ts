@@ -12,7 +12,7 @@ export interface Told {
   /** Set if its money is reported by a phone that has not reported since the payment was made; null: it never has. */
   silence: { since: string | null } | null
   merchant: string
-  /** What the provider said about the code that it did not make, for the merchant; null if it said nothing. */
+  /** The provider's sentence about the code that it did not make, for the merchant; null if it gave none. */
   refusal: string | null
 }
 

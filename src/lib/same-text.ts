@@ -12,3 +12,8 @@ export function isSameText(given: string, wanted: string): boolean {
 export function isSameBytes(given: Buffer, wanted: Buffer): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
+
+/** The text without the secret, as it stands and as an address carries it. */
+export function withoutSecret(text: string, secret: string): string {
+  return text.replaceAll(secret, '[secret]').replaceAll(encodeURIComponent(secret), '[secret]')
+}

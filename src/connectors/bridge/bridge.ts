@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { requestJson, withoutSecret } from '../ask.ts'
+import { withoutSecret } from '../../lib/same-text.ts'
+import { requestJson } from '../ask.ts'
 import {
   type BridgeAccess,
   type Call,
