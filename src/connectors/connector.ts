@@ -3,6 +3,7 @@ import type { Calendar } from '../lib/calendar.ts'
 import type { Outbound } from '../lib/outbound.ts'
 import type { FormField } from './form.ts'
 import type { Forwarder } from './forwarder.ts'
+import type { HistoryPage } from './history.ts'
 import type { OddRow } from './odd-row.ts'
 import type { SeenNotification } from './seen-notification.ts'
 import type { SentenceLessons } from './taught-sentence.ts'
@@ -275,21 +276,6 @@ export type ConnectStep<Credentials> =
     }
 
 export type ConnectRefusalReason = 'wrong_code' | 'too_many_attempts' | 'expired' | 'not_accepted'
-
-export interface HistoryPage {
-  rows: HistoryRow[]
-  /** Null on the last page. */
-  cursor: string | null
-}
-
-export interface HistoryRow {
-  /** The reference that the code was asked with, and the provider's own; null where the row does not say. */
-  chargeReference: string | null
-  providerInvoiceId: string | null
-  amount: number
-  occurredAt: Date
-  isPaid: boolean
-}
 
 /** A request that a provider sent us, as it came. */
 export interface Push {

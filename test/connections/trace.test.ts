@@ -16,6 +16,7 @@ import type { Outbound } from '../../src/lib/outbound.ts'
 import { receivePush } from '../../src/money/receive-push.ts'
 import type { App } from '../../src/needs.ts'
 import { createAccount } from '../../src/people/create-account.ts'
+import { connectPhone, forward, money, secret as phoneSecret } from '../connectors/mutations/phone.ts'
 import { connectSnap } from '../hooks/snap-shop.ts'
 import { signInAs } from '../web/dashboard/members.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'
@@ -178,6 +179,21 @@ describe('a trace', () => {
     for (const phone of ['081234567890', '+62 812-3456-7890', '6281234567890']) expect(text).not.toContain(phone)
     expect(text).toContain('[phone]')
     for (const { sealedContent } of await stored(connectionId)) expect(sealedContent).not.toContain('POST')
+  })
+
+  test('of a phone shows the fields of a notification, and the length of its words', async () => {
+    const phone = await connectPhone(shop)
+    await startTrace(shop.app, phone.accountId, phone.connectionId)
+    const words = { title: 'WhatsApp', text: 'Nanti malam jadi makan bareng?' }
+    await forward(shop, phone.connectionId, money(amount, { package_name: 'com.whatsapp', ...words }))
+    const { exchanges } = await openTrace(shop.app, phone.accountId, phone.connectionId)
+    expect(exchanges).toMatchObject([{ direction: 'in', answer: { status: 200 } }])
+    expect(JSON.parse(exchanges[0]!.body)).toMatchObject({
+      package_name: 'com.whatsapp',
+      text: `[${words.text.length} characters]`,
+    })
+    expect(JSON.stringify(exchanges)).not.toContain('makan')
+    expect(JSON.stringify(exchanges)).not.toContain(phoneSecret)
   })
 
   test('ends after ten, and is replaced by the next one', async () => {

@@ -64,11 +64,14 @@ function tokensIn({ headers }: Exchange): string[] {
 
 const factNames = /package|app|time|date|when|stamp|amount|nonce|event|type|currency|version|^id$/i
 
+const factMax = 60
+const isFact = (name: string, value: string) => factNames.test(name) && value.length <= factMax
+
 /** The fields of a notification with what they hold, its words replaced by their length. */
 function withoutWords(body: string): string {
   try {
     const hideWords = (name: string, value: unknown) =>
-      typeof value === 'string' && !factNames.test(name) ? `[${value.length} characters]` : value
+      typeof value === 'string' && !isFact(name, value) ? `[${value.length} characters]` : value
     return JSON.stringify(JSON.parse(body, hideWords))
   } catch {
     return `[${body.length} characters]`

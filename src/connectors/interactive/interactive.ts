@@ -101,7 +101,7 @@ export const interactive: Connector<InteractiveCredentials> = {
     const no = typeof answer.data === 'string' ? refusal(call, answer.data) : null
     if (no?.kind === 'unauthorized') throw no
     const account = { number: call.credentials.mid, holder: null, outletName: null, outletId: null, qris: null }
-    const hasLooked = no === null || /not found|tidak ditemukan/i.test(no.message)
+    const hasLooked = no === null || /not found|tidak ditemukan/i.test(String(answer.data))
     return hasLooked ? { ...account, provesCodes: true } : account
   },
 

@@ -1,15 +1,9 @@
 import { createHash, randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { storable } from '../ask.ts'
-import {
-  type ChargeRef,
-  type ChargeStatus,
-  type Code,
-  type Connector,
-  ConnectorError,
-  type HistoryPage,
-} from '../connector.ts'
+import { type ChargeRef, type ChargeStatus, type Code, type Connector, ConnectorError } from '../connector.ts'
 import { formOf } from '../form.ts'
+import type { HistoryPage } from '../history.ts'
 import { checkMadeCode } from '../made-code.ts'
 import { possibleTime } from '../possible-time.ts'
 import { amountOf, Money, ourReference, readTime } from './answers.ts'
