@@ -23,6 +23,7 @@ import { moneyCommands } from './commands/money-commands.ts'
 import { orderCommands } from './commands/order-commands.ts'
 import { platformCommands } from './commands/platform-commands.ts'
 import { releaseCommands } from './commands/release-commands.ts'
+import { traceCommands } from './commands/trace-commands.ts'
 import { transferCommands } from './commands/transfer-commands.ts'
 import { upgradeCommands } from './commands/upgrade-commands.ts'
 import { userCommands } from './commands/user-commands.ts'
@@ -55,6 +56,7 @@ const commands: Record<string, AnyCommand> = {
   ...keyCommands,
   ...orderCommands,
   ...connectionCommands,
+  ...traceCommands,
   ...connectCommands,
   ...methodCommands,
   ...platformCommands,

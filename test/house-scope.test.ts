@@ -22,6 +22,7 @@ const installation: Record<string, string[]> = {
     'src/goods/find-goods.ts',
     'src/payments/goods/download-file.ts',
     'src/payments/pick-offer.ts',
+    'src/connections/owner-of-connection.ts',
     'src/money/receive-push.ts',
     'src/money/simulate-payment.ts',
     'src/payments/view-payment.ts',

@@ -35,6 +35,8 @@ export const moneyTables: Record<string, ArchivedTable> = {
       removed_at: 'it arrives as removed',
       silent_since: lease,
       failing_since: lease,
+      trace_left: lease,
+      tried_at: lease,
       failing_kind: lease,
       failing_error: lease,
       sequence: 'its health is another here',

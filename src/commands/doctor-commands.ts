@@ -72,7 +72,7 @@ const checks = {
 function sourceLine(source: MoneySource, moment: (date: Date) => string): string {
   const { method, connector, label, state, failures, problem } = source
   const failing = failures > 0 && `${failures} failures in a row`
-  return [method, label ?? connector, state, formatCheck(source, checks, moment), failing, problem]
+  return [method, label ?? connector, state, formatCheck(source, checks, moment), failing, problem?.sentence]
     .filter(Boolean)
     .join('  ')
 }

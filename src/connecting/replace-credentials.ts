@@ -72,6 +72,7 @@ async function renew(
   }
   connection.sealedCredentials = app.seal.seal(JSON.stringify(checked.parsed), credentialsContext(id))
   connection.method = checked.method
+  connection.triedAt = null
   connection.windowOverrides = changeWindow(connection.windowOverrides, checked.window, window)
   await em.flush()
   await em.nativeUpdate(Reading, { connection: id }, { dueAt: raw<Date>('now()'), failures: 0 })

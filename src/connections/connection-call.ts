@@ -4,6 +4,8 @@ import type { Connection } from './connection.ts'
 import { credentialsContext } from './credentials.ts'
 import { withHostRoom } from './host-room.ts'
 import { tokenCache } from './token-cache.ts'
+import { storeExchange } from './trace/store-exchange.ts'
+import { watchedOutbound } from './trace/watched-outbound.ts'
 
 export interface Line {
   connector: Connector
@@ -19,13 +21,18 @@ export function openLine(
 ): Line {
   const connector = app.connectors[connection.connector]
   const own = JSON.parse(app.seal.open(connection.sealedCredentials, credentialsContext(connection.id)))
+  const credentials = merchantId ? connector.forMerchant!(own, merchantId) : own
   const way = connection.mode === 'test' ? (app.outbound.ofTestMode ?? app.outbound) : app.outbound
+  const outbound = withHostRoom(way, connection.connector)
+  const isTraced = connection.traceLeft > 0
   return {
     connector,
     window: { ...connector.window, ...connection.windowOverrides },
     call: {
-      credentials: merchantId ? connector.forMerchant!(own, merchantId) : own,
-      outbound: withHostRoom(way, connection.connector),
+      credentials,
+      outbound: isTraced
+        ? watchedOutbound(outbound, exchange => storeExchange(app, connection, { connector, credentials }, exchange))
+        : outbound,
       tokens: tokenCache(app, connection.id),
       hook: hookAddress(app, connection),
     },

@@ -74,6 +74,11 @@ const ConnectionSchema = defineEntity({
     failingKind: p.enum(failureKinds).comment('What kind of failure it is.').strictNullable(),
     failingError: p.text().strictNullable(),
     sequence: p.integer().comment('How often its health has changed.').default(0),
+    traceLeft: p
+      .integer()
+      .comment('How many exchanges with its provider are still to be stored for a person.')
+      .default(0),
+    triedAt: p.datetime().comment('When a trial with these credentials last made a code.').strictNullable(),
     createdAt: p.datetime().defaultRaw('now()'),
   },
 })

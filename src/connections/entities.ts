@@ -4,6 +4,7 @@ import { Connection } from './connection.ts'
 import { ConnectionToken } from './connection-token.ts'
 import { Reading } from './reading.ts'
 import { ReceivingAccount } from './receiving-account.ts'
+import { TracedExchange } from './trace/traced-exchange.ts'
 
 export const connectionEntities = [
   ReceivingAccount,
@@ -12,4 +13,5 @@ export const connectionEntities = [
   ConnectAttempt,
   ConnectionToken,
   Reading,
+  TracedExchange,
 ] as const

@@ -84,17 +84,6 @@ function withoutNaN(text: string): string {
 }
 
 /**
- * The text without these secrets, as they stand and as an address carries them. All are taken out before anything is
- * put in their place: a secret that is a part of "[secret]" would be replaced there too.
- */
-export function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {
-  const forms = secrets.flatMap(secret => (secret ? [secret, encodeURIComponent(secret)] : []))
-  // The longest first: a secret may begin with another one.
-  const longestFirst = forms.sort((one, other) => other.length - one.length)
-  return longestFirst.reduce((parts, form) => parts.flatMap(part => part.split(form)), [text]).join('[secret]')
-}
-
-/**
  * The text as PostgreSQL can store it: one NUL in a payer's name would keep all money of its page from being booked.
  */
 export function storable(text: string): string {

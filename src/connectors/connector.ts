@@ -3,6 +3,7 @@ import type { Calendar } from '../lib/calendar.ts'
 import type { Outbound } from '../lib/outbound.ts'
 import type { FormField } from './form.ts'
 import type { Forwarder } from './forwarder.ts'
+import type { HistoryPage } from './history.ts'
 import type { OddRow } from './odd-row.ts'
 import type { SeenNotification } from './seen-notification.ts'
 import type { SentenceLessons } from './taught-sentence.ts'
@@ -70,6 +71,8 @@ export interface Connector<Credentials = unknown> {
   receive?(call: Call<Credentials>, push: ReceivedPush): Promise<Received>
   /** The answer to a push that was refused, in the provider's own form. */
   refusePush?(kind: ConnectorErrorKind, push: Push): PushAnswer
+  /** The texts that the signature of a push may cover, for a person who looks for why it is refused. */
+  signedTexts?(call: Call<Credentials>, push: Push): string[]
   /** The merchant id that codes are made under; absent where none are made. */
   merchantIdOf?(credentials: Credentials): string
   /** The same access for another merchant id under the same contract; absent where a contract has one merchant id. */
@@ -224,6 +227,8 @@ export interface ProviderAccount {
   outletId: string | null
   /** The account's static code, where the provider tells it. */
   qris: string | null
+  /** Whether the answer also proves that codes can be made; absent if only a code does. */
+  provesCodes?: true
 }
 
 /** Getting access step by step: what a person is asked for, and what the provider made of it. */
@@ -271,21 +276,6 @@ export type ConnectStep<Credentials> =
     }
 
 export type ConnectRefusalReason = 'wrong_code' | 'too_many_attempts' | 'expired' | 'not_accepted'
-
-export interface HistoryPage {
-  rows: HistoryRow[]
-  /** Null on the last page. */
-  cursor: string | null
-}
-
-export interface HistoryRow {
-  /** The reference that the code was asked with, and the provider's own; null where the row does not say. */
-  chargeReference: string | null
-  providerInvoiceId: string | null
-  amount: number
-  occurredAt: Date
-  isPaid: boolean
-}
 
 /** A request that a provider sent us, as it came. */
 export interface Push {

@@ -7,6 +7,7 @@ import { findUnbooked, paidIn, readHistory } from '../money/follow-history.ts'
 import { listRowsAside } from '../money/list-rows-aside.ts'
 import type { Needs } from '../needs.ts'
 import { examinePhone } from './examine-phone.ts'
+import { type CodeMaking, findCodeMaking } from './find-code-making.ts'
 import type { Finding } from './finding.ts'
 
 type ConnectionNeeds = Needs<'config' | 'sql' | 'em' | 'now' | 'seal' | 'connectors' | 'outbound'>
@@ -64,7 +65,7 @@ async function examineOne(app: ConnectionNeeds, examined: Examined): Promise<Fin
 }
 
 async function requestProvider(app: ConnectionNeeds, { connection, accountId, name }: Examined): Promise<Finding> {
-  const { id, mode } = connection
+  const { id } = connection
   const startedAt = performance.now()
   const test = await testConnection(app, accountId, id).catch(cannotBeOpened)
   const told = (state: Finding['state'], sentence: string, advice?: string): Finding => ({
@@ -74,10 +75,32 @@ async function requestProvider(app: ConnectionNeeds, { connection, accountId, na
     ...(advice === undefined ? {} : { advice }),
   })
   if (test.works === null) return told('well', 'its provider pushes and cannot be asked')
-  if (test.works) return told('well', `works, ${Math.round(performance.now() - startedAt)} ms`)
-  // Test money is nobody's loss, and the sandbox answers only while the shop runs.
-  return told(mode === 'test' ? 'warning' : 'wrong', `${test.kind}: ${test.sentence}`, adviceFor(id, test.kind))
+  if (!test.works) return told(weightOf(connection, test), `${test.kind}: ${test.sentence}`, adviceFor(id, test.kind))
+  const tookMs = Math.round(performance.now() - startedAt)
+  if (!app.connectors[connection.connector].charge) return told('well', `works, ${tookMs} ms`)
+  const making = await findCodeMaking(app, connection)
+  return told(...judgeCodes(id, { ...making, isProved: test.account.provesCodes === true }, tookMs))
 }
+
+// The sandbox answers only while the shop runs.
+function weightOf({ mode }: Connection, { kind }: { kind: string }): Finding['state'] {
+  return mode === 'test' && kind === 'unreachable' ? 'warning' : 'wrong'
+}
+
+/** A provider that accepts the credentials makes codes only if it has made one, and not refused the newest ones. */
+function judgeCodes(
+  id: number,
+  { lastMadeAt, refusal, isProved }: CodeMaking & { isProved: boolean },
+  tookMs: number,
+): JudgedCodes {
+  const retry = `see what it says to one code: ${tryCommand(id)}`
+  if (refusal !== null) return ['wrong', `makes no codes: ${refusal}`, retry]
+  if (lastMadeAt !== null || isProved) return ['well', `works, ${tookMs} ms`]
+  return ['warning', `accepts the credentials, ${tookMs} ms, and has not made a code yet`, `try it: ${tryCommand(id)}`]
+}
+
+type JudgedCodes = [state: Finding['state'], sentence: string, advice?: string]
+const tryCommand = (id: number) => `\`connection try ${id} --amount 1000\``
 
 // Sealed with a key that is gone: no provider was asked.
 function cannotBeOpened(error: unknown): { works: false; kind: string; sentence: string } {
@@ -87,6 +110,7 @@ function cannotBeOpened(error: unknown): { works: false; kind: string; sentence:
 function adviceFor(id: number, kind: string): string {
   if (kind === 'sealed')
     return `its credentials cannot be read: restore SECRET_KEY, or \`connection credentials ${id}\``
+  if (kind === 'refused') return `look at what was sent: \`connection trace ${id}\`, and ask the provider`
   if (kind === 'unauthorized') return `replace its credentials: \`connection credentials ${id}\``
   return 'payments by it stay pending until the provider answers; ask the provider if it lasts'
 }

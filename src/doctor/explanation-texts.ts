@@ -1,35 +1,20 @@
 import type { Verdict } from './judge-payment.ts'
+import { type Look, lastLook, lastLookEn } from './last-look.ts'
 
 /** The facts that a sentence may name. Texts, because every door writes moments in its own way. */
-export interface Told {
+export interface Told extends Look {
   /** The amount that the customer has to pay. */
   due: string
   /** The amount that came. */
   amounts: string
   deadline: string
-  /** Up to when money was looked for; null where it never was. */
-  checked: string | null
-  /** Set if its money is reported by a phone that has not reported since the payment was made; null: it never has. */
-  silence: { since: string | null } | null
   merchant: string
-  /** What the provider said about the code that it did not make, for the merchant; null if it said nothing. */
+  /** The provider's sentence about the code that it did not make, for the merchant; null if it gave none. */
   refusal: string | null
 }
 
 /** The facts that are known, and the next step. */
 export type Sentences = Record<Verdict, (told: Told) => { is: string; next: string }>
-
-// A payer has a phone of their own, which is not the one that does not report.
-const lastLook = ({ checked, silence }: Pick<Told, 'checked' | 'silence'>, phone = 'HP') => {
-  if (silence?.since) return `Tidak diperiksa: ${phone} belum melapor sejak ${silence.since}.`
-  if (silence) return `Tidak diperiksa: ${phone} belum pernah melapor.`
-  return checked === null ? 'Belum sempat diperiksa.' : `Terakhir diperiksa ${checked}.`
-}
-const lastLookEn = ({ checked, silence }: Pick<Told, 'checked' | 'silence'>) => {
-  if (silence?.since) return `Not checked: the phone has not reported since ${silence.since}.`
-  if (silence) return 'Not checked: the phone has never reported.'
-  return checked === null ? 'It has not been checked yet.' : `Last checked ${checked}.`
-}
 
 const lookYourself = (due: string) =>
   `Lihat sendiri di aplikasinya apakah ${due} sudah masuk sebelum meminta pelanggan membayar lagi, dan periksa ` +
@@ -208,7 +193,7 @@ const showProof = (merchant: string) => `Sudah bayar? Jangan bayar lagi: kirim b
 const showProofEn = (merchant: string) =>
   `Already paid? Please don’t pay again: show ${merchant} your proof of payment.`
 
-const payerLook = (told: Pick<Told, 'checked' | 'silence'>) => lastLook(told, 'HP penjual')
+const payerLook = (told: Look) => lastLook(told, 'HP penjual')
 
 const payerId: Sentences = {
   refunded: ({ amounts, merchant }) => ({

@@ -1,6 +1,7 @@
 import { formatRupiah } from '../lib/money.ts'
 import type { Explanation } from './explain-payment.ts'
 import { explanationTexts } from './explanation-texts.ts'
+import { explainFailure } from './failure-texts.ts'
 
 interface Reader {
   who: keyof typeof explanationTexts
@@ -12,10 +13,11 @@ interface Reader {
 
 /** An explanation in the words of who reads it: what is known, and what to do next. */
 export function formatExplanation(
-  explanation: Pick<Explanation, 'payment' | 'verdict' | 'amounts' | 'checkedAt' | 'silence'>,
+  explanation: Pick<Explanation, 'payment' | 'verdict' | 'amounts' | 'checkedAt' | 'silence' | 'sources'>,
   { who, language, moment, merchant }: Reader,
 ): { is: string; next: string } {
-  const { payment, verdict, amounts, checkedAt, silence } = explanation
+  const { payment, verdict, amounts, checkedAt, silence, sources } = explanation
+  const failed = sources.find(({ state, problem }) => state === 'failed' && problem !== null)?.problem
   return explanationTexts[who][language][verdict]({
     due: formatRupiah(payment.finalAmount),
     amounts: amounts.map(formatRupiah).join(' + '),
@@ -23,5 +25,7 @@ export function formatExplanation(
     checked: checkedAt && moment(checkedAt),
     silence: silence && { since: silence.reportedAt && moment(silence.reportedAt) },
     merchant,
+    // A sentence of our own says nothing that the verdict does not say.
+    refusal: (failed && explainFailure(failed, language).detail) ?? null,
   })
 }

@@ -64,7 +64,13 @@ export function judgePayment(facts: Facts, now: Date): Judged {
   if (payment.status === 'pending') return judged(judgePending(facts, now))
   if (of('refunded').length > 0) return judged('money_returned', of('refunded'))
   if (of('ignored').length > 0) return judged('money_ignored', of('ignored'))
-  return judged(mayBeUnread ? 'unread' : payment.status)
+  return judged(judgeEnded(facts))
+}
+
+function judgeEnded({ payment, sources, mayBeUnread }: Facts): Verdict {
+  if (mayBeUnread) return 'unread'
+  // Cancelled because no provider made its code.
+  return payment.status === 'cancelled' && hasNoCode({ sources }) ? 'no_code' : payment.status
 }
 
 // One that nobody was sent yet is on its way, and one that was sent again counts as it went last.
@@ -74,10 +80,15 @@ function hasUntaken(callbacks: Facts['callbacks']): boolean {
   return real.some(({ state, attempts }) => state !== 'pending' || attempts.length > 0)
 }
 
-function judgePending({ payment: { expiresAt }, sources, mayBeAside }: Facts, now: Date): Verdict {
+// Ways that the payer has not chosen do not count.
+function hasNoCode({ sources }: Pick<Facts, 'sources'>): boolean {
   const asked = sources.filter(({ state }) => state !== 'offered')
-  const usable = asked.filter(({ state }) => state !== 'failed')
-  if (asked.length > 0 && usable.length === 0) return 'no_code'
+  return asked.length > 0 && asked.every(({ state }) => state === 'failed')
+}
+
+function judgePending({ payment: { expiresAt }, sources, mayBeAside }: Facts, now: Date): Verdict {
+  if (hasNoCode({ sources })) return 'no_code'
+  const usable = sources.filter(({ state }) => state !== 'offered' && state !== 'failed')
   if (usable.every(({ state }) => state === 'preparing') && now < expiresAt) return 'preparing'
   if (usable.some(({ failures, refusedSince }) => failures >= manyFailures || refusedSince !== null)) {
     return 'provider_away'

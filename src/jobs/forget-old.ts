@@ -4,7 +4,8 @@ import type { Needs } from '../needs.ts'
 
 interface Kind {
   table: string
-  days: keyof Config['keptDays']
+  /** A setting, or a number of days that nobody can change. */
+  days: keyof Config['keptDays'] | number
   /** `:before` is the business time before which it is old, `:realBefore` the same in real time. */
   isOld: string
 }
@@ -50,6 +51,8 @@ const kinds: Kind[] = [
   { table: 'form', days: 'forms', isOld: 'updated_at < :realBefore' },
   // A private text: a person has a week to look at it.
   { table: 'unread_notification', days: 'unread', isOld: 'received_at < :before' },
+  // Requests of customers and of the merchant's provider: only what a person looks at today.
+  { table: 'traced_exchange', days: 1, isOld: 'created_at < :realBefore' },
   { table: 'connect_attempt', days: 'forms', isOld: 'expires_at < :before' },
   {
     table: 'broadcast_recipient',
@@ -77,7 +80,7 @@ const dayMs = 86_400_000
 export async function forgetOld(app: Needs<'sql' | 'now' | 'config'>, signal: AbortSignal): Promise<number> {
   let forgotten = 0
   for (const { table, days, isOld } of kinds) {
-    const keptMs = app.config.keptDays[days] * dayMs
+    const keptMs = (typeof days === 'number' ? days : app.config.keptDays[days]) * dayMs
     const values = {
       before: new Date(app.now().getTime() - keptMs),
       realBefore: new Date(Date.now() - keptMs),

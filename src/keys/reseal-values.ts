@@ -44,6 +44,11 @@ export const sealedColumns: readonly SealedColumn[] = [
     contextOf: ({ connection, referenceHash }) =>
       `unread_notification|sealed_content|${(connection as { id: number }).id}|${referenceHash}`,
   },
+  {
+    table: 'traced_exchange',
+    property: 'sealedContent',
+    contextOf: ({ connection }) => `traced_exchange|sealed_content|${(connection as { id: number }).id}`,
+  },
   { table: 'endpoint', property: 'sealedAddress', contextOf: boundById('endpoint', 'sealed_address') },
   { table: 'endpoint', property: 'sealedKey', contextOf: boundById('endpoint', 'sealed_key') },
   {

@@ -22,6 +22,8 @@ export interface OutboundOptions {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
+  /** The text that the request's signature covers. It is not sent: traces show it. */
+  stringToSign?: string
   /** The whole request, connect included. Default 15,000. */
   timeoutMs?: number
   /** After decompression. Default 65,536. */

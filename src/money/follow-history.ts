@@ -1,5 +1,5 @@
 import type { Line } from '../connections/connection-call.ts'
-import type { HistoryRow } from '../connectors/connector.ts'
+import type { HistoryRow } from '../connectors/history.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
 import { pollSoon } from './poll-soon.ts'

@@ -1,5 +1,6 @@
 import { Connection } from '../connections/connection.ts'
 import { describeFailure, type Line, openLine } from '../connections/connection-call.ts'
+import { tracePush } from '../connections/trace/trace-push.ts'
 import { type Connector, ConnectorError, isConnectorOf, type Push, type PushAnswer } from '../connectors/connector.ts'
 import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
@@ -46,7 +47,9 @@ export async function receivePush(app: PushNeeds, target: PushTarget, push: Push
     const connection = await app.em('installation').findOne(Connection, named)
     // In the same words as for a wrong signature, so that the answer does not reveal which connections exist.
     if (!connection) return refuse(connector, 'unauthorized', push)
-    return await receiveOn(app, connection, push)
+    const answer = await receiveOn(app, connection, push)
+    if (connection.traceLeft > 0) await tracePush(app, connection, push, answer)
+    return answer
   } catch (error) {
     app.log.error({ err: error, connection: target.connectionId }, 'a push could not be worked on')
     return refuse(connector, 'unreachable', push)

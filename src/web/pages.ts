@@ -24,6 +24,7 @@ import { connectionCredentialsPage } from './dashboard/connections/connection-cr
 import { connectionsPage } from './dashboard/connections/connections.ts'
 import { forwarderPage } from './dashboard/connections/forwarder.ts'
 import { sentencePage } from './dashboard/connections/sentence.ts'
+import { tracePage } from './dashboard/connections/trace.ts'
 import { unreadPage } from './dashboard/connections/unread.ts'
 import { counterSettingsPage } from './dashboard/counter/counter-settings.ts'
 import { customerPage } from './dashboard/customer.ts'
@@ -109,6 +110,7 @@ export const pages: readonly AnyPage[] = [
   connectionCredentialsPage,
   forwarderPage,
   unreadPage,
+  tracePage,
   sentencePage,
   paymentsPage,
   paymentDetailPage,

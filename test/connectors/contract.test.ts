@@ -35,7 +35,8 @@ describe.each(ids)('the provider %s', id => {
     const { name, about, fields, choices = {}, sendsNoNotifications } = connector.texts[language]
     expect(name.length).toBeGreaterThan(2)
     expect(about.length).toBeGreaterThan(20)
-    expect(Object.keys(fields).sort()).toEqual(connector.form.map(({ name: field }) => field).sort())
+    const asked = connector.form.flatMap(({ name, takesOthers }) => [name, ...(takesOthers ? [`${name}_others`] : [])])
+    expect(Object.keys(fields).sort()).toEqual(asked.sort())
     for (const [field, named] of Object.entries(choices)) {
       const values = connector.form.find(one => one.name === field)!.choices.map(({ value }) => value)
       expect(Object.keys(named).sort()).toEqual(values.sort())

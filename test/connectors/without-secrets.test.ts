@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutSecrets } from '../../src/connectors/ask.ts'
+import { withoutSecrets } from '../../src/lib/same-text.ts'
 
 test('no secret is replaced inside the sign that stands for another', () => {
   expect(withoutSecrets('key abc and pin secret', ['abc', 'secret'])).toBe('key [secret] and pin [secret]')

@@ -34,6 +34,8 @@ describe('the verdict', () => {
     ['unread', { sources: [{ ...open, failures: 3 }], mayBeUnread: true }],
     ['money_in_review', { transfers: [money('review')], mayBeUnread: true }],
     ['paid', { payment: paid, mayBeUnread: true }],
+    ['no_code', { payment: { ...expired, status: 'cancelled' }, sources: [{ ...open, state: 'failed' }] }],
+    ['cancelled', { payment: { ...expired, status: 'cancelled' } }],
     ['unseen', { payment: { ...expired, isForeign: true } }],
     ['expired', { payment: expired }],
     ['paid', { payment: paid, transfers: [money('settled')] }],
@@ -47,7 +49,15 @@ describe('the verdict', () => {
   })
 
   test('each is said to merchants and payers in both languages, and a payer never reads of connections', () => {
-    const told = { due: 'Rp 10', amounts: 'Rp 5', deadline: 'D', checked: 'C', silence: null, merchant: 'Toko' }
+    const told = {
+      due: 'Rp 10',
+      amounts: 'Rp 5',
+      deadline: 'D',
+      checked: 'C',
+      silence: null,
+      merchant: 'Toko',
+      refusal: null,
+    }
     for (const verdict of verdicts) {
       for (const tables of Object.values(explanationTexts)) {
         const sentences = Object.values(tables).map(table => table[verdict](told))

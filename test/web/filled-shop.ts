@@ -81,7 +81,7 @@ export async function fillShop(shop: WebShop): Promise<string[]> {
     `/dashboard/customers/${customer}`,
     `/dashboard/connections/${connection!.id}`,
     `/dashboard/connections/${connection!.id}/qris`,
-    ...['credentials', 'forwarder', `unread/${unread!.id}`, `unread/${unread!.id}/sentence`].map(
+    ...['credentials', 'forwarder', 'trace', `unread/${unread!.id}`, `unread/${unread!.id}/sentence`].map(
       page => `/dashboard/connections/${phone}/${page}`,
     ),
     '/dashboard/connections/add/mutations',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { requestJson, withoutSecrets } from '../ask.ts'
+import { withoutSecrets } from '../../lib/same-text.ts'
+import { requestJson } from '../ask.ts'
 import {
   type BridgeAccess,
   type Call,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { requestJson, storable, withoutSecrets } from '../ask.ts'
+import { withoutSecrets } from '../../lib/same-text.ts'
+import { requestJson, storable } from '../ask.ts'
 import { type Call, type ChargeRef, type Connector, ConnectorError } from '../connector.ts'
 import { formOf, input } from '../form.ts'
 import { fromJakarta, jakartaTime } from '../jakarta.ts'
@@ -88,8 +89,8 @@ export const interactive: Connector<InteractiveCredentials> = {
     }
   },
 
-  // No request of this provider describes an account; asking about an invoice that cannot exist shows whether the key
-  // is accepted.
+  // No request of this provider describes an account. If it looks for an invoice that cannot exist, it has accepted the
+  // key and the merchant id, which are all that a request for a code needs beside its amount.
   async check(call) {
     const answer = await ask(call, 'checkpaid_qris.php', StatusAnswer, {
       do: 'checkStatus',
@@ -99,7 +100,9 @@ export const interactive: Connector<InteractiveCredentials> = {
     })
     const no = typeof answer.data === 'string' ? refusal(call, answer.data) : null
     if (no?.kind === 'unauthorized') throw no
-    return { number: call.credentials.mid, holder: null, outletName: null, outletId: null, qris: null }
+    const account = { number: call.credentials.mid, holder: null, outletName: null, outletId: null, qris: null }
+    const hasLooked = no === null || /not found|tidak ditemukan/i.test(String(answer.data))
+    return hasLooked ? { ...account, provesCodes: true } : account
   },
 
   forMerchant: (credentials, mid) => ({ ...credentials, mid, nmid: undefined }),

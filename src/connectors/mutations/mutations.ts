@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { randomToken } from '../../lib/ids.ts'
-import { withoutSecrets } from '../ask.ts'
+import { withoutSecrets } from '../../lib/same-text.ts'
 import type { Connector, Push, Received } from '../connector.ts'
 import { formOf, input } from '../form.ts'
 import { knownApps } from './apps.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseJson } from '../../lib/json.ts'
-import { exchange, problemOf, withoutSecrets } from '../ask.ts'
+import { withoutSecrets } from '../../lib/same-text.ts'
+import { exchange, problemOf } from '../ask.ts'
 import { type AccessToken, type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
 import { jakartaOffset, jakartaTime } from '../jakarta.ts'
 import { baseUrlOf, partnerIdOf, profileOf, type SnapCredentials } from './credentials.ts'
@@ -151,13 +152,14 @@ async function send(
 
 async function carry(
   { credentials, outbound }: SnapCall,
-  { url, headers, body }: SignedRequest,
+  { url, headers, body, stringToSign }: SignedRequest,
 ): Promise<ServiceAnswer> {
   const { timeoutMs } = profileOf(credentials)
   const { status, text } = await exchange(outbound, url, {
     method: 'POST',
     headers,
     body,
+    stringToSign,
     timeoutMs,
     responseBytesMax: bytesMax,
   })

@@ -8,7 +8,7 @@ import type { SnapCall } from './call-service.ts'
 import { profileOf } from './credentials.ts'
 import { readPublicKey } from './keys.ts'
 import { type SignedClaim, signedClaims } from './notify-forms.ts'
-import { verifyTokenRequest } from './signature.ts'
+import { tokenText, verifyTokenRequest } from './signature.ts'
 
 /**
  * Takes a notification (services 52 and 56), or the provider's request for the token that it signs notifications with
@@ -75,10 +75,22 @@ function verifiedBody(call: SnapCall, push: Push): { form: string; body: unknown
 
 // A token that is not ours proves that the sender is not the provider of this connection.
 function findSignedClaim(call: SnapCall, push: Push): SignedClaim | null {
-  const token = /^Bearer (.+)$/i.exec(push.headers.authorization ?? '')?.[1] ?? ''
+  const token = bearerOf(push)
   if (token !== '' && !isOwnToken(call, token, push.receivedAt)) return null
-  const claims = signedClaims(call.credentials, profileOf(call.credentials), { push, token })
-  return claims.find(claim => claim.isSigned()) ?? null
+  return claimsOf(call, push).find(claim => claim.isSigned()) ?? null
+}
+
+function claimsOf({ credentials }: SnapCall, push: Push): SignedClaim[] {
+  return signedClaims(credentials, profileOf(credentials), { push, token: bearerOf(push) })
+}
+
+const bearerOf = ({ headers }: Push) => /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+
+/** The texts that the signature of a push may cover, in the order in which they are tried. */
+export function signedTexts(call: SnapCall, push: Push): string[] {
+  const { 'x-client-key': clientId = '', 'x-timestamp': timestamp = '' } = push.headers
+  if (isTokenRequest(push)) return [tokenText(clientId, timestamp)]
+  return claimsOf(call, push).map(({ stringToSign }) => stringToSign)
 }
 
 // Some providers ask us for a token first. It carries its own expiry and our signature, so nothing has to be stored.

@@ -1,21 +1,15 @@
 import { createHash, randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { storable } from '../ask.ts'
-import {
-  type ChargeRef,
-  type ChargeStatus,
-  type Code,
-  type Connector,
-  ConnectorError,
-  type HistoryPage,
-} from '../connector.ts'
+import { type ChargeRef, type ChargeStatus, type Code, type Connector, ConnectorError } from '../connector.ts'
 import { formOf } from '../form.ts'
+import type { HistoryPage } from '../history.ts'
 import { checkMadeCode } from '../made-code.ts'
 import { possibleTime } from '../possible-time.ts'
 import { amountOf, Money, ourReference, readTime } from './answers.ts'
 import { callService, failureOf, requestToken, type ServiceAnswer, scrubSnap, timestampOf } from './call-service.ts'
 import { Credentials, profileOf, type SnapCredentials } from './credentials.ts'
-import { receivePush, refusePush } from './notify.ts'
+import { receivePush, refusePush, signedTexts } from './notify.ts'
 import type { Profile } from './profile.ts'
 import { snapTexts } from './texts.ts'
 import { snapTwin } from './twin.ts'
@@ -114,9 +108,10 @@ export const snap: Connector<SnapCredentials> = {
 
   receive: receivePush,
   refusePush,
+  signedTexts,
 
-  // The standard has no service that describes an account: asking about a code that cannot exist shows whether the
-  // signature is accepted.
+  // The standard has no service that describes an account. A provider that looks for a code that cannot exist, and does
+  // not find it, has accepted the signature and the request; any other answer proves nothing.
   async check(call) {
     const profile = profileOf(call.credentials)
     if (profile.signature !== 'rsa') await requestToken(call)
@@ -124,8 +119,8 @@ export const snap: Connector<SnapCredentials> = {
     const nobody = { reference: 'WARUNG-CHECK', providerInvoiceId: 'WARUNG', amount: 1000, requestDate: now }
     const values = valuesOf(profile, { ...nobody, askedAt: now, payableUntil: now })
     const answer = await callService(call, profile.query, values, newExternalId())
-    const failure = failureOf(call.credentials, answer)
-    if (failure.kind === 'unauthorized' || (failure.kind === 'unreachable' && answer.status !== 200)) throw failure
+    const hasLooked = (answer.status === 404 && answer.case === '01') || answer.status === 200
+    if (!hasLooked) throw failureOf(call.credentials, answer)
     return { number: call.credentials.merchant_id, holder: null, outletName: null, outletId: null, qris: null }
   },
 

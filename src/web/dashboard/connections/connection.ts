@@ -3,6 +3,7 @@ import { removeConnection } from '../../../connecting/remove-connection.ts'
 import { type FoundConnection, findConnection } from '../../../connections/find-connection.ts'
 import { switchConnection } from '../../../connections/switch-connection.ts'
 import { type ConnectionTest, testConnection } from '../../../connections/test-connection.ts'
+import { tryConnection } from '../../../connections/try-connection.ts'
 import { connectorName } from '../../../connectors/connector-name.ts'
 import { standingOfAccount } from '../../../keys/standing.ts'
 import { type Html, html } from '../../../lib/html.ts'
@@ -24,6 +25,8 @@ import { actingOf, type Visit } from '../../parts/visit.ts'
 import { connectionTexts } from './connection-texts.ts'
 import { connectionStatus } from './connections.ts'
 import { rowsAsideView } from './rows-aside.ts'
+import { traceTexts } from './trace-texts.ts'
+import { trialAmount, trialView } from './trial-view.ts'
 import { unreadCard } from './unread-card.ts'
 
 export const ConnectionInput = z.object({
@@ -52,7 +55,7 @@ export const connectionPage = page({
     const mayChange = mayDo(visit.account.role, 'settings')
     const formatTime = (at: Date) => moment(app, language, at)
     const health = { ...connection, isUnreported: isUnreported(app, loaded) }
-    const mayDismiss = mayDo(visit.account.role, 'money')
+    const mayDecide = mayDo(visit.account.role, 'money')
     const remove = html`<form method="post" novalidate>${actButton('remove', say.remove, 'danger')}</form>`
     return {
       title: label,
@@ -68,18 +71,28 @@ export const connectionPage = page({
             ${!isActive && html`<p>${say.offText}</p>`}
             <div class="inline">
               ${linkButton(to(`/dashboard/connections/${id}`, { tested: '1' }), say.test)}
+              ${mayDecide && trialAndTrace(shown)}
               ${mayChange && changes(shown)}
             </div>`,
         )}
         ${notifications(shown)}
         ${unread(shown)}
-        ${rowsAsideView(language, loaded.aside, { formatTime, mayDismiss })}
+        ${rowsAsideView(language, loaded.aside, { formatTime, mayDismiss: mayDecide })}
         ${mayChange && card(null, html`<p>${say.removeText}</p>${remove}`)}`,
     }
   },
   act: {
     off: { role: 'settings', run: switchTo(false) },
     on: { role: 'settings', run: switchTo(true) },
+    try: {
+      role: 'money',
+      async run(app, visit, _fields, { connection: connectionId }) {
+        await findConnection(app, visit.scope, connectionId)
+        const asked = { connectionId, amount: trialAmount }
+        const trial = await tryConnection(app, visit.account.id, asked, actingOf(visit))
+        return { view: trialView(app, visit.language, { connectionId, trial }) }
+      },
+    },
     dismiss: {
       role: 'money',
       isSecret: true,
@@ -127,6 +140,16 @@ function changes({ app, language, loaded: { connection }, to }: ShownConnection)
     ${kind.connect && link(`/dashboard/connections/add/${connector}`, say.reconnect)}
     ${!kind.connect && link(`${one}/credentials`, say.replace)}
     ${inlineForm({}, actButton(isActive ? 'off' : 'on', isActive ? say.switchOff : say.switchOn, 'quiet'))}`
+}
+
+/** A trial with one code, and the requests in both directions: both show the provider's own words. */
+function trialAndTrace({ app, language, loaded: { connection }, to }: ShownConnection): Html {
+  const say = traceTexts[language]
+  const { id, connector } = connection
+  const { charge } = app.connectors[connector]
+  return html`
+    ${charge && inlineForm({}, actButton('try', say.try, 'quiet'))}
+    ${linkButton(to(`/dashboard/connections/${id}/trace`), say.open, 'quiet')}`
 }
 
 /** Why a button did nothing. */

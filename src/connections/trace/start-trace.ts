@@ -1,0 +1,23 @@
+import { type Acting, audit, byCommand } from '../../accounts/audit.ts'
+import { notFound } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { Connection } from '../connection.ts'
+import { TracedExchange } from './traced-exchange.ts'
+
+/** How many exchanges a trace stores. */
+export const exchangesMax = 10
+
+/** Stores the next ten exchanges with the provider of a connection in place of earlier ones. Refuses `not_found`. */
+export async function startTrace(
+  app: Needs<'transaction' | 'now'>,
+  accountId: number,
+  connectionId: number,
+  by: Acting = byCommand,
+): Promise<void> {
+  await app.transaction({ accountId, mode: 'both' }, async tx => {
+    const own = { id: connectionId, removedAt: null }
+    if ((await tx.em.nativeUpdate(Connection, own, { traceLeft: exchangesMax })) === 0) throw notFound('connection')
+    await tx.em.nativeDelete(TracedExchange, { connection: connectionId })
+    await audit(app, tx, { accountId, ...by, act: 'connection.traced', subject: `connection ${connectionId}` })
+  })
+}

@@ -1,0 +1,32 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner } from '../../accounts/account.ts'
+import { identity } from '../../database/identity.ts'
+import { byAccount } from '../../database/scope.ts'
+import { Connection } from '../connection.ts'
+
+const TracedExchangeSchema = defineEntity({
+  name: 'TracedExchange',
+  tableName: 'traced_exchange',
+  comment: 'A request and its answer between the shop and the provider of a connection; deleted after a day.',
+  filters: byAccount,
+  indexes: [
+    { name: 'traced_exchange_of_connection', properties: ['connection', 'createdAt'] },
+    { name: 'traced_exchange_old', properties: ['createdAt'] },
+  ],
+  properties: {
+    id: identity(),
+    account: owner,
+    connection: () => p.manyToOne(Connection).lazyRef().filters({ caller: false }),
+    sealedContent: p.text().comment('The exchange without secrets, tokens and phone numbers, sealed.'),
+    createdAt: p.datetime().comment('Real time.').defaultRaw('now()'),
+  },
+})
+
+/** A request and its answer between the shop and the provider of a connection. */
+export class TracedExchange extends TracedExchangeSchema.class {}
+TracedExchangeSchema.setClass(TracedExchange)
+
+/** The context that an exchange is sealed for. */
+export function exchangeContext(connectionId: number): string {
+  return `traced_exchange|sealed_content|${connectionId}`
+}

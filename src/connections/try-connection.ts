@@ -1,0 +1,118 @@
+import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import type { ChargeRef, Code } from '../connectors/connector.ts'
+import { newInvoiceId } from '../lib/ids.ts'
+import { notFound, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { Connection } from './connection.ts'
+import { describeFailure, type Failure, type Line, openLine } from './connection-call.ts'
+import { cutSecrets } from './trace/cut-secrets.ts'
+import type { Exchange } from './trace/exchange.ts'
+import { watchedOutbound } from './trace/watched-outbound.ts'
+
+/** A trial of a connection, step by step. */
+export interface Trial {
+  steps: TrialStep[]
+  /** When the code ends by itself if it was made and could not be taken back; null otherwise. */
+  openUntil: Date | null
+}
+
+/** `account`: asked whose account it is, where the provider makes no codes. */
+export type TrialStepName = 'code' | 'status' | 'cancel' | 'account'
+
+export interface TrialStep {
+  name: TrialStepName
+  failure: Failure | null
+  /** The requests of this step, without secrets. */
+  exchanges: Exchange[]
+}
+
+type TrialNeeds = Needs<'config' | 'connectors' | 'seal' | 'outbound' | 'em' | 'transaction' | 'now'>
+
+const amountMax = 10_000_000
+
+/**
+ * Makes one code at the provider of a connection, asks about it and takes it back. The code is shown to nobody. Refuses
+ * `not_found`, and `invalid_request` for an amount that no code has.
+ */
+export async function tryConnection(
+  app: TrialNeeds,
+  accountId: number,
+  { connectionId, amount }: { connectionId: number; amount: number },
+  by: Acting = byCommand,
+): Promise<Trial> {
+  if (amount < 1 || amount > amountMax) {
+    const problem = { code: 'out_of_range', min: 1, max: amountMax } as const
+    throw refuseField('amount', `is a whole number from 1 to ${amountMax}`, problem)
+  }
+  const scope = { accountId, mode: 'both' } as const
+  const connection = await app.em(scope).findOne(Connection, { id: connectionId, removedAt: null })
+  if (!connection) throw notFound('connection')
+  await app.transaction(scope, tx =>
+    audit(app, tx, { accountId, ...by, act: 'connection.tried', subject: `connection ${connectionId}` }),
+  )
+  const line = openLine(app, connection)
+  if (!line.connector.charge) return { steps: [await readAccount(line)], openUntil: null }
+  const trial = await makeAndCancel(line, { amount, now: app.now() })
+  if (trial.steps[0]!.failure === null) {
+    // Counts only for the credentials that were used: they may have been replaced in the meantime.
+    const { id, sealedCredentials } = connection
+    await app.em(scope).nativeUpdate(Connection, { id, sealedCredentials }, { triedAt: app.now() })
+  }
+  return trial
+}
+
+async function readAccount(line: Line): Promise<TrialStep> {
+  const { step } = await takeStep(line, 'account', async call => {
+    await line.connector.check?.(call)
+  })
+  return step
+}
+
+const lifeMs = 300_000
+
+async function makeAndCancel(line: Line, { amount, now }: { amount: number; now: Date }): Promise<Trial> {
+  const { connector, window } = line
+  // In the form of a payment's own, so that a provider that refuses this form is noticed.
+  const reference = `${newInvoiceId(now)}-1`
+  const expiresAt = new Date(now.getTime() + lifeMs)
+  const request = { reference, amount, requestedAt: now, expiresAt }
+  const made = await takeStep(line, 'code', call => connector.charge!(call, request))
+  if (made.result === null) return { steps: [made.step], openUntil: null }
+  const charge = chargeOf(made.result, { reference, amount, now, expiresAt })
+  const asked = await takeStep(line, 'status', call => connector.status!(call, charge))
+  if (!connector.cancel) {
+    const openUntil = made.result.endsAt ?? new Date(now.getTime() + window.chargeLifeS * 1000)
+    return { steps: [made.step, asked.step], openUntil }
+  }
+  const cancelled = await takeStep(line, 'cancel', call => connector.cancel!(call, charge, 'trial'))
+  const endsAt = made.result.endsAt ?? new Date(now.getTime() + window.chargeLifeS * 1000)
+  return {
+    steps: [made.step, asked.step, cancelled.step],
+    openUntil: cancelled.step.failure === null ? null : endsAt,
+  }
+}
+
+function chargeOf(
+  { providerInvoiceId, requestDate }: Code,
+  { reference, amount, now, expiresAt }: { reference: string; amount: number; now: Date; expiresAt: Date },
+): ChargeRef {
+  return { reference, providerInvoiceId, amount, requestDate, askedAt: now, payableUntil: expiresAt }
+}
+
+async function takeStep<Result>(
+  line: Line,
+  name: TrialStepName,
+  work: (call: Line['call']) => Promise<Result>,
+): Promise<{ step: TrialStep; result: Result | null }> {
+  const speaker = { connector: line.connector, credentials: line.call.credentials }
+  const exchanges: Exchange[] = []
+  const outbound = watchedOutbound(line.call.outbound, async exchange => {
+    exchanges.push(cutSecrets(speaker, exchange))
+  })
+  try {
+    const result = await work({ ...line.call, outbound })
+    return { step: { name, failure: null, exchanges }, result }
+  } catch (error) {
+    return { step: { name, failure: describeFailure(line, error), exchanges }, result: null }
+  }
+}

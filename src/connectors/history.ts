@@ -1,0 +1,15 @@
+/** A page of what a provider's books say about a period. */
+export interface HistoryPage {
+  rows: HistoryRow[]
+  /** Null on the last page. */
+  cursor: string | null
+}
+
+export interface HistoryRow {
+  /** The reference that the code was asked with, and the provider's own; null where the row does not say. */
+  chargeReference: string | null
+  providerInvoiceId: string | null
+  amount: number
+  occurredAt: Date
+  isPaid: boolean
+}

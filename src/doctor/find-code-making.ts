@@ -1,0 +1,33 @@
+import type { Connection } from '../connections/connection.ts'
+import type { Needs } from '../needs.ts'
+import { Charge } from '../payments/charge.ts'
+
+/** Whether the provider of a connection makes codes, from what is stored. */
+export interface CodeMaking {
+  /** When it last made one, for a payment or a trial; null if it never did. */
+  lastMadeAt: Date | null
+  /** Its sentence about the newest code, if it refused that one and has made none since. */
+  refusal: string | null
+}
+
+const newestMax = 20
+const refusals: readonly unknown[] = ['refused', 'unexpected', 'unauthorized']
+
+/** Looks at the newest codes that a connection was asked for. */
+export async function findCodeMaking(
+  { em }: Needs<'em'>,
+  { id, triedAt }: Pick<Connection, 'id' | 'triedAt'>,
+): Promise<CodeMaking> {
+  const newest = await em('installation').find(
+    Charge,
+    { connection: id, state: { $in: ['coded', 'failed'] } },
+    { orderBy: { id: 'desc' }, limit: newestMax, populate: ['payment'] },
+  )
+  const made = newest.find(({ state }) => state === 'coded')
+  const times = [triedAt, made?.requestDate ?? null].filter(time => time !== null)
+  const lastMadeAt = times.length === 0 ? null : new Date(Math.max(...times.map(time => time.getTime())))
+  const [last] = newest
+  const isRefused = last?.state === 'failed' && refusals.includes(last.lastErrorKind)
+  const isMended = triedAt !== null && last !== undefined && triedAt > last.payment.createdAt
+  return { lastMadeAt, refusal: isRefused && !isMended ? last.lastError : null }
+}

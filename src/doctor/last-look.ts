@@ -1,0 +1,19 @@
+/** How far money was looked for. Texts, because every door writes moments in its own way. */
+export interface Look {
+  /** Up to when money was looked for; null where it never was. */
+  checked: string | null
+  /** Set if its money is reported by a phone that has not reported since the payment was made; null: it never has. */
+  silence: { since: string | null } | null
+}
+
+// A payer has a phone of their own, which is not the one that does not report.
+export const lastLook = ({ checked, silence }: Look, phone = 'HP') => {
+  if (silence?.since) return `Tidak diperiksa: ${phone} belum melapor sejak ${silence.since}.`
+  if (silence) return `Tidak diperiksa: ${phone} belum pernah melapor.`
+  return checked === null ? 'Belum sempat diperiksa.' : `Terakhir diperiksa ${checked}.`
+}
+export const lastLookEn = ({ checked, silence }: Look) => {
+  if (silence?.since) return `Not checked: the phone has not reported since ${silence.since}.`
+  if (silence) return 'Not checked: the phone has never reported.'
+  return checked === null ? 'It has not been checked yet.' : `Last checked ${checked}.`
+}
