@@ -69,8 +69,9 @@ export function judgePayment(facts: Facts, now: Date): Judged {
 
 function judgeEnded({ payment, sources, mayBeUnread }: Facts): Verdict {
   if (mayBeUnread) return 'unread'
+  if (payment.status === 'expired') return 'expired'
   // Cancelled because no provider made its code.
-  return payment.status === 'cancelled' && hasNoCode({ sources }) ? 'no_code' : payment.status
+  return hasNoCode({ sources }) ? 'no_code' : 'cancelled'
 }
 
 // One that nobody was sent yet is on its way, and one that was sent again counts as it went last.
