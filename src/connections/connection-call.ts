@@ -26,7 +26,7 @@ export function openLine(
     call: {
       credentials: merchantId ? connector.forMerchant!(own, merchantId) : own,
       outbound: withHostRoom(way, connection.connector),
-      tokens: tokenCache(app, connection.id),
+      tokens: tokenCache(app, connection),
       hook: hookAddress(app, connection),
     },
   }
