@@ -4,7 +4,18 @@ import { listSightings } from '../../../src/money/list-sightings.ts'
 import { splitSighting } from '../../../src/money/split-sighting.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { type CreatedPayment, statusOf } from '../../payments/scenario.ts'
-import { connectPhone, dots, forward, nativeHeaders, now, orderFrom, type Phone, secret, transfersOf } from './phone.ts'
+import {
+  connectPhone,
+  dots,
+  forward,
+  nativeHeaders,
+  now,
+  orderFrom,
+  type Phone,
+  secret,
+  transfersOf,
+  unreadOf,
+} from './phone.ts'
 
 let shop: TestShop
 
@@ -134,6 +145,15 @@ describe('a notification without an id and a time that says what an earlier one 
     shop.app.reactions['transfer.in_review'] = reaction
     expect((await transfersOf(shop, phone)).map(({ state }) => state)).toEqual(['review', 'unsettled'])
   })
+})
+
+test('unread words that come twice without a signature, an id and a time are stored twice', async () => {
+  const phone = await connectPhone(shop, { dialect: 'forwarder' })
+  const body = { package_name: 'com.bca', title: 'BCA', text: 'Rp67.003 sudah sampai ya, Kak.' }
+  for (let turn = 0; turn < 2; turn++) {
+    await forward(shop, phone.connectionId, body, () => ({ authorization: `Bearer ${secret}` }))
+  }
+  expect(await unreadOf(shop, phone)).toHaveLength(2)
 })
 
 test('with a time that tells no seconds it may be another one of that minute', async () => {
