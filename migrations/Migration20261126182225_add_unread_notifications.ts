@@ -1,11 +1,7 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** Generated from the entities by `npm run migration`, except for the phones that have reported already. */
+/** Generated from the entities by `npm run migration`. */
 export class Migration20261126182225_add_unread_notifications extends Migration {
-  static allowed = {
-    'moves rows': 'one row for each phone, which nothing waits for: else a phone that works would be "never reported"',
-  }
-
   override up() {
     this.addSql(`
 
@@ -41,11 +37,6 @@ alter table "reading" add "reported_at" timestamptz null;
 comment on column "reading"."reported_at" is 'When its phone last sent something that was accepted; null before it ever did.';
 
 alter table "unread_notification" add constraint "unread_notification_account_id_foreign" foreign key ("account_id") references "account" ("id") on update no action on delete no action;
-alter table "unread_notification" add constraint "unread_notification_connection_id_foreign" foreign key ("connection_id") references "connection" ("id") on update no action on delete no action;
-
-update "reading" r set "reported_at" = (
-  select max(t.received_at) from transfer t
-  where t.receiving_account_id = c.receiving_account_id and t.connection_id = c.id)
-from connection c where c.id = r.connection_id and c.connector = 'mutations' and c.removed_at is null;`)
+alter table "unread_notification" add constraint "unread_notification_connection_id_foreign" foreign key ("connection_id") references "connection" ("id") on update no action on delete no action;`)
   }
 }

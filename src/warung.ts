@@ -75,6 +75,10 @@ const commands: Record<string, AnyCommand> = {
   ...releaseCommands,
 }
 
+// A reader that has seen enough, such as `head`, ends the output and not the command.
+process.stdout.on('error', error => {
+  if (!('code' in error && error.code === 'EPIPE')) throw error
+})
 process.exitCode = await main()
 
 async function main(): Promise<number> {
@@ -87,7 +91,7 @@ async function main(): Promise<number> {
   const [command, rest] = readCommand(words)
   const given = command && readArguments(command, rest)
   if (!given) {
-    explainUse(words.filter(word => !word.startsWith('-')))
+    explainUse((words[0] === 'help' ? words.slice(1) : words).filter(word => !word.startsWith('-')))
     return 2
   }
   try {

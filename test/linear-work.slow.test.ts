@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
+import { readBillSheet } from '../src/bills/read-bill-sheet.ts'
 import { parseCatalog } from '../src/catalog/import/parse-catalog.ts'
 import { parseTable } from '../src/catalog/table/parse-table.ts'
+import { readSentence } from '../src/connectors/mutations/read-sentence.ts'
 import { parseFields } from '../src/http/read-fields.ts'
+import type { Standing } from '../src/keys/standing.ts'
+import { readRupiah } from '../src/lib/read-rupiah.js'
+import { Refusal } from '../src/lib/refusal.ts'
 import { countWork } from './kit/count-work.ts'
 
 const nothing = { categories: [], products: [], positions: {} }
@@ -10,6 +15,22 @@ const many = (count: number, one: (index: number) => string) =>
 /** A letter without a Latin one, so that every name has the stem "item". */
 const strange = (index: number) => String.fromCodePoint(0x4e00 + index)
 const table = (text: string) => parseTable(Buffer.from(text), nothing)
+
+/** The mistakes of a sheet of bills. */
+function mistakesIn(text: string): unknown {
+  try {
+    return readBillSheet({ edition: { methods: [] } } as never, {} as Standing, {
+      title: 'Kas',
+      text,
+      takesParts: false,
+    })
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+const gopay = (text: string) => readSentence({ packageName: 'com.gojek.gopaymerchant', title: 'GoPay', text }, [])
 
 /** Long enough that its square would show beside what every parse costs. */
 const length = 120
@@ -71,6 +92,15 @@ const parsers: [string, (count: number) => unknown][] = [
     'a catalogue of mistakes',
     count => parseCatalog(`products:\n${many(count, () => '  - {key: "", name: "", price: x}\n')}`),
   ],
+  ['a sheet of bills whose lines are wrong', count => mistakesIn(many(count, at => `Nama ${at},,banyak,\n`))],
+  ['a sheet of one line of many cells', count => mistakesIn(`${many(count * repeats, () => 'a,')}\n`)],
+  ['a sheet of a quoted cell', count => mistakesIn(`"${many(count * repeats, () => '""')}",1000\n`)],
+  ['a notification of many amounts', count => gopay(many(count, at => `Rp${at + 1}.000 `))],
+  [
+    'a notification of many words',
+    count => gopay(`Pembayaran Rp10.000 diterima dari ${many(count * 2, () => 'Budi ')}`),
+  ],
+  ['an amount of many digits', count => readRupiah(`Rp ${many(count * repeats, () => '1.000')}`)],
 ]
 
 test.each(parsers)('%s costs twice as much when it is twice as long', (_name, parse) => {

@@ -92,7 +92,7 @@ export const merchantNotices: MerchantViews = {
     const { t } = reader
     const words = t.merchant
     const receipt = await receiptByWhatsApp(reader, invoiceId)
-    const via = Object.hasOwn(t.payBy, paidVia) ? t.payBy[paidVia as PaymentMethodId] : paidVia
+    const via = Object.hasOwn(words.methods, paidVia) ? words.methods[paidVia as PaymentMethodId] : paidVia
     return {
       text: html`<b>${paidLate ? words.paymentPaidLate : words.paymentPaid}</b>${testMark(isTest, t)}
 ${words.amount}: <b>${formatRupiah(amount)}</b>

@@ -71,8 +71,9 @@ function otherWays({ payment, paymentUrl }: CodeData, { t, language }: Voice): H
   const { qris } = payment
   const shown = payment.offers.find(offer => (qris === null ? offer.receivingAccount : offer.qris === qris))
   const others = payment.offers.filter(offer => offer !== shown && offer.state !== 'failed')
-  if (others.length === 0) return ''
-  const names = others.map(({ method }) => t.payBy[method])
+  const names = new Set(others.map(({ method }) => t.payBy[method]))
+  if (shown && qris !== null) names.delete(t.payBy[shown.method])
+  if (names.size === 0) return ''
   return html`\n${t.otherWays(new Intl.ListFormat(language, { type: 'disjunction' }).format(names))}`
 }
 

@@ -140,8 +140,8 @@ export const en: Texts = {
   payBy: {
     qris: 'QRIS',
     qris_platform: 'QRIS',
-    qris_user: 'bank QRIS',
-    wallet_qris: 'e-wallet QRIS',
+    qris_user: 'QRIS',
+    wallet_qris: 'QRIS',
     wallet_direct: 'E-wallet',
   },
   payWith: method => `👛 Pay by ${method}`,
@@ -358,6 +358,13 @@ export const en: Texts = {
   },
 
   merchant: {
+    methods: {
+      qris: 'QRIS',
+      qris_platform: 'QRIS',
+      qris_user: 'bank QRIS',
+      wallet_qris: 'e-wallet QRIS',
+      wallet_direct: 'E-wallet',
+    },
     about: {
       description: name =>
         `${name} keeps shop owners posted: new orders, payments, messages from customers and sign-in ` +

@@ -138,8 +138,8 @@ export const id = {
   payBy: {
     qris: 'QRIS',
     qris_platform: 'QRIS',
-    qris_user: 'QRIS bank',
-    wallet_qris: 'QRIS e-wallet',
+    qris_user: 'QRIS',
+    wallet_qris: 'QRIS',
     wallet_direct: 'E-wallet',
   },
   payWith: (method: string) => `👛 Bayar lewat ${method}`,
@@ -357,6 +357,13 @@ export const id = {
   },
 
   merchant: {
+    methods: {
+      qris: 'QRIS',
+      qris_platform: 'QRIS',
+      qris_user: 'QRIS bank',
+      wallet_qris: 'QRIS e-wallet',
+      wallet_direct: 'E-wallet',
+    },
     about: {
       description: (name: string) =>
         `${name} mengabari pemilik toko: pesanan baru, pembayaran, pesan pelanggan, dan kode masuk ` +

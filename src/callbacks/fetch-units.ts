@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { insist } from '../database/insist.ts'
 import type { Tx } from '../database/transaction.ts'
 import { webhookSecretsOf } from '../keys/webhook-secret.ts'
-import type { Started } from '../lib/started.ts'
+import { holder } from '../lib/holder.ts'
+import { type Started, startEach } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { type AskedUnits, giveUpUnits, handOverUnits } from '../orders/hand-over-units.ts'
 import { type DueRequest, UnitRequest, unitDelaysS } from '../orders/unit-request.ts'
@@ -11,7 +12,8 @@ import { postUnitRequest, type UnitAnswer } from './post-unit-request.ts'
 
 type FetchNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'seal' | 'outbound' | 'config' | 'log' | 'reactions'>
 
-// Longer than the request itself may take; where a process dies in between, it is asked for again with the same key.
+// Longer than the request itself may take. If a process dies in between, the others free its leases within seconds, and
+// the server is asked again with the same key.
 const leaseMs = 45_000
 const perAccountMax = 20
 
@@ -26,8 +28,10 @@ export async function fetchUnits(app: FetchNeeds, limit: number): Promise<Starte
     const secretsOf = await webhookSecretsOf(app, tx, [...new Set(due.map(({ account }) => account.id))])
     return { due, secretsOf }
   })
-  return {
-    work: due.map(async request => {
+  return startEach(
+    due,
+    ({ leaseToken }) => [leaseToken],
+    async request => {
       try {
         if (!request.order.mayBeCompleted()) await drop(app, request)
         else {
@@ -37,8 +41,8 @@ export async function fetchUnits(app: FetchNeeds, limit: number): Promise<Starte
       } catch (error) {
         app.log.error({ err: error, unit_request: request.id }, 'units could not be asked for')
       }
-    }),
-  }
+    },
+  )
 }
 
 async function claim(app: FetchNeeds, { em, query }: Tx, limit: number): Promise<DueRequest[]> {
@@ -48,6 +52,7 @@ async function claim(app: FetchNeeds, { em, query }: Tx, limit: number): Promise
   const due = await em.find(UnitRequest, { id: locked.map(({ id }) => id) }, { orderBy: { nextAt: 'asc', id: 'asc' } })
   for (const request of due) {
     request.leaseToken = randomUUID()
+    request.leaseHolder = holder
     request.nextAt = new Date(now.getTime() + leaseMs)
   }
   await em.flush()
@@ -59,7 +64,7 @@ async function claim(app: FetchNeeds, { em, query }: Tx, limit: number): Promise
 async function drop(app: FetchNeeds, { id, account, mode, leaseToken }: DueRequest): Promise<void> {
   const mine = { id, leaseToken, state: 'pending' as const }
   const em = app.em({ accountId: account.id, mode })
-  await em.nativeUpdate(UnitRequest, mine, { state: 'dropped', leaseToken: null })
+  await em.nativeUpdate(UnitRequest, mine, { state: 'dropped', leaseToken: null, leaseHolder: null })
 }
 
 async function settle(app: FetchNeeds, request: DueRequest, answer: UnitAnswer): Promise<void> {
@@ -74,7 +79,7 @@ async function settle(app: FetchNeeds, request: DueRequest, answer: UnitAnswer):
     await giveUpUnits(app, asked, answer.error)
   } else {
     const nextAt = new Date(app.now().getTime() + delayS * 1000)
-    const later = { attempts: attempts + 1, nextAt, leaseToken: null, lastError: answer.error }
+    const later = { attempts: attempts + 1, nextAt, leaseToken: null, leaseHolder: null, lastError: answer.error }
     const mine = { id, leaseToken: asked.leaseToken, state: 'pending' as const }
     await app.em({ accountId: account.id, mode }).nativeUpdate(UnitRequest, mine, later)
   }

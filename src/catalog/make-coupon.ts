@@ -109,6 +109,7 @@ interface Numbers {
 function wrongNumbers({ worth, isPercent, usesMax, terms }: Numbers): FieldError[] {
   const outside = (path: string, number: number | null, max: number, min = 1): FieldError[] => {
     if (number === null || isBetween(number, max, min)) return []
+    if (!Number.isInteger(number)) return [{ path, error: 'is a whole number', code: 'not_whole' }]
     return [{ path, error: 'is out of range', code: 'out_of_range', min, max }]
   }
   return [

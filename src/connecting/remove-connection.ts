@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { Connection } from '../connections/connection.ts'
+import { ConnectionToken } from '../connections/connection-token.ts'
 import { notFound, Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
@@ -30,6 +31,7 @@ export async function removeConnection(
       )
     }
     Object.assign(connection, { isActive: false, removedAt: app.now(), sealedCredentials: '' })
+    await em.nativeDelete(ConnectionToken, { connection: connectionId })
     await audit(app, tx, { accountId, ...by, act: 'connection.removed', subject: `connection ${connectionId}` })
   })
 }

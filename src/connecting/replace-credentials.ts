@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql'
 import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { changeWindow } from '../connections/change-window.ts'
 import { Connection } from '../connections/connection.ts'
+import { ConnectionToken } from '../connections/connection-token.ts'
 import { checkCredentials, credentialsContext } from '../connections/credentials.ts'
 import { Reading } from '../connections/reading.ts'
 import { ReceivingAccount } from '../connections/receiving-account.ts'
@@ -75,6 +76,7 @@ async function renew(
   connection.triedAt = null
   connection.windowOverrides = changeWindow(connection.windowOverrides, checked.window, window)
   await em.flush()
+  await em.nativeDelete(ConnectionToken, { connection: id })
   await em.nativeUpdate(Reading, { connection: id }, { dueAt: raw<Date>('now()'), failures: 0 })
   await em.nativeUpdate(Charge, { connection: id, isClosed: false }, { askAt: raw<Date>('now()'), failures: 0 })
   // Where money may now be told later than was promised before, what was complete no longer is.

@@ -33,7 +33,7 @@ export function openLine(
       outbound: isTraced
         ? watchedOutbound(outbound, exchange => storeExchange(app, connection, { connector, credentials }, exchange))
         : outbound,
-      tokens: tokenCache(app, connection.id),
+      tokens: tokenCache(app, connection),
       hook: hookAddress(app, connection),
     },
   }

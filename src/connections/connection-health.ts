@@ -59,7 +59,7 @@ async function turn(
     // Counts only for the credentials that were used: they may have been replaced while the provider was asked.
     const won =
       failure === null
-        ? await tx.em.nativeUpdate(Connection, { id, failingSince: { $ne: null } }, healthy)
+        ? await tx.em.nativeUpdate(Connection, { id, failingSince: { $ne: null }, sealedCredentials }, healthy)
         : await tx.em.nativeUpdate(
             Connection,
             { id, failingSince: null, sealedCredentials },

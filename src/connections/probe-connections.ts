@@ -1,12 +1,12 @@
-import { raw } from '@mikro-orm/core'
 import type { Started } from '../lib/started.ts'
+import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
 import { Connection } from './connection.ts'
 import { describeFailure, openLine } from './connection-call.ts'
 import { recordSuccess } from './connection-health.ts'
 
 type ProbeNeeds = Needs<
-  'config' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'log'
+  'config' | 'sql' | 'transaction' | 'em' | 'now' | 'connectors' | 'seal' | 'outbound' | 'reactions' | 'log'
 >
 
 /**
@@ -14,11 +14,21 @@ type ProbeNeeds = Needs<
  * nothing else would find out.
  */
 export async function probeConnections(app: ProbeNeeds, limit: number): Promise<Started> {
-  const failing = await app
-    .em('installation')
-    .find(Connection, { failingSince: { $ne: null }, isActive: true }, { orderBy: { [raw('random()')]: 'asc' }, limit })
+  const ids = (await app.sql.query(turnsSql, { limit })).map(({ id }) => id)
+  const failing = await app.em('installation').find(Connection, { id: { $in: ids } })
   return { work: failing.map(connection => probe(app, connection)) }
 }
+
+/**
+ * Connections that fail, by chance; connectors and, within one, accounts take turns, so that those of one provider
+ * that hangs leave room for all others.
+ */
+export const turnsSql = statement<{ limit: number }, { id: number; connector: string }>(`
+  select id, connector from (
+    select id, connector, row_number() over (partition by connector order by place, random()) as turn from (
+      select id, connector, row_number() over (partition by connector, account_id order by random()) as place
+      from connection where failing_since is not null and is_active) own) waiting
+  order by turn, random() limit :limit`)
 
 async function probe(app: ProbeNeeds, connection: Connection): Promise<void> {
   const line = openLine(app, connection)

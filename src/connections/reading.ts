@@ -48,5 +48,15 @@ export class Reading extends ReadingSchema.class {
   failure(): StoredFailure | null {
     return storedFailure(this.lastErrorKind, this.lastError)
   }
+
+  /**
+   * Up to when the heartbeats of its phone covered everything; null while it never reported. `lagS` is how much later a
+   * notification may come. A new connection begins with a watermark that no phone has proved, so that it counts no
+   * further than the last report.
+   */
+  beatAt(lagS = 0): Date | null {
+    if (this.reportedAt === null) return null
+    return new Date(Math.min(this.watermark.getTime() + lagS * 1000, this.reportedAt.getTime()))
+  }
 }
 ReadingSchema.setClass(Reading)

@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/core'
 import type { AccessToken, TokenCache } from '../connectors/connector.ts'
 import { type Seal, SealError } from '../lib/seal.ts'
 import type { Needs } from '../needs.ts'
@@ -6,20 +7,28 @@ import { ConnectionToken } from './connection-token.ts'
 
 type TokenNeeds = Needs<'em' | 'seal'>
 
-// In one process the token of a connection is made once at a time; two processes may each make one.
-const underWay = new WeakMap<Seal, Map<number, Promise<string>>>()
+type Opened = Pick<Connection, 'id' | 'sealedCredentials'>
 
-/** The access token of one connection, sealed in the database, renewed after 80 % of its life. */
-export function tokenCache(app: TokenNeeds, connectionId: number): TokenCache {
+// In one process the token of a connection is made once at a time; two processes may each make one.
+const underWay = new WeakMap<Seal, Map<string, Promise<string>>>()
+
+/**
+ * The access token of one connection, sealed in the database, renewed after 80 % of its life. Credentials that were
+ * replaced share no token with their successors: `replaceCredentials` deletes the stored token, and one that is still
+ * being requested is not stored.
+ */
+export function tokenCache(app: TokenNeeds, connection: Opened): TokenCache {
+  const { id: connectionId, sealedCredentials } = connection
   return {
     async get(make) {
       const kept = await findToken(app, connectionId)
       if (kept !== null) return kept
-      const making = underWay.get(app.seal) ?? new Map<number, Promise<string>>()
+      const making = underWay.get(app.seal) ?? new Map<string, Promise<string>>()
       underWay.set(app.seal, making)
-      const made = making.get(connectionId) ?? makeToken(app, connectionId, make)
-      making.set(connectionId, made)
-      return made.finally(() => making.delete(connectionId))
+      const key = `${connectionId} ${sealedCredentials}`
+      const made = making.get(key) ?? makeToken(app, connection, make)
+      making.set(key, made)
+      return made.finally(() => making.delete(key))
     },
     async drop(token) {
       if ((await findToken(app, connectionId)) !== token) return
@@ -30,13 +39,21 @@ export function tokenCache(app: TokenNeeds, connectionId: number): TokenCache {
 
 const usedShare = 0.8
 
-async function makeToken(app: TokenNeeds, connectionId: number, make: () => Promise<AccessToken>): Promise<string> {
+async function makeToken(
+  app: TokenNeeds,
+  { id, sealedCredentials }: Opened,
+  make: () => Promise<AccessToken>,
+): Promise<string> {
   const { text, livesS } = await make()
-  const em = app.em('shared')
-  await em.upsert(ConnectionToken, {
-    connection: em.getReference(Connection, connectionId),
-    sealed: app.seal.seal(text, contextOf(connectionId)),
-    renewAt: new Date(Date.now() + livesS * usedShare * 1000),
+  await app.em('installation').transactional(async em => {
+    // The credentials may have been replaced while the provider was asked; the lock excludes it until the token is stored.
+    const current = { id, sealedCredentials }
+    if (!(await em.findOne(Connection, current, { lockMode: LockMode.PESSIMISTIC_READ }))) return
+    await em.upsert(ConnectionToken, {
+      connection: em.getReference(Connection, id),
+      sealed: app.seal.seal(text, contextOf(id)),
+      renewAt: new Date(Date.now() + livesS * usedShare * 1000),
+    })
   })
   return text
 }

@@ -18,6 +18,7 @@ import {
 import { type CartRow, cartLinesSql, type OnlyLine } from '../orders/place-order-sql.ts'
 import { type PricedLine, priceLine } from '../orders/price-line.ts'
 import { requestPayment } from '../orders/request-payment.ts'
+import { Cashier } from './cashier.ts'
 import { CounterRules } from './counter-rules.ts'
 import { CounterSale, type SaleMethod } from './counter-sale.ts'
 import type { Device } from './device.ts'
@@ -103,7 +104,21 @@ async function place(app: SellNeeds, tx: Tx, { standing, device, asked }: Sale):
   const { total, discount } = await totalOf(tx, accountId, priced, asked)
   const nowhere = { receiving: null, deliveryZone: null, tableNumber: null, deliveryFee: 0 }
   const told = { note: asked.note?.trim() || null, phone: null, address: null }
-  const draft = { accountId, mode, customer, total, discount, once, emptiesCart: false, told, planned: nowhere }
+  const cashier = await tx.em.findOneOrFail(Cashier, shift.cashier.id)
+  // Nobody says their name at a counter.
+  const customerName = `Kasir · ${cashier.name}`
+  const draft = {
+    accountId,
+    mode,
+    customer,
+    customerName,
+    total,
+    discount,
+    once,
+    emptiesCart: false,
+    told,
+    planned: nowhere,
+  }
   const { order } = await writeOrder(app, tx, { ...draft, door: 'counter' }, priced)
   const cashGiven = asked.method === 'cash' ? cashOf(asked, total) : null
   await tx.em.insert(CounterSale, {

@@ -36,9 +36,10 @@ function judgeReports(app: Needs<'now' | 'connectors'>, { connection, name, read
     }
   }
   const agoS = (date: Date) => Math.round((app.now().getTime() - date.getTime()) / 1000)
-  const beatAgoS = agoS(watermark) - lagS
-  const isSilent = heartbeatS !== undefined && beatAgoS > heartbeatsMissedMax * heartbeatS
-  if (reportedAt === null) {
+  const coveredAgoS = agoS(watermark) - lagS
+  const isSilent = heartbeatS !== undefined && coveredAgoS > heartbeatsMissedMax * heartbeatS
+  const beatAt = reading.beatAt(lagS)
+  if (reportedAt === null || beatAt === null) {
     const due = heartbeatS === undefined ? '' : `, a heartbeat is due every ${heartbeatS} s`
     const advice = `set its forwarder up with /dashboard/connections/${id}/forwarder; until then its money is not seen`
     return found(isSilent ? 'wrong' : 'warning', `its phone has never reported${due}`, advice)
@@ -49,7 +50,7 @@ function judgeReports(app: Needs<'now' | 'connectors'>, { connection, name, read
       `its phone last reported ${agoS(reportedAt)} s ago; it sends no heartbeats, so a silence is not noticed`,
     )
   }
-  const sentence = `last heartbeat ${beatAgoS} s ago, one is due every ${heartbeatS} s`
+  const sentence = `last heartbeat ${agoS(beatAt)} s ago, one is due every ${heartbeatS} s`
   return isSilent
     ? found('wrong', sentence, 'look whether the phone is on and its forwarder may run in the background')
     : found('well', sentence)

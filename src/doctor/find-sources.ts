@@ -101,7 +101,7 @@ function readUntil(app: SourceNeeds, connection: Connection, reading: Reading | 
   const { traits, window: usual } = app.connectors[connection.connector]
   const window = { ...usual, ...connection.windowOverrides }
   // Without heartbeats the clock moves the watermark of a phone: nothing was read.
-  if (traits.needsForwarder && window.heartbeatS === undefined) return reading.reportedAt
+  if (traits.needsForwarder) return window.heartbeatS === undefined ? reading.reportedAt : reading.beatAt(window.lagS)
   // A watermark says up to when everything is stored, which is the provider's lag before it was asked.
   return new Date(Math.min(reading.watermark.getTime() + (window.lagS ?? 0) * 1000, app.now().getTime()))
 }

@@ -10,7 +10,9 @@ import { type FormLimits, readForm, type Sent } from './read-form.ts'
 export type Fields = Record<string, string | string[] | Buffer | SentFile>
 
 // A page of thirty products with a hundred variants each, and four fields of each variant.
-const fieldsMax = 12_500
+const usualFieldsMax = 12_500
+/** For visitors who have not signed in: their forms have a dozen fields. */
+export const guestFieldsMax = 50
 // A form with a file is one product, or a catalogue file.
 const withFileMax = 20
 
@@ -39,15 +41,15 @@ async function readWhole(ctx: Koa.Context, limits: FormLimits, sent: Sent): Prom
   sent.upload.reserve(sent.who, bodySize(ctx.req, fieldsBytesMax))
   // As text: what builds objects out of names with brackets is nothing that a form here needs.
   ctx.req.headers['content-type'] = 'text/plain'
-  return parseFields(String((await bodyParser('text', fieldsBytesMax)(ctx)) ?? ''))
+  return parseFields(String((await bodyParser('text', fieldsBytesMax)(ctx)) ?? ''), limits.fieldsMax)
 }
 
-/** The fields of a form as browsers write them in a body or an address. */
-export function parseFields(text: string): Fields {
+/** The fields of a form as browsers write them in a body or an address. Refuses `invalid_request` for too many. */
+export function parseFields(text: string, fieldsMax = usualFieldsMax): Fields {
   const fields: Fields = Object.create(null)
   let count = 0
   for (const [name, value] of new URLSearchParams(text)) {
-    if (++count > fieldsMax) throw tooMany()
+    if (++count > fieldsMax) throw tooMany(fieldsMax)
     const before = fields[name] as string | string[] | undefined
     if (before === undefined) fields[name] = value
     else if (Array.isArray(before)) before.push(value)
@@ -56,4 +58,5 @@ export function parseFields(text: string): Fields {
   return fields
 }
 
-const tooMany = () => refuseField('body', `has more than ${fieldsMax} fields`, { code: 'too_many', max: fieldsMax })
+const tooMany = (fieldsMax: number) =>
+  refuseField('body', `has more than ${fieldsMax} fields`, { code: 'too_many', max: fieldsMax })

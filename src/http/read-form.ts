@@ -16,7 +16,7 @@ export interface FormLimits {
   takesLargeFile?: boolean
   /** The size of all other fields together. */
   fieldsBytesMax: number
-  /** How many other fields there may be; 10 when omitted. */
+  /** How many other fields there may be; omitted, as many as any form of this kind has. */
   fieldsMax?: number
 }
 

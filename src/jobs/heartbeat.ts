@@ -12,6 +12,7 @@ import { version } from '../lib/version.ts'
 import type { Needs } from '../needs.ts'
 import { Bot } from '../notices/bot.ts'
 import { Notice } from '../notices/notice.ts'
+import { UnitRequest } from '../orders/unit-request.ts'
 import { Charge } from '../payments/charge.ts'
 import { LivingProcess } from './living-process.ts'
 
@@ -73,6 +74,8 @@ interface Leased {
 const followers = ['charges', 'asks', 'reads', 'callbacks', 'endpoints', 'notices']
 const leased: EntityName<Leased>[] = [Charge, Reading, Delivery, EndpointDelivery, Notice]
 const freed = { leaseToken: null, leaseHolder: null, leasedUntil: firstMoment }
+// Their lease ends when they are due, in business time; the earliest moment is due in every time.
+const dueUnits = { leaseToken: null, leaseHolder: null, nextAt: new Date(0) }
 
 /**
  * Frees leases of this process that no work holds: the database was away when a claim was answered, or when an outcome
@@ -105,7 +108,9 @@ const looksAfterOutage = 15
 
 async function freeLost(app: BeatNeeds, tokens: string[]): Promise<void> {
   await app.transaction('installation', async tx => {
-    for (const entity of leased) await tx.em.nativeUpdate(entity, { leaseToken: { $in: tokens } }, freed)
+    const lost = { leaseToken: { $in: tokens } }
+    for (const entity of leased) await tx.em.nativeUpdate(entity, lost, freed)
+    await tx.em.nativeUpdate(UnitRequest, { ...lost, state: 'pending' }, dueUnits)
     tx.wake(...followers)
   })
   app.log.warn({ leases: tokens.length }, 'leases that no work held were freed')
@@ -129,6 +134,7 @@ async function free(app: BeatNeeds, holders: string[], silentForS: number): Prom
 async function freeLeases({ em }: Tx, holders: string[]): Promise<void> {
   const ofDead = { leaseHolder: { $in: holders }, leaseToken: { $ne: null } }
   for (const entity of leased) await em.nativeUpdate(entity, ofDead, freed)
+  await em.nativeUpdate(UnitRequest, { ...ofDead, state: 'pending' }, dueUnits)
   const polled = { pollHolder: { $in: holders } }
   await em.nativeUpdate(Bot, polled, { pollToken: null, pollHolder: null, polledUntil: firstMoment })
   // The bot's own table, whose entity is not known here.
@@ -161,5 +167,6 @@ const ownLeasesSql = statement<{ holder: string }, { token: string }>(`
     union all select lease_holder, lease_token from reading
     union all select lease_holder, lease_token from delivery
     union all select lease_holder, lease_token from endpoint_delivery
-    union all select lease_holder, lease_token from notice) row
+    union all select lease_holder, lease_token from notice
+    union all select lease_holder, lease_token from unit_request where state = 'pending') row
   where lease_holder = :holder and lease_token is not null`)

@@ -66,22 +66,20 @@ export async function storeSightings(
 }
 
 async function recognise(tx: Tx, source: PhoneSource, seen: Seen, now: Date): Promise<Recognised | null> {
-  const { reference, amount, notification } = seen
+  const { reference } = seen
   const stored = await tx.em.findOne(Transfer, { receivingAccount: source.receivingAccountId, reference })
   const sightings = await findSightings(tx, source, seen, now)
   if (isKnown(seen, stored, sightings)) return null
+  const before = stored ?? (await findMerged(tx, source, seen, sightings))
+  const own = before ? suffixed(seen) : reference
   const firsts = sightings.filter(first => first.mergedBy === null && isOfThisDay(first, now) && !mayProve(seen, first))
   const again = await findShownAgain(tx, source, { seen, firsts }, now)
-  if (again?.isSame) return merge(tx, source, { seen, into: again.into, mergedBy: 'key' }, now)
-  const earlier = again?.into ?? stored
-  if (earlier) {
-    // The words, or the id, came before: whether the money did, only a person can tell.
-    const suffix = notification.isIdentified ? `#${amount}` : `:${proofOf(notification)}`
-    const own = stored ? `${reference}${suffix}` : reference
-    return { ...seen, reference: own, isUnproved: true, repeatsId: earlier.id }
-  }
+  if (again?.isSame) return merge(tx, source, { seen, own, into: again.into, mergedBy: 'key' }, now)
+  const earlier = again?.into ?? before
+  // The words, or the id, came before: whether the money did, only a person can tell.
+  if (earlier) return { ...seen, reference: own, isUnproved: true, repeatsId: earlier.id }
   const other = await findPair(tx, { seen, firsts }, now)
-  return other ? merge(tx, source, { seen, into: other, mergedBy: 'pair' }, now) : seen
+  return other ? merge(tx, source, { seen, own, into: other, mergedBy: 'pair' }, now) : seen
 }
 
 type First = Loaded<Sighting, 'transfer'>
@@ -94,6 +92,24 @@ function findSightings(tx: Tx, source: PhoneSource, { reference, amount }: Seen,
     { receivingAccount: source.receivingAccountId, amount, $or: [{ identity: reference }, ofThisDay] },
     { populate: ['transfer'], orderBy: { id: 'desc' } },
   )
+}
+
+/** The transfer that a second sighting with these words, or with this id, was merged into. */
+async function findMerged(
+  tx: Tx,
+  { receivingAccountId: receivingAccount }: PhoneSource,
+  { reference }: Seen,
+  sightings: First[],
+): Promise<Transfer | null> {
+  const said = sightings.find(({ identity }) => identity === reference)
+  // An id may have come with another amount.
+  const merged = said ?? (await tx.em.findOne(Sighting, { receivingAccount, reference }, { populate: ['transfer'] }))
+  return merged?.transfer ?? null
+}
+
+/** The reference of one whose own is taken. */
+function suffixed({ reference, amount, notification }: Seen): string {
+  return notification.isIdentified ? `${reference}#${amount}` : `${reference}:${proofOf(notification)}`
 }
 
 const dayMs = 86_400_000
@@ -162,15 +178,17 @@ const mayProve = (seen: Seen, { transfer }: First) => transfer.isUnproved && !se
 
 interface Merging {
   seen: Seen
+  /** The reference that no transfer and no other sighting has. */
+  own: string
   into: Transfer
   mergedBy: MergeRule
 }
 
-async function merge(tx: Tx, source: PhoneSource, { seen, into, mergedBy }: Merging, now: Date): Promise<null> {
-  const { reference, notification } = seen
-  const own = notification.isIdentified ? reference : `${reference}:${proofOf(notification)}`
+async function merge(tx: Tx, source: PhoneSource, { seen, own, into, mergedBy }: Merging, now: Date): Promise<null> {
+  // A transfer of its own with these words may follow.
+  const reference = seen.notification.isIdentified ? own : suffixed(seen)
   const row = rowOf(source, seen, now)
-  await tx.em.insert(Sighting, { ...row, account: into.account.id, reference: own, transfer: into.id, mergedBy })
+  await tx.em.insert(Sighting, { ...row, account: into.account.id, reference, transfer: into.id, mergedBy })
   return null
 }
 

@@ -25,7 +25,7 @@ export async function splitSighting(
     if ((await tx.em.nativeUpdate(Sighting, { id: sightingId, splitAt: null }, split)) === 0) return
     const { reference, amount, occurredAt, payerName, payerApp, connection, receivingAccount } = sighting
     const { connector, windowOverrides } = await tx.em.findOneOrFail(Connection, connection.id)
-    await settleTogether(app, tx, {
+    const [settlement] = await settleTogether(app, tx, {
       source: {
         accountId,
         connectionId: connection.id,
@@ -35,6 +35,8 @@ export async function splitSighting(
       transfers: [{ reference, amount, occurredAt, payerName, payerApp, isUnproved: true }],
       store: storeTransfers,
     })
+    // Rolled back, so that it stays listed as a second sighting.
+    if (settlement === 'known') throw new Error('Bug: a sighting was split and its transfer not stored')
     const subject = `transfer ${sighting.transfer.id}`
     await audit(app, tx, { accountId, actor, act: 'transfer.split', subject, detail: { amount, sighting: sightingId } })
   })

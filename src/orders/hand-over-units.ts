@@ -124,7 +124,7 @@ async function end(
   const order = await lockOrder(tx, orderId)
   const isOpen = order.mayBeCompleted()
   const mine = { id, leaseToken, state: 'pending' as const }
-  const ended = { state: isOpen ? state : ('dropped' as const), leaseToken: null, lastError }
+  const ended = { state: isOpen ? state : ('dropped' as const), leaseToken: null, leaseHolder: null, lastError }
   if ((await tx.em.nativeUpdate(UnitRequest, mine, ended)) === 0 || !isOpen) return null
   const items = await itemsOf(tx, [order])
   return { order, items, item: items.find(each => each.id === itemId)! }

@@ -26,6 +26,7 @@ export async function requestUnits(tx: Tx, order: Order, items: OrderItem[], now
       url: variants.find(({ id }) => id === item.variant.id)!.stockUrl!,
       nextAt: now,
       leaseToken: null,
+      leaseHolder: null,
       lastError: null,
       createdAt: now,
     })

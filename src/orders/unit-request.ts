@@ -35,6 +35,10 @@ const UnitRequestSchema = defineEntity({
       .uuid()
       .comment('Of the attempt that is under way: an answer to an earlier one changes nothing.')
       .strictNullable(),
+    leaseHolder: p
+      .text()
+      .comment('The process that makes the attempt; null too for one of an older version.')
+      .strictNullable(),
     lastError: p.text().strictNullable(),
     createdAt: p.datetime(),
   },

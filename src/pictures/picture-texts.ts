@@ -35,8 +35,8 @@ const id = {
   methods: {
     qris: 'QRIS',
     qris_platform: 'QRIS',
-    qris_user: 'QRIS bank',
-    wallet_qris: 'QRIS e-wallet',
+    qris_user: 'QRIS',
+    wallet_qris: 'QRIS',
     wallet_direct: 'E-wallet',
   } satisfies Record<PaymentMethodId, string> as Record<string, string>,
 }
@@ -76,8 +76,8 @@ const en: typeof id = {
   methods: {
     qris: 'QRIS',
     qris_platform: 'QRIS',
-    qris_user: 'Bank QRIS',
-    wallet_qris: 'E-wallet QRIS',
+    qris_user: 'QRIS',
+    wallet_qris: 'QRIS',
     wallet_direct: 'E-wallet',
   },
 }

@@ -95,6 +95,12 @@ describe('a request that cannot be right writes nothing and says which field and
       'redirect_url',
       'invalid_request',
     ],
+    [
+      'a redirect_url to an app that the account has not named',
+      { body: { ...good, redirect_url: 'tokoku://selesai' } },
+      'redirect_url',
+      'invalid_request',
+    ],
     ['a redirect_url about:', { body: { ...good, redirect_url: 'about:blank' } }, 'redirect_url', 'invalid_request'],
     [
       'a redirect_url with file:',

@@ -42,6 +42,7 @@ const valid = [
 
 test.each([
   ['longer than its time', { withinMs: 100 }, 'the file takes longer than 0.1 seconds to read: divide it'],
+  ['forever', { endsMs: 1 }, 'the file takes too long to be read: divide it'],
   ['more than its memory', { heapMbMax: 12 }, 'the file needs too much memory to be read: divide it'],
 ])('a file that takes %s has that as its only mistake, and the next one is read', async (_name, limit, error) => {
   const limits = { withinMs: 15_000, heapMbMax: 256, ...limit }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addProduct } from '../../src/catalog/add-product.ts'
 import { Variant } from '../../src/catalog/product.ts'
 import { addCashier } from '../../src/counter/add-cashier.ts'
+import { Cashier } from '../../src/counter/cashier.ts'
 import { changeCashier } from '../../src/counter/change-cashier.ts'
 import { closeShift } from '../../src/counter/close-shift.ts'
 import { enterPin } from '../../src/counter/enter-pin.ts'
@@ -13,6 +14,7 @@ import { refundSale } from '../../src/counter/refund-sale.ts'
 import { setCounterRules } from '../../src/counter/set-counter-rules.ts'
 import { viewSale } from '../../src/counter/view-sale.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
+import { findReceipt } from '../../src/orders/receipts/find-receipt.ts'
 import { receiptUrl } from '../../src/orders/receipts/receipt-url.ts'
 import { payInvoice } from '../bills/stand.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
@@ -48,6 +50,14 @@ async function stockOf(variant: string) {
 }
 
 describe('a sale in cash', () => {
+  test('names the cashier as its customer, and its receipt names nobody', async () => {
+    const { name } = await shop.app.em({ accountId: shop.demo.accountId }).findOneOrFail(Cashier, counter.cashier)
+    const order = await sale({ free: 27_000, expectedTotal: 27_000 })
+    expect(order.customerName).toBe(`Kasir · ${name}`)
+    const receipt = await findReceipt(shop.app, receiptUrl(shop.app, order.orderNumber).split('/').at(-1)!)
+    expect(receipt).toMatchObject({ orderNumber: order.orderNumber, customer: null })
+  })
+
   test('is an order that is paid and handed over at once, without a payment, and the books hold', async () => {
     const variant = await product(15_000, 5)
     const lines = [{ variant, quantity: 2, choices: [] }]

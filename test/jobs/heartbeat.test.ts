@@ -5,6 +5,7 @@ import { hostname } from 'node:os'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import { spreadEvents } from '../../src/callbacks/endpoints/spread-events.ts'
+import { lockDueUnits } from '../../src/callbacks/fetch-units-sql.ts'
 import { type Heartbeat, startHeartbeat } from '../../src/jobs/heartbeat.ts'
 import { holder, whileHeld } from '../../src/lib/holder.ts'
 import { finished } from '../../src/lib/started.ts'
@@ -85,6 +86,36 @@ test('five events that a killed process had under way keep the next ones of thei
   heartbeat = await startHeartbeat(shop.app)
   await tellEndpoints(shop)
   expect(receiver.received).toHaveLength(8)
+})
+
+test('a request for units of a killed process is made again within seconds, and one that has ended stays as it is', async () => {
+  await shop.app.transaction('installation', async tx => {
+    await tx.query('set local session_replication_role = replica')
+    await tx.query(
+      `insert into unit_request (account_id, mode, order_id, item_id, key, url, state, next_at, lease_token, lease_holder,
+         created_at)
+       select $1::bigint, 'test', 1, n, gen_random_uuid()::text, 'https://seller.example',
+         case when n < 3 then 'pending' else 'failed' end, now() + interval '40 s',
+         gen_random_uuid(), $2, now() from generate_series(1, 3) n`,
+      [shop.demo.accountId, await killedProcess()],
+    )
+  })
+  const [{ lease_holder: dead }] = (await shop.app.sql.query('select lease_holder from unit_request limit 1')) as [
+    { lease_holder: string },
+  ]
+  await heldBy(dead, 0, { silentS: 2.5 })
+  const due = async () => {
+    const locked = await shop.app.transaction('installation', tx =>
+      tx.query(lockDueUnits, { now: shop.app.now(), limit: 10, perAccount: 10 }),
+    )
+    return locked.length
+  }
+  expect(await due()).toBe(0)
+  heartbeat = await startHeartbeat(shop.app)
+  expect(await due()).toBe(2)
+  expect(
+    await shop.app.sql.query("select 1 as one from unit_request where lease_holder is null and state = 'pending'"),
+  ).toHaveLength(2)
 })
 
 test('leases that no work of their living process holds are freed, of every queue', async () => {

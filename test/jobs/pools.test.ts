@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { byCommand } from '../../src/accounts/audit.ts'
 import { type Claim, claim } from '../../src/callbacks/deliver-callbacks-sql.ts'
+import { createEndpoint } from '../../src/callbacks/endpoints/create-endpoint.ts'
+import { claimEvents } from '../../src/callbacks/endpoints/deliver-events-sql.ts'
 import { lockDueUnits } from '../../src/callbacks/fetch-units-sql.ts'
 import { withHostRoom } from '../../src/connections/host-room.ts'
+import { turnsSql } from '../../src/connections/probe-connections.ts'
 import { createBoundedPool } from '../../src/lib/bounded-pool.ts'
 import { holder } from '../../src/lib/holder.ts'
 import { monthOf } from '../../src/lib/ids.ts'
@@ -183,6 +187,58 @@ describe('of what is due', () => {
     const asked: Claim = { endpoint, now: shop.app.now(), limit: 2, perEndpoint: 5, perAccount: 50, holder, leaseS: 45 }
     const claimed = (await shop.app.sql.query(claim, asked)) as unknown as { invoiceId: string }[]
     expect(claimed.map(({ invoiceId }) => invoiceId).toSorted()).toEqual([`${good} 0`, `${good} 1`])
+  })
+
+  test('events, an endpoint and an account with less under way come first', async () => {
+    const make = async (accountId: number, name: string) => {
+      const owner = { accountId, mode: 'test' as const }
+      const address = { url: `https://${name}.example/hook`, types: ['payment.paid' as const] }
+      return (await createEndpoint(shop.app, owner, address, byCommand)).endpoint.id
+    }
+    const { accountId } = shop.demo
+    const [hanging, good] = [await make(accountId, 'hanging'), await make(accountId, 'good')]
+    const others = await make(shop.second.accountId, 'others')
+    const plant = async (endpoint: string, owner: number, count: number, isLeased: boolean) => {
+      for (let n = 0; n < count; n++) {
+        const event = randomUUID()
+        await rows(
+          `insert into outward_event (id, account_id, mode, type, object, sequence, body, created_at)
+           values ($1::uuid, $2, 'test', 'payment.paid', $1::text, 1, '{}', now())`,
+          ...[event, owner],
+        )
+        await rows(
+          `insert into endpoint_delivery (endpoint_id, event_id, account_id, mode, type, object, sequence, state,
+             attempts, next_at, created_at, lease_token, lease_holder, leased_until)
+           values ($1, $2::uuid, $3, 'test', 'payment.paid', $2::text, 1, 'pending', 0, now(), now(), $4, $5,
+             case when $4::uuid is null then '-infinity' else now() + interval '1 hour' end)`,
+          ...[endpoint, event, owner, isLeased ? randomUUID() : null, isLeased ? 'another' : null],
+        )
+      }
+    }
+    await plant(hanging, accountId, 3, true)
+    await plant(hanging, accountId, 4, false)
+    await plant(good, accountId, 2, false)
+    await plant(others, shop.second.accountId, 2, false)
+    const claim = async (limit: number) => {
+      const bounds = { perEndpoint: 5, quick: [], perQuick: 50, perAccount: 50, perMessage: 20, holder, leaseS: 45 }
+      const asked = { endpoints: [hanging, good, others], now: shop.app.now(), limit, ...bounds }
+      const claimed = await shop.app.sql.query(claimEvents, asked)
+      return claimed.map(one => (one as unknown as { endpoint: string }).endpoint)
+    }
+    expect(await claim(2)).toEqual([others, others])
+    expect(await claim(2)).toEqual([good, good])
+    expect(await claim(10)).toEqual([hanging, hanging])
+  })
+
+  test('connections that fail, connectors take turns in being asked whether they work again', async () => {
+    const failing = await rows(`update connection set failing_since = now() - interval '1 hour',
+        failing_kind = 'unreachable', failing_error = 'no answer'
+      where is_active and connector in ('wallet', 'interactive') returning connector`)
+    expect(failing.length).toBeGreaterThan(3)
+    const turns = await shop.app.sql.query(turnsSql, { limit: 2 })
+    expect(turns.map(({ connector }) => connector).toSorted()).toEqual(['interactive', 'wallet'])
+    expect(await shop.app.sql.query(turnsSql, { limit: 100 })).toHaveLength(failing.length)
+    await rows('update connection set failing_since = null, failing_kind = null, failing_error = null')
   })
 
   test('units of sellers, an account has twenty under way, and one with less under way comes first', async () => {

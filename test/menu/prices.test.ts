@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { zoneId } from '../../src/catalog/delivery-zones.ts'
 import { ShopRules } from '../../src/catalog/shop-rules.ts'
+import { shipOrder } from '../../src/orders/shipping/ship-order.ts'
+import { payInvoice } from '../bills/stand.ts'
 import { createVisitor, type Visitor } from '../web/browse.ts'
 import { createWebShop, type WebShop } from '../web/web-shop.ts'
 import { openMenu } from './stand.ts'
@@ -111,4 +113,31 @@ test('the price of a product follows variant, options and quantity, also without
   const odd = (await guest.get(`${path}?choice_susu=%22%3E%3Cscript%3E&quantity=-4&variant=x`)).text
   expect(total(odd)).toBe('Rp\u00a022.000')
   expect(odd).not.toContain('<script>')
+})
+
+test('the cart asks for the way to pay in words of payers', async () => {
+  const guest = await withCart()
+  const select = /<select id="method"[\s\S]*?<\/select>/.exec((await guest.get('/m/harga/cart')).text)?.[0] ?? ''
+  const names = [...select.matchAll(/<option[^>]*>([^<]*)</g)].map(([, name]) => name)
+  expect(names.toSorted()).toEqual(['QRIS (semua aplikasi)', 'Transfer e-wallet'])
+})
+
+test('a shipped order names its courier and number, and says if the page of the courier asks for it', async () => {
+  const guest = await withCart()
+  await order(guest, { receiving: 'delivery', zone: zoneId(near) })
+  const [last] = await shop.app.sql.query<{ invoice: string; number: string; token: string }>(
+    `select i.invoice_id as invoice, o.order_number as number, o.token from store_order o
+     join order_invoice i on i.order_id = o.id order by o.id desc limit 1`,
+  )
+  await payInvoice(shop, last!.invoice)
+  const path = `/m/harga/o/${last!.token}`
+  const shipped = { orderNumber: last!.number, notify: false }
+  await shipOrder(shop.app, shop.demo, { ...shipped, courier: 'jne', trackingNumber: 'JX413' })
+  const jne = (await guest.get(path)).text
+  expect(jne).toMatch(/JNE JX413 <a href="https:\/\/www\.jne\.co\.id[^"]*"[^>]*>Lacak kiriman<\/a>/)
+  expect(jne).toContain('salin nomor di atas')
+  await shipOrder(shop.app, shop.demo, { ...shipped, courier: 'anteraja', trackingNumber: 'JX413' })
+  const direct = (await guest.get(path)).text
+  expect(direct).toContain('AnterAja JX413 <a href="https://anteraja.id/id/tracking/JX413"')
+  expect(direct).not.toContain('salin nomor di atas')
 })

@@ -38,7 +38,8 @@ function problemOf(problem: StoredFailure, language: Voice['language']): Html {
 function sourceLine(source: MoneySource, { language, t, moment }: Voice): Html {
   const words = moneyTexts[language].merchant
   const { method, label, failures, problem } = source
-  const name = Object.hasOwn(t.payBy, method) ? t.payBy[method as keyof typeof t.payBy] : method
+  const { methods } = t.merchant
+  const name = Object.hasOwn(methods, method) ? methods[method as keyof typeof methods] : method
   const failing =
     failures > 0 && html` · ${words.failures(failures)}${problem && html`. ${problemOf(problem, language)}`}`
   return html`\n${name}${label && html` (${label})`}: ${formatCheck(source, words.checks, moment)}${failing}`

@@ -39,6 +39,8 @@ const perQuickEndpointMax = 50
 const quickMs = 500
 // Later ones are left to be claimed again: the server became slow, and their leases must not run out under way.
 const begunWithinMs = 15_000
+// What waited longer than this is sent by what is read again: a rotated secret or address is noticed within a second.
+const freshMs = 900
 // Enough for an account with many good endpoints, and one with many bad ones does not fill the process.
 const perAccountMax = 50
 const perMessageMax = 20
@@ -77,8 +79,11 @@ export async function deliverEvents(app: DeliverNeeds & { teamChats?: TeamChats 
   const post = async (parcel: Parcel): Promise<EventAttempt[]> => {
     const { id } = parcel.endpoint
     left.set(id, left.get(id)! - 1)
-    if (performance.now() - claimedAt > begunWithinMs) return []
-    const attempts = await postEvents(app, parcel)
+    const waitedMs = performance.now() - claimedAt
+    if (waitedMs > begunWithinMs) return []
+    const current = waitedMs < freshMs ? parcel : await readAgain(app, parcel)
+    if (current === null) return []
+    const attempts = await postEvents(app, current)
     const isQuick = attempts.every(({ outcome }) => outcome.next === 'delivered' && outcome.durationMs < quickMs)
     if (isQuick) quickEndpoints.add(id)
     else quickEndpoints.delete(id)
@@ -128,28 +133,42 @@ async function claimDue(tx: Tx, { limit, now, inTelegram }: Claiming): Promise<R
 }
 
 /**
- * Returns what goes out together: one event to a server, all that was claimed to a chat. Read with each claim: a secret
- * that was taken back signs nothing later.
+ * Returns what goes out together: one event to a server, all that was claimed to a chat. Read with each claim, and again
+ * by what waits for a slow receiver: a secret that was taken back signs nothing later.
  */
 async function parcelsOf(app: DeliverNeeds, tx: Tx, claimed: EndpointDelivery[]): Promise<Parcel[]> {
   if (claimed.length === 0) return []
   const ids = [...new Set(claimed.map(({ endpoint }) => endpoint.id))]
-  const endpoints = await tx.em.find(Endpoint, { id: ids })
-  const secretsOf = await endpointSecretsOf(app, tx.em, ids)
+  const ways = await readWays(app, tx.em, ids)
   const bodies = await readBodies(app, tx, claimed)
-  return endpoints.flatMap(endpoint => {
+  return ways.flatMap(way => {
     const deliveries = claimed
-      .filter(delivery => delivery.endpoint.id === endpoint.id)
+      .filter(delivery => delivery.endpoint.id === way.endpoint.id)
       .sort((one, other) => one.id - other.id)
-    const way = {
-      endpoint,
-      address: app.seal.open(endpoint.sealedAddress, sealContexts.address(endpoint.id)),
-      key: app.seal.open(endpoint.sealedKey, sealContexts.key(endpoint.id)),
-      secrets: secretsOf(endpoint.id),
-    }
     const owed = deliveries.map(delivery => ({ delivery, body: bodies.get(delivery.event.id) ?? null }))
-    return endpoint.format === 'json'
+    return way.endpoint.format === 'json'
       ? owed.map(one => ({ ...way, deliveries: [one] }))
       : [{ ...way, deliveries: owed }]
   })
+}
+
+type Way = Omit<Parcel, 'deliveries'>
+
+/** Reads the endpoints with what is needed to send to them. */
+async function readWays(app: Needs<'seal' | 'now'>, em: Tx['em'], ids: string[]): Promise<Way[]> {
+  const endpoints = await em.find(Endpoint, { id: ids })
+  const secretsOf = await endpointSecretsOf(app, em, ids)
+  return endpoints.map(endpoint => ({
+    endpoint,
+    address: app.seal.open(endpoint.sealedAddress, sealContexts.address(endpoint.id)),
+    key: app.seal.open(endpoint.sealedKey, sealContexts.key(endpoint.id)),
+    secrets: secretsOf(endpoint.id),
+  }))
+}
+
+/** Null if the endpoint was switched off or deleted while the parcel waited: the next claim decides about it. */
+async function readAgain(app: Needs<'em' | 'seal' | 'now'>, parcel: Parcel): Promise<Parcel | null> {
+  const [way] = await readWays(app, app.em('installation'), [parcel.endpoint.id])
+  const isOn = way && way.endpoint.deletedAt === null && way.endpoint.disabledAt === null
+  return isOn && way.endpoint.format === parcel.endpoint.format ? { ...parcel, ...way } : null
 }

@@ -10,6 +10,8 @@ export type ReadSource = string | { table: Uint8Array; current: CurrentCatalog }
 export interface ReadLimits {
   /** Computing time of the thread that reads. */
   withinMs: number
+  /** By the clock, for a process that neither computes nor answers: it would keep its place for ever. */
+  endsMs?: number
   heapMbMax: number
 }
 
@@ -32,6 +34,9 @@ export function readCatalog(accountId: number, source: ReadSource, limits = limi
   return lanes.run(accountId, () => parseInProcess({ source, limits }))
 }
 
+// Far beyond the time that a busy machine needs for what a thread may compute.
+const endsMs = 300_000
+
 function parseInProcess(request: ReadRequest): Promise<ParsedCatalog> {
   const reader = fork(new URL('./parse-catalog.process.ts', import.meta.url), {
     execArgv: [],
@@ -41,10 +46,18 @@ function parseInProcess(request: ReadRequest): Promise<ParsedCatalog> {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   return new Promise<ParsedCatalog>((resolve, reject) => {
+    const end = setTimeout(() => {
+      resolve(tooComplex('takes too long to be read: divide it'))
+      reader.kill('SIGKILL')
+    }, request.limits.endsMs ?? endsMs)
     reader.once('message', answer => resolve(deserialize(answer as Uint8Array) as ParsedCatalog))
-    reader.once('error', reject)
+    reader.once('error', error => {
+      clearTimeout(end)
+      reject(error)
+    })
     // After every message. V8 aborts, and a system that runs out of memory kills: both by a signal.
     reader.once('close', (code, signal) => {
+      clearTimeout(end)
       if (signal !== null || code === abortedCode) resolve(tooComplex('needs too much memory to be read: divide it'))
       else reject(new Error(`the process that reads a catalogue ended with ${code}`))
     })

@@ -3,7 +3,7 @@ import type { Texts } from '../texts.ts'
 export const interactiveTexts: Texts = {
   id: {
     name: 'InterActive QRIS',
-    about: 'QRIS dinamis dari akun InterActive-mu, untuk metode QRIS bank. Kodenya dibuat untuk setiap tagihan.',
+    about: 'QRIS dinamis dari akun InterActive. Kodenya dibuat untuk setiap tagihan.',
     fields: { api_key: 'API key', mid: 'Merchant ID (MID)', nmid: 'NMID', base_url: 'Alamat API' },
     inTestMode: 'Di mode uji: sandbox berperan sebagai InterActive. Isi dengan contoh di bawah untuk mencobanya.',
     sendsNoNotifications:
@@ -12,7 +12,7 @@ export const interactiveTexts: Texts = {
   },
   en: {
     name: 'InterActive QRIS',
-    about: 'Dynamic QRIS from your InterActive account, for the method Bank QRIS. A code is made for every invoice.',
+    about: 'Dynamic QRIS from an InterActive account. A code is made for every invoice.',
     fields: { api_key: 'API key', mid: 'Merchant ID (MID)', nmid: 'NMID', base_url: 'API address' },
     inTestMode: 'In test mode: the sandbox plays InterActive. Fill in its example to try it.',
     sendsNoNotifications:

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { storable } from '../ask.ts'
 import type { IncomingTransfer, Received } from '../connector.ts'
 import type { UnreadNotification, UnreadReason } from '../unread-notification.ts'
@@ -104,9 +105,10 @@ function unreadOf(notification: PhoneNotification, sent: SentAs, reason: UnreadR
   }
 }
 
-// The same words without an id and a time are another notification, unless they come in the same request again.
+// The same words without an id and a time are another notification, unless they come in the same request again. Nothing
+// shows that of requests without a signature.
 function unreadReference({ reference, isIdentified, amount }: PhoneNotification, sent: SentAs, reason: UnreadReason) {
   if (reason === 'in_review') return reference
   if (isIdentified) return `${reference}#${amount}`
-  return `${reference}:${sent.nonce ?? sent.signedTime ?? ''}`
+  return `${reference}:${sent.nonce ?? sent.signedTime ?? randomUUID()}`
 }

@@ -104,7 +104,8 @@ export const mutations: Connector<MutationCredentials> = {
     secret,
     token: token ?? null,
     pin: pin ?? null,
-    apps: apps.map(nameOfApp),
+    // One app has several packages: each is chosen, its name is read once.
+    apps: [...new Set(apps.map(nameOfApp))],
     heartbeatS: heartbeat_s ?? null,
   }),
 

@@ -5,8 +5,8 @@ import { readAmount } from './amount.ts'
 export interface TimeField {
   /** Null for today: when on this day is not known. */
   at: Date | null
-  /** Whether it is a day without a time. */
-  isDay: boolean
+  /** Whether it tells the second: two notifications that say the same may be of one minute. */
+  isExact: boolean
 }
 
 const secondsUntil = 100_000_000_000
@@ -19,12 +19,13 @@ const latestMs = Date.UTC(2100, 0)
  */
 export function readTime(value: unknown, { calendar, receivedAt }: ReceivedPush): TimeField | null {
   const text = typeof value === 'string' ? value.trim() : String(value)
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && calendar.formatDay(receivedAt) === text) return { at: null, isDay: true }
-  const at = /^\d+(\.\d+)?$/.test(text)
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && calendar.formatDay(receivedAt) === text) return { at: null, isExact: false }
+  const isNumber = /^\d+(\.\d+)?$/.test(text)
+  const at = isNumber
     ? new Date(Number(text) < secondsUntil ? Number(text) * 1000 : Number(text))
     : calendar.readMoment(text.replace(/([+-]\d{2})(\d{2})$/, offsetWithColon))
   const isPossible = at !== null && at.getTime() >= earliestMs && at.getTime() <= latestMs
-  return isPossible ? { at, isDay: /^\d{4}-\d{2}-\d{2}$/.test(text) } : null
+  return isPossible ? { at, isExact: isNumber || /\d:\d{2}:\d{2}/.test(text) } : null
 }
 
 // Only behind a time: a day ends in digits, too.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { parseJson } from '../../lib/json.ts'
 import { storable } from '../ask.ts'
 import { ConnectorError, type ReceivedPush } from '../connector.ts'
-import { readAmountField, readTime, type TimeField } from './read-field.ts'
+import { readAmountField, readTime } from './read-field.ts'
 
 /** A forwarder's request in one form, whichever forwarder sent it. */
 export type Forwarded = Heartbeat | PhoneNotification
@@ -147,7 +147,7 @@ function readNotification(fields: Fields, push: ReceivedPush): PhoneNotification
   return {
     is: 'notification',
     reference: id ?? `sha256:${hashOf(JSON.stringify(said))}`,
-    isIdentified: id !== null || isExact(time),
+    isIdentified: id !== null || time?.isExact === true,
     packageName,
     title: title.words,
     text: text.words,
@@ -157,8 +157,6 @@ function readNotification(fields: Fields, push: ReceivedPush): PhoneNotification
     occurredAt: time?.at ?? null,
   }
 }
-
-const isExact = (time: TimeField | null) => time !== null && !time.isDay
 
 interface Words {
   words: string

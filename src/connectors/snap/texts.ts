@@ -17,8 +17,8 @@ export const snapTexts: Texts = {
   id: {
     name: 'SNAP',
     about:
-      'QRIS dinamis dari bank atau penyedia pembayaranmu (Midtrans, DANA, DOKU, BRI, dan lainnya), untuk ' +
-      'metode QRIS bank. Kodenya dibuat untuk setiap tagihan.',
+      'QRIS dinamis dari bank atau penyedia pembayaran (Midtrans, DANA, DOKU, BRI, dan lainnya). Kodenya dibuat ' +
+      'untuk setiap tagihan.',
     fields: {
       profile: 'Penyedia',
       client_id: 'Client ID',
@@ -54,8 +54,8 @@ export const snapTexts: Texts = {
   en: {
     name: 'SNAP',
     about:
-      'Dynamic QRIS from your bank or payment provider (Midtrans, DANA, DOKU, BRI and others), for the method ' +
-      'Bank QRIS. A code is made for every invoice.',
+      'Dynamic QRIS from a bank or payment provider (Midtrans, DANA, DOKU, BRI and others). A code is made for ' +
+      'every invoice.',
     fields: {
       profile: 'Provider',
       client_id: 'Client ID',

@@ -3,6 +3,8 @@ import type { Socket } from 'node:net'
 const headBytesMax = 65_536
 const version = 'HTTP/'
 const headEnd = /\r?\n\r?\n/
+/** The parser refuses those that come after so many: each one costs a look at all that came with it. */
+const interimMax = 20
 
 /**
  * Reads the heads of answers as leniently as RFC 9110 asks of a client, before a strict parser sees them: drops an
@@ -12,10 +14,14 @@ const headEnd = /\r?\n\r?\n/
 export class LenientHead {
   #isExpected = true
   #kept = Buffer.alloc(0)
+  /** How many bytes of what is kept hold no end of a head. */
+  #searched = 0
+  #dropped = 0
 
   /** The next byte that the connection brings begins an answer. */
   expect(): void {
     this.#isExpected = true
+    this.#dropped = 0
   }
 
   /** Puts itself between a connection and whoever reads from it. */
@@ -27,17 +33,24 @@ export class LenientHead {
   #next(read: () => Buffer | null): Buffer | null {
     if (!this.#isExpected) return read()
     for (;;) {
-      const text = this.#kept.toString('latin1')
-      const end = headEnd.exec(text)
+      // An end may have begun in what was searched before.
+      const from = Math.max(0, this.#searched - 3)
+      const end = headEnd.exec(this.#kept.toString('latin1', from))
       if (end) {
-        const rest = this.#kept.subarray(end.index + end[0].length)
-        const head = text.slice(0, end.index)
-        this.#kept = rest
-        if (isInterim(head)) continue
+        const head = this.#kept.toString('latin1', 0, from + end.index)
+        const rest = this.#kept.subarray(from + end.index + end[0].length)
+        this.#searched = 0
+        if (isInterim(head) && this.#dropped++ < interimMax) {
+          this.#kept = rest
+          continue
+        }
         return this.#pass(Buffer.concat([Buffer.from(`${mended(head)}\r\n\r\n`, 'latin1'), rest]))
       }
-      const isHttp = text.startsWith(version.slice(0, text.length))
-      if (!isHttp || text.length > headBytesMax) return this.#pass(this.#kept)
+      this.#searched = this.#kept.length
+      const start = this.#kept.toString('latin1', 0, version.length)
+      if (!start.startsWith(version.slice(0, start.length)) || this.#searched > headBytesMax) {
+        return this.#pass(this.#kept)
+      }
       const chunk = read()
       if (chunk === null) return null
       this.#kept = Buffer.concat([this.#kept, chunk])
@@ -46,6 +59,7 @@ export class LenientHead {
 
   #pass(bytes: Buffer): Buffer {
     this.#isExpected = false
+    this.#searched = 0
     this.#kept = Buffer.alloc(0)
     return bytes
   }

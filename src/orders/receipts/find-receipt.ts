@@ -37,7 +37,7 @@ async function ofPayment(app: Needs<'em'>, invoiceId: string): Promise<Receipt |
   const { accountId, mode, paidAt, paidAmount, finalAmount, refundedAt, refundedAmount } = payment
   const em = app.em({ accountId, mode })
   const order = await em.findOne(Order, { invoices: { payment: invoiceId } })
-  const customer = order?.customerName ?? payment.customerName
+  const customer = order ? customerOf(order) : payment.customerName && shortName(payment.customerName)
   return {
     accountId,
     mode,
@@ -47,14 +47,14 @@ async function ofPayment(app: Needs<'em'>, invoiceId: string): Promise<Receipt |
     refund: refundedAt && { amount: refundedAmount!, at: refundedAt },
     orderNumber: order?.orderNumber ?? null,
     isCancelled: order?.status === 'cancelled',
-    customer: customer === null ? null : shortName(customer),
+    customer,
   }
 }
 
 async function ofOrder(app: Needs<'em'>, orderNumber: string): Promise<Receipt | null> {
   const order = await app.em('installation').findOne(Order, { orderNumber }, { populate: ['account'] })
   if (!order) return null
-  const { accountId, mode, paidAt, total, status, customerName } = order
+  const { accountId, mode, paidAt, total, status } = order
   return {
     accountId,
     mode,
@@ -64,8 +64,13 @@ async function ofOrder(app: Needs<'em'>, orderNumber: string): Promise<Receipt |
     paid: paidAt && { amount: total, at: paidAt },
     refund: null,
     isCancelled: status === 'cancelled',
-    customer: shortName(customerName),
+    customer: customerOf(order),
   }
+}
+
+// Nobody says their name at a counter: the order has the cashier's.
+function customerOf({ door, customerName }: Order): string | null {
+  return door === 'counter' ? null : shortName(customerName)
 }
 
 function shopOf({ displayName, logoKey }: Pick<Account, 'displayName' | 'logoKey'>): Receipt['shop'] {

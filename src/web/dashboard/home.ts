@@ -114,7 +114,7 @@ function quickLinks({ visit, to }: ShownHome, say: HomeTexts): Html | null {
     [pageIcons.create, '/dashboard/new-payment', say.quick.bill],
     [pageIcons.counter, '/dashboard/counter', say.quick.counter],
     [pageIcons.catalog, '/dashboard/catalog/new', say.quick.product],
-    [pageIcons.rules, '/dashboard/rules#holidays', say.quick.close],
+    [pageIcons.rules, '/dashboard/rules', say.quick.close],
   ] as const
   const items = links.map(([icon, path, text]) => html`<li><a href="${to(path)}">${icon}<span>${text}</span></a></li>`)
   return html`<ul class="quick" aria-label="${say.quick.label}">${items}</ul>`

@@ -118,15 +118,19 @@ function queueOf(status: OrderQuery['status']): Queue | undefined {
 }
 
 function filters({ language, input, loaded, to }: ShownOrders, say: OrderTexts): Html {
-  const statuses = orderStatuses.map(one => [one, say.statuses[one]] as const)
-  const ofQueues = queues.map(one => [one, queueTexts[language].tabs[one]] as const)
-  const options = [['all', say.all] as const, ...ofQueues, ...statuses]
+  const { tabs } = queueTexts[language]
+  const { status } = loaded
+  const statuses = orderStatuses.filter(one => !(one in tabs)).map(one => [one, say.statuses[one]] as const)
+  const isTab = status !== undefined && status !== 'all' && status in tabs
+  const options = [['all', say.all] as const, ...statuses]
   const search = searchForm({
     language,
     action: to('/dashboard/orders'),
     label: say.search,
     value: input.search,
-    fields: choice({ name: 'status', label: say.status, value: loaded.status, options }),
+    ...(isTab
+      ? { carried: { status } }
+      : { fields: choice({ name: 'status', label: say.status, value: status, options }) }),
   })
   return card(null, search)
 }

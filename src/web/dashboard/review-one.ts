@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
+import { findNearPayments } from '../../money/find-near-payments.ts'
 import { findTransfer, type TransferView } from '../../money/list-transfers.ts'
 import { type ReviewAction, reviewTransfer } from '../../money/review-transfer.ts'
 import type { App } from '../../needs.ts'
@@ -12,11 +13,11 @@ import type { Payment } from '../../payments/payment.ts'
 import { mayDo } from '../../people/membership.ts'
 import { card, head, trail } from '../parts/card.ts'
 import { facts } from '../parts/facts.ts'
-import { actButton, banner, field, refusedBanner } from '../parts/forms.ts'
+import { actButton, banner, field, inlineForm, refusedBanner } from '../parts/forms.ts'
 import { RowId } from '../parts/inputs.ts'
 import { moment } from '../parts/moment.ts'
 import { type PageAct, page, type Shown } from '../parts/page.ts'
-import { entry } from '../parts/table.ts'
+import { entry, rowList } from '../parts/table.ts'
 import type { Visit } from '../parts/visit.ts'
 import { paymentTexts } from './payment-texts.ts'
 import { paymentStatus } from './payments.ts'
@@ -45,6 +46,8 @@ interface Loaded {
   payment: Payment | null
   /** Its order goes on and was paid by another invoice. */
   isOrderPaid: boolean
+  /** Others that it may have been meant for, nearest first. */
+  near: Payment[]
 }
 type ShownTransfer = Shown<Visit, Input, Loaded>
 
@@ -56,15 +59,18 @@ export const reviewOnePage = page({
   async load(app, { scope }, { transfer: id }): Promise<Loaded> {
     const transfer = await findTransfer(app, scope, id)
     const invoice = transfer.invoiceId ?? transfer.likelyInvoiceId
-    if (invoice === null) return { transfer, payment: null, isOrderPaid: false }
+    const all = transfer.state === 'review' ? await findNearPayments(app, scope, transfer.amount) : []
+    const near = all.filter(({ invoiceId }) => invoiceId !== invoice)
+    if (invoice === null) return { transfer, payment: null, isOrderPaid: false, near }
     const payment = await findPayment(app, scope, invoice)
     const order = await findOrderOfPayment(app, payment)
-    return { transfer, payment, isOrderPaid: order !== null && isPaidByAnother(order, invoice) }
+    return { transfer, payment, isOrderPaid: order !== null && isPaidByAnother(order, invoice), near }
   },
   view(shown: ShownTransfer) {
     const { language, loaded, refusal, to, visit } = shown
     const { transfer } = loaded
     const say = reviewTexts[language]
+    const mayDecide = transfer.state === 'review' && mayDo(visit.account.role, 'money')
     const labels = { invoice: say.invoice, note: say.note }
     const reason = transfer.reason !== null && html`<p class="reason">${reasonOf(transfer, say)}</p>`
     const surplus = loaded.isOrderPaid && transfer.state === 'review' && banner('warn', say.orderIsPaid)
@@ -78,7 +84,8 @@ export const reviewOnePage = page({
           ${card(null, html`${reason}${surplus}${details(shown, say)}`)}
           <div class="stack">
             ${guess(shown, say)}
-            ${transfer.state === 'review' && mayDo(visit.account.role, 'money') && choices(shown, say)}
+            ${mayDecide && candidates(shown, say)}
+            ${mayDecide && choices(shown, say)}
           </div>
         </div>`,
     }
@@ -149,6 +156,21 @@ function guess({ language, loaded: { transfer, payment }, to }: ShownTransfer, s
       ${paymentStatus(payment, paymentTexts[language])}
     </a>`,
   )
+}
+
+/** Payments of a near amount, each assigned with one press. */
+function candidates({ app, language, loaded: { transfer, near } }: ShownTransfer, say: ReviewTexts): Html | null {
+  if (near.length === 0) return null
+  const rows = near.map(({ invoiceId, customerName, description, finalAmount, createdAt }) => {
+    const apart = Math.abs(transfer.amount - finalAmount)
+    const due = [say.due(formatRupiah(finalAmount)), apart > 0 && say.off(formatRupiah(apart))]
+    const details = [...due, moment(app, language, createdAt)].filter(Boolean).join(' · ')
+    return html`<li>
+      ${entry(customerName ?? description ?? invoiceId, invoiceId, details)}
+      ${inlineForm({ invoice: invoiceId }, actButton('assign', say.acts.assign, 'quiet'))}
+    </li>`
+  })
+  return card(say.near, rowList(rows, ''))
 }
 
 /** Money for a paid or cancelled invoice, and money without one, is never accepted as it is. */

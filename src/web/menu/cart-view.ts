@@ -8,7 +8,7 @@ import type { AskedMethod } from '../../methods/method.ts'
 import { askedOf } from '../../orders/place-order.ts'
 import { trail } from '../parts/card.ts'
 import { area, banner, choice, emptyState, field, hidden, refusedBanner } from '../parts/forms.ts'
-import { methodName } from '../parts/method-names.ts'
+import { firstOfEachWay, payerWay, payerWayNames } from '../pay/payer-way.ts'
 import { type CartPrice, usualWay } from './cart-price.ts'
 import { menuHead } from './menu-head.ts'
 import type { ShownShop } from './shown-menu.ts'
@@ -182,7 +182,8 @@ function slotsOf({ shop: { say }, slots, given }: ShownCart): Html | null {
 }
 
 function methodsOf({ shop: { say, language }, methods, given }: ShownCart): Html | null {
-  if (methods.length < 2) return null
-  const options = methods.map(method => [method, methodName(language, method)] as const)
+  const ways = firstOfEachWay(methods)
+  if (ways.length < 2) return null
+  const options = ways.map(method => [method, payerWayNames[language][payerWay(method)]] as const)
   return choice({ name: 'method', label: say.method, value: given.method, options })
 }

@@ -67,13 +67,16 @@ export function menuOrdering(app: App, router: Router): void {
 type Given = Record<string, string>
 
 const formBytesMax = 32 * 1024
+const choicesMax = 60
+// The choices, and what is said beside them.
+const cartFieldsMax = choicesMax + 10
 
 const textOf = (given: Given, name: string) => (given[name] ?? '').trim()
 
 async function changeCart(app: App, ctx: Koa.Context, shop: ShownShop): Promise<void> {
   let given: Given = {}
   try {
-    given = await readOwnForm(app, ctx, formBytesMax)
+    given = await readOwnForm(app, ctx, formBytesMax, cartFieldsMax)
     const isAdded = textOf(given, 'do') === 'add'
     const wanted = unitsOf(given)
     if (isAdded) await checkChoices(app, shop, wanted)
@@ -100,7 +103,7 @@ function unitsOf(given: Given): WantedUnits {
   }
   const names = Object.keys(given).filter(name => name.startsWith('choice'))
   const choices = names.map(name => given[name]!).filter(key => key.length <= 130)
-  return { variantId, quantity, choices: [...new Set(choices)].slice(0, 60) }
+  return { variantId, quantity, choices: [...new Set(choices)].slice(0, choicesMax) }
 }
 
 async function checkChoices(app: App, shop: ShownShop, wanted: WantedUnits): Promise<void> {

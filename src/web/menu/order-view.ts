@@ -80,11 +80,13 @@ function itemOf({ language }: ShownShop, item: WholeOrder['items']['$'][number])
   return html`<li>${item.quantity} × ${item.name()} <b>${formatRupiah(item.total())}</b>${made}</li>`
 }
 
-function tracking({ language }: ShownShop, { courier, trackingNumber, trackingUrl }: WholeOrder): Html | null {
+// Some couriers have no address for one parcel: their page asks for the number.
+function tracking({ language, say }: ShownShop, { courier, trackingNumber, trackingUrl }: WholeOrder): Html | null {
   const words = [courier && courierName(courier, language), trackingNumber].filter(Boolean).join(' ')
-  if (trackingUrl !== null)
-    return html`<p><a href="${trackingUrl}" rel="noopener noreferrer">${words || trackingUrl}</a></p>`
-  return words === '' ? null : html`<p>${words}</p>`
+  if (trackingUrl === null) return words === '' ? null : html`<p>${words}</p>`
+  const asksNumber = trackingNumber !== null && !trackingUrl.includes(encodeURIComponent(trackingNumber))
+  return html`<p>${words} <a href="${trackingUrl}" rel="noopener noreferrer">${say.track}</a></p>
+    ${asksNumber && html`<p><small>${say.trackHint}</small></p>`}`
 }
 
 function goods({ say }: ShownShop, order: WholeOrder): Html | null {

@@ -1,7 +1,7 @@
 import type Koa from 'koa'
 import type { z } from 'zod'
 import { smallBytesMax } from '../../goods/sent-file.ts'
-import { type Fields, isFile, readFields } from '../../http/read-fields.ts'
+import { type Fields, guestFieldsMax, isFile, readFields } from '../../http/read-fields.ts'
 import type { Upload } from '../../http/uploads.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
 import { fieldErrorsOf } from '../../lib/refusals/field-error.ts'
@@ -80,7 +80,8 @@ function fieldsOf(
   const fieldsBytesMax = Math.max(app.config.limits.jsonBytesMax, textBytesMax)
   const { session, address } = visit
   const who = session ? `user ${session.userId}` : `address ${address}`
-  return readFields(ctx, { fileBytesMax, takesLargeFile, fieldsBytesMax }, { who, upload })
+  const limits = { fileBytesMax, takesLargeFile, fieldsBytesMax, ...(session ? {} : { fieldsMax: guestFieldsMax }) }
+  return readFields(ctx, limits, { who, upload })
 }
 
 // A form whose act is not known before it was read brings as much text as any act of the page takes, which is counted

@@ -1,6 +1,7 @@
 import type { AuditEntry } from '../../accounts/audit-entry.ts'
 import { type Html, html } from '../../lib/html.ts'
 import type { App } from '../../needs.ts'
+import { detailsOf } from './audit-details.ts'
 import { actName, subjectName } from './audit-texts.ts'
 import { commonTexts } from './common-texts.ts'
 import type { Language } from './language.ts'
@@ -31,7 +32,7 @@ export function auditTable(
       leads: true,
       place: 'lead',
       cell({ act, subject, detail }) {
-        const details = [hasIds && act, detailOf(detail)].filter(Boolean).join(' · ')
+        const details = [hasIds && act, detailsOf(language, detail)].filter(Boolean).join(' · ')
         return html`<b>${actName(language, act)}</b> ${withShortId(called(subject))}<small>${details}</small>`
       },
     },
@@ -46,18 +47,4 @@ export function auditTable(
 function withShortId(subject: string): Html {
   const [, words = subject, id] = /^(.* )([\w-]{22})$/.exec(subject) ?? []
   return html`${words}${id && shortNumber(id)}`
-}
-
-function detailOf(detail: AuditEntry['detail']): string {
-  return Object.entries(detail)
-    .map(([name, value]) => `${name}: ${told(value)}`)
-    .join(' · ')
-}
-
-function told(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(told).join(', ')
-  if (typeof value !== 'object' || value === null) return String(value ?? '–')
-  return Object.entries(value)
-    .map(([name, one]) => `${name} ${told(one)}`)
-    .join(', ')
 }

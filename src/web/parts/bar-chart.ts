@@ -55,8 +55,8 @@ function drawBar(most: number): (one: Bar, index: number) => Html {
   return ({ value, before, text }, index) => {
     const at = index * step
     return html`<g class="bar">
-      ${before !== undefined && bar('before', { x: at + 2, width: step - 4 }, tall(before))}
-      ${bar('now', { x: at + 6, width: step - 12 }, tall(value))}
+      ${before !== undefined && bar('before', { x: at + 1, width: step - 2 }, tall(before))}
+      ${bar('now', { x: at + 4, width: step - 8 }, tall(value))}
       <rect class="hit" x="${at}" y="0" width="${step}" height="${height}"><title>${text}</title></rect>
     </g>`
   }

@@ -61,7 +61,7 @@ export function field(one: Field): Html {
     one.list && html` list="${one.list}"`,
     one.form && html` form="${one.form}"`,
     !one.isOptional && html` required`,
-    one.isFocused && html` autofocus`,
+    (one.isFocused || isFirst(one.errors, wrong)) && html` autofocus`,
     describedBy(id, hint, wrong),
   ]
   const input = html`<input id="${id}" name="${name}" type="${type}"${attributes}>`
@@ -72,6 +72,11 @@ export function field(one: Field): Html {
 export function codeField(label: string): Html {
   const typed = { autocomplete: 'one-time-code', inputmode: 'numeric', maxlength: 6 } as const
   return field({ name: 'code', label, isFocused: true, ...typed })
+}
+
+/** Whether a mistake is the first of its form, whose field the reader is led to. */
+function isFirst(errors: readonly ShownError[] | undefined, wrong: ShownError | undefined): boolean {
+  return wrong !== undefined && wrong === errors?.[0]
 }
 
 function describedBy(id: string, hint: string | undefined, wrong: ShownError | undefined): Html {
@@ -96,6 +101,7 @@ export function area({ name, id = name, label, hint, value, isOptional, maxlengt
   const attributes = [
     maxlength !== undefined && html` maxlength="${maxlength}"`,
     !isOptional && html` required`,
+    isFirst(errors, wrong) && html` autofocus`,
     describedBy(id, hint, wrong),
   ]
   // Browsers drop the first line break of a textarea, so one is added to preserve the text's own.
@@ -132,7 +138,7 @@ export interface Choice {
 
 export function choice({ name, id = name, label, value, options, errors }: Choice): Html {
   const wrong = errors?.find(({ path }) => path === name)
-  const attributes = describedBy(id, undefined, wrong)
+  const attributes = [isFirst(errors, wrong) && html` autofocus`, describedBy(id, undefined, wrong)]
   const select = html`<select id="${id}" name="${name}"${attributes}>${optionsOf(options, value ?? '')}</select>`
   return html`<p class="field"><label for="${id}">${label}</label>${select}${below(id, undefined, wrong)}</p>`
 }

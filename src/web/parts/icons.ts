@@ -37,6 +37,7 @@ export const pageIcons = {
       '14v.1"/>',
   ),
   statistics: icon('<path d="M4 20h16M7 16v-4M12 16V6M17 16v-7"/>'),
+  menu: icon('<path d="M6 3h12v18H6zM9.5 8h5M9.5 12h5M9.5 16h3"/>'),
   rules: clockIcon,
   coupons: icon('<path d="M4 7h16v3.5a1.5 1.5 0 000 3V17H4v-3.5a1.5 1.5 0 000-3zM14 7v10"/>'),
   orders: icon('<path d="M6 8h12l1 12H5zM9 8V7a3 3 0 016 0v1"/>'),

@@ -26,6 +26,7 @@ export const navigation: readonly (readonly NavigationEntry[])[] = [
     { path: '/dashboard/counter', icon: pageIcons.counter, text: { id: 'Kasir', en: 'Counter' } },
     { path: '/dashboard/catalog', icon: pageIcons.catalog, text: { id: 'Katalog', en: 'Catalogue' } },
     { path: '/dashboard/rules', icon: pageIcons.rules, text: { id: 'Aturan toko', en: 'Shop rules' } },
+    { path: '/dashboard/menu', icon: pageIcons.menu, text: { id: 'Halaman menu', en: 'Menu page' } },
     { path: '/dashboard/coupons', icon: pageIcons.coupons, text: { id: 'Kupon', en: 'Coupons' } },
     { path: '/dashboard/customers', icon: pageIcons.customers, text: { id: 'Pelanggan', en: 'Customers' } },
     { path: '/dashboard/goods', icon: pageIcons.goods, text: { id: 'Barang digital', en: 'Digital goods' } },

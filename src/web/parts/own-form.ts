@@ -1,22 +1,25 @@
 import type Koa from 'koa'
 import type { Config } from '../../config.ts'
 import { callerAddress } from '../../http/caller-address.ts'
-import { readFields } from '../../http/read-fields.ts'
+import { guestFieldsMax, readFields } from '../../http/read-fields.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
 
 /**
  * The texts of a form on a page that asks nobody to sign in, one for each name. Refuses `forbidden` for a form of
  * another site, and as `readFields` does; files and names that come twice are left out.
+ *
+ * @param fieldsMax the most fields that the page's form can have
  */
 export async function readOwnForm(
   app: Pick<App, 'config' | 'uploads'>,
   ctx: Koa.Context,
   fieldsBytesMax: number,
+  fieldsMax = guestFieldsMax,
 ): Promise<Record<string, string>> {
   requireOwnForm(app.config, ctx)
   await using upload = app.uploads.open()
-  const limits = { fileBytesMax: 0, fieldsBytesMax }
+  const limits = { fileBytesMax: 0, fieldsBytesMax, fieldsMax }
   const fields = await readFields(ctx, limits, { who: `address ${callerAddress(ctx)}`, upload })
   return Object.fromEntries(
     Object.entries(fields).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),

@@ -109,10 +109,6 @@ const id = {
     `Selain itu kami menerima ${amounts} lagi untuk tagihan ini. Uangmu aman: ${merchant} sudah dikabari dan akan ` +
     'mengembalikannya.',
   chooseWay: 'Pilih cara bayar',
-  wayQris: 'QRIS langsung',
-  wayBank: 'QRIS bank',
-  wayStore: 'QRIS toko',
-  wayWallet: 'Transfer e-wallet',
   pickTitle: (way: string) => `Bayar dengan ${way}`,
   pickText: 'Kodenya dibuat khusus untuk tagihan ini, dengan nominal yang sudah terisi.',
   pickButton: 'Buat kode QRIS',
@@ -266,10 +262,6 @@ const en: Texts = {
     `We also received another ${amounts} for this invoice. Your money is safe: ${merchant} has been notified and ` +
     'will refund it.',
   chooseWay: 'Choose how to pay',
-  wayQris: 'Instant QRIS',
-  wayBank: 'Bank QRIS',
-  wayStore: 'Store QRIS',
-  wayWallet: 'E-wallet transfer',
   pickTitle: way => `Pay with ${way}`,
   pickText: 'The code is made for this invoice alone, with the amount filled in.',
   pickButton: 'Create the QRIS code',

@@ -1,10 +1,12 @@
 import type { Config } from '../../config.ts'
 import { type Html, html } from '../../lib/html.ts'
 import type { PaymentMethodId } from '../../methods/method.ts'
+import type { OfferView } from '../../payments/view-offers.ts'
 import type { PaymentView } from '../../payments/view-payment.ts'
 import { pathTo } from '../parts/address.ts'
 import type { Language } from '../parts/language.ts'
 import type { Texts } from '../parts/texts.ts'
+import { firstOfEachWay, payerWay, payerWayNames } from './payer-way.ts'
 
 interface Chosen {
   config: Pick<Config, 'baseUrl'>
@@ -16,24 +18,34 @@ interface Chosen {
 export function inWay(payment: PaymentView, asked: unknown): PaymentView & { way: PaymentMethodId | null } {
   const { offers } = payment
   if (payment.paymentMethod !== 'all' || offers.length < 2) return { ...payment, way: null }
-  const { method, qris, isStaticCode, receivingAccount } = offers.find(offer => offer.method === asked) ?? offers[0]!
+  const { method, qris, isStaticCode, receivingAccount } =
+    offers.find(offer => offer.method === asked) ?? byUse(offers)[0]!
   return { ...payment, qris, isStaticCode, receivingAccount, way: method }
 }
 
-/** The ways to choose from; nothing where there is only one. Links, so that no script is needed. */
+/**
+ * The ways to choose from, each by the method that serves it best; null if there is only one. Links, so that no script
+ * is needed.
+ */
 export function ways({ payment, config, language }: Chosen, say: Texts): Html | null {
   if (payment.way === null) return null
-  const links = payment.offers.map(({ method }) => {
+  const current = payment.offers.filter(({ method, state }) => method === payment.way && state !== 'failed')
+  const methods = firstOfEachWay([...current, ...byUse(payment.offers)].map(({ method }) => method))
+  if (methods.length === 1 && methods[0] === payment.way) return null
+  const order = payment.offers.map(({ method }) => payerWay(method))
+  methods.sort((one, other) => order.indexOf(payerWay(one)) - order.indexOf(payerWay(other)))
+  const links = methods.map(method => {
     const address = pathTo(config, '/pay', { invoice: payment.invoiceId, way: method, lang: language })
-    const current = method === payment.way && html` aria-current="true"`
-    return html`<a href="${address}"${current} data-testid="way-${method}">${nameOf(method, say)}</a>`
+    const here = method === payment.way && html` aria-current="true"`
+    const name = payerWayNames[language][payerWay(method)]
+    return html`<a href="${address}"${here} data-testid="way-${method}">${name}</a>`
   })
   return html`<nav class="ways" aria-label="${say.chooseWay}">${links}</nav>`
 }
 
-function nameOf(method: PaymentMethodId, say: Texts): string {
-  const names = { qris_user: say.wayBank, wallet_qris: say.wayStore, wallet_direct: say.wayWallet, qris: say.wayQris }
-  return names[method as keyof typeof names]
+/** Those that can still be paid by come first. */
+function byUse(offers: readonly OfferView[]): OfferView[] {
+  return offers.toSorted((one, other) => Number(one.state === 'failed') - Number(other.state === 'failed'))
 }
 
 /**
@@ -46,7 +58,7 @@ export function beforeCode({ payment, config, language }: Chosen, say: Texts): H
     case 'choosable': {
       const action = pathTo(config, '/pay/pick', { invoice: payment.invoiceId, way: offer.method, lang: language })
       const button = html`<button class="button" data-testid="pick">${say.pickButton}</button>`
-      return html`<h2>${say.pickTitle(nameOf(offer.method, say))}</h2>
+      return html`<h2>${say.pickTitle(payerWayNames[language][payerWay(offer.method)])}</h2>
         <p>${say.pickText}</p>
         <form method="post" action="${action}">${button}</form>`
     }

@@ -494,10 +494,10 @@ describe('the message of a code', () => {
       receivingAccount: wallet,
     })
     expect(seen(codeView({ ...data, payment }, id))).toContain(
-      'Bisa juga lewat E-wallet atau QRIS: pilih di halaman bayar.\n🧾 ORD-261121-ABC123 · INV-',
+      'Bisa juga lewat E-wallet: pilih di halaman bayar.\n🧾 ORD-261121-ABC123 · INV-',
     )
     expect(seen(codeView({ ...data, payment }, en))).toContain(
-      'You can also pay by E-wallet or QRIS: choose on the payment page.',
+      'You can also pay by E-wallet: choose on the payment page.',
     )
     expect(seen(codeView({ ...data, payment, paymentUrl: null }, id))).not.toContain('Bisa juga')
     const transfer = { ...payment, qris: null, offers: payment.offers.slice(1) }

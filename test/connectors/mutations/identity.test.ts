@@ -4,7 +4,18 @@ import { listSightings } from '../../../src/money/list-sightings.ts'
 import { splitSighting } from '../../../src/money/split-sighting.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { type CreatedPayment, statusOf } from '../../payments/scenario.ts'
-import { connectPhone, dots, forward, nativeHeaders, now, orderFrom, type Phone, secret, transfersOf } from './phone.ts'
+import {
+  connectPhone,
+  dots,
+  forward,
+  nativeHeaders,
+  now,
+  orderFrom,
+  type Phone,
+  secret,
+  transfersOf,
+  unreadOf,
+} from './phone.ts'
 
 let shop: TestShop
 
@@ -136,6 +147,22 @@ describe('a notification without an id and a time that says what an earlier one 
   })
 })
 
+test('unread words that come twice without a signature, an id and a time are stored twice', async () => {
+  const phone = await connectPhone(shop, { dialect: 'forwarder' })
+  const body = { package_name: 'com.bca', title: 'BCA', text: 'Rp67.003 sudah sampai ya, Kak.' }
+  for (let turn = 0; turn < 2; turn++) {
+    await forward(shop, phone.connectionId, body, () => ({ authorization: `Bearer ${secret}` }))
+  }
+  expect(await unreadOf(shop, phone)).toHaveLength(2)
+})
+
+test('with a time that tells no seconds it may be another one of that minute', async () => {
+  const phone = await connectPhone(shop)
+  const time = createCalendar('Asia/Jakarta').formatDay(new Date())
+  for (let turn = 0; turn < 2; turn++) await send(phone, { ...gopay(67_002), timestamp: `${time} 00:01` })
+  expect(await transfersOf(shop, phone)).toHaveLength(2)
+})
+
 test('with an id or a time it is known by these, however often it is sent', async () => {
   const phone = await connectPhone(shop)
   for (const more of [{ event_id: 'E-1' }, { occurred_at: new Date().toISOString() }]) {
@@ -257,6 +284,41 @@ describe('two sightings of one transfer', () => {
       { state: 'settled', invoice_id: first.invoice_id },
       { ...row, invoice_id: second.invoice_id },
     ])
+  })
+
+  test('the same words as those of a second sighting do not pay another payment', async () => {
+    const phone = await connectPhone(shop)
+    const [first, second] = await twoPaymentsOfOneAmount(phone, 74_000)
+    await send(phone, gopay(first.final_amount))
+    await send(phone, merchant(first.final_amount))
+    await giveAmountTo(second, first)
+    await send(phone, merchant(first.final_amount))
+    expect(await transfersOf(shop, phone)).toMatchObject([
+      { state: 'settled', invoice_id: first.invoice_id },
+      { state: 'review', reason: 'unproved', invoice_id: second.invoice_id },
+    ])
+  })
+
+  test('the id of a second sighting with another amount is another notification', async () => {
+    const phone = await connectPhone(shop)
+    await send(phone, gopay(75_001, { event_id: 'a' }))
+    await send(phone, merchant(75_001, { event_id: 'b' }))
+    expect(await sightings(phone)).toHaveLength(1)
+    for (let turn = 0; turn < 2; turn++) {
+      expect(await send(phone, merchant(75_002, { event_id: 'b' }))).toMatchObject({ status: 200 })
+    }
+    expect(await transfersOf(shop, phone)).toMatchObject([{ amount: 75_001 }, { amount: 75_002, state: 'review' }])
+  })
+
+  test('a second sighting under the id of another amount can be split', async () => {
+    const phone = await connectPhone(shop)
+    const key = '0|com.gojek.gopay|9'
+    await send(phone, gopay(76_001, { event_id: 'a', key }))
+    await send(phone, gopay(76_002, { event_id: 'b', key }))
+    expect(await send(phone, gopay(76_001, { event_id: 'b', key }))).toMatchObject({ status: 200 })
+    const [sighting] = await sightings(phone)
+    await splitSighting(shop.app, ownerOf(phone), { sightingId: sighting!.id, actor: 'user 1' })
+    expect((await transfersOf(shop, phone)).map(({ amount }) => amount)).toEqual([76_001, 76_002, 76_001])
   })
 
   test('another merchant can neither see nor split it', async () => {

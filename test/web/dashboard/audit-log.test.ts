@@ -49,13 +49,13 @@ test('a merchant reads in words what was done, to what and by whom, in both lang
   const { text } = await merchant.get('/dashboard/audit')
   expect(linesOf(text).slice(0, 3)).toEqual([
     expect.stringMatching(/^Uang diterima untuk tagihan transfer 5 aturan uang terlambat /),
-    expect.stringMatching(/^Koneksi ditambahkan koneksi 3 mode: test · connector: wallet pengguna 777 /),
+    expect.stringMatching(/^Koneksi ditambahkan koneksi 3 mode: uji · penyedia: wallet pengguna 777 /),
     expect.stringMatching(/^API key dicabut API key 12 pengguna 777 203\.0\.113\.7 /),
   ])
   const english = (await merchant.get('/dashboard/audit?lang=en')).text
   expect(linesOf(english).slice(0, 3)).toEqual([
     expect.stringMatching(/^Money accepted for a payment transfer 5 rule for late money /),
-    expect.stringMatching(/^Connection added connection 3 mode: test · connector: wallet user 777 /),
+    expect.stringMatching(/^Connection added connection 3 mode: test · provider: wallet user 777 /),
     expect.stringMatching(/^API key revoked API key 12 user 777 203\.0\.113\.7 /),
   ])
   for (const id of ['connection.added', 'transfer.accepted', 'key.revoked']) expect(text).not.toContain(id)
@@ -89,4 +89,14 @@ test('people are called by their names, and operators are named to operators alo
   )
   const shown = (await operator.get(`/operator/audit?lang=id&account=${shop.demo.accountId}`)).text
   expect(linesOf(shown)[0]).toMatch(/Anggota dikeluarkan rini .*boss /)
+})
+
+test('the details of an act are in words: rupiah, yes and no, and nothing that is empty', async () => {
+  await note({ act: 'payment.refunded', subject: 'INV-9', detail: { amount: -113_054 } })
+  await note({ act: 'key.created', subject: 'key 13', detail: { scopes: [], name: 'Kasir depan', note: null } })
+  await note({ act: 'device.invited', subject: 'device 4', detail: { kind: 'kasir', mode: 'test' } })
+  const [device, key, refund] = linesOf((await merchant.get('/dashboard/audit?lang=id')).text)
+  expect(refund).toMatch(/ INV-9 nominal: [-−]Rp.113\.054 /)
+  expect(key).toContain(' API key 13 nama: Kasir depan pengguna 777')
+  expect(device).toContain('jenis: kasir · mode: uji')
 })

@@ -101,6 +101,24 @@ describe('money in review', () => {
     expect((await shop.api(`/check-payment?invoice=${other.invoice}`)).body.status).toBe('paid')
   })
 
+  test('offers open payments of a near amount, each assigned with one press', async () => {
+    const { path, invoice, amount } = await moneyInReview()
+    const body = { amount: amount + 700, payment_method: 'wallet_direct', customer_name: 'Rina <i>' }
+    const { invoice_id: near } = (await shop.api('/create-payment', { body })).body.data
+    const far = { amount: amount * 2, payment_method: 'wallet_direct' }
+    const { invoice_id: distant } = (await shop.api('/create-payment', { body: far })).body.data
+    const { text } = await owner.get(path)
+    const offered = [...text.matchAll(/name="invoice" value="(INV-[0-9A-Z]{20})">/g)].map(([, one]) => one)
+    expect(offered).toContain(near)
+    expect(offered).not.toContain(invoice)
+    expect(offered).not.toContain(distant)
+    expect(text).toContain('Rina &lt;i&gt;')
+    expect((await support.get(path)).text).not.toContain(`name="invoice" value="${near}"`)
+    const done = await confirmed(owner, path, { act: 'assign', invoice: near })
+    expect(done.status).toBe(303)
+    expect((await shop.api(`/check-payment?invoice=${near}`)).body.status).toBe('paid')
+  })
+
   test('is decided by who may, with a fresh password', async () => {
     const { path, invoice } = await moneyInReview()
     expect((await support.get(path)).text).not.toContain('value="accept"')

@@ -139,3 +139,13 @@ test('papers of many orders are printed from a page that runs nothing of a custo
   expect(label.text).toContain(`JNE · 77 · ${orders[1]!.orderNumber}`)
   expect((await visitor.get('/dashboard/order-papers?as=label&orders=ORD-000000-000000')).status).toBe(404)
 })
+
+test('the filter offers only what the tabs do not, and keeps the tab that is open', async () => {
+  await paid()
+  const todo = await list('?status=todo')
+  expect(todo).not.toContain('<select id="status"')
+  expect(todo).toContain('<input type="hidden" name="status" value="todo">')
+  const all = /<select id="status"[\s\S]*?<\/select>/.exec(await list('?status=all'))![0]
+  const values = [...all.matchAll(/value="([^"]*)"/g)].map(([, value]) => value)
+  expect(values).toEqual(['all', 'pending', 'waiting_payment', 'paid', 'processing', 'cancelled'])
+})

@@ -114,8 +114,11 @@ describe('a phone that has never reported', () => {
     expect(await methodOf(phone)).not.toHaveProperty('warning')
   })
 
-  test('is said of a payment to the merchant and to the payer', async () => {
-    const phone = await connectPhone()
+  test.each([
+    ['without heartbeats', {}],
+    ['with heartbeats', { heartbeat_s: 60 }],
+  ])('is said of a payment to the merchant and to the payer, %s', async (_, more) => {
+    const phone = await connectPhone(more)
     const payment = await order(phone)
     await followPushes(shop.app)
     const { verdict, explanation, next_step, checked_at, sources } = await explained(phone, payment)
@@ -131,6 +134,25 @@ describe('a phone that has never reported', () => {
     })
     expect(String(lines)).toContain('the phone has never reported')
   })
+})
+
+test('a new phone with heartbeats has covered no more than it told, also before its lag is over', async () => {
+  const phone = await connectPhone({ heartbeat_s: 60 })
+  shop.advance(20)
+  await report(phone, 7_000 + randomInt(900))
+  shop.advance(30)
+  const payment = await order(phone)
+  await followPushes(shop.app)
+  expect(await findings(phone)).toContain('well last heartbeat 30 s ago, one is due every 60 s')
+  const { explanation, checked_at } = await explained(phone, payment)
+  expect(explanation).toContain('Not checked: the phone has not reported since')
+  expect(checked_at).toBeNull()
+})
+
+test('the page for the phone names each chosen app once, however many packages it has', async () => {
+  const phone = await connectPhone({ apps: ['id.dana', 'com.dana.id', 'id.dana.kasir', 'com.gojek.gopay'] })
+  const owner = await signInAs(shop, { accountId: phone.accountId })
+  expect((await owner.get(`${phone.path}/forwarder`)).text).toContain('<dd>DANA, GoPay</dd>')
 })
 
 describe('a phone that has not reported since a payment was made', () => {

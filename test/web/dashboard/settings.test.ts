@@ -94,6 +94,27 @@ describe('settings', () => {
     expect((await account()).displayName).toBe('Kedai Kita')
   })
 
+  test('name the schemes of apps, as people write them, and a form without the field keeps them', async () => {
+    const typed = { redirect_schemes: 'TokoKu:// , warung+pay:\n tokoku' }
+    expect((await owner.post('/dashboard/settings', { ...good, ...typed })).status).toBe(303)
+    expect((await account()).redirectSchemes).toEqual(['tokoku', 'warung+pay'])
+    expect((await owner.get('/dashboard/settings')).text).toContain('value="tokoku, warung+pay"')
+    await owner.post('/dashboard/settings', good)
+    expect((await account()).redirectSchemes).toEqual(['tokoku', 'warung+pay'])
+    await owner.post('/dashboard/settings', { ...good, redirect_schemes: '' })
+    expect((await account()).redirectSchemes).toEqual([])
+  })
+
+  test.each([
+    ...['intent', 'view-source:', 'filesystem', 'feed', 'jar', 'chrome', 'ms-settings', 'javascript', 'data', 'https'],
+    ...['toko ku/', '1toko', 'a'.repeat(51), Array.from({ length: 21 }, (_, at) => `toko${at}`).join(' ')],
+  ])('refuse %s as a scheme of an app, show it again, and change nothing', async wrong => {
+    const answer = await owner.post('/dashboard/settings', { ...good, redirect_schemes: `tokoku ${wrong}` })
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain(`tokoku ${wrong}`)
+    expect((await account()).redirectSchemes).toEqual([])
+  })
+
   test('of the fee warn that it is not allowed, and refuse more than 10 percent', async () => {
     expect((await owner.get('/dashboard/settings')).text).toContain('dilarang di Indonesia')
     await owner.post('/dashboard/settings', { act: 'fee', fee: '0,7' })

@@ -175,6 +175,43 @@ describe('the rules of a shop', () => {
   })
 })
 
+describe('closing for a while', () => {
+  const holidays = async () => (await rulesOf())?.holidays
+
+  test('takes one press for today, and two dates for many days; the other rules stay', async () => {
+    await support.post('/dashboard/rules', { ...usual, delivery_fee: '7.000' })
+    const now = await support.post('/dashboard/rules', { act: 'close', close_from: today() })
+    expect([now.status, now.location]).toEqual([303, '/dashboard/rules?done=saved'])
+    const days = { close_from: today(2), close_until: today(4), close_note: 'Mudik' }
+    expect((await support.post('/dashboard/rules', { act: 'close', ...days })).status).toBe(303)
+    expect((await support.post('/dashboard/rules', { act: 'close', ...days })).status).toBe(303)
+    const away = [2, 3, 4].map(ahead => ({ day: today(ahead), note: 'Mudik' }))
+    expect(await holidays()).toEqual([{ day: today(), note: '' }, ...away])
+    expect(await rulesOf()).toMatchObject({ delivery_fee: 7_000 })
+    expect((await support.get('/dashboard/rules')).text).toContain('Tutup sekarang')
+    expect((await finance.get('/dashboard/rules')).text).not.toContain('Tutup sekarang')
+  })
+
+  test('refuses days that do not exist, are over, run backwards or are too many, and keeps the rules', async () => {
+    const before = await rulesOf()
+    const wrong: [from: string, until: string, says: string][] = [
+      ['', '', 'Tutup dari tanggal. Harus tanggal yang ada.'],
+      [today(1), '2026-02-30', 'Sampai tanggal. Harus tanggal yang ada.'],
+      [today(-1), today(1), 'Tutup dari tanggal. Waktunya sudah lewat.'],
+      [today(5), today(1), 'Sampai tanggal. Akhirnya tidak boleh sebelum awalnya.'],
+      [today(1), today(99), 'Sampai tanggal. Paling banyak 60.'],
+    ]
+    for (const [close_from, close_until, says] of wrong) {
+      const { status, text } = await support.post('/dashboard/rules', { act: 'close', close_from, close_until })
+      expect([status, text.includes(`Periksa lagi: ${says}`)], says).toEqual([400, true])
+      expect(text).toContain('value="7000"')
+    }
+    expect(await rulesOf()).toEqual(before)
+    expect((await finance.post('/dashboard/rules', { act: 'close', close_from: today() })).status).toBe(403)
+    await support.post('/dashboard/rules', usual)
+  })
+})
+
 describe('coupons', () => {
   const path = '/dashboard/coupons'
   const empty = { max_discount: '', min_total: '', from: '', until: '', uses: '', per_customer: '' }
@@ -214,6 +251,14 @@ describe('coupons', () => {
     named.push('Berlaku sampai', 'Bisa dipakai berapa kali', 'Paling banyak per pelanggan')
     for (const field of named) expect(wrong.text).toContain(`Periksa lagi: ${field}.`)
     expect(wrong.text).toContain('value="besok"')
+    // "101" is out of range, "a" and "1,5" are not numbers: each is told so.
+    expect(wrong.text).toContain('Besar potongan. Dari 1 sampai 100.')
+    expect(wrong.text).toContain('Belanja paling sedikit. Tulis bilangan bulat, misalnya 25000.')
+    expect(wrong.text).toContain('Paling banyak per pelanggan. Tulis bilangan bulat, misalnya 25000.')
+    const form = await make({ coupon: 'hemat 20', worth: '20' })
+    expect(form.text).toContain('name="coupon" type="text" value="hemat 20"')
+    expect(/<input id="coupon"[^>]*>/.exec(form.text)![0]).toContain(' autofocus')
+    expect(form.text.match(/ autofocus/g)).toHaveLength(1)
     expect((await make({ code: 'LAMA', worth: '5', from: today(3), until: today(1) })).text).toContain(
       'Akhirnya tidak boleh sebelum awalnya.',
     )

@@ -303,6 +303,8 @@ describe('a payment by `all`', () => {
       const first = await all.page(`/pay?invoice=${invoiceId}`)
       expect(first.text).toContain('data-testid="way-wallet_direct"')
       expect(first.text).toContain('account-number')
+      const names = [...first.text.matchAll(/data-testid="way-[^"]*">([^<]*)</g)].map(([, name]) => name)
+      expect(names.toSorted()).toEqual(['QRIS (semua aplikasi)', 'Transfer e-wallet'])
       const qris = `/pay?invoice=${invoiceId}&way=qris`
       expect((await all.page(qris)).text).toContain('data-testid="pick"')
       const picked = await all.page(`/pay/pick?invoice=${invoiceId}`, {}, 'POST')

@@ -35,11 +35,13 @@ export const connectPage = page({
     const sandboxNote = visit.mode === 'test' && !app.config.production && inTestMode
     const offersExample = example === null && hasExample(app, visit, connector)
     const values = { ...example, ...given }
+    const isPhone = kind.traits.needsForwarder === true
     const named = field({
       name: 'label',
       label: say.label,
-      hint: say.labelHint,
-      value: given.label ?? name,
+      hint: isPhone ? say.phoneLabelHint : say.labelHint,
+      // Payers read it, and no bank is called "Phone notifications".
+      value: given.label ?? (isPhone ? '' : name),
       maxlength: labelMax,
       errors: fieldErrors,
     })

@@ -63,6 +63,8 @@ const id = {
   reconnect: 'Hubungkan ulang',
   label: 'Nama koneksi',
   labelHint: 'Supaya mudah dikenali, misalnya "BCA toko".',
+  phoneLabelHint:
+    'Bank atau e-wallet-nya, misalnya "GoPay toko". Untuk transfer e-wallet, pelanggan melihatnya di dekat nomor tujuan.',
   forwarder: 'Pasang di HP',
   otpTitle: 'Masukkan kode OTP',
   otpText: (to: string) => `Kode dikirim ke ${to}.`,
@@ -182,6 +184,8 @@ const en: ConnectionTexts = {
   reconnect: 'Connect again',
   label: 'Connection name',
   labelHint: 'So that you can recognise it, such as "BCA shop".',
+  phoneLabelHint:
+    'Its bank or wallet, such as "GoPay shop". For e-wallet transfers, customers see it next to the number to pay to.',
   forwarder: 'Set up the phone',
   otpTitle: 'Enter the OTP code',
   otpText: to => `A code was sent to ${to}.`,

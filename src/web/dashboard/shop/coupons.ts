@@ -68,7 +68,9 @@ export const couponsPage = page({
       role: 'orders',
       fields: z
         .object({
+          // Forms of earlier versions say `code`, which counts as a secret: a refused form came back without it.
           code: text,
+          coupon: text,
           kind: z.enum(['percent', 'amount']),
           worth: text,
           uses: text,
@@ -82,7 +84,7 @@ export const couponsPage = page({
       async run(app, visit, typed) {
         const worth = optionalRupiah(typed.worth.replace('%', '')) ?? Number.NaN
         await makeCoupon(app, memberActingOf(visit), {
-          code: typed.code,
+          code: typed.coupon || typed.code,
           worth: typed.kind === 'percent' ? { percent: worth } : { amount: worth },
           usesMax: numberOf(typed.uses),
           terms: {
@@ -177,7 +179,8 @@ function termsOf(one: Coupon, say: CouponTexts, day: (at: Date) => string): stri
   ].filter(line => line !== false)
 }
 
-function form({ loaded, refusal, given, fieldErrors: errors }: ShownCoupons, say: CouponTexts): Html {
+function form({ loaded, refusal, given, fieldErrors }: ShownCoupons, say: CouponTexts): Html {
+  const errors = fieldErrors.map(wrong => (wrong.path === 'code' ? { ...wrong, path: 'coupon' } : wrong))
   const typed = refusal ? given : {}
   const one = (name: string, label: string, type: 'text' | 'date' = 'text', hint: string | undefined = say.empty) =>
     field({ name, label, type, hint, value: typed[name], isOptional: true, maxlength: 40, errors })
@@ -187,7 +190,7 @@ function form({ loaded, refusal, given, fieldErrors: errors }: ShownCoupons, say
   )
   const choices = html`<summary>${say.products}</summary><div class="ticks">${products}</div>`
   return html`<form method="post" novalidate>
-    ${field({ name: 'code', label: say.code, hint: say.codeHint, value: typed.code, maxlength: 40, errors })}
+    ${field({ name: 'coupon', label: say.code, hint: say.codeHint, value: typed.coupon, maxlength: 40, errors })}
     <div class="side-by-side">
       ${choice({ name: 'kind', label: say.kind, value: typed.kind, options: kinds })}
       ${field({ name: 'worth', label: say.worth, value: typed.worth, inputmode: 'numeric', maxlength: 20, errors })}

@@ -4,7 +4,7 @@ import type { Language } from '../../parts/language.ts'
 
 const id = {
   title: 'Aturan toko',
-  lead: 'Berlaku untuk pesanan di toko Telegram-mu, mulai saat disimpan.',
+  lead: 'Berlaku untuk pesanan di chat dan di halaman menu, mulai saat disimpan.',
   hours: 'Jam buka',
   hoursHint:
     'Di luar jam buka, barang yang disiapkan orang tidak bisa dipesan; barang digital tetap bisa. ' +
@@ -21,6 +21,12 @@ const id = {
   } satisfies Record<Weekday, string>,
   opens: (day: string) => `${day}, buka`,
   closes: (day: string) => `${day}, tutup`,
+  closing: 'Tutup sementara',
+  closeNow: 'Tutup sekarang sampai besok',
+  closeNowHint: 'Toko tutup sampai hari ini berakhir. Hapus tanggalnya di Hari libur untuk membuka lagi.',
+  closeDays: 'Tutup pada tanggal itu',
+  closeFrom: 'Tutup dari tanggal',
+  closeUntil: 'Sampai tanggal',
   holidays: 'Hari libur',
   holidaysHint: 'Toko tutup sepanjang hari ini. Kosongkan tanggalnya untuk menghapus.',
   holiday: (number: number) => `Tanggal libur ${number}`,
@@ -82,7 +88,7 @@ export type RulesTexts = typeof id
 
 const en: RulesTexts = {
   title: 'Shop rules',
-  lead: 'For orders in your Telegram shop, from the moment they are saved.',
+  lead: 'For orders in the chat and on the menu page, from the moment they are saved.',
   hours: 'Opening hours',
   hoursHint:
     'Outside of them nobody can order what people prepare; digital goods are sold all the same. ' +
@@ -99,6 +105,12 @@ const en: RulesTexts = {
   },
   opens: day => `${day}, opens`,
   closes: day => `${day}, closes`,
+  closing: 'Closed for a while',
+  closeNow: 'Close now, until tomorrow',
+  closeNowHint: 'The shop is closed for the rest of today. Remove the date under Holidays to open again.',
+  closeDays: 'Close on these days',
+  closeFrom: 'Closed from',
+  closeUntil: 'Until',
   holidays: 'Holidays',
   holidaysHint: 'The shop is closed the whole day. Empty a date to remove it.',
   holiday: number => `Date of holiday ${number}`,

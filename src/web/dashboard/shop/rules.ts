@@ -11,6 +11,7 @@ import { card, linkButton } from '../../parts/card.ts'
 import { actButton, area, field, refusedBanner, tick } from '../../parts/forms.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { memberActingOf, type Visit } from '../../parts/visit.ts'
+import { closeDays, closingCard, closingLabels } from './close-days.ts'
 import { type RulesTexts, rulesTexts } from './rules-texts.ts'
 import { fieldOf, rulesOf, type Typed, typedOf } from './typed-rules.ts'
 
@@ -29,7 +30,8 @@ export const shopRulesPage = page({
   view(shown: ShownRules) {
     const { app, language, loaded, refusal, given, visit, to } = shown
     const say = rulesTexts[language]
-    const typed = refusal ? given : typedOf(loaded.rules, app.calendar.formatDay(app.now()))
+    const isSaving = refusal && given.close_from === undefined
+    const typed = isSaving ? given : typedOf(loaded.rules, app.calendar.formatDay(app.now()))
     const parts = html`
       ${card(say.hours, hoursPart(shown, typed))}
       ${card(html`<span id="holidays">${say.holidays}</span>`, holidaysPart(shown, typed))}
@@ -42,7 +44,8 @@ export const shopRulesPage = page({
       body: html`
         <h1>${say.title}</h1>
         <p class="lead">${say.lead}</p>
-        ${refusedBanner({ language, refusal, labels: labelsOf(say, typed) })}
+        ${refusedBanner({ language, refusal, labels: { ...labelsOf(say, typed), ...closingLabels(say) } })}
+        ${mayDo(visit.account.role, 'orders') && closingCard(shown)}
         ${
           mayDo(visit.account.role, 'orders')
             ? html`<form method="post" action="${to('/dashboard/rules')}" novalidate class="stack">
@@ -63,6 +66,7 @@ export const shopRulesPage = page({
     }
   },
   act: {
+    close: closeDays,
     save: {
       role: 'orders',
       fields: z.record(z.string().max(40), z.string().max(4000)),

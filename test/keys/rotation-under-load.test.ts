@@ -1,0 +1,216 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { byCommand } from '../../src/accounts/audit.ts'
+import { setEmbedOrigins } from '../../src/accounts/set-embed-origins.ts'
+import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
+import { createEndpoint } from '../../src/callbacks/endpoints/create-endpoint.ts'
+import { deliverEvents } from '../../src/callbacks/endpoints/deliver-events.ts'
+import { rollEndpointSecret } from '../../src/callbacks/endpoints/roll-endpoint-secret.ts'
+import { removeConnection } from '../../src/connecting/remove-connection.ts'
+import { replaceCredentials } from '../../src/connecting/replace-credentials.ts'
+import { Connection } from '../../src/connections/connection.ts'
+import { ConnectionToken } from '../../src/connections/connection-token.ts'
+import { tokenCache } from '../../src/connections/token-cache.ts'
+import { bridgedCredentials } from '../../src/connectors/bridge/twin.ts'
+import type { AccessToken } from '../../src/connectors/connector.ts'
+import { ApiKey } from '../../src/keys/api-key.ts'
+import { createKey } from '../../src/keys/create-key.ts'
+import { regenerateWebhookSecret } from '../../src/keys/regenerate-webhook-secret.ts'
+import { resealValues } from '../../src/keys/reseal-values.ts'
+import { revokeKey } from '../../src/keys/revoke-key.ts'
+import { rotateSecret } from '../../src/keys/rotate-secret.ts'
+import { webhookSecrets } from '../../src/keys/webhook-secret.ts'
+import { finished } from '../../src/lib/started.ts'
+import { makeBill } from '../bills/stand.ts'
+import { openShop, paidPayments, type Received, type Receiver, startReceiver } from '../callbacks/receiver.ts'
+import type { TestShop } from '../kit/app.ts'
+import { create } from '../payments/scenario.ts'
+import { createWebShop, type WebShop } from '../web/web-shop.ts'
+
+// Every secret that a process holds in memory is replaced while work that uses it is under way.
+
+let shop: TestShop
+let receiver: Receiver
+let accountId: number
+let release: () => void
+let isHeld: boolean
+
+beforeAll(async () => {
+  receiver = await startReceiver()
+  shop = await openShop(receiver)
+  accountId = shop.demo.accountId
+})
+afterAll(async () => {
+  await shop.close()
+  await receiver.close()
+})
+beforeEach(() => {
+  const gate = Promise.withResolvers<void>()
+  isHeld = false
+  release = () => {
+    isHeld = false
+    gate.resolve()
+  }
+  receiver.received.splice(0)
+  receiver.answer = async () => {
+    if (isHeld) await gate.promise
+    return { status: 200 }
+  }
+})
+
+/** The place of each secret that signed, by the Standard Webhooks specification. */
+function signersOf({ headers, body }: Received, secrets: string[]): number[] {
+  const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  const made = secrets.map(secret => {
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+    return `v1,${createHmac('sha256', key).update(text).digest('base64')}`
+  })
+  return String(headers['webhook-signature'])
+    .split(' ')
+    .filter(signature => signature.startsWith('v1,'))
+    .map(signature => made.indexOf(signature))
+}
+
+/** Lets the process believe that so much time has passed. */
+function passTime(ms: number): void {
+  const real = performance.now.bind(performance)
+  vi.spyOn(performance, 'now').mockImplementation(() => real() + ms)
+}
+
+test('a revoked API key is refused within a second while many requests use it', async () => {
+  const more = { mode: 'test' as const, label: 'Second' }
+  const key = await createKey(shop.app, { accountId, ...more }, byCommand)
+  const ask = (apiKey: string) => shop.api('/list-payments', { key: apiKey })
+  const { id } = await shop.app.em({ accountId, mode: 'test' }).findOneOrFail(ApiKey, { label: 'Second' })
+  const answers = await Promise.all(Array.from({ length: 20 }, () => ask(key)))
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  await revokeKey(shop.app, accountId, id)
+  passTime(1_000)
+  const after = await Promise.all(Array.from({ length: 20 }, () => ask(key)))
+  vi.restoreAllMocks()
+  expect(after.map(({ status }) => status)).toEqual(Array(20).fill(401))
+})
+
+test('callbacks claimed after a webhook secret was replaced are signed by the new one alone', async () => {
+  await paidPayments(shop, 7, receiver.url)
+  isHeld = true
+  const first = finished(deliverCallbacks(shop.app, 100))
+  await expect.poll(() => receiver.received.length).toBe(5)
+  const [old] = await webhookSecrets(shop.app, accountId)
+  const replaced = await regenerateWebhookSecret(shop.app, accountId)
+  release()
+  await first
+  await finished(deliverCallbacks(shop.app, 100))
+  const signers = receiver.received.map(received => signersOf(received, [old!, replaced]))
+  expect(signers).toEqual([...Array(5).fill([0]), ...Array(2).fill([1])])
+})
+
+describe('events that wait for a slow receiver', () => {
+  const owner = () => ({ accountId, mode: 'test' as const })
+
+  /** Eleven events of an endpoint that was quick until now, five of which are being sent. */
+  async function slowEndpoint() {
+    const made = await createEndpoint(shop.app, owner(), { url: receiver.url, types: ['payment.created'] }, byCommand)
+    await create(shop)
+    await finished(deliverEvents(shop.app, 100))
+    receiver.received.splice(0)
+    await Promise.all(Array.from({ length: 11 }, () => create(shop)))
+    isHeld = true
+    const sending = finished(deliverEvents(shop.app, 100))
+    await expect.poll(() => receiver.received.length).toBe(5)
+    return { id: made.endpoint.id, secret: made.secret, sending }
+  }
+
+  test('are signed by the secret that replaced theirs', async () => {
+    const { id, secret, sending } = await slowEndpoint()
+    const rolled = await rollEndpointSecret(shop.app, owner(), { endpointId: id, overlapHours: 0 }, byCommand)
+    passTime(1_000)
+    release()
+    await sending
+    vi.restoreAllMocks()
+    const signers = receiver.received.map(received => signersOf(received, [secret, rolled.secret]))
+    expect(signers).toEqual([...Array(5).fill([0]), ...Array(6).fill([1])])
+    await shop.app.sql.write('update endpoint set deleted_at = now() where id = $1', [id])
+  })
+
+  test('are not sent to an endpoint that was switched off', async () => {
+    const { id, sending } = await slowEndpoint()
+    await shop.app.sql.write("update endpoint set disabled_at = now(), disabled_reason = 'merchant' where id = $1", [
+      id,
+    ])
+    passTime(1_000)
+    release()
+    await sending
+    vi.restoreAllMocks()
+    expect(receiver.received).toHaveLength(5)
+  })
+})
+
+describe('the access token of a connection', () => {
+  const find = () =>
+    shop.app.em('installation').findOneOrFail(Connection, { account: accountId, connector: 'wallet', mode: 'test' })
+  const token = (text: string): AccessToken => ({ text, livesS: 900 })
+  const stored = (connection: { id: number }) =>
+    shop.app.em('shared').count(ConnectionToken, { connection: connection.id })
+  const replace = async (connectionId: number, name: string) => {
+    const credentials = { ...bridgedCredentials(shop.sandboxUrl, 'wallet', '081200000001'), token: name }
+    await replaceCredentials(shop.app, accountId, { connectionId, credentials })
+  }
+
+  test('of replaced credentials is neither used nor stored again, even if it was being requested', async () => {
+    const old = await find()
+    const asked = Promise.withResolvers<AccessToken>()
+    const first = tokenCache(shop.app, old).get(() => asked.promise)
+    await replace(old.id, 'second')
+    const current = await find()
+    const second = await tokenCache(shop.app, current).get(async () => token('of the second'))
+    asked.resolve(token('of the first'))
+    expect([await first, second]).toEqual(['of the first', 'of the second'])
+    const never = () => Promise.reject(new Error('a token is stored'))
+    expect(await tokenCache(shop.app, current).get(never)).toBe('of the second')
+    await replace(old.id, 'third')
+    expect(await tokenCache(shop.app, await find()).get(async () => token('of the third'))).toBe('of the third')
+  })
+
+  test('goes with a removed connection', async () => {
+    const own = { account: shop.second.accountId }
+    const connection = await shop.app.em('installation').findOneOrFail(Connection, own)
+    await tokenCache(shop.app, connection).get(async () => token('of the second account'))
+    expect(await stored(connection)).toBe(1)
+    await removeConnection(shop.app, shop.second.accountId, connection.id)
+    expect(await stored(connection)).toBe(0)
+  })
+})
+
+describe('on pages', () => {
+  let web: WebShop
+  beforeAll(async () => {
+    web = await createWebShop()
+  })
+  afterAll(() => web.close())
+
+  test('a bill is framed by the sites that are named now, while many load it', async () => {
+    const { slug } = await makeBill(web, { kind: 'many', amount: 17_300 })
+    const load = async () => {
+      const { headers } = await web.page(`/embed/${slug}`)
+      return /frame-ancestors ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]
+    }
+    const name = (site: string) => setEmbedOrigins(web.app, web.demo.accountId, [site], byCommand)
+    await name('https://before.example')
+    const loading = Array.from({ length: 10 }, load)
+    await name('https://after.example')
+    await Promise.all(loading)
+    expect(await Promise.all(Array.from({ length: 10 }, load))).toEqual(Array(10).fill('https://after.example'))
+  })
+
+  test('keys, secrets and callbacks work on while the key of the installation is rotated', async () => {
+    const secrets = await webhookSecrets(web.app, web.demo.accountId)
+    await rotateSecret(web.app)
+    await web.app.sql.write("update seal_key set active_from = active_from - interval '1 minute'")
+    const asked = Array.from({ length: 20 }, () => web.api('/list-payments'))
+    await web.app.keyRing.refresh()
+    while ((await resealValues(web.app, 3)) !== 'nothing') asked.push(web.api('/list-payments'))
+    expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await webhookSecrets(web.app, web.demo.accountId)).toEqual(secrets)
+  })
+})

@@ -1,0 +1,51 @@
+import type { Socket } from 'node:net'
+import { expect, test, vi } from 'vitest'
+import { LenientHead } from '../../src/lib/outgoing/lenient-head.ts'
+
+const interim = 'HTTP/1.1 103 Early Hints\r\nLink: <https://toko.example>\r\n\r\n'
+const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
+
+/** What a parser reads of a connection that brings these chunks. */
+function readAll(chunks: string[]): string {
+  const waiting = chunks.map(chunk => Buffer.from(chunk, 'latin1'))
+  const socket = { read: () => waiting.shift() ?? null } as unknown as Socket
+  new LenientHead().attachTo(socket)
+  let read = ''
+  while (waiting.length > 0) read += String(socket.read() ?? '')
+  return read
+}
+
+/** How many bytes are turned into text on the way. */
+function bytesLookedAt(chunks: string[]): number {
+  const looking = vi.spyOn(Buffer.prototype, 'toString')
+  let bytes = 0
+  looking.mockImplementation(function (this: Buffer, _encoding?: BufferEncoding, from = 0, to = this.length) {
+    bytes += Math.max(0, Math.min(to, this.length) - from)
+    return (this as unknown as { latin1Slice(from: number, to: number): string }).latin1Slice(
+      from,
+      Math.min(to, this.length),
+    )
+  })
+  try {
+    readAll(chunks)
+  } finally {
+    looking.mockRestore()
+  }
+  return bytes
+}
+
+test.each([
+  ['in one piece', (text: string) => [text]],
+  ['byte by byte', (text: string) => [...text]],
+])('drops a few interim answers that come %s', (_name, cut) => {
+  expect(readAll(cut(interim.repeat(20) + answer))).toBe(answer)
+})
+
+test('leaves to the parser what comes after twenty of them', () => {
+  expect(readAll([interim.repeat(22) + answer])).toBe(interim.repeat(2) + answer)
+})
+
+test('costs twice as much when a head that comes byte by byte is twice as long', () => {
+  const cost = (length: number) => bytesLookedAt([...`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(length)}\r\n\r\n`])
+  expect(cost(8_000) / cost(4_000)).toBeLessThan(2.5)
+})

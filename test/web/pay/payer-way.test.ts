@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { paymentMethodIds } from '../../../src/methods/method.ts'
+import { pictureTexts } from '../../../src/pictures/picture-texts.ts'
+import { firstOfEachWay, payerWay, payerWayNames } from '../../../src/web/pay/payer-way.ts'
+
+test('a payer chooses between one QRIS and a transfer, whatever methods a shop has', () => {
+  expect(firstOfEachWay(paymentMethodIds)).toEqual(['qris', 'wallet_direct'])
+  expect(firstOfEachWay(['wallet_qris', 'qris_user', 'qris'])).toEqual(['wallet_qris'])
+  expect(firstOfEachWay(['wallet_direct', 'qris_user'])).toEqual(['wallet_direct', 'qris_user'])
+})
+
+test.each(['id', 'en'] as const)('no text for payers in %s names the method of a QRIS', language => {
+  const pageNames = new Set(paymentMethodIds.map(method => payerWayNames[language][payerWay(method)]))
+  const receiptNames = new Set(paymentMethodIds.map(method => pictureTexts[language].methods[method]))
+  expect([pageNames.size, receiptNames.size]).toEqual([2, 2])
+})
