@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { pressAsPerson, sendAsPerson } from './act-as-person.ts'
 import { BotApiError } from './bot-api-error.ts'
 import { listBots, makeBot, revokeToken } from './bots.ts'
+import { editAsPerson, forwardAsPerson } from './change-as-person.ts'
 import { chatList, chatView } from './chat-view.ts'
 import { ControlError } from './control-error.ts'
 import { botOf, chatId, personId, personOf, text, username } from './control-fields.ts'
@@ -122,6 +123,8 @@ const routes: Record<string, Route> = {
   'GET chat': showChat,
   'GET messages': showMessages,
   'POST messages': sendAsPerson,
+  'POST edits': editAsPerson,
+  'POST forwards': forwardAsPerson,
   'POST presses': pressAsPerson,
   'GET invoices': showInvoice,
   'POST payments': payAsPerson,

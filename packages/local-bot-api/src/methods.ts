@@ -1,3 +1,4 @@
+import { administratorRightsMethods } from './administrator-rights.ts'
 import { badRequest } from './bot-api-error.ts'
 import { copyingMethods } from './copying.ts'
 import { editingMethods } from './editing.ts'
@@ -19,6 +20,7 @@ export const methods = new Map<string, Method>(
     ...reactionMethods,
     ...editingMethods,
     ...settingMethods,
+    ...administratorRightsMethods,
     ...starMethods,
     ...inlineMethods,
     getUpdates: ({ room, bot, params, signal }: Call) => getUpdates(room, bot, params, signal),
