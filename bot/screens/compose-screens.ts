@@ -7,6 +7,7 @@ import type { Form } from '../forms/form.ts'
 import { withErrorsOfItsOwn } from '../forms/form-errors.ts'
 import { type FormState, formStorage, versionOfForms } from '../forms/form-state.ts'
 import { editMessage, sendMessage } from '../telegram/send.ts'
+import { editTexts } from '../texts/edit-texts.ts'
 import { texts } from '../texts/texts.ts'
 import { refusalFor } from '../texts/voice.ts'
 import { dispatch, isCancel, isEscape } from './dispatch.ts'
@@ -49,6 +50,12 @@ export function composeScreens<Ctx extends AnyContext>(screens: Screen<Ctx>[]): 
       ],
     }) as never,
   )
+  composer.use(async (ctx, next) => {
+    if (!ctx.editedMessage) return next()
+    // A shared location that moves is an edit too, and nobody corrected anything.
+    const { text, caption } = ctx.editedMessage
+    if (text ?? caption) await ctx.say({ text: html`${editTexts[ctx.language].unread}` })
+  })
   composer.use(async (ctx, next) => {
     const open = Object.keys(ctx.conversation.active())
     const wasOpen = open.length > 0

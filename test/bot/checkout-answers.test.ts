@@ -132,6 +132,21 @@ test('takes the text after the stars as the words of the review, and leaves it w
   expect((await buyer.chat()).some(one => textOf(one).includes('Isian tadi ditutup'))).toBe(false)
 })
 
+test('says that a corrected message is not read, and keeps its question', async () => {
+  await open('Biji Gayo')
+  await buyer.press('Beli sekarang')
+  await buyer.press('Diantar')
+  await buyer.sees('Kirim ke mana')
+  await buyer.say('Jl. Mawr 3, Menteng')
+  await buyer.sees('Diantar ke mana?')
+  const wrote = (await buyer.chat()).findLast(one => textOf(one) === 'Jl. Mawr 3, Menteng')
+  const edit = { bot: store.bot, from: buyer.id, message_id: wrote.message_id, text: 'Jl. Mawar 3, Menteng' }
+  expect((await store.control('edits', edit)).update_id).toBeGreaterThan(0)
+  await buyer.sees('tidak terbaca di sini')
+  await buyer.press('Tebet')
+  await buyer.sees('Alamat: Jl. Mawr 3, Menteng')
+})
+
 test('names the goods that leave only one way to a whole cart before it is ordered', async () => {
   let filled = 1
   for (const name of ['Biji Gayo', 'Seduh Panas']) {

@@ -1,3 +1,4 @@
+import type http from 'node:http'
 import net from 'node:net'
 import { Readable } from 'node:stream'
 import type Koa from 'koa'

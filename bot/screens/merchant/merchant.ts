@@ -45,7 +45,6 @@ export const merchantScreen: PlatformScreen = {
     lang: chooseLanguage,
   },
   forms: { merchant: merchantForm(carryOut) },
-  text: sayUnclear,
   photo: sayUnclear,
   document: sayUnclear,
   contact: sayUnclear,
