@@ -140,18 +140,26 @@ function cardButtons(order: WholeOrder, { t, language }: Voice): Button[][] {
   const tracking: Button[] = isShippable(order, order.items)
     ? [{ text: trackingText, press: press('track', orderNumber) }]
     : []
+  const { button, buttonTable } = receivingTexts[language].ready
+  const ready: Button[] = order.isHandedOverHere()
+    ? [
+        {
+          text: order.receiving === 'pickup' ? button : buttonTable,
+          press: press('ready', orderNumber),
+          style: 'primary',
+        },
+      ]
+    : []
   switch (status) {
     case 'paid':
       return [
+        ...rowIf(ready),
         [{ text: t.merchant.takeInHand, press: press('hand', orderNumber) }, ...tracking],
         [complete, cancel],
         [contact],
       ]
     case 'processing':
-      return [
-        [complete, cancel],
-        [...tracking, contact],
-      ]
+      return [...rowIf(ready), [complete, cancel], [...tracking, contact]]
     case 'pending':
     case 'waiting_payment':
       return [
@@ -165,6 +173,10 @@ function cardButtons(order: WholeOrder, { t, language }: Voice): Button[][] {
     case 'cancelled':
       return refundDue ? [[contact]] : []
   }
+}
+
+function rowIf(row: Button[]): Button[][] {
+  return row.length > 0 ? [row] : []
 }
 
 const reasons = ['stock', 'area', 'closed', 'wish'] as const

@@ -147,6 +147,36 @@ test('says that a corrected message is not read, and keeps its question', async 
   await buyer.sees('Alamat: Jl. Mawr 3, Menteng')
 })
 
+test('tells the customer once that an order can be picked up, and the merchant has it in hand', async () => {
+  const there = { bot: store.platform }
+  const owner = await store.merchant('Bu Sri')
+  await open('Seduh Panas')
+  await buyer.press('Beli sekarang')
+  const number = /ORD-\d{6}-\w{6}/.exec(textOf(await buyer.sees('ORD-')))![0]
+  const { sql } = store.shop.app
+  await owner.say(number, there)
+  await owner.sees(number, there)
+  expect(buttonsOf((await owner.chat(there.bot)).at(-1)).some(({ text }) => text.includes('Siap diambil'))).toBe(false)
+  const pay = "update store_order set status = 'paid', paid_at = now(), held_until = null where order_number = $1"
+  await sql.query(pay, [number])
+  await owner.say(number, there)
+  for (const _ of [1, 2]) {
+    await owner.press('Siap diambil', there)
+    await owner.sees('Pelanggan dikabari bahwa pesanannya siap', there)
+  }
+  expect(textOf(await buyer.sees(`Pesanan ${number} sudah siap`))).toContain('Silakan diambil di Jl. Kenari 5')
+  expect((await buyer.chat()).filter(one => textOf(one).includes('sudah siap'))).toHaveLength(1)
+  expect(await sql.query('select status from store_order where order_number = $1', [number])).toEqual([
+    { status: 'processing' },
+  ])
+  await owner.press('Batalkan', there)
+  await owner.press('Permintaan pembeli', there)
+  await buyer.sees('Alasan: Permintaan pembeli.')
+  await buyer.say('/pesanan')
+  await buyer.press(number)
+  await buyer.sees(/Dibatalkan oleh penjual\.\nAlasan: Permintaan pembeli/)
+})
+
 test('names the goods that leave only one way to a whole cart before it is ordered', async () => {
   let filled = 1
   for (const name of ['Biji Gayo', 'Seduh Panas']) {
