@@ -7,8 +7,8 @@ import type { App } from '../../../src/needs.ts'
 import type { ReadTerm, TypedTerms } from '../../forms/new-coupon-form.ts'
 import { couponTexts } from '../../texts/coupon-texts.ts'
 import type { Language } from '../../texts/texts.ts'
+import { dayOf } from '../hours-line.ts'
 import { readDay } from './read-rule.ts'
-import { dayOf } from './rules-view.ts'
 
 interface Reading {
   app: Pick<App, 'em' | 'calendar' | 'now'>
