@@ -8,13 +8,13 @@ import { type Button, type Message, press } from '../telegram/message.ts'
 import type { Texts } from '../texts/texts.ts'
 import { productButton } from './browse.ts'
 import { menuRow } from './buttons.ts'
+import { repliedTo } from './conversation/replied-to.ts'
+import { plainSentence } from './conversation/sentence-words.ts'
+import { readSmallTalk, type SmallTalk } from './conversation/small-talk.ts'
+import { answerTopic } from './conversation/topic-answers.ts'
+import type { Topic } from './conversation/topics.ts'
 import { cutText } from './cut-text.ts'
-import { repliedTo } from './replied-to.ts'
 import type { ShopScreen } from './screen.ts'
-import { plainSentence } from './sentence-words.ts'
-import { readSmallTalk, type SmallTalk } from './small-talk.ts'
-import { answerTopic } from './topic-answers.ts'
-import type { Topic } from './topics.ts'
 
 /** Text that is typed outside of a form is answered, or is a search. */
 export const searchScreen: ShopScreen = {

@@ -11,7 +11,7 @@ import { askWordsOrPhoto, type SaidInChat, saidIn } from '../forms/talk-form.ts'
 import { fetchFile } from '../telegram/fetch-file.ts'
 import { press } from '../telegram/message.ts'
 import { menuRow, readRow } from './buttons.ts'
-import { repliedTo } from './replied-to.ts'
+import { repliedTo } from './conversation/replied-to.ts'
 import type { PlatformScreen, ShopScreen } from './screen.ts'
 
 /** The customer's end of the line to the seller. */

@@ -41,7 +41,7 @@ export const en: Texts = {
   alwaysAvailable: 'Available',
   searchAsk: 'Type what you’re looking for.',
   searchHits: text => `Results for “${text}”:`,
-  searchNothing: text => `No product matches “${text}”. Try another word, or send it to the seller.`,
+  searchNothing: text => `Nothing matches “${text}”. Try another word, or send it to the seller.`,
 
   productGone: 'This product is no longer for sale.',
   chooseVariant: 'Choose an option:',
@@ -79,10 +79,10 @@ export const en: Texts = {
     '🏠 Where should we send it? Type the full address (street, number, city, postal code), or share a location ' +
     'with 📎.',
   addressWrong: {
-    unusable: 'A courier can’t find that address. Type street, number, city and postcode, or send a location with 📎.',
+    unusable: 'A courier can’t find that address. Type street, number, city, postcode, or send a location with 📎.',
     numberless:
-      'That address has no number yet. Type the house number, RT/RW or postcode. There is none? Send the address once ' +
-      'more.',
+      'That address has no number yet. Type the house number, RT/RW or postcode. There is none? Send the address ' +
+      'once more.',
   },
   useAddress: 'Use this address',
   addressKnown: address =>

@@ -41,7 +41,7 @@ export const id = {
   searchAsk: 'Ketik nama barang yang kamu cari.',
   searchHits: (text: string) => `Hasil untuk “${text}”:`,
   searchNothing: (text: string) =>
-    `Tidak ada barang yang cocok dengan “${text}”. Coba kata lain, atau kirim ke penjual.`,
+    `Tidak ada yang cocok dengan “${text}”. Coba kata lain, atau kirim ke penjual.`,
 
   productGone: 'Produk ini sudah tidak dijual.',
   chooseVariant: 'Pilih variannya:',
@@ -78,8 +78,7 @@ export const id = {
   askAddress:
     '🏠 Kirim ke mana? Ketik alamat lengkap: jalan, nomor, RT/RW, kota, kode pos. Bisa juga kirim lokasi lewat 📎.',
   addressWrong: {
-    unusable:
-      'Kurir belum bisa menemukan alamat itu. Ketik jalan, nomor, kota, dan kode pos, atau kirim lokasi lewat 📎.',
+    unusable: 'Kurir belum bisa menemukan alamat itu. Ketik jalan, nomor, kota, kode pos, atau kirim lokasi lewat 📎.',
     numberless:
       'Alamatnya belum ada nomornya. Ketik nomor rumah, RT/RW, atau kode posnya. Memang tidak ada? Kirim alamatnya ' +
       'sekali lagi.',

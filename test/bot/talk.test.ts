@@ -78,7 +78,7 @@ test('a sentence finds only products that it names, and no product is found for 
     'kak itu rasanya kayak apa',
   ]) {
     const answer = await answerTo(ayu, text)
-    expect(textOf(answer), text).toContain('Tidak ada barang yang cocok')
+    expect(textOf(answer), text).toContain('Tidak ada yang cocok')
     expect(labels(answer), text).toContain('💬 Kirim ini ke penjual')
   }
   for (const [text, name] of [

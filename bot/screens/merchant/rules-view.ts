@@ -10,8 +10,8 @@ import { type ShopRulesTexts, shopRulesTexts } from '../../texts/shop-rules-text
 import type { Language } from '../../texts/texts.ts'
 import type { Voice } from '../../texts/voice.ts'
 import { inPairs, label, menuRow } from '../buttons.ts'
+import { dayOf, hoursLine } from '../conversation/hours-line.ts'
 import { cutText } from '../cut-text.ts'
-import { dayOf, hoursLine } from '../hours-line.ts'
 
 /** The rules of a shop as its merchant sees them. */
 export interface ShownRules {

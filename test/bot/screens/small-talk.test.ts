@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSmallTalk } from '../../../bot/screens/small-talk.ts'
+import { readSmallTalk } from '../../../bot/screens/conversation/small-talk.ts'
 
 test.each([
   ['terima kasih', 'thanks', ''],

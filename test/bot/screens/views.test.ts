@@ -96,7 +96,7 @@ test('a search shows its hits, or says that there are none', () => {
     [🏠 Menu] press home"
   `)
   expect(seen(searchView({ text: 'x'.repeat(100), hits: [], said: 7 }, en.t))).toMatchInlineSnapshot(`
-    "No product matches “xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…”. Try another word, or send it to the seller.
+    "Nothing matches “xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…”. Try another word, or send it to the seller.
     [💬 Send this to the seller] press sendthis
     [🛍️ Products] press browse
     [🏠 Menu] press home"

@@ -11,7 +11,8 @@ const addressMax = 500
 // A longer text is a story for the seller, whatever words it has.
 const readMax = 300
 const greetings = [
-  /\b(ha+l+o+|hallo|hello|hai|hi|hey|pagi|siang|sore|malam|selamat|good (morning|afternoon|evening)|assalamu'?alaikum|permisi|punten|misi)\b/g,
+  /\b(ha+l+o+|hallo|hello|hai|hi|hey|pagi|siang|sore|malam|selamat|good (morning|afternoon|evening))\b/g,
+  /\b(assalamu'?alaikum|permisi|punten|misi)\b/g,
   /\b(ka+k+|kakak|gan|bang|mas|mbak|mba|min|admin|bro|sis|p|guys|there)\b/g,
 ]
 const stockWords = [

@@ -201,7 +201,9 @@ const topics: [Topic, RegExp][] = [
   ['place', then('ambil jemput pick collect', 'sendiri di_tempat di_toko langsung up order it there ke_toko')],
   [
     'place',
-    has('pickup dine_in eat_in eat_there makan_di_tempat makan_di_sana minum_di_tempat nongkrong where_are_you'),
+    has(
+      'pickup dine_in eat_in eat_there makan_di_tempat makan_di_sana minum_di_tempat nongkrong where_are_you where_can_i_find_you',
+    ),
   ],
   ['place', only('alamat lokasi address location maps alamat_toko lokasi_toko')],
 
