@@ -3,6 +3,7 @@ import { formatRupiah } from '../../src/lib/money.ts'
 import type { MerchantMove } from '../../src/notices/notice.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import type { ReceivedMoney } from '../../src/orders/received-money.ts'
+import { isHandedOverHere } from '../../src/orders/receiving/is-handed-over-here.ts'
 import { isOnItsWay, isShippable, stageOf } from '../../src/orders/shipping/shipment.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
@@ -141,7 +142,7 @@ function cardButtons(order: WholeOrder, { t, language }: Voice): Button[][] {
     ? [{ text: trackingText, press: press('track', orderNumber) }]
     : []
   const { button, buttonTable } = receivingTexts[language].ready
-  const ready: Button[] = order.isHandedOverHere()
+  const ready: Button[] = isHandedOverHere(order)
     ? [
         {
           text: order.receiving === 'pickup' ? button : buttonTable,

@@ -161,7 +161,7 @@ const en: MerchantTexts = {
   search: {
     found: text => `🔎 Results for “${text}”`,
     nothing: text =>
-      `No order, customer or product matches “${text}”. Type the number of an order, the name or phone of a customer, ` +
+      `No order, customer or product matches “${text}”. Type an order number, the name or phone of a customer, ` +
       'or the name of a product. Every command is in /help.',
     orders: 'Orders',
     customers: 'Customers',

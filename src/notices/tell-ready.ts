@@ -4,12 +4,13 @@ import type { Needs } from '../needs.ts'
 import { Order } from '../orders/order.ts'
 import { lockOrder } from '../orders/order-goods.ts'
 import { moveSubject, orderPayload } from '../orders/order-payload.ts'
+import { isHandedOverHere } from '../orders/receiving/is-handed-over-here.ts'
 import { planCustomerNotices } from './plan-notices.ts'
 
 /**
- * Tells the customer of a paid order that it can be picked up, or comes to their table; it is in hand then. Told once
- * for each time that work on it was begun. Refuses `not_found`, `refused_transition` for an order that is not paid or is
- * over, and `invalid_request` for one that is delivered.
+ * Tells the customer of a paid order that it can be picked up, or comes to their table, and takes it in hand. Sent once
+ * unless a move of the order was undone since. Refuses `not_found`, `refused_transition` for an order that is not paid
+ * or is over, and `invalid_request` for one that is delivered.
  */
 export async function tellReady(
   app: Needs<'transaction' | 'now' | 'reactions'>,
@@ -20,7 +21,7 @@ export async function tellReady(
     const found = await tx.em.findOne(Order, { orderNumber })
     if (!found) throw notFound('order')
     const order = await lockOrder(tx, found.id)
-    if (!order.isHandedOverHere()) throw refuseField('receiving', 'is neither pickup nor dine_in', 'not_allowed')
+    if (!isHandedOverHere(order)) throw refuseField('receiving', 'is neither pickup nor dine_in', 'not_allowed')
     if (!order.mayBeCompleted()) throw new Refusal('refused_transition', 'Only an order that is paid can be ready')
     const now = app.now()
     if (order.status === 'paid') {

@@ -120,11 +120,6 @@ export class Order extends OrderSchema.class {
     return this.status === 'paid' || this.status === 'processing'
   }
 
-  /** Whether its customer gets it at the shop: picks it up, or sits at a table. */
-  isHandedOverHere(): boolean {
-    return this.receiving === 'pickup' || this.receiving === 'dine_in'
-  }
-
   /** Whether its goods are kept although it has no invoice. */
   isHeldAt(now: Date): boolean {
     return this.heldUntil !== null && this.heldUntil > now

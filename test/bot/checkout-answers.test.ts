@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addressProblem } from '../../src/lib/address.ts'
+import { addressProblem } from '../../src/orders/receiving/address-problem.ts'
 import { buttonsOf, type Customer, openStore, type Store, textOf } from './store.ts'
 
 const goods = `
@@ -114,8 +114,8 @@ test('takes the text after the stars as the words of the review, and leaves it w
   await buyer.press('Beli sekarang')
   const { message_id } = await buyer.sees('ORD-')
   const { sql } = store.shop.app
-  const finish = `update store_order o set status = 'completed', paid_at = now(), completed_at = now(), held_until = null
-    from customer c
+  const finish = `update store_order o
+    set status = 'completed', paid_at = now(), completed_at = now(), held_until = null from customer c
     where c.id = o.customer_id and c.chat_id = $1 returning o.token`
   const [order] = await sql.query<{ token: string }>(finish, [buyer.id])
   await buyer.pressData(message_id, `rate:${order!.token}:4`)

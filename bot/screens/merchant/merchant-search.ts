@@ -44,13 +44,13 @@ export function merchantSearchView(text: string, { orders, customers, products }
   if (orders.total + customers.total + products.total === 0) {
     return { text: html`${search.nothing(text)}`, buttons: [menuRow(t)] }
   }
+  const parts = [
+    part(search.orders, orders, order => orderLine(order, voice), voice),
+    part(search.customers, customers, customer => customerLine(customer, voice), voice),
+    part(search.goods, products, ({ name }) => html`${name}\n`, voice),
+  ]
   return {
-    text: html`<b>${search.found(text)}</b>${part(search.orders, orders, order => orderLine(order, voice), voice)}${part(
-      search.customers,
-      customers,
-      customer => customerLine(customer, voice),
-      voice,
-    )}${part(search.goods, products, ({ name }) => html`${name}\n`, voice)}`,
+    text: html`<b>${search.found(text)}</b>${parts}`,
     buttons: [
       ...orders.items.map(order => [
         {

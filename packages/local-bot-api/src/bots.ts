@@ -15,7 +15,7 @@ export interface Bot {
   /** The `file_id` of its picture. */
   photo: string | null
   menu_button: object | null
-  /** What it asks for when it is added, for `groups` and `channels`. */
+  /** The rights that it asks for when it is added to groups and to channels. */
   administrator_rights: Partial<Record<'groups' | 'channels', object>>
   webhook_url: string
   webhook_secret: string

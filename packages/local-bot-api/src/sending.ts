@@ -6,10 +6,10 @@ import type { FormattedText } from './html-text.ts'
 import { replyMarkup } from './keyboards.ts'
 import { apiMessage, findMessage, type Json, postByBot, type StoredMessage } from './messages.ts'
 import type { Call, Method } from './method.ts'
+import { diceBody, pollBody } from './more/polls.ts'
 import { publish } from './news.ts'
 import { type Params, paramsOf } from './params.ts'
 import { type Chat, writableChat } from './people.ts'
-import { diceBody, pollBody } from './polls.ts'
 import type { Room } from './room.ts'
 
 export const textCharactersMax = 4096

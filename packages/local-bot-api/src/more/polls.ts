@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { badRequest } from './bot-api-error.ts'
-import { formattedText } from './formatted-text.ts'
-import type { Json } from './messages.ts'
-import { type Params, paramsOf } from './params.ts'
+import { badRequest } from '../bot-api-error.ts'
+import { formattedText } from '../formatted-text.ts'
+import type { Json } from '../messages.ts'
+import { type Params, paramsOf } from '../params.ts'
 
 const questionMax = 300
 const optionMax = 100

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { postUnlessBlocked } from './act-as-person.ts'
-import { ControlError } from './control-error.ts'
-import { botOf, messageOf, personId, personOf, username } from './control-fields.ts'
-import { forwardOf } from './copying.ts'
-import { plainText } from './formatted-text.ts'
-import { apiMessage, editMessage, type Json } from './messages.ts'
-import type { Room } from './room.ts'
-import { queueUpdate } from './updates.ts'
+import { postUnlessBlocked } from '../act-as-person.ts'
+import { ControlError } from '../control-error.ts'
+import { botOf, messageOf, personId, personOf, username } from '../control-fields.ts'
+import { forwardOf } from '../copying.ts'
+import { plainText } from '../formatted-text.ts'
+import { apiMessage, editMessage, type Json } from '../messages.ts'
+import type { Room } from '../room.ts'
+import { queueUpdate } from '../updates.ts'
 
 const editForm = z
   .object({

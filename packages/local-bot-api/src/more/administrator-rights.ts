@@ -1,5 +1,5 @@
-import { badRequest } from './bot-api-error.ts'
-import type { Call, Method } from './method.ts'
+import { badRequest } from '../bot-api-error.ts'
+import type { Call, Method } from '../method.ts'
 
 /** The methods about the rights that a bot asks for when it is added to a group or a channel. */
 export const administratorRightsMethods: Record<string, Method> = {
