@@ -45,10 +45,11 @@ export function createUpdateHandler(app: App, screens: BotScreens, queries: Call
   }
 
   async function enterPlatform(bot: KnownBot, plain: Context, from: User, form: StoredForm | null) {
-    const { roles, language } = await greetMerchant(app, bot, from)
+    const { roles, language, talkId } = await greetMerchant(app, bot, from)
     const query = queries.of(bot, plain.update)
     const ctx = buildContext(app, bot, plain, { language, query, chatId: from.id }) as PlatformContext
     ctx.accountIds = [...roles.keys()]
+    ctx.talkId = talkId
     ctx.accountsFor = act => ctx.accountIds.filter(id => mayDo(roles.get(id)!, act))
     const { my_chat_member: member } = plain.update
     if (!member) return platform.run(ctx, openForm(form, platform.version))

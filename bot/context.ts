@@ -33,6 +33,8 @@ export interface Customer {
   chatId: number
   /** The person's name at Telegram. */
   name: string
+  /** Until when what they write goes to the seller; null if they are not talking. */
+  talkUntil: Date | null
 }
 
 /** The additions of every handler to grammY's own context. */
@@ -77,10 +79,11 @@ export type ShopContext = ConversationFlavor<Context & WarungFlavor & { store: S
 
 /**
  * The context of the platform bot, which serves merchants. `accountIds` are the accounts that this chat is linked to,
- * `accountsFor` those in which this person's role, read anew for this update, includes the act.
+ * `accountsFor` those in which this person's role, read anew for this update, includes the act. `talkId` is the message
+ * of a customer whom what is written here answers; null while no talk is open.
  */
 export type PlatformContext = ConversationFlavor<
-  Context & WarungFlavor & { accountIds: number[]; accountsFor(act: Act): number[] }
+  Context & WarungFlavor & { accountIds: number[]; accountsFor(act: Act): number[]; talkId: number | null }
 >
 
 /** Inside a form: only this, and the outside context in `conversation.external(ctx => ...)`. */

@@ -7,6 +7,12 @@ import { noticeViews } from './notices/views.ts'
 import { createBotRole } from './role.ts'
 import { platformScreens, shopScreens } from './screens/index.ts'
 
+/**
+ * Calls of a library that resolves addresses against the API root, which drops the last part of a root without a slash:
+ * telegraf does (`new URL('./bot...', apiRoot)`).
+ */
+const rootedCalls = /^\/(?:file\/)?bot\d+(?::|%3a)[\w-]+\//i
+
 /** The parts of the bot that the process opens. */
 export const botDoors: BotDoors = {
   entities: botEntities,
@@ -20,6 +26,7 @@ export const botDoors: BotDoors = {
     const localBotApi = await createLocalBotApi({ sql, url, log, door, outbound, production, now })
     return {
       prefix: new URL(url).pathname.replace(/\/$/, ''),
+      ownPaths: rootedCalls,
       handle: localBotApi.handle,
       async close() {
         await localBotApi.close()

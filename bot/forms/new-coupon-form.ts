@@ -1,5 +1,5 @@
+import { readRupiah } from '../../src/lib/amounts/read-rupiah.js'
 import { type Html, html } from '../../src/lib/html.ts'
-import { readRupiah } from '../../src/lib/read-rupiah.js'
 import type { FormContext, PlatformContext } from '../context.ts'
 import { type Button, press, readPress } from '../telegram/message.ts'
 import { type CouponTexts, couponTexts } from '../texts/coupon-texts.ts'

@@ -25,7 +25,7 @@ export function personOf(update: Update): number | undefined {
   if (query) return query.message === undefined || query.message.chat.type === 'private' ? query.from.id : undefined
   if (update.chosen_inline_result) return update.chosen_inline_result.from.id
   if (update.pre_checkout_query) return update.pre_checkout_query.from.id
-  const message = update.message
+  const message = update.message ?? update.edited_message
   // A card that was sent into this chat inline consists of the bot's own words.
   if (message) return message.chat.type === 'private' && !message.via_bot ? message.chat.id : undefined
   const member = update.my_chat_member

@@ -4,6 +4,7 @@ import { billMessage } from '../../src/bills/bill-message.ts'
 import { billUrl } from '../../src/bills/bill-url.ts'
 import { nightLeftS } from '../../src/bills/next-reminder.ts'
 import { Coupon } from '../../src/catalog/coupon.ts'
+import { findShopRules } from '../../src/catalog/find-shop-rules.ts'
 import { html, lines } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { ReviewReason } from '../../src/money/transfer.ts'
@@ -31,6 +32,7 @@ import { billTexts } from '../texts/bill-texts.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
+import { receivingTexts } from '../texts/receiving-texts.ts'
 import { shippingTexts } from '../texts/shipping-texts.ts'
 import { voiceOf } from '../texts/voice.ts'
 import { codeMessage } from './code-message.ts'
@@ -186,6 +188,16 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
     }
   },
 
+  async 'order.ready'(reader, { orderNumber }) {
+    const order = await readOrder(reader, orderNumber)
+    if (!order.mayBeCompleted()) return null
+    const words = receivingTexts[reader.language].ready
+    const rules = await findShopRules(reader.app, order.accountId)
+    const where = order.tableNumber === null ? words.pickup(rules?.pickupPlace ?? null) : words.table(order.tableNumber)
+    const slot = order.slotAt && html`\n${customerTexts[reader.language].slot}: ${voiceOf(reader).moment(order.slotAt)}`
+    return withDetail(reader, orderNumber, html`🔔 <b>${words.title(orderNumber)}</b>\n${where}${slot}`)
+  },
+
   async 'order.completed'(reader, { orderNumber }) {
     const { sellerNote } = await readOrder(reader, orderNumber)
     const note = sellerNote && html`\n\n${merchantTexts[reader.language].sellerNote}: ${sellerNote}`
@@ -222,8 +234,8 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
     const why = Object.hasOwn(t.cancelledBy, by) ? t.cancelledBy[by as keyof typeof t.cancelledBy] : ''
     const order = await readOrder(reader, orderNumber)
     const { sellerNote } = order
-    const reason = sellerNote && html`\n${merchantTexts[reader.language].reason}: ${sellerNote}`
-    const refund = isRefundDue && `\n${refundDue(await receivedMoney(reader.app, order), voiceOf(reader))}`
+    const reason = sellerNote && html`\n${merchantTexts[reader.language].reason}: ${asSentence(sellerNote)}`
+    const refund = isRefundDue && `\n\n${refundDue(await receivedMoney(reader.app, order), voiceOf(reader))}`
     return withDetail(reader, orderNumber, html`${t.cancelledText(orderNumber)}${why && `\n${why}`}${reason}${refund}`)
   },
 
@@ -243,6 +255,10 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
     const said = note && html`\n${merchantTexts[reader.language].sellerNote}: ${note}`
     return withDetail(reader, orderNumber, html`${returned(formatRupiah(amount), orderNumber)}${said}`)
   },
+}
+
+function asSentence(note: string): string {
+  return /[.!?…]$/.test(note) ? note : `${note}.`
 }
 
 /** The reason is the invoice's; the customer is told what it means for the order. */

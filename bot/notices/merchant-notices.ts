@@ -14,6 +14,7 @@ import { Order } from '../../src/orders/order.ts'
 import { owedAmount } from '../../src/orders/owed-refunds.ts'
 import { isPaidByAnother } from '../../src/orders/paid-by-another.ts'
 import { Review } from '../../src/orders/reviews/review.ts'
+import { stageOf } from '../../src/orders/shipping/shipment.ts'
 import { progressView } from '../screens/merchant/merchant-broadcast.ts'
 import { moneyButtons, moneyChoices } from '../screens/merchant/merchant-money.ts'
 import { reviewCard } from '../screens/merchant/merchant-reviews.ts'
@@ -236,8 +237,14 @@ ${t.merchant.connectionFloodedHint(perHour)}`,
     const em = app.em({ accountId: accountId!, mode })
     const said = await em.findOne(TalkMessage, { id: talkId }, { populate: ['customer'] })
     if (!said) return null
+    const order = await em.findOne(
+      Order,
+      { customer: said.customer.id, status: { $nin: ['completed', 'cancelled'] } },
+      { orderBy: { createdAt: 'desc', id: 'desc' } },
+    )
+    const about = order && html`\n📦 ${order.orderNumber} · ${t.statuses[stageOf(order)]}`
     return {
-      text: html`💬 <b>${said.customer.name}</b>${testMark(mode === 'test', t)}\n\n${lines(said.text)}`,
+      text: html`💬 <b>${said.customer.name}</b>${testMark(mode === 'test', t)}${about}\n\n${lines(said.text)}`,
       ...storedPicture(app, said.storageKey),
       buttons: [[{ text: t.talk.reply, press: press('answer', talkId) }]],
     }

@@ -28,9 +28,9 @@ export async function greetMerchant(
   app: Needs<'em' | 'now' | 'wake'>,
   bot: BotRow,
   user: User,
-): Promise<{ roles: Map<number, Role>; language: Language }> {
-  const { roles, language } = await registerMerchantChats(app, { botId: bot.id, chatId: user.id })
-  return { roles, language: language ?? languageOf(user.language_code) }
+): Promise<{ roles: Map<number, Role>; language: Language; talkId: number | null }> {
+  const { roles, language, talkId } = await registerMerchantChats(app, { botId: bot.id, chatId: user.id })
+  return { roles, language: language ?? languageOf(user.language_code), talkId }
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Form } from '../forms/form.ts'
 import { withErrorsOfItsOwn } from '../forms/form-errors.ts'
 import { type FormState, formStorage, versionOfForms } from '../forms/form-state.ts'
 import { editMessage, sendMessage } from '../telegram/send.ts'
+import { editTexts } from '../texts/edit-texts.ts'
 import { texts } from '../texts/texts.ts'
 import { refusalFor } from '../texts/voice.ts'
 import { dispatch, isCancel, isEscape } from './dispatch.ts'
@@ -49,6 +50,7 @@ export function composeScreens<Ctx extends AnyContext>(screens: Screen<Ctx>[]): 
       ],
     }) as never,
   )
+  composer.use(answerEdited)
   composer.use(async (ctx, next) => {
     const open = Object.keys(ctx.conversation.active())
     const wasOpen = open.length > 0
@@ -74,16 +76,27 @@ export function composeScreens<Ctx extends AnyContext>(screens: Screen<Ctx>[]): 
     version,
     async run(ctx, form) {
       states.set(ctx, form)
-      try {
-        await run(ctx, async () => {})
-      } catch (error) {
-        // An expected refusal is an answer: the person reads it, and the update is done.
-        if (!(error instanceof Refusal)) throw error
-        await ctx.alert(refusalFor(ctx, error))
-      }
+      await answered(ctx, () => run(ctx, async () => {}))
       return form.change
     },
   }
+}
+
+async function answered(ctx: AnyContext, handle: () => Promise<unknown> | unknown): Promise<void> {
+  try {
+    await handle()
+  } catch (error) {
+    // An expected refusal is an answer: the person reads it, and the update is done.
+    if (!(error instanceof Refusal)) throw error
+    await ctx.alert(refusalFor(ctx, error))
+  }
+}
+
+// A shared location that moves is an edit too, and corrects nothing.
+async function answerEdited(ctx: AnyContext, next: () => Promise<void>): Promise<void> {
+  if (!ctx.editedMessage) return next()
+  const { text, caption } = ctx.editedMessage
+  if (text ?? caption) await ctx.say({ text: html`${editTexts[ctx.language].unread}` })
 }
 
 function chatOfForm(ctx: FormContext) {

@@ -35,6 +35,7 @@ export function pressHandling<Ctx>(screens: Screen<Ctx>[], data: string): 'answe
 /** Passes an update to the screen that handles it; says so where none does. */
 export async function dispatch<Ctx extends AnyContext>(ctx: Ctx, screens: Screen<Ctx>[]): Promise<void> {
   const command = readCommand(ctx)
+  if (ctx.callbackQuery || command) for (const { talk } of screens) await talk?.leave(ctx)
   if (ctx.callbackQuery) await dispatchPress(ctx, screens)
   else if (command) await dispatchCommand(ctx, screens, command)
   else await dispatchMessage(ctx, screens)
@@ -94,6 +95,7 @@ async function dispatchMessage<Ctx extends AnyContext>(ctx: Ctx, screens: Screen
   const { message } = ctx
   if (!message) return
   if (await dispatchReply(ctx, screens)) return
+  for (const { talk } of screens) if (await talk?.take(ctx)) return
   if (message.text !== undefined) await firstOf(screens, 'text')?.(ctx, message.text)
   else if (message.contact) await firstOf(screens, 'contact')?.(ctx, message.contact)
   else if (message.photo) await firstOf(screens, 'photo')?.(ctx, message.photo)

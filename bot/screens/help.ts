@@ -71,10 +71,11 @@ function answerTo({ message, t }: ShopContext): string {
 
 async function help(ctx: ShopContext): Promise<void> {
   const contact = await findShopRules(ctx.app, ctx.store.accountId)
-  await ctx.show(helpView(ctx.store.name, await wayOf(ctx), ctx.t, contact))
+  await ctx.show(helpView(ctx.store.name, await payingWay(ctx), ctx.t, contact))
 }
 
-async function wayOf({ app, store }: ShopContext): Promise<HelpWay> {
+/** How customers can pay in this shop. */
+export async function payingWay({ app, store }: ShopContext): Promise<HelpWay> {
   const standing = await standingOfAccount(app, store.accountId, store.mode)
   const methods = standing ? usableMethods(app, standing, amountMin) : []
   const transfers = methods.filter(paymentMethod => isTransfer({ paymentMethod }))

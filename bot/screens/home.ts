@@ -9,7 +9,7 @@ import { type Message, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { inviteTexts } from '../texts/invite-texts.ts'
 import type { Voice } from '../texts/voice.ts'
-import { closedNote } from './closed-note.ts'
+import { closedNote } from './parts/closed-note.ts'
 import { showProduct } from './product.ts'
 import type { ShopScreen } from './screen.ts'
 

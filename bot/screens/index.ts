@@ -22,6 +22,7 @@ import { merchantOrdersScreen } from './merchant/merchant-orders.ts'
 import { merchantRefundsScreen } from './merchant/merchant-refunds.ts'
 import { merchantReviewsScreen } from './merchant/merchant-reviews.ts'
 import { merchantRulesScreen } from './merchant/merchant-rules.ts'
+import { merchantSearchScreen } from './merchant/merchant-search.ts'
 import { merchantShipManyScreen } from './merchant/merchant-ship-many.ts'
 import { merchantShippingScreen } from './merchant/merchant-shipping.ts'
 import { merchantStarsScreen } from './merchant/merchant-stars.ts'
@@ -76,6 +77,7 @@ export const shopScreens: ShopScreen[] = [
 export const platformScreens: PlatformScreen[] = [
   merchantHomeScreen,
   merchantScreen,
+  merchantSearchScreen,
   merchantShippingScreen,
   merchantShipManyScreen,
   merchantArrivalScreen,

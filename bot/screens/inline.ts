@@ -14,7 +14,7 @@ import { type Language, languageOf, texts } from '../texts/texts.ts'
 import { takenUrl } from './buttons.ts'
 import { cutText } from './cut-text.ts'
 import { offerInline } from './inline-bills.ts'
-import { priceLine } from './product-lines.ts'
+import { priceLine } from './parts/product-lines.ts'
 
 const pageSize = 20
 /** The time for which Telegram may cache the answer to a query. */

@@ -3,6 +3,7 @@ import { formatRupiah } from '../../src/lib/money.ts'
 import type { MerchantMove } from '../../src/notices/notice.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import type { ReceivedMoney } from '../../src/orders/received-money.ts'
+import { isHandedOverHere } from '../../src/orders/receiving/is-handed-over-here.ts'
 import { isOnItsWay, isShippable, stageOf } from '../../src/orders/shipping/shipment.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
@@ -140,18 +141,26 @@ function cardButtons(order: WholeOrder, { t, language }: Voice): Button[][] {
   const tracking: Button[] = isShippable(order, order.items)
     ? [{ text: trackingText, press: press('track', orderNumber) }]
     : []
+  const { button, buttonTable } = receivingTexts[language].ready
+  const ready: Button[] = isHandedOverHere(order)
+    ? [
+        {
+          text: order.receiving === 'pickup' ? button : buttonTable,
+          press: press('ready', orderNumber),
+          style: 'primary',
+        },
+      ]
+    : []
   switch (status) {
     case 'paid':
       return [
+        ...rowIf(ready),
         [{ text: t.merchant.takeInHand, press: press('hand', orderNumber) }, ...tracking],
         [complete, cancel],
         [contact],
       ]
     case 'processing':
-      return [
-        [complete, cancel],
-        [...tracking, contact],
-      ]
+      return [...rowIf(ready), [complete, cancel], [...tracking, contact]]
     case 'pending':
     case 'waiting_payment':
       return [
@@ -165,6 +174,10 @@ function cardButtons(order: WholeOrder, { t, language }: Voice): Button[][] {
     case 'cancelled':
       return refundDue ? [[contact]] : []
   }
+}
+
+function rowIf(row: Button[]): Button[][] {
+  return row.length > 0 ? [row] : []
 }
 
 const reasons = ['stock', 'area', 'closed', 'wish'] as const

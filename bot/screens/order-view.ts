@@ -14,6 +14,7 @@ import { isOnItsWay, stageOf } from '../../src/orders/shipping/shipment.ts'
 import type { PaymentView } from '../../src/payments/view-payment.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
+import { merchantTexts } from '../texts/merchant-texts.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
 import { receivingTexts } from '../texts/receiving-texts.ts'
 import { shippingTexts } from '../texts/shipping-texts.ts'
@@ -155,7 +156,9 @@ function situation(data: OrderData, voice: Voice): Html {
       return html`${t.completedText(order.orderNumber)}`
     case 'cancelled': {
       const refund = order.refundDue && html`\n${refundDue(received, voice)}`
-      return html`${t.cancelledBy[order.cancelledBy ?? 'merchant']}${refund}`
+      const { sellerNote } = order
+      const reason = sellerNote && html`\n${merchantTexts[language].reason}: ${sellerNote}`
+      return html`${t.cancelledBy[order.cancelledBy ?? 'merchant']}${reason}${refund}`
     }
   }
 }

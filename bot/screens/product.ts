@@ -29,10 +29,10 @@ import type { Texts } from '../texts/texts.ts'
 import type { Voice } from '../texts/voice.ts'
 import { label, menuRow, pressed, readId, readNumber } from './buttons.ts'
 import { order, priceNote, showPlaced } from './checkout.ts'
-import { closedNote } from './closed-note.ts'
 import { goneView } from './gone.ts'
 import { showOptions } from './options.ts'
-import { describe, handoverLine, priceLine, type ShownVariant } from './product-lines.ts'
+import { closedNote } from './parts/closed-note.ts'
+import { describe, handoverLine, priceLine, type ShownVariant } from './parts/product-lines.ts'
 import type { ShopScreen } from './screen.ts'
 
 export const productScreen: ShopScreen = {

@@ -6,10 +6,11 @@ import type { ShopScreen } from './screen.ts'
 
 /** Whether a customer wants to hear of promotions; notices about their orders are always sent. */
 export const promoScreen: ShopScreen = {
-  commands: { stop: ctx => choose(ctx, false), promo: ctx => choose(ctx, true) },
+  commands: { stop: ctx => choosePromotions(ctx, false), promo: ctx => choosePromotions(ctx, true) },
 }
 
-async function choose(ctx: ShopContext, isWanted: boolean): Promise<void> {
+/** Stops promotions or brings them back. */
+export async function choosePromotions(ctx: ShopContext, isWanted: boolean): Promise<void> {
   const { app, store, customer, language } = ctx
   await setPromotions(app, { accountId: store.accountId, customerId: customer.id }, isWanted)
   const { stopped, resumed } = customerTexts[language].promo

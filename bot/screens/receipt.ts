@@ -87,7 +87,7 @@ function paidLines(payment: Payment, via: string | undefined, t: Texts): Html[] 
   const { uniqueCode, paidAmount, finalAmount, paidReffNum } = payment
   const fee = paidOnTop(payment)
   const lines = [
-    uniqueCode !== 0 && html`${t.uniqueCodeLine}: ${uniqueCode}`,
+    uniqueCode !== 0 && html`${t.uniqueCodeLine}: ${formatRupiah(uniqueCode)}`,
     fee !== 0 && html`${t.feeLine}: ${formatRupiah(fee)}`,
     html`${t.totalPaid}: <b>${formatRupiah(paidAmount ?? finalAmount)}</b>`,
     via && html`${t.method}: ${via}`,

@@ -31,6 +31,11 @@ export interface Screen<Ctx> {
   location?: (ctx: Ctx, location: Location) => Promise<void>
   /** Any other message: a sticker, a voice, a video. */
   other?: (ctx: Ctx) => Promise<void>
+  /**
+   * An open talk with another person: `take` returns whether a message was for them, and a command or a button outside
+   * of forms ends it with `leave`.
+   */
+  talk?: { take(ctx: Ctx): Promise<boolean>; leave(ctx: Ctx): Promise<void> }
   /** Short conversations, entered with `ctx.form(name, ...)`. */
   forms?: Record<string, Form>
   /** Those that a button or a command leaves without a word, because they only offer to take an answer. */

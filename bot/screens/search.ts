@@ -8,69 +8,121 @@ import { type Button, type Message, press } from '../telegram/message.ts'
 import type { Texts } from '../texts/texts.ts'
 import { productButton } from './browse.ts'
 import { menuRow } from './buttons.ts'
+import { repliedTo } from './conversation/replied-to.ts'
+import { plainSentence } from './conversation/sentence-words.ts'
+import { readSmallTalk, type SmallTalk } from './conversation/small-talk.ts'
+import { answerTopic } from './conversation/topic-answers.ts'
+import type { Topic } from './conversation/topics.ts'
+import { cutText } from './cut-text.ts'
 import type { ShopScreen } from './screen.ts'
-import { readSmallTalk, type SmallTalk } from './small-talk.ts'
 
-/** Text that is typed outside of a form is a search. */
+/** Text that is typed outside of a form is answered, or is a search. */
 export const searchScreen: ShopScreen = {
   commands: { cari: searchOrAsk, search: searchOrAsk },
-  presses: { search: ask },
+  presses: { search: ask, seek: seekReplied },
   text: understand,
 }
 
 const echoMax = 60
 
-export function searchView({ text, hits }: { text: string; hits: ShownProduct[] }, t: Texts): Message {
-  const echo = [...text].length > echoMax ? `${[...text].slice(0, echoMax).join('')}…` : text
+interface Found {
+  text: string
+  hits: ShownProduct[]
+  /** The typed message, which may be meant for the seller; null if it was a command. */
+  said: number | null
+}
+
+export function searchView({ text, hits, said }: Found, t: Texts): Message {
+  const echo = cutText(text, echoMax, echoMax)
   return {
     text: html`${hits.length > 0 ? t.searchHits(echo) : t.searchNothing(echo)}`,
     buttons: [
       ...hits.map(product => [productButton(product, t)]),
+      ...(said === null ? [] : [[{ text: t.talk.sendThis, press: press('sendthis') }]]),
       [
         { text: t.products, press: press('browse') },
-        ...(hits.length === 0 ? [{ text: t.talk.toSeller, press: press('ask') }] : []),
+        ...(hits.length === 0 && said === null ? [{ text: t.talk.toSeller, press: press('ask') }] : []),
       ],
       menuRow(t),
     ],
+    ...(said === null ? {} : { replyTo: said }),
   }
 }
 
 async function searchOrAsk(ctx: ShopContext, rest: string): Promise<void> {
   if (rest === '') await ask(ctx)
-  else await search(ctx, rest)
+  else await ctx.show(searchView({ text: rest, hits: await search(ctx, rest), said: null }, ctx.t))
 }
 
 async function ask(ctx: ShopContext): Promise<void> {
   await ctx.show({ text: html`${ctx.t.searchAsk}`, buttons: [menuRow(ctx.t)] })
 }
 
-// People greet, thank and chat before they name a product.
+/** Searches what went to the seller, because the talk with them was still open. */
+async function seekReplied(ctx: ShopContext): Promise<void> {
+  const text = repliedTo(ctx)?.text?.trim()
+  if (text) await ctx.say(searchView({ text, hits: await search(ctx, text), said: null }, ctx.t))
+  else await ask(ctx)
+}
+
+// People greet, thank, ask and chat before they name a product.
 async function understand(ctx: ShopContext, text: string): Promise<void> {
   const { is, rest } = readSmallTalk(text)
-  if (is === null) return search(ctx, rest)
+  if (is === null) return searchTyped(ctx, text, rest)
+  if (!isChat(is)) {
+    if (await isProductName(ctx, text)) await searchTyped(ctx, text, text)
+    else await answerTopic(ctx, is, text)
+    return
+  }
   const { app, store, customer, t } = ctx
   // A location can arrive outside of a form: the form that requested it was left.
   if (is === 'address') await updateCustomer(app, store.accountId, customer.id, { address: text.trim() })
   const orders: Button = { text: t.myOrders, press: press('orders') }
   const products: Button = { text: t.products, press: press('browse') }
   const seller: Button = { text: t.talk.toSeller, press: press('ask') }
-  const help: Button = { text: t.help, press: press('help') }
-  const next: Record<SmallTalk, Button[]> = {
+  const next: Record<Chat, Button[]> = {
     thanks: [orders, seller],
     fine: [products, orders],
-    paid: [orders, seller],
-    order: [orders, seller],
     greeting: [products, seller],
     stock: [products, seller],
-    how: [products, help],
-    question: [seller],
     address: [products, orders],
   }
   await ctx.say({ text: html`${t.talk.understood[is]}`, buttons: [next[is], menuRow(t)] })
 }
 
-async function search(ctx: ShopContext, text: string): Promise<void> {
-  const hits = await searchProducts(ctx.app, ctx.store, text)
-  if (hits.length === 0) await recordSearchMiss(ctx.app, ctx.store, text)
-  await ctx.show(searchView({ text: text.trim(), hits }, ctx.t))
+type Chat = Exclude<SmallTalk, Topic>
+
+const chats: readonly SmallTalk[] = ['thanks', 'fine', 'greeting', 'stock', 'address'] satisfies Chat[]
+
+function isChat(is: SmallTalk): is is Chat {
+  return chats.includes(is)
+}
+
+const nameWordsMax = 4
+
+/** Whether a product is called so, although a question could be worded like it: `Kupon makan`. */
+async function isProductName({ app, store }: ShopContext, text: string): Promise<boolean> {
+  const plain = plainSentence(text)
+  if (plain.split(' ').length > nameWordsMax) return false
+  const [hit] = await searchProducts(app, store, text, 1)
+  return hit !== undefined && ` ${plainSentence(hit.name)} `.includes(` ${plain} `)
+}
+
+const sentenceWords = 3
+
+/** Shows what was found; what was not, and every sentence, can be sent to the seller as it was typed. */
+async function searchTyped(ctx: ShopContext, text: string, rest: string): Promise<void> {
+  const hits = await search(ctx, text, rest)
+  const isSentence = plainSentence(text).split(' ').length >= sentenceWords
+  const said = hits.length === 0 || isSentence ? ctx.message!.message_id : null
+  await ctx.show(searchView({ text: hits.length > 0 ? rest.trim() : text.trim(), hits, said }, ctx.t))
+}
+
+async function search({ app, store }: ShopContext, text: string, term = text): Promise<ShownProduct[]> {
+  const hits = await searchProducts(app, store, text)
+  // A whole sentence is not the name of something that the shop should have.
+  if (hits.length === 0 && plainSentence(term).split(' ').length <= nameWordsMax) {
+    await recordSearchMiss(app, store, term)
+  }
+  return hits
 }

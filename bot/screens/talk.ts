@@ -1,5 +1,7 @@
 import { html } from '../../src/lib/html.ts'
+import { plainLine } from '../../src/lib/plain-text.ts'
 import { answerCustomer } from '../../src/notices/answer-customer.ts'
+import { leaveMerchantTalk, leaveTalk } from '../../src/notices/leave-talk.ts'
 import { talkTextMax } from '../../src/notices/talk-message.ts'
 import { writeToMerchant } from '../../src/notices/write-to-merchant.ts'
 import type { PlatformContext, ShopContext } from '../context.ts'
@@ -7,15 +9,18 @@ import type { Talk } from '../forms/checkout-form.ts'
 import type { Form } from '../forms/form.ts'
 import { askWordsOrPhoto, type SaidInChat, saidIn } from '../forms/talk-form.ts'
 import { fetchFile } from '../telegram/fetch-file.ts'
+import { press } from '../telegram/message.ts'
 import { menuRow, readRow } from './buttons.ts'
+import { repliedTo } from './conversation/replied-to.ts'
 import type { PlatformScreen, ShopScreen } from './screen.ts'
 
 /** The customer's end of the line to the seller. */
 export const talkScreen: ShopScreen = {
   commands: { tanya: ctx => ctx.form('talk'), ask: ctx => ctx.form('talk') },
   // Beneath what the seller wrote it is another verb, so that only there a reply goes to the seller.
-  presses: { ask: ctx => ctx.form('talk'), reply: ctx => ctx.form('talk') },
+  presses: { ask: ctx => ctx.form('talk'), reply: ctx => ctx.form('talk'), sendthis: sendThis },
   replies: { reply: ctx => passOn(ctx, said => bring(ctx, said)) },
+  talk: { take: takeLine, leave },
   forms: { talk: askForm() },
 }
 
@@ -34,19 +39,69 @@ function askForm(): Form {
 }
 
 async function bring(ctx: ShopContext, said: SaidInChat): Promise<void> {
-  const { store, customer, once, t } = ctx
-  const from = { accountId: store.accountId, mode: store.mode, customerId: customer.id }
-  const isBrought = await writeToMerchant(ctx.app, from, { ...(await saidOf(ctx, said)), once })
+  const { t } = ctx
+  const isBrought = await write(ctx, said)
   await ctx.say({ text: html`${isBrought ? t.talk.brought : t.talk.nobody}`, buttons: [menuRow(t)] })
+}
+
+async function write(ctx: ShopContext, said: SaidInChat): Promise<boolean> {
+  const { store, customer, once } = ctx
+  const from = { accountId: store.accountId, mode: store.mode, customerId: customer.id }
+  return writeToMerchant(ctx.app, from, { ...(await saidOf(ctx, said)), once })
+}
+
+/** Sends the message that the pressed one answers, so that nobody types it again. */
+async function sendThis(ctx: ShopContext): Promise<void> {
+  const { t } = ctx
+  const said = saidIn(repliedTo(ctx) ?? {})
+  if ('problem' in said) {
+    if (said.problem === 'long') await ctx.say({ text: html`${t.tooLong(talkTextMax)}` })
+    await ctx.form('talk')
+    return
+  }
+  const isBrought = await write(ctx, said)
+  await ctx.show({ text: html`${isBrought ? t.talk.brought : t.talk.nobody}`, buttons: [menuRow(t)] })
+}
+
+async function takeLine(ctx: ShopContext): Promise<boolean> {
+  const { customer, t, message } = ctx
+  if (customer.talkUntil === null || customer.talkUntil <= ctx.app.now()) return false
+  const said = saidIn(message!)
+  if ('problem' in said && said.problem === 'wordless') return false
+  await passOn(ctx, async words => {
+    const isBrought = await write(ctx, words)
+    await ctx.say({
+      text: html`${isBrought ? t.talk.broughtToo : t.talk.nobody}`,
+      replyTo: message!.message_id,
+      buttons: [...(words.text === '' ? [] : [[{ text: t.talk.searchOnly, press: press('seek') }]]), menuRow(t)],
+    })
+  })
+  return true
+}
+
+async function leave({ app, store, customer }: ShopContext): Promise<void> {
+  if (customer.talkUntil !== null) await leaveTalk(app, { accountId: store.accountId, customerId: customer.id })
 }
 
 /** The seller's end. */
 export const talkAnswerScreen: PlatformScreen = {
-  presses: { answer: ask },
+  presses: { answer: ask, endtalk: async ctx => void (await ctx.show({ text: html`${ctx.t.talk.talkEnded}` })) },
   replies: {
     answer: async (ctx, [talkId]) => {
       const id = readRow(talkId)
       if (id !== null) await passOn(ctx, said => answer(ctx, id, said))
+    },
+  },
+  talk: {
+    async take(ctx) {
+      const { talkId } = ctx
+      const said = saidIn(ctx.message!)
+      if (talkId === null || ('problem' in said && said.problem === 'wordless')) return false
+      await passOn(ctx, words => answer(ctx, talkId, words))
+      return true
+    },
+    async leave(ctx) {
+      if (ctx.talkId !== null) await leaveMerchantTalk(ctx.app, ctx.accountIds, ctx.from!.id)
     },
   },
   forms: { answer: answerForm() },
@@ -67,8 +122,14 @@ function answerForm(): Form {
 }
 
 async function answer(ctx: PlatformContext, talkId: number, said: SaidInChat): Promise<void> {
-  await answerCustomer(ctx.app, ctx.accountsFor('orders'), { talkId, ...(await saidOf(ctx, said)), once: ctx.once })
-  await ctx.say({ text: html`${ctx.t.talk.answered}` })
+  const { app, once, t } = ctx
+  const words = await saidOf(ctx, said)
+  const to = { talkId, chatId: ctx.from!.id, ...words, once }
+  const name = await answerCustomer(app, ctx.accountsFor('orders'), to)
+  await ctx.say({
+    text: html`${t.talk.answered(plainLine(name))}`,
+    buttons: [[{ text: t.talk.endTalk, press: press('endtalk') }]],
+  })
 }
 
 // Another bot passes it on, and bots cannot use each other's file ids.

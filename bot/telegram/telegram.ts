@@ -19,6 +19,7 @@ export interface TelegramOptions {
 /** The kinds of updates that every bot receives. */
 export const allowedUpdates = [
   'message',
+  'edited_message',
   'callback_query',
   'inline_query',
   'chosen_inline_result',

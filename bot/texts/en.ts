@@ -41,7 +41,7 @@ export const en: Texts = {
   alwaysAvailable: 'Available',
   searchAsk: 'Type what you’re looking for.',
   searchHits: text => `Results for “${text}”:`,
-  searchNothing: text => `Nothing matches “${text}”. Try another word, or browse all products.`,
+  searchNothing: text => `Nothing matches “${text}”. Try another word, or send it to the seller.`,
 
   productGone: 'This product is no longer for sale.',
   chooseVariant: 'Choose an option:',
@@ -79,10 +79,10 @@ export const en: Texts = {
     '🏠 Where should we send it? Type the full address (street, number, city, postal code), or share a location ' +
     'with 📎.',
   addressWrong: {
-    unusable: 'A courier can’t find that address. Type street, number, city and postcode, or send a location with 📎.',
+    unusable: 'A courier can’t find that address. Type street, number, city, postcode, or send a location with 📎.',
     numberless:
-      'That address has no number yet. Type the house number, RT/RW or postcode. There is none? Send the address once ' +
-      'more.',
+      'That address has no number yet. Type the house number, RT/RW or postcode. There is none? Send the address ' +
+      'once more.',
   },
   useAddress: 'Use this address',
   addressKnown: address =>
@@ -102,12 +102,18 @@ export const en: Texts = {
     toSeller: '💬 Ask the seller',
     ask: '💬 Write your message to the seller, or send a photo. They won’t see your number. Changed your mind? /cancel',
     textOnly: 'Please send text or a photo. Changed your mind? /cancel',
-    brought: 'Your message has reached the seller. Their reply will appear here.',
+    brought:
+      'Your message has reached the seller. Their reply will appear here. More to say? Just type, it reaches them too.',
+    broughtToo: 'That has reached the seller too.',
+    sendThis: '💬 Send this to the seller',
+    searchOnly: '🔎 Just search products',
     nobody: 'The seller can’t receive messages here yet. Please try again later.',
     fromSeller: 'From the seller',
     reply: '↩️ Reply',
     answer: '↩️ Write your reply to the customer, or send a photo. Changed your mind? /cancel',
-    answered: 'Your reply has been sent.',
+    answered: name => `Your reply has been sent to ${name}. Type more if you like.`,
+    endTalk: '✖️ Done',
+    talkEnded: 'OK, that chat is closed.',
     unread: 'Sorry, we can’t read that one here. Want to ask the seller? Press the button below.',
     sticker: 'Nice sticker! 😄 What are you looking for? Type a product name, or pick an option below.',
     voice:
@@ -119,11 +125,8 @@ export const en: Texts = {
       fine: 'Great! Looking for anything else? Type a product name, or pick an option below.',
       greeting: 'Hi! What are you looking for? Type a product name, or pick an option below.',
       stock: 'Price and stock are shown on each product page. Which product are you looking for? Type its name.',
-      paid: 'We recognise your payment automatically, usually within 5-60 seconds. Check the status in your orders.',
-      order: 'Your order’s status is under “My orders”. Still not sure? Ask the seller.',
       how: 'It’s easy: choose a product, press “Buy now”, then “Pay”. Help has every step.',
       address: 'That looks like an address. We’ve saved it as the delivery address for your next order.',
-      question: 'The seller knows that best. Ask with the button below; the answer will appear here.',
     },
   },
 

@@ -40,7 +40,8 @@ export const id = {
   alwaysAvailable: 'Tersedia',
   searchAsk: 'Ketik nama barang yang kamu cari.',
   searchHits: (text: string) => `Hasil untuk “${text}”:`,
-  searchNothing: (text: string) => `Tidak ada yang cocok dengan “${text}”. Coba kata lain, atau lihat semua produk.`,
+  searchNothing: (text: string) =>
+    `Tidak ada yang cocok dengan “${text}”. Coba kata lain, atau kirim ke penjual.`,
 
   productGone: 'Produk ini sudah tidak dijual.',
   chooseVariant: 'Pilih variannya:',
@@ -77,8 +78,7 @@ export const id = {
   askAddress:
     '🏠 Kirim ke mana? Ketik alamat lengkap: jalan, nomor, RT/RW, kota, kode pos. Bisa juga kirim lokasi lewat 📎.',
   addressWrong: {
-    unusable:
-      'Kurir belum bisa menemukan alamat itu. Ketik jalan, nomor, kota, dan kode pos, atau kirim lokasi lewat 📎.',
+    unusable: 'Kurir belum bisa menemukan alamat itu. Ketik jalan, nomor, kota, kode pos, atau kirim lokasi lewat 📎.',
     numberless:
       'Alamatnya belum ada nomornya. Ketik nomor rumah, RT/RW, atau kode posnya. Memang tidak ada? Kirim alamatnya ' +
       'sekali lagi.',
@@ -101,12 +101,18 @@ export const id = {
     toSeller: '💬 Tanya penjual',
     ask: '💬 Tulis pesanmu untuk penjual, atau kirim foto. Nomormu tidak terlihat. Tidak jadi? /batal',
     textOnly: 'Kirim tulisan atau foto, ya. Tidak jadi? /batal',
-    brought: 'Pesanmu sudah sampai ke penjual. Jawabannya akan muncul di sini.',
+    brought:
+      'Pesanmu sudah sampai ke penjual. Jawabannya akan muncul di sini. Mau menambah? Ketik saja, langsung sampai juga.',
+    broughtToo: 'Sampai juga ke penjual.',
+    sendThis: '💬 Kirim ini ke penjual',
+    searchOnly: '🔎 Cari barang saja',
     nobody: 'Penjual belum bisa menerima pesan di sini. Coba lagi nanti, ya.',
     fromSeller: 'Dari penjual',
     reply: '↩️ Balas',
     answer: '↩️ Tulis jawabanmu untuk pelanggan, atau kirim foto. Tidak jadi? /batal',
-    answered: 'Jawabanmu sudah dikirim.',
+    answered: (name: string) => `Jawabanmu sudah dikirim ke ${name}. Ketik lagi kalau mau menambah.`,
+    endTalk: '✖️ Selesai',
+    talkEnded: 'Oke, obrolan tadi ditutup.',
     unread: 'Maaf, yang ini tidak bisa kami baca. Mau tanya penjual? Tekan tombol di bawah.',
     sticker: 'Stikernya lucu! 😄 Mau cari apa? Ketik nama barangnya, atau pilih di bawah.',
     voice: 'Maaf, pesan suara belum bisa didengar di sini. Ketik saja, ya, atau tanya penjual lewat tombol di bawah.',
@@ -117,11 +123,8 @@ export const id = {
       fine: 'Sip! Mau cari yang lain? Ketik nama barangnya, atau pilih di bawah.',
       greeting: 'Halo! Mau cari apa? Ketik nama barangnya, atau pilih di bawah.',
       stock: 'Harga dan stok setiap barang tertulis di halamannya. Barang apa yang kamu cari? Ketik namanya.',
-      paid: 'Pembayaranmu dikenali otomatis, biasanya dalam 5-60 detik. Lihat statusnya di pesananmu.',
-      order: 'Status pesananmu ada di “Pesanan saya”. Belum jelas? Tanya penjual, ya.',
       how: 'Gampang: pilih barangnya, tekan “Beli sekarang”, lalu “Bayar”. Langkah lengkapnya ada di Bantuan.',
       address: 'Itu alamat, ya? Sudah dicatat sebagai alamat kirim untuk pesanan berikutnya.',
-      question: 'Soal itu penjual yang paling tahu. Tanya lewat tombol di bawah; jawabannya muncul di sini.',
     },
   },
 

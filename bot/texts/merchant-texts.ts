@@ -30,6 +30,17 @@ const id = {
     all: '📋 Semua',
   },
   allOrders: '📋 Pesanan lain',
+  search: {
+    found: (text: string) => `🔎 Hasil untuk “${text}”`,
+    nothing: (text: string) =>
+      `Tidak ada pesanan, pelanggan, atau barang yang cocok dengan “${text}”. Ketik nomor pesanan, nama atau HP ` +
+      'pelanggan, atau nama barang. Semua perintah ada di /bantuan.',
+    orders: 'Pesanan',
+    customers: 'Pelanggan',
+    goods: 'Barang',
+    bought: (orders: number, spent: string) => `${orders} pesanan, ${spent}`,
+    more: (count: number) => `… dan ${count} lagi. Ketik lebih lengkap untuk mempersempit.`,
+  },
   received: 'Uang masuk',
   sendTracking: '📮 Kirim resi',
   contact: '💬 Tulis ke pembeli',
@@ -147,6 +158,17 @@ const en: MerchantTexts = {
     all: '📋 All',
   },
   allOrders: '📋 Other orders',
+  search: {
+    found: text => `🔎 Results for “${text}”`,
+    nothing: text =>
+      `No order, customer or product matches “${text}”. Type an order number, the name or phone of a customer, ` +
+      'or the name of a product. Every command is in /help.',
+    orders: 'Orders',
+    customers: 'Customers',
+    goods: 'Products',
+    bought: (orders, spent) => `${orders} ${orders === 1 ? 'order' : 'orders'}, ${spent}`,
+    more: count => `… and ${count} more. Type more of it to narrow it down.`,
+  },
   received: 'Received',
   sendTracking: '📮 Add tracking',
   contact: '💬 Message the buyer',

@@ -25,6 +25,14 @@ const id = {
   table: 'Meja',
   changeZone: '📍 Ubah daerah',
   changeTable: (table: number) => `🍽 Meja ${table}: ganti`,
+  ready: {
+    title: (order: string) => `Pesanan ${order} sudah siap`,
+    pickup: (place: string | null) => (place === null ? 'Silakan diambil, ya.' : `Silakan diambil di ${place}, ya.`),
+    table: (table: number) => `Sebentar lagi diantar ke meja ${table}.`,
+    button: '🔔 Siap diambil',
+    buttonTable: '🔔 Siap diantar ke meja',
+    told: 'Pelanggan dikabari bahwa pesanannya siap.',
+  },
   pickupAt: (place: string) => `Ambil di ${place}`,
   refused: {
     together:
@@ -60,6 +68,14 @@ const en: ReceivingTexts = {
   table: 'Table',
   changeZone: '📍 Change the area',
   changeTable: table => `🍽 Table ${table}: change`,
+  ready: {
+    title: order => `Order ${order} is ready`,
+    pickup: place => (place === null ? 'Please come and pick it up.' : `Please pick it up at ${place}.`),
+    table: table => `It is coming to table ${table}.`,
+    button: '🔔 Ready for pickup',
+    buttonTable: '🔔 Ready for the table',
+    told: 'The customer has been told that it’s ready.',
+  },
   pickupAt: place => `Pick up at ${place}`,
   refused: {
     together:

@@ -79,6 +79,7 @@ export const catalogTables: Record<string, ArchivedTable> = {
     columns: words(
       'id bot_id telegram_user_id chat_id name phone address language blocked_at promo_stopped_at created_at token',
     ),
+    leftOut: { talk_until: 'an open talk there' },
     refers: { bot_id: 'bot' },
     nameless: { bot_id: noBot },
     // Customers without a chat are nobody in Telegram, here as there: another nobody.

@@ -1,5 +1,5 @@
 import type { Standing } from '../keys/standing.ts'
-import { readRupiah } from '../lib/read-rupiah.js'
+import { readRupiah } from '../lib/amounts/read-rupiah.js'
 import { Refusal, refuseField, refuseFields } from '../lib/refusal.ts'
 import type { FieldError } from '../lib/refusals/field-error.ts'
 import type { Needs } from '../needs.ts'

@@ -4,6 +4,7 @@ import { caseSpellings } from '../lib/case-spellings.ts'
 import type { Needs } from '../needs.ts'
 import { isShown, type ShownProduct, shownWhole } from './find-product.ts'
 import { Product } from './product.ts'
+import { tellingWords } from './telling-words.ts'
 
 const hitsMax = 5
 const wordsMax = 6
@@ -11,9 +12,15 @@ const textMax = 200
 /** The number of products that are compared for the best matches. */
 const candidatesMax = 50
 
+/** From so many words on a text is a sentence, in which some piece of a word is a piece of every product. */
+const sentenceWords = 3
+/** A word of so many letters is the beginning of one that is meant, and never its middle. */
+const shortLength = 3
+
 /**
- * Products that a customer may mean: those that have every word in their name, variants, category or description,
- * and where there is none, those that have any. Names come before descriptions.
+ * Returns the products that a customer may mean: those that have every word in their name, variants, category or
+ * description, otherwise those that have any. Names come before descriptions. A sentence has to name one whole word of
+ * a product.
  */
 export async function searchProducts(
   app: Needs<'slowly'>,
@@ -21,7 +28,9 @@ export async function searchProducts(
   text: string,
   limit = hitsMax,
 ): Promise<ShownProduct[]> {
-  const words = wordsOf(text)
+  const all = differentWords(text)
+  const telling = tellingWords(all)
+  const words = (telling.length > 0 ? telling : all).slice(0, wordsMax)
   if (words.length === 0) return []
   const isBegun = raw(product => `starts_with(lower(${product}.name), ?)`, [words.join(' ')])
   const search = (match: FilterQuery<Product>) =>
@@ -36,20 +45,44 @@ export async function searchProducts(
         },
       ),
     )
-  const said = words.map(saying)
-  const all = await search({ $and: said })
-  const found = all.length > 0 || words.length === 1 ? all : await search({ $or: said })
+  const said = words.map(word => saying(stemOf(word)))
+  const isMeant = meaningOf(words, { isSentence: all.length >= sentenceWords, isNamed: telling.length === 0 })
+  const whole = (await search({ $and: said })).filter(isMeant)
+  const found = whole.length > 0 || words.length === 1 ? whole : (await search({ $or: said })).filter(isMeant)
   return best(found, words).slice(0, limit)
 }
 
 /** The words by which a text is searched: its first different words, in small letters. */
 export function wordsOf(text: string): string[] {
+  return differentWords(text).slice(0, wordsMax)
+}
+
+function differentWords(text: string, max = textMax): string[] {
   const words =
     text
-      .slice(0, textMax)
+      .slice(0, max)
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? []
-  return [...new Set(words)].slice(0, wordsMax)
+  return [...new Set(words)]
+}
+
+/** Whether a product that was found by pieces of words can be meant by them. */
+function meaningOf(words: string[], { isSentence, isNamed }: { isSentence: boolean; isNamed: boolean }) {
+  return (product: ShownProduct): boolean => {
+    const names = namesOf(product).toLowerCase()
+    const inNames = new Set(differentWords(names, names.length).flatMap(word => [word, stemOf(word)]))
+    // Words that any sentence has mean the product that is called so.
+    if (isNamed) return words.every(word => inNames.has(word))
+    if (isSentence) return words.some(word => inNames.has(stemOf(word)))
+    const told = `${names} ${product.description.toLowerCase()}`
+    const starts = ` ${differentWords(told, told.length).join(' ')}`
+    return words.some(word => (word.length > shortLength ? told.includes(stemOf(word)) : starts.includes(` ${word}`)))
+  }
+}
+
+/** `kopi` of `kopinya`. */
+function stemOf(word: string): string {
+  return word.length > 5 ? word.replace(/nya$/, '') : word
 }
 
 // Words are letters and digits only, so they hold no wildcards of LIKE.
@@ -72,7 +105,7 @@ function best(products: ShownProduct[], words: string[]): ShownProduct[] {
     const names = namesOf(product).toLowerCase()
     const all = `${names} ${product.description.toLowerCase()}`
     const isBegun = product.name.toLowerCase().startsWith(phrase)
-    const count = (text: string) => words.filter(word => text.includes(word)).length
+    const count = (text: string) => words.filter(word => text.includes(stemOf(word))).length
     return { product, rank: [Number(isBegun), count(all), count(names)] }
   })
   return ranked

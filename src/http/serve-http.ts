@@ -12,6 +12,8 @@ import { readOn } from './read-on.ts'
 /** A room of the server that is no part of the product's own pages: it gets whole requests, without the prefix. */
 export interface MountedDoor {
   prefix: string
+  /** Paths without the prefix that are also its own. */
+  ownPaths?: RegExp
   handle(request: http.IncomingMessage, response: http.ServerResponse): unknown
 }
 
@@ -67,9 +69,9 @@ export async function serveHttp(parts: HttpParts, at: { port: number; host: stri
       readOn(request, response)
       if (closing) response.shouldKeepAlive = false
       const door = parts.mounted.find(({ prefix }) => isUnder(request.url!, prefix))
-      if (!door) return handleProduct(request, response)
-      request.url = request.url!.slice(door.prefix.length).replace(/^(?!\/)/, '/')
-      return door.handle(request, response)
+      if (door) request.url = request.url!.slice(door.prefix.length).replace(/^(?!\/)/, '/')
+      const answering = door ?? parts.mounted.find(({ ownPaths }) => ownPaths?.test(request.url!))
+      return answering ? answering.handle(request, response) : handleProduct(request, response)
     },
   )
   await new Promise<void>((resolve, reject) => {

@@ -3,20 +3,22 @@ import { Account } from '../accounts/account.ts'
 import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Customer } from '../orders/customers/customer.ts'
+import { MerchantChat } from './merchant-chat.ts'
 import { planCustomerNotices } from './plan-notices.ts'
 import { type Said, storeTalkPicture } from './store-talk-picture.ts'
-import { TalkMessage } from './talk-message.ts'
+import { TalkMessage, talkMs } from './talk-message.ts'
 
 /**
- * Brings the merchant's answer to the customer who wrote message `talkId`, once for each `once`. Refuses `not_found`
- * for a message of none of these accounts.
+ * Brings the merchant's answer to the customer who wrote message `talkId`, once for each `once`, and opens the talk at
+ * both ends: for the customer, and for the chat `chatId` of the merchant. Returns the customer's name. Refuses
+ * `not_found` for a message of none of these accounts.
  */
 export async function answerCustomer(
   app: Needs<'em' | 'transaction' | 'now' | 'config' | 'goods' | 'images'>,
   accountIds: number[],
-  { talkId, text, picture, once }: Said & { talkId: number },
-): Promise<void> {
-  const asked = await app.em({ accountIds }).findOne(TalkMessage, talkId)
+  { talkId, chatId, text, picture, once }: Said & { talkId: number; chatId: number },
+): Promise<string> {
+  const asked = await app.em({ accountIds }).findOne(TalkMessage, talkId, { populate: ['customer'] })
   if (!asked) throw notFound('message')
   const { mode, customer } = asked
   const accountId = asked.account.id
@@ -36,6 +38,9 @@ export async function answerCustomer(
       createdAt,
     }
     const written = em.create(TalkMessage, line)
+    const talkUntil = new Date(createdAt.getTime() + talkMs)
+    await em.nativeUpdate(Customer, { id: customer.id }, { talkUntil })
+    await em.nativeUpdate(MerchantChat, { account: accountId, chatId }, { talkId, talkUntil })
     await em.flush()
     await planCustomerNotices(tx, createdAt, [
       {
@@ -47,4 +52,5 @@ export async function answerCustomer(
       },
     ])
   })
+  return customer.name
 }

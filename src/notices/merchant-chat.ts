@@ -24,6 +24,11 @@ const MerchantChatSchema = defineEntity({
     language: p.enum(['id', 'en']),
     linkedAt: p.datetime(),
     blockedAt: p.datetime().strictNullable(),
+    talkId: p
+      .bigint('number')
+      .comment('The message of a customer whom what is written here answers; null for nobody.')
+      .strictNullable(),
+    talkUntil: p.datetime().comment('Until when it does.').strictNullable(),
   },
 })
 

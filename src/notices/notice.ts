@@ -118,6 +118,8 @@ export interface NoticeData {
   'order.processing': { orderNumber: string; isShort: boolean }
   /** To the customer: with which courier it is on its way. */
   'order.shipped': { orderNumber: string }
+  /** To the customer: it can be picked up, or comes to their table. */
+  'order.ready': { orderNumber: string }
   'order.completed': { orderNumber: string }
   /** The merchant took back what the customer was told: `was`. */
   'order.undone': { orderNumber: string; was: string }

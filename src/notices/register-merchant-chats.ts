@@ -10,6 +10,8 @@ export interface MetMerchant {
    */
   roles: Map<number, Role>
   language: 'id' | 'en' | undefined
+  /** The message of a customer that is being answered in this chat; null while no talk is open. */
+  talkId: number | null
 }
 
 /**
@@ -33,5 +35,9 @@ export async function registerMerchantChats(
     const role = user ? member?.role : 'owner'
     if (role) roles.set(account.id, role)
   }
-  return { roles, language: chats[0]?.language }
+  const now = app.now()
+  const open = chats
+    .filter(({ account, talkUntil }) => roles.has(account.id) && talkUntil !== null && talkUntil > now)
+    .sort((one, other) => other.talkUntil!.getTime() - one.talkUntil!.getTime())
+  return { roles, language: chats[0]?.language, talkId: open[0]?.talkId ?? null }
 }

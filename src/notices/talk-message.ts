@@ -28,3 +28,6 @@ export class TalkMessage extends TalkMessageSchema.class {}
 TalkMessageSchema.setClass(TalkMessage)
 
 export const talkTextMax = 1000
+
+/** How long a talk stays open after its last line: what is written meanwhile needs no button. */
+export const talkMs = 30 * 60_000

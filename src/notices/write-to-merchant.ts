@@ -1,4 +1,5 @@
 import { ref } from '@mikro-orm/core'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { Account } from '../accounts/account.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Needs } from '../needs.ts'
@@ -6,10 +7,10 @@ import { Customer } from '../orders/customers/customer.ts'
 import { MerchantChat } from './merchant-chat.ts'
 import { planMerchantNotices } from './plan-notices.ts'
 import { type Said, storeTalkPicture } from './store-talk-picture.ts'
-import { TalkMessage } from './talk-message.ts'
+import { TalkMessage, talkMs } from './talk-message.ts'
 
 /**
- * Brings a customer's words to every chat of the merchant, once for each `once`. Returns false when the merchant has
+ * Brings a customer's words to every chat of the merchant, once for each `once`, and opens their talk. Returns false when the merchant has
  * linked no chat.
  */
 export async function writeToMerchant(
@@ -35,6 +36,8 @@ export async function writeToMerchant(
       createdAt,
     }
     const written = em.create(TalkMessage, line)
+    await leaveOtherTalks(em, customerId)
+    await em.nativeUpdate(Customer, { id: customerId }, { talkUntil: new Date(createdAt.getTime() + talkMs) })
     await em.flush()
     const data = { talkId: written.id, mode }
     await planMerchantNotices(tx, createdAt, [
@@ -42,4 +45,14 @@ export async function writeToMerchant(
     ])
     return true
   })
+}
+
+// Whoever reads this message next may answer it without a button: no line may go to the customer before.
+async function leaveOtherTalks(em: EntityManager, customerId: number): Promise<void> {
+  const talking = await em.find(MerchantChat, { talkId: { $ne: null } })
+  const ids = talking.map(({ talkId }) => talkId!)
+  if (ids.length === 0) return
+  const others = await em.find(TalkMessage, { id: { $in: ids }, customer: { $ne: customerId } })
+  const left = { talkId: null, talkUntil: null }
+  await em.nativeUpdate(MerchantChat, { talkId: { $in: others.map(({ id }) => id) } }, left)
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addressProblem } from '../../src/lib/address.ts'
+import { addressProblem } from '../../src/orders/receiving/address-problem.ts'
 import { buttonsOf, type Customer, openStore, type Store, textOf } from './store.ts'
 
 const goods = `
@@ -114,8 +114,8 @@ test('takes the text after the stars as the words of the review, and leaves it w
   await buyer.press('Beli sekarang')
   const { message_id } = await buyer.sees('ORD-')
   const { sql } = store.shop.app
-  const finish = `update store_order o set status = 'completed', paid_at = now(), completed_at = now(), held_until = null
-    from customer c
+  const finish = `update store_order o
+    set status = 'completed', paid_at = now(), completed_at = now(), held_until = null from customer c
     where c.id = o.customer_id and c.chat_id = $1 returning o.token`
   const [order] = await sql.query<{ token: string }>(finish, [buyer.id])
   await buyer.pressData(message_id, `rate:${order!.token}:4`)
@@ -130,6 +130,51 @@ test('takes the text after the stars as the words of the review, and leaves it w
   await buyer.say('/produk')
   await buyer.sees('Pilih')
   expect((await buyer.chat()).some(one => textOf(one).includes('Isian tadi ditutup'))).toBe(false)
+})
+
+test('says that a corrected message is not read, and keeps its question', async () => {
+  await open('Biji Gayo')
+  await buyer.press('Beli sekarang')
+  await buyer.press('Diantar')
+  await buyer.sees('Kirim ke mana')
+  await buyer.say('Jl. Mawr 3, Menteng')
+  await buyer.sees('Diantar ke mana?')
+  const wrote = (await buyer.chat()).findLast(one => textOf(one) === 'Jl. Mawr 3, Menteng')
+  const edit = { bot: store.bot, from: buyer.id, message_id: wrote.message_id, text: 'Jl. Mawar 3, Menteng' }
+  expect((await store.control('edits', edit)).update_id).toBeGreaterThan(0)
+  await buyer.sees('tidak terbaca di sini')
+  await buyer.press('Tebet')
+  await buyer.sees('Alamat: Jl. Mawr 3, Menteng')
+})
+
+test('tells the customer once that an order can be picked up, and the merchant has it in hand', async () => {
+  const there = { bot: store.platform }
+  const owner = await store.merchant('Bu Sri')
+  await open('Seduh Panas')
+  await buyer.press('Beli sekarang')
+  const number = /ORD-\d{6}-\w{6}/.exec(textOf(await buyer.sees('ORD-')))![0]
+  const { sql } = store.shop.app
+  await owner.say(number, there)
+  await owner.sees(number, there)
+  expect(buttonsOf((await owner.chat(there.bot)).at(-1)).some(({ text }) => text.includes('Siap diambil'))).toBe(false)
+  const pay = "update store_order set status = 'paid', paid_at = now(), held_until = null where order_number = $1"
+  await sql.query(pay, [number])
+  await owner.say(number, there)
+  for (const _ of [1, 2]) {
+    await owner.press('Siap diambil', there)
+    await owner.sees('Pelanggan dikabari bahwa pesanannya siap', there)
+  }
+  expect(textOf(await buyer.sees(`Pesanan ${number} sudah siap`))).toContain('Silakan diambil di Jl. Kenari 5')
+  expect((await buyer.chat()).filter(one => textOf(one).includes('sudah siap'))).toHaveLength(1)
+  expect(await sql.query('select status from store_order where order_number = $1', [number])).toEqual([
+    { status: 'processing' },
+  ])
+  await owner.press('Batalkan', there)
+  await owner.press('Permintaan pembeli', there)
+  await buyer.sees('Alasan: Permintaan pembeli.')
+  await buyer.say('/pesanan')
+  await buyer.press(number)
+  await buyer.sees(/Dibatalkan oleh penjual\.\nAlasan: Permintaan pembeli/)
 })
 
 test('names the goods that leave only one way to a whole cart before it is ordered', async () => {

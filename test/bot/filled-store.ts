@@ -46,7 +46,7 @@ export async function fillStore(store: Store, buyer: Customer, merchant: Custome
   const said = { text: 'x', picture: null }
   await writeToMerchant(app, { accountId, mode: 'test', customerId: customer }, { ...said, once: 'asked' })
   const asked = await one('select id from talk_message')
-  await answerCustomer(app, [accountId], { talkId: asked, ...said, once: 'answered' })
+  await answerCustomer(app, [accountId], { talkId: asked, chatId: merchant.id, ...said, once: 'answered' })
   const botId = await one(`select id from bot where account_id = ${accountId}`)
   const draft = { botId, authorChatId: merchant.id, ...said, once: 'draft' }
   const broadcastId = await draftBroadcast(app, [accountId], draft)
@@ -112,6 +112,7 @@ export function noticesOf(text: string, now: Date, ids: Ids): { [Kind in NoticeK
     'order.goods': { ...paid, itemIds: paid.items },
     'order.processing': { ...paid, isShort: true },
     'order.shipped': paid,
+    'order.ready': paid,
     'order.completed': paid,
     'order.undone': { ...paid, was: 'completed' },
     'order.cancelled': { ...paid, by, isRefundDue: true },

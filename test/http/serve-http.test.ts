@@ -1,3 +1,4 @@
+import type http from 'node:http'
 import net from 'node:net'
 import { Readable } from 'node:stream'
 import type Koa from 'koa'
@@ -142,4 +143,23 @@ test('the line of a request says with how many others its statement was sent, wh
   } finally {
     await shop.close()
   }
+})
+
+// https://github.com/telegraf/telegraf, src/core/network/client.ts: new URL(`./bot${token}/${method}`, apiRoot).
+test('calls of a bot arrive under an API root with and without a slash at its end', () => {
+  const heard: (string | undefined)[] = []
+  const handle = (request: http.IncomingMessage, response: http.ServerResponse) => {
+    heard.push(request.url)
+    response.end('{}')
+  }
+  const mounted = [{ prefix: '/telegram', ownPaths: /^\/(?:file\/)?bot\d+(?::|%3a)[\w-]+\//i, handle }]
+  return withServer({ mounted }, async url => {
+    for (const root of [`${url}/telegram`, `${url}/telegram/`]) {
+      await fetch(new URL('./bot17:tOken_-1/getMe', root))
+      await fetch(`${root.replace(/\/$/, '')}/bot17:tOken_-1/getMe`)
+    }
+    expect(heard).toEqual(Array.from({ length: 4 }, () => '/bot17:tOken_-1/getMe'))
+    for (const other of ['/bot', '/bottle/1', '/bot17/getMe', '/a/bot17:x/getMe']) await fetch(url + other)
+    expect(heard.length).toBe(4)
+  })
 })

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { readRupiah } from '../../src/lib/read-rupiah.js'
+import { readRupiah } from '../../src/lib/amounts/read-rupiah.js'
 
 // How people write 25,000 rupiah in chats, on price lists and in marketplaces' exports.
 test.each([

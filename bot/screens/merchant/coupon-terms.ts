@@ -1,14 +1,14 @@
 import type { Coupon } from '../../../src/catalog/coupon.ts'
 import type { CouponTerms } from '../../../src/catalog/make-coupon.ts'
 import { Product } from '../../../src/catalog/product.ts'
+import { readRupiah } from '../../../src/lib/amounts/read-rupiah.js'
 import { formatRupiah } from '../../../src/lib/money.ts'
-import { readRupiah } from '../../../src/lib/read-rupiah.js'
 import type { App } from '../../../src/needs.ts'
 import type { ReadTerm, TypedTerms } from '../../forms/new-coupon-form.ts'
 import { couponTexts } from '../../texts/coupon-texts.ts'
 import type { Language } from '../../texts/texts.ts'
+import { dayOf } from '../conversation/hours-line.ts'
 import { readDay } from './read-rule.ts'
-import { dayOf } from './rules-view.ts'
 
 interface Reading {
   app: Pick<App, 'em' | 'calendar' | 'now'>

@@ -55,7 +55,8 @@ ${orders.total === 0 ? words.ordersNone : orders.items.map(order => orderLine(or
   }
 }
 
-function orderLine(order: ListedOrder, { t, language, moment }: Voice): Html {
+/** An order in a list: its number, total, state and customer. */
+export function orderLine(order: ListedOrder, { t, language, moment }: Voice): Html {
   const { refundedMark, merchant } = moneyTexts[language]
   const refund = order.refundDue ? merchant.owed.mark : refundOfOrder(order) && refundedMark
   return html`<b>${order.orderNumber}</b> · ${formatRupiah(order.total)}${testMark(order.mode === 'test', t)}

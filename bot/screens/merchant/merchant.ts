@@ -4,6 +4,7 @@ import { Refusal } from '../../../src/lib/refusal.ts'
 import { nullIfNotFound } from '../../../src/lib/refusals/null-if-not-found.ts'
 import { acceptMerchantLink } from '../../../src/notices/link-merchant.ts'
 import { setMerchantLanguage } from '../../../src/notices/set-merchant-language.ts'
+import { tellReady } from '../../../src/notices/tell-ready.ts'
 import { writeToCustomer } from '../../../src/notices/write-to-customer.ts'
 import { findOrder, type WholeOrder } from '../../../src/orders/find-order.ts'
 import { receivedMoney } from '../../../src/orders/received-money.ts'
@@ -14,6 +15,7 @@ import { type MerchantWish, merchantForm } from '../../forms/merchant-form.ts'
 import { nameOf } from '../../people/person.ts'
 import { press } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
+import { receivingTexts } from '../../texts/receiving-texts.ts'
 import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
 import { type Language, texts } from '../../texts/texts.ts'
 import { voiceOf } from '../../texts/voice.ts'
@@ -37,6 +39,7 @@ export const merchantScreen: PlatformScreen = {
     why: (ctx, [number]) => explain(ctx, number),
     hand: (ctx, [number]) => update(ctx, number, { status: 'processing' }),
     done: (ctx, [number]) => update(ctx, number, { status: 'completed' }),
+    ready,
     write: (ctx, [number]) => ask(ctx, number, 'message'),
     undo: (ctx, [number]) => undo(ctx, number),
     void: askVoid,
@@ -45,7 +48,6 @@ export const merchantScreen: PlatformScreen = {
     lang: chooseLanguage,
   },
   forms: { merchant: merchantForm(carryOut) },
-  text: sayUnclear,
   photo: sayUnclear,
   document: sayUnclear,
   contact: sayUnclear,
@@ -152,6 +154,14 @@ async function update(
     await updateOrderStatus(ctx.app, { accountId }, { orderNumber: order.orderNumber, status, notify: true, note })
   }
   await showCard(ctx, number, status === 'cancelled' ? undefined : doneHints(ctx)[status])
+}
+
+// Pressed again it says the same: the customer is told once.
+async function ready(ctx: PlatformContext, [number]: string[]): Promise<void> {
+  const found = await findToChange(ctx, number)
+  if (!found) return
+  await tellReady(ctx.app, found.accountId, found.order.orderNumber)
+  await showCard(ctx, number, receivingTexts[ctx.language].ready.told)
 }
 
 async function undo(ctx: PlatformContext, number: string | undefined): Promise<void> {

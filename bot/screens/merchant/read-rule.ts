@@ -1,8 +1,8 @@
 import { type DeliveryZone, zoneId } from '../../../src/catalog/delivery-zones.ts'
 import { type Holiday, type Hours, type Weekday, weekdays } from '../../../src/catalog/opening-hours.ts'
 import type { PlainRules } from '../../../src/catalog/rules/check-shop-rules.ts'
+import { readRupiah } from '../../../src/lib/amounts/read-rupiah.js'
 import { moveDay } from '../../../src/lib/calendar.ts'
-import { readRupiah } from '../../../src/lib/read-rupiah.js'
 
 const amounts = { fee: 'deliveryFee', free: 'freeDeliveryFrom', min: 'orderMin' } as const
 const counts = { slot: 'slotMinutes', tables: 'tables' } as const

@@ -1,5 +1,5 @@
 import type { Account } from '../../../src/accounts/account.ts'
-import { type Hours, weekdays } from '../../../src/catalog/opening-hours.ts'
+import { weekdays } from '../../../src/catalog/opening-hours.ts'
 import type { PlainRules } from '../../../src/catalog/rules/check-shop-rules.ts'
 import { moveDay } from '../../../src/lib/calendar.ts'
 import { type Html, html } from '../../../src/lib/html.ts'
@@ -10,6 +10,7 @@ import { type ShopRulesTexts, shopRulesTexts } from '../../texts/shop-rules-text
 import type { Language } from '../../texts/texts.ts'
 import type { Voice } from '../../texts/voice.ts'
 import { inPairs, label, menuRow } from '../buttons.ts'
+import { dayOf, hoursLine } from '../conversation/hours-line.ts'
 import { cutText } from '../cut-text.ts'
 
 /** The rules of a shop as its merchant sees them. */
@@ -38,7 +39,7 @@ export function rulesView({ shop, rules, isSaved, maySet }: ShownRules, { t, lan
   const text = (value: string | null) => (value === null ? words.none : cutText(plainLine(value), textShown))
   const contact = [rules.whatsapp, rules.phone, rules.address].filter(each => each !== null).map(plainLine)
   const said: [string, string][] = [
-    [lines.hours, hoursOf(rules.hours, words)],
+    [lines.hours, rules.hours === null ? words.always : hoursLine(rules.hours, words)],
     [lines.holidays, holidaysOf(rules, language)],
     [lines.delivery, deliveryOf(rules, words)],
     [lines.pickup, text(rules.pickupPlace)],
@@ -123,21 +124,6 @@ export function saved(isSaved: boolean, words: ShopRulesTexts): Html | false {
   return isSaved && html`${words.saved}\n\n`
 }
 
-/** `Senin–Jumat 08:00–17:00, Sabtu 09:00–15:00`: days beside one another with the same times stand together. */
-function hoursOf(hours: Hours | null, { always, never, days }: ShopRulesTexts): string {
-  if (hours === null) return always
-  const spans: { from: string; to: string; times: string }[] = []
-  for (const [at, day] of weekdays.entries()) {
-    const times = hours[day]?.join('–')
-    if (times === undefined) continue
-    const last = spans.at(-1)
-    if (last?.times === times && last.to === days[weekdays[at - 1]!]) last.to = days[day]
-    else spans.push({ from: days[day], to: days[day], times })
-  }
-  if (spans.length === 0) return never
-  return spans.map(({ from, to, times }) => `${from === to ? from : `${from}–${to}`} ${times}`).join(', ')
-}
-
 function holidaysOf({ holidays }: PlainRules, language: Language): string {
   const days = holidays.slice(0, holidaysShown).map(({ day }) => dayOf(language, day))
   if (days.length === 0) return shopRulesTexts[language].noHolidays
@@ -153,12 +139,4 @@ export function deliveryOf(
   const fee = deliveryFee === 0 ? words.noFee : words.fee(formatRupiah(deliveryFee))
   const usual = zones.length > 0 ? words.zones(zones.length) : fee
   return freeDeliveryFrom === null ? usual : `${usual}, ${words.freeFrom(formatRupiah(freeDeliveryFrom))}`
-}
-
-const locales = { id: 'id-ID', en: 'en-GB' }
-
-/** `25 Des 2026`, of a `YYYY-MM-DD` day. */
-export function dayOf(language: Language, day: string): string {
-  const form = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString(locales[language], form)
 }

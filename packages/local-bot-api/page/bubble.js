@@ -90,7 +90,10 @@ const summaries = {
   sticker: ({ emoji }) => [emoji, say.sticker].filter(Boolean).join(' '),
   voice: (_, text) => captioned(say.voice, text),
   contact: ({ first_name }) => say.contact(first_name),
+  venue: ({ title }) => title,
   location: () => say.location,
+  poll: ({ question }) => question,
+  dice: ({ emoji, value }) => `${emoji} ${value}`,
   invoice: ({ title }) => say.invoice(title),
   successful_payment: ({ total_amount }) => say.paidStars(total_amount),
   refunded_payment: ({ total_amount }) => say.refundedStars(total_amount),
@@ -132,6 +135,10 @@ const contents = {
     starLine('successful-payment', say.paidStars(total_amount)),
   refunded_payment: ({ refunded_payment: { total_amount } }) =>
     starLine('refunded-payment', say.refundedStars(total_amount)),
+  video_note: ({ video_note: note }) => documentRow(note, 'video_note'),
+  poll: message => poll(message.poll),
+  dice: ({ dice: { emoji, value } }) => h('div.text', { testid: 'dice' }, `${emoji} ${value}`),
+  venue: ({ venue }) => h('div.text', { testid: 'venue' }, h('strong', {}, venue.title), h('br'), venue.address),
   location: message => location(message.location),
 }
 
@@ -237,6 +244,11 @@ function contact(shared) {
       h('span', {}, `+${String(shared.phone_number).replace(/^\+/, '')}`),
     ),
   )
+}
+
+function poll({ question, options }) {
+  const rows = options.map(({ text }) => h('li', {}, text))
+  return h('div.text', { testid: 'poll' }, h('strong', {}, question), h('ul', {}, ...rows))
 }
 
 function invoice({ title, description }) {

@@ -5,8 +5,8 @@ import { botOf, messageOf, personId, personOf, text, username } from './control-
 import { mediaBody, storeFile } from './files.ts'
 import { plainText } from './formatted-text.ts'
 import { type InlineButton, isInline } from './keyboards.ts'
-import { apiMessage, findInlineMessage, type Json, postByPerson } from './messages.ts'
-import { findChat, type Person } from './people.ts'
+import { apiMessage, findInlineMessage, type Json, postByPerson, unixNow } from './messages.ts'
+import { findChat, type Person, personUser } from './people.ts'
 import { findPressed, type Pressed, press } from './presses.ts'
 import type { Room } from './room.ts'
 
@@ -41,6 +41,7 @@ const messageForm = z
     location: z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }).optional(),
     caption: z.string().max(1024).optional(),
     reply_to_message_id: z.number().int().positive().optional(),
+    forward_from: z.union([personId, text(64)]).optional(),
   })
   .refine(
     form => ['text', ...fileKinds, 'contact', 'location'].filter(kind => form[kind as keyof typeof form]).length === 1,
@@ -54,11 +55,16 @@ export async function sendAsPerson(room: Room, given: unknown): Promise<unknown>
   const form = messageForm.parse(given)
   const bot = await botOf(room, form.bot)
   const person = await personOf(room, form.from)
-  const body = { ...(await bodyOf(room, bot, person, form)), ...(await replyOf(room, bot, person, form)) }
+  const body = {
+    ...(await bodyOf(room, bot, person, form)),
+    ...(await replyOf(room, bot, person, form)),
+    ...(await originOf(room, form)),
+  }
   return postUnlessBlocked(room, bot, person, body)
 }
 
-async function postUnlessBlocked(room: Room, bot: Bot, person: Person, body: Json) {
+/** Posts what a person sends, unless they have blocked the bot. */
+export async function postUnlessBlocked(room: Room, bot: Bot, person: Person, body: Json) {
   const chat = (await findChat(room, bot, person.id))!
   if (chat.blocked) throw new ControlError(409, 'this person has blocked the bot: unblock it first')
   return postByPerson(room, bot, chat, body)
@@ -94,6 +100,14 @@ async function replyOf(room: Room, bot: Bot, person: Person, form: MessageForm):
   if (form.reply_to_message_id === undefined) return {}
   const { reply_to_message: _, ...shown } = apiMessage(await messageOf(room, bot, person, form.reply_to_message_id))
   return { reply_to_message: shown }
+}
+
+/** The author of a message that was written elsewhere: a person, or the name of one who hides their account. */
+async function originOf(room: Room, { forward_from: author }: MessageForm): Promise<Json> {
+  if (author === undefined) return {}
+  const date = unixNow()
+  if (typeof author === 'string') return { forward_origin: { type: 'hidden_user', sender_user_name: author, date } }
+  return { forward_origin: { type: 'user', sender_user: personUser(await personOf(room, author)), date } }
 }
 
 const pressForm = z

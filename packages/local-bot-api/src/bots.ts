@@ -15,6 +15,8 @@ export interface Bot {
   /** The `file_id` of its picture. */
   photo: string | null
   menu_button: object | null
+  /** The rights that it asks for when it is added to groups and to channels. */
+  administrator_rights: Partial<Record<'groups' | 'channels', object>>
   webhook_url: string
   webhook_secret: string
   max_connections: number

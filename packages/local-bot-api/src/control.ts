@@ -13,6 +13,7 @@ import { askInline, chooseInline, setInlineFeedback } from './inline.ts'
 import { linkedInvoice } from './invoices.ts'
 import { statusOfRefusal } from './lib/door.ts'
 import { setBlocked, setDeactivated } from './membership.ts'
+import { editAsPerson, forwardAsPerson } from './more/change-as-person.ts'
 import { publish } from './news.ts'
 import { addPerson, listPeople } from './people.ts'
 import { readBody } from './read-request.ts'
@@ -122,6 +123,8 @@ const routes: Record<string, Route> = {
   'GET chat': showChat,
   'GET messages': showMessages,
   'POST messages': sendAsPerson,
+  'POST edits': editAsPerson,
+  'POST forwards': forwardAsPerson,
   'POST presses': pressAsPerson,
   'GET invoices': showInvoice,
   'POST payments': payAsPerson,

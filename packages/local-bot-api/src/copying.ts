@@ -80,9 +80,14 @@ function copyOf({ content }: StoredMessage, withoutCaption = false): Json {
   return bare
 }
 
-function forwardOf({ content }: StoredMessage): Json {
-  const { from, chat, date, reply_to_message, media_group_id, ...body } = content
-  return { forward_origin: { type: 'user', sender_user: from, date }, ...body }
+/** The content of a message as a forward of it: a forward keeps the origin that it has. */
+export function forwardOf({ message_id, content }: StoredMessage): Json {
+  const { from, chat, date, reply_to_message, media_group_id, sender_chat, via_bot, ...body } = content
+  const origin =
+    sender_chat === undefined
+      ? { type: 'user', sender_user: from, date }
+      : { type: 'channel', chat: sender_chat, message_id, date }
+  return { forward_origin: origin, ...body }
 }
 
 async function sourceMessage({ room, bot, params }: Call, missing: string): Promise<StoredMessage> {

@@ -7,7 +7,7 @@ import type { Call } from './method.ts'
 import type { Upload } from './params.ts'
 import type { Room } from './room.ts'
 
-export type FileKind = 'photo' | 'document' | 'video' | 'animation' | 'audio' | 'voice' | 'sticker'
+export type FileKind = 'photo' | 'document' | 'video' | 'animation' | 'audio' | 'voice' | 'video_note' | 'sticker'
 
 export interface StoredFile {
   file_id: string
@@ -220,17 +220,24 @@ const mimeTypes: Record<string, string> = {
   '.yml': 'application/yaml',
 }
 
+/** The diameter of a video note that tells none. */
+const noteSide = 240
+
 /** The part of a message with the media; `about` has details that the file itself does not contain. */
 export function mediaBody(
   kind: FileKind,
   files: StoredFile[],
-  about: { duration?: number | undefined; emoji?: string | undefined } = {},
+  about: { duration?: number | undefined; emoji?: string | undefined; length?: number | undefined } = {},
 ): Record<string, unknown> {
   if (kind === 'photo') return { photo: files.map(photoSize) }
   const file = files.at(-1)!
   const common = { file_id: file.file_id, file_unique_id: file.unique_id, file_size: file.bytes, mime_type: file.mime }
   if (kind === 'document') return { document: { file_name: file.name, ...common } }
-  const { duration = 0, emoji } = about
+  const { duration = 0, emoji, length = noteSide } = about
+  if (kind === 'video_note') {
+    const { mime_type: _, ...note } = common
+    return { video_note: { length, duration, ...note } }
+  }
   if (kind === 'voice') return { voice: { duration, ...common } }
   if (kind === 'audio') return { audio: { duration, file_name: file.name, ...common } }
   if (kind === 'sticker') return { sticker: stickerOf(file, emoji) }

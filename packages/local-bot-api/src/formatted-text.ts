@@ -4,20 +4,30 @@ import { type FormattedText, MarkupMistake, parseHtml, sortEntities } from './ht
 import { parseMarkdown } from './markdown-text.ts'
 import type { Params } from './params.ts'
 
+/** The parameters that format a text. */
+interface MarkupNames {
+  mode?: string
+  entities?: string
+}
+
 /**
  * The text that a bot sent in one parameter, with its entities: parsed or given, trimmed as Telegram trims, and with
  * links, commands and mentions found. Undefined where the parameter is missing.
  */
-export function formattedText(params: Params, name: 'text' | 'caption'): FormattedText | undefined {
+export function formattedText(
+  params: Params,
+  name: string,
+  { mode: modeName = 'parse_mode', entities = name === 'text' ? 'entities' : `${name}_entities` }: MarkupNames = {},
+): FormattedText | undefined {
   const written = params.text(name)
   if (written === undefined) return undefined
-  const mode = (params.text('parse_mode') ?? '').toLowerCase()
+  const mode = (params.text(modeName) ?? '').toLowerCase()
   const text = cleaned(written)
   if (mode === 'html') return finished(parsed(text, parseHtml))
   if (mode === 'markdownv2') return finished(parsed(text, parseMarkdown))
   if (mode === 'markdown') throw badRequest('unsupported parse_mode: the local Bot API reads HTML and MarkdownV2')
   if (mode !== '') throw badRequest('unsupported parse_mode')
-  const given = params.json(name === 'text' ? 'entities' : 'caption_entities')
+  const given = params.json(entities)
   return finished({ text, entities: givenEntities(given, text.length) })
 }
 

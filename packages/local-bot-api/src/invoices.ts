@@ -12,6 +12,8 @@ const titleMax = 32
 const descriptionMax = 255
 const payloadBytesMax = 128
 const starsMax = 10_000
+/** Thirty days, the only period of a subscription that Telegram takes. */
+const subscriptionS = 2_592_000
 
 /** Sends an invoice for Stars, with the button that pays it. */
 export async function sendInvoice(call: Call): Promise<Json> {
@@ -40,7 +42,8 @@ function readInvoice({ params }: Call) {
   // There is no payment provider here, so Stars are the only currency.
   if (params.text('currency') !== 'XTR') throw badRequest('CURRENCY_INVALID')
   const prices = params.json('prices') as { amount?: unknown }[] | undefined
-  const amount = Array.isArray(prices) && prices.length === 1 ? prices[0]!.amount : undefined
+  // A number may be text, as everywhere in the Bot API.
+  const amount = Array.isArray(prices) && prices.length === 1 ? Number(prices[0]!.amount ?? Number.NaN) : undefined
   if (!Number.isInteger(amount) || (amount as number) < 1 || (amount as number) > starsMax) {
     throw badRequest('PRICES_INVALID')
   }
@@ -49,6 +52,8 @@ function readInvoice({ params }: Call) {
 
 /** An invoice that whoever has the link may pay, and as often as they like. */
 export async function createInvoiceLink(call: Call): Promise<string> {
+  const period = call.params.integer('subscription_period')
+  if (period !== undefined && period !== subscriptionS) throw badRequest('SUBSCRIPTION_PERIOD_INVALID')
   const { payload, title, total_amount } = readInvoice(call)
   const slug = randomBytes(12).toString('base64url')
   await call.room.sql.write(

@@ -4,6 +4,7 @@ import { editingMethods } from './editing.ts'
 import { fileById } from './files.ts'
 import { inlineMethods } from './inline.ts'
 import type { Call, Method } from './method.ts'
+import { administratorRightsMethods } from './more/administrator-rights.ts'
 import { getUpdates } from './polling.ts'
 import { answerPress } from './presses.ts'
 import { reactionMethods } from './reactions.ts'
@@ -19,6 +20,7 @@ export const methods = new Map<string, Method>(
     ...reactionMethods,
     ...editingMethods,
     ...settingMethods,
+    ...administratorRightsMethods,
     ...starMethods,
     ...inlineMethods,
     getUpdates: ({ room, bot, params, signal }: Call) => getUpdates(room, bot, params, signal),

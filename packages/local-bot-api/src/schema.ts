@@ -65,6 +65,7 @@ const statements = [
     created_at timestamptz not null default now()
   )`,
   'alter table local_bot_api.bot add column if not exists photo text',
+  "alter table local_bot_api.bot add column if not exists administrator_rights jsonb not null default '{}'",
   // @BotFather's inline feedback.
   'alter table local_bot_api.bot add column if not exists inline_feedback boolean not null default true',
   'create unique index if not exists bot_username on local_bot_api.bot (lower(username))',

@@ -24,7 +24,7 @@ export async function asSeen(room: Room, messages: StoredMessage[]): Promise<Jso
   }))
 }
 
-const mediaFields = ['photo', 'document', 'video', 'animation', 'audio', 'voice', 'sticker']
+const mediaFields = ['photo', 'document', 'video', 'animation', 'audio', 'voice', 'video_note', 'sticker']
 
 function mediaOf(content: Json): Json[] {
   return mediaFields.flatMap(field => [content[field] ?? []].flat() as Json[])

@@ -6,6 +6,7 @@ import type { FormattedText } from './html-text.ts'
 import { replyMarkup } from './keyboards.ts'
 import { apiMessage, findMessage, type Json, postByBot, type StoredMessage } from './messages.ts'
 import type { Call, Method } from './method.ts'
+import { diceBody, pollBody } from './more/polls.ts'
 import { publish } from './news.ts'
 import { type Params, paramsOf } from './params.ts'
 import { type Chat, writableChat } from './people.ts'
@@ -29,6 +30,10 @@ export const sendingMethods: Record<string, Method> = {
   sendMediaGroup,
   sendContact: async call => send(call, contactBody(call.params)),
   sendLocation: async call => send(call, locationBody(call.params)),
+  sendVenue: async call => send(call, venueBody(call.params)),
+  sendVideoNote,
+  sendPoll: async call => send(call, pollBody(call.params)),
+  sendDice: async call => send(call, diceBody(call.params)),
   sendChatAction,
 }
 
@@ -75,7 +80,21 @@ async function sendFile(call: Call, kind: FileKind): Promise<Json> {
   return send(call, { ...mediaBody(kind, files, aboutOf(params)), ...caption, ...spoiler(params) })
 }
 
-const aboutOf = (params: Params) => ({ duration: params.integer('duration'), emoji: params.text('emoji') })
+// Telegram fetches no address for it, and it has no caption.
+async function sendVideoNote(call: Call): Promise<Json> {
+  const { room, bot, params } = call
+  await writableChat(room, bot, params)
+  const named = params.text('video_note')
+  if (/^https?:/i.test(named ?? '')) throw badRequest('wrong file identifier/HTTP URL specified')
+  const files = await takeMedia({ room, bot, params }, 'video_note', named)
+  return send(call, mediaBody('video_note', files, aboutOf(params)))
+}
+
+const aboutOf = (params: Params) => ({
+  duration: params.integer('duration'),
+  emoji: params.text('emoji'),
+  length: params.integer('length'),
+})
 
 const spoiler = (params: Params) => (params.flag('has_spoiler') ? { has_media_spoiler: true } : {})
 
@@ -129,6 +148,16 @@ function locationBody(params: Params): Json {
   if (!(Math.abs(latitude) <= 90)) throw badRequest('latitude is empty')
   if (!(Math.abs(longitude) <= 180)) throw badRequest('longitude is empty')
   return { location: { latitude, longitude } }
+}
+
+/** A venue has its location a second time, beside itself. */
+function venueBody(params: Params): Json {
+  const { location } = locationBody(params)
+  const title = params.text('title')
+  const address = params.text('address')
+  if (title === undefined || address === undefined) throw badRequest('venue title and address must be non-empty')
+  const ids = ['foursquare_id', 'foursquare_type', 'google_place_id', 'google_place_type']
+  return { venue: { location, title, address, ...optional(params, ids) }, location }
 }
 
 function optional(params: Params, names: string[]): Json {

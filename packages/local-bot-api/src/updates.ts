@@ -4,6 +4,7 @@ import type { Room } from './room.ts'
 /** The time for which Telegram stores an update that the bot does not fetch. */
 export const lifeS = {
   message: 86_400,
+  edited_message: 86_400,
   callback_query: 150,
   inline_query: 30,
   chosen_inline_result: 1_800,

@@ -75,7 +75,7 @@ describe('getMe and the address', () => {
   })
 
   it('answers 404 to a method that is not here', async () => {
-    expect(await machine.call(made.token, 'sendDice', { chat_id: person })).toMatchObject({
+    expect(await machine.call(made.token, 'sendGift', { chat_id: person })).toMatchObject({
       ok: false,
       error_code: 404,
     })

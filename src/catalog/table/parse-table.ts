@@ -1,5 +1,5 @@
 import { Document } from 'yaml'
-import { readRupiah } from '../../lib/read-rupiah.js'
+import { readRupiah } from '../../lib/amounts/read-rupiah.js'
 import { type Path, type Place, readerOf } from '../import/catalog-reader.ts'
 import { readWhole } from '../import/parse-catalog.ts'
 import { firstMistakes, onlyMistakes, type ParsedCatalog } from '../import/parsed-catalog.ts'

@@ -43,6 +43,10 @@ const CustomerSchema = defineEntity({
       .datetime()
       .comment('Since when they want no broadcasts: messages about their orders are sent all the same.')
       .strictNullable(),
+    talkUntil: p
+      .datetime()
+      .comment('Until when what they write goes to the seller; null if they are not talking.')
+      .strictNullable(),
     token: p.text().comment('Names the person outside; null for one who came before 1.1.0.').strictNullable(),
     createdAt: p.datetime(),
   },

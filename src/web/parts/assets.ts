@@ -102,7 +102,7 @@ function readAssets(folder: string): Map<string, Asset> {
   const known = names.filter(name => types[path.extname(name)])
   const bodies = new Map(known.map(name => [slashed(name), fs.readFileSync(path.join(folder, name))]))
   // The server and the page of the counter read amounts by the same code.
-  bodies.set('read-rupiah.js', fs.readFileSync(path.join(import.meta.dirname, '../../lib/read-rupiah.js')))
+  bodies.set('read-rupiah.js', fs.readFileSync(path.join(import.meta.dirname, '../../lib/amounts/read-rupiah.js')))
   return new Map([...bodies.keys()].map(name => [name, readAsset(bodies, name)]))
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readRupiah } from '../../lib/read-rupiah.js'
+import { readRupiah } from '../../lib/amounts/read-rupiah.js'
 
 /** Whole rupiah as people type them: `25000`, `Rp 25.000,-`, `25rb`. */
 export const typedRupiah = z.string().transform(readRupiah).pipe(z.number('is whole rupiah'))

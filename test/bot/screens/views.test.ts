@@ -89,15 +89,16 @@ test('browsing shows categories, products with their price, and pages', () => {
 })
 
 test('a search shows its hits, or says that there are none', () => {
-  expect(seen(searchView({ text: '<kopi>', hits: [product()] }, id.t))).toMatchInlineSnapshot(`
+  expect(seen(searchView({ text: '<kopi>', hits: [product()], said: null }, id.t))).toMatchInlineSnapshot(`
     "Hasil untuk “&lt;kopi&gt;”:
     [Kopi <b>&" · Rp 18.000] press product:pppppppppppppppppppppp
     [🛍️ Produk] press browse
     [🏠 Menu] press home"
   `)
-  expect(seen(searchView({ text: 'x'.repeat(100), hits: [] }, en.t))).toMatchInlineSnapshot(`
-    "Nothing matches “xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…”. Try another word, or browse all products.
-    [🛍️ Products] press browse | [💬 Ask the seller] press ask
+  expect(seen(searchView({ text: 'x'.repeat(100), hits: [], said: 7 }, en.t))).toMatchInlineSnapshot(`
+    "Nothing matches “xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…”. Try another word, or send it to the seller.
+    [💬 Send this to the seller] press sendthis
+    [🛍️ Products] press browse
     [🏠 Menu] press home"
   `)
 })
@@ -602,7 +603,7 @@ test('a receipt tells shop, invoice, time, items, unique code, total, method and
     1. Kopi &lt;b&gt;&amp;&quot; (Besar) × 2 · Rp~40.000
 
     Total: <b>Rp~40.000</b>
-    Kode unik: 321
+    Kode unik: Rp~321
     Total dibayar: <b>Rp~40.321</b>
     Metode: QRIS
     Referensi: <code>REF-9</code>

@@ -1,5 +1,5 @@
 import type { ManyChanges } from '../../../catalog/many/change-many.ts'
-import { readRupiah } from '../../../lib/read-rupiah.js'
+import { readRupiah } from '../../../lib/amounts/read-rupiah.js'
 
 /** The fields of the form, by name. What is not ticked is not there. */
 export type Typed = Readonly<Record<string, string>>

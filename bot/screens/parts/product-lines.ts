@@ -1,12 +1,12 @@
-import type { Handover } from '../../src/catalog/delivery-zones.ts'
-import type { ShownProduct } from '../../src/catalog/find-product.ts'
-import { sentInChat } from '../../src/catalog/product.ts'
-import { type Html, html } from '../../src/lib/html.ts'
-import { formatRupiah } from '../../src/lib/money.ts'
-import { receivingTexts } from '../texts/receiving-texts.ts'
-import type { Texts } from '../texts/texts.ts'
-import type { Voice } from '../texts/voice.ts'
-import { cutText } from './cut-text.ts'
+import type { Handover } from '../../../src/catalog/delivery-zones.ts'
+import type { ShownProduct } from '../../../src/catalog/find-product.ts'
+import { sentInChat } from '../../../src/catalog/product.ts'
+import { type Html, html } from '../../../src/lib/html.ts'
+import { formatRupiah } from '../../../src/lib/money.ts'
+import { receivingTexts } from '../../texts/receiving-texts.ts'
+import type { Texts } from '../../texts/texts.ts'
+import type { Voice } from '../../texts/voice.ts'
+import { cutText } from '../cut-text.ts'
 
 export type ShownVariant = ShownProduct['variants']['$'][number]
 

@@ -1,4 +1,4 @@
-/** What keeps a text from being an address: it is too short or has no word; or it has no number and no postcode. */
+/** Why a text is not an address: it is too short or has no word, or it has neither a number nor a postcode. */
 export type AddressProblem = 'unusable' | 'numberless'
 
 const lengthMin = 10

@@ -1,0 +1,107 @@
+/** How chats shorten words, and the word that is meant. */
+const shortForms: Record<string, string> = {
+  blm: 'belum',
+  blom: 'belum',
+  belom: 'belum',
+  sdh: 'sudah',
+  udh: 'sudah',
+  uda: 'sudah',
+  udah: 'sudah',
+  dah: 'sudah',
+  gmn: 'bagaimana',
+  gmna: 'bagaimana',
+  gimana: 'bagaimana',
+  gimn: 'bagaimana',
+  brp: 'berapa',
+  brapa: 'berapa',
+  dmn: 'di mana',
+  dmna: 'di mana',
+  dimana: 'di mana',
+  kpn: 'kapan',
+  bs: 'bisa',
+  bsa: 'bisa',
+  gk: 'tidak',
+  gak: 'tidak',
+  ga: 'tidak',
+  g: 'tidak',
+  ngga: 'tidak',
+  nggak: 'tidak',
+  enggak: 'tidak',
+  engga: 'tidak',
+  ndak: 'tidak',
+  tdk: 'tidak',
+  gajadi: 'tidak jadi',
+  gjd: 'tidak jadi',
+  tlp: 'telepon',
+  telp: 'telepon',
+  telpon: 'telepon',
+  wa: 'whatsapp',
+  wasap: 'whatsapp',
+  nmr: 'nomor',
+  nomer: 'nomor',
+  norek: 'nomor rekening',
+  sy: 'saya',
+  gue: 'saya',
+  gw: 'saya',
+  aku: 'saya',
+  duit: 'uang',
+  duid: 'uang',
+  tf: 'transfer',
+  trf: 'transfer',
+  byr: 'bayar',
+  krm: 'kirim',
+  kirimin: 'kirim',
+  pesenan: 'pesanan',
+  orderan: 'pesanan',
+  pesananku: 'pesanan saya',
+  orderanku: 'pesanan saya',
+  paketku: 'paket saya',
+  uangku: 'uang saya',
+  cansel: 'batal',
+  kensel: 'batal',
+  sampe: 'sampai',
+  nyampe: 'sampai',
+  nyampai: 'sampai',
+  dateng: 'datang',
+  jkt: 'jakarta',
+  bdg: 'bandung',
+  sby: 'surabaya',
+  ongkirny: 'ongkir',
+  pls: 'please',
+  plz: 'please',
+  u: 'you',
+  ur: 'your',
+  r: 'are',
+  im: 'i am',
+  whats: 'what is',
+  wheres: 'where is',
+  dont: 'do not',
+  cant: 'can not',
+  havent: 'have not',
+  hasnt: 'has not',
+  didnt: 'did not',
+  isnt: 'is not',
+  doesnt: 'does not',
+}
+
+/** The words of a text in small letters and without signs. */
+export function plainSentence(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[’`]/g, "'")
+    .replace(/[^\p{L}\p{N}' ]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** The same words as a dictionary has them: `blm` is `belum`, `haloooo` is `halo`, and `uangnya` is `uang`. */
+export function spellOut(plain: string): string {
+  return plain.split(' ').map(spellWord).join(' ')
+}
+
+function spellWord(word: string): string {
+  const short = word.replace(/(\p{L})\1{2,}/gu, '$1').replaceAll("'", '')
+  if (Object.hasOwn(shortForms, short)) return shortForms[short]!
+  const stem = short.length > 5 ? short.replace(/nya$/, '') : short
+  return Object.hasOwn(shortForms, stem) ? shortForms[stem]! : stem
+}

@@ -1,0 +1,40 @@
+import { plainSentence, spellOut } from './sentence-words.ts'
+import { type Topic, topicOf } from './topics.ts'
+
+/** The subject of a text outside of a form that is not the name of a product. */
+export type SmallTalk = Topic | 'thanks' | 'fine' | 'greeting' | 'stock' | 'address'
+
+const thanks = /^(terima ?kasih|makasih|makasi|maksih|trims|thanks|thank you|thx|tq|ty|suwun|hatur nuhun)\b/
+const fine = /^(ok|oke|okay|okey|ok siap|siap|sip|sip lah|mantap|mantul|baik|noted|great|nice|good|perfect|cool)$/
+const address = /^(jl|jln|jalan|gg|gang|perum|perumahan|komplek|kompleks|kp|kampung|dusun)\b.*\d/
+const addressMax = 500
+// A longer text is a story for the seller, whatever words it has.
+const readMax = 300
+const greetings = [
+  /\b(ha+l+o+|hallo|hello|hai|hi|hey|pagi|siang|sore|malam|selamat|good (morning|afternoon|evening))\b/g,
+  /\b(assalamu'?alaikum|permisi|punten|misi)\b/g,
+  /\b(ka+k+|kakak|gan|bang|mas|mbak|mba|min|admin|bro|sis|p|guys|there)\b/g,
+]
+const stockWords = [
+  /\b(ini|itu|mau|pengen|pesan|pesen|order|beli|berapa|brp|harga|harganya|apa|apakah|masih|ada|ready|readykah|tersedia)\b/g,
+  /\b(stok|stock|stoknya|is|this|it|still|available|do|you|have|in|the|any|i|want|to|buy|how|much|tanya|nanya|dulu)\b/g,
+  /\b(kah|ya|dong|nih|gak|ga|nggak|tidak|kosong|habis|please|tolong|minta)\b/g,
+]
+
+/** Reads what people write to a shop; `rest` is what is left to be searched, empty where there is nothing. */
+export function readSmallTalk(text: string): { is: SmallTalk | null; rest: string } {
+  const plain = plainSentence(text)
+  if (address.test(plain) && text.length <= addressMax) return { is: 'address', rest: '' }
+  const topic = topicOf(spellOut(plain.slice(0, readMax)))
+  if (topic !== null) return { is: topic, rest: '' }
+  if (thanks.test(plain)) return { is: 'thanks', rest: '' }
+  const ungreeted = without(greetings, plain).replace(/\s+/g, ' ').trim()
+  if (fine.test(ungreeted)) return { is: 'fine', rest: '' }
+  const rest = without(stockWords, ungreeted).replace(/\s+/g, ' ').trim()
+  if (rest !== '') return { is: null, rest: ungreeted === plain && rest === plain ? text : rest }
+  return { is: ungreeted === '' ? 'greeting' : 'stock', rest: '' }
+}
+
+function without(patterns: readonly RegExp[], text: string): string {
+  return patterns.reduce((rest, pattern) => rest.replace(pattern, ' '), text)
+}

@@ -1,0 +1,112 @@
+import type { ShownProduct } from '../../../src/catalog/find-product.ts'
+import { listCatalog } from '../../../src/catalog/list-catalog.ts'
+import { modes } from '../../../src/database/scope.ts'
+import { type Html, html } from '../../../src/lib/html.ts'
+import { formatRupiah } from '../../../src/lib/money.ts'
+import { Bot } from '../../../src/notices/bot.ts'
+import { type ListedCustomer, listCustomers } from '../../../src/orders/customers/list-customers.ts'
+import { type ListedOrder, listOrders } from '../../../src/orders/list-orders.ts'
+import { stageOf } from '../../../src/orders/shipping/shipment.ts'
+import type { PlatformContext } from '../../context.ts'
+import { type Message, press } from '../../telegram/message.ts'
+import { merchantTexts } from '../../texts/merchant-texts.ts'
+import { type Voice, voiceOf } from '../../texts/voice.ts'
+import { label, menuRow } from '../buttons.ts'
+import { cutText } from '../cut-text.ts'
+import type { PlatformScreen } from '../screen.ts'
+import { showCard } from './merchant.ts'
+import { orderLine } from './merchant-orders.ts'
+import { sayNoLink } from './say-no-link.ts'
+
+/** A text outside of a form is searched in the orders, customers and products of the merchant's shops. */
+export const merchantSearchScreen: PlatformScreen = { text: search }
+
+const shownMax = 5
+const searchMax = 100
+const orderNumber = /^ORD-\d{6}-[0-9A-Z]{6}$/
+
+/** The first matches of each kind, and how many there are. */
+export interface Matches {
+  orders: Found<ListedOrder>
+  customers: Found<ListedCustomer>
+  products: Found<Pick<ShownProduct, 'publicId' | 'name' | 'isActive'>>
+}
+
+interface Found<Item> {
+  items: Item[]
+  total: number
+}
+
+export function merchantSearchView(text: string, { orders, customers, products }: Matches, voice: Voice): Message {
+  const { t, language } = voice
+  const words = merchantTexts[language]
+  const { search } = words
+  if (orders.total + customers.total + products.total === 0) {
+    return { text: html`${search.nothing(text)}`, buttons: [menuRow(t)] }
+  }
+  const parts = [
+    part(search.orders, orders, order => orderLine(order, voice), voice),
+    part(search.customers, customers, customer => customerLine(customer, voice), voice),
+    part(search.goods, products, ({ name }) => html`${name}\n`, voice),
+  ]
+  return {
+    text: html`<b>${search.found(text)}</b>${parts}`,
+    buttons: [
+      ...orders.items.map(order => [
+        {
+          text: `${t.statusIcons[stageOf(order)]} ${order.orderNumber} · ${formatRupiah(order.total)}`,
+          press: press('card', order.orderNumber),
+        },
+      ]),
+      ...products.items.map(({ publicId, name, isActive }) => [
+        { text: label(isActive ? name : words.hiddenName(name)), press: press('item', publicId) },
+      ]),
+      menuRow(t),
+    ],
+  }
+}
+
+function part<Item>(title: string, { items, total }: Found<Item>, line: (item: Item) => Html, voice: Voice): Html {
+  if (total === 0) return html``
+  const more = total > items.length && html`<i>${merchantTexts[voice.language].search.more(total - items.length)}</i>\n`
+  return html`\n\n<b>${title}</b> (${total})\n${items.map(line)}${more}`
+}
+
+function customerLine({ name, phone, orderCount, spent }: ListedCustomer, { language }: Voice): Html {
+  const { bought } = merchantTexts[language].search
+  return html`👤 ${name}${phone && html` · <code>${phone}</code>`} · ${bought(orderCount, formatRupiah(spent))}\n`
+}
+
+async function search(ctx: PlatformContext, typed: string): Promise<void> {
+  if (ctx.accountIds.length === 0) return sayNoLink(ctx)
+  const text = cutText(typed.replace(/\s+/g, ' ').trim(), searchMax)
+  if (orderNumber.test(text.toUpperCase())) return showCard(ctx, text.toUpperCase())
+  await ctx.say(merchantSearchView(text, await findMatches(ctx, text), voiceOf(ctx)))
+}
+
+async function findMatches({ app, accountIds }: PlatformContext, text: string): Promise<Matches> {
+  const found: Matches = {
+    orders: { items: [], total: 0 },
+    customers: { items: [], total: 0 },
+    products: { items: [], total: 0 },
+  }
+  for (const accountId of accountIds) {
+    const { items, total } = await listCatalog(app, { accountId, mode: 'live' }, { search: text, page: 1 })
+    add(found.products, items, total)
+    for (const mode of modes) {
+      const scope = { accountId, mode }
+      const { orders, total: count } = await listOrders(app, scope, { search: text, limit: shownMax, offset: 0 })
+      add(found.orders, orders, count)
+      const botIds = (await app.em(scope).find(Bot, {})).map(({ id }) => id)
+      const asked = { search: text, botIds, page: 1, limit: shownMax }
+      const { customers, total: known } = await listCustomers(app, scope, asked)
+      add(found.customers, customers, known)
+    }
+  }
+  return found
+}
+
+function add<Item>(to: Found<Item>, items: Item[], total: number): void {
+  to.items.push(...items.slice(0, shownMax - to.items.length))
+  to.total += total
+}

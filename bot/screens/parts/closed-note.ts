@@ -1,0 +1,11 @@
+import { closedNow } from '../../../src/catalog/closed-now.ts'
+import type { ShopRules } from '../../../src/catalog/shop-rules.ts'
+import { refusedAsClosed } from '../../../src/orders/refuse-closed.ts'
+import type { ShopContext } from '../../context.ts'
+import { refusalFor } from '../../texts/voice.ts'
+
+/** The sentence of a shop that is closed now, with its next opening; empty for one that is open. */
+export function closedNote(ctx: ShopContext, rules: ShopRules | null): string {
+  const closed = closedNow(ctx.app, rules)
+  return closed ? refusalFor(ctx, refusedAsClosed(closed)) : ''
+}

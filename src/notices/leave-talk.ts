@@ -1,0 +1,16 @@
+import type { Needs } from '../needs.ts'
+import { Customer } from '../orders/customers/customer.ts'
+import { MerchantChat } from './merchant-chat.ts'
+
+/** Ends the talk of a customer: what they write next is no longer for the seller. */
+export async function leaveTalk(
+  app: Needs<'em'>,
+  { accountId, customerId }: { accountId: number; customerId: number },
+): Promise<void> {
+  await app.em({ accountId }).nativeUpdate(Customer, { id: customerId }, { talkUntil: null })
+}
+
+/** Ends the talk of a merchant's chat: what is written there next answers nobody. */
+export async function leaveMerchantTalk(app: Needs<'em'>, accountIds: number[], chatId: number): Promise<void> {
+  await app.em({ accountIds }).nativeUpdate(MerchantChat, { chatId }, { talkId: null, talkUntil: null })
+}

@@ -1,0 +1,38 @@
+import { announce } from '../events/announce.ts'
+import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { Order } from '../orders/order.ts'
+import { lockOrder } from '../orders/order-goods.ts'
+import { moveSubject, orderPayload } from '../orders/order-payload.ts'
+import { isHandedOverHere } from '../orders/receiving/is-handed-over-here.ts'
+import { planCustomerNotices } from './plan-notices.ts'
+
+/**
+ * Tells the customer of a paid order that it can be picked up, or comes to their table, and takes it in hand. Sent once
+ * unless a move of the order was undone since. Refuses `not_found`, `refused_transition` for an order that is not paid
+ * or is over, and `invalid_request` for one that is delivered.
+ */
+export async function tellReady(
+  app: Needs<'transaction' | 'now' | 'reactions'>,
+  accountId: number,
+  orderNumber: string,
+): Promise<void> {
+  await app.transaction({ accountId, mode: 'both' }, async tx => {
+    const found = await tx.em.findOne(Order, { orderNumber })
+    if (!found) throw notFound('order')
+    const order = await lockOrder(tx, found.id)
+    if (!isHandedOverHere(order)) throw refuseField('receiving', 'is neither pickup nor dine_in', 'not_allowed')
+    if (!order.mayBeCompleted()) throw new Refusal('refused_transition', 'Only an order that is paid can be ready')
+    const now = app.now()
+    if (order.status === 'paid') {
+      order.takeInHand(now)
+      await tx.em.flush()
+      const payload = { ...orderPayload(order), isShort: false, notify: false }
+      const subject = moveSubject(order)
+      await announce(app, tx, [{ accountId, type: 'order.processing', subject, payload, createdAt: now }])
+    }
+    const { customerId, undoCount } = order
+    const key = `${orderNumber} ${undoCount}`
+    await planCustomerNotices(tx, now, [{ accountId, customerId, kind: 'order.ready', data: { orderNumber }, key }])
+  })
+}
