@@ -5,7 +5,7 @@ import { parseTable } from '../src/catalog/table/parse-table.ts'
 import { readSentence } from '../src/connectors/mutations/read-sentence.ts'
 import { parseFields } from '../src/http/read-fields.ts'
 import type { Standing } from '../src/keys/standing.ts'
-import { readRupiah } from '../src/lib/read-rupiah.js'
+import { readRupiah } from '../src/lib/amounts/read-rupiah.js'
 import { Refusal } from '../src/lib/refusal.ts'
 import { countWork } from './kit/count-work.ts'
 
