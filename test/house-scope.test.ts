@@ -58,6 +58,7 @@ const installation: Record<string, string[]> = {
     'src/money/poll-charges.ts',
     'src/money/poll-soon.ts',
     'src/connections/connection-health.ts',
+    'src/connections/token-cache.ts',
     'src/payments/expire-payments.ts',
     'src/money/follow-history.ts',
     'src/connections/probe-connections.ts',

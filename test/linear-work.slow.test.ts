@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { readBillSheet } from '../src/bills/read-bill-sheet.ts'
 import { parseCatalog } from '../src/catalog/import/parse-catalog.ts'
 import { parseTable } from '../src/catalog/table/parse-table.ts'
-import { readSentence } from '../src/connectors/mutations/read-sentence.ts'
 import { parseFields } from '../src/http/read-fields.ts'
 import type { Standing } from '../src/keys/standing.ts'
 import { readRupiah } from '../src/lib/amounts/read-rupiah.js'
@@ -29,8 +28,6 @@ function mistakesIn(text: string): unknown {
     throw error
   }
 }
-
-const gopay = (text: string) => readSentence({ packageName: 'com.gojek.gopaymerchant', title: 'GoPay', text }, [])
 
 /** Long enough that its square would show beside what every parse costs. */
 const length = 120
@@ -93,14 +90,6 @@ const parsers: [string, (count: number) => unknown][] = [
     count => parseCatalog(`products:\n${many(count, () => '  - {key: "", name: "", price: x}\n')}`),
   ],
   ['a sheet of bills whose lines are wrong', count => mistakesIn(many(count, at => `Nama ${at},,banyak,\n`))],
-  ['a sheet of one line of many cells', count => mistakesIn(`${many(count * repeats, () => 'a,')}\n`)],
-  ['a sheet of a quoted cell', count => mistakesIn(`"${many(count * repeats, () => '""')}",1000\n`)],
-  ['a notification of many amounts', count => gopay(many(count, at => `Rp${at + 1}.000 `))],
-  [
-    'a notification of many words',
-    count => gopay(`Pembayaran Rp10.000 diterima dari ${many(count * 2, () => 'Budi ')}`),
-  ],
-  ['an amount of many digits', count => readRupiah(`Rp ${many(count * repeats, () => '1.000')}`)],
 ]
 
 test.each(parsers)('%s costs twice as much when it is twice as long', (_name, parse) => {

@@ -40,8 +40,7 @@ export const id = {
   alwaysAvailable: 'Tersedia',
   searchAsk: 'Ketik nama barang yang kamu cari.',
   searchHits: (text: string) => `Hasil untuk “${text}”:`,
-  searchNothing: (text: string) =>
-    `Tidak ada yang cocok dengan “${text}”. Coba kata lain, atau kirim ke penjual.`,
+  searchNothing: (text: string) => `Tidak ada yang cocok dengan “${text}”. Coba kata lain, atau kirim ke penjual.`,
 
   productGone: 'Produk ini sudah tidak dijual.',
   chooseVariant: 'Pilih variannya:',

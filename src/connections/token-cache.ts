@@ -46,7 +46,7 @@ async function makeToken(
 ): Promise<string> {
   const { text, livesS } = await make()
   await app.em('installation').transactional(async em => {
-    // The credentials may have been replaced while the provider was asked; the lock excludes it until the token is stored.
+    // The credentials may have been replaced while the provider was asked. The lock keeps them until this is stored.
     const current = { id, sealedCredentials }
     if (!(await em.findOne(Connection, current, { lockMode: LockMode.PESSIMISTIC_READ }))) return
     await em.upsert(ConnectionToken, {

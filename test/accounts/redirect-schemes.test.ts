@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Migration20261126183340_enter_redirect_schemes as EnterSchemes } from '../../migrations/Migration20261126183340_enter_redirect_schemes.ts'
+import * as written from '../../migrations/Migration20261126183340_enter_redirect_schemes.ts'
 import { Account } from '../../src/accounts/account.ts'
 import { changeSettings } from '../../src/accounts/change-settings.ts'
 import { makeBill } from '../bills/stand.ts'
@@ -38,7 +38,7 @@ test('the upgrade names the schemes that payments and bills lead to, each of its
     await shop.app.sql.write('update payment set redirect_url = $2 where invoice_id = $1', [invoice_id, refused])
   }
   await shop.app.sql.write("update account set redirect_schemes = '{}'")
-  const migration = new EnterSchemes(undefined as never, undefined as never)
+  const migration = new written.Migration20261126183340_enter_redirect_schemes(undefined as never, undefined as never)
   migration.up()
   for (const query of migration.getQueries()) await shop.app.sql.write(String(query))
   expect(await named(shop.demo.accountId)).toEqual(expect.arrayContaining(['dua', 'satu']))

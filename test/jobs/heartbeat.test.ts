@@ -92,8 +92,8 @@ test('a request for units of a killed process is made again within seconds, and 
   await shop.app.transaction('installation', async tx => {
     await tx.query('set local session_replication_role = replica')
     await tx.query(
-      `insert into unit_request (account_id, mode, order_id, item_id, key, url, state, next_at, lease_token, lease_holder,
-         created_at)
+      `insert into unit_request (account_id, mode, order_id, item_id, key, url, state, next_at, lease_token,
+         lease_holder, created_at)
        select $1::bigint, 'test', 1, n, gen_random_uuid()::text, 'https://seller.example',
          case when n < 3 then 'pending' else 'failed' end, now() + interval '40 s',
          gen_random_uuid(), $2, now() from generate_series(1, 3) n`,

@@ -6,7 +6,7 @@ import { createEndpoint } from '../../src/callbacks/endpoints/create-endpoint.ts
 import { claimEvents } from '../../src/callbacks/endpoints/deliver-events-sql.ts'
 import { lockDueUnits } from '../../src/callbacks/fetch-units-sql.ts'
 import { withHostRoom } from '../../src/connections/host-room.ts'
-import { turnsSql } from '../../src/connections/probe-connections.ts'
+import { turnsSql } from '../../src/connections/probe-connections-sql.ts'
 import { createBoundedPool } from '../../src/lib/bounded-pool.ts'
 import { holder } from '../../src/lib/holder.ts'
 import { monthOf } from '../../src/lib/ids.ts'

@@ -133,8 +133,8 @@ async function claimDue(tx: Tx, { limit, now, inTelegram }: Claiming): Promise<R
 }
 
 /**
- * Returns what goes out together: one event to a server, all that was claimed to a chat. Read with each claim, and again
- * by what waits for a slow receiver: a secret that was taken back signs nothing later.
+ * Returns what goes out together: one event to a server, all that was claimed to a chat. Read with each claim, and
+ * again for what waits for a slow receiver: a secret that was taken back signs nothing later.
  */
 async function parcelsOf(app: DeliverNeeds, tx: Tx, claimed: EndpointDelivery[]): Promise<Parcel[]> {
   if (claimed.length === 0) return []

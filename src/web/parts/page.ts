@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { DeviceKind } from '../../counter/device.ts'
 import type { Html } from '../../lib/html.ts'
 import type { Refusal } from '../../lib/refusal.ts'
 import type { App } from '../../needs.ts'
@@ -57,6 +58,8 @@ export interface Outcome {
   place?: { accountId: number; mode: 'live' | 'test' }
   /** The state that a sign-in at a provider has to bring back; null clears it. */
   provider?: string | null
+  /** A device of the counter that this browser becomes. */
+  device?: { kind: DeviceKind; token: string }
 }
 
 /** A question that is answered by its button, or by going back. */

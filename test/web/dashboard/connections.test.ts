@@ -136,7 +136,7 @@ describe('connecting', () => {
   test('a phone gets no name that is no bank, because payers read it beside the number', async () => {
     const { text } = await owner.get('/dashboard/connections/add/mutations?lang=en')
     expect(/<input[^>]*name="label"[^>]*>/.exec(text)![0]).not.toMatch(/value="[^"]/)
-    expect(text).toContain('customers see it next to the number to pay to')
+    expect(text).toContain('customers see it above the number to pay to')
     const wallet = await owner.get('/dashboard/connections/add/wallet?lang=id')
     expect(/<input[^>]*name="label"[^>]*>/.exec(wallet.text)![0]).toContain('value="E-wallet"')
   })

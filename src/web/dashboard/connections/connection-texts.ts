@@ -64,7 +64,7 @@ const id = {
   label: 'Nama koneksi',
   labelHint: 'Supaya mudah dikenali, misalnya "BCA toko".',
   phoneLabelHint:
-    'Bank atau e-wallet-nya, misalnya "GoPay toko". Untuk transfer e-wallet, pelanggan melihatnya di dekat nomor tujuan.',
+    'Bank atau e-wallet-nya, misalnya "GoPay toko". Pada transfer e-wallet, pelanggan melihatnya di atas nomornya.',
   forwarder: 'Pasang di HP',
   otpTitle: 'Masukkan kode OTP',
   otpText: (to: string) => `Kode dikirim ke ${to}.`,
@@ -185,7 +185,7 @@ const en: ConnectionTexts = {
   label: 'Connection name',
   labelHint: 'So that you can recognise it, such as "BCA shop".',
   phoneLabelHint:
-    'Its bank or wallet, such as "GoPay shop". For e-wallet transfers, customers see it next to the number to pay to.',
+    'Its bank or wallet, such as "GoPay shop". For e-wallet transfers, customers see it above the number to pay to.',
   forwarder: 'Set up the phone',
   otpTitle: 'Enter the OTP code',
   otpText: to => `A code was sent to ${to}.`,

@@ -8,14 +8,15 @@ import { findShift } from '../../../counter/find-shift.ts'
 import { inviteDevice } from '../../../counter/invite-device.ts'
 import { listCashiers } from '../../../counter/list-cashiers.ts'
 import { type ListedShift, listShifts } from '../../../counter/list-shifts.ts'
+import { pairDevice } from '../../../counter/pair-device.ts'
 import { refundSale } from '../../../counter/refund-sale.ts'
 import { setCounterRules } from '../../../counter/set-counter-rules.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { notFound } from '../../../lib/refusal.ts'
 import { mayDo } from '../../../people/membership.ts'
-import { devicePaths } from '../../counter/device-cookie.ts'
 import { card, chip, linkButton, trail } from '../../parts/card.ts'
+import { devicePaths } from '../../parts/cookies.ts'
 import { actButton, field, hidden, inlineForm, refusedBanner } from '../../parts/forms.ts'
 import { OptionalRowId, RowId } from '../../parts/inputs.ts'
 import { moment } from '../../parts/moment.ts'
@@ -118,7 +119,9 @@ export const counterSettingsPage = page({
       async run(app, visit) {
         const name = counterSettingsTexts[visit.language].hereName(visit.session.displayName).slice(0, 60)
         const { code } = await inviteDevice(app, { name, kind: 'kasir' }, memberActingOf(visit))
-        return { to: `${devicePaths.kasir}?code=${code}` }
+        const { address, userAgent } = visit
+        const { token } = await pairDevice(app, { kind: 'kasir', code, address, userAgent })
+        return { to: devicePaths.kasir, device: { kind: 'kasir', token } }
       },
     },
     rules: {

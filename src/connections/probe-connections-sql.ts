@@ -1,0 +1,12 @@
+import { statement } from '../lib/statement.ts'
+
+/**
+ * Connections that fail, by chance; connectors and, within one, accounts take turns, so that those of one provider
+ * that hangs leave room for all others.
+ */
+export const turnsSql = statement<{ limit: number }, { id: number; connector: string }>(`
+  select id, connector from (
+    select id, connector, row_number() over (partition by connector order by place, random()) as turn from (
+      select id, connector, row_number() over (partition by connector, account_id order by random()) as place
+      from connection where failing_since is not null and is_active) own) waiting
+  order by turn, random() limit :limit`)
