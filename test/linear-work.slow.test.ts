@@ -4,7 +4,6 @@ import { parseCatalog } from '../src/catalog/import/parse-catalog.ts'
 import { parseTable } from '../src/catalog/table/parse-table.ts'
 import { parseFields } from '../src/http/read-fields.ts'
 import type { Standing } from '../src/keys/standing.ts'
-import { readRupiah } from '../src/lib/amounts/read-rupiah.js'
 import { Refusal } from '../src/lib/refusal.ts'
 import { countWork } from './kit/count-work.ts'
 
