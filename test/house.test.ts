@@ -144,7 +144,9 @@ describe('the house (docs/decisions/0001-house.md)', () => {
   })
 
   test(`no folder has more than ${filesOfRoomMax} files side by side`, () => {
-    const sizes = Map.groupBy(files, file => path.posix.dirname(file))
+    // Migrations are a list by time, which only grows.
+    const searched = files.filter(file => !file.startsWith('migrations/'))
+    const sizes = Map.groupBy(searched, file => path.posix.dirname(file))
     const crowded = [...sizes].filter(([, { length }]) => length > filesOfRoomMax).map(([folder]) => folder)
     expect(crowded).toEqual([])
   })

@@ -3,8 +3,8 @@ import type { Language } from './texts.ts'
 const id = {
   refund: {
     text:
-      'Uang yang sudah dibayar dikembalikan oleh penjual, kalau ia setuju. Kirim pesanmu ini ke penjual, dengan nomor ' +
-      'pesanan dan alasannya.',
+      'Uang yang sudah dibayar dikembalikan oleh penjual, kalau ia setuju. Kirim pesanmu ini ke penjual, dengan ' +
+      'nomor pesanan dan alasannya.',
     refunded: (order: string) => `Uang pesanan ${order} sudah ditandai dikembalikan oleh penjual.`,
     due: (order: string) => `Uang pesanan ${order} akan dikembalikan oleh penjual.`,
     notPaid: (order: string) => `Pesanan ${order} belum dibayar, jadi belum ada uang yang perlu dikembalikan.`,
@@ -29,7 +29,9 @@ const id = {
     one: (order: string, status: string) => `Pesanan ${order}: ${status}.`,
     none: 'Kamu belum punya pesanan yang sedang berjalan di sini.',
   },
-  paid: 'Pembayaranmu dikenali otomatis, biasanya dalam 5-60 detik. Uang yang terlambat, lebih, atau dua kali juga tercatat.',
+  paid:
+    'Pembayaranmu dikenali otomatis, biasanya dalam 5-60 detik. Uang yang terlambat, lebih, atau dua kali juga ' +
+    'tercatat.',
   receipt: 'Struk ada di setiap pesanan yang sudah dibayar: buka pesanannya, lalu tekan “🧾 Struk”.',
   least: (amount: string) => `Belanja paling sedikit ${amount}, belum termasuk ongkir.`,
   noLeast: 'Tidak ada batas belanja paling sedikit di toko ini.',
@@ -109,8 +111,8 @@ const en: ConversationTexts = {
     none: 'You have no order under way here.',
   },
   paid:
-    'Your payment is recognised automatically, usually within 5-60 seconds. Money that is late, too much or paid twice ' +
-    'is recorded too.',
+    'Your payment is recognised automatically, usually within 5-60 seconds. Money that is late, too much or paid ' +
+    'twice is recorded too.',
   receipt: 'Every paid order has a receipt: open the order and press “🧾 Receipt”.',
   least: amount => `The smallest order is ${amount}, without delivery.`,
   noLeast: 'This shop has no smallest order.',

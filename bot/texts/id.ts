@@ -101,7 +101,8 @@ export const id = {
     ask: '💬 Tulis pesanmu untuk penjual, atau kirim foto. Nomormu tidak terlihat. Tidak jadi? /batal',
     textOnly: 'Kirim tulisan atau foto, ya. Tidak jadi? /batal',
     brought:
-      'Pesanmu sudah sampai ke penjual. Jawabannya akan muncul di sini. Mau menambah? Ketik saja, langsung sampai juga.',
+      'Pesanmu sudah sampai ke penjual. Jawabannya akan muncul di sini. Mau menambah? Ketik saja, langsung sampai ' +
+      'juga.',
     broughtToo: 'Sampai juga ke penjual.',
     sendThis: '💬 Kirim ini ke penjual',
     searchOnly: '🔎 Cari barang saja',

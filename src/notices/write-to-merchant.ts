@@ -10,8 +10,8 @@ import { type Said, storeTalkPicture } from './store-talk-picture.ts'
 import { TalkMessage, talkMs } from './talk-message.ts'
 
 /**
- * Brings a customer's words to every chat of the merchant, once for each `once`, and opens their talk. Returns false when the merchant has
- * linked no chat.
+ * Sends a customer's words to every chat of the merchant, once for each `once`, and opens their talk. Returns false if
+ * the merchant has linked no chat.
  */
 export async function writeToMerchant(
   app: Needs<'transaction' | 'now' | 'config' | 'goods' | 'images'>,

@@ -16,7 +16,12 @@ shop:
     - { name: Menteng, places: ['10310'], fee: 12000 }
     - { name: Depok, places: [Beji], fee: 25000 }
 products:
-  - { key: barista, kind: service, name: Barista ke Acaramu, price: 750000, stock: unlimited, description: Kembali sebelum jam lima. }
+  - key: barista
+    kind: service
+    name: Barista ke Acaramu
+    price: 750000
+    stock: unlimited
+    description: Kembali sebelum jam lima.
   - { key: tumbler, kind: physical, name: Tumbler Warung, price: 95000, asks: [], stock: 9 }
   - { key: kopi, kind: physical, name: Kopi Susu Aren, price: 18000, asks: [], stock: 9 }
   - { key: kupon, kind: digital, name: Kupon Makan Siang, price: 40000, stock: { serials: [A-1] } }
@@ -26,7 +31,7 @@ products:
 
 afterAll(() => store.close())
 
-/** What the bot answers to a text. */
+/** Sends a text and returns the bot's answer. */
 async function answerTo(person: Customer, text: string): Promise<Shown> {
   const before = (await person.chat()).length
   await person.say(text)

@@ -16,7 +16,8 @@ const greetings = [
   /\b(ka+k+|kakak|gan|bang|mas|mbak|mba|min|admin|bro|sis|p|guys|there)\b/g,
 ]
 const stockWords = [
-  /\b(ini|itu|mau|pengen|pesan|pesen|order|beli|berapa|brp|harga|harganya|apa|apakah|masih|ada|ready|readykah|tersedia)\b/g,
+  /\b(ini|itu|mau|pengen|pesan|pesen|order|beli|berapa|brp|harga|harganya|apa|apakah|masih|ada|ready|readykah)\b/g,
+  /\btersedia\b/g,
   /\b(stok|stock|stoknya|is|this|it|still|available|do|you|have|in|the|any|i|want|to|buy|how|much|tanya|nanya|dulu)\b/g,
   /\b(kah|ya|dong|nih|gak|ga|nggak|tidak|kosong|habis|please|tolong|minta)\b/g,
 ]

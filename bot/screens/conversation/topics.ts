@@ -1,4 +1,4 @@
-/** What customers ask about an order or the shop. */
+/** Subjects that customers write about: an order or the shop. */
 export type Topic =
   | 'stop'
   | 'privacy'
@@ -64,7 +64,8 @@ const topics: [Topic, RegExp][] = [
   [
     'moved',
     both(
-      'salah ganti mengganti diganti ubah mengubah diubah rubah pindah keliru koreksi berubah wrong change* update edit',
+      `salah ganti mengganti diganti ubah mengubah diubah rubah pindah keliru koreksi berubah wrong change* update
+      edit`,
       'alamat address',
     ),
   ],
@@ -78,8 +79,8 @@ const topics: [Topic, RegExp][] = [
   [
     'complaint',
     has(
-      `rusak pecah cacat penyok bocor basi busuk sobek robek berjamur tumpah tertukar patah mati broken damaged defective
-      faulty spilled leaking leaked rotten stale moldy cracked torn`,
+      `rusak pecah cacat penyok bocor basi busuk sobek robek berjamur tumpah tertukar patah mati broken damaged
+      defective faulty spilled leaking leaked rotten stale moldy cracked torn`,
     ),
   ],
   ['complaint', has('not_what_i_ordered')],
@@ -121,8 +122,9 @@ const topics: [Topic, RegExp][] = [
   [
     'order',
     has(
-      `never_received never_arrived have_not_arrived have_not_received has_not_arrived has_not_come did_not_arrive did_not_receive did_not_get
-      have_not_got still_waiting not_arrived not_received on_the_way when_will_it when_will_my is_it_ready is_it_shipped`,
+      `never_received never_arrived have_not_arrived have_not_received has_not_arrived has_not_come
+      did_not_arrive did_not_receive did_not_get have_not_got still_waiting not_arrived not_received on_the_way
+      when_will_it when_will_my is_it_ready is_it_shipped`,
     ),
   ],
 
@@ -138,7 +140,8 @@ const topics: [Topic, RegExp][] = [
     'paid',
     both(
       'pembayaran bayar transfer uang payment',
-      'belum_masuk tidak_masuk belum_diterima belum_terbaca belum_dicek not_received not_confirmed not_detected pending',
+      `belum_masuk tidak_masuk belum_diterima belum_terbaca belum_dicek not_received not_confirmed not_detected
+      pending`,
     ),
   ],
   ['paid', has('belum_masuk belum_terverifikasi terpotong kepotong kelebihan_bayar salah_transfer')],
@@ -202,7 +205,8 @@ const topics: [Topic, RegExp][] = [
   [
     'place',
     has(
-      'pickup dine_in eat_in eat_there makan_di_tempat makan_di_sana minum_di_tempat nongkrong where_are_you where_can_i_find_you',
+      `pickup dine_in eat_in eat_there makan_di_tempat makan_di_sana minum_di_tempat nongkrong where_are_you
+      where_can_i_find_you`,
     ),
   ],
   ['place', only('alamat lokasi address location maps alamat_toko lokasi_toko')],
@@ -263,7 +267,8 @@ const topics: [Topic, RegExp][] = [
     'person',
     both(
       'admin penjual seller cs customer_service human person someone somebody orang agent operator owner pemilik staff',
-      'ada mana bicara ngobrol talk speak online chat hubungi hubungkan sambungkan connect please here di_sini kenapa_tidak',
+      `ada mana bicara ngobrol talk speak online chat hubungi hubungkan sambungkan connect please here di_sini
+      kenapa_tidak`,
     ),
   ],
   ['person', has('anyone_there anyone_here anybody_there are_you_a_bot ini_bot ini_robot bot_ya')],

@@ -39,7 +39,7 @@ const perQuickEndpointMax = 50
 const quickMs = 500
 // Later ones are left to be claimed again: the server became slow, and their leases must not run out under way.
 const begunWithinMs = 15_000
-// What waited longer than this is sent by what is read again: a rotated secret or address is noticed within a second.
+// Anything that waited longer is read again before it is sent, so a rotated secret or address is noticed in a second.
 const freshMs = 900
 // Enough for an account with many good endpoints, and one with many bad ones does not fill the process.
 const perAccountMax = 50
