@@ -86,7 +86,8 @@ const emailRule = 'is an e-mail address, such as sari@example.id'
 
 /** An e-mail address. Only what can be none is refused: whether one exists, nobody can tell by its letters. */
 export function email(max: number) {
-  return text(max).refine(given => given === undefined || /^[^\s@]+@[^\s@]+$/.test(given.trim()), emailRule)
+  const isEmail = (given: string) => given.length > max || /^[^\s@]+@[^\s@]+$/.test(given.trim())
+  return text(max).refine(given => given === undefined || isEmail(given), emailRule)
 }
 
 const aNumber = 'is a whole number from 1'

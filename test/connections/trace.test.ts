@@ -4,7 +4,6 @@ import { AuditEntry } from '../../src/accounts/audit-entry.ts'
 import type { CommandArgs } from '../../src/commands/command.ts'
 import { traceCommands } from '../../src/commands/trace-commands.ts'
 import { Connection } from '../../src/connections/connection.ts'
-import { openLine } from '../../src/connections/connection-call.ts'
 import { credentialsContext } from '../../src/connections/credentials.ts'
 import { openTrace } from '../../src/connections/trace/open-trace.ts'
 import { startTrace } from '../../src/connections/trace/start-trace.ts'
@@ -216,13 +215,10 @@ describe('a trace', () => {
     expect(await stored(connectionId)).toEqual([])
   })
 
-  test('does not stand between the shop and a provider if there is none', async () => {
-    const { connectionId, accountId } = await connect('generic')
-    const find = () => shop.app.em('installation').findOneOrFail(Connection, connectionId)
-    const plain = shop.app.outbound.ofTestMode ?? shop.app.outbound
-    expect(openLine(shop.app, await find()).call.outbound).toBe(plain)
-    await startTrace(shop.app, accountId, connectionId)
-    expect(openLine(shop.app, await find()).call.outbound).not.toBe(plain)
+  test('stores no exchange of a connection whose traffic nobody asked to see', async () => {
+    const { connectionId } = await connect('generic')
+    await run('connection try', [connectionId])
+    expect(await stored(connectionId)).toEqual([])
   })
 
   test('that cannot be stored fails no call', async () => {

@@ -10,6 +10,7 @@ import { staticCodeOf } from '../../src/connectors/twin/qris-code.ts'
 import { standingOfAccount } from '../../src/keys/standing.ts'
 import { takesOwnCode } from '../../src/methods/edition.ts'
 import { viewPayment } from '../../src/payments/view-payment.ts'
+import { convertQris } from '../../src/qris/convert-qris.ts'
 import { parseQris } from '../../src/qris/parse-qris.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { type CreatedPayment, create, detect, send } from '../payments/scenario.ts'
@@ -43,6 +44,8 @@ async function walletQris(shop: TestShop) {
   const { available, requirements } = payment_methods.find(({ id }: { id: string }) => id === 'wallet_qris')
   return { available, requirements, isConnected: user_status.has_wallet_qris_connected }
 }
+
+const withAmount = (qris: string, amount: number) => convertQris(qris, amount).converted
 
 const payerSees = async (shop: TestShop, invoiceId: string) => {
   const { qris, receivingAccount } = (await viewPayment(shop.app, invoiceId))!
@@ -91,7 +94,8 @@ describe('wallet_qris in the edition with verification', () => {
 
   test("is paid by the wallet's code, and found by its amount", async () => {
     const payment = await ask({})
-    expect(await payerSees(shop, payment.invoice_id)).toEqual({ qris: code, number: null })
+    const qris = withAmount(code, payment.final_amount)
+    expect(await payerSees(shop, payment.invoice_id)).toEqual({ qris, number: null })
     await send(shop, { invoice_id: payment.invoice_id })
     await detect(shop)
     expect(await paidVia(payment.invoice_id)).toEqual({ status: 'paid', paid_via: 'wallet_qris' })
@@ -130,12 +134,14 @@ describe('wallet_qris in the edition with verification', () => {
     const outlet = await createConnection(shop.app, token)
     // Its code is still to be stored, and the wallet goes on.
     const before = await ask({})
-    expect(await payerSees(shop, before.invoice_id)).toEqual({ qris: code, number: null })
+    const walletCode = withAmount(code, before.final_amount)
+    expect(await payerSees(shop, before.invoice_id)).toEqual({ qris: walletCode, number: null })
     const outletCode = staticCodeOf('G200', 'WARUNG KOPI DEMO')
     await storeOwnCode(shop.app, owner, outlet, { qris: outletCode })
     shop.forgetKeys()
     const after = await ask({})
-    expect(await payerSees(shop, after.invoice_id)).toEqual({ qris: outletCode, number: null })
+    const shown = withAmount(outletCode, after.final_amount)
+    expect(await payerSees(shop, after.invoice_id)).toEqual({ qris: shown, number: null })
     // Both codes are the account's own, so either may be given.
     const given = await ask({ use_qris_converter: true, qris_string: code })
     expect(given.qris_converter!.enabled).toBe(true)

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import jsQR from 'jsqr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changeSettings } from '../../../src/accounts/change-settings.ts'
 import { connectors } from '../../../src/connectors/index.ts'
 import { rotateWebhookSecret } from '../../../src/keys/rotate-webhook-secret.ts'
 import { webhookSecrets } from '../../../src/keys/webhook-secret.ts'
@@ -14,6 +15,7 @@ let shop: WebShop
 
 beforeAll(async () => {
   shop = await createWebShop()
+  await changeSettings(shop.app, shop.demo.accountId, { redirectSchemes: ['tokoku'] })
 })
 
 afterAll(() => shop.close())
