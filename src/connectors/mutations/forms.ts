@@ -15,7 +15,7 @@ const macros = {
   your: '(kamu|anda|mu)',
   place: '(rekening|rek|saldo|akun|dompet|kantong)',
   yours: '(rekeningmu|saldomu|akunmu|dompetmu|kantongmu|saldo tokomu|tokomu|{brandOfYours})',
-  into: `(di kantong (utama|{store}) [<your>]
+  into: `(di kantong utama [<your>]
     |(ke|ke dalam) (<place> [bank] [{brand}] (<your>|{account}|aktif|utama [<your>])|<yours>|{brand} <your>
     |<place> {brand}))`,
   reference: `[no|nomor|kode|id] [.] (ref|reff|referensi|reference|transaksi|trx|transaction) [.]

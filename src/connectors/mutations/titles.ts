@@ -30,9 +30,9 @@ const incoming = new Set([
  */
 export function readTitle(title: string, own: readonly string[]): ReadTitle | null {
   if (title === '') return { isIncoming: false, isOutcome: false, amounts: [] }
-  const lower = lowerAtoZ(title).replace(/ ?!$/, '')
+  const lower = lowerAtoZ(title)
   const pattern = withoutAmount(lower)
-  const isKnown = own.some(known => [lower, pattern, lowerAtoZ(title)].includes(lowerAtoZ(known)))
+  const isKnown = own.some(known => lowerAtoZ(known) === lower || lowerAtoZ(known) === pattern)
   if (!isKnown && !isBuiltOfTitleWords(lower) && !namesPayer(title)) return null
   const tokens = tokensOf(lower)
   const isIncoming = tokens.some(token => incoming.has(token.lower))
