@@ -389,8 +389,8 @@ describe('a conversation', () => {
       from: { is_bot: false },
     })
     await see('raw-close').click()
-    await machine.call(shop.token, 'sendDice', { chat_id: 1 })
-    expect(await see('loud-line').textContent()).toContain('sendDice')
+    await machine.call(shop.token, 'sendGame', { chat_id: 1 })
+    expect(await see('loud-line').textContent()).toContain('sendGame')
   })
 
   it('has several people, each with chats of their own, and counts what is unread', async () => {
