@@ -114,6 +114,7 @@ async function open(app: OpenNeeds, tx: Tx, asked: Asked): Promise<Payment> {
   const { sequence } = seen
   const known = await reusable(tx, seen, opening)
   if (known) return known.payment as unknown as Payment
+  const replaced = await openOfBrowser(tx, seen, opening)
   const amount = await amountOf(app, tx, seen, asked)
   const answers = answersOf(seen, opening)
   // Payments come before bills in the order of locks; if the bill is another one by then, everything is rolled back.
@@ -121,10 +122,12 @@ async function open(app: OpenNeeds, tx: Tx, asked: Asked): Promise<Payment> {
   const payment = order
     ? await payOrder(app, tx, { standing, order, drafted })
     : await createPayment(app, standing, drafted, { tx })
-  await cancelReplaced(app, tx, seen, opening)
+  await cancelReplaced(app, tx, replaced)
   const bill = await lockBill(tx, billId)
   if (bill.sequence !== sequence) {
     if (await reusable(tx, bill, opening)) throw new Moved()
+    // Another tab of the browser has opened one in the meantime, which is not counted among the others' below.
+    if ((await openOfBrowser(tx, bill, opening)).length > 0) throw new Moved()
     if ((await amountOf(app, tx, bill, asked)) !== amount) throw new Moved()
   }
   const number = bill.partCount + 1
@@ -160,15 +163,18 @@ async function payOrder(app: OpenNeeds, tx: Tx, { standing, order, drafted }: Or
 }
 
 // Payments are locked before bills. One that is paid at this moment is counted before another is opened.
-async function cancelReplaced(app: OpenNeeds, tx: Tx, bill: Bill, opening: Opening): Promise<void> {
-  const { browser } = hashesOf(opening)
-  if (browser === null || isShared(bill)) return
-  const own = await tx.em.find(BillPart, { bill: bill.id, state: 'open', browser })
-  for (const { payment } of own) {
+async function cancelReplaced(app: OpenNeeds, tx: Tx, replaced: BillPart[]): Promise<void> {
+  for (const { payment } of replaced) {
     const { invoiceId } = payment
     await tx.em.findOne(Payment, invoiceId, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!(await cancelOpen(app, tx, invoiceId, { reason: 'customer' }))) throw new Moved()
   }
+}
+
+/** The open parts of the browser that asks for one: another part replaces them. */
+async function openOfBrowser({ em }: Tx, bill: Bill, opening: Opening): Promise<BillPart[]> {
+  const { browser } = hashesOf(opening)
+  return browser === null || isShared(bill) ? [] : em.find(BillPart, { bill: bill.id, state: 'open', browser })
 }
 
 /** Whether all who open a bill see the same payment. */
