@@ -66,6 +66,21 @@ test('reads go back a day at first, then a few minutes, and a day again after an
   expect(reads.at(-1)).toBeGreaterThan(dayS)
 })
 
+test('a list with coarse times or a wrong clock is read from that much earlier', async () => {
+  await create(shop)
+  await read()
+  const wallet = shop.demo.connections.find(({ connector }) => connector === 'wallet')!
+  const override = (window: object) =>
+    shop.app.sql.write('update connection set window_overrides = $2 where id = $1', [wallet.id, window])
+  await override({ resolutionS: dayS, skewS: 0 })
+  await read()
+  expect(reads.at(-1)).toBeGreaterThan(dayS)
+  await override({ resolutionS: 0, skewS: 600 })
+  await read()
+  expect(reads.at(-1)).toBeGreaterThan(900)
+  expect(reads.at(-1)).toBeLessThan(1000)
+})
+
 test('a connection is read while a payment is open and for its late window, and otherwise once an hour', async () => {
   await read()
   expect(reads).toHaveLength(1)
