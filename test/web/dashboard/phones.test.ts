@@ -15,7 +15,7 @@ import { forward, money, secret } from '../../connectors/mutations/phone.ts'
 import { type CreatedPayment, create, statusOf } from '../../payments/scenario.ts'
 import { signInAsOperator } from '../filled-shop.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
-import { signInAs } from './members.ts'
+import { confirmed, signInAs } from './members.ts'
 
 let shop: WebShop
 
@@ -274,6 +274,41 @@ describe('notifications that were not understood', () => {
       { actor: expect.stringMatching(/^user \d+$/), subject: expect.stringMatching(/^unread \d+$/) },
     ])
     expect(JSON.stringify(entries)).not.toContain('saldo')
+  })
+
+  test('lead to their money in review, which leads back to them for owner and finance', async () => {
+    const phone = await connectPhone()
+    const amount = 40_000 + randomInt(9_000)
+    const text = `Asyik, Rp${amount.toLocaleString('id')} sudah sampai ya`
+    const unknown = { event_id: `U-${amount}`, package_name: 'id.dana', title: 'DANA', text, amount }
+    await forward(shop, phone.connectionId, money(amount, unknown))
+    const owner = await signInAs(shop, { accountId: phone.accountId })
+    const [review] = /\/dashboard\/review\/\d+/.exec((await owner.get('/dashboard/review')).text)!
+    const entry = (await owner.get(`${review}?lang=en`)).text
+    expect(entry).toContain('id.dana')
+    expect(entry).not.toContain('Asyik')
+    const [link] = new RegExp(`${phone.path}/unread/\\d+`).exec(entry)!
+    const opened = (await owner.get(`${link}?lang=en`)).text
+    expect(opened).toContain('Asyik')
+    expect(opened).toMatch(new RegExp(`href="${review}[^"]*">Accept or assign the money`))
+    await confirmed(owner, review, { act: 'ignore' })
+    expect((await owner.get(`${link}?lang=en`)).text).toContain('See the money')
+    for (const role of ['support', 'read_only'] as const) {
+      const member = await signInAs(shop, { role, accountId: phone.accountId })
+      const shown = (await member.get(review)).text
+      expect(shown).toContain('id.dana')
+      expect(shown, role).not.toContain('/unread/')
+    }
+  })
+
+  test('without money in review lead to none', async () => {
+    const phone = await connectPhone()
+    await report(phone, 50_000 + randomInt(9_000))
+    await keepUnread(shop.app, phone, [unreadOf(), unreadOf({ reason: 'in_review' })])
+    const owner = await signInAs(shop, { accountId: phone.accountId })
+    const links = (await owner.get(phone.path)).text.match(/[^"]+\/unread\/\d+/g)!
+    expect(links).toHaveLength(2)
+    for (const link of links) expect((await owner.get(link)).text).not.toMatch(/\/dashboard\/review\/\d/)
   })
 
   test('say so if a one-time code was left out', async () => {
