@@ -16,7 +16,7 @@ export async function findUnreadOfTransfer(
   transferId: number,
 ): Promise<UnreadRow | null> {
   const em = app.em({ accountId, mode: 'both' })
-  const sightings = await em.find(Sighting, { transfer: transferId })
+  const sightings = (await em.find(Sighting, { transfer: transferId })).filter(hasItsWordsStored)
   if (sightings.length === 0) return null
   const hashes = sightings.flatMap(({ identity }) => hashReference(app, identity, 'all'))
   const connection = { $in: sightings.map(({ connection }) => connection.id) }
@@ -40,6 +40,13 @@ export async function findTransferOfUnread(
       { connection: connection.id, packageName, seenAt: { $gte: since, $lte: receivedAt } },
       { populate: ['transfer'], orderBy: { id: 'desc' }, limit: lookedAtMax },
     )
-  const reported = sightings.find(({ identity }) => hashReference(app, identity, 'all').includes(referenceHash))
+  const reported = sightings
+    .filter(hasItsWordsStored)
+    .find(({ identity }) => hashReference(app, identity, 'all').includes(referenceHash))
   return reported?.transfer ?? null
+}
+
+// If an id comes again with another amount, the words under that id are those of the first.
+function hasItsWordsStored({ identity, reference, amount }: Sighting): boolean {
+  return reference !== `${identity}#${amount}`
 }

@@ -291,6 +291,12 @@ describe('notifications that were not understood', () => {
     const opened = (await owner.get(`${link}?lang=en`)).text
     expect(opened).toContain('Asyik')
     expect(opened).toMatch(new RegExp(`href="${review}[^"]*">Accept or assign the money`))
+    const again = { ...unknown, amount: amount + 1, text: 'Asyik, sudah sampai ya' }
+    await forward(shop, phone.connectionId, money(amount + 1, again))
+    const [newer] = /\/dashboard\/review\/\d+/.exec((await owner.get('/dashboard/review')).text)!
+    expect(newer).not.toBe(review)
+    expect((await owner.get(newer)).text, 'the same id with another amount').not.toContain('/unread/')
+    expect((await owner.get(link)).text).toContain(`href="${review}`)
     await confirmed(owner, review, { act: 'ignore' })
     expect((await owner.get(`${link}?lang=en`)).text).toContain('See the money')
     for (const role of ['support', 'read_only'] as const) {
