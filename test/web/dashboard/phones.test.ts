@@ -327,3 +327,14 @@ describe('notifications that were not understood', () => {
     expect(await explained(phone, payment)).toMatchObject({ verdict: 'waiting', unread: [] })
   })
 })
+
+test.each([
+  ['wallet_direct', false],
+  ['qris_user', true],
+] as const)('the page of a phone for %s offers to store a static code: %s', async (method, offers) => {
+  const phone = await connectPhone({ method })
+  const owner = await signInAs(shop, { accountId: phone.accountId })
+  const { text } = await owner.get(phone.path)
+  expect(text.includes('Unggah QRIS statis')).toBe(offers)
+  expect(text.includes('QRIS statis</dt>')).toBe(offers)
+})
