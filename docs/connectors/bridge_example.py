@@ -3,8 +3,9 @@
 
     BRIDGE_KEY=... python3 bridge_example.py --port 8099 --file history.csv
 
-history.csv has the columns account, reference, amount, time (ISO 8601 with an offset), direction, name, app. Replace `Wallet` by what
-signs in to your provider; everything else can stay. OTP and PIN of this example are 123456 and 112233.
+history.csv has the columns account, reference, amount, time (ISO 8601, in Jakarta time if it has no offset), direction, name, app, and
+optionally state, of which only `done` rows are listed. Replace `Wallet` by what signs in to your provider; everything else can stay. OTP
+and PIN of this example are 123456 and 112233.
 """
 
 import argparse
@@ -13,21 +14,36 @@ import csv
 import hmac
 import json
 import os
+import re
 import secrets
 import threading
 import time
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
 PAGE = 100
 LIFE_S = 300
 TRIES = 3
+JAKARTA = timezone(timedelta(hours=7))
+RUPIAH = re.compile(r"(?:Rp\.?)?\s*(\d+|\d{1,3}(?:\.\d{3})+|\d{1,3}(?:,\d{3})+)(?:[.,]00?)?(?:,-)?")
 
 
 class Refused(Exception):
     def __init__(self, status, body):
         self.status, self.body = status, body
+
+
+def rupiah(text):
+    """10017, 10017.00, 10.017 and Rp 10.017,00 are 10017. Any other text is passed on as it is: Warung shows it to the merchant."""
+    match = RUPIAH.fullmatch(text.strip())
+    return int(re.sub(r"[.,]", "", match[1])) if match else text
+
+
+def moment(text):
+    """Most providers write Jakarta time without an offset, whatever zone this machine is in."""
+    at = datetime.fromisoformat(text.replace("Z", "+00:00"))
+    return (at if at.tzinfo else at.replace(tzinfo=JAKARTA)).astimezone(timezone.utc)
 
 
 class Wallet:
@@ -48,8 +64,10 @@ class Wallet:
     def rows(self, phone, since):
         with open(self.path, newline="", encoding="utf-8") as file:
             rows = [row for row in csv.DictReader(file) if row["account"] == phone]
+        # Money that is still pending has not arrived, and often has no reference yet.
+        rows = [row for row in rows if (row.get("state") or "done") == "done"]
         for row in rows:
-            row["at"] = datetime.fromisoformat(row["time"].replace("Z", "+00:00")).astimezone(timezone.utc)
+            row["at"] = moment(row["time"])
         rows = [row for row in rows if row["at"] >= since]
         return sorted(rows, key=lambda row: (row["at"], row["reference"]))
 
@@ -132,7 +150,7 @@ class Bridge:
             "transactions": [
                 {
                     "reference": row["reference"],
-                    "amount": int(row["amount"]),
+                    "amount": rupiah(row["amount"]),
                     "time": row["at"].isoformat(timespec="milliseconds"),
                     "direction": row["direction"],
                     "payer": {"name": row["name"] or None, "app": row["app"] or None},

@@ -46,11 +46,11 @@ const CreatePaymentBody = z.object({
   use_qris_converter: flag.describe("Convert the merchant's own static QRIS to one with the amount inside"),
   qris_string: text(512).describe('Static QRIS to convert (edition verification)'),
   reference: text(referenceMax).describe(
-    "The merchant's own id: one open or paid payment of an account and mode has it",
+    "The merchant's own id: one payment of an account and mode has it that is open, or paid and not refunded",
   ),
   reuse: flag.describe(
-    'With a reference: returns its payment while that is open or paid, and creates one only if all earlier ones were ' +
-      'cancelled or expired unpaid',
+    'With a reference: returns its payment while that is open, or paid and not refunded, and creates one only if all ' +
+      'earlier ones were cancelled, expired unpaid or were refunded',
   ),
   metadata: texts.describe(
     "The merchant's own: up to 20 texts of at most 200 characters, echoed in answers and callbacks",

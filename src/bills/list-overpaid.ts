@@ -6,7 +6,15 @@ export const isOverpaid = { excess: { $gt: 0 } }
 
 const shownMax = 25
 
-/** Bills of this account for which more came than was due and was not returned, the newest first. */
-export function listOverpaid(app: Needs<'em'>, scope: Required<AccountScope>): Promise<Bill[]> {
-  return app.em(scope).find(Bill, isOverpaid, { orderBy: { id: 'desc' }, limit: shownMax })
+/** Overpaid bills, and the number of all that there are. */
+export interface OverpaidBills {
+  bills: Bill[]
+  total: number
+}
+
+/** Returns the newest 25 bills of this account for which more came than was due and was not returned. */
+export async function listOverpaid(app: Needs<'em'>, scope: Required<AccountScope>): Promise<OverpaidBills> {
+  const order = { orderBy: { id: 'desc' as const }, limit: shownMax }
+  const [bills, total] = await app.em(scope).findAndCount(Bill, isOverpaid, order)
+  return { bills, total }
 }

@@ -11,9 +11,10 @@ import { formatRupiah } from '../lib/money.ts'
 import { refuseField } from '../lib/refusal.ts'
 import type { App } from '../needs.ts'
 import { createAccount } from '../people/create-account.ts'
+import { type ListedAccount, listAccounts } from '../people/list-accounts.ts'
 import { readEmail } from '../people/user.ts'
 import { verifyEmail } from '../people/verify-email.ts'
-import { type CommandArgs, type Commands, readNumber, readPlan, readSwitch } from './command.ts'
+import { type CommandArgs, type Commands, jsonOption, listed, readNumber, readPlan, readSwitch } from './command.ts'
 
 export const accountCommands = {
   'account add': {
@@ -26,6 +27,7 @@ export const accountCommands = {
     },
     run: addAccount,
   },
+  'account list': { usage: 'account list [--json]', options: jsonOption, run: showAccounts },
   'account verify': { usage: 'account verify NAME', run: verify },
   'account email-verified': {
     usage:
@@ -80,6 +82,40 @@ async function addAccount(app: App, { words, options }: CommandArgs): Promise<st
     ...(typeof options.email === 'string' ? { email: options.email } : {}),
   })
   return [`Account ${account.name} was opened.`]
+}
+
+async function showAccounts(app: App, { options }: CommandArgs): Promise<string[]> {
+  return listed(await readAllAccounts(app), options, {
+    none: 'There is no account yet.',
+    plain: ({ account, email }) => ({
+      name: account.name,
+      display_name: account.displayName,
+      email,
+      is_operator: account.isOperator,
+      is_verified: account.isVerified,
+      is_suspended: !account.isActive,
+      created_at: app.calendar.format(account.createdAt),
+    }),
+    line: ({ account: { name, displayName, isOperator, isVerified, isActive }, email }) =>
+      [
+        name,
+        displayName,
+        ...(email === null ? [] : [email]),
+        ...(isOperator ? ['operator'] : []),
+        isVerified ? 'verified' : 'not verified',
+        ...(isActive ? [] : ['suspended']),
+      ].join('  '),
+  })
+}
+
+/** Reads all pages of accounts, newest first. */
+async function readAllAccounts(app: App): Promise<ListedAccount[]> {
+  const accounts: ListedAccount[] = []
+  for (;;) {
+    const page = await listAccounts(app, { beforeId: accounts.at(-1)?.account.id })
+    if (page.length === 0) return accounts
+    accounts.push(...page)
+  }
 }
 
 async function vouch(app: App, { words }: CommandArgs): Promise<string[]> {

@@ -94,7 +94,11 @@ export async function refuseSecond(
     .em({ accountId, mode })
     .findOne(Connection, { connector, isActive: true }, { populate: ['receivingAccount'] })
   if (here && isAnother(wanted, here))
-    throw refuseField('connector', 'is connected already, by another number', 'connected_already')
+    throw refuseField('connector', 'is connected already, by another number', {
+      code: 'connected_here',
+      label: here.label,
+      account: here.details.phone ?? here.details.mid ?? here.receivingAccount.externalId,
+    })
 }
 
 function isAnother(

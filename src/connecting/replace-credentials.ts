@@ -64,7 +64,8 @@ async function renew(
   const credentials = isFromForm ? { ...keptCredentials(app, connection), ...(given as object) } : given
   const checked = checkCredentials(app, { connector, mode, credentials })
   const { externalId } = await em.findOneOrFail(ReceivingAccount, { id: connection.receivingAccount.id })
-  if (checked.receivingAccount !== externalId) {
+  const { accountKey = (text: string) => text } = app.connectors[connector]
+  if (accountKey(checked.receivingAccount) !== accountKey(externalId)) {
     throw refuseField(
       'credentials',
       'belong to another receiving account: add them as a connection of their own',

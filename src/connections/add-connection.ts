@@ -31,7 +31,7 @@ export async function addConnection(
   const checked = checkCredentials(app, asked)
   const { connector } = checked
   const { mode, accountId } = asked
-  const receiving = await em.upsert(ReceivingAccount, {
+  const receiving = await storeReceiving(app, em, {
     connector,
     mode,
     externalId: checked.receivingAccount,
@@ -71,6 +71,20 @@ export async function addConnection(
   })
   await em.flush()
   return id
+}
+
+/** Returns the stored account in whichever spelling it has, the one that is in use first, or stores it. */
+async function storeReceiving(
+  { connectors }: Needs<'connectors'>,
+  em: EntityManager,
+  { externalId, ...owned }: Pick<ReceivingAccount, 'connector' | 'mode' | 'externalId' | 'ownerId'>,
+): Promise<ReceivingAccount> {
+  const { accountKey } = connectors[owned.connector]
+  const stored = accountKey ? await em.find(ReceivingAccount, owned, { orderBy: { id: 'asc' } }) : []
+  const spellings = stored.filter(one => accountKey!(one.externalId) === accountKey!(externalId))
+  const inUse = spellings.length > 1 && (await em.findOne(Connection, { receivingAccount: spellings, isActive: true }))
+  const known = spellings.find(({ id }) => inUse && id === inUse.receivingAccount.id) ?? spellings[0]
+  return known ?? em.upsert(ReceivingAccount, { ...owned, externalId })
 }
 
 // Where the money was read before, reading goes on from there: a token is replaced because reading had failed.

@@ -1,16 +1,18 @@
 import { type Acting, audit, byCommand } from '../accounts/audit.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
-import { refuseField } from '../lib/refusal.ts'
+import { type Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { addConnection, type NewConnection } from './add-connection.ts'
+import { Connection } from './connection.ts'
+import { checkCredentials } from './credentials.ts'
 
 /**
  * Stores an account's access to a provider; the credentials are sealed and never shown again. Refuses `invalid_request`
- * for an unknown connector, credentials of a wrong shape, live ones that lead to the sandbox, or money that somebody
- * reads already.
+ * for an unknown connector, credentials of a wrong shape, live ones that lead to the sandbox, money that a
+ * connection reads already, or a method that another connection of this kind serves.
  */
 export async function createConnection(
-  app: Needs<'config' | 'transaction' | 'seal' | 'connectors' | 'now'>,
+  app: Needs<'config' | 'em' | 'transaction' | 'seal' | 'connectors' | 'now'>,
   asked: NewConnection,
   by: Acting = byCommand,
 ): Promise<number> {
@@ -24,6 +26,23 @@ export async function createConnection(
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw refuseField('connector', 'is connected already, here or by another account', 'connected_already')
+    throw await refuseConnected(app, asked)
   }
+}
+
+/** Names the connection in the way, if it is the account's own. */
+async function refuseConnected(app: Needs<'config' | 'em' | 'connectors'>, asked: NewConnection): Promise<Refusal> {
+  const { connector, receivingAccount, method } = checkCredentials(app, asked)
+  const { accountKey = (text: string) => text } = app.connectors[connector]
+  const own = await app
+    .em({ accountId: asked.accountId, mode: asked.mode })
+    .find(Connection, { connector, isActive: true }, { populate: ['receivingAccount'], orderBy: { id: 'asc' } })
+  const key = accountKey(receivingAccount)
+  const here =
+    own.find(one => accountKey(one.receivingAccount.externalId) === key) ?? own.find(one => one.method === method)
+  if (!here) return refuseField('connector', 'is connected already, by another account', 'connected_already')
+  const { id, label } = here
+  const account = here.receivingAccount.externalId
+  const error = `is connected already: connection ${id}, ${label}, for ${account}`
+  return refuseField('connector', error, { code: 'connected_here', label, account })
 }

@@ -39,6 +39,8 @@ export interface Connector<Credentials = unknown> {
    * unique within it.
    */
   receivingAccount(credentials: Credentials): string
+  /** Returns one text for all spellings of a receiving account; absent if an account has one spelling. */
+  accountKey?(receivingAccount: string): string
   /**
    * Set where somebody other than the merchant says which account that is, such as a wallet after a code to its phone.
    * Such an account is one for all merchants that open it, and an amount is held on it once. Absent, the merchant could

@@ -29,10 +29,12 @@ import { type DemoPerson, demoMerchantName, ensurePerson } from './demo-people.t
 /** Everything that a stranger needs to try everything: written to `DATA_DIR/demo.json`, readable by its owner alone. */
 export interface Demo {
   base_url: string
+  /** The account's name, as commands take it with `--account`. */
+  account: string
   api_key: string
   live_api_key: string
   webhook_secret: string
-  second: { api_key: string }
+  second: { account: string; api_key: string }
   chat_url: string
   /** The shop's menu, for whoever has no Telegram. */
   menu_url: string
@@ -67,10 +69,12 @@ export async function prepareDemo(app: App, file: string): Promise<Demo> {
   const kept = await keysThatStillWork(app, readDemo(file))
   const written: Demo = {
     base_url: app.config.baseUrl,
+    account: demoName,
     api_key: kept?.api_key ?? (await createKey(app, { accountId: demo, mode: 'test', label: 'Demo' })),
     live_api_key: kept?.live_api_key ?? (await createKey(app, { accountId: demo, mode: 'live', label: 'Demo, live' })),
     webhook_secret: (await webhookSecrets(app, demo))[0]!,
     second: {
+      account: secondName,
       api_key: kept?.second.api_key ?? (await createKey(app, { accountId: second, mode: 'test', label: 'Demo' })),
     },
     chat_url: `${app.config.botApiUrl}/`,

@@ -70,6 +70,12 @@ export function readPhone(written: string): string | null {
   return isOne && digits.length >= 8 && digits.length <= 15 ? plain : null
 }
 
+/** Returns an Indonesian mobile number in any notation as `081234567890`, or null if the text is not one. */
+export function localNumber(written: string): string | null {
+  const digits = phoneDigits(readPhone(written) ?? '')
+  return /^628\d{7,11}$/.test(digits) ? `0${digits.slice(2)}` : null
+}
+
 /** A phone number as it can be stored. Another text comes back as it is, for the caller to refuse. */
 export function storedPhone(written: string): string {
   return readPhone(written) ?? written

@@ -147,11 +147,16 @@ export function ownCodeOf(edition: Edition, standing: Standing, method: PaymentM
   return ownCode(edition, standing, method)?.code ?? null
 }
 
-/** Whether a static code that is stored with a connection of this kind is of any use. */
-export function takesOwnCode(edition: Edition, connector: ConnectorId): boolean {
+/** Whether customers can pay to a static code that is stored with this connection. */
+export function takesOwnCode(
+  edition: Edition,
+  { connector, method: own }: Pick<StandingConnection, 'connector' | 'method'>,
+): boolean {
   return edition.methods.some(
     method =>
-      isPaidByOwnCode(edition.connectors, method, connector) && edition.connectorsOf(method).includes(connector),
+      (own === '' || own === method) &&
+      isPaidByOwnCode(edition.connectors, method, connector) &&
+      edition.connectorsOf(method).includes(connector),
   )
 }
 

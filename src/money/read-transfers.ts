@@ -103,7 +103,8 @@ async function readOne(app: ReadNeeds, claimed: Claimed): Promise<void> {
     window: line.window,
   }
   const { watermark, whole, resumeSince, resumeCursor } = reading
-  const newest = { since: before(watermark, overlapMs), cursor: null }
+  const slackMs = slackOf(line)
+  const newest = { since: before(watermark, overlapMs + slackMs), cursor: null }
   // A list that fails now and then is long in being read: what somebody waits for comes first.
   const isTroubled = reading.failures > 0 || resumeCursor !== null
   if (!whole || isTroubled) {
@@ -112,7 +113,7 @@ async function readOne(app: ReadNeeds, claimed: Claimed): Promise<void> {
   }
   if (whole) {
     if (isTroubled) await insist(readingLeaseS, () => app.sql.write(readRecentSql, movedTo(claimed, askedAt)))
-    const day = { since: before(watermark, wholeDayMs), cursor: null }
+    const day = { since: before(watermark, wholeDayMs + slackMs), cursor: null }
     const rest = resumeSince && resumeCursor ? { since: resumeSince, cursor: resumeCursor } : day
     const stopped = await readAndSettle(app, claimed, source, rest)
     if (stopped) throw new DayStopped(stopped.error, { since: rest.since, cursor: stopped.cursor })
@@ -121,6 +122,9 @@ async function readOne(app: ReadNeeds, claimed: Claimed): Promise<void> {
 }
 
 const before = (moment: Date, ms: number) => new Date(moment.getTime() - ms)
+
+// A provider that reports only the day of a transfer dates it up to a day before it arrived.
+const slackOf = ({ window }: Line) => (window.skewS + window.resolutionS) * 1000
 
 /** Settles what whole pages brought, and returns where a later one failed. */
 async function readAndSettle(
@@ -165,7 +169,7 @@ async function readBooks(app: ReadNeeds, claimed: Claimed): Promise<void> {
   const { connector, call } = line
   const askedAt = app.now()
   if (!connector.hasHistory?.(call.credentials)) return moveOn(app, claimed, askedAt, withoutBooksS)
-  const from = before(reading.watermark, reading.whole ? wholeDayMs : overlapMs)
+  const from = before(reading.watermark, (reading.whole ? wholeDayMs : overlapMs) + slackOf(line))
   const period = { from, to: new Date(askedAt.getTime() + line.window.skewS * 1000) }
   await followHistory(app, { connectionId: reading.connection.id, line }, period, () => stopIfLost(claimed))
   await moveOn(app, claimed, askedAt, Math.max(booksS, line.window.intervalS))

@@ -23,10 +23,10 @@ interface ReferenceClaim {
 
 /**
  * Claims a merchant's reference for the payment that the same transaction creates. Returns null once it is claimed: no
- * payment has it, or each that has it was cancelled or expired unpaid. Locks those payments, so that none of them is
- * paid in the meantime, and waits for a claim of the same reference in another transaction.
+ * payment has it, or each that has it was cancelled, expired unpaid or was refunded. Locks those payments, so that none
+ * of them is paid in the meantime, and waits for a claim of the same reference in another transaction.
  *
- * With `reuse`, returns the open or paid payment that has the reference, and refuses a new one while money of an
+ * With `reuse`, returns the open or paid payment that holds the reference, and refuses a new one while money of an
  * earlier one waits for a decision. Refuses `reference_taken` with the invoice.
  */
 export async function claimReference(

@@ -5,7 +5,7 @@ type Replaceable = Pick<Payment, 'invoiceId' | 'accountId' | 'mode' | 'reference
 
 /**
  * The payment that took the place of this one, which was made with the same `reference` of the merchant and has ended
- * unpaid: the one that is open or paid, else the newest. Null where there is none.
+ * unpaid: the one that is open, or paid and not refunded, else the newest. Null where there is none.
  */
 export async function findReplacement(
   app: Needs<'em'>,

@@ -225,9 +225,9 @@ export class Payment extends PaymentSchema.class {
     return this.status === 'pending' || (this.status === 'expired' && this.endReason !== movedHere)
   }
 
-  /** Whether no other payment may have its reference. */
+  /** Whether no other payment may have its reference. A refund frees it, so that the order can be paid again. */
   holdsItsReference(): boolean {
-    return this.status === 'pending' || this.status === 'paid'
+    return this.status === 'pending' || this.mayBeRefunded()
   }
 
   /**

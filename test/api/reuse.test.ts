@@ -30,6 +30,9 @@ async function made(
 
 const cancel = ({ invoice_id }: CreatedPayment) => shop.api('/cancel-payment', { body: { invoice: invoice_id } })
 
+const refund = async ({ invoice_id }: CreatedPayment) =>
+  expect(await shop.api('/note-refund', { body: { invoice: invoice_id } })).toMatchObject({ status: 200 })
+
 const pay = (payment: CreatedPayment) => shop.api('/simulate-payment', { body: { invoice: payment.invoice_id } })
 
 describe('create-payment with reuse', () => {
@@ -63,6 +66,22 @@ describe('create-payment with reuse', () => {
     expect(await made(body)).toEqual(second)
   })
 
+  test('creates another payment once the money of the last one was refunded, even thirty times at once', async () => {
+    const body = { ...order, reference: newReference() }
+    const first = await made(body)
+    await pay(first)
+    await refund(first)
+    const checked = await shop.api(`/check-payment?invoice=${first.invoice_id}`)
+    expect(checked.body).toMatchObject({ status: 'paid', refunded_at: expect.any(String) })
+    const again = await Promise.all(Array.from({ length: 30 }, () => made(body)))
+    expect(new Set(again.map(({ invoice_id }) => invoice_id)).size).toBe(1)
+    expect(again[0]!.invoice_id).not.toBe(first.invoice_id)
+    expect(again[0]).toMatchObject({ status: 'pending' })
+    expect(again[0]).not.toHaveProperty('refunded_at')
+    await pay(again[0]!)
+    expect(await made(body)).toEqual({ ...again[0], status: 'paid' })
+  })
+
   test('names the payment instead of creating another while its money waits in review', async () => {
     const body = { ...order, reference: newReference() }
     const first = await made(body)
@@ -79,6 +98,19 @@ describe('create-payment with reuse', () => {
     const decided = { transfer_id: data[0].transfer_id, action: 'refund' }
     expect(await shop.api('/review-transfer', { body: decided })).toMatchObject({ status: 200 })
     expect((await made(body)).invoice_id).not.toBe(first.invoice_id)
+  })
+
+  test('names the refunded payment while more money of it waits in review', async () => {
+    const body = { ...order, reference: newReference() }
+    const first = await made(body)
+    await pay(first)
+    await refund(first)
+    await send(shop, { invoice_id: first.invoice_id })
+    await detect(shop)
+    expect(await ask(body)).toMatchObject({
+      status: 400,
+      body: { code: 'reference_taken', invoice_id: first.invoice_id },
+    })
   })
 
   test.each([
@@ -156,6 +188,18 @@ describe('a repeated Idempotency-Key', () => {
       expect(again.body.data).toEqual({ ...data, status: 'cancelled' })
     }
     expect((await ask(body, { ...headers, 'x-api-variant': 'simple' })).body.payment.status).toBe('cancelled')
+  })
+
+  test('shows when the payment was refunded', async () => {
+    const headers = key()
+    const body = { ...order, reuse: undefined }
+    const { data } = (await ask(body, headers)).body
+    await pay(data)
+    await refund(data)
+    const checked = await shop.api(`/check-payment?invoice=${data.invoice_id}`)
+    const { refunded_at, refunded_amount } = checked.body
+    expect(refunded_amount).toBe(data.final_amount)
+    expect((await ask(body, headers)).body.data).toEqual({ ...data, status: 'paid', refunded_at, refunded_amount })
   })
 
   test('with reuse keeps the payment that it got', async () => {

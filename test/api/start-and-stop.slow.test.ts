@@ -220,10 +220,11 @@ test('what a process prints holds no key', async () => {
   const printed = describeDemo(
     {
       base_url: address,
+      account: 'demo',
       api_key: 'wrg_test_secret',
       live_api_key: 'wrg_live_secret',
       webhook_secret: 'whsec_secret',
-      second: { api_key: 'wrg_test_other' },
+      second: { account: 'second', api_key: 'wrg_test_other' },
       chat_url: `${address}/telegram/`,
       menu_url: `${address}/m/kopi-demo`,
       sandbox_url: `${address}/sandbox`,

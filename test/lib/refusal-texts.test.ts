@@ -67,6 +67,7 @@ const problems: { [Code in FieldCode]: Extract<FieldProblem, { code: Code }> | n
   no_bridge: null,
   connected_already: null,
   another_in_place: null,
+  connected_here: { code: 'connected_here', label: 'HP kasir', account: '081234567890' },
   too_long: { code: 'too_long', max: 1500 },
   wrong_length: { code: 'wrong_length', min: 2, max: 1500 },
   too_many: { code: 'too_many', max: 1500 },

@@ -159,7 +159,7 @@ test('in the edition with subscriptions a wallet serves wallet_direct alone', as
   })
   const payment = await create(shop, { payment_method: 'wallet_direct' }, shop.keys.second)
   expect(await payerSees(shop, payment.invoice_id)).toEqual({ qris: null, number: phone })
-  expect(takesOwnCode(shop.app.edition, 'wallet')).toBe(false)
+  expect(takesOwnCode(shop.app.edition, { connector: 'wallet', method: '' })).toBe(false)
   expect((await standingOfAccount(shop.app, owner.accountId, 'test'))!.connections).toHaveLength(2)
   await shop.close()
 })

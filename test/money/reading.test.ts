@@ -1,19 +1,22 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { IncomingTransfer } from '../../src/connectors/connector.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { finished } from '../../src/lib/started.ts'
 import { readTransfers } from '../../src/money/read-transfers.ts'
 import { readWholeDay } from '../../src/money/read-whole-day.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { demoAccounts } from '../kit/demo-accounts.ts'
-import { create, lifetimeS } from '../payments/scenario.ts'
+import { create, lifetimeS, statusOf, transfer } from '../payments/scenario.ts'
 
 let shop: TestShop
 /** From when the demo account's wallet was listed, in seconds before now. */
 let reads: number[]
 let isDark: boolean
+let listed: IncomingTransfer[]
 
 beforeEach(async () => {
   reads = []
+  listed = []
   isDark = false
   const wallet = {
     ...connectors.wallet!,
@@ -21,7 +24,7 @@ beforeEach(async () => {
       if ((credentials as { account: string }).account !== demoAccounts.wallet) return { transfers: [], cursor: null }
       reads.push((shop.app.now().getTime() - since.getTime()) / 1000)
       if (isDark) throw new Error('nobody is there')
-      return { transfers: [], cursor: null }
+      return { transfers: listed.filter(({ occurredAt }) => occurredAt! >= since), cursor: null }
     },
   }
   shop = await createTestShop({ parts: { connectors: { ...connectors, wallet } } })
@@ -64,6 +67,26 @@ test('reads go back a day at first, then a few minutes, and a day again after an
   await readWholeDay(shop.app)
   await read()
   expect(reads.at(-1)).toBeGreaterThan(dayS)
+})
+
+test('a list with coarse times or a wrong clock is read from that much earlier', async () => {
+  await create(shop)
+  await read()
+  const wallet = shop.demo.connections.find(({ connector }) => connector === 'wallet')!
+  const override = (window: object) =>
+    shop.app.sql.write('update connection set window_overrides = $2 where id = $1', [wallet.id, window])
+  await override({ resolutionS: dayS, skewS: 0 })
+  const payment = await create(shop)
+  // The provider dates it to the beginning of its day.
+  const occurredAt = new Date(shop.app.now().getTime() - 10 * 3_600_000)
+  listed = [transfer({ amount: payment.final_amount, occurredAt })]
+  await read()
+  expect(reads.at(-1)).toBeGreaterThan(dayS)
+  expect(await statusOf(shop, payment)).toBe('paid')
+  await override({ resolutionS: 0, skewS: 600 })
+  await read()
+  expect(reads.at(-1)).toBeGreaterThan(900)
+  expect(reads.at(-1)).toBeLessThan(1000)
 })
 
 test('a connection is read while a payment is open and for its late window, and otherwise once an hour', async () => {

@@ -57,12 +57,16 @@ describe('a payment', () => {
     ['expired', false, true, false],
     ['cancelled', false, false, false],
   ])('%s', (status, mayBeCancelled, mayStillBePaid, holdsItsReference) => {
-    const payment = paymentThat({ status })
+    const payment = paymentThat({ status, refundedAt: null })
     expect([payment.mayBeCancelled(), payment.mayStillBePaid(), payment.holdsItsReference()]).toEqual([
       mayBeCancelled,
       mayStillBePaid,
       holdsItsReference,
     ])
+  })
+
+  test('that was refunded frees its reference', () => {
+    expect(paymentThat({ status: 'paid', refundedAt: expiresAt }).holdsItsReference()).toBe(false)
   })
 
   test('is prepared, payable and overdue while it is pending, and says what is paid on top', () => {

@@ -33,6 +33,17 @@ export function presentRefund(
   return { refunded_at: refundedAt && calendar.format(refundedAt), refunded_amount: refundedAmount }
 }
 
+/** Only in answers about a payment that was refunded. */
+const createdRefund = {
+  refunded_at: datetime.optional().describe('When you noted that its money was returned; only if you did'),
+  refunded_amount: rupiah.optional().describe('What was returned; only with refunded_at'),
+}
+
+function presentCreatedRefund({ refundedAt, refundedAmount }: NewlyCreated, { calendar }: Show) {
+  if (!refundedAt) return {}
+  return { refunded_at: calendar.format(refundedAt), refunded_amount: refundedAmount! }
+}
+
 /** Only where it is so. */
 export const foreign = {
   foreign_code: z
@@ -86,6 +97,7 @@ const CreatedPayment = z
       .optional()
       .describe('Opens the file once the payment is paid; only where a file is attached'),
     qris_converter: Converter.optional(),
+    ...createdRefund,
     ...foreign,
     ...platformFields.partial().shape,
   })
@@ -233,6 +245,7 @@ function presentCreated(payment: NewlyCreated, app: Show): z.output<typeof Creat
     has_product_image: payment.productImage !== null,
     product_image_id: payment.productImage?.id ?? null,
     ...(payment.file === null ? {} : { download_token: downloadToken(app, payment.invoiceId) }),
+    ...presentCreatedRefund(payment, app),
     ...presentForeign(payment),
     ...(payment.useQrisConverter ? { qris_converter: presentConverter(payment, app) } : {}),
     ...(payment.platform ? presentPlatform(payment.platform, app) : {}),

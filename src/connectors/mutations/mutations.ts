@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { z } from 'zod'
 import { randomToken } from '../../lib/ids.ts'
+import { localNumber } from '../../lib/phone.ts'
 import { withoutSecrets } from '../../lib/same-text.ts'
 import type { Connector, Push, Received } from '../connector.ts'
 import { formOf, input } from '../form.ts'
@@ -73,7 +74,8 @@ export const mutations: Connector<MutationCredentials> = {
   lessons,
   keeps: ['sentences'],
   known: ({ receivingAccount, method }) => ({ account: receivingAccount, method }),
-  receivingAccount: ({ account }) => account,
+  receivingAccount: ({ account, method }) => (isNumber(account, method) ? localNumber(account) : null) ?? account,
+  accountKey: account => localNumber(account) ?? account,
   methodOf: ({ method }) => method,
   windowOf: ({ heartbeat_s }) => ({ heartbeatS: heartbeat_s }),
 
@@ -119,6 +121,11 @@ function withSecrets(filled: Record<string, unknown>): Record<string, unknown> {
     secret: randomToken() + randomToken(),
     ...(filled.dialect === 'fadzpay' ? { token: randomToken(), pin: String(randomInt(100_000, 1_000_000)) } : {}),
   }
+}
+
+// A merchant id can begin with 8 as well: without 0 or 62 only the account of a wallet is a number for sure.
+function isNumber(account: string, method: string): boolean {
+  return method === 'wallet_direct' || !account.startsWith('8')
 }
 
 function nameOfApp(id: string): string {

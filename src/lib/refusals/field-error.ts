@@ -10,6 +10,8 @@ export type FieldProblem =
   | { code: 'too_large'; bytesMax: number }
   | { code: 'out_of_range'; min?: number; max?: number }
   | { code: 'not_one_of'; values: readonly string[] }
+  /** The account's own connection that is in the way, and the account whose money it reads. */
+  | { code: 'connected_here'; label: string; account: string }
   /** A sentence of the provider, in whatever language it answers. */
   | { code: 'refused_by_provider'; sentence: string }
 

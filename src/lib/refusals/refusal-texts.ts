@@ -176,7 +176,9 @@ const id: RefusalTexts = {
     conflicting: 'Tidak cocok dengan isian lain atau dengan yang sudah ada.',
     not_allowed: 'Tidak bisa dipakai di sini.',
     no_bridge: 'Penyedia ini belum disiapkan oleh operator.',
-    connected_already: 'Sudah tersambung.',
+    connected_already: 'Sudah tersambung di akun lain.',
+    connected_here: ({ label, account }) =>
+      `Sudah terhubung: ${label} (${account}). Ganti kredensialnya di halaman koneksi itu, atau nonaktifkan dulu.`,
     another_in_place: 'Koneksi lain sedang dipakai untuk itu. Matikan dulu yang lain.',
     too_long: ({ max }) => `Paling panjang ${counted.id.format(max)} karakter.`,
     wrong_length: ({ min, max }) => `Panjangnya ${counted.id.format(min)} sampai ${counted.id.format(max)} karakter.`,
@@ -320,7 +322,9 @@ const en: RefusalTexts = {
     conflicting: 'It does not fit another field, or what is there already.',
     not_allowed: 'It cannot be used here.',
     no_bridge: 'The operator has not prepared this provider yet.',
-    connected_already: 'It is connected already.',
+    connected_already: 'Another account has connected it.',
+    connected_here: ({ label, account }) =>
+      `Already connected: ${label} (${account}). Replace the credentials on its page, or switch it off first.`,
     another_in_place: 'Another connection is in use for that. Switch that one off first.',
     too_long: ({ max }) => `It has ${counted.en.format(max)} characters at most.`,
     wrong_length: ({ min, max }) => `It has ${counted.en.format(min)} to ${counted.en.format(max)} characters.`,

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
 import { Account } from '../../accounts/account.ts'
 import { Connection } from '../../connections/connection.ts'
@@ -8,6 +7,7 @@ import type { Tx } from '../../database/transaction.ts'
 import { announce } from '../../events/announce.ts'
 import type { Needs } from '../../needs.ts'
 import type { TransferSource } from '../settle-together.ts'
+import { hashReference } from './hash-reference.ts'
 import { type UnreadContent, UnreadRow, unreadContext } from './unread-row.ts'
 
 type KeepNeeds = Needs<'transaction' | 'now' | 'seal' | 'reactions'>
@@ -53,18 +53,16 @@ async function leaveOutStored(
   { connectionId }: UnreadSource,
   unread: UnreadNotification[],
 ): Promise<Fresh[]> {
-  // A hash that nobody can guess words from. The key may have been rotated between a push and its retry.
-  const keys = app.seal.deriveKeys('unread notification', 'recent')
-  const hashesOf = ({ reference }: UnreadNotification) =>
-    keys.map(({ key }) => createHmac('sha256', key).update(reference).digest('base64url'))
+  // The key may have been rotated between a push and its retry.
+  const hashesOf = ({ reference }: UnreadNotification) => hashReference(app, reference, 'recent')
   const referenceHash = unread.flatMap(hashesOf)
   const stored = await tx.em.find(UnreadRow, { connection: connectionId, referenceHash })
   const seen = new Set(stored.map(row => row.referenceHash))
   return unread.flatMap(one => {
     const hashes = hashesOf(one)
     if (hashes.some(hash => seen.has(hash))) return []
-    seen.add(hashes[0]!)
-    return [{ one, referenceHash: hashes[0]! }]
+    seen.add(hashes[0])
+    return [{ one, referenceHash: hashes[0] }]
   })
 }
 

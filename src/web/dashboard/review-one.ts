@@ -4,6 +4,8 @@ import { formatRupiah } from '../../lib/money.ts'
 import { findNearPayments } from '../../money/find-near-payments.ts'
 import { findTransfer, type TransferView } from '../../money/list-transfers.ts'
 import { type ReviewAction, reviewTransfer } from '../../money/review-transfer.ts'
+import { findUnreadOfTransfer } from '../../money/unread/find-transfer-of-unread.ts'
+import type { UnreadRow } from '../../money/unread/unread-row.ts'
 import type { App } from '../../needs.ts'
 import { findOrderOfPayment } from '../../orders/find-order.ts'
 import { isPaidByAnother } from '../../orders/paid-by-another.ts'
@@ -48,6 +50,8 @@ interface Loaded {
   isOrderPaid: boolean
   /** Others that it may have been meant for, nearest first. */
   near: Payment[]
+  /** The notification that reported it and was not understood. */
+  unread: UnreadRow | null
 }
 type ShownTransfer = Shown<Visit, Input, Loaded>
 
@@ -61,10 +65,11 @@ export const reviewOnePage = page({
     const invoice = transfer.invoiceId ?? transfer.likelyInvoiceId
     const all = transfer.state === 'review' ? await findNearPayments(app, scope, transfer.amount) : []
     const near = all.filter(({ invoiceId }) => invoiceId !== invoice)
-    if (invoice === null) return { transfer, payment: null, isOrderPaid: false, near }
+    const unread = await findUnreadOfTransfer(app, scope.accountId, id)
+    if (invoice === null) return { transfer, payment: null, isOrderPaid: false, near, unread }
     const payment = await findPayment(app, scope, invoice)
     const order = await findOrderOfPayment(app, payment)
-    return { transfer, payment, isOrderPaid: order !== null && isPaidByAnother(order, invoice), near }
+    return { transfer, payment, isOrderPaid: order !== null && isPaidByAnother(order, invoice), near, unread }
   },
   view(shown: ShownTransfer) {
     const { language, loaded, refusal, to, visit } = shown
@@ -130,18 +135,26 @@ function decide(action: ReviewAction): PageAct<Visit, Input, Decision> {
   }
 }
 
-function details({ app, language, loaded: { transfer }, to }: ShownTransfer, say: ReviewTexts): Html {
+function details({ app, language, loaded: { transfer, unread }, to, visit }: ShownTransfer, say: ReviewTexts): Html {
   const { occurredAt, receivedAt, payerName, payerApp, reference, repeatsId, connectionLabel } = transfer
   return facts([
     [say.arrived, moment(app, language, occurredAt ?? receivedAt)],
     [say.payer, [payerName, payerApp].filter(Boolean).join(', ') || null],
     [say.where, connectionLabel],
+    [say.notification, unread && notificationOf(unread, { to, visit }, say)],
     [say.reference, html`<code class="whole-number">${reference}</code>`],
     [say.repeats, repeatsId && html`<a href="${to(`/dashboard/review/${repeatsId}`)}">${say.earlier}</a>`],
     [say.by, transfer.resolvedBy],
     [say.at, transfer.resolvedAt && moment(app, language, transfer.resolvedAt)],
     [say.note, transfer.note],
   ])
+}
+
+/** The app that showed it; its words open for owner and finance. */
+function notificationOf(unread: UnreadRow, { to, visit }: Pick<ShownTransfer, 'to' | 'visit'>, say: ReviewTexts): Html {
+  const address = to(`/dashboard/connections/${unread.connection.id}/unread/${unread.id}`)
+  const link = mayDo(visit.account.role, 'money') && html`<a href="${address}">${say.openNotification}</a>`
+  return html`${unread.packageName} ${link}`
 }
 
 function guess({ language, loaded: { transfer, payment }, to }: ShownTransfer, say: ReviewTexts): Html | null {

@@ -9,6 +9,8 @@ const id = {
   overpaidText:
     'Uang ini masuk melebihi tagihannya. Kembalikan lewat bank atau e-wallet, lalu catat pengembaliannya di ' +
     'pembayarannya.',
+  overpaidSome: (shown: number, total: number) =>
+    `${shown} terbaru dari ${total} tagihan. Yang lain tampil setelah yang ini selesai.`,
   bill: 'Tagihan',
   excess: 'Kelebihan',
   orderIsPaid: 'Pesanannya sudah lunas lewat tagihan lain: kembalikan uang ini.',
@@ -47,6 +49,8 @@ const id = {
   payer: 'Pengirim',
   reference: 'Nomor referensi',
   where: 'Masuk lewat',
+  notification: 'Notifikasi yang tidak dikenali',
+  openNotification: 'Buka isinya',
   by: 'Diputuskan oleh',
   at: 'Waktu',
   note: 'Catatan',
@@ -104,6 +108,7 @@ const en: ReviewTexts = {
   overpaid: 'Bills that were paid too much',
   overpaidText:
     'This money came beyond what its bill was for. Return it by bank or e-wallet, then note the refund at its payment.',
+  overpaidSome: (shown, total) => `The newest ${shown} of ${total} bills. The others appear once these are settled.`,
   bill: 'Bill',
   orderIsPaid: 'Its order was already paid by another invoice: return this money.',
   excess: 'Too much',
@@ -142,6 +147,8 @@ const en: ReviewTexts = {
   payer: 'Payer',
   reference: 'Reference',
   where: 'Came in through',
+  notification: 'Unrecognised notification',
+  openNotification: 'Open the text',
   by: 'Decided by',
   at: 'When',
   note: 'Note',

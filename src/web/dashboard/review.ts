@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Bill } from '../../bills/bill.ts'
-import { listOverpaid } from '../../bills/list-overpaid.ts'
+import { listOverpaid, type OverpaidBills } from '../../bills/list-overpaid.ts'
 import { type Html, html } from '../../lib/html.ts'
 import { formatRupiah } from '../../lib/money.ts'
 import { listSightings, type SightingView } from '../../money/list-sightings.ts'
@@ -31,7 +31,7 @@ interface Loaded {
   transfers: TransferView[]
   total: number
   /** Bills for which more came than was due; with the first page of what waits. */
-  overpaid: Bill[]
+  overpaid: OverpaidBills
   /** Second sightings that were merged; with the first page of what waits. */
   seenTwice: { sightings: SightingView[]; total: number }
 }
@@ -45,7 +45,8 @@ export const reviewPage = page({
   async load(app, { scope }, { decided, page }): Promise<Loaded> {
     const filter = decided ? { isDecided: true } : ({ state: 'review' } as const)
     const listed = await listTransfers(app, scope, { ...filter, page, limit: perPage })
-    if (decided || page > 1) return { ...listed, overpaid: [], seenTwice: { sightings: [], total: 0 } }
+    if (decided || page > 1)
+      return { ...listed, overpaid: { bills: [], total: 0 }, seenTwice: { sightings: [], total: 0 } }
     return { ...listed, overpaid: await listOverpaid(app, scope), seenTwice: await listSightings(app, scope) }
   },
   view(shown: ShownReview) {
@@ -54,7 +55,7 @@ export const reviewPage = page({
     const say = reviewTexts[language]
     const address = (n: number) => to('/dashboard/review', { decided, page: String(n) })
     const none = emptyState(decided ? say.noneDecided : say.none)
-    const isClear = loaded.transfers.length === 0 && loaded.overpaid.length > 0
+    const isClear = loaded.transfers.length === 0 && loaded.overpaid.total > 0
     const links = [
       { address: to('/dashboard/review'), text: say.waiting, isHere: !decided },
       { address: to('/dashboard/review', { decided: '1' }), text: say.decided, isHere: decided !== undefined },
@@ -82,7 +83,8 @@ export const reviewPage = page({
 
 /** Money that pays nothing because its bill had all that was due. */
 function overpaidCard({ loaded: { overpaid }, to }: ShownReview, say: ReviewTexts): Html | null {
-  if (overpaid.length === 0) return null
+  const { bills, total } = overpaid
+  if (total === 0) return null
   const columns: Column<Bill>[] = [
     {
       title: say.bill,
@@ -93,7 +95,8 @@ function overpaidCard({ loaded: { overpaid }, to }: ShownReview, say: ReviewText
     },
     { title: say.excess, isMoney: true, place: 'side', cell: ({ excess }) => formatRupiah(excess) },
   ]
-  return card(say.overpaid, html`<p>${say.overpaidText}</p>${table(columns, overpaid)}`)
+  const some = total > bills.length && html`<p><small>${say.overpaidSome(bills.length, total)}</small></p>`
+  return card(say.overpaid, html`<p>${say.overpaidText}</p>${some}${table(columns, bills)}`)
 }
 
 function columns({ app, language, to }: ShownReview, say: ReviewTexts): Column<TransferView>[] {

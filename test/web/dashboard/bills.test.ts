@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAccount } from '../../../src/people/create-account.ts'
 import { checkBill, makeBill } from '../../bills/stand.ts'
 import { openMenu } from '../../menu/stand.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
@@ -157,4 +158,20 @@ test('money beyond what was due waits in the review until its refund is noted, a
   expect((await owner.get('/dashboard/review?decided=1')).text).not.toContain('Arisan')
   expect((await owner.get('/dashboard')).text).toContain('Tagihan yang kelebihan bayar')
   expect((await owner.get(`/dashboard/bills/${bill}`)).text).toMatch(/Rp.15\.000 masuk melebihi tagihan/)
+})
+
+test('more overpaid bills than fit are counted beside the list', async () => {
+  const { id: accountId } = await createAccount(shop.app, { name: 'many-bills', plan: 'premium' })
+  const owner = await signInAs(shop, { accountId })
+  await shop.app.sql.write(
+    `insert into bill (account_id, mode, public_id, slug, kind, status, amount, title, ended_at, paid_at, collected,
+       excess, created_at, created_by)
+     select $1, $2, 'BILL-' || lpad(n::text, 17, '0'), 'overpaid-' || n, 'once', 'paid', 20000, 'Iuran ' || n, now(),
+       now(), 20000, 1000, now(), 'test'
+     from generate_series(1, 27) n`,
+    [accountId, shop.demo.mode],
+  )
+  const review = (await owner.get('/dashboard/review?lang=en')).text
+  expect(review).toContain('The newest 25 of 27 bills.')
+  expect(review.match(/\/dashboard\/bills\/BILL-/g)).toHaveLength(25)
 })

@@ -15,7 +15,7 @@ import { forward, money, secret } from '../../connectors/mutations/phone.ts'
 import { type CreatedPayment, create, statusOf } from '../../payments/scenario.ts'
 import { signInAsOperator } from '../filled-shop.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
-import { signInAs } from './members.ts'
+import { confirmed, signInAs } from './members.ts'
 
 let shop: WebShop
 
@@ -276,6 +276,47 @@ describe('notifications that were not understood', () => {
     expect(JSON.stringify(entries)).not.toContain('saldo')
   })
 
+  test('lead to their money in review, which leads back to them for owner and finance', async () => {
+    const phone = await connectPhone()
+    const amount = 40_000 + randomInt(9_000)
+    const text = `Asyik, Rp${amount.toLocaleString('id')} sudah sampai ya`
+    const unknown = { event_id: `U-${amount}`, package_name: 'id.dana', title: 'DANA', text, amount }
+    await forward(shop, phone.connectionId, money(amount, unknown))
+    const owner = await signInAs(shop, { accountId: phone.accountId })
+    const [review] = /\/dashboard\/review\/\d+/.exec((await owner.get('/dashboard/review')).text)!
+    const entry = (await owner.get(`${review}?lang=en`)).text
+    expect(entry).toContain('id.dana')
+    expect(entry).not.toContain('Asyik')
+    const [link] = new RegExp(`${phone.path}/unread/\\d+`).exec(entry)!
+    const opened = (await owner.get(`${link}?lang=en`)).text
+    expect(opened).toContain('Asyik')
+    expect(opened).toMatch(new RegExp(`href="${review}[^"]*">Accept or assign the money`))
+    const again = { ...unknown, amount: amount + 1, text: 'Asyik, sudah sampai ya' }
+    await forward(shop, phone.connectionId, money(amount + 1, again))
+    const [newer] = /\/dashboard\/review\/\d+/.exec((await owner.get('/dashboard/review')).text)!
+    expect(newer).not.toBe(review)
+    expect((await owner.get(newer)).text, 'the same id with another amount').not.toContain('/unread/')
+    expect((await owner.get(link)).text).toContain(`href="${review}`)
+    await confirmed(owner, review, { act: 'ignore' })
+    expect((await owner.get(`${link}?lang=en`)).text).toContain('See the money')
+    for (const role of ['support', 'read_only'] as const) {
+      const member = await signInAs(shop, { role, accountId: phone.accountId })
+      const shown = (await member.get(review)).text
+      expect(shown).toContain('id.dana')
+      expect(shown, role).not.toContain('/unread/')
+    }
+  })
+
+  test('without money in review lead to none', async () => {
+    const phone = await connectPhone()
+    await report(phone, 50_000 + randomInt(9_000))
+    await keepUnread(shop.app, phone, [unreadOf(), unreadOf({ reason: 'in_review' })])
+    const owner = await signInAs(shop, { accountId: phone.accountId })
+    const links = (await owner.get(phone.path)).text.match(/[^"]+\/unread\/\d+/g)!
+    expect(links).toHaveLength(2)
+    for (const link of links) expect((await owner.get(link)).text).not.toMatch(/\/dashboard\/review\/\d/)
+  })
+
   test('say so if a one-time code was left out', async () => {
     const phone = await connectPhone()
     await keepUnread(shop.app, phone, [unreadOf({ title: '', text: '', isWithheld: true })])
@@ -326,4 +367,15 @@ describe('notifications that were not understood', () => {
     await keepUnread(shop.app, phone, others)
     expect(await explained(phone, payment)).toMatchObject({ verdict: 'waiting', unread: [] })
   })
+})
+
+test.each([
+  ['wallet_direct', false],
+  ['qris_user', true],
+] as const)('the page of a phone for %s offers to store a static code: %s', async (method, offers) => {
+  const phone = await connectPhone({ method })
+  const owner = await signInAs(shop, { accountId: phone.accountId })
+  const { text } = await owner.get(phone.path)
+  expect(text.includes('Unggah QRIS statis')).toBe(offers)
+  expect(text.includes('QRIS statis</dt>')).toBe(offers)
 })

@@ -3,6 +3,7 @@ import { startConnecting } from '../../../connecting/start-connecting.ts'
 import { createConnection } from '../../../connections/create-connection.ts'
 import { type ConnectorId, connectors } from '../../../connectors/index.ts'
 import { type Html, html } from '../../../lib/html.ts'
+import { reasonOf } from '../../../lib/refusals/refusal-texts.ts'
 import type { App } from '../../../needs.ts'
 import { linkButton, narrowCard } from '../../parts/card.ts'
 import { actButton, banner, field, type Refused, refusedBanner } from '../../parts/forms.ts'
@@ -90,6 +91,8 @@ export function refusedConnecting({ language, refusal, labels = {} }: Refused): 
   const say = connectionTexts[language]
   const fields = refusal?.fields ?? []
   if (fields.some(({ code }) => code === 'no_bridge')) return banner('stop', say.noBridge)
+  const here = fields.find(({ code }) => code === 'connected_here')
+  if (here) return banner('stop', reasonOf(language, here))
   if (fields.some(({ code }) => code === 'connected_already')) return banner('stop', say.alreadyThere)
   // The connector's own messages about its fields are English, and more precise than the sentence of the code.
   const details = fields

@@ -99,9 +99,7 @@ const id = {
   everyS: (seconds: number) => `setiap ${seconds} detik`,
   none: 'tidak ada',
   heartbeats: 'Heartbeat',
-  alreadyThere:
-    'Sudah terhubung: kamu, atau akun lain, sudah punya koneksi ini. Ganti kredensialnya di halaman koneksi itu, ' +
-    'atau nonaktifkan dulu.',
+  alreadyThere: 'Sudah terhubung di akun lain. Satu akun penyedia hanya bisa dibaca satu koneksi.',
   stillWaiting:
     'Masih ada pembayaran terbuka yang menunggu uang lewat koneksi ini. Nonaktifkan dulu, lalu hapus setelah ' +
     'semuanya selesai.',
@@ -220,9 +218,7 @@ const en: ConnectionTexts = {
   everyS: seconds => `every ${seconds} seconds`,
   none: 'none',
   heartbeats: 'Heartbeat',
-  alreadyThere:
-    'Already connected: you, or another account, have this connection. Replace its credentials on its page, or ' +
-    'switch it off first.',
+  alreadyThere: 'Another account has connected this already. Only one connection can read a provider account.',
   stillWaiting:
     'Open payments still wait for money by this connection. Switch it off, and remove it once they have all ended.',
   otherInPlace: 'Another connection is active in its place. Switch that one off first.',

@@ -136,7 +136,7 @@ function changes({ app, language, loaded: { connection }, to }: ShownConnection)
   const one = `/dashboard/connections/${id}`
   return html`
     ${kind.traits.needsForwarder && link(`${one}/forwarder`, say.forwarder)}
-    ${takesOwnCode(app.edition, connector) && link(`${one}/qris`, staticQris ? say.replaceCode : say.setCode)}
+    ${takesOwnCode(app.edition, connection) && link(`${one}/qris`, staticQris ? say.replaceCode : say.setCode)}
     ${kind.connect && link(`/dashboard/connections/add/${connector}`, say.reconnect)}
     ${!kind.connect && link(`${one}/credentials`, say.replace)}
     ${inlineForm({}, actButton(isActive ? 'off' : 'on', isActive ? say.switchOff : say.switchOn, 'quiet'))}`
@@ -202,7 +202,7 @@ function details({ app, language, loaded }: ShownConnection): Html {
     [say.serves, loaded.serving.methods.map(method => methodNames[language][method]).join(', ') || '-'],
     [say.holder, details.holder],
     [say.outlet, [details.outletName, details.outletId].filter(Boolean).join(' · ')],
-    [say.code, takesOwnCode(app.edition, connector) && (staticQris ? say.hasCode : say.noCode)],
+    [say.code, takesOwnCode(app.edition, connection) && (staticQris ? say.hasCode : say.noCode)],
     [isPhone ? say.report : say.readUntil, readText],
     [say.since, moment(app, language, createdAt)],
     [say.status, failingSince && say.failingSince(moment(app, language, failingSince))],

@@ -28,6 +28,8 @@ const id = {
   withheld: 'Isinya tidak disimpan karena memuat kode sekali pakai.',
   leftOut: 'Isinya tidak disimpan: terlalu banyak notifikasi dalam satu jam, atau memang tidak ada isinya.',
   audited: 'Siapa yang membuka isi ini dicatat di log audit.',
+  decide: 'Terima atau pasangkan uangnya',
+  decided: 'Lihat uangnya',
   reasons: {
     sentence: 'Kalimatnya tidak dikenal',
     amounts_differ: 'Nominal dari penerus berbeda dengan isinya',
@@ -64,6 +66,8 @@ const en: typeof id = {
   withheld: 'Its text was not stored because it holds a one-time code.',
   leftOut: 'Its text was not stored: too many notifications came within an hour, or it had none.',
   audited: 'The audit log records who opened this text.',
+  decide: 'Accept or assign the money',
+  decided: 'See the money',
   reasons: {
     sentence: 'Its sentence is not known',
     amounts_differ: 'The forwarder’s amount differs from the text',

@@ -1,6 +1,7 @@
 import { findConnection } from '../../../connections/find-connection.ts'
 import { html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
+import { findTransferOfUnread } from '../../../money/unread/find-transfer-of-unread.ts'
 import { type OpenedUnread, openUnread } from '../../../money/unread/open-unread.ts'
 import { card, linkButton, trail } from '../../parts/card.ts'
 import { type Fact, facts } from '../../parts/facts.ts'
@@ -22,11 +23,12 @@ export const unreadPage = page({
   async load(app, visit, { connection: connectionId, unread: unreadId }) {
     const { connection } = await findConnection(app, visit.scope, connectionId)
     const target = { accountId: visit.account.id, connectionId, unreadId }
-    return { connection, ...(await openUnread(app, target, actingOf(visit))) }
+    const opened = await openUnread(app, target, actingOf(visit))
+    return { connection, ...opened, transfer: await findTransferOfUnread(app, visit.account.id, opened.row) }
   },
   view({ app, language, loaded, to }) {
     const say = unreadTexts[language]
-    const { connection, row } = loaded
+    const { connection, row, transfer } = loaded
     const { packageName, amount, reason, receivedAt, occurredAt } = row
     const sentencePath = `/dashboard/connections/${connection.id}/unread/${row.id}/sentence`
     const entries: [name: string, value: Fact[1]][] = [
@@ -37,6 +39,7 @@ export const unreadPage = page({
       [say.reason, say.reasons[reason]],
       ...words(loaded, say),
     ]
+    const isOpen = transfer?.state === 'review'
     const canTeach = loaded.content && app.connectors[connection.connector].lessons
     return {
       title: say.title,
@@ -44,7 +47,8 @@ export const unreadPage = page({
         ${trail(to(`/dashboard/connections/${connection.id}`), connection.label)}
         <h1>${say.title}</h1>
         ${card(null, html`${facts(entries)}<p><small>${say.audited}</small></p>`)}
-        ${canTeach && linkButton(to(sentencePath), sentenceTexts[language].add)}`,
+        ${transfer && linkButton(to(`/dashboard/review/${transfer.id}`), isOpen ? say.decide : say.decided)}
+        ${canTeach && linkButton(to(sentencePath), sentenceTexts[language].add, transfer ? 'quiet' : 'main')}`,
     }
   },
 })
