@@ -69,6 +69,8 @@ export async function fillStore(store: Store, buyer: Customer, merchant: Custome
 async function buyWithStars(store: Store, buyer: Customer, variantId: string): Promise<number> {
   const { app, demo } = store.shop
   await setStarPrice(app, { accountId: demo.accountId, ...byCommand }, variantId, 50)
+  // A command ends the talk with the seller, who would get the next text.
+  await buyer.say('/start')
   await buyer.say('kunci')
   await buyer.press('kunci')
   await buyer.press('50 Stars')
