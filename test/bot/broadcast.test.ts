@@ -124,6 +124,52 @@ test('codes are pasted in the wizard, what is no photo is told so, and the photo
   await eventually(async () => (await ayu.chat()).at(-1).photo, 'the product with its new photo')
 }, 60_000)
 
+test('digital goods are a file or handed over by the seller, and the product page says which', async () => {
+  const answers = async (name: string) => {
+    await owner.say('/tambah', there)
+    await owner.sees('Apa nama barangnya?', there)
+    await owner.say(name, there)
+    await owner.press('Digital', there)
+    await owner.sees('Berapa harganya?', there)
+    await owner.say('20rb', there)
+    await owner.sees('Apa yang diterima pembeli', there)
+  }
+  const skip = async () => {
+    await owner.sees('Tulis keterangan singkat', there)
+    await owner.press('Lewati', there)
+    await owner.sees('Kirim fotonya', there)
+    await owner.press('Lewati', there)
+  }
+  await answers('Resep Rahasia')
+  await owner.say('12', there)
+  await owner.sees('Tekan salah satu tombol', there)
+  await owner.press('Kirim file', there)
+  await owner.sees('sebagai dokumen, paling besar', there)
+  const document = { name: 'resep.pdf', base64: Buffer.from('%PDF-1.7 resep').toString('base64') }
+  await store.control('messages', { bot: store.platform, from: owner.id, document })
+  await skip()
+  await owner.sees('Resep Rahasia sekarang dijual', there)
+  const [file] = await store.shop.app.sql.query<{ name: string }>(
+    `select f.original_name as name from variant v join product p on p.id = v.product_id
+     join digital_file f on f.id = v.file_id where p.name = 'Resep Rahasia' and v.stock_mode = 'file'`,
+  )
+  expect(file).toEqual({ name: 'resep.pdf' })
+
+  await answers('Jasa Jastip')
+  await owner.press('Saya serahkan sendiri', there)
+  await owner.sees('Ada berapa?', there)
+  await owner.say('4', there)
+  await skip()
+  await owner.sees('Jasa Jastip sekarang dijual', there)
+  const [ayu] = buyers as [Customer]
+  await ayu.say('resep rahasia')
+  await ayu.press('Resep Rahasia')
+  await ayu.sees('Dikirim otomatis')
+  await ayu.say('jasa jastip')
+  await ayu.press('Jasa Jastip')
+  expect(textOf(await ayu.sees('Sisa 4'))).not.toContain('Dikirim otomatis')
+}, 60_000)
+
 test('a stranger can neither read nor send a broadcast by its number', async () => {
   const eve = await store.person({ first_name: 'Eve' })
   await eve.say('/start', there)
