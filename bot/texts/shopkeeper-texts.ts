@@ -59,6 +59,22 @@ const id = {
     ask: (name: string) => `Kirim foto baru untuk ${name}. Tidak jadi? /batal`,
     changed: '✅ Fotonya sudah diganti.',
   },
+  words: {
+    button: '📋 Ubah teks',
+    buttons: { name: '✏️ Nama', description: '📝 Keterangan', category: '🗂 Kategori' },
+    ask: {
+      name: (name: string) => `Apa nama baru untuk ${name}? Tidak jadi? /batal`,
+      description: (name: string) =>
+        `Tulis keterangan baru untuk ${name}, atau - untuk menghapusnya. Tidak jadi? /batal`,
+      category: (name: string) =>
+        `${name} masuk kategori apa? Kategori yang belum ada dibuat. Ketik - untuk tanpa kategori. Tidak jadi? /batal`,
+    },
+    wrong: {
+      name: 'Nama itu terlalu panjang: paling banyak 100 huruf.',
+      description: 'Keterangan itu terlalu panjang: paling banyak 2.000 huruf.',
+      category: 'Nama kategori itu terlalu panjang: paling banyak 100 huruf.',
+    },
+  },
   pickup: '🏪 Diambil sendiri oleh pembeli',
   broadcast: {
     whichBot: 'Siarannya lewat bot yang mana?',
@@ -155,6 +171,21 @@ const en: ShopkeeperTexts = {
     button: '🖼 Change photo',
     ask: name => `Send a new photo of ${name}. Changed your mind? /cancel`,
     changed: '✅ The photo has been changed.',
+  },
+  words: {
+    button: '📋 Edit texts',
+    buttons: { name: '✏️ Name', description: '📝 Description', category: '🗂 Category' },
+    ask: {
+      name: name => `What is the new name of ${name}? Changed your mind? /cancel`,
+      description: name => `Write a new description of ${name}, or - to remove it. Changed your mind? /cancel`,
+      category: name =>
+        `Which category is ${name} in? A new one is created. Type - for no category. Changed your mind? /cancel`,
+    },
+    wrong: {
+      name: 'That name is too long: 100 characters at most.',
+      description: 'That description is too long: 2,000 characters at most.',
+      category: 'That category’s name is too long: 100 characters at most.',
+    },
   },
   pickup: '🏪 The buyer picks it up',
   broadcast: {
