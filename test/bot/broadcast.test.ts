@@ -1,5 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addBot } from '../../bot/bots/add-bot.ts'
+import { findAccounts } from '../../src/accounts/find-accounts.ts'
+import { linkMerchant } from '../../src/notices/link-merchant.ts'
 import { buttonsOf, type Customer, eventually, openStore, type Store, textOf } from './store.ts'
 
 let store: Store
@@ -168,6 +171,39 @@ test('digital goods are a file or handed over by the seller, and the product pag
   await ayu.say('jasa jastip')
   await ayu.press('Jasa Jastip')
   expect(textOf(await ayu.sees('Sisa 4'))).not.toContain('Dikirim otomatis')
+}, 60_000)
+
+test('a merchant of two shops reads which one goods, orders and a broadcast are of', async () => {
+  const { app, demo, second } = store.shop
+  const { start } = await linkMerchant(app, second.accountId)
+  const both = await store.merchant('Bu Dua')
+  await both.say(`/start ${start}`, there)
+  const [mine] = await findAccounts(app, [demo.accountId])
+  const [ayu] = buyers as [Customer]
+  await ayu.say('kopi')
+  await ayu.press('Kopi')
+  await ayu.press('Beli sekarang')
+  await ayu.sees('ORD-')
+  const shows = (text: string, shown: string) =>
+    eventually(async () => {
+      await both.say(text, there)
+      const chat = await both.chat(store.platform)
+      return chat.find(one => textOf(one).includes(shown) || buttonsOf(one).some(({ text }) => text.includes(shown)))
+    }, `${shown} after ${text}`)
+  await shows('/stok', `Kopi · ${mine!.displayName}`)
+  await shows('/pesanan', 'ORD-')
+  const { token } = await store.control('bots', { username: 'kedua_test_bot', first_name: 'Kedua' })
+  await addBot(app, { token, accountId: second.accountId, mode: 'test' })
+  await both.press('Semua', there)
+  await both.sees(new RegExp(`ORD-[\\s\\S]+🏪 ${mine!.displayName}`), there)
+  await both.say('/siaran', there)
+  const named = `${mine!.displayName} · @${store.bot}`
+  await both.press(named, there)
+  await both.sees('Tulis pesan untuk pelangganmu', there)
+  await both.say('Diskon untuk toko ini', there)
+  await both.sees(new RegExp(`🏪 ${named}[\\s\\S]+Mau dikirim ke siapa`), there)
+  await both.press('Semua pelanggan', there)
+  await both.sees(new RegExp(`🏪 ${named}[\\s\\S]+Kirim siaran ini ke`), there)
 }, 60_000)
 
 test('a stranger can neither read nor send a broadcast by its number', async () => {
