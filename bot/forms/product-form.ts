@@ -22,17 +22,21 @@ export interface ToldProduct {
 }
 
 /**
- * The stock as it was typed: a number; for digital goods also the address of a server that hands them out, or the
- * codes themselves.
+ * The stock as it was told: a number; for digital goods also the address of a server that hands them out, the codes
+ * themselves, or a file by Telegram's `file_id`.
  */
-export type ToldStock = { is: 'endless' } | { is: 'count' | 'codes'; text: string }
+export type ToldStock =
+  | { is: 'endless' }
+  | { is: 'count' | 'codes' | 'url'; text: string }
+  | { is: 'file'; fileId: string; name: string }
 
-export type WrongAnswer = 'price' | 'count' | 'url' | 'codes'
+export type WrongAnswer = 'price' | 'count' | 'url' | 'codes' | 'file'
 
 const nameMax = 100
 const descriptionMax = 2000
 /** The longest message of Telegram; more codes are added later. */
 const codesMax = 4096
+const countPattern = /^\d{1,6}$/
 
 /**
  * Collects the data of a new product, one question after the other. `add` returns which answer is wrong, and its
@@ -87,25 +91,43 @@ async function choose(talk: Talk, ctx: FormContext, question: string, names: Rec
   }
 }
 
-async function askStock(talk: Talk, ctx: FormContext, kind: ProductKind): Promise<ToldStock> {
+function askStock(talk: Talk, ctx: FormContext, kind: ProductKind): Promise<ToldStock> {
+  return kind === 'digital' ? askHanding(talk, ctx) : askCount(talk, ctx)
+}
+
+/** Digital goods are codes, a file, units of a server, or handed over by the seller. */
+async function askHanding(talk: Talk, ctx: FormContext): Promise<ToldStock> {
   const words = shopkeeperTexts[ctx.language].wizard
-  const [question, codes] =
-    kind === 'digital' ? [words.countDigital, [formButton(words.codes, 'codes')]] : [words.count, []]
-  await ctx.say({ text: html`${question}`, buttons: [formButton(words.endless, 'endless'), ...codes] })
+  const buttons = [formButton(words.codes, 'codes'), formButton(words.file, 'file'), formButton(words.byHand, 'hand')]
+  await ctx.say({ text: html`${words.handing}`, buttons })
   for (;;) {
     const { message, callbackQuery } = await talk.wait()
     const pressed = callbackQuery && readPress(callbackQuery.data ?? '')?.args[0]
-    if (pressed === 'endless') return { is: 'endless' }
     if (pressed === 'codes') return { is: 'codes', text: await askWords(talk, ctx, words.pasteCodes, codesMax) }
+    if (pressed === 'hand') return askCount(talk, ctx)
+    if (pressed === 'file') await ctx.say({ text: html`${words.sendFile}` })
+    const sent = message ? sentStock(message) : null
+    if (sent) return sent
+    if (message) await ctx.say({ text: html`${words.wrong.handing}` })
+  }
+}
+
+async function askCount(talk: Talk, ctx: FormContext): Promise<ToldStock> {
+  const words = shopkeeperTexts[ctx.language].wizard
+  await ctx.say({ text: html`${words.count}`, buttons: [formButton(words.endless, 'endless')] })
+  for (;;) {
+    const { message, callbackQuery } = await talk.wait()
+    if (callbackQuery && readPress(callbackQuery.data ?? '')?.args[0] === 'endless') return { is: 'endless' }
     const text = message?.text?.trim()
-    if (text && isStock(text, kind)) return { is: 'count', text }
+    if (text && countPattern.test(text)) return { is: 'count', text }
     if (message) await ctx.say({ text: html`${words.wrong.count}` })
   }
 }
 
-/** Whether it is a number of units or, for something digital, the address of the server that hands them out. */
-function isStock(text: string, kind: ProductKind): boolean {
-  return /^\d{1,6}$/.test(text) || (kind === 'digital' && /^https?:/i.test(text))
+/** A server's address or a document; Telegram shrinks pictures that are sent as photos, so these are not goods. */
+function sentStock({ document, text = '' }: Pick<Message, 'document' | 'text'>): ToldStock | null {
+  if (document) return { is: 'file', fileId: document.file_id, name: document.file_name ?? 'file' }
+  return /^\s*https?:/i.test(text) ? { is: 'url', text: text.trim() } : null
 }
 
 interface Question {

@@ -29,6 +29,7 @@ import { merchantStarsScreen } from './merchant/merchant-stars.ts'
 import { merchantStatisticsScreen } from './merchant/merchant-statistics.ts'
 import { merchantTeamScreen } from './merchant/merchant-team.ts'
 import { merchantWizardScreen } from './merchant/merchant-wizard.ts'
+import { merchantWordsScreen } from './merchant/merchant-words.ts'
 import { optionsScreen } from './options.ts'
 import { orderScreen } from './order.ts'
 import { orderAgainScreen } from './order-again.ts'
@@ -98,5 +99,6 @@ export const platformScreens: PlatformScreen[] = [
   merchantBroadcastScreen,
   merchantTeamScreen,
   merchantWizardScreen,
+  merchantWordsScreen,
   talkAnswerScreen,
 ]

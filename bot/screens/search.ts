@@ -11,8 +11,8 @@ import { menuRow } from './buttons.ts'
 import { repliedTo } from './conversation/replied-to.ts'
 import { plainSentence } from './conversation/sentence-words.ts'
 import { readSmallTalk, type SmallTalk } from './conversation/small-talk.ts'
+import type { Topic } from './conversation/topic.ts'
 import { answerTopic } from './conversation/topic-answers.ts'
-import type { Topic } from './conversation/topics.ts'
 import { cutText } from './cut-text.ts'
 import type { ShopScreen } from './screen.ts'
 
@@ -77,6 +77,7 @@ async function understand(ctx: ShopContext, text: string): Promise<void> {
   const { app, store, customer, t } = ctx
   // A location can arrive outside of a form: the form that requested it was left.
   if (is === 'address') await updateCustomer(app, store.accountId, customer.id, { address: text.trim() })
+  if (is === 'phone') await updateCustomer(app, store.accountId, customer.id, { phone: text.trim() })
   const orders: Button = { text: t.myOrders, press: press('orders') }
   const products: Button = { text: t.products, press: press('browse') }
   const seller: Button = { text: t.talk.toSeller, press: press('ask') }
@@ -86,13 +87,14 @@ async function understand(ctx: ShopContext, text: string): Promise<void> {
     greeting: [products, seller],
     stock: [products, seller],
     address: [products, orders],
+    phone: [products, orders],
   }
   await ctx.say({ text: html`${t.talk.understood[is]}`, buttons: [next[is], menuRow(t)] })
 }
 
 type Chat = Exclude<SmallTalk, Topic>
 
-const chats: readonly SmallTalk[] = ['thanks', 'fine', 'greeting', 'stock', 'address'] satisfies Chat[]
+const chats: readonly SmallTalk[] = ['thanks', 'fine', 'greeting', 'stock', 'address', 'phone'] satisfies Chat[]
 
 function isChat(is: SmallTalk): is is Chat {
   return chats.includes(is)

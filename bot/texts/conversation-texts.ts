@@ -25,6 +25,15 @@ const id = {
     late: (order: string) => `Pesanan ${order} sudah dibayar. Kirim alamat yang benar ke penjual sebelum dikirim, ya.`,
     none: 'Alamat diisi saat memesan, dan bisa diubah di halaman pesanan selama belum dibayar.',
   },
+  changed: {
+    own: (order: string) =>
+      `Isi pesanan ${order} tidak bisa diubah, tetapi belum dibayar: batalkan lewat tombol di bawah, lalu pesan lagi.`,
+    paid: (order: string) => `Pesanan ${order} sudah dibayar. Kirim perubahannya ke penjual sebelum diproses, ya.`,
+    none: 'Isi pesanan yang sudah dibuat tidak bisa diubah di sini. Kirim perubahannya ke penjual.',
+  },
+  code:
+    'QR ada di halaman pesananmu. Kalau sudah kedaluwarsa atau tidak terbaca, buat QR baru di sana. Kalau uangmu ' +
+    'sudah keluar, jangan bayar lagi: pembayarannya dikenali otomatis.',
   order: {
     one: (order: string, status: string) => `Pesanan ${order}: ${status}.`,
     none: 'Kamu belum punya pesanan yang sedang berjalan di sini.',
@@ -106,6 +115,16 @@ const en: ConversationTexts = {
     late: order => `Order ${order} is paid. Send the right address to the seller before it is shipped.`,
     none: 'You enter the address when you order, and can change it on the order page until you pay.',
   },
+  changed: {
+    own: order =>
+      `The items of order ${order} can’t be changed, but it isn’t paid: cancel it with the button below and order ` +
+      'again.',
+    paid: order => `Order ${order} is paid. Send the change to the seller before they prepare it.`,
+    none: 'The items of an order can’t be changed here. Send the change to the seller.',
+  },
+  code:
+    'The QR is on your order page. If it has expired or can’t be scanned, make a new one there. If the money has ' +
+    'left your account, don’t pay again: the payment is recognised automatically.',
   order: {
     one: (order, status) => `Order ${order}: ${status}.`,
     none: 'You have no order under way here.',

@@ -126,6 +126,7 @@ export const en: Texts = {
       greeting: 'Hi! What are you looking for? Type a product name, or pick an option below.',
       stock: 'Price and stock are shown on each product page. Which product are you looking for? Type its name.',
       how: 'It’s easy: choose a product, press “Buy now”, then “Pay”. Help has every step.',
+      phone: 'That looks like a phone number. We’ve saved it for your next order.',
       address: 'That looks like an address. We’ve saved it as the delivery address for your next order.',
     },
   },

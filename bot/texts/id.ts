@@ -124,6 +124,7 @@ export const id = {
       greeting: 'Halo! Mau cari apa? Ketik nama barangnya, atau pilih di bawah.',
       stock: 'Harga dan stok setiap barang tertulis di halamannya. Barang apa yang kamu cari? Ketik namanya.',
       how: 'Gampang: pilih barangnya, tekan “Beli sekarang”, lalu “Bayar”. Langkah lengkapnya ada di Bantuan.',
+      phone: 'Itu nomor HP, ya? Sudah dicatat untuk pesanan berikutnya.',
       address: 'Itu alamat, ya? Sudah dicatat sebagai alamat kirim untuk pesanan berikutnya.',
     },
   },

@@ -30,10 +30,13 @@ const id = {
     useButtons: 'Pilih salah satu tombol di atas, ya.',
     price: 'Berapa harganya? Misalnya 25000.',
     count: 'Ada berapa? Ketik angkanya, atau pilih tanpa batas.',
-    countDigital:
-      'Ada berapa? Ketik angkanya, atau pilih di bawah. Kalau barangnya diambil dari server-mu, ketik alamatnya ' +
-      '(https://…).',
+    handing:
+      'Apa yang diterima pembeli setelah membayar? Pilih di bawah. Kalau barangnya diambil dari server-mu, ketik ' +
+      'alamatnya (https://…).',
     codes: '🔑 Tempel kode',
+    file: '📄 Kirim file',
+    byHand: '🤝 Saya serahkan sendiri',
+    sendFile: 'Kirim filenya di sini sebagai dokumen, paling besar 10 MB. Setiap pembeli menerimanya begitu membayar.',
     pasteCodes: 'Tempel kodenya, satu kode per baris. Setiap kode dikirim sekali, begitu dibayar. Tidak jadi? /batal',
     endless: '♾ Tanpa batas',
     description: 'Tulis keterangan singkat untuk pembeli, atau lewati.',
@@ -45,6 +48,9 @@ const id = {
       url: 'Alamat itu tidak bisa dipakai. Ketik alamat lengkap yang bisa dibuka dari internet, atau jumlahnya.',
       count: 'Jumlahnya belum terbaca. Ketik angka bulat, misalnya 12.',
       codes: 'Ada kode yang terlalu panjang: paling banyak 500 huruf per baris.',
+      file: 'File itu kosong atau lebih besar dari 10 MB. File yang lebih besar bisa diunggah di dasbor.',
+      handing:
+        'Tekan salah satu tombol di atas, kirim filenya sebagai dokumen, atau ketik alamat yang diawali https://.',
     },
     added: (name: string) => `✅ ${name} sekarang dijual di tokomu.`,
   },
@@ -52,6 +58,22 @@ const id = {
     button: '🖼 Ganti foto',
     ask: (name: string) => `Kirim foto baru untuk ${name}. Tidak jadi? /batal`,
     changed: '✅ Fotonya sudah diganti.',
+  },
+  words: {
+    button: '📋 Ubah teks',
+    buttons: { name: '✏️ Nama', description: '📝 Keterangan', category: '🗂 Kategori' },
+    ask: {
+      name: (name: string) => `Apa nama baru untuk ${name}? Tidak jadi? /batal`,
+      description: (name: string) =>
+        `Tulis keterangan baru untuk ${name}, atau - untuk menghapusnya. Tidak jadi? /batal`,
+      category: (name: string) =>
+        `${name} masuk kategori apa? Kategori yang belum ada dibuat. Ketik - untuk tanpa kategori. Tidak jadi? /batal`,
+    },
+    wrong: {
+      name: 'Nama itu terlalu panjang: paling banyak 100 huruf.',
+      description: 'Keterangan itu terlalu panjang: paling banyak 2.000 huruf.',
+      category: 'Nama kategori itu terlalu panjang: paling banyak 100 huruf.',
+    },
   },
   pickup: '🏪 Diambil sendiri oleh pembeli',
   broadcast: {
@@ -121,9 +143,12 @@ const en: ShopkeeperTexts = {
     useButtons: 'Please use one of the buttons above.',
     price: 'How much is it? For example 25000.',
     count: 'How many are there? Type a number, or choose unlimited.',
-    countDigital:
-      'How many are there? Type a number, or choose below. If your server supplies it, type its address (https://…).',
+    handing:
+      'What does the buyer get after paying? Choose below. If your server supplies it, type its address (https://…).',
     codes: '🔑 Paste codes',
+    file: '📄 Send a file',
+    byHand: '🤝 I hand it over myself',
+    sendFile: 'Send the file here as a document of up to 10 MB. Every buyer gets it as soon as they have paid.',
     pasteCodes:
       'Paste the codes, one per line. Each one is sent once, as soon as it’s paid for. Changed your mind? /cancel',
     endless: '♾ Unlimited',
@@ -136,6 +161,9 @@ const en: ShopkeeperTexts = {
       url: 'That address can’t be used. Type a full public address, or a number.',
       count: 'I couldn’t read that number. Type a whole number, such as 12.',
       codes: 'One of the codes is too long: 500 characters per line at most.',
+      file: 'That file is empty or larger than 10 MB. Larger files can be uploaded in the dashboard.',
+      handing:
+        'Press one of the buttons above, send the file as a document, or type an address beginning with https://.',
     },
     added: name => `✅ ${name} is now for sale in your shop.`,
   },
@@ -143,6 +171,21 @@ const en: ShopkeeperTexts = {
     button: '🖼 Change photo',
     ask: name => `Send a new photo of ${name}. Changed your mind? /cancel`,
     changed: '✅ The photo has been changed.',
+  },
+  words: {
+    button: '📋 Edit texts',
+    buttons: { name: '✏️ Name', description: '📝 Description', category: '🗂 Category' },
+    ask: {
+      name: name => `What is the new name of ${name}? Changed your mind? /cancel`,
+      description: name => `Write a new description of ${name}, or - to remove it. Changed your mind? /cancel`,
+      category: name =>
+        `Which category is ${name} in? A new one is created. Type - for no category. Changed your mind? /cancel`,
+    },
+    wrong: {
+      name: 'That name is too long: 100 characters at most.',
+      description: 'That description is too long: 2,000 characters at most.',
+      category: 'That category’s name is too long: 100 characters at most.',
+    },
   },
   pickup: '🏪 The buyer picks it up',
   broadcast: {

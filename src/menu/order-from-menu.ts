@@ -13,6 +13,7 @@ import { slotsOf } from '../orders/choose-receiving.ts'
 import { refuseLargeShare, shareOf } from '../orders/guest-share.ts'
 import { Order, pendingS } from '../orders/order.ts'
 import { type Placing, placeIn } from '../orders/place-order.ts'
+import { addressProblem } from '../orders/receiving/address-problem.ts'
 import { guestHash, MenuGuest } from './menu-guest.ts'
 import { MenuPage } from './menu-page.ts'
 import { type Guest, registerGuest } from './register-guest.ts'
@@ -129,6 +130,8 @@ function checkGuest({ name }: Guest, { phone = '', address = '', receiving }: Me
   }
   if (address.trim() === '' && receiving === 'delivery') {
     wrong.push({ path: 'address', error: 'is required', code: 'missing' })
+  } else if (receiving === 'delivery' && addressProblem(address) === 'unusable') {
+    wrong.push({ path: 'address', error: 'has at least 10 characters and a word', code: 'malformed' })
   }
   if (wrong.length > 0) throw refuseFields(wrong)
 }

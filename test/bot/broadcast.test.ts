@@ -1,5 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addBot } from '../../bot/bots/add-bot.ts'
+import { findAccounts } from '../../src/accounts/find-accounts.ts'
+import { linkMerchant } from '../../src/notices/link-merchant.ts'
 import { buttonsOf, type Customer, eventually, openStore, type Store, textOf } from './store.ts'
 
 let store: Store
@@ -122,6 +125,85 @@ test('codes are pasted in the wizard, what is no photo is told so, and the photo
   await ayu.say('pulsa kode')
   await ayu.press('Kode Pulsa')
   await eventually(async () => (await ayu.chat()).at(-1).photo, 'the product with its new photo')
+}, 60_000)
+
+test('digital goods are a file or handed over by the seller, and the product page says which', async () => {
+  const answers = async (name: string) => {
+    await owner.say('/tambah', there)
+    await owner.sees('Apa nama barangnya?', there)
+    await owner.say(name, there)
+    await owner.press('Digital', there)
+    await owner.sees('Berapa harganya?', there)
+    await owner.say('20rb', there)
+    await owner.sees('Apa yang diterima pembeli', there)
+  }
+  const skip = async () => {
+    await owner.sees('Tulis keterangan singkat', there)
+    await owner.press('Lewati', there)
+    await owner.sees('Kirim fotonya', there)
+    await owner.press('Lewati', there)
+  }
+  await answers('Resep Rahasia')
+  await owner.say('12', there)
+  await owner.sees('Tekan salah satu tombol', there)
+  await owner.press('Kirim file', there)
+  await owner.sees('sebagai dokumen, paling besar', there)
+  const document = { name: 'resep.pdf', base64: Buffer.from('%PDF-1.7 resep').toString('base64') }
+  await store.control('messages', { bot: store.platform, from: owner.id, document })
+  await skip()
+  await owner.sees('Resep Rahasia sekarang dijual', there)
+  const [file] = await store.shop.app.sql.query<{ name: string }>(
+    `select f.original_name as name from variant v join product p on p.id = v.product_id
+     join digital_file f on f.id = v.file_id where p.name = 'Resep Rahasia' and v.stock_mode = 'file'`,
+  )
+  expect(file).toEqual({ name: 'resep.pdf' })
+
+  await answers('Jasa Jastip')
+  await owner.press('Saya serahkan sendiri', there)
+  await owner.sees('Ada berapa?', there)
+  await owner.say('4', there)
+  await skip()
+  await owner.sees('Jasa Jastip sekarang dijual', there)
+  const [ayu] = buyers as [Customer]
+  await ayu.say('resep rahasia')
+  await ayu.press('Resep Rahasia')
+  await ayu.sees('Dikirim otomatis')
+  await ayu.say('jasa jastip')
+  await ayu.press('Jasa Jastip')
+  expect(textOf(await ayu.sees('Sisa 4'))).not.toContain('Dikirim otomatis')
+}, 60_000)
+
+test('a merchant of two shops reads which one goods, orders and a broadcast are of', async () => {
+  const { app, demo, second } = store.shop
+  const { start } = await linkMerchant(app, second.accountId)
+  const both = await store.merchant('Bu Dua')
+  await both.say(`/start ${start}`, there)
+  const [mine] = await findAccounts(app, [demo.accountId])
+  const [ayu] = buyers as [Customer]
+  await ayu.say('kopi')
+  await ayu.press('Kopi')
+  await ayu.press('Beli sekarang')
+  await ayu.sees('ORD-')
+  const shows = (text: string, shown: string) =>
+    eventually(async () => {
+      await both.say(text, there)
+      const chat = await both.chat(store.platform)
+      return chat.find(one => textOf(one).includes(shown) || buttonsOf(one).some(({ text }) => text.includes(shown)))
+    }, `${shown} after ${text}`)
+  await shows('/stok', `Kopi · ${mine!.displayName}`)
+  await shows('/pesanan', 'ORD-')
+  const { token } = await store.control('bots', { username: 'kedua_test_bot', first_name: 'Kedua' })
+  await addBot(app, { token, accountId: second.accountId, mode: 'test' })
+  await both.press('Semua', there)
+  await both.sees(new RegExp(`ORD-[\\s\\S]+🏪 ${mine!.displayName}`), there)
+  await both.say('/siaran', there)
+  const named = `${mine!.displayName} · @${store.bot}`
+  await both.press(named, there)
+  await both.sees('Tulis pesan untuk pelangganmu', there)
+  await both.say('Diskon untuk toko ini', there)
+  await both.sees(new RegExp(`🏪 ${named}[\\s\\S]+Mau dikirim ke siapa`), there)
+  await both.press('Semua pelanggan', there)
+  await both.sees(new RegExp(`🏪 ${named}[\\s\\S]+Kirim siaran ini ke`), there)
 }, 60_000)
 
 test('a stranger can neither read nor send a broadcast by its number', async () => {

@@ -191,13 +191,49 @@ test('stock that falls to its threshold is told once, and again only after it re
   expect((await rival.chat(store.platform)).map(textOf).join()).not.toContain('Stok menipis')
 }, 60_000)
 
+test('a product is renamed, described and moved to another category by typing', async () => {
+  await openItem('Kode Game')
+  await owner.press('Ubah teks', there)
+  const change = async (button: string, question: string, ...answers: string[]) => {
+    await owner.press(button, there)
+    await owner.sees(question, there)
+    for (const answer of answers) await owner.say(answer, there)
+  }
+  await change('✏️ Nama', 'Apa nama baru untuk Kode Game?', 'x'.repeat(101), 'Kode <b>Top Up')
+  const stored = async () => {
+    const [row] = await store.shop.app.sql.query<{ name: string; description: string; category: string | null }>(
+      `select p.name, p.description, c.name as category from product p left join category c on c.id = p.category_id
+       where p.key = 'kode'`,
+    )
+    return row!
+  }
+  const isStored = (wanted: object) => expect.poll(stored).toMatchObject(wanted)
+  await isStored({ name: 'Kode <b>Top Up' })
+  expect(textOf(await owner.sees('Nama itu terlalu panjang', there))).toContain('100 huruf')
+  await openItem('Kode <b>Top Up')
+  await owner.press('Ubah teks', there)
+  await change('📝 Keterangan', 'Tulis keterangan baru', 'Dikirim seketika.')
+  await isStored({ description: 'Dikirim seketika.' })
+  await openItem('Kode <b>Top Up')
+  await owner.press('Ubah teks', there)
+  await change('🗂 Kategori', 'masuk kategori apa?', 'Voucher')
+  await isStored({ category: 'Voucher', name: 'Kode <b>Top Up', description: 'Dikirim seketika.' })
+}, 60_000)
+
 test("another shop's merchant changes nothing, whatever bytes the press has", async () => {
   const item = await openItem('Cangkir')
   const [hide] = buttonsOf(item).filter(button => button.text.includes('Sembunyikan'))
   const [price] = buttonsOf(item).filter(button => button.text.includes('Harga'))
   await rival.say('/start', there)
   const hello = await rival.sees('terhubung dengan', there)
-  for (const data of [hide.callback_data, price.callback_data, 'price:x', 'hide', 'count:::']) {
+  for (const data of [
+    hide.callback_data,
+    hide.callback_data.replace('hide', 'words'),
+    price.callback_data,
+    'price:x',
+    'hide',
+    'count:::',
+  ]) {
     await rival.pressData(hello.message_id, data, there)
   }
   await rival.say('1', there)

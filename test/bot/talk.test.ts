@@ -58,6 +58,10 @@ test('questions about the shop are answered by its rules, and can be sent to the
     ['buka jam berapa', 'Toko ini menerima pesanan kapan saja'],
     ['alamat dimana', 'diambil sendiri di Jl. Melati 5'],
     ['uang saya kembali', 'dikembalikan oleh penjual'],
+    ['QR nya ga bisa discan', 'buat QR baru di sana', 'ada di halaman pesananmu'],
+    ['bisa tambah pesanan?', 'Isi pesanan yang sudah dibuat tidak bisa diubah'],
+    ['ada toko di jakarta?', 'diambil sendiri di Jl. Melati 5'],
+    ['bisa bayar pake dana?', 'COD'],
     ['batal pesanan saya', 'Tidak ada pesananmu yang bisa dibatalkan'],
     ['barang rusak', 'Kirim ceritamu ini ke penjual'],
     ['ada promo?', 'Gratis ongkir mulai belanja', '🎟 Pakai kupon'],
@@ -70,6 +74,17 @@ test('questions about the shop are answered by its rules, and can be sent to the
     expect(labels(answer), text).toContain('💬 Kirim ini ke penjual')
   }
   expect(textOf(await answerTo(ayu, 'stop'))).toContain('tidak akan mengirim promo lagi')
+}, 60_000)
+
+test('a phone number typed outside of a form is noted', async () => {
+  const tuti = await store.person({ first_name: 'Tuti' })
+  await tuti.say('/start')
+  await tuti.sees('Selamat datang')
+  expect(textOf(await answerTo(tuti, '0812-7788-9911'))).toContain('Itu nomor HP, ya?')
+  const noted = await store.shop.app.sql.query(
+    "select 1 from customer where regexp_replace(phone, '[^0-9]', '', 'g') like '%81277889911'",
+  )
+  expect(noted).toHaveLength(1)
 }, 60_000)
 
 test('a sentence finds only products that it names, and no product is found for any other', async () => {

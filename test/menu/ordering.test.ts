@@ -104,9 +104,10 @@ describe('an order of a menu page', () => {
     ['a phone that is none', { phone: 'abc' }, 'phone'],
     [
       'a way that the shop does not have',
-      { receiving: 'delivery', phone: '08123456789', address: 'Jl. A' },
+      { receiving: 'delivery', phone: '08123456789', address: 'Jl. Anggrek 5' },
       'receiving',
     ],
+    ['an address that nobody finds', { receiving: 'delivery', phone: '08123456789', address: 'x' }, 'address'],
     ['a time that is none of its slots', { slotAt: new Date('2026-11-23T00:00:00Z') }, 'slot'],
     ['a number of units that nobody orders', { units: [{ variantId: 'v', quantity: 100, choices: [] }] }, 'quantity'],
   ] as [string, Partial<MenuOrder>, string][])('is refused with %s', async (_name, more, path) => {

@@ -46,6 +46,14 @@ const shortForms: Record<string, string> = {
   aku: 'saya',
   duit: 'uang',
   duid: 'uang',
+  duitku: 'uang saya',
+  duitnya: 'uang',
+  pake: 'pakai',
+  pke: 'pakai',
+  pakek: 'pakai',
+  tuker: 'tukar',
+  kemana: 'ke mana',
+  darimana: 'dari mana',
   tf: 'transfer',
   trf: 'transfer',
   byr: 'bayar',
@@ -94,7 +102,10 @@ export function plainSentence(text: string): string {
     .trim()
 }
 
-/** The same words as a dictionary has them: `blm` is `belum`, `haloooo` is `halo`, and `uangnya` is `uang`. */
+/**
+ * The same words as a dictionary has them: `blm` is `belum`, `haloooo` is `halo`, `uangnya` is `uang`, and `alamatku`
+ * is `alamat saya`.
+ */
 export function spellOut(plain: string): string {
   return plain.split(' ').map(spellWord).join(' ')
 }
@@ -102,6 +113,6 @@ export function spellOut(plain: string): string {
 function spellWord(word: string): string {
   const short = word.replace(/(\p{L})\1{2,}/gu, '$1').replaceAll("'", '')
   if (Object.hasOwn(shortForms, short)) return shortForms[short]!
-  const stem = short.length > 5 ? short.replace(/nya$/, '') : short
+  const stem = short.length > 5 ? short.replace(/nya$/, '').replace(/(\p{L}{5})ku$/u, '$1 saya') : short
   return Object.hasOwn(shortForms, stem) ? shortForms[stem]! : stem
 }

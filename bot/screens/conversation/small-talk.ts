@@ -1,12 +1,19 @@
+import { isPhone } from '../../../src/lib/phone.ts'
 import { plainSentence, spellOut } from './sentence-words.ts'
-import { type Topic, topicOf } from './topics.ts'
+import type { Topic } from './topic.ts'
+import { topicOf } from './topics.ts'
 
 /** The subject of a text outside of a form that is not the name of a product. */
-export type SmallTalk = Topic | 'thanks' | 'fine' | 'greeting' | 'stock' | 'address'
+export type SmallTalk = Topic | 'thanks' | 'fine' | 'greeting' | 'stock' | 'address' | 'phone'
 
 const thanks = /^(terima ?kasih|makasih|makasi|maksih|trims|thanks|thank you|thx|tq|ty|suwun|hatur nuhun)\b/
 const fine = /^(ok|oke|okay|okey|ok siap|siap|sip|sip lah|mantap|mantul|baik|noted|great|nice|good|perfect|cool)$/
 const address = /^(jl|jln|jalan|gg|gang|perum|perumahan|komplek|kompleks|kp|kampung|dusun)\b.*\d/
+// Goods that somebody has: `kopi dingin` without an owner is something to buy.
+const owned = '(?:\\p{L}{3}(?:nya|ku)|\\p{L}{3} (?:saya|aku|gue|gw|sy|ini)|\\b(?:my|the) .+)'
+const spoilt = new RegExp(`${owned} (?:.* )?(?:dingin|asin|hambar|keras|cold|melted)\\b`, 'u')
+// With a 0, 62 or +62 in front; fewer digits are a postcode or an amount.
+const phone = /^\s*(?:\+?62|0)[\s-]?8[\d\s().-]{8,16}$/
 const addressMax = 500
 // A longer text is a story for the seller, whatever words it has.
 const readMax = 300
@@ -26,8 +33,10 @@ const stockWords = [
 export function readSmallTalk(text: string): { is: SmallTalk | null; rest: string } {
   const plain = plainSentence(text)
   if (address.test(plain) && text.length <= addressMax) return { is: 'address', rest: '' }
+  if (phone.test(text) && isPhone(text)) return { is: 'phone', rest: '' }
   const topic = topicOf(spellOut(plain.slice(0, readMax)))
   if (topic !== null) return { is: topic, rest: '' }
+  if (spoilt.test(plain)) return { is: 'complaint', rest: '' }
   if (thanks.test(plain)) return { is: 'thanks', rest: '' }
   const ungreeted = without(greetings, plain).replace(/\s+/g, ' ').trim()
   if (fine.test(ungreeted)) return { is: 'fine', rest: '' }

@@ -20,7 +20,7 @@ import { inPairs, label, menuRow } from '../buttons.ts'
 import { payingWay } from '../help.ts'
 import { choosePromotions } from '../promo.ts'
 import { dayOf, hoursLine } from './hours-line.ts'
-import type { Topic } from './topics.ts'
+import type { Topic } from './topic.ts'
 
 /** An answer in lines, with the buttons that lead on. */
 interface Answer {
@@ -84,7 +84,7 @@ async function answerOf(ctx: ShopContext, topic: Exclude<Topic, 'stop'>, text: s
   }
 }
 
-const orderTopics = ['refund', 'cancel', 'moved', 'order', 'paid'] as const
+const orderTopics = ['refund', 'cancel', 'moved', 'changed', 'code', 'order', 'paid'] as const
 type OrderTopic = (typeof orderTopics)[number]
 
 function isOfOrders(topic: Topic): topic is OrderTopic {
@@ -103,7 +103,7 @@ async function ofOrders(ctx: ShopContext, topic: OrderTopic): Promise<Answer> {
     press: press('order', order.token),
   })
   if (topic === 'refund') return { lines: refundLines(ctx, items), buttons: [all] }
-  if (topic === 'cancel') return cancelling(ctx, open, all)
+  if (topic === 'cancel' || topic === 'changed') return cancelling(ctx, topic, open, all)
   const words = conversationTexts[ctx.language]
   if (topic === 'moved') {
     const [order] = open
@@ -112,7 +112,8 @@ async function ofOrders(ctx: ShopContext, topic: OrderTopic): Promise<Answer> {
     return { lines: [line], buttons: [opening(order)] }
   }
   const known = open.map(order => words.order.one(order.orderNumber, t.statuses[stageOf(order)]))
-  if (topic === 'paid') return { lines: [words.paid, ...known], buttons: [...open.map(opening), all] }
+  if (topic === 'paid' || topic === 'code')
+    return { lines: [words[topic], ...known], buttons: [...open.map(opening), all] }
   return { lines: known.length > 0 ? known : [words.order.none], buttons: [...open.map(opening), all] }
 }
 
@@ -126,15 +127,16 @@ function refundLines({ language }: ShopContext, orders: ListedOrder[]): string[]
   return [...known, words.text]
 }
 
-function cancelling({ language }: ShopContext, open: ListedOrder[], all: Button): Answer {
-  const words = conversationTexts[language].cancel
+/** Orders that are not paid are cancelled by their customer, also to order something else in their place. */
+function cancelling({ language }: ShopContext, topic: 'cancel' | 'changed', open: ListedOrder[], all: Button): Answer {
+  const { [topic]: words, cancel } = conversationTexts[language]
   if (open.length === 0) return { lines: [words.none], buttons: [all] }
   const unpaid = open.filter(order => order.isUnpaid())
   return {
     lines: open.map(order => (order.isUnpaid() ? words.own(order.orderNumber) : words.paid(order.orderNumber))),
     buttons: [
       ...unpaid.map(
-        (order): Button => ({ text: label(words.button(order.orderNumber)), press: press('cancel', order.token) }),
+        (order): Button => ({ text: label(cancel.button(order.orderNumber)), press: press('cancel', order.token) }),
       ),
       all,
     ],

@@ -1,6 +1,7 @@
 import { html } from '../../../src/lib/html.ts'
 import { Refusal } from '../../../src/lib/refusal.ts'
-import { type Segment, segments } from '../../../src/notices/broadcasts/broadcast.ts'
+import type { Bot } from '../../../src/notices/bot.ts'
+import { type Broadcast, type Segment, segments } from '../../../src/notices/broadcasts/broadcast.ts'
 import { draftBroadcast } from '../../../src/notices/broadcasts/draft-broadcast.ts'
 import { type BroadcastView, countSegments, findBroadcast } from '../../../src/notices/broadcasts/find-broadcast.ts'
 import { startBroadcast, stopBroadcast } from '../../../src/notices/broadcasts/start-broadcast.ts'
@@ -12,16 +13,17 @@ import { type Button, type Message, press } from '../../telegram/message.ts'
 import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
 import { type Voice, voiceOf } from '../../texts/voice.ts'
 import { broadcastMessage } from '../broadcast-message.ts'
-import { readNumber, readRow } from '../buttons.ts'
+import { label, readRow } from '../buttons.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { sayNoLink } from './say-no-link.ts'
+import { type ShopNames, shopNames } from './shop-names.ts'
 
 /** One message to many customers: written, previewed, sent to a segment of them, and stopped. */
 export const merchantBroadcastScreen: PlatformScreen = {
   commands: { siaran: begin, broadcast: begin },
   presses: {
     siaran: begin,
-    cast: (ctx, [at]) => write(ctx, readNumber(at, 0, 999_999) ?? 0),
+    cast: (ctx, [id]) => write(ctx, readRow(id)),
     castto: (ctx, [id, segment]) => askToConfirm(ctx, id, segment),
     castwho: (ctx, [id]) => chooseAgain(ctx, id),
     castgo: (ctx, [id, segment]) => start(ctx, id, segment),
@@ -36,17 +38,28 @@ async function begin(ctx: PlatformContext): Promise<void> {
   const bots = await listBots(ctx.app, ctx.accountsFor('orders'))
   if (ctx.accountIds.length > 0 && ctx.accountsFor('orders').length === 0) await ctx.alert(ctx.t.refusals.forbidden)
   else if (bots.length === 0) await sayNoLink(ctx)
-  else if (bots.length === 1) await write(ctx, 0)
+  else if (bots.length === 1) await write(ctx, bots[0]!.id)
   else {
-    const buttons = bots.map(({ username, mode }, at): Button[] => [
-      { text: `@${username}${mode === 'test' ? ` · ${ctx.t.merchant.test}` : ''}`, press: press('cast', at) },
-    ])
+    const shops = await shopNames(ctx)
+    const buttons = bots.map((bot): Button[] => [{ text: botName(ctx, bot, shops), press: press('cast', bot.id) }])
     await ctx.say({ text: html`${words.whichBot}`, buttons })
   }
 }
 
-async function write(ctx: PlatformContext, at: number): Promise<void> {
-  const bot = (await listBots(ctx.app, ctx.accountsFor('orders')))[at]
+function botName({ t }: PlatformContext, { username, mode, account }: Bot, shops: ShopNames): string {
+  const shop = account && shops.get(account.id)
+  return label(`${shop ? `${shop} · ` : ''}@${username}${mode === 'test' ? ` · ${t.merchant.test}` : ''}`)
+}
+
+/** The line that names the shop and bot of a broadcast; empty for somebody who has one bot only. */
+async function senderLine(ctx: PlatformContext, broadcast: Broadcast): Promise<string> {
+  const bots = await listBots(ctx.app, ctx.accountsFor('orders'))
+  const bot = bots.length > 1 && bots.find(({ id }) => id === broadcast.bot.id)
+  return bot ? `🏪 ${botName(ctx, bot, await shopNames(ctx))}\n` : ''
+}
+
+async function write(ctx: PlatformContext, id: number | null): Promise<void> {
+  const bot = (await listBots(ctx.app, ctx.accountsFor('orders'))).find(each => each.id === id)
   if (bot) await ctx.form('broadcast', bot.id)
   else await ctx.alert(ctx.t.unknownButton)
 }
@@ -72,7 +85,7 @@ async function segmentsView(ctx: PlatformContext, { broadcast }: BroadcastView):
   const counts = await countSegments(ctx.app, broadcast)
   const offered = segments.filter(segment => segment === 'all' || counts[segment] > 0)
   return {
-    text: html`${words.preview}`,
+    text: html`${await senderLine(ctx, broadcast)}${words.preview}`,
     buttons: offered.map((segment): Button[] => [
       { text: words.segment[segment](counts[segment]), press: press('castto', broadcast.id, segment) },
     ]),
@@ -128,7 +141,7 @@ async function askToConfirm(ctx: PlatformContext, id: string | undefined, asked:
     return
   }
   await ctx.show({
-    text: html`${words.sure(counts[segment])}`,
+    text: html`${await senderLine(ctx, found.broadcast)}${words.sure(counts[segment])}`,
     buttons: [
       [{ text: words.go(counts[segment]), press: press('castgo', found.broadcast.id, segment), style: 'success' }],
       [{ text: words.back, press: press('castwho', found.broadcast.id) }],

@@ -30,6 +30,7 @@ import { label, menuRow, pager, readId, readNumber } from '../buttons.ts'
 import { refuseUnallowed } from '../refuse-unallowed.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { sayNoLink } from './say-no-link.ts'
+import { type ShopNames, shopNames } from './shop-names.ts'
 
 const show = (ctx: PlatformContext) => showGoods(ctx, 1)
 
@@ -52,14 +53,16 @@ export const merchantGoodsScreen: PlatformScreen = {
   forms: { goods: goodsForm(change), picture: pictureForm(storePicture) },
 }
 
-export function goodsListView(products: Page<Product>, { t, language }: Voice): Message {
+export function goodsListView(products: Page<Product>, { t, language }: Voice, shops: ShopNames): Message {
   const words = merchantTexts[language]
   return {
     text: html`🏷 <b>${words.goodsTitle}</b>\n\n${products.total === 0 ? words.goodsNone : words.goodsHint}`,
     buttons: [
-      ...products.items.map(({ publicId, name, isActive }) => [
-        { text: label(isActive ? name : words.hiddenName(name)), press: press('item', publicId) },
-      ]),
+      ...products.items.map(({ publicId, name, isActive, account }) => {
+        const shop = shops.get(account.id)
+        const named = shop === undefined ? name : `${name} · ${shop}`
+        return [{ text: label(isActive ? named : words.hiddenName(named)), press: press('item', publicId) }]
+      }),
       ...pager(t, products, page => press('stok', page)),
       [{ text: shopkeeperTexts[language].wizard.button, press: press('addgoods') }],
       menuRow(t),
@@ -93,6 +96,7 @@ ${isTest && html`${words.testStock}\n`}${lines}${hint && html`\n${hint}`}`,
           : { text: words.unhide, press: press('unhide', id), style: 'success' as const },
         { text: shopkeeperTexts[voice.language].picture.button, press: press('picture', id) },
       ],
+      [{ text: shopkeeperTexts[voice.language].words.button, press: press('words', id) }],
       ...(hasOptions ? [[{ text: optionTexts[voice.language].merchant.button, press: press('choices', id) }]] : []),
       [{ text: words.allGoods, press: press('stok', 1) }],
     ],
@@ -128,7 +132,8 @@ function variantButtons(
 
 async function showGoods(ctx: PlatformContext, page: number): Promise<void> {
   if (ctx.accountIds.length === 0) return sayNoLink(ctx)
-  await ctx.show(goodsListView(await listOwnProducts(ctx.app, ctx.accountIds, page), voiceOf(ctx)))
+  const products = await listOwnProducts(ctx.app, ctx.accountIds, page)
+  await ctx.show(goodsListView(products, voiceOf(ctx), await shopNames(ctx)))
 }
 
 const isTest = ({ bot }: PlatformContext) => bot.mode === 'test'

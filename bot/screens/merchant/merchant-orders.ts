@@ -15,6 +15,7 @@ import { inPairs, menuRow, pager, readNumber } from '../buttons.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { testMark } from '../test-mark.ts'
 import { sayNoLink } from './say-no-link.ts'
+import { type ShopNames, shopNames } from './shop-names.ts'
 
 const show = (ctx: PlatformContext) => showOrders(ctx, 'todo', 1)
 
@@ -26,14 +27,19 @@ export const merchantOrdersScreen: PlatformScreen = {
   },
 }
 
-export function merchantOrdersView(orders: Page<ListedOrder>, filter: OrderFilterName, voice: Voice): Message {
+export function merchantOrdersView(
+  orders: Page<ListedOrder>,
+  filter: OrderFilterName,
+  voice: Voice,
+  shops: ShopNames,
+): Message {
   const { t, language } = voice
   const words = merchantTexts[language]
   const filters = Object.keys(orderFilters) as OrderFilterName[]
   return {
     text: html`📦 <b>${words.ordersTitle}</b> · ${words.filters[filter]} (${orders.total})
 
-${orders.total === 0 ? words.ordersNone : orders.items.map(order => orderLine(order, voice))}`,
+${orders.total === 0 ? words.ordersNone : orders.items.map(order => orderLine(order, voice, shops))}`,
     buttons: [
       ...orders.items.map(order => [
         {
@@ -55,19 +61,20 @@ ${orders.total === 0 ? words.ordersNone : orders.items.map(order => orderLine(or
   }
 }
 
-/** An order in a list: its number, total, state and customer. */
-export function orderLine(order: ListedOrder, { t, language, moment }: Voice): Html {
+/** An order in a list: its number, total, state and customer, and its shop if the chat has several. */
+export function orderLine(order: ListedOrder, { t, language, moment }: Voice, shops: ShopNames): Html {
+  const shop = shops.get(order.accountId)
   const { refundedMark, merchant } = moneyTexts[language]
   const refund = order.refundDue ? merchant.owed.mark : refundOfOrder(order) && refundedMark
   return html`<b>${order.orderNumber}</b> · ${formatRupiah(order.total)}${testMark(order.mode === 'test', t)}
 ${t.statuses[stageOf(order)]}${refund && ` · ${refund}`} · ${order.customerName}
-${moment(order.createdAt)}\n\n`
+${moment(order.createdAt)}${shop && ` · 🏪 ${shop}`}\n\n`
 }
 
 async function showOrders(ctx: PlatformContext, filter: OrderFilterName, page: number): Promise<void> {
   if (ctx.accountIds.length === 0) return sayNoLink(ctx)
   const orders = await listShopOrders(ctx.app, ctx.accountIds, { filter, page })
-  await ctx.show(merchantOrdersView(orders, filter, voiceOf(ctx)))
+  await ctx.show(merchantOrdersView(orders, filter, voiceOf(ctx), await shopNames(ctx)))
 }
 
 function filterOf(name: string | undefined): OrderFilterName {

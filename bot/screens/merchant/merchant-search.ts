@@ -17,6 +17,7 @@ import type { PlatformScreen } from '../screen.ts'
 import { showCard } from './merchant.ts'
 import { orderLine } from './merchant-orders.ts'
 import { sayNoLink } from './say-no-link.ts'
+import { type ShopNames, shopNames } from './shop-names.ts'
 
 /** A text outside of a form is searched in the orders, customers and products of the merchant's shops. */
 export const merchantSearchScreen: PlatformScreen = { text: search }
@@ -37,7 +38,12 @@ interface Found<Item> {
   total: number
 }
 
-export function merchantSearchView(text: string, { orders, customers, products }: Matches, voice: Voice): Message {
+export function merchantSearchView(
+  text: string,
+  { orders, customers, products }: Matches,
+  voice: Voice,
+  shops: ShopNames,
+): Message {
   const { t, language } = voice
   const words = merchantTexts[language]
   const { search } = words
@@ -45,7 +51,7 @@ export function merchantSearchView(text: string, { orders, customers, products }
     return { text: html`${search.nothing(text)}`, buttons: [menuRow(t)] }
   }
   const parts = [
-    part(search.orders, orders, order => orderLine(order, voice), voice),
+    part(search.orders, orders, order => orderLine(order, voice, shops), voice),
     part(search.customers, customers, customer => customerLine(customer, voice), voice),
     part(search.goods, products, ({ name }) => html`${name}\n`, voice),
   ]
@@ -81,7 +87,7 @@ async function search(ctx: PlatformContext, typed: string): Promise<void> {
   if (ctx.accountIds.length === 0) return sayNoLink(ctx)
   const text = cutText(typed.replace(/\s+/g, ' ').trim(), searchMax)
   if (orderNumber.test(text.toUpperCase())) return showCard(ctx, text.toUpperCase())
-  await ctx.say(merchantSearchView(text, await findMatches(ctx, text), voiceOf(ctx)))
+  await ctx.say(merchantSearchView(text, await findMatches(ctx, text), voiceOf(ctx), await shopNames(ctx)))
 }
 
 async function findMatches({ app, accountIds }: PlatformContext, text: string): Promise<Matches> {

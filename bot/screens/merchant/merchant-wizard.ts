@@ -1,10 +1,11 @@
+import type { ModeActing } from '../../../src/accounts/audit.ts'
 import { findAccounts } from '../../../src/accounts/find-accounts.ts'
 import { addProduct } from '../../../src/catalog/add-product.ts'
 import type { NewStock } from '../../../src/catalog/add-variant.ts'
 import { pictureProduct } from '../../../src/catalog/picture-product.ts'
-import type { ProductKind } from '../../../src/catalog/product-kinds.ts'
 import { checkProduct } from '../../../src/catalog/saving/write-product.ts'
 import { priceMax } from '../../../src/catalog/set-price.ts'
+import { addFile } from '../../../src/goods/add-file.ts'
 import { readRupiah } from '../../../src/lib/amounts/read-rupiah.js'
 import { html } from '../../../src/lib/html.ts'
 import { Refusal } from '../../../src/lib/refusal.ts'
@@ -53,12 +54,12 @@ async function add(ctx: PlatformContext, shop: number, told: ToldProduct): Promi
   const words = shopkeeperTexts[ctx.language].wizard
   if (!ctx.accountsFor('orders').includes(shop)) throw new Refusal('not_found', 'This shop is not of this chat')
   const price = readRupiah(told.price)
-  const stock = readStock(told.stock, told.kind)
   if (!(price >= 1 && price <= priceMax)) return 'price'
-  if (stock === null) return 'count'
   const { name, kind, description, photo } = told
   const acting = actingFor(ctx, shop)
   checkProduct({ name, description })
+  const stock = await readStock(ctx, acting, told.stock)
+  if (stock === null) return 'file'
   const added = { name, kind, description, variant: { price, stock } }
   const id = await addProduct(app, acting, added).catch(error => passWrongStock(error, stock))
   if (id === 'url' || id === 'codes') return id
@@ -71,14 +72,37 @@ async function add(ctx: PlatformContext, shop: number, told: ToldProduct): Promi
   return null
 }
 
-/** Null for what is neither a number nor, for something digital, an address. */
-function readStock(told: ToldStock, kind: ProductKind): NewStock | null {
-  if (told.is === 'endless') return { mode: 'unlimited' }
-  const { is, text } = told
-  if (is === 'codes') return { mode: 'serial', lines: text }
-  if (kind === 'digital' && /^https?:/i.test(text)) return { mode: 'webhook', url: text }
-  return /^\d{1,6}$/.test(text) ? { mode: 'counter', count: Number(text) } : null
+/** Null for a file that is empty or too large. */
+async function readStock(ctx: PlatformContext, acting: ModeActing, told: ToldStock): Promise<NewStock | null> {
+  switch (told.is) {
+    case 'endless':
+      return { mode: 'unlimited' }
+    case 'codes':
+      return { mode: 'serial', lines: told.text }
+    case 'url':
+      return { mode: 'webhook', url: told.text }
+    case 'count':
+      return { mode: 'counter', count: Number(told.text) }
+    case 'file':
+      return storeGoods(ctx, acting, told)
+  }
 }
+
+async function storeGoods(
+  { app, api }: PlatformContext,
+  acting: ModeActing,
+  { fileId, name }: Pick<Extract<ToldStock, { is: 'file' }>, 'fileId' | 'name'>,
+): Promise<NewStock | null> {
+  try {
+    const file = { name, bytes: await fetchFile(app, api, fileId) }
+    return { mode: 'file', fileId: await addFile(app, acting.accountId, file, acting) }
+  } catch (error) {
+    if (!(error instanceof Refusal && wrongFiles.has(error.code))) throw error
+    return null
+  }
+}
+
+const wrongFiles: ReadonlySet<Refusal['code']> = new Set(['image_too_large', 'invalid_request'])
 
 // Everything else was checked before.
 function passWrongStock(error: unknown, { mode }: NewStock): 'url' | 'codes' {

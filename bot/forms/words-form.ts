@@ -1,0 +1,32 @@
+import { html } from '../../src/lib/html.ts'
+import type { PlatformContext } from '../context.ts'
+import { merchantTexts } from '../texts/merchant-texts.ts'
+import type { Form } from './form.ts'
+
+export const productWords = ['name', 'description', 'category'] as const
+export type ProductWord = (typeof productWords)[number]
+
+/** A question to a merchant about the words of a product. */
+interface WordsQuestion {
+  productId: string
+  word: ProductWord
+  question: string
+}
+
+/** Reads new words of a product until `change` accepts them; `change` returns what is wrong with them. */
+export function wordsForm(
+  change: (ctx: PlatformContext, productId: string, word: ProductWord, text: string) => Promise<string | null>,
+): Form {
+  return async (talk, ctx, { productId, word, question }: WordsQuestion) => {
+    await ctx.say({ text: html`${question}` })
+    for (;;) {
+      const { message } = await talk.wait()
+      const text = message?.text?.trim()
+      const problem = text
+        ? await talk.external(outside => change(outside as unknown as PlatformContext, productId, word, text))
+        : merchantTexts[ctx.language].textPlease
+      if (problem === null) return
+      await ctx.say({ text: html`${problem}` })
+    }
+  }
+}

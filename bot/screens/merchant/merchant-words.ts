@@ -1,0 +1,76 @@
+import { findOwnProduct } from '../../../src/catalog/find-own-product.ts'
+import { changeProduct } from '../../../src/catalog/saving/change-product.ts'
+import { html } from '../../../src/lib/html.ts'
+import { Refusal } from '../../../src/lib/refusal.ts'
+import type { PlatformContext } from '../../context.ts'
+import { type ProductWord, productWords, wordsForm } from '../../forms/words-form.ts'
+import { press } from '../../telegram/message.ts'
+import { merchantTexts } from '../../texts/merchant-texts.ts'
+import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
+import { actingFor } from '../acting-for.ts'
+import { readId } from '../buttons.ts'
+import { refuseUnallowed } from '../refuse-unallowed.ts'
+import type { PlatformScreen } from '../screen.ts'
+
+/** The name, description and category of a product, changed by typing them. */
+export const merchantWordsScreen: PlatformScreen = {
+  presses: {
+    words: (ctx, [id]) => choose(ctx, id),
+    word: (ctx, [id, word]) => ask(ctx, id, word),
+  },
+  forms: { words: wordsForm(change) },
+}
+
+async function findToChange(ctx: PlatformContext, asked: string | undefined) {
+  const productId = readId(asked)
+  const { app, accountIds, bot } = ctx
+  const product = productId && (await findOwnProduct(app, { accountIds, mode: bot.mode }, { productId }))
+  if (product) refuseUnallowed(ctx, product.account.id, 'orders')
+  else await ctx.alert(merchantTexts[ctx.language].goodsUnknown)
+  return product || null
+}
+
+async function choose(ctx: PlatformContext, asked: string | undefined): Promise<void> {
+  const product = await findToChange(ctx, asked)
+  if (!product) return
+  const { words } = shopkeeperTexts[ctx.language]
+  await ctx.show({
+    text: html`<b>${product.name}</b>${product.description && html`\n\n${product.description}`}`,
+    buttons: [
+      productWords.map(word => ({ text: words.buttons[word], press: press('word', product.publicId, word) })),
+      [{ text: merchantTexts[ctx.language].openItem, press: press('item', product.publicId) }],
+    ],
+  })
+}
+
+async function ask(ctx: PlatformContext, asked: string | undefined, named: string | undefined): Promise<void> {
+  const word = productWords.find(each => each === named)
+  const product = word && (await findToChange(ctx, asked))
+  if (!product) return
+  const question = shopkeeperTexts[ctx.language].words.ask[word](product.name)
+  await ctx.form('words', { productId: product.publicId, word, question })
+}
+
+/** Returns what is wrong with the words. */
+async function change(
+  ctx: PlatformContext,
+  productId: string,
+  word: ProductWord,
+  text: string,
+): Promise<string | null> {
+  const product = await findToChange(ctx, productId)
+  if (!product) return null
+  const { words } = shopkeeperTexts[ctx.language]
+  const isCleared = text === '-' && word !== 'name'
+  try {
+    await changeProduct(ctx.app, actingFor(ctx, product.account.id), productId, { [word]: isCleared ? '' : text })
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === 'invalid_request')) throw error
+    return words.wrong[word]
+  }
+  await ctx.say({
+    text: html`${merchantTexts[ctx.language].changed}`,
+    buttons: [[{ text: merchantTexts[ctx.language].openItem, press: press('item', productId) }]],
+  })
+  return null
+}
