@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listenForSilence } from './silence.ts'
 
-// `npm run test:faults` listens for ten minutes. Nobody listens otherwise: times of a machine with other work say nothing.
+// `npm run test:faults` listens for ten minutes; the quick run does not, because times of a busy machine say nothing.
 const seconds = Number(process.env.WARUNG_SILENCE_S ?? (process.env.WARUNG_KILLS ? 600 : 0))
 // Beside the time in which no provider took money: three seconds and PostgreSQL's recovery, and a busy machine's more.
 const silenceMaxS = 7
