@@ -26,8 +26,12 @@ describe('every regular expression of src and bot', () => {
   test('is found here, and few are put together while running', () => {
     expect(patterns.size).toBeGreaterThan(120)
     expect(built.toSorted()).toEqual([
-      ...['src/archive/archive-format.ts', 'src/connectors/mutations/doubt.ts', 'src/counter/escpos.ts'],
-      ...['src/http/errors.ts', 'src/keys/api-key.ts', 'src/lib/plain-text.ts'],
+      'bot/notices/team-chats.ts',
+      ...Array<string>(4).fill('bot/screens/conversation/sentence-patterns.ts'),
+      'bot/screens/conversation/small-talk.ts',
+      ...['src/archive/archive-format.ts', 'src/connectors/mutations/doubt.ts'],
+      ...['src/connectors/mutations/one-time-code.ts', 'src/counter/escpos.ts', 'src/database/is-away.ts'],
+      ...['src/keys/api-key.ts', 'src/lib/plain-text.ts'],
     ])
   })
 

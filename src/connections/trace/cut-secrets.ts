@@ -42,7 +42,7 @@ const secretNames = /secret|token|password|pin$|private|(^|_)key$/i
 const secretHeaders = /authorization|cookie|api-?key|token|secret|password/i
 const secretFields =
   /("(?:[^"\\]*(?:token|secret|password|otp|api_?key|private_?key)[^"\\]*|pin)"\s*:\s*)"(?:[^"\\]|\\.)*"/gi
-const secretParameters = /((?:^|[?&])[^=&\s"]*(?:token|secret|password|otp|api_?key)[^=&\s"]*=)[^&\s"]*/gi
+const secretParameters = /((?:^|[?&])[^=&?\s"]{0,40}(?:token|secret|password|otp|api_?key)[^=&?\s"]{0,40}=)[^&\s"]*/gi
 const phones = /(?<![A-Za-z0-9.])(?:\+?62|0)[ .-]?8\d{1,3}(?:[ .-]?\d{3,4}){2,3}(?![A-Za-z0-9])/g
 
 function secretsOf({ form }: Connector, credentials: unknown): string[] {

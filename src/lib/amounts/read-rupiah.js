@@ -1,14 +1,12 @@
 // Plain JavaScript, because the page of the counter runs this file too.
 
-const before = /^(?:rp\.?|idr)\s*/i
-const after = /(?:\s*(?:rupiah|perak)|\s*[,.]?\s*(?:-{1,2}|–|—|=))$/i
+// Blanks are single by then.
+const before = /^(?:rp\.?|idr) ?/i
+const after = /(?: ?(?:rupiah|perak)| ?[,.]? ?(?:--?|–|—|=))$/i
 const grouped = /^[1-9]\d{0,2}([., '’])\d{3}(?:\1\d{3}){0,3}(?:(?!\1)[.,]0{1,2})?$/
 const whole = /^(\d{1,12})$|^(\d{3,12})[.,]00?$/
-const inUnits = new RegExp(
-  '^(?:(\\d{1,5})(?:[.,](\\d{1,2})|,(\\d{3}))?\\s?(?:jt|juta))?\\s?' +
-    '(?:(\\d{1,6})(?:[.,](\\d{1,2}))?\\s?(?:rb|rbu|ribu|rebu|k))?$',
-  'i',
-)
+const inUnits =
+  /^(?:(\d{1,5})(?:[.,](\d{1,2})|,(\d{3}))?\s?(?:jt|juta))?\s?(?:(\d{1,6})(?:[.,](\d{1,2}))?\s?(?:rbu?|ribu|rebu|k))?$/i
 
 /**
  * Reads an amount in whole rupiah as people type it: `25000`, `25.000`, `Rp 25.000,-`, `25rb`, `50k`, `1,5jt`,
