@@ -18,7 +18,7 @@ export function cutSecrets({ connector, credentials }: Speaker, exchange: Exchan
     const known = withoutSecrets(connector.scrub(credentials, text), secrets)
     return known
       .replaceAll(secretFields, `$1"${cut}"`)
-      .replaceAll(secretParameters, `$1${cut}`)
+      .replaceAll(parameters, cutParameter)
       .replaceAll(phones, '[phone]')
   }
   const cleanBody = (text: string) => clean(text).slice(0, textMax)
@@ -42,8 +42,21 @@ const secretNames = /secret|token|password|pin$|private|(^|_)key$/i
 const secretHeaders = /authorization|cookie|api-?key|token|secret|password/i
 const secretFields =
   /("(?:[^"\\]*(?:token|secret|password|otp|api_?key|private_?key)[^"\\]*|pin)"\s*:\s*)"(?:[^"\\]|\\.)*"/gi
-const secretParameters = /((?:^|[?&])[^=&?\s"]{0,40}(?:token|secret|password|otp|api_?key)[^=&?\s"]{0,40}=)[^&\s"]*/gi
+const parameters = /[^&\s"]+/g
+const secretParameter = /token|secret|password|otp|api_?key/i
 const phones = /(?<![A-Za-z0-9.])(?:\+?62|0)[ .-]?8\d{1,3}(?:[ .-]?\d{3,4}){2,3}(?![A-Za-z0-9])/g
+
+/** `?token=abc` without its value. A name begins with the text, or behind a question mark or an ampersand. */
+function cutParameter(parameter: string, index: number, text: string): string {
+  let from = 0
+  for (const before of parameter.split('=').slice(0, -1)) {
+    const isBegun = from === 0 && (index === 0 || text[index - 1] === '&')
+    const name = isBegun ? before : (/\?(.*)/s.exec(before)?.[1] ?? '')
+    from += before.length + 1
+    if (secretParameter.test(name)) return `${parameter.slice(0, from)}${cut}`
+  }
+  return parameter
+}
 
 function secretsOf({ form }: Connector, credentials: unknown): string[] {
   const typed = new Set(form.filter(({ kind }) => kind === 'password').map(({ name }) => name))

@@ -1,11 +1,10 @@
-const numbers = /\d[\d.,\u00a0 ]*/g
+const numbers = /\d(?:[\d.,\u00a0 ]*\d)?/g
 const cents = /[.,]\d{1,2}$/
 
 /** Whether one of the numbers in a text may be this amount, in whole rupiah, however its digits are grouped. */
 export function mentionsAmount(text: string, amount: number): boolean {
   return [...text.normalize('NFKC').matchAll(numbers)].some(([written]) => {
-    const trimmed = written.replace(/[.,\s]{1,9}$/, '')
-    const readings = [trimmed, ...trimmed.split(/\s+/)].flatMap(number => [number, number.replace(cents, '')])
+    const readings = [written, ...written.split(/\s+/)].flatMap(number => [number, number.replace(cents, '')])
     return readings.some(number => number.replaceAll(/\D/g, '') === String(amount))
   })
 }

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../lib/html.ts'
 
-const sign = /^((?:\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0f\u200d]{0,4}){1,20})\s?(\S.*)$/u
+// `s`, so that it never fails late: a line break would make it try each place of a long name again.
+const sign = /^((?:\p{Extended_Pictographic}[\u{1f3fb}-\u{1f3ff}\ufe0f\u200d]*)+)\s*(\S.*)$/su
 
 /** A name with its leading signs left out for those who listen: "hot beverage, drinks" is no name. */
 export function spokenName(name: string): Html {
