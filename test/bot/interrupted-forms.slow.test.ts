@@ -257,7 +257,7 @@ describe('a form that a restart interrupts goes on, and writes once', () => {
     if (await openForms(who.person)) await give(who, { text: '/batal' })
     const isWritten = kind.answers.length > 0 && name !== 'the code of a coupon'
     expect(Number(await kind.written())).toBe(before + (isWritten ? 1 : 0))
-    // What is written opens a talk, which a command ends.
+    // A written message opens a talk, which a command ends.
     await give(who, { text: '/batal' })
     await expectNothingSwallows(who)
   })
