@@ -84,12 +84,25 @@ async function recognise(tx: Tx, source: PhoneSource, seen: Seen, now: Date): Pr
 
 type First = Loaded<Sighting, 'transfer'>
 
-/** Earlier sightings of the amount that say the same, or first sightings of a transfer of this day; latest first. */
-function findSightings(tx: Tx, source: PhoneSource, { reference, amount }: Seen, now: Date): Promise<First[]> {
+/**
+ * Earlier sightings of the amount by which this one may be known, and first sightings of this day that it may be
+ * merged with; latest first. All that ever said the same, or came this day, may be too many to read.
+ */
+async function findSightings(tx: Tx, source: PhoneSource, seen: Seen, now: Date): Promise<First[]> {
+  const { reference: identity, amount, notification } = seen
+  const { isIdentified, signedTime, nonce, keyAndWords, pairedPackages } = notification
   const ofThisDay = { seenAt: { $gte: new Date(now.getTime() - dayMs) }, mergedBy: null }
+  const $or = [
+    ...(isIdentified ? [{ identity }] : []),
+    ...(!isIdentified && signedTime !== null ? [{ identity, signedTime }] : []),
+    ...(!isIdentified && nonce !== null ? [{ identity, nonce }] : []),
+    ...(keyAndWords === null ? [] : [{ ...ofThisDay, keyAndWords }]),
+    ...(pairedPackages.length === 0 ? [] : [{ ...ofThisDay, packageName: { $in: pairedPackages } }]),
+  ]
+  if ($or.length === 0) return []
   return tx.em.find(
     Sighting,
-    { receivingAccount: source.receivingAccountId, amount, $or: [{ identity: reference }, ofThisDay] },
+    { receivingAccount: source.receivingAccountId, amount, $or },
     { populate: ['transfer'], orderBy: { id: 'desc' } },
   )
 }
@@ -98,12 +111,14 @@ function findSightings(tx: Tx, source: PhoneSource, { reference, amount }: Seen,
 async function findMerged(
   tx: Tx,
   { receivingAccountId: receivingAccount }: PhoneSource,
-  { reference }: Seen,
+  { reference, amount, notification }: Seen,
   sightings: First[],
 ): Promise<Transfer | null> {
-  const said = sightings.find(({ identity }) => identity === reference)
-  // An id may have come with another amount.
-  const merged = said ?? (await tx.em.findOne(Sighting, { receivingAccount, reference }, { populate: ['transfer'] }))
+  const said = notification.isIdentified ? sightings.find(({ identity }) => identity === reference) : undefined
+  // An id may have come with another amount; without one, the amount is a part of what is said.
+  const same = notification.isIdentified ? { reference } : { identity: reference, amount }
+  const latest = { populate: ['transfer'], orderBy: { id: 'desc' } } as const
+  const merged = said ?? (await tx.em.findOne(Sighting, { receivingAccount, ...same }, latest))
   return merged?.transfer ?? null
 }
 
