@@ -59,7 +59,7 @@ export function readPhone(written: string): string | null {
     .trim()
     .replace(link, '')
     .replace(/[?&#].*$/s, '')
-    .replace(/\([^()\d]*\p{L}[^()]*\)/gu, '')
+    .replace(/\([^()]*\)/g, part => (/^[^\d\p{L}]*\p{L}/u.test(part) ? '' : part))
     // A slash after an area or a mobile prefix; between two whole numbers it would make one of them.
     .replace(/^(\+?\d{2,5})\/(?=\d)/, '$1-')
     .replace(/^(\+?\d{2,5}-\d{3,4})\/(?=\d)/, '$1-')

@@ -108,7 +108,7 @@ function rowOf(line: number, cells: string[], named: Named): TableRow {
 function cellText(written: string, column: Named[number]): string {
   const text = written.trim().replace(/\r\n?/g, '\n')
   if (column === 'description') return text
-  const plain = text.replace(/^="(.*)"$/s, '$1').replace(/\s*\n\s*/g, ' ')
+  const plain = text.replace(/^="(.*)"$/s, '$1').replace(/\s+/g, blanks => (blanks.includes('\n') ? ' ' : blanks))
   return column === 'barcode' ? plain.replace(/^'/, '') : plain
 }
 
@@ -219,7 +219,7 @@ function codeFrom(written: string, isThere: (key: string) => boolean): string {
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^a-z0-9_-]+/g, '-')
-  return plain.replace(/^[-_]+|-+$/g, '') || written
+  return plain.replace(/^[-_]+|(?<!-)-+$/g, '') || written
 }
 
 /** Notes a mistake at a cell, with its row and the letter of its column. */

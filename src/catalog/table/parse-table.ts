@@ -189,7 +189,7 @@ function variantOf(
 }
 
 const isSoldOut = /^(?:habis|kosong|sold out)$/i
-const pieces = /\s*(?:pcs|pc|buah|biji|unit)\.?$/i
+const pieces = /(?<!\s)\s*(?:pcs|pc|buah|biji|unit)\.?$/i
 
 interface ToldStock {
   row: TableRow

@@ -41,7 +41,7 @@ export function cutSecrets({ connector, credentials }: Speaker, exchange: Exchan
 const secretNames = /secret|token|password|pin$|private|(^|_)key$/i
 const secretHeaders = /authorization|cookie|api-?key|token|secret|password/i
 const secretFields =
-  /("(?:[^"\\]*(?:token|secret|password|otp|api_?key|private_?key)[^"\\]*|pin)"\s*:\s*)"(?:[^"\\]|\\.)*"/gi
+  /("(?:(?=[^"\\]*(?:token|secret|password|otp|api_?key|private_?key))[^"\\]*|pin)"\s*:\s*)"(?:[^"\\]|\\.)*"/gi
 const parameters = /[^&\s"]+/g
 const secretParameter = /token|secret|password|otp|api_?key/i
 const phones = /(?<![A-Za-z0-9.])(?:\+?62|0)[ .-]?8\d{1,3}(?:[ .-]?\d{3,4}){2,3}(?![A-Za-z0-9])/g

@@ -29,7 +29,7 @@ function hasCode(text: string): boolean {
     .replaceAll(/\b(rp|idr)[.\s]*\d[\d.,]*(,-)?/gi, ' ')
     .replaceAll(/\b\d{1,3}([.,]\d{3})+([.,]\d{2})?\b/g, ' ')
     .replaceAll(/\b\d{1,4}[/-]\d{1,2}[/-]\d{1,4}\b|\b\d{1,2}[:.]\d{2}([:.]\d{2})?\b|\b20\d\d\b/g, ' ')
-    .replaceAll(/[+*x]\d+|\d+[*x]+\d*/gi, ' ')
+    .replaceAll(/[+*x]\d+|(?<!\d)\d+[*x]+\d*/gi, ' ')
   return /(?<![\w-])(\d{4,8}|\d{3}[ -]\d{3,4}|[A-Z]{1,3}-\d{4,8}|(?=[A-Z]*\d)(?=\d*[A-Z])[A-Z0-9]{5,8})(?![\w-])/.test(
     rest,
   )
