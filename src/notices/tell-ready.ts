@@ -1,10 +1,9 @@
-import { announce } from '../events/announce.ts'
 import { notFound, Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Order } from '../orders/order.ts'
 import { lockOrder } from '../orders/order-goods.ts'
-import { moveSubject, orderPayload } from '../orders/order-payload.ts'
 import { isHandedOverHere } from '../orders/receiving/is-handed-over-here.ts'
+import { takeInHand } from '../orders/update-order-status.ts'
 import { planCustomerNotices } from './plan-notices.ts'
 
 /**
@@ -23,16 +22,11 @@ export async function tellReady(
     const order = await lockOrder(tx, found.id)
     if (!isHandedOverHere(order)) throw refuseField('receiving', 'is neither pickup nor dine_in', 'not_allowed')
     if (!order.mayBeCompleted()) throw new Refusal('refused_transition', 'Only an order that is paid can be ready')
-    const now = app.now()
-    if (order.status === 'paid') {
-      order.takeInHand(now)
-      await tx.em.flush()
-      const payload = { ...orderPayload(order), isShort: false, notify: false }
-      const subject = moveSubject(order)
-      await announce(app, tx, [{ accountId, type: 'order.processing', subject, payload, createdAt: now }])
-    }
+    await takeInHand(app, tx, order, false)
     const { customerId, undoCount } = order
     const key = `${orderNumber} ${undoCount}`
-    await planCustomerNotices(tx, now, [{ accountId, customerId, kind: 'order.ready', data: { orderNumber }, key }])
+    await planCustomerNotices(tx, app.now(), [
+      { accountId, customerId, kind: 'order.ready', data: { orderNumber }, key },
+    ])
   })
 }

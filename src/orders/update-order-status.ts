@@ -105,7 +105,13 @@ export async function deliverShort(
   return found.filter(item => item.isSentInChat())
 }
 
-async function takeInHand(app: UpdateNeeds, tx: Tx, order: Order, notify: boolean): Promise<Order> {
+/** Starts work on a locked order that is paid; one in work stays as it is. Refuses `refused_transition` for others. */
+export async function takeInHand(
+  app: Needs<'now' | 'reactions'>,
+  tx: Tx,
+  order: Order,
+  notify: boolean,
+): Promise<Order> {
   if (order.status === 'processing') return order
   if (order.status !== 'paid') {
     throw new Refusal('refused_transition', `The order is ${order.status}: only a paid one is taken in hand`)

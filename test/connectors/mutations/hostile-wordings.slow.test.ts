@@ -3,21 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { type KnownApp, knownApps } from '../../../src/connectors/mutations/apps.ts'
 import { forms } from '../../../src/connectors/mutations/forms.ts'
 import type { Form } from '../../../src/connectors/mutations/grammar.ts'
-import { readSentence } from '../../../src/connectors/mutations/read-sentence.ts'
+import { believed } from './believed.ts'
 import { hostileEnglish } from './hostile-english.ts'
 import { hostileIndonesian } from './hostile-indonesian.ts'
-
-interface Said {
-  packageName: string
-  title: string
-  text: string
-}
-
-/** Returns what is settled without a person: the amount, or null. */
-function believed(said: Said): number | null {
-  const read = readSentence(said, [])
-  return read && !read.isDoubtful ? read.amount : null
-}
 
 describe('hostile sentences', () => {
   const all = [...Object.entries(hostileIndonesian), ...Object.entries(hostileEnglish)]

@@ -1,19 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type KnownApp, knownApps } from '../../../src/connectors/mutations/apps.ts'
 import { readSentence } from '../../../src/connectors/mutations/read-sentence.ts'
+import { believed } from './believed.ts'
 import { realWordings, type Wording, worded } from './real-wordings.ts'
-
-interface Said {
-  packageName: string
-  title: string
-  text: string
-}
-
-/** Returns what is settled without a person: the amount, or null. */
-function believed(said: Said): number | null {
-  const read = readSentence(said, [])
-  return read && !read.isDoubtful ? read.amount : null
-}
 
 describe('wordings that public code quotes', () => {
   test('are at least 80, of at least 14 apps, each with its source', () => {

@@ -1,0 +1,13 @@
+import { readSentence } from '../../../src/connectors/mutations/read-sentence.ts'
+
+export interface Said {
+  packageName: string
+  title: string
+  text: string
+}
+
+/** Returns what is settled without a person: the amount, or null. */
+export function believed(said: Said): number | null {
+  const read = readSentence(said, [])
+  return read && !read.isDoubtful ? read.amount : null
+}
