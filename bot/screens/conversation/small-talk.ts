@@ -9,9 +9,9 @@ export type SmallTalk = Topic | 'thanks' | 'fine' | 'greeting' | 'stock' | 'addr
 const thanks = /^(terima ?kasih|makasih|makasi|maksih|trims|thanks|thank you|thx|tq|ty|suwun|hatur nuhun)\b/
 const fine = /^(ok|oke|okay|okey|ok siap|siap|sip|sip lah|mantap|mantul|baik|noted|great|nice|good|perfect|cool)$/
 const address = /^(jl|jln|jalan|gg|gang|perum|perumahan|komplek|kompleks|kp|kampung|dusun)\b.*\d/
-// Goods that somebody has: `kopi dingin` without an owner is something to buy.
-const owned = '(?:\\p{L}{3}(?:nya|ku)|\\p{L}{3} (?:saya|aku|gue|gw|sy|ini)|\\b(?:my|the) .+)'
-const spoilt = new RegExp(`${owned} (?:.* )?(?:dingin|asin|hambar|keras|cold|melted)\\b`, 'u')
+// Goods of the customer: `kopi dingin` without an owner is something to buy.
+const owned = /\p{L}{3}(?:nya|ku)(?= )|\p{L}{3} (?:saya|aku|gue|gw|sy|ini)(?= )|\b(?:my|the) ./u
+const spoilt = / (?:dingin|asin|hambar|keras|cold|melted)\b/u
 // With a 0, 62 or +62 in front; fewer digits are a postcode or an amount.
 const phone = /^\s*(?:\+?62|0)[\s-]?8[\d\s().-]{8,16}$/
 const addressMax = 500
@@ -29,20 +29,26 @@ const stockWords = [
   /\b(kah|ya|dong|nih|gak|ga|nggak|tidak|kosong|habis|please|tolong|minta)\b/g,
 ]
 
-/** Reads what people write to a shop; `rest` is what is left to be searched, empty where there is nothing. */
+/** Reads a message that a customer typed. `rest` is the text that is left to search for, empty if nothing is. */
 export function readSmallTalk(text: string): { is: SmallTalk | null; rest: string } {
   const plain = plainSentence(text)
   if (address.test(plain) && text.length <= addressMax) return { is: 'address', rest: '' }
   if (phone.test(text) && isPhone(text)) return { is: 'phone', rest: '' }
   const topic = topicOf(spellOut(plain.slice(0, readMax)))
   if (topic !== null) return { is: topic, rest: '' }
-  if (spoilt.test(plain)) return { is: 'complaint', rest: '' }
+  if (isSpoilt(plain)) return { is: 'complaint', rest: '' }
   if (thanks.test(plain)) return { is: 'thanks', rest: '' }
   const ungreeted = without(greetings, plain).replace(/\s+/g, ' ').trim()
   if (fine.test(ungreeted)) return { is: 'fine', rest: '' }
   const rest = without(stockWords, ungreeted).replace(/\s+/g, ' ').trim()
   if (rest !== '') return { is: null, rest: ungreeted === plain && rest === plain ? text : rest }
   return { is: ungreeted === '' ? 'greeting' : 'stock', rest: '' }
+}
+
+// The first owner is enough: a pattern for both at once would look from each `my` to the end of a long message.
+function isSpoilt(plain: string): boolean {
+  const owner = owned.exec(plain)
+  return owner !== null && spoilt.test(plain.slice(owner.index + owner[0].length))
 }
 
 function without(patterns: readonly RegExp[], text: string): string {
