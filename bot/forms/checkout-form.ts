@@ -71,7 +71,7 @@ export async function lookAhead(
   only?: Only,
 ): Promise<{ hasQuestions: boolean; closed: Asked['closed'] }> {
   const { asks, offer, closed } = await readAsked(ctx, only)
-  // If there is no way to hand over all of it, placing says so before anything is asked.
+  // If the shop cannot hand over all goods in one way, placing the order says so before any question.
   const hasQuestions = offer.ways?.length !== 0 && (asks.length > 0 || asksReceiving(offer))
   return { hasQuestions, closed }
 }

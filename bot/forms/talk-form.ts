@@ -4,7 +4,7 @@ import { talkTextMax } from '../../src/notices/talk-message.ts'
 import type { FormContext } from '../context.ts'
 import type { Talk } from './checkout-form.ts'
 
-/** Asks for one text, of at most 1,000 characters unless said; null if the question stands in the chat already. */
+/** Asks for one text of at most 1,000 characters. The question is null if the chat already shows it. */
 export async function askWords(
   talk: Talk,
   ctx: FormContext,

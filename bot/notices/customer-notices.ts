@@ -261,7 +261,7 @@ function asSentence(note: string): string {
   return /[.!?…]$/.test(note) ? note : `${note}.`
 }
 
-/** The reason is the invoice's; the customer is told what it means for the order. */
+/** Returns what the reason of an invoice means for its order, in words for the customer. */
 function reasonOf(
   order: WholeOrder,
   { invoiceId, reason }: { invoiceId: string; reason: ReviewReason },

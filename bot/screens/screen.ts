@@ -38,7 +38,7 @@ export interface Screen<Ctx> {
   talk?: { take(ctx: Ctx): Promise<boolean>; leave(ctx: Ctx): Promise<void> }
   /** Short conversations, entered with `ctx.form(name, ...)`. */
   forms?: Record<string, Form>
-  /** Those that a button or a command leaves without a word, because they only offer to take an answer. */
+  /** Forms that a button or a command ends without a message, because they only offer to take an answer. */
   quietForms?: string[]
 }
 

@@ -50,7 +50,7 @@ async function write(ctx: ShopContext, said: SaidInChat): Promise<boolean> {
   return writeToMerchant(ctx.app, from, { ...(await saidOf(ctx, said)), once })
 }
 
-/** Sends the message that the pressed one answers, so that nobody types it again. */
+/** Sends the seller the message that the pressed one replies to, so that the customer need not type it again. */
 async function sendThis(ctx: ShopContext): Promise<void> {
   const { t } = ctx
   const said = saidIn(repliedTo(ctx) ?? {})

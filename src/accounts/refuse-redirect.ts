@@ -16,7 +16,7 @@ export async function refuseRedirect(
   throw refuseField('redirect_url', error, 'malformed')
 }
 
-/** Returns where a page of an account may lead; null for an address that it may not lead to (any more). */
+/** Returns the address that a page of an account may lead to; null if the account no longer allows it. */
 export async function findRedirect(app: Needs<'em'>, accountId: number, address: string): Promise<URL | null> {
   const web = redirectAddress(address, [])
   if (web || redirectAddress(address) === null) return web

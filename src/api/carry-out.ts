@@ -36,7 +36,7 @@ export interface EndpointRequest {
   waiter: Waiter
   /** Counts against the key's limit of pictures. Refuses `rate_limited`. */
   takePicture(): void
-  /** Tells the caller that the answer belongs to an earlier request with the same `Idempotency-Key`. */
+  /** Marks the answer as that of an earlier request with the same `Idempotency-Key`. */
   markReplayed(): void
 }
 

@@ -2,7 +2,7 @@ import { type Hours, weekdays } from '../../../src/catalog/opening-hours.ts'
 import type { ShopRulesTexts } from '../../texts/shop-rules-texts.ts'
 import type { Language } from '../../texts/texts.ts'
 
-/** `Senin–Jumat 08:00–17:00, Sabtu 09:00–15:00`: days beside one another with the same times stand together. */
+/** `Senin–Jumat 08:00–17:00, Sabtu 09:00–15:00`: consecutive days with the same times are one range. */
 export function hoursLine(hours: Hours, { never, days }: Pick<ShopRulesTexts, 'never' | 'days'>): string {
   const spans: { from: string; to: string; times: string }[] = []
   for (const [at, day] of weekdays.entries()) {

@@ -103,7 +103,7 @@ export function plainSentence(text: string): string {
 }
 
 /**
- * The same words as a dictionary has them: `blm` is `belum`, `haloooo` is `halo`, `uangnya` is `uang`, and `alamatku`
+ * Returns the words in dictionary spelling: `blm` is `belum`, `haloooo` is `halo`, `uangnya` is `uang`, and `alamatku`
  * is `alamat saya`.
  */
 export function spellOut(plain: string): string {

@@ -51,7 +51,7 @@ function botName({ t }: PlatformContext, { username, mode, account }: Bot, shops
   return label(`${shop ? `${shop} · ` : ''}@${username}${mode === 'test' ? ` · ${t.merchant.test}` : ''}`)
 }
 
-/** The line that names the shop and bot of a broadcast; empty for somebody who has one bot only. */
+/** Returns the line that names the shop and bot of a broadcast; empty if the merchant has only one bot. */
 async function senderLine(ctx: PlatformContext, broadcast: Broadcast): Promise<string> {
   const bots = await listBots(ctx.app, ctx.accountsFor('orders'))
   const bot = bots.length > 1 && bots.find(({ id }) => id === broadcast.bot.id)

@@ -107,7 +107,7 @@ export async function findToChange(ctx: PlatformContext, number: string | undefi
 }
 
 /**
- * The order; null if there is none, which the merchant reads. An order number alone gives no access: the order is
+ * Returns the order, or tells the merchant that it does not exist. An order number alone gives no access: the order is
  * searched only in the accounts that this chat is linked to now.
  */
 export async function findToRead(ctx: PlatformContext, number = ''): Promise<Found | null> {
@@ -156,7 +156,7 @@ async function update(
   await showCard(ctx, number, status === 'cancelled' ? undefined : doneHints(ctx)[status])
 }
 
-// Pressed again it says the same: the customer is told once.
+// A repeated press shows the same answer, and the customer is notified once.
 async function ready(ctx: PlatformContext, [number]: string[]): Promise<void> {
   const found = await findToChange(ctx, number)
   if (!found) return

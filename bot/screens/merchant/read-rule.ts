@@ -130,7 +130,7 @@ export function readDay(said: string, today: string): string | null {
 /** `Menteng 10rb`, `0-3 km Rp 8.000`, `Gambir gratis`: the fee comes last. The same name has the newer fee. */
 function adding(text: string): RulesChange | null {
   const words = text.split(/\s/).filter(word => word !== '')
-  // `10 ribu` is two words, `ribu` is none.
+  // `10 ribu` is two words; `ribu` alone is not an amount.
   const count = Number.isNaN(feeOf(words.at(-1) ?? '')) ? 2 : 1
   const fee = feeOf(words.slice(-count).join(' '))
   const named = words.slice(0, -count)

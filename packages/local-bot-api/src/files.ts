@@ -220,7 +220,7 @@ const mimeTypes: Record<string, string> = {
   '.yml': 'application/yaml',
 }
 
-/** The diameter of a video note that tells none. */
+/** The diameter of a video note whose file does not name one. */
 const noteSide = 240
 
 /** The part of a message with the media; `about` has details that the file itself does not contain. */
