@@ -2,6 +2,7 @@ import type { Tx } from '../database/transaction.ts'
 import type { Event, Reaction } from '../events/announce.ts'
 import type { EventType, OrderPaymentEnded } from '../events/payloads.ts'
 import { OrderInvoice, OrderItem } from '../orders/order.ts'
+import type { Payment } from '../payments/payment.ts'
 import { type CustomerNotice, planCustomerNotices } from './plan-notices.ts'
 
 /** The messages of customers: for each event of an order, the notices in its customer's chat. */
@@ -123,7 +124,7 @@ async function others(tx: Tx, events: Event<'order.paid' | 'order.cancelled'>[])
     const { customerId, orderNumber } = payload
     const ofOrder = found.filter(one => one.order.orderNumber === orderNumber)
     const isQuiet = type === 'order.cancelled' && !payload.notify
-    const told = type === 'order.paid' ? payload.invoiceId : (ofOrder.at(-1)?.payment.invoiceId ?? null)
+    const told = type === 'order.paid' ? payload.invoiceId : cancelledWith(ofOrder.at(-1)?.payment)
     return ofOrder
       .filter(({ payment }) => payment.invoiceId !== told)
       .map(({ payment: { invoiceId, status } }) => {
@@ -134,6 +135,11 @@ async function others(tx: Tx, events: Event<'order.paid' | 'order.cancelled'>[])
       })
   })
   await planCustomerNotices(tx, events[0]!.createdAt, notices)
+}
+
+// The invoice whose own end is told with its order's cancellation. One that expired before still offers a new code.
+function cancelledWith(newest: Payment | undefined): string | null {
+  return newest && newest.status !== 'expired' ? newest.invoiceId : null
 }
 
 async function rewarded(tx: Tx, events: Event<'referral.rewarded'>[]): Promise<void> {

@@ -187,6 +187,7 @@ describe('no message of the chat asks for money that would not pay its order', (
     [first, 'merchant cancels', 'undo', 'code in another message', 'newest is paid'],
     [first, expired, 'code in another message', 'merchant cancels quietly'],
     [first, 'customer cancels', 'newest is paid'],
+    [first, expired, 'late money waits', 'merchant cancels'],
   ]
   test.each(known.map(names => [names.join(', '), names] as const))(
     'after: %s',
