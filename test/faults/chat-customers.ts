@@ -121,7 +121,7 @@ async function openProduct(world: World, personId: number, quantity: number): Pr
     text: `/start p_${world.productId}`,
   })
   const isOffer = (message: Shown, count: number) =>
-    message.message_id > said && buttonOf(message, 'Beli sekarang')?.callback_data.endsWith(`:${count}`)
+    message.message_id > said && buttonOf(message, 'Beli sekarang') && buttonOf(message, '➖', `${count}`)
   const offer = await sees(world, personId, 'the product', message => isOffer(message, 1))
   if (quantity === 1) return offer
   await press(world, personId, offer, '➕')
@@ -215,8 +215,11 @@ function orderNumberIn(message: Shown): string | undefined {
   return /ORD-\d{6}-\w{6}/.exec(textOf(message))?.[0]
 }
 
-function buttonOf(message: Shown, text: string): Shown | undefined {
-  return (message.reply_markup?.inline_keyboard ?? []).flat().find((button: Shown) => button.text.includes(text))
+/** Finds the button with a text in it, in a row that shows `beside` where it is given. */
+function buttonOf(message: Shown, text: string, beside?: string): Shown | undefined {
+  const rows: Shown[][] = message.reply_markup?.inline_keyboard ?? []
+  const near = beside === undefined ? rows : rows.filter(row => row.some(button => button.text === beside))
+  return near.flat().find(button => button.text.includes(text))
 }
 
 // The world outside is never killed, so it always answers.
