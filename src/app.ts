@@ -33,6 +33,7 @@ import { noticeEntities } from './notices/entities.ts'
 import { orderEntities } from './orders/entities.ts'
 import { paymentEntities } from './payments/entities.ts'
 import { personEntities } from './people/entities.ts'
+import { createMailer } from './people/mail/mailer.ts'
 import { createImageReader } from './qris/read-image.ts'
 import { reactionsWith } from './reactions.ts'
 import { starEntities } from './stars/entities.ts'
@@ -76,6 +77,7 @@ export function createApp({ config, database, keyRing, wake, log, now }: AppPart
     bytesMax: config.limits.imageBytesMax,
     pixelsMax: config.limits.imagePixelsMax,
   })
+  const mailer = createMailer(config.mail)
   const calendar = createCalendar(config.timeZone)
   const edition = createEdition(config.edition, connectors)
   const present = outwardPresenter({ calendar, config, seal: keyRing.seal, edition })
@@ -94,6 +96,7 @@ export function createApp({ config, database, keyRing, wake, log, now }: AppPart
     seal: keyRing.seal,
     keyRing,
     outbound,
+    mailer,
     connectors,
     edition,
     reactions: reactionsWith(present),
@@ -103,6 +106,7 @@ export function createApp({ config, database, keyRing, wake, log, now }: AppPart
     images,
     uploads: createUploads(config.limits.uploads, path.join(config.dataDir, 'uploads')),
     async [Symbol.asyncDispose]() {
+      mailer?.close()
       await Promise.all([outbound.close(), images.close()])
     },
   }

@@ -6,6 +6,7 @@ import { type IdentityProviderSettings, readIdentityProviders, sandboxIdentity }
 import { makeFolder, writeOnce } from './lib/files.ts'
 import { hostAndPort } from './lib/outbound.ts'
 import { isLocalHost } from './lib/this-machine.ts'
+import type { MailSettings } from './people/mail/mailer.ts'
 import { type Given, readSettings } from './settings.ts'
 
 export const roleNames = ['api', 'jobs', 'bot', 'sandbox'] as const
@@ -31,6 +32,8 @@ export interface Config {
   databasePoolMax: number
   /** Where goods are kept; undefined: in `dataDir/goods`. */
   bucket: Bucket | undefined
+  /** Undefined: no e-mail is sent. */
+  mail: MailSettings | undefined
   /** Undefined: Agenda keeps its jobs in PostgreSQL. */
   mongodbUrl: string | undefined
   /** Undefined: the local Bot API. */
@@ -145,6 +148,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   const identityProviders = readIdentityProviders(settings.OIDC_PROVIDERS, production, problems)
   const bucket = readBucket(settings, problems)
+  const mail = readMail(settings, problems)
   const dataDir = path.resolve(settings.DATA_DIR)
   const secretKey = settings.SECRET_KEY ?? (problems.length === 0 ? keptSecretKey(dataDir, problems) : '')
   if (problems.length > 0) throw new ConfigError(problems)
@@ -161,6 +165,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseReadUrl: settings.DATABASE_READ_URL,
     databasePoolMax: settings.DATABASE_POOL_MAX,
     bucket,
+    mail,
     mongodbUrl: settings.MONGODB_URL,
     botToken: settings.BOT_TOKEN,
     botUpdates: settings.BOT_UPDATES ?? (addresses.baseUrl.startsWith('https:') ? 'webhook' : 'polling'),
@@ -211,6 +216,12 @@ function readBucket(settings: Given, problems: string[]): Bucket | undefined {
   const endpoint = readAddress('S3_ENDPOINT', S3_ENDPOINT, problems)
   if (!hasPath(endpoint)) problems.push('S3_ENDPOINT ends with the bucket, such as https://s3.example/goods')
   return { endpoint, region: S3_REGION, accessKeyId: S3_ACCESS_KEY_ID, secretAccessKey: S3_SECRET_ACCESS_KEY }
+}
+
+function readMail({ SMTP_URL: url, MAIL_FROM: from }: Given, problems: string[]): MailSettings | undefined {
+  if (url && from) return { url, from }
+  if (url || from) problems.push('SMTP_URL and MAIL_FROM belong together: set both or none')
+  return undefined
 }
 
 function refuseWhatIsMissing(settings: Given, roles: Set<Role>, problems: string[]): void {

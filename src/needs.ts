@@ -18,6 +18,7 @@ import type { Seal } from './lib/seal.ts'
 import type { Database } from './lib/sql.ts'
 import type { Wake } from './lib/wake.ts'
 import type { Edition } from './methods/edition.ts'
+import type { Mailer } from './people/mail/mailer.ts'
 import type { ImageReader } from './qris/read-image.ts'
 
 /** Everything that a use-case may ask for. `app.ts` builds it once; tests build it with a clock of their own. */
@@ -39,6 +40,8 @@ export interface App extends SlowReads {
   /** Where the keys of `seal` come from. */
   keyRing: KeyRing
   outbound: Outbound
+  /** Null where the installation has no SMTP server. */
+  mailer: Mailer | null
   connectors: Connectors
   edition: Edition
   reactions: Reactions

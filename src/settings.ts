@@ -36,6 +36,8 @@ const Settings = z.object({
   SECRET_KEY: optional.refine(key => !key || key.length >= 32, 'has at least 32 characters: openssl rand -base64 32'),
   SECRET_KEY_PREVIOUS: optional,
   OIDC_PROVIDERS: optional,
+  SMTP_URL: optional.refine(url => !url || isSmtpUrl(url), 'is like smtp://name:password@host:587 or smtps://...:465'),
+  MAIL_FROM: optional.refine(from => !from || isSender(from), 'is an address such as Warung <shop@example.id>'),
   METRICS_TOKEN: optional,
   OTEL_EXPORTER_OTLP_ENDPOINT: optional,
   OTEL_SERVICE_NAME: z.string().default('warung'),
@@ -108,6 +110,14 @@ function readSecretFile(name: string, file: string, problems: string[]): string 
     problems.push(`${name}_FILE cannot be read: ${(error as Error).message}`)
     return undefined
   }
+}
+
+function isSmtpUrl(url: string): boolean {
+  return URL.canParse(url) && /^smtps?:$/.test(new URL(url).protocol) && new URL(url).hostname !== ''
+}
+
+function isSender(text: string): boolean {
+  return /^([^<>\r\n]{0,100} )?<?[^\s<>@]{1,64}@[^\s<>@]{1,189}>?$/.test(text)
 }
 
 function isTimeZone(zone: string): boolean {

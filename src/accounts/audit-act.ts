@@ -44,6 +44,6 @@ export type AuditAct =
   | `transfer.${'accepted' | 'refunded' | 'ignored' | 'split'}`
   | 'unread.opened'
   | 'update.retried'
-  | `user.${'added' | 'email'}`
+  | `user.${'added' | 'email' | 'email_confirmed'}`
   | `variant.${'added' | 'changed' | 'priced' | 'stock_url'}`
   | `withdrawal.${'requested' | 'approved' | 'rejected' | 'sent' | 'failed'}`

@@ -51,7 +51,8 @@ export function signUpIsClosed(): Refusal {
   return new Refusal('forbidden', 'New accounts are opened by the operator here')
 }
 
-function shortNameOf(displayName: string): string {
+/** A short name from that of a shop: small letters, digits and dashes. */
+export function shortNameOf(displayName: string): string {
   const plain = displayName
     .normalize('NFKD')
     .toLowerCase()

@@ -2,16 +2,21 @@ import { takeAttempt } from '../accounts/take-attempt.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
-import { codesPerHour, sendCode } from './send-code.ts'
-import { User, usernameOf } from './user.ts'
+import { findPerson } from './find-person.ts'
+import { languageOf, mailTexts } from './mail/mail-texts.ts'
+import { codesPerHour, createCode, findChat } from './send-code.ts'
+import { usernameOf } from './user.ts'
+
+type ResetNeeds = Needs<'em' | 'transaction' | 'now' | 'seal' | 'config' | 'reactions' | 'mailer' | 'log'>
 
 /**
- * Sends a reset code to the chat of the user of this name, as work that nobody waits for: the answer is the same for a
- * name that nobody has or whose chat is not linked, and comes as soon. Refuses `rate_limited` for an address that asks
- * too often, and for a name that codes were asked for too often, whether somebody has it or not.
+ * Sends a reset code to the chat and the verified e-mail address of the user of this name or address, as work that
+ * nobody waits for: the answer is the same for a name that nobody has or that no code can be sent to, and comes as
+ * soon. Refuses `rate_limited` for an address that asks too often, and for a name that codes were asked for too often,
+ * whether somebody has it or not.
  */
 export async function requestReset(
-  app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions' | 'log'>,
+  app: ResetNeeds,
   { username, address }: { username: string; address: string },
 ): Promise<Started> {
   await takeAttempt(app, { key: `reset address ${address}`, max: 20, windowS: 3600 })
@@ -20,13 +25,17 @@ export async function requestReset(
   return { work: [sendTo(app, name)] }
 }
 
-async function sendTo(
-  app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions' | 'log'>,
-  username: string,
-): Promise<void> {
+async function sendTo(app: ResetNeeds, username: string): Promise<void> {
   try {
-    const user = await app.em('shared').findOne(User, { username, isActive: true })
-    if (user) await sendCode(app, { userId: user.id, purpose: 'reset', sessionId: null })
+    const user = await findPerson(app.em('shared'), username)
+    if (!user) return
+    const chat = await findChat(app, user.id)
+    const email = user.emailVerifiedAt === null ? null : user.email
+    const mailer = email === null ? null : app.mailer
+    if (!chat && !mailer) return app.log.info({ user: user.id }, 'no way is known to send a reset code')
+    const code = await createCode(app, { userId: user.id, purpose: 'reset', sessionId: null }, chat)
+    const data = { username: user.username, shopUrl: app.config.baseUrl, proof: code }
+    await mailer?.send({ to: email!, ...mailTexts[languageOf(user)].reset(data) })
   } catch (error) {
     if (error instanceof Refusal) app.log.info({ code: error.code }, 'no reset code was sent')
     else app.log.error({ err: error }, 'a reset code could not be sent')

@@ -1,29 +1,38 @@
 import { audit } from '../accounts/audit.ts'
+import { takeAttempt } from '../accounts/take-attempt.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { checkCode } from './check-code.ts'
+import { findPerson } from './find-person.ts'
 import { checkPassword, hashPassword } from './password.ts'
+import { isBackupCode, useBackupCode } from './second-step/use-backup-code.ts'
 import { revokeSessions } from './session-moves.ts'
-import { User, usernameOf } from './user.ts'
+import { User } from './user.ts'
 
 export interface PasswordReset {
+  /** Or an e-mail address that is verified. */
   username: string
+  /** Six digits that were sent, or one of the backup codes on paper. */
   code: string
   password: string
   address: string
 }
 
+type CodeNeeds = Needs<'em' | 'transaction' | 'now' | 'seal'>
+
+const backupTriesMax = 20
+
 /**
- * Sets a new password with the code that was sent, and signs the user out everywhere.
+ * Sets a new password with the code that was sent, or with a backup code, and signs the user out everywhere.
  * Refuses `invalid_request` for the password, `unauthorized` for the code, `rate_limited`.
  */
 export async function resetPassword(
-  app: Needs<'em' | 'transaction' | 'now' | 'seal'>,
+  app: CodeNeeds,
   { username, code, password, address }: PasswordReset,
 ): Promise<void> {
   checkPassword(password)
-  const user = await app.em('shared').findOne(User, { username: usernameOf(username), isActive: true })
-  const isRight = user && (await checkCode(app, { userId: user.id, purpose: 'reset', sessionId: null, code }))
+  const user = await findPerson(app.em('shared'), username)
+  const isRight = user && (await isRightCode(app, user.id, code))
   if (!isRight) throw new Refusal('unauthorized', 'The code is not right, or it is over')
   const passwordHash = await hashPassword(password)
   await app.transaction('shared', async tx => {
@@ -32,4 +41,11 @@ export async function resetPassword(
     const actor = `user ${user.id}`
     await audit(app, tx, { accountId: null, actor, act: 'password.reset', subject: actor, address })
   })
+}
+
+async function isRightCode(app: CodeNeeds, userId: number, code: string): Promise<boolean> {
+  if (!isBackupCode(code)) return checkCode(app, { userId, purpose: 'reset', sessionId: null, code })
+  const key = `reset by backup code user ${userId}`
+  await takeAttempt(app, { key, max: backupTriesMax, windowS: 86_400 })
+  return useBackupCode(app, userId, code)
 }

@@ -29,12 +29,35 @@ export async function sendCode(
   app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions'>,
   asked: AskedCode,
 ): Promise<void> {
-  const { userId, purpose, sessionId } = asked
+  const chat = await findChat(app, asked.userId)
+  if (!chat) throw new Refusal('unavailable', 'No chat is linked that a code could go to')
+  await createCode(app, asked, chat)
+}
+
+/** The chat of a user, and the account that its messages belong to. */
+export interface CodeChat {
+  chatId: number
+  accountId: number
+}
+
+/** Finds the chat that codes of an active user go to. Null where none is linked. */
+export async function findChat(app: Needs<'em'>, userId: number): Promise<CodeChat | null> {
   const em = app.em('shared')
   const user = await em.findOne(User, { id: userId, isActive: true })
   const accountId = user && (await accountOfUser({ em }, userId))
-  if (!user?.chatId || !accountId) throw new Refusal('unavailable', 'No chat is linked that a code could go to')
-  const { chatId } = user
+  return user?.chatId && accountId ? { chatId: user.chatId, accountId } : null
+}
+
+/**
+ * Replaces the user's code of this purpose, sends it to the chat if there is one, and returns it for other ways.
+ * Refuses `rate_limited` past five of a purpose an hour.
+ */
+export async function createCode(
+  app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'reactions'>,
+  asked: AskedCode,
+  chat: CodeChat | null,
+): Promise<string> {
+  const { userId, purpose, sessionId } = asked
   await takeAttempt(app, { ...limitOf(asked), windowS: 3600 })
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const now = app.now()
@@ -51,11 +74,14 @@ export async function sendCode(
       expiresAt: new Date(now.getTime() + lifetimeMs),
     })
     await tx.em.flush()
+    if (!chat) return
+    const { chatId, accountId } = chat
     const payload: CodeMade = { chatId, purpose, sealedCode: app.seal.seal(code, codeContext(chatId)), minutes: 5 }
     await announce(app, tx, [
       { accountId, type: 'user.code_made', subject: `code ${made.id}`, payload, createdAt: now },
     ])
   })
+  return code
 }
 
 /** When the next code of this purpose may be asked for; null while it may be asked for now. */

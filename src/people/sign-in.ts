@@ -2,11 +2,13 @@ import { forgetAttempts, takeAttempt } from '../accounts/take-attempt.ts'
 import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { inEntranceTurn } from './entrance-turns.ts'
+import { findPerson } from './find-person.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { startSession } from './start-session.ts'
 import { type SecondStep, User, usernameOf } from './user.ts'
 
 export interface SignIn {
+  /** Or an e-mail address that is verified. */
   username: string
   password: string
   /** Operators sign in on a page of their own; each page accepts only its own people. */
@@ -43,8 +45,7 @@ async function enter(app: SignInNeeds, asked: SignIn): Promise<SignedIn> {
   await takeAttempt(app, { key: `sign-in address ${asked.address}`, max: perAddressMax, windowS })
   await takeAttempt(app, { key: nameKey, max: perNameMax, windowS })
 
-  const ofDoor = { username, isOperator: asked.asOperator, isActive: true }
-  const user = await app.em('shared').findOne(User, ofDoor)
+  const user = await findPerson(app.em('shared'), username, { isOperator: asked.asOperator })
   const { isRight, isOutdated } = await verifyPassword(asked.password, user?.passwordHash ?? null)
   if (!user || !isRight) throw new Refusal('unauthorized', 'The name or the password is not right')
   await forgetAttempts(app, nameKey)

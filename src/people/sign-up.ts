@@ -1,14 +1,16 @@
 import { takeAttempt } from '../accounts/take-attempt.ts'
 import { refuseTogether } from '../lib/refusals/refuse-together.ts'
 import type { Needs } from '../needs.ts'
-import { createUser, readUsername } from './create-user.ts'
+import { createUser, type NewUser, readUsername } from './create-user.ts'
 import { inEntranceTurn } from './entrance-turns.ts'
-import { openAccount, readShopName, signUpIsClosed } from './open-account.ts'
+import { mailConfirmation } from './mail/confirm-email.ts'
+import { openAccount, readShopName, shortNameOf, signUpIsClosed } from './open-account.ts'
 import { checkPassword } from './password.ts'
 import { startSession } from './start-session.ts'
 import { readEmail } from './user.ts'
 
 export interface SignUp {
+  /** Empty: one is made from the name of the shop. */
   username: string
   password: string
   shopName: string
@@ -23,23 +25,24 @@ const perAddressMax = 10
 const windowS = 3600
 
 /**
- * Makes a user with an account, signed in: returns the session's token. Should the second half fail, the user can sign
- * in and is asked for the shop again. Refuses `forbidden` while sign-up is closed, `invalid_request` for what is
- * malformed or taken, `rate_limited`.
+ * Makes a user with an account, signed in, and sends a link that confirms the e-mail address: returns the session's
+ * token. Should the second half fail, the user can sign in and is asked for the shop again. Refuses `forbidden` while
+ * sign-up is closed, `invalid_request` for what is malformed or taken, `rate_limited`.
  */
 export async function signUp(app: SignUpNeeds, asked: SignUp): Promise<string> {
   if (!app.config.signUpIsOpen) throw signUpIsClosed()
   return inEntranceTurn(asked.address, () => enter(app, asked))
 }
 
-type SignUpNeeds = Needs<'em' | 'transaction' | 'seal' | 'now' | 'config' | 'reactions'>
+type SignUpNeeds = Needs<'em' | 'transaction' | 'seal' | 'now' | 'config' | 'reactions' | 'mailer' | 'log'>
 
 async function enter(app: SignUpNeeds, asked: SignUp): Promise<string> {
-  const { username, password, email, language, address, userAgent } = asked
+  const { password, email, language, address, userAgent } = asked
   refuseAllAtOnce(asked)
   await takeAttempt(app, { key: `sign-up address ${address}`, max: perAddressMax, windowS })
-  const user = await createUser(app, { username, password, email, language })
+  const user = await createUser(app, { ...usernameFor(asked), password, email, language })
   await openAccount(app, { userId: user.id, shopName: asked.shopName })
+  await mailConfirmation(app, user.id)
   return startSession(app, { userId: user.id, isConfirmed: true, address, userAgent })
 }
 
@@ -47,8 +50,14 @@ async function enter(app: SignUpNeeds, asked: SignUp): Promise<string> {
 function refuseAllAtOnce({ shopName, username, email = '', password }: SignUp): void {
   refuseTogether(
     () => readShopName(shopName),
-    () => readUsername({ username }),
+    () => username === '' || readUsername({ username }),
     () => readEmail(email),
     () => checkPassword(password),
   )
+}
+
+function usernameFor({ username, shopName }: SignUp): Pick<NewUser, 'username' | 'onTaken'> {
+  if (username !== '') return { username }
+  const short = shortNameOf(readShopName(shopName))
+  return { username: short.length >= 3 ? short : 'toko', onTaken: 'suffix' }
 }

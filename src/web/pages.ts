@@ -80,6 +80,7 @@ import { operatorWorkPage } from './operator/work.ts'
 import type { AnyDownload } from './parts/download.ts'
 import type { AnyPage } from './parts/page.ts'
 import { againPage } from './sign-in/again.ts'
+import { confirmEmailPage } from './sign-in/confirm-email.ts'
 import { openAccountPage } from './sign-in/open-account.ts'
 import { phonePage } from './sign-in/phone.ts'
 import { resetCodePage, resetPage } from './sign-in/reset.ts'
@@ -99,6 +100,7 @@ export const pages: readonly AnyPage[] = [
   openAccountPage,
   resetPage,
   resetCodePage,
+  confirmEmailPage,
   dashboardPage,
   guidePage,
   placePage,

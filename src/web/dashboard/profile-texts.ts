@@ -3,6 +3,7 @@ import type { Language } from '../parts/language.ts'
 
 const id = {
   title: 'Profil dan keamanan',
+  username: 'Nama pengguna',
   chat: 'Chat Telegram',
   linked: 'Terhubung',
   notLinked: 'Belum terhubung',
@@ -19,6 +20,10 @@ const id = {
   emailText:
     'Boleh kosong, dan tampil di status akun lewat API. Terverifikasi kalau penyedia tempatmu masuk atau operator ' +
     'yang menjaminnya; alamat lain belum terverifikasi lagi.',
+  emailTextMailed:
+    'Boleh kosong. Kami kirim tautan konfirmasi; setelah itu kamu bisa masuk dengan alamat ini dan mengganti kata ' +
+    'sandi yang lupa. Alamat juga tampil di status akun lewat API.',
+  confirmEmail: 'Kirim lagi tautan konfirmasi',
   emailHint: 'Huruf biasa, misalnya sari@example.id. Kosongkan untuk menghapusnya.',
   emailVerified: 'Terverifikasi',
   emailUnverified: 'Belum diverifikasi',
@@ -39,6 +44,7 @@ const id = {
   code: 'Kode',
   newCodes: 'Buat kode cadangan baru',
   codes: 'Kode cadangan',
+  codesFor: 'Dengan kode cadangan kamu bisa mengganti kata sandi yang lupa, dan masuk tanpa HP.',
   codesText:
     'Simpan di tempat aman. Setiap kode bisa dipakai sekali kalau HP-mu hilang. Kode sebelumnya tidak berlaku lagi, ' +
     'dan ini tidak ditampilkan lagi.',
@@ -77,6 +83,7 @@ export type ProfileTexts = typeof id
 
 const en: ProfileTexts = {
   title: 'Profile and security',
+  username: 'Username',
   chat: 'Telegram chat',
   linked: 'Linked',
   notLinked: 'Not linked',
@@ -93,6 +100,10 @@ const en: ProfileTexts = {
   emailText:
     'Optional, and told in the account status of the API. It is verified once a provider that you sign in with, or ' +
     'the operator, vouches for it; another address is unverified again.',
+  emailTextMailed:
+    'Optional. We’ll send you a link to confirm it; then you can sign in with this address and reset a forgotten ' +
+    'password. The account status of the API shows it too.',
+  confirmEmail: 'Send the link again',
   emailHint: 'In plain letters, such as sari@example.id. Leave it empty to remove it.',
   emailVerified: 'Verified',
   emailUnverified: 'Not verified yet',
@@ -110,6 +121,7 @@ const en: ProfileTexts = {
   code: 'Code',
   newCodes: 'Create new backup codes',
   codes: 'Backup codes',
+  codesFor: 'With a backup code you can reset a forgotten password, and sign in without your phone.',
   codesText:
     'Keep them in a safe place. Each works once if you lose your phone. Earlier codes no longer work, and these are ' +
     'not shown again.',

@@ -71,10 +71,11 @@ export function operatorProfileView(shown: ShownSecurity): View {
   }
 }
 
-function head({ language, refusal }: ShownSecurity, say: ProfileTexts): Html {
+function head({ language, refusal, loaded }: ShownSecurity, say: ProfileTexts): Html {
   const labels = { password: say.newPassword, code: say.code, email: say.email }
   const isNeeded = refusal?.code === 'refused_transition'
   return html`<h1>${say.title}</h1>
+    <p>${say.username}: <b>${loaded.username}</b></p>
     ${isNeeded ? banner('stop', say.neededToSignIn) : refusedBanner({ language, refusal, labels })}`
 }
 
@@ -89,7 +90,7 @@ function chatCard({ loaded: { hasChat } }: ShownProfile, say: ProfileTexts): Htm
   )
 }
 
-function emailCard({ loaded, given, fieldErrors: errors }: ShownProfile, say: ProfileTexts): Html {
+function emailCard({ app, loaded, given, fieldErrors: errors }: ShownProfile, say: ProfileTexts): Html {
   const { email, isEmailVerified } = loaded
   const known = email !== null && state(isEmailVerified, isEmailVerified ? say.emailVerified : say.emailUnverified)
   const address = field({
@@ -105,8 +106,11 @@ function emailCard({ loaded, given, fieldErrors: errors }: ShownProfile, say: Pr
   })
   return card(
     html`${say.email} ${known}`,
-    html`<p>${say.emailText}</p>
-      <form method="post" novalidate>${address}${actButton('email', say.saveEmail, 'quiet')}</form>`,
+    html`<p>${app.config.mail ? say.emailTextMailed : say.emailText}</p>
+      <form method="post" novalidate>
+        ${address}${actButton('email', say.saveEmail, 'quiet')}
+        ${app.config.mail && email !== null && !isEmailVerified && actButton('confirm_email', say.confirmEmail, 'link')}
+      </form>`,
   )
 }
 
@@ -130,8 +134,10 @@ function secondStepCard(
         ${bot}
         ${byKey}
         ${actButton('totp', secondStep === 'totp' ? say.newTotp : say.useTotp, 'quiet')}
-        ${secondStep !== 'none' && [actButton('codes', say.newCodes, 'quiet'), actButton('off', say.off, 'danger')]}
-      </form>`,
+        ${actButton('codes', say.newCodes, 'quiet')}
+        ${secondStep !== 'none' && actButton('off', say.off, 'danger')}
+      </form>
+      <p><small>${say.codesFor}</small></p>`,
   )
 }
 

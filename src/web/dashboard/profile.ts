@@ -3,6 +3,7 @@ import { linkMerchant } from '../../notices/link-merchant.ts'
 import { unlinkOwnChat } from '../../notices/unlink-chat.ts'
 import { Identity } from '../../people/identities/identity.ts'
 import { unlinkIdentity } from '../../people/identities/link-identity.ts'
+import { mailConfirmation } from '../../people/mail/confirm-email.ts'
 import { setEmail } from '../../people/set-email.ts'
 import { User } from '../../people/user.ts'
 import { page } from '../parts/page.ts'
@@ -53,7 +54,14 @@ export const profilePage = page({
       fields: z.object({ email: z.string().max(1000) }),
       async run(app, visit, { email }) {
         await setEmail(app, visit.session.userId, email, actingOf(visit))
+        await mailConfirmation(app, visit.session.userId)
         return { done: 'saved' }
+      },
+    },
+    confirm_email: {
+      async run(app, { session }) {
+        await mailConfirmation(app, session.userId)
+        return { done: 'sent' }
       },
     },
     provider: {

@@ -14,6 +14,8 @@ const id = {
   added: 'Ditambahkan.',
   password_changed: 'Kata sandi sudah diganti. Silakan masuk dengan kata sandi baru.',
   signed_out: 'Kamu sudah keluar.',
+  opened: 'Tokomu sudah dibuka. Nama penggunamu ada di Profil dan keamanan.',
+  email_confirmed: 'Alamat e-mail sudah dikonfirmasi. Kamu bisa masuk dengan alamat itu.',
 }
 
 export type DoneKey = keyof typeof id
@@ -31,6 +33,8 @@ const en: Record<DoneKey, string> = {
   added: 'Added.',
   password_changed: 'Your password was changed. Sign in with the new one.',
   signed_out: 'You are signed out.',
+  opened: 'Your shop is open. Your username is under Profile and security.',
+  email_confirmed: 'Your e-mail address is confirmed. You can sign in with it.',
 }
 
 export const outcomeTexts: Record<Language, Record<DoneKey, string>> = { id, en }

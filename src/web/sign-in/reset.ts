@@ -3,30 +3,32 @@ import { html } from '../../lib/html.ts'
 import { requestReset } from '../../people/request-reset.ts'
 import { resetPassword } from '../../people/reset-password.ts'
 import { narrowCard } from '../parts/card.ts'
-import { actButton, banner, codeField, field, refusedBanner } from '../parts/forms.ts'
+import { actButton, banner, field, refusedBanner } from '../parts/forms.ts'
 import { page } from '../parts/page.ts'
 import { signInTexts } from './texts.ts'
 
 const Name = z.string().max(100)
 
-/** Sets a new password by a code sent through the bot. The answer is the same whether the name exists or not. */
+/** Asks for a code for a new password. The answer is the same whether the name exists or not. */
 export const resetPage = page({
   path: '/reset',
   role: 'anybody',
   load: async () => ({}),
-  view({ language, refusal, given, to }) {
+  view({ app, language, refusal, given, to }) {
     const say = signInTexts[language]
-    const username = { name: 'username', label: say.username, value: given.username, autocomplete: 'username' }
+    const username = { name: 'username', label: say.usernameOrEmail, value: given.username, autocomplete: 'username' }
     return {
       title: say.resetTitle,
       body: narrowCard(
         say.resetTitle,
-        html`<p>${say.resetText}</p>
+        html`<p>${say.resetText(app.config.mail !== undefined)}</p>
           ${refusedBanner({ language, refusal })}
           <form method="post" novalidate>
             ${field({ ...username, maxlength: 100, isFocused: true })}
             ${actButton('send', say.resetSend)}
           </form>
+          <p class="beside"><a href="${to('/reset/code')}">${say.resetByBackup}</a></p>
+          <p class="beside">${say.resetNoWay}</p>
           <p class="beside"><a href="${to('/sign-in')}">${say.title}</a></p>`,
       ),
     }
@@ -52,12 +54,12 @@ export const resetCodePage = page({
     const isWrongCode = refusal?.code === 'unauthorized'
     const username = field({
       name: 'username',
-      label: say.username,
+      label: say.usernameOrEmail,
       value: given.username ?? input.username,
       autocomplete: 'username',
       maxlength: 100,
     })
-    const code = codeField(say.code)
+    const code = field({ name: 'code', label: say.resetCode, autocomplete: 'one-time-code', maxlength: 40 })
     const password = field({
       name: 'password',
       label: say.newPassword,

@@ -36,7 +36,7 @@ const signInPageOf = (door: 'merchant' | 'operator') =>
     view({ app, language, loaded: passkey, refusal, given, input, to, fieldErrors }) {
       const say = signInTexts[language]
       const title = door === 'operator' ? say.operatorTitle : say.title
-      const name = { name: 'username', label: say.username, value: given.username, autocomplete: 'username' }
+      const name = { name: 'username', label: say.usernameOrEmail, value: given.username, autocomplete: 'username' }
       const password = { name: 'password', label: say.password, autocomplete: 'current-password', maxlength: 128 }
       const toSignUp = html`<a href="${to('/sign-up', { back: input.back })}">${say.toSignUp}</a> `
       const toReset = html`<a href="${to('/reset')}">${say.toReset}</a>`

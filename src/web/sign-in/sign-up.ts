@@ -10,7 +10,7 @@ import type { Guest } from '../parts/visit.ts'
 import { signInTexts } from './texts.ts'
 
 const SignUp = z.object({
-  username: z.string().max(100),
+  username: z.string().max(100).trim().default(''),
   email: z.string().max(1000).default(''),
   password: z.string().max(1000),
   shop: z.string().max(400),
@@ -49,13 +49,13 @@ export const signUpPage = page({
       async run(app, { language, address, userAgent }, { username, email, password, shop }) {
         const asked = { username, email, password, shopName: shop, language, address, userAgent }
         const session = await signUp(app, asked)
-        return { session, to: '/dashboard' }
+        return { session, to: '/dashboard', ...(username === '' ? { done: 'opened' as const } : {}) }
       },
     },
   },
 })
 
-function form({ language, given, fieldErrors: errors }: Shown<Guest, object, object>): Html {
+function form({ app, language, given, fieldErrors: errors }: Shown<Guest, object, object>): Html {
   const say = signInTexts[language]
   const shop = field({
     name: 'shop',
@@ -73,6 +73,7 @@ function form({ language, given, fieldErrors: errors }: Shown<Guest, object, obj
     hint: say.usernameHint,
     value: given.username,
     autocomplete: 'username',
+    isOptional: true,
     minlength: 3,
     maxlength: 39,
     errors,
@@ -80,7 +81,7 @@ function form({ language, given, fieldErrors: errors }: Shown<Guest, object, obj
   const email = field({
     name: 'email',
     label: say.email,
-    hint: say.emailHint,
+    hint: app.config.mail ? say.emailHintMailed : say.emailHint,
     type: 'email',
     value: given.email,
     autocomplete: 'email',
@@ -100,6 +101,6 @@ function form({ language, given, fieldErrors: errors }: Shown<Guest, object, obj
   })
   // The browser would name one mistake at a time, in a language of its own.
   return html`<form method="post" novalidate>
-    ${shop}${username}${email}${password}${actButton('open', say.signUp)}
+    ${shop}${email}${password}${username}${actButton('open', say.signUp)}
   </form>`
 }

@@ -4,9 +4,15 @@ const id = {
   title: 'Masuk',
   operatorTitle: 'Masuk sebagai operator',
   username: 'Nama pengguna',
-  usernameHint: '3 sampai 39 huruf kecil, angka, titik, strip, atau garis bawah.',
+  usernameOrEmail: 'Nama pengguna atau e-mail',
+  usernameHint:
+    'Kosongkan saja: dibuat dari nama toko. Atau 3 sampai 39 huruf kecil, angka, titik, strip, atau garis bawah.',
   email: 'Alamat e-mail',
   emailHint: 'Boleh kosong. Bisa diganti nanti di Profil dan keamanan.',
+  emailHintMailed: 'Kami kirim tautan konfirmasi. Setelah itu kamu bisa masuk dan mengganti kata sandi lewat e-mail.',
+  confirmEmailTitle: 'Konfirmasi alamat e-mail',
+  confirmEmailText: 'Tekan tombol ini kalau kamu yang memakai alamat ini untuk tokomu.',
+  confirmEmail: 'Konfirmasi',
   password: 'Kata sandi',
   newPassword: 'Kata sandi baru',
   passwordHint: 'Paling sedikit 8 karakter. Satu kalimat pendek lebih aman dan mudah diingat.',
@@ -70,12 +76,18 @@ const id = {
     `Kode tidak dikirim: sudah lima kode dalam satu jam. Kode berikutnya bisa diminta dalam ${wait}. Kode cadangan ` +
     'tetap bisa dipakai.',
   resetTitle: 'Atur ulang kata sandi',
-  resetText: 'Kami mengirim kode 6 angka ke chat Telegram yang terhubung dengan nama penggunamu.',
+  resetText: (byMail: boolean) =>
+    `Kami mengirim kode 6 angka ke chat Telegram yang terhubung${
+      byMail ? ' dan ke alamat e-mail yang sudah dikonfirmasi' : ''
+    }.`,
+  resetByBackup: 'Punya kode cadangan? Pakai itu saja',
+  resetNoWay: 'Tidak ada chat, e-mail, atau kode cadangan? Operator bisa membuatkan kata sandi baru.',
+  resetCode: 'Kode 6 angka atau kode cadangan',
   resetSend: 'Kirim kode',
   resetSentTitle: 'Masukkan kodenya',
   resetSentText:
-    'Kalau nama itu terdaftar dan chat-nya terhubung, kodenya sudah terkirim. Berlaku 5 menit, paling banyak 5 ' +
-    'percobaan.',
+    'Kalau nama itu terdaftar dan ada chat atau e-mail untuknya, kodenya sudah terkirim. Berlaku 5 menit, paling ' +
+    'banyak 5 percobaan. Kode cadangan juga bisa dipakai di sini.',
   resetSave: 'Ganti kata sandi',
 }
 
@@ -85,9 +97,16 @@ const en: SignInTexts = {
   title: 'Sign in',
   operatorTitle: 'Sign in as the operator',
   username: 'Username',
-  usernameHint: '3 to 39 lowercase letters, digits, dots, dashes or underscores.',
+  usernameOrEmail: 'Username or e-mail',
+  usernameHint:
+    'Leave it empty to have one made from the shop’s name. Or 3 to 39 lowercase letters, digits, dots, dashes or ' +
+    'underscores.',
   email: 'E-mail address',
   emailHint: 'Optional. You can change it later under Profile and security.',
+  emailHintMailed: 'We’ll send you a link to confirm it. Then you can sign in and reset your password by e-mail.',
+  confirmEmailTitle: 'Confirm your e-mail address',
+  confirmEmailText: 'Press this button if you use this address for your shop.',
+  confirmEmail: 'Confirm',
   password: 'Password',
   newPassword: 'New password',
   passwordHint: 'At least 8 characters. A short sentence is safer and easy to remember.',
@@ -147,11 +166,16 @@ const en: SignInTexts = {
   codesUsedUp: wait =>
     `No code was sent: there were five within the hour. The next can be asked for in ${wait}. Backup codes still work.`,
   resetTitle: 'Reset your password',
-  resetText: 'We send a 6-digit code to the Telegram chat that is linked to your username.',
+  resetText: byMail =>
+    `We send a 6-digit code to the linked Telegram chat${byMail ? ' and the confirmed e-mail address' : ''}.`,
+  resetByBackup: 'Have a backup code? Use it instead',
+  resetNoWay: 'No chat, e-mail or backup code? The operator can give you a new password.',
+  resetCode: '6-digit code or backup code',
   resetSend: 'Send the code',
   resetSentTitle: 'Enter the code',
   resetSentText:
-    'If the name exists and its chat is linked, the code is on its way. It’s valid for 5 minutes and 5 attempts.',
+    'If the name exists and has a chat or an e-mail address, the code is on its way. It’s valid for 5 minutes and 5 ' +
+    'attempts. A backup code works here too.',
   resetSave: 'Change the password',
 }
 

@@ -1,0 +1,76 @@
+import { LockMode } from '@mikro-orm/core'
+import { audit } from '../../accounts/audit.ts'
+import { takeAttempt } from '../../accounts/take-attempt.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { Started } from '../../lib/started.ts'
+import type { Needs } from '../../needs.ts'
+import { isEmailTaken, User } from '../user.ts'
+import { languageOf, mailTexts } from './mail-texts.ts'
+
+const lifetimeMs = 86_400_000
+const perHourMax = 5
+const tokenContext = 'link|e-mail'
+
+interface Claim {
+  userId: number
+  email: string
+  /** In ms since 1970. */
+  until: number
+}
+
+/**
+ * Sends the user a link by e-mail that confirms their address, as work that nobody waits for. Nothing is sent where the
+ * installation has no SMTP server, and where no address was given or it is confirmed already. Refuses `rate_limited`
+ * past five an hour.
+ */
+export async function mailConfirmation(
+  app: Needs<'em' | 'transaction' | 'now' | 'seal' | 'config' | 'mailer' | 'log'>,
+  userId: number,
+): Promise<Started> {
+  const user = await app.em('shared').findOneOrFail(User, userId)
+  const { mailer } = app
+  const { email, username, emailVerifiedAt } = user
+  if (!mailer || email === null || emailVerifiedAt !== null) return { work: [] }
+  await takeAttempt(app, { key: `confirm e-mail user ${userId}`, max: perHourMax, windowS: 3600 })
+  const claim: Claim = { userId, email, until: app.now().getTime() + lifetimeMs }
+  const { baseUrl } = app.config
+  const token = app.seal.seal(JSON.stringify(claim), tokenContext)
+  const proof = `${baseUrl}/confirm-email?${new URLSearchParams({ token })}`
+  const mail = mailTexts[languageOf(user)].verify({ username, shopUrl: baseUrl, proof })
+  return { work: [mailer.send({ to: email, ...mail }).catch(error => app.log.error({ err: error }, 'no e-mail sent'))] }
+}
+
+/**
+ * Confirms the address that a link was sent to; a second press changes nothing. Refuses `unauthorized` for a link that
+ * is too old or not ours, and `refused_transition` where the user has another address by now or another user has
+ * confirmed the same one.
+ */
+export async function confirmEmail(
+  app: Needs<'transaction' | 'now' | 'seal'>,
+  { token, address }: { token: string; address: string },
+): Promise<void> {
+  const claim = readClaim(app, token)
+  if (!claim) throw new Refusal('unauthorized', 'The link is too old or incomplete: ask for another one')
+  try {
+    await app.transaction('shared', async tx => {
+      const user = await tx.em.findOne(User, claim.userId, { lockMode: LockMode.PESSIMISTIC_WRITE })
+      if (user?.email !== claim.email) throw new Refusal('refused_transition', 'Another address was given since')
+      if (user.emailVerifiedAt !== null) return
+      await tx.em.nativeUpdate(User, { id: user.id }, { emailVerifiedAt: app.now() })
+      const actor = `user ${user.id}`
+      await audit(app, tx, { accountId: null, actor, act: 'user.email_confirmed', subject: actor, address })
+    })
+  } catch (error) {
+    if (!isEmailTaken(error)) throw error
+    throw new Refusal('refused_transition', 'Another user has confirmed this address')
+  }
+}
+
+function readClaim(app: Needs<'now' | 'seal'>, token: string): Claim | null {
+  try {
+    const claim = JSON.parse(app.seal.open(token, tokenContext)) as Claim
+    return claim.until > app.now().getTime() ? claim : null
+  } catch {
+    return null
+  }
+}

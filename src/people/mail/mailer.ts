@@ -1,0 +1,56 @@
+import type { Transporter } from 'nodemailer'
+
+/** The SMTP server that e-mail goes out by. */
+export interface MailSettings {
+  /** `smtp://user:password@host:587` (STARTTLS where the server offers it) or `smtps://user:password@host:465`. */
+  url: string
+  /** The sender, `shop@example.id` or `Warung <shop@example.id>`. */
+  from: string
+}
+
+export interface Mail {
+  /** One address, as `readEmail` lets it pass. */
+  to: string
+  subject: string
+  text: string
+}
+
+export interface Mailer {
+  /** Resolves once the server has taken the message over. Throws what the server or the network said. */
+  send(mail: Mail): Promise<void>
+  close(): void
+}
+
+/** Sends e-mail by SMTP. Returns null where the installation has no server for it. */
+export function createMailer(settings: MailSettings | undefined): Mailer | null {
+  if (!settings) return null
+  let opening: Promise<Transporter> | undefined
+  const open = () => (opening ??= connect(settings))
+  return {
+    async send({ to, subject, text }) {
+      const transport = await open()
+      // An object, so that no character of the address is read as a list of addresses.
+      await transport.sendMail({ from: settings.from, to: { name: '', address: to }, subject, text })
+    },
+    close: () => void opening?.then(transport => transport.close()),
+  }
+}
+
+const timeoutMs = 15_000
+
+// Loaded with the first message, so that nobody waits for it at the start.
+async function connect({ url }: MailSettings): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  const { protocol, hostname, port, username, password } = new URL(url)
+  return createTransport({
+    host: hostname,
+    port: port === '' ? (protocol === 'smtps:' ? 465 : 587) : Number(port),
+    secure: protocol === 'smtps:',
+    ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+}
