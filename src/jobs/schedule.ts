@@ -20,6 +20,7 @@ import { listingConnectors, readTransfers } from '../money/read-transfers.ts'
 import { isToBeRead } from '../money/read-transfers-sql.ts'
 import { retryUnsettled } from '../money/retry-unsettled.ts'
 import type { App } from '../needs.ts'
+import { forgetPictures } from '../notices/forget-pictures.ts'
 import { notifyOfEndingPlans } from '../notices/notify-of-ending-plans.ts'
 import { notifyOfRestocks } from '../notices/notify-of-restocks.ts'
 import { notifyOfSales } from '../notices/notify-of-sales.ts'
@@ -203,6 +204,7 @@ function upkeepSweeps(app: App): Sweep[] {
     ),
     sweep('analyze-tables', minuteMs, () => analyzeTables(app)),
     sweep('forget-old', minuteMs, signal => forgetOld(app, signal)),
+    sweep('forget-pictures', minuteMs, signal => forgetPictures(app, signal)),
   ]
 }
 
