@@ -5,7 +5,7 @@ import { EndpointDelivery } from '../callbacks/endpoints/endpoint-delivery.ts'
 import { Reading } from '../connections/reading.ts'
 import { firstMoment } from '../database/open-ended.ts'
 import type { Tx } from '../database/transaction.ts'
-import { holder, isDeadHolder, isHeld } from '../lib/holder.ts'
+import { claimsUnderWay, holder, isDeadHolder, isHeld } from '../lib/holder.ts'
 import { startLoop } from '../lib/loop.ts'
 import { statement } from '../lib/statement.ts'
 import { version } from '../lib/version.ts'
@@ -23,7 +23,7 @@ export interface Heartbeat {
   stop(): Promise<void>
 }
 
-const everyMs = 1_000
+const beatMs = 1_000
 const silentS = 2
 const ownEndMsMax = 1_000
 
@@ -32,7 +32,7 @@ const ownEndMsMax = 1_000
  * after two seconds of silence, when they are seen to be gone; of others' after six. A process that was only frozen
  * finds its leases gone and fails on their tokens. Leases of this process that no work holds are freed as well.
  */
-export async function startHeartbeat(app: BeatNeeds): Promise<Heartbeat> {
+export async function startHeartbeat(app: BeatNeeds, everyMs = beatMs): Promise<Heartbeat> {
   await beat(app)
   const freeLeftLeases = leftLeases(app)
   const beating = startLoop(app, {
@@ -79,11 +79,11 @@ const dueUnits = { leaseToken: null, leaseHolder: null, nextAt: new Date(0) }
 
 /**
  * Frees leases of this process that no work holds: the database was away when a claim was answered, or when an outcome
- * was recorded. A lease is freed when it is seen twice, since a claim that was just committed is not held yet. Looks
- * every few seconds, and every second after an outage.
+ * was recorded. A lease is freed when it is seen twice and the claims that were under way at first have ended: what a
+ * claim has committed is not held until then. Looks every few seconds, and every second after an outage.
  */
 function leftLeases(app: BeatNeeds): { run(): Promise<void>; expect(): void } {
-  let seen = new Set<string>()
+  let seen = new Map<string, ReadonlySet<symbol>>()
   let looksSoon = 0
   let beats = 0
   return {
@@ -95,9 +95,11 @@ function leftLeases(app: BeatNeeds): { run(): Promise<void>; expect(): void } {
       if (looksSoon === 0 && seen.size === 0 && beats % lookEveryBeats !== 0) return
       looksSoon = Math.max(0, looksSoon - 1)
       const rows = await app.sql.query(ownLeasesSql, { holder })
+      const claims = claimsUnderWay()
       const left = rows.map(({ token }) => token).filter(token => !isHeld(token))
-      const lost = left.filter(token => seen.has(token))
-      seen = new Set(left)
+      const mayBeClaimed = (token: string) => [...seen.get(token)!].some(claim => claims.has(claim))
+      const lost = left.filter(token => seen.has(token) && !mayBeClaimed(token))
+      seen = new Map(left.map(token => [token, seen.get(token) ?? claims]))
       if (lost.length > 0) await freeLost(app, lost)
     },
   }
@@ -111,6 +113,7 @@ async function freeLost(app: BeatNeeds, tokens: string[]): Promise<void> {
     const lost = { leaseToken: { $in: tokens } }
     for (const entity of leased) await tx.em.nativeUpdate(entity, lost, freed)
     await tx.em.nativeUpdate(UnitRequest, { ...lost, state: 'pending' }, dueUnits)
+    await chatLeases(tx).where('token', 'in', tokens).execute()
     tx.wake(...followers)
   })
   app.log.warn({ leases: tokens.length }, 'leases that no work held were freed')
@@ -137,10 +140,13 @@ async function freeLeases({ em }: Tx, holders: string[]): Promise<void> {
   await em.nativeUpdate(UnitRequest, { ...ofDead, state: 'pending' }, dueUnits)
   const polled = { pollHolder: { $in: holders } }
   await em.nativeUpdate(Bot, polled, { pollToken: null, pollHolder: null, polledUntil: firstMoment })
-  // The bot's own table, whose entity is not known here.
-  const chats = em.getKysely<{ chat_lease: { holder: string } }>()
-  await chats.deleteFrom('chat_lease').where('holder', 'in', holders).execute()
+  await chatLeases({ em }).where('holder', 'in', holders).execute()
   await em.nativeDelete(LivingProcess, { holder: { $in: holders } })
+}
+
+// The bot's own table, whose entity is not known here.
+function chatLeases({ em }: Pick<Tx, 'em'>) {
+  return em.getKysely<{ chat_lease: { holder: string; token: string } }>().deleteFrom('chat_lease')
 }
 
 // Every process, every second.
@@ -168,5 +174,6 @@ const ownLeasesSql = statement<{ holder: string }, { token: string }>(`
     union all select lease_holder, lease_token from delivery
     union all select lease_holder, lease_token from endpoint_delivery
     union all select lease_holder, lease_token from notice
+    union all select holder, token from chat_lease
     union all select lease_holder, lease_token from unit_request where state = 'pending') row
   where lease_holder = :holder and lease_token is not null`)

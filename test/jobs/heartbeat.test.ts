@@ -7,7 +7,7 @@ import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import { spreadEvents } from '../../src/callbacks/endpoints/spread-events.ts'
 import { lockDueUnits } from '../../src/callbacks/fetch-units-sql.ts'
 import { type Heartbeat, startHeartbeat } from '../../src/jobs/heartbeat.ts'
-import { holder, whileHeld } from '../../src/lib/holder.ts'
+import { hold, holder, whileClaiming, whileHeld } from '../../src/lib/holder.ts'
 import { finished } from '../../src/lib/started.ts'
 import { version } from '../../src/lib/version.ts'
 import { openShop, paidPayments, type Receiver, startReceiver } from '../callbacks/receiver.ts'
@@ -130,6 +130,39 @@ test('leases that no work of their living process holds are freed, of every queu
   await waitUntil(async () => (await held()) === 0, 10_000)
 })
 
+test('leases of a claim that has not ended yet are not freed, however long the machine takes', async () => {
+  await paidPayments(shop, 1, receiver.url)
+  heartbeat = await startHeartbeat(shop.app, 50)
+  let end = () => {}
+  const claim = whileClaiming(
+    () =>
+      new Promise<void>(resolve => {
+        end = resolve
+      }),
+  )
+  await heldBy(holder, 1, { silentS: 0 })
+  // Seen at first while the claim is under way, and as often as it takes to free a lease that was left.
+  await beats(10)
+  expect(await held()).toBe(1)
+  end()
+  await claim
+  await waitUntil(async () => (await held()) === 0, 15_000)
+})
+
+test('the chat of a person is free within seconds after the answer about its lease was lost', async () => {
+  await shop.app.sql.write(
+    `insert into chat_lease (bot_id, person_id, token, holder, leased_until)
+     values (1, 1, gen_random_uuid(), $1, now() + interval '15 s'), (1, 2, gen_random_uuid(), $1, now() + interval '15 s')`,
+    [holder],
+  )
+  const [kept] = await shop.app.sql.query<{ token: string }>('select token from chat_lease where person_id = 2')
+  const end = hold(kept!.token)
+  heartbeat = await startHeartbeat(shop.app, 50)
+  await waitUntil(async () => (await shop.app.sql.query('select from chat_lease')).length === 1, 10_000)
+  expect(await shop.app.sql.query('select token from chat_lease')).toEqual([kept])
+  end()
+})
+
 test('the heartbeat looks after every table that has leases', async () => {
   const tables = await shop.app.sql.query<{ name: string }>(
     `select distinct c.table_name as name from information_schema.columns c
@@ -140,6 +173,16 @@ test('the heartbeat looks after every table that has leases', async () => {
   const looked = [...source.matchAll(/lease_token from (\w+)/g)].map(([, name]) => name!)
   expect(looked.toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
 })
+
+/** Waits until the process was heard so many times. */
+async function beats(count: number): Promise<void> {
+  const heard = new Set<string>()
+  const beaten = 'select beaten_at::text as at from process where holder = $1'
+  await waitUntil(async () => {
+    const [row] = await shop.app.sql.query<{ at: string }>(beaten, [holder])
+    return heard.add(row!.at).size > count
+  }, 30_000)
+}
 
 /** The signature of a process of this machine that is gone. */
 async function killedProcess(): Promise<string> {

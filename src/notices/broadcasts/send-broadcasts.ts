@@ -122,6 +122,7 @@ function stateAfter(outcome: NoticeOutcome): State {
     case 'blocked':
       return 'blocked'
     case 'unknown':
+    case 'interrupted':
       return 'unsure'
     // Refused before anything was said, so it may be said later.
     case 'limited':
