@@ -121,12 +121,15 @@ async function openProduct(world: World, personId: number, quantity: number): Pr
     text: `/start p_${world.productId}`,
   })
   const isOffer = (message: Shown, count: number) =>
-    message.message_id > said && buttonOf(message, 'Beli sekarang')?.callback_data.endsWith(`:${count}`)
+    message.message_id > said && quantityOf(buttonOf(message, 'Beli sekarang')) === String(count)
   const offer = await sees(world, personId, 'the product', message => isOffer(message, 1))
   if (quantity === 1) return offer
   await press(world, personId, offer, '➕')
   return sees(world, personId, 'the quantity', message => isOffer(message, quantity))
 }
+
+// `buy:product:variant:quantity`, and in newer versions the price that was shown.
+const quantityOf = (button: Shown | undefined) => button?.callback_data.split(':')[3]
 
 async function confirm(world: World, personId: number, product: Shown, quantity: number): Promise<ChatOrder> {
   const known = world.ledger.orders.filter(order => order.personId === personId).map(order => order.orderNumber)
