@@ -7,6 +7,7 @@ import { isToBeDelivered } from '../callbacks/deliver-callbacks-sql.ts'
 import { boundBacklogs } from '../callbacks/endpoints/bound-backlogs.ts'
 import { deliverEvents } from '../callbacks/endpoints/deliver-events.ts'
 import { isToBeTold } from '../callbacks/endpoints/deliver-events-sql.ts'
+import { spreadAllEvents } from '../callbacks/endpoints/spread-events.ts'
 import { fetchUnits } from '../callbacks/fetch-units.ts'
 import { isToBeWatched, watchStock } from '../catalog/watch-stock.ts'
 import { probeConnections } from '../connections/probe-connections.ts'
@@ -138,6 +139,7 @@ function moneySweeps(app: App, pools: Pools): Sweep[] {
       hurries: ['more-events'],
       due: isToBeTold,
     }),
+    sweep('spread-events', secondMs, signal => spreadAllEvents(app, signal), { due: 'from owed_event' }),
     sweep('bound-backlogs', minuteMs, () => boundBacklogs(app)),
     sweep('fetch-units', secondMs, () => pools.fetchers.start(room => fetchUnits(app, room)), {
       due: "from unit_request where state = 'pending' and next_at <= :now",
