@@ -334,7 +334,8 @@ async function timesOf({ sql, receiver, money }: Scene, since: Date, until: Date
     `select 'detection' as kind, created_at as at from event
      where type = 'payment.paid' and created_at between $1 and $2
      union all
-     select 'chat', sent_at from local_bot_api.message where by_bot and sent_at between $1 and $2`,
+     select 'chat', at from local_bot_api.message, unnest(array[sent_at, edited_at]) at
+     where by_bot and at between $1 and $2`,
     [since, until],
   )
   const of = (kind: string) => rows.filter(row => row.kind === kind).map(({ at }) => at)
