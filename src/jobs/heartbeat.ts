@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type EntityName, LockMode, raw } from '@mikro-orm/core'
+import { BillCard } from '../bills/bill-card.ts'
 import { Delivery } from '../callbacks/delivery.ts'
 import { EndpointDelivery } from '../callbacks/endpoints/endpoint-delivery.ts'
 import { Reading } from '../connections/reading.ts'
@@ -11,9 +12,11 @@ import { statement } from '../lib/statement.ts'
 import { version } from '../lib/version.ts'
 import type { Needs } from '../needs.ts'
 import { Bot } from '../notices/bot.ts'
+import { Broadcast } from '../notices/broadcasts/broadcast.ts'
 import { Notice } from '../notices/notice.ts'
 import { UnitRequest } from '../orders/unit-request.ts'
 import { Charge } from '../payments/charge.ts'
+import { StarPurchase } from '../stars/star-purchase.ts'
 import { LivingProcess } from './living-process.ts'
 
 type BeatNeeds = Needs<'sql' | 'transaction' | 'wake' | 'log'>
@@ -71,11 +74,19 @@ interface Leased {
   leasedUntil: string | Date
 }
 
-const followers = ['charges', 'asks', 'reads', 'callbacks', 'endpoints', 'notices']
+const followers = ['charges', 'asks', 'reads', 'callbacks', 'endpoints', 'notices', 'broadcasts', 'bill_cards']
 const leased: EntityName<Leased>[] = [Charge, Reading, Delivery, EndpointDelivery, Notice]
 const freed = { leaseToken: null, leaseHolder: null, leasedUntil: firstMoment }
-// Their lease ends when they are due, in business time; the earliest moment is due in every time.
-const dueUnits = { leaseToken: null, leaseHolder: null, nextAt: new Date(0) }
+
+/** Frees the leases that end when their rows are due, in business time: the earliest moment is due in every time. */
+async function freeDue({ em }: Pick<Tx, 'em'>, lost: object): Promise<void> {
+  const free = { leaseToken: null, leaseHolder: null }
+  const atOnce = new Date(0)
+  await em.nativeUpdate(UnitRequest, { ...lost, state: 'pending' }, { ...free, nextAt: atOnce })
+  await em.nativeUpdate(Broadcast, { ...lost, state: 'sending' }, { ...free, nextAt: atOnce })
+  await em.nativeUpdate(StarPurchase, { ...lost, status: 'refund_due' }, { ...free, retryAt: atOnce })
+  await em.nativeUpdate(BillCard, { ...lost, editAt: { $ne: null } }, { ...free, editAt: atOnce })
+}
 
 /**
  * Frees leases of this process that no work holds: the database was away when a claim was answered, or when an outcome
@@ -112,7 +123,7 @@ async function freeLost(app: BeatNeeds, tokens: string[]): Promise<void> {
   await app.transaction('installation', async tx => {
     const lost = { leaseToken: { $in: tokens } }
     for (const entity of leased) await tx.em.nativeUpdate(entity, lost, freed)
-    await tx.em.nativeUpdate(UnitRequest, { ...lost, state: 'pending' }, dueUnits)
+    await freeDue(tx, lost)
     await chatLeases(tx).where('token', 'in', tokens).execute()
     tx.wake(...followers)
   })
@@ -137,7 +148,7 @@ async function free(app: BeatNeeds, holders: string[], silentForS: number): Prom
 async function freeLeases({ em }: Tx, holders: string[]): Promise<void> {
   const ofDead = { leaseHolder: { $in: holders }, leaseToken: { $ne: null } }
   for (const entity of leased) await em.nativeUpdate(entity, ofDead, freed)
-  await em.nativeUpdate(UnitRequest, { ...ofDead, state: 'pending' }, dueUnits)
+  await freeDue({ em }, ofDead)
   const polled = { pollHolder: { $in: holders } }
   await em.nativeUpdate(Bot, polled, { pollToken: null, pollHolder: null, polledUntil: firstMoment })
   await chatLeases({ em }).where('holder', 'in', holders).execute()
@@ -175,5 +186,8 @@ const ownLeasesSql = statement<{ holder: string }, { token: string }>(`
     union all select lease_holder, lease_token from endpoint_delivery
     union all select lease_holder, lease_token from notice
     union all select holder, token from chat_lease
-    union all select lease_holder, lease_token from unit_request where state = 'pending') row
+    union all select lease_holder, lease_token from unit_request where state = 'pending'
+    union all select lease_holder, lease_token from broadcast where state = 'sending'
+    union all select lease_holder, lease_token from star_purchase where status = 'refund_due'
+    union all select lease_holder, lease_token from bill_card where edit_at is not null) row
   where lease_holder = :holder and lease_token is not null`)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import { spreadEvents } from '../../src/callbacks/endpoints/spread-events.ts'
 import { lockDueUnits } from '../../src/callbacks/fetch-units-sql.ts'
@@ -86,6 +86,74 @@ test('five events that a killed process had under way keep the next ones of thei
   heartbeat = await startHeartbeat(shop.app)
   await tellEndpoints(shop)
   expect(receiver.received).toHaveLength(8)
+})
+
+/** Work whose lease ends when it is due, in two rows that are under way and one that has ended. */
+const leasedUntilDue: [what: string, table: string, due: string, insert: string][] = [
+  [
+    'a second of a broadcast',
+    'broadcast',
+    'next_at',
+    `insert into broadcast (account_id, bot_id, author_chat_id, text, state, next_at, lease_token, lease_holder, once,
+       created_at)
+     select $1::bigint, n, 1, 'Diskon', case when n < 3 then 'sending' else 'stopped' end, now() + interval '40 s',
+       gen_random_uuid(), $2, 'cast ' || n, now() from generate_series(1, 3) n`,
+  ],
+  [
+    'a refund of Stars',
+    'star_purchase',
+    'retry_at',
+    `insert into star_purchase (account_id, mode, customer_id, token, variant_id, product_name, variant_name, stars,
+       status, charge_id, paid_at, refunded_at, retry_at, lease_token, lease_holder, created_at)
+     select $1::bigint, 'test', 1, repeat('t', 21) || n, 1, 'Kunci', '', 150,
+       case when n < 3 then 'refund_due' else 'refunded' end, 'charge ' || n, now(),
+       case when n < 3 then null else now() end, now() + interval '40 s', gen_random_uuid(), $2, now()
+     from generate_series(1, 3) n`,
+  ],
+  [
+    'a change of a card',
+    'bill_card',
+    'edit_at',
+    `insert into bill_card (account_id, inline_message_id, bot_id, bill_id, language, edit_at, lease_token,
+       lease_holder, created_at)
+     select $1::bigint, 'message ' || n, 1, 1, 'id', case when n < 3 then now() + interval '40 s' end,
+       gen_random_uuid(), $2, now() from generate_series(1, 3) n`,
+  ],
+]
+
+describe.each(leasedUntilDue)('%s', (_what, table, due, insert) => {
+  async function leaseTo(signature: string): Promise<void> {
+    await shop.app.transaction('installation', async tx => {
+      await tx.query('set local session_replication_role = replica')
+      await tx.query(insert, [shop.demo.accountId, signature])
+    })
+  }
+  const count = async (condition: string) =>
+    (await shop.app.sql.query(`select 1 as one from ${table} where ${condition}`)).length
+  const dueNow = () => count(`${due} <= now() and lease_holder is null`)
+
+  test('of a killed process is due again within seconds, and what has ended stays as it is', async () => {
+    const dead = await killedProcess()
+    await leaseTo(dead)
+    await heldBy(dead, 0, { silentS: 2.5 })
+    expect(await dueNow()).toBe(0)
+    heartbeat = await startHeartbeat(shop.app)
+    expect(await dueNow()).toBe(2)
+    expect(await count(`lease_holder is not null and (${due} is null or ${due} > now())`)).toBe(1)
+  })
+
+  test('that this process left behind is due again, and one that it works on is not', async () => {
+    await leaseTo(holder)
+    const [{ lease_token: kept }] = (await shop.app.sql.query(
+      `select lease_token from ${table} where ${due} > now() order by ${due} limit 1`,
+    )) as [{ lease_token: string }]
+    const letGo = hold(kept)
+    heartbeat = await startHeartbeat(shop.app, 50)
+    await waitUntil(async () => (await dueNow()) === 1, 15_000)
+    await beats(10)
+    expect(await dueNow()).toBe(1)
+    letGo()
+  })
 })
 
 test('a request for units of a killed process is made again within seconds, and one that has ended stays as it is', async () => {

@@ -48,6 +48,8 @@ export async function draftBroadcast(
     state: 'draft',
     segment: null,
     nextAt: now,
+    leaseToken: null,
+    leaseHolder: null,
     reportedAt: null,
     createdAt: now,
     startedAt: null,
