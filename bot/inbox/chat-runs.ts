@@ -1,5 +1,6 @@
 import type { Update } from 'grammy/types'
 import { insist } from '../../src/database/insist.ts'
+import { hold, whileClaiming } from '../../src/lib/holder.ts'
 import { createKeyedSemaphore } from '../../src/lib/keyed-semaphore.ts'
 import { createLeaseKeeper, type HeldLease } from '../../src/lib/lease-keeper.ts'
 import { revokeBot } from '../../src/notices/revoke-bot.ts'
@@ -135,13 +136,21 @@ export class ChatRuns {
     }
   }
 
-  async #lease({ botId, personId }: Chat): Promise<Lease | undefined> {
-    const token = await leaseChat(this.#app, botId, personId)
-    return token === undefined ? undefined : this.#hold(token)
+  #lease({ botId, personId }: Chat): Promise<Lease | undefined> {
+    return whileClaiming(async () => {
+      const token = await leaseChat(this.#app, botId, personId)
+      return token === undefined ? undefined : this.#hold(token)
+    })
   }
 
   #hold(token: string): Lease {
-    return { token, held: this.#leases.hold(token) }
+    const renewed = this.#leases.hold(token)
+    const end = hold(token)
+    const release = () => {
+      renewed.release()
+      end()
+    }
+    return { token, held: { isLost: renewed.isLost, release } }
   }
 
   // Ends without the lease, unless it throws. The updates of a bot without a token wait for a new one.

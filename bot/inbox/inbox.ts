@@ -1,4 +1,5 @@
 import type { InlineQuery, Update } from 'grammy/types'
+import { whileClaiming } from '../../src/lib/holder.ts'
 import type { Started } from '../../src/lib/started.ts'
 import type { Bots, KnownBot } from '../bots/bots.ts'
 import type { CallbackQueries, WebhookReply } from '../telegram/callback-queries.ts'
@@ -36,11 +37,13 @@ export function createInbox(app: InboxNeeds, { bots, queries, handle, answerInli
     const wanted = updates.filter(update => personOf(update) !== undefined).map(storable)
     if (wanted.length === 0) return
     for (const update of wanted) arrive(bot, update)
-    for (const { first, token, isNext, form } of await storeUpdates(app, bot.id, wanted)) {
-      const payload = wanted.find(update => update.update_id === first)!
-      const next = isNext ? { payload, attempts: 0, age: 0, form } : undefined
-      await runs.begin({ botId: bot.id, personId: personOf(payload)! }, token, next)
-    }
+    await whileClaiming(async () => {
+      for (const { first, token, isNext, form } of await storeUpdates(app, bot.id, wanted)) {
+        const payload = wanted.find(update => update.update_id === first)!
+        const next = isNext ? { payload, attempts: 0, age: 0, form } : undefined
+        await runs.begin({ botId: bot.id, personId: personOf(payload)! }, token, next)
+      }
+    })
   }
 
   return {

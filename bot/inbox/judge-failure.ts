@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '../../src/database/insist.ts'
 import { describeTrouble, troubleOf } from '../telegram/telegram.ts'
 import type { StoredUpdate } from './inbox-sql.ts'
 
@@ -9,13 +10,17 @@ const unreachableGiveUpS = 86_400
 /** The outcome of an update that could not be handled. */
 export type Failure = { is: 'delayed'; error: string; waitS: number; attempts: number } | { is: 'dead'; error: string }
 
-/** Three tries for an update; while Telegram itself cannot be reached, tries for a day, which are not counted. */
+/**
+ * Three tries for an update; while Telegram itself cannot be reached, tries for a day, which are not counted. An outage of
+ * the database counts as none: what is recorded once it is back is tried at once.
+ */
 export function judgeFailure(
   { attempts, age: ageS }: Pick<StoredUpdate, 'attempts' | 'age'>,
   thrown: unknown,
 ): Failure {
   const trouble = troubleOf(thrown)
   const error = describeTrouble(thrown)
+  if (isDatabaseAway(thrown)) return { is: 'delayed', error, waitS: 0, attempts }
   if (trouble?.is === 'unknown' || trouble?.is === 'limited' || trouble?.is === 'revoked') {
     if (ageS > unreachableGiveUpS) return { is: 'dead', error }
     // It rests until its bot has a new token, and goes on at once then.

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { raw } from '@mikro-orm/core'
+import { firstMoment } from '../../src/database/open-ended.ts'
 import { holder } from '../../src/lib/holder.ts'
 import type { Needs } from '../../src/needs.ts'
 import { Bot } from '../../src/notices/bot.ts'
 import { botsSql, readBots, type StoredBot } from '../bots/bots-sql.ts'
 
-const leaseS = 15
+export const leaseS = 15
 /** The token of all leases of polls that this process holds. */
 const token = randomUUID()
 
@@ -45,7 +46,13 @@ export async function renewPolls(app: Needs<'em'>, botIds: number[]): Promise<nu
   return kept.map(({ id }) => Number(id))
 }
 
+const free = { pollToken: null, pollHolder: null, polledUntil: firstMoment }
+
+/** Releases the bots that this process leases beside `botIds`: a claim took them whose answer was lost. */
+export async function releaseOthers(app: Needs<'em'>, botIds: number[]): Promise<void> {
+  await app.em('installation').nativeUpdate(Bot, { id: { $nin: botIds }, pollToken: token }, free)
+}
+
 export async function releaseBot(app: Needs<'em'>, botId: number): Promise<void> {
-  const free = { pollToken: null, pollHolder: null, polledUntil: raw<Date>("'-infinity'") }
   await app.em('installation').nativeUpdate(Bot, { id: botId, pollToken: token }, free)
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Api } from 'grammy'
 import type { Update } from 'grammy/types'
+import { insist } from '../../src/database/insist.ts'
 import { createLeaseKeeper, type HeldLease } from '../../src/lib/lease-keeper.ts'
 import { type Loop, startLoop } from '../../src/lib/loop.ts'
 import type { App } from '../../src/needs.ts'
@@ -10,7 +11,7 @@ import { type Bots, type KnownBot, openBot } from '../bots/bots.ts'
 import type { StoredBot } from '../bots/bots-sql.ts'
 import { allowedUpdates, describeTrouble, telegram, troubleOf } from '../telegram/telegram.ts'
 import type { Inbox } from './inbox.ts'
-import { claimBots, countUnpolled, releaseBot, renewPolls } from './poll-sql.ts'
+import { claimBots, countUnpolled, leaseS, releaseBot, releaseOthers, renewPolls } from './poll-sql.ts'
 
 type PollNeeds = Pick<App, 'em' | 'sql' | 'transaction' | 'seal' | 'config' | 'log' | 'wake' | 'now'>
 
@@ -23,7 +24,8 @@ const lookEveryMs = 1_000
 const crowdedLookEveryMs = 200
 const staggerMs = 20
 const troubleMsMin = 500
-const troubleMsMax = 30_000
+// A bot is silent for as long after an outage.
+const troubleMsMax = 3_000
 
 /**
  * Asks Telegram for the updates of every active bot: one process polls a bot, held by a lease in its row. An offset is
@@ -37,7 +39,7 @@ export function startPolling(
 ): Pick<Loop, 'soon' | 'stop'> {
   const polls = new Polls(app, bots, inbox)
   const loop = startLoop(app, {
-    everyMs: () => (polls.isCrowded ? crowdedLookEveryMs : everyMs),
+    everyMs: () => (polls.isCrowded ? crowdedLookEveryMs : polls.hasLost ? lookEveryMs : everyMs),
     work: () => polls.fill(max),
     failure: 'bots could not be taken to be polled',
   })
@@ -60,6 +62,8 @@ class Polls {
   readonly #leases
   /** More bots than polls: each poll is a short one, and the bots take turns. */
   isCrowded = false
+  /** A claim failed, and may have leased bots all the same. */
+  hasLost = false
 
   constructor(app: PollNeeds, bots: Bots, inbox: Pick<Inbox, 'take'>) {
     this.#app = app
@@ -74,13 +78,24 @@ class Polls {
   }
 
   async fill(max: number): Promise<void> {
+    if (this.hasLost) await releaseOthers(this.#app, [...this.#underWay.keys()])
+    this.hasLost = false
     const room = max - this.#underWay.size
     const waiting = await countUnpolled(this.#app)
     this.isCrowded = waiting > room
     if (waiting === 0 || room === 0) return
-    for (const [index, row] of (await claimBots(this.#app, room)).entries()) {
+    for (const [index, row] of (await this.#claim(room)).entries()) {
       const poll = this.#poll(row, index * staggerMs).finally(() => this.#underWay.delete(row.id))
       this.#underWay.set(row.id, poll)
+    }
+  }
+
+  async #claim(room: number): Promise<StoredBot[]> {
+    try {
+      return await claimBots(this.#app, room)
+    } catch (error) {
+      this.hasLost = true
+      throw error
     }
   }
 
@@ -105,7 +120,8 @@ class Polls {
       if (!signal.aborted) this.#app.log.error({ err: error, bot: bot.id }, 'a bot could not be polled')
     } finally {
       lease.release()
-      await releaseBot(this.#app, bot.id).catch(() => {})
+      const release = () => releaseBot(this.#app, bot.id)
+      await (signal.aborted ? release() : insist(leaseS, release)).catch(() => {})
     }
   }
 

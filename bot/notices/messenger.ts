@@ -1,3 +1,4 @@
+import { isDatabaseAway } from '../../src/database/insist.ts'
 import type { App } from '../../src/needs.ts'
 import { findCard } from '../../src/notices/find-card.ts'
 import type { Messenger, NoticeOutcome, OutgoingNotice, SentMessage } from '../../src/notices/messenger.ts'
@@ -57,6 +58,7 @@ function placeOf(message: Message): SentMessage | null {
 async function judge(app: App, bot: KnownBot, error: unknown): Promise<NoticeOutcome> {
   const trouble = troubleOf(error)
   const told = describeTrouble(error)
+  if (isDatabaseAway(error)) return { is: 'interrupted', error: told }
   switch (trouble?.is) {
     case 'limited':
       return { is: 'limited', retryAfterS: trouble.retryAfterS }

@@ -64,6 +64,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   seal_key: installation,
   session: signIn,
   sighting: 'how often phones reported a transfer: the transfer itself is exported',
+  stored_picture: 'what the pictures of talks and broadcasts take there; those of talks are exported with them',
   subscription: 'the operator of an installation grants it',
   shift: 'the cash that was counted at the devices there',
   sweep_run: installation,

@@ -26,6 +26,8 @@ const BillCardSchema = defineEntity({
     bill: () => p.manyToOne(Bill).lazyRef(),
     language: p.enum(['id', 'en']),
     editAt: p.datetime().comment('When it is to be changed; null: it shows the bill as it is.').strictNullable(),
+    leaseToken: p.uuid().comment('Of the change that is under way.').strictNullable(),
+    leaseHolder: p.text().comment('The process that makes it; null too for one of an older version.').strictNullable(),
     createdAt: p.datetime(),
   },
 })

@@ -116,7 +116,7 @@ async function place(
   const draft = { accountId, mode, customer, total: bill.amount!, discount: 0, emptiesCart: false, ...whose }
   const { order } = await writeOrder(app, tx, { ...draft, told, planned, door: 'bill' }, priced)
   if (!isMany) return order
-  if (address) await refuseLargeShare(tx, order, await ordersFromHere(tx, billId, address))
+  if (address) await refuseLargeShare(tx, order, { fromHere: await ordersFromHere(tx, billId, address) })
   const heldUntil = new Date(app.now().getTime() + publicHoldS * 1000)
   await tx.em.nativeUpdate(Order, { id: order.id, status: 'pending' }, { heldUntil })
   return Object.assign(order, { heldUntil })

@@ -4,6 +4,7 @@ import type { ClaimedDelivery } from './claimed-delivery.ts'
 import { Delivery } from './delivery.ts'
 import {
   attempted,
+  busyOf,
   firstOfEach,
   isExpired,
   isFresh,
@@ -58,18 +59,21 @@ export interface Claim {
   leaseS: number
 }
 
+const failingOf = (d: string) => `
+      select 1 from callback_endpoint h
+      where h.account_id = ${d}.account_id and h.origin = ${d}.origin and h.failing_since is not null`
+
 /**
  * An endpoint whose breaker has opened is left alone, and then tried with one. Those with less under way come first.
  */
 export const claim = statement<Claim, Omit<ClaimedDelivery, keyof Delivery>>(`
   with place as (
     select endpoint.account_id, endpoint.origin, busy.under_way,
-      greatest(0, case when h.open_s > 0 then 1 else :perEndpoint::integer end - busy.under_way) as room
+      greatest(0, case when busy.hangs then 0 when h.open_s > 0 then 1 else :perEndpoint::integer end
+        - busy.under_way) as room
     from ${rowsOf<Endpoint>('endpoint', { account_id: 'bigint', origin: 'text' })}
     left join callback_endpoint h on h.account_id = endpoint.account_id and h.origin = endpoint.origin
-    cross join lateral (
-      select count(*)::integer as under_way from delivery b
-      where b.account_id = endpoint.account_id and b.origin = endpoint.origin and b.lease_token is not null) busy
+    cross join lateral (${busyOf('delivery', 'b.account_id = endpoint.account_id and b.origin = endpoint.origin')}) busy
     where h.blocked_until is null or h.blocked_until <= :now),
   turn as (
     select t.id, t.month, p.account_id, t.place = p.room as is_full,
@@ -92,10 +96,7 @@ export const claim = statement<Claim, Omit<ClaimedDelivery, keyof Delivery>>(`
   where d.id = due.id and d.month = due.month and e.id = d.event_id and e.month = due.month
     and ${isUnclaimed('d')}
   returning ${columnsOf(Delivery, 'd')}, e.payload as paid, due.is_full as full,
-    exists (
-      select 1 from callback_endpoint h
-      where h.account_id = d.account_id and h.origin = d.origin and h.failing_since is not null
-    ) as troubled`)
+    exists (${failingOf('d')}) as troubled, exists (${failingOf('d')} and h.open_s = 0) as hurried`)
 
 export interface CallbackOutcome extends OutcomeRow {
   month: string

@@ -35,9 +35,10 @@ const windowMs = 300_000
 const windowTriesMin = 10
 const windowShare = 0.7
 const inRowMax = 10
-// An attempt that hangs keeps a place for its whole time: five at once are all that an endpoint has under way.
-const hungInRowMax = 5
-const hungMs = 10_000
+// An attempt that hangs keeps a place for its whole time.
+const hungInRowMax = 3
+// Below the shortest time that a receiver has to answer (`answerMs`).
+const hungMs = 4_500
 const openSMin = 60
 const openSMax = 900
 const disableAfterMs = 5 * 86_400_000
@@ -64,7 +65,7 @@ export const healthy: EndpointHealth = {
 }
 
 /**
- * The health after one more attempt. The breaker opens after ten failures in a row, after five if the last one hung,
+ * The health after one more attempt. The breaker opens after ten failures in a row, after three if the last one hung,
  * or where seven of ten attempts within five minutes failed: for a minute, then one attempt is let through, and each
  * that fails doubles the pause, up to fifteen minutes. Five days of nothing but failures disable the endpoint; any
  * success heals all of it.

@@ -4,7 +4,7 @@ import type { Needs } from '../needs.ts'
 import { downloadToken } from '../payments/goods/download-token.ts'
 import { checkCallbackAddress } from './callback-address.ts'
 import type { ClaimedDelivery } from './claimed-delivery.ts'
-import type { Verdict } from './retry-schedule.ts'
+import { answerMs, type Verdict } from './retry-schedule.ts'
 import { signCallback } from './sign-callback.ts'
 
 export interface Outcome extends Verdict {
@@ -16,7 +16,6 @@ export interface Outcome extends Verdict {
   durationMs: number
 }
 
-const timeoutMs = 15_000
 const responseBytesMax = 65_536
 const responseKeptMax = 1024
 const retryAfterMaxS = 86_400
@@ -34,7 +33,7 @@ export async function postCallback(
 
 async function send(
   app: Needs<'calendar' | 'outbound' | 'config' | 'seal'>,
-  { event, url, paid, attempts, isTest }: ClaimedDelivery,
+  { event, url, paid, attempts, isTest, hurried }: ClaimedDelivery,
   secrets: string[],
 ): Promise<Omit<Outcome, 'durationMs'>> {
   if (secrets.length === 0) return unanswered('the account has no webhook secret', 'retry')
@@ -52,6 +51,7 @@ async function send(
   )
   try {
     const refusesPeer = checkCallbackAddress(app, 'url', url)
+    const timeoutMs = answerMs({ attempts, isHurried: hurried })
     const limits = { timeoutMs, responseBytesMax, cut: true, keep: true, refusesPeer }
     return judgeAnswer(await app.outbound.fetch(url, { method: 'POST', ...signed, ...limits }))
   } catch (error) {

@@ -2,6 +2,18 @@
 export const retryDelaysS = [5, 30, 120, 600, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 86_400]
 const jitter = 0.2
 
+const answerMsMax = 15_000
+const firstAnswerMsMax = 5_000
+
+/**
+ * How long a receiver may take to answer. A first try is shorter if the receiver failed last and its breaker is closed:
+ * one that hangs would keep places of work from others. A second try of the same delivery, and the one that a breaker
+ * lets through, get all of the time again, so that a slow receiver recovers.
+ */
+export function answerMs({ attempts, isHurried }: { attempts: number; isHurried: boolean }): number {
+  return attempts === 0 && isHurried ? firstAnswerMsMax : answerMsMax
+}
+
 /**
  * Seconds until the next attempt, a fifth more or less; never sooner than the receiver asked for. Null: there is none.
  */

@@ -1,6 +1,7 @@
-import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+import { createHmac, createSecretKey } from 'node:crypto'
 import type { PaymentPaid } from '../events/payloads.ts'
 import type { Calendar } from '../lib/calendar.ts'
+import { rememberKeys } from './key-memory.ts'
 
 export interface SignedCallback {
   headers: Record<string, string>
@@ -106,15 +107,4 @@ function standardSignature(secret: string, id: string, timestamp: number, body: 
   return `v1,${createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')}`
 }
 
-const keysMax = 2_000
-const keys = new Map<string, KeyObject>()
-
-// Made once for many callbacks: it takes five times as long as signing with it.
-function keyOf(secret: string): KeyObject {
-  const known = keys.get(secret)
-  if (known) return known
-  const key = createSecretKey(Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
-  if (keys.size >= keysMax) keys.clear()
-  keys.set(secret, key)
-  return key
-}
+const keyOf = rememberKeys(secret => createSecretKey(Buffer.from(secret.replace(/^whsec_/, ''), 'base64')))

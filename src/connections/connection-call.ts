@@ -23,7 +23,7 @@ export function openLine(
   const own = JSON.parse(app.seal.open(connection.sealedCredentials, credentialsContext(connection.id)))
   const credentials = merchantId ? connector.forMerchant!(own, merchantId) : own
   const way = connection.mode === 'test' ? (app.outbound.ofTestMode ?? app.outbound) : app.outbound
-  const outbound = withHostRoom(way, connection.connector)
+  const outbound = withHostRoom(way, { connector: connection.connector, accountId: connection.account.id })
   const isTraced = connection.traceLeft > 0
   return {
     connector,

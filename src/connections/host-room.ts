@@ -1,6 +1,6 @@
 import { type Outbound, OutboundError } from '../lib/outbound.ts'
 
-interface Host {
+interface Room {
   /** When each request that waits for an answer was sent, oldest first. */
   waiting: Set<{ sentAt: number }>
   sentAt: number
@@ -10,44 +10,79 @@ interface Host {
 /** After so many milliseconds without an answer a request counts as hanging. */
 const hangingAfterMs = 2_000
 const hangingMax = 20
+/** Of a host that hangs, those of merchants who have no request there yet. */
+const waitingMax = 100
 /** A host that hangs still gets a request this often, in milliseconds: the first that it answers opens it. */
 const trialEveryMs = 500
 
-const hosts = new Map<string, Host>()
+const rooms = new Map<string, Room>()
+
+/** Whose requests share a host's room. */
+export interface HostUser {
+  connector: string
+  /** The merchant who owns the connection. */
+  accountId: number
+}
 
 /**
- * The same way out for the connector `whose`, on which requests to a host fail at once while twenty hang there and none
- * was answered for two seconds: one provider that hangs must not take the places of work for all others. Now and then
- * one goes through, and the first answer opens the host again, as does each request that gives up.
+ * The same way out for one connector and merchant, on which requests to a host fail at once while twenty hang there and
+ * none was answered for two seconds: one provider that hangs must not take the places of work for all others. Now and
+ * then one goes through, and the first answer opens the host again, as does each request that gives up.
+ *
+ * Merchants who share the host are counted together and each alone. While it hangs for the others, a merchant who has
+ * no request there may send one, up to a hundred of them: it may hang for a neighbour's connections only.
  */
-export function withHostRoom(way: Pick<Outbound, 'fetch'>, whose: string, now = () => performance.now()): Outbound {
+export function withHostRoom(
+  way: Pick<Outbound, 'fetch'>,
+  { connector, accountId }: HostUser,
+  now = () => performance.now(),
+): Outbound {
   return {
     async fetch(address, options) {
-      const name = URL.canParse(address) ? new URL(address).host : ''
-      const key = `${whose} ${name}`
-      const never = Number.NEGATIVE_INFINITY
-      const host = hosts.get(key) ?? { waiting: new Set(), sentAt: never, answeredAt: never }
+      const host = URL.canParse(address) ? new URL(address).host : ''
+      const [shared, own] = [`${connector} ${host}`, `${connector} ${host} ${accountId}`]
       const at = now()
-      if (hangs(host, at) && at - host.sentAt < trialEveryMs) {
-        throw new OutboundError('timeout', `${name} leaves ${host.waiting.size} requests unanswered`)
+      if (isShut(roomOf(own), at) || (mustShare(roomOf(own), roomOf(shared)) && isShut(roomOf(shared), at))) {
+        throw new OutboundError('timeout', `${host} leaves ${roomOf(shared).waiting.size} requests unanswered`)
       }
       const request = { sentAt: at }
-      host.waiting.add(request)
-      host.sentAt = at
-      hosts.set(key, host)
+      for (const key of [shared, own]) enter(key, request)
       try {
         const answer = await way.fetch(address, options)
-        host.answeredAt = now()
+        for (const key of [shared, own]) roomOf(key).answeredAt = now()
         return answer
       } finally {
-        host.waiting.delete(request)
-        if (host.waiting.size === 0) hosts.delete(key)
+        for (const key of [shared, own]) leave(key, request)
       }
     },
   }
 }
 
-function hangs({ waiting, answeredAt }: Host, at: number): boolean {
+function roomOf(key: string): Room {
+  const never = Number.NEGATIVE_INFINITY
+  return rooms.get(key) ?? { waiting: new Set(), sentAt: never, answeredAt: never }
+}
+
+function enter(key: string, request: { sentAt: number }): void {
+  const room = roomOf(key)
+  room.waiting.add(request)
+  room.sentAt = request.sentAt
+  rooms.set(key, room)
+}
+
+function leave(key: string, request: { sentAt: number }): void {
+  const room = roomOf(key)
+  room.waiting.delete(request)
+  if (room.waiting.size === 0) rooms.delete(key)
+}
+
+const mustShare = (own: Room, shared: Room) => own.waiting.size > 0 || shared.waiting.size >= waitingMax
+
+function isShut(room: Room, at: number): boolean {
+  return hangs(room, at) && at - room.sentAt < trialEveryMs
+}
+
+function hangs({ waiting, answeredAt }: Room, at: number): boolean {
   if (waiting.size < hangingMax || at - answeredAt < hangingAfterMs) return false
   const decisive = [...waiting][hangingMax - 1]!
   return at - decisive.sentAt >= hangingAfterMs

@@ -2,29 +2,27 @@ import { LockMode } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
 import { audit, type MemberActing } from '../accounts/audit.ts'
 import type { Needs } from '../needs.ts'
-import { drawImage, type NewImage } from './add-image.ts'
-import { refuseFullDisk } from './storage-room.ts'
+import type { NewImage } from './add-image.ts'
+import { dropPicture, storePicture } from './store-picture.ts'
 
 /**
- * Gives an account a logo, drawn anew, or takes it away; the one before is forgotten. Refuses as `drawImage` and
- * `refuseFullDisk` do.
+ * Gives an account a logo, drawn anew, or takes it away; the one before is forgotten. Refuses as `storePicture` does.
  */
 export async function setLogo(
-  app: Needs<'transaction' | 'config' | 'goods' | 'images' | 'now'>,
+  app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now'>,
   acting: MemberActing,
   picture: NewImage | null,
 ): Promise<void> {
-  if (picture !== null) await refuseFullDisk(app)
-  const drawn = picture === null ? null : await drawImage(app, acting.accountId, picture)
-  const logoKey = drawn === null ? null : await app.goods.store('images', drawn.bytes)
+  const { accountId } = acting
+  const logoKey = picture === null ? null : await storePicture(app, { accountId, kind: 'logo' }, picture)
   let before: string | null
   try {
     before = await replaceLogo(app, acting, logoKey)
   } catch (error) {
-    if (logoKey !== null) await app.goods.drop('images', logoKey)
+    if (logoKey !== null) await dropPicture(app, accountId, logoKey)
     throw error
   }
-  if (before !== null) await app.goods.drop('images', before)
+  if (before !== null) await dropPicture(app, accountId, before)
 }
 
 // Under a lock: of two at once, the second forgets the picture of the first.

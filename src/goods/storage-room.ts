@@ -9,21 +9,28 @@ import { Refusal } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { DigitalFile } from './digital-file.ts'
 import { ProductImage } from './product-image.ts'
+import { type PictureKind, StoredPicture } from './stored-picture.ts'
 
 /** The room that the files and pictures of an account take, and may take. */
 export interface StorageRoom {
+  /** Of everything. */
   bytes: number
   files: number
+  /** Of products. */
   images: number
+  /** Bytes of the pictures of talks and broadcasts, and of the logo. */
+  otherBytes: number
   bytesMax: number
-  /** The number of files, and of pictures. */
+  /** The number of files, and of products' pictures. */
   filesMax: number
 }
 
 /** A file or picture that is to be stored. */
 export interface StoredBytes {
-  kind: 'files' | 'images'
+  kind: 'files' | 'images' | PictureKind
   bytes: number
+  /** The customer whose talk it belongs to. */
+  customerId?: number | undefined
 }
 
 /** Returns what an account has stored and may store. What is switched off still takes its place. */
@@ -42,7 +49,7 @@ export async function refuseFullStorage(
   stored: StoredBytes,
 ): Promise<void> {
   await refuseFullDisk(app)
-  refuseBeyond(await findStorage(app, accountId), stored)
+  await refuseBeyond(app, app.em({ accountId }), accountId, stored)
 }
 
 /**
@@ -57,7 +64,7 @@ export async function takeStorage(
 ): Promise<void> {
   // An update that changes no key, so that payments of the account are written in the meantime.
   await em.nativeUpdate(Account, { id: accountId }, { name: raw<string>('name') })
-  refuseBeyond(await measure(app, em, accountId), stored)
+  await refuseBeyond(app, em, accountId, stored)
 }
 
 const retryAfterS = 600
@@ -72,12 +79,33 @@ export async function refuseFullDisk({ config }: Needs<'config'>): Promise<void>
   throw new Refusal('unavailable', message, { retryAfterS })
 }
 
-function refuseBeyond(room: StorageRoom, { kind, bytes }: StoredBytes): void {
+async function refuseBeyond(
+  app: Needs<'now' | 'config'>,
+  em: EntityManager,
+  accountId: number,
+  { kind, bytes, customerId }: StoredBytes,
+): Promise<void> {
+  const room = await measure(app, em, accountId)
   const { bytesMax, filesMax } = room
-  if (room.bytes + bytes <= bytesMax && room[kind] < filesMax) return
-  const what = kind === 'files' ? 'files' : 'pictures'
-  const most = `${bytesMax} bytes, ${filesMax} ${what}`
+  const isCounted = kind === 'files' || kind === 'images'
+  const hasRoom = room.bytes + bytes <= bytesMax && !(isCounted && room[kind] >= filesMax)
+  if (hasRoom && !(kind === 'from_customer' && (await isBeyondShare(em, accountId, { bytes, bytesMax, customerId })))) {
+    return
+  }
+  const most = `${bytesMax} bytes, ${filesMax} files, ${filesMax} pictures of products`
   throw new Refusal({ code: 'storage_full', bytesMax, filesMax }, `The storage of this account is full: ${most}`)
+}
+
+// Anybody can write to a shop: customers have a third of its room together, and one of them a third of that.
+async function isBeyondShare(
+  em: EntityManager,
+  account: number,
+  { bytes, bytesMax, customerId }: { bytes: number; bytesMax: number; customerId?: number | undefined },
+): Promise<boolean> {
+  const sent = { account, kind: 'from_customer' as const }
+  const ofAll = await sizesOf(em, StoredPicture, sent)
+  const ofOne = await sizesOf(em, StoredPicture, { ...sent, customerId: customerId! })
+  return ofAll.bytes + bytes > bytesMax / 3 || ofOne.bytes + bytes > bytesMax / 9
 }
 
 async function measure(app: Needs<'now' | 'config'>, em: EntityManager, accountId: number): Promise<StorageRoom> {
@@ -85,10 +113,16 @@ async function measure(app: Needs<'now' | 'config'>, em: EntityManager, accountI
   const account = await em.findOneOrFail(Account, accountId)
   const isPaid = { plan: { $ne: 'trial' as const }, startsAt: { $lte: now }, endsAt: { $gt: now } }
   const plan = await em.findOne(Subscription, { account: accountId, ...isPaid })
-  const files = await sizesOf(em, DigitalFile, accountId)
-  const images = await sizesOf(em, ProductImage, accountId)
-  const { bytesMax, filesMax } = limitsOf(app.config.limits.storage, account, plan !== null)
-  return { bytes: files.bytes + images.bytes, files: files.count, images: images.count, bytesMax, filesMax }
+  const files = await sizesOf(em, DigitalFile, { account: accountId })
+  const images = await sizesOf(em, ProductImage, { account: accountId })
+  const others = await sizesOf(em, StoredPicture, { account: accountId })
+  return {
+    bytes: files.bytes + images.bytes + others.bytes,
+    files: files.count,
+    images: images.count,
+    otherBytes: others.bytes,
+    ...limitsOf(app.config.limits.storage, account, plan !== null),
+  }
 }
 
 function limitsOf(
@@ -105,14 +139,14 @@ function limitsOf(
 
 async function sizesOf(
   em: EntityManager,
-  stored: typeof DigitalFile | typeof ProductImage,
-  account: number,
+  stored: typeof DigitalFile | typeof ProductImage | typeof StoredPicture,
+  which: { account: number; kind?: PictureKind; customerId?: number },
 ): Promise<{ bytes: number; count: number }> {
   const columns = [raw<string>('coalesce(sum(file_size), 0)::float8 as bytes'), raw<string>('count(*)::int as count')]
   const [row] = await em
-    .qb(stored as typeof DigitalFile)
+    .qb(stored as typeof StoredPicture)
     .select(columns as never)
-    .where({ account })
+    .where(which)
     .execute<{ bytes: number; count: number }[]>()
   return row!
 }

@@ -1,19 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type EntityName, LockMode, raw } from '@mikro-orm/core'
+import { BillCard } from '../bills/bill-card.ts'
 import { Delivery } from '../callbacks/delivery.ts'
 import { EndpointDelivery } from '../callbacks/endpoints/endpoint-delivery.ts'
 import { Reading } from '../connections/reading.ts'
 import { firstMoment } from '../database/open-ended.ts'
 import type { Tx } from '../database/transaction.ts'
-import { holder, isDeadHolder, isHeld } from '../lib/holder.ts'
+import { claimsUnderWay, holder, isDeadHolder, isHeld } from '../lib/holder.ts'
 import { startLoop } from '../lib/loop.ts'
 import { statement } from '../lib/statement.ts'
 import { version } from '../lib/version.ts'
 import type { Needs } from '../needs.ts'
 import { Bot } from '../notices/bot.ts'
+import { Broadcast } from '../notices/broadcasts/broadcast.ts'
 import { Notice } from '../notices/notice.ts'
 import { UnitRequest } from '../orders/unit-request.ts'
 import { Charge } from '../payments/charge.ts'
+import { StarPurchase } from '../stars/star-purchase.ts'
 import { LivingProcess } from './living-process.ts'
 
 type BeatNeeds = Needs<'sql' | 'transaction' | 'wake' | 'log'>
@@ -23,7 +26,7 @@ export interface Heartbeat {
   stop(): Promise<void>
 }
 
-const everyMs = 1_000
+const beatMs = 1_000
 const silentS = 2
 const ownEndMsMax = 1_000
 
@@ -32,7 +35,7 @@ const ownEndMsMax = 1_000
  * after two seconds of silence, when they are seen to be gone; of others' after six. A process that was only frozen
  * finds its leases gone and fails on their tokens. Leases of this process that no work holds are freed as well.
  */
-export async function startHeartbeat(app: BeatNeeds): Promise<Heartbeat> {
+export async function startHeartbeat(app: BeatNeeds, everyMs = beatMs): Promise<Heartbeat> {
   await beat(app)
   const freeLeftLeases = leftLeases(app)
   const beating = startLoop(app, {
@@ -71,19 +74,27 @@ interface Leased {
   leasedUntil: string | Date
 }
 
-const followers = ['charges', 'asks', 'reads', 'callbacks', 'endpoints', 'notices']
+const followers = ['charges', 'asks', 'reads', 'callbacks', 'endpoints', 'notices', 'broadcasts', 'bill_cards']
 const leased: EntityName<Leased>[] = [Charge, Reading, Delivery, EndpointDelivery, Notice]
 const freed = { leaseToken: null, leaseHolder: null, leasedUntil: firstMoment }
-// Their lease ends when they are due, in business time; the earliest moment is due in every time.
-const dueUnits = { leaseToken: null, leaseHolder: null, nextAt: new Date(0) }
+
+/** Frees the leases that end when their rows are due, in business time: the earliest moment is due in every time. */
+async function freeDue({ em }: Pick<Tx, 'em'>, lost: object): Promise<void> {
+  const free = { leaseToken: null, leaseHolder: null }
+  const atOnce = new Date(0)
+  await em.nativeUpdate(UnitRequest, { ...lost, state: 'pending' }, { ...free, nextAt: atOnce })
+  await em.nativeUpdate(Broadcast, { ...lost, state: 'sending' }, { ...free, nextAt: atOnce })
+  await em.nativeUpdate(StarPurchase, { ...lost, status: 'refund_due' }, { ...free, retryAt: atOnce })
+  await em.nativeUpdate(BillCard, { ...lost, editAt: { $ne: null } }, { ...free, editAt: atOnce })
+}
 
 /**
  * Frees leases of this process that no work holds: the database was away when a claim was answered, or when an outcome
- * was recorded. A lease is freed when it is seen twice, since a claim that was just committed is not held yet. Looks
- * every few seconds, and every second after an outage.
+ * was recorded. A lease is freed when it is seen twice and the claims that were under way at first have ended: what a
+ * claim has committed is not held until then. Looks every few seconds, and every second after an outage.
  */
 function leftLeases(app: BeatNeeds): { run(): Promise<void>; expect(): void } {
-  let seen = new Set<string>()
+  let seen = new Map<string, ReadonlySet<symbol>>()
   let looksSoon = 0
   let beats = 0
   return {
@@ -95,9 +106,11 @@ function leftLeases(app: BeatNeeds): { run(): Promise<void>; expect(): void } {
       if (looksSoon === 0 && seen.size === 0 && beats % lookEveryBeats !== 0) return
       looksSoon = Math.max(0, looksSoon - 1)
       const rows = await app.sql.query(ownLeasesSql, { holder })
+      const claims = claimsUnderWay()
       const left = rows.map(({ token }) => token).filter(token => !isHeld(token))
-      const lost = left.filter(token => seen.has(token))
-      seen = new Set(left)
+      const mayBeClaimed = (token: string) => [...seen.get(token)!].some(claim => claims.has(claim))
+      const lost = left.filter(token => seen.has(token) && !mayBeClaimed(token))
+      seen = new Map(left.map(token => [token, seen.get(token) ?? claims]))
       if (lost.length > 0) await freeLost(app, lost)
     },
   }
@@ -110,7 +123,8 @@ async function freeLost(app: BeatNeeds, tokens: string[]): Promise<void> {
   await app.transaction('installation', async tx => {
     const lost = { leaseToken: { $in: tokens } }
     for (const entity of leased) await tx.em.nativeUpdate(entity, lost, freed)
-    await tx.em.nativeUpdate(UnitRequest, { ...lost, state: 'pending' }, dueUnits)
+    await freeDue(tx, lost)
+    await chatLeases(tx).where('token', 'in', tokens).execute()
     tx.wake(...followers)
   })
   app.log.warn({ leases: tokens.length }, 'leases that no work held were freed')
@@ -134,13 +148,16 @@ async function free(app: BeatNeeds, holders: string[], silentForS: number): Prom
 async function freeLeases({ em }: Tx, holders: string[]): Promise<void> {
   const ofDead = { leaseHolder: { $in: holders }, leaseToken: { $ne: null } }
   for (const entity of leased) await em.nativeUpdate(entity, ofDead, freed)
-  await em.nativeUpdate(UnitRequest, { ...ofDead, state: 'pending' }, dueUnits)
+  await freeDue({ em }, ofDead)
   const polled = { pollHolder: { $in: holders } }
   await em.nativeUpdate(Bot, polled, { pollToken: null, pollHolder: null, polledUntil: firstMoment })
-  // The bot's own table, whose entity is not known here.
-  const chats = em.getKysely<{ chat_lease: { holder: string } }>()
-  await chats.deleteFrom('chat_lease').where('holder', 'in', holders).execute()
+  await chatLeases({ em }).where('holder', 'in', holders).execute()
   await em.nativeDelete(LivingProcess, { holder: { $in: holders } })
+}
+
+// The bot's own table, whose entity is not known here.
+function chatLeases({ em }: Pick<Tx, 'em'>) {
+  return em.getKysely<{ chat_lease: { holder: string; token: string } }>().deleteFrom('chat_lease')
 }
 
 // Every process, every second.
@@ -168,5 +185,9 @@ const ownLeasesSql = statement<{ holder: string }, { token: string }>(`
     union all select lease_holder, lease_token from delivery
     union all select lease_holder, lease_token from endpoint_delivery
     union all select lease_holder, lease_token from notice
-    union all select lease_holder, lease_token from unit_request where state = 'pending') row
+    union all select holder, token from chat_lease
+    union all select lease_holder, lease_token from unit_request where state = 'pending'
+    union all select lease_holder, lease_token from broadcast where state = 'sending'
+    union all select lease_holder, lease_token from star_purchase where status = 'refund_due'
+    union all select lease_holder, lease_token from bill_card where edit_at is not null) row
   where lease_holder = :holder and lease_token is not null`)

@@ -7,6 +7,7 @@ import { isToBeDelivered } from '../callbacks/deliver-callbacks-sql.ts'
 import { boundBacklogs } from '../callbacks/endpoints/bound-backlogs.ts'
 import { deliverEvents } from '../callbacks/endpoints/deliver-events.ts'
 import { isToBeTold } from '../callbacks/endpoints/deliver-events-sql.ts'
+import { spreadAllEvents } from '../callbacks/endpoints/spread-events.ts'
 import { fetchUnits } from '../callbacks/fetch-units.ts'
 import { isToBeWatched, watchStock } from '../catalog/watch-stock.ts'
 import { probeConnections } from '../connections/probe-connections.ts'
@@ -20,6 +21,7 @@ import { listingConnectors, readTransfers } from '../money/read-transfers.ts'
 import { isToBeRead } from '../money/read-transfers-sql.ts'
 import { retryUnsettled } from '../money/retry-unsettled.ts'
 import type { App } from '../needs.ts'
+import { forgetPictures } from '../notices/forget-pictures.ts'
 import { notifyOfEndingPlans } from '../notices/notify-of-ending-plans.ts'
 import { notifyOfRestocks } from '../notices/notify-of-restocks.ts'
 import { notifyOfSales } from '../notices/notify-of-sales.ts'
@@ -137,6 +139,7 @@ function moneySweeps(app: App, pools: Pools): Sweep[] {
       hurries: ['more-events'],
       due: isToBeTold,
     }),
+    sweep('spread-events', secondMs, signal => spreadAllEvents(app, signal), { due: 'from owed_event' }),
     sweep('bound-backlogs', minuteMs, () => boundBacklogs(app)),
     sweep('fetch-units', secondMs, () => pools.fetchers.start(room => fetchUnits(app, room)), {
       due: "from unit_request where state = 'pending' and next_at <= :now",
@@ -203,6 +206,7 @@ function upkeepSweeps(app: App): Sweep[] {
     ),
     sweep('analyze-tables', minuteMs, () => analyzeTables(app)),
     sweep('forget-old', minuteMs, signal => forgetOld(app, signal)),
+    sweep('forget-pictures', minuteMs, signal => forgetPictures(app, signal)),
   ]
 }
 

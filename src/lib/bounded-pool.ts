@@ -1,3 +1,4 @@
+import { whileClaiming } from './holder.ts'
 import type { Started } from './started.ts'
 
 /** Claimed work that nobody waits for, at most `max` pieces at once, besides those that only wait. */
@@ -16,11 +17,11 @@ export interface PoolOptions {
 
 /** From then on a piece counts as hanging: it waits for an answer and costs little else. */
 const hangingAfterMs = 1_000
-const hangingPerPiece = 4
+const hangingPerPiece = 8
 
 /**
  * A pool in which work that hangs gives its place to other work after a second: receivers and providers that do not
- * answer must not keep those waiting that do. Hanging work is bounded as well, four times as wide.
+ * answer must not keep those waiting that do. Hanging work is bounded as well, eight times as wide.
  */
 export function createBoundedPool(
   max: number,
@@ -38,7 +39,7 @@ export function createBoundedPool(
     async start(claim) {
       const free = room()
       if (free <= 0) return 0
-      const { work } = await claim(free)
+      const { work } = await whileClaiming(() => claim(free))
       const since = now()
       for (const piece of work) {
         const settled = piece.catch(() => {}).finally(() => underWay.delete(settled))

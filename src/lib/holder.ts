@@ -15,17 +15,43 @@ export function isDeadHolder(signature: string): boolean {
 }
 
 const held = new Set<string>()
+const claims = new Set<symbol>()
+
+/** Marks a lease as one that work of this process holds. Returns the function that ends this. */
+export function hold(token: string): () => void {
+  held.add(token)
+  return () => void held.delete(token)
+}
+
+/**
+ * Claims rows and starts their work. Leases that a claim has committed are held by nothing until it ends, which on a
+ * busy machine takes seconds: until then they do not count as left behind.
+ */
+export async function whileClaiming<Result>(claim: () => Promise<Result>): Promise<Result> {
+  const own = Symbol('claim')
+  claims.add(own)
+  try {
+    return await claim()
+  } finally {
+    claims.delete(own)
+  }
+}
+
+/** Returns the claims of this process that are under way. */
+export function claimsUnderWay(): ReadonlySet<symbol> {
+  return new Set(claims)
+}
 
 /**
  * Does work on rows that this process leased. A lease of this process that no work holds was left behind, by a claim
  * whose answer was lost or by work that failed: the heartbeat frees it.
  */
 export async function whileHeld<Result>(tokens: (string | null)[], work: () => Promise<Result>): Promise<Result> {
-  for (const token of tokens) held.add(token!)
+  const ends = tokens.map(token => hold(token!))
   try {
     return await work()
   } finally {
-    for (const token of tokens) held.delete(token!)
+    for (const end of ends) end()
   }
 }
 

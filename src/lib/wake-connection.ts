@@ -6,7 +6,8 @@ import { notifySql, pingSql } from './server-sql.ts'
 import { placed } from './sql.ts'
 
 const retryMsMin = 100
-const retryMsMax = 5_000
+// One connection of each process: a server that is back can take them all.
+const retryMsMax = 1_000
 const connectTimeoutMs = 5_000
 const queryTimeoutMs = 5_000
 const heartbeatMs = 30_000

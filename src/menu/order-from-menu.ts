@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/core'
 import { ShopRules } from '../catalog/shop-rules.ts'
 import type { Mode } from '../database/scope.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -10,12 +9,12 @@ import type { Needs } from '../needs.ts'
 import { cancelWithPayment } from '../orders/cancel-order.ts'
 import { replaceCart, type WantedUnits } from '../orders/cart/replace-cart.ts'
 import { slotsOf } from '../orders/choose-receiving.ts'
-import { refuseLargeShare, shareOf } from '../orders/guest-share.ts'
-import { Order, pendingS } from '../orders/order.ts'
+import { shareOf } from '../orders/guest-share.ts'
+import { Order } from '../orders/order.ts'
 import { type Placing, placeIn } from '../orders/place-order.ts'
 import { addressProblem } from '../orders/receiving/address-problem.ts'
-import { guestHash, MenuGuest } from './menu-guest.ts'
-import { MenuPage } from './menu-page.ts'
+import { atAddress, findOpen, lockMenuPage, refuseGuestHold } from './guest-holds.ts'
+import { guestHash } from './menu-guest.ts'
 import { type Guest, registerGuest } from './register-guest.ts'
 
 /** An order as a guest asks for it. */
@@ -44,7 +43,8 @@ export const openMax = { page: 90, address: shareOf(90), everybody: 300 } as con
 /**
  * Places an order of somebody without a chat, as a cart of the chat is ordered. All or nothing: goods are held for
  * `menuHoldS` seconds, in which `payMenuOrder` asks for a payment. A browser has one open order: one that was not paid
- * is cancelled once the new one is placed. An address has a third of the places, and of each stock.
+ * is cancelled once the new one is placed. An address has a third of the places, and of each stock; of what is nearly
+ * sold out it keeps some once an hour without paying.
  *
  * Refuses what `placeOrder` refuses, `invalid_request` naming `name`, `phone`, `address`, `slot`, `cart` or `quantity`,
  * `rate_limited` with too many open orders of this page or address, and `not_found` once the page was closed.
@@ -54,24 +54,19 @@ export async function orderFromMenu(app: MenuNeeds, typed: Guest, asked: MenuOrd
   const { accountId, mode } = guest
   checkGuest(guest, asked)
   const { order, replaced } = await app.transaction({ accountId, mode }, async tx => {
-    // Orders of one page are counted one after the other.
-    const locked = { lockMode: LockMode.PESSIMISTIC_WRITE }
-    if (!(await tx.em.findOne(MenuPage, { account: accountId, mode, isOn: true }, locked))) {
-      throw new Refusal('not_found', 'The menu is closed')
-    }
+    await lockMenuPage(tx, guest)
     const customerId = await registerGuest(app, tx, guest)
     const once = `menu:${asked.once}`
     const same = await tx.em.findOne(Order, { customer: customerId, once })
     if (same) return { order: same, replaced: [] }
     const open = await findOpen(tx, app.now())
     const replaced = open.filter(({ customer }) => customer.id === customerId)
-    const fromHere = await refuseFlood(
-      tx,
-      guest,
-      open.filter(({ customer }) => customer.id !== customerId),
-    )
+    const address = guestHash(guest.address)
+    const others = open.filter(({ customer }) => customer.id !== customerId)
+    const fromHere = await atAddress(tx, others, address)
+    refuseFlood(others, fromHere)
     const order = await place(app, tx, { ...asked, accountId, mode, customerId, once })
-    await refuseLargeShare(tx, order, fromHere)
+    await refuseGuestHold(app, tx, order, { address, fromHere, replaced })
     return { order, replaced }
   })
   for (const { id } of replaced) await replaceOrder(app, { id, accountId, mode })
@@ -138,20 +133,9 @@ function checkGuest({ name }: Guest, { phone = '', address = '', receiving }: Me
 
 const retryAfterS = 120
 
-/** The orders of the page that keep goods or wait for money. */
-async function findOpen({ em }: Tx, now: Date): Promise<Order[]> {
-  const isOpen = [{ status: 'waiting_payment' as const }, { status: 'pending' as const, heldUntil: { $gt: now } }]
-  const since = new Date(now.getTime() - pendingS * 1000)
-  return em.find(Order, { door: 'menu', createdAt: { $gt: since }, $or: isOpen })
-}
-
 // Whoever forgets their cookies is somebody else, so that browsers alone are no limit.
-async function refuseFlood({ em }: Tx, { address }: Guest, open: Order[]): Promise<number[]> {
-  const guests = open.map(({ customer }) => customer.id)
-  const near = await em.find(MenuGuest, { customer: { $in: guests }, address: guestHash(address) })
-  const nearby = new Set(near.map(({ customer }) => customer.id))
-  const fromHere = open.filter(({ customer }) => nearby.has(customer.id))
+function refuseFlood(open: Order[], fromHere: Order[]): void {
   const places = fromHere.length === 0 ? openMax.everybody : openMax.page
-  if (open.length < places && fromHere.length < openMax.address) return fromHere.map(({ id }) => id)
+  if (open.length < places && fromHere.length < openMax.address) return
   throw new Refusal('rate_limited', 'Too many orders of this menu wait for their money', { retryAfterS })
 }

@@ -1,5 +1,6 @@
 import { ref } from '@mikro-orm/core'
 import { Account } from '../accounts/account.ts'
+import { dropPicture } from '../goods/store-picture.ts'
 import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Customer } from '../orders/customers/customer.ts'
@@ -22,10 +23,11 @@ export async function answerCustomer(
   if (!asked) throw notFound('message')
   const { mode, customer } = asked
   const accountId = asked.account.id
-  const storageKey = await storeTalkPicture(app, accountId, picture)
-  await app.transaction({ accountId, mode }, async tx => {
+  const owner = { accountId, kind: 'from_merchant' as const, customerId: customer.id }
+  const storageKey = await storeTalkPicture(app, owner, picture)
+  const isWritten = await app.transaction({ accountId, mode }, async tx => {
     const { em } = tx
-    if (await em.findOne(TalkMessage, { once })) return
+    if (await em.findOne(TalkMessage, { once })) return false
     const createdAt = app.now()
     const line = {
       account: ref(Account, accountId),
@@ -51,6 +53,8 @@ export async function answerCustomer(
         key: String(written.id),
       },
     ])
+    return true
   })
+  if (storageKey !== null && !isWritten) await dropPicture(app, accountId, storageKey)
   return customer.name
 }

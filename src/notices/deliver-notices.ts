@@ -2,7 +2,7 @@ import { raw } from '@mikro-orm/core'
 import { instancesOf } from '../database/columns.ts'
 import { insist } from '../database/insist.ts'
 import { firstMoment } from '../database/open-ended.ts'
-import { holder, whileHeld } from '../lib/holder.ts'
+import { holder, whileClaiming, whileHeld } from '../lib/holder.ts'
 import { createLeaseKeeper, keeperOfDatabase } from '../lib/lease-keeper.ts'
 import type { Started } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
@@ -41,18 +41,24 @@ export async function deliverNotices(app: DeliverNeeds, limit: number): Promise<
 // The next message in the same chat goes out at once, not with the next sweep: the receipt right behind the goods.
 async function deliverChat(app: DeliverNeeds, first: ClaimedNotice): Promise<void> {
   try {
-    let notice: ClaimedNotice | undefined = first
-    for (let sent = 0; notice && sent < perChatMax; sent++) {
-      const held = notice
-      if (!(await whileHeld([held.leaseToken], () => deliverOne(app, held)))) break
-      const { botId, chatId } = first
-      const next = await app.sql.query(claimNextSql, { now: app.now(), leaseS, holder, botId, chatId })
-      notice = instancesOf(Notice, next)[0]
+    let goesOn = await whileHeld([first.leaseToken], () => deliverOne(app, first))
+    for (let sent = 1; goesOn && sent < perChatMax; sent++) {
+      const next = await whileClaiming(() => startNext(app, first))
+      goesOn = (await next?.work) ?? false
     }
   } catch (error) {
     // The lease is freed, because nothing holds it, and the notice is claimed again.
     app.log.error({ err: error, notice: first.id, kind: first.kind }, 'a notice could not be worked on')
   }
+}
+
+async function startNext(
+  app: DeliverNeeds,
+  { botId, chatId }: ClaimedNotice,
+): Promise<{ work: Promise<boolean> } | null> {
+  const rows = await app.sql.query(claimNextSql, { now: app.now(), leaseS, holder, botId, chatId })
+  const [next] = instancesOf(Notice, rows)
+  return next ? { work: whileHeld([next.leaseToken], () => deliverOne(app, next)) } : null
 }
 
 const keeperFor = keeperOfDatabase(({ sql, log }: DeliverNeeds) =>
@@ -120,6 +126,7 @@ async function mark(app: DeliverNeeds, notice: ClaimedNotice, outcome: NoticeOut
       app.log.info(fields, 'notice not sent: the person cannot be reached')
       break
     case 'revoked':
+    case 'interrupted':
       await again(app, notice, { attempts: notice.attempts, at: now, isWaiting: false, error: outcome.error })
       break
     case 'refused':

@@ -31,5 +31,7 @@ export type NoticeOutcome =
   | { is: 'revoked'; error: string }
   /** It will never be taken as it is. */
   | { is: 'refused'; error: string }
+  /** The database was away: it is sent again once that is back. */
+  | { is: 'interrupted'; error: string }
   /** It is not known whether it was sent. */
   | { is: 'unknown'; error: string }

@@ -1,5 +1,4 @@
-import { drawImage } from '../goods/add-image.ts'
-import { refuseFullDisk } from '../goods/storage-room.ts'
+import { type PictureOwner, storePicture } from '../goods/store-picture.ts'
 import type { Needs } from '../needs.ts'
 
 /** A message to the other side: words, a picture, or both. */
@@ -11,17 +10,11 @@ export interface Said {
   once: string
 }
 
-/**
- * Stores a picture for the other side, and returns where it is; null where none was sent. Refuses `invalid_image`,
- * `image_too_large`, `rate_limited` when too many pictures of the account wait, and as `refuseFullDisk` does.
- */
+/** Stores a picture for the other side, and returns where it is; null if none was sent. Refuses as `storePicture` does. */
 export async function storeTalkPicture(
-  app: Needs<'config' | 'goods' | 'images'>,
-  accountId: number,
+  app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now'>,
+  owner: PictureOwner,
   picture: Buffer | null,
 ): Promise<string | null> {
-  if (picture === null) return null
-  await refuseFullDisk(app)
-  const { bytes } = await drawImage(app, accountId, { name: 'talk.jpg', bytes: picture })
-  return app.goods.store('images', bytes)
+  return picture === null ? null : storePicture(app, owner, { name: 'talk.jpg', bytes: picture })
 }

@@ -2,6 +2,7 @@ import { ref } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { Account } from '../accounts/account.ts'
 import type { Mode } from '../database/scope.ts'
+import { dropPicture } from '../goods/store-picture.ts'
 import type { Needs } from '../needs.ts'
 import { Customer } from '../orders/customers/customer.ts'
 import { MerchantChat } from './merchant-chat.ts'
@@ -14,15 +15,15 @@ import { TalkMessage, talkMs } from './talk-message.ts'
  * the merchant has linked no chat.
  */
 export async function writeToMerchant(
-  app: Needs<'transaction' | 'now' | 'config' | 'goods' | 'images'>,
+  app: Needs<'em' | 'transaction' | 'now' | 'config' | 'goods' | 'images'>,
   { accountId, mode, customerId }: { accountId: number; mode: Mode; customerId: number },
   { text, picture, once }: Said,
 ): Promise<boolean> {
-  const storageKey = await storeTalkPicture(app, accountId, picture)
-  return app.transaction({ accountId, mode }, async tx => {
+  const storageKey = await storeTalkPicture(app, { accountId, kind: 'from_customer', customerId }, picture)
+  const { isBrought, isWritten } = await app.transaction({ accountId, mode }, async tx => {
     const { em } = tx
-    if ((await em.count(MerchantChat, { blockedAt: null })) === 0) return false
-    if (await em.findOne(TalkMessage, { once })) return true
+    if ((await em.count(MerchantChat, { blockedAt: null })) === 0) return { isBrought: false, isWritten: false }
+    if (await em.findOne(TalkMessage, { once })) return { isBrought: true, isWritten: false }
     const createdAt = app.now()
     const customer = ref(Customer, customerId)
     const line = {
@@ -43,8 +44,10 @@ export async function writeToMerchant(
     await planMerchantNotices(tx, createdAt, [
       { kind: 'merchant.customer_wrote', accountId, data, key: String(written.id) },
     ])
-    return true
+    return { isBrought: true, isWritten: true }
   })
+  if (storageKey !== null && !isWritten) await dropPicture(app, accountId, storageKey)
+  return isBrought
 }
 
 // Whoever reads this message next may answer it without a button: no line may go to the customer before.

@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
 import { keptByNumber, Stock } from '../catalog/product.ts'
 import { StockUnit } from '../catalog/stock-unit.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -15,25 +16,32 @@ export function shareOf(number: number): number {
 
 const retryAfterS = 120
 
+/** The unpaid orders that keep goods beside one that is placed. */
+export interface OtherHolds {
+  /** Ids of those of the same address, without those that this one replaces. */
+  fromHere: readonly number[]
+  /** Ids of those that this one replaces. */
+  replaced?: readonly number[]
+}
+
 /**
- * Refuses an order that was just placed, `invalid_request` by the field `quantity` or `rate_limited`, when its address
- * then holds more than a third of what is not sold of something, or more than one of the last third: that is kept for
- * those who hold none.
- *
- * @param others ids of the unpaid orders of the same address, without those that this one replaces
+ * Refuses an order of a public page that was just placed, `invalid_request` by the field `quantity` or `rate_limited`,
+ * when its address then holds more than a third of what is not sold of something, or more than one of the last third:
+ * that is kept for those who hold none. Refuses as well when public pages together would hold the last tenth, which is
+ * kept for the chat and the counter.
  */
-export async function refuseLargeShare(tx: Tx, order: Order, others: readonly number[]): Promise<void> {
+export async function refuseLargeShare(tx: Tx, order: Order, { fromHere, replaced = [] }: OtherHolds): Promise<void> {
   const items = await itemsOf(tx, [order])
-  const held = await tx.em.find(OrderItem, { order: [...others], stockState: 'held' })
+  const held = await tx.em.find(OrderItem, { order: [...fromHere], stockState: 'held' })
   for (const item of items) {
-    const unsold = await countUnsold(tx, item)
+    const unsold = await countUnsold(tx.em, item)
     if (unsold === null) continue
-    const before = held.filter(({ variant }) => variant.id === item.variant.id)
-    const heldBefore = before.reduce((sum, { quantity }) => sum + quantity, 0)
+    const heldBefore = sumOf(held.filter(({ variant }) => variant.id === item.variant.id))
     // One each of the last third; as many as there are beyond it, up to the share.
     const beyond = unsold.free + item.quantity - Math.floor(unsold.all / 3)
     const room = Math.min(shareOf(unsold.all) - heldBefore, beyond)
-    const max = heldBefore === 0 ? Math.max(1, room) : room
+    const share = heldBefore === 0 ? Math.max(1, room) : room
+    const max = Math.min(share, await roomInPublic(tx.em, item, { unsold, without: [order.id, ...replaced] }))
     if (item.quantity <= max) continue
     if (max < 1) throw new Refusal('rate_limited', `Too many of ${item.name()} wait for their money`, { retryAfterS })
     throw refuseField('quantity', `of ${item.name()} is at most ${max} until it is paid`, {
@@ -44,11 +52,43 @@ export async function refuseLargeShare(tx: Tx, order: Order, others: readonly nu
   }
 }
 
-/** Counts what is free, and what is free or held; null when no number is known. */
-async function countUnsold(
-  { em }: Tx,
-  { mode, variant: { id }, stockMode }: OrderItem,
-): Promise<{ free: number; all: number } | null> {
+/** A stock of less than this is little from the beginning. */
+const littleStock = 10
+
+/** Whether little is left of something in an order: less than ten, or only a third of what is not sold is free. */
+export async function isScarce(em: EntityManager, items: readonly OrderItem[]): Promise<boolean> {
+  for (const item of items) {
+    const unsold = await countUnsold(em, item)
+    if (unsold !== null && (unsold.all < littleStock || unsold.free < unsold.all / 3)) return true
+  }
+  return false
+}
+
+function sumOf(items: readonly OrderItem[]): number {
+  return items.reduce((sum, { quantity }) => sum + quantity, 0)
+}
+
+/** How many of an item unpaid orders of public pages may still hold. The only one of something is for anybody. */
+async function roomInPublic(
+  em: EntityManager,
+  { mode, variant, quantity }: OrderItem,
+  { unsold: { free, all }, without }: { unsold: Unsold; without: readonly number[] },
+): Promise<number> {
+  const kept = all < 2 ? 0 : Math.ceil(all / 10)
+  if (free >= kept) return quantity
+  const order = { id: { $nin: [...without] }, mode, door: { $in: ['menu' as const, 'bill' as const] } }
+  const held = await em.find(OrderItem, { variant: variant.id, stockState: 'held', order })
+  return all - kept - sumOf(held)
+}
+
+interface Unsold {
+  free: number
+  /** Free or held. */
+  all: number
+}
+
+/** Counts what is not sold; null if no number is known. */
+async function countUnsold(em: EntityManager, { mode, variant: { id }, stockMode }: OrderItem): Promise<Unsold | null> {
   if (stockMode === 'serial') {
     const free = await em.count(StockUnit, { variant: id, mode, state: 'available' })
     return { free, all: free + (await em.count(StockUnit, { variant: id, mode, state: 'held' })) }

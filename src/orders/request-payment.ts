@@ -28,6 +28,8 @@ export interface InvoiceWanted {
   token: string
   /** Unset: the usual way of the shop (`waysToPay`). */
   paymentMethod?: AskedMethod | undefined
+  /** Refuses to hold the goods of an order again whose time was over; called once they are held. */
+  refuseHold?: ((tx: Tx, order: Order) => Promise<void>) | undefined
   /** The terms of a door that is open to everybody. */
   terms?: Pick<NewPayment, 'isPublic' | 'lifetimeMaxS' | 'redirectUrl' | 'description' | 'metadata'> | undefined
 }
@@ -109,7 +111,7 @@ export async function requestIn(
   )
   const order = await lockOrder(tx, seen.id)
   if (order.status !== 'pending' || order.invoiceCount !== invoiceCount) throw new Moved()
-  return { order: await openInvoice(app, tx, order, payment), payment }
+  return { order: await openInvoice(app, tx, order, { payment, refuseHold: wanted.refuseHold }), payment }
 }
 
 async function openPayment(tx: Tx, order: Order): Promise<Payment> {
@@ -157,11 +159,17 @@ const waitSql = statement<{ orderId: number; invoiceId: string }>(`
     select :invoiceId, account_id, id, invoice_count from waiting)
   select * from waiting`)
 
-async function openInvoice(app: RequestNeeds, tx: Tx, order: Order, payment: Payment): Promise<Order> {
+async function openInvoice(
+  app: RequestNeeds,
+  tx: Tx,
+  order: Order,
+  { payment, refuseHold }: Pick<InvoiceWanted, 'refuseHold'> & { payment: Payment },
+): Promise<Order> {
   // The goods of an order that was not paid in time were released.
   if (order.heldUntil === null) {
     const short = await holdGoods(app, tx, await itemsOf(tx, [order]), app.now())
     if (short.length > 0) throw refuseShort(short.map(item => item.name()))
+    await refuseHold?.(tx, order)
   }
   const [row] = await tx.query(waitSql, { orderId: order.id, invoiceId: payment.invoiceId })
   const waiting = tx.em.map(Order, row!)

@@ -1,7 +1,7 @@
 import { withConnections } from '../connections/with-connections.ts'
 import { instancesOf } from '../database/columns.ts'
 import { insist } from '../database/insist.ts'
-import { holder, whileHeld } from '../lib/holder.ts'
+import { holder, whileClaiming, whileHeld } from '../lib/holder.ts'
 import type { Outbound } from '../lib/outbound.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { Charge } from './charge.ts'
@@ -30,13 +30,8 @@ export async function chargeAtOnce(
   app: ChargeNeeds,
   payment: Pick<Payment, 'invoiceId' | 'accountId'>,
 ): Promise<MadeCode> {
-  const rows = await app.sql.query(claimOneSql, { invoiceId: payment.invoiceId, now: app.now(), leaseS, holder })
-  const [claimed] = await withConnections(app, instancesOf(Charge, rows))
-  if (claimed) {
-    const { row: charge, connection } = claimed
-    const limited = { ...app, outbound: within(app.outbound, patienceMs) }
-    await whileHeld([charge.leaseToken], () => chargeOne(limited, { charge, connection }))
-  }
+  const started = await whileClaiming(() => startCharge(app, payment))
+  await started?.work
   const made = await app.em({ accountId: payment.accountId }).findOneOrFail(Charge, { payment: payment.invoiceId })
   if (made.state === 'waiting') {
     throw new Refusal('idempotency_conflict', 'The same request is still being worked on', { retryAfterS: 2 })
@@ -48,6 +43,18 @@ export async function chargeAtOnce(
     providerNmid: made.providerNmid,
     requestDate: made.requestDate!,
   }
+}
+
+async function startCharge(
+  app: ChargeNeeds,
+  { invoiceId }: Pick<Payment, 'invoiceId'>,
+): Promise<{ work: Promise<void> } | null> {
+  const rows = await app.sql.query(claimOneSql, { invoiceId, now: app.now(), leaseS, holder })
+  const [claimed] = await withConnections(app, instancesOf(Charge, rows))
+  if (!claimed) return null
+  const { row: charge, connection } = claimed
+  const limited = { ...app, outbound: within(app.outbound, patienceMs) }
+  return { work: whileHeld([charge.leaseToken], () => chargeOne(limited, { charge, connection })) }
 }
 
 async function chargeOne(app: ChargeNeeds, { charge, connection }: ToCharge): Promise<void> {

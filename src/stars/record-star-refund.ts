@@ -21,6 +21,8 @@ export async function recordStarRefund(
     purchase.refundReason ??= 'elsewhere'
     purchase.status = 'refunded'
     purchase.refundedAt = app.now()
+    purchase.leaseToken = null
+    purchase.leaseHolder = null
     await tx.em.flush()
     await announce(app, tx, [starFact('stars.refunded', purchase, app.now())])
   })

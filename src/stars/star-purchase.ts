@@ -73,6 +73,11 @@ const StarPurchaseSchema = defineEntity({
       .unique(),
     refundReason: p.enum(refundReasons).comment('Why the Stars went back.').strictNullable(),
     retryAt: p.datetime().comment('When Telegram is asked next to give the Stars back.').strictNullable(),
+    leaseToken: p.uuid().comment('Of the refund that is under way.').strictNullable(),
+    leaseHolder: p
+      .text()
+      .comment('The process that asks Telegram; null too for one of an older version.')
+      .strictNullable(),
     createdAt: p.datetime(),
     paidAt: p.datetime().strictNullable(),
     refundedAt: p.datetime().strictNullable(),

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf } from './store.ts'
 
@@ -185,4 +186,25 @@ test('an answer never goes to another customer who wrote last', async () => {
   await eventually(async () => (await owner.chat(store.platform)).length > before + 1 || undefined, 'an answer')
   expect((await ayu.chat()).some(message => textOf(message).includes('dua hari'))).toBe(false)
   expect((await budi.chat()).some(message => textOf(message).includes('dua hari'))).toBe(false)
+}, 60_000)
+
+test('a picture that the shop has no room for is refused in words, and words still go through', async () => {
+  const nia = await store.person({ first_name: 'Nia' })
+  await nia.say('/tanya')
+  await nia.sees('Tulis pesanmu untuk penjual')
+  await store.shop.app.sql.write('update account set storage_bytes_max = 0')
+  try {
+    const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#a16207' } })
+      .jpeg()
+      .toBuffer()
+    const photo = { name: 'rusak.jpg', base64: picture.toString('base64') }
+    await store.control('messages', { bot: store.bot, from: nia.id, photo })
+    await nia.sees('tidak bisa menerima gambar')
+    await nia.say('/tanya')
+    await nia.sees('Tulis pesanmu untuk penjual')
+    await nia.say('gelas yang tiba pecah')
+    await owner.sees('gelas yang tiba pecah', there)
+  } finally {
+    await store.shop.app.sql.write('update account set storage_bytes_max = null')
+  }
 }, 60_000)

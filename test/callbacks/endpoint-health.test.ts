@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type EndpointHealth, healthAfter, healthy, triedAs } from '../../src/callbacks/endpoint-health.ts'
+import { answerMs } from '../../src/callbacks/retry-schedule.ts'
 
 const from = new Date('2026-01-05T08:00:00Z')
 const at = (seconds: number) => new Date(from.getTime() + seconds * 1000)
@@ -27,15 +28,21 @@ test('ten failures in a row open it for a minute, nine do not, however far apart
   expect(after(every(400, 10))).toMatchObject({ failuresInRow: 10, openS: 60, blockedUntil: at(3600 + 60) })
 })
 
-test('five attempts in a row that hang open it, so that an endpoint keeps no more places than it has at once', () => {
+test('three attempts in a row that hang open it, and a first try that is given up early counts as one', () => {
   const hung = (health: EndpointHealth) => healthAfter(health, 'hung', at(1))
-  expect(hung(after(every(1, 3)))).toMatchObject({ failuresInRow: 4, openS: 0 })
-  expect(hung(after(every(1, 4)))).toMatchObject({ failuresInRow: 5, openS: 60 })
-  const outcome = { next: 'retry', status: null, durationMs: 10_000 } as const
+  expect(hung(after(every(1, 1)))).toMatchObject({ failuresInRow: 2, openS: 0 })
+  expect(hung(after(every(1, 2)))).toMatchObject({ failuresInRow: 3, openS: 60 })
+  const outcome = { next: 'retry', status: null, durationMs: answerMs({ attempts: 0, isHurried: true }) } as const
   expect(triedAs(outcome)).toBe('hung')
-  expect(triedAs({ ...outcome, durationMs: 9_999 })).toBe('failed')
+  expect(triedAs({ ...outcome, durationMs: 4_000 })).toBe('failed')
   expect(triedAs({ ...outcome, status: 504 })).toBe('failed')
   expect(triedAs({ ...outcome, next: 'delivered', status: 200 })).toBe('delivered')
+})
+
+test('a receiver has fifteen seconds, and five at first if it failed last and its breaker is closed', () => {
+  expect(answerMs({ attempts: 0, isHurried: false })).toBe(15_000)
+  expect(answerMs({ attempts: 0, isHurried: true })).toBe(5_000)
+  expect(answerMs({ attempts: 1, isHurried: true })).toBe(15_000)
 })
 
 test('seven of ten failures within five minutes open it, six of ten do not, nor seven of nine', () => {

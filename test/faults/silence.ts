@@ -35,7 +35,10 @@ export interface SilenceReport {
   /** The longest pause between two of a kind, in seconds. */
   silence: Record<Kind, number>
   counts: Record<Kind | 'bills' | 'sales' | 'menuOrders', number>
+  /** From PostgreSQL's log. */
   deadlocks: string[]
+  /** From its statistics, which it drops when it is stopped at once: as they were before each stop. */
+  countedDeadlocks: number
   /** Errors of the counter and the menu that no outage explains. */
   complaints: string[]
   deserters: string[]
@@ -292,12 +295,13 @@ async function harm(
   options: SilenceOptions,
   end: number,
   scene: Scene,
-): Promise<Pick<SilenceReport, 'stops' | 'kills' | 'awayS'>> {
+): Promise<Pick<SilenceReport, 'stops' | 'kills' | 'awayS' | 'countedDeadlocks'>> {
   const { fleet, database, door, sql } = scene
-  const done = { stops: 0, kills: 0, awayS: 0 }
+  const done = { stops: 0, kills: 0, awayS: 0, countedDeadlocks: 0 }
   const halfMs = (options.stopEveryS * 1000) / 2
   await pause(halfMs)
   while (Date.now() + halfMs + options.awayMs < end) {
+    done.countedDeadlocks += await deadlocksOf(scene)
     const stoppedAt = Date.now()
     process.kill(database.pid, 'SIGQUIT')
     door.shut()
@@ -314,7 +318,15 @@ async function harm(
     await pause(halfMs)
   }
   await pause(Math.max(0, end - Date.now()))
+  done.countedDeadlocks += await deadlocksOf(scene)
   return done
+}
+
+async function deadlocksOf({ sql }: Scene): Promise<number> {
+  const [row] = await sql.query<{ deadlocks: number }>(
+    'select deadlocks from pg_stat_database where datname = current_database()',
+  )
+  return Number(row!.deadlocks)
 }
 
 async function timesOf({ sql, receiver, money }: Scene, since: Date, until: Date): Promise<Record<Kind, Date[]>> {
@@ -322,7 +334,8 @@ async function timesOf({ sql, receiver, money }: Scene, since: Date, until: Date
     `select 'detection' as kind, created_at as at from event
      where type = 'payment.paid' and created_at between $1 and $2
      union all
-     select 'chat', sent_at from local_bot_api.message where by_bot and sent_at between $1 and $2`,
+     select 'chat', at from local_bot_api.message, unnest(array[sent_at, edited_at]) at
+     where by_bot and at between $1 and $2`,
     [since, until],
   )
   const of = (kind: string) => rows.filter(row => row.kind === kind).map(({ at }) => at)

@@ -83,7 +83,8 @@ const doors: Record<string, (bytes: Buffer) => Promise<Said>> = {
   'the logo of the settings': bytes => page('/dashboard/settings', 'logo', bytes),
   'the code of a connection': bytes =>
     codeOf(storeOwnCode(shop.app, { accountId: shop.demo.accountId, mode: 'test' }, 1, { image: bytes })),
-  'a message in the chat': bytes => codeOf(storeTalkPicture(shop.app, shop.demo.accountId, bytes)),
+  'a message in the chat': bytes =>
+    codeOf(storeTalkPicture(shop.app, { accountId: shop.demo.accountId, kind: 'from_merchant' }, bytes)),
   'a picture beside a catalogue': async bytes => {
     await fs.writeFile(path.join(folder, 'a.png'), bytes)
     const file = 'products:\n  - { key: a, name: A, kind: physical, price: 1000, stock: 1, picture: a.png }\n'

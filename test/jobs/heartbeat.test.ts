@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
 import { spreadEvents } from '../../src/callbacks/endpoints/spread-events.ts'
 import { lockDueUnits } from '../../src/callbacks/fetch-units-sql.ts'
 import { type Heartbeat, startHeartbeat } from '../../src/jobs/heartbeat.ts'
-import { holder, whileHeld } from '../../src/lib/holder.ts'
+import { hold, holder, whileClaiming, whileHeld } from '../../src/lib/holder.ts'
 import { finished } from '../../src/lib/started.ts'
 import { version } from '../../src/lib/version.ts'
 import { openShop, paidPayments, type Receiver, startReceiver } from '../callbacks/receiver.ts'
@@ -88,6 +88,74 @@ test('five events that a killed process had under way keep the next ones of thei
   expect(receiver.received).toHaveLength(8)
 })
 
+/** Work whose lease ends when it is due, in two rows that are under way and one that has ended. */
+const leasedUntilDue: [what: string, table: string, due: string, insert: string][] = [
+  [
+    'a second of a broadcast',
+    'broadcast',
+    'next_at',
+    `insert into broadcast (account_id, bot_id, author_chat_id, text, state, next_at, lease_token, lease_holder, once,
+       created_at)
+     select $1::bigint, n, 1, 'Diskon', case when n < 3 then 'sending' else 'stopped' end, now() + interval '40 s',
+       gen_random_uuid(), $2, 'cast ' || n, now() from generate_series(1, 3) n`,
+  ],
+  [
+    'a refund of Stars',
+    'star_purchase',
+    'retry_at',
+    `insert into star_purchase (account_id, mode, customer_id, token, variant_id, product_name, variant_name, stars,
+       status, charge_id, paid_at, refunded_at, retry_at, lease_token, lease_holder, created_at)
+     select $1::bigint, 'test', 1, repeat('t', 21) || n, 1, 'Kunci', '', 150,
+       case when n < 3 then 'refund_due' else 'refunded' end, 'charge ' || n, now(),
+       case when n < 3 then null else now() end, now() + interval '40 s', gen_random_uuid(), $2, now()
+     from generate_series(1, 3) n`,
+  ],
+  [
+    'a change of a card',
+    'bill_card',
+    'edit_at',
+    `insert into bill_card (account_id, inline_message_id, bot_id, bill_id, language, edit_at, lease_token,
+       lease_holder, created_at)
+     select $1::bigint, 'message ' || n, 1, 1, 'id', case when n < 3 then now() + interval '40 s' end,
+       gen_random_uuid(), $2, now() from generate_series(1, 3) n`,
+  ],
+]
+
+describe.each(leasedUntilDue)('%s', (_what, table, due, insert) => {
+  async function leaseTo(signature: string): Promise<void> {
+    await shop.app.transaction('installation', async tx => {
+      await tx.query('set local session_replication_role = replica')
+      await tx.query(insert, [shop.demo.accountId, signature])
+    })
+  }
+  const count = async (condition: string) =>
+    (await shop.app.sql.query(`select 1 as one from ${table} where ${condition}`)).length
+  const dueNow = () => count(`${due} <= now() and lease_holder is null`)
+
+  test('of a killed process is due again within seconds, and what has ended stays as it is', async () => {
+    const dead = await killedProcess()
+    await leaseTo(dead)
+    await heldBy(dead, 0, { silentS: 2.5 })
+    expect(await dueNow()).toBe(0)
+    heartbeat = await startHeartbeat(shop.app)
+    expect(await dueNow()).toBe(2)
+    expect(await count(`lease_holder is not null and (${due} is null or ${due} > now())`)).toBe(1)
+  })
+
+  test('that this process left behind is due again, and one that it works on is not', async () => {
+    await leaseTo(holder)
+    const [{ lease_token: kept }] = (await shop.app.sql.query(
+      `select lease_token from ${table} where ${due} > now() order by ${due} limit 1`,
+    )) as [{ lease_token: string }]
+    const letGo = hold(kept)
+    heartbeat = await startHeartbeat(shop.app, 50)
+    await waitUntil(async () => (await dueNow()) === 1, 15_000)
+    await beats(10)
+    expect(await dueNow()).toBe(1)
+    letGo()
+  })
+})
+
 test('a request for units of a killed process is made again within seconds, and one that has ended stays as it is', async () => {
   await shop.app.transaction('installation', async tx => {
     await tx.query('set local session_replication_role = replica')
@@ -130,6 +198,39 @@ test('leases that no work of their living process holds are freed, of every queu
   await waitUntil(async () => (await held()) === 0, 10_000)
 })
 
+test('leases of a claim that has not ended yet are not freed, however long the machine takes', async () => {
+  await paidPayments(shop, 1, receiver.url)
+  heartbeat = await startHeartbeat(shop.app, 50)
+  let end = () => {}
+  const claim = whileClaiming(
+    () =>
+      new Promise<void>(resolve => {
+        end = resolve
+      }),
+  )
+  await heldBy(holder, 1, { silentS: 0 })
+  // Seen at first while the claim is under way, and as often as it takes to free a lease that was left.
+  await beats(10)
+  expect(await held()).toBe(1)
+  end()
+  await claim
+  await waitUntil(async () => (await held()) === 0, 15_000)
+})
+
+test('the chat of a person is free within seconds after the answer about its lease was lost', async () => {
+  await shop.app.sql.write(
+    `insert into chat_lease (bot_id, person_id, token, holder, leased_until)
+     values (1, 1, gen_random_uuid(), $1, now() + interval '15 s'), (1, 2, gen_random_uuid(), $1, now() + interval '15 s')`,
+    [holder],
+  )
+  const [kept] = await shop.app.sql.query<{ token: string }>('select token from chat_lease where person_id = 2')
+  const end = hold(kept!.token)
+  heartbeat = await startHeartbeat(shop.app, 50)
+  await waitUntil(async () => (await shop.app.sql.query('select from chat_lease')).length === 1, 10_000)
+  expect(await shop.app.sql.query('select token from chat_lease')).toEqual([kept])
+  end()
+})
+
 test('the heartbeat looks after every table that has leases', async () => {
   const tables = await shop.app.sql.query<{ name: string }>(
     `select distinct c.table_name as name from information_schema.columns c
@@ -140,6 +241,16 @@ test('the heartbeat looks after every table that has leases', async () => {
   const looked = [...source.matchAll(/lease_token from (\w+)/g)].map(([, name]) => name!)
   expect(looked.toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
 })
+
+/** Waits until the process was heard so many times. */
+async function beats(count: number): Promise<void> {
+  const heard = new Set<string>()
+  const beaten = 'select beaten_at::text as at from process where holder = $1'
+  await waitUntil(async () => {
+    const [row] = await shop.app.sql.query<{ at: string }>(beaten, [holder])
+    return heard.add(row!.at).size > count
+  }, 30_000)
+}
 
 /** The signature of a process of this machine that is gone. */
 async function killedProcess(): Promise<string> {

@@ -52,10 +52,11 @@ describe('a host', () => {
     const clock = { at: 10_000 }
     const ends: ((answer: OutboundAnswer) => void)[] = []
     const fetch = () => new Promise<OutboundAnswer>(end => ends.push(end))
-    const way = withHostRoom({ fetch }, 'wallet', () => clock.at)
-    const other = withHostRoom({ fetch }, 'bank', () => clock.at)
+    const way = withHostRoom({ fetch }, { connector: 'wallet', accountId: 1 }, () => clock.at)
+    const other = withHostRoom({ fetch }, { connector: 'bank', accountId: 1 }, () => clock.at)
+    const neighbour = withHostRoom({ fetch }, { connector: 'wallet', accountId: 2 }, () => clock.at)
     const waiting = Array.from({ length: 20 }, () => way.fetch(url))
-    return { clock, ends, way, other, waiting }
+    return { clock, ends, way, other, neighbour, waiting }
   }
 
   test('that leaves twenty requests unanswered for two seconds gets no more, and others do', async () => {
@@ -76,6 +77,34 @@ describe('a host', () => {
     await waiting[0]
     void way.fetch(url)
     expect(ends).toHaveLength(25)
+  })
+
+  test('that hangs for one merchant serves another, whose answers do not let more of the first hang', async () => {
+    const url = address()
+    const { clock, ends, way, neighbour } = await hanging(url)
+    for (let second = 0; second < 30; second++) {
+      clock.at += 1_000
+      const answered = neighbour.fetch(url)
+      ends.at(-1)!(answer)
+      expect(await answered).toBe(answer)
+    }
+    await expect(Promise.race([way.fetch(url), way.fetch(url)])).rejects.toMatchObject({ kind: 'timeout' })
+  })
+
+  test('that hangs for everybody takes one request of each merchant, and a hundred in all', async () => {
+    const url = address()
+    const { clock, ends } = await hanging(url)
+    clock.at += 2_000
+    const sent = Array.from({ length: 300 }, (_, index) => {
+      const connection = { connector: 'wallet', accountId: 100 + (index % 150) }
+      return withHostRoom({ fetch: () => new Promise(() => ends.push(() => {})) }, connection, () => clock.at).fetch(
+        url,
+      )
+    })
+    const refused: unknown[] = []
+    for (const one of sent) one.catch(error => refused.push(error.kind))
+    await expect.poll(() => refused).toEqual(Array(220).fill('timeout'))
+    expect(ends).toHaveLength(100)
   })
 
   test('that is slow, and answers, gets all of them', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openBill, publicPaymentS } from '../../src/bills/open-bill.ts'
 import { findViolations } from '../../src/doctor/find-violations.ts'
+import { scarcePaymentS } from '../../src/menu/guest-holds.ts'
 import { menuHoldS, orderFromMenu } from '../../src/menu/order-from-menu.ts'
 import { menuPaymentS, payMenuOrder } from '../../src/menu/pay-menu-order.ts'
 import { expirePayments } from '../../src/payments/expire-payments.ts'
@@ -40,7 +41,7 @@ async function passTime(): Promise<void> {
 beforeEach(passTime)
 
 let browsers = 0
-async function order(address: string, quantity: number, more: { browser?: string; variant?: string } = {}) {
+async function place(address: string, quantity: number, more: { browser?: string; variant?: string } = {}) {
   const scope = { accountId: shop.demo.accountId, mode: 'test' } as const
   const number = ++browsers
   const { variant = coffee, browser = `browser ${number}` } = more
@@ -53,8 +54,10 @@ async function order(address: string, quantity: number, more: { browser?: string
       expectedTotal: quantity * (variant === coffee ? 18_000 : 15_000),
     },
   )
-  return payMenuOrder(shop.app, shop.demo, { order: placed, way: undefined, backTo: 'https://kopi.example' })
+  const pay = () => payMenuOrder(shop.app, shop.demo, { order: placed, way: undefined, backTo: 'https://kopi.example' })
+  return { pay }
 }
+const order = async (...asked: Parameters<typeof place>) => (await place(...asked)).pay()
 const part = async (bill: number, address: string, amount?: number, browser = `browser ${++browsers}`) =>
   openBill(shop.app, shop.demo, bill, { address, browser, amount })
 
@@ -125,6 +128,57 @@ describe('the menu page', () => {
     expect(honest.length / codes).toBeGreaterThanOrEqual(0.99)
     expect(await findViolations(shop.app)).toEqual([])
   }, 300_000)
+
+  /** Leaves so many of a thing. */
+  const leave = (variant: string, left: number) =>
+    shop.app.sql.write(
+      'update stock set available = $2 where variant_id = (select id from variant where public_id = $1)',
+      [variant, left],
+    )
+
+  test('strangers at many addresses never hold the last tenth of little stock, in a race either', async () => {
+    await leave(bread, 12)
+    await grabAll(address => order(address, 1, { variant: bread }))
+    const [row] = await shop.app.sql.query<{ available: number }>(
+      `select available::int from stock
+       where mode = 'test' and variant_id = (select id from variant where public_id = $1)`,
+      [bread],
+    )
+    expect(row).toEqual({ available: 2 })
+    expect(await findViolations(shop.app)).toEqual([])
+  })
+
+  test('of little stock a payment lives for five minutes, and an address that did not pay waits for an hour', async () => {
+    await leave(bread, 2)
+    const first = await order('near', 1, { variant: bread })
+    expect(first.expiresAt.getTime() - first.createdAt.getTime()).toBeLessThanOrEqual(scarcePaymentS * 1000)
+    await passTime()
+    await expect(order('near', 1, { variant: bread })).rejects.toMatchObject({ code: 'rate_limited' })
+    await expect(order('far', 1, { variant: bread })).resolves.toMatchObject({ status: 'pending' })
+    await passTime()
+    shop.advance(3600)
+    await expect(order('near', 1, { variant: bread })).resolves.toMatchObject({ status: 'pending' })
+  })
+
+  test('a guest who pays for the last but one may have the last one', async () => {
+    await leave(bread, 2)
+    const first = await order('table', 1, { variant: bread })
+    await expect(order('table', 1, { variant: bread })).rejects.toMatchObject({ code: 'rate_limited' })
+    await shop.work()
+    expect((await shop.api('/simulate-payment', { body: { invoice: first.invoiceId } })).status).toBe(200)
+    await shop.work()
+    await expect(order('table', 1, { variant: bread })).resolves.toMatchObject({ status: 'pending' })
+  })
+
+  test('an order whose payment ended keeps its goods again only within the share of its address', async () => {
+    await leave(coffee, 120)
+    const first = await place('turns', 40)
+    await first.pay()
+    await shop.work()
+    await passTime()
+    await order('turns', 40)
+    await expect(first.pay()).rejects.toMatchObject({ code: 'rate_limited' })
+  })
 
   test('the last one of something goes to whoever comes first', async () => {
     await shop.app.sql.write(

@@ -130,6 +130,19 @@ describe('a notice', () => {
     expect(await received(chat)).toEqual(['E-1', 'E-2'])
   })
 
+  test('that the database interrupts is sent as soon as that is back, and no try is counted', async () => {
+    const chat = await person()
+    await plan(chat, 'I-1')
+    say['I-1'] = () => {
+      throw Object.assign(new Error('the database system is shutting down'), { code: '57P03' })
+    }
+    await deliver()
+    expect(await notices(chat)).toMatchObject([{ state: 'pending', attempts: 0, isWaiting: false }])
+    say = {}
+    await deliver()
+    expect(await received(chat)).toEqual(['I-1'])
+  })
+
   test('survives an hour without Telegram', async () => {
     const chat = await person()
     await plan(chat, 'F-1', 'F-2')

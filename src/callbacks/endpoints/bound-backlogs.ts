@@ -8,7 +8,7 @@ const waitingMax = 50_000
 
 /**
  * Switches off the endpoints that take events more slowly than they happen: their backlog would grow for ever. What
- * waits is kept, and goes on when the merchant switches the endpoint on.
+ * waits is kept, and goes on when the merchant switches the endpoint on: what waits by then counts no more.
  */
 export async function boundBacklogs(
   app: Needs<'sql' | 'transaction' | 'now' | 'reactions' | 'log'>,

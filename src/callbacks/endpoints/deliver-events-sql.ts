@@ -2,6 +2,7 @@ import { columnsOf } from '../../database/columns.ts'
 import { rowsOf, statement } from '../../lib/statement.ts'
 import {
   attempted,
+  busyOf,
   firstOfEach,
   isExpired,
   isFresh,
@@ -98,14 +99,16 @@ export const claimEvents = statement<EventClaim, EndpointDelivery>(`
   with place as (
     select e.id as endpoint_id, e.account_id, busy.under_way,
       sum(busy.under_way) over (partition by e.account_id) as of_account, greatest(0, case
+      when busy.hangs then 0
       when e.format <> 'json' then case when busy.under_way = 0 then :perMessage::integer else 0 end
       when e.open_s > 0 then 1 - busy.under_way
       when e.id = any(:quick) and not busy.has_others then :perQuick::integer - busy.under_way
       else :perEndpoint::integer - busy.under_way end) as room
     from endpoint e cross join lateral (
-      select count(*)::integer as under_way, coalesce(bool_or(b.lease_holder <> :holder), false) as has_others
-      from endpoint_delivery b
-      where b.endpoint_id = e.id and b.lease_token is not null) busy
+      select busy.*, exists (
+        select from endpoint_delivery b
+        where b.endpoint_id = e.id and b.lease_token is not null and b.lease_holder <> :holder) as has_others
+      from (${busyOf('endpoint_delivery', 'b.endpoint_id = e.id')}) busy) busy
     where e.id = any(:endpoints)),
   turn as (
     select t.id, p.account_id, p.of_account,
@@ -162,9 +165,10 @@ export const keepBodies = statement<{ written: Written[] }>(`
 
 const hasMoreThan = (isWaiting: (d: string) => string, order: string) => `exists (
     select from endpoint_delivery w where w.endpoint_id = e.id and ${isWaiting('w')}
+      and (e.enabled_at is null or w.created_at > e.enabled_at)
     order by ${order} offset :most limit 1)`
 
-/** Endpoints that more events wait for than they may have. */
+/** Endpoints that more events wait for than they may have, beside those that waited when they were switched on. */
 export const findBehind = statement<{ most: number }, { id: string }>(`
   select e.id from endpoint e
   where e.disabled_at is null and e.deleted_at is null

@@ -44,6 +44,10 @@ const EndpointSchema = defineEntity({
       .comment('failing: for five days. gone: it said so for good. merchant: somebody switched it off.')
       .strictNullable(),
     disabledBy: p.text().comment('Who switched it off; null where it was not a person.').strictNullable(),
+    enabledAt: p
+      .datetime()
+      .comment('When it was switched on last; what waited by then is no backlog.')
+      .strictNullable(),
     ...healthColumns(),
     restUntil: p.datetime().comment('A chat gets no message before: its service limits them.').strictNullable(),
     createdAt: p.datetime(),

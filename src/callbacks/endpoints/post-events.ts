@@ -2,6 +2,7 @@ import { Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { checkCallbackAddress } from '../callback-address.ts'
 import { judgeAnswer, type Outcome } from '../post-callback.ts'
+import { answerMs } from '../retry-schedule.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { EndpointDelivery } from './endpoint-delivery.ts'
 import { chatMessage, judgeChat } from './formats/chat-message.ts'
@@ -36,7 +37,6 @@ export interface EventAttempt {
 
 type PostNeeds = Needs<'outbound' | 'config' | 'calendar' | 'log'> & { teamChats?: TeamChats }
 
-const timeoutMs = 15_000
 const responseBytesMax = 65_536
 
 /** Sends what goes out together and returns what came of each delivery. Never throws. */
@@ -57,13 +57,15 @@ async function send(app: PostNeeds, { endpoint, address, key, secrets, deliverie
   const bodies = deliveries.flatMap(({ body }) => body ?? [])
   if (bodies.length === 0) return { judged: unsent('its content was erased', 'stopped'), request: null }
   const { format, language } = endpoint
+  const { attempts } = deliveries[0]!.delivery
+  const timeoutMs = answerMs({ attempts, isHurried: endpoint.failingSince !== null && endpoint.openS === 0 })
   if (format !== 'json') {
     const message = chatMessage(format, { language, baseUrl: app.config.baseUrl }, bodies)
     if (app.teamChats && format === 'telegram') {
       const { judged, movedTo } = await app.teamChats.send(Number(address), message.body)
       return { judged, request: message.body, movedTo: movedTo?.toString() }
     }
-    return { judged: judgeChat(format, await post(app, address, message)), request: message.body }
+    return { judged: judgeChat(format, await post(app, { address, timeoutMs }, message)), request: message.body }
   }
   const { delivery } = deliveries[0]!
   const [body] = bodies as [string]
@@ -76,12 +78,12 @@ async function send(app: PostNeeds, { endpoint, address, key, secrets, deliverie
     isTest: delivery.isTest,
     sentAt: new Date(),
   })
-  return { judged: await post(app, address, { headers, body }), request: null }
+  return { judged: await post(app, { address, timeoutMs }, { headers, body }), request: null }
 }
 
 async function post(
   app: PostNeeds,
-  address: string,
+  { address, timeoutMs }: { address: string; timeoutMs: number },
   sent: { headers: Record<string, string>; body: string },
 ): Promise<Omit<Outcome, 'durationMs'>> {
   try {

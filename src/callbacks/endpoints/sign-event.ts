@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
+import { rememberKeys } from '../key-memory.ts'
 import { standardHeaders } from '../sign-callback.ts'
 
 export interface EventToSign {
@@ -29,9 +30,12 @@ export function signEvent({ id, body, secrets, key, attempt, isTest, sentAt }: E
 }
 
 function asymmetricSignature(key: string, signed: string): string {
-  const privateKey = createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' })
-  return `v1a,${sign(null, Buffer.from(signed), privateKey).toString('base64')}`
+  return `v1a,${sign(null, Buffer.from(signed), privateKeyOf(key)).toString('base64')}`
 }
+
+const readPrivateKey = (key: string) =>
+  createPrivateKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'pkcs8' })
+const privateKeyOf = rememberKeys(readPrivateKey)
 
 const rawKeyBytes = 32
 
@@ -44,7 +48,7 @@ export function newSigningKey(): { privateKey: string; publicKey: string } {
 
 /** Reads a private key: `whpk_` and base64 of 32 bytes. Throws for what is no Ed25519 key. */
 export function publicKeyOf(privateKey: string): string {
-  const key = createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' })
+  const key = readPrivateKey(privateKey)
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('no Ed25519 key')
   const publicDer = createPublicKey(key).export({ format: 'der', type: 'spki' })
   return `whpk_${publicDer.subarray(-rawKeyBytes).toString('base64')}`

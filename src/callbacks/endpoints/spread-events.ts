@@ -12,6 +12,14 @@ export async function spreadEvents(app: Needs<'sql'>): Promise<boolean> {
   return spread!.events === atOnce
 }
 
+/**
+ * Spreads all that is owed, whether or not a process has room to send: what one account is owed must not wait behind
+ * the backlog of others, which deliveries take in turns only once it is spread.
+ */
+export async function spreadAllEvents(app: Needs<'sql'>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) if (!(await spreadEvents(app))) return
+}
+
 // Rows of one object are numbered in its order, and each was written when the ones before it were committed. Two
 // processes that spread at once wait for one another at the first row that both want, so what came first has its
 // deliveries first.

@@ -67,7 +67,8 @@ function changeAddress(app: UpdateNeeds, endpoint: Endpoint, { url, format }: En
 
 async function enable(app: Needs<'now'>, tx: Tx, endpoint: Endpoint): Promise<void> {
   const { disabledAt: _, ...good } = healthy
-  Object.assign(endpoint, { disabledAt: null, disabledReason: null, disabledBy: null, ...good })
+  const enabledAt = app.now()
+  Object.assign(endpoint, { disabledAt: null, disabledReason: null, disabledBy: null, enabledAt, ...good })
   endpoint.sequence += 1
   await resumeSending(tx.em, endpoint.id, app.now())
   tx.wake('endpoints')

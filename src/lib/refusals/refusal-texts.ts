@@ -83,7 +83,7 @@ const id: RefusalTexts = {
     insufficient_balance: ({ available }) => `Saldo tidak cukup. Yang ada ${formatRupiah(Math.max(0, available))}.`,
     storage_full: ({ bytesMax, filesMax }) =>
       `Ruang penyimpananmu penuh: paling banyak ${bytesOf('id', bytesMax)}, ${filesMax} file, dan ${filesMax} ` +
-      'gambar. Minta pengelola layanan ini menambahnya.',
+      'gambar produk. Minta pengelola layanan ini menambahnya.',
     too_many_open_orders: 'Terlalu banyak pesanan yang belum dibayar.',
     expired: 'Sudah kedaluwarsa.',
     unavailable: 'Sedang sibuk. Tunggu sebentar, lalu coba lagi.',
@@ -122,7 +122,7 @@ const id: RefusalTexts = {
     out_of_stock: 'Yah, stok baru saja habis. Uangmu belum terpotong.',
     price_changed: 'Harga baru saja berubah. Periksa lagi sebelum lanjut, ya.',
     insufficient_balance: 'Saldo tidak cukup.',
-    storage_full: 'Ruang penyimpanan toko ini penuh.',
+    storage_full: 'Toko ini sedang tidak bisa menerima gambar lagi. Tulis dengan kata-kata saja, ya.',
     too_many_open_orders: ({ max }) =>
       `Masih ada ${max} pesanan yang belum selesai. Bayar atau batalkan salah satunya dulu, ya.`,
     expired: 'Ini sudah kedaluwarsa.',
@@ -229,8 +229,8 @@ const en: RefusalTexts = {
     insufficient_balance: ({ available }) =>
       `The balance is not enough. There is ${formatRupiah(Math.max(0, available))}.`,
     storage_full: ({ bytesMax, filesMax }) =>
-      `Your storage is full: ${bytesOf('en', bytesMax)}, ${filesMax} files and ${filesMax} pictures at most. ` +
-      'Ask the operator of this service for more.',
+      `Your storage is full: ${bytesOf('en', bytesMax)}, ${filesMax} files and ${filesMax} pictures of products ` +
+      'at most. Ask the operator of this service for more.',
     too_many_open_orders: 'Too many orders are unpaid.',
     expired: 'It has expired.',
     unavailable: 'Busy right now. Wait a moment, then try again.',
@@ -269,7 +269,7 @@ const en: RefusalTexts = {
     out_of_stock: 'Sorry, it just sold out. You haven’t been charged.',
     price_changed: 'The price has just changed. Please check it before you continue.',
     insufficient_balance: 'Your balance isn’t enough.',
-    storage_full: 'The storage of this shop is full.',
+    storage_full: 'This shop can’t take any more pictures right now. Please send words only.',
     too_many_open_orders: ({ max }) => `You already have ${max} open orders. Please pay or cancel one of them first.`,
     expired: 'This has expired.',
     unavailable: 'This product is not available at the moment.',

@@ -7,6 +7,7 @@ import type { Tx } from '../../database/transaction.ts'
 import { announce } from '../../events/announce.ts'
 import type { Needs } from '../../needs.ts'
 import type { TransferSource } from '../settle-together.ts'
+import { foldUnread, namesOfOthers } from './fold-unread.ts'
 import { hashReference } from './hash-reference.ts'
 import { type UnreadContent, UnreadRow, unreadContext } from './unread-row.ts'
 
@@ -22,7 +23,8 @@ const packageMax = 200
 
 /**
  * Stores notifications of a phone that were not understood, each once, whatever retries come. Beyond 200 within an hour
- * the words are left out, which the merchant is notified of once.
+ * the words are left out, which the merchant is notified of once. Of rows without words and amount the newest of an app
+ * and day are stored, and the number of the others.
  */
 export async function keepUnread(app: KeepNeeds, source: UnreadSource, unread: UnreadNotification[]): Promise<void> {
   if (unread.length === 0) return
@@ -36,8 +38,15 @@ export async function keepUnread(app: KeepNeeds, source: UnreadSource, unread: U
     const chosen = fresh.filter(({ one }) => one.isChosen)
     const overLimit = new Set(chosen.slice(left))
     const isNewFlood = overLimit.size > 0 && (await isFirstOfFlood(app, tx, source))
-    const rows = fresh.map(each => rowOf(app, source, { ...each, isOverLimit: overLimit.has(each) }))
+    const others = fresh.flatMap(({ one }) => (one.isChosen ? [] : [packageOf(one)]))
+    const nameOf = others.length > 0 ? await namesOfOthers(app, tx, source.connectionId, others) : packageAsItIs
+    const rows = fresh.map(each => rowOf(app, source, { ...each, isOverLimit: overLimit.has(each), nameOf }))
     await tx.em.insertMany(UnreadRow, rows)
+    await foldUnread(
+      app,
+      tx,
+      rows.filter(row => !row.isChosen || row.isOverLimit).map(row => ({ ...row, connectionId: source.connectionId })),
+    )
     if (isNewFlood) await announceFlood(app, tx, source)
   })
 }
@@ -76,12 +85,16 @@ async function isFirstOfFlood(app: KeepNeeds, tx: Tx, { connectionId }: UnreadSo
   return (await tx.em.count(UnreadRow, { connection: connectionId, isOverLimit: true, receivedAt })) === 0
 }
 
+const packageOf = ({ packageName }: UnreadNotification) => packageName.slice(0, packageMax)
+const packageAsItIs = (name: string) => name
+
 function rowOf(
   app: KeepNeeds,
   { accountId, connectionId }: UnreadSource,
-  { one, referenceHash, isOverLimit }: Fresh & { isOverLimit: boolean },
+  { one, referenceHash, isOverLimit, nameOf }: Fresh & { isOverLimit: boolean; nameOf: (name: string) => string },
 ) {
-  const { packageName, isChosen, title, text, isWithheld, amount, occurredAt, reason } = one
+  const { isChosen, title, text, isWithheld, amount, occurredAt, reason } = one
+  const packageName = packageOf(one)
   const content: UnreadContent = { title, text }
   const hasWords = isChosen && !isOverLimit && (title !== '' || text !== '')
   const context = unreadContext({ connection: { id: connectionId }, referenceHash })
@@ -89,7 +102,7 @@ function rowOf(
     account: accountId,
     connection: connectionId,
     referenceHash,
-    packageName: packageName.slice(0, packageMax),
+    packageName: isChosen ? packageName : nameOf(packageName),
     isChosen,
     sealedContent: hasWords ? app.seal.seal(JSON.stringify(content), context) : null,
     isWithheld,

@@ -22,15 +22,22 @@ export interface AppCount {
 const shownMax = 20
 const appsMax = 20
 
+/** Counts rows, and what they stand for. */
+const countOf = (name: string) => raw(`coalesce(sum(1 + more), 0)::int as ${name}`)
+
 /** Lists the notifications of a connection that were not understood, without opening any. */
 export async function listUnread(app: Needs<'em'>, accountId: number, connectionId: number): Promise<Unread> {
   const em = app.em({ accountId })
   const chosen = { connection: connectionId, isChosen: true }
-  const [rows, count] = await em.findAndCount(UnreadRow, chosen, { orderBy: { id: 'desc' }, limit: shownMax })
+  const rows = await em.find(UnreadRow, chosen, { orderBy: { id: 'desc' }, limit: shownMax })
+  const [sums] = await em
+    .qb(UnreadRow)
+    .select([countOf('count'), raw(`coalesce(sum(1 + more) filter (where is_over_limit), 0)::int as "overLimit"`)])
+    .where(chosen)
+    .execute<{ count: number; overLimit: number }[]>()
   return {
     rows,
-    count,
-    overLimit: count === 0 ? 0 : await em.count(UnreadRow, { ...chosen, isOverLimit: true }),
+    ...sums!,
     otherApps: await countOtherApps(app, accountId, { connections: [connectionId] }),
   }
 }
@@ -51,10 +58,10 @@ export async function countOtherApps(
   const rows = await app
     .em({ accountId })
     .qb(UnreadRow)
-    .select(['packageName', raw('count(*)::int as count')])
+    .select(['packageName', countOf('count')])
     .where(other)
     .groupBy('packageName')
-    .orderBy([{ [raw('count(*)')]: 'desc' }, { packageName: 'asc' }])
+    .orderBy([{ [raw('sum(1 + more)')]: 'desc' }, { packageName: 'asc' }])
     .limit(appsMax)
     .execute<AppCount[]>()
   return rows.map(({ packageName, count }) => ({ packageName, count }))

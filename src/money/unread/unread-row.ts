@@ -28,6 +28,10 @@ const UnreadRowSchema = defineEntity({
       .strictNullable(),
     isWithheld: p.boolean().comment('Its words were left out because they hold a one-time code.').default(false),
     isOverLimit: p.boolean().comment('Its words were left out because too many came within an hour.').default(false),
+    more: p
+      .integer()
+      .comment('How many others of its app and day, of which nothing else is stored, it stands for.')
+      .default(0),
     amount: p.bigint('number').comment('The amount that the forwarder read, in whole rupiah.').strictNullable(),
     reason: p.text().$type<UnreadReason>().comment('Why it was not understood.'),
     occurredAt: p.datetime().comment("The phone's time; null if the forwarder sent none.").strictNullable(),

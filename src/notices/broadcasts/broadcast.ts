@@ -30,6 +30,8 @@ const BroadcastSchema = defineEntity({
     segment: p.enum(segments).comment('Which customers it goes to.').strictNullable(),
     state: p.enum(broadcastStates).comment('How far it has got.').default('draft'),
     nextAt: p.datetime().comment('When its next second begins; while a process works on one, until when it may.'),
+    leaseToken: p.uuid().comment('Of the second that is under way.').strictNullable(),
+    leaseHolder: p.text().comment('The process that sends it; null too for one of an older version.').strictNullable(),
     reportedAt: p.datetime().strictNullable(),
     once: p.text().comment('What caused it, so that an update that is handled again makes one.').unique(),
     createdAt: p.datetime(),

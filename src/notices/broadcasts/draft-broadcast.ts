@@ -1,6 +1,5 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
-import { drawImage } from '../../goods/add-image.ts'
-import { refuseFullDisk } from '../../goods/storage-room.ts'
+import { dropPicture, storePicture } from '../../goods/store-picture.ts'
 import { notFound, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { Bot } from '../bot.ts'
@@ -17,10 +16,10 @@ export interface BroadcastDraft {
 
 /**
  * Keeps a message to many customers, not sent yet, and returns its id; the same `once` makes one. Refuses `not_found`
- * for a bot of none of these accounts, and `invalid_request` for the text or the picture.
+ * for a bot of none of these accounts, `invalid_request` for the text, and as `storePicture` does.
  */
 export async function draftBroadcast(
-  app: Needs<'em' | 'config' | 'goods' | 'images' | 'now'>,
+  app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now'>,
   accountIds: number[],
   { botId, authorChatId, text, picture, once }: BroadcastDraft,
 ): Promise<number> {
@@ -36,9 +35,8 @@ export async function draftBroadcast(
   if (!bot?.account) throw notFound('bot')
   const known = await em.findOne(Broadcast, { once })
   if (known) return known.id
-  if (picture) await refuseFullDisk(app)
-  const drawn = picture && (await drawImage(app, bot.account.id, { name: 'broadcast.jpg', bytes: picture }))
-  const storageKey = drawn && (await app.goods.store('images', drawn.bytes))
+  const owner = { accountId: bot.account.id, kind: 'broadcast' as const }
+  const storageKey = picture && (await storePicture(app, owner, { name: 'broadcast.jpg', bytes: picture }))
   const now = app.now()
   const draft = em.create(Broadcast, {
     account: bot.account.id,
@@ -50,6 +48,8 @@ export async function draftBroadcast(
     state: 'draft',
     segment: null,
     nextAt: now,
+    leaseToken: null,
+    leaseHolder: null,
     reportedAt: null,
     createdAt: now,
     startedAt: null,
@@ -59,9 +59,9 @@ export async function draftBroadcast(
     await em.flush()
     return draft.id
   } catch (error) {
-    if (!(error instanceof UniqueConstraintViolationException)) throw error
+    if (storageKey) await dropPicture(app, owner.accountId, storageKey)
     // The same press was handled at this moment.
-    if (storageKey) await app.goods.drop('images', storageKey)
+    if (!(error instanceof UniqueConstraintViolationException)) throw error
     return (await app.em({ accountIds }).findOneOrFail(Broadcast, { once })).id
   }
 }

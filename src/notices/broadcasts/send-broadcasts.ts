@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { LockMode } from '@mikro-orm/core'
+import { holder, whileHeld } from '../../lib/holder.ts'
 import type { Started } from '../../lib/started.ts'
 import type { Needs } from '../../needs.ts'
 import type { Messenger, NoticeOutcome } from '../messenger.ts'
@@ -21,7 +23,8 @@ const reportEveryMs = 5_000
 
 /**
  * Sends the next second of every broadcast that is on its way: a lane of its own beside `deliverNotices`, so that no
- * receipt waits behind it. One process works on a broadcast at a time. Each chat is marked before it is sent to and
+ * receipt waits behind it. One process works on a broadcast at a time; when it dies, another goes on within seconds
+ * (`startHeartbeat`). Each chat is marked before it is sent to and
  * never sent to twice, whatever dies in between.
  */
 export async function sendBroadcasts(app: SendNeeds, limit: number): Promise<Started> {
@@ -36,7 +39,10 @@ export async function sendBroadcasts(app: SendNeeds, limit: number): Promise<Sta
   for (const broadcast of due) {
     const until = new Date(now.getTime() + leaseMs)
     const mine = { id: broadcast.id, state: 'sending' as const, nextAt: broadcast.nextAt }
-    if ((await em.nativeUpdate(Broadcast, mine, { nextAt: until })) === 1) work.push(sendSecond(app, broadcast, until))
+    const leaseToken = randomUUID()
+    const lease = { nextAt: until, leaseToken, leaseHolder: holder }
+    if ((await em.nativeUpdate(Broadcast, mine, lease)) === 1)
+      work.push(whileHeld([leaseToken], () => sendSecond(app, broadcast, until)))
   }
   return { work }
 }
@@ -56,9 +62,10 @@ async function sendSecond(app: SendNeeds, broadcast: Broadcast, until: Date): Pr
     }
     await report(app, broadcast, isEmpty)
     const nextAt = new Date(begunAt + Math.max(secondMs, waitS * 1000))
-    await app.em(scopeOf(broadcast)).nativeUpdate(Broadcast, { id: broadcast.id, nextAt: until }, { nextAt })
+    const ended = { nextAt, leaseToken: null, leaseHolder: null }
+    await app.em(scopeOf(broadcast)).nativeUpdate(Broadcast, { id: broadcast.id, nextAt: until }, ended)
   } catch (error) {
-    // The lease runs out by itself, and the next second begins after it.
+    // The heartbeat frees the lease, and the next second begins after that.
     app.log.error({ err: error, broadcast: broadcast.id }, 'a second of a broadcast could not be sent')
   }
 }
@@ -122,6 +129,7 @@ function stateAfter(outcome: NoticeOutcome): State {
     case 'blocked':
       return 'blocked'
     case 'unknown':
+    case 'interrupted':
       return 'unsure'
     // Refused before anything was said, so it may be said later.
     case 'limited':

@@ -13,6 +13,7 @@ const names: Record<string, Record<Language, string>> = {
   'read-transfers': { id: 'Membaca uang masuk', en: 'Reading incoming money' },
   'deliver-callbacks': { id: 'Mengirim callback', en: 'Sending callbacks' },
   'deliver-events': { id: 'Mengirim kejadian ke endpoint', en: 'Sending events to endpoints' },
+  'spread-events': { id: 'Membagi kejadian ke endpoint', en: 'Planning events for endpoints' },
   'fetch-units': { id: 'Mengambil isi barang digital', en: 'Fetching digital goods' },
   'expire-payments': { id: 'Mengakhiri tagihan yang lewat waktu', en: 'Ending payments past their deadline' },
   'follow-pushes': { id: 'Mengikuti kabar dari penyedia', en: 'Following news from providers' },

@@ -2,16 +2,24 @@ import type { StorageRoom } from '../../goods/storage-room.ts'
 import type { Language } from './language.ts'
 
 const texts = {
-  id: (used: string, max: string, { files, images, filesMax }: StorageRoom) =>
-    `${used} dari ${max} terpakai · ${files} file dan ${images} gambar, masing-masing paling banyak ${filesMax}`,
-  en: (used: string, max: string, { files, images, filesMax }: StorageRoom) =>
-    `${used} of ${max} used · ${files} ${files === 1 ? 'file' : 'files'} and ${images} ` +
-    `${images === 1 ? 'picture' : 'pictures'}, ${filesMax} of each at most`,
+  id: {
+    used: (used: string, max: string, { files, images, filesMax }: StorageRoom) =>
+      `${used} dari ${max} terpakai · ${files} file dan ${images} gambar, masing-masing paling banyak ${filesMax}`,
+    others: (size: string) => ` · ${size} gambar percakapan, siaran, dan logo`,
+  },
+  en: {
+    used: (used: string, max: string, { files, images, filesMax }: StorageRoom) =>
+      `${used} of ${max} used · ${files} ${files === 1 ? 'file' : 'files'} and ${images} ` +
+      `${images === 1 ? 'picture' : 'pictures'}, ${filesMax} of each at most`,
+    others: (size: string) => ` · ${size} for pictures in chats and broadcasts, and the logo`,
+  },
 } satisfies Record<Language, unknown>
 
 /** Returns how much of its storage an account uses, in words. */
 export function storageText(language: Language, room: StorageRoom): string {
-  return texts[language](sizeOf(language, room.bytes), sizeOf(language, room.bytesMax), room)
+  const { used, others } = texts[language]
+  const main = used(sizeOf(language, room.bytes), sizeOf(language, room.bytesMax), room)
+  return room.otherBytes === 0 ? main : main + others(sizeOf(language, room.otherBytes))
 }
 
 function sizeOf(language: Language, bytes: number): string {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { judgeFailure } from '../../../bot/inbox/judge-failure.ts'
 
 const ours = new Error('the shop failed')
+const away = Object.assign(new Error('the database system is shutting down'), { code: '57P03' })
 const unreachable = new HttpError('network', new Error('ECONNREFUSED'))
 const limited = refusal(429, 'Too Many Requests', { retry_after: 90 })
 const revoked = refusal(401, 'Unauthorized')
@@ -16,6 +17,7 @@ describe('an update that could not be handled', () => {
     ['away for long', unreachable, { attempts: 0, age: 7200 }, { is: 'delayed', waitS: 60, attempts: 0 }],
     ['away for a day', unreachable, { attempts: 0, age: 86_401 }, { is: 'dead' }],
     ['asked to be quiet', limited, { attempts: 1, age: 0 }, { is: 'delayed', waitS: 90, attempts: 1 }],
+    ['the database away', away, { attempts: 2, age: 8 }, { is: 'delayed', waitS: 0, attempts: 2 }],
     ['its bot revoked', revoked, { attempts: 0, age: 0 }, { is: 'delayed', waitS: 1, attempts: 0 }],
   ])('%s', (_name, thrown, stored, expected) => {
     expect(judgeFailure(stored, thrown)).toMatchObject(expected)

@@ -72,3 +72,22 @@ test('a webhook that somebody had set is taken away', async () => {
   await eventually(async () => arrived.has(shop.id), 'the update came by polling')
   await polling.stop()
 })
+
+test('bots that a claim has leased whose answer was lost are asked a second later, not when their lease ends', async () => {
+  const { arrived, inbox } = counter()
+  let lost = 0
+  const sql: typeof chats.app.sql = {
+    ...chats.app.sql,
+    async query(...asked: [never]) {
+      const rows = await chats.app.sql.query(...asked)
+      if (lost > 0 || rows.length === 0) return rows as never
+      lost = rows.length
+      throw Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' })
+    },
+  }
+  const polling = startPolling({ ...chats.app, sql }, chats.role.bots, inbox, { everyMs: 60_000 })
+  await writeToAll()
+  await eventually(async () => shops.every(shop => arrived.has(shop.id)), 'every shop heard its customer')
+  expect(lost).toBeGreaterThanOrEqual(shops.length)
+  await polling.stop()
+})

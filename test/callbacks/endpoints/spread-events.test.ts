@@ -196,8 +196,15 @@ test('an endpoint that more events wait for than are kept is switched off, and i
   expect(await count("event where type = 'endpoint.disabled' and payload->>'reason' = 'behind'")).toBe(1)
   receiver.received.splice(0)
   await shop.api('/update-endpoint', { body: { endpoint_id: id, enabled: true } })
+  // What waited then does not switch it off again; what has come since does.
+  await boundBacklogs(shop.app, 3)
+  expect(await count(`endpoint where id = '${id}' and disabled_at is null`)).toBe(1)
   await tellEndpoints(shop)
   expect(receiver.received).toHaveLength(4)
+  for (let n = 0; n < 3; n++) await create(shop)
+  await spreadEvents(shop.app)
+  await boundBacklogs(shop.app, 2)
+  expect(await count(`endpoint where id = '${id}' and disabled_reason = 'failing'`)).toBe(1)
 })
 
 test('processes that spread events wait for no process that records outcomes', async () => {

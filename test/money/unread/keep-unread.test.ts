@@ -4,6 +4,7 @@ import type { UnreadNotification } from '../../../src/connectors/unread-notifica
 import { forgetOld } from '../../../src/jobs/forget-old.ts'
 import { resealValues, sealedColumns } from '../../../src/keys/reseal-values.ts'
 import { keepUnread } from '../../../src/money/unread/keep-unread.ts'
+import { listUnread } from '../../../src/money/unread/list-unread.ts'
 import { UnreadRow, unreadContext } from '../../../src/money/unread/unread-row.ts'
 import { Notice } from '../../../src/notices/notice.ts'
 import { createAccount } from '../../../src/people/create-account.ts'
@@ -69,6 +70,51 @@ const noticesOf = ({ accountId }: Phone) =>
   shop.app.em({ accountId, mode: 'both' }).find(Notice, { kind: 'merchant.connection_flooded' })
 const many = (count: number, more: Partial<UnreadNotification> = {}) =>
   Array.from({ length: count }, () => unreadOf(more))
+
+test('an app that was not chosen has ten rows a day, and every notification is counted', async () => {
+  const phone = await connectPhone()
+  const chatter = (count: number, packageName: string) =>
+    keepUnread(shop.app, phone, many(count, { isChosen: false, packageName, reason: 'not_chosen' }))
+  await chatter(1_000, 'com.whatsapp')
+  for (let push = 0; push < 30; push++) await chatter(1, 'com.whatsapp')
+  await Promise.all(Array.from({ length: 20 }, () => chatter(2, 'com.instagram.android')))
+  expect(await rowsOf(phone)).toHaveLength(20)
+  shop.advance(86_400)
+  await chatter(12, 'com.whatsapp')
+  expect(await rowsOf(phone)).toHaveLength(30)
+  const { otherApps, count } = await listUnread(shop.app, phone.accountId, phone.connectionId)
+  expect([count, otherApps]).toEqual([
+    0,
+    [
+      { packageName: 'com.whatsapp', count: 1_042 },
+      { packageName: 'com.instagram.android', count: 40 },
+    ],
+  ])
+})
+
+test('of a thousand apps that were not chosen two hundred are named, and all are counted', async () => {
+  const phone = await connectPhone()
+  for (let part = 0; part < 4; part++) {
+    const apps = Array.from({ length: 250 }, (_, at) => `app.n${part * 250 + at}`)
+    const sent = apps.map(packageName => unreadOf({ isChosen: false, packageName, reason: 'not_chosen' }))
+    await keepUnread(shop.app, phone, sent)
+  }
+  const rows = await rowsOf(phone)
+  expect(rows).toHaveLength(210)
+  expect(rows.reduce((sum, { more }) => sum + 1 + more, 0)).toBe(1_000)
+})
+
+test('a flood of a chosen app is folded where it has no amount, and its amounts all stay', async () => {
+  const phone = await connectPhone()
+  await keepUnread(shop.app, phone, many(200))
+  await keepUnread(shop.app, phone, many(300))
+  await keepUnread(shop.app, phone, many(30, { amount: 17_000 }))
+  const rows = await rowsOf(phone)
+  expect(rows).toHaveLength(200 + 10 + 30)
+  expect(rows.filter(({ amount }) => amount === 17_000)).toHaveLength(30)
+  const { count, overLimit } = await listUnread(shop.app, phone.accountId, phone.connectionId)
+  expect({ count, overLimit }).toEqual({ count: 530, overLimit: 330 })
+})
 
 describe('a notification that is not understood', () => {
   test('is stored with its words sealed', async () => {
@@ -182,7 +228,7 @@ describe('more than 200 within an hour', () => {
     await keepUnread(shop.app, phone, many(250, { isChosen: false, packageName: 'com.whatsapp' }))
     await keepUnread(shop.app, phone, [unreadOf()])
     const rows = await rowsOf(phone)
-    expect(rows).toHaveLength(251)
+    expect(rows).toHaveLength(11)
     expect(rows.filter(({ isOverLimit }) => isOverLimit)).toHaveLength(0)
     expect(await noticesOf(phone)).toHaveLength(0)
   })

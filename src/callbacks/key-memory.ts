@@ -1,0 +1,16 @@
+import type { KeyObject } from 'node:crypto'
+
+const keysMax = 2_000
+
+/** Makes each key once for many signatures: making one takes several times as long as signing with it. */
+export function rememberKeys(make: (text: string) => KeyObject): (text: string) => KeyObject {
+  const keys = new Map<string, KeyObject>()
+  return text => {
+    const known = keys.get(text)
+    if (known) return known
+    const key = make(text)
+    if (keys.size >= keysMax) keys.clear()
+    keys.set(text, key)
+    return key
+  }
+}

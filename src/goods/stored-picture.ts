@@ -1,0 +1,33 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner } from '../accounts/account.ts'
+import { identity } from '../database/identity.ts'
+import { byAccount } from '../database/scope.ts'
+
+const pictureKinds = ['from_customer', 'from_merchant', 'broadcast', 'logo'] as const
+export type PictureKind = (typeof pictureKinds)[number]
+
+const StoredPictureSchema = defineEntity({
+  name: 'StoredPicture',
+  tableName: 'stored_picture',
+  comment: 'A picture that is stored for an account and is no product’s: of a talk, of a broadcast, or its logo.',
+  filters: byAccount,
+  indexes: [
+    { name: 'stored_picture_of_account', properties: ['account', 'customerId'] },
+    { name: 'stored_picture_old', properties: ['createdAt'] },
+  ],
+  properties: {
+    id: identity(),
+    account: owner,
+    kind: p.enum(pictureKinds).comment('Who sent it, or what it is.'),
+    customerId: p.bigint('number').comment('The customer of the talk; null for others.').strictNullable(),
+    storageKey: p.text().comment('The name under which its bytes are stored.').unique(),
+    fileSize: p.bigint('number').comment('Bytes.').check('file_size > 0'),
+    createdAt: p.datetime(),
+  },
+})
+
+/** A picture that is stored for an account and is no product's. */
+export class StoredPicture extends StoredPictureSchema.class {
+  declare kind: PictureKind
+}
+StoredPictureSchema.setClass(StoredPicture)

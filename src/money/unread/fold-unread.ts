@@ -1,0 +1,58 @@
+import type { Tx } from '../../database/transaction.ts'
+import type { Needs } from '../../needs.ts'
+import { UnreadRow } from './unread-row.ts'
+
+/** How many rows of an app are stored a day, if they have neither words nor an amount. */
+const perDayMax = 10
+/** How many apps that were not chosen are named a day; others are counted without their name. */
+const appsMax = 200
+const dayMs = 86_400_000
+
+interface Place {
+  connectionId: number
+  packageName: string
+  isChosen: boolean
+}
+
+/**
+ * Keeps the newest rows of each app and day that have neither words nor an amount, and one that counts the others: an
+ * app that nobody chose may send thousands. The caller must hold the lock of the connection's reading.
+ */
+export async function foldUnread(app: Needs<'now'>, { em }: Tx, places: Place[]): Promise<void> {
+  const keys = new Map(places.map(place => [`${place.isChosen} ${place.packageName}`, place]))
+  for (const { connectionId, packageName, isChosen } of keys.values()) {
+    const wordless = { sealedContent: null, amount: null, ...(isChosen && { isOverLimit: true }) }
+    const rows = await em.find(
+      UnreadRow,
+      { connection: connectionId, packageName, isChosen, receivedAt: { $gte: dayOf(app) }, ...wordless },
+      { orderBy: { id: 'desc' } },
+    )
+    const [counting, ...folded] = rows.slice(perDayMax - 1)
+    if (counting === undefined || folded.length === 0) continue
+    const more = folded.reduce((sum, row) => sum + 1 + row.more, counting.more)
+    await em.nativeUpdate(UnreadRow, { id: counting.id }, { more })
+    await em.nativeDelete(UnreadRow, { id: { $in: folded.map(({ id }) => id) } })
+  }
+}
+
+/** Returns the names of apps that were not chosen as they are stored: empty beyond the number of a day. */
+export async function namesOfOthers(
+  app: Needs<'now'>,
+  { em }: Tx,
+  connectionId: number,
+  packages: string[],
+): Promise<(packageName: string) => string> {
+  const named = await em
+    .qb(UnreadRow)
+    .select('packageName', true)
+    .where({ connection: connectionId, isChosen: false, receivedAt: { $gte: dayOf(app) } })
+    .execute<{ packageName: string }[]>()
+  const known = new Set(named.map(({ packageName }) => packageName))
+  for (const name of packages) if (known.size < appsMax) known.add(name)
+  return name => (known.has(name) ? name : '')
+}
+
+function dayOf({ now }: Needs<'now'>): Date {
+  const at = now().getTime()
+  return new Date(at - (at % dayMs))
+}

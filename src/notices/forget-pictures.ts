@@ -1,0 +1,53 @@
+import { raw } from '@mikro-orm/core'
+import { StoredPicture } from '../goods/stored-picture.ts'
+import type { Needs } from '../needs.ts'
+import { Broadcast } from './broadcasts/broadcast.ts'
+import { TalkMessage } from './talk-message.ts'
+
+const batchMax = 100
+const dayMs = 86_400_000
+const isNoLogo = 'not exists (select from account a where a.logo_key = storage_key)'
+
+/**
+ * Deletes the pictures of talks and broadcasts that are as old as notices become, and logos that a process left behind
+ * when it died. Telegram still shows what it was sent. Stops when the signal says that time is over; the next sweep
+ * goes on. Returns how many it deleted.
+ */
+export async function forgetPictures(
+  app: Needs<'em' | 'now' | 'config' | 'goods'>,
+  signal: AbortSignal,
+): Promise<number> {
+  const em = app.em('installation')
+  const old = new Date(app.now().getTime() - app.config.keptDays.notices * dayMs)
+  let forgotten = 0
+  for (let isOver = false; !isOver && !signal.aborted; ) {
+    const pictures = await em.find(
+      StoredPicture,
+      { kind: { $ne: 'logo' }, createdAt: { $lt: old } },
+      { orderBy: { createdAt: 'asc' }, limit: batchMax },
+    )
+    await deletePictures(app, pictures)
+    forgotten += pictures.length
+    isOver = pictures.length < batchMax
+  }
+  const yesterday = new Date(app.now().getTime() - dayMs)
+  const logos = await em.find(
+    StoredPicture,
+    { kind: 'logo', createdAt: { $lt: yesterday }, [raw(isNoLogo)]: [] },
+    { limit: batchMax },
+  )
+  await deletePictures(app, logos)
+  return forgotten + logos.length
+}
+
+/** Nothing names a picture any more before it is deleted, and its row goes last: a process may die in between. */
+async function deletePictures(app: Needs<'em' | 'goods'>, pictures: StoredPicture[]): Promise<void> {
+  if (pictures.length === 0) return
+  const em = app.em('installation')
+  const storageKey = { $in: pictures.map(picture => picture.storageKey) }
+  const customers = pictures.flatMap(({ customerId }) => customerId ?? [])
+  await em.nativeUpdate(TalkMessage, { customer: { $in: customers }, storageKey }, { storageKey: null })
+  await em.nativeUpdate(Broadcast, { storageKey }, { storageKey: null })
+  for (const picture of pictures) await app.goods.drop('images', picture.storageKey)
+  await em.nativeDelete(StoredPicture, { id: { $in: pictures.map(({ id }) => id) } })
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+// What passes between a stop of PostgreSQL and the next delivery, as the sum of the waits on its way. The drill of
+// silences (test/faults/silence.test.ts) measures the same with a clock, which a busy machine stretches.
+
+const silenceMsMax = 10_000
+const stopMs = 3_000
+const recoveryMs = 1_000
+
+const look = wait('src/jobs/scheduler.ts', 'lookEveryMs')
+const records = wait('src/database/insist.ts', 'pauseMs')
+// A beat that fails, and two looks that see the lease.
+const freesLeases = 3 * wait('src/jobs/heartbeat.ts', 'beatMs')
+const asks = 1_000 * wait('src/connectors/twin/window.ts', 'intervalS') * 1.2
+
+test.each([
+  ['a callback or an event whose claim lost its answer', [freesLeases, look]],
+  ['a callback whose outcome is recorded once PostgreSQL is back', [records, look]],
+  ['money at a provider that failed as long', [records, asks, look]],
+  ['a hint of another process', [1.5 * wait('src/lib/wake-connection.ts', 'retryMsMax')]],
+  ['a bot whose question to Telegram failed as long', [wait('bot/inbox/poll.ts', 'troubleMsMax')]],
+  ['a bot whose claim lost its answer', [wait('bot/inbox/poll.ts', 'lookEveryMs'), look]],
+  ['a chat whose lease was left behind', [freesLeases, wait('bot/role.ts', 'secondMs')]],
+  ['an update that failed for the first time', [1_000, wait('bot/role.ts', 'secondMs')]],
+])('%s is late by less than ten seconds after a stop of three', (_, waits) => {
+  const sum = waits.reduce((total, ms) => total + ms, stopMs + recoveryMs)
+  expect(sum).toBeLessThan(silenceMsMax)
+})
+
+/** A constant of the source. */
+function wait(file: string, name: string): number {
+  const source = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+  const [, value] = new RegExp(`\\b${name}(?: =|:) ([\\d_]+)`).exec(source) ?? []
+  if (value === undefined) throw new Error(`${file} has no ${name}`)
+  return Number(value.replaceAll('_', ''))
+}
