@@ -10,6 +10,8 @@ export interface Unread {
   count: number
   /** How many of them are stored without their words, because too many came within an hour. */
   overLimit: number
+  /** How many of them held a one-time code, so that only their count is stored. */
+  withheld: number
   /** The apps that were not chosen, those with the most notifications first. */
   otherApps: AppCount[]
 }
@@ -31,6 +33,7 @@ export async function listUnread(app: Needs<'em'>, accountId: number, connection
     rows,
     count,
     overLimit: count === 0 ? 0 : await em.count(UnreadRow, { ...chosen, isOverLimit: true }),
+    withheld: count === 0 ? 0 : await em.count(UnreadRow, { ...chosen, isWithheld: true }),
     otherApps: await countOtherApps(app, accountId, { connections: [connectionId] }),
   }
 }
