@@ -44,6 +44,7 @@ import { soundboxPage } from './web/counter/soundbox/soundbox-page.ts'
 import { type AddBot, addBotPage } from './web/dashboard/add-bot.ts'
 import { apiDocumentsRouter } from './web/docs/api-documents.ts'
 import { docsPages } from './web/docs/docs-page.ts'
+import { forwarderPages } from './web/forwarder/forwarder-page.ts'
 import { type DemoDoors, homePage } from './web/home/home-page.ts'
 import { menuPage } from './web/menu/menu-page.ts'
 import { createMetrics } from './web/operator/metrics.ts'
@@ -252,6 +253,7 @@ function openApi(app: App, doors: BotDoors, closing: Closing): HttpParts['router
     receiptPage(app),
     receiptScan(app),
     menuPage(app),
+    forwarderPages(app),
     soundbox.router,
     qrPictureRouter(app),
     productPictureRouter(app),

@@ -23,6 +23,7 @@ const installation: Record<string, string[]> = {
     'src/payments/goods/download-file.ts',
     'src/payments/pick-offer.ts',
     'src/connections/owner-of-connection.ts',
+    'src/connections/pairing/pair-phone.ts',
     'src/money/receive-push.ts',
     'src/money/simulate-payment.ts',
     'src/payments/view-payment.ts',

@@ -2,7 +2,7 @@ import type { AccountScope } from '../database/scope.ts'
 import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Connection, type StoredFailure } from './connection.ts'
-import { Reading } from './reading.ts'
+import { type Phone, Reading } from './reading.ts'
 
 export interface FoundConnection {
   connection: Connection
@@ -12,6 +12,8 @@ export interface FoundConnection {
   watermark: Date | null
   /** When its phone last reported; null before it ever did, and where a provider is asked. */
   reportedAt: Date | null
+  /** The phone with the shop's own app; null without one. */
+  phone: Phone | null
   /** Why it does not work, or was not read the last time. */
   lastFailure: StoredFailure | null
 }
@@ -32,6 +34,7 @@ export async function findConnection(
     receivingAccount: connection.receivingAccount.externalId,
     watermark: reading?.watermark ?? null,
     reportedAt: reading?.reportedAt ?? null,
+    phone: reading?.phone ?? null,
     lastFailure: connection.failure() ?? reading?.failure() ?? null,
   }
 }

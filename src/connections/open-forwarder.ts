@@ -5,6 +5,7 @@ import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { Connection } from './connection.ts'
 import { credentialsContext } from './credentials.ts'
+import { makePairingCode } from './pairing/pairing-code.ts'
 
 /** A connection that a phone forwards to. */
 export interface OpenedForwarder extends Forwarder {
@@ -12,6 +13,8 @@ export interface OpenedForwarder extends Forwarder {
   connector: ConnectorId
   /** Where it forwards to. */
   address: string
+  /** The page on which a phone is paired, with a code; null if none can be. */
+  pairingUrl: string | null
 }
 
 /**
@@ -19,18 +22,21 @@ export interface OpenedForwarder extends Forwarder {
  * `not_found`.
  */
 export async function openForwarder(
-  app: Needs<'em' | 'seal' | 'connectors' | 'config'>,
+  app: Needs<'em' | 'seal' | 'connectors' | 'config' | 'now'>,
   scope: Required<AccountScope>,
   connectionId: number,
 ): Promise<OpenedForwarder> {
   const connection = await app.em(scope).findOne(Connection, { id: connectionId, removedAt: null })
-  const forwarder = connection && app.connectors[connection.connector].forwarder
-  if (!forwarder) throw notFound('connection')
+  const { forwarder, renewKey } = (connection && app.connectors[connection.connector]) ?? {}
+  if (!connection || !forwarder) throw notFound('connection')
   const credentials = JSON.parse(app.seal.open(connection.sealedCredentials, credentialsContext(connectionId)))
+  const opened = forwarder(credentials)
+  const code = renewKey && makePairingCode(app, { connectionId, secret: opened.secret })
   return {
     label: connection.label,
     connector: connection.connector,
     address: `${app.config.baseUrl}/hooks/${connection.connector}/${connectionId}`,
-    ...forwarder(credentials),
+    pairingUrl: code ? `${app.config.baseUrl}/forwarder?code=${code}` : null,
+    ...opened,
   }
 }

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core'
+import type { PhoneReport } from '../connectors/phone-report.ts'
 import { leaseColumns } from '../database/lease-columns.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byInstallation } from '../database/scope.ts'
@@ -16,6 +17,14 @@ const ReadingSchema = defineEntity({
       .datetime()
       .comment('When its phone last sent something that was accepted; null before it ever did.')
       .strictNullable(),
+    phone: p
+      .json<Phone>()
+      .comment("The facts about the phone that is paired with the shop's own app; null without one.")
+      .strictNullable(),
+    phoneTroubles: p
+      .json<PhoneTroubles>()
+      .comment('Since when each trouble of its phone lasts; the merchant was notified of each once.')
+      .defaultRaw("'{}'"),
     dueAt: p.datetime().comment('When it is read next.').defaultRaw('now()'),
     wholeDayAt: p.type(OpenEnded).comment('When it goes a whole day back again.').defaultRaw("'-infinity'"),
     resumeSince: p
@@ -41,6 +50,34 @@ const ReadingSchema = defineEntity({
     ...leaseColumns(),
   },
 })
+
+/** A phone that is paired with the shop's own app. Times are ISO 8601. */
+export interface Phone {
+  /** Null for one that was set up by hand. */
+  pairedAt: string | null
+  /** The model that was paired; null if it is not known. */
+  pairedModel: string | null
+  /** When it last said how it is. */
+  beatAt: string | null
+  /** When its self-test last reached the shop. */
+  testedAt: string | null
+  /** When a phone of another model last used its key. */
+  otherAt: string | null
+  report: PhoneReport | null
+}
+
+/** The kinds of trouble of a merchant's phone. */
+export const phoneTroubles = [
+  'silent',
+  'listener_off',
+  'battery_low',
+  'two_phones',
+  'app_updated',
+  'wording_stopped',
+] as const
+export type PhoneTrouble = (typeof phoneTroubles)[number]
+/** Since when each lasts, in ISO 8601. */
+export type PhoneTroubles = Partial<Record<PhoneTrouble, string>>
 
 /** How far the transfers of a connection were read, and when they are read again. */
 export class Reading extends ReadingSchema.class {

@@ -5,6 +5,7 @@ import type { FormField } from './form.ts'
 import type { Forwarder } from './forwarder.ts'
 import type { HistoryPage } from './history.ts'
 import type { OddRow } from './odd-row.ts'
+import type { PhoneReport } from './phone-report.ts'
 import type { SeenNotification } from './seen-notification.ts'
 import type { SentenceLessons } from './taught-sentence.ts'
 import type { Texts } from './texts.ts'
@@ -88,6 +89,8 @@ export interface Connector<Credentials = unknown> {
   methodOf?(credentials: Credentials): string
   /** The facts that a merchant's phone has to know to forward notifications to a connection. */
   forwarder?(credentials: Credentials): Forwarder
+  /** Returns credentials with a fresh key for one phone's app. A phone with the old key is told that it was cut off. */
+  renewKey?(credentials: Credentials): Credentials
   /** How sentences are added for notifications that were not understood, if it reads notifications. */
   lessons?: SentenceLessons<Credentials>
   /** Credentials that the form does not ask for and that stay if a person replaces the others. */
@@ -306,6 +309,8 @@ export interface Received {
   unread?: UnreadNotification[]
   /** How the sender proved itself, if its provider has several ways. */
   form?: string
+  /** The facts that a merchant's phone reports about itself. */
+  phone?: PhoneReport
   /** The source proves that it has reported all money older than this many seconds. */
   coveredAgoS?: number
   answer: PushAnswer

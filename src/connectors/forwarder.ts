@@ -6,6 +6,8 @@ export interface Forwarder {
   pin: string | null
   /** The names of the apps whose notifications are read. */
   apps: string[]
+  /** The Android packages of these apps. */
+  packages: string[]
   /** Seconds between two heartbeats; null for one that sends none. */
   heartbeatS: number | null
 }

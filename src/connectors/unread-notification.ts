@@ -22,7 +22,8 @@ export interface UnreadNotification {
  * - `sentence`: no known sentence of the app matches the text, and no signed amount came with it.
  * - `amounts_differ`: the forwarder's amount is not the one that the text says.
  * - `no_amount`: there is neither a text nor an amount.
+ * - `hidden`: Android gave the forwarder its own words in place of the notification's.
  * - `in_review`: its amount waits in review as a transfer with the same reference; the text is stored to decide by.
  * - `not_chosen`: the merchant did not choose its app, or the forwarder did not name one.
  */
-export type UnreadReason = 'sentence' | 'amounts_differ' | 'no_amount' | 'in_review' | 'not_chosen'
+export type UnreadReason = 'sentence' | 'amounts_differ' | 'no_amount' | 'hidden' | 'in_review' | 'not_chosen'

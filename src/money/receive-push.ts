@@ -1,5 +1,6 @@
 import { Connection } from '../connections/connection.ts'
 import { describeFailure, type Line, openLine } from '../connections/connection-call.ts'
+import { recordPhone } from '../connections/pairing/record-phone.ts'
 import { tracePush } from '../connections/trace/trace-push.ts'
 import { type Connector, ConnectorError, isConnectorOf, type Push, type PushAnswer } from '../connectors/connector.ts'
 import { notFound } from '../lib/refusal.ts'
@@ -72,6 +73,7 @@ async function receiveOn(app: PushNeeds, connection: Connection, push: Push): Pr
   await settleTransfers(app, source, received.transfers)
   await keepUnread(app, source, received.unread ?? [])
   await recordReport(app, connection, line.connector)
+  if (received.phone) await recordPhone(app, connection, received.phone)
   if (received.coveredAgoS !== undefined) {
     await recordHeartbeat(app, connection, line.window, received.coveredAgoS)
   }

@@ -13,6 +13,7 @@ import { soundboxPage } from '../../src/web/counter/soundbox/soundbox-page.ts'
 import { type AddBot, addBotPage } from '../../src/web/dashboard/add-bot.ts'
 import { apiDocumentsRouter } from '../../src/web/docs/api-documents.ts'
 import { docsPages } from '../../src/web/docs/docs-page.ts'
+import { forwarderPages } from '../../src/web/forwarder/forwarder-page.ts'
 import { type DemoDoors, homePage } from '../../src/web/home/home-page.ts'
 import { menuPage } from '../../src/web/menu/menu-page.ts'
 import { downloads, pages } from '../../src/web/pages.ts'
@@ -81,6 +82,7 @@ export async function createWebShop(
     receiptPage(app),
     receiptScan(app),
     menuPage(app),
+    forwarderPages(app),
     soundbox.router,
     productPictureRouter(app),
     apiDocumentsRouter(app, documents),

@@ -5,6 +5,10 @@ import { ConnectorError, type Push } from '../connector.ts'
 /** The secrets that a forwarder may have to prove who it is. */
 export interface ForwarderSecrets {
   secret: string
+  /** Keys of phones that were cut off. */
+  retired?: string[] | undefined
+  /** Whether `?token=` in the address counts as well. */
+  token_in_address?: boolean | undefined
   token?: string | undefined
   pin?: string | undefined
 }
@@ -16,15 +20,17 @@ export interface SentAs {
 }
 
 export interface Dialect {
-  /** Whether a signature covers the body: without one no money is believed. */
+  /** Whether a signature covers the body: without one no amount is believed. */
   isSigned: boolean
+  /** Whether a text without a signature pays if it is a known sentence: the largest amount unless the merchant says. */
+  amountMax?: number
   /** Throws `unauthorized`. */
   verify(push: Push, secrets: ForwarderSecrets): SentAs
   /** Verifies what a notification proves beside, and a heartbeat does not. Throws `unauthorized`. */
   verifyMoney?(push: Push, secrets: ForwarderSecrets): void
 }
 
-/** How four forwarders prove who they are (docs/connectors/mutations.md). */
+/** How forwarders prove who they are (docs/connectors/mutations.md). */
 export const dialects = {
   native: {
     isSigned: true,
@@ -54,6 +60,17 @@ export const dialects = {
       return { signedTime: null, nonce: null }
     },
   },
+  plain: {
+    isSigned: false,
+    amountMax: 500_000,
+    verify(push, { secret, token_in_address: mayBeInAddress }) {
+      const { authorization, 'x-token': xToken } = push.headers
+      const inAddress = mayBeInAddress ? addressToken(push) : undefined
+      const token = xToken ?? authorization?.replace(/^bearer\s+/i, '') ?? inAddress
+      if (!isSame(token?.trim(), secret)) throw refused('the token is wrong')
+      return { signedTime: null, nonce: null }
+    },
+  },
 } satisfies Record<string, Dialect>
 
 export type DialectName = keyof typeof dialects
@@ -68,12 +85,16 @@ interface SigningHeaders {
 }
 
 function signedBy(names: SigningHeaders, unitMs = 1000) {
-  return ({ headers, body, receivedAt }: Push, { secret }: ForwarderSecrets): SentAs => {
+  return ({ headers, body, receivedAt }: Push, { secret, retired = [] }: ForwarderSecrets): SentAs => {
     const time = headers[names.time] ?? ''
     if (!/^\d{1,15}$/.test(time)) throw refused('there is no time')
-    const signed = createHmac('sha256', secret).update(`${time}.`).update(body).digest('hex')
     const given = (headers[names.signature] ?? '').replace(/^sha256=/, '')
-    if (!isSameText(given, signed)) throw refused('the signature is wrong')
+    const isSignedBy = (key: string) =>
+      isSameText(given, createHmac('sha256', key).update(`${time}.`).update(body).digest('hex'))
+    if (!isSignedBy(secret)) {
+      if (retired.some(isSignedBy)) throw new ConnectorError('refused', 'the phone was cut off')
+      throw refused('the signature is wrong')
+    }
     const aheadMs = Number(time) * unitMs - receivedAt.getTime()
     if (Math.abs(aheadMs) > freshMs) throw refused(describeClock(aheadMs))
     const nonce = names.nonce && headers[names.nonce]
@@ -89,8 +110,12 @@ function describeClock(aheadMs: number): string {
 }
 
 // The first version of its script sends it in the address.
-function fadzpayToken({ headers, path }: Push): string | undefined {
-  return headers['x-forwarder-token'] ?? new URL(path, 'http://hook').searchParams.get('token') ?? undefined
+function fadzpayToken(push: Push): string | undefined {
+  return push.headers['x-forwarder-token'] ?? addressToken(push)
+}
+
+function addressToken({ path }: Push): string | undefined {
+  return new URL(path, 'http://hook').searchParams.get('token') ?? undefined
 }
 
 function isSame(given: string | undefined, wanted: string | undefined): boolean {

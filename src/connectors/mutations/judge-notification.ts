@@ -16,30 +16,39 @@ export interface Choices {
   sentences: AppSentences[]
 }
 
+/** How far its request proves a notification. */
+interface Source extends SentAs {
+  isSigned: boolean
+  /** Whether a known sentence pays without a signature. */
+  paysByWords?: boolean
+}
+
 type Judged = Required<Pick<Received, 'transfers' | 'unread'>>
 
 /**
  * Returns the money that a verified notification reports, and what is stored of it for a person: nothing that came
  * signed disappears.
  */
-export function judgeNotification(
-  notification: PhoneNotification,
-  choices: Choices,
-  sent: SentAs & { isSigned: boolean },
-): Judged {
-  const unread = (reason: UnreadReason) => [unreadOf(notification, sent, reason)]
-  if (!mayBeChosen(notification, choices)) return { transfers: [], unread: unread('not_chosen') }
+export function judgeNotification(notification: PhoneNotification, choices: Choices, sent: Source): Judged {
+  const unread = (reason: UnreadReason) => ({ transfers: [], unread: [unreadOf(notification, sent, reason)] })
+  if (!mayBeChosen(notification, choices)) return unread('not_chosen')
+  if (isEmptySummary(notification)) return { transfers: [], unread: [] }
   const read = readByApps(notification, choices)
-  const amount = read?.amount ?? (sent.isSigned ? notification.amount : null)
-  if (amount === null) return { transfers: [], unread: unread(hasWords(notification) ? 'sentence' : 'no_amount') }
+  const mayPay = sent.isSigned || sent.paysByWords === true
+  const amount = read?.amount ?? (mayPay ? notification.amount : null)
+  if (amount === null) return unread(whyUnread(notification))
   // If the forwarder and our own reading differ, neither is trusted.
-  if (notification.amount !== null && notification.amount !== amount) {
-    return { transfers: [], unread: unread('amounts_differ') }
-  }
-  const isClear = isUnderstood(notification, read)
+  if (notification.amount !== null && notification.amount !== amount) return unread('amounts_differ')
+  const isClear = isUnderstood(notification, read, sent)
   const isSmall = choices.amount_max === undefined || amount <= choices.amount_max
-  const transfer = transferOf(notification, sent, { amount, read, isProved: sent.isSigned && isSmall && isClear })
-  return { transfers: [transfer], unread: isClear || !hasWords(notification) ? [] : unread('in_review') }
+  const transfer = transferOf(notification, sent, { amount, read, isProved: mayPay && isSmall && isClear })
+  const isStored = !isClear && hasWords(notification)
+  return { transfers: [transfer], unread: isStored ? unread('in_review').unread : [] }
+}
+
+function whyUnread(notification: PhoneNotification): UnreadReason {
+  if (notification.isHidden) return 'hidden'
+  return notification.isWithheld || hasWords(notification) ? 'sentence' : 'no_amount'
 }
 
 // If the forwarder names no app, only what may be money is read: other words may be of an app that was not chosen.
@@ -53,14 +62,18 @@ function readByApps(notification: PhoneNotification, { apps, sentences }: Choice
   return readings.find(read => read !== null) ?? null
 }
 
+// Android shows it above the notifications that have the words.
+const isEmptySummary = (notification: PhoneNotification) =>
+  notification.isSummary && !notification.isWithheld && notification.amount === null && !hasWords(notification)
+
 const hasWords = ({ title, text, isCut }: PhoneNotification) => title !== '' || text !== '' || isCut
 
 // A signature proves who forwarded a text, not who wrote it: an amount out of a text that is no sentence of the app may
 // be a stranger's. If there is no text, it is the merchant's own program that says so.
-function isUnderstood(notification: PhoneNotification, read: ReadMoney | null): boolean {
+function isUnderstood(notification: PhoneNotification, read: ReadMoney | null, { isSigned }: Source): boolean {
   if (notification.packageName === '') return false
   if (read) return !read.isDoubtful && !notification.isCut
-  return !hasWords(notification) && !hasChat(notification.packageName)
+  return isSigned && !hasWords(notification) && !hasChat(notification.packageName)
 }
 
 function transferOf(
@@ -90,7 +103,7 @@ function transferOf(
 function unreadOf(notification: PhoneNotification, sent: SentAs, reason: UnreadReason): UnreadNotification {
   const { packageName, title, text, amount, occurredAt } = notification
   const isChosen = reason !== 'not_chosen'
-  const isWithheld = isChosen && hasOneTimeCode(`${title}\n${text}`)
+  const isWithheld = isChosen && (notification.isWithheld || hasOneTimeCode(`${title}\n${text}`))
   const hasWords = isChosen && !isWithheld
   return {
     reference: unreadReference(notification, sent, reason),

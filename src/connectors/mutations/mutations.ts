@@ -21,6 +21,8 @@ const Sentences = z.object({
 
 const leftOut = { isLeftOut: true }
 
+const retiredMax = 5
+
 // In the order in which the form asks.
 const Credentials = z
   .object({
@@ -42,6 +44,10 @@ const Credentials = z
     secret: input(z.string().regex(/^[\x21-\x7e]{16,200}$/, 'is 16 to 200 visible ASCII characters'), leftOut),
     token: input(z.string().min(1).max(200), leftOut).optional(),
     pin: input(z.string().min(1).max(50), leftOut).optional(),
+    /** Whether the dialect `plain` takes `?token=`, which other programs may log. */
+    token_in_address: input(z.boolean(), leftOut).optional(),
+    /** The keys of phones that were cut off, the newest first: each is told so. */
+    retired: input(z.array(z.string()).max(retiredMax), leftOut).optional(),
     /** Sentences of apps that Warung does not know, or that have changed since. */
     sentences: input(z.array(Sentences).max(20), leftOut).default([]),
   })
@@ -72,7 +78,7 @@ export const mutations: Connector<MutationCredentials> = {
   form: formOf(Credentials),
   complete: withSecrets,
   lessons,
-  keeps: ['sentences'],
+  keeps: ['sentences', 'token_in_address', 'retired'],
   known: ({ receivingAccount, method }) => ({ account: receivingAccount, method }),
   receivingAccount: ({ account, method }) => (isNumber(account, method) ? localNumber(account) : null) ?? account,
   accountKey: account => localNumber(account) ?? account,
@@ -86,17 +92,20 @@ export const mutations: Connector<MutationCredentials> = {
     const answer = { status: 200, body: { success: true } }
     if (forwarded.is === 'heartbeat') {
       const ago = dialect.isSigned ? coveredAgoS(push, forwarded) : null
-      return { charges: [], transfers: [], answer, ...(ago === null ? {} : { coveredAgoS: ago }) }
+      const phone = dialect.isSigned && forwarded.phone ? { phone: forwarded.phone } : {}
+      return { charges: [], transfers: [], answer, ...phone, ...(ago === null ? {} : { coveredAgoS: ago }) }
     }
     dialect.verifyMoney?.(push, credentials)
-    const { isSigned } = dialect
-    return { charges: [], answer, ...judgeNotification(forwarded, credentials, { ...sent, isSigned }) }
+    const { isSigned, amountMax } = dialect
+    const choices = { ...credentials, amount_max: credentials.amount_max ?? amountMax }
+    const source = { ...sent, isSigned, paysByWords: amountMax !== undefined }
+    return { charges: [], answer, ...judgeNotification(forwarded, choices, source) }
   },
 
   // The same for whatever was wrong, so that only the owner of a secret learns more, from the log; with the time,
   // because a phone whose clock is wrong cannot send anything before it is set.
   refusePush(kind, { receivedAt }) {
-    const status = { unauthorized: 401, unreachable: 503 }[kind as string] ?? 400
+    const status = { unauthorized: 401, refused: 410, unreachable: 503 }[kind as string] ?? 400
     const error = refusals[status]
     return { status, body: { success: false, error, server_time: receivedAt.toISOString() } }
   },
@@ -109,9 +118,18 @@ export const mutations: Connector<MutationCredentials> = {
     // One app has several packages: each is chosen, its name is read once.
     apps: [...new Set(apps.map(nameOfApp))],
     heartbeatS: heartbeat_s ?? null,
+    packages: apps,
   }),
 
-  scrub: (credentials, text) => withoutSecrets(text, [credentials.secret, credentials.token, credentials.pin]),
+  // The app reports by its own clock, at most every 15 minutes: its heartbeats are watched and hold no payment open.
+  renewKey: ({ secret, retired = [], token: _, pin: __, heartbeat_s: ___, token_in_address: ____, ...kept }) => ({
+    ...kept,
+    dialect: 'native',
+    secret: randomToken() + randomToken(),
+    retired: [secret, ...retired].slice(0, retiredMax),
+  }),
+
+  scrub: ({ secret, token, pin, retired = [] }, text) => withoutSecrets(text, [secret, token, pin, ...retired]),
 }
 
 // The secret by which the phone proves itself is made here, so that nobody chooses a weak one.
@@ -135,6 +153,7 @@ function nameOfApp(id: string): string {
 const refusals: Record<number, string> = {
   400: 'This body is never accepted: it is empty, a list, neither JSON nor a form, or not an incoming payment.',
   401: 'The signature, the token, the PIN or the time of the request is wrong: compare the secret, and server_time.',
+  410: 'This phone was cut off. Pair it again by the page of its connection.',
   503: 'The shop cannot accept this now: send it again later.',
 }
 

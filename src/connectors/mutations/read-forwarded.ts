@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { parseJson } from '../../lib/json.ts'
 import { storable } from '../ask.ts'
 import { ConnectorError, type ReceivedPush } from '../connector.ts'
+import type { PhoneReport } from '../phone-report.ts'
 import { readAmountField, readTime } from './read-field.ts'
+import { readPhoneReport } from './read-phone-report.ts'
 
 /** A forwarder's request in one form, whichever forwarder sent it. */
 export type Forwarded = Heartbeat | PhoneNotification
@@ -13,6 +15,8 @@ export interface Heartbeat {
   sentAt: Date | null
   /** Whether it says that it listens and has delivered everything before. */
   isUpToDate: boolean
+  /** Null if it says nothing about the phone. */
+  phone: PhoneReport | null
 }
 
 export interface PhoneNotification {
@@ -31,6 +35,12 @@ export interface PhoneNotification {
   /** Set if the forwarder has already read it from the text. */
   amount: number | null
   occurredAt: Date | null
+  /** The phone left its words out because they held a one-time code. */
+  isWithheld: boolean
+  /** Android gave the phone's app its own words instead. */
+  isHidden: boolean
+  /** Android shows it above others of its app. */
+  isSummary: boolean
 }
 
 /** Reads the body of any forwarder: they differ in field names only. Throws `unexpected`. */
@@ -42,7 +52,9 @@ export async function readForwarded(push: ReceivedPush): Promise<Forwarded> {
 type Fields = ReadonlyMap<string, unknown>
 
 async function readBody(push: ReceivedPush): Promise<object> {
-  const read = parseJson(push.body.toString('utf8'))
+  const text = push.body.toString('utf8')
+  // Apps that fill a text into a template do not escape its line breaks.
+  const read = parseJson(text) ?? parseJson(text.replaceAll(/[\r\n\t]/g, ' '))
   const body = isPlain(read) ? read : await readForm(push)
   if (!body || Object.keys(body).length === 0) {
     throw unexpected(Array.isArray(read) ? 'the body is a list: send one notification a request' : 'the body is empty')
@@ -93,7 +105,9 @@ const plainName = (name: string) =>
     .replace(/^(?:notification|notif|android|extras?)(?=.)/, '')
 
 const isSaid = (value: unknown) =>
-  value !== null && value !== undefined && !(typeof value === 'string' && !value.trim())
+  value !== null && value !== undefined && !(typeof value === 'string' && !value.trim()) && !isEmptyList(value)
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 
 function first(fields: Fields, names: readonly string[]): unknown {
   return names.map(name => fields.get(name)).find(value => value !== undefined)
@@ -110,9 +124,11 @@ function readHeartbeat(fields: Fields, push: ReceivedPush): Heartbeat {
     const { running, tmux_running } = forwarder as Record<string, unknown>
     const queue = fields.get('queue')
     const lines = isPlain(queue) ? (queue as Record<string, unknown>).lines : undefined
-    return { is: 'heartbeat', sentAt, isUpToDate: isYes(running ?? tmux_running) && Number(lines) === 0 }
+    return { is: 'heartbeat', sentAt, isUpToDate: isYes(running ?? tmux_running) && Number(lines) === 0, phone: null }
   }
-  return { is: 'heartbeat', sentAt, isUpToDate: isYes(fields.get('listenerconnected') ?? true) }
+  const phone = readPhoneReport(fields)
+  const isUpToDate = isYes(fields.get('listenerconnected') ?? true) && !phone?.queued
+  return { is: 'heartbeat', sentAt, isUpToDate, phone }
 }
 
 const isYes = (value: unknown) => ['true', '1', 'yes'].includes(String(value).toLowerCase())
@@ -126,7 +142,7 @@ const names = {
   // In the order in which they are taken for the text.
   text: list(`
     text content body message contenttext bigcontent expandedtext longtext lines textlines ticker tickertext description
-    msg isi pesan rawtext raw infotext summarytext summary subtext
+    msg isi pesan rawtext raw infotext summarytext summary subtext messages
   `),
 }
 
@@ -155,6 +171,9 @@ function readNotification(fields: Fields, push: ReceivedPush): PhoneNotification
     key,
     amount,
     occurredAt: time?.at ?? null,
+    isWithheld: fields.get('withheld') === true,
+    isHidden: fields.get('hidden') === true,
+    isSummary: fields.get('groupsummary') === true,
   }
 }
 
@@ -168,10 +187,16 @@ const wordsMax = 2000
 /** Reads the words of a field. Unreadable ones are not as if they were missing: money without words is trusted. */
 function readWords(value: unknown): Words {
   if (value === undefined) return { words: '', isCut: false }
-  const said = Array.isArray(value) ? value.filter(line => typeof line === 'string').join('\n') : value
+  const said = Array.isArray(value) ? value.map(lineOf).filter(Boolean).join('\n') : value
   if (typeof said === 'object') return { words: '', isCut: true }
   const words = storable(String(said))
   return { words: words.slice(0, wordsMax), isCut: words.length > wordsMax || words === '' }
+}
+
+// An entry of a list is a line, or a message of a conversation.
+function lineOf(line: unknown): string {
+  const text = isPlain(line) ? (line as { text?: unknown }).text : line
+  return typeof text === 'string' ? text : ''
 }
 
 /** The text, and the longer one that Android shows when a notification is opened: they are one unless they differ. */

@@ -10,6 +10,8 @@ export interface Unread {
   count: number
   /** How many of them are stored without their words, because too many came within an hour. */
   overLimit: number
+  /** How many of them held a one-time code, so that only their count is stored. */
+  withheld: number
   /** The apps that were not chosen, those with the most notifications first. */
   otherApps: AppCount[]
 }
@@ -25,6 +27,9 @@ const appsMax = 20
 /** Counts rows, and what they stand for. */
 const countOf = (name: string) => raw(`coalesce(sum(1 + more), 0)::int as ${name}`)
 
+/** Counts those of which a flag is set. */
+const sumOf = (name: string, flag: string) => raw(`coalesce(sum(1 + more) filter (where ${flag}), 0)::int as "${name}"`)
+
 /** Lists the notifications of a connection that were not understood, without opening any. */
 export async function listUnread(app: Needs<'em'>, accountId: number, connectionId: number): Promise<Unread> {
   const em = app.em({ accountId })
@@ -32,9 +37,9 @@ export async function listUnread(app: Needs<'em'>, accountId: number, connection
   const rows = await em.find(UnreadRow, chosen, { orderBy: { id: 'desc' }, limit: shownMax })
   const [sums] = await em
     .qb(UnreadRow)
-    .select([countOf('count'), raw(`coalesce(sum(1 + more) filter (where is_over_limit), 0)::int as "overLimit"`)])
+    .select([countOf('count'), sumOf('overLimit', 'is_over_limit'), sumOf('withheld', 'is_withheld')])
     .where(chosen)
-    .execute<{ count: number; overLimit: number }[]>()
+    .execute<{ count: number; overLimit: number; withheld: number }[]>()
   return {
     rows,
     ...sums!,

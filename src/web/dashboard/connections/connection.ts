@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { removeConnection } from '../../../connecting/remove-connection.ts'
 import { type FoundConnection, findConnection } from '../../../connections/find-connection.ts'
+import { cutOffPhone } from '../../../connections/pairing/cut-off-phone.ts'
+import { findApk } from '../../../connections/pairing/find-apk.ts'
 import { switchConnection } from '../../../connections/switch-connection.ts'
 import { type ConnectionTest, testConnection } from '../../../connections/test-connection.ts'
 import { tryConnection } from '../../../connections/try-connection.ts'
@@ -24,6 +26,7 @@ import { page, type Shown } from '../../parts/page.ts'
 import { actingOf, type Visit } from '../../parts/visit.ts'
 import { connectionTexts } from './connection-texts.ts'
 import { connectionStatus } from './connections.ts'
+import { phoneCard } from './phone-card.ts'
 import { rowsAsideView } from './rows-aside.ts'
 import { traceTexts } from './trace-texts.ts'
 import { trialAmount, trialView } from './trial-view.ts'
@@ -45,7 +48,15 @@ export const connectionPage = page({
     const serving = standing ? servingOf(app.edition, standing, id) : { methods: [], behind: [] }
     const aside = await listRowsAside(app, account.id, id)
     const unread = await listUnread(app, account.id, id)
-    return { ...found, serving, aside, unread, test: tested ? await testConnection(app, account.id, id) : null }
+    const offered = found.phone ? ((await findApk())?.version ?? null) : null
+    return {
+      ...found,
+      serving,
+      aside,
+      unread,
+      offered,
+      test: tested ? await testConnection(app, account.id, id) : null,
+    }
   },
   view(shown: ShownConnection) {
     const { app, language, visit, loaded, to } = shown
@@ -75,6 +86,7 @@ export const connectionPage = page({
               ${mayChange && changes(shown)}
             </div>`,
         )}
+        ${loaded.phone && phoneCard(loaded.phone, { language, formatTime, mayChange, offered: loaded.offered })}
         ${notifications(shown)}
         ${unread(shown)}
         ${rowsAsideView(language, loaded.aside, { formatTime, mayDismiss: mayDecide })}
@@ -82,6 +94,13 @@ export const connectionPage = page({
     }
   },
   act: {
+    cutOff: {
+      role: 'settings',
+      async run(app, visit, _fields, { connection: connectionId }) {
+        await cutOffPhone(app, visit.scope, connectionId, actingOf(visit))
+        return { to: `/dashboard/connections/${connectionId}`, done: 'saved' as const }
+      },
+    },
     off: { role: 'settings', run: switchTo(false) },
     on: { role: 'settings', run: switchTo(true) },
     try: {
@@ -124,6 +143,8 @@ type Loaded = FoundConnection & {
   serving: Serving
   aside: Awaited<ReturnType<typeof listRowsAside>>
   unread: Unread
+  /** The version of the phone's app that this installation carries. */
+  offered: string | null
   test: ConnectionTest | null
 }
 type ShownConnection = Shown<Visit, z.infer<typeof Input>, Loaded>

@@ -3,9 +3,11 @@ import { Html, html } from '../../../lib/html.ts'
 import { qrSvg } from '../../../qris/picture.ts'
 import { card, trail } from '../../parts/card.ts'
 import { type Fact, facts } from '../../parts/facts.ts'
+import type { Language } from '../../parts/language.ts'
 import { page } from '../../parts/page.ts'
 import { ConnectionInput } from './connection.ts'
 import { connectionTexts } from './connection-texts.ts'
+import { phoneTexts } from './phone-texts.ts'
 
 /** The settings for the phone that forwards notifications, as a QR and in words. */
 export const forwarderPage = page({
@@ -16,7 +18,7 @@ export const forwarderPage = page({
   load: (app, { scope }, { connection: id }) => openForwarder(app, scope, id),
   view({ app, language, loaded, input, to }) {
     const say = connectionTexts[language]
-    const { label, connector, address: url, dialect, secret, token, pin, apps, heartbeatS } = loaded
+    const { label, connector, address: url, dialect, secret, token, pin, apps, heartbeatS, pairingUrl } = loaded
     const formats = app.connectors[connector].texts[language].choices?.dialect
     const scanned = {
       url,
@@ -40,6 +42,8 @@ export const forwarderPage = page({
       body: html`
         ${trail(to(`/dashboard/connections/${input.connection}`), label)}
         <h1>${say.forwarderTitle}</h1>
+        ${pairingUrl && appCard(language, pairingUrl, to('/forwarder/ways'))}
+        <h2>${phoneTexts[language].otherTitle}</h2>
         <p>${say.forwarderText}</p>
         <div class="pair">
           ${card(null, html`<div class="qr-small">${new Html(qrSvg(JSON.stringify(scanned)))}</div>`)}
@@ -48,3 +52,14 @@ export const forwarderPage = page({
     }
   },
 })
+
+/** The way of the shop's own app: the page that is opened on the phone. */
+function appCard(language: Language, pairingUrl: string, ways: string): Html {
+  const say = phoneTexts[language]
+  return card(
+    say.appTitle,
+    html`<p>${say.appText}</p>
+      <div class="qr-small" data-testid="pairing">${new Html(qrSvg(pairingUrl))}</div>
+      <p><a href="${pairingUrl}">${say.open}</a> · <a href="${ways}">${say.ways}</a></p>`,
+  )
+}

@@ -16,11 +16,12 @@ interface Look {
 }
 
 /** The notifications of a phone that were not understood, without their words; nothing if there are none. */
-export function unreadCard({ rows, count, overLimit, otherApps }: Unread, look: Look): Html {
+export function unreadCard({ rows, count, overLimit, withheld, otherApps }: Unread, look: Look): Html {
   const { language, days } = look
   const say = unreadTexts[language]
   const chosen = html`<p>${say.text(days)}</p>
     ${overLimit > 0 && html`<p>${say.overLimit(overLimit)}</p>`}
+    ${withheld > 0 && html`<p>${say.withheldCount(withheld)}</p>`}
     ${count > rows.length && html`<p>${say.newest(rows.length)}</p>`}
     <dl data-testid="unread" data-count="${count}">${rows.map(row => entry(row, look))}</dl>`
   const others = otherApps.map(({ packageName, count: times }) => {

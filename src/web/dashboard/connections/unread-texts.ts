@@ -9,6 +9,8 @@ const id = {
     `mungkin uang masuk: cek di aplikasinya sebelum meminta pelanggan membayar lagi. Disimpan ${days} hari, lalu ` +
     'dihapus.',
   overLimit: (count: number) => `${count} di antaranya disimpan tanpa isi, karena lebih dari 200 masuk dalam satu jam.`,
+  withheldCount: (count: number) =>
+    `${count} di antaranya memuat kode sekali pakai: hanya dihitung, isinya tidak disimpan.`,
   newest: (count: number) => `Yang ditampilkan: ${count} terbaru.`,
   open: 'Buka isinya',
   others: 'Aplikasi yang tidak kamu pilih',
@@ -34,6 +36,7 @@ const id = {
     sentence: 'Kalimatnya tidak dikenal',
     amounts_differ: 'Nominal dari penerus berbeda dengan isinya',
     no_amount: 'Tidak ada isi dan nominalnya',
+    hidden: 'Android menyembunyikan isinya: matikan "Notifikasi yang disempurnakan" di HP',
     in_review: 'Uangnya menunggu diperiksa',
     not_chosen: 'Aplikasinya tidak dipilih',
   } satisfies Record<UnreadReason, string> as Record<UnreadReason, string>,
@@ -47,6 +50,7 @@ const en: typeof id = {
     'money: look in the app itself before you ask a customer to pay again. They are stored for ' +
     `${days} ${days === 1 ? 'day' : 'days'}, then deleted.`,
   overLimit: count => `${count} of them are stored without their text, because more than 200 came within an hour.`,
+  withheldCount: count => `${count} of them held a one-time code: they are counted, and their text is not stored.`,
   newest: count => `The ${count} newest are listed.`,
   open: 'Open the text',
   others: 'Apps that you did not choose',
@@ -72,6 +76,7 @@ const en: typeof id = {
     sentence: 'Its sentence is not known',
     amounts_differ: 'The forwarder’s amount differs from the text',
     no_amount: 'It has neither text nor amount',
+    hidden: 'Android hid its text: switch "Enhanced notifications" off on the phone',
     in_review: 'Its money waits in review',
     not_chosen: 'Its app was not chosen',
   },

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs/promises'
+import path from 'node:path'
+
+/** The signed app of an installation, with the hash that its release published. */
+export interface Apk {
+  version: string
+  sha256: string
+  bytes: Buffer
+}
+
+/** Releases and the image bring the app here; `packages/forwarder-android/release.sh` puts it there. */
+export const apkFolder = path.join(import.meta.dirname, '../../../apk')
+
+/**
+ * Returns the app that a folder carries; null if it carries none, or one whose bytes are not those of the published
+ * hash.
+ */
+export async function findApk(folder = apkFolder): Promise<Apk | null> {
+  const names = await fs.readdir(folder).catch(() => [])
+  const name = names.find(each => pattern.test(each))
+  if (name === undefined) return null
+  try {
+    const bytes = await fs.readFile(path.join(folder, name))
+    const sums = await fs.readFile(path.join(folder, `${name}.sha256`), 'utf8')
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    return sums.trim().split(/\s+/)[0] === sha256 ? { version: pattern.exec(name)![1]!, sha256, bytes } : null
+  } catch {
+    return null
+  }
+}
+
+const pattern = /^warung-forwarder-(\d+\.\d+\.\d+)\.apk$/

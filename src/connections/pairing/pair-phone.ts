@@ -1,0 +1,64 @@
+import { audit } from '../../accounts/audit.ts'
+import { takeAttempt } from '../../accounts/take-attempt.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { Connection } from '../connection.ts'
+import { isPairingCode, type ReadCode, readPairingCode } from './pairing-code.ts'
+import { openPhone, type PhoneConnection, renewKey } from './renew-key.ts'
+
+export interface PhonePairing {
+  code: string
+  /** As the app names it; null if it does not. */
+  model: string | null
+  address: string
+}
+
+/** The facts about its shop that a phone's app stores. */
+export interface PairedPhone {
+  /** Where it sends notifications. */
+  url: string
+  secret: string
+  /** The name that its screen shows. */
+  shop: string
+  /** The Android packages whose notifications it sends. */
+  apps: string[]
+}
+
+const triesMax = 30
+const windowS = 900
+
+type PairNeeds = Needs<'config' | 'em' | 'transaction' | 'now' | 'seal' | 'connectors'>
+
+/**
+ * Exchanges a pairing code for a fresh key. Of several phones with one code, one gets it, and a phone that was paired
+ * before is cut off. Refuses `not_found` for a code that is unknown, used or over, and `rate_limited` for an address
+ * that tries many.
+ */
+export async function pairPhone(app: PairNeeds, { code, model, address }: PhonePairing): Promise<PairedPhone> {
+  await takeAttempt(app, { key: `forwarder address ${address}`, max: triesMax, windowS })
+  const read = readPairingCode(code)
+  const named = read && { id: read.connectionId, removedAt: null }
+  const opened = named && openPhone(app, await app.em('installation').findOne(Connection, named))
+  if (!opened || !isUsable(app, opened, read)) throw unusable()
+  const { id, connector, label, account } = opened.connection
+  const never = { beatAt: null, testedAt: null, otherAt: null, report: null }
+  const phone = { pairedAt: app.now().toISOString(), pairedModel: model, ...never }
+  const renewed = await app.transaction('installation', async tx => {
+    const credentials = await renewKey(app, tx, opened, phone)
+    if (!credentials) throw unusable()
+    const subject = `connection ${id}`
+    const detail = model === null ? {} : { model }
+    await audit(app, tx, { accountId: account.id, actor: subject, act: 'connection.paired', subject, address, detail })
+    return credentials
+  })
+  const { secret, packages } = app.connectors[connector].forwarder!(renewed)
+  return { url: `${app.config.baseUrl}/hooks/${connector}/${id}`, secret, shop: label, apps: packages }
+}
+
+function isUsable(app: Needs<'now' | 'seal' | 'connectors'>, opened: PhoneConnection, read: ReadCode): boolean {
+  const { connection, credentials } = opened
+  const { secret } = app.connectors[connection.connector].forwarder!(credentials)
+  return isPairingCode(app, read, secret) && app.now().getTime() < read.endsAtS * 1000
+}
+
+const unusable = () => new Refusal('not_found', 'This code is unknown, was used, or is over: make a new one')

@@ -1,0 +1,31 @@
+import { LockMode } from '@mikro-orm/core'
+import type { PhoneReport } from '../../connectors/phone-report.ts'
+import type { Needs } from '../../needs.ts'
+import type { Connection } from '../connection.ts'
+import { type Phone, Reading } from '../reading.ts'
+
+/** Stores what the phone of a connection said about itself. */
+export async function recordPhone(
+  app: Needs<'transaction' | 'now'>,
+  { id }: Pick<Connection, 'id'>,
+  report: PhoneReport,
+): Promise<void> {
+  await app.transaction('shared', async ({ em }) => {
+    const reading = await em.findOneOrFail(Reading, { connection: id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+    reading.phone = withReport(reading.phone, report, app.now().toISOString())
+  })
+}
+
+function withReport(before: Phone | null, report: PhoneReport, now: string): Phone {
+  const pairedModel = before?.pairedModel ?? report.model
+  // One key on two phones: it was copied, or one of them was never unpaired.
+  const isOther = report.model !== null && report.model !== pairedModel
+  return {
+    pairedAt: before?.pairedAt ?? null,
+    pairedModel,
+    beatAt: now,
+    testedAt: report.isTest ? now : (before?.testedAt ?? null),
+    otherAt: isOther ? now : (before?.otherAt ?? null),
+    report,
+  }
+}
