@@ -45,6 +45,7 @@ const statements = [
   )`,
   'alter table sandbox.code add column if not exists ends_at timestamptz',
   'alter table sandbox.code add column if not exists cancelled_at timestamptz',
+  'alter table sandbox.code add column if not exists notify_url text',
 
   `create table if not exists sandbox.snap_keys (
     is_only boolean primary key default true check (is_only),
