@@ -47,6 +47,9 @@ const statements = [
   'alter table sandbox.code add column if not exists cancelled_at timestamptz',
   'alter table sandbox.code add column if not exists notify_url text',
 
+  // What one provider keeps of a code beside that: an idempotency key, a refund.
+  `alter table sandbox.code add column if not exists details jsonb not null default '{}'`,
+
   `create table if not exists sandbox.snap_keys (
     is_only boolean primary key default true check (is_only),
     merchant_private text not null,

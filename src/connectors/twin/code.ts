@@ -18,6 +18,8 @@ export interface CodeRow {
   paid_at: Date | null
   payer_name: string | null
   payer_app: string | null
+  /** What one provider keeps of a code beside that. */
+  details: Record<string, unknown>
 }
 
 export interface NewCode {
@@ -27,6 +29,7 @@ export interface NewCode {
   now: Date
   endsAt?: Date | null
   notifyUrl?: string | null
+  details?: Record<string, unknown>
 }
 
 /** The code of this merchant's reference, made now where there is none: asking again is safe. */
@@ -40,8 +43,8 @@ export async function findOrMakeCode(sql: Sql, asked: NewCode): Promise<CodeRow>
   if (known) return known
   const [next] = await sql.query<{ id: number }>(`select nextval(pg_get_serial_sequence('sandbox.code', 'id')) as id`)
   await sql.write(
-    `insert into sandbox.code (id, mid, client_reference, amount, qris, requested_at, ends_at, notify_url)
-     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (mid, client_reference) do nothing`,
+    `insert into sandbox.code (id, mid, client_reference, amount, qris, requested_at, ends_at, notify_url, details)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (mid, client_reference) do nothing`,
     [
       next!.id,
       asked.mid,
@@ -51,6 +54,7 @@ export async function findOrMakeCode(sql: Sql, asked: NewCode): Promise<CodeRow>
       asked.now,
       asked.endsAt ?? null,
       asked.notifyUrl ?? null,
+      JSON.stringify(asked.details ?? {}),
     ],
   )
   const [made] = await find()
