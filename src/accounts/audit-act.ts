@@ -12,7 +12,7 @@ export type AuditAct =
   | 'product.moved'
   | `chat.${'link_made' | 'unlinked'}`
   | `connection.${'started' | 'added' | 'credentials' | 'code_stored' | 'sentence' | 'on' | 'off' | 'removed'}`
-  | `connection.${'tried' | 'traced'}`
+  | `connection.${'exact' | 'unique_codes' | 'proof' | 'tried' | 'traced'}`
   | 'trace.opened'
   | `device.${'invited' | 'paired' | 'revoked'}`
   | `endpoint.${'created' | 'changed' | 'deleted' | 'secret_rolled' | 'resent' | 'erased'}`
