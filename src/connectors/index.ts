@@ -1,14 +1,20 @@
 import { bank } from './bank/bank.ts'
 import type { Connector } from './connector.ts'
+import { duitku } from './duitku/duitku.ts'
 import { interactive } from './interactive/interactive.ts'
+import { ipaymu } from './ipaymu/ipaymu.ts'
 import { merchantWallet } from './merchant-wallet/merchant-wallet.ts'
 import { mutations } from './mutations/mutations.ts'
 import { snap } from './snap/snap.ts'
+import { tripay } from './tripay/tripay.ts'
 import { wallet } from './wallet/wallet.ts'
 
 const all = {
   interactive,
   snap,
+  duitku,
+  tripay,
+  ipaymu,
   mutations,
   bank,
   'merchant-wallet': merchantWallet,
