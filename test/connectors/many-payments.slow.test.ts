@@ -3,6 +3,16 @@ import { duitkuCallback, duitkuContract } from '../../src/connectors/duitku/twin
 import { ipaymuCallback, ipaymuContract } from '../../src/connectors/ipaymu/twin.ts'
 import { tripayCallback, tripayContract } from '../../src/connectors/tripay/twin.ts'
 import { testEveryRupiah } from './by-key.ts'
+import { midtransAsPlayed } from './midtrans/as-played.ts'
+import { xenditAsPlayed } from './xendit/as-played.ts'
+
+describe('Midtrans', () => {
+  testEveryRupiah(midtransAsPlayed)
+})
+
+describe('Xendit', () => {
+  testEveryRupiah(xenditAsPlayed)
+})
 
 describe('Duitku', () => {
   testEveryRupiah({ id: 'duitku', least: 10_000, credentials: duitkuContract, pushOf: duitkuCallback })
