@@ -54,6 +54,7 @@ function otherEnvironment(field: string, environment: ProviderHost['environment'
 }
 
 /** An address that a person typed, without the slashes and the path that this connector adds itself. */
-export function withoutPath(address: string, path: RegExp): string {
-  return address.replace(/(?<!\/)\/+$/, '').replace(path, '')
+export function withoutPath(address: string, path?: RegExp): string {
+  const bare = address.replace(/(?<!\/)\/+$/, '')
+  return path ? bare.replace(path, '') : bare
 }

@@ -7,7 +7,16 @@ import { formOf } from '../form.ts'
 import { checkMadeCode } from '../made-code.ts'
 import { Credentials, type DuitkuCredentials } from './credentials.ts'
 import { receivePush, signedTexts } from './notify.ts'
-import { ask, askProject, type DuitkuCall, findProject, liveHost, type Project, sandboxHost } from './project.ts'
+import {
+  ask,
+  askProject,
+  type DuitkuCall,
+  findProject,
+  liveHost,
+  type Project,
+  qrisMethod,
+  sandboxHost,
+} from './project.ts'
 import { duitkuTexts } from './texts.ts'
 import { duitkuTwin } from './twin.ts'
 
@@ -59,8 +68,7 @@ export const duitku: Connector<DuitkuCredentials> = {
   },
 
   async check(call) {
-    await askProject(call, call.credentials.base_url ?? liveHost)
-    return accountOf(call)
+    return accountOf(call, await askProject(call, call.credentials.base_url ?? liveHost))
   },
 
   async probe(call, { isLive }) {
@@ -68,11 +76,11 @@ export const duitku: Connector<DuitkuCredentials> = {
     const live = { url: liveHost, environment: 'live' as const }
     const sandbox = { url: sandboxHost, environment: 'test' as const }
     const search = { named: base_url, isLive, field: 'api_key' }
-    const { url, environment } = await findHost(
+    const { url, environment, answer } = await findHost(
       { ...search, hosts: /^DS\d/i.test(merchant_code) ? [sandbox, live] : [live, sandbox] },
       host => askProject(call, host),
     )
-    const account = accountOf(call)
+    const account = accountOf(call, answer)
     return {
       credentials: { ...call.credentials, base_url: url },
       account: { ...account, key: { ...account.key, ...(environment ? { environment } : {}) } },
@@ -85,10 +93,11 @@ export const duitku: Connector<DuitkuCredentials> = {
   twin: duitkuTwin,
 }
 
-// The list of methods has taken the key and shown that QRIS is active.
-function accountOf({ credentials }: DuitkuCall): ProviderAccount {
+// The list of methods has taken the key, and shows whether QRIS is active.
+function accountOf(call: DuitkuCall, project: Project): ProviderAccount {
+  qrisMethod(call, project)
   const unknown = { holder: null, outletName: null, outletId: null, qris: null }
-  return { number: credentials.merchant_code, ...unknown, provesCodes: true, key: { amountMin } }
+  return { number: call.credentials.merchant_code, ...unknown, provesCodes: true, key: { amountMin } }
 }
 
 /** Does the work by what is known of the project, and once more by what it has become if that is no longer true. */
@@ -130,17 +139,17 @@ const Status = z.object({
 // Required by the provider, and of no use for a QRIS.
 const payer = { email: 'pembeli@example.com', customerVaName: 'Pembeli' }
 
-async function inquire(call: DuitkuCall, { form, method }: Project, request: ChargeRequest): Promise<Code> {
+async function inquire(call: DuitkuCall, project: Project, request: ChargeRequest): Promise<Code> {
   const { merchant_code } = call.credentials
   const { reference, amount, requestedAt, expiresAt } = request
   const minutes = Math.max(1, Math.ceil((expiresAt.getTime() - requestedAt.getTime()) / 60_000))
   const address = call.hook ?? 'https://example.com/'
-  const answer = await ask(call, form, {
+  const answer = await ask(call, project.form, {
     service: 'v2/inquiry',
     fields: {
       merchantCode: merchant_code,
       paymentAmount: amount,
-      paymentMethod: method,
+      paymentMethod: qrisMethod(call, project),
       merchantOrderId: reference,
       productDetails: `Pembayaran ${reference}`,
       ...payer,

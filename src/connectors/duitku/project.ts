@@ -11,8 +11,8 @@ export type DuitkuCall = Call<DuitkuCredentials>
 /** The facts that the list of payment methods tells about a project. */
 export interface Project {
   form: SignatureForm
-  /** The code of its first active QRIS channel. */
-  method: string
+  /** The code of its first active QRIS channel; null if none is active. */
+  method: string | null
   /** Both as they are kept. */
   text: string
 }
@@ -22,21 +22,26 @@ const timeoutMs = 10_000
 const bytesMax = 262_144
 const keptS = 3_600
 
-/**
- * Returns the signature form and the QRIS channel of a project, kept for an hour. Throws `refused` if no QRIS channel
- * is active.
- */
+/** Returns the signature form and the QRIS channel of a project, kept for an hour. */
 export async function findProject(call: DuitkuCall): Promise<Project> {
-  const make = async () => ({ text: await askProject(call, call.credentials.base_url ?? liveHost), livesS: keptS })
+  const host = call.credentials.base_url ?? liveHost
+  const make = async () => ({ text: (await askProject(call, host)).text, livesS: keptS })
   return readProject(call.tokens ? await call.tokens.get(make) : (await make()).text)
+}
+
+/** The channel for a new code. Codes that are open are asked about without one. Throws `refused` if none is active. */
+export function qrisMethod({ credentials }: DuitkuCall, { method }: Project): string {
+  if (method !== null) return method
+  const sentence = `no QRIS channel is active for the project ${credentials.merchant_code}`
+  throw new ConnectorError('refused', `${sentence}: ask Duitku to activate QRIS`)
 }
 
 export const liveHost = 'https://passport.duitku.com'
 export const sandboxHost = 'https://sandbox.duitku.com'
 
 function readProject(text: string): Project {
-  const [form, method] = text.split(' ') as [SignatureForm, string]
-  return { form, method, text }
+  const [form, method] = text.split(' ') as [SignatureForm, string | undefined]
+  return { form, method: method ?? null, text }
 }
 
 const Methods = z.object({ paymentFee: z.array(z.object({ paymentMethod: z.string() })) })
@@ -45,18 +50,18 @@ const Methods = z.object({ paymentFee: z.array(z.object({ paymentMethod: z.strin
 const qrisMethods = ['SP', 'NQ', 'DQ', 'GQ', 'SQ', 'LQ']
 
 /** Asks a host about the project: by HMAC, and once by the old form if the signature is refused. */
-export async function askProject(call: DuitkuCall, host: string): Promise<string> {
+export async function askProject(call: DuitkuCall, host: string): Promise<Project> {
   try {
     return await askMethods(call, host, 'hmac')
   } catch (error) {
-    if (!(error instanceof ConnectorError && error.kind === 'unauthorized' && isAboutSignature(error))) throw error
+    const isAboutSignature =
+      error instanceof ConnectorError && error.kind === 'unauthorized' && !/merchant/i.test(error.message)
+    if (!isAboutSignature) throw error
     return askMethods(call, host, 'old')
   }
 }
 
-const isAboutSignature = ({ message }: ConnectorError) => /signature/i.test(message)
-
-async function askMethods(call: DuitkuCall, host: string, form: SignatureForm): Promise<string> {
+async function askMethods(call: DuitkuCall, host: string, form: SignatureForm): Promise<Project> {
   const first = await sendMethods(call, host, { form, at: new Date() })
   const theirs = Date.parse(first.headers.date ?? '')
   // A clock that is minutes off is no reason to take no money: the provider's own time is sent instead.
@@ -64,11 +69,7 @@ async function askMethods(call: DuitkuCall, host: string, form: SignatureForm): 
   const answer = isClock ? await sendMethods(call, host, { form, at: new Date(theirs) }) : first
   const { paymentFee } = readAnswer(call, answer, Methods)
   const active = qrisMethods.find(code => paymentFee.some(({ paymentMethod }) => paymentMethod === code))
-  if (active) return `${form} ${active}`
-  throw new ConnectorError(
-    'refused',
-    `no QRIS channel is active for the project ${call.credentials.merchant_code}: ask Duitku to activate QRIS`,
-  )
+  return readProject(active ? `${form} ${active}` : form)
 }
 
 const skewMs = 60_000

@@ -30,7 +30,7 @@ export const Credentials = z.object({
     { kind: 'password' },
   ),
   base_url: input(z.url({ protocol: /^https?$/ }).max(2048), { isAdvanced: true })
-    .transform(address => withoutPath(address, /^$/))
+    .transform(address => withoutPath(address))
     .optional(),
   /** The limits of the QRIS channel, as Tripay stated them when the keys were stored. */
   amount_min: input(rupiah, { isLeftOut: true }).optional(),

@@ -138,6 +138,15 @@ test.each([
   await expect(duitku.charge!(call, request)).rejects.toMatchObject({ kind })
 })
 
+test('a project whose QRIS was switched off makes no codes, and its open ones are still asked about', async () => {
+  kept = 'hmac'
+  provider.answer({ paymentFee: [{ paymentMethod: 'BC' }] })
+  await expect(duitku.charge!(call, request)).rejects.toThrow('ask Duitku to activate QRIS')
+  provider.answer({ ...status, statusCode: '00' })
+  kept = 'hmac'
+  expect(await duitku.status!(call, charge)).toMatchObject({ paid: true })
+})
+
 const callback = { merchantCode: 'D0000', amount: '25036', merchantOrderId: 'INV-1', resultCode: '00' }
 const signed = { ...callback, signature: '024bb556e42352ca7dc2e601db752dad6a712c626b5d087e52600ecdfc8b59bd' }
 
