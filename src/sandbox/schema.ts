@@ -47,7 +47,7 @@ const statements = [
   'alter table sandbox.code add column if not exists cancelled_at timestamptz',
   'alter table sandbox.code add column if not exists notify_url text',
 
-  // What one provider keeps of a code beside that: an idempotency key, a refund.
+  // Further facts that one provider stores about a code, such as an idempotency key or a refund.
   `alter table sandbox.code add column if not exists details jsonb not null default '{}'`,
 
   `create table if not exists sandbox.snap_keys (

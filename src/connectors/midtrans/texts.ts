@@ -10,7 +10,7 @@ export const midtransTexts: Texts = {
       base_url: 'Kosongkan: kami mencari sendiri apakah kuncinya produksi atau sandbox.',
     },
     keySteps: [
-      'Masuk ke dashboard Midtrans dan pilih Production di kiri atas.',
+      'Masuk ke dasbor Midtrans dan pilih Production di kiri atas.',
       'Buka Settings, lalu Access Keys.',
       'Salin Server Key, bukan Client Key.',
     ],

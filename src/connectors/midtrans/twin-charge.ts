@@ -98,7 +98,10 @@ function readOrderTime(text: string): Date {
   return new Date(`${day}T${time}${zone.slice(0, 3)}:${zone.slice(3)}`)
 }
 
-/** The addresses of the override header, at most three, or of the one that adds to the dashboard's; null if one is none. */
+/**
+ * The addresses of the override header, or of the one that adds to the dashboard's, at most three. Null if one of them
+ * is not an address.
+ */
 function addressesIn(headers: Asked['headers']): string[] | null {
   const named = String(headers['x-override-notification'] ?? headers['x-append-notification'] ?? '')
   const urls = named

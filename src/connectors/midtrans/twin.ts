@@ -12,8 +12,8 @@ import { pushPaidCode } from './twin-push.ts'
 import { refundedOf, signView, stateOf, type TransactionView, viewTransaction } from './twin-view.ts'
 
 /**
- * Midtrans Core API, the part for QRIS, after docs.midtrans.com and the official SDKs. An answer repeats its HTTP status
- * inside, and with the fault `inside` only there.
+ * Midtrans Core API, the part for QRIS, after docs.midtrans.com and the official SDKs. An answer repeats its HTTP
+ * status inside, and with the fault `inside` only there.
  */
 export const midtransTwin: Twin = {
   routes: [
@@ -63,7 +63,8 @@ const wrongState: TwinRefusal = { code: '412', message: 'Transaction status cann
 const usedOrder: TwinRefusal = {
   code: '406',
   message:
-    'The request could not be completed due to a conflict with the current state of the target resource, please try again',
+    'The request could not be completed due to a conflict with the current state of the target resource, ' +
+    'please try again',
 }
 
 function refusal({ code, message, problems }: TwinRefusal, isInside: boolean): Answer {

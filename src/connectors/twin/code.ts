@@ -18,7 +18,7 @@ export interface CodeRow {
   paid_at: Date | null
   payer_name: string | null
   payer_app: string | null
-  /** What one provider keeps of a code beside that. */
+  /** Further facts that one provider stores about a code. */
   details: Record<string, unknown>
 }
 

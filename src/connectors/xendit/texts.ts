@@ -12,9 +12,9 @@ export const xenditTexts: Texts = {
       base_url: 'Kosongkan, kecuali kamu menguji lewat alamat lain.',
     },
     keySteps: [
-      'Masuk ke dashboard Xendit dan geser mode ke Live.',
+      'Masuk ke dasbor Xendit dan geser mode ke Live.',
       'Buka Settings, API keys, lalu pilih Generate secret key.',
-      'Beri izin Money-in products: Write, Balance: Read, dan Transaction: Read, lalu salin kuncinya. Kunci hanya tampil sekali.',
+      'Beri izin Money-in products: Write, Balance: Read, Transaction: Read, lalu salin. Kunci tampil sekali saja.',
     ],
     notificationSetting: 'Settings, Webhooks, di baris Payment Requests v3',
     inTestMode:
@@ -26,7 +26,7 @@ export const xenditTexts: Texts = {
     fields: { secret_key: 'Secret key', webhook_token: 'Webhook verification token', base_url: 'API address' },
     hints: {
       secret_key:
-        'It begins with xnd_production_ (or xnd_development_ in test mode). Permissions: Money-in products Write, Balance Read.',
+        'It begins with xnd_production_ (xnd_development_ in test mode). It may write Money-in products and read Balance.',
       webhook_token: 'Optional: with the webhook, payments are detected sooner.',
       base_url: 'Leave it empty unless you are testing at another address.',
     },
