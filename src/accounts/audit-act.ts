@@ -12,7 +12,7 @@ export type AuditAct =
   | 'product.moved'
   | `chat.${'link_made' | 'unlinked'}`
   | `connection.${'started' | 'added' | 'credentials' | 'code_stored' | 'sentence' | 'on' | 'off' | 'removed'}`
-  | `connection.${'tried' | 'traced' | 'paired' | 'cut_off'}`
+  | `connection.${'exact' | 'unique_codes' | 'proof' | 'tried' | 'traced' | 'paired' | 'cut_off'}`
   | 'trace.opened'
   | `device.${'invited' | 'paired' | 'revoked'}`
   | `endpoint.${'created' | 'changed' | 'deleted' | 'secret_rolled' | 'resent' | 'erased'}`

@@ -3,6 +3,7 @@ import { removeConnection } from '../connecting/remove-connection.ts'
 import { replaceCredentials } from '../connecting/replace-credentials.ts'
 import { createConnection } from '../connections/create-connection.ts'
 import { type ListedConnection, listConnections } from '../connections/list-connections.ts'
+import { setExactAmounts } from '../connections/set-exact-amounts.ts'
 import { switchConnection } from '../connections/switch-connection.ts'
 import type { App } from '../needs.ts'
 import {
@@ -30,6 +31,16 @@ export const connectionCommands = {
   },
   'connection off': { usage: 'connection off ID --account NAME', options: accountOption, run: switchTo(false) },
   'connection on': { usage: 'connection on ID --account NAME', options: accountOption, run: switchTo(true) },
+  'connection exact': {
+    usage: 'connection exact ID --account NAME   - new codes ask for exactly the price',
+    options: accountOption,
+    run: setExact(true),
+  },
+  'connection unique-codes': {
+    usage: 'connection unique-codes ID --account NAME   - new codes ask for a price with a unique code',
+    options: accountOption,
+    run: setExact(false),
+  },
   'connection remove': { usage: 'connection remove ID --account NAME', options: accountOption, run: remove },
   'connection credentials': {
     usage: 'connection credentials ID --account NAME --credentials FILE|-   - new ones for the same money',
@@ -99,6 +110,14 @@ function switchTo(isActive: boolean): Commands[string]['run'] {
     const connectionId = readNumber('ID', words[0])
     await switchConnection(app, await accountNamed(app, options.account), { connectionId, isActive })
     return [`Connection ${connectionId} is ${isActive ? 'on' : 'off: it serves no new payment'}.`]
+  }
+}
+
+function setExact(isExact: boolean): Commands[string]['run'] {
+  return async (app, { words, options }) => {
+    const connectionId = readNumber('ID', words[0])
+    await setExactAmounts(app, await accountNamed(app, options.account), { connectionId, isExact })
+    return [`New codes of connection ${connectionId} ask for ${isExact ? 'exactly the price' : 'a unique amount'}.`]
   }
 }
 

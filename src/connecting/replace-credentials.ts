@@ -5,6 +5,7 @@ import { changeWindow } from '../connections/change-window.ts'
 import { Connection } from '../connections/connection.ts'
 import { ConnectionToken } from '../connections/connection-token.ts'
 import { checkCredentials, credentialsContext } from '../connections/credentials.ts'
+import { probeCredentials } from '../connections/probe-credentials.ts'
 import { Reading } from '../connections/reading.ts'
 import { ReceivingAccount } from '../connections/receiving-account.ts'
 import type { WindowChange } from '../connectors/connector.ts'
@@ -29,15 +30,16 @@ export interface NewCredentials {
  * connection serves.
  */
 export async function replaceCredentials(
-  app: Needs<'config' | 'transaction' | 'seal' | 'connectors' | 'now'>,
+  app: Needs<'config' | 'em' | 'transaction' | 'seal' | 'connectors' | 'outbound' | 'now'>,
   accountId: number,
-  given: NewCredentials,
+  input: NewCredentials,
   by: Acting = byCommand,
 ): Promise<void> {
-  const { connectionId } = given
+  const { connectionId } = input
+  const own = { id: connectionId, account: accountId, removedAt: null }
+  const given = await probed(app, own, input)
   try {
     await app.transaction('installation', async tx => {
-      const own = { id: connectionId, account: accountId, removedAt: null }
       const connection = await tx.em.findOne(Connection, own, { lockMode: LockMode.PESSIMISTIC_WRITE })
       if (!connection) throw notFound('connection')
       await renew(app, tx.em, connection, given)
@@ -54,14 +56,35 @@ export async function replaceCredentials(
   }
 }
 
+/** The input with credentials that their provider has completed, which takes a request outside of the transaction. */
+async function probed(
+  app: Needs<'config' | 'em' | 'seal' | 'connectors' | 'outbound' | 'now'>,
+  own: { id: number; account: number; removedAt: null },
+  input: NewCredentials,
+): Promise<NewCredentials> {
+  const connection = await app.em('installation').findOne(Connection, own)
+  if (!connection || !app.connectors[connection.connector].probe) return input
+  const { connector, mode } = connection
+  const completed = await probeCredentials(app, { connector, mode, credentials: credentialsOf(app, connection, input) })
+  return { ...input, credentials: completed!.credentials, isFromForm: false }
+}
+
+function credentialsOf(
+  app: Needs<'seal' | 'connectors'>,
+  connection: Connection,
+  { credentials, isFromForm }: Pick<NewCredentials, 'credentials' | 'isFromForm'>,
+): unknown {
+  return isFromForm ? { ...keptCredentials(app, connection), ...(credentials as object) } : credentials
+}
+
 async function renew(
   app: Needs<'config' | 'seal' | 'connectors' | 'now'>,
   em: EntityManager,
   connection: Connection,
-  { credentials: given, window = {}, isFromForm }: NewCredentials,
+  { window = {}, ...given }: NewCredentials,
 ): Promise<void> {
   const { id, connector, mode } = connection
-  const credentials = isFromForm ? { ...keptCredentials(app, connection), ...(given as object) } : given
+  const credentials = credentialsOf(app, connection, given)
   const checked = checkCredentials(app, { connector, mode, credentials })
   const { externalId } = await em.findOneOrFail(ReceivingAccount, { id: connection.receivingAccount.id })
   const { accountKey = (text: string) => text } = app.connectors[connector]
@@ -79,7 +102,8 @@ async function renew(
   await em.flush()
   await em.nativeDelete(ConnectionToken, { connection: id })
   await em.nativeUpdate(Reading, { connection: id }, { dueAt: raw<Date>('now()'), failures: 0 })
-  await em.nativeUpdate(Charge, { connection: id, isClosed: false }, { askAt: raw<Date>('now()'), failures: 0 })
+  const open = { connection: id, isClosed: false, isAskedRarely: false }
+  await em.nativeUpdate(Charge, open, { askAt: raw<Date>('now()'), failures: 0 })
   // Where money may now be told later than was promised before, what was complete no longer is.
   const lagS = connection.windowOverrides.lagS ?? app.connectors[connector].window.lagS
   const complete = new Date(app.now().getTime() - lagS * 1000)

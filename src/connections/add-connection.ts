@@ -49,6 +49,7 @@ export async function addConnection(
     method: checked.method,
     staticQris: asked.staticQris ?? null,
     details: { ...(checked.merchantId === null ? {} : { mid: checked.merchantId }), ...asked.details },
+    isExact: app.connectors[connector].traits.makesCodes,
     isActive: asked.isActive ?? true,
     removedAt: null,
     silentSince: null,

@@ -61,6 +61,10 @@ const ConnectionSchema = defineEntity({
       .json<Partial<Window>>()
       .comment('Where its reading differs from what its connector does.')
       .defaultRaw("'{}'"),
+    isExact: p
+      .boolean()
+      .comment('Whether a code of the account itself asks for exactly the price, without a unique code.')
+      .default(false),
     isActive: p.boolean().default(true),
     removedAt: p
       .datetime()

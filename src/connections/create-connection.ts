@@ -1,21 +1,27 @@
 import { type Acting, audit, byCommand } from '../accounts/audit.ts'
+import type { Probed } from '../connectors/connector.ts'
 import { isUniqueViolation } from '../database/unique-violation.ts'
 import { type Refusal, refuseField } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { addConnection, type NewConnection } from './add-connection.ts'
-import { Connection } from './connection.ts'
+import { Connection, type ConnectionDetails } from './connection.ts'
 import { checkCredentials } from './credentials.ts'
+import { probeCredentials } from './probe-credentials.ts'
 
 /**
- * Stores an account's access to a provider; the credentials are sealed and never shown again. Refuses `invalid_request`
+ * Stores an account's access to a provider, once the provider has taken the credentials if its connector probes them;
+ * they are sealed and never shown again. Refuses `provider_unavailable`, and `invalid_request`
  * for an unknown connector, credentials of a wrong shape, live ones that lead to the sandbox, money that a
  * connection reads already, or a method that another connection of this kind serves.
  */
 export async function createConnection(
-  app: Needs<'config' | 'em' | 'transaction' | 'seal' | 'connectors' | 'now'>,
-  asked: NewConnection,
+  app: Needs<'config' | 'em' | 'transaction' | 'seal' | 'connectors' | 'outbound' | 'now'>,
+  input: NewConnection,
   by: Acting = byCommand,
 ): Promise<number> {
+  const probed = await probeCredentials(app, input)
+  const asked =
+    probed === null ? input : { ...input, credentials: probed.credentials, details: detailsOf(probed, input) }
   try {
     return await app.transaction('installation', async tx => {
       const id = await addConnection(app, tx.em, asked)
@@ -28,6 +34,11 @@ export async function createConnection(
     if (!isUniqueViolation(error)) throw error
     throw await refuseConnected(app, asked)
   }
+}
+
+function detailsOf({ account }: Probed<unknown>, { details }: NewConnection): ConnectionDetails {
+  const { holder, outletName, outletId } = account
+  return { holder, outletName, outletId, ...details }
 }
 
 /** Names the connection in the way, if it is the account's own. */

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import type { AccessToken, TokenCache } from '../connectors/connector.ts'
+import type { AccessToken, TokenCache } from '../connectors/token-cache.ts'
 import { type Seal, SealError } from '../lib/seal.ts'
 import type { Needs } from '../needs.ts'
 import { Connection } from './connection.ts'

@@ -49,11 +49,11 @@ export async function exchange(
   outbound: Outbound,
   url: URL,
   options: OutboundOptions,
-): Promise<{ status: number; text: string }> {
+): Promise<{ status: number; text: string; headers: Record<string, string> }> {
   const answer = await outbound.fetch(url.href, options).catch(error => {
     throw asConnectorError(error)
   })
-  return { status: answer.status, text: answer.body.toString('utf8') }
+  return { status: answer.status, text: answer.body.toString('utf8'), headers: answer.headers }
 }
 
 function asConnectorError(error: unknown): ConnectorError {

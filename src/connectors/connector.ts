@@ -4,11 +4,14 @@ import type { Outbound } from '../lib/outbound.ts'
 import type { FormField } from './form.ts'
 import type { Forwarder } from './forwarder.ts'
 import type { HistoryPage } from './history.ts'
+import type { KeyFacts } from './key-facts.ts'
 import type { OddRow } from './odd-row.ts'
+import type { RecognisedKey } from './pasted-key.ts'
 import type { PhoneReport } from './phone-report.ts'
 import type { SeenNotification } from './seen-notification.ts'
 import type { SentenceLessons } from './taught-sentence.ts'
 import type { Texts } from './texts.ts'
+import type { TokenCache } from './token-cache.ts'
 import type { Traits } from './traits.ts'
 import type { Twin } from './twin/twin.ts'
 import type { UnreadNotification } from './unread-notification.ts'
@@ -28,12 +31,11 @@ export interface Connector<Credentials = unknown> {
   credentials: z.ZodType<Credentials>
   /** The fields that a person fills in to connect it: the credentials, or what its steps begin with. */
   form: readonly FormField[]
+  /** The page of the provider on which its key is found. */
+  keyPage?: string
   /** Adds to a filled form what nobody should choose: secrets that are made here. */
   complete?(filled: Record<string, unknown>): Record<string, unknown>
-  /**
-   * The fields that stay the same when credentials are replaced, because the money does, so that only the secrets are
-   * typed.
-   */
+  /** The fields that stay when credentials are replaced, because the money does: only the secrets are typed. */
   known?(stored: StoredAccount): Record<string, string>
   /**
    * The account that receives the money of these credentials, always as the same text: amounts and references are
@@ -56,6 +58,11 @@ export interface Connector<Credentials = unknown> {
   transfers?(call: Call<Credentials>, page: { since: Date; cursor: string | null }): Promise<TransferPage>
   /** Returns whose account the credentials open, so that a person can see that they are the right ones. */
   check?(call: Call<Credentials>): Promise<ProviderAccount>
+  /**
+   * Completes credentials before they are stored: finds the host that takes the key, and makes and takes back the code
+   * of `request` if only a code names the account. Throws with `wrongKey` for a key that it recognises.
+   */
+  probe?(call: Call<Credentials>, request: ProbeRequest): Promise<Probed<Credentials>>
   /** The steps to get access, where it takes more than credentials that somebody already has. */
   connect?: ConnectSteps<Credentials>
   /** Takes back a code, so that nobody can pay it any more. Throws `refused` where it is too late. */
@@ -68,8 +75,8 @@ export interface Connector<Credentials = unknown> {
   /** Whether the provider of these credentials has a `history`; absent where every one has, or none. */
   hasHistory?(credentials: Credentials): boolean
   /**
-   * Verifies a request that the provider sent, over its bytes as they came. Throws `unauthorized` for a missing, wrong
-   * or old signature, `unexpected` for a body that is not as agreed.
+   * Verifies a push over its bytes as they came. Throws `unauthorized` for a missing, wrong or old signature,
+   * `unexpected` for a body that is not as agreed.
    */
   receive?(call: Call<Credentials>, push: ReceivedPush): Promise<Received>
   /** The answer to a push that was refused, in the provider's own form. */
@@ -80,10 +87,7 @@ export interface Connector<Credentials = unknown> {
   merchantIdOf?(credentials: Credentials): string
   /** The same access for another merchant id under the same contract; absent where a contract has one merchant id. */
   forMerchant?(credentials: Credentials, merchantId: string): Credentials
-  /**
-   * The changes that these credentials make to the connector's window, with the same names whatever the credentials
-   * are.
-   */
+  /** The changes that these credentials make to the connector's window, by the same names for all credentials. */
   windowOf?(credentials: Credentials): WindowChange
   /** The payment method that these credentials are for, where the connector serves several. */
   methodOf?(credentials: Credentials): string
@@ -120,25 +124,11 @@ export interface Call<Credentials> {
   outbound: Outbound
   /** Absent while credentials are tried before they are stored. */
   tokens?: TokenCache
-  /** The public address at which the shop takes this connection's pushes; absent before it is stored. */
+  /** The address for this connection's pushes, sent with each code even if it is local; absent before it is stored. */
   hook?: string
 }
 
-/** Keeps the access token of one connection, sealed, for all processes. */
-export interface TokenCache {
-  /** The kept token, else what `make` returns; in one process it is made once at a time. */
-  get(make: () => Promise<AccessToken>): Promise<string>
-  /** Forgets the token if it is still this one: the provider does not accept it any more. */
-  drop(token: string): Promise<void>
-}
-
-export interface AccessToken {
-  text: string
-  /** Seconds after which a new token is needed. */
-  livesS: number
-}
-
-/** How long things last at a provider, and how often it may be asked. */
+/** How long things last at a provider, how often it may be asked, and how much a code may ask for. */
 export interface Window {
   /** The longest life of a code that this provider makes. Infinity where it makes none. */
   chargeLifeS: number
@@ -160,6 +150,9 @@ export interface Window {
   requestsPerS?: number
   /** Seconds between two heartbeats of a source that pushes; absent where it sends none, or is asked. */
   heartbeatS?: number
+  /** The least and the most that a code may ask for, in whole rupiah; absent if only the shop's own limits count. */
+  amountMin?: number
+  amountMax?: number
 }
 
 /** New values by name; undefined is the connector's own again. */
@@ -173,6 +166,17 @@ export interface ChargeRequest {
   requestedAt: Date
   /** When the payment expires; a provider that can make its code end with it does so. */
   expiresAt: Date
+}
+
+/** The code that a probe may ask for, and whether the connection is for real money. */
+export interface ProbeRequest extends ChargeRequest {
+  isLive: boolean
+}
+
+/** Credentials as they are stored: with the host that takes the key, and the account that a code named. */
+export interface Probed<Credentials> {
+  credentials: Credentials
+  account: ProviderAccount
 }
 
 export interface Code {
@@ -222,7 +226,7 @@ export interface TransferPage {
   cursor: string | null
 }
 
-/** An account as its provider describes it. Everything but the number may be unknown. */
+/** An account as its provider describes it; everything but the number may be unknown. */
 export interface ProviderAccount {
   /** Phone number, merchant id or outlet id: where the money lands. */
   number: string
@@ -234,6 +238,7 @@ export interface ProviderAccount {
   qris: string | null
   /** Whether the answer also proves that codes can be made; absent if only a code does. */
   provesCodes?: true
+  key?: KeyFacts
 }
 
 /** Getting access step by step: what a person is asked for, and what the provider made of it. */
@@ -337,9 +342,12 @@ export type ConnectorErrorKind = 'unreachable' | 'unauthorized' | 'refused' | 't
 export class ConnectorError extends Error {
   override name = 'ConnectorError'
   readonly kind: ConnectorErrorKind
+  /** Set for a credential that is recognised as another than the one that is needed. */
+  readonly wrongKey: RecognisedKey | undefined
 
-  constructor(kind: ConnectorErrorKind, message: string) {
+  constructor(kind: ConnectorErrorKind, message: string, wrongKey?: RecognisedKey) {
     super(message)
     this.kind = kind
+    this.wrongKey = wrongKey
   }
 }

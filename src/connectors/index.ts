@@ -1,14 +1,24 @@
 import { bank } from './bank/bank.ts'
 import type { Connector } from './connector.ts'
+import { duitku } from './duitku/duitku.ts'
 import { interactive } from './interactive/interactive.ts'
+import { ipaymu } from './ipaymu/ipaymu.ts'
 import { merchantWallet } from './merchant-wallet/merchant-wallet.ts'
+import { midtrans } from './midtrans/midtrans.ts'
 import { mutations } from './mutations/mutations.ts'
 import { snap } from './snap/snap.ts'
+import { tripay } from './tripay/tripay.ts'
 import { wallet } from './wallet/wallet.ts'
+import { xendit } from './xendit/xendit.ts'
 
 const all = {
   interactive,
   snap,
+  midtrans,
+  xendit,
+  duitku,
+  tripay,
+  ipaymu,
   mutations,
   bank,
   'merchant-wallet': merchantWallet,

@@ -1,15 +1,30 @@
+import { formatRupiah } from '../lib/money.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { parseQris } from '../qris/parse-qris.ts'
 import { ConnectorError } from './connector.ts'
 
+/** A fee that the provider says it adds to what the payer pays. */
+export interface StatedFee {
+  /** Whole rupiah. */
+  amount: number
+  /** The setting at the provider that makes the merchant pay it, as its dashboard names it. */
+  setting: string
+}
+
 /**
  * Throws `unexpected` for a code that cannot be scanned or that asks for another amount: without this check only the
- * customer would notice.
+ * customer would notice. Throws `refused`, naming the setting, if the difference is a fee that the provider states.
  */
-export function checkMadeCode(text: string, amount: number): void {
+export function checkMadeCode(text: string, amount: number, fee?: StatedFee): void {
+  if (fee !== undefined && fee.amount !== 0) throw addedFee(fee)
   const qris = readCode(text)
   if (qris.problem) throw new ConnectorError('unexpected', `the code is not valid: ${qris.problem.message}`)
   if (qris.amount !== amount) throw new ConnectorError('unexpected', `the code asks for ${qris.amount}, not ${amount}`)
+}
+
+function addedFee({ amount, setting }: StatedFee): ConnectorError {
+  const sentence = `the provider adds a fee of ${formatRupiah(amount)} to what the payer pays`
+  return new ConnectorError('refused', `${sentence}. Change the setting "${setting}" so that the merchant pays the fee`)
 }
 
 function readCode(text: string) {

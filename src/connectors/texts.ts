@@ -10,6 +10,10 @@ export interface ConnectorTexts {
   choices?: Record<string, Record<string, string>>
   /** How to fill the form in, in test mode. */
   inTestMode?: string
+  /** Three steps in words to where its key is found, beside the link `keyPage` of the connector. */
+  keySteps?: readonly [string, string, string]
+  /** Where to enter the notification address at the provider, if it is not sent with each code. */
+  notificationSetting?: string
   /** Where a provider that makes codes sends no notifications. */
   sendsNoNotifications?: string
 }

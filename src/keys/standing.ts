@@ -54,6 +54,8 @@ export interface StandingConnection {
   method: string
   /** The account's own static code. */
   qris: string | null
+  /** Whether a code of the account's own asks for exactly the price. */
+  isExact: boolean
   /** Whether it has not worked for ten minutes. */
   isDown: boolean
   window: Partial<Window>
@@ -198,6 +200,7 @@ const standingColumns = (mode: string) => `
   (select json_agg(json_build_object('id', c.id, 'connector', c.connector, 'receivingAccountId', c.receiving_account_id,
       'isOwn', c.account_id = a.id,
       'isOperators', o.is_operator, 'method', c.method, 'qris', c.static_qris,
+      'isExact', c.is_exact,
       'isDown', c.failing_since is not null and c.failing_since < :now::timestamptz - interval '10 minutes',
       'window', c.window_overrides) order by c.id)
     from connection c join account o on o.id = c.account_id

@@ -127,6 +127,10 @@ export const spendSql = statement<Budgeted & { spent: SpentRow[] }>(`
 export const nextAsk = (pauseS: string) =>
   `case when ask_at = '-infinity' then ask_at else now() + make_interval(secs => ${pauseS} * (1 + random() * 0.1)) end`
 
+/** Until when a charge is not asked about again, whoever wants it: a provider that must not be polled counts each one. */
+export const restedUntil = (restS: string) =>
+  `case when ${restS} = 0 then '-infinity'::timestamptz else now() + make_interval(secs => ${restS}) end`
+
 interface Answered {
   chargeId: number
   token: string
@@ -136,10 +140,12 @@ interface Answered {
   pauseS: number
   /** On an open page. */
   watchedPauseS: number
+  /** Seconds within which it is not asked about again, whoever wants it. */
+  restS: number
 }
 
 export const answeredSql = statement<Answered>(`
   update charge set answered_until = greatest(answered_until, :askedAt), is_closed = is_closed or :isOver, failures = 0,
-    last_error_kind = null, last_error = null, lease_token = null, leased_until = '-infinity',
+    last_error_kind = null, last_error = null, lease_token = null, leased_until = ${restedUntil(':restS::float8')},
     ask_at = ${nextAsk('case when watched_until > now() then :watchedPauseS::float8 else :pauseS::float8 end')}
   where id = :chargeId and lease_token = :token`)

@@ -14,7 +14,7 @@ import { holder } from '../lib/holder.ts'
 import { type Started, startEach } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
-import { answeredSql, claimChargesSql, lockConnectionsSql, nextAsk, spendSql } from './poll-charges-sql.ts'
+import { answeredSql, claimChargesSql, lockConnectionsSql, nextAsk, restedUntil, spendSql } from './poll-charges-sql.ts'
 import { settleTransfer } from './settle-transfer.ts'
 import { takeBackCode } from './take-back-code.ts'
 
@@ -122,8 +122,7 @@ async function recordAnswer(
   { isPaid, askedAt }: { isPaid: boolean; askedAt: Date },
 ): Promise<void> {
   const isOver = isPaid || askedAt.getTime() > charge.payableUntil.getTime() + line.window.lateS * 1000
-  const { intervalS } = line.window
-  const pauses = { pauseS: pauseS(charge, askedAt, intervalS), watchedPauseS: intervalS }
+  const pauses = pausesOf(charge, line, askedAt)
   const leased = { chargeId: charge.id, token: charge.leaseToken! }
   await app.sql.write(answeredSql, { ...leased, askedAt, isOver, ...pauses })
   if (isTroubled) await forgetFailures(app, connection)
@@ -140,13 +139,14 @@ async function writeFailure(app: AskNeeds, { charge, connection, line }: Asked, 
   const { kind, sentence } = failure
   app.log.warn({ invoice_id: invoiceId, kind, error: sentence }, 'a provider did not say whether a code was paid')
   const { intervalS } = line.window
+  const { isAskedRarely } = line.connector.traits
   const failed = {
     failures: raw<number>('failures + 1'),
     lastErrorKind: kind,
     lastError: sentence,
     leaseToken: null,
-    leasedUntil: firstMoment,
-    askAt: raw<Date>(nextAsk('? * power(2, least(failures, 2))'), [intervalS]),
+    leasedUntil: isAskedRarely ? raw<Date>(restedUntil('?'), [rarelyS, rarelyS]) : firstMoment,
+    askAt: raw<Date>(nextAsk('? * power(2, least(failures, 2))'), [isAskedRarely ? blockedS : intervalS]),
   }
   const { id, leaseToken } = charge
   await app.em({ accountId: charge.account.id }).nativeUpdate(Charge, { id, leaseToken }, failed)
@@ -186,6 +186,21 @@ async function receivingAccountOf(app: AskNeeds, { charge, connection, line }: A
     externalId: connector.receivingAccount(call.credentials),
     ownerId: connection.account.id,
   })
+}
+
+// A provider that must not be polled blocks a caller who asks too often, for about an hour.
+const rarelyS = 60
+const blockedS = 3600
+
+/** Real seconds until the next question, and for how long there is none whoever wants it. */
+function pausesOf(charge: CodedCharge, { connector, window }: Line, askedAt: Date) {
+  const { intervalS, lateS } = window
+  if (!connector.traits.isAskedRarely) {
+    return { pauseS: pauseS(charge, askedAt, intervalS), watchedPauseS: intervalS, restS: 0 }
+  }
+  const leftMs = charge.payableUntil.getTime() - askedAt.getTime()
+  const untilEndS = Math.max(rarelyS, leftMs / 1000 + (leftMs > 0 ? 0 : lateS) + 1)
+  return { pauseS: untilEndS, watchedPauseS: untilEndS, restS: rarelyS }
 }
 
 const freshS = 300

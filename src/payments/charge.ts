@@ -66,6 +66,10 @@ const ChargeSchema = defineEntity({
     lastErrorKind: p.enum(failureKinds).comment('What kind of failure the last one was.').strictNullable(),
     lastError: p.text().strictNullable(),
     answeredUntil: p.datetime().comment('Up to when the provider has answered about it.').strictNullable(),
+    isAskedRarely: p
+      .boolean()
+      .comment('Whether its provider must not be polled: pages and ended payments do not bring a question forward.')
+      .default(false),
     isClosed: p.boolean().comment('Whether nothing more is asked about it.').default(false),
     askAt: p
       .type(OpenEnded)

@@ -132,11 +132,19 @@ async function planPayment(
   check?.()
   const method = chooseMethod(app, standing, asked.paymentMethod)
   const conversion = app.edition.conversion(standing, method, asked)
-  const offers = offersOf(app, standing, method, conversion)
+  const offers = fitting(offersOf(app, standing, method, conversion), asked.amount)
   const draft = draftPayment(app, standing, asked, { method, offers })
   await checkGoods({ ask: tx ? askingAlone(tx) : app.ask }, standing.accountId, asked, waiter)
   const code = checkedCode(conversion?.code ?? null, asked.amount)
   return { method, offers, draft, code, isForeign: conversion?.connection === null }
+}
+
+/** The offers whose provider makes a code of this amount; all of them if none does. */
+function fitting(offers: Offer[], amount: number): Offer[] {
+  const able = offers.filter(({ window: { amountMin = 0, amountMax = Infinity } }) => {
+    return amount >= amountMin && amount <= amountMax
+  })
+  return able.length === 0 ? offers : able
 }
 
 // A repeated request gets its first answer, even if it would be refused since a setting changed.
@@ -212,12 +220,13 @@ const smallDraw = 3
 const anyDraw = 3
 
 // Spec 2.1: with `qris_platform` the final amount is the amount and the fee, without a unique code.
-function termsOf(standing: Standing, amount: number, { method, connection }: Offer): ChargeTerms {
+function termsOf(standing: Standing, amount: number, { method, connection, isExact }: Offer): ChargeTerms {
   const via = { connectionId: connection.id, receivingAccountId: connection.receivingAccountId, method }
   if (method === 'qris_platform') {
     const fee = feeOf(amount, standing.platformFeeBps)
     return { ...via, codes: [0], fee, merchantId: standing.platformGrant!.merchantId }
   }
+  if (isExact) return { ...via, codes: [0], fee: 0, merchantId: null }
   const all = allCodes(standing, amount)
   const codes = [...drawCodes(smallOf(all), smallDraw), ...drawCodes(all, anyDraw)]
   return { ...via, codes, fee: 0, merchantId: null }

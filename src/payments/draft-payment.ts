@@ -58,14 +58,14 @@ export function draftPayment(
   asked: NewPayment,
   { method, offers }: { method: AskedMethod; offers: Offer[] },
 ): Draft {
-  const amountMax = amountMaxOf(standing, method)
+  const { least, most } = limitsOf(standing, method, offers)
   if (!Number.isSafeInteger(asked.amount)) throw refuseField('amount', 'is a whole number of rupiah', 'not_whole')
-  if (asked.amount < amountMin || asked.amount > amountMax) {
-    const range = `is ${formatRupiah(amountMin)} to ${formatRupiah(amountMax)} for ${method}`
+  if (asked.amount < least || asked.amount > most) {
+    const range = `is ${formatRupiah(least)} to ${formatRupiah(most)} for ${method}`
     throw refuseField(
       'amount',
       range + wayOut(app, standing, asked),
-      { code: 'out_of_range', min: amountMin, max: amountMax },
+      { code: 'out_of_range', min: least, max: most },
       { reason: 'amount_out_of_range' },
     )
   }
@@ -100,6 +100,15 @@ export function draftPayment(
       reference: asked.reference ?? null,
       metadata: asked.metadata ?? {},
     },
+  }
+}
+
+/** The amounts that the method takes at each of its providers. */
+function limitsOf(standing: Standing, method: AskedMethod, offers: Offer[]): { least: number; most: number } {
+  const windows = offers.map(({ window }) => window)
+  return {
+    least: Math.max(amountMin, ...windows.map(window => window.amountMin ?? amountMin)),
+    most: Math.min(amountMaxOf(standing, method), ...windows.map(window => window.amountMax ?? Infinity)),
   }
 }
 

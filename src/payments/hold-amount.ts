@@ -83,7 +83,7 @@ function wantedOf(standing: Standing, draft: Draft, offers: Offer[]): Wanted {
   const since = draft.createdAt.getTime()
   return {
     draft,
-    codes: codesFor(standing, draft),
+    codes: offers.length > 0 && offers.every(({ isExact }) => isExact) ? [0] : codesFor(standing, draft),
     accounts: holding.map(({ connection }) => connection.receivingAccountId),
     offered: {
       held: holding.map(({ connection, method, qris }) => ({

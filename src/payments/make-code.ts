@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Connection, StoredFailure } from '../connections/connection.ts'
-import { describeFailure, type Failure, openLine } from '../connections/connection-call.ts'
+import { describeFailure, type Failure, type Line, openLine } from '../connections/connection-call.ts'
 import { recordSuccess } from '../connections/connection-health.ts'
 import type { Code } from '../connectors/connector.ts'
 import { insist } from '../database/insist.ts'
@@ -57,8 +57,8 @@ export async function makeCode(app: ChargeNeeds, { charge, connection }: ToCharg
     providerNmid: code.providerNmid,
     requestDate: code.requestDate,
     payableUntil: new Date(endsAt + line.window.graceS * 1000),
-    // Nobody pays a code that nobody has seen yet.
-    pollAfterS: line.window.intervalS,
+    isAskedRarely: line.connector.traits.isAskedRarely === true,
+    pollAfterS: firstAskS(line, Math.min(endsAt, charge.deadline.getTime()) - app.now().getTime()),
   }
   const marked = await insist(leaseS, async () => {
     await recordSuccess(app, connection)
@@ -66,6 +66,11 @@ export async function makeCode(app: ChargeNeeds, { charge, connection }: ToCharg
   })
   if (marked === 1) app.wake.notify('payments')
   return null
+}
+
+/** Seconds until a new code is first asked about: nobody pays a code that nobody has seen yet. */
+function firstAskS({ connector, window }: Line, lifeMs: number): number {
+  return connector.traits.isAskedRarely ? lifeMs / 1000 + window.graceS + 1 : window.intervalS
 }
 
 /** Why a charge gets no code where its provider never said anything else. */

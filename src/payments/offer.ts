@@ -2,7 +2,7 @@ import type { Window } from '../connectors/connector.ts'
 import type { Standing, StandingConnection } from '../keys/standing.ts'
 import { isPaidByOwnCode } from '../methods/bringers.ts'
 import { type Conversion, connectionOf } from '../methods/edition.ts'
-import type { AskedMethod, PaymentMethodId } from '../methods/method.ts'
+import { type AskedMethod, type PaymentMethodId, paymentMethods } from '../methods/method.ts'
 import { methodsOfAll } from '../methods/methods-of-all.ts'
 import type { Needs } from '../needs.ts'
 
@@ -12,6 +12,8 @@ export interface Offer {
   connection: StandingConnection
   window: Window
   matches: 'reference' | 'amount'
+  /** Whether its code asks for exactly the price, because its money is matched by the code's reference alone. */
+  isExact: boolean
   /** The merchant's own static code; null where the provider makes one, and where a number is paid. */
   qris: string | null
 }
@@ -55,5 +57,6 @@ function offer({ connectors }: Needs<'connectors'>, method: PaymentMethodId, con
   const { window, matches } = connectors[connection.connector]
   // A wallet with a code is paid by its number as well.
   const qris = isPaidByOwnCode(connectors, method, connection.connector) ? connection.qris : null
-  return { method, connection, matches, window: { ...window, ...connection.window }, qris }
+  const isExact = matches === 'reference' && paymentMethods[method].owner !== 'operator' && connection.isExact
+  return { method, connection, matches, isExact, window: { ...window, ...connection.window }, qris }
 }

@@ -23,5 +23,5 @@ interface Watching {
 const watchSql = statement<Watching>(`
   update charge set watched_until = now() + make_interval(secs => :watchedForS),
     ask_at = case when watched_until < now() then least(ask_at, now() + make_interval(secs => :soonS)) else ask_at end
-  where invoice_id = any(:invoices) and state <> 'failed' and not is_closed
+  where invoice_id = any(:invoices) and state <> 'failed' and not is_closed and not is_asked_rarely
     and watched_until < now() + make_interval(secs => :watchedForS / 2.0)`)

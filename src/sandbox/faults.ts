@@ -14,12 +14,16 @@ const operationsOf = new Map(
   ]),
 )
 
+const genericModes = ['timeout', 'error', 'garbage', 'slow', 'duplicate', 'off']
+const ownModesOf = new Map([...twins].map(([id, { faults = {} }]) => [id, faults]))
+const modes = [...new Set([...genericModes, ...[...ownModesOf.values()].flatMap(own => Object.values(own).flat())])]
+
 const operations = [...new Set([...[...operationsOf.values()].flat(), 'any'])]
 
 const Fault = z.strictObject({
   connector: z.enum([...operationsOf.keys()]),
   operation: z.enum(operations),
-  mode: z.enum(['timeout', 'error', 'garbage', 'slow', 'duplicate', 'off']),
+  mode: z.enum(modes),
   count: z.int().min(1).max(1_000_000).nullish(),
   delay_ms: z.int().min(0).max(120_000).nullish(),
 })
@@ -44,6 +48,7 @@ export function withFaults(
     const fault = await takeFault(sql, connector, operation)
     if (!fault) return work(asked)
     const delayMs = fault.delay_ms ?? (fault.mode === 'slow' ? slowMs : 0)
+    if (isOwn(connector, operation, fault.mode)) return { ...(await work({ ...asked, fault: fault.mode })), delayMs }
     if (fault.mode === 'error') return { status: 500, body: '<h1>500 Internal Server Error</h1>', delayMs }
     return { ...spoiled(await work(asked), fault.mode), delayMs }
   }
@@ -59,8 +64,15 @@ function refuseImpossible({ connector, operation, mode }: z.output<typeof Fault>
       values: [...known, 'any'],
     })
   }
-  if (mode === 'duplicate' && !known.includes('list'))
+  if (mode === 'duplicate' && !known.includes('list') && !isOwn(connector, operation, mode))
     throw refuseField('mode', `${connector} has no lists`, 'not_allowed')
+  if (!genericModes.includes(mode) && !isOwn(connector, operation, mode))
+    throw refuseField('mode', `${connector} does not fail like this at ${operation}`, 'not_allowed')
+}
+
+function isOwn(connector: string, operation: string, mode: string): boolean {
+  const own = ownModesOf.get(connector) ?? {}
+  return (own[operation] ?? own.any ?? []).includes(mode)
 }
 
 async function storeFault(sql: Sql, fault: z.output<typeof Fault>): Promise<void> {

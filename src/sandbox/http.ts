@@ -6,6 +6,7 @@ import type { Log } from '../lib/log.ts'
 import { type PrivateDoor, requireJson } from '../lib/private-door.ts'
 import { type BodyRoom, readBytes } from '../lib/read-bytes.ts'
 import { Refusal, type RefusalCode } from '../lib/refusal.ts'
+import { matchRoute } from './match-route.ts'
 
 type Handler = (asked: Asked) => Promise<Answer>
 
@@ -56,16 +57,18 @@ async function answerTo({ rooms, door, bodies }: Place, request: IncomingMessage
   const { open, forms, control } = rooms
   door.refuseStrangers(request)
   const url = addressOf(request)
-  const isForm = Object.hasOwn(forms, url.pathname)
-  const isOpen = isForm || Object.hasOwn(open, url.pathname)
-  const methods = forms[url.pathname] ?? open[url.pathname] ?? control[url.pathname]
-  if (!isOpen) await door.requireKey(request)
-  if (!methods) throw new Refusal('not_found', `the sandbox has no ${url.pathname}`)
+  const form = matchRoute(forms, url.pathname)
+  const openToAll = form ?? matchRoute(open, url.pathname)
+  const route = openToAll ?? matchRoute(control, url.pathname)
+  if (!openToAll) await door.requireKey(request)
+  if (!route) throw new Refusal('not_found', `the sandbox has no ${url.pathname}`)
+  const { found: methods, params } = route
   const handler = methods[request.method ?? '']
   if (!handler) return methodNotAllowed(Object.keys(methods))
-  if (!isForm) requireJson(request)
+  if (!form) requireJson(request)
   storable([...url.searchParams], 'query')
-  return handler({ query: url.searchParams, headers: request.headers, body: await readBody(request, bodies) })
+  const body = await readBody(request, bodies)
+  return handler({ query: url.searchParams, headers: request.headers, body, params })
 }
 
 // Not resolved against another address: `//` would be taken for the beginning of a host.

@@ -8,7 +8,7 @@ import { giveToken, identityRoutes } from './identity.ts'
 import { clearLog, readLog, receive, setAnswers } from './receiver.ts'
 import type { SandboxNeeds } from './sandbox-needs.ts'
 import { prepareSchema } from './schema.ts'
-import { makeTransfers } from './transfers.ts'
+import { makeTransfers, payByCode } from './transfers.ts'
 import { twins } from './twins.ts'
 
 /**
@@ -48,8 +48,10 @@ function roomsOf(needs: SandboxNeeds): Rooms {
 /** Returns the routes of one provider, below its id; each operation fails when it is told to. */
 function twinRoutes(needs: SandboxNeeds, id: string, { routes }: Twin): Routes {
   const byPath: Routes = {}
+  const twinNeeds = { ...needs, pay: (qris: string) => payByCode(needs, qris) }
   for (const { method, path, operation, work } of routes) {
-    byPath[`/${id}${path}`] = { [method]: withFaults(needs, id, operation, asked => work(needs, asked)) }
+    const handler = withFaults(needs, id, operation, asked => work(twinNeeds, asked))
+    byPath[`/${id}${path}`] = { ...byPath[`/${id}${path}`], [method]: handler }
   }
   return byPath
 }

@@ -45,6 +45,10 @@ const statements = [
   )`,
   'alter table sandbox.code add column if not exists ends_at timestamptz',
   'alter table sandbox.code add column if not exists cancelled_at timestamptz',
+  'alter table sandbox.code add column if not exists notify_url text',
+
+  // Further facts that one provider stores about a code, such as an idempotency key or a refund.
+  `alter table sandbox.code add column if not exists details jsonb not null default '{}'`,
 
   `create table if not exists sandbox.snap_keys (
     is_only boolean primary key default true check (is_only),

@@ -86,6 +86,11 @@ async function scan(needs: SandboxNeeds, qris: string, order: Order, now: Date):
   return sendToAccount(needs.sql, { account: printed.account, amount, order, now })
 }
 
+/** Makes money arrive for a code. Refuses as `makeTransfers` does. */
+export async function payByCode(needs: SandboxNeeds, qris: string): Promise<void> {
+  await payCode(needs, qris, { qris, count: 1 }, needs.clock.now())
+}
+
 type PaidCode = CodeRow & { transfer_reference: string | null }
 
 async function payCode(needs: SandboxNeeds, qris: string, order: Order, now: Date): Promise<Transfer[]> {
@@ -113,7 +118,7 @@ async function pushPaid(needs: SandboxNeeds, code: CodeRow): Promise<void> {
   const [provider] = code.mid.split(' ') as [string]
   const twin = twins.get(provider)
   if (!twin?.push) return
-  const push = withFaults(needs, provider, 'push', () => twin.push!(needs, code))
+  const push = withFaults(needs, provider, 'push', ({ fault }) => twin.push!(needs, code, fault))
   await push({ query: new URLSearchParams(), headers: {}, body: '' }).catch(error => {
     needs.log.warn({ err: error, provider }, 'sandbox: the push of a paid code did not arrive')
   })

@@ -74,6 +74,7 @@ const problems: { [Code in FieldCode]: Extract<FieldProblem, { code: Code }> | n
   too_large: { code: 'too_large', bytesMax: 5_242_880 },
   out_of_range: { code: 'out_of_range', min: 1000, max: 2500 },
   not_one_of: { code: 'not_one_of', values: ['satu', 'dua'] },
+  wrong_key: { code: 'wrong_key', kind: 'client_key' },
   refused_by_provider: { code: 'refused_by_provider', sentence: 'PIN salah' },
 }
 const fieldErrors = Object.entries(problems).map(

@@ -11,6 +11,10 @@ export interface Asked {
   headers: IncomingHttpHeaders
   /** As it came. */
   body: string
+  /** The parts of the path that stand for `:name` in the route. */
+  params?: Record<string, string>
+  /** A failure of the provider's own kind that the sandbox was told to show. */
+  fault?: string
 }
 
 export interface Answer {

@@ -13,9 +13,13 @@ export interface CodeRow {
   requested_at: Date
   ends_at: Date | null
   cancelled_at: Date | null
+  /** The address that the request for the code named for its notifications; null if it named none. */
+  notify_url: string | null
   paid_at: Date | null
   payer_name: string | null
   payer_app: string | null
+  /** Further facts that one provider stores about a code. */
+  details: Record<string, unknown>
 }
 
 export interface NewCode {
@@ -24,6 +28,8 @@ export interface NewCode {
   amount: number
   now: Date
   endsAt?: Date | null
+  notifyUrl?: string | null
+  details?: Record<string, unknown>
 }
 
 /** The code of this merchant's reference, made now where there is none: asking again is safe. */
@@ -37,8 +43,8 @@ export async function findOrMakeCode(sql: Sql, asked: NewCode): Promise<CodeRow>
   if (known) return known
   const [next] = await sql.query<{ id: number }>(`select nextval(pg_get_serial_sequence('sandbox.code', 'id')) as id`)
   await sql.write(
-    `insert into sandbox.code (id, mid, client_reference, amount, qris, requested_at, ends_at)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict (mid, client_reference) do nothing`,
+    `insert into sandbox.code (id, mid, client_reference, amount, qris, requested_at, ends_at, notify_url, details)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (mid, client_reference) do nothing`,
     [
       next!.id,
       asked.mid,
@@ -47,6 +53,8 @@ export async function findOrMakeCode(sql: Sql, asked: NewCode): Promise<CodeRow>
       qrisOf(next!.id, asked.mid, asked.amount),
       asked.now,
       asked.endsAt ?? null,
+      asked.notifyUrl ?? null,
+      JSON.stringify(asked.details ?? {}),
     ],
   )
   const [made] = await find()

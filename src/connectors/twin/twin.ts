@@ -17,13 +17,15 @@ export interface Twin {
   contracts?: TwinContracts
   /** The credentials of a contract for every merchant id: the operator's connection in the test mode of production. */
   forEveryMerchant?(address: string): object
-  /** Tells the shop that a code was paid, once, as providers do. */
-  push?(needs: PushNeeds, code: CodeRow): Promise<Answer>
+  /** Failures that only this provider has, by operation. */
+  faults?: Readonly<Record<string, readonly string[]>>
+  /** Sends the shop a notification that a code was paid, as this provider does. */
+  push?(needs: PushNeeds, code: CodeRow, fault?: string): Promise<Answer>
 }
 
 export interface TwinRoute {
   method: 'GET' | 'POST'
-  /** Below the provider's own path. */
+  /** Below the provider's own path; a part `:name` stands for any text and is passed on in `params`. */
   path: string
   /** By this name it can be made to fail. */
   operation: string
@@ -35,6 +37,8 @@ export interface TwinNeeds {
   /** Business time. */
   clock: { now(): Date }
   realNow(): Date
+  /** Makes money arrive for a code, as a provider's own simulator does; absent in production. */
+  pay?(qris: string): Promise<void>
 }
 
 export interface PushNeeds extends TwinNeeds {

@@ -12,6 +12,8 @@ export type FieldProblem =
   | { code: 'not_one_of'; values: readonly string[] }
   /** The account's own connection that is in the way, and the account whose money it reads. */
   | { code: 'connected_here'; label: string; account: string }
+  /** A key of the provider's that is recognised as another than the one that is needed. */
+  | { code: 'wrong_key'; kind: 'client_key' | 'public_key' | 'sandbox_key' | 'live_key' | 'other_product' }
   /** A sentence of the provider, in whatever language it answers. */
   | { code: 'refused_by_provider'; sentence: string }
 

@@ -48,6 +48,23 @@ function bytesOf(language: 'id' | 'en', bytes: number): string {
   return `${counted[language].format(bytes / unit[1])} ${unit[0]}`
 }
 
+const wrongKeys = {
+  id: {
+    client_key: 'itu client key. Salin server key, yang ada di halaman yang sama.',
+    public_key: 'itu kunci publik. Salin kunci rahasia (secret key).',
+    sandbox_key: 'itu kunci sandbox, bukan untuk uang sungguhan. Salin kunci production.',
+    live_key: 'itu kunci untuk uang sungguhan. Di mode uji, salin kunci sandbox.',
+    other_product: 'itu kunci produk lain dari penyedia ini.',
+  },
+  en: {
+    client_key: 'that is the client key. Copy the server key, which is on the same page.',
+    public_key: 'that is the public key. Copy the secret key.',
+    sandbox_key: 'that is a sandbox key, which moves no real money. Copy the production key.',
+    live_key: 'that is a key for real money. In test mode, copy the sandbox key.',
+    other_product: 'that is a key of another product of this provider.',
+  },
+}
+
 const id: RefusalTexts = {
   onPages: {
     invalid_request: 'Ada isian yang kurang atau salah.',
@@ -191,6 +208,7 @@ const id: RefusalTexts = {
     },
     not_one_of: ({ values }) => `Pilih salah satu: ${values.join(', ')}.`,
     refused_by_provider: ({ sentence }) => `Jawaban penyedia: “${sentence}”.`,
+    wrong_key: ({ kind }) => wrongKeys.id[kind],
   },
 }
 
@@ -338,6 +356,7 @@ const en: RefusalTexts = {
     },
     not_one_of: ({ values }) => `Choose one of ${values.join(', ')}.`,
     refused_by_provider: ({ sentence }) => `The provider answers: “${sentence}”.`,
+    wrong_key: ({ kind }) => wrongKeys.en[kind],
   },
 }
 

@@ -1,0 +1,52 @@
+import { ConnectorError, type Probed } from '../connectors/connector.ts'
+import { newInvoiceId } from '../lib/ids.ts'
+import { Refusal, refuseField } from '../lib/refusal.ts'
+import type { Needs } from '../needs.ts'
+import { checkCredentials, type GivenCredentials } from './credentials.ts'
+import { withHostRoom } from './host-room.ts'
+
+type ProbeNeeds = Needs<'config' | 'connectors' | 'outbound' | 'now'>
+
+/** The amount of a first code if the provider names no least one. */
+export const leastAmount = 1000
+
+const lifeMs = 300_000
+
+/**
+ * Lets the provider complete new credentials, if its connector has a probe: the host that takes them, and the account.
+ * Returns null without one. Refuses `invalid_request` with the provider's own sentence, and `provider_unavailable`.
+ */
+export async function probeCredentials(app: ProbeNeeds, given: GivenCredentials): Promise<Probed<unknown> | null> {
+  const { connector: id, parsed, window } = checkCredentials(app, given)
+  const connector = app.connectors[id]
+  if (!connector.probe) return null
+  const way = given.mode === 'test' ? (app.outbound.ofTestMode ?? app.outbound) : app.outbound
+  const now = app.now()
+  const request = {
+    isLive: given.mode === 'live',
+    // In the form of a payment's own, so that a provider that refuses this form is noticed.
+    reference: `${newInvoiceId(now)}-1`,
+    amount: { ...connector.window, ...window }.amountMin ?? leastAmount,
+    requestedAt: now,
+    expiresAt: new Date(now.getTime() + lifeMs),
+  }
+  try {
+    return await connector.probe({ credentials: parsed, outbound: withHostRoom(way, id) }, request)
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error
+    throw refusalOf(error, connector.scrub(parsed, error.message).slice(0, 500))
+  }
+}
+
+function refusalOf(error: ConnectorError, sentence: string): Refusal {
+  if (error.wrongKey) {
+    const { field, kind } = error.wrongKey
+    return refuseField(`credentials.${field}`, sentence, { code: 'wrong_key', kind })
+  }
+  if (error.kind === 'unauthorized' || error.kind === 'refused') {
+    return refuseField('credentials', sentence, { code: 'refused_by_provider', sentence })
+  }
+  return new Refusal('provider_unavailable', `The provider gave no answer that can be used: ${sentence}`, {
+    retryAfterS: 10,
+  })
+}

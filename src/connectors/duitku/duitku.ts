@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { withoutSecrets } from '../../lib/same-text.ts'
+import { storable } from '../ask.ts'
+import { type ChargeRequest, type Code, type Connector, ConnectorError, type ProviderAccount } from '../connector.ts'
+import { findHost } from '../find-host.ts'
+import { formOf } from '../form.ts'
+import { checkMadeCode } from '../made-code.ts'
+import { Credentials, type DuitkuCredentials } from './credentials.ts'
+import { receivePush, signedTexts } from './notify.ts'
+import {
+  ask,
+  askProject,
+  type DuitkuCall,
+  findProject,
+  liveHost,
+  type Project,
+  qrisMethod,
+  sandboxHost,
+} from './project.ts'
+import { duitkuTexts } from './texts.ts'
+import { duitkuTwin } from './twin.ts'
+
+const amountMin = 10_000
+
+/** Duitku v2: makes codes that fix the amount, sends a callback, and blocks whoever asks too often. */
+export const duitku: Connector<DuitkuCredentials> = {
+  id: 'duitku',
+  texts: duitkuTexts,
+  traits: { makesCodes: true, brings: [], needsForwarder: false, isAskedRarely: true },
+  matches: 'reference',
+  window: {
+    chargeLifeS: 86_400,
+    graceS: 300,
+    lateS: 86_400,
+    lagS: 60,
+    skewS: 60,
+    resolutionS: 1,
+    intervalS: 60,
+    requestsPerS: 1,
+    amountMin,
+    amountMax: 10_000_000,
+  },
+  credentials: Credentials,
+  form: formOf(Credentials),
+  keyPage: 'https://passport.duitku.com/merchant/Project',
+  known: ({ receivingAccount }) => ({ merchant_code: receivingAccount }),
+  receivingAccount: ({ merchant_code }) => merchant_code,
+
+  charge: (call, request) => withProject(call, project => inquire(call, project, request)),
+
+  async status(call, charge) {
+    const { merchant_code } = call.credentials
+    const answer = await withProject(call, ({ form }) =>
+      ask(call, form, {
+        service: 'transactionStatus',
+        fields: { merchantCode: merchant_code, merchantOrderId: charge.reference },
+        text: `${merchant_code}${charge.reference}`,
+        answer: Status,
+      }),
+    )
+    const isOther =
+      answer.merchantOrderId !== charge.reference || (answer.reference && answer.reference !== charge.providerInvoiceId)
+    if (isOther) throw new ConnectorError('unexpected', 'the answer is about another payment')
+    if (answer.statusCode !== '00') return { paid: false }
+    // No answer of this provider says when, or by whom.
+    const unknown = { occurredAt: null, payerName: null, payerApp: null }
+    return { paid: true, transfer: { reference: charge.providerInvoiceId, amount: answer.amount, ...unknown } }
+  },
+
+  async check(call) {
+    return accountOf(call, await askProject(call, call.credentials.base_url ?? liveHost))
+  },
+
+  async probe(call, { isLive }) {
+    const { merchant_code, base_url } = call.credentials
+    const live = { url: liveHost, environment: 'live' as const }
+    const sandbox = { url: sandboxHost, environment: 'test' as const }
+    const search = { named: base_url, isLive, field: 'api_key' }
+    const { url, environment, answer } = await findHost(
+      { ...search, hosts: /^DS\d/i.test(merchant_code) ? [sandbox, live] : [live, sandbox] },
+      host => askProject(call, host),
+    )
+    const account = accountOf(call, answer)
+    return {
+      credentials: { ...call.credentials, base_url: url },
+      account: { ...account, key: { ...account.key, ...(environment ? { environment } : {}) } },
+    }
+  },
+
+  receive: receivePush,
+  signedTexts,
+  scrub: ({ api_key }, text) => withoutSecrets(text, [api_key]),
+  twin: duitkuTwin,
+}
+
+// The list of methods has taken the key, and shows whether QRIS is active.
+function accountOf(call: DuitkuCall, project: Project): ProviderAccount {
+  qrisMethod(call, project)
+  const unknown = { holder: null, outletName: null, outletId: null, qris: null }
+  return { number: call.credentials.merchant_code, ...unknown, provesCodes: true, key: { amountMin } }
+}
+
+/** Does the work by what is known of the project, and once more by what it has become if that is no longer true. */
+async function withProject<Result>(call: DuitkuCall, work: (project: Project) => Promise<Result>): Promise<Result> {
+  const project = await findProject(call)
+  try {
+    return await work(project)
+  } catch (error) {
+    if (!isOutdated(error)) throw error
+    await call.tokens?.drop(project.text)
+    const current = await findProject(call)
+    if (current.text === project.text) throw error
+    return work(current)
+  }
+}
+
+function isOutdated(error: unknown): boolean {
+  if (!(error instanceof ConnectorError)) return false
+  return error.kind === 'unauthorized' || (error.kind === 'refused' && /channel/i.test(error.message))
+}
+
+const Rupiah = z.union([z.string().regex(/^\d{1,12}(?:\.0{1,2})?$/), z.int().positive()]).transform(Number)
+
+const Inquired = z.object({
+  merchantCode: z.string(),
+  reference: z.string().min(1).max(64).transform(storable),
+  qrString: z.string().min(1).max(512),
+  amount: Rupiah.nullish(),
+  statusCode: z.literal('00'),
+})
+
+const Status = z.object({
+  merchantOrderId: z.string(),
+  reference: z.string().nullish(),
+  amount: Rupiah,
+  statusCode: z.enum(['00', '01', '02']),
+})
+
+// Required by the provider, and of no use for a QRIS.
+const payer = { email: 'pembeli@example.com', customerVaName: 'Pembeli' }
+
+async function inquire(call: DuitkuCall, project: Project, request: ChargeRequest): Promise<Code> {
+  const { merchant_code } = call.credentials
+  const { reference, amount, requestedAt, expiresAt } = request
+  const minutes = Math.max(1, Math.ceil((expiresAt.getTime() - requestedAt.getTime()) / 60_000))
+  const address = call.hook ?? 'https://example.com/'
+  const answer = await ask(call, project.form, {
+    service: 'v2/inquiry',
+    fields: {
+      merchantCode: merchant_code,
+      paymentAmount: amount,
+      paymentMethod: qrisMethod(call, project),
+      merchantOrderId: reference,
+      productDetails: `Pembayaran ${reference}`,
+      ...payer,
+      callbackUrl: address,
+      returnUrl: new URL(address).origin,
+      expiryPeriod: minutes,
+    },
+    text: `${merchant_code}${reference}${amount}`,
+    answer: Inquired,
+  })
+  if (answer.merchantCode !== merchant_code) throw new ConnectorError('unexpected', 'the code is of another merchant')
+  if (answer.amount && answer.amount !== amount)
+    throw new ConnectorError('unexpected', `the code asks for ${answer.amount}, not ${amount}`)
+  checkMadeCode(answer.qrString, amount)
+  return {
+    qris: answer.qrString,
+    providerInvoiceId: answer.reference,
+    providerNmid: null,
+    // The answer tells no time.
+    requestDate: requestedAt,
+    endsAt: new Date(requestedAt.getTime() + minutes * 60_000),
+  }
+}

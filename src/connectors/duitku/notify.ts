@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { isSameText } from '../../lib/same-text.ts'
+import { ConnectorError, type Push, type Received } from '../connector.ts'
+import { type DuitkuCall, findProject } from './project.ts'
+import { type SignatureForm, sign } from './signature.ts'
+
+const Callback = z.object({
+  merchantCode: z.string().min(1).max(50),
+  amount: z.string().min(1).max(20),
+  merchantOrderId: z.string().min(1).max(64),
+  resultCode: z.string().max(10),
+  signature: z.string().min(1).max(128),
+})
+
+const paid = '00'
+
+/**
+ * Takes the callback about one code. Its signature leaves the result out, so a callback is a reason to ask and no more.
+ * It must be signed in the form in which the project signs: the old one is forged more easily.
+ */
+export async function receivePush(call: DuitkuCall, push: Push): Promise<Received> {
+  const callback = readCallback(push)
+  const form = signedForm(call, callback)
+  if (form === null) throw new ConnectorError('unauthorized', 'the signature is not of this project')
+  const project = await findProject(call)
+  if (form !== project.form) throw new ConnectorError('unauthorized', 'the signature has a form that is no longer used')
+  const charges = callback.resultCode === paid ? [callback.merchantOrderId] : []
+  return {
+    charges: charges.map(reference => ({ reference, providerInvoiceId: null })),
+    transfers: [],
+    form,
+    answer: { status: 200, body: {} },
+  }
+}
+
+/** The text that the signature of a callback covers. */
+export function signedTexts(_call: DuitkuCall, push: Push): string[] {
+  return [signedText(readCallback(push))]
+}
+
+type Callback = z.output<typeof Callback>
+
+function readCallback({ body }: Push): Callback {
+  const parsed = Callback.safeParse(Object.fromEntries(new URLSearchParams(body.toString('utf8'))))
+  if (parsed.success) return parsed.data
+  throw new ConnectorError('unexpected', 'the callback is not a form that names one payment')
+}
+
+const signedText = ({ merchantCode, amount, merchantOrderId }: Callback) => `${merchantCode}${amount}${merchantOrderId}`
+
+function signedForm({ credentials }: DuitkuCall, callback: Callback): SignatureForm | null {
+  if (callback.merchantCode !== credentials.merchant_code) return null
+  const forms: SignatureForm[] = ['hmac', 'old']
+  const text = signedText(callback)
+  const isOf = (form: SignatureForm) =>
+    isSameText(callback.signature.toLowerCase(), sign({ form, apiKey: credentials.api_key }, text))
+  return forms.find(isOf) ?? null
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { parseJson } from '../../lib/json.ts'
+import { exchange, problemOf } from '../ask.ts'
+import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
+import { jakartaTime } from '../jakarta.ts'
+import type { DuitkuCredentials } from './credentials.ts'
+import { type SignatureForm, sign } from './signature.ts'
+
+export type DuitkuCall = Call<DuitkuCredentials>
+
+/** The facts that the list of payment methods tells about a project. */
+export interface Project {
+  form: SignatureForm
+  /** The code of its first active QRIS channel; null if none is active. */
+  method: string | null
+  /** Both as they are kept. */
+  text: string
+}
+
+// Several requests may follow one another, and a charge is leased for 70 seconds.
+const timeoutMs = 10_000
+const bytesMax = 262_144
+const keptS = 3_600
+
+/** Returns the signature form and the QRIS channel of a project, kept for an hour. */
+export async function findProject(call: DuitkuCall): Promise<Project> {
+  const host = call.credentials.base_url ?? liveHost
+  const make = async () => ({ text: (await askProject(call, host)).text, livesS: keptS })
+  return readProject(call.tokens ? await call.tokens.get(make) : (await make()).text)
+}
+
+/** The channel for a new code. Codes that are open are asked about without one. Throws `refused` if none is active. */
+export function qrisMethod({ credentials }: DuitkuCall, { method }: Project): string {
+  if (method !== null) return method
+  const sentence = `no QRIS channel is active for the project ${credentials.merchant_code}`
+  throw new ConnectorError('refused', `${sentence}: ask Duitku to activate QRIS`)
+}
+
+export const liveHost = 'https://passport.duitku.com'
+export const sandboxHost = 'https://sandbox.duitku.com'
+
+function readProject(text: string): Project {
+  const [form, method] = text.split(' ') as [SignatureForm, string | undefined]
+  return { form, method: method ?? null, text }
+}
+
+const Methods = z.object({ paymentFee: z.array(z.object({ paymentMethod: z.string() })) })
+
+// In the order in which they are taken.
+const qrisMethods = ['SP', 'NQ', 'DQ', 'GQ', 'SQ', 'LQ']
+
+/** Asks a host about the project: by HMAC, and once by the old form if the signature is refused. */
+export async function askProject(call: DuitkuCall, host: string): Promise<Project> {
+  try {
+    return await askMethods(call, host, 'hmac')
+  } catch (error) {
+    const isAboutSignature =
+      error instanceof ConnectorError && error.kind === 'unauthorized' && !/merchant/i.test(error.message)
+    if (!isAboutSignature) throw error
+    return askMethods(call, host, 'old')
+  }
+}
+
+async function askMethods(call: DuitkuCall, host: string, form: SignatureForm): Promise<Project> {
+  const first = await sendMethods(call, host, { form, at: new Date() })
+  const theirs = Date.parse(first.headers.date ?? '')
+  // A clock that is minutes off is no reason to take no money: the provider's own time is sent instead.
+  const isClock = first.status === 400 && Math.abs(theirs - Date.now()) > skewMs
+  const answer = isClock ? await sendMethods(call, host, { form, at: new Date(theirs) }) : first
+  const { paymentFee } = readAnswer(call, answer, Methods)
+  const active = qrisMethods.find(code => paymentFee.some(({ paymentMethod }) => paymentMethod === code))
+  return readProject(active ? `${form} ${active}` : form)
+}
+
+const skewMs = 60_000
+const probeAmount = 10_000
+
+function sendMethods(
+  { credentials, outbound }: DuitkuCall,
+  host: string,
+  { form, at }: { form: SignatureForm; at: Date },
+) {
+  const { merchant_code, api_key } = credentials
+  const datetime = jakartaTime(at).replace('T', ' ')
+  const text = `${merchant_code}${probeAmount}${datetime}`
+  const signature = sign({ form, apiKey: api_key }, text, 'sha256')
+  const body = { merchantcode: merchant_code, amount: probeAmount, datetime, signature }
+  return send(outbound, `${host}${path}/paymentmethod/getpaymentmethod`, body, text)
+}
+
+const path = '/webapi/api/merchant'
+
+interface HttpAnswer {
+  status: number
+  text: string
+  headers: Record<string, string>
+}
+
+function send(outbound: DuitkuCall['outbound'], address: string, body: object, text: string): Promise<HttpAnswer> {
+  return exchange(outbound, new URL(address), {
+    method: 'POST',
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    stringToSign: text,
+    timeoutMs,
+    responseBytesMax: bytesMax,
+  })
+}
+
+/** One request about a code. The signature covers `text`. */
+export async function ask<Answer>(
+  call: DuitkuCall,
+  form: SignatureForm,
+  { service, fields, text, answer }: { service: string; fields: object; text: string; answer: z.ZodType<Answer> },
+): Promise<Answer> {
+  const { credentials, outbound } = call
+  const signature = sign({ form, apiKey: credentials.api_key }, text)
+  const address = `${credentials.base_url ?? liveHost}${path}/${service}`
+  return readAnswer(call, await send(outbound, address, { ...fields, signature }, text), answer)
+}
+
+const Failure = z.object({ Message: z.string().optional(), statusMessage: z.string().optional() })
+
+function readAnswer<Answer>({ credentials }: DuitkuCall, http: HttpAnswer, answer: z.ZodType<Answer>): Answer {
+  const body = parseJson(http.text)
+  if (http.status !== 200) {
+    const sentence = Failure.safeParse(body).data?.Message?.slice(0, 200)
+    const said = sentence === undefined ? `answered with HTTP ${http.status}` : `said: ${sentence}`
+    throw new ConnectorError(kindOf(http.status, sentence ?? ''), `Duitku ${said}`)
+  }
+  const parsed = answer.safeParse(body)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new ConnectorError(
+    'unexpected',
+    `the answer about ${credentials.merchant_code} is not as agreed at "${issue?.path.join('.')}"`,
+  )
+}
+
+function kindOf(status: number, sentence: string): ConnectorErrorKind {
+  if (/too many|limit exceeded|blocked/i.test(sentence)) return 'unreachable'
+  if (status === 401 || (status === 404 && /merchant/i.test(sentence))) return 'unauthorized'
+  if (status === 409) return 'taken'
+  return status === 400 ? 'refused' : problemOf(status)
+}

@@ -1,0 +1,60 @@
+import { ConnectorError } from './connector.ts'
+
+/** One of a provider's hosts, and whether its keys move real money. */
+export interface ProviderHost {
+  url: string
+  environment: 'live' | 'test'
+}
+
+interface Search {
+  /** The host that the person named; it is the only one that is asked. */
+  named: string | undefined
+  /** The provider's own, the likelier one first. */
+  hosts: readonly [ProviderHost, ...ProviderHost[]]
+  /** Whether the connection is for real money. */
+  isLive: boolean
+  /** The field whose value the wrong host's key is in. */
+  field: string
+}
+
+/**
+ * Asks the hosts in their order and returns the one that takes the key, with its answer. Refuses the key by its kind if
+ * only a host of the other environment takes it, and the first refusal if none does.
+ */
+export async function findHost<Answer extends string | object>(
+  { named, hosts, isLive, field }: Search,
+  ask: (url: string) => Promise<Answer>,
+): Promise<{ url: string; environment?: ProviderHost['environment']; answer: Answer }> {
+  if (named !== undefined) return { url: named, answer: await ask(named) }
+  const refusals: unknown[] = []
+  for (const { url, environment } of hosts) {
+    const answer = await ask(url).catch(error => {
+      if (!isUnauthorized(error)) throw refusals[0] ?? error
+      refusals.push(error)
+    })
+    if (answer === undefined) continue
+    if ((environment === 'live') !== isLive) throw otherEnvironment(field, environment)
+    return { url, environment, answer }
+  }
+  throw refusals[0]
+}
+
+const isUnauthorized = (error: unknown) => error instanceof ConnectorError && error.kind === 'unauthorized'
+
+function otherEnvironment(field: string, environment: ProviderHost['environment']): ConnectorError {
+  return environment === 'test'
+    ? new ConnectorError('unauthorized', 'the key is of the sandbox, which moves no real money', {
+        field,
+        kind: 'sandbox_key',
+      })
+    : new ConnectorError('unauthorized', 'the key moves real money, and the connection is for test mode', {
+        field,
+        kind: 'live_key',
+      })
+}
+
+/** An address that a person typed, without the slashes and the path that this connector adds itself. */
+export function withoutPath(address: string, path?: RegExp): string {
+  const bare = address.replace(/(?<!\/)\/+$/, '')
+  return path ? bare.replace(path, '') : bare
+}

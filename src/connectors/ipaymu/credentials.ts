@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { rule } from '../../lib/refusals/field-error.ts'
+import { withoutPath } from '../find-host.ts'
+import { input } from '../form.ts'
+import { keyOfAnother } from '../other-keys.ts'
+import { pastedKey } from '../pasted-key.ts'
+
+const accountNumber = /^\d{10,20}$/
+
+// In the order in which the form asks.
+export const Credentials = z.object({
+  va: pastedKey([{ kind: 'other_product', pattern: keyOfAnother() }])
+    .transform(text => text.replaceAll(/[.-]/g, ''))
+    .refine(text => accountNumber.test(text), rule('is the VA number, ten to twenty digits', { code: 'malformed' })),
+  api_key: input(
+    pastedKey([
+      { kind: 'public_key', pattern: accountNumber },
+      { kind: 'other_product', pattern: keyOfAnother('ipaymuSandbox') },
+    ]),
+    { kind: 'password' },
+  ),
+  base_url: input(z.url({ protocol: /^https?$/ }).max(2048), { isAdvanced: true })
+    .transform(address => withoutPath(address, /\/api(?:\/v2)?$/))
+    .optional(),
+})
+
+export type IpaymuCredentials = z.output<typeof Credentials>
+
+const live = { url: 'https://my.ipaymu.com', environment: 'live' as const }
+const sandbox = { url: 'https://sandbox.ipaymu.com', environment: 'test' as const }
+
+/** iPaymu's own hosts, the one that the key looks like first. */
+export function hostsOf({ api_key }: IpaymuCredentials) {
+  return /^SANDBOX/i.test(api_key) ? ([sandbox, live] as const) : ([live, sandbox] as const)
+}
+
+export function hostOf(credentials: IpaymuCredentials): string {
+  return credentials.base_url ?? hostsOf(credentials)[0].url
+}

@@ -1,0 +1,217 @@
+import { z } from 'zod'
+import { withoutSecrets } from '../../lib/same-text.ts'
+import { storable } from '../ask.ts'
+import { type ChargeRequest, type Code, type Connector, ConnectorError, type ProviderAccount } from '../connector.ts'
+import { findHost } from '../find-host.ts'
+import { formOf } from '../form.ts'
+import { fromJakarta, jakartaTime } from '../jakarta.ts'
+import { checkMadeCode } from '../made-code.ts'
+import { possibleTime } from '../possible-time.ts'
+import { ask, type IpaymuCall } from './ask-ipaymu.ts'
+import { Credentials, hostOf, hostsOf, type IpaymuCredentials } from './credentials.ts'
+import { receivePush, signedTexts } from './notify.ts'
+import { ipaymuTexts } from './texts.ts'
+import { ipaymuTwin } from './twin.ts'
+
+const lifeS = 300
+
+/** iPaymu v2: makes codes that live for minutes, and says of each what became of it. */
+export const ipaymu: Connector<IpaymuCredentials> = {
+  id: 'ipaymu',
+  texts: ipaymuTexts,
+  traits: { makesCodes: true, brings: [], needsForwarder: false },
+  matches: 'reference',
+  window: {
+    chargeLifeS: lifeS,
+    graceS: 300,
+    lateS: 86_400,
+    lagS: 60,
+    skewS: 60,
+    resolutionS: 1,
+    intervalS: 15,
+    requestsPerS: 1,
+    amountMin: 1_000,
+    amountMax: 10_000_000,
+  },
+  credentials: Credentials,
+  form: formOf(Credentials),
+  keyPage: 'https://my.ipaymu.com/integration',
+  known: ({ receivingAccount }) => ({ va: receivingAccount }),
+  receivingAccount: ({ va }) => va,
+
+  charge: pay,
+
+  async status(call, charge) {
+    const body = { transactionId: charge.providerInvoiceId }
+    const { data } = await ask(call, { path: 'transaction', body, answer: Transaction })
+    const isOther =
+      data.TransactionId !== charge.providerInvoiceId || (data.ReferenceId && data.ReferenceId !== charge.reference)
+    if (isOther) throw new ConnectorError('unexpected', 'the answer is about another payment')
+    if (unpaid.has(data.Status)) return { paid: false }
+    if (!paid.has(data.Status)) throw new ConnectorError('unexpected', `the status ${data.Status} says neither`)
+    return {
+      paid: true,
+      transfer: {
+        reference: charge.providerInvoiceId,
+        amount: data.Amount,
+        occurredAt: possibleTime(data.SuccessDate ?? null, charge.requestDate, charge.askedAt),
+        payerName: null,
+        payerApp: null,
+      },
+    }
+  },
+
+  check: call => readAccount(call, hostOf(call.credentials)),
+
+  async probe(call, { isLive }) {
+    const { base_url } = call.credentials
+    const { url, environment, answer } = await findHost(
+      { named: base_url, hosts: hostsOf(call.credentials), isLive, field: 'api_key' },
+      host => readAccount(call, host),
+    )
+    return {
+      credentials: { ...call.credentials, base_url: url },
+      account: { ...answer, key: { ...answer.key, ...(environment ? { environment } : {}) } },
+    }
+  },
+
+  async history(call, { from, to, cursor }) {
+    const page = Number(cursor ?? 1)
+    const body = {
+      startdate: jakartaTime(from).slice(0, 10),
+      enddate: jakartaTime(to).slice(0, 10),
+      date: 'indate',
+      page,
+      limit: 20,
+    }
+    const { data } = await ask(call, { path: 'history', body, answer: History })
+    return {
+      rows: data.Results.flatMap(row => {
+        const occurredAt = row.SuccessDate ?? row.CreatedDate
+        if (!occurredAt || occurredAt < from || occurredAt > to) return []
+        const { TransactionId, ReferenceId, Amount, Status } = row
+        const names = { chargeReference: ReferenceId ?? null, providerInvoiceId: TransactionId }
+        return [{ ...names, amount: Amount, occurredAt, isPaid: paid.has(Status) }]
+      }),
+      cursor: page < data.Total_Page ? String(page + 1) : null,
+    }
+  },
+
+  receive: receivePush,
+  signedTexts,
+  // The account number proves nothing, but it keys the signature of callbacks.
+  scrub: ({ api_key }, text) => withoutSecrets(text, [api_key]),
+  twin: ipaymuTwin,
+}
+
+// "Success" and "success, unsettled": the money is there, and reaches the bank account later.
+const paid = new Set([1, 6])
+// Pending, cancelled, refunded, error, failed, expired. Escrow (7) is doubt.
+const unpaid = new Set([0, 2, 3, 4, 5, -2])
+
+const Id = z.union([z.string().min(1).max(64), z.int().positive()]).transform(id => storable(String(id)))
+const Reference = z.string().max(64).transform(storable).nullish()
+const Rupiah = z
+  .union([z.number(), z.string().regex(/^\d{1,12}(?:\.0{1,2})?$/)])
+  .transform(Number)
+  .pipe(z.int())
+const Moment = z.preprocess(
+  text => (text === '' ? null : text),
+  z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    .transform(fromJakarta)
+    .nullish(),
+)
+
+const Payment = z.object({
+  TransactionId: Id,
+  ReferenceId: Reference,
+  QrString: z.string().max(512).nullish(),
+  PaymentNo: z.union([z.string(), z.number()]).transform(String).nullish(),
+  Total: Rupiah,
+  Expired: Moment,
+})
+
+const Transaction = z.object({
+  TransactionId: Id,
+  ReferenceId: Reference,
+  Amount: Rupiah,
+  Status: z.coerce.number().int(),
+  SuccessDate: Moment,
+})
+
+const History = z.object({
+  Total_Page: z.coerce.number().int(),
+  Results: z.array(Transaction.extend({ CreatedDate: Moment })),
+})
+
+const Channels = z.array(
+  z.object({
+    Code: z.string(),
+    Channels: z.array(
+      z.object({
+        Code: z.string(),
+        FeatureStatus: z.string().nullish(),
+        TransactionFee: z.object({ ActualFee: z.coerce.number(), ActualFeeType: z.string() }).nullish(),
+      }),
+    ),
+  }),
+)
+
+async function readAccount(call: IpaymuCall, host: string): Promise<ProviderAccount> {
+  const { va } = call.credentials
+  await ask(call, { path: 'balance', body: { account: va }, answer: z.unknown() }, host)
+  const { data } = await ask(call, { path: 'payment-channels', answer: Channels }, host)
+  const qris = data.find(({ Code }) => Code === 'qris')?.Channels.find(({ Code }) => Code === 'mpm')
+  if (qris?.FeatureStatus !== 'active') {
+    throw new ConnectorError('refused', 'QRIS is not active at this account: ask iPaymu to activate it')
+  }
+  const fee = qris.TransactionFee
+  const isPercent = /^percent/i.test(fee?.ActualFeeType ?? '')
+  return {
+    number: va,
+    holder: null,
+    outletName: null,
+    outletId: null,
+    qris: null,
+    provesCodes: true,
+    key: fee ? { fee: isPercent ? { flat: 0, percent: fee.ActualFee } : { flat: fee.ActualFee, percent: 0 } } : {},
+  }
+}
+
+async function pay(call: IpaymuCall, { reference, amount, requestedAt }: ChargeRequest): Promise<Code> {
+  const body = {
+    // Required by the provider, and of no use for a QRIS.
+    name: 'Pembeli',
+    phone: '081234567890',
+    email: 'pembeli@example.com',
+    amount,
+    notifyUrl: call.hook ?? 'https://example.com/',
+    referenceId: reference,
+    paymentMethod: 'qris',
+    paymentChannel: 'mpm',
+    feeDirection: 'MERCHANT',
+  }
+  const { data, theirTime } = await ask(call, { path: 'payment/direct', body, answer: Payment })
+  if (data.ReferenceId && data.ReferenceId !== reference) {
+    throw new ConnectorError('unexpected', 'the code is of another payment')
+  }
+  const qris = data.QrString || data.PaymentNo || ''
+  checkMadeCode(qris, amount, { amount: data.Total - amount, setting: 'feeDirection: MERCHANT' })
+  return {
+    qris,
+    providerInvoiceId: data.TransactionId,
+    providerNmid: null,
+    requestDate: requestedAt,
+    ...(data.Expired ? { endsAt: endOf(data.Expired, theirTime, requestedAt) } : {}),
+  }
+}
+
+const lifeMaxMs = 86_400_000
+
+// Counted from the provider's own time: by a clock that is minutes off, a code of five minutes would be over at once.
+function endOf(expired: Date, theirTime: Date | null, requestedAt: Date): Date {
+  const lifeMs = expired.getTime() - (theirTime ?? requestedAt).getTime()
+  return lifeMs > 0 && lifeMs <= lifeMaxMs ? new Date(requestedAt.getTime() + lifeMs) : expired
+}

@@ -1,0 +1,73 @@
+import { createHmac } from 'node:crypto'
+import { z } from 'zod'
+import { parseJson } from '../../lib/json.ts'
+import { isSameText } from '../../lib/same-text.ts'
+import { ConnectorError, type Push, type Received } from '../connector.ts'
+import type { IpaymuCall } from './ask-ipaymu.ts'
+
+const Callback = z.object({
+  trx_id: z.union([z.string().regex(/^\d{1,20}$/), z.int().positive()]).transform(String),
+  reference_id: z.string().min(1).max(64).nullish(),
+})
+
+/**
+ * Takes the callback about one payment, as a form or as JSON. Its signature is keyed with the account number, which is
+ * printed on invoices: a callback is a reason to ask and no more.
+ */
+export async function receivePush(call: IpaymuCall, push: Push): Promise<Received> {
+  const signature = (push.headers['x-signature'] ?? String(fieldsOf(push).signature ?? '')).toLowerCase()
+  const isSigned = signedTexts(call, push).some(text =>
+    isSameText(signature, createHmac('sha256', call.credentials.va).update(text).digest('hex')),
+  )
+  if (!isSigned) throw new ConnectorError('unauthorized', 'the signature is not of this account')
+  const callback = Callback.safeParse(fieldsOf(push))
+  if (!callback.success) throw new ConnectorError('unexpected', 'the callback names no payment')
+  const { trx_id, reference_id } = callback.data
+  return {
+    charges: [{ reference: reference_id ?? null, providerInvoiceId: trx_id }],
+    transfers: [],
+    answer: { status: 200, body: { status: 'OK' } },
+  }
+}
+
+/**
+ * The texts that a signature may cover: fields sorted by name, as JSON with escaped slashes. A form's numbers are
+ * numbers in that JSON. PHP sorts by bytes, and the sample of the documentation by locale.
+ */
+export function signedTexts(_call: IpaymuCall, push: Push): string[] {
+  const { signature: _, ...fields } = fieldsOf(push)
+  const values = isForm(push) ? [typed(fields)] : [fields, typed(fields)]
+  const orders = [byBytes, (one: string, other: string) => one.localeCompare(other)]
+  return values.flatMap(value => orders.map(order => jsonOf(value, order)))
+}
+
+const byBytes = (one: string, other: string) => (one < other ? -1 : 1)
+
+function jsonOf(fields: Record<string, unknown>, order: (one: string, other: string) => number): string {
+  const sorted = Object.entries(fields).sort(([one], [other]) => order(one, other))
+  return JSON.stringify(Object.fromEntries(sorted)).replaceAll('/', '\\/')
+}
+
+const isForm = ({ headers }: Push) => !/^application\/json\b/i.test(headers['content-type'] ?? '')
+
+function fieldsOf(push: Push): Record<string, unknown> {
+  const text = push.body.toString('utf8')
+  if (isForm(push)) return Object.fromEntries(new URLSearchParams(text))
+  const body = z.record(z.string(), z.unknown()).safeParse(parseJson(text))
+  if (body.success) return body.data
+  throw new ConnectorError('unexpected', 'the callback is not a JSON object')
+}
+
+const numbers = ['trx_id', 'status_code', 'transaction_status_code', 'paid_off']
+
+function typed(fields: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(fields).map(([name, value]) => [name, typedValue(name, value)])
+  return { additional_info: [], ...Object.fromEntries(entries) }
+}
+
+function typedValue(name: string, value: unknown): unknown {
+  if (numbers.includes(name)) return Number.parseInt(String(value), 10)
+  if (name === 'is_escrow') return value === true || value === 'true' || value === '1' || value === 1
+  if (name === 'additional_info') return value === '[]' ? [] : value
+  return String(value)
+}

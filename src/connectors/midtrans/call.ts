@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { parseJson } from '../../lib/json.ts'
+import { withoutSecrets } from '../../lib/same-text.ts'
+import { exchange, problemOf } from '../ask.ts'
+import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
+import type { MidtransCredentials } from './credentials.ts'
+import { liveHost } from './hosts.ts'
+
+export type MidtransCall = Call<MidtransCredentials>
+
+export interface MidtransAnswer {
+  /** The status inside of the body: Midtrans also answers 404, 401 and 407 with HTTP 200. */
+  code: number
+  message: string
+  body: Record<string, unknown>
+}
+
+interface Question {
+  path: string
+  /** By POST; without one it is a GET. */
+  body?: object
+  headers?: Record<string, string>
+}
+
+const timeoutMs = 15_000
+const bytesMax = 65_536
+
+const Body = z.looseObject({
+  status_code: z.string().regex(/^\d{3}$/),
+  status_message: z.string().nullish(),
+  validation_messages: z.array(z.string()).nullish().catch(null),
+})
+
+/** Asks Midtrans one question. Throws `unreachable` or `unexpected` if the answer does not have its form. */
+export async function callMidtrans(
+  { credentials, outbound }: Pick<MidtransCall, 'credentials' | 'outbound'>,
+  { path, body, headers }: Question,
+): Promise<MidtransAnswer> {
+  const host = (credentials.base_url ?? liveHost).replace(/(?<!\/)\/+$/, '')
+  const { status, text } = await exchange(outbound, new URL(host + path), {
+    ...(body === undefined ? {} : { method: 'POST' as const, body: JSON.stringify(body) }),
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/json',
+      authorization: `Basic ${Buffer.from(`${credentials.server_key}:`).toString('base64')}`,
+      ...headers,
+    },
+    timeoutMs,
+    responseBytesMax: bytesMax,
+  })
+  const parsed = Body.safeParse(parseJson(text))
+  // A proxy's own error around an old body does not count as what the body says.
+  const isOdd = !parsed.success || status >= 500 || !agrees(status, Number(parsed.data.status_code))
+  if (isOdd) {
+    const kind = status < 300 ? 'unexpected' : problemOf(status)
+    throw new ConnectorError(kind, `the answer with HTTP ${status} is not one of Midtrans`)
+  }
+  const { status_code, status_message, validation_messages } = parsed.data
+  const message = [status_message, ...(validation_messages ?? [])].filter(Boolean).join(': ')
+  return { code: Number(status_code), message, body: parsed.data }
+}
+
+// HTTP 200 may hold any code. An error by HTTP is an error inside as well; 407 is how an expired code is shown.
+const agrees = (status: number, code: number) => (status >= 200 && status < 300) || status === code
+
+/** The error that an answer other than the expected one amounts to. */
+export function failureOf(credentials: MidtransCredentials, { code, message }: MidtransAnswer): ConnectorError {
+  const said = `Midtrans said ${code}: ${message.slice(0, 300)}`
+  return new ConnectorError(kindOf(code), withoutSecrets(`${said}${adviceFor(code)}`, [credentials.server_key]))
+}
+
+function kindOf(code: number): ConnectorErrorKind {
+  if (code === 401) return 'unauthorized'
+  if (code === 406) return 'taken'
+  if ([400, 402, 403, 411, 412, 413].includes(code)) return 'refused'
+  return code === 202 || code === 408 || code === 429 || code >= 500 ? 'unreachable' : 'unexpected'
+}
+
+function adviceFor(code: number): string {
+  if (code === 402 || code === 403) return '. QRIS is not active on this account: ask Midtrans to switch it on'
+  return code === 401 ? '. Paste the Server Key of Settings, Access Keys, not the Client Key' : ''
+}

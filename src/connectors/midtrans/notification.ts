@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { parseJson } from '../../lib/json.ts'
+import { isSameText } from '../../lib/same-text.ts'
+import { ConnectorError, type Push, type Received } from '../connector.ts'
+import type { MidtransCredentials } from './credentials.ts'
+
+const Signed = z.object({
+  order_id: z.string().min(1).max(64),
+  status_code: z.string().max(10),
+  gross_amount: z.string().max(30),
+  signature_key: z.string().max(200),
+})
+
+/**
+ * A notification names an order. Its signature covers the order, the status code and the amount, and nothing else that
+ * stands in it, so the transaction is asked about.
+ */
+export function receiveNotification({ server_key }: MidtransCredentials, { body }: Push): Received {
+  const parsed = Signed.safeParse(parseJson(body.toString('utf8')))
+  if (!parsed.success) throw new ConnectorError('unexpected', 'the notification is not one of Midtrans')
+  const { order_id, status_code, gross_amount, signature_key } = parsed.data
+  const wanted = createHash('sha512')
+    .update(order_id + status_code + gross_amount + server_key)
+    .digest('hex')
+  if (!isSameText(signature_key.toLowerCase(), wanted)) {
+    throw new ConnectorError(
+      'unauthorized',
+      'the signature is made with another server key than the one of this connection',
+    )
+  }
+  return {
+    charges: [{ reference: order_id, providerInvoiceId: null }],
+    transfers: [],
+    answer: { status: 200, body: {} },
+  }
+}

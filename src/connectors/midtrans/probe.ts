@@ -1,0 +1,61 @@
+import {
+  type Call,
+  type ChargeRequest,
+  type Code,
+  ConnectorError,
+  type Probed,
+  type ProbeRequest,
+  type ProviderAccount,
+} from '../connector.ts'
+import { findHost } from '../find-host.ts'
+import type { KeyFacts } from '../key-facts.ts'
+import { callMidtrans, type MidtransCall } from './call.ts'
+import type { MidtransCredentials } from './credentials.ts'
+import { liveHost, sandboxHost } from './hosts.ts'
+import type { Transaction } from './transaction.ts'
+
+/** Whether a key moves real money; undefined at an address that is not one of Midtrans. */
+export function environmentOf({ base_url = liveHost }: MidtransCredentials): KeyFacts['environment'] {
+  const { origin } = new URL(base_url)
+  if (origin === liveHost) return 'live'
+  return origin === sandboxHost ? 'test' : undefined
+}
+
+interface Asking {
+  check(call: MidtransCall): Promise<ProviderAccount>
+  createTransaction(call: MidtransCall, request: ChargeRequest): Promise<{ code: Code; transaction: Transaction }>
+}
+
+/** Finds the host that takes the key, and the merchant that a first code names; the code is taken back. */
+export async function probeMidtrans(
+  call: Call<MidtransCredentials>,
+  request: ProbeRequest,
+  { check, createTransaction }: Asking,
+): Promise<Probed<MidtransCredentials>> {
+  // The key decides which merchant it is: an older one is not believed.
+  const at = (base_url: string) => ({ ...call, credentials: { ...call.credentials, base_url, merchant_id: undefined } })
+  const live = { url: liveHost, environment: 'live' } as const
+  const sandbox = { url: sandboxHost, environment: 'test' } as const
+  const { isLive } = request
+  const { url, answer: account } = await findHost(
+    {
+      named: call.credentials.base_url,
+      hosts: isLive ? [live, sandbox] : [sandbox, live],
+      isLive,
+      field: 'server_key',
+    },
+    host => check(at(host)),
+  )
+  const found = at(url)
+  const { code, transaction } = await createTransaction(found, request)
+  if (!transaction.merchant_id) throw new ConnectorError('unexpected', 'the answer names no "merchant_id"')
+  // A code that cannot be taken back ends by itself in five minutes.
+  await callMidtrans(found, { path: `/v2/${encodeURIComponent(code.providerInvoiceId)}/cancel`, body: {} }).catch(
+    () => null,
+  )
+  const { merchant_id } = transaction
+  return {
+    credentials: { ...found.credentials, merchant_id },
+    account: { ...account, number: merchant_id, provesCodes: true },
+  }
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { storable } from '../ask.ts'
+import { type ChargeRef, type ChargeStatus, ConnectorError } from '../connector.ts'
+import { fromJakarta } from '../jakarta.ts'
+import { possibleTime } from '../possible-time.ts'
+import type { MidtransAnswer, MidtransCall } from './call.ts'
+
+/** WIB, without a zone. */
+const WibTime = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  .transform(fromJakarta)
+  .refine(date => !Number.isNaN(date.getTime()))
+
+const Name = z.string().trim().min(1).max(200).transform(storable)
+
+/** "25036.00": a text, of whole rupiah. */
+const Amount = z
+  .string()
+  .regex(/^\d{1,13}(\.0{1,2})?$/)
+  .transform(Number)
+  .refine(amount => amount >= 1)
+
+const Transaction = z.object({
+  transaction_id: z.string().min(1).max(64).transform(storable),
+  order_id: z.string(),
+  merchant_id: z.string().min(1).max(64).transform(storable).nullish(),
+  gross_amount: Amount,
+  currency: z.string().nullish(),
+  transaction_status: z.string(),
+  fraud_status: z.string().nullish(),
+  transaction_time: WibTime.nullish().catch(null),
+  settlement_time: WibTime.nullish().catch(null),
+  expiry_time: WibTime.nullish().catch(null),
+  qr_string: z.string().max(1024).nullish(),
+  issuer: Name.nullish().catch(null),
+  acquirer: Name.nullish().catch(null),
+})
+
+export type Transaction = z.output<typeof Transaction>
+
+/** The transaction of an answer. Throws `unexpected` for another order, another merchant or another currency. */
+export function readTransaction(
+  { credentials }: Pick<MidtransCall, 'credentials'>,
+  { body }: MidtransAnswer,
+  reference: string,
+): Transaction {
+  const parsed = Transaction.safeParse(body)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new ConnectorError('unexpected', `the transaction is not as agreed at "${issue?.path.join('.')}"`)
+  }
+  const { order_id, merchant_id, currency } = parsed.data
+  if (order_id !== reference) throw new ConnectorError('unexpected', 'the answer is about another payment')
+  if (merchant_id && credentials.merchant_id !== undefined && merchant_id !== credentials.merchant_id) {
+    throw new ConnectorError('unexpected', `the key belongs to another merchant, ${merchant_id}`)
+  }
+  if (currency && currency !== 'IDR') throw new ConnectorError('unexpected', 'the amount is not in rupiah')
+  return parsed.data
+}
+
+/** The state of a code: `pending` apart, because a pending code whose time is over is ended. */
+export type Judged = ChargeStatus | 'pending'
+
+// Money that went back whole, as well as money that never came.
+const unpaid = new Set(['expire', 'cancel', 'deny', 'failure', 'refund', 'chargeback'])
+
+/** Judges a transaction that Midtrans showed when it was asked. Throws `unexpected` for every doubt. */
+export function judgeTransaction(charge: ChargeRef, { code, body }: MidtransAnswer, transaction: Transaction): Judged {
+  const { transaction_id, transaction_status, fraud_status } = transaction
+  if (transaction_id !== charge.providerInvoiceId) {
+    throw new ConnectorError('unexpected', 'the answer is about another transaction')
+  }
+  if (transaction_status === 'pending') return 'pending'
+  if (unpaid.has(transaction_status)) return { paid: false }
+  const isSettled = transaction_status === 'settlement' || transaction_status === 'capture'
+  if (!isSettled || code !== 200 || (fraud_status ?? 'accept') !== 'accept' || 'refund_amount' in body) {
+    const sentence = `the transaction is ${transaction_status}, ${code}, fraud status ${fraud_status ?? 'unknown'}`
+    throw new ConnectorError('unexpected', sentence)
+  }
+  return {
+    paid: true,
+    transfer: {
+      reference: transaction_id,
+      amount: transaction.gross_amount,
+      occurredAt: paidAt(charge, transaction),
+      payerName: null,
+      payerApp: transaction.issuer ?? transaction.acquirer ?? null,
+    },
+  }
+}
+
+const aheadMsMax = 60_000
+// A request that is repeated within five minutes gets the first answer, with its earlier time.
+const behindMsMax = 360_000
+
+/** The time of the payment by our clock: a provider whose clock is wrong wrote both of its times by it. */
+function paidAt(charge: ChargeRef, { transaction_time, settlement_time }: Transaction): Date | null {
+  if (!settlement_time) return null
+  const offsetMs = transaction_time ? transaction_time.getTime() - charge.requestDate.getTime() : 0
+  const isClockWrong = offsetMs > aheadMsMax || offsetMs < -behindMsMax
+  const time = isClockWrong ? new Date(settlement_time.getTime() - offsetMs) : settlement_time
+  return possibleTime(time, charge.requestDate, charge.askedAt)
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { jakartaTime } from '../jakarta.ts'
+import type { CodeRow } from '../twin/code.ts'
+import { uuidOfCode } from '../twin/code-uuid.ts'
+import type { MidtransAccount } from './twin-account.ts'
+
+/** A transaction as every answer and notification of Midtrans shows it. */
+export interface TransactionView {
+  status_code: string
+  transaction_id: string
+  order_id: string
+  gross_amount: string
+  transaction_status: string
+  [field: string]: unknown
+}
+
+export function viewTransaction(code: CodeRow, { merchantId }: MidtransAccount, now: Date): TransactionView {
+  const { status_code, transaction_status } = stateOf(code, now)
+  return {
+    status_code,
+    transaction_id: uuidOfCode('midtrans', code.id),
+    order_id: code.client_reference,
+    merchant_id: merchantId,
+    gross_amount: `${code.amount}.00`,
+    currency: 'IDR',
+    payment_type: 'qris',
+    transaction_time: spacedTime(code.requested_at),
+    transaction_status,
+    fraud_status: 'accept',
+    acquirer: code.details.acquirer ?? 'gopay',
+    expiry_time: spacedTime(code.ends_at!),
+    ...(code.paid_at
+      ? { settlement_time: spacedTime(code.paid_at), issuer: code.payer_app ?? 'gopay', transaction_type: 'off-us' }
+      : {}),
+    ...(refundedOf(code) > 0 ? { refund_amount: `${refundedOf(code)}.00` } : {}),
+  }
+}
+
+/** The view as `GET status` and notifications have it: signed. */
+export function signView(view: TransactionView, { serverKey }: MidtransAccount): TransactionView {
+  const text = view.order_id + view.status_code + view.gross_amount + serverKey
+  return { ...view, signature_key: createHash('sha512').update(text).digest('hex') }
+}
+
+export function refundedOf({ details }: CodeRow): number {
+  return Number(details.refunded ?? 0)
+}
+
+export function stateOf(code: CodeRow, now: Date): { status_code: string; transaction_status: string } {
+  if (code.paid_at) {
+    const refunded = refundedOf(code)
+    const refund = refunded === code.amount ? 'refund' : 'partial_refund'
+    return { status_code: '200', transaction_status: refunded === 0 ? 'settlement' : refund }
+  }
+  if (code.cancelled_at) return { status_code: '200', transaction_status: 'cancel' }
+  if (code.ends_at! <= now) return { status_code: '407', transaction_status: 'expire' }
+  return { status_code: '201', transaction_status: 'pending' }
+}
+
+// WIB, without a zone.
+const spacedTime = (date: Date) => jakartaTime(date).replace('T', ' ')

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { rule } from '../lib/refusals/field-error.ts'
+
+/** Keys that people paste instead of the one that is needed. */
+export type WrongKeyKind = 'client_key' | 'public_key' | 'sandbox_key' | 'live_key' | 'other_product'
+
+/** A pasted key that was recognised as a wrong one, and the field that it stands in. */
+export interface RecognisedKey {
+  field: string
+  kind: WrongKeyKind
+}
+
+/** A kind of key that is not the one that is needed, and how it looks. */
+export interface WrongKey {
+  kind: WrongKeyKind
+  pattern: RegExp
+}
+
+const keyMax = 200
+
+/**
+ * A key as a person pastes it: quotes, `Basic`, `Bearer` and blanks around it are taken off. One of `wrongKeys` is
+ * refused by its kind.
+ */
+export function pastedKey(wrongKeys: readonly WrongKey[] = []) {
+  const key = z.string().max(1000).transform(cleanKey).pipe(z.string().min(1).max(keyMax))
+  return wrongKeys.reduce<z.ZodType<string, string>>(
+    (schema, { kind, pattern }) =>
+      schema.refine(text => !pattern.test(text), rule(`is a ${kind.replace('_', ' ')}`, { code: 'wrong_key', kind })),
+    key,
+  )
+}
+
+/** Returns the key inside of what was pasted: a quoted text, a header, or a line of settings. */
+export function cleanKey(pasted: string): string {
+  const bare = withoutQuotes(pasted.replaceAll(/[\s\u200b-\u200d\u2060\ufeff]+/g, ' ').trim())
+  const scheme = /^(?:authorization: ?)?(basic|bearer) ?/i.exec(bare)
+  const rest = withoutQuotes(scheme ? bare.slice(scheme[0].length) : bare).replaceAll(' ', '')
+  const key = scheme?.[1]?.toLowerCase() === 'basic' ? (decodedUser(rest) ?? rest) : rest
+  return key.replace(/:$/, '')
+}
+
+const marks = '"\'`\u2018\u2019\u201c\u201d,; '
+
+function withoutQuotes(text: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && marks.includes(text[start]!)) start++
+  while (end > start && marks.includes(text[end - 1]!)) end--
+  return text.slice(start, end)
+}
+
+/** The user name in a Basic credential, where a key stands before an empty password; null if it is not Base64. */
+function decodedUser(text: string): string | null {
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return null
+  const decoded = Buffer.from(text, 'base64').toString('utf8')
+  return /^[\x21-\x7e]+:$/.test(decoded) ? decoded.slice(0, -1) : null
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { parseJson } from '../../lib/json.ts'
+import { exchange, problemOf } from '../ask.ts'
+import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
+import { rootOf, type TripayCredentials } from './credentials.ts'
+
+export type TripayCall = Call<TripayCredentials>
+
+export interface Request<Answer> {
+  path: string
+  query?: Record<string, string>
+  /** Sent as JSON by POST; without one it is a GET. */
+  body?: object
+  /** The text that the signature inside of the body covers. */
+  stringToSign?: string
+  answer: z.ZodType<Answer>
+}
+
+const timeoutMs = 15_000
+const bytesMax = 524_288
+
+const Answered = z.object({ success: z.boolean(), message: z.string().nullish(), data: z.unknown().optional() })
+
+/** One request, at the root of the credentials or at another. Returns its `data` and the whole answer's pagination. */
+export async function ask<Answer>(
+  call: TripayCall,
+  { path, query = {}, body, stringToSign, answer }: Request<Answer>,
+  root = rootOf(call.credentials),
+): Promise<Answer> {
+  const url = new URL(`${root}/${path}`)
+  url.search = String(new URLSearchParams(query))
+  const { status, text } = await exchange(call.outbound, url, {
+    ...(body === undefined ? {} : { method: 'POST' as const, body: JSON.stringify(body) }),
+    headers: {
+      accept: 'application/json',
+      authorization: `Bearer ${call.credentials.api_key}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(stringToSign === undefined ? {} : { stringToSign }),
+    timeoutMs,
+    responseBytesMax: bytesMax,
+  })
+  const parsed = Answered.safeParse(parseJson(text))
+  // A page of HTML is Cloudflare's, which says no with statuses of its own.
+  if (!parsed.success) throw unusable(status)
+  const { success, message, data } = parsed.data
+  if (!success) throw refusal(status, message ?? '')
+  if (status !== 200) throw unusable(status)
+  const read = answer.safeParse(data)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw new ConnectorError('unexpected', `the answer is not as agreed at "${issue?.path.join('.')}": ${issue?.message}`)
+}
+
+function unusable(status: number): ConnectorError {
+  const kind = status === 200 || status === 403 ? 'unreachable' : problemOf(status)
+  return new ConnectorError(kind, `Tripay answered with HTTP ${status} and no answer of its own`)
+}
+
+function refusal(status: number, message: string): ConnectorError {
+  const said = `Tripay said: ${message.slice(0, 200)}`
+  if (/signature/i.test(message)) {
+    const cause = 'the private key or the merchant code belongs to another account or to the sandbox'
+    return new ConnectorError('unauthorized', `${said}. Most often ${cause}`)
+  }
+  return new ConnectorError(kindOf(status, message), said)
+}
+
+function kindOf(status: number, message: string): ConnectorErrorKind {
+  if (/api[ _-]?key|unauthori[sz]ed/i.test(message)) return 'unauthorized'
+  return status === 429 || status >= 500 ? 'unreachable' : 'refused'
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { ConnectorError } from '../connector.ts'
+import { ask, type TripayCall } from './ask-tripay.ts'
+
+const Percent = z.union([z.number(), z.string()]).transform(Number)
+const Fee = z.object({ flat: Percent, percent: Percent })
+
+const Channel = z.object({
+  group: z.string(),
+  code: z.string().min(1).max(30).regex(/^\w+$/),
+  name: z.string(),
+  fee_merchant: Fee,
+  fee_customer: Fee,
+  minimum_amount: z.int().nullish(),
+  maximum_amount: z.int().nullish(),
+  active: z.boolean(),
+})
+
+export type Channel = z.output<typeof Channel>
+
+/** The setting that decides who pays the fee, as the dashboard names it. */
+export const feeSetting = 'Merchant > Opsi > Atur Channel Pembayaran'
+
+/**
+ * Returns the active QRIS channel whose fee the merchant pays. Throws `refused` if none is active, and if the payer
+ * would pay the fee, naming the setting.
+ */
+export async function findChannel(call: TripayCall, root?: string): Promise<Channel> {
+  const channels = await ask(call, { path: 'merchant/payment-channel', answer: z.array(Channel) }, root)
+  const active = channels.filter(({ code, name, active }) => active && (/^QRIS/i.test(code) || /QRIS/i.test(name)))
+  if (active.length === 0) {
+    throw new ConnectorError('refused', `no QRIS channel is active: switch one on at Tripay (${feeSetting})`)
+  }
+  const chosen = active.find(({ fee_customer }) => fee_customer.flat === 0 && fee_customer.percent === 0)
+  if (chosen) return chosen
+  const sentence = `the payer pays the fee of ${active[0]!.code} on top, which a QRIS must not ask for`
+  throw new ConnectorError('refused', `${sentence}. Set the fee to the merchant at Tripay (${feeSetting})`)
+}
+
+const keptS = 3_600
+
+/** The code of that channel, kept for an hour. */
+export async function channelCode(call: TripayCall): Promise<string> {
+  const make = async () => ({ text: (await findChannel(call)).code, livesS: keptS })
+  return call.tokens ? call.tokens.get(make) : (await make()).text
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { withoutPath } from '../find-host.ts'
+import { input } from '../form.ts'
+import { keyOfAnother } from '../other-keys.ts'
+import { pastedKey } from '../pasted-key.ts'
+
+const merchantCode = /^T\d{3,}$/
+const rupiah = z.int().positive()
+
+// In the order in which the form asks.
+export const Credentials = z.object({
+  merchant_code: pastedKey([
+    { kind: 'other_product', pattern: /^DS?\d{3,}$/ },
+    { kind: 'other_product', pattern: keyOfAnother('tripaySandbox') },
+  ]).refine(text => text.length <= 50, 'has at most 50 characters'),
+  api_key: input(
+    pastedKey([
+      { kind: 'public_key', pattern: merchantCode },
+      { kind: 'other_product', pattern: keyOfAnother('tripaySandbox') },
+    ]),
+    { kind: 'password' },
+  ),
+  private_key: input(
+    pastedKey([
+      { kind: 'public_key', pattern: merchantCode },
+      { kind: 'other_product', pattern: keyOfAnother() },
+      // The API key of the sandbox, in the field beside its own.
+      { kind: 'public_key', pattern: /^DEV-/ },
+    ]),
+    { kind: 'password' },
+  ),
+  base_url: input(z.url({ protocol: /^https?$/ }).max(2048), { isAdvanced: true })
+    .transform(address => withoutPath(address))
+    .optional(),
+  /** The limits of the QRIS channel, as Tripay stated them when the keys were stored. */
+  amount_min: input(rupiah, { isLeftOut: true }).optional(),
+  amount_max: input(rupiah, { isLeftOut: true }).optional(),
+})
+
+export type TripayCredentials = z.output<typeof Credentials>
+
+const liveRoot = 'https://tripay.co.id/api'
+const sandboxRoot = 'https://tripay.co.id/api-sandbox'
+
+const isOfSandbox = ({ api_key }: TripayCredentials) => api_key.startsWith('DEV-')
+
+/** Tripay's own roots, the one that the key looks like first. */
+export function rootsOf(credentials: TripayCredentials) {
+  const live = { url: liveRoot, environment: 'live' as const }
+  const sandbox = { url: sandboxRoot, environment: 'test' as const }
+  return isOfSandbox(credentials) ? ([sandbox, live] as const) : ([live, sandbox] as const)
+}
+
+/** The root of all paths. A host that was named without a path has them where Tripay's own has. */
+export function rootOf(credentials: TripayCredentials): string {
+  const { base_url } = credentials
+  if (base_url === undefined) return rootsOf(credentials)[0].url
+  if (/\/api(?:-sandbox)?$/.test(base_url)) return base_url
+  return `${base_url}/${isOfSandbox(credentials) ? 'api-sandbox' : 'api'}`
+}

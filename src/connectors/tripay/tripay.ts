@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import { withoutSecrets } from '../../lib/same-text.ts'
+import { storable } from '../ask.ts'
+import { type ChargeRequest, type Code, type Connector, ConnectorError } from '../connector.ts'
+import { findHost } from '../find-host.ts'
+import { formOf } from '../form.ts'
+import { checkMadeCode } from '../made-code.ts'
+import { possibleTime } from '../possible-time.ts'
+import { ask, type TripayCall } from './ask-tripay.ts'
+import { type Channel, channelCode, feeSetting, findChannel } from './channel.ts'
+import { Credentials, rootOf, rootsOf, type TripayCredentials } from './credentials.ts'
+import { receivePush, signBytes } from './notify.ts'
+import { tripayTexts } from './texts.ts'
+import { tripayTwin } from './twin.ts'
+
+/** Tripay closed payments: makes codes that fix the amount, says of each what became of it, and signs its callbacks. */
+export const tripay: Connector<TripayCredentials> = {
+  id: 'tripay',
+  texts: tripayTexts,
+  traits: { makesCodes: true, brings: [], needsForwarder: false },
+  matches: 'reference',
+  window: {
+    chargeLifeS: 86_400,
+    graceS: 300,
+    lateS: 86_400,
+    lagS: 60,
+    skewS: 60,
+    resolutionS: 1,
+    intervalS: 20,
+    requestsPerS: 1,
+    amountMin: 1_000,
+    amountMax: 5_000_000,
+  },
+  credentials: Credentials,
+  form: formOf(Credentials),
+  keyPage: 'https://tripay.co.id/member/merchant',
+  known: ({ receivingAccount }) => ({ merchant_code: receivingAccount }),
+  receivingAccount: ({ merchant_code }) => merchant_code,
+  windowOf: ({ amount_min, amount_max }) => ({ amountMin: amount_min, amountMax: amount_max }),
+
+  async charge(call, request) {
+    const method = await channelCode(call)
+    try {
+      return await create(call, method, request)
+    } catch (error) {
+      if (!(error instanceof ConnectorError) || error.kind !== 'refused') throw error
+      await call.tokens?.drop(method)
+      // A clock that is minutes off makes the end impossible: without one the code lives for a day.
+      if (/expired[ _]?time/i.test(error.message)) return create(call, method, request, { endsByDefault: true })
+      throw error
+    }
+  },
+
+  async status(call, charge) {
+    const query = { reference: charge.providerInvoiceId }
+    const detail = await ask(call, { path: 'transaction/detail', query, answer: Detail })
+    const isOther = detail.reference !== charge.providerInvoiceId || detail.merchant_ref !== charge.reference
+    if (isOther) throw new ConnectorError('unexpected', 'the answer is about another payment')
+    if (detail.status !== 'PAID') return { paid: false }
+    return {
+      paid: true,
+      transfer: {
+        reference: charge.providerInvoiceId,
+        amount: detail.amount,
+        occurredAt: possibleTime(detail.paid_at ?? null, charge.requestDate, charge.askedAt),
+        payerName: null,
+        payerApp: null,
+      },
+    }
+  },
+
+  // Tests the API key alone: the private key and the merchant code show their worth at the first code.
+  async check(call) {
+    return accountOf(call.credentials, await findChannel(call))
+  },
+
+  async probe(call, { isLive }) {
+    const { credentials } = call
+    const named = credentials.base_url === undefined ? undefined : rootOf(credentials)
+    const found = await findHost({ named, hosts: rootsOf(credentials), isLive, field: 'api_key' }, root =>
+      findChannel(call, root),
+    )
+    const account = accountOf(credentials, found.answer)
+    const { amountMin, amountMax } = account.key
+    return {
+      credentials: { ...credentials, base_url: found.url, amount_min: amountMin, amount_max: amountMax },
+      account: {
+        ...account,
+        key: { ...account.key, ...(found.environment ? { environment: found.environment } : {}) },
+      },
+    }
+  },
+
+  async history(call, { from, to, cursor }) {
+    const page = Number(cursor ?? 1)
+    const query = { page: String(page), per_page: String(pageRows), sort: 'desc', status: 'PAID' }
+    const rows = await ask(call, { path: 'merchant/transactions', query, answer: z.array(Row) })
+    // Newest first, by when they were made: a code may be paid up to a day later.
+    const isOver = rows.length < pageRows || rows.at(-1)!.created_at.getTime() < from.getTime() - lifeMaxMs
+    return {
+      rows: rows.flatMap(({ reference, merchant_ref, amount, paid_at }) =>
+        paid_at && paid_at >= from && paid_at <= to
+          ? [{ chargeReference: merchant_ref, providerInvoiceId: reference, amount, occurredAt: paid_at, isPaid: true }]
+          : [],
+      ),
+      cursor: isOver ? null : String(page + 1),
+    }
+  },
+
+  receive: receivePush,
+  signedTexts: (_call, push) => [push.body.toString('utf8')],
+  scrub: ({ api_key, private_key }, text) => withoutSecrets(text, [api_key, private_key]),
+  twin: tripayTwin,
+}
+
+const pageRows = 50
+const lifeMaxMs = 86_400_000
+const lifeMinMs = 11 * 60_000
+
+function accountOf({ merchant_code }: TripayCredentials, channel: Channel) {
+  const { flat, percent } = channel.fee_merchant
+  return {
+    number: merchant_code,
+    holder: null,
+    outletName: null,
+    outletId: null,
+    qris: null,
+    key: {
+      fee: { flat, percent },
+      ...(channel.minimum_amount ? { amountMin: channel.minimum_amount } : {}),
+      ...(channel.maximum_amount ? { amountMax: channel.maximum_amount } : {}),
+    } as { fee: { flat: number; percent: number }; amountMin?: number; amountMax?: number },
+  }
+}
+
+const Moment = z
+  .union([
+    z.int().positive(),
+    z
+      .string()
+      .regex(/^\d{9,11}$/)
+      .transform(Number),
+  ])
+  .transform(seconds => new Date(seconds * 1000))
+const Reference = z.string().min(1).max(64).transform(storable)
+
+const Created = z.object({
+  reference: Reference,
+  merchant_ref: z.string(),
+  amount: z.int(),
+  fee_customer: z.int().nullish(),
+  expired_time: Moment.nullish(),
+  qr_string: z.string().min(1).max(512),
+})
+
+const Detail = z.object({
+  reference: z.string(),
+  merchant_ref: z.string().nullish(),
+  amount: z.int().positive(),
+  status: z.enum(['UNPAID', 'PAID', 'EXPIRED', 'FAILED', 'REFUND']),
+  paid_at: Moment.nullish(),
+})
+
+const Row = z.object({
+  reference: Reference,
+  merchant_ref: Reference.nullish().transform(text => text ?? null),
+  amount: z.int(),
+  created_at: Moment,
+  paid_at: Moment.nullish(),
+})
+
+async function create(
+  call: TripayCall,
+  method: string,
+  { reference, amount, requestedAt, expiresAt }: ChargeRequest,
+  { endsByDefault = false } = {},
+): Promise<Code> {
+  const { merchant_code, private_key } = call.credentials
+  const text = `${merchant_code}${reference}${amount}`
+  const endsAt = new Date(Math.max(expiresAt.getTime(), requestedAt.getTime() + lifeMinMs))
+  const made = await ask(call, {
+    path: 'transaction/create',
+    body: {
+      method,
+      merchant_ref: reference,
+      amount,
+      // Required by the provider, and of no use for a QRIS.
+      customer_name: 'Pembeli',
+      customer_email: 'pembeli@example.com',
+      order_items: [{ name: `Pembayaran ${reference}`, price: amount, quantity: 1 }],
+      ...(call.hook === undefined ? {} : { callback_url: call.hook }),
+      ...(endsByDefault ? {} : { expired_time: Math.floor(endsAt.getTime() / 1000) }),
+      signature: signBytes(private_key, text),
+    },
+    stringToSign: text,
+    answer: Created,
+  })
+  if (made.merchant_ref !== reference) throw new ConnectorError('unexpected', 'the code is of another payment')
+  checkMadeCode(made.qr_string, amount, { amount: made.fee_customer ?? 0, setting: feeSetting })
+  if (made.amount !== amount) throw new ConnectorError('unexpected', `the code asks for ${made.amount}, not ${amount}`)
+  return {
+    qris: made.qr_string,
+    providerInvoiceId: made.reference,
+    providerNmid: null,
+    // The answer tells no time.
+    requestDate: requestedAt,
+    endsAt: made.expired_time ?? endsAt,
+  }
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { parseJson } from '../../lib/json.ts'
+import { withoutSecrets } from '../../lib/same-text.ts'
+import { exchange, problemOf } from '../ask.ts'
+import { type Call, ConnectorError, type ConnectorErrorKind } from '../connector.ts'
+import { type XenditCredentials, xenditHost } from './credentials.ts'
+
+export type XenditCall = Call<XenditCredentials>
+
+export interface XenditAnswer {
+  status: number
+  body: unknown
+  /** Null in an answer that is not an error. */
+  error: { code: string; message: string; paths: string[] } | null
+}
+
+interface Question {
+  path: string
+  /** By POST; without one it is a GET. */
+  body?: object
+  headers?: Record<string, string>
+}
+
+const timeoutMs = 15_000
+const bytesMax = 262_144
+
+const Failure = z.object({
+  error_code: z.string().max(100),
+  message: z.string().nullish(),
+  errors: z
+    .array(
+      z.looseObject({ path: z.union([z.string(), z.array(z.unknown())]).nullish(), message: z.string().nullish() }),
+    )
+    .nullish()
+    .catch(null),
+})
+
+/** Asks Xendit one question. Throws `unreachable` or `unexpected` if the answer does not have its form. */
+export async function callXendit(
+  { credentials, outbound }: Pick<XenditCall, 'credentials' | 'outbound'>,
+  { path, body, headers }: Question,
+): Promise<XenditAnswer> {
+  const host = (credentials.base_url ?? xenditHost).replace(/(?<!\/)\/+$/, '')
+  const { status, text } = await exchange(outbound, new URL(host + path), {
+    ...(body === undefined ? {} : { method: 'POST' as const, body: JSON.stringify(body) }),
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      authorization: `Basic ${Buffer.from(`${credentials.secret_key}:`).toString('base64')}`,
+      'api-version': '2024-11-11',
+      ...headers,
+    },
+    timeoutMs,
+    responseBytesMax: bytesMax,
+  })
+  const parsed = parseJson(text)
+  const failure = Failure.safeParse(parsed)
+  if (status >= 200 && status < 300 && parsed !== undefined && !failure.success)
+    return { status, body: parsed, error: null }
+  if (status < 400 || status >= 500 || !failure.success) {
+    const kind = status < 400 ? 'unexpected' : problemOf(status)
+    throw new ConnectorError(kind, `the answer with HTTP ${status} is not one of Xendit`)
+  }
+  const { error_code: code, message, errors } = failure.data
+  const problems = errors ?? []
+  return {
+    status,
+    body: parsed,
+    error: {
+      code,
+      message: [message, ...problems.map(one => one.message)].filter(Boolean).join(': '),
+      paths: problems.map(({ path: at }) => [at ?? ''].flat().join('.')),
+    },
+  }
+}
+
+/** The error that an answer other than the expected one amounts to; `permission` is what the request needs. */
+export function failureOf({ secret_key }: XenditCredentials, answer: XenditAnswer, permission: string): ConnectorError {
+  const { status, error } = answer
+  const said = `Xendit said ${status} ${error?.code ?? ''}: ${(error?.message ?? '').slice(0, 300)}`
+  return new ConnectorError(kindOf(answer), withoutSecrets(`${said}${adviceFor(answer, permission)}`, [secret_key]))
+}
+
+function kindOf({ status, error }: XenditAnswer): ConnectorErrorKind {
+  if (status === 401 || status === 403) return 'unauthorized'
+  if (status === 409) return 'taken'
+  if (status === 429 || status === 408) return 'unreachable'
+  return status === 400 || status === 402 || isInactive(error?.code) ? 'refused' : 'unexpected'
+}
+
+const isInactive = (code = '') => /^CHANNEL_|CHANNEL_NOT_ACTIVATED|CHANNEL_UNAVAILABLE/.test(code)
+
+function adviceFor({ status, error }: XenditAnswer, permission: string): string {
+  if (status === 401) return '. Paste the secret key of Settings, API keys, not the public one'
+  if (status === 403) return `. The key lacks a permission: give it ${permission}`
+  return isInactive(error?.code) || status === 402
+    ? '. QRIS is not active on this account: switch it on under Settings, Payment channels'
+    : ''
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { input } from '../form.ts'
+import { keyOfAnother } from '../other-keys.ts'
+import { cleanKey, pastedKey } from '../pasted-key.ts'
+
+export const xenditHost = 'https://api.xendit.co'
+
+export const Credentials = z.object({
+  secret_key: input(
+    pastedKey([
+      { kind: 'public_key', pattern: /^xnd_public_/i },
+      { kind: 'other_product', pattern: keyOfAnother('xendit') },
+    ]),
+    { kind: 'password' },
+  ),
+  webhook_token: input(z.string().max(1000).transform(cleanKey).pipe(z.string().min(1).max(200)), {
+    kind: 'password',
+  }).optional(),
+  base_url: input(z.url({ protocol: /^https?$/ }).max(2048), { isAdvanced: true }).optional(),
+  /** Named by the first code; the same for every key of an account. */
+  business_id: input(z.string().min(1).max(64), { isLeftOut: true }).optional(),
+})
+
+export type XenditCredentials = z.output<typeof Credentials>

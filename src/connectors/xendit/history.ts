@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { ConnectorError } from '../connector.ts'
+import type { HistoryPage } from '../history.ts'
+import { callXendit, failureOf, type XenditCall } from './call.ts'
+
+const pageRows = 50
+
+const Row = z.object({
+  id: z.string().min(1).max(100),
+  type: z.string(),
+  status: z.string(),
+  channel_code: z.string().nullish(),
+  currency: z.string(),
+  reference_id: z.string().max(255).nullish(),
+  amount: z.number(),
+  created: z.iso.datetime({ offset: true }).transform(text => new Date(text)),
+})
+
+const Page = z.object({ has_more: z.boolean(), data: z.array(Row) })
+
+/** One page of the transactions of a period, which `GET /transactions` lists from an id onwards. */
+export async function readHistory(
+  call: XenditCall,
+  { from, to, cursor }: { from: Date; to: Date; cursor: string | null },
+): Promise<HistoryPage> {
+  const query = new URLSearchParams({
+    types: 'PAYMENT',
+    statuses: 'SUCCESS',
+    channel_categories: 'QR_CODE',
+    'created[gte]': from.toISOString(),
+    'created[lte]': to.toISOString(),
+    limit: String(pageRows),
+    ...(cursor === null ? {} : { after_id: cursor }),
+  })
+  const answer = await callXendit(call, { path: `/transactions?${query}` })
+  if (answer.error) throw failureOf(call.credentials, answer, 'Transaction: Read')
+  const page = Page.safeParse(answer.body)
+  if (!page.success) throw new ConnectorError('unexpected', 'the list of transactions is not as agreed')
+  const { data, has_more } = page.data
+  return { rows: data.flatMap(rowOf), cursor: has_more ? (data.at(-1)?.id ?? null) : null }
+}
+
+function rowOf({ type, status, currency, reference_id, amount, created }: z.output<typeof Row>): HistoryPage['rows'] {
+  if (type !== 'PAYMENT' || currency !== 'IDR' || !Number.isInteger(amount)) return []
+  const isPaid = status === 'SUCCESS'
+  return [{ chargeReference: reference_id ?? null, providerInvoiceId: null, amount, occurredAt: created, isPaid }]
+}

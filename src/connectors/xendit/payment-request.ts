@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { storable } from '../ask.ts'
+import { type ChargeRef, type ChargeStatus, ConnectorError } from '../connector.ts'
+import { possibleTime } from '../possible-time.ts'
+import type { XenditAnswer, XenditCall } from './call.ts'
+
+const Time = z.iso.datetime({ offset: true }).transform(text => new Date(text))
+const Amount = z.int().positive()
+const Name = z.string().trim().min(1).max(200).transform(storable)
+
+const PaymentRequest = z.object({
+  payment_request_id: z.string().min(1).max(64).transform(storable),
+  reference_id: z.string(),
+  business_id: z.string().min(1).max(64).transform(storable).nullish(),
+  status: z.string(),
+  request_amount: Amount,
+  currency: z.string(),
+  channel_properties: z.looseObject({ expires_at: Time.nullish() }).nullish().catch(null),
+  actions: z
+    .array(z.looseObject({ descriptor: z.string().nullish(), value: z.string().max(1024).nullish() }))
+    .nullish(),
+  captures: z
+    .array(z.looseObject({ capture_amount: Amount.nullish(), capture_timestamp: Time.nullish().catch(null) }))
+    .nullish(),
+  payment_details: z
+    .looseObject({ payer_name: Name.nullish().catch(null), issuer_name: Name.nullish().catch(null) })
+    .nullish()
+    .catch(null),
+})
+
+export type PaymentRequest = z.output<typeof PaymentRequest>
+
+/** The payment request of an answer. Throws `unexpected` for another reference, another business or currency. */
+export function readPaymentRequest(
+  { credentials }: Pick<XenditCall, 'credentials'>,
+  { body }: XenditAnswer,
+  reference: string,
+): PaymentRequest {
+  const parsed = PaymentRequest.safeParse(body)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new ConnectorError('unexpected', `the payment request is not as agreed at "${issue?.path.join('.')}"`)
+  }
+  const { reference_id, business_id, currency } = parsed.data
+  if (reference_id !== reference) throw new ConnectorError('unexpected', 'the answer is about another payment')
+  if (business_id && credentials.business_id !== undefined && business_id !== credentials.business_id) {
+    throw new ConnectorError('unexpected', `the key belongs to another business, ${business_id}`)
+  }
+  if (currency !== 'IDR') throw new ConnectorError('unexpected', 'the amount is not in rupiah')
+  return parsed.data
+}
+
+/** The state of a code: `open` apart, because an open code whose time is over is taken back. */
+export type Judged = ChargeStatus | 'open'
+
+const unpaid = new Set(['FAILED', 'CANCELED', 'EXPIRED'])
+
+/** Judges a payment request that Xendit showed when it was asked. Throws `unexpected` for every doubt. */
+export function judgePaymentRequest(charge: ChargeRef, request: PaymentRequest): Judged {
+  if (request.payment_request_id !== charge.providerInvoiceId) {
+    throw new ConnectorError('unexpected', 'the answer is about another payment request')
+  }
+  if (request.status === 'REQUIRES_ACTION') return 'open'
+  if (unpaid.has(request.status)) return { paid: false }
+  if (request.status !== 'SUCCEEDED')
+    throw new ConnectorError('unexpected', `the status ${request.status} is not known`)
+  const [capture, ...others] = request.captures ?? []
+  if (others.length > 0) throw new ConnectorError('unexpected', 'the code was paid more than once')
+  return {
+    paid: true,
+    transfer: {
+      reference: request.payment_request_id,
+      amount: capture?.capture_amount ?? request.request_amount,
+      occurredAt: possibleTime(capture?.capture_timestamp ?? null, charge.requestDate, charge.askedAt),
+      payerName: request.payment_details?.payer_name ?? null,
+      payerApp: request.payment_details?.issuer_name ?? null,
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import {
+  type ChargeRequest,
+  type Code,
+  ConnectorError,
+  type Probed,
+  type ProbeRequest,
+  type ProviderAccount,
+} from '../connector.ts'
+import type { KeyFacts } from '../key-facts.ts'
+import { callXendit, failureOf, type XenditCall } from './call.ts'
+import { type XenditCredentials, xenditHost } from './credentials.ts'
+import type { PaymentRequest } from './payment-request.ts'
+
+const noSuchRequest = '/v3/payment_requests/pr-00000000-0000-0000-0000-000000000000'
+
+/** Asks for the balance, or for a payment request that cannot exist if the key may not read the balance. */
+export async function checkKey(call: XenditCall): Promise<ProviderAccount> {
+  const environment = environmentOf(call.credentials)
+  const key: KeyFacts = environment ? { environment } : {}
+  const account = {
+    number: call.credentials.business_id ?? '',
+    holder: null,
+    outletName: null,
+    outletId: null,
+    qris: null,
+  }
+  const balance = await callXendit(call, { path: '/balance' })
+  if (balance.error === null) return { ...account, key }
+  if (balance.status !== 403) throw failureOf(call.credentials, balance, 'Balance: Read')
+  const request = await callXendit(call, { path: noSuchRequest })
+  if (request.status !== 404) throw failureOf(call.credentials, request, 'Money-in products: Write')
+  return { ...account, key: { ...key, missingPermissions: ['Balance: Read'] } }
+}
+
+/** The mode of a key: its name says so. */
+export function environmentOf({ secret_key }: XenditCredentials): KeyFacts['environment'] {
+  if (secret_key.startsWith('xnd_production_')) return 'live'
+  return secret_key.startsWith('xnd_development_') ? 'test' : undefined
+}
+
+/** Checks the key, and makes the code that names the business; the code is taken back. */
+export async function probeXendit(
+  call: XenditCall,
+  request: ProbeRequest,
+  createPaymentRequest: (
+    call: XenditCall,
+    request: ChargeRequest,
+  ) => Promise<{ code: Code; paymentRequest: PaymentRequest }>,
+): Promise<Probed<XenditCredentials>> {
+  refuseOtherMode(call.credentials, request.isLive)
+  // The key decides which business it is: an older one is not believed.
+  const base_url = call.credentials.base_url ?? xenditHost
+  const found = { ...call, credentials: { ...call.credentials, base_url, business_id: undefined } }
+  const account = await checkKey(found)
+  const { code, paymentRequest } = await createPaymentRequest(found, request)
+  const { business_id } = paymentRequest
+  if (!business_id) throw new ConnectorError('unexpected', 'the answer names no "business_id"')
+  const path = `/v3/payment_requests/${encodeURIComponent(code.providerInvoiceId)}/cancel`
+  // A code that cannot be taken back is shown to nobody and ends by itself.
+  await callXendit(found, { path, body: {} }).catch(() => null)
+  return {
+    credentials: { ...found.credentials, business_id },
+    account: { ...account, number: business_id, provesCodes: true },
+  }
+}
+
+// At another address, such as the sandbox's, the name of the key says nothing about money.
+function refuseOtherMode(credentials: XenditCredentials, isLive: boolean): void {
+  const { base_url = xenditHost } = credentials
+  const environment = environmentOf(credentials)
+  if (new URL(base_url).origin !== xenditHost || environment === undefined) return
+  if (environment === (isLive ? 'live' : 'test')) return
+  const [kind, sentence] = isLive
+    ? ([
+        'sandbox_key',
+        'this is a key of test mode: switch the dashboard of Xendit to Live and make one there',
+      ] as const)
+    : (['live_key', 'this key moves real money: test mode takes a key that begins with xnd_development_'] as const)
+  throw new ConnectorError('unauthorized', sentence, { field: 'secret_key', kind })
+}

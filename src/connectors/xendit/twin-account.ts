@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { secretOf } from '../twin/secrets.ts'
+
+/** The secret key of a merchant at the sandbox, and the token that its webhooks carry. */
+export function keysOf(name: string): { secret_key: string; webhook_token: string } {
+  return { secret_key: `xnd_development_${name}`, webhook_token: secretOf(`webhook_${businessIdOf(name)}`) }
+}
+
+/** The business id: 24 hexadecimal digits. */
+export function businessIdOf(name: string): string {
+  return createHash('sha256').update(`xendit ${name}`).digest('hex').slice(0, 24)
+}
+
+/** The token that the webhooks of a business carry. */
+export function webhookTokenOf(businessId: string): string {
+  return secretOf(`webhook_${businessId}`)
+}
+
+/**
+ * The business of a request; null if its key is not a secret key of test mode. A key `NAME.2` belongs to the business
+ * of `NAME`: it is another key of the same merchant.
+ */
+export function businessOf({ authorization }: IncomingHttpHeaders): string | null {
+  const basic = /^Basic ([A-Za-z0-9+/=]+)$/.exec(authorization ?? '')
+  const key = Buffer.from(basic?.[1] ?? '', 'base64').toString('utf8')
+  const name = /^xnd_development_([\w-]{1,100})(?:\.\w{1,20})?:$/.exec(key)?.[1]
+  return name === undefined ? null : businessIdOf(name)
+}

@@ -1,0 +1,266 @@
+import { z } from 'zod'
+import { parseJson } from '../../lib/json.ts'
+import type { Sql } from '../../lib/sql.ts'
+import type { Answer, Asked } from '../twin/asked.ts'
+import { type CodeRow, findOrMakeCode } from '../twin/code.ts'
+import { codeOfUuid, uuidOfCode } from '../twin/code-uuid.ts'
+import type { Twin, TwinNeeds } from '../twin/twin.ts'
+import { businessIdOf, businessOf, keysOf } from './twin-account.ts'
+import { codeLifeMs, readCharge, readOldCharge, type TwinCharge, type TwinRefusal } from './twin-charge.ts'
+import { pushPaidCode } from './twin-push.ts'
+import {
+  paymentRequestIdOf,
+  statusOf,
+  viewOldPaymentRequest,
+  viewPayment,
+  viewPaymentRequest,
+  viewTransaction,
+} from './twin-view.ts'
+
+/**
+ * Xendit in test mode, the part for QRIS: payment requests of 2024-11-11, and of the version before that the official
+ * SDKs speak. A QRIS code lives for 48 hours and takes no end of its own, except with the fault `takes_expiry`.
+ */
+export const xenditTwin: Twin = {
+  routes: [
+    { method: 'POST', path: '/v3/payment_requests', operation: 'charge', work: signedIn(versioned(create)) },
+    { method: 'GET', path: '/v3/payment_requests/:id', operation: 'status', work: signedIn(versioned(show)) },
+    { method: 'POST', path: '/v3/payment_requests/:id/cancel', operation: 'cancel', work: signedIn(versioned(cancel)) },
+    { method: 'POST', path: '/v3/payment_requests/:id/simulate', operation: 'simulate', work: signedIn(simulate) },
+    { method: 'GET', path: '/v3/payments/:id', operation: 'status', work: signedIn(versioned(showPayment)) },
+    { method: 'POST', path: '/payment_requests', operation: 'charge', work: signedIn(createOld) },
+    { method: 'GET', path: '/payment_requests/:id', operation: 'status', work: signedIn(showOld) },
+    {
+      method: 'POST',
+      path: '/v2/payment_methods/:id/payments/simulate',
+      operation: 'simulate',
+      work: signedIn(simulate),
+    },
+    { method: 'GET', path: '/balance', operation: 'balance', work: signedIn(balance) },
+    { method: 'GET', path: '/transactions', operation: 'history', work: signedIn(transactions) },
+    { method: 'POST', path: '/refunds', operation: 'refund', work: signedIn(refund) },
+  ],
+  contracts: {
+    options: z.object({}),
+    credentials: async (_needs, { address, merchantId }) => ({
+      ...keysOf(merchantId),
+      base_url: address,
+      business_id: businessIdOf(merchantId),
+    }),
+  },
+  faults: {
+    any: ['revoked', 'forbidden', 'busy'],
+    charge: ['revoked', 'forbidden', 'busy', 'inactive', 'takes_expiry'],
+    status: ['revoked', 'forbidden', 'busy', 'other_order', 'other_amount'],
+    balance: ['revoked', 'forbidden', 'busy'],
+    push: ['duplicate', 'forged', 'reordered'],
+  },
+  push: pushPaidCode,
+}
+
+type Work = (needs: TwinNeeds, asked: Asked, businessId: string) => Promise<Answer | TwinRefusal>
+
+function signedIn(work: Work) {
+  return async (needs: TwinNeeds, asked: Asked): Promise<Answer> => {
+    const businessId = businessOf(asked.headers)
+    if (businessId === null || asked.fault === 'revoked') return refusal(invalidKey)
+    if (asked.fault === 'forbidden') return refusal(forbidden)
+    if (asked.fault === 'busy') return refusal(rateLimited)
+    const answer = await work(needs, asked, businessId)
+    return 'error_code' in answer ? refusal(answer) : answer
+  }
+}
+
+function versioned(work: Work): Work {
+  return async (needs, asked, businessId) =>
+    asked.headers['api-version'] === '2024-11-11' ? work(needs, asked, businessId) : missingVersion
+}
+
+const invalidKey: TwinRefusal = {
+  status: 401,
+  error_code: 'INVALID_API_KEY',
+  message: 'API key provided is invalid. Please make sure to use the secret/public API key from your dashboard',
+}
+const forbidden: TwinRefusal = {
+  status: 403,
+  error_code: 'REQUEST_FORBIDDEN_ERROR',
+  message: 'The API key is forbidden to perform this request',
+}
+const rateLimited: TwinRefusal = { status: 429, error_code: 'RATE_LIMIT_EXCEEDED', message: 'Rate limit exceeded' }
+const missingVersion: TwinRefusal = {
+  status: 400,
+  error_code: 'API_VALIDATION_ERROR',
+  message: 'The header api-version is required',
+}
+const notFound: TwinRefusal = { status: 404, error_code: 'DATA_NOT_FOUND', message: 'The resource was not found' }
+const inactive: TwinRefusal = {
+  status: 400,
+  error_code: 'CHANNEL_NOT_ACTIVATED',
+  message: 'The channel QRIS is not activated for this account',
+}
+const differentRepeat: TwinRefusal = {
+  status: 409,
+  error_code: 'IDEMPOTENCY_ERROR',
+  message: 'The idempotency-key was used before with other parameters',
+}
+
+function refusal({ status, ...body }: TwinRefusal): Answer {
+  return { status, body }
+}
+
+async function create(needs: TwinNeeds, asked: Asked, businessId: string) {
+  const made = await makeCode(needs, asked, businessId, readCharge(asked))
+  if ('error_code' in made) return made
+  return { status: 201, body: viewPaymentRequest(made, needs.clock.now()) }
+}
+
+async function createOld(needs: TwinNeeds, asked: Asked, businessId: string) {
+  const made = await makeCode(needs, asked, businessId, readOldCharge(asked))
+  if ('error_code' in made) return made
+  return { status: 201, body: viewOldPaymentRequest(made, needs.clock.now()) }
+}
+
+async function makeCode(
+  { sql, clock }: TwinNeeds,
+  { headers, fault }: Asked,
+  businessId: string,
+  wanted: TwinCharge | TwinRefusal,
+): Promise<CodeRow | TwinRefusal> {
+  if ('error_code' in wanted) return wanted
+  if (fault === 'inactive') return inactive
+  const now = clock.now()
+  const { reference, amount, metadata, expiresAt } = wanted
+  const code = await findOrMakeCode(sql, {
+    mid: midOf(businessId),
+    reference,
+    amount,
+    now,
+    endsAt: expiresAt ?? new Date(now.getTime() + codeLifeMs),
+    details: { metadata, isEndSet: expiresAt !== null, idempotencyKey: headers['idempotency-key'] ?? null },
+  })
+  return code.amount === amount ? code : differentRepeat
+}
+
+async function show({ sql, clock }: TwinNeeds, asked: Asked, businessId: string) {
+  const code = await findCode(sql, businessId, asked)
+  if (!code) return notFound
+  const isOther = { order: asked.fault === 'other_order', amount: asked.fault === 'other_amount' }
+  const shown = {
+    ...code,
+    ...(isOther.order ? { client_reference: 'another-order' } : {}),
+    ...(isOther.amount ? { amount: code.amount + 1 } : {}),
+  }
+  return { status: 200, body: viewPaymentRequest(shown, clock.now()) }
+}
+
+async function showOld({ sql, clock }: TwinNeeds, asked: Asked, businessId: string) {
+  const code = await findCode(sql, businessId, asked)
+  return code ? { status: 200, body: viewOldPaymentRequest(code, clock.now()) } : notFound
+}
+
+async function showPayment({ sql }: TwinNeeds, asked: Asked, businessId: string) {
+  const code = await findCode(sql, businessId, asked)
+  return code?.paid_at ? { status: 200, body: viewPayment(code) } : notFound
+}
+
+async function cancel({ sql, clock }: TwinNeeds, asked: Asked, businessId: string) {
+  const code = await findCode(sql, businessId, asked)
+  if (!code) return notFound
+  const now = clock.now()
+  const isOpen = statusOf(code, now) === 'REQUIRES_ACTION'
+  const won = isOpen
+    ? await sql.write('update sandbox.code set cancelled_at = $2 where id = $1 and paid_at is null', [code.id, now])
+    : 0
+  if (won === 0) {
+    return { status: 400, error_code: 'INVALID_REQUEST_STATE', message: 'The payment request cannot be canceled' }
+  }
+  return { status: 200, body: viewPaymentRequest({ ...code, cancelled_at: now }, now) }
+}
+
+async function simulate({ sql, pay, clock }: TwinNeeds, asked: Asked, businessId: string) {
+  const code = await findCode(sql, businessId, asked)
+  if (!code || !pay) return notFound
+  const { amount = code.amount } = (parseJson(asked.body) ?? {}) as { amount?: unknown }
+  if (statusOf(code, clock.now()) !== 'REQUIRES_ACTION' || amount !== code.amount) {
+    return { status: 400, error_code: 'INVALID_PAYMENT_SIMULATION', message: 'The payment cannot be simulated' }
+  }
+  await pay(code.qris)
+  return { status: 200, body: { status: 'PENDING', message: 'The payment is being simulated' } }
+}
+
+async function balance() {
+  return { status: 200, body: { balance: 1_000_000 } }
+}
+
+const pageMax = 50
+
+async function transactions({ sql }: TwinNeeds, { query }: Asked, businessId: string) {
+  const limit = Math.min(Number(query.get('limit') ?? 10), pageMax)
+  const after = query.get('after_id')
+  const rows = await sql.query<CodeRow>(
+    `select * from sandbox.code
+     where mid = $1 and paid_at >= $2 and paid_at <= $3 and ($4::bigint is null or id > $4)
+     order by id limit $5`,
+    [
+      midOf(businessId),
+      query.get('created[gte]') ?? new Date(0),
+      query.get('created[lte]') ?? new Date('9999-01-01T00:00:00Z'),
+      after === null ? null : codeOfUuid('xendit', after.replace(/^txn_/, '')),
+      limit + 1,
+    ],
+  )
+  const data = rows.slice(0, limit).map(viewTransaction)
+  return { status: 200, body: { has_more: rows.length > limit, data, links: [] } }
+}
+
+const Refund = z.looseObject({
+  payment_request_id: z.string().optional(),
+  amount: z.number().positive().optional(),
+  currency: z.literal('IDR').optional(),
+  reason: z.string().optional(),
+})
+
+async function refund({ sql, clock }: TwinNeeds, asked: Asked, businessId: string) {
+  const read = Refund.safeParse(parseJson(asked.body))
+  const id = read.data?.payment_request_id ?? ''
+  const code = await findCode(sql, businessId, { ...asked, params: { id } })
+  if (!code?.paid_at) return notFound
+  const amount = read.data?.amount ?? code.amount
+  const refunded = Number(code.details.refunded ?? 0) + amount
+  if (refunded > code.amount) {
+    return { status: 400, error_code: 'MAXIMUM_REFUND_AMOUNT_REACHED', message: 'The amount is more than was paid' }
+  }
+  await sql.write('update sandbox.code set details = details || $2 where id = $1', [code.id, { refunded }])
+  const now = clock.now().toISOString()
+  return {
+    status: 200,
+    body: {
+      id: `rfd-${uuidOfCode('xendit refund', code.id)}`,
+      payment_request_id: paymentRequestIdOf(code),
+      amount,
+      currency: 'IDR',
+      country: 'ID',
+      channel_code: 'QRIS',
+      status: 'PENDING',
+      reason: read.data?.reason ?? null,
+      reference_id: code.client_reference,
+      failure_code: null,
+      refund_fee_amount: null,
+      metadata: null,
+      created: now,
+      updated: now,
+    },
+  }
+}
+
+/** A code of this business, by the id of its payment request, payment or payment method. */
+async function findCode(sql: Sql, businessId: string, { params }: Asked): Promise<CodeRow | undefined> {
+  const id = /^(?:pr|py|pm)-(.+)$/.exec(params?.id ?? '')?.[1] ?? ''
+  const [code] = await sql.query<CodeRow>('select * from sandbox.code where mid = $1 and id = $2', [
+    midOf(businessId),
+    codeOfUuid('xendit', id),
+  ])
+  return code
+}
+
+const midOf = (businessId: string) => `xendit ${businessId}`

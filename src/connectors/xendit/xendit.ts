@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { withoutSecrets } from '../../lib/same-text.ts'
+import { type ChargeRef, type ChargeRequest, type Code, type Connector, ConnectorError } from '../connector.ts'
+import { formOf } from '../form.ts'
+import { checkMadeCode } from '../made-code.ts'
+import { callXendit, failureOf, type XenditAnswer, type XenditCall } from './call.ts'
+import { Credentials, type XenditCredentials } from './credentials.ts'
+import { readHistory } from './history.ts'
+import { type Judged, judgePaymentRequest, type PaymentRequest, readPaymentRequest } from './payment-request.ts'
+import { checkKey, probeXendit } from './probe.ts'
+import { xenditTexts } from './texts.ts'
+import { xenditTwin } from './twin.ts'
+import { receiveWebhook } from './webhook.ts'
+
+const codeLifeS = 48 * 3600
+
+/** Xendit, payment requests of 2024-11-11: codes made per payment with a secret key (docs/connectors/xendit.md). */
+export const xendit: Connector<XenditCredentials> = {
+  id: 'xendit',
+  texts: xenditTexts,
+  traits: { makesCodes: true, brings: [], needsForwarder: false },
+  matches: 'reference',
+  window: {
+    chargeLifeS: codeLifeS,
+    graceS: 300,
+    lateS: 172_800,
+    lagS: 60,
+    skewS: 60,
+    resolutionS: 1,
+    intervalS: 15,
+    requestsPerS: 2,
+    amountMax: 10_000_000,
+  },
+  credentials: Credentials,
+  form: formOf(Credentials),
+  keyPage: 'https://dashboard.xendit.co/settings/developers#api-keys',
+  receivingAccount,
+  merchantIdOf: receivingAccount,
+
+  async charge(call, request) {
+    const { code } = await createPaymentRequest(call, request)
+    return code
+  },
+
+  async status(call, charge) {
+    const judged = await askState(call, charge)
+    if (judged !== 'open') return judged
+    // Until it ends by itself after two days, a picture of it can be paid.
+    if (charge.askedAt <= charge.payableUntil) return { paid: false }
+    const answer = await cancelRequest(call, charge)
+    if (answer.error === null) return { paid: false }
+    const after = await askState(call, charge)
+    return after === 'open' ? { paid: false } : after
+  },
+
+  async cancel(call, charge) {
+    const answer = await cancelRequest(call, charge)
+    if (answer.error) throw failureOf(call.credentials, answer, permissionToCharge)
+  },
+
+  history: readHistory,
+  check: checkKey,
+  probe: (call, request) => probeXendit(call, request, createPaymentRequest),
+  receive: async ({ credentials }, push) => receiveWebhook(credentials, push),
+  scrub: ({ secret_key, webhook_token }, text) =>
+    withoutSecrets(text, [secret_key, Buffer.from(`${secret_key}:`).toString('base64'), webhook_token]),
+  twin: xenditTwin,
+}
+
+const permissionToCharge = 'Money-in products: Write'
+
+// Before the first code nothing names the account; then the key stands for it.
+function receivingAccount({ business_id, secret_key }: XenditCredentials): string {
+  return business_id ?? `key-${createHash('sha256').update(secret_key).digest('hex').slice(0, 16)}`
+}
+
+async function createPaymentRequest(
+  call: XenditCall,
+  request: ChargeRequest,
+): Promise<{ code: Code; paymentRequest: PaymentRequest }> {
+  const answer = await askForCode(call, request)
+  if (answer.error) throw failureOf(call.credentials, answer, permissionToCharge)
+  const paymentRequest = readPaymentRequest(call, answer, request.reference)
+  const { payment_request_id, status, request_amount, actions, channel_properties } = paymentRequest
+  if (status !== 'REQUIRES_ACTION' || request_amount !== request.amount) {
+    throw new ConnectorError('unexpected', `the code is ${status} and of ${request_amount}, not ${request.amount}`)
+  }
+  const qris = actions?.find(({ descriptor }) => descriptor === 'QR_STRING')?.value
+  if (!qris) throw new ConnectorError('unexpected', 'the answer holds no "QR_STRING"')
+  checkMadeCode(qris, request.amount)
+  const code = {
+    qris,
+    providerInvoiceId: payment_request_id,
+    providerNmid: null,
+    requestDate: request.requestedAt,
+    endsAt: channel_properties?.expires_at ?? new Date(request.requestedAt.getTime() + codeLifeS * 1000),
+  }
+  return { code, paymentRequest }
+}
+
+// Kept for all processes of a connection, as an access token is.
+const endsEarly = { text: 'codes end when asked', livesS: 86_400 }
+const endsLate = { text: 'codes end after two days', livesS: 30 * 86_400 }
+
+/** Asks for a code that ends with its payment, and for one without an end if the account is known to refuse it. */
+async function askForCode(call: XenditCall, { reference, amount, expiresAt }: ChargeRequest): Promise<XenditAnswer> {
+  const body = {
+    reference_id: reference,
+    type: 'PAY',
+    country: 'ID',
+    currency: 'IDR',
+    request_amount: amount,
+    capture_method: 'AUTOMATIC',
+    channel_code: 'QRIS',
+  }
+  const known = await call.tokens?.get(async () => endsEarly)
+  if (known !== endsLate.text) {
+    const answer = await callXendit(call, {
+      path: '/v3/payment_requests',
+      headers: { 'idempotency-key': reference },
+      body: { ...body, channel_properties: { expires_at: expiresAt.toISOString() } },
+    })
+    if (!refusesExpiry(answer)) return answer
+    await call.tokens?.drop(endsEarly.text)
+    await call.tokens?.get(async () => endsLate)
+  }
+  // Another request needs another key: the same one with other fields is refused.
+  return callXendit(call, { path: '/v3/payment_requests', headers: { 'idempotency-key': `${reference}-late` }, body })
+}
+
+function refusesExpiry({ status, error }: XenditAnswer): boolean {
+  const isNamed = [error?.message ?? '', ...(error?.paths ?? [])].some(text => text.includes('expires_at'))
+  return status === 400 && error?.code === 'API_VALIDATION_ERROR' && isNamed
+}
+
+async function askState(call: XenditCall, charge: ChargeRef): Promise<Judged> {
+  const answer = await callXendit(call, { path: pathOf(charge) })
+  if (answer.status === 404) {
+    if (charge.askedAt > charge.payableUntil) return { paid: false }
+    throw new ConnectorError('unexpected', 'Xendit does not know a code that it made')
+  }
+  if (answer.error) throw failureOf(call.credentials, answer, 'Money-in products: Read')
+  return judgePaymentRequest(charge, readPaymentRequest(call, answer, charge.reference))
+}
+
+function cancelRequest(call: XenditCall, charge: ChargeRef): Promise<XenditAnswer> {
+  return callXendit(call, { path: `${pathOf(charge)}/cancel`, body: {} })
+}
+
+const pathOf = ({ providerInvoiceId }: ChargeRef) => `/v3/payment_requests/${encodeURIComponent(providerInvoiceId)}`

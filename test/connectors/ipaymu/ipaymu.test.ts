@@ -1,0 +1,186 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { requestText } from '../../../src/connectors/ipaymu/ask-ipaymu.ts'
+import { ipaymu } from '../../../src/connectors/ipaymu/ipaymu.ts'
+import { ipaymuCallback } from '../../../src/connectors/ipaymu/twin.ts'
+import type { CodeRow } from '../../../src/connectors/twin/code.ts'
+import { madeQris } from '../made-qris.ts'
+import { startProvider } from '../provider.ts'
+
+let provider: Awaited<ReturnType<typeof startProvider>>
+let call: Parameters<NonNullable<typeof ipaymu.charge>>[0]
+
+const keys = { va: '0000000000000000', api_key: 'EXAMPLE-API-KEY' }
+
+beforeAll(async () => {
+  provider = await startProvider()
+  const credentials = ipaymu.credentials.parse({ ...keys, base_url: `${provider.url}/` })
+  call = { credentials, outbound: provider.outbound, hook: 'https://toko.example/hooks/ipaymu/7' }
+})
+afterAll(() => provider.stop())
+
+const request = {
+  reference: 'INV-1-1',
+  amount: 100_000,
+  requestedAt: new Date('2026-11-22T10:00:00Z'),
+  expiresAt: new Date('2026-11-22T10:05:00Z'),
+}
+const charge = {
+  reference: 'INV-1-1',
+  providerInvoiceId: '130770',
+  amount: 100_000,
+  requestDate: request.requestedAt,
+  askedAt: new Date('2026-11-22T10:04:00Z'),
+  payableUntil: new Date('2026-11-22T10:10:00Z'),
+}
+const made = {
+  TransactionId: 130_770,
+  ReferenceId: 'INV-1-1',
+  QrString: madeQris('100000'),
+  Total: 100_000,
+  Fee: 700,
+  FeeDirection: 'MERCHANT',
+}
+const done = (Data: unknown) => ({ Status: 200, Success: true, Message: 'Success', Data })
+const push = (body: string, headers: Record<string, string>) => ({
+  method: 'POST',
+  path: '/hooks/ipaymu/7',
+  headers,
+  body: Buffer.from(body),
+  receivedAt: new Date(),
+  calendar: undefined as never,
+})
+
+// https://github.com/ipaymu/docs-ipaymu-api-v2 content/docs/signature.en.mdx, hashed with a made-up key by other
+// software.
+test('a request is signed as the documentation says', () => {
+  const text = requestText(call.credentials, '{"account":"0000000000000000"}')
+  expect(createHmac('sha256', keys.api_key).update(text).digest('hex')).toBe(
+    'e07149a8f44173023d04683dc4f40139cc42bab79bd00e298d061cf3892fcdb6',
+  )
+})
+
+// The recipe of content/docs/callback.en.mdx in the same repository, with a made-up account number.
+test('a callback is signed as the documentation says', () => {
+  const [text] = ipaymu.signedTexts!(call, push('trx_id=1&status_code=1&url=https%3A%2F%2Fx.test%2Fn', {}))
+  expect(createHmac('sha256', keys.va).update(text!).digest('hex')).toBe(
+    'e26e78ac421901fcd2a1a6e9db60f215bfa0dedac30353d950b9027113996b94',
+  )
+})
+
+test('a code is asked for with the fee on the merchant', async () => {
+  provider.answer(done(made))
+  expect(await ipaymu.charge!(call, request)).toMatchObject({ providerInvoiceId: '130770', qris: made.QrString })
+  const { url, headers, body } = provider.requests.at(-1)!
+  expect([url.pathname, headers.va]).toEqual(['/api/v2/payment/direct', keys.va])
+  expect(headers.timestamp).toMatch(/^\d{14}$/)
+  expect(JSON.parse(body)).toMatchObject({
+    amount: 100_000,
+    referenceId: 'INV-1-1',
+    notifyUrl: 'https://toko.example/hooks/ipaymu/7',
+    paymentMethod: 'qris',
+    paymentChannel: 'mpm',
+    feeDirection: 'MERCHANT',
+  })
+})
+
+// The sample of the documentation: 100.700 in the code for 100.000, with the fee on the buyer.
+test('a code whose payer pays the fee is refused, naming the setting', async () => {
+  provider.answer(done({ ...made, Total: 100_700, FeeDirection: 'BUYER', QrString: madeQris('100700') }))
+  await expect(ipaymu.charge!(call, request)).rejects.toMatchObject({
+    kind: 'refused',
+    message: expect.stringContaining('feeDirection'),
+  })
+})
+
+test('the life of a code counts from the time of the provider, whose clock may be ten minutes off', async () => {
+  const fetch = async () => {
+    const body = done({ ...made, Expired: '2026-11-22 16:55:00' })
+    const headers = { date: new Date('2026-11-22T09:50:00Z').toUTCString() }
+    return { status: 200, headers, body: Buffer.from(JSON.stringify(body)) }
+  }
+  const { endsAt } = await ipaymu.charge!({ ...call, outbound: { fetch } }, request)
+  expect(endsAt).toEqual(new Date('2026-11-22T10:05:00Z'))
+})
+
+test.each([
+  ['another amount', { ...made, QrString: madeQris('100001') }],
+  ['another reference', { ...made, ReferenceId: 'INV-2-1' }],
+  ['no code', { ...made, QrString: '' }],
+])('a code with %s is not shown to anybody', async (_name, data) => {
+  provider.answer(done(data))
+  await expect(ipaymu.charge!(call, request)).rejects.toMatchObject({ kind: 'unexpected' })
+})
+
+const transaction = { TransactionId: 130_770, ReferenceId: 'INV-1-1', Amount: 100_000 }
+
+// The codes of content/docs/transaction/check-transaction.en.mdx.
+test.each([0, 2, 3, 4, 5, -2])('the status %i is not paid', async Status => {
+  provider.answer(done({ ...transaction, Status }))
+  expect(await ipaymu.status!(call, charge)).toEqual({ paid: false })
+})
+
+test.each([1, 6])('the status %i is paid', async Status => {
+  provider.answer(done({ ...transaction, Status, SuccessDate: '2026-11-22 17:03:00' }))
+  const transfer = { reference: '130770', amount: 100_000, occurredAt: new Date('2026-11-22T10:03:00Z') }
+  expect(await ipaymu.status!(call, charge)).toMatchObject({ paid: true, transfer })
+})
+
+test.each([
+  ['escrow', done({ ...transaction, Status: 7 }), 200, 'unexpected'],
+  ['another transaction', done({ ...transaction, TransactionId: 1, Status: 1 }), 200, 'unexpected'],
+  ['another reference', done({ ...transaction, ReferenceId: 'X', Status: 1 }), 200, 'unexpected'],
+  ['no amount', done({ ...transaction, Amount: null, Status: 1 }), 200, 'unexpected'],
+  ['unauthorized', { Status: 401, Message: 'unauthorized' }, 401, 'unauthorized'],
+  ['unauthorized inside of HTTP 200', { Status: 401, Message: 'unauthorized' }, 200, 'unauthorized'],
+  ['a wrong account', { Status: 400, Message: 'Bad', Error: { account: ['Invalid va'] } }, 400, 'unauthorized'],
+  ['an unknown address', { Status: 403, Message: 'Invalid IP' }, 403, 'refused'],
+  ['an unknown domain', { Status: 403, Message: 'Invalid Domain' }, 403, 'refused'],
+  ['paid with HTTP 500', done({ ...transaction, Status: 1 }), 500, 'unreachable'],
+  ['a page', '<html>', 502, 'unreachable'],
+])('an answer that says %s is an error and never "paid"', async (_name, body, status, kind) => {
+  provider.answer(body, status)
+  await expect(ipaymu.status!(call, charge)).rejects.toMatchObject({ kind })
+})
+
+test('an address and a domain that are not registered are named, with the place to register them', async () => {
+  provider.answer({ Status: 403, Message: 'Invalid IP' }, 403)
+  await expect(ipaymu.charge!(call, request)).rejects.toThrow('my.ipaymu.com/ip')
+  provider.answer({ Status: 403, Message: 'Invalid Domain' }, 403)
+  await expect(ipaymu.charge!(call, request)).rejects.toThrow('toko.example')
+})
+
+const code = {
+  id: 130_770,
+  mid: `ipaymu ${keys.va}`,
+  client_reference: 'INV-1-1 0',
+  amount: 100_000,
+  requested_at: new Date(),
+  paid_at: new Date(),
+} as CodeRow
+
+test.each(['form', 'json'] as const)('a callback as %s is a reason to ask', async form => {
+  const { body, headers } = ipaymuCallback(code, call.hook!, form)
+  expect(await ipaymu.receive!(call, push(body, headers))).toEqual({
+    charges: [{ reference: 'INV-1-1', providerInvoiceId: '130770' }],
+    transfers: [],
+    answer: { status: 200, body: { status: 'OK' } },
+  })
+  const forged = push(body.replace('130770', '130771'), headers)
+  await expect(ipaymu.receive!(call, forged)).rejects.toMatchObject({ kind: 'unauthorized' })
+  const other = ipaymuCallback({ ...code, mid: 'ipaymu 1179000000000001' }, call.hook!, form)
+  await expect(ipaymu.receive!(call, push(other.body, other.headers))).rejects.toMatchObject({ kind: 'unauthorized' })
+})
+
+test.each([
+  ['api_key', '1179001234567890'],
+  ['api_key', 'xnd_public_production_abc'],
+  ['va', 'QbGcoO0Qds9sQFDmY0MWg1Tq'],
+])('a paste into %s that is another key is recognised: %s', (field, value) => {
+  expect(ipaymu.credentials.safeParse({ ...keys, [field]: value }).success).toBe(false)
+})
+
+test('an account number is read with the dots and blanks that it is pasted with', () => {
+  const credentials = ipaymu.credentials.parse({ ...keys, va: ' "1179-0012 3456.7890" ' })
+  expect(credentials.va).toBe('1179001234567890')
+})

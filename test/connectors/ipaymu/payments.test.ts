@@ -1,0 +1,11 @@
+import { ipaymuCallback, ipaymuContract } from '../../../src/connectors/ipaymu/twin.ts'
+import { describePayments } from '../by-key.ts'
+
+describePayments({
+  id: 'ipaymu',
+  least: 1_000,
+  most: 10_000_000,
+  credentials: (address, merchant) => ipaymuContract(address, merchant),
+  pushOf: (code, url) => ipaymuCallback(code, url, 'form'),
+  withoutQris: () => ({ fault: 'no_qris', operation: 'methods' }),
+})

@@ -1,0 +1,28 @@
+import { describe } from 'vitest'
+import { duitkuCallback, duitkuContract } from '../../src/connectors/duitku/twin.ts'
+import { ipaymuCallback, ipaymuContract } from '../../src/connectors/ipaymu/twin.ts'
+import { tripayCallback, tripayContract } from '../../src/connectors/tripay/twin.ts'
+import { testEveryRupiah } from './by-key.ts'
+import { midtransAsPlayed } from './midtrans/as-played.ts'
+import { xenditAsPlayed } from './xendit/as-played.ts'
+
+describe('Midtrans', () => {
+  testEveryRupiah(midtransAsPlayed)
+})
+
+describe('Xendit', () => {
+  testEveryRupiah(xenditAsPlayed)
+})
+
+describe('Duitku', () => {
+  testEveryRupiah({ id: 'duitku', least: 10_000, credentials: duitkuContract, pushOf: duitkuCallback })
+})
+
+describe('Tripay', () => {
+  testEveryRupiah({ id: 'tripay', least: 1_000, credentials: tripayContract, pushOf: tripayCallback })
+})
+
+describe('iPaymu', () => {
+  const pushOf: typeof tripayCallback = (code, url) => ipaymuCallback(code, url, 'form')
+  testEveryRupiah({ id: 'ipaymu', least: 1_000, credentials: ipaymuContract, pushOf })
+})

@@ -1,0 +1,17 @@
+import { serverKeyOf } from '../../../src/connectors/midtrans/twin-account.ts'
+import { accountOfCode, notificationOf } from '../../../src/connectors/midtrans/twin-push.ts'
+import { viewTransaction } from '../../../src/connectors/midtrans/twin-view.ts'
+import type { CodeRow } from '../../../src/connectors/twin/code.ts'
+
+/** Midtrans as the sandbox plays it. */
+export const midtransAsPlayed = {
+  id: 'midtrans',
+  least: 1_000,
+  most: 10_000_000,
+  credentials: (base_url: string, merchant: string) => ({ server_key: serverKeyOf(merchant), base_url }),
+  pushOf(code: CodeRow, url: string) {
+    const account = accountOfCode(code)
+    const body = notificationOf(viewTransaction(code, account, code.requested_at), account)
+    return { url, headers: { 'content-type': 'application/json' }, body }
+  },
+}

@@ -1,0 +1,175 @@
+import { randomInt } from 'node:crypto'
+import { expect } from 'vitest'
+import { deliverCallbacks } from '../../src/callbacks/deliver-callbacks.ts'
+import type { CodeRow } from '../../src/connectors/twin/code.ts'
+import { findViolations } from '../../src/doctor/find-violations.ts'
+import { type Outbound, OutboundError } from '../../src/lib/outbound.ts'
+import { finished } from '../../src/lib/started.ts'
+import { pollCharges } from '../../src/money/poll-charges.ts'
+import { chargePayments } from '../../src/payments/charge-payments.ts'
+import { expirePayments } from '../../src/payments/expire-payments.ts'
+import type { TestShop } from '../kit/app.ts'
+import { shuffled } from '../kit/draws/shuffled.ts'
+import { type CreatedPayment, create } from '../payments/scenario.ts'
+
+/** A notification as its provider sends it. */
+export interface SimulatedPush {
+  url: string
+  headers: Record<string, string>
+  body: string
+}
+
+export interface SimulatedPayments {
+  shop: TestShop
+  /** The provider's own address: only what goes there fails. */
+  address: string
+  /** The least amount of a code. */
+  least: number
+  /** The notification about a paid code, as the provider signs it. */
+  pushOf(code: CodeRow, url: string): SimulatedPush
+  /** How many payments; by default 200, or `SIMULATED_PAYMENTS`. */
+  count?: number
+}
+
+/** The share of requests and of notifications that fail. */
+const faultPercent = 30
+const batchMax = 100
+const rounds = 40
+
+/**
+ * Makes payments whose codes are paid at random, while requests fail before and after the provider's work and
+ * notifications are lost, doubled, forged and out of order. Then expects that no money is lost, none counts twice, and
+ * nobody's payment is paid without money.
+ */
+export async function expectEveryRupiah(terms: SimulatedPayments): Promise<void> {
+  const { shop } = terms
+  const real = shop.app.outbound
+  const count = terms.count ?? Number(process.env.SIMULATED_PAYMENTS ?? 200)
+  let isFaulty = true
+  Object.assign(shop.app, { outbound: failingAtRandom(real, at => isFaulty && at.startsWith(terms.address)) })
+  const paid = new Map<string, number>()
+  const all: CreatedPayment[] = []
+  try {
+    for (let made = 0; made < count; made += batchMax) {
+      const payments = await createSome(terms, Math.min(batchMax, count - made))
+      all.push(...payments)
+      for (const [invoice, amount] of await payAtRandom(terms, payments)) paid.set(invoice, amount)
+    }
+    isFaulty = false
+    // Past the life of every code, its grace, and the time for which late money is looked for.
+    for (const seconds of [0, 7_200, 90_000, 90_000]) {
+      shop.advance(seconds)
+      await askAll(shop)
+      await expirePayments(shop.app)
+    }
+  } finally {
+    Object.assign(shop.app, { outbound: real })
+  }
+  while ((await finished(deliverCallbacks(shop.app, 1000))) > 0);
+  await expectAllCounted(shop, all, paid)
+  expect(await findViolations(shop.app)).toEqual([])
+}
+
+function failingAtRandom(real: Outbound, mayFail: (address: string) => boolean): Outbound {
+  const fetch: Outbound['fetch'] = async (address, options) => {
+    if (!mayFail(address) || randomInt(100) >= faultPercent) return real.fetch(address, options)
+    const fault = randomInt(5)
+    if (fault === 0) throw new OutboundError('failed', 'the connection was closed')
+    if (fault === 1) return { status: 503, headers: {}, body: Buffer.from('<h1>Service Unavailable</h1>') }
+    const answer = await real.fetch(address, options)
+    if (fault === 2) throw new OutboundError('timeout', 'the provider took too long')
+    if (fault === 3) return { ...answer, body: answer.body.subarray(0, answer.body.length / 2) }
+    return { ...answer, status: 502, body: Buffer.from('<html>Bad Gateway</html>') }
+  }
+  return { ...real, fetch }
+}
+
+async function createSome({ shop, least }: SimulatedPayments, count: number): Promise<CreatedPayment[]> {
+  const payments: CreatedPayment[] = []
+  for (let made = 0; made < count; made++) {
+    payments.push(await create(shop, { payment_method: 'qris_user', amount: least + randomInt(50_000) }))
+  }
+  for (let round = 0; round < rounds; round++) {
+    await shop.app.sql.write("update charge set ask_at = now(), leased_until = '-infinity' where state = 'waiting'")
+    await finished(chargePayments(shop.app, 1000))
+    const [waiting] = await shop.app.sql.query<{ count: number }>(
+      "select count(*) from charge where state = 'waiting' and not is_closed",
+    )
+    if (Number(waiting!.count) === 0) break
+  }
+  return payments
+}
+
+/** Returns the money that came, by invoice. */
+async function payAtRandom(terms: SimulatedPayments, payments: CreatedPayment[]): Promise<Map<string, number>> {
+  const { shop, pushOf } = terms
+  const codes = await shop.app.sql.query<CodeRow & { invoice_id: string; hook: string }>(
+    `select s.*, g.invoice_id, coalesce(s.notify_url, concat_ws('/', $2::text, 'hooks', c.connector, c.id)) as hook
+     from charge g join sandbox.code s on s.qris = g.qris join connection c on c.id = g.connection_id
+     where g.invoice_id = any($1) and g.state = 'coded' order by g.id`,
+    [payments.map(({ invoice_id }) => invoice_id), shop.url],
+  )
+  const came = new Map<string, number>()
+  const pushes: SimulatedPush[] = []
+  for (const code of codes) {
+    const isPaid = randomInt(100) < 70
+    const paidAt = new Date(shop.app.now().getTime())
+    if (isPaid) {
+      await shop.app.sql.write(
+        'update sandbox.code set paid_at = $2, transfer_reference = $3, payer_app = $4 where id = $1',
+        [code.id, paidAt, String(code.id), 'Sandbox'],
+      )
+      came.set(code.invoice_id, code.amount)
+    }
+    const push = pushOf({ ...code, paid_at: isPaid ? paidAt : null }, code.hook)
+    // The provider sends nothing about an unpaid code: only a forger does, with and without a good signature.
+    const copies = isPaid ? [0, 1, 1, 2][randomInt(4)]! : randomInt(2)
+    for (let copy = 0; copy < copies; copy++) pushes.push(push)
+    if (randomInt(100) < faultPercent)
+      pushes.push({ ...push, body: push.body.replace(/\d/, digit => `${9 - Number(digit)}`) })
+  }
+  for (const { url, headers, body } of shuffled(pushes)) await fetch(url, { method: 'POST', headers, body })
+  await finished(pollCharges(shop.app, 1000))
+  return came
+}
+
+async function askAll(shop: TestShop): Promise<void> {
+  await letRest(shop)
+  for (let round = 0; round < rounds; round++) {
+    if ((await finished(pollCharges(shop.app, 1000))) === 0) return
+  }
+}
+
+/** Makes every code due, as if the minute for which a provider that must not be polled is left alone were over. */
+export async function letRest(shop: TestShop): Promise<void> {
+  shop.advance(61)
+  await shop.app.sql.write("update charge set leased_until = '-infinity' where lease_token is null")
+  await shop.hurry()
+}
+
+async function expectAllCounted(shop: TestShop, payments: CreatedPayment[], paid: Map<string, number>): Promise<void> {
+  const rows = await shop.app.sql.query<{
+    invoice_id: string
+    status: string
+    settled: number
+    seen: number
+    sum: number
+  }>(
+    `select p.invoice_id, p.status,
+       (select count(*) from transfer t where t.invoice_id = p.invoice_id and t.state = 'settled')::integer as settled,
+       (select count(*) from transfer t where t.invoice_id = p.invoice_id)::integer as seen,
+       (select coalesce(sum(m.amount), 0) from movement m where m.invoice_id = p.invoice_id)::bigint as sum
+     from payment p where p.invoice_id = any($1)`,
+    [payments.map(({ invoice_id }) => invoice_id)],
+  )
+  const got = rows.map(({ invoice_id, status, settled, seen, sum }) => {
+    const amount = paid.get(invoice_id)
+    const isKnown = amount === undefined ? seen === 0 && status !== 'paid' : seen === 1
+    // Money that was seen too late waits for a person: it is not lost.
+    const isBooked = status === 'paid' ? settled === 1 && Number(sum) === amount : Number(sum) === 0
+    return isKnown && isBooked ? null : { invoice_id, status, settled, seen, sum, amount }
+  })
+  expect(got.filter(row => row !== null)).toEqual([])
+  const paidInTime = rows.filter(({ invoice_id, status }) => paid.has(invoice_id) && status === 'paid')
+  expect(paidInTime.length).toBeGreaterThan(paid.size * 0.9)
+}

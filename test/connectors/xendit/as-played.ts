@@ -1,0 +1,11 @@
+import { keysOf } from '../../../src/connectors/xendit/twin-account.ts'
+import { webhookOf } from '../../../src/connectors/xendit/twin-push.ts'
+
+/** Xendit as the sandbox plays it. */
+export const xenditAsPlayed = {
+  id: 'xendit',
+  least: 1_000,
+  most: 10_000_000,
+  credentials: (base_url: string, merchant: string) => ({ ...keysOf(merchant), base_url }),
+  pushOf: webhookOf,
+}

@@ -1,0 +1,431 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type ChargeRef, type Code, ConnectorError, type Push } from '../../../src/connectors/connector.ts'
+import { xendit } from '../../../src/connectors/xendit/xendit.ts'
+import { type Sandbox, startSandbox } from '../../sandbox/harness.ts'
+import { startProvider } from '../provider.ts'
+
+let sandbox: Sandbox
+let provider: Awaited<ReturnType<typeof startProvider>>
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  provider = await startProvider()
+})
+afterAll(async () => {
+  await sandbox.stop()
+  await provider.stop()
+})
+beforeEach(() => fault('off'))
+
+const fault = (mode: string, operation = 'any') =>
+  sandbox.call('POST', '/faults', { connector: 'xendit', operation, mode })
+
+/** The requests that went out, by their path. */
+const asked: { path: string; body: Record<string, unknown> | null }[] = []
+beforeEach(() => asked.splice(0))
+
+const callWith = (fields: object = {}) => ({
+  credentials: xendit.credentials.parse({
+    secret_key: 'xnd_development_CONNECTOR',
+    webhook_token: 'sandbox_token',
+    base_url: `${sandbox.url}/xendit/`,
+    ...fields,
+  }),
+  outbound: {
+    fetch: (address: string, options?: Parameters<typeof sandbox.outbound.fetch>[1]) => {
+      asked.push({ path: new URL(address).pathname, body: options?.body ? JSON.parse(options.body) : null })
+      return sandbox.outbound.fetch(address, options)
+    },
+  },
+})
+type XenditCall = ReturnType<typeof callWith>
+
+let invoices = 0
+const amount = 25_036
+const lifeMs = 1_800_000
+const newRequest = (changes: object = {}) => {
+  const requestedAt = sandbox.clock.now()
+  return {
+    reference: `INV-${String(++invoices).padStart(20, '0')}-1`,
+    amount,
+    requestedAt,
+    expiresAt: new Date(requestedAt.getTime() + lifeMs),
+    ...changes,
+  }
+}
+const about = (code: Code, { reference }: { reference: string }, changes: Partial<ChargeRef> = {}): ChargeRef => ({
+  reference,
+  providerInvoiceId: code.providerInvoiceId,
+  amount,
+  requestDate: code.requestDate,
+  askedAt: sandbox.clock.now(),
+  payableUntil: new Date(code.requestDate.getTime() + lifeMs),
+  ...changes,
+})
+async function coded(call: XenditCall = callWith()) {
+  const request = newRequest()
+  return { call, request, code: await xendit.charge!(call, request) }
+}
+const pay = (code: Code) => sandbox.call('POST', '/transfers', { qris: code.qris, payer_app: 'OVO' })
+
+describe('a code', () => {
+  test('is asked for with its end, and ends with its payment at an account that takes one', async () => {
+    await fault('takes_expiry', 'charge')
+    const { code, request } = await coded()
+    expect(code.endsAt).toEqual(request.expiresAt)
+    expect(asked).toEqual([
+      {
+        path: '/xendit/v3/payment_requests',
+        body: {
+          reference_id: request.reference,
+          type: 'PAY',
+          country: 'ID',
+          currency: 'IDR',
+          request_amount: amount,
+          capture_method: 'AUTOMATIC',
+          channel_code: 'QRIS',
+          channel_properties: { expires_at: request.expiresAt.toISOString() },
+        },
+      },
+    ])
+  })
+
+  test('is asked for without an end where that is refused, and lives for two days', async () => {
+    const { code, request } = await coded()
+    expect(asked.map(({ body }) => Object.hasOwn(body!, 'channel_properties'))).toEqual([true, false])
+    expect(code.endsAt).toEqual(new Date(request.requestedAt.getTime() + 48 * 3_600_000))
+  })
+
+  test('is asked for without an end at once when the account is known to refuse it', async () => {
+    let kept: string | null = null
+    const tokens = {
+      async get(make: () => Promise<{ text: string; livesS: number }>) {
+        kept ??= (await make()).text
+        return kept
+      },
+      async drop(text: string) {
+        if (kept === text) kept = null
+      },
+    }
+    const call = { ...callWith(), tokens }
+    await coded(call)
+    asked.splice(0)
+    await coded(call)
+    expect(asked).toHaveLength(1)
+    expect(asked[0]!.body).not.toHaveProperty('channel_properties')
+  })
+
+  test('is the same one when it is asked for again after a lost answer', async () => {
+    const { call, request, code } = await coded()
+    expect((await xendit.charge!(call, request)).providerInvoiceId).toBe(code.providerInvoiceId)
+  })
+
+  test('of a reference that was used for another amount is taken', async () => {
+    const { call, request } = await coded()
+    await expect(xendit.charge!(call, { ...request, amount: amount + 1 })).rejects.toMatchObject({ kind: 'taken' })
+  })
+
+  test.each([
+    ['inactive', 'refused', /QRIS is not active/],
+    ['revoked', 'unauthorized', /secret key/],
+    ['forbidden', 'unauthorized', /Money-in products: Write/],
+    ['busy', 'unreachable', /HTTP 429|429/],
+    ['error', 'unreachable', /500/],
+    ['garbage', 'unexpected', /not one of Xendit/],
+  ])('of a provider that is %s is %s', async (mode, kind, sentence) => {
+    await fault(mode, 'charge')
+    const error = await xendit.charge!(callWith(), newRequest()).catch(e => e)
+    expect(error).toBeInstanceOf(ConnectorError)
+    expect(error).toMatchObject({ kind, message: expect.stringMatching(sentence) })
+    expect(error.message).not.toContain('CONNECTOR')
+  })
+
+  test('of more than the limit is refused with the provider’s own sentence', async () => {
+    await expect(xendit.charge!(callWith(), newRequest({ amount: 10_000_001 }))).rejects.toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('at most 10000000'),
+    })
+  })
+
+  test('of another business than the one that was connected is not shown', async () => {
+    const call = callWith({ business_id: '0'.repeat(24) })
+    await expect(xendit.charge!(call, newRequest())).rejects.toMatchObject({ kind: 'unexpected' })
+  })
+})
+
+describe('the state of a code', () => {
+  test('is unpaid while it is open, and names its money when it is paid', async () => {
+    const { call, request, code } = await coded()
+    expect(await xendit.status!(call, about(code, request))).toEqual({ paid: false })
+    await pay(code)
+    expect(await xendit.status!(call, about(code, request))).toEqual({
+      paid: true,
+      transfer: {
+        reference: code.providerInvoiceId,
+        amount,
+        occurredAt: expect.any(Date),
+        payerName: null,
+        payerApp: null,
+      },
+    })
+  })
+
+  test('is ended by us once its payment is over: it would live for two days', async () => {
+    const { call, request, code } = await coded()
+    const payableUntil = new Date(sandbox.clock.now().getTime() - 1)
+    expect(await xendit.status!(call, about(code, request, { payableUntil }))).toEqual({ paid: false })
+    expect((await pay(code)).body.code).toBe('expired')
+  })
+
+  test('of a key that was revoked is an error, and paid once the key works again', async () => {
+    const { call, request, code } = await coded()
+    await pay(code)
+    await fault('revoked')
+    await expect(xendit.status!(call, about(code, request))).rejects.toMatchObject({ kind: 'unauthorized' })
+    await fault('off')
+    expect(await xendit.status!(call, about(code, request))).toMatchObject({ paid: true })
+  })
+
+  test('of a code that Xendit does not know is doubt while it can be paid, and unpaid afterwards', async () => {
+    const { call, request, code } = await coded()
+    const unknown = about(code, request, { providerInvoiceId: 'pr-00000000-0000-0000-0000-000000000000' })
+    await expect(xendit.status!(call, unknown)).rejects.toMatchObject({ kind: 'unexpected' })
+    const later = { ...unknown, askedAt: new Date(unknown.payableUntil.getTime() + 1) }
+    expect(await xendit.status!(call, later)).toEqual({ paid: false })
+  })
+
+  const reference = 'INV-00000000000000000000-1'
+  const charge: ChargeRef = {
+    reference,
+    providerInvoiceId: 'pr-1',
+    amount,
+    requestDate: new Date('2026-08-17T03:00:00Z'),
+    askedAt: new Date('2026-08-17T03:10:00Z'),
+    payableUntil: new Date('2026-08-17T03:35:00Z'),
+  }
+  const capture = { capture_id: 'c', capture_amount: amount, capture_timestamp: '2026-08-17T03:05:00.123Z' }
+  const succeeded = (changes: object = {}) => ({
+    payment_request_id: 'pr-1',
+    reference_id: reference,
+    business_id: 'b'.repeat(24),
+    status: 'SUCCEEDED',
+    request_amount: amount,
+    currency: 'IDR',
+    captures: [capture],
+    ...changes,
+  })
+  const ask = (body: unknown, status = 200) => {
+    provider.answer(body, status)
+    const call = { ...callWith({ base_url: provider.url, business_id: 'b'.repeat(24) }), outbound: provider.outbound }
+    return xendit.status!(call, charge)
+  }
+
+  test('has the time of its capture, and none if that cannot be', async () => {
+    const paidAt = async (capture_timestamp: string | null) => {
+      const answer = await ask(succeeded({ captures: [{ ...capture, capture_timestamp }] }))
+      return answer.paid ? answer.transfer.occurredAt : undefined
+    }
+    expect(await paidAt('2026-08-17T03:05:00Z')).toEqual(new Date('2026-08-17T03:05:00Z'))
+    // A clock that is ten minutes ahead of ours.
+    expect(await paidAt('2026-08-17T03:19:30Z')).toBeNull()
+    expect(await paidAt(null)).toBeNull()
+    expect(await paidAt('yesterday')).toBeNull()
+  })
+
+  test.each(['FAILED', 'CANCELED', 'EXPIRED'])('%s is not paid', async status => {
+    expect(await ask(succeeded({ status, captures: [] }))).toEqual({ paid: false })
+  })
+
+  test('the amount that was captured is reported, even if it is another one', async () => {
+    const captures = [{ ...capture, capture_amount: 25_000 }]
+    expect(await ask(succeeded({ captures }))).toMatchObject({ paid: true, transfer: { amount: 25_000 } })
+  })
+
+  test.each([
+    ['another reference', succeeded({ reference_id: 'INV-OTHER' })],
+    ['another payment request', succeeded({ payment_request_id: 'pr-2' })],
+    ['another business', succeeded({ business_id: 'c'.repeat(24) })],
+    ['dollars', succeeded({ currency: 'USD' })],
+    ['a part of a rupiah', succeeded({ request_amount: 25_036.5 })],
+    ['a negative amount', succeeded({ request_amount: -25_036 })],
+    ['two captures', succeeded({ captures: [capture, capture] })],
+    ['authorised, not captured', succeeded({ status: 'AUTHORIZED' })],
+    ['a code that is paid again and again', succeeded({ status: 'ACCEPTING_PAYMENTS' })],
+    ['a status that nobody knows', succeeded({ status: 'MAYBE' })],
+    ['no status', { ...succeeded(), status: undefined }],
+    ['an error inside of HTTP 200', { error_code: 'INVALID_API_KEY', message: 'no' }],
+    ['HTML', '<html>paid</html>'],
+    ['nothing', ''],
+    ['a list', [succeeded()]],
+    ['paid inside of HTTP 400', succeeded(), 400],
+    ['paid inside of a redirect', succeeded(), 302],
+  ])('%s is doubt and never paid', async (_name, body, status = 200) => {
+    await expect(ask(body, status as number)).rejects.toMatchObject({ kind: 'unexpected' })
+  })
+
+  test.each([
+    ['paid inside of HTTP 500', succeeded(), 500, 'unreachable'],
+    ['too many requests', '', 429, 'unreachable'],
+    ['a wrong key', { error_code: 'INVALID_API_KEY', message: 'no' }, 401, 'unauthorized'],
+  ])('%s is an error', async (_name, body, status, kind) => {
+    await expect(ask(body, status)).rejects.toMatchObject({ kind })
+  })
+})
+
+test('a code is cancelled, and not once it is paid', async () => {
+  const [open, paid] = [await coded(), await coded()]
+  await xendit.cancel!(open.call, about(open.code, open.request), 'expired')
+  expect((await pay(open.code)).body.code).toBe('expired')
+  await pay(paid.code)
+  const tooLate = xendit.cancel!(paid.call, about(paid.code, paid.request), 'expired')
+  await expect(tooLate).rejects.toMatchObject({ kind: 'refused' })
+})
+
+test('the history names the reference of each paid code of the period, page by page', async () => {
+  const call = callWith({ secret_key: 'xnd_development_HISTORY' })
+  const { code, request } = await coded(call)
+  await pay(code)
+  const now = sandbox.clock.now().getTime()
+  const today = { from: new Date(now - 60_000), to: new Date(now + 60_000), cursor: null }
+  expect(await xendit.history!(call, today)).toEqual({
+    rows: [
+      {
+        chargeReference: request.reference,
+        providerInvoiceId: null,
+        amount,
+        occurredAt: expect.any(Date),
+        isPaid: true,
+      },
+    ],
+    cursor: null,
+  })
+  const before = { from: new Date(0), to: new Date(1), cursor: null }
+  expect(await xendit.history!(call, before)).toEqual({ rows: [], cursor: null })
+})
+
+describe('a webhook', () => {
+  const data = { payment_id: 'py-1', payment_request_id: 'pr-1', reference_id: 'INV-1', status: 'SUCCEEDED' }
+  const webhook = (changes: object = {}) => ({ event: 'payment.capture', business_id: 'b', data, ...changes })
+  const receive = (body: unknown, token: string | undefined = 'sandbox_token', fields: object = {}) => {
+    const push: Push = {
+      method: 'POST',
+      path: '/hooks/xendit/7',
+      headers: { 'x-callback-token': token },
+      body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+      receivedAt: new Date(),
+    }
+    return xendit.receive!(callWith(fields), { ...push, calendar: undefined as never })
+  }
+
+  // The names of events differ between the versions: docs.xendit.co and juspay/hyperswitch.
+  test.each(['payment.capture', 'payment.succeeded', 'capture.succeeded', 'payment_request.expired'])(
+    '%s names the payment request that is then asked about, and no money',
+    async event => {
+      expect(await receive(webhook({ event }))).toEqual({
+        charges: [{ reference: 'INV-1', providerInvoiceId: 'pr-1' }],
+        transfers: [],
+        answer: { status: 200, body: {} },
+      })
+    },
+  )
+
+  test('of another product names nothing, and is taken', async () => {
+    expect((await receive(webhook({ data: { id: 'disb-1' } }))).charges).toEqual([])
+    expect((await receive({ event: 'test' })).charges).toEqual([])
+  })
+
+  test.each([
+    ['with another token', 'sandbox_token2'],
+    ['with no token', ''],
+    ['with the beginning of the token', 'sandbox_toke'],
+  ])('%s is refused', async (_name, token) => {
+    await expect(receive(webhook(), token)).rejects.toMatchObject({ kind: 'unauthorized' })
+  })
+
+  test('is refused by a connection without a webhook token, whatever it carries', async () => {
+    for (const token of ['', 'undefined', 'sandbox_token']) {
+      const refused = receive(webhook(), token, { webhook_token: undefined })
+      await expect(refused).rejects.toMatchObject({ kind: 'unauthorized' })
+    }
+  })
+
+  test.each(['', '[]', '{'])('%s is not a webhook', async body => {
+    await expect(receive(body)).rejects.toMatchObject({ kind: 'unexpected' })
+  })
+})
+
+describe('the key', () => {
+  const parse = (secret_key: string) => xendit.credentials.safeParse({ secret_key })
+
+  test.each([
+    '"xnd_production_abc"',
+    ' xnd_production_abc\n',
+    'Basic eG5kX3Byb2R1Y3Rpb25fYWJjOg==',
+    'Authorization: Basic eG5kX3Byb2R1Y3Rpb25fYWJjOg==',
+    'xnd_production_abc:',
+  ])('is found in %s', pasted => {
+    expect(parse(pasted).data?.secret_key).toBe('xnd_production_abc')
+  })
+
+  test.each([
+    ['xnd_public_production_abc', 'public_key'],
+    ['xnd_public_development_abc', 'public_key'],
+    ['Mid-server-abc', 'other_product'],
+    ['SB-Mid-client-abc', 'other_product'],
+  ])('%s is recognised as %s', (pasted, kind) => {
+    expect(parse(pasted).error?.issues).toMatchObject([{ params: { problem: { code: 'wrong_key', kind } } }])
+  })
+})
+
+describe('before it is stored, the key', () => {
+  const probe = (call: XenditCall, isLive = false) => xendit.probe!(call, { ...newRequest({ amount: 1000 }), isLive })
+
+  test('is completed with the business that a code names; the code is taken back', async () => {
+    const { credentials, account } = await probe(callWith())
+    expect(credentials.business_id).toMatch(/^[0-9a-f]{24}$/)
+    expect(account).toMatchObject({ number: credentials.business_id, provesCodes: true, key: { environment: 'test' } })
+    expect(xendit.receivingAccount(credentials)).toBe(credentials.business_id)
+    expect(asked.at(-1)!.path).toMatch(/\/cancel$/)
+  })
+
+  test('names the same receiving account after a rotation', async () => {
+    const one = await probe(callWith())
+    const two = await probe(callWith({ ...one.credentials, secret_key: 'xnd_development_CONNECTOR.2' }))
+    expect(xendit.receivingAccount(two.credentials)).toBe(xendit.receivingAccount(one.credentials))
+  })
+
+  test.each([
+    ['xnd_development_abc', true, 'sandbox_key'],
+    ['xnd_production_abc', false, 'live_key'],
+  ])('%s is named before anybody is asked (for real money: %s)', async (secret_key, isLive, kind) => {
+    const call = callWith({ secret_key, base_url: undefined })
+    const error = await probe(call, isLive).catch(e => e)
+    expect(error).toMatchObject({ kind: 'unauthorized', wrongKey: { field: 'secret_key', kind } })
+    expect(asked).toEqual([])
+  })
+
+  test('may lack the permission to read the balance, and says so', async () => {
+    await fault('forbidden', 'balance')
+    const { account } = await probe(callWith())
+    expect(account.key).toEqual({ environment: 'test', missingPermissions: ['Balance: Read'] })
+  })
+
+  test('that is wrong is refused', async () => {
+    await fault('revoked')
+    await expect(probe(callWith())).rejects.toMatchObject({ kind: 'unauthorized', wrongKey: undefined })
+  })
+
+  test('is one of an account without QRIS if no code can be made', async () => {
+    await fault('inactive', 'charge')
+    await expect(probe(callWith())).rejects.toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('QRIS is not active'),
+    })
+  })
+})
+
+test('the secrets are taken out of a text, also as a header carries them', () => {
+  const { credentials } = callWith()
+  const header = Buffer.from('xnd_development_CONNECTOR:').toString('base64')
+  const text = `${credentials.secret_key} ${header} sandbox_token`
+  expect(xendit.scrub(credentials, text)).toBe('[secret] [secret] [secret]')
+})
