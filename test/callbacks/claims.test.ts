@@ -50,7 +50,8 @@ async function plant({ name, dueS = -10, attempts = 0, state = 'pending', leased
     `insert into delivery (event_id, account_id, mode, invoice_id, month, url, state, attempts, next_at, created_at,
        lease_token, lease_holder, leased_until)
      values ($1, $2, 'test', $3, $4, $5, $6, $7, $8, $9, $10, $11,
-       case $12::text when 'now' then now() + interval '1 hour' when 'hanging' then now() + interval '42 s' when 'expired' then now() - interval '1 second'
+       case $12::text when 'now' then now() + interval '1 hour' when 'hanging' then now() + interval '42 s'
+         when 'expired' then now() - interval '1 second'
          else '-infinity' end)`,
     [
       ...[event, accountId, name, month, `${more.origin ?? origin}/hook`, state, attempts, at(dueS), now],

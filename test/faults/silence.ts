@@ -269,7 +269,7 @@ async function repeatUntil(end: number, everyMs: number, act: () => Promise<unkn
 async function payUntil(end: number, scene: Scene, method: string): Promise<void> {
   const { fleet, receiver } = scene
   await repeatUntil(end, 150, async () => {
-    // What the hanging bank is paid stays open: of one amount there would soon be no code left for the wallet either.
+    // Payments to the hanging bank stay open: with one amount, the wallet would soon have no code left either.
     const asked = {
       amount: 20_000 + randomInt(4_000) * 100,
       payment_method: method,
