@@ -7,7 +7,7 @@ import { workbook, zip } from './catalog/workbook.ts'
 import { emptyTestDatabase, type TestDatabase } from './kit/database.ts'
 import { freePort, type ShopProcess, startShop } from './kit/shop-process.ts'
 
-// Over real HTTP, against a process as an operator runs it: what ends a process or holds up its thread shows nowhere else.
+// Over real HTTP, against a process as an operator runs it: what ends a process or holds up its thread shows only here.
 
 let folder: string
 let database: TestDatabase

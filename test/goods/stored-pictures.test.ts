@@ -7,14 +7,14 @@ import { StoredPicture } from '../../src/goods/stored-picture.ts'
 import { sharp } from '../../src/lib/sharp.ts'
 import { answerCustomer } from '../../src/notices/answer-customer.ts'
 import { draftBroadcast } from '../../src/notices/broadcasts/draft-broadcast.ts'
-import { forgetPictures } from '../../src/notices/forget-pictures.ts'
+import { forgetPictures } from '../../src/notices/broadcasts/forget-pictures.ts'
 import { writeToMerchant } from '../../src/notices/write-to-merchant.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 
 let shop: TestShop
 let accountId: number
 let bytes: Buffer
-/** Of the picture, as it is stored. */
+/** The bytes of the picture, as it is stored. */
 let size: number
 
 const noLimits = { amountMax: null, requestsPerS: null, storageBytesMax: null, storageFilesMax: null }

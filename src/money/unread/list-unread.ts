@@ -32,12 +32,13 @@ export async function listUnread(app: Needs<'em'>, accountId: number, connection
   const rows = await em.find(UnreadRow, chosen, { orderBy: { id: 'desc' }, limit: shownMax })
   const [sums] = await em
     .qb(UnreadRow)
-    .select([countOf('count'), raw(`coalesce(sum(1 + more) filter (where is_over_limit), 0)::int as "overLimit"`)])
+    .select([countOf('count'), raw(`coalesce(sum(1 + more) filter (where is_over_limit), 0)::int as beyond`)])
     .where(chosen)
-    .execute<{ count: number; overLimit: number }[]>()
+    .execute<{ count: number; beyond: number }[]>()
   return {
     rows,
-    ...sums!,
+    count: sums!.count,
+    overLimit: sums!.beyond,
     otherApps: await countOtherApps(app, accountId, { connections: [connectionId] }),
   }
 }

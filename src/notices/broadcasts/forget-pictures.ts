@@ -1,8 +1,8 @@
 import { raw } from '@mikro-orm/core'
-import { StoredPicture } from '../goods/stored-picture.ts'
-import type { Needs } from '../needs.ts'
-import { Broadcast } from './broadcasts/broadcast.ts'
-import { TalkMessage } from './talk-message.ts'
+import { StoredPicture } from '../../goods/stored-picture.ts'
+import type { Needs } from '../../needs.ts'
+import { TalkMessage } from '../talk-message.ts'
+import { Broadcast } from './broadcast.ts'
 
 const batchMax = 100
 const dayMs = 86_400_000
