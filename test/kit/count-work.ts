@@ -20,7 +20,7 @@ session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true 
 
 /** Counts what synchronous work costs, which is the same on a busy machine. */
 export function countWork(work: () => unknown): Work {
-  // What is made once is not counted.
+  // The first run makes things that later ones find.
   work()
   // Optimized code allocates less, and when V8 optimizes depends on the machine.
   setFlagsFromString('--no-opt')
