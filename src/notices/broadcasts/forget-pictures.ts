@@ -7,7 +7,7 @@ const batchMax = 100
 const dayMs = 86_400_000
 
 /**
- * Deletes the pictures of talks and broadcasts that are as old as notices become; Telegram still shows what it was sent.
+ * Deletes the pictures of talks and broadcasts that are as old as notices become; Telegram still shows them.
  * Stops when the signal says that time is over; the next sweep goes on. Returns how many it deleted.
  */
 export async function forgetPictures(
