@@ -43,6 +43,7 @@ const installation: Record<string, string[]> = {
     'src/catalog/watch-stock.ts',
     'src/jobs/make-months.ts',
     'src/notices/deliver-notices.ts',
+    'src/notices/broadcasts/forget-pictures.ts',
     'src/notices/broadcasts/send-broadcasts.ts',
     'src/notices/notify-of-ending-plans.ts',
     'src/notices/notify-of-restocks.ts',

@@ -11,8 +11,8 @@ const unreachableGiveUpS = 86_400
 export type Failure = { is: 'delayed'; error: string; waitS: number; attempts: number } | { is: 'dead'; error: string }
 
 /**
- * Three tries for an update; while Telegram itself cannot be reached, tries for a day, which are not counted. An outage of
- * the database counts as none: what is recorded once it is back is tried at once.
+ * Three tries for an update; while Telegram itself cannot be reached, tries for a day, which are not counted. An outage
+ * of the database counts as none: the update is tried again as soon as that is back.
  */
 export function judgeFailure(
   { attempts, age: ageS }: Pick<StoredUpdate, 'attempts' | 'age'>,

@@ -10,7 +10,7 @@ interface Room {
 /** After so many milliseconds without an answer a request counts as hanging. */
 const hangingAfterMs = 2_000
 const hangingMax = 20
-/** Of a host that hangs, those of merchants who have no request there yet. */
+/** A host that hangs takes no more requests than this, even if they are the first ones of other merchants. */
 const waitingMax = 100
 /** A host that hangs still gets a request this often, in milliseconds: the first that it answers opens it. */
 const trialEveryMs = 500

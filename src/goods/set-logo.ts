@@ -4,6 +4,7 @@ import { audit, type MemberActing } from '../accounts/audit.ts'
 import type { Needs } from '../needs.ts'
 import type { NewImage } from './add-image.ts'
 import { dropPicture, storePicture } from './store-picture.ts'
+import { StoredPicture } from './stored-picture.ts'
 
 /**
  * Gives an account a logo, drawn anew, or takes it away; the one before is forgotten. Refuses as `storePicture` does.
@@ -23,6 +24,16 @@ export async function setLogo(
     throw error
   }
   if (before !== null) await dropPicture(app, accountId, before)
+  await dropLeft(app, accountId, logoKey)
+}
+
+const dayMs = 86_400_000
+
+// A process that died in between left its picture behind.
+async function dropLeft(app: Needs<'em' | 'goods' | 'now'>, accountId: number, logoKey: string | null): Promise<void> {
+  const createdAt = { $lt: new Date(app.now().getTime() - dayMs) }
+  const left = await app.em({ accountId }).find(StoredPicture, { kind: 'logo', createdAt })
+  for (const { storageKey } of left) if (storageKey !== logoKey) await dropPicture(app, accountId, storageKey)
 }
 
 // Under a lock: of two at once, the second forgets the picture of the first.

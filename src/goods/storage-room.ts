@@ -13,10 +13,10 @@ import { type PictureKind, StoredPicture } from './stored-picture.ts'
 
 /** The room that the files and pictures of an account take, and may take. */
 export interface StorageRoom {
-  /** Of everything. */
+  /** Everything that is stored. */
   bytes: number
   files: number
-  /** Of products. */
+  /** Pictures of products. */
   images: number
   /** Bytes of the pictures of talks and broadcasts, and of the logo. */
   otherBytes: number

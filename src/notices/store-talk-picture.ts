@@ -10,7 +10,7 @@ export interface Said {
   once: string
 }
 
-/** Stores a picture for the other side, and returns where it is; null if none was sent. Refuses as `storePicture` does. */
+/** Stores a picture for the other side, and returns its name; null if none was sent. Refuses as `storePicture` does. */
 export async function storeTalkPicture(
   app: Needs<'em' | 'transaction' | 'config' | 'goods' | 'images' | 'now'>,
   owner: PictureOwner,

@@ -33,7 +33,7 @@ interface Planted {
   origin?: string
   accountId?: number
   state?: string
-  leased?: 'now' | 'expired'
+  leased?: 'now' | 'hanging' | 'expired'
 }
 
 /** A callback that waits, named by its invoice. */
@@ -50,7 +50,8 @@ async function plant({ name, dueS = -10, attempts = 0, state = 'pending', leased
     `insert into delivery (event_id, account_id, mode, invoice_id, month, url, state, attempts, next_at, created_at,
        lease_token, lease_holder, leased_until)
      values ($1, $2, 'test', $3, $4, $5, $6, $7, $8, $9, $10, $11,
-       case $12::text when 'now' then now() + interval '1 hour' when 'expired' then now() - interval '1 second'
+       case $12::text when 'now' then now() + interval '1 hour' when 'hanging' then now() + interval '42 s'
+         when 'expired' then now() - interval '1 second'
          else '-infinity' end)`,
     [
       ...[event, accountId, name, month, `${more.origin ?? origin}/hook`, state, attempts, at(dueS), now],
@@ -70,7 +71,7 @@ const breaker = (openS: number, blockedS: number | null, accountId = shop.demo.a
   )
 
 const here = () => ({ account_id: shop.demo.accountId, origin })
-type Taken = Pick<ClaimedDelivery, 'invoiceId' | 'full' | 'troubled'>
+type Taken = Pick<ClaimedDelivery, 'invoiceId' | 'full' | 'troubled' | 'hurried'>
 const take = async (more: Partial<Claim> = {}) => {
   const asked = { endpoint: [here()], now, limit: 100, perEndpoint: 5, perAccount: 50, holder: 'me', leaseS: 45 }
   return (await shop.app.sql.query(claim, { ...asked, ...more })) as unknown as Taken[]
@@ -161,6 +162,32 @@ describe('of what is due', () => {
     const [first, ...more] = await take()
     expect([first, more]).toEqual([expect.objectContaining({ invoiceId: 'c00', full: true, troubled: true }), []])
     expect(await taken()).toEqual([])
+  })
+
+  test('an address of which three hang gets no more until one ends, and one of which two hang gets the rest', async () => {
+    await plantMany(['two hang', 'and this'], { leased: 'hanging' })
+    await plantMany(numbered(6))
+    expect(await taken()).toEqual(['c00', 'c01', 'c02'])
+    await plantMany(['a third'], { leased: 'hanging' })
+    await shop.app.sql.write("update delivery set lease_token = null where lease_holder = 'me'")
+    await plantMany(['of others'], { accountId: shop.second.accountId })
+    expect(namesOf(await take({ endpoint: [here(), { ...here(), account_id: shop.second.accountId }] }))).toEqual([
+      'of others',
+    ])
+  })
+
+  test('a first try is hurried if the address failed last and its breaker is closed', async () => {
+    const hurried = async (name: string) => {
+      await plant({ name })
+      const rows = await take()
+      await shop.app.sql.write('delete from delivery')
+      return rows.map(row => row.hurried)
+    }
+    expect(await hurried('well')).toEqual([false])
+    await breaker(0, -1)
+    expect(await hurried('failing')).toEqual([true])
+    await shop.app.sql.write('update callback_endpoint set open_s = 60')
+    expect(await hurried('tried again')).toEqual([false])
   })
 
   test('an address that failed and is open gets as many as any; the breaker of another account changes nothing', async () => {

@@ -269,7 +269,12 @@ async function repeatUntil(end: number, everyMs: number, act: () => Promise<unkn
 async function payUntil(end: number, scene: Scene, method: string): Promise<void> {
   const { fleet, receiver } = scene
   await repeatUntil(end, 150, async () => {
-    const asked = { amount: 20_000, payment_method: method, callback_url: `${receiver.url}/callback` }
+    // Payments to the hanging bank stay open: with one amount, the wallet would soon have no code left either.
+    const asked = {
+      amount: 20_000 + randomInt(4_000) * 100,
+      payment_method: method,
+      callback_url: `${receiver.url}/callback`,
+    }
     const { data } = await api(scene, '/create-payment', asked)
     // A code that is not made yet cannot be paid: the next one is.
     await ask(`${fleet.sandboxUrl}/transfers`, { invoice_id: data.invoice_id, reference: randomUUID() })

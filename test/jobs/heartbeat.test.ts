@@ -220,7 +220,7 @@ test('leases of a claim that has not ended yet are not freed, however long the m
 test('the chat of a person is free within seconds after the answer about its lease was lost', async () => {
   await shop.app.sql.write(
     `insert into chat_lease (bot_id, person_id, token, holder, leased_until)
-     values (1, 1, gen_random_uuid(), $1, now() + interval '15 s'), (1, 2, gen_random_uuid(), $1, now() + interval '15 s')`,
+     select 1, person, gen_random_uuid(), $1, now() + interval '15 s' from unnest(array[1, 2]) person`,
     [holder],
   )
   const [kept] = await shop.app.sql.query<{ token: string }>('select token from chat_lease where person_id = 2')

@@ -1,4 +1,5 @@
 import { type HeapProfiler, type Profiler, Session } from 'node:inspector'
+import { setFlagsFromString } from 'node:v8'
 
 export interface Work {
   /** How often functions and blocks of the shop's code were run. */
@@ -7,30 +8,41 @@ export interface Work {
   bytes: number
 }
 
+// A busy machine collects garbage at other moments. V8 then dropped the code of functions, compiled them again with
+// counters for their blocks, and counted more steps of the same work. Only functions that are compiled after this have
+// such counters from the beginning: a test imports what it counts later, by `await import`.
+setFlagsFromString('--no-flush-bytecode')
+setFlagsFromString('--sampling-heap-profiler-suppress-randomness')
+const session = new Session()
+session.connect()
+session.post('Profiler.enable')
+session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
+
 /** Counts what synchronous work costs, which is the same on a busy machine. */
 export function countWork(work: () => unknown): Work {
-  return { steps: countSteps(work), bytes: countBytes(work) }
+  // The first run makes things that later ones find.
+  work()
+  // Optimized code allocates less, and when V8 optimizes depends on the machine.
+  setFlagsFromString('--no-opt')
+  try {
+    return { steps: countSteps(work), bytes: countBytes(work) }
+  } finally {
+    setFlagsFromString('--opt')
+  }
 }
 
 function countSteps(work: () => unknown): number {
-  using session = openSession()
-  session.post('Profiler.enable')
-  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
-  // Functions that ran before have no counters until they are compiled again, in the first run.
-  work()
   session.post('Profiler.takePreciseCoverage')
   work()
   let scripts: Profiler.ScriptCoverage[] = []
   session.post('Profiler.takePreciseCoverage', (_error, answer) => {
     scripts = answer.result
   })
-  session.post('Profiler.stopPreciseCoverage')
   const functions = scripts.filter(({ url }) => url.includes('/src/')).flatMap(script => script.functions)
   return functions.flatMap(({ ranges }) => ranges).reduce((sum, { count }) => sum + count, 0)
 }
 
 function countBytes(work: () => unknown): number {
-  using session = openSession()
   const collected = { includeObjectsCollectedByMajorGC: true, includeObjectsCollectedByMinorGC: true }
   session.post('HeapProfiler.startSampling', { samplingInterval: 4_096, ...collected })
   work()
@@ -43,10 +55,4 @@ function countBytes(work: () => unknown): number {
 
 function sizeOf({ selfSize, children }: HeapProfiler.SamplingHeapProfileNode): number {
   return children.reduce((sum, child) => sum + sizeOf(child), selfSize)
-}
-
-function openSession(): Session & Disposable {
-  const session = new Session()
-  session.connect()
-  return Object.assign(session, { [Symbol.dispose]: () => session.disconnect() })
 }

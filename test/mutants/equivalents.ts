@@ -57,9 +57,9 @@ export const equivalents: Equivalent[] = [
     because: 'a code is asked about for a third of a second longer',
   },
   {
-    file: 'src/callbacks/post-callback.ts',
-    was: 'const timeoutMs = 15_000',
-    is: 'const timeoutMs = 15001',
+    file: 'src/callbacks/retry-schedule.ts',
+    was: 'const answerMsMax = 15_000',
+    is: 'const answerMsMax = 15001',
     because: 'a receiver has a thousandth of a second longer',
   },
   {

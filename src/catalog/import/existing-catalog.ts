@@ -19,18 +19,26 @@ export async function readExisting(
   scope: Required<AccountScope>,
 ): Promise<ExistingCatalog> {
   const categories = await em.find(Category, {})
-  const products = await em.find(
-    Product,
-    { key: catalog.products.map(({ key }) => key) },
-    {
-      populate: ['variants.stocks.orderable', 'variants.content'],
-      // An import writes the stock of both modes, and reads that of one.
-      filters: { caller: { scope } },
-      strategy: 'select-in',
-    },
-  )
+  const keys = catalog.products.map(({ key }) => key)
+  const products: ExistingProduct[] = []
+  // Others run between two parts, each of which is made into entities at once.
+  for (let at = 0; at < keys.length; at += readAtOnce) {
+    const part = await em.find(
+      Product,
+      { key: keys.slice(at, at + readAtOnce) },
+      {
+        populate: ['variants.stocks.orderable', 'variants.content'],
+        // An import writes the stock of both modes, and reads that of one.
+        filters: { caller: { scope } },
+        strategy: 'select-in',
+      },
+    )
+    products.push(...part)
+  }
   return { categories: byKey(categories), products: byKey(products) }
 }
+
+const readAtOnce = 500
 
 function byKey<Keyed extends { key: string }>(rows: Keyed[]): Map<string, Keyed> {
   return new Map(rows.map(row => [row.key, row]))

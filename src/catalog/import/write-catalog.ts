@@ -11,6 +11,7 @@ import { goodsName, Product, Variant } from '../product.ts'
 import { type CatalogChange, changeRow, type FieldChange } from './catalog-change.ts'
 import type { BesideFiles } from './catalog-files.ts'
 import { type ExistingCatalog, levelOf } from './existing-catalog.ts'
+import { inTurns } from './in-turns.ts'
 import { type KeptGoods, persistGoods } from './kept-goods.ts'
 import type { ParsedCatalog, ParsedCategory, ParsedProduct, ParsedStock, ParsedVariant } from './parsed-catalog.ts'
 import { type SerialReport, type StockMove, writeStocks } from './write-stocks.ts'
@@ -61,7 +62,7 @@ interface WrittenVariant {
 
 /**
  * Makes an account's catalogue what a file without mistakes says, and counts what that changed. Rows are written
- * together: a large file holds its transaction for as short a time as it can.
+ * together: a large file holds its transaction for as short a time as it can, and lets others run in between.
  */
 export async function writeCatalog(
   app: Needs<'reactions'>,
@@ -77,17 +78,16 @@ export async function writeCatalog(
   const goods = await persistGoods(tx.em, place)
   const writing: Writing = { ...place, tx, report, goods, exported: catalog.exported, changes: [] }
   await writeCategories(writing, catalog.categories)
-  const products = catalog.products.map(parsed => ({ parsed, ...writeProduct(writing, parsed) }))
-  const written = products.flatMap(({ parsed, row }) =>
-    parsed.variants.map(variant => writeVariant(writing, row, variant)),
-  )
+  const products = await inTurns(catalog.products, parsed => ({ parsed, ...writeProduct(writing, parsed) }))
+  const variants = products.flatMap(({ parsed, row }) => parsed.variants.map(variant => ({ row, variant })))
+  const written = await inTurns(variants, ({ row, variant }) => writeVariant(writing, row, variant))
   await tx.em.flush()
   await writeOptions(writing, products)
   const stocked = written.map(({ row, done, stock }) => ({ variantId: row.id, isNew: done === 'created', stock }))
   const { changed, serials } = await writeStocks(writing, stocked)
   const { accountId, mode, now } = place
   await announceStock(app, tx, { accountId, mode, variantIds: [...changed.keys()], cause: 'import', now })
-  for (const variant of written) countVariant(writing, variant, changed.get(variant.row.id))
+  await inTurns(written, variant => countVariant(writing, variant, changed.get(variant.row.id)))
   return { ...report, serials, changes: writing.changes }
 }
 
@@ -102,9 +102,8 @@ function countVariant({ report, changes }: Writing, variant: WrittenVariant, mov
 // The row of a parent category must be there before its children's.
 async function writeCategories(writing: Writing, parsed: ParsedCategory[]): Promise<void> {
   for (const level of [1, 2] as const) {
-    for (const category of parsed.filter(({ parentKey }) => levelOf(parentKey) === level)) {
-      writeCategory(writing, category)
-    }
+    const ofLevel = parsed.filter(({ parentKey }) => levelOf(parentKey) === level)
+    await inTurns(ofLevel, category => writeCategory(writing, category))
     await writing.tx.em.flush()
   }
 }

@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
-import type { AccountScope, Mode } from '../../database/scope.ts'
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { type AccountScope, type Mode, scoped } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { Refusal } from '../../lib/refusal.ts'
 import { insertUnits } from '../add-units.ts'
@@ -39,50 +40,82 @@ interface StockPlace extends Required<AccountScope> {
 }
 
 /**
- * Makes the stock of all the variants of a file what it says, with as many statements for a thousand of them as for
- * one; returns of which there is more or less than before, and what became of the serial lines. Refuses `out_of_stock`
- * when more is taken away than is left.
+ * Makes the stock of all the variants of a file what it says, with as many statements for five hundred of them as
+ * for one; returns of which there is more or less than before, and what became of the serial lines. Refuses
+ * `out_of_stock` when more is taken away than is left.
  */
 export async function writeStocks(
   place: StockPlace,
   stocked: Stocked[],
 ): Promise<{ changed: Map<number, StockMove>; serials: SerialReport }> {
   const { tx, accountId, now } = place
-  for (const { variantId, isNew, stock } of stocked) {
-    const count = stock.mode === 'counter' ? stock.count : 0
-    if (isNew) openStock(tx, { accountId, variantId }, { kept: stock.mode, count, reason: 'import' }, now)
+  const fresh = stocked.filter(({ isNew }) => isNew)
+  for (const part of partsOf(fresh)) {
+    const em = scoped(tx, { accountId, mode: 'both' })
+    for (const { variantId, stock } of part) {
+      const count = stock.mode === 'counter' ? stock.count : 0
+      openStock({ ...tx, em }, { accountId, variantId }, { kept: stock.mode, count, reason: 'import' }, now)
+    }
+    await em.flush()
   }
   const moved = await moveCounters(place, stocked)
-  await tx.em.flush()
   const { filled, serials } = await addSerials(place, stocked)
   return { changed: new Map([...moved, ...filled]), serials }
 }
 
+/** The stocks of so many variants are written at once, by a fork of their own: a flush looks at all its rows. */
+const writtenAtOnce = 500
+
+function partsOf<Row>(rows: readonly Row[]): Row[][] {
+  const starts = Array.from({ length: Math.ceil(rows.length / writtenAtOnce) }, (_, part) => part * writtenAtOnce)
+  return starts.map(at => rows.slice(at, at + writtenAtOnce))
+}
+
 async function moveCounters(place: StockPlace, stocked: Stocked[]): Promise<Map<number, StockMove>> {
-  const { tx, accountId, mode, now, exported } = place
+  const { tx, accountId, exported } = place
   const counts = new Map(
     stocked.flatMap(({ variantId, isNew, stock }) => (stock.mode === 'counter' && !isNew ? [[variantId, stock]] : [])),
   )
   const made = exported === null ? new Map<number, Made>() : await movesOf(place, exported, [...counts.keys()])
-  const moved = new Map<number, StockMove>()
-  const short: Mistake[] = []
-  for (const stock of await lockStocks(tx, mode, [...counts.keys()])) {
-    const { id } = stock.variant
-    const told = counts.get(id)!
-    const before = (told.isNow ? undefined : made.get(id)) ?? { sum: 0, count: 0 }
-    const delta = moveOne(stock, told, before)
-    if (delta === 0) continue
-    if (stock.available! < 0) {
-      const error = `the stock takes ${-delta} away, and only ${stock.available! - delta} are left`
-      short.push({ line: told.line, name: 'stock', error, code: 'conflicting' })
-    }
-    const once = told.was === undefined || told.isNow ? null : `export ${exported} ${id} ${mode} ${before.count}`
-    const of = { variant: id, mode, account: accountId }
-    tx.em.create(StockChange, { ...of, delta, reason: 'import', once, createdAt: now })
-    moved.set(id, { from: stock.available! - delta, to: stock.available! })
+  const moving: Moving = { counts, made, moved: new Map(), short: [] }
+  // In one order, so that two who lock several do not wait in a circle.
+  for (const part of partsOf([...counts.keys()].sort((a, b) => a - b))) {
+    const em = scoped(tx, { accountId, mode: 'both' })
+    for (const stock of await lockStocks(em, place.mode, part)) moveCounter(place, em, stock, moving)
+    if (moving.short.length === 0) await em.flush()
   }
-  if (short.length > 0) throw refuseShort(short, exported)
-  return moved
+  if (moving.short.length > 0) throw refuseShort(moving.short, exported)
+  return moving.moved
+}
+
+interface Moving {
+  counts: ReadonlyMap<number, CountedStock>
+  made: ReadonlyMap<number, Made>
+  moved: Map<number, StockMove>
+  short: Mistake[]
+}
+
+type CountedStock = Extract<ParsedStock, { mode: 'counter' }>
+
+function moveCounter(
+  { accountId, mode, now, exported }: StockPlace,
+  em: EntityManager,
+  stock: Stock,
+  { counts, made, moved, short }: Moving,
+): void {
+  const { id } = stock.variant
+  const told = counts.get(id)!
+  const before = (told.isNow ? undefined : made.get(id)) ?? { sum: 0, count: 0 }
+  const delta = moveOne(stock, told, before)
+  if (delta === 0) return
+  if (stock.available! < 0) {
+    const error = `the stock takes ${-delta} away, and only ${stock.available! - delta} are left`
+    short.push({ line: told.line, name: 'stock', error, code: 'conflicting' })
+  }
+  const once = told.was === undefined || told.isNow ? null : `export ${exported} ${id} ${mode} ${before.count}`
+  const of = { variant: id, mode, account: accountId }
+  em.create(StockChange, { ...of, delta, reason: 'import', once, createdAt: now })
+  moved.set(id, { from: stock.available! - delta, to: stock.available! })
 }
 
 /** Moves a stock as the file says, and returns by how much. */
@@ -128,8 +161,8 @@ async function movesOf({ tx, mode }: StockPlace, exported: string, variantIds: n
   return sums
 }
 
-// Reads them as they are now, and locks them in one order, so that two who lock several do not wait in a circle.
-function lockStocks({ em }: Tx, mode: Mode, variantIds: number[]): Promise<Stock[]> {
+// Reads them as they are now, and locks them.
+function lockStocks(em: EntityManager, mode: Mode, variantIds: number[]): Promise<Stock[]> {
   const which = { variant: variantIds, mode }
   return em.find(Stock, which, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true, orderBy: { variant: 'asc' } })
 }

@@ -28,7 +28,7 @@ const appsMax = 20
 const countOf = (name: string) => raw(`coalesce(sum(1 + more), 0)::int as ${name}`)
 
 /** Counts those of which a flag is set. */
-const sumOf = (name: string, flag: string) => raw(`coalesce(sum(1 + more) filter (where ${flag}), 0)::int as "${name}"`)
+const sumOf = (name: string, flag: string) => raw(`coalesce(sum(1 + more) filter (where ${flag}), 0)::int as ${name}`)
 
 /** Lists the notifications of a connection that were not understood, without opening any. */
 export async function listUnread(app: Needs<'em'>, accountId: number, connectionId: number): Promise<Unread> {
@@ -37,12 +37,14 @@ export async function listUnread(app: Needs<'em'>, accountId: number, connection
   const rows = await em.find(UnreadRow, chosen, { orderBy: { id: 'desc' }, limit: shownMax })
   const [sums] = await em
     .qb(UnreadRow)
-    .select([countOf('count'), sumOf('overLimit', 'is_over_limit'), sumOf('withheld', 'is_withheld')])
+    .select([countOf('count'), sumOf('beyond', 'is_over_limit'), sumOf('withheld', 'is_withheld')])
     .where(chosen)
-    .execute<{ count: number; overLimit: number; withheld: number }[]>()
+    .execute<{ count: number; beyond: number; withheld: number }[]>()
   return {
     rows,
-    ...sums!,
+    count: sums!.count,
+    overLimit: sums!.beyond,
+    withheld: sums!.withheld,
     otherApps: await countOtherApps(app, accountId, { connections: [connectionId] }),
   }
 }

@@ -50,7 +50,7 @@ interface Planted {
   attempts?: number
   endpoint?: string
   state?: string
-  leased?: 'now' | 'expired'
+  leased?: 'now' | 'hanging' | 'expired'
   requestedBy?: string
 }
 
@@ -64,7 +64,10 @@ async function plant(planted: Planted): Promise<number> {
      values ($1, $2, 'test', 'payment.created', $3, $4, $5, $6)`,
     [event, account, object, sequence, name, now],
   )
-  const leaseUntil = { now: "now() + interval '1 hour'", expired: "now() - interval '1 second'", none: "'-infinity'" }
+  const leaseUntil = {
+    ...{ now: "now() + interval '1 hour'", hanging: "now() + interval '42 s'" },
+    ...{ expired: "now() - interval '1 second'", none: "'-infinity'" },
+  }
   const [row] = await shop.app.sql.query<{ id: number }>(
     `insert into endpoint_delivery (endpoint_id, event_id, account_id, mode, type, object, sequence, state, attempts,
        next_at, created_at, requested_by, lease_token, lease_holder, leased_until)
@@ -199,6 +202,15 @@ describe('of what is owed to an endpoint', () => {
        from endpoint_delivery where lease_token is not null limit 1`,
     )
     expect([held!.holder, held!.left > 30 && held!.left <= 45]).toEqual(['me', true])
+  })
+
+  test('nothing leaves while three deliveries hang, and the rest while two do', async () => {
+    await plantMany(['two hang', 'and this'], { leased: 'hanging' })
+    await plantMany(numbered(6))
+    expect(await claimed()).toEqual(['e00', 'e01', 'e02'])
+    await plant({ name: 'a third', leased: 'hanging' })
+    await shop.app.sql.write("update endpoint_delivery set lease_token = null where lease_holder = 'me'")
+    expect(await claimed()).toEqual([])
   })
 
   test('first attempts go before retries, these as their time comes, and none before it', async () => {

@@ -196,7 +196,7 @@ test('an endpoint that more events wait for than are kept is switched off, and i
   expect(await count("event where type = 'endpoint.disabled' and payload->>'reason' = 'behind'")).toBe(1)
   receiver.received.splice(0)
   await shop.api('/update-endpoint', { body: { endpoint_id: id, enabled: true } })
-  // What waited then does not switch it off again; what has come since does.
+  // Events that waited then do not switch it off again; those that have come since do.
   await boundBacklogs(shop.app, 3)
   expect(await count(`endpoint where id = '${id}' and disabled_at is null`)).toBe(1)
   await tellEndpoints(shop)

@@ -1,17 +1,14 @@
-import { raw } from '@mikro-orm/core'
-import { StoredPicture } from '../goods/stored-picture.ts'
-import type { Needs } from '../needs.ts'
-import { Broadcast } from './broadcasts/broadcast.ts'
-import { TalkMessage } from './talk-message.ts'
+import { StoredPicture } from '../../goods/stored-picture.ts'
+import type { Needs } from '../../needs.ts'
+import { TalkMessage } from '../talk-message.ts'
+import { Broadcast } from './broadcast.ts'
 
 const batchMax = 100
 const dayMs = 86_400_000
-const isNoLogo = 'not exists (select from account a where a.logo_key = storage_key)'
 
 /**
- * Deletes the pictures of talks and broadcasts that are as old as notices become, and logos that a process left behind
- * when it died. Telegram still shows what it was sent. Stops when the signal says that time is over; the next sweep
- * goes on. Returns how many it deleted.
+ * Deletes the pictures of talks and broadcasts that are as old as notices become; Telegram still shows them.
+ * Stops when the signal says that time is over; the next sweep goes on. Returns how many it deleted.
  */
 export async function forgetPictures(
   app: Needs<'em' | 'now' | 'config' | 'goods'>,
@@ -30,14 +27,7 @@ export async function forgetPictures(
     forgotten += pictures.length
     isOver = pictures.length < batchMax
   }
-  const yesterday = new Date(app.now().getTime() - dayMs)
-  const logos = await em.find(
-    StoredPicture,
-    { kind: 'logo', createdAt: { $lt: yesterday }, [raw(isNoLogo)]: [] },
-    { limit: batchMax },
-  )
-  await deletePictures(app, logos)
-  return forgotten + logos.length
+  return forgotten
 }
 
 /** Nothing names a picture any more before it is deleted, and its row goes last: a process may die in between. */
