@@ -5,6 +5,7 @@ import { leaseColumns } from '../database/lease-columns.ts'
 import { byAccount, type Mode } from '../database/scope.ts'
 import type { OrderPayload, WithdrawalMoved } from '../events/payloads.ts'
 import type { FailingEndpoint } from '../events/receiver-payloads.ts'
+import type { PhoneTrouble } from '../lib/phone-trouble.ts'
 import type { ReviewReason } from '../money/transfer.ts'
 import { Bot } from './bot.ts'
 
@@ -228,6 +229,8 @@ export interface NoticeData {
   'merchant.connection_recovered': { connector: string; label: string; accountName: string; isTest: boolean }
   /** Its phone forwards too much that is not understood. */
   'merchant.connection_flooded': { connectionId: number; label: string; perHour: number; isTest: boolean }
+  /** To the merchant: something is wrong with the phone that reports money. */
+  'merchant.phone_trouble': { connectionId: number; label: string; trouble: PhoneTrouble; isTest: boolean }
   'merchant.customer_wrote': { talkId: number; mode: Mode }
   /** `endsAt` is ISO 8601. */
   'merchant.plan_ending': { plan: 'trial' | 'paid' | 'premium'; endsAt: string }
