@@ -76,6 +76,8 @@ export interface NoticeData {
    * pending.
    */
   'order.code': { orderNumber: string; invoiceId: string }
+  /** To the customer: the code takes longer than usual. Due after some seconds; nothing once it is there. */
+  'order.code_slow': { orderNumber: string; invoiceId: string }
   /** To the customer: the code is about to expire. Due a few minutes before; nothing when it is no longer payable. */
   'order.code_ending': { orderNumber: string; invoiceId: string }
   /** To the customer: it expired. Below the message of the code, because nobody notices that one change. */

@@ -106,6 +106,7 @@ export function noticesOf(text: string, now: Date, ids: Ids): { [Kind in NoticeK
   const connection = { connector: 'interactive', label: text, accountName: text, isTest }
   return {
     'order.code': open,
+    'order.code_slow': open,
     'order.code_ending': open,
     'order.code_expired': open,
     'order.review_ask': paid,
