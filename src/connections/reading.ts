@@ -3,7 +3,7 @@ import type { PhoneReport } from '../connectors/phone-report.ts'
 import { leaseColumns } from '../database/lease-columns.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byInstallation } from '../database/scope.ts'
-import type { PhoneTrouble } from '../lib/phone-trouble.ts'
+import type { PhoneTrouble } from '../lib/phones/phone-trouble.ts'
 import { Connection, failureKinds, type StoredFailure, storedFailure } from './connection.ts'
 
 const ReadingSchema = defineEntity({

@@ -1,4 +1,4 @@
-import type { PhoneTrouble } from '../lib/phone-trouble.ts'
+import type { PhoneTrouble } from '../lib/phones/phone-trouble.ts'
 
 /** `callback.exhausted`: a delivery that is not tried again. */
 export interface CallbackExhausted {

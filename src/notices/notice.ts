@@ -5,7 +5,7 @@ import { leaseColumns } from '../database/lease-columns.ts'
 import { byAccount, type Mode } from '../database/scope.ts'
 import type { OrderPayload, WithdrawalMoved } from '../events/payloads.ts'
 import type { FailingEndpoint } from '../events/receiver-payloads.ts'
-import type { PhoneTrouble } from '../lib/phone-trouble.ts'
+import type { PhoneTrouble } from '../lib/phones/phone-trouble.ts'
 import type { ReviewReason } from '../money/transfer.ts'
 import { Bot } from './bot.ts'
 

@@ -1,4 +1,4 @@
-import type { PhoneTrouble } from '../../lib/phone-trouble.ts'
+import type { PhoneTrouble } from '../../lib/phones/phone-trouble.ts'
 
 /** The trouble of a phone in words: its name, and the cure. */
 interface TroubleText {

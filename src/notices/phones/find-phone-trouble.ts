@@ -3,7 +3,7 @@ import { ShopRules } from '../../catalog/shop-rules.ts'
 import { Connection } from '../../connections/connection.ts'
 import { Reading } from '../../connections/reading.ts'
 import type { AccountScope } from '../../database/scope.ts'
-import type { PhoneTrouble } from '../../lib/phone-trouble.ts'
+import type { PhoneTrouble } from '../../lib/phones/phone-trouble.ts'
 import type { Needs } from '../../needs.ts'
 
 /** Before that a person at the counter need not act. */
