@@ -54,7 +54,8 @@ describe.skipIf(!has('nginx'))('nginx with deploy/nginx.conf', () => {
     const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     const paths = temporary.map(name => `${name}_temp_path ${path.join(folder, name)};`).join(' ')
     keep('site.conf', site)
-    const main = `user ${os.userInfo().username}; pid ${folder}/pid; error_log stderr; events {}\nhttp { access_log off; ${paths} include site.conf; }`
+    const worker = `user ${os.userInfo().username}; pid ${folder}/pid; error_log stderr; events {}`
+    const main = `${worker}\nhttp { access_log off; ${paths} include site.conf; }`
     const args = ['-p', folder, '-c', keep('nginx.conf', main), '-g', 'daemon off;']
     const nginx = spawn('nginx', args, { stdio: 'ignore' })
     try {

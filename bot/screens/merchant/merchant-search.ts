@@ -93,7 +93,8 @@ function ofShop(name: string, { accountId }: OfShop, shops: ShopNames): string {
 function customerLine(customer: ListedCustomer & OfShop, { language }: Voice, shops: ShopNames): Html {
   const { bought } = merchantTexts[language].search
   const { name, phone, orderCount, spent } = customer
-  return html`👤 ${ofShop(name, customer, shops)}${phone && html` · <code>${phone}</code>`} · ${bought(orderCount, formatRupiah(spent))}\n`
+  const reached = phone && html` · <code>${phone}</code>`
+  return html`👤 ${ofShop(name, customer, shops)}${reached} · ${bought(orderCount, formatRupiah(spent))}\n`
 }
 
 async function search(ctx: PlatformContext, typed: string): Promise<void> {
