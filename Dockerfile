@@ -29,6 +29,8 @@ COPY package.json LICENSE ./
 COPY migrations migrations
 COPY src src
 COPY bot bot
+# The phone's app, where a release put it, with its published hash.
+COPY apk apk
 RUN mkdir /data && chown warung /data
 ENV NODE_ENV=production DATA_DIR=/data PATH=/opt/node:$PATH MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=131072
 USER warung

@@ -9,6 +9,7 @@ import { releaseMigrations } from '../migrations/released.ts'
 import { signNote, verifierLine } from '../src/lib/signed-note.ts'
 import { isOlder } from '../src/lib/version.ts'
 import { keepVersion } from '../test/upgrade/keep-version.ts'
+import { buildApk } from './apk.ts'
 import { billOfMaterials } from './bill-of-materials.ts'
 import { findEngine, howToHaveEngine } from './engine.ts'
 import { sectionOf, writeSection, writeVersion, writtenVersions } from './version.ts'
@@ -58,14 +59,16 @@ async function release(version: string): Promise<void> {
   const folder = path.resolve(asked.to ?? path.join(root, '.cache', 'releases', version))
   fs.mkdirSync(folder, { recursive: true })
   const name = `warung-${version}`
+  const apk = fromHead(source => buildApk(source))
   const files = new Map<string, Buffer | string>([
     [`${name}.tar.gz`, archiveOf(name)],
     [`${name}.cdx.json`, `${JSON.stringify(materialsOf(version), null, 2)}\n`],
     [`${name}.md`, `${sectionOf(atHead('CHANGELOG.md').toString(), version)}\n`],
+    ...apk,
   ])
   for (const [file, content] of files) fs.writeFileSync(path.join(folder, file), content)
   if (engine) {
-    await saveImage(engine, version, path.join(folder, `${name}-image.tar`))
+    await saveImage(engine, version, path.join(folder, `${name}-image.tar`), apk)
     files.set(`${name}-image.tar`, fs.readFileSync(path.join(folder, `${name}-image.tar`)))
   }
   writeSums(folder, files, key)
@@ -138,15 +141,28 @@ function materialsOf(version: string): object {
   return billOfMaterials(JSON.parse(atHead('package-lock.json').toString()), version, date)
 }
 
-/** Built of what the commit has, not of what else lies here. */
+/** Works on what the commit has, not on what else lies here. */
+function fromHead<Result>(work: (source: string) => Result): Result {
+  const source = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-release-'))
+  try {
+    execFileSync('tar', ['-x', '-C', source], { input: gitBytes('archive', '--format=tar', 'HEAD') })
+    return work(source)
+  } finally {
+    fs.rmSync(source, { recursive: true, force: true })
+  }
+}
+
+/** Built of what the commit has and the phone's app, not of what else lies here. */
 async function saveImage(
   engine: NonNullable<ReturnType<typeof findEngine>>,
   version: string,
   file: string,
+  apk: Map<string, Buffer>,
 ): Promise<void> {
   const source = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-release-'))
   try {
     execFileSync('tar', ['-x', '-C', source], { input: gitBytes('archive', '--format=tar', 'HEAD') })
+    for (const [each, bytes] of apk) fs.writeFileSync(path.join(source, 'apk', each), bytes)
     await engine.build(source, `warung:${version}`)
     fs.rmSync(file, { force: true })
     await engine.run('save', '--output', file, `warung:${version}`)

@@ -39,6 +39,7 @@ export const reactions: Reactions = {
   'account.opened': [],
   'connection.failing': [notifyMerchants.connectionFailing],
   'connection.recovered': [notifyMerchants.connectionRecovered],
+  'connection.phone_trouble': [notifyMerchants.phoneTrouble],
   'connection.unread_flood': [notifyMerchants.connectionFlooded],
   'user.code_made': [notifyUsers.codeMade],
   'user.signed_in': [notifyUsers.signedIn],

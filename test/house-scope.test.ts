@@ -63,6 +63,7 @@ const installation: Record<string, string[]> = {
     'src/connections/token-cache.ts',
     'src/payments/expire-payments.ts',
     'src/money/follow-history.ts',
+    'src/notices/phones/follow-phones.ts',
     'src/connections/probe-connections.ts',
     'src/money/retry-unsettled.ts',
     'src/money/settle-together.ts',

@@ -16,7 +16,15 @@ import { type AddressProblem, addressProblem } from '../../src/orders/receiving/
 import type { FormContext, ShopContext } from '../context.ts'
 import { type Button, press, readPress } from '../telegram/message.ts'
 import type { Form } from './form.ts'
-import { asksReceiving, askWay, askWhere, cartButton, offerOf, type ReceivingOffer } from './receiving-questions.ts'
+import {
+  asksReceiving,
+  askWay,
+  askWhere,
+  cartButton,
+  offerOf,
+  pointOf,
+  type ReceivingOffer,
+} from './receiving-questions.ts'
 
 export type Talk = Conversation<ShopContext, FormContext>
 
@@ -190,10 +198,4 @@ function judgeAddress(draft: string, text: string): { address: string; problem: 
 
 function textOf(field: string, message: Message | undefined): string | undefined {
   return field === 'address' && message?.location ? pointOf(message.location) : message?.text?.trim()
-}
-
-/** A shared location as an address that a courier can open. */
-export function pointOf({ latitude, longitude }: { latitude: number; longitude: number }): string {
-  const point = `${latitude.toFixed(6)},${longitude.toFixed(6)}`
-  return `📍 ${point} https://maps.google.com/?q=${point}`
 }

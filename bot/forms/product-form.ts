@@ -69,7 +69,7 @@ export function productForm(
 }
 
 /** Repeats the question until the answer is a price. */
-async function askPrice(talk: Talk, ctx: FormContext): Promise<string> {
+export async function askPrice(talk: Talk, ctx: FormContext): Promise<string> {
   const words = shopkeeperTexts[ctx.language].wizard
   for (let question = words.price; ; question = words.wrong.price) {
     const price = await askWords(talk, ctx, question, 40)
@@ -91,7 +91,8 @@ async function choose(talk: Talk, ctx: FormContext, question: string, names: Rec
   }
 }
 
-function askStock(talk: Talk, ctx: FormContext, kind: ProductKind): Promise<ToldStock> {
+/** Asks how many there are; for digital goods what a customer receives. */
+export function askStock(talk: Talk, ctx: FormContext, kind: ProductKind): Promise<ToldStock> {
   return kind === 'digital' ? askHanding(talk, ctx) : askCount(talk, ctx)
 }
 

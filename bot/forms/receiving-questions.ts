@@ -6,6 +6,7 @@ import {
   zoneId,
   zoneNamed,
   zoneOfAddress,
+  zoneOfLocation,
 } from '../../src/catalog/delivery-zones.ts'
 import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
@@ -93,7 +94,7 @@ export async function askWay(talk: Talk, ctx: FormContext, offer: ReceivingOffer
 /** The place to which an order goes, or the table; with the fee that was shown. */
 interface Where extends ReceivingChoice {
   expectedFee?: number | undefined
-  /** The area or postcode that the customer typed. */
+  /** The area, postcode or location that the customer sent. */
   place?: string | undefined
 }
 
@@ -116,26 +117,27 @@ export async function askWhere(
   return askWhere(talk, ctx, offer, { receiving: chosen })
 }
 
-/** The zone that a customer named, with the words that they typed; or the other way that they chose instead. */
+/** The zone that a customer named, with the words or the location that they sent; or the other way that they chose. */
 async function askZone(
   talk: Talk,
   ctx: FormContext,
   offer: ReceivingOffer,
 ): Promise<{ zone: DeliveryZone; place?: string } | Handover> {
   const words = receivingTexts[ctx.language]
+  const question = offer.zones.some(({ around }) => around) ? `${words.askZone} ${words.orLocation}` : words.askZone
   const buttons = zoneButtons(offer, ctx)
   const rows = [
     ...rowsOf(buttons, buttons.length > rowsMax ? 2 : 1),
     [{ text: words.noZone, press: press('form', 'zone', 'none') }],
     [cartButton(ctx)],
   ]
-  let asked = await ctx.say({ text: html`${words.askZone}`, buttons: rows })
+  let asked = await ctx.say({ text: html`${question}`, buttons: rows })
   const others = (offer.ways ?? []).filter(way => way !== 'delivery')
   for (;;) {
     const answer = readZone(offer, others, await talk.wait())
     if (answer.is === 'way') return answer.way
     if (answer.is === 'zone') {
-      await ctx.change(asked, { text: html`${words.askZone}\n<b>${answer.zone.name}</b>` })
+      await ctx.change(asked, { text: html`${question}\n<b>${answer.zone.name}</b>` })
       return answer.place === '' ? { zone: answer.zone } : answer
     }
     if (answer.is === 'outside') await sayOutside(ctx, answer.place, others)
@@ -147,13 +149,18 @@ type ZoneAnswer =
   | { is: 'zone'; zone: DeliveryZone; place: string }
   | { is: 'way'; way: Handover }
   | { is: 'outside'; place: string }
-  /** A location, a photo, a voice; or a button of an earlier question. */
+  /** A photo, a voice, a location if no zone has a circle; or a button of an earlier question. */
   | { is: 'wordless' | 'earlier' }
 
 function readZone({ zones }: ReceivingOffer, others: Handover[], { message, callbackQuery }: Context): ZoneAnswer {
   const [field, value] = argsOf(callbackQuery)
   const way = field === 'way' ? others.find(other => other === value) : undefined
   if (way) return { is: 'way', way }
+  const location = message?.location && zones.some(({ around }) => around) ? pointOf(message.location) : null
+  if (location !== null) {
+    const zone = zoneOfLocation(zones, location)
+    return zone ? { is: 'zone', zone, place: location } : { is: 'outside', place: '' }
+  }
   const place = message?.text?.trim() ?? ''
   const zone = field === 'zone' ? zones.find(one => zoneId(one) === value) : zoneNamed(zones, place)
   if (zone) return { is: 'zone', zone, place }
@@ -219,6 +226,12 @@ function wayButton(way: Handover, { language }: FormContext): Button {
 /** The way back of whoever is asked before an order is placed. */
 export function cartButton({ language }: FormContext): Button {
   return { text: receivingTexts[language].toCart, press: press('cart') }
+}
+
+/** A shared location as an address that a courier can open. */
+export function pointOf({ latitude, longitude }: { latitude: number; longitude: number }): string {
+  const point = `${latitude.toFixed(6)},${longitude.toFixed(6)}`
+  return `📍 ${point} https://maps.google.com/?q=${point}`
 }
 
 function argsOf(query: { data?: string } | undefined): string[] {

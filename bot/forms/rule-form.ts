@@ -3,6 +3,7 @@ import { html } from '../../src/lib/html.ts'
 import type { FormContext, PlatformContext } from '../context.ts'
 import { type Button, press, readPress } from '../telegram/message.ts'
 import type { Form } from './form.ts'
+import { pointOf } from './receiving-questions.ts'
 
 /** A question about one rule of a shop. */
 export interface RuleQuestion {
@@ -48,7 +49,7 @@ export function ruleForm({ save, leave }: Ends): Form {
 
 /** The answer as typed or pressed, null for the button that empties; undefined for a button of an earlier question. */
 function answerOf(of: RuleQuestion, { message, callbackQuery }: Context): { text: string | null } | 'back' | undefined {
-  if (!callbackQuery) return { text: message?.text?.trim() ?? '' }
+  if (!callbackQuery) return { text: message?.location ? pointOf(message.location) : (message?.text?.trim() ?? '') }
   const pressed = readPress(callbackQuery.data ?? '')?.args[0]
   if (pressed === 'back') return 'back'
   const text = pressedAnswer(of, pressed)

@@ -17,12 +17,22 @@ import { receivedMoney } from '../../src/orders/received-money.ts'
 import { Review } from '../../src/orders/reviews/review.ts'
 import { isOnItsWay } from '../../src/orders/shipping/shipment.ts'
 import { viewPayment } from '../../src/payments/view-payment.ts'
+import { paymentCard } from '../../src/pictures/payment-card.ts'
 import { broadcastMessage } from '../screens/broadcast-message.ts'
 import { pageUrl, takenUrl } from '../screens/buttons.ts'
 import { goodsView, isOpenable, shopFile } from '../screens/goods.ts'
 import { rewardView } from '../screens/invite.ts'
 import { refundDue } from '../screens/order-view.ts'
-import { amountDue, codeView, isTransfer, newCodeButton, payButtons, recipient } from '../screens/payment.ts'
+import {
+  amountDue,
+  closedPayment,
+  codeView,
+  isTransfer,
+  newCodeButton,
+  payButtons,
+  recipient,
+  slowButtons,
+} from '../screens/payment.ts'
 import { receiptCheck, receiptView } from '../screens/receipt.ts'
 import { askView } from '../screens/review.ts'
 import { shipmentButtons, shipmentLines } from '../screens/shipment.ts'
@@ -69,6 +79,23 @@ export const customerNotices: CustomerViews = {
     const { codeReady, invoiceReady } = customerTexts[reader.language]
     const ready = (isTransfer(payment) ? invoiceReady : codeReady)(orderNumber, voice.time(payment.expiresAt))
     return { ...view, over: cardMessageId, ...(isLooking ? {} : { ring: html`${ready}` }) }
+  },
+
+  async 'order.code_slow'(reader, { orderNumber, invoiceId }) {
+    const { app, t } = reader
+    const [order, payment] = await Promise.all([readOrder(reader, orderNumber), viewPayment(app, invoiceId)])
+    const { cardMessageId } = order
+    if (payment?.phase !== 'preparing' || !order.isUnpaid() || cardMessageId === null) return null
+    const ended = order.invoices.$.map(one => one.payment).findLast(one => one.invoiceId !== invoiceId)
+    const before = ended ? await viewPayment(app, ended.invoiceId) : null
+    return {
+      text: html`🧾 <b>${orderNumber}</b>\n${isTransfer(payment) ? t.transferWords.codeSlow : t.codeSlow}`,
+      // The announcement may stand under the picture of the code before it, and no picture becomes a text.
+      ...(before ? { photo: paymentCard(closedPayment(before), voiceOf(reader)) } : {}),
+      buttons: slowButtons(order.token, t),
+      over: cardMessageId,
+      isEditOnly: true,
+    }
   },
 
   async 'order.code_ending'(reader, { orderNumber, invoiceId }) {

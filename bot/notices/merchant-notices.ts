@@ -1,4 +1,5 @@
 import { failureKinds } from '../../src/connections/connection.ts'
+import { phoneTroubleTexts } from '../../src/connections/pairing/phone-trouble-texts.ts'
 import { connectorName } from '../../src/connectors/connector-name.ts'
 import type { Mode } from '../../src/database/scope.ts'
 import { explainFailure } from '../../src/doctor/failure-texts.ts'
@@ -231,6 +232,13 @@ ${connectorName(language, connector)} · ${label} · ${accountName}`,
 ${label}
 
 ${t.merchant.connectionFloodedHint(perHour)}`,
+  }),
+
+  'merchant.phone_trouble': async ({ t, language }, { label, trouble, isTest }) => ({
+    text: html`<b>⚠️ ${phoneTroubleTexts[language][trouble].name}</b>${testMark(isTest, t)}
+${label}
+
+${phoneTroubleTexts[language][trouble].cure}`,
   }),
 
   async 'merchant.customer_wrote'({ app, accountId, t }, { talkId, mode }) {

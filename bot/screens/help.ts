@@ -7,12 +7,12 @@ import { whatsAppAddress } from '../../src/lib/phone.ts'
 import { plainLine } from '../../src/lib/plain-text.ts'
 import { amountMin } from '../../src/methods/method.ts'
 import { usableMethods } from '../../src/methods/usable-methods.ts'
-import { updateCustomer } from '../../src/orders/customers/update-customer.ts'
 import type { ShopContext } from '../context.ts'
-import { pointOf } from '../forms/checkout-form.ts'
+import { pointOf } from '../forms/receiving-questions.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
 import type { Texts } from '../texts/texts.ts'
 import { menuRow } from './buttons.ts'
+import { keepDetails } from './keep-details.ts'
 import { isTransfer } from './payment.ts'
 import type { ShopScreen } from './screen.ts'
 
@@ -55,13 +55,11 @@ type Contacts = Pick<ShopRules, 'whatsapp' | 'phone' | 'address'>
 async function storePhone(ctx: ShopContext, contact: Contact): Promise<void> {
   if (contact.user_id !== ctx.from!.id) return page(ctx, ctx.t.phoneNotYours)
   const phone = `+${contact.phone_number.replace(/\D/g, '')}`
-  await updateCustomer(ctx.app, ctx.store.accountId, ctx.customer.id, { phone })
-  await page(ctx, ctx.t.talk.phoneKept)
+  await page(ctx, ctx.t.talk.phoneKept, await keepDetails(ctx, { phone }))
 }
 
 async function storeAddress(ctx: ShopContext, location: Location): Promise<void> {
-  await updateCustomer(ctx.app, ctx.store.accountId, ctx.customer.id, { address: pointOf(location) })
-  await page(ctx, ctx.t.talk.addressKept)
+  await page(ctx, ctx.t.talk.addressKept, await keepDetails(ctx, { address: pointOf(location) }))
 }
 
 function answerTo({ message, t }: ShopContext): string {
@@ -83,7 +81,7 @@ export async function payingWay({ app, store }: ShopContext): Promise<HelpWay> {
   return transfers.length === methods.length ? 'transfer' : 'either'
 }
 
-async function page(ctx: ShopContext, text: string): Promise<void> {
+async function page(ctx: ShopContext, text: string, first: Button[][] = []): Promise<void> {
   const seller = { text: ctx.t.talk.toSeller, press: press('ask') }
-  await ctx.say({ text: lines(text), buttons: [[seller], menuRow(ctx.t)] })
+  await ctx.say({ text: lines(text), buttons: [...first, [seller], menuRow(ctx.t)] })
 }

@@ -93,6 +93,10 @@ function cardOf(app: App, { username }: KnownBot, { product, language }: Card): 
     input_message_content: {
       message_text: String(html`<b>${name}</b>\n${price}${about && html`\n\n${about}`}`),
       parse_mode: 'HTML',
+      // An article has no picture of its own in the chat: its preview shows it.
+      link_preview_options: thumbnail
+        ? { url: thumbnail, prefer_large_media: true, show_above_text: true }
+        : { is_disabled: true },
     },
     reply_markup: {
       inline_keyboard: [

@@ -23,7 +23,7 @@ import type { Voice } from '../texts/voice.ts'
 import { inPairs, menuRow } from './buttons.ts'
 import { nameInList } from './cart.ts'
 import { hasGoods } from './goods.ts'
-import { amountDue, deadline, isTransfer, payButtons, recipient } from './payment.ts'
+import { amountDue, deadline, isSlow, isTransfer, payButtons, recipient } from './payment.ts'
 import { shipmentButtons, shipmentLines } from './shipment.ts'
 
 export interface OrderData {
@@ -180,7 +180,9 @@ export function refundDue(received: readonly ReceivedMoney[], { t, language }: V
 function waiting(payment: PaymentView, now: Date, voice: Voice): Html {
   const { t } = voice
   if (payment.phase === 'overdue') return html`${t.overdue}`
-  const said = isTransfer(payment) ? t.transferBelow : payment.phase === 'preparing' ? t.preparingCode : t.codeBelow
+  const words = isTransfer(payment) ? t.transferWords : t
+  const below = isTransfer(payment) ? t.transferBelow : payment.phase === 'preparing' ? t.preparingCode : t.codeBelow
+  const said = isSlow(payment, now) ? words.codeSlow : below
   return html`${said}
 ${amountDue(payment, voice)}
 ${deadline(payment, now, voice)}${recipient(payment, voice)}`

@@ -1,4 +1,4 @@
-import { type Handover, handovers } from '../../src/catalog/delivery-zones.ts'
+import { type Handover, handovers, zoneOfAddress } from '../../src/catalog/delivery-zones.ts'
 import { ShopRules } from '../../src/catalog/shop-rules.ts'
 import { html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
@@ -20,6 +20,7 @@ import { refusalFor, voiceOf } from '../texts/voice.ts'
 import { readRow } from './buttons.ts'
 import { receivingRefusal } from './checkout.ts'
 import { findOwnOrder, findOwnOrderOrSay } from './find-own-order.ts'
+import { useKept } from './keep-details.ts'
 import { sayOrder, showOrder } from './order.ts'
 import type { ShopScreen } from './screen.ts'
 
@@ -43,6 +44,7 @@ export const orderWaysScreen: ShopScreen = {
     receive: (ctx, [token, way]) => withPending(ctx, token, order => takeWay(ctx, order, way)),
     table: (ctx, [token, table]) =>
       withPending(ctx, token, order => choose(ctx, order, { receiving: 'dine_in', table: Number(table) })),
+    usekept: (ctx, [token, what]) => withPending(ctx, token, order => useForOrder(ctx, order, what)),
     slots: (ctx, [token]) => withPending(ctx, token, order => showSlots(ctx, order)),
     slot: (ctx, [token, minute]) => withPending(ctx, token, order => takeSlot(ctx, order, Number(minute))),
   },
@@ -96,6 +98,15 @@ async function isChosen(
     await sayOrder(ctx, token)
     return false
   }
+}
+
+// The zone may have to be chosen, or be another one at the new address.
+async function useForOrder(ctx: ShopContext, order: WholeOrder, what = ''): Promise<void> {
+  if (!(await useKept(ctx, order.token, what))) return
+  if (what !== 'address' || order.receiving !== 'delivery') return sayOrder(ctx, order.token)
+  const { offer, address } = await readBringing(ctx, order.token)
+  if (offer.zones.length > 0 && !zoneOfAddress(offer.zones, address ?? '')) await ctx.form('receiving', order.token)
+  else if (await isChosen(ctx, order.token, { receiving: 'delivery' })) await sayOrder(ctx, order.token)
 }
 
 async function showTables(ctx: ShopContext, { token, accountId }: WholeOrder): Promise<void> {

@@ -1,6 +1,7 @@
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { SentMessage } from '../../src/notices/messenger.ts'
+import { codeSlowAfterMs } from '../../src/notices/notify-customers.ts'
 import { paidOnTop } from '../../src/payments/paid-on-top.ts'
 import type { PaymentView } from '../../src/payments/view-payment.ts'
 import { paymentCard } from '../../src/pictures/payment-card.ts'
@@ -96,6 +97,19 @@ export function payButtons(
   return [
     [{ text: t.checkNow, press: press('check', token), style: 'primary' }],
     ...rows,
+    [{ text: t.cancelOrder, press: press('cancel', token), style: 'danger' }],
+  ]
+}
+
+/** Whether a code takes longer than customers expect. */
+export function isSlow({ phase, createdAt }: Pick<PaymentView, 'phase' | 'createdAt'>, now: Date): boolean {
+  return phase === 'preparing' && now.getTime() - createdAt.getTime() >= codeSlowAfterMs
+}
+
+/** The ways out of waiting for a code that takes longer than usual. */
+export function slowButtons(token: string, t: Voice['t']): Button[][] {
+  return [
+    [{ text: t.orderDetail, press: press('detail', token) }],
     [{ text: t.cancelOrder, press: press('cancel', token), style: 'danger' }],
   ]
 }

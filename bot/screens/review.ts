@@ -45,13 +45,18 @@ async function rate(ctx: ShopContext, [token, asked]: string[]): Promise<void> {
   const { accountId, mode } = order
   const reviewer = { accountId, mode, customerId: ctx.customer.id }
   try {
-    const isFirst = await reviewOrder(ctx.app, reviewer, { token: order.token, stars: Number(asked) })
+    const outcome = await reviewOrder(ctx.app, reviewer, { token: order.token, stars: Number(asked) })
     await ctx.show({
-      text: html`${isFirst ? words.thanks('⭐'.repeat(Number(asked))) : words.already}`,
-      buttons: [[{ text: words.write, press: press('words', order.token) }]],
+      text: html`${words[outcome]('⭐'.repeat(Number(asked)))}`,
+      buttons: [
+        [
+          { text: words.write, press: press('words', order.token) },
+          { text: words.change, press: press('review', order.token) },
+        ],
+      ],
     })
     // The answer to "a few words?" is the next text.
-    if (isFirst) await ctx.form('review', order.token, null)
+    if (outcome === 'first') await ctx.form('review', order.token, null)
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'refused_transition')) throw error
     await ctx.alert(words.notYet)

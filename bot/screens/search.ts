@@ -2,7 +2,6 @@ import type { ShownProduct } from '../../src/catalog/find-product.ts'
 import { recordSearchMiss } from '../../src/catalog/record-search-miss.ts'
 import { searchProducts } from '../../src/catalog/search-products.ts'
 import { html } from '../../src/lib/html.ts'
-import { updateCustomer } from '../../src/orders/customers/update-customer.ts'
 import type { ShopContext } from '../context.ts'
 import { type Button, type Message, press } from '../telegram/message.ts'
 import type { Texts } from '../texts/texts.ts'
@@ -14,6 +13,7 @@ import { readSmallTalk, type SmallTalk } from './conversation/small-talk.ts'
 import type { Topic } from './conversation/topic.ts'
 import { answerTopic } from './conversation/topic-answers.ts'
 import { cutText } from './cut-text.ts'
+import { keepDetails } from './keep-details.ts'
 import type { ShopScreen } from './screen.ts'
 
 /** Text that is typed outside of a form is answered, or is a search. */
@@ -74,10 +74,10 @@ async function understand(ctx: ShopContext, text: string): Promise<void> {
     else await answerTopic(ctx, is, text)
     return
   }
-  const { app, store, customer, t } = ctx
-  // A location can arrive outside of a form: the form that requested it was left.
-  if (is === 'address') await updateCustomer(app, store.accountId, customer.id, { address: text.trim() })
-  if (is === 'phone') await updateCustomer(app, store.accountId, customer.id, { phone: text.trim() })
+  const { t } = ctx
+  // They can arrive outside of a form: the form that requested them was left.
+  const details = is === 'address' ? { address: text.trim() } : is === 'phone' ? { phone: text.trim() } : null
+  const uses = details ? await keepDetails(ctx, details) : []
   const orders: Button = { text: t.myOrders, press: press('orders') }
   const products: Button = { text: t.products, press: press('browse') }
   const seller: Button = { text: t.talk.toSeller, press: press('ask') }
@@ -89,7 +89,7 @@ async function understand(ctx: ShopContext, text: string): Promise<void> {
     address: [products, orders],
     phone: [products, orders],
   }
-  await ctx.say({ text: html`${t.talk.understood[is]}`, buttons: [next[is], menuRow(t)] })
+  await ctx.say({ text: html`${t.talk.understood[is]}`, buttons: [...uses, next[is], menuRow(t)] })
 }
 
 type Chat = Exclude<SmallTalk, Topic>

@@ -1,4 +1,4 @@
-import type { ShownProduct } from '../../src/catalog/find-product.ts'
+import { findProduct, type ShownProduct } from '../../src/catalog/find-product.ts'
 import { html } from '../../src/lib/html.ts'
 import type { Page } from '../../src/lib/paging.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
@@ -59,13 +59,22 @@ async function mark(ctx: ShopContext, [id, variantId, wanted]: string[]): Promis
   try {
     const owner = { accountId: store.accountId, customerId: customer.id }
     await markFavourite(app, owner, { productId, isMarked })
-    if (isMarked) await ctx.toast(words.kept)
+    if (isMarked) await ctx.toast((await alertOfSoldOut(ctx, productId)) ? words.keptAndAlerted : words.kept)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     await ctx.alert(error.code === 'not_found' ? ctx.t.productGone : words.favouritesFull)
     return
   }
   await showProduct(ctx, productId, { variantId: variantId || undefined })
+}
+
+/** Whether a favourite is sold out, in which case its customer is told once it is back. */
+async function alertOfSoldOut({ app, store, customer }: ShopContext, productId: string): Promise<boolean> {
+  const product = await findProduct(app, store, productId)
+  if (!product.isSoldOut()) return false
+  const owner = { accountId: store.accountId, mode: store.mode, customerId: customer.id }
+  for (const { publicId } of product.variants.$) await wishRestock(app, owner, publicId)
+  return true
 }
 
 async function alertWhenBack(ctx: ShopContext, [variantId]: string[]): Promise<void> {

@@ -173,6 +173,7 @@ export const en: Texts = {
   copyNumber: '📋 Copy number',
   notPaidYet: 'We haven’t received your payment yet. It usually takes 5-60 seconds.',
   codeNotReady: 'Your QR is being prepared. One moment, please.',
+  codeSlow: '⏳ Your QR isn’t ready: the bank is slow. It appears here once it is, or cancel and try again later.',
   alreadyPaid: 'Already paid. Thank you!',
   codeExpired: 'This QR has expired. Don’t pay it.',
   overdue: 'Time is up. Please don’t pay any more. If you already have, we’re still checking.',
@@ -183,6 +184,9 @@ export const en: Texts = {
   codeCancelled: 'This invoice was cancelled. Don’t pay it.',
   transferWords: {
     codeNotReady: 'The transfer details are being prepared. One moment, please.',
+    codeSlow:
+      '⏳ The transfer details aren’t ready: the provider is slow. They appear here once they are, or cancel and try ' +
+      'again later.',
     codeExpired: 'This invoice has expired. Please don’t transfer any more.',
     newCode: '🔄 Get a new invoice',
     askNewCode: 'This invoice has expired. Please don’t transfer any more. Would you like a new one?',

@@ -171,6 +171,7 @@ export const id = {
   copyNumber: '📋 Salin nomor',
   notPaidYet: 'Pembayaran belum kami terima. Biasanya 5-60 detik setelah bayar.',
   codeNotReady: 'QR sedang disiapkan. Tunggu sebentar, ya.',
+  codeSlow: '⏳ QR belum siap: bank sedang lambat. QR muncul di sini begitu ada, atau batalkan dan coba lagi nanti.',
   alreadyPaid: 'Sudah dibayar. Terima kasih!',
   codeExpired: 'QR ini kedaluwarsa. Jangan dibayar.',
   overdue: 'Waktunya habis. Jangan bayar lagi; kalau sudah bayar, kami masih memeriksa.',
@@ -181,6 +182,9 @@ export const id = {
   codeCancelled: 'Tagihan ini dibatalkan. Jangan dibayar.',
   transferWords: {
     codeNotReady: 'Tujuan transfer sedang disiapkan. Tunggu sebentar, ya.',
+    codeSlow:
+      '⏳ Tujuan transfer belum siap: penyedianya sedang lambat. Muncul di sini begitu ada, atau batalkan dan coba ' +
+      'lagi nanti.',
     codeExpired: 'Tagihan ini kedaluwarsa. Jangan transfer lagi.',
     newCode: '🔄 Buat tagihan baru',
     askNewCode: 'Tagihan ini kedaluwarsa. Jangan transfer lagi. Buat tagihan baru?',

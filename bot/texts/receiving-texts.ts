@@ -11,6 +11,7 @@ const id = {
     `${names} hanya bisa: ${way}. Semuanya begitu, atau kembali ke keranjang untuk memesannya terpisah?`,
   useButtons: 'Tekan salah satu tombolnya, ya.',
   askZone: '📍 Diantar ke mana? Tekan daerahmu, atau ketik kode pos atau kecamatanmu.',
+  orLocation: 'Kirim lokasi lewat 📎 juga bisa.',
   zoneInWords: '📍 Dari itu kami belum tahu daerahmu. Tekan daerahmu, atau ketik kode pos atau kecamatanmu.',
   askTable: '🍽 Kamu duduk di meja nomor berapa?',
   free: 'gratis',
@@ -40,7 +41,8 @@ const id = {
       'dimakan di tempat. Pesan satu per satu, ya.',
     way: 'Cara itu sudah tidak ada untuk pesanan ini. Pilih cara lain, ya.',
     zone: 'Daerah antarnya sudah berubah. Pilih lagi daerahmu, ambil sendiri, atau tanya penjual.',
-    otherZone: 'Kode pos di alamatmu ada di daerah lain. Pilih daerah yang sesuai, atau perbaiki alamatnya.',
+    otherZone:
+      'Kode pos atau lokasi di alamatmu ada di daerah lain. Pilih daerah yang sesuai, atau perbaiki alamatnya.',
     table: 'Nomor meja itu tidak ada. Pilih lagi, ya.',
   },
 }
@@ -54,6 +56,7 @@ const en: ReceivingTexts = {
     `${names} can only be had like this: ${way}. All of it like that, or back to the cart to order it separately?`,
   useButtons: 'Please press one of the buttons.',
   askZone: '📍 Where should it go? Press your area, or type your postcode or district.',
+  orLocation: 'Sharing your location with 📎 works too.',
   zoneInWords: '📍 We can’t tell your area from that. Press your area, or type your postcode or district.',
   askTable: '🍽 Which table are you at?',
   free: 'free',
@@ -83,7 +86,8 @@ const en: ReceivingTexts = {
       'Please order them one after the other.',
     way: 'That way isn’t there for this order any more. Please choose another one.',
     zone: 'The delivery areas have changed. Please choose yours again, pick the order up, or ask the seller.',
-    otherZone: 'The postcode of your address is in another area. Please choose that one, or correct the address.',
+    otherZone:
+      'The postcode or location of your address is in another area. Please choose that one, or correct the address.',
     table: 'There is no such table. Please choose again.',
   },
 }

@@ -25,6 +25,7 @@ const id = {
     fee: 'Ongkir',
     perKg: 'Tiap kg berikutnya',
     places: 'Kecamatan dan kode pos',
+    around: 'Titik dan radius',
     greeting: 'Sapaan',
     after: 'Setelah dibayar',
   },
@@ -54,7 +55,8 @@ const id = {
     'Tanpa daerah, satu ongkir untuk semua alamat. Begitu ada satu daerah, hanya daerah di daftar yang diantar.',
   zonesTitle: (shop: string) => `Daerah antar: ${shop}`,
   zonesHint:
-    'Daerah ditemukan dari kecamatan atau kode pos di alamat pelanggan; kalau tidak ada, pelanggan memilih namanya.',
+    'Daerah ditemukan dari kecamatan, kode pos, atau lokasi yang dikirim pelanggan; kalau tidak ada, pelanggan ' +
+    'memilih namanya.',
   ordersTitle: (shop: string) => `Pesanan: ${shop}`,
   ordersHint: 'Uang terlambat adalah uang yang datang setelah waktu bayarnya habis.',
   contactTitle: (shop: string) => `Kontak & sapaan: ${shop}`,
@@ -74,6 +76,7 @@ const id = {
     zfee: '💰 Ongkir',
     zkg: '⚖️ Tiap kg',
     zplaces: '📍 Kecamatan/kode pos',
+    zaround: '🎯 Titik & radius',
     dropZone: '🗑 Hapus daerah',
     tables: '🪑 Meja',
     slot: '⏰ Slot waktu',
@@ -109,6 +112,9 @@ const id = {
     zone: 'Daerah mana, dan berapa ongkirnya? Ketik seperti Menteng 10.000, atau 0-3 km 8.000.',
     zkg: 'Berapa tambahan ongkir untuk tiap kilogram berikutnya? Ketik dalam rupiah, misalnya 2.000.',
     zplaces: 'Kecamatan dan kode posnya? Pisahkan dengan koma: Menteng, 10310, 10320-10350.',
+    zaround:
+      'Kirim lokasi titik pusatnya lewat 📎; radiusnya 3 km kalau belum diisi. Radius lain? Ketik misalnya 5 km, ' +
+      'atau semuanya sekaligus: -6.2, 106.8166, 5 km.',
     tables: 'Ada berapa meja untuk makan di tempat? Pilih, atau ketik angkanya.',
     slot: 'Pelanggan memilih waktu tiap berapa menit? Pilih, atau ketik 15 sampai 480.',
     pickup: 'Di mana pesanan bisa diambil? Ketik alamatnya seperti yang dibaca pelanggan.',
@@ -134,6 +140,7 @@ const id = {
     rupiah: 'Belum terbaca. Ketik rupiah bulat, misalnya 10.000.',
     zone: 'Belum terbaca. Ketik nama dan ongkirnya, seperti Menteng 10.000.',
     count: 'Belum terbaca. Ketik angka, misalnya 30.',
+    circle: 'Belum terbaca. Kirim lokasi lewat 📎, atau ketik titik dan radiusnya: -6.2, 106.8166, 5 km.',
   },
   noWay: 'Harus ada satu cara menerima pesanan: antar, ambil sendiri, atau meja.',
 }
@@ -172,6 +179,7 @@ const en: ShopRulesTexts = {
     fee: 'Delivery fee',
     perKg: 'Each further kg',
     places: 'Districts and postcodes',
+    around: 'Centre and radius',
     greeting: 'Greeting',
     after: 'Once paid',
   },
@@ -199,7 +207,8 @@ const en: ShopRulesTexts = {
   deliveryTitle: shop => `Delivery & pickup: ${shop}`,
   deliveryHint: 'Without areas there is one fee for every address. With them, only the listed areas are delivered to.',
   zonesTitle: shop => `Delivery areas: ${shop}`,
-  zonesHint: 'An area is found by the district or postcode in a customer’s address; otherwise they choose its name.',
+  zonesHint:
+    'An area is found by the district, postcode or location that a customer sends; otherwise they choose its name.',
   ordersTitle: shop => `Orders: ${shop}`,
   ordersHint: 'Late money is money that comes after the time to pay is over.',
   contactTitle: shop => `Contact & greeting: ${shop}`,
@@ -219,6 +228,7 @@ const en: ShopRulesTexts = {
     zfee: '💰 Fee',
     zkg: '⚖️ Each kg',
     zplaces: '📍 Districts/postcodes',
+    zaround: '🎯 Centre & radius',
     dropZone: '🗑 Remove area',
     tables: '🪑 Tables',
     slot: '⏰ Time slots',
@@ -254,6 +264,9 @@ const en: ShopRulesTexts = {
     zone: 'Which area, and what is the fee? Type it such as Menteng 10.000, or 0-3 km 8.000.',
     zkg: 'How much more is each further kilogram? Type it in rupiah, such as 2.000.',
     zplaces: 'Its districts and postcodes? With commas between: Menteng, 10310, 10320-10350.',
+    zaround:
+      'Send the location of its centre with 📎; the radius is 3 km unless it has one. Another radius? Type 5 km, or ' +
+      'everything at once: -6.2, 106.8166, 5 km.',
     tables: 'How many tables are there to eat at? Choose, or type a number.',
     slot: 'Customers choose a time every how many minutes? Choose, or type 15 to 480.',
     pickup: 'Where can orders be picked up? Type the address as customers read it.',
@@ -279,6 +292,7 @@ const en: ShopRulesTexts = {
     rupiah: 'That could not be read. Type whole rupiah, such as 10.000.',
     zone: 'That could not be read. Type the name and the fee, such as Menteng 10.000.',
     count: 'That could not be read. Type a number, such as 30.',
+    circle: 'That could not be read. Send a location with 📎, or type the centre and radius: -6.2, 106.8166, 5 km.',
   },
   noWay: 'There has to be one way to receive an order: delivery, pickup or tables.',
 }

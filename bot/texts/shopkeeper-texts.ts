@@ -75,6 +75,13 @@ const id = {
       category: 'Nama kategori itu terlalu panjang: paling banyak 100 huruf.',
     },
   },
+  variant: {
+    button: '➕ Varian',
+    nameOfOnly: (product: string) =>
+      `Supaya bisa dipilih, ${product} yang sudah ada diberi nama apa? Misalnya Reguler. Tidak jadi? /batal`,
+    name: (product: string) => `Apa nama varian baru ${product}? Misalnya Besar. Tidak jadi? /batal`,
+    added: (name: string) => `✅ ${name} sekarang bisa dipesan.`,
+  },
   pickup: '🏪 Diambil sendiri oleh pembeli',
   broadcast: {
     whichBot: 'Siarannya lewat bot yang mana?',
@@ -186,6 +193,14 @@ const en: ShopkeeperTexts = {
       description: 'That description is too long: 2,000 characters at most.',
       category: 'That category’s name is too long: 100 characters at most.',
     },
+  },
+  variant: {
+    button: '➕ Variant',
+    nameOfOnly: product =>
+      `So that customers can choose, what is the ${product} that you sell now called? Regular, for example. Changed ` +
+      'your mind? /cancel',
+    name: product => `What’s the new variant of ${product} called? Large, for example. Changed your mind? /cancel`,
+    added: name => `✅ ${name} can be ordered now.`,
   },
   pickup: '🏪 The buyer picks it up',
   broadcast: {

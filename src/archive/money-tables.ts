@@ -53,8 +53,10 @@ export const moneyTables: Record<string, ArchivedTable> = {
   reading: {
     columns: words('connection_id watermark'),
     leftOut: Object.fromEntries(
-      words(`reported_at phone phone_troubles due_at whole_day_at resume_since resume_cursor asked_until asking_failures quiet_until failures
-          last_error_kind last_error lease_token lease_holder leased_until`).map(name => [name, lease]),
+      words(`reported_at phone phone_troubles due_at whole_day_at resume_since resume_cursor asked_until
+          asking_failures quiet_until failures last_error_kind last_error lease_token lease_holder leased_until`).map(
+        name => [name, lease],
+      ),
     ),
     refers: { connection_id: 'connection' },
     exported: `t.connection_id in ${used}`,

@@ -37,6 +37,8 @@ export interface NewVariant {
   /** Whole rupiah. */
   price: number
   stock: NewStock
+  /** The name of the product's only variant until now, if it has none. */
+  nameOfOnly?: string | undefined
 }
 
 const variantsMax = 100
@@ -63,6 +65,10 @@ export async function addVariant(
     )
     const row = { accountId, mode, productId: product.id, position }
     const id = await persistVariant(app, tx, row, asked)
+    const { nameOfOnly } = asked
+    if (nameOfOnly !== undefined && position === 1) {
+      await tx.em.nativeUpdate(Variant, { product: product.id, name: '' }, { name: nameOfOnly })
+    }
     const { name, price } = asked
     await audit(app, tx, { ...acting, act: 'variant.added', subject: `variant ${id}`, detail: { name, price } })
     return id

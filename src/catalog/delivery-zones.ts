@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isInCircle, readPoint, withoutPoint, type ZoneCircle } from './rules/zone-circle.ts'
 
 /** A place that a shop brings orders to, and what that costs. Amounts in whole rupiah. */
 export interface DeliveryZone {
@@ -9,6 +10,8 @@ export interface DeliveryZone {
    * chosen by its name alone, as a band of distance is.
    */
   places: string[]
+  /** The circle in which a shared location belongs to it. Unset: a location says nothing about it. */
+  around?: ZoneCircle | undefined
   /** For the first kilogram. */
   fee: number
   /** For each further kilogram that is begun; 0 where the weight makes no difference. */
@@ -56,10 +59,10 @@ export function zoneNamed(zones: readonly DeliveryZone[], told: string): Deliver
   return zones.find(({ name }) => plainWords(name) === words) ?? zoneOfAddress(zones, told)
 }
 
-/** The zone that an address lies in, by its postcode or else by its kecamatan; null where it does not tell. */
+/** The zone that an address lies in, by its postcode, its location or its kecamatan; null if it names none. */
 export function zoneOfAddress(zones: readonly DeliveryZone[], address: string): DeliveryZone | null {
-  const byPostcode = zoneOfPostcode(zones, address)
-  if (byPostcode) return byPostcode
+  const located = zoneOfPostcode(zones, address) ?? zoneOfLocation(zones, address)
+  if (located) return located
   const words = ` ${plainWords(address)} `
   const found = zones.filter(({ places }) =>
     places.some(place => !postcodes.test(place) && words.includes(` ${plainWords(place)} `)),
@@ -69,8 +72,21 @@ export function zoneOfAddress(zones: readonly DeliveryZone[], address: string): 
 
 /** The zone of the postcode that an address has; null where it has none, or one of no zone. */
 export function zoneOfPostcode(zones: readonly DeliveryZone[], address: string): DeliveryZone | null {
-  const told = (address.match(/(?<!\d)\d{5}(?!\d)/g) ?? []).map(Number)
+  const told = (withoutPoint(address).match(/(?<!\d)\d{5}(?!\d)/g) ?? []).map(Number)
   return zones.find(({ places }) => places.some(place => told.some(code => isWithin(place, code)))) ?? null
+}
+
+/** The zone with the smallest circle around the location that an address names; null if there is none. */
+export function zoneOfLocation(zones: readonly DeliveryZone[], address: string): DeliveryZone | null {
+  const point = readPoint(address)
+  const around = point ? zones.filter(zone => zone.around && isInCircle(zone.around, point)) : []
+  return around.sort((one, other) => one.around!.radiusKm - other.around!.radiusKm)[0] ?? null
+}
+
+/** Whether an address names a location outside of a zone's circle. */
+export function isOutside({ around }: DeliveryZone, address: string): boolean {
+  const point = readPoint(address)
+  return Boolean(around && point && !isInCircle(around, point))
 }
 
 /** A postcode, or the first and the last of a range. */

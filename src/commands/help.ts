@@ -36,7 +36,11 @@ export function completionScript(commands: Listing): string[] {
         return `    "${name}") words="$words ${['--help', ...flags].join(' ')}" ;;`
       })
   return [
-    'if [ -n "$ZSH_VERSION" ]; then autoload -Uz bashcompinit && bashcompinit; fi',
+    'if [ -n "$ZSH_VERSION" ]; then',
+    '  autoload -Uz compinit bashcompinit',
+    '  type compdef >/dev/null 2>&1 || compinit -i',
+    '  bashcompinit',
+    'fi',
     '_warung() {',
     `  local current="\${COMP_WORDS[COMP_CWORD]}" first="\${COMP_WORDS[1]}" second="\${COMP_WORDS[2]}" words=""`,
     `  if [ "$COMP_CWORD" = 1 ]; then words="${firsts.join(' ')} help completion"; fi`,

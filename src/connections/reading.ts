@@ -3,6 +3,7 @@ import type { PhoneReport } from '../connectors/phone-report.ts'
 import { leaseColumns } from '../database/lease-columns.ts'
 import { OpenEnded } from '../database/open-ended.ts'
 import { byInstallation } from '../database/scope.ts'
+import type { PhoneTrouble } from '../lib/phones/phone-trouble.ts'
 import { Connection, failureKinds, type StoredFailure, storedFailure } from './connection.ts'
 
 const ReadingSchema = defineEntity({
@@ -63,19 +64,11 @@ export interface Phone {
   testedAt: string | null
   /** When a phone of another model last used its key. */
   otherAt: string | null
+  /** When its app last came with another version. */
+  updatedAt: string | null
   report: PhoneReport | null
 }
 
-/** The kinds of trouble of a merchant's phone. */
-export const phoneTroubles = [
-  'silent',
-  'listener_off',
-  'battery_low',
-  'two_phones',
-  'app_updated',
-  'wording_stopped',
-] as const
-export type PhoneTrouble = (typeof phoneTroubles)[number]
 /** Since when each lasts, in ISO 8601. */
 export type PhoneTroubles = Partial<Record<PhoneTrouble, string>>
 

@@ -6,7 +6,7 @@ import type {
   SignedInSomewhere,
   StarsPayload,
 } from './account-payloads.ts'
-import type { CallbackExhausted, EndpointDisabled, FailingEndpoint } from './receiver-payloads.ts'
+import type { CallbackExhausted, EndpointDisabled, FailingEndpoint, PhoneTroubled } from './receiver-payloads.ts'
 
 /**
  * The payload of each type of event. `payment.created` is missing: it is written by the statement that creates the
@@ -24,6 +24,7 @@ export interface EventPayloads {
   'connection.failing': ConnectionHealth
   'connection.recovered': ConnectionHealth
   'connection.unread_flood': UnreadFlood
+  'connection.phone_trouble': PhoneTroubled
   'callback.exhausted': CallbackExhausted
   'callback.endpoint_failing': FailingEndpoint
   'callback.endpoint_disabled': FailingEndpoint

@@ -1,3 +1,5 @@
+import type { PhoneTrouble } from '../lib/phones/phone-trouble.ts'
+
 /** `callback.exhausted`: a delivery that is not tried again. */
 export interface CallbackExhausted {
   invoiceId: string
@@ -24,4 +26,12 @@ export interface EndpointDisabled {
   reason: 'failing' | 'gone' | 'behind'
   /** ISO 8601. */
   failingSince: string
+}
+
+/** `connection.phone_trouble`: something is wrong with the phone that reports money. */
+export interface PhoneTroubled {
+  connectionId: number
+  label: string
+  mode: 'live' | 'test'
+  trouble: PhoneTrouble
 }

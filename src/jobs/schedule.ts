@@ -25,6 +25,7 @@ import { forgetPictures } from '../notices/broadcasts/forget-pictures.ts'
 import { notifyOfEndingPlans } from '../notices/notify-of-ending-plans.ts'
 import { notifyOfRestocks } from '../notices/notify-of-restocks.ts'
 import { notifyOfSales } from '../notices/notify-of-sales.ts'
+import { followPhones } from '../notices/phones/follow-phones.ts'
 import { isToBeReminded, remindOfBills } from '../notices/remind-of-bills.ts'
 import { cancelLeftoverInvoices, isLeftoverInvoice } from '../orders/cancel-leftover-invoices.ts'
 import { cancelStaleOrders } from '../orders/cancel-stale-orders.ts'
@@ -148,6 +149,7 @@ function moneySweeps(app: App, pools: Pools): Sweep[] {
     sweep('follow-pushes', 5 * secondMs, () => followPushes(app), {
       due: 'from connection where removed_at is null and connector = any(:pushing)',
     }),
+    sweep('follow-phones', minuteMs, () => followPhones(app)),
     sweep('retry-unsettled', 5 * secondMs, () => retryUnsettled(app), {
       due: "from transfer where state = 'unsettled' and retry_at <= now()",
     }),

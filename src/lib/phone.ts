@@ -45,11 +45,14 @@ export function searchedSpellings(search: string): string[] {
 
 /** The longest phone number that is stored, as it is written. */
 const phoneCharactersMax = 32
+/** An Indonesian mobile number with fewer digits than the shortest has: 0811-123-456. */
+const cutMobile = /^628\d{0,7}$/
 const link = /^(?:tel:|(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=))/i
 
 /**
- * Returns a phone number of 8 to 15 digits as it can be stored, or null if the text is not one. Takes what people
- * paste: unseen characters, dashes of any kind, wide digits, links that call or chat, and a name in brackets.
+ * Returns a phone number of 8 to 15 digits (of an Indonesian mobile, 10 or more) as it can be stored, or null if the
+ * text is not one. Takes what people paste: unseen characters, dashes of any kind, wide digits, links that call or
+ * chat, and a name in brackets.
  */
 export function readPhone(written: string): string | null {
   const plain = written
@@ -67,7 +70,7 @@ export function readPhone(written: string): string | null {
     .trim()
   const digits = plain.replace(/\D/g, '')
   const isOne = plain.length <= phoneCharactersMax && /^\+?[\d ().-]+$/.test(plain)
-  return isOne && digits.length >= 8 && digits.length <= 15 ? plain : null
+  return isOne && digits.length >= 8 && digits.length <= 15 && !cutMobile.test(phoneDigits(plain)) ? plain : null
 }
 
 /** Returns an Indonesian mobile number in any notation as `081234567890`, or null if the text is not one. */

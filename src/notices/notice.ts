@@ -5,6 +5,7 @@ import { leaseColumns } from '../database/lease-columns.ts'
 import { byAccount, type Mode } from '../database/scope.ts'
 import type { OrderPayload, WithdrawalMoved } from '../events/payloads.ts'
 import type { FailingEndpoint } from '../events/receiver-payloads.ts'
+import type { PhoneTrouble } from '../lib/phones/phone-trouble.ts'
 import type { ReviewReason } from '../money/transfer.ts'
 import { Bot } from './bot.ts'
 
@@ -75,6 +76,8 @@ export interface NoticeData {
    * pending.
    */
   'order.code': { orderNumber: string; invoiceId: string }
+  /** To the customer: the code takes longer than usual. Due after some seconds; nothing once it is there. */
+  'order.code_slow': { orderNumber: string; invoiceId: string }
   /** To the customer: the code is about to expire. Due a few minutes before; nothing when it is no longer payable. */
   'order.code_ending': { orderNumber: string; invoiceId: string }
   /** To the customer: it expired. Below the message of the code, because nobody notices that one change. */
@@ -228,6 +231,8 @@ export interface NoticeData {
   'merchant.connection_recovered': { connector: string; label: string; accountName: string; isTest: boolean }
   /** Its phone forwards too much that is not understood. */
   'merchant.connection_flooded': { connectionId: number; label: string; perHour: number; isTest: boolean }
+  /** To the merchant: something is wrong with the phone that reports money. */
+  'merchant.phone_trouble': { connectionId: number; label: string; trouble: PhoneTrouble; isTest: boolean }
   'merchant.customer_wrote': { talkId: number; mode: Mode }
   /** `endsAt` is ISO 8601. */
   'merchant.plan_ending': { plan: 'trial' | 'paid' | 'premium'; endsAt: string }

@@ -5,11 +5,20 @@ import { OrderInvoice, OrderItem } from '../orders/order.ts'
 import type { Payment } from '../payments/payment.ts'
 import { type CustomerNotice, planCustomerNotices } from './plan-notices.ts'
 
+/** A code that takes so long gets words of its own. */
+export const codeSlowAfterMs = 15_000
+
 /** The messages of customers: for each event of an order, the notices in its customer's chat. */
 export const notifyCustomers = {
   waitingPayment: noticesFor<'order.waiting_payment'>(
     ({ createdAt, payload: { orderNumber, invoiceId, expiresAt } }) => [
       { kind: 'order.code', data: { orderNumber, invoiceId }, key: invoiceId },
+      {
+        kind: 'order.code_slow',
+        data: { orderNumber, invoiceId },
+        key: invoiceId,
+        dueAt: new Date(createdAt.getTime() + codeSlowAfterMs),
+      },
       {
         kind: 'order.code_ending',
         data: { orderNumber, invoiceId },

@@ -115,6 +115,15 @@ export const notifyMerchants = {
     kind: 'merchant.connection_recovered',
     data: { connector, label, accountName, isTest: mode === 'test' },
   })),
+  phoneTrouble: noticesFor<'connection.phone_trouble'>(
+    ({ subject, payload: { connectionId, label, trouble, mode } }) => [
+      {
+        kind: 'merchant.phone_trouble',
+        data: { connectionId, label, trouble, isTest: mode === 'test' },
+        key: subject,
+      },
+    ],
+  ),
   connectionFlooded: noticesFor<'connection.unread_flood'>(
     ({ subject, payload: { connectionId, label, perHour, mode } }) => [
       {

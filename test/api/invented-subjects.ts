@@ -91,7 +91,7 @@ function ofOrders(at: At): Some<'order'> {
   const shipped = { shippedAt: at('21 14:50:00'), courier: 'JNE', trackingNumber: 'CGK0012345678' }
   const cancelled = { ...placed, status: 'cancelled', cancelledAt: at('21 14:40:00'), cancelledBy: 'customer' }
   const waiting = { ...placed, status: 'waiting_payment', payment: () => invoice }
-  const trackingUrl = 'https://www.jne.co.id/tracking-package'
+  const trackingUrl = 'https://cekresi.jne.co.id/CGK0012345678'
   return {
     'order.placed': of(placed, {}, []),
     'order.waiting_payment': of(waiting, { invoiceId, expiresAt: '2026-11-21T07:50:00.000Z' }, []),

@@ -83,6 +83,22 @@ test('asks again for an address that no courier finds, and adds the postcode tha
   expect(await ordersOf()).toEqual([{ address: 'belakang masjid raya, RT 2, 10320', zone: 'Menteng', total: 70_300 }])
 })
 
+test('chooses the area by the location that the customer sends, and says if none is there', async () => {
+  const around = `zones: [{ name: Tebet, fee: 12000, around: '-6.226, 106.858, 2 km' }, { name: Lain, fee: 18000 }]`
+  await store.sell(goods.replace(/zones: .*/, around))
+  await open('Biji Gayo')
+  await buyer.press('Beli sekarang')
+  await buyer.press('Diantar')
+  await buyer.say('Jl. Kenanga 14 pagar hijau')
+  await buyer.sees('Kirim lokasi lewat 📎 juga bisa')
+  await send({ location: { latitude: -6.597, longitude: 106.799 } })
+  await buyer.sees('belum mengantar ke luar daerah')
+  await send({ location: { latitude: -6.23, longitude: 106.86 } })
+  await buyer.sees(/Alamat: Jl\. Kenanga 14 pagar hijau, 📍 -6\.230000,106\.860000/)
+  expect(await ordersOf()).toMatchObject([{ zone: 'Tebet', total: 73_300 }])
+  await store.sell(goods)
+})
+
 test('takes an address without a number if the customer sends it once more', async () => {
   await open('Biji Gayo')
   await buyer.press('Beli sekarang')
@@ -127,9 +143,68 @@ test('takes the text after the stars as the words of the review, and leaves it w
     [order!.token],
   )
   expect(reviews).toEqual([{ stars: 4, text: 'Lumayan enak' }])
+  await buyer.press('Ganti bintang')
+  await buyer.press('2⭐')
+  await buyer.sees('⭐⭐ Bintangnya sudah diganti')
+  const rating = await sql.query(
+    `select r.stars, p.reviews::int, p.stars::int as sum from review r join store_order o on o.id = r.order_id
+     join product_rating p on p.account_id = r.account_id and p.mode = r.mode where o.token = $1`,
+    [order!.token],
+  )
+  expect(rating).toEqual([{ stars: 2, reviews: 1, sum: 2 }])
   await buyer.say('/produk')
   await buyer.sees('Pilih')
   expect((await buyer.chat()).some(one => textOf(one).includes('Isian tadi ditutup'))).toBe(false)
+})
+
+test('uses a location or a phone number that is sent while an order waits for that order too', async () => {
+  await open('Biji Gayo')
+  await buyer.press('Beli sekarang')
+  await buyer.press('Diantar')
+  await buyer.say('Jl. Anggrek 61, 10320')
+  await buyer.sees('Alamat: Jl. Anggrek 61, 10320')
+  await send({ location: { latitude: -6.3, longitude: 106.9 } })
+  await buyer.press('Pakai juga untuk ORD-')
+  await buyer.sees('Diantar ke mana?')
+  await buyer.press('Tebet')
+  await buyer.sees(/Alamat: 📍 -6\.300000,106\.900000/)
+  expect(await ordersOf()).toMatchObject([{ zone: 'Tebet', total: 73_300 }])
+  await buyer.say('0812-6044-7719')
+  await buyer.sees('Itu nomor HP')
+  await buyer.press('Pakai juga untuk ORD-')
+  await buyer.sees('HP: 0812-6044-7719')
+})
+
+test('asks again for a mobile number that is cut short', async () => {
+  await store.sell(`
+products:
+  - { key: antar, kind: service, name: Antar Galon, price: 17600, asks: [phone], stock: 90 }
+`)
+  await open('Antar Galon')
+  await buyer.press('Beli sekarang')
+  await buyer.sees('Nomor HP yang bisa dihubungi')
+  await buyer.say('08126044')
+  await buyer.sees('Itu bukan nomor HP')
+  await store.sell(goods)
+})
+
+test('tells of the return of a favourite that was sold out when it was saved', async () => {
+  const stockTo = (available: number) =>
+    store.shop.app.sql.write(
+      `update stock set available = $1 where variant_id in (
+         select v.id from variant v join product p on p.id = v.product_id where p.name = 'Nota Rasa')`,
+      [available],
+    )
+  await stockTo(0)
+  await open('Nota Rasa')
+  await buyer.press('Simpan')
+  const wishes = () =>
+    store.shop.app.sql.query(
+      'select 1 from restock_wish w join customer c on c.id = w.customer_id where c.chat_id = $1',
+      [buyer.id],
+    )
+  await expect.poll(wishes).toHaveLength(1)
+  await stockTo(90)
 })
 
 test('says that a corrected message is not read, and keeps its question', async () => {

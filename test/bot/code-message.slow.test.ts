@@ -84,6 +84,37 @@ test('a code that comes more than a minute later takes the place of its announce
   expect(ring.reply_to_message.message_id).toBe(code.message_id)
 }, 60_000)
 
+test('says after 15 seconds that the bank is slow, offers a way out, and puts the code there once it is made', async () => {
+  const ayu = await store.person()
+  await store.shop.sandbox('/faults', { connector: 'interactive', operation: 'charge', mode: 'error' })
+  await orderAndPay(ayu)
+  const announced = await ayu.sees('Menyiapkan QR')
+  await workUntilTold(ayu, /Menyiapkan QR/)
+  expect(textOf(await as(ayu, announced))).not.toContain('lambat')
+  await eventually(async () => {
+    store.shop.advance(16)
+    await store.shop.hurry()
+    await store.shop.work()
+    return textOf(await as(ayu, announced)).includes('bank sedang lambat') || undefined
+  }, 'that the bank is slow')
+  expect(names(await as(ayu, announced))).toEqual(['📦 Lihat pesanan', '✖️ Batalkan'])
+  await ayu.pressOn(await as(ayu, announced), 'Lihat pesanan')
+  await ayu.sees(/QR belum siap: bank sedang lambat[\s\S]*Total bayar/)
+  await store.shop.sandbox('/faults', { connector: 'interactive', operation: 'charge', mode: 'off' })
+  await workUntilTold(ayu, /Bayar sebelum[\s\S]*INV-/)
+  expect(textOf(await as(ayu, announced))).toContain('Bayar sebelum')
+}, 60_000)
+
+test('says nothing of a slow bank if the code was there in time', async () => {
+  const ayu = await store.person()
+  const code = await toCode(ayu)
+  store.shop.advance(16)
+  await store.shop.hurry()
+  await store.shop.work()
+  expect(textOf(await as(ayu, code))).toContain('Bayar sebelum')
+  expect((await ayu.chat()).map(textOf).join()).not.toContain('lambat')
+}, 60_000)
+
 test('"Buat QR baru" puts the new code into the picture that was pressed, however often, and late money does not take it away', async () => {
   const ayu = await store.person()
   const first = await toCode(ayu)

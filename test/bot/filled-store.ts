@@ -106,6 +106,7 @@ export function noticesOf(text: string, now: Date, ids: Ids): { [Kind in NoticeK
   const connection = { connector: 'interactive', label: text, accountName: text, isTest }
   return {
     'order.code': open,
+    'order.code_slow': open,
     'order.code_ending': open,
     'order.code_expired': open,
     'order.review_ask': paid,
@@ -164,6 +165,7 @@ export function noticesOf(text: string, now: Date, ids: Ids): { [Kind in NoticeK
     'merchant.connection_failing': { ...connection, reason: 'refused', error: text },
     'merchant.connection_recovered': connection,
     'merchant.connection_flooded': { connectionId: 1, label: text, perHour: 200, isTest },
+    'merchant.phone_trouble': { connectionId: 1, label: text, trouble: 'silent', isTest },
     'merchant.customer_wrote': { talkId: ids.asked, mode },
     'merchant.plan_ending': { plan: 'paid', endsAt: at },
     'merchant.customer_blocked': { ...paid, customerName: text, isTest },

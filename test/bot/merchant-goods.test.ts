@@ -36,7 +36,13 @@ async function openItem(name: string): Promise<Shown> {
   const before = (await owner.chat(store.platform)).at(-1).message_id
   await owner.say('/stok', there)
   const list = await eventually(
-    async () => (await owner.chat(store.platform)).find(({ message_id, from }) => message_id > before && from.is_bot),
+    async () =>
+      (await owner.chat(store.platform)).find(
+        message =>
+          message.message_id > before &&
+          message.from.is_bot &&
+          buttonsOf(message).some(({ text }) => text.includes(name)),
+      ),
     'a new list',
   )
   const button = buttonsOf(list).find(({ text }) => text.includes(name))
@@ -220,6 +226,35 @@ test('a product is renamed, described and moved to another category by typing', 
   await isStored({ category: 'Voucher', name: 'Kode <b>Top Up', description: 'Dikirim seketika.' })
 }, 60_000)
 
+test('a variant is added in the chat, and the only one until then gets a name that customers can press', async () => {
+  await openItem('Cangkir')
+  await owner.press('➕ Varian', there)
+  await owner.sees('yang sudah ada diberi nama apa?', there)
+  await owner.say('Reguler', there)
+  await owner.sees('Apa nama varian baru', there)
+  await owner.say('Jumbo', there)
+  await owner.sees('Berapa harganya?', there)
+  await owner.say('81rb', there)
+  await owner.sees('Ada berapa?', there)
+  await owner.say('7', there)
+  await owner.sees(/✅ Cangkir <b>.*Jumbo.* sekarang bisa dipesan/, there)
+  const { sql } = store.shop.app
+  const variants = await sql.query(
+    `select v.name, v.price::int from variant v join product p on p.id = v.product_id
+     where p.key = 'mug' order by v.position`,
+  )
+  expect(variants).toEqual([
+    { name: 'Reguler', price: 65_000 },
+    { name: 'Jumbo', price: 81_000 },
+  ])
+  const buyer = await store.person()
+  await buyer.say('cangkir')
+  await buyer.press('Cangkir')
+  await buyer.press('Jumbo')
+  await buyer.press('Beli sekarang')
+  await buyer.sees(/ORD-[\s\S]*Jumbo/)
+}, 60_000)
+
 test("another shop's merchant changes nothing, whatever bytes the press has", async () => {
   const item = await openItem('Cangkir')
   const [hide] = buttonsOf(item).filter(button => button.text.includes('Sembunyikan'))
@@ -241,7 +276,8 @@ test("another shop's merchant changes nothing, whatever bytes the press has", as
   await rival.sees('Tidak ada pesanan di sini', there)
   expect((await rival.chat(store.platform)).map(textOf).join('\n')).not.toContain('Cangkir')
   const [row] = await store.shop.app.sql.query<{ isActive: boolean; price: number }>(
-    `select p.is_active as "isActive", v.price from product p join variant v on v.product_id = p.id where p.key = 'mug'`,
+    `select p.is_active as "isActive", v.price from product p join variant v on v.product_id = p.id
+     where p.key = 'mug' and v.position = 0`,
   )
   expect(row).toEqual({ isActive: true, price: 65_000 })
 }, 60_000)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Rule, readRule } from '../../bot/screens/merchant/read-rule.ts'
 import { byCommand } from '../../src/accounts/audit.ts'
-import { zoneId } from '../../src/catalog/delivery-zones.ts'
+import { type DeliveryZone, zoneId } from '../../src/catalog/delivery-zones.ts'
 import { changeShopRules } from '../../src/catalog/rules/change-shop-rules.ts'
 import { usualRules } from '../../src/catalog/rules/plain-rules.ts'
 import { setShopRules } from '../../src/catalog/set-shop-rules.ts'
@@ -62,9 +62,17 @@ describe('an answer about a rule', () => {
       ...['Menteng', '10310', '10320-10350'],
     ])
     expect(change('zfee', '5.000', 'gone')).toEqual(some.zones)
+    const around = (text: string | null, zones: DeliveryZone[] = some.zones) =>
+      readRule('zaround', text, { today: '2026-11-24', zone: id })?.({ ...usualRules, zones }).zones?.[0]?.around
+    const circle = { latitude: -6.2, longitude: 106.8166, radiusKm: 3 }
+    expect(around('-6.2, 106.8166')).toEqual(circle)
+    expect(around('-6.2,106.8166 2,5 km')).toEqual({ ...circle, radiusKm: 2.5 })
+    expect(around('5 km', [{ ...menteng, around: circle }])).toEqual({ ...circle, radiusKm: 5 })
+    expect(around(null, [{ ...menteng, around: circle }])).toBeUndefined()
   })
 
   test.each([
+    ['zaround', 'dekat sini'],
     ['zone', 'Menteng'],
     ['zone', '10.000'],
     ['zone', ''],
@@ -168,6 +176,13 @@ describe('the rules of a shop in its merchant’s chat', () => {
     await owner.sees('Kecamatan dan kode pos: Menteng, 10310', there)
     const menteng = { name: 'Menteng', places: ['Menteng', '10310'], fee: 10_000, perKg: 2000 }
     expect((await rules()).zones).toEqual([menteng])
+    await owner.press('Titik & radius', there)
+    await owner.say('5 km', there)
+    await owner.sees('Kirim lokasi lewat 📎, atau ketik titik', there)
+    const location = { latitude: -6.2, longitude: 106.8166 }
+    await store.control('messages', { bot: store.platform, from: owner.id, location })
+    await owner.sees('Titik dan radius: -6.2, 106.8166, 3 km', there)
+    expect((await rules()).zones).toEqual([{ ...menteng, around: { ...location, radiusKm: 3 } }])
     await owner.press('Hapus daerah', there)
     await eventually(async () => ((await rules()).zones as object[]).length === 0 || undefined, 'no area')
     await owner.press('Kembali', there)

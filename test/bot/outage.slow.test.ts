@@ -52,7 +52,7 @@ const keysIn = (chat: Shown[]) => chat.flatMap(message => textOf(message).match(
 /** Without those that are planned for later: reminders, and the question for stars. */
 async function pendingNotices(): Promise<number> {
   const [row] = await store.shop.app.sql.query<{ count: number }>(
-    `select count(*) from notice where state = 'pending' and kind not in ('order.code_ending', 'order.review_ask')`,
+    `select count(*) from notice where state = 'pending' and kind not in ('order.code_slow', 'order.code_ending', 'order.review_ask')`,
   )
   return row!.count
 }

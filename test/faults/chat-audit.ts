@@ -64,8 +64,8 @@ function toldBy(ledger: ChatLedger): string {
   )
 }
 
-/** They are due later: a reminder before a code ends, the question for stars. */
-const plannedKinds = `'order.code_ending', 'order.review_ask'`
+/** They are due later: a code that is slow, a reminder before it ends, the question for stars. */
+const plannedKinds = `'order.code_slow', 'order.code_ending', 'order.review_ask'`
 
 const told = `
   with told as (

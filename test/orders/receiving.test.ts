@@ -14,6 +14,8 @@ shop:
     - { name: Menteng, places: [Menteng, 10310-10350], fee: 8000, per_kg: 2000 }
     - { name: Tebet, places: [Tebet, 12810], fee: 12000 }
     - { name: 0–3 km, fee: 5000 }
+    - { name: Dekat Monas, fee: 6000, around: '-6.1754, 106.8272, 3 km' }
+    - { name: Sekitar Monas, fee: 9000, around: '-6.1754, 106.8272, 9 km' }
 products:
   - key: tumbler
     name: Tumbler
@@ -69,6 +71,27 @@ describe('the fee for delivery', () => {
     expect(zoneNamed(all, ' 0-3 KM ')?.name).toBe('0–3 km')
     const placed = await order(stall, await newCustomer(stall), { coffee: 1 }, { address: 'Jl. Barat 1, 12810' })
     expect(placed).toMatchObject({ deliveryZone: 'Tebet', deliveryFee: 12_000 })
+  })
+
+  // Monas to Bundaran HI is 2.2 km, to Blok M 8.3 km, to Bogor 47 km, as maps measure it.
+  test('is found by the location of the address: the smallest circle around it', async () => {
+    const all = await zones()
+    const at = (point: string) => zoneOfAddress(all, `📍 ${point} https://maps.google.com/?q=${point}`)?.name
+    expect([at('-6.195000,106.823000'), at('-6.244000,106.798000')]).toEqual(['Dekat Monas', 'Sekitar Monas'])
+    expect([at('-6.597000,106.799000'), at('95.000000,106.800000')]).toEqual([undefined, undefined])
+    expect(zoneOfAddress(all, '-6.19500, 106.10330')).toBeNull()
+    const where = (name: string, point: string) => ({ zone: idOf(name), address: `Jl. Jauh 7 ${point}` })
+    const far = where('Dekat Monas', '-6.244000,106.798000')
+    await expect(order(stall, await newCustomer(stall), { coffee: 1 }, far)).rejects.toMatchObject(
+      wrong('zone', 'conflicting'),
+    )
+    const outside = where('Sekitar Monas', '-6.597000,106.799000')
+    await expect(order(stall, await newCustomer(stall), { coffee: 1 }, outside)).rejects.toMatchObject(
+      wrong('zone', 'conflicting'),
+    )
+    const near = { address: 'Jl. Dekat 7 📍 -6.195000,106.823000' }
+    const placed = await order(stall, await newCustomer(stall), { coffee: 1 }, near)
+    expect(placed).toMatchObject({ deliveryZone: 'Dekat Monas', deliveryFee: 6000 })
   })
 
   test('is that of the only zone of a shop, and nothing where a shop has none', async () => {

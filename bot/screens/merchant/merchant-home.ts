@@ -2,7 +2,7 @@ import type { Account } from '../../../src/accounts/account.ts'
 import { findAccounts } from '../../../src/accounts/find-accounts.ts'
 import { Stock } from '../../../src/catalog/product.ts'
 import type { Mode } from '../../../src/database/scope.ts'
-import { findGuideForHome, type Guide } from '../../../src/doctor/find-guide.ts'
+import { findGuideForHome, type Guide, type GuideStep } from '../../../src/doctor/find-guide.ts'
 import { guideTexts } from '../../../src/doctor/guide-texts.ts'
 import { type Html, html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
@@ -71,7 +71,7 @@ export function merchantHomeView(
       ahead && html`\n\n🧭 ${words.guide(at, guide!.steps.length)}: <b>${ahead}</b>\n${guideTexts[language][step].why}`
     }`,
     buttons: [
-      ...(ahead && guideUrl ? [[{ text: label(words.guideButton(ahead)), url: guideUrl }]] : []),
+      ...(ahead ? guideRow(words.guideButton(ahead), step, guideUrl) : []),
       first,
       ...inPairs([
         { text: tools.bill, press: press('newbill') },
@@ -88,6 +88,12 @@ export function merchantHomeView(
       ...(dashboardUrl ? [[{ text: tools.dashboard, url: dashboardUrl }]] : []),
     ],
   }
+}
+
+/** The first product is added in the chat; the other steps need the dashboard. */
+function guideRow(text: string, step: GuideStep, url: string | null): Button[][] {
+  if (step === 'product') return [[{ text: label(text), press: press('addgoods') }]]
+  return url === null ? [] : [[{ text: label(text), url }]]
 }
 
 function dayLines(day: ShopDay, mode: Mode, { t, language }: Pick<Voice, 't' | 'language'>): Html {

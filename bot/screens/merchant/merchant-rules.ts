@@ -136,6 +136,7 @@ function questionOf(
       return { question: questions.fee, offered: offers.zfee, clear: clear.fee }
     case 'pickup':
     case 'zplaces':
+    case 'zaround':
     case 'whatsapp':
     case 'phone':
     case 'address':
@@ -195,7 +196,9 @@ async function changed(ctx: PlatformContext, accountId: number, change: RulesCha
   } catch (error) {
     const [wrong] = error instanceof Refusal && error.code === 'invalid_request' ? (error.fields ?? []) : []
     if (!wrong) throw error
-    return wrong.path === 'receiving' ? shopRulesTexts[ctx.language].noWay : reasonOf(ctx.language, wrong)
+    const { noWay, unread } = shopRulesTexts[ctx.language]
+    if (wrong.path.endsWith('.around')) return unread.circle
+    return wrong.path === 'receiving' ? noWay : reasonOf(ctx.language, wrong)
   }
 }
 

@@ -29,8 +29,12 @@ const orderNumber = /^ORD-\d{6}-[0-9A-Z]{6}$/
 /** The first matches of each kind, and how many there are. */
 export interface Matches {
   orders: Found<ListedOrder>
-  customers: Found<ListedCustomer>
-  products: Found<Pick<ShownProduct, 'publicId' | 'name' | 'isActive'>>
+  customers: Found<ListedCustomer & OfShop>
+  products: Found<Pick<ShownProduct, 'publicId' | 'name' | 'isActive'> & OfShop>
+}
+
+interface OfShop {
+  accountId: number
 }
 
 interface Found<Item> {
@@ -52,8 +56,8 @@ export function merchantSearchView(
   }
   const parts = [
     part(search.orders, orders, order => orderLine(order, voice, shops), voice),
-    part(search.customers, customers, customer => customerLine(customer, voice), voice),
-    part(search.goods, products, ({ name }) => html`${name}\n`, voice),
+    part(search.customers, customers, customer => customerLine(customer, voice, shops), voice),
+    part(search.goods, products, product => html`${ofShop(product.name, product, shops)}\n`, voice),
   ]
   return {
     text: html`<b>${search.found(text)}</b>${parts}`,
@@ -64,9 +68,11 @@ export function merchantSearchView(
           press: press('card', order.orderNumber),
         },
       ]),
-      ...products.items.map(({ publicId, name, isActive }) => [
-        { text: label(isActive ? name : words.hiddenName(name)), press: press('item', publicId) },
-      ]),
+      ...products.items.map(product => {
+        const named = ofShop(product.name, product, shops)
+        const text = label(product.isActive ? named : words.hiddenName(named))
+        return [{ text, press: press('item', product.publicId) }]
+      }),
       menuRow(t),
     ],
   }
@@ -78,9 +84,17 @@ function part<Item>(title: string, { items, total }: Found<Item>, line: (item: I
   return html`\n\n<b>${title}</b> (${total})\n${items.map(line)}${more}`
 }
 
-function customerLine({ name, phone, orderCount, spent }: ListedCustomer, { language }: Voice): Html {
+/** A name with its shop if the chat has several. */
+function ofShop(name: string, { accountId }: OfShop, shops: ShopNames): string {
+  const shop = shops.get(accountId)
+  return shop === undefined ? name : `${name} · ${shop}`
+}
+
+function customerLine(customer: ListedCustomer & OfShop, { language }: Voice, shops: ShopNames): Html {
   const { bought } = merchantTexts[language].search
-  return html`👤 ${name}${phone && html` · <code>${phone}</code>`} · ${bought(orderCount, formatRupiah(spent))}\n`
+  const { name, phone, orderCount, spent } = customer
+  const reached = phone && html` · <code>${phone}</code>`
+  return html`👤 ${ofShop(name, customer, shops)}${reached} · ${bought(orderCount, formatRupiah(spent))}\n`
 }
 
 async function search(ctx: PlatformContext, typed: string): Promise<void> {
@@ -98,7 +112,8 @@ async function findMatches({ app, accountIds }: PlatformContext, text: string): 
   }
   for (const accountId of accountIds) {
     const { items, total } = await listCatalog(app, { accountId, mode: 'live' }, { search: text, page: 1 })
-    add(found.products, items, total)
+    const named = <Item>(of: Item[]) => of.map(one => ({ ...one, accountId }))
+    add(found.products, named(items), total)
     for (const mode of modes) {
       const scope = { accountId, mode }
       const { orders, total: count } = await listOrders(app, scope, { search: text, limit: shownMax, offset: 0 })
@@ -106,7 +121,7 @@ async function findMatches({ app, accountIds }: PlatformContext, text: string): 
       const botIds = (await app.em(scope).find(Bot, {})).map(({ id }) => id)
       const asked = { search: text, botIds, page: 1, limit: shownMax }
       const { customers, total: known } = await listCustomers(app, scope, asked)
-      add(found.customers, customers, known)
+      add(found.customers, named(customers), known)
     }
   }
   return found

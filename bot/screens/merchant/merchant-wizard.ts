@@ -1,8 +1,9 @@
 import type { ModeActing } from '../../../src/accounts/audit.ts'
 import { findAccounts } from '../../../src/accounts/find-accounts.ts'
 import { addProduct } from '../../../src/catalog/add-product.ts'
-import type { NewStock } from '../../../src/catalog/add-variant.ts'
+import { addVariant, type NewStock } from '../../../src/catalog/add-variant.ts'
 import { pictureProduct } from '../../../src/catalog/picture-product.ts'
+import { goodsName } from '../../../src/catalog/product.ts'
 import { checkProduct } from '../../../src/catalog/saving/write-product.ts'
 import { priceMax } from '../../../src/catalog/set-price.ts'
 import { addFile } from '../../../src/goods/add-file.ts'
@@ -11,6 +12,7 @@ import { html } from '../../../src/lib/html.ts'
 import { Refusal } from '../../../src/lib/refusal.ts'
 import type { PlatformContext } from '../../context.ts'
 import { productForm, type ToldProduct, type ToldStock, type WrongAnswer } from '../../forms/product-form.ts'
+import { type TypedVariant, variantForm } from '../../forms/variant-form.ts'
 import { fetchFile } from '../../telegram/fetch-file.ts'
 import { type Button, press } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
@@ -18,15 +20,17 @@ import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
 import { actingFor } from '../acting-for.ts'
 import { readRow } from '../buttons.ts'
 import type { PlatformScreen } from '../screen.ts'
+import { findToChange } from './merchant-words.ts'
 import { sayNoLink } from './say-no-link.ts'
 
-/** Adds something new to sell, step by step in the chat. */
+/** Adds something new to sell, or a variant of it, step by step in the chat. */
 export const merchantWizardScreen: PlatformScreen = {
   commands: { tambah: begin, add: begin },
   presses: {
+    newvariant: (ctx, [id]) => askVariant(ctx, id),
     addgoods: (ctx, [shop]) => (shop === undefined ? begin(ctx) : ask(ctx, readRow(shop))),
   },
-  forms: { product: productForm(add) },
+  forms: { product: productForm(add), variant: variantForm(addToProduct) },
 }
 
 async function begin(ctx: PlatformContext): Promise<void> {
@@ -69,6 +73,32 @@ async function add(ctx: PlatformContext, shop: number, told: ToldProduct): Promi
   }
   const button: Button = { text: merchantTexts[ctx.language].openItem, press: press('item', id) }
   await ctx.say({ text: html`${words.added(name)}`, buttons: [[button]] })
+  return null
+}
+
+async function askVariant(ctx: PlatformContext, id: string | undefined): Promise<void> {
+  const product = await findToChange(ctx, id)
+  if (!product) return
+  const { variant } = shopkeeperTexts[ctx.language]
+  const [only] = product.variants.$
+  const { publicId: productId, kind, name } = product
+  const nameOfOnly = product.variants.length === 1 && only!.name === '' ? variant.nameOfOnly(name) : null
+  await ctx.form('variant', { productId, kind, nameOfOnly, question: variant.name(name) })
+}
+
+async function addToProduct(ctx: PlatformContext, id: string, typed: TypedVariant): Promise<WrongAnswer | null> {
+  const product = await findToChange(ctx, id)
+  if (!product) return null
+  const acting = actingFor(ctx, product.account.id)
+  const stock = await readStock(ctx, acting, typed.stock)
+  if (stock === null) return 'file'
+  const { name, nameOfOnly } = typed
+  const asked = { name, nameOfOnly, price: readRupiah(typed.price), stock }
+  const added = await addVariant(ctx.app, acting, id, asked).catch(error => passWrongStock(error, stock))
+  if (added === 'url' || added === 'codes') return added
+  const button: Button = { text: merchantTexts[ctx.language].openItem, press: press('item', id) }
+  const text = shopkeeperTexts[ctx.language].variant.added(goodsName(product.name, name))
+  await ctx.say({ text: html`${text}`, buttons: [[button]] })
   return null
 }
 

@@ -21,7 +21,8 @@ export const merchantWordsScreen: PlatformScreen = {
   forms: { words: wordsForm(change) },
 }
 
-async function findToChange(ctx: PlatformContext, asked: string | undefined) {
+/** The product, for a change by a member whose role includes it; null after telling the merchant that there is none. */
+export async function findToChange(ctx: PlatformContext, asked: string | undefined) {
   const productId = readId(asked)
   const { app, accountIds, bot } = ctx
   const product = productId && (await findOwnProduct(app, { accountIds, mode: bot.mode }, { productId }))

@@ -1,6 +1,7 @@
 import { type DeliveryZone, zoneId } from '../../../src/catalog/delivery-zones.ts'
 import { type Holiday, type Hours, type Weekday, weekdays } from '../../../src/catalog/opening-hours.ts'
 import type { PlainRules } from '../../../src/catalog/rules/check-shop-rules.ts'
+import { readCircle, readPoint, readRadiusKm } from '../../../src/catalog/rules/zone-circle.ts'
 import { readRupiah } from '../../../src/lib/amounts/read-rupiah.js'
 import { moveDay } from '../../../src/lib/calendar.ts'
 
@@ -14,7 +15,7 @@ const words = {
   greeting: 'greeting',
   after: 'afterOrder',
 } as const
-const ofZone = { zfee: 'fee', zkg: 'perKg', zplaces: 'places' } as const
+const ofZone = { zfee: 'fee', zkg: 'perKg', zplaces: 'places', zaround: 'around' } as const
 
 type Amount = keyof typeof amounts
 type Count = keyof typeof counts
@@ -24,9 +25,15 @@ type OfZone = keyof typeof ofZone
 export type Rule = 'daily' | Weekday | 'holiday' | 'zone' | Amount | Count | Words | OfZone
 
 /** The kind of a rule: what its answers look like. */
-export type RuleKind = 'hours' | 'holiday' | 'zone' | 'rupiah' | 'count' | 'words'
+export type RuleKind = 'hours' | 'holiday' | 'zone' | 'rupiah' | 'count' | 'words' | 'circle'
 
-const kinds: Record<string, RuleKind> = { daily: 'hours', holiday: 'holiday', zone: 'zone', zplaces: 'words' }
+const kinds: Record<string, RuleKind> = {
+  daily: 'hours',
+  holiday: 'holiday',
+  zone: 'zone',
+  zplaces: 'words',
+  zaround: 'circle',
+}
 
 /** Null for what is no rule. */
 export function kindOfRule(rule: string | undefined): RuleKind | null {
@@ -149,10 +156,33 @@ function feeOf(text: string): number {
 }
 
 function changingZone(rule: OfZone, text: string | null, id: string | undefined): RulesChange | null {
+  if (rule === 'zaround') return changingCircle(text, id)
   const told: Partial<DeliveryZone> =
     rule === 'zplaces' ? { places: readPlaces(text ?? '') } : { [ofZone[rule]]: text === null ? 0 : readRupiah(text) }
   if (Object.values(told).some(Number.isNaN)) return null
   return ({ zones }) => ({ zones: zones.map(zone => (zoneId(zone) === id ? { ...zone, ...told } : zone)) })
+}
+
+/** The radius of a circle of which only the centre was sent. */
+const usualRadiusKm = 3
+
+/** `-6.2, 106.8166, 3 km`; a point alone keeps the radius, and `5 km` keeps the centre. Null text: no circle. */
+function changingCircle(text: string | null, id: string | undefined): RulesChange | null {
+  const told = text === null ? null : { ...readPoint(text), ...radiusOf(text) }
+  if (told && Object.keys(told).length === 0) return null
+  return ({ zones }) => ({
+    zones: zones.map(zone => {
+      if (zoneId(zone) !== id) return zone
+      const { around, ...others } = zone
+      const centre = { latitude: Number.NaN, longitude: Number.NaN, radiusKm: usualRadiusKm }
+      return told ? { ...others, around: { ...centre, ...around, ...told } } : others
+    }),
+  })
+}
+
+function radiusOf(text: string): { radiusKm?: number } {
+  const radiusKm = readCircle(text)?.radiusKm ?? readRadiusKm(text)
+  return radiusKm === null ? {} : { radiusKm }
 }
 
 /** `Menteng, 10310, 10320-10350`: by commas and lines. */

@@ -1,5 +1,6 @@
 import { type DeliveryZone, zoneId } from '../../../src/catalog/delivery-zones.ts'
 import { askedFields } from '../../../src/catalog/product-kinds.ts'
+import { formatCircle } from '../../../src/catalog/rules/zone-circle.ts'
 import { html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import { plainLine } from '../../../src/lib/plain-text.ts'
@@ -73,7 +74,7 @@ export function zoneView(shown: ShownRules, { t, language }: Reader): Message {
   if (!zone) return zonesView(shown, { t, language })
   const words = shopRulesTexts[language]
   const { lines, buttons } = words
-  const ask = (rule: 'zfee' | 'zkg' | 'zplaces'): Button => ({
+  const ask = (rule: 'zfee' | 'zkg' | 'zplaces' | 'zaround'): Button => ({
     text: buttons[rule],
     press: press('ruleask', shop.id, rule, id!),
   })
@@ -83,10 +84,12 @@ ${ruleLines([
   [lines.fee, zone.fee === 0 ? words.noFee : formatRupiah(zone.fee)],
   [lines.perKg, zone.perKg === 0 ? words.noPerKg : formatRupiah(zone.perKg)],
   [lines.places, zone.places.length === 0 ? words.noPlaces : cutText(zone.places.join(', '), wordsShown)],
+  [lines.around, zone.around ? formatCircle(zone.around) : words.none],
 ])}`,
     buttons: [
       [ask('zfee'), ask('zkg')],
-      [ask('zplaces'), { text: buttons.dropZone, press: press('ruleset', shop.id, 'dropzone', id!), style: 'danger' }],
+      [ask('zplaces'), ask('zaround')],
+      [{ text: buttons.dropZone, press: press('ruleset', shop.id, 'dropzone', id!), style: 'danger' }],
       menuRow(t, press('rulepage', shop.id, 'zones')),
     ],
   }

@@ -235,7 +235,7 @@ const examples: Record<OutwardType, object> = {
     shipped_at: '2026-11-21 14:50:00',
     courier: 'JNE',
     tracking_number: 'CGK0012345678',
-    tracking_url: 'https://www.jne.co.id/tracking-package',
+    tracking_url: 'https://cekresi.jne.co.id/CGK0012345678',
   },
   'order.delivered': {
     ...completed,

@@ -1,5 +1,6 @@
 import type { Needs } from '../../needs.ts'
 import type { Coupon } from '../coupon.ts'
+import { formatCircle } from '../rules/zone-circle.ts'
 import type { ShopRules } from '../shop-rules.ts'
 
 /** `shop:` of a catalogue file, with everything that it may name. */
@@ -10,7 +11,13 @@ export function exportedRules(rules: ShopRules): object {
     delivery: rules.delivers,
     delivery_fee: rules.deliveryFee,
     ...given({ free_delivery_from: rules.freeDeliveryFrom, pickup: rules.pickupPlace }),
-    zones: rules.zones.map(({ name, places, fee, perKg }) => ({ name, places, fee, per_kg: perKg })),
+    zones: rules.zones.map(({ name, places, around, fee, perKg }) => ({
+      name,
+      places,
+      ...(around && { around: formatCircle(around) }),
+      fee,
+      per_kg: perKg,
+    })),
     tables: rules.tables ?? false,
     order_min: rules.orderMin,
     asks: rules.asks,

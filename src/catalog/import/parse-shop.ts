@@ -4,6 +4,7 @@ import { rule } from '../../lib/refusals/field-error.ts'
 import { feeMax, tablesMax, zoneId, zoneNameMax, zonePlacesMax, zonesMax } from '../delivery-zones.ts'
 import { type Hours, weekdays } from '../opening-hours.ts'
 import { askedFields, shownTextMax } from '../product-kinds.ts'
+import { isCircle, readCircle } from '../rules/zone-circle.ts'
 import type { CatalogReader } from './catalog-reader.ts'
 import type { ParsedCoupon, ParsedRules } from './parsed-catalog.ts'
 
@@ -31,9 +32,18 @@ const Zone = z.strictObject({
     .array(z.union([words(zoneNameMax), z.number().int().transform(String)]))
     .max(zonePlacesMax, `has ${zonePlacesMax} at most`)
     .optional(),
+  around: words(100)
+    .refine(isCircleText, rule('is a point and a radius: -6.2, 106.8166, 3 km', { code: 'malformed' }))
+    .transform(written => readCircle(written)!)
+    .optional(),
   fee,
   per_kg: fee.optional(),
 })
+
+function isCircleText(text: string): boolean {
+  const circle = readCircle(text)
+  return circle !== null && isCircle(circle)
+}
 
 const Shop = z.strictObject({
   delivery: z.boolean().optional(),
@@ -126,7 +136,13 @@ function placesOf(shop: z.infer<typeof Shop>): Partial<ParsedRules> {
   return {
     ...(delivery === undefined ? {} : { delivers: delivery }),
     ...(zones && {
-      zones: zones.map(({ name, places = [], fee, per_kg: perKg = 0 }) => ({ name, places, fee, perKg })),
+      zones: zones.map(({ name, places = [], around, fee, per_kg: perKg = 0 }) => ({
+        name,
+        places,
+        ...(around && { around }),
+        fee,
+        perKg,
+      })),
     }),
     ...(tables === undefined ? {} : { tables: tables || null }),
     ...(orderMin === undefined ? {} : { orderMin }),

@@ -14,6 +14,7 @@ import {
 } from '../delivery-zones.ts'
 import { type Holiday, type Hours, weekdays } from '../opening-hours.ts'
 import { type AskedField, shownTextMax } from '../product-kinds.ts'
+import { isCircle } from './zone-circle.ts'
 
 /** How a shop is open and ships. Amounts in whole rupiah. */
 export interface PlainRules {
@@ -49,8 +50,8 @@ const addressMax = 300
 /**
  * Refuses `invalid_request` naming everything that is wrong at once: `hours.mon`, `holidays.0.day`, `delivery_fee`,
  * `free_delivery_from`, `pickup`, `slot_minutes`, `receive_after_days`, `zones.0.name`, `zones.0.places`,
- * `zones.0.fee`, `zones.0.per_kg`, `tables`, `order_min`, `receiving` (no way is left), `greeting`, `after_order`,
- * `whatsapp`, `phone`, `address`.
+ * `zones.0.around`, `zones.0.fee`, `zones.0.per_kg`, `tables`, `order_min`, `receiving` (no way is left), `greeting`,
+ * `after_order`, `whatsapp`, `phone`, `address`.
  */
 export function checkShopRules(app: Needs<'now' | 'calendar'>, rules: PlainRules): void {
   const wrong = [
@@ -124,6 +125,7 @@ function wrongZones(zones: DeliveryZone[]): FieldError[] {
   const wrong = zones.flatMap((zone, at): FieldError[] => [
     ...wrongName(`zones.${at}.name`, zone, ids.indexOf(ids[at]!) < at),
     ...wrongPlaces(`zones.${at}.places`, zone.places),
+    ...wrongCircle(`zones.${at}.around`, zone.around),
     ...outside(`zones.${at}.fee`, zone.fee, [0, feeMax]),
     ...outside(`zones.${at}.per_kg`, zone.perKg, [0, feeMax]),
   ])
@@ -137,6 +139,11 @@ function wrongName(path: string, { name }: DeliveryZone, isRepeated: boolean): F
     return [{ path, error: `has ${zoneNameMax} characters at most`, code: 'too_long', max: zoneNameMax }]
   }
   return isRepeated ? [{ path, error: 'stands here twice', code: 'repeated' }] : []
+}
+
+function wrongCircle(path: string, circle: DeliveryZone['around']): FieldError[] {
+  if (circle === undefined || isCircle(circle)) return []
+  return [{ path, error: 'is a point and a radius: -6.2, 106.8166, 3 km', code: 'malformed' }]
 }
 
 function wrongPlaces(path: string, places: string[]): FieldError[] {

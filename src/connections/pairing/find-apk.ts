@@ -9,7 +9,7 @@ export interface Apk {
   bytes: Buffer
 }
 
-/** Releases and the image bring the app here; `packages/forwarder-android/release.sh` puts it there. */
+/** Releases and the image bring the app here. */
 export const apkFolder = path.join(import.meta.dirname, '../../../apk')
 
 /**

@@ -41,7 +41,7 @@ export async function pairPhone(app: PairNeeds, { code, model, address }: PhoneP
   const opened = named && openPhone(app, await app.em('installation').findOne(Connection, named))
   if (!opened || !isUsable(app, opened, read)) throw unusable()
   const { id, connector, label, account } = opened.connection
-  const never = { beatAt: null, testedAt: null, otherAt: null, report: null }
+  const never = { beatAt: null, testedAt: null, otherAt: null, updatedAt: null, report: null }
   const phone = { pairedAt: app.now().toISOString(), pairedModel: model, ...never }
   const renewed = await app.transaction('installation', async tx => {
     const credentials = await renewKey(app, tx, opened, phone)

@@ -20,11 +20,14 @@ function withReport(before: Phone | null, report: PhoneReport, now: string): Pho
   const pairedModel = before?.pairedModel ?? report.model
   // One key on two phones: it was copied, or one of them was never unpaired.
   const isOther = report.model !== null && report.model !== pairedModel
+  const known = before?.report?.version ?? null
+  const isUpdated = known !== null && report.version !== null && report.version !== known
   return {
     pairedAt: before?.pairedAt ?? null,
     pairedModel,
     beatAt: now,
     testedAt: report.isTest ? now : (before?.testedAt ?? null),
+    updatedAt: isUpdated ? now : (before?.updatedAt ?? null),
     otherAt: isOther ? now : (before?.otherAt ?? null),
     report,
   }

@@ -2,8 +2,10 @@ import {
   type DeliveryZone,
   deliveryFeeFor,
   type Handover,
+  isOutside,
   zoneId,
   zoneOfAddress,
+  zoneOfLocation,
   zoneOfPostcode,
 } from '../../catalog/delivery-zones.ts'
 import type { ShopRules } from '../../catalog/shop-rules.ts'
@@ -54,7 +56,7 @@ type Where = Omit<ReceivingChoice, 'receiving'> & { receiving: Handover | null; 
 
 /**
  * Where an order goes and what that costs now. Refuses `invalid_request`: `zone` is missing, is none of this shop's, or
- * is not where the address's postcode lies; `table` is none of this shop's.
+ * is not where the address's postcode or location lies; `table` is none of this shop's.
  */
 export function planReceiving(handing: Handing, { receiving, zone, table, address }: Where): Receiving {
   const { rules, goods, goodsTotal } = handing
@@ -81,9 +83,10 @@ function tableOf({ tables }: ShopRules, table: number | undefined): number {
 function zoneFor(zones: readonly DeliveryZone[], id: string | undefined, address: string): DeliveryZone {
   const chosen = id === undefined ? zoneOfAddress(zones, address) : zones.find(zone => zoneId(zone) === id)
   if (!chosen) throw refuseOutside(id === undefined ? 'missing' : 'not_found')
-  const told = zoneOfPostcode(zones, address)
-  if (!told || told === chosen) return chosen
-  throw refuseField('zone', `is ${told.name}, by the postcode of the address`, 'conflicting')
+  const told = zoneOfPostcode(zones, address) ?? zoneOfLocation(zones, address)
+  if (told && told !== chosen) throw refuseField('zone', `is ${told.name}, by the address`, 'conflicting')
+  if (!told && isOutside(chosen, address)) throw refuseField('zone', 'is too far from the location', 'conflicting')
+  return chosen
 }
 
 function refuseOutside(code: 'missing' | 'not_found'): Refusal {

@@ -1,4 +1,4 @@
-import { raw } from '@mikro-orm/core'
+import { LockMode, raw } from '@mikro-orm/core'
 import type { Mode } from '../../database/scope.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { announce } from '../../events/announce.ts'
@@ -9,6 +9,9 @@ import { orderPayload } from '../order-payload.ts'
 import { ProductRating } from './product-rating.ts'
 import { Review } from './review.ts'
 
+/** Whether it was the order's first review, or changed the stars of the one before. */
+export type ReviewOutcome = 'first' | 'changed' | 'same'
+
 interface Reviewer {
   accountId: number
   mode: Mode
@@ -16,15 +19,15 @@ interface Reviewer {
 }
 
 /**
- * Keeps how many stars the customer gives to their completed order; the first answer counts, and false says that there
- * was one. Refuses `not_found`, `refused_transition` for an order that is not completed, and `invalid_request` for the
- * stars.
+ * Stores how many stars the customer gives to their completed order. The same customer may change them; only the first
+ * answer is announced. Refuses `not_found`, `refused_transition` for an order that is not completed, and
+ * `invalid_request` for the stars.
  */
 export async function reviewOrder(
   app: Needs<'transaction' | 'now' | 'reactions'>,
   { accountId, mode, customerId }: Reviewer,
   { token, stars }: { token: string; stars: number },
-): Promise<boolean> {
+): Promise<ReviewOutcome> {
   if (!Number.isInteger(stars) || stars < 1 || stars > 5)
     throw refuseField('stars', 'are 1 to 5', { code: 'out_of_range', min: 1, max: 5 })
   return app.transaction({ accountId, mode }, async tx => {
@@ -34,7 +37,7 @@ export async function reviewOrder(
     const createdAt = app.now()
     const review = { order: order.id, account: accountId, mode, stars, text: null, createdAt }
     const written = await tx.em.qb(Review).insert(review).onConflict('order').ignore().returning('order').execute('all')
-    if (written.length === 0) return false
+    if (written.length === 0) return changeStars(tx, order, stars)
     await countStars(tx, order, stars)
     await announce(app, tx, [
       {
@@ -45,20 +48,37 @@ export async function reviewOrder(
         createdAt,
       },
     ])
-    return true
+    return 'first'
   })
 }
 
-async function countStars({ em }: Tx, { id, accountId, mode }: Order, stars: number): Promise<void> {
-  const items = await em.find(OrderItem, { order: id }, { populate: ['variant'] })
-  // In one order everywhere, so that two reviews never wait for each other in a circle.
-  const products = [...new Set(items.map(({ variant }) => variant.product.id))].sort((one, other) => one - other)
-  for (const product of products) {
-    await em
+async function changeStars(tx: Tx, order: Order, stars: number): Promise<ReviewOutcome> {
+  const review = await tx.em.findOneOrFail(Review, { order: order.id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if (review.stars === stars) return 'same'
+  const added = stars - review.stars
+  review.stars = stars
+  await tx.em.flush()
+  for (const product of await reviewedProducts(tx, order)) {
+    const rating = { product, mode: order.mode }
+    await tx.em.nativeUpdate(ProductRating, rating, { stars: raw<number>('stars + ?', [added]) })
+  }
+  return 'changed'
+}
+
+async function countStars(tx: Tx, order: Order, stars: number): Promise<void> {
+  const { accountId, mode } = order
+  for (const product of await reviewedProducts(tx, order)) {
+    await tx.em
       .qb(ProductRating)
       .insert({ product, mode, account: accountId, reviews: 1, stars })
       .onConflict(['product', 'mode'])
       .merge({ reviews: raw('product_rating.reviews + 1'), stars: raw('product_rating.stars + ?', [stars]) })
       .execute()
   }
+}
+
+// In one order everywhere, so that two reviews never wait for each other in a circle.
+async function reviewedProducts({ em }: Tx, { id }: Order): Promise<number[]> {
+  const items = await em.find(OrderItem, { order: id }, { populate: ['variant'] })
+  return [...new Set(items.map(({ variant }) => variant.product.id))].sort((one, other) => one - other)
 }

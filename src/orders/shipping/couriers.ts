@@ -8,7 +8,8 @@ interface Courier {
 const ownCourier: Record<'id' | 'en', string> = { id: 'Kurir toko', en: 'Our own courier' }
 
 const couriers = {
-  jne: { name: 'JNE', link: 'https://www.jne.co.id/tracking-package' },
+  // JNE's page asks for the last five digits of the recipient's phone number before it shows the parcel.
+  jne: { name: 'JNE', link: 'https://cekresi.jne.co.id/{number}' },
   jnt: { name: 'J&T Express', link: 'https://jet.co.id/track' },
   sicepat: { name: 'SiCepat', link: 'https://www.sicepat.com/checkAwb' },
   anteraja: { name: 'AnterAja', link: 'https://anteraja.id/id/tracking/{number}' },

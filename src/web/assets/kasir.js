@@ -26,6 +26,7 @@ import {
 import { giveUp, resume, sell, showSale } from './kasir-sale.js'
 
 const againMs = 3000
+const phoneMs = 60_000
 // A line that is cut often does not say so; the shop is asked on meanwhile.
 const patienceMs = 3000
 
@@ -65,6 +66,21 @@ async function refresh() {
 function take(state) {
   Object.assign(counter, state)
   keepState(base, state)
+  sayPhone(state.phone)
+}
+
+/** Says what is wrong with the phone that reports payments. */
+function sayPhone(text) {
+  find('phone').textContent = text ?? ''
+  find('phone').hidden = !text
+}
+
+function watchPhone() {
+  setTimeout(async () => {
+    const answer = isCut() ? null : await ask('state')
+    if (answer?.ok) sayPhone(answer.data.phone)
+    watchPhone()
+  }, phoneMs)
 }
 
 /** While the line is cut the shop is asked again, and whoever types is not disturbed. */
@@ -212,3 +228,4 @@ for (const button of document.querySelectorAll('[data-back]')) button.addEventLi
 onLine(askWhileCut)
 
 begin()
+watchPhone()

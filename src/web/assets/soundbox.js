@@ -197,6 +197,11 @@ function connect() {
     heard()
     hear(JSON.parse(event.data).payments)
   })
+  source.addEventListener('phone', event => {
+    const { text } = JSON.parse(event.data)
+    find('phone').textContent = text ?? ''
+    find('phone').hidden = !text
+  })
   source.addEventListener('revoked', () => location.reload())
   source.onerror = () => {
     mine.close()

@@ -1,3 +1,4 @@
+import { describeTrouble } from '../../connections/pairing/phone-trouble-texts.ts'
 import type { Cashier } from '../../counter/cashier.ts'
 import type { Closed } from '../../counter/close-shift.ts'
 import { CounterRules } from '../../counter/counter-rules.ts'
@@ -9,6 +10,7 @@ import { Shift } from '../../counter/shift.ts'
 import type { SaleView } from '../../counter/view-sale.ts'
 import { onTheWall } from '../../lib/wall-clock.ts'
 import type { App } from '../../needs.ts'
+import { findPhoneTrouble } from '../../notices/phones/find-phone-trouble.ts'
 import { makingLines } from '../../orders/making-lines.ts'
 import type { Order } from '../../orders/order.ts'
 import type { ReceiptNumber } from '../../orders/receipts/receipt-token.ts'
@@ -22,11 +24,12 @@ import type { Language } from '../parts/language.ts'
 export async function counterState(app: App, device: Device, language: Language): Promise<object> {
   const { id, accountId, mode } = device
   const em = app.em({ accountId, mode })
-  const [cashiers, shift, rules, goods] = await Promise.all([
+  const [cashiers, shift, rules, goods, trouble] = await Promise.all([
     listCashiers(app, accountId),
     em.findOne(Shift, { device: id, closedAt: null }, { populate: ['cashier'] }),
     app.em({ accountId }).findOne(CounterRules, { account: accountId }),
     listGoods(app, { accountId, mode }),
+    findPhoneTrouble(app, { accountId, mode }),
   ])
   const active = cashiers.filter(({ isActive }) => isActive)
   const here = active.find(one => one.id === device.cashier?.id)
@@ -39,6 +42,7 @@ export async function counterState(app: App, device: Device, language: Language)
     shift: shift && { id: shift.id, cashier: named(shift.cashier as unknown as Cashier) },
     discountMaxPercent: rules?.discountMaxPercent ?? 0,
     goods: goods.flatMap(goodsJson),
+    phone: trouble && describeTrouble(trouble, language),
   }
 }
 

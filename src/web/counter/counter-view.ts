@@ -38,6 +38,7 @@ export function counterView({ language, shop, mode, device, base, receipts, came
     </header>
     ${mode === 'test' && html`<p class="test">${say.testMode}</p>`}
     <p class="banner warn" id="offline" role="status" hidden>${say.offline} <span id="read-at"></span></p>
+    <p class="banner warn" id="phone" role="status" hidden></p>
     <p class="banner stop" id="problem" role="alert" hidden></p>
     <noscript>${banner('stop', say.needsScript)}</noscript>
     <p id="loading">${say.loading}</p>

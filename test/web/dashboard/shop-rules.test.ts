@@ -105,26 +105,35 @@ describe('the rules of a shop', () => {
       ...{ phone: '021-555-1234', address: 'Jl. Kopi 1', greeting: 'Halo <b>', after_order: 'Sampai jumpa' },
       ...{ zone_0: '', zone_places_0: '', zone_fee_0: '', zone_per_kg_0: '' },
       ...{ zone_1: 'Menteng', zone_places_1: 'Menteng, 10310-10350', zone_fee_1: '8.000', zone_per_kg_1: '2000' },
+      zone_around_1: '-6.195, 106.823, 2,5 km',
     }
     expect((await support.post('/dashboard/rules', more)).status).toBe(303)
     const rules = await shop.app.em({ accountId: shop.demo.accountId }).findOneOrFail(ShopRules, shop.demo.accountId)
     expect(rules).toMatchObject({
-      zones: [{ name: 'Menteng', places: ['Menteng', '10310-10350'], fee: 8000, perKg: 2000 }],
+      zones: [
+        {
+          ...{ name: 'Menteng', places: ['Menteng', '10310-10350'], fee: 8000, perKg: 2000 },
+          around: { latitude: -6.195, longitude: 106.823, radiusKm: 2.5 },
+        },
+      ],
       ...{ delivers: true, tables: 12, orderMin: 15_000, asks: ['note'], greeting: 'Halo <b>' },
       ...{ afterOrder: 'Sampai jumpa', whatsapp: '0812-1234-5678', phone: '021-555-1234', address: 'Jl. Kopi 1' },
     })
     const { text } = await finance.get('/dashboard/rules')
     expect(text).toContain('value="Menteng, 10310-10350"')
+    expect(text).toContain('value="-6.195, 106.823, 2.5 km"')
     expect(text).toContain('Halo &lt;b&gt;')
     const wrong = await support.post('/dashboard/rules', {
       ...{ ...more, delivers: '', tables: '61', order_min: '-1', whatsapp: 'wa', phone: '1' },
       ...{ address: 'a'.repeat(301), greeting: 'g'.repeat(601), after_order: 'x'.repeat(601) },
       ...{ zone_1: '', zone_places_1: 'p'.repeat(61), zone_fee_1: '-1', zone_per_kg_1: 'satu' },
+      zone_around_1: 'dekat pasar',
       ...{ zone_2: 'Tebet', zone_fee_2: '1', zone_3: ' tebet ', zone_fee_3: '' },
     })
     expect(wrong.status).toBe(400)
     const named = ['Jumlah meja', 'Belanja paling sedikit', 'WhatsApp', 'Telepon', 'Alamat toko', 'Sambutan']
     named.push('Setelah pesanan dibayar', 'Daerah 2', 'Daerah 4', 'Daerah 2, Kecamatan dan kode pos, dengan koma')
+    named.push('Daerah 2, Titik pusat dan radius')
     named.push('Daerah 2, Ongkir kilogram pertama', 'Daerah 2, Tambahan per kilogram berikutnya')
     for (const field of named) expect(wrong.text).toContain(`Periksa lagi: ${field}.`)
     const none = await support.post('/dashboard/rules', { ...usual, delivers: '' })

@@ -1,9 +1,11 @@
 import Router from '@koa/router'
 import type Koa from 'koa'
 import { Account } from '../../../accounts/account.ts'
+import { describeTrouble } from '../../../connections/pairing/phone-trouble-texts.ts'
 import { listPaid } from '../../../counter/list-paid.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { App } from '../../../needs.ts'
+import { findPhoneTrouble } from '../../../notices/phones/find-phone-trouble.ts'
 import { startEventStream } from '../../parts/event-stream.ts'
 import { ownFormHeaders, pageHeaders, sendPage } from '../../parts/frame.ts'
 import { type Language, languageOf } from '../../parts/language.ts'
@@ -36,6 +38,7 @@ async function show(app: App, ctx: Koa.Context): Promise<void> {
   const from = Date.now()
   const { accountId, mode } = device
   const { displayName: shop } = await app.em({ accountId }).findOneOrFail(Account, accountId)
+  const trouble = await findPhoneTrouble(app, { accountId, mode })
   const paid = await listPaid(app, { accountId, mode }, listedMax)
   const language = languageOf(ctx, app.config)
   sendPage(ctx, app.config, {
@@ -43,7 +46,15 @@ async function show(app: App, ctx: Koa.Context): Promise<void> {
     title: soundboxTexts[language].title(shop),
     script: 'soundbox.js',
     refreshS: reloadS,
-    body: soundboxView({ app, language, device, shop, paid, from }),
+    body: soundboxView({
+      app,
+      language,
+      device,
+      shop,
+      paid,
+      from,
+      phone: trouble && describeTrouble(trouble, language),
+    }),
     here: { path: '/soundbox', query: {} },
   })
 }
@@ -56,7 +67,11 @@ async function listen(app: App, ctx: Koa.Context, streams: SoundboxStreams): Pro
     ctx.body = 'event: revoked\ndata: {}\n\n'
     return
   }
-  const stream = streams.open(device, afterOf(ctx), paid => describe(app, languageOf(ctx), paid, device.mode))
+  const language = languageOf(ctx)
+  const stream = streams.open(device, afterOf(ctx), {
+    paid: paid => describe(app, language, paid, device.mode),
+    trouble: trouble => trouble && describeTrouble(trouble, language),
+  })
   if (stream) ctx.body = stream
   else ctx.status = 503
 }

@@ -2,10 +2,13 @@ import { PassThrough } from 'node:stream'
 import type { Device } from '../../../counter/device.ts'
 import { findWorkingDevices } from '../../../counter/find-working-devices.ts'
 import { type PaidNow, readPaid } from '../../../counter/read-paid.ts'
-import type { Mode } from '../../../database/scope.ts'
 import { type Loop, startLoop } from '../../../lib/loop.ts'
+import type { PhoneTrouble } from '../../../lib/phones/phone-trouble.ts'
 import type { Needs } from '../../../needs.ts'
+import { findPhoneTrouble } from '../../../notices/phones/find-phone-trouble.ts'
 import { writeEvent } from '../../parts/event-stream.ts'
+
+type StreamNeeds = Needs<'em' | 'wake' | 'log' | 'now' | 'calendar'>
 
 /** An open soundbox. */
 interface Box {
@@ -15,20 +18,25 @@ interface Box {
   after: Date
   /** Events that were sent, of the time that is read again. */
   sent: Map<string, number>
-  describe: Describe
+  say: Words
+  /** The trouble of its phone that it was sent last. */
+  trouble: string | null
   /** Real time, in epoch milliseconds: what was noted before it was missed. */
   openedAt: number
 }
 
-/** The message of a payment, as its page reads it. */
-type Describe = (paid: PaidNow, mode: Mode) => object
+/** The messages of a box, as its page reads them. */
+interface Words {
+  paid(paid: PaidNow): object
+  trouble(trouble: PhoneTrouble | null): string | null
+}
 
 export interface SoundboxStreams {
   /**
    * A stream of what is paid for the account of a device from `after` on, real time; null when this process, or
    * the account, has too many. A device that opens a second one loses the first.
    */
-  open(device: Box['device'], after: Date, describe: Describe): PassThrough | null
+  open(device: Box['device'], after: Date, say: Words): PassThrough | null
   close(): void
 }
 
@@ -45,9 +53,10 @@ const missedMsMax = 12 * 3_600_000
 /** Transactions become visible in another order than they began in: so much is read again, and told once. */
 const overlapMs = 30_000
 const revokedEveryMs = 10_000
+const troubledEveryMs = 15_000
 
 /** Tells open soundboxes what is paid, all of them with one query a round, soon after a hint. */
-export function createSoundboxStreams(app: Needs<'em' | 'wake' | 'log'>): SoundboxStreams {
+export function createSoundboxStreams(app: StreamNeeds): SoundboxStreams {
   const boxes = new Set<Box>()
   let loops: Loop[] = []
   let isClosed = false
@@ -56,7 +65,7 @@ export function createSoundboxStreams(app: Needs<'em' | 'wake' | 'log'>): Soundb
     if (boxes.size === 0) for (const loop of loops.splice(0)) void loop.stop()
   }
   return {
-    open(device, after, describe) {
+    open(device, after, say) {
       if (isClosed || boxes.size >= streamsMax) return null
       const own = [...boxes].filter(box => box.device.accountId === device.accountId && box.device.id !== device.id)
       if (own.length >= streamsOfOneMax) return null
@@ -67,7 +76,8 @@ export function createSoundboxStreams(app: Needs<'em' | 'wake' | 'log'>): Soundb
         device,
         after: new Date(from),
         sent: new Map(),
-        describe,
+        say,
+        trouble: null,
         openedAt: Date.now(),
       }
       boxes.add(box)
@@ -84,7 +94,7 @@ export function createSoundboxStreams(app: Needs<'em' | 'wake' | 'log'>): Soundb
   }
 }
 
-function startLoops(app: Needs<'em' | 'wake' | 'log'>, boxes: Set<Box>): Loop[] {
+function startLoops(app: StreamNeeds, boxes: Set<Box>): Loop[] {
   const look = startLoop(app, {
     everyMs: lookMs,
     channels: ['payments'],
@@ -99,7 +109,12 @@ function startLoops(app: Needs<'em' | 'wake' | 'log'>, boxes: Set<Box>): Loop[] 
     work: () => endRevoked(app, boxes),
     failure: 'it could not be read which soundboxes were revoked',
   })
-  return [look, beat, revoked]
+  const troubled = startLoop(app, {
+    everyMs: troubledEveryMs,
+    work: () => sendTroubles(app, boxes),
+    failure: 'it could not be read how the phones of soundboxes are',
+  })
+  return [look, beat, revoked, troubled]
 }
 
 async function sendPaid(app: Needs<'em'>, boxes: Set<Box>, again: () => void): Promise<void> {
@@ -118,7 +133,7 @@ function sendNews(box: Box, paid: PaidNow[], until: Date | null): void {
   for (const { id, recordedAt } of news) box.sent.set(id, recordedAt.getTime())
   const payments = news.map(one => {
     const at = one.recordedAt.getTime()
-    return { id: one.id, at, isMissed: at < box.openedAt, ...box.describe(one, box.device.mode) }
+    return { id: one.id, at, isMissed: at < box.openedAt, ...box.say.paid(one) }
   })
   if (payments.length > 0) writeEvent(box.stream, 'paid', { payments })
   const newest = Math.max(0, ...paid.map(({ recordedAt }) => recordedAt.getTime()))
@@ -129,6 +144,14 @@ function sendNews(box: Box, paid: PaidNow[], until: Date | null): void {
 
 function beatAll(boxes: Set<Box>): void {
   for (const box of boxes) writeEvent(box.stream, 'beat', {})
+}
+
+async function sendTroubles(app: StreamNeeds, boxes: Set<Box>): Promise<void> {
+  for (const box of [...boxes]) {
+    const text = box.say.trouble(await findPhoneTrouble(app, box.device))
+    if (text !== box.trouble) writeEvent(box.stream, 'phone', { text })
+    box.trouble = text
+  }
 }
 
 async function endRevoked(app: Needs<'em'>, boxes: Set<Box>): Promise<void> {

@@ -18,6 +18,8 @@ export interface ShownSoundbox {
   paid: readonly PaidNow[]
   /** Real time, in epoch milliseconds: what is noted as paid after it is news. */
   from: number
+  /** The trouble of the phone that reports payments; null without one. */
+  phone: string | null
 }
 
 /** Its script speaks; everything that is said stands on it, for whoever cannot hear. */
@@ -28,6 +30,7 @@ export function soundboxView(shown: ShownSoundbox): Html {
   return html`<main class="plain soundbox" id="soundbox" data-state="off" ${scriptData(shown)}>
     <header><h1>${say.title(shop)}</h1><p class="label">${say.device(device.name)}</p></header>
     ${device.mode === 'test' && html`<p class="test" data-testid="test-mode">${say.testMode}</p>`}
+    <p class="banner warn" id="phone" role="alert" ${!shown.phone && html`hidden`}>${shown.phone}</p>
     <noscript>${banner('warn', say.noScript)}</noscript>
     <section class="card" data-scripted hidden>
       <p class="state"><i aria-hidden="true"></i><b id="state" role="status">${say.states.off}</b></p>

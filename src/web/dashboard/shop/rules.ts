@@ -13,7 +13,7 @@ import { page, type Shown } from '../../parts/page.ts'
 import { memberActingOf, type Visit } from '../../parts/visit.ts'
 import { closeDays, closingCard, closingLabels } from './close-days.ts'
 import { type RulesTexts, rulesTexts } from './rules-texts.ts'
-import { fieldOf, rulesOf, type Typed, typedOf } from './typed-rules.ts'
+import { fieldOf, rulesOf, type Typed, typedOf, zoneFields } from './typed-rules.ts'
 
 interface Loaded {
   rules: ShopRules | null
@@ -103,6 +103,7 @@ function labelsOf(say: RulesTexts, typed: Typed): Record<string, string> {
       numbersOf('zone', typed).flatMap(at => [
         [`zone_${at}`, say.zone(at + 1)],
         [`zone_places_${at}`, `${say.zone(at + 1)}, ${say.zonePlaces}`],
+        [`zone_around_${at}`, `${say.zone(at + 1)}, ${say.zoneAround}`],
         [`zone_fee_${at}`, `${say.zone(at + 1)}, ${say.zoneFee}`],
         [`zone_per_kg_${at}`, `${say.zone(at + 1)}, ${say.zonePerKg}`],
       ]),
@@ -183,17 +184,18 @@ function shippingPart({ language, fieldErrors: errors }: ShownRules, typed: Type
 function zonesPart({ language, fieldErrors: errors }: ShownRules, typed: Typed): Html {
   const say = rulesTexts[language]
   const rows = numbersOf('zone', typed)
-  const namesOf = (at: number) => [`zone_${at}`, `zone_places_${at}`, `zone_fee_${at}`, `zone_per_kg_${at}`]
+  const namesOf = (at: number) => zoneFields.map(field => `${field}_${at}`)
   const isFree = (at: number) => namesOf(at).every(name => !typed[name])
   const isWrong = (at: number) => errors.some(({ path }) => namesOf(at).includes(path))
   const fields = (at: number) => {
-    const one = (name: string, label: string, maxlength: number) =>
-      field({ name, label, value: typed[name], isOptional: true, maxlength, errors })
+    const one = (name: string, label: string, maxlength: number, hint?: string) =>
+      field({ name, label, value: typed[name], isOptional: true, maxlength, errors, ...(hint ? { hint } : {}) })
     return html`<fieldset class="stack zone"><legend>${say.zone(at + 1)}</legend>
       <div class="side-by-side">
         ${one(`zone_${at}`, say.zoneName, 60)}
         ${one(`zone_places_${at}`, say.zonePlaces, 4000)}
       </div>
+      ${one(`zone_around_${at}`, say.zoneAround, 100, say.zoneAroundHint)}
       <div class="side-by-side">
         ${one(`zone_fee_${at}`, say.zoneFee, 20)}
         ${one(`zone_per_kg_${at}`, say.zonePerKg, 20)}
@@ -216,7 +218,9 @@ function zoneText(say: RulesTexts, typed: Typed, at: number): string {
   const fee = typed[`zone_fee_${at}`] ?? ''
   const shown = /^\d+$/.test(fee) ? formatRupiah(Number(fee)) : fee
   const places = typed[`zone_places_${at}`] ?? ''
-  return [shown, places.length > 60 ? `${places.slice(0, 60)}…` : places || say.anywhere].filter(Boolean).join(' · ')
+  const around = typed[`zone_around_${at}`] ?? ''
+  const short = places.length > 60 ? `${places.slice(0, 60)}…` : places
+  return [shown, [short, around].filter(Boolean).join(' · ') || say.anywhere].filter(Boolean).join(' · ')
 }
 
 function contactPart({ language, fieldErrors: errors }: ShownRules, typed: Typed): Html {

@@ -3,6 +3,7 @@ import { type Holiday, type Hours, weekdays } from '../../../catalog/opening-hou
 import { askedFields } from '../../../catalog/product-kinds.ts'
 import type { PlainRules } from '../../../catalog/rules/check-shop-rules.ts'
 import { usualRules } from '../../../catalog/rules/plain-rules.ts'
+import { formatCircle, readCircle } from '../../../catalog/rules/zone-circle.ts'
 import type { ShopRules } from '../../../catalog/shop-rules.ts'
 import { storedPhone } from '../../../lib/phone.ts'
 import { optionalRupiah } from '../../parts/typed-rupiah.ts'
@@ -48,9 +49,15 @@ function textOf(text = ''): string | null {
   return text.replaceAll('\r\n', '\n').trim() || null
 }
 
+/** The fields of one zone, each followed by the number of its row. */
+export const zoneFields = ['zone', 'zone_places', 'zone_around', 'zone_fee', 'zone_per_kg'] as const
+
+const unreadableCircle = { latitude: Number.NaN, longitude: Number.NaN, radiusKm: Number.NaN }
+
 interface ZoneRow {
   name: string
   places: string
+  around: string
   fee: string
   perKg: string
 }
@@ -59,25 +66,24 @@ interface ZoneRow {
 function zoneRows(typed: Typed): ZoneRow[] {
   const rows: ZoneRow[] = []
   for (let at = 0; at < rowsMax && typed[`zone_${at}`] !== undefined; at++) {
-    const [name, places, fee, perKg] = ['zone', 'zone_places', 'zone_fee', 'zone_per_kg'].map(
-      field => typed[`${field}_${at}`]?.trim() ?? '',
-    ) as [string, string, string, string]
-    rows.push({ name, places, fee, perKg })
+    const [name, places, around, fee, perKg] = zoneFields.map(field => typed[`${field}_${at}`]?.trim() ?? '')
+    rows.push({ name: name!, places: places!, around: around!, fee: fee!, perKg: perKg! })
   }
   return rows
 }
 
-function isFilled({ name, places, fee, perKg }: ZoneRow): boolean {
-  return [name, places, fee, perKg].some(text => text !== '')
+function isFilled(row: ZoneRow): boolean {
+  return Object.values(row).some(text => text !== '')
 }
 
-function zoneOf({ name, places, fee, perKg }: ZoneRow): DeliveryZone {
+function zoneOf({ name, places, around, fee, perKg }: ZoneRow): DeliveryZone {
   return {
     name,
     places: places
       .split(/[,;\n]/)
       .map(place => place.trim())
       .filter(place => place !== ''),
+    ...(around !== '' && { around: readCircle(around) ?? unreadableCircle }),
     fee: optionalRupiah(fee) ?? Number.NaN,
     perKg: optionalRupiah(perKg) ?? 0,
   }
@@ -162,24 +168,19 @@ function typedTexts(rules: ShopRules | null): Typed {
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text ?? '']))
 }
 
-type FourTexts = [string, string, string, string]
-
 function typedZones(zones: readonly DeliveryZone[]): Typed {
   const rows = [
-    ...zones.map(
-      ({ name, places, fee, perKg }): FourTexts => [
-        ...([name, places.join(', '), String(fee), String(perKg || '')] as const),
-      ],
-    ),
-    ...Array.from({ length: emptyRows }, (): FourTexts => ['', '', '', '']),
+    ...zones.map(({ name, places, around, fee, perKg }) => [
+      name,
+      places.join(', '),
+      around ? formatCircle(around) : '',
+      String(fee),
+      String(perKg || ''),
+    ]),
+    ...Array.from({ length: emptyRows }, () => zoneFields.map(() => '')),
   ]
   return Object.fromEntries(
-    rows.flatMap(([name, places, fee, perKg], at) => [
-      [`zone_${at}`, name],
-      [`zone_places_${at}`, places],
-      [`zone_fee_${at}`, fee],
-      [`zone_per_kg_${at}`, perKg],
-    ]),
+    rows.flatMap((texts, at) => zoneFields.map((field, index) => [`${field}_${at}`, texts[index]!])),
   )
 }
 

@@ -26,6 +26,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.json.JSONArray;
 import org.json.JSONObject;
 import org.junit.After;
 import org.junit.Before;
@@ -393,6 +394,21 @@ public class ForwarderTest {
         shop.status = 410;
         assertTrue(pairing.exchange(app).isCodeUsed);
         assertFalse(new Store(app).isPaired());
+    }
+
+    @Test public void pairingAgainKeepsTheEventsOfTheSameShopAndDropsThoseOfAnother() throws Exception {
+        pair();
+        Sender.queue(app).add("{}");
+        String origin = shop.hook().replaceAll("(https?://[^/]+)/.*", "$1");
+        Pairing again = Pairing.read(Uri.parse("warung://pair?server=" + origin + "&code=0123456789"));
+        JSONObject answer = new JSONObject().put("url", shop.hook()).put("secret", Shop.SECRET).put("shop", "Kopi")
+            .put("apps", new JSONArray(Arrays.asList("com.bca")));
+        shop.answer = answer.toString();
+        assertEquals("", again.exchange(app).problem);
+        assertEquals(1, Sender.queue(app).size());
+        shop.answer = answer.put("url", shop.hook() + "9").toString();
+        assertEquals("", again.exchange(app).problem);
+        assertEquals(0, Sender.queue(app).size());
     }
 
     @Test public void theManifestAsksForWhatTheJobsNeedAndForNothingThatReadsMore() throws Exception {

@@ -1,0 +1,34 @@
+import { Customer } from '../../src/orders/customers/customer.ts'
+import { updateCustomer } from '../../src/orders/customers/update-customer.ts'
+import { editOrder } from '../../src/orders/edit-order.ts'
+import { Order } from '../../src/orders/order.ts'
+import type { ShopContext } from '../context.ts'
+import { type Button, press } from '../telegram/message.ts'
+import { customerTexts } from '../texts/customer-texts.ts'
+
+/**
+ * Stores a phone number or an address that a customer sent outside of a form, and returns the buttons that use it for
+ * their order that is not being paid yet.
+ */
+export async function keepDetails(
+  { app, store, customer, language }: ShopContext,
+  details: { phone: string } | { address: string },
+): Promise<Button[][]> {
+  await updateCustomer(app, store.accountId, customer.id, details)
+  const [what, way] = 'phone' in details ? (['phone', {}] as const) : (['address', { receiving: 'delivery' }] as const)
+  const scope = { accountId: store.accountId, mode: store.mode }
+  const waiting = { customer: customer.id, status: 'pending', ...way } as const
+  const order = await app.em(scope).findOne(Order, waiting, { orderBy: { id: 'desc' } })
+  if (!order) return []
+  return [[{ text: customerTexts[language].useFor(order.orderNumber), press: press('usekept', order.token, what) }]]
+}
+
+/** Copies the phone number or address that a customer has sent into their order; false if there is none to copy. */
+export async function useKept({ app, store, customer }: ShopContext, token: string, what: string): Promise<boolean> {
+  const stored = await app.em({ accountId: store.accountId }).findOne(Customer, { id: customer.id })
+  const value = what === 'phone' ? stored?.phone : what === 'address' ? stored?.address : null
+  if (!value) return false
+  const owner = { accountId: store.accountId, mode: store.mode, customerId: customer.id }
+  await editOrder(app, owner, token, what === 'phone' ? { phone: value } : { address: value })
+  return true
+}

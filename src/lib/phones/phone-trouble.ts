@@ -1,0 +1,10 @@
+/** The kinds of trouble of a merchant's phone. */
+export const phoneTroubles = [
+  'silent',
+  'listener_off',
+  'battery_low',
+  'two_phones',
+  'app_updated',
+  'wording_stopped',
+] as const
+export type PhoneTrouble = (typeof phoneTroubles)[number]

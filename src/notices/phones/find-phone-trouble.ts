@@ -1,0 +1,33 @@
+import { closedNow } from '../../catalog/closed-now.ts'
+import { ShopRules } from '../../catalog/shop-rules.ts'
+import { Connection } from '../../connections/connection.ts'
+import { Reading } from '../../connections/reading.ts'
+import type { AccountScope } from '../../database/scope.ts'
+import type { PhoneTrouble } from '../../lib/phones/phone-trouble.ts'
+import type { Needs } from '../../needs.ts'
+
+/** Before that a person at the counter need not act. */
+const shownAfterMs = 300_000
+/** The troubles by which payments are not detected. */
+const urgent: readonly PhoneTrouble[] = ['silent', 'listener_off']
+
+/**
+ * Returns the trouble of a phone by which payments of an account are not detected, five minutes after it began and
+ * while the shop is open; null without one.
+ */
+export async function findPhoneTrouble(
+  app: Needs<'em' | 'now' | 'calendar'>,
+  { accountId, mode }: Required<AccountScope>,
+): Promise<PhoneTrouble | null> {
+  const connections = await app.em({ accountId, mode }).find(Connection, { isActive: true })
+  if (connections.length === 0) return null
+  const ids = connections.map(({ id }) => id)
+  const readings = await app.em('shared').find(Reading, { connection: { $in: ids } })
+  const longAgo = app.now().getTime() - shownAfterMs
+  const lasting = urgent.find(trouble =>
+    readings.some(({ phoneTroubles: { [trouble]: since } }) => since !== undefined && Date.parse(since) <= longAgo),
+  )
+  if (!lasting) return null
+  const rules = await app.em({ accountId }).findOne(ShopRules, { account: accountId })
+  return closedNow(app, rules) ? null : lasting
+}

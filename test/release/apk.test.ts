@@ -1,0 +1,28 @@
+import { createHash, randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { buildApk, nameApk } from '../../release/apk.ts'
+import { findApk } from '../../src/connections/pairing/find-apk.ts'
+
+const root = path.join(import.meta.dirname, '../..')
+const manifest = fs.readFileSync(path.join(root, 'packages/forwarder-android/AndroidManifest.xml'), 'utf8')
+
+test('a release without the key of the app has no app', () => {
+  expect(buildApk(root, {}).size).toBe(0)
+})
+
+test('the files of a release are those that a shop offers, with the hash that was published', async () => {
+  const apk = randomBytes(100)
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'warung-apk-'))
+  for (const [name, bytes] of nameApk(manifest, apk)) fs.writeFileSync(path.join(folder, name), bytes)
+  const sha256 = createHash('sha256').update(apk).digest('hex')
+  expect(await findApk(folder)).toEqual({ version: '1.0.0', sha256, bytes: apk })
+  fs.rmSync(folder, { recursive: true })
+})
+
+test('the image takes the app from the folder that a shop looks in', () => {
+  expect(fs.readFileSync(path.join(root, 'Dockerfile'), 'utf8')).toContain('COPY apk apk\n')
+  expect(fs.readFileSync(path.join(root, '.dockerignore'), 'utf8')).not.toMatch(/^apk/m)
+})

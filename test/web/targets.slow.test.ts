@@ -1,0 +1,49 @@
+import type { Browser, BrowserContext } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBrowser } from '../kit/browser.ts'
+import { smallTargets } from '../kit/small-targets.ts'
+import { signInAs } from './dashboard/members.ts'
+import { fillShop, operatorPathsOf, signInAsOperator } from './filled-shop.ts'
+import { createWebShop, type WebShop } from './web-shop.ts'
+
+let shop: WebShop
+let browser: Browser
+let context: BrowserContext
+let paths: string[]
+
+beforeAll(async () => {
+  shop = await createWebShop({}, { chatUrl: '/telegram/', createPayment: async () => '' })
+  browser = await openBrowser()
+  paths = await fillShop(shop)
+  context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'id-ID' })
+})
+afterAll(async () => {
+  await browser.close()
+  await shop.close()
+})
+
+async function findSmall(addresses: string[]): Promise<Record<string, string[]>> {
+  const page = await context.newPage()
+  const found: Record<string, string[]> = {}
+  for (const address of addresses) {
+    await page.goto(`${shop.pagesUrl}${address}`)
+    const small = await smallTargets(page)
+    if (small.length > 0) found[address] = small
+  }
+  await page.close()
+  return found
+}
+
+async function keepCookies({ cookies }: { cookies: Iterable<[string, string]> }): Promise<void> {
+  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: shop.pagesUrl })))
+}
+
+test('every control of every page can be hit with a finger on a phone', async () => {
+  const invoiceId = await shop.invoice()
+  const open = ['/', '/sign-in', '/sign-up', '/reset', '/reset/code', '/operator/sign-in', `/pay/${invoiceId}`, '/docs']
+  expect(await findSmall(open)).toEqual({})
+  await keepCookies(await signInAs(shop))
+  expect(await findSmall(paths)).toEqual({})
+  await keepCookies(await signInAsOperator(shop))
+  expect(await findSmall(await operatorPathsOf(shop))).toEqual({})
+}, 240_000)
