@@ -14,7 +14,7 @@ const ReadingSchema = defineEntity({
     watermark: p.datetime().comment('Every transfer before this moment is stored.'),
     reportedAt: p
       .datetime()
-      .comment('When its phone last sent something that was accepted; null before it ever did.')
+      .comment('When its phone or provider last sent something that was accepted; null before it ever did.')
       .strictNullable(),
     dueAt: p.datetime().comment('When it is read next.').defaultRaw('now()'),
     wholeDayAt: p.type(OpenEnded).comment('When it goes a whole day back again.').defaultRaw("'-infinity'"),
