@@ -65,7 +65,8 @@ async function probed(
   const connection = await app.em('installation').findOne(Connection, own)
   if (!connection || !app.connectors[connection.connector].probe) return input
   const { connector, mode } = connection
-  const completed = await probeCredentials(app, { connector, mode, credentials: credentialsOf(app, connection, input) })
+  const credentials = credentialsOf(app, connection, input)
+  const completed = await probeCredentials(app, { accountId: own.account, connector, mode, credentials })
   return { ...input, credentials: completed!.credentials, isFromForm: false }
 }
 

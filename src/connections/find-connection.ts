@@ -10,7 +10,7 @@ export interface FoundConnection {
   receivingAccount: string
   /** Every transfer before this moment is stored. */
   watermark: Date | null
-  /** When its phone last reported; null before it ever did, and where a provider is asked. */
+  /** When its phone or its provider last sent something that was verified; null before it ever did. */
   reportedAt: Date | null
   /** The phone with the shop's own app; null without one. */
   phone: Phone | null

@@ -15,7 +15,7 @@ export interface ListedConnection {
   /** Since when the provider refuses its credentials; null while it works. */
   failingSince: Date | null
   lastFailure: StoredFailure | null
-  /** When its phone last reported; null before it ever did, and where a provider is asked. */
+  /** When its phone or its provider last sent something that was verified; null before it ever did. */
   reportedAt: Date | null
 }
 

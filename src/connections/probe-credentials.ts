@@ -16,7 +16,10 @@ const lifeMs = 300_000
  * Lets the provider complete new credentials, if its connector has a probe: the host that takes them, and the account.
  * Returns null without one. Refuses `invalid_request` with the provider's own sentence, and `provider_unavailable`.
  */
-export async function probeCredentials(app: ProbeNeeds, given: GivenCredentials): Promise<Probed<unknown> | null> {
+export async function probeCredentials(
+  app: ProbeNeeds,
+  given: GivenCredentials & { accountId: number },
+): Promise<Probed<unknown> | null> {
   const { connector: id, parsed, window } = checkCredentials(app, given)
   const connector = app.connectors[id]
   if (!connector.probe) return null
@@ -31,7 +34,10 @@ export async function probeCredentials(app: ProbeNeeds, given: GivenCredentials)
     expiresAt: new Date(now.getTime() + lifeMs),
   }
   try {
-    return await connector.probe({ credentials: parsed, outbound: withHostRoom(way, id) }, request)
+    return await connector.probe(
+      { credentials: parsed, outbound: withHostRoom(way, { connector: id, accountId: given.accountId }) },
+      request,
+    )
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error
     throw refusalOf(error, connector.scrub(parsed, error.message).slice(0, 500))

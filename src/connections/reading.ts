@@ -16,7 +16,7 @@ const ReadingSchema = defineEntity({
     watermark: p.datetime().comment('Every transfer before this moment is stored.'),
     reportedAt: p
       .datetime()
-      .comment('When its phone last sent something that was accepted; null before it ever did.')
+      .comment('When its phone or provider last sent something that was accepted; null before it ever did.')
       .strictNullable(),
     phone: p
       .json<Phone>()

@@ -15,8 +15,8 @@ export interface Traits {
    */
   isOpenedByOtp?: boolean
   /**
-   * It must not be polled: a code is asked about when a push names it, at the end of its life, and when a person asks to
-   * look again, at most once a minute.
+   * It must not be polled: a code is asked about when a push names it, at the end of its life, and when a person wants
+   * another look, at most once a minute.
    */
   isAskedRarely?: true
   /** Where the provider sends its notifications, behind the address that it is given. */

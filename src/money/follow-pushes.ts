@@ -9,6 +9,7 @@ import type { Needs } from '../needs.ts'
 type FollowNeeds = Needs<'sql' | 'em' | 'transaction' | 'now' | 'connectors' | 'reactions'>
 
 const missedMax = 3
+const providersRestMs = 1000
 
 /**
  * Takes a heartbeat as the proof that everything before it was told, so payments that wait for older money may expire.
@@ -26,15 +27,17 @@ export async function recordHeartbeat(
   await recordSuccess(app, connection)
 }
 
-/** Records when a phone reported: the time of its last request that was verified and stored. */
+/** Records when a phone or a provider reported: the time of its last request that was verified and stored. */
 export async function recordReport(
   app: Needs<'em' | 'now'>,
   connection: Connection,
   connector: Connector,
 ): Promise<void> {
-  if (!connector.traits.needsForwarder) return
   const reportedAt = app.now()
-  const earlier = { connection: connection.id, $or: [{ reportedAt: null }, { reportedAt: { $lt: reportedAt } }] }
+  // Heartbeats of a phone count to the moment; notifications of a busy provider are not worth a write each.
+  const restMs = connector.traits.needsForwarder ? 0 : providersRestMs
+  const before = new Date(reportedAt.getTime() - restMs)
+  const earlier = { connection: connection.id, $or: [{ reportedAt: null }, { reportedAt: { $lt: before } }] }
   await app.em('shared').nativeUpdate(Reading, earlier, { reportedAt })
 }
 

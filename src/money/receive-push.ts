@@ -1,6 +1,7 @@
 import { Connection } from '../connections/connection.ts'
 import { describeFailure, type Line, openLine } from '../connections/connection-call.ts'
 import { recordPhone } from '../connections/pairing/record-phone.ts'
+import { refusePush } from '../connections/refuse-push.ts'
 import { tracePush } from '../connections/trace/trace-push.ts'
 import { type Connector, ConnectorError, isConnectorOf, type Push, type PushAnswer } from '../connectors/connector.ts'
 import { notFound } from '../lib/refusal.ts'
@@ -47,20 +48,20 @@ export async function receivePush(app: PushNeeds, target: PushTarget, push: Push
     const named = { id: target.connectionId, connector: name, removedAt: null }
     const connection = await app.em('installation').findOne(Connection, named)
     // In the same words as for a wrong signature, so that the answer does not reveal which connections exist.
-    if (!connection) return refuse(connector, 'unauthorized', push)
+    if (!connection) return refusePush(connector, 'unauthorized', push)
     const answer = await receiveOn(app, connection, push)
     if (connection.traceLeft > 0) await tracePush(app, connection, push, answer)
     return answer
   } catch (error) {
     app.log.error({ err: error, connection: target.connectionId }, 'a push could not be worked on')
-    return refuse(connector, 'unreachable', push)
+    return refusePush(connector, 'unreachable', push)
   }
 }
 
 async function receiveOn(app: PushNeeds, connection: Connection, push: Push): Promise<PushAnswer> {
   const line = openLine(app, connection)
   const received = await verify(app, line, connection.id, push)
-  if ('refused' in received) return refuse(line.connector, received.refused, push)
+  if ('refused' in received) return refusePush(line.connector, received.refused, push)
   const source = {
     connectionId: connection.id,
     accountId: connection.account.id,
@@ -90,9 +91,4 @@ async function verify(app: PushNeeds, line: Line, connection: number, push: Push
     app.log.warn({ connection, kind, error: sentence }, 'a push was refused')
     return { refused: kind }
   }
-}
-
-function refuse(connector: Connector, kind: ConnectorError['kind'], push: Push): PushAnswer {
-  const status = kind === 'unauthorized' ? 401 : kind === 'unreachable' ? 503 : 400
-  return connector.refusePush?.(kind, push) ?? { status, body: { success: false } }
 }

@@ -81,7 +81,8 @@ interface Coded {
 export const codedSql = statement<Coded>(`
   update charge set state = 'coded', qris = :qris, provider_invoice_id = :providerInvoiceId,
     provider_nmid = :providerNmid, request_date = :requestDate,
-    payable_until = :payableUntil, is_asked_rarely = :isAskedRarely, last_error_kind = null, last_error = null, failures = 0,
+    payable_until = :payableUntil, is_asked_rarely = :isAskedRarely,
+    last_error_kind = null, last_error = null, failures = 0,
     lease_token = null, leased_until = '-infinity',
     ask_at = now() + make_interval(secs => :pollAfterS)
   where id = :chargeId and lease_token = :token and state = 'waiting'`)

@@ -1,7 +1,7 @@
 import { askingAlone, type Waiter } from '../database/gathered.ts'
 import type { Tx } from '../database/transaction.ts'
 import { checkGoods } from '../goods/check-goods.ts'
-import type { Standing } from '../keys/standing.ts'
+import type { Standing, StandingConnection } from '../keys/standing.ts'
 import { feeOf } from '../lib/money.ts'
 import { Refusal } from '../lib/refusal.ts'
 import { chooseMethod } from '../methods/choose-method.ts'
@@ -32,6 +32,8 @@ export interface CreateOptions {
   waiter?: Waiter | undefined
   /** Returns the payment that has the reference, instead of refusing the request. */
   reuse?: Pick<Reuse, 'findWaitingMoney'> | undefined
+  /** The connection of the account that it is paid by, whichever stands first for its method. */
+  via?: StandingConnection | undefined
   /** Called if the payment is the one that the `Idempotency-Key` made earlier. */
   onReplay?: (() => void) | undefined
 }
@@ -127,12 +129,12 @@ async function planPayment(
   app: CreateNeeds,
   standing: Standing,
   asked: NewPayment,
-  { tx, check, waiter }: CreateOptions,
+  { tx, check, waiter, via }: CreateOptions,
 ): Promise<Plan> {
   check?.()
   const method = chooseMethod(app, standing, asked.paymentMethod)
   const conversion = app.edition.conversion(standing, method, asked)
-  const offers = fitting(offersOf(app, standing, method, conversion), asked.amount)
+  const offers = fitting(offersOf(app, standing, method, { conversion, via }), asked.amount)
   const draft = draftPayment(app, standing, asked, { method, offers })
   await checkGoods({ ask: tx ? askingAlone(tx) : app.ask }, standing.accountId, asked, waiter)
   const code = checkedCode(conversion?.code ?? null, asked.amount)

@@ -4,7 +4,8 @@ import { Charge } from './charge.ts'
 
 /**
  * Makes codes of payments that just ended due to be asked about, where they can still be paid: with the answer they are
- * taken back, if their provider can do that; one that must not be polled is left alone. They get no place before the codes of open payments.
+ * taken back, if their provider can do that; one that must not be polled is left alone. They get no place before the
+ * codes of open payments.
  */
 export async function detectAgain(tx: Tx, invoiceIds: string[], now: Date): Promise<void> {
   if (invoiceIds.length === 0) return

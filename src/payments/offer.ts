@@ -26,8 +26,9 @@ export function offersOf(
   app: Needs<'connectors' | 'edition'>,
   standing: Standing,
   method: AskedMethod,
-  conversion: Conversion | null,
+  { conversion, via }: { conversion: Conversion | null; via?: StandingConnection | undefined },
 ): Offer[] {
+  if (via && method !== 'all') return [offer(app, method, via)]
   if (conversion?.connection === null) return []
   const methods = method === 'all' ? methodsOfAll(app, standing) : [method]
   const offers = methods.map(each => offer(app, each, connectionOf(app.edition, standing, each)!))

@@ -23,6 +23,7 @@ import { connectionCodePage } from './dashboard/connections/connection-code.ts'
 import { connectionCredentialsPage } from './dashboard/connections/connection-credentials.ts'
 import { connectionsPage } from './dashboard/connections/connections.ts'
 import { forwarderPage } from './dashboard/connections/forwarder.ts'
+import { proofPage } from './dashboard/connections/proof.ts'
 import { sentencePage } from './dashboard/connections/sentence.ts'
 import { tracePage } from './dashboard/connections/trace.ts'
 import { unreadPage } from './dashboard/connections/unread.ts'
@@ -113,6 +114,7 @@ export const pages: readonly AnyPage[] = [
   forwarderPage,
   unreadPage,
   tracePage,
+  proofPage,
   sentencePage,
   paymentsPage,
   paymentDetailPage,

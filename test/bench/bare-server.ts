@@ -39,8 +39,8 @@ export async function serveBare(name: string, asking: Asking): Promise<void> {
   const { standing, key, invoices } = await seed(app, name)
   const pool = new pg.Pool({ ...JSON.parse(process.argv[2]!), max: app.config.databasePoolMax })
   const offers = {
-    qris: offersOf(app, standing, 'qris', null),
-    wallet_direct: offersOf(app, standing, 'wallet_direct', null),
+    qris: offersOf(app, standing, 'qris', { conversion: null }),
+    wallet_direct: offersOf(app, standing, 'wallet_direct', { conversion: null }),
   }
   const small = smallOf(allCodes(standing, 10_000))
 

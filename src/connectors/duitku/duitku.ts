@@ -114,9 +114,9 @@ async function withProject<Result>(call: DuitkuCall, work: (project: Project) =>
   }
 }
 
+// A key that signs in another form, or a channel that was switched off.
 function isOutdated(error: unknown): boolean {
-  if (!(error instanceof ConnectorError)) return false
-  return error.kind === 'unauthorized' || (error.kind === 'refused' && /channel/i.test(error.message))
+  return error instanceof ConnectorError && (error.kind === 'unauthorized' || error.kind === 'refused')
 }
 
 const Rupiah = z.union([z.string().regex(/^\d{1,12}(?:\.0{1,2})?$/), z.int().positive()]).transform(Number)

@@ -54,9 +54,7 @@ export async function askProject(call: DuitkuCall, host: string): Promise<Projec
   try {
     return await askMethods(call, host, 'hmac')
   } catch (error) {
-    const isAboutSignature =
-      error instanceof ConnectorError && error.kind === 'unauthorized' && !/merchant/i.test(error.message)
-    if (!isAboutSignature) throw error
+    if (!(error instanceof ConnectorError) || error.kind !== 'unauthorized') throw error
     return askMethods(call, host, 'old')
   }
 }

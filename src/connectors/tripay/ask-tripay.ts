@@ -57,16 +57,22 @@ function unusable(status: number): ConnectorError {
   return new ConnectorError(kind, `Tripay answered with HTTP ${status} and no answer of its own`)
 }
 
-function refusal(status: number, message: string): ConnectorError {
-  const said = `Tripay said: ${message.slice(0, 200)}`
-  if (/signature/i.test(message)) {
+/** A refusal of the time at which a code should end. */
+export class EndRefused extends ConnectorError {
+  override name = 'EndRefused'
+}
+
+function refusal(status: number, sentence: string): ConnectorError {
+  const said = `Tripay said: ${sentence.slice(0, 200)}`
+  if (/signature/i.test(sentence)) {
     const cause = 'the private key or the merchant code belongs to another account or to the sandbox'
     return new ConnectorError('unauthorized', `${said}. Most often ${cause}`)
   }
-  return new ConnectorError(kindOf(status, message), said)
+  if (/expired[ _]?time/i.test(sentence)) return new EndRefused('refused', said)
+  return new ConnectorError(kindOf(status, sentence), said)
 }
 
-function kindOf(status: number, message: string): ConnectorErrorKind {
-  if (/api[ _-]?key|unauthori[sz]ed/i.test(message)) return 'unauthorized'
+function kindOf(status: number, sentence: string): ConnectorErrorKind {
+  if (/api[ _-]?key|unauthori[sz]ed/i.test(sentence)) return 'unauthorized'
   return status === 429 || status >= 500 ? 'unreachable' : 'refused'
 }

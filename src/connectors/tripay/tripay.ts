@@ -6,7 +6,7 @@ import { findHost } from '../find-host.ts'
 import { formOf } from '../form.ts'
 import { checkMadeCode } from '../made-code.ts'
 import { possibleTime } from '../possible-time.ts'
-import { ask, type TripayCall } from './ask-tripay.ts'
+import { ask, EndRefused, type TripayCall } from './ask-tripay.ts'
 import { type Channel, channelCode, feeSetting, findChannel } from './channel.ts'
 import { Credentials, rootOf, rootsOf, type TripayCredentials } from './credentials.ts'
 import { receivePush, signBytes } from './notify.ts'
@@ -46,7 +46,7 @@ export const tripay: Connector<TripayCredentials> = {
       if (!(error instanceof ConnectorError) || error.kind !== 'refused') throw error
       await call.tokens?.drop(method)
       // A clock that is minutes off makes the end impossible: without one the code lives for a day.
-      if (/expired[ _]?time/i.test(error.message)) return create(call, method, request, { endsByDefault: true })
+      if (error instanceof EndRefused) return create(call, method, request, { endsByDefault: true })
       throw error
     }
   },

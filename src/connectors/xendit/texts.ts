@@ -26,7 +26,7 @@ export const xenditTexts: Texts = {
     fields: { secret_key: 'Secret key', webhook_token: 'Webhook verification token', base_url: 'API address' },
     hints: {
       secret_key:
-        'It begins with xnd_production_ (xnd_development_ in test mode). It may write Money-in products and read Balance.',
+        'It begins with xnd_production_ (xnd_development_ in test mode). It may write Money-in products, read Balance.',
       webhook_token: 'Optional: with the webhook, payments are detected sooner.',
       base_url: 'Leave it empty unless you are testing at another address.',
     },

@@ -61,12 +61,14 @@ for (const all of document.querySelectorAll('[data-ticks]')) {
   })
 }
 
-// An open payment is shown anew the moment it is paid or ends.
+// An open payment is shown anew the moment it is paid or ends, and a page that waits for its code when there is one.
 const live = document.querySelector('[data-live]')
 if (live && window.EventSource) {
   const source = new EventSource(live.dataset.live)
   source.addEventListener('phase', event => {
-    if (/^(paid|expired|cancelled)$/.test(JSON.parse(event.data).phase)) location.reload()
+    const { phase } = JSON.parse(event.data)
+    const isCoded = live.dataset.phase === 'preparing' && phase === 'payable'
+    if (isCoded || /^(paid|expired|cancelled)$/.test(phase)) location.reload()
   })
   addEventListener('pagehide', () => source.close())
   // A button pressed here may itself end the payment: reloading the page would lose the answer on its way.

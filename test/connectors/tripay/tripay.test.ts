@@ -123,6 +123,19 @@ test.each([
   await expect(tripay.status!(call, charge)).rejects.toMatchObject({ kind })
 })
 
+test('a code whose end is refused, because a clock is off, is asked for without one', async () => {
+  const bodies: object[] = []
+  const fetch = async (_address: string, options: { body?: string } = {}) => {
+    const asked = JSON.parse(options.body!) as { expired_time?: number }
+    bodies.push(asked)
+    const isRefused = asked.expired_time !== undefined
+    const answer = isRefused ? { success: false, message: 'Invalid expired_time: 10 to 1440 minutes' } : done(made)
+    return { status: isRefused ? 400 : 200, headers: {}, body: Buffer.from(JSON.stringify(answer)) }
+  }
+  expect(await tripay.charge!({ ...call, outbound: { fetch } }, request)).toMatchObject({ qris: made.qr_string })
+  expect(bodies).toHaveLength(2)
+})
+
 test('a wrong private key is named when the first code is asked for', async () => {
   provider.answer({ success: false, message: 'Invalid signature' }, 400)
   const naming = { message: expect.stringContaining('private key or the merchant code') }

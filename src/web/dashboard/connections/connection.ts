@@ -27,6 +27,7 @@ import { actingOf, type Visit } from '../../parts/visit.ts'
 import { connectionTexts } from './connection-texts.ts'
 import { connectionStatus } from './connections.ts'
 import { phoneCard } from './phone-card.ts'
+import { proofTexts } from './proof-texts.ts'
 import { rowsAsideView } from './rows-aside.ts'
 import { traceTexts } from './trace-texts.ts'
 import { trialAmount, trialView } from './trial-view.ts'
@@ -169,6 +170,7 @@ function trialAndTrace({ app, language, loaded: { connection }, to }: ShownConne
   const { id, connector } = connection
   const { charge } = app.connectors[connector]
   return html`
+    ${charge && linkButton(to(`/dashboard/connections/${id}/proof`), proofTexts[language].title, 'quiet')}
     ${charge && inlineForm({}, actButton('try', say.try, 'quiet'))}
     ${linkButton(to(`/dashboard/connections/${id}/trace`), say.open, 'quiet')}`
 }

@@ -1,0 +1,84 @@
+import type { AddressProblem } from '../../connections/check-own-address.ts'
+import { findConnection } from '../../connections/find-connection.ts'
+import type { AccountScope } from '../../database/scope.ts'
+import { notFound } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { Charge } from '../charge.ts'
+import { Payment } from '../payment.ts'
+import { proofKeys } from './start-proof.ts'
+
+export type ProofStep = 'address' | 'code' | 'paid' | 'notification'
+/** `none`: its provider sends no notifications. */
+export type ProofState = 'done' | 'waiting' | 'failed' | 'none'
+
+/** How far a proof payment has got. */
+export interface Proof {
+  payment: Payment
+  steps: { id: ProofStep; state: ProofState }[]
+  addressProblem: AddressProblem | null
+  /** The provider's or our own sentence if no code was made. */
+  failure: string | null
+  qris: string | null
+  /** The account that received the money, as the provider names it. */
+  account: { number: string; holder: string | null }
+}
+
+/** Reads a proof payment of a connection. Refuses `not_found`, also for a payment that proves another connection. */
+export async function readProof(
+  app: Needs<'em' | 'connectors'>,
+  scope: Required<AccountScope>,
+  { connectionId, invoiceId }: { connectionId: number; invoiceId: string },
+): Promise<Proof> {
+  const { connection, receivingAccount, reportedAt } = await findConnection(app, scope, connectionId)
+  const payment = await app.em(scope).findOne(Payment, { invoiceId })
+  if (payment?.metadata[proofKeys.connection] !== String(connectionId)) throw notFound('payment')
+  const charge = await app.em(scope).findOneOrFail(Charge, { payment: invoiceId, connection: connectionId })
+  const addressProblem = (payment.metadata[proofKeys.address] as AddressProblem | undefined) ?? null
+  const hasEnded = payment.status !== 'pending'
+  const facts: Facts = {
+    isPaid: payment.status === 'paid',
+    hasEnded,
+    isCoded: charge.qris !== null,
+    hasFailed: charge.state === 'failed',
+    sends: app.connectors[connection.connector].receive !== undefined,
+    isNotified: reportedAt !== null && reportedAt >= payment.createdAt,
+    addressProblem,
+  }
+  return {
+    payment,
+    steps: stepsOf(facts),
+    addressProblem,
+    failure: charge.qris === null ? charge.lastError : null,
+    qris: hasEnded ? null : charge.qris,
+    account: { number: receivingAccount, holder: connection.details.holder ?? null },
+  }
+}
+
+interface Facts {
+  isPaid: boolean
+  hasEnded: boolean
+  isCoded: boolean
+  hasFailed: boolean
+  /** Whether its provider sends notifications. */
+  sends: boolean
+  /** Whether one was verified since the payment was made. */
+  isNotified: boolean
+  addressProblem: AddressProblem | null
+}
+
+function stepsOf({ sends, addressProblem, ...facts }: Facts): Proof['steps'] {
+  const { isPaid, hasEnded, isCoded, hasFailed, isNotified } = facts
+  const address = addressProblem === null ? 'done' : 'failed'
+  const states: Record<ProofStep, ProofState> = {
+    address: sends ? address : 'none',
+    code: stateOf(isCoded, hasFailed || hasEnded),
+    paid: stateOf(isPaid, hasEnded),
+    notification: sends ? stateOf(isNotified, hasEnded && !isPaid) : 'none',
+  }
+  return Object.entries(states).map(([id, state]) => ({ id: id as ProofStep, state }))
+}
+
+function stateOf(isDone: boolean, hasFailed: boolean): ProofState {
+  if (isDone) return 'done'
+  return hasFailed ? 'failed' : 'waiting'
+}

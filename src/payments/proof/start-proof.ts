@@ -1,0 +1,91 @@
+import { type Acting, audit, byCommand } from '../../accounts/audit.ts'
+import { type AddressProblem, checkOwnAddress } from '../../connections/check-own-address.ts'
+import { leastAmount } from '../../connections/probe-credentials.ts'
+import type { Standing, StandingConnection } from '../../keys/standing.ts'
+import { notFound, refuseField } from '../../lib/refusal.ts'
+import { servesEverybody } from '../../methods/bringers.ts'
+import type { Needs } from '../../needs.ts'
+import { Charge } from '../charge.ts'
+import { createPayment } from '../create-payment.ts'
+import type { Payment } from '../payment.ts'
+
+type StartNeeds = Needs<
+  'config' | 'sql' | 'ask' | 'transaction' | 'em' | 'now' | 'edition' | 'connectors' | 'outbound' | 'wake'
+>
+
+/** The names in a proof payment's metadata: the connection that it proves, and what its address check found. */
+export const proofKeys = { connection: 'warung_proof', address: 'warung_proof_address' } as const
+
+/** A proof payment that was started or is still open. */
+export interface StartedProof {
+  invoiceId: string
+  amount: number
+  /** Why notifications of this provider do not reach the shop; null if they do, or if it sends none. */
+  addressProblem: AddressProblem | null
+}
+
+/**
+ * Makes a real payment of the least amount that a connection takes, so that its merchant sees money arrive. Before the
+ * code is made, our own notification address is checked; a problem there does not stop the payment. While one is open,
+ * it is returned again. Refuses `not_found`, `invalid_request` for a connection that is off or makes no codes, and
+ * whatever creating a payment refuses.
+ */
+export async function startProof(
+  app: StartNeeds,
+  standing: Standing,
+  connectionId: number,
+  by: Acting = byCommand,
+): Promise<StartedProof> {
+  const connection = provable(app, standing, connectionId)
+  const open = await findOpenProof(app, standing, connectionId)
+  if (open) return describe(open)
+  const { connector, window } = connection
+  const kind = app.connectors[connector]
+  const addressProblem = kind.receive ? await checkOwnAddress(app, connector) : null
+  const amount = Math.max(leastAmount, { ...kind.window, ...window }.amountMin ?? 0)
+  const asked = {
+    amount,
+    paymentMethod: servesEverybody(app.connectors, connection) ? 'qris' : 'qris_user',
+    description: kind.texts.en.name,
+    metadata: {
+      [proofKeys.connection]: String(connectionId),
+      ...(addressProblem && { [proofKeys.address]: addressProblem }),
+    },
+  }
+  const payment = await app.transaction(standing, async tx => {
+    const { accountId } = standing
+    await audit(app, tx, { accountId, ...by, act: 'connection.proof', subject: `connection ${connectionId}` })
+    return createPayment(app, standing, asked, { tx, via: connection })
+  })
+  return describe(payment)
+}
+
+function provable(
+  { connectors }: Needs<'connectors'>,
+  { connections }: Standing,
+  connectionId: number,
+): StandingConnection {
+  const connection = connections.find(({ id, isOwn }) => id === connectionId && isOwn)
+  if (!connection) throw notFound('connection')
+  if (!connectors[connection.connector].traits.makesCodes) {
+    throw refuseField('connection', 'makes no codes, so there is none to pay', 'not_allowed')
+  }
+  return connection
+}
+
+async function findOpenProof(
+  app: Needs<'em' | 'now'>,
+  standing: Standing,
+  connectionId: number,
+): Promise<Readonly<Payment> | null> {
+  const open = { status: 'pending' as const, mode: standing.mode, expiresAt: { $gt: app.now() } }
+  const charges = await app
+    .em(standing)
+    .find(Charge, { connection: connectionId, payment: open }, { populate: ['payment'], orderBy: { id: 'desc' } })
+  const proofs = charges.map(({ payment }) => payment as unknown as Readonly<Payment>)
+  return proofs.find(({ metadata }) => metadata[proofKeys.connection] === String(connectionId)) ?? null
+}
+
+function describe({ invoiceId, amount, metadata }: Readonly<Payment>): StartedProof {
+  return { invoiceId, amount, addressProblem: (metadata[proofKeys.address] as AddressProblem | undefined) ?? null }
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { findConnection } from '../../../connections/find-connection.ts'
+import { leastAmount } from '../../../connections/probe-credentials.ts'
+import { standingOfAccount } from '../../../keys/standing.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { notFound } from '../../../lib/refusal.ts'
+import { type Proof, readProof } from '../../../payments/proof/read-proof.ts'
+import { startProof } from '../../../payments/proof/start-proof.ts'
+import { qrPng } from '../../../qris/picture.ts'
+import { card, trail } from '../../parts/card.ts'
+import { facts } from '../../parts/facts.ts'
+import { actButton, banner, inlineForm, refusedBanner } from '../../parts/forms.ts'
+import { page, type Shown } from '../../parts/page.ts'
+import { actingOf, type Visit } from '../../parts/visit.ts'
+import { ConnectionInput } from './connection.ts'
+import { proofTexts } from './proof-texts.ts'
+
+const Input = ConnectionInput.extend({
+  invoice: z
+    .string()
+    .regex(/^INV-[0-9A-Z]{20}$/)
+    .optional(),
+})
+
+interface Loaded {
+  label: string
+  amount: number
+  proof: Proof | null
+}
+type ShownProof = Shown<Visit, z.infer<typeof Input>, Loaded>
+
+/** A real payment of the least amount, step by step, until the first rupiah has arrived. */
+export const proofPage = page({
+  path: '/dashboard/connections/:connection/proof',
+  role: 'money',
+  input: Input,
+  async load(app, { scope }, { connection: connectionId, invoice }): Promise<Loaded> {
+    const { connection } = await findConnection(app, scope, connectionId)
+    const kind = app.connectors[connection.connector]
+    if (!kind.traits.makesCodes) throw notFound('page')
+    const { amountMin = leastAmount } = { ...kind.window, ...connection.windowOverrides }
+    const proof = invoice ? await readProof(app, scope, { connectionId, invoiceId: invoice }) : null
+    return { label: connection.label, amount: Math.max(leastAmount, amountMin), proof }
+  },
+  view(shown: ShownProof) {
+    const { language, refusal, loaded, to, input } = shown
+    const say = proofTexts[language]
+    const { proof, amount } = loaded
+    const start = actButton('prove', proof ? say.again : say.start, proof ? 'quiet' : 'main')
+    const isOver = proof !== null && proof.payment.status !== 'pending'
+    return {
+      title: say.title,
+      body: html`
+        ${trail(to(`/dashboard/connections/${input.connection}`), loaded.label)}
+        <h1>${say.title}</h1>
+        ${refusedBanner({ language, refusal })}
+        ${!proof && card(null, html`<p>${say.intro(formatRupiah(amount))}</p>${inlineForm({}, start)}`)}
+        ${proof && proofView(shown, proof)}
+        ${isOver && inlineForm({}, start)}`,
+      script: 'dashboard.js',
+    }
+  },
+  act: {
+    prove: {
+      role: 'money',
+      async run(app, visit, _fields, { connection: connectionId }) {
+        const standing = await standingOfAccount(app, visit.account.id, visit.scope.mode)
+        if (!standing) throw notFound('account')
+        const { invoiceId } = await startProof(app, standing, connectionId, actingOf(visit))
+        return { to: `/dashboard/connections/${connectionId}/proof?invoice=${invoiceId}` }
+      },
+    },
+  },
+})
+
+function proofView({ language, to }: ShownProof, proof: Proof): Html {
+  const say = proofTexts[language]
+  const { payment, steps, account, addressProblem, failure, qris } = proof
+  const amount = formatRupiah(payment.finalAmount)
+  const events = to('/pay/events', { invoice: payment.invoiceId })
+  const phase = qris === null ? 'preparing' : 'payable'
+  const live = payment.status === 'pending' && html` data-live="${events}" data-phase="${phase}"`
+  const payer = [payment.payerName, payment.payerApp].filter(Boolean).join(', ')
+  const receiver = [account.number, account.holder].filter(Boolean).join(' · ')
+  const named = facts([
+    [say.account, receiver || null],
+    [say.paidFrom, payer || null],
+  ])
+  return html`
+    ${payment.status === 'paid' && banner('done', say.first)}
+    ${addressProblem && banner('warn', html`${say.problems[addressProblem]} ${say.stillPolled}`)}
+    ${failure && banner('stop', failure)}
+    <div class="head"${live}><h2>${amount}</h2></div>
+    ${qris && codeView(say, { qris, amount })}
+    ${card(
+      null,
+      html`<ol class="steps" data-testid="proof-steps">
+        ${steps.map(
+          ({
+            id,
+            state,
+          }) => html`<li data-step="${id}" data-state="${state}"${state === 'done' && html` class="ready"`}>
+          ${say.steps[id]}: <b>${say.states[state]}</b></li>`,
+        )}
+      </ol>
+      ${named}`,
+    )}`
+}
+
+function codeView(say: (typeof proofTexts)['id'], { qris, amount }: { qris: string; amount: string }): Html {
+  const picture = `data:image/png;base64,${qrPng(qris).toString('base64')}`
+  return html`<figure class="qr">
+    <img src="${picture}" width="264" height="264" alt="${say.qrAlt(amount)}" data-testid="qr">
+    <figcaption>${say.scan}</figcaption>
+  </figure>`
+}
