@@ -18,6 +18,7 @@ import type { Database } from './lib/sql.ts'
 import type { Wake } from './lib/wake.ts'
 import type { Edition } from './methods/edition.ts'
 import type { ImageReader } from './qris/read-image.ts'
+import type { Filled } from './slots.ts'
 
 /** Everything that a use-case may ask for. `app.ts` builds it once; tests build it with a clock of their own. */
 export interface App extends SlowReads {
@@ -41,6 +42,8 @@ export interface App extends SlowReads {
   connectors: Connectors
   edition: Edition
   reactions: Reactions
+  /** Additions of modules to pages and screens of the core. */
+  slots: Filled
   /** Presents the data of an event that webhooks receive. */
   present: PresentOutward
   /** Returns the data of an invented event of a type. */

@@ -1,9 +1,18 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { archivedTables } from '../src/archive/archived-tables.ts'
-import { leftOutTables } from '../src/archive/left-out-tables.ts'
+import { archivedTables as tablesOf } from '../src/archive/archived-tables.ts'
+import { leftOutTables as coreLeftOut } from '../src/archive/left-out-tables.ts'
 import { sealedColumns } from '../src/keys/reseal-values.ts'
+import { fillSlots } from '../src/modules/fold.ts'
+import { modules } from '../src/modules/index.ts'
+
+const archivedTables = tablesOf({ slots: fillSlots(modules, []) })
+const leftOutTables: Readonly<Record<string, string>> = Object.assign(
+  {},
+  coreLeftOut,
+  ...modules.map(module => module.leftOutTables),
+)
 
 interface Table {
   name: string

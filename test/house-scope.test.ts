@@ -53,6 +53,7 @@ const installation: Record<string, string[]> = {
     'src/orders/statistics/fill-statistics.ts',
     'src/orders/statistics/total-sales.ts',
     'src/books/statistics/close-book-days.ts',
+    'src/stars/count-open-stars.ts',
     'src/stars/free-idle-stars.ts',
     'src/stars/send-star-refunds.ts',
     'src/money/poll-charges.ts',

@@ -9,6 +9,7 @@ import { html, lines } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { ReviewReason } from '../../src/money/transfer.ts'
 import { Broadcast } from '../../src/notices/broadcasts/broadcast.ts'
+import type { CoreNoticeData } from '../../src/notices/notice.ts'
 import { TalkMessage } from '../../src/notices/talk-message.ts'
 import { Referral } from '../../src/orders/coupons/referral.ts'
 import { findOrder, type WholeOrder } from '../../src/orders/find-order.ts'
@@ -36,12 +37,9 @@ import { receivingTexts } from '../texts/receiving-texts.ts'
 import { shippingTexts } from '../texts/shipping-texts.ts'
 import { voiceOf } from '../texts/voice.ts'
 import { codeMessage } from './code-message.ts'
-import type { NoticeReader, NoticeViews } from './notice-view.ts'
+import type { NoticeReader, NoticeViewsOf } from './notice-view.ts'
 
-type CustomerViews = Pick<
-  NoticeViews,
-  Exclude<Extract<keyof NoticeViews, `order.${string}` | `customer.${string}`>, `customer.star_${string}`>
->
+type CustomerViews = NoticeViewsOf<Extract<keyof CoreNoticeData, `order.${string}` | `customer.${string}`>>
 
 const askAgainS = 1
 /**

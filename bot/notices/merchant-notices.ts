@@ -8,6 +8,7 @@ import { nullIfNotFound } from '../../src/lib/refusals/null-if-not-found.ts'
 import type { PaymentMethodId } from '../../src/methods/method.ts'
 import type { ReviewReason } from '../../src/money/transfer.ts'
 import { findBroadcast } from '../../src/notices/broadcasts/find-broadcast.ts'
+import type { CoreNoticeData } from '../../src/notices/notice.ts'
 import { TalkMessage } from '../../src/notices/talk-message.ts'
 import { findOrder } from '../../src/orders/find-order.ts'
 import { Order } from '../../src/orders/order.ts'
@@ -27,13 +28,10 @@ import { type Message, press } from '../telegram/message.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
 import { voiceOf } from '../texts/voice.ts'
-import type { NoticeReader, NoticeViews } from './notice-view.ts'
+import type { NoticeReader, NoticeViewsOf } from './notice-view.ts'
 import { salesNotice } from './sales-notice.ts'
 
-type MerchantViews = Pick<
-  NoticeViews,
-  Exclude<Extract<keyof NoticeViews, `merchant.${string}`>, `merchant.stars_${string}`>
->
+type MerchantViews = NoticeViewsOf<Extract<keyof CoreNoticeData, `merchant.${string}`>>
 
 /** The messages of notices to merchants, in the chats that they linked. */
 export const merchantNotices: MerchantViews = {

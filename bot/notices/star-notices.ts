@@ -1,14 +1,13 @@
 import { findStarPurchase } from '../../src/stars/find-star-purchase.ts'
+import type { StarNotices } from '../../src/stars/star-words.ts'
 import { shopFile } from '../screens/goods.ts'
 import { starCard } from '../screens/star-card.ts'
 import { starGoodsView, starRefundView } from '../screens/star-goods.ts'
 import { voiceOf } from '../texts/voice.ts'
-import type { NoticeReader, NoticeViews } from './notice-view.ts'
-
-type StarViews = Pick<NoticeViews, Extract<keyof NoticeViews, `customer.star_${string}` | `merchant.stars_${string}`>>
+import type { NoticeReader, NoticeViewsOf } from './notice-view.ts'
 
 /** The messages of notices about Telegram Stars, to customers and merchants. */
-export const starNotices: StarViews = {
+export const starNotices: NoticeViewsOf<keyof StarNotices> = {
   async 'customer.star_goods'(reader, told) {
     const purchase = await read(reader, told)
     return starGoodsView(purchase, shopFile(reader.app, reader.accountId!), voiceOf(reader))

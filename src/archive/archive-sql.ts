@@ -1,7 +1,7 @@
 import type { AuditAct } from '../accounts/audit-act.ts'
+import type { ArchivedTable } from '../database/archived-table.ts'
 import { type Statement, statement } from '../lib/statement.ts'
 import type { Figure } from './archive-format.ts'
-import type { ArchivedTable } from './archived-table.ts'
 
 /** A column, as the database knows it. */
 export interface Column {

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { Account } from '../accounts/account.ts'
 import { audit, byCommand } from '../accounts/audit.ts'
+import type { ArchivedTable } from '../database/archived-table.ts'
 import type { Tx } from '../database/transaction.ts'
 import { randomToken } from '../lib/ids.ts'
 import { refuseField } from '../lib/refusal.ts'
@@ -19,7 +20,6 @@ import {
   type UnderWay,
   underWaySql,
 } from './archive-sql.ts'
-import type { ArchivedTable } from './archived-table.ts'
 import { archivedTables } from './archived-tables.ts'
 import { gatherSecrets, nameSecrets } from './gather-secrets.ts'
 import { checkPassphrase, type Secrets, sealSecrets } from './seal-secrets.ts'
@@ -47,7 +47,7 @@ interface Content {
   length: number | null
 }
 
-type ExportNeeds = Needs<'transaction' | 'goods' | 'seal' | 'now'>
+type ExportNeeds = Needs<'transaction' | 'goods' | 'seal' | 'now' | 'slots'>
 
 /**
  * Writes everything of one account into a tar, as it is at one moment, beside a shop at work. The file is there
@@ -112,7 +112,7 @@ async function writeAll(app: ExportNeeds, handle: FileHandle, asked: Export): Pr
     await writer.add(firstName, Buffer.from(JSON.stringify(first)))
     const content: Content[] = []
     const rows: Record<string, number> = {}
-    for (const [table, spec] of archivedTables)
+    for (const [table, spec] of archivedTables(app))
       rows[table] = await writeTable(tx, writer, { table, spec, accountId, content })
     const figures = await tx.query(figuresSql, { account: accountId })
     const [underWay] = await tx.query(underWaySql, { account: accountId })

@@ -12,7 +12,7 @@ import { brokenBooksSql, figuresSql, importingSql, patienceSql } from './archive
 import { type OpenArchive, openArchive } from './read-archive.ts'
 import { openSecrets, type Secrets } from './seal-secrets.ts'
 import { stageRows } from './stage-rows.ts'
-import { type KnownColumns, type NamedContent, readColumns, verifyRows } from './verify-rows.ts'
+import { type KnownTables, type NamedContent, readColumns, verifyRows } from './verify-rows.ts'
 import { writeRows } from './write-rows.ts'
 import { type Arrived, writeSecrets } from './write-secrets.ts'
 
@@ -36,7 +36,7 @@ export interface Imported {
 }
 
 type ImportNeeds = Needs<
-  'transaction' | 'sql' | 'goods' | 'seal' | 'now' | 'config' | 'connectors' | 'reactions' | 'log'
+  'transaction' | 'sql' | 'goods' | 'seal' | 'now' | 'config' | 'connectors' | 'reactions' | 'log' | 'slots'
 >
 
 /**
@@ -51,7 +51,7 @@ export async function importAccount(app: ImportNeeds, asked: Import): Promise<Im
   const name = asked.name ?? archive.manifest.account
   checkAccountName(name)
   await requireFreeName(app, name)
-  const known = await readColumns(app.sql)
+  const known = await readColumns(app)
   const named = await verifyRows(app, archive, known)
   const sealed = archive.members.find(member => member.name === sealedName)
   if (asked.passphrase !== undefined && !sealed)
@@ -137,7 +137,7 @@ async function dropContent(app: Needs<'goods' | 'log'>, stored: ReadonlyMap<stri
 
 interface Writing {
   archive: OpenArchive
-  known: KnownColumns
+  known: KnownTables
   stored: ReadonlyMap<string, string>
   secrets: Secrets | null
   account: { name: string; plan: NewAccount['plan'] }

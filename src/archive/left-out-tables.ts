@@ -3,7 +3,7 @@ const under = 'work under way, which ends where it began'
 const signIn = 'a way to sign in at the other address'
 const bot = 'what the bot there remembers'
 
-/** Every table that is not exported, and why. */
+/** Every table of the core that is not exported, and why. */
 export const leftOutTables: Readonly<Record<string, string>> = {
   answered_request: under,
   api_key: 'a keyed hash, which only the installation that made it can check: keys are made anew',
@@ -32,7 +32,6 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   making_draft: under,
   membership: 'sealed with the passphrase, else members are added anew',
   merchant_chat: 'a chat with the platform bot there: linked anew',
-  menu_guest: 'a browser at the other address: who orders here is somebody else',
   merchant_link: under,
   method_maintenance: installation,
   notice: 'messages of the bots there: none is sent a second time',

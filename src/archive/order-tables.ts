@@ -1,4 +1,4 @@
-import { type ArchivedTable, freeToken, words } from './archived-table.ts'
+import { type ArchivedTable, freeToken, words } from '../database/archived-table.ts'
 
 const isOpen = `s.status in ('pending', 'waiting_payment')`
 
@@ -42,19 +42,6 @@ export const orderTables: Record<string, ArchivedTable> = {
   },
   receipt_showing: { columns: words('number first_shown_at') },
   // An offer that nobody took stays behind: its message is in the chat of the bot there.
-  star_purchase: {
-    columns: words(`
-      id mode customer_id token once variant_id product_name variant_name stars file_id content_id status charge_id
-      refund_reason created_at paid_at refunded_at`),
-    leftOut: {
-      invoice_message_id: 'a message of the bot there',
-      held_until: 'what was not bought stays behind',
-      retry_at: 'Stars that are owed go back from where they came',
-    },
-    exported: `t.account_id = :account and t.status not in ('offered', 'reserved')`,
-    refers: { customer_id: 'customer', variant_id: 'variant', file_id: 'digital_file', content_id: 'hidden_content' },
-    arrives: { token: freeToken('star_purchase', 'token') },
-  },
   stock_unit: {
     columns: words('id variant_id mode line state created_at order_item_id star_purchase_id'),
     refers: { variant_id: 'variant', order_item_id: 'order_item', star_purchase_id: 'star_purchase' },

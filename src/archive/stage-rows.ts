@@ -1,3 +1,4 @@
+import type { ArchivedTable } from '../database/archived-table.ts'
 import type { Tx } from '../database/transaction.ts'
 import { refuseArchive } from './archive-format.ts'
 import {
@@ -13,14 +14,12 @@ import {
   uniqueKeySql,
   uniqueKeysSql,
 } from './archive-sql.ts'
-import { archivedTables } from './archived-tables.ts'
 import type { OpenArchive, Place } from './read-archive.ts'
-import { type KnownColumns, linesOf, tableOf } from './verify-rows.ts'
+import { type KnownTables, linesOf, tableOf } from './verify-rows.ts'
 
 /** Whether the rows of a table get new ids here. */
-export function givesIds(table: string): boolean {
-  const spec = archivedTables.get(table)!
-  return spec.key === undefined && spec.columns.includes('id')
+export function givesIds({ key, columns }: ArchivedTable): boolean {
+  return key === undefined && columns.includes('id')
 }
 
 /**
@@ -31,28 +30,30 @@ export function givesIds(table: string): boolean {
 export async function stageRows(
   tx: Tx,
   archive: OpenArchive,
-  { known, stored }: { known: KnownColumns; stored: ReadonlyMap<string, string> },
+  { known, stored }: { known: KnownTables; stored: ReadonlyMap<string, string> },
 ): Promise<void> {
-  for (const [table, spec] of archivedTables) {
-    for (const text of stagingSql(table, spec, known.get(table)!)) await tx.write(text)
-    await addUniqueKeys(tx, table)
+  for (const [table, { spec, columns }] of known) {
+    for (const text of stagingSql(table, spec, columns)) await tx.write(text)
+    await addUniqueKeys(tx, table, spec)
   }
   await tx.write(contentTableSql)
   const names = [...stored.keys()].map(name => name.slice(name.indexOf('/') + 1))
   await tx.write(contentSql, { names, stored: [...stored.values()] })
   for (const member of archive.members) {
     const table = tableOf(member)
-    if (table !== null) await stageMember(tx, table, member, linesOf(member, await archive.read(member)))
+    if (table !== null) {
+      const lines = linesOf(member, await archive.read(member))
+      await stageMember(tx, { table, spec: known.get(table)!.spec, member, lines })
+    }
   }
-  for (const table of archivedTables.keys()) await tx.write(analyzeSql(table))
-  await requireReferences(tx)
-  for (const table of archivedTables.keys()) {
-    if (givesIds(table)) for (const text of givenSql(table)) await tx.write(text)
+  for (const table of known.keys()) await tx.write(analyzeSql(table))
+  await requireReferences(tx, known)
+  for (const [table, { spec }] of known) {
+    if (givesIds(spec)) for (const text of givenSql(table)) await tx.write(text)
   }
 }
 
-async function addUniqueKeys(tx: Tx, table: string): Promise<void> {
-  const { columns } = archivedTables.get(table)!
+async function addUniqueKeys(tx: Tx, table: string, { columns }: ArchivedTable): Promise<void> {
   const keys = await tx.query(uniqueKeysSql, { table: `public.${table}` })
   for (const key of keys) {
     // All rows are of one account.
@@ -63,12 +64,13 @@ async function addUniqueKeys(tx: Tx, table: string): Promise<void> {
   }
 }
 
-async function stageMember(tx: Tx, table: string, member: Place, lines: string[]): Promise<void> {
-  const failed = await tryStaging(tx, { table, member, lines, from: 1 })
+async function stageMember(tx: Tx, staged: Omit<Lines, 'from'>): Promise<void> {
+  const { member, lines } = staged
+  const failed = await tryStaging(tx, { ...staged, from: 1 })
   if (failed === null) return
   // Each by itself, to say which line it is.
   for (const [index, line] of lines.entries()) {
-    const reason = await tryStaging(tx, { table, member, lines: [line], from: index + 1 })
+    const reason = await tryStaging(tx, { ...staged, lines: [line], from: index + 1 })
     if (reason !== null) throw refuseArchive(`${member.name}, line ${index + 1}`, reason.sentence, reason.error)
   }
   throw refuseArchive(member.name, failed.sentence, failed.error)
@@ -76,13 +78,13 @@ async function stageMember(tx: Tx, table: string, member: Place, lines: string[]
 
 interface Lines {
   table: string
+  spec: ArchivedTable
   member: Place
   lines: string[]
   from: number
 }
 
-async function tryStaging(tx: Tx, { table, member, lines, from }: Lines): Promise<Told | null> {
-  const spec = archivedTables.get(table)!
+async function tryStaging(tx: Tx, { table, spec, member, lines, from }: Lines): Promise<Told | null> {
   await tx.write(tryingSql.begin)
   try {
     await tx.write(stageSql(table, spec), { lines: `[${lines.join(',')}]`, member: member.name, first: from })
@@ -110,10 +112,11 @@ export function refusedRow(error: unknown, where = 'there twice'): string | null
   return code.startsWith('22') || code === '23P01' || code === '23000' ? String(message) : null
 }
 
-async function requireReferences(tx: Tx): Promise<void> {
-  for (const [table, { refers = {}, nameless = {} }] of archivedTables) {
+async function requireReferences(tx: Tx, known: KnownTables): Promise<void> {
+  for (const [table, { spec }] of known) {
+    const { refers = {}, nameless = {} } = spec
     for (const [column, to] of Object.entries(refers)) {
-      const key = archivedTables.get(to)!.key ?? 'id'
+      const key = known.get(to)!.spec.key ?? 'id'
       const [row] = await tx.query<Stray>(
         danglingSql(table, column, { table: to, key, nameless: nameless[column] ?? null }),
       )

@@ -1,19 +1,26 @@
 import { isConnectorOf } from '../connectors/connector.ts'
-import type { Tx } from '../database/transaction.ts'
+import type { ArchivedTable } from '../database/archived-table.ts'
 import type { Needs } from '../needs.ts'
 import { memberName, refuseArchive } from './archive-format.ts'
 import { type Column, columnsSql } from './archive-sql.ts'
-import type { ArchivedTable } from './archived-table.ts'
 import { archivedTables } from './archived-tables.ts'
 import { checkRow, type RowChecks } from './check-row.ts'
 import type { OpenArchive, Place } from './read-archive.ts'
 
-/** The columns of each table of an archive, as the database has them. */
-export type KnownColumns = ReadonlyMap<string, readonly Column[]>
+/** A table of an archive, with its columns as the database has them. */
+export interface KnownTable {
+  spec: ArchivedTable
+  columns: readonly Column[]
+}
 
-export async function readColumns({ query }: Pick<Tx, 'query'>): Promise<KnownColumns> {
-  const known = new Map<string, Column[]>()
-  for (const table of archivedTables.keys()) known.set(table, await query(columnsSql, { table: `public.${table}` }))
+/** The tables of an archive, in the order in which their rows are written. */
+export type KnownTables = ReadonlyMap<string, KnownTable>
+
+export async function readColumns(app: Needs<'sql' | 'slots'>): Promise<KnownTables> {
+  const known = new Map<string, KnownTable>()
+  for (const [table, spec] of archivedTables(app)) {
+    known.set(table, { spec, columns: await app.sql.query(columnsSql, { table: `public.${table}` }) })
+  }
   return known
 }
 
@@ -28,9 +35,9 @@ export type NamedContent = ReadonlyMap<string, { place: string; length: number |
 export async function verifyRows(
   app: Needs<'connectors'>,
   archive: OpenArchive,
-  known: KnownColumns,
+  known: KnownTables,
 ): Promise<NamedContent> {
-  const checks = new Map([...archivedTables].map(([table, spec]) => [table, checksOf(app, spec, known.get(table)!)]))
+  const checks = new Map([...known].map(([table, one]) => [table, checksOf(app, one)]))
   const counted = new Map<string, number>()
   const named = new Map<string, { place: string; length: number | null; sha256: string | null }>()
   for (const member of archive.members) {
@@ -50,7 +57,7 @@ export async function verifyRows(
   return named
 }
 
-function checksOf({ connectors }: Needs<'connectors'>, spec: ArchivedTable, known: readonly Column[]): RowChecks {
+function checksOf({ connectors }: Needs<'connectors'>, { spec, columns: known }: KnownTable): RowChecks {
   const columns = new Map(known.filter(({ name }) => spec.columns.includes(name)).map(column => [column.name, column]))
   return { columns, spec, isConnector: name => isConnectorOf(connectors, name) }
 }

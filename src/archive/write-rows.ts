@@ -14,9 +14,8 @@ import {
   stoppedCallbacksSql,
   writeRowsSql,
 } from './archive-sql.ts'
-import { archivedTables } from './archived-tables.ts'
 import { givesIds, refusedRow } from './stage-rows.ts'
-import type { KnownColumns } from './verify-rows.ts'
+import type { KnownTables } from './verify-rows.ts'
 
 /**
  * Writes what was staged to where it belongs, as rows of the account of `importing`. Nothing of it is announced.
@@ -25,7 +24,7 @@ import type { KnownColumns } from './verify-rows.ts'
  */
 export async function writeRows(
   tx: Tx,
-  { accountId, known }: { accountId: number; known: KnownColumns },
+  { accountId, known }: { accountId: number; known: KnownTables },
 ): Promise<void> {
   const [here] = await tx.query<{ what: string; member: string; line: number }>(knownHereSql)
   if (here)
@@ -33,11 +32,12 @@ export async function writeRows(
       `${here.member}, line ${here.line}`,
       `${here.what} is here already: was this account imported before?`,
     )
-  for (const [table, spec] of archivedTables) {
+  const hasIds = (table: string) => givesIds(known.get(table)!.spec)
+  for (const [table, { spec, columns }] of known) {
     if (table === 'audit_entry') await writeActs(tx, accountId)
     else if (table === 'account') await refusingRows(table, () => tx.write(accountSql(spec)))
     else {
-      const text = writeRowsSql({ table, spec, known: known.get(table)!, givesIds })
+      const text = writeRowsSql({ table, spec, known: columns, givesIds: hasIds })
       await refusingRows(table, () => tx.write(text))
     }
   }

@@ -13,6 +13,7 @@ import { addImage } from '../../src/goods/add-image.ts'
 import { setLogo } from '../../src/goods/set-logo.ts'
 import { nameUuid, newInvoiceId } from '../../src/lib/ids.ts'
 import { setMenu } from '../../src/menu/set-menu.ts'
+import type { App } from '../../src/needs.ts'
 import { fillCart } from '../../src/orders/cart/fill-cart.ts'
 import { placeOrder } from '../../src/orders/place-order.ts'
 import { showReceipt } from '../../src/orders/receipts/show-receipt.ts'
@@ -270,5 +271,5 @@ async function withdraw({ app }: TestShop, accountId: number): Promise<void> {
 }
 
 /** Tables of an archive of which the account has no row. */
-export const emptyTables = (rows: Record<string, number>): string[] =>
-  [...archivedTables.keys()].filter(table => !rows[table])
+export const emptyTables = (app: Pick<App, 'slots'>, rows: Record<string, number>): string[] =>
+  [...archivedTables(app).keys()].filter(table => !rows[table])

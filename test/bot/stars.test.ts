@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { noticeViews } from '../../bot/notices/views.ts'
 import { createBotRole } from '../../bot/role.ts'
-import { platformScreens, shopScreens } from '../../bot/screens/index.ts'
 import { linkMerchant } from '../../src/notices/link-merchant.ts'
+import { botScreens, noticeViews } from '../kit/parts.ts'
 import { patienceMs } from './patience.ts'
 import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf } from './store.ts'
 
@@ -105,7 +104,7 @@ test('a bot that is gone between pre-checkout and payment delivers when it is ba
   await store.role.stop()
   const paid = await store.control('payments', { bot: store.bot, from: rina.id, checkout: asked.checkout })
   expect(paid.charge_id).toMatch(/^play_/)
-  const again = createBotRole(store.shop.app, { shop: shopScreens, platform: platformScreens }, noticeViews, patienceMs)
+  const again = createBotRole(store.shop.app, botScreens, noticeViews, patienceMs)
   await again.start()
   try {
     await rina.sees(/KEY-\d/)

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { commandList } from '../../bot/bots/introduce-bot.ts'
-import { platformScreens, shopScreens } from '../../bot/screens/index.ts'
 import type { PlatformScreen, ShopScreen } from '../../bot/screens/screen.ts'
 import { billTexts } from '../../bot/texts/bill-texts.ts'
 import { couponTexts } from '../../bot/texts/coupon-texts.ts'
@@ -14,6 +13,9 @@ import { shopkeeperTexts } from '../../bot/texts/shopkeeper-texts.ts'
 import { starTexts } from '../../bot/texts/star-texts.ts'
 import { languageOf, texts } from '../../bot/texts/texts.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
+import { botScreens } from '../kit/parts.ts'
+
+const { shop: shopScreens, platform: platformScreens } = botScreens
 
 /** `key: kind`, with the number of variables where it is a sentence with some. */
 function shapeOf(value: unknown, path = ''): string[] {

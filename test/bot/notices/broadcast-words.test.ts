@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { NoticeReader } from '../../../bot/notices/notice-view.ts'
-import { noticeViews } from '../../../bot/notices/views.ts'
 import { readLanguage } from '../../../bot/people/person.ts'
 import type { Message } from '../../../bot/telegram/message.ts'
 import { texts } from '../../../bot/texts/texts.ts'
@@ -12,6 +11,7 @@ import { sendBroadcasts } from '../../../src/notices/broadcasts/send-broadcasts.
 import { startBroadcast } from '../../../src/notices/broadcasts/start-broadcast.ts'
 import type { Messenger } from '../../../src/notices/messenger.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
+import { noticeViews } from '../../kit/parts.ts'
 
 const size = 300
 const botId = 77
