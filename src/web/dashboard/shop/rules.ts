@@ -7,15 +7,15 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { Refusal, refuseFields } from '../../../lib/refusal.ts'
 import { mayDo } from '../../../people/membership.ts'
+import { addedTo } from '../../../slots.ts'
 import { card, linkButton } from '../../parts/card.ts'
 import { actButton, area, field, refusedBanner, tick } from '../../parts/forms.ts'
+import type { Language } from '../../parts/language.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { memberActingOf, type Visit } from '../../parts/visit.ts'
 import { closeDays, closingCard, closingLabels } from './close-days.ts'
 import { type RulesTexts, rulesTexts } from './rules-texts.ts'
 import { fieldOf, rulesOf, type Typed, typedOf } from './typed-rules.ts'
-import { addedTo } from '../../../slots.ts'
-import type { Language } from '../../parts/language.ts'
 
 declare module '../../../slots.ts' {
   interface Slots {
@@ -23,7 +23,6 @@ declare module '../../../slots.ts' {
     rulesLinks: { path: string; text: Record<Language, string> }
   }
 }
-
 
 interface Loaded {
   rules: ShopRules | null
