@@ -78,8 +78,8 @@ const installation: Record<string, string[]> = {
     'src/jobs/heartbeat.ts',
   ],
   'an account that goes to another installation, or comes from one': [
-    'src/archive/export-account.ts',
-    'src/archive/import-account.ts',
+    'src/modules/archive/export-account.ts',
+    'src/modules/archive/import-account.ts',
   ],
   'the operator, and who makes or names accounts': [
     'src/accounts/account-named.ts',

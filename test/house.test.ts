@@ -32,7 +32,6 @@ const staircase = [
   'callbacks',
   'notices',
   'doctor',
-  'archive',
 ]
 /** Doors call rooms and are called by nobody but the entrances. */
 const doors = ['api', 'hooks', 'web', 'jobs', 'sandbox', 'demo', 'commands']

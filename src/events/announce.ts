@@ -43,10 +43,11 @@ export type EveryReaction = (tx: Tx, events: Event[], wanting: ReadonlyMap<strin
 /** The reactions to the events of some types: a row for each, so that none is forgotten. */
 export type ReactionsTo<Type extends EventType> = { [Each in Type]: Reaction<Each>[] }
 
-export type Reactions = ReactionsTo<keyof CoreEventPayloads> & Partial<ReactionsTo<EventType>> & {
-  /** They receive all events of a change at once, in their order. */
-  every?: EveryReaction[]
-}
+export type Reactions = ReactionsTo<keyof CoreEventPayloads> &
+  Partial<ReactionsTo<EventType>> & {
+    /** They receive all events of a change at once, in their order. */
+    every?: EveryReaction[]
+  }
 
 /** Writes the events and what follows from them, in the transaction of the change that caused them. */
 export async function announce(app: { reactions: Reactions }, tx: Tx, facts: Fact[]): Promise<Event[]> {

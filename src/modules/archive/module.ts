@@ -1,6 +1,6 @@
-import { archiveAuditTexts } from '../../archive/archive-words.ts'
-import { archiveCommands } from '../../commands/archive-commands.ts'
 import type { Module } from '../module.ts'
+import { archiveAuditTexts } from './archive-words.ts'
+import { archiveCommands } from './commands/archive-commands.ts'
 
 /** Takes everything of one account to another installation. */
 export const archive: Module = {

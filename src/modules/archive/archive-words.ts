@@ -1,14 +1,14 @@
-import type { ArchivedTable } from '../database/archived-table.ts'
+import type { ArchivedTable } from '../../database/archived-table.ts'
 
 interface ArchiveActs {
   'account.exported': unknown
   'account.imported': unknown
 }
 
-declare module '../accounts/audit-act.ts' {
+declare module '../../accounts/audit-act.ts' {
   interface AuditActs extends ArchiveActs {}
 }
-declare module '../slots.ts' {
+declare module '../../slots.ts' {
   interface Slots {
     /** The tables of each module, by their names. */
     archivedTables: Readonly<Record<string, ArchivedTable>>

@@ -1,4 +1,4 @@
-import { type ArchivedTable, storedAs, words } from '../database/archived-table.ts'
+import { type ArchivedTable, storedAs, words } from '../../database/archived-table.ts'
 
 const granted = 'the operator of an installation grants it'
 const work = 'how far the work has got there'

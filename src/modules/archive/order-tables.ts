@@ -1,4 +1,4 @@
-import { type ArchivedTable, freeToken, words } from '../database/archived-table.ts'
+import { type ArchivedTable, freeToken, words } from '../../database/archived-table.ts'
 
 const isOpen = `s.status in ('pending', 'waiting_payment')`
 

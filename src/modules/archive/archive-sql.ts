@@ -1,6 +1,6 @@
-import type { AuditAct } from '../accounts/audit-act.ts'
-import type { ArchivedTable } from '../database/archived-table.ts'
-import { type Statement, statement } from '../lib/statement.ts'
+import type { AuditAct } from '../../accounts/audit-act.ts'
+import type { ArchivedTable } from '../../database/archived-table.ts'
+import { type Statement, statement } from '../../lib/statement.ts'
 import type { Figure } from './archive-format.ts'
 
 /** A column, as the database knows it. */

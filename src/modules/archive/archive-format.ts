@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { plainLine } from '../lib/plain-text.ts'
-import { type Refusal, refuseField } from '../lib/refusal.ts'
+import { plainLine } from '../../lib/plain-text.ts'
+import { type Refusal, refuseField } from '../../lib/refusal.ts'
 
 /** The form that this version writes and reads. It changes when an archive of before could be misread. */
 export const form = 1

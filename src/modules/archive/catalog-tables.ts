@@ -1,5 +1,5 @@
-import { type ArchivedTable, freeToken, storedAs, words } from '../database/archived-table.ts'
-import { noBot } from '../orders/customers/chatless.ts'
+import { type ArchivedTable, freeToken, storedAs, words } from '../../database/archived-table.ts'
+import { noBot } from '../../orders/customers/chatless.ts'
 
 const isOpen = `('pending', 'waiting_payment')`
 

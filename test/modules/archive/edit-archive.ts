@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import * as tar from 'tar'
-import { digestOf, type Manifest } from '../../src/archive/archive-format.ts'
+import { digestOf, type Manifest } from '../../../src/modules/archive/archive-format.ts'
 
 export interface Piece {
   name: string

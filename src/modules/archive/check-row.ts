@@ -1,8 +1,8 @@
-import type { ArchivedTable, Rule } from '../database/archived-table.ts'
-import { eventId } from '../events/announce.ts'
-import { redirectAddress } from '../lib/redirect-address.ts'
-import { isStorable } from '../lib/storable.ts'
-import { paymentMethodIds } from '../methods/method.ts'
+import type { ArchivedTable, Rule } from '../../database/archived-table.ts'
+import { eventId } from '../../events/announce.ts'
+import { redirectAddress } from '../../lib/redirect-address.ts'
+import { isStorable } from '../../lib/storable.ts'
+import { paymentMethodIds } from '../../methods/method.ts'
 import { refuseArchive } from './archive-format.ts'
 import type { Column } from './archive-sql.ts'
 

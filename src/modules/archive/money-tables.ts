@@ -1,4 +1,4 @@
-import { type ArchivedTable, bySomebodyElsewhere, words } from '../database/archived-table.ts'
+import { type ArchivedTable, bySomebodyElsewhere, words } from '../../database/archived-table.ts'
 
 const lease = 'how far the work has got there'
 /** Money of other merchants comes by the operator's connections: they are named, and nothing is said of them. */

@@ -1,5 +1,5 @@
-import type { ArchivedTable } from '../database/archived-table.ts'
-import type { Tx } from '../database/transaction.ts'
+import type { ArchivedTable } from '../../database/archived-table.ts'
+import type { Tx } from '../../database/transaction.ts'
 import { refuseArchive } from './archive-format.ts'
 import {
   analyzeSql,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fs, { type FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import * as tar from 'tar'
-import { isOlder, version as ownVersion } from '../lib/version.ts'
+import { isOlder, version as ownVersion } from '../../lib/version.ts'
 import {
   contentBytesMax,
   digestOf,

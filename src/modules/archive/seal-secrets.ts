@@ -1,8 +1,8 @@
 import { argon2, createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { endpointFormats } from '../callbacks/endpoints/endpoint.ts'
-import { refuseField } from '../lib/refusal.ts'
+import { endpointFormats } from '../../callbacks/endpoints/endpoint.ts'
+import { refuseField } from '../../lib/refusal.ts'
 import { type Member, refuseArchive, sealedName } from './archive-format.ts'
 
 const derive = promisify(argon2)

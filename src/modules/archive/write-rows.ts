@@ -1,9 +1,9 @@
-import { chainedHash, firstHash } from '../accounts/audit.ts'
-import { AuditEntry } from '../accounts/audit-entry.ts'
-import { BookClose } from '../books/statistics/book-day.ts'
-import type { Tx } from '../database/transaction.ts'
-import { eventId } from '../events/announce.ts'
-import { monthOfInvoice } from '../lib/ids.ts'
+import { chainedHash, firstHash } from '../../accounts/audit.ts'
+import { AuditEntry } from '../../accounts/audit-entry.ts'
+import { BookClose } from '../../books/statistics/book-day.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { eventId } from '../../events/announce.ts'
+import { monthOfInvoice } from '../../lib/ids.ts'
 import { refuseArchive } from './archive-format.ts'
 import {
   accountSql,

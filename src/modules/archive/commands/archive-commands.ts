@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { accountNamed } from '../accounts/account-named.ts'
-import type { Figure } from '../archive/archive-format.ts'
-import { exportAccount } from '../archive/export-account.ts'
-import { type Imported, importAccount } from '../archive/import-account.ts'
-import { formatRupiah } from '../lib/money.ts'
-import { refuseField } from '../lib/refusal.ts'
-import type { App } from '../needs.ts'
-import { type CommandArgs, type Commands, readPlan, readText } from './command.ts'
+import { accountNamed } from '../../../accounts/account-named.ts'
+import { type CommandArgs, type Commands, readPlan, readText } from '../../../commands/command.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import { refuseField } from '../../../lib/refusal.ts'
+import type { App } from '../../../needs.ts'
+import type { Figure } from '../archive-format.ts'
+import { exportAccount } from '../export-account.ts'
+import { type Imported, importAccount } from '../import-account.ts'
 
 const passphraseOptions = { passphrase: { type: 'boolean' }, 'passphrase-file': { type: 'string' } } as const
 

@@ -1,5 +1,5 @@
-import type { ArchivedTable } from '../database/archived-table.ts'
-import { addedTo, type Filled } from '../slots.ts'
+import type { ArchivedTable } from '../../database/archived-table.ts'
+import { addedTo, type Filled } from '../../slots.ts'
 import { accountTables } from './account-tables.ts'
 import { billTables } from './bill-tables.ts'
 import { catalogTables } from './catalog-tables.ts'

@@ -1,4 +1,4 @@
-import { type ArchivedTable, bySomebodyElsewhere, freeToken, words } from '../database/archived-table.ts'
+import { type ArchivedTable, bySomebodyElsewhere, freeToken, words } from '../../database/archived-table.ts'
 
 /** A public id stays what it was, unless a bill here has it already. */
 const freeBill = `case when exists (select 1 from public.bill other where other.public_id = s.public_id)
