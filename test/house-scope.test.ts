@@ -17,7 +17,7 @@ const installation: Record<string, string[]> = {
     'src/counter/read-paid.ts',
     'src/counter/pair-device.ts',
     'src/orders/receipts/find-receipt.ts',
-    'src/menu/find-menu.ts',
+    'src/modules/menu/find-menu.ts',
     'src/keys/why-key-ended.ts',
     'src/goods/find-goods.ts',
     'src/payments/goods/download-file.ts',

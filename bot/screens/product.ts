@@ -19,13 +19,13 @@ import { quantityMax } from '../../src/orders/order.ts'
 import { findPlaced } from '../../src/orders/place-order.ts'
 import { waysToReceive } from '../../src/orders/receiving/ways-to-receive.ts'
 import { readRating } from '../../src/orders/reviews/read-rating.ts'
+import { addedTo } from '../../src/slots.ts'
 import type { ShopContext } from '../context.ts'
 import { type Attachment, type Button, type Message, press, readAmount, writeAmount } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { formatRating } from '../texts/format.ts'
 import { optionTexts } from '../texts/option-texts.ts'
-import { starTexts } from '../texts/star-texts.ts'
-import type { Texts } from '../texts/texts.ts'
+import type { Language, Texts } from '../texts/texts.ts'
 import type { Voice } from '../texts/voice.ts'
 import { label, menuRow, pressed, readId, readNumber } from './buttons.ts'
 import { order, priceNote, showPlaced } from './checkout.ts'
@@ -34,6 +34,13 @@ import { showOptions } from './options.ts'
 import { closedNote } from './parts/closed-note.ts'
 import { describe, handoverLine, priceLine, type ShownVariant } from './parts/product-lines.ts'
 import type { ShopScreen } from './screen.ts'
+
+declare module '../../src/slots.ts' {
+  interface Slots {
+    /** Another way to buy one unit of a variant, as a row of buttons; null if it is not for sale that way. */
+    productRows(product: ShownProduct, variant: ShownVariant, language: Language): Button[][] | null
+  }
+}
 
 export const productScreen: ShopScreen = {
   links: { p: (ctx, id) => showProduct(ctx, id, {}) },
@@ -65,6 +72,8 @@ export interface ProductData {
   isFavourite?: boolean
   /** Whether its units are made as the customer chooses. */
   hasOptions?: boolean
+  /** Other ways to buy one of it. */
+  moreRows?: Button[][]
   /** The ways in which the shop hands it over; null if nothing was set. */
   ways?: readonly Handover[] | null
   /** The sentence of a shop that is closed, for goods that people hand over. */
@@ -85,6 +94,7 @@ export function productView(
     note = '',
     isFavourite = false,
     hasOptions = false,
+    moreRows = [],
     ways = null,
     closed = '',
     rating = null,
@@ -117,7 +127,9 @@ ${t.subtotal}: <b>${formatRupiah(variant.price * quantity)}</b>`
       ...(product.variants.length > 1
         ? product.variants.$.map(each => [variantButton(product, each, variant, t)])
         : []),
-      ...(variant?.isOrderable() ? orderRows({ product, variant, quantity, hasOptions }, { t, language }) : []),
+      ...(variant?.isOrderable()
+        ? orderRows({ product, variant, quantity, hasOptions, moreRows }, { t, language })
+        : []),
       ...(variant && !variant.isOrderable()
         ? [[{ text: words.tellMe, press: press('tellme', variant.publicId) }]]
         : []),
@@ -153,10 +165,16 @@ function orderRows(
     variant,
     quantity,
     hasOptions,
-  }: { product: ShownProduct; variant: ShownVariant; quantity: number; hasOptions: boolean },
+    moreRows,
+  }: {
+    product: ShownProduct
+    variant: ShownVariant
+    quantity: number
+    hasOptions: boolean
+    moreRows: Button[][]
+  },
   { t, language }: Pick<Voice, 't' | 'language'>,
 ): Button[][] {
-  const stars = starTexts[language]
   const most = variant.atMost(quantityMax)
   const to = (name: string, ...more: string[]) => press(name, product.publicId, variant.publicId, quantity, ...more)
   const counter: Button[] = [
@@ -172,9 +190,7 @@ function orderRows(
     ...(most > 1 ? [counter] : []),
     [{ text: t.buyNow, press: to('buy', writeAmount(variant.price)), style: 'success' }],
     [{ text: t.addToCart, press: to('put') }],
-    ...(variant.starPrice === null
-      ? []
-      : [[{ text: stars.buy(variant.starPrice), press: press('star', product.publicId, variant.publicId) }]]),
+    ...moreRows,
   ]
 }
 
@@ -209,7 +225,21 @@ async function makeView(ctx: ShopContext, id: string | undefined, look: Look): P
   ])
   const { cartUnits = 0, note = '' } = look
   const shared = { username: bot.username, isInline: ctx.me.supports_inline_queries }
-  const shown = { product, variant, quantity, image, cartUnits, note, isFavourite: isMarked, rating, hasOptions }
+  const moreRows = variant
+    ? addedTo(app, 'productRows').flatMap(rowOf => rowOf(product, variant, ctx.language) ?? [])
+    : []
+  const shown = {
+    product,
+    variant,
+    quantity,
+    image,
+    cartUnits,
+    note,
+    isFavourite: isMarked,
+    rating,
+    hasOptions,
+    moreRows,
+  }
   const isByPeople = product.variants.$.exists(({ stockMode }) => !sentInChat.has(stockMode))
   const closed = isByPeople ? closedNote(ctx, rules) : ''
   const ways = waysToReceive(rules, [product])

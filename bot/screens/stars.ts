@@ -1,3 +1,4 @@
+import type { ShownProduct } from '../../src/catalog/find-product.ts'
 import { html } from '../../src/lib/html.ts'
 import { Refusal, type RefusalCode } from '../../src/lib/refusal.ts'
 import { findStarPurchase, listStarPurchases } from '../../src/stars/find-star-purchase.ts'
@@ -7,12 +8,14 @@ import { recordStarRefund } from '../../src/stars/record-star-refund.ts'
 import { reserveStars } from '../../src/stars/reserve-stars.ts'
 import { storeStarInvoice } from '../../src/stars/store-star-invoice.ts'
 import type { ShopContext } from '../context.ts'
-import { press } from '../telegram/message.ts'
+import { type Button, press } from '../telegram/message.ts'
 import { type StarTexts, starTexts } from '../texts/star-texts.ts'
+import type { Language } from '../texts/texts.ts'
 import { refusalFor, voiceOf } from '../texts/voice.ts'
 import { label, menuRow, readId } from './buttons.ts'
 import { cutText } from './cut-text.ts'
 import { shopFile } from './goods.ts'
+import type { ShownVariant } from './parts/product-lines.ts'
 import type { ShopScreen } from './screen.ts'
 import { starGoodsView } from './star-goods.ts'
 
@@ -62,6 +65,19 @@ function sentenceFor(code: RefusalCode, { refused }: StarTexts): string | null {
     not_found: refused.gone,
   }
   return sentences[code] ?? null
+}
+
+/** The button that buys a variant for Stars; null if it has no price in Stars. */
+export function buyRow(product: ShownProduct, variant: ShownVariant, language: Language): Button[][] | null {
+  if (variant.starPrice === null) return null
+  const text = starTexts[language].buy(variant.starPrice)
+  return [[{ text, press: press('star', product.publicId, variant.publicId) }]]
+}
+
+/** The button that leads to what a customer bought with Stars. */
+export async function boughtRow({ app, store, customer, language }: ShopContext): Promise<Button[][]> {
+  const bought = await listStarPurchases(app, store, customer.id)
+  return bought.length > 0 ? [[{ text: starTexts[language].title, press: press('stars') }]] : []
 }
 
 /** Handles updates about Stars, also while a form is open: they neither leave it nor count as an answer to it. */

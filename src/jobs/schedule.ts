@@ -64,8 +64,8 @@ interface Looking {
 
 /**
  * All recurring work of the core, on one page. A sweep claims rows and starts their work; bounded pools limit how much
- * is under way at once. What has to come within a second, or is quickly seen to have nothing to do, has a condition beside its
- * interval (`due`).
+ * is under way at once. What has to come within a second, or is quickly seen to have nothing to do, has a condition
+ * beside its interval (`due`).
  */
 export function schedule(app: App, addedSweeps: AddedSweeps = () => []): Schedule {
   const pools = createPools()

@@ -1,12 +1,12 @@
-import { menuEntities } from '../../menu/entities.ts'
-import { menuLeftOut, menuTables } from '../../menu/menu-tables.ts'
-import { menuAuditTexts } from '../../menu/menu-words.ts'
-import { openDemoMenu } from '../../menu/open-demo-menu.ts'
-import { menuSettingsPage } from '../../web/dashboard/menu/menu-settings.ts'
-import { tableCodesPage } from '../../web/dashboard/menu/table-codes.ts'
-import { menuPage } from '../../web/menu/menu-page.ts'
 import { pageIcons } from '../../web/parts/icons.ts'
 import type { Module } from '../module.ts'
+import { menuEntities } from './entities.ts'
+import { menuLeftOut, menuTables } from './menu-tables.ts'
+import { menuAuditTexts } from './menu-words.ts'
+import { openDemoMenu } from './open-demo-menu.ts'
+import { menuPage } from './web/menu-page.ts'
+import { menuSettingsPage } from './web/menu-settings.ts'
+import { tableCodesPage } from './web/table-codes.ts'
 
 /** The public page of a shop, which sells to customers without Telegram. */
 export const menu: Module = {

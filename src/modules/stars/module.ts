@@ -1,7 +1,8 @@
 import { createStarCashier } from '../../../bot/bots/star-cashier.ts'
 import { starNotices } from '../../../bot/notices/star-notices.ts'
 import { merchantStarsScreen } from '../../../bot/screens/merchant/merchant-stars.ts'
-import { starsScreen, takeStarUpdate } from '../../../bot/screens/stars.ts'
+import { boughtRow, buyRow, starsScreen, takeStarUpdate } from '../../../bot/screens/stars.ts'
+import { starTexts } from '../../../bot/texts/star-texts.ts'
 import type { ReactionsTo } from '../../events/announce.ts'
 import { createBoundedPool } from '../../lib/bounded-pool.ts'
 import { notifyOfStars } from '../../notices/notify-of-stars.ts'
@@ -41,6 +42,11 @@ export const stars: Module = {
   shopScreens: [starsScreen],
   platformScreens: [merchantStarsScreen],
   takeShopUpdate: takeStarUpdate,
+  slots: {
+    productRows: [buyRow],
+    ordersRows: [boughtRow],
+    starPrices: [{ id: starTexts.id.merchant, en: starTexts.en.merchant }],
+  },
   botWork({ app, bots }) {
     const pool = createBoundedPool(refundsMax)
     const cashier = createStarCashier(bots)
