@@ -31,8 +31,8 @@ const columnsOf = (table: string) =>
 
 /**
  * A new table is decided in src/modules/archive, or in its module: it is archived (`*-tables.ts`), or left out with the
- * reason (`left-out-tables.ts`). A new column of an archived table is one of its `columns`, or in its `leftOut` with the
- * reason.
+ * reason (`left-out-tables.ts`). A new column of an archived table is one of its `columns`, or in its `leftOut` with
+ * the reason.
  */
 describe('the archive of an account (docs/decisions/0023-a-shop-can-leave.md)', () => {
   test('has each table, or leaves it out with a reason', () => {

@@ -26,7 +26,6 @@ const staircase = [
   'orders',
   'bills',
   'counter',
-  'stars',
   'pictures',
   'callbacks',
   'notices',

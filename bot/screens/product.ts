@@ -19,28 +19,21 @@ import { quantityMax } from '../../src/orders/order.ts'
 import { findPlaced } from '../../src/orders/place-order.ts'
 import { waysToReceive } from '../../src/orders/receiving/ways-to-receive.ts'
 import { readRating } from '../../src/orders/reviews/read-rating.ts'
-import { addedTo } from '../../src/slots.ts'
 import type { ShopContext } from '../context.ts'
 import { type Attachment, type Button, type Message, press, readAmount, writeAmount } from '../telegram/message.ts'
 import { customerTexts } from '../texts/customer-texts.ts'
 import { formatRating } from '../texts/format.ts'
 import { optionTexts } from '../texts/option-texts.ts'
-import type { Language, Texts } from '../texts/texts.ts'
+import type { Texts } from '../texts/texts.ts'
 import type { Voice } from '../texts/voice.ts'
 import { label, menuRow, pressed, readId, readNumber } from './buttons.ts'
 import { order, priceNote, showPlaced } from './checkout.ts'
 import { goneView } from './gone.ts'
 import { showOptions } from './options.ts'
 import { closedNote } from './parts/closed-note.ts'
+import { moreWaysToBuy } from './parts/more-ways-to-buy.ts'
 import { describe, handoverLine, priceLine, type ShownVariant } from './parts/product-lines.ts'
 import type { ShopScreen } from './screen.ts'
-
-declare module '../../src/slots.ts' {
-  interface Slots {
-    /** Another way to buy one unit of a variant, as a row of buttons; null if it is not for sale that way. */
-    productRows(product: ShownProduct, variant: ShownVariant, language: Language): Button[][] | null
-  }
-}
 
 export const productScreen: ShopScreen = {
   links: { p: (ctx, id) => showProduct(ctx, id, {}) },
@@ -136,18 +129,21 @@ ${t.subtotal}: <b>${formatRupiah(variant.price * quantity)}</b>`
       ...(cartUnits > 0 ? [[{ text: t.cart(cartUnits), press: press('cart') }]] : []),
       [
         { text: keep[0], press: press('fav', product.publicId, variant?.publicId ?? '', keep[1]) },
-        isInline
-          ? { text: t.share, share: product.name }
-          : { text: t.share, url: shareUrl(username, product.publicId) },
+        shareButton({ product, username, isInline }, t),
       ],
       menuRow(t, product.category ? press('cat', product.category.publicId, 1) : press('browse')),
     ],
   }
 }
 
-// Telegram's own sharing of a link, for bots without inline mode.
-function shareUrl(username: string, productId: string): string {
-  return `https://t.me/share/url?url=${encodeURIComponent(`https://t.me/${username}?start=p_${productId}`)}`
+// Bots without inline mode use Telegram's own sharing of a link.
+function shareButton(
+  { product, username, isInline }: Pick<ProductData, 'product' | 'username' | 'isInline'>,
+  t: Texts,
+): Button {
+  if (isInline) return { text: t.share, share: product.name }
+  const link = encodeURIComponent(`https://t.me/${username}?start=p_${product.publicId}`)
+  return { text: t.share, url: `https://t.me/share/url?url=${link}` }
 }
 
 function variantButton(product: ShownProduct, variant: ShownVariant, chosen: ShownVariant | null, t: Texts): Button {
@@ -225,9 +221,7 @@ async function makeView(ctx: ShopContext, id: string | undefined, look: Look): P
   ])
   const { cartUnits = 0, note = '' } = look
   const shared = { username: bot.username, isInline: ctx.me.supports_inline_queries }
-  const moreRows = variant
-    ? addedTo(app, 'productRows').flatMap(rowOf => rowOf(product, variant, ctx.language) ?? [])
-    : []
+  const moreRows = variant ? moreWaysToBuy(app, product, variant, ctx.language) : []
   const shown = {
     product,
     variant,

@@ -10,9 +10,9 @@ import { merchantTexts } from '../../bot/texts/merchant-texts.ts'
 import { moneyTexts } from '../../bot/texts/money-texts.ts'
 import { shopRulesTexts } from '../../bot/texts/shop-rules-texts.ts'
 import { shopkeeperTexts } from '../../bot/texts/shopkeeper-texts.ts'
-import { starTexts } from '../../bot/texts/star-texts.ts'
 import { languageOf, texts } from '../../bot/texts/texts.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
+import { starTexts } from '../../src/modules/stars/bot/star-texts.ts'
 import { botScreens } from '../kit/parts.ts'
 
 const { shop: shopScreens, platform: platformScreens } = botScreens

@@ -1,6 +1,6 @@
 import { GrammyError } from 'grammy'
-import type { StarCashier } from '../../src/stars/send-star-refunds.ts'
-import type { Bots } from './bots.ts'
+import type { Bots } from '../../../../bot/bots/bots.ts'
+import type { StarCashier } from '../send-star-refunds.ts'
 
 /** Gives Stars back as the bot that took them. */
 export function createStarCashier(bots: Bots): StarCashier {

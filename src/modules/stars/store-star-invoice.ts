@@ -1,5 +1,5 @@
-import type { Mode } from '../database/scope.ts'
-import type { Needs } from '../needs.ts'
+import type { Mode } from '../../database/scope.ts'
+import type { Needs } from '../../needs.ts'
 import { StarPurchase } from './star-purchase.ts'
 
 /** Stores the id of the message in the chat that is the invoice. */

@@ -1,4 +1,4 @@
-import { type ArchivedTable, freeToken, words } from '../database/archived-table.ts'
+import { type ArchivedTable, freeToken, words } from '../../database/archived-table.ts'
 
 export const starTables: Record<string, ArchivedTable> = {
   star_purchase: {

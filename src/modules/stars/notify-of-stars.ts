@@ -1,6 +1,6 @@
-import type { Tx } from '../database/transaction.ts'
-import type { Event } from '../events/announce.ts'
-import { type MerchantNotice, planCustomerNotices, planMerchantNotices } from './plan-notices.ts'
+import type { Tx } from '../../database/transaction.ts'
+import type { Event } from '../../events/announce.ts'
+import { type MerchantNotice, planCustomerNotices, planMerchantNotices } from '../../notices/plan-notices.ts'
 
 type StarsEvent = 'stars.paid' | 'stars.refund_due' | 'stars.refunded'
 

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import type { Needs } from '../needs.ts'
+import type { Needs } from '../../needs.ts'
 import { StarPurchase } from './star-purchase.ts'
 import { freeUnit } from './star-stock.ts'
 

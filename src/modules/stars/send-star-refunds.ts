@@ -1,6 +1,6 @@
 import type { Loaded } from '@mikro-orm/core'
-import type { Started } from '../lib/started.ts'
-import type { Needs } from '../needs.ts'
+import type { Started } from '../../lib/started.ts'
+import type { Needs } from '../../needs.ts'
 import { recordStarRefund } from './record-star-refund.ts'
 import { StarPurchase } from './star-purchase.ts'
 

@@ -1,5 +1,5 @@
-import type { RefundReason } from '../../src/stars/star-purchase.ts'
-import type { Language } from './texts.ts'
+import type { Language } from '../../../../bot/texts/texts.ts'
+import type { RefundReason } from '../star-purchase.ts'
 
 const id = {
   buy: (stars: number) => `⭐ Beli satu pakai ${stars} Stars`,

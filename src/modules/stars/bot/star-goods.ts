@@ -1,10 +1,10 @@
-import { html } from '../../src/lib/html.ts'
-import type { WholeStarPurchase } from '../../src/stars/find-star-purchase.ts'
-import type { RefundReason } from '../../src/stars/star-purchase.ts'
-import { type Message, press } from '../telegram/message.ts'
-import { starTexts } from '../texts/star-texts.ts'
-import type { Voice } from '../texts/voice.ts'
-import { goodsMessage, type OpenFile } from './goods.ts'
+import { goodsMessage, type OpenFile } from '../../../../bot/screens/goods.ts'
+import { type Message, press } from '../../../../bot/telegram/message.ts'
+import type { Voice } from '../../../../bot/texts/voice.ts'
+import { html } from '../../../lib/html.ts'
+import type { WholeStarPurchase } from '../find-star-purchase.ts'
+import type { RefundReason } from '../star-purchase.ts'
+import { starTexts } from './star-texts.ts'
 
 /** The goods bought with Stars; null if there is nothing left to open. */
 export function starGoodsView(purchase: WholeStarPurchase, openFile: OpenFile, voice: Voice): Message | null {

@@ -1,4 +1,4 @@
-import type { Needs } from '../needs.ts'
+import type { Needs } from '../../needs.ts'
 import { StarPurchase } from './star-purchase.ts'
 
 /** Counts the purchases with Stars that a customer is paying, and the Stars that are owed back. */

@@ -1,9 +1,9 @@
-import { html } from '../../src/lib/html.ts'
-import type { WholeStarPurchase } from '../../src/stars/find-star-purchase.ts'
-import { type Message, press } from '../telegram/message.ts'
-import { starTexts } from '../texts/star-texts.ts'
-import type { Voice } from '../texts/voice.ts'
-import { testMark } from './test-mark.ts'
+import { testMark } from '../../../../bot/screens/test-mark.ts'
+import { type Message, press } from '../../../../bot/telegram/message.ts'
+import type { Voice } from '../../../../bot/texts/voice.ts'
+import { html } from '../../../lib/html.ts'
+import type { WholeStarPurchase } from '../find-star-purchase.ts'
+import { starTexts } from './star-texts.ts'
 
 /** A purchase with Stars as its merchant sees it. */
 export function starCard(purchase: WholeStarPurchase, { t, language, moment }: Voice): Message {

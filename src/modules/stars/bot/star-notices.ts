@@ -1,10 +1,10 @@
-import { findStarPurchase } from '../../src/stars/find-star-purchase.ts'
-import type { StarNotices } from '../../src/stars/star-words.ts'
-import { shopFile } from '../screens/goods.ts'
-import { starCard } from '../screens/star-card.ts'
-import { starGoodsView, starRefundView } from '../screens/star-goods.ts'
-import { voiceOf } from '../texts/voice.ts'
-import type { NoticeReader, NoticeViewsOf } from './notice-view.ts'
+import type { NoticeReader, NoticeViewsOf } from '../../../../bot/notices/notice-view.ts'
+import { shopFile } from '../../../../bot/screens/goods.ts'
+import { voiceOf } from '../../../../bot/texts/voice.ts'
+import { findStarPurchase } from '../find-star-purchase.ts'
+import type { StarNotices } from '../star-words.ts'
+import { starCard } from './star-card.ts'
+import { starGoodsView, starRefundView } from './star-goods.ts'
 
 /** The messages of notices about Telegram Stars, to customers and merchants. */
 export const starNotices: NoticeViewsOf<keyof StarNotices> = {

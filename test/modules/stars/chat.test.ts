@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createBotRole } from '../../bot/role.ts'
-import { linkMerchant } from '../../src/notices/link-merchant.ts'
-import { botScreens, noticeViews } from '../kit/parts.ts'
-import { patienceMs } from './patience.ts'
-import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf } from './store.ts'
+import { createBotRole } from '../../../bot/role.ts'
+import { linkMerchant } from '../../../src/notices/link-merchant.ts'
+import { patienceMs } from '../../bot/patience.ts'
+import { buttonsOf, type Customer, eventually, openStore, type Shown, type Store, textOf } from '../../bot/store.ts'
+import { botScreens, noticeViews } from '../../kit/parts.ts'
 
 let store: Store
 let owner: Customer

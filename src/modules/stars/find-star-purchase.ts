@@ -1,7 +1,7 @@
 import type { FilterQuery, Loaded } from '@mikro-orm/core'
-import type { Mode } from '../database/scope.ts'
-import { notFound } from '../lib/refusal.ts'
-import type { Needs } from '../needs.ts'
+import type { Mode } from '../../database/scope.ts'
+import { notFound } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
 import { StarPurchase } from './star-purchase.ts'
 
 /** A purchase with its goods and its customer. */

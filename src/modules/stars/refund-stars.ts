@@ -1,8 +1,8 @@
-import { audit, type MemberActing } from '../accounts/audit.ts'
-import type { Mode } from '../database/scope.ts'
-import { announce } from '../events/announce.ts'
-import { notFound } from '../lib/refusal.ts'
-import type { Needs } from '../needs.ts'
+import { audit, type MemberActing } from '../../accounts/audit.ts'
+import type { Mode } from '../../database/scope.ts'
+import { announce } from '../../events/announce.ts'
+import { notFound } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
 import { starFact } from './pay-stars.ts'
 import { lockPurchase } from './reserve-stars.ts'
 

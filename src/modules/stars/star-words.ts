@@ -1,4 +1,4 @@
-import type { Mode } from '../database/scope.ts'
+import type { Mode } from '../../database/scope.ts'
 
 /** The events of a digital thing that was paid for with Telegram Stars. */
 export interface StarEvents {
@@ -28,13 +28,13 @@ interface StarActs {
   'stars.refunded': unknown
 }
 
-declare module '../events/payloads.ts' {
+declare module '../../events/payloads.ts' {
   interface EventPayloads extends StarEvents {}
 }
-declare module '../notices/notice.ts' {
+declare module '../../notices/notice.ts' {
   interface NoticeData extends StarNotices {}
 }
-declare module '../accounts/audit-act.ts' {
+declare module '../../accounts/audit-act.ts' {
   interface AuditActs extends StarActs {}
 }
 

@@ -1,23 +1,23 @@
-import type { ShownProduct } from '../../src/catalog/find-product.ts'
-import { html } from '../../src/lib/html.ts'
-import { Refusal, type RefusalCode } from '../../src/lib/refusal.ts'
-import { findStarPurchase, listStarPurchases } from '../../src/stars/find-star-purchase.ts'
-import { offerStars } from '../../src/stars/offer-stars.ts'
-import { payStars } from '../../src/stars/pay-stars.ts'
-import { recordStarRefund } from '../../src/stars/record-star-refund.ts'
-import { reserveStars } from '../../src/stars/reserve-stars.ts'
-import { storeStarInvoice } from '../../src/stars/store-star-invoice.ts'
-import type { ShopContext } from '../context.ts'
-import { type Button, press } from '../telegram/message.ts'
-import { type StarTexts, starTexts } from '../texts/star-texts.ts'
-import type { Language } from '../texts/texts.ts'
-import { refusalFor, voiceOf } from '../texts/voice.ts'
-import { label, menuRow, readId } from './buttons.ts'
-import { cutText } from './cut-text.ts'
-import { shopFile } from './goods.ts'
-import type { ShownVariant } from './parts/product-lines.ts'
-import type { ShopScreen } from './screen.ts'
+import type { ShopContext } from '../../../../bot/context.ts'
+import { label, menuRow, readId } from '../../../../bot/screens/buttons.ts'
+import { cutText } from '../../../../bot/screens/cut-text.ts'
+import { shopFile } from '../../../../bot/screens/goods.ts'
+import type { ShownVariant } from '../../../../bot/screens/parts/product-lines.ts'
+import type { ShopScreen } from '../../../../bot/screens/screen.ts'
+import { type Button, press } from '../../../../bot/telegram/message.ts'
+import type { Language } from '../../../../bot/texts/texts.ts'
+import { refusalFor, voiceOf } from '../../../../bot/texts/voice.ts'
+import type { ShownProduct } from '../../../catalog/find-product.ts'
+import { html } from '../../../lib/html.ts'
+import { Refusal, type RefusalCode } from '../../../lib/refusal.ts'
+import { findStarPurchase, listStarPurchases } from '../find-star-purchase.ts'
+import { offerStars } from '../offer-stars.ts'
+import { payStars } from '../pay-stars.ts'
+import { recordStarRefund } from '../record-star-refund.ts'
+import { reserveStars } from '../reserve-stars.ts'
+import { storeStarInvoice } from '../store-star-invoice.ts'
 import { starGoodsView } from './star-goods.ts'
+import { type StarTexts, starTexts } from './star-texts.ts'
 
 /** Digital goods for Telegram Stars: the invoice, and what was bought so. */
 export const starsScreen: ShopScreen = {
@@ -67,9 +67,9 @@ function sentenceFor(code: RefusalCode, { refused }: StarTexts): string | null {
   return sentences[code] ?? null
 }
 
-/** The button that buys a variant for Stars; null if it has no price in Stars. */
-export function buyRow(product: ShownProduct, variant: ShownVariant, language: Language): Button[][] | null {
-  if (variant.starPrice === null) return null
+/** The button that buys a variant for Stars; none if it has no price in Stars. */
+export function buyRow(product: ShownProduct, variant: ShownVariant, language: Language): Button[][] {
+  if (variant.starPrice === null) return []
   const text = starTexts[language].buy(variant.starPrice)
   return [[{ text, press: press('star', product.publicId, variant.publicId) }]]
 }
