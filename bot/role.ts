@@ -10,7 +10,6 @@ import { type Loop, startLoop } from '../src/lib/loop.ts'
 
 import { readBytes } from '../src/lib/read-bytes.ts'
 import type { App } from '../src/needs.ts'
-import { sendBroadcasts } from '../src/notices/broadcasts/send-broadcasts.ts'
 import { deliverNotices } from '../src/notices/deliver-notices.ts'
 import { isToBeSent } from '../src/notices/deliver-notices-sql.ts'
 import type { Messenger } from '../src/notices/messenger.ts'
@@ -49,13 +48,10 @@ const secondMs = 1_000
 const minuteMs = 60_000
 /** Loops with a condition run this often regardless of it. */
 const fallbackMs = 30_000
-/** Between two seconds of a broadcast there is less than this. */
-const broadcastPauseMs = 5_000
 const chatsMax = 50
 const noticesMax = 30
 const teamsMax = 20
 // Each belongs to another bot, and respects the rate of that bot by itself.
-const broadcastsMax = 20
 const cardsMax = 10
 const drainMs = 4_000
 
@@ -126,10 +122,8 @@ function outgoingWork({ app, bots, messenger }: BotParts): Work[] {
   const notices = createBoundedPool(noticesMax)
   const teams = createBoundedPool(teamsMax)
   const teamChats = createTeamChats(bots)
-  const broadcasts = createBoundedPool(broadcastsMax)
   const cards = createBoundedPool(cardsMax)
   const painter = createCardPainter(app, bots)
-  let sentAt = 0
   return [
     {
       name: 'notices',
@@ -154,18 +148,6 @@ function outgoingWork({ app, bots, messenger }: BotParts): Work[] {
       channels: ['bill_cards'],
       work: () => cards.start(room => sendBillCards({ ...app, painter }, room)),
       failure: 'cards of bills could not be looked for',
-    },
-    {
-      name: 'broadcasts',
-      due: "from broadcast where state = 'sending' and next_at <= :now",
-      pool: broadcasts,
-      // A second of a broadcast follows the one before it at once.
-      everyMs: () => (Date.now() - sentAt < broadcastPauseMs ? quarterMs : fallbackMs),
-      channels: ['broadcasts'],
-      async work() {
-        if ((await broadcasts.start(room => sendBroadcasts({ ...app, messenger }, room))) > 0) sentAt = Date.now()
-      },
-      failure: 'broadcasts could not be claimed',
     },
   ]
 }

@@ -13,7 +13,6 @@ const unmoved = [
   'src/catalog/import',
   'src/catalog/table',
   'src/counter',
-  'src/notices/broadcasts',
   'src/orders/coupons',
   'src/orders/statistics',
 ]

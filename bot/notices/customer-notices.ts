@@ -8,7 +8,6 @@ import { findShopRules } from '../../src/catalog/find-shop-rules.ts'
 import { html, lines } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { ReviewReason } from '../../src/money/transfer.ts'
-import { Broadcast } from '../../src/notices/broadcasts/broadcast.ts'
 import type { CoreNoticeData } from '../../src/notices/notice.ts'
 import { TalkMessage } from '../../src/notices/talk-message.ts'
 import { Referral } from '../../src/orders/coupons/referral.ts'
@@ -18,7 +17,6 @@ import { receivedMoney } from '../../src/orders/received-money.ts'
 import { Review } from '../../src/orders/reviews/review.ts'
 import { isOnItsWay } from '../../src/orders/shipping/shipment.ts'
 import { viewPayment } from '../../src/payments/view-payment.ts'
-import { broadcastMessage } from '../screens/broadcast-message.ts'
 import { pageUrl, takenUrl } from '../screens/buttons.ts'
 import { goodsView, isOpenable, shopFile } from '../screens/goods.ts'
 import { rewardView } from '../screens/invite.ts'
@@ -136,11 +134,6 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
     // Both coupons are made the moment that the friend's order is paid, and a friend invites others only later.
     const isInvited = await em.count(Referral, { invited: coupon.customerId!, paidAt: coupon.createdAt })
     return rewardView(coupon, isInvited > 0 ? 'invited' : 'inviter', voiceOf(reader))
-  },
-
-  async 'customer.broadcast'({ app, accountId, language, t }, { broadcastId }) {
-    const broadcast = await app.em({ accountId: accountId! }).findOne(Broadcast, { id: broadcastId })
-    return broadcast && broadcastMessage(app, broadcast, { language, t })
   },
 
   async 'order.code_ended'(reader, { orderNumber, ...ended }) {

@@ -11,7 +11,6 @@ import { merchantScreen } from './merchant/merchant.ts'
 import { merchantAccountScreen } from './merchant/merchant-account.ts'
 import { merchantArrivalScreen } from './merchant/merchant-arrival.ts'
 import { merchantBillsScreen } from './merchant/merchant-bills.ts'
-import { merchantBroadcastScreen } from './merchant/merchant-broadcast.ts'
 import { merchantCouponsScreen } from './merchant/merchant-coupons.ts'
 import { merchantGoodsScreen } from './merchant/merchant-goods.ts'
 import { merchantHomeScreen } from './merchant/merchant-home.ts'
@@ -92,7 +91,6 @@ export const platformScreens: PlatformScreen[] = [
   merchantReviewsScreen,
   merchantStatisticsScreen,
   signInsScreen,
-  merchantBroadcastScreen,
   merchantTeamScreen,
   merchantWizardScreen,
   merchantWordsScreen,

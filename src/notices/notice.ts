@@ -87,8 +87,6 @@ export interface CoreNoticeData {
   'customer.bill_due': { billId: number; mode: Mode }
   /** To a customer who invited a friend, and to that friend: a coupon, since the friend's first order was paid. */
   'customer.rewarded': { couponId: number }
-  /** To a customer: what the merchant sends to many. Never owed: it is sent by `sendBroadcasts` alone. */
-  'customer.broadcast': { broadcastId: number }
   /** To the customer: turns the message of the code into what became of its payment. */
   'order.code_ended': {
     orderNumber: string
@@ -203,8 +201,6 @@ export interface CoreNoticeData {
   'merchant.callback_endpoint_disabled': FailingEndpoint & { reason?: 'failing' | 'gone' | 'behind' }
   /** Few are left of something that the merchant watches. */
   'merchant.stock_low': { productId: string; name: string; available: number; isTest: boolean }
-  /** To the author of a broadcast: how far it is. */
-  'merchant.broadcast': { broadcastId: number }
   /** A customer said how it was. */
   'merchant.review': { orderNumber: string; stars: number }
   'merchant.bot_revoked': { username: string; isTest: boolean }

@@ -12,8 +12,6 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   attempt: installation,
   backup_code: signIn,
   bridge: installation,
-  broadcast: bot,
-  broadcast_recipient: bot,
   cashier: 'a name and a PIN for the devices there: added anew',
   chat_lease: under,
   connect_attempt: under,

@@ -1,22 +1,22 @@
-import { html } from '../../../src/lib/html.ts'
-import { Refusal } from '../../../src/lib/refusal.ts'
-import type { Bot } from '../../../src/notices/bot.ts'
-import { type Broadcast, type Segment, segments } from '../../../src/notices/broadcasts/broadcast.ts'
-import { draftBroadcast } from '../../../src/notices/broadcasts/draft-broadcast.ts'
-import { type BroadcastView, countSegments, findBroadcast } from '../../../src/notices/broadcasts/find-broadcast.ts'
-import { startBroadcast, stopBroadcast } from '../../../src/notices/broadcasts/start-broadcast.ts'
-import { listBots } from '../../../src/notices/list-bots.ts'
-import type { PlatformContext } from '../../context.ts'
-import { broadcastForm } from '../../forms/broadcast-form.ts'
-import { fetchFile } from '../../telegram/fetch-file.ts'
-import { type Button, type Message, press } from '../../telegram/message.ts'
-import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
-import { type Voice, voiceOf } from '../../texts/voice.ts'
-import { broadcastMessage } from '../broadcast-message.ts'
-import { label, readRow } from '../buttons.ts'
-import type { PlatformScreen } from '../screen.ts'
-import { sayNoLink } from './say-no-link.ts'
-import { type ShopNames, shopNames } from './shop-names.ts'
+import type { PlatformContext } from '../../../../bot/context.ts'
+import { label, readRow } from '../../../../bot/screens/buttons.ts'
+import { sayNoLink } from '../../../../bot/screens/merchant/say-no-link.ts'
+import { type ShopNames, shopNames } from '../../../../bot/screens/merchant/shop-names.ts'
+import type { PlatformScreen } from '../../../../bot/screens/screen.ts'
+import { fetchFile } from '../../../../bot/telegram/fetch-file.ts'
+import { type Button, type Message, press } from '../../../../bot/telegram/message.ts'
+import { type Voice, voiceOf } from '../../../../bot/texts/voice.ts'
+import { html } from '../../../lib/html.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import type { Bot } from '../../../notices/bot.ts'
+import { listBots } from '../../../notices/list-bots.ts'
+import { type Broadcast, type Segment, segments } from '../broadcast.ts'
+import { draftBroadcast } from '../draft-broadcast.ts'
+import { type BroadcastView, countSegments, findBroadcast } from '../find-broadcast.ts'
+import { startBroadcast, stopBroadcast } from '../start-broadcast.ts'
+import { broadcastForm } from './broadcast-form.ts'
+import { broadcastMessage } from './broadcast-message.ts'
+import { broadcastTexts } from './broadcast-texts.ts'
 
 /** One message to many customers: written, previewed, sent to a segment of them, and stopped. */
 export const merchantBroadcastScreen: PlatformScreen = {
@@ -34,7 +34,7 @@ export const merchantBroadcastScreen: PlatformScreen = {
 }
 
 async function begin(ctx: PlatformContext): Promise<void> {
-  const words = shopkeeperTexts[ctx.language].broadcast
+  const words = broadcastTexts[ctx.language]
   const bots = await listBots(ctx.app, ctx.accountsFor('orders'))
   if (ctx.accountIds.length > 0 && ctx.accountsFor('orders').length === 0) await ctx.alert(ctx.t.refusals.forbidden)
   else if (bots.length === 0) await sayNoLink(ctx)
@@ -81,7 +81,7 @@ async function storeDraft(
 }
 
 async function segmentsView(ctx: PlatformContext, { broadcast }: BroadcastView): Promise<Message> {
-  const words = shopkeeperTexts[ctx.language].broadcast
+  const words = broadcastTexts[ctx.language]
   const counts = await countSegments(ctx.app, broadcast)
   const offered = segments.filter(segment => segment === 'all' || counts[segment] > 0)
   return {
@@ -94,7 +94,7 @@ async function segmentsView(ctx: PlatformContext, { broadcast }: BroadcastView):
 
 /** How far it is, for its author. */
 export function progressView({ broadcast, counts }: BroadcastView, { language }: Pick<Voice, 'language'>): Message {
-  const words = shopkeeperTexts[language].broadcast
+  const words = broadcastTexts[language]
   const { sent, blocked, failed, unsure, total } = counts
   const missed = [
     blocked > 0 && words.blocked(blocked),
@@ -122,7 +122,7 @@ ${words.sent(sent, total)}${missed.length > 0 && `\n${missed.join(' · ')}`}`,
 async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<BroadcastView | null> {
   const number = readRow(id)
   const found = number === null ? null : await findBroadcast(ctx.app, ctx.accountsFor('orders'), number)
-  if (!found) await ctx.alert(shopkeeperTexts[ctx.language].broadcast.unknown)
+  if (!found) await ctx.alert(broadcastTexts[ctx.language].unknown)
   return found
 }
 
@@ -134,7 +134,7 @@ async function askToConfirm(ctx: PlatformContext, id: string | undefined, asked:
     await ctx.show(progressView(found, voiceOf(ctx)))
     return
   }
-  const words = shopkeeperTexts[ctx.language].broadcast
+  const words = broadcastTexts[ctx.language]
   const counts = await countSegments(ctx.app, found.broadcast)
   if (counts[segment] === 0) {
     await ctx.alert(words.nobody)
@@ -158,7 +158,7 @@ async function start(ctx: PlatformContext, id: string | undefined, asked: string
   const found = await findOwn(ctx, id)
   const segment = readSegment(asked)
   if (!found || !segment) return
-  const words = shopkeeperTexts[ctx.language].broadcast
+  const words = broadcastTexts[ctx.language]
   try {
     await startBroadcast(ctx.app, ctx.accountsFor('orders'), { broadcastId: found.broadcast.id, segment })
     await ctx.show({ text: html`${words.begun}` })

@@ -1,7 +1,7 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import { notFound, Refusal } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { planNotices } from '../plan-notices.ts'
+import { planNotices } from '../../notices/plan-notices.ts'
 import { Broadcast, type Segment } from './broadcast.ts'
 import { BroadcastRecipient } from './broadcast-recipient.ts'
 import { reportOf } from './report-broadcast.ts'

@@ -1,9 +1,9 @@
-import { connectDatabase } from '../../src/database/open.ts'
-import { silentLog } from '../../src/lib/log.ts'
-import { finished } from '../../src/lib/started.ts'
-import { localWake } from '../../src/lib/wake.ts'
-import { sendBroadcasts } from '../../src/notices/broadcasts/send-broadcasts.ts'
-import { allEntities } from '../kit/entities.ts'
+import { connectDatabase } from '../../../src/database/open.ts'
+import { silentLog } from '../../../src/lib/log.ts'
+import { finished } from '../../../src/lib/started.ts'
+import { localWake } from '../../../src/lib/wake.ts'
+import { sendBroadcasts } from '../../../src/modules/broadcasts/send-broadcasts.ts'
+import { allEntities } from '../../kit/entities.ts'
 
 // The lane of broadcasts as a process of its own, so that a test can kill it: `node broadcast-process.ts CONNECTION
 // SECONDS`. Its Telegram is a table, and each of its seconds begins when the last has ended.

@@ -4,11 +4,11 @@ import { readLanguage } from '../../../bot/people/person.ts'
 import type { Message } from '../../../bot/telegram/message.ts'
 import { texts } from '../../../bot/texts/texts.ts'
 import { finished } from '../../../src/lib/started.ts'
+import { draftBroadcast } from '../../../src/modules/broadcasts/draft-broadcast.ts'
+import { findBroadcast } from '../../../src/modules/broadcasts/find-broadcast.ts'
+import { sendBroadcasts } from '../../../src/modules/broadcasts/send-broadcasts.ts'
+import { startBroadcast } from '../../../src/modules/broadcasts/start-broadcast.ts'
 import { Bot } from '../../../src/notices/bot.ts'
-import { draftBroadcast } from '../../../src/notices/broadcasts/draft-broadcast.ts'
-import { findBroadcast } from '../../../src/notices/broadcasts/find-broadcast.ts'
-import { sendBroadcasts } from '../../../src/notices/broadcasts/send-broadcasts.ts'
-import { startBroadcast } from '../../../src/notices/broadcasts/start-broadcast.ts'
 import type { Messenger } from '../../../src/notices/messenger.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
 import { noticeViews } from '../../kit/parts.ts'
@@ -42,7 +42,7 @@ test(`what ${size} messages of a broadcast really said: its words unchanged, eac
       expect(kind).toBe('customer.broadcast')
       const language = await readLanguage(shop.app, bot, chatId)
       const reader: NoticeReader = { app: shop.app, bot, chatId, accountId, language, t: texts[language], edited }
-      const message = (await noticeViews['customer.broadcast'](reader, data as { broadcastId: number })) as Message
+      const message = (await noticeViews['customer.broadcast']!(reader, data as { broadcastId: number })) as Message
       said.set(chatId, [...(said.get(chatId) ?? []), String(message.text)])
       return { is: 'sent', message: { messageId: chatId, form: 'text' } }
     },

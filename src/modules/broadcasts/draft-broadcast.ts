@@ -3,7 +3,7 @@ import { drawImage } from '../../goods/add-image.ts'
 import { refuseFullDisk } from '../../goods/storage-room.ts'
 import { notFound, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
-import { Bot } from '../bot.ts'
+import { Bot } from '../../notices/bot.ts'
 import { Broadcast, broadcastTextMax } from './broadcast.ts'
 
 export interface BroadcastDraft {

@@ -1,10 +1,10 @@
-import { html, lines } from '../../src/lib/html.ts'
-import type { Needs } from '../../src/needs.ts'
-import type { Broadcast } from '../../src/notices/broadcasts/broadcast.ts'
-import { type Message, press } from '../telegram/message.ts'
-import { customerTexts } from '../texts/customer-texts.ts'
-import type { Voice } from '../texts/voice.ts'
-import { storedPicture } from './stored-picture.ts'
+import { storedPicture } from '../../../../bot/screens/stored-picture.ts'
+import { type Message, press } from '../../../../bot/telegram/message.ts'
+import { customerTexts } from '../../../../bot/texts/customer-texts.ts'
+import type { Voice } from '../../../../bot/texts/voice.ts'
+import { html, lines } from '../../../lib/html.ts'
+import type { Needs } from '../../../needs.ts'
+import type { Broadcast } from '../broadcast.ts'
 
 /** A broadcast as customers see it, which is also shown to its author before it is sent. */
 export function broadcastMessage(

@@ -1,15 +1,15 @@
-import { html } from '../../src/lib/html.ts'
-import { broadcastTextMax } from '../../src/notices/broadcasts/broadcast.ts'
-import type { PlatformContext } from '../context.ts'
-import { shopkeeperTexts } from '../texts/shopkeeper-texts.ts'
-import type { Form } from './form.ts'
+import type { PlatformContext } from '../../../../bot/context.ts'
+import type { Form } from '../../../../bot/forms/form.ts'
+import { html } from '../../../lib/html.ts'
+import { broadcastTextMax } from '../broadcast.ts'
+import { broadcastTexts } from './broadcast-texts.ts'
 
 /** Reads the message of a broadcast: text, or a picture with text. `keep` shows the preview. */
 export function broadcastForm(
   keep: (ctx: PlatformContext, botId: number, said: { text: string; photo: string | null }) => Promise<void>,
 ): Form {
   return async (talk, ctx, botId: number) => {
-    const words = shopkeeperTexts[ctx.language].broadcast
+    const words = broadcastTexts[ctx.language]
     await ctx.say({ text: html`${words.ask(broadcastTextMax)}` })
     for (;;) {
       const { message } = await talk.wait()

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addBot } from '../../bot/bots/add-bot.ts'
-import { findAccounts } from '../../src/accounts/find-accounts.ts'
-import { linkMerchant } from '../../src/notices/link-merchant.ts'
-import { buttonsOf, type Customer, eventually, openStore, type Store, textOf } from './store.ts'
+import { addBot } from '../../../bot/bots/add-bot.ts'
+import { findAccounts } from '../../../src/accounts/find-accounts.ts'
+import { linkMerchant } from '../../../src/notices/link-merchant.ts'
+import { buttonsOf, type Customer, eventually, openStore, type Store, textOf } from '../../bot/store.ts'
 
 let store: Store
 let owner: Customer

@@ -3,7 +3,7 @@ import { owner } from '../../accounts/account.ts'
 import { charactersBetween } from '../../database/checks.ts'
 import { identity } from '../../database/identity.ts'
 import { byAccount } from '../../database/scope.ts'
-import { Bot } from '../bot.ts'
+import { Bot } from '../../notices/bot.ts'
 
 /** Which customers a broadcast goes to, among those who did not block the bot and want promotions. */
 export const segments = ['all', 'buyers', 'browsers', 'idle'] as const

@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/transaction.ts'
-import { findPlatformBot } from '../find-platform-bot.ts'
-import type { PlannedNotice } from '../plan-notices.ts'
+import { findPlatformBot } from '../../notices/find-platform-bot.ts'
+import type { PlannedNotice } from '../../notices/plan-notices.ts'
 import type { Broadcast } from './broadcast.ts'
 
 /**
