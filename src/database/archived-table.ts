@@ -1,3 +1,10 @@
+declare module '../slots.ts' {
+  interface Slots {
+    /** The tables of each module, by their names. */
+    archivedTables: Readonly<Record<string, ArchivedTable>>
+  }
+}
+
 /**
  * How one table goes into an archive and comes out of it. Statements are made of it, with the types that the
  * database knows.

@@ -1,5 +1,3 @@
-import type { ArchivedTable } from '../../database/archived-table.ts'
-
 interface ArchiveActs {
   'account.exported': unknown
   'account.imported': unknown
@@ -7,12 +5,6 @@ interface ArchiveActs {
 
 declare module '../../accounts/audit-act.ts' {
   interface AuditActs extends ArchiveActs {}
-}
-declare module '../../slots.ts' {
-  interface Slots {
-    /** The tables of each module, by their names. */
-    archivedTables: Readonly<Record<string, ArchivedTable>>
-  }
 }
 
 export const archiveAuditTexts = {
