@@ -14,14 +14,17 @@ import { composeScreens } from './screens/compose-screens.ts'
 import { pressHandling } from './screens/dispatch.ts'
 import { takeCardUpdate } from './screens/inline-bills.ts'
 import { offerTeam } from './screens/merchant/merchant-team.ts'
-import type { PlatformScreen, ShopScreen } from './screens/screen.ts'
-import { takeStarUpdate } from './screens/stars.ts'
+import type { PlatformScreen, ShopScreen, TakeShopUpdate } from './screens/screen.ts'
 import type { CallbackQueries } from './telegram/callback-queries.ts'
 import { troubleOf } from './telegram/telegram.ts'
+import type { BotParts, Work } from './work.ts'
 
 export interface BotScreens {
-  shop: ShopScreen[]
-  platform: PlatformScreen[]
+  shop: readonly ShopScreen[]
+  platform: readonly PlatformScreen[]
+  takeShopUpdates?: readonly TakeShopUpdate[]
+  /** Outgoing work beside the bots' own. */
+  work?(parts: BotParts): readonly Work[]
 }
 
 /**
@@ -40,7 +43,7 @@ export function createUpdateHandler(app: App, screens: BotScreens, queries: Call
     const ctx = buildContext(app, bot, plain, { language, query, chatId: from.id }) as ShopContext
     ctx.store = { accountId: bot.accountId, name: bot.storeName, botId: bot.id, mode: bot.mode }
     ctx.customer = customer
-    if (await takeStarUpdate(ctx)) return undefined
+    for (const take of screens.takeShopUpdates ?? []) if (await take(ctx)) return undefined
     return shop.run(ctx, openForm(form, shop.version))
   }
 

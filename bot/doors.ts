@@ -16,7 +16,17 @@ const rootedCalls = /^\/(?:file\/)?bot\d+(?::|%3a)[\w-]+\//i
 /** The parts of the bot that the process opens. */
 export const botDoors: BotDoors = {
   entities: botEntities,
-  createBots: app => createBotRole(app, { shop: shopScreens, platform: platformScreens }, noticeViews),
+  createBots: (app, added) =>
+    createBotRole(
+      app,
+      {
+        shop: [...shopScreens, ...added.shopScreens],
+        platform: [...platformScreens, ...added.platformScreens],
+        takeShopUpdates: added.takeShopUpdates,
+        work: added.botWork,
+      },
+      { ...noticeViews, ...added.noticeViews },
+    ),
   // Imported only when it is opened, because the production image does not contain it.
   async openLocalBotApi({ sql, config, log, now }, door) {
     const { createLocalBotApi } = await import('../packages/local-bot-api/src/local-bot-api.ts')

@@ -4,22 +4,19 @@ import type { Context as KoaContext } from 'koa'
 import { isCardDue, sendBillCards } from '../src/bills/send-bill-cards.ts'
 import { deliverEvents } from '../src/callbacks/endpoints/deliver-events.ts'
 import { isToBeToldInTelegram } from '../src/callbacks/endpoints/deliver-events-sql.ts'
-import { type BoundedPool, createBoundedPool } from '../src/lib/bounded-pool.ts'
+import { createBoundedPool } from '../src/lib/bounded-pool.ts'
 import { type Condition, findDueSql } from '../src/lib/find-due-sql.ts'
 import { type Loop, startLoop } from '../src/lib/loop.ts'
 
 import { readBytes } from '../src/lib/read-bytes.ts'
 import type { App } from '../src/needs.ts'
-import { sendBroadcasts } from '../src/notices/broadcasts/send-broadcasts.ts'
 import { deliverNotices } from '../src/notices/deliver-notices.ts'
 import { isToBeSent } from '../src/notices/deliver-notices-sql.ts'
 import type { Messenger } from '../src/notices/messenger.ts'
-import { sendStarRefunds } from '../src/stars/send-star-refunds.ts'
 import { type BotScreens, createUpdateHandler, isAnsweredByHandler } from './bot.ts'
 import { ensurePlatformBot } from './bots/add-bot.ts'
 import { type Bots, createBots } from './bots/bots.ts'
 import { setHooks } from './bots/set-hooks.ts'
-import { createStarCashier } from './bots/star-cashier.ts'
 import { createInbox, type Inbox } from './inbox/inbox.ts'
 import { isToBeHandled } from './inbox/inbox-sql.ts'
 import { startPolling } from './inbox/poll.ts'
@@ -31,6 +28,7 @@ import type { NoticeViews } from './notices/notice-view.ts'
 import { createTeamChats } from './notices/team-chats.ts'
 import { answerInline } from './screens/inline.ts'
 import { createCallbackQueries } from './telegram/callback-queries.ts'
+import type { BotParts, Work } from './work.ts'
 
 /** All bots of this process: what they receive, what they answer and what they owe. */
 export interface BotRole {
@@ -50,14 +48,10 @@ const secondMs = 1_000
 const minuteMs = 60_000
 /** Loops with a condition run this often regardless of it. */
 const fallbackMs = 30_000
-/** Between two seconds of a broadcast there is less than this. */
-const broadcastPauseMs = 5_000
 const chatsMax = 50
 const noticesMax = 30
 const teamsMax = 20
 // Each belongs to another bot, and respects the rate of that bot by itself.
-const broadcastsMax = 20
-const refundsMax = 5
 const cardsMax = 10
 const drainMs = 4_000
 
@@ -73,7 +67,8 @@ export function createBotRole(app: App, screens: BotScreens, views: NoticeViews,
   })
   const messenger = createMessenger(app, bots, views)
   const handlers = createBoundedPool(chatsMax)
-  const outgoing = outgoingWork(app, bots, messenger)
+  const parts = { app, bots, messenger }
+  const outgoing = [...outgoingWork(parts), ...(screens.work?.(parts) ?? [])]
   const ends: (() => unknown)[] = []
   let isStopped = false
 
@@ -85,7 +80,7 @@ export function createBotRole(app: App, screens: BotScreens, views: NoticeViews,
     async start() {
       const polls = app.config.botUpdates === 'polling'
       const polling = polls ? startPolling(app, bots, inbox, { everyMs: fallbackMs }) : undefined
-      const receiving: Work = {
+      const receiving: Omit<Work, 'pool'> = {
         name: 'inbox',
         due: isToBeHandled,
         work: () => handlers.start(room => inbox.sweep(room)),
@@ -122,25 +117,13 @@ export function createBotRole(app: App, screens: BotScreens, views: NoticeViews,
   }
 }
 
-/** Work that runs on hints, while its condition holds, and now and then all the same. */
-interface Work extends Condition {
-  channels?: string[]
-  everyMs?: () => number
-  work(): Promise<unknown>
-  failure: string
-}
-
 /** Outgoing messages that no update caused, each kind in a pool of its own, so that none waits behind another. */
-function outgoingWork(app: App, bots: Bots, messenger: Messenger): (Work & { pool: BoundedPool })[] {
+function outgoingWork({ app, bots, messenger }: BotParts): Work[] {
   const notices = createBoundedPool(noticesMax)
   const teams = createBoundedPool(teamsMax)
   const teamChats = createTeamChats(bots)
-  const refunds = createBoundedPool(refundsMax)
-  const broadcasts = createBoundedPool(broadcastsMax)
-  const cashier = createStarCashier(bots)
   const cards = createBoundedPool(cardsMax)
   const painter = createCardPainter(app, bots)
-  let sentAt = 0
   return [
     {
       name: 'notices',
@@ -159,32 +142,12 @@ function outgoingWork(app: App, bots: Bots, messenger: Messenger): (Work & { poo
       failure: 'events for teams could not be claimed',
     },
     {
-      name: 'refunds',
-      due: "from star_purchase where status = 'refund_due' and retry_at <= :now",
-      pool: refunds,
-      channels: ['notices'],
-      work: () => refunds.start(room => sendStarRefunds({ ...app, cashier }, room)),
-      failure: 'Stars that are owed could not be looked for',
-    },
-    {
       name: 'bill cards',
       due: isCardDue,
       pool: cards,
       channels: ['bill_cards'],
       work: () => cards.start(room => sendBillCards({ ...app, painter }, room)),
       failure: 'cards of bills could not be looked for',
-    },
-    {
-      name: 'broadcasts',
-      due: "from broadcast where state = 'sending' and next_at <= :now",
-      pool: broadcasts,
-      // A second of a broadcast follows the one before it at once.
-      everyMs: () => (Date.now() - sentAt < broadcastPauseMs ? quarterMs : fallbackMs),
-      channels: ['broadcasts'],
-      async work() {
-        if ((await broadcasts.start(room => sendBroadcasts({ ...app, messenger }, room))) > 0) sentAt = Date.now()
-      },
-      failure: 'broadcasts could not be claimed',
     },
   ]
 }

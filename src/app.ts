@@ -25,8 +25,10 @@ import { createCalendar } from './lib/calendar.ts'
 import type { Log } from './lib/log.ts'
 import { createOutbound } from './lib/outbound.ts'
 import type { Wake } from './lib/wake.ts'
-import { menuEntities } from './menu/entities.ts'
 import { createEdition } from './methods/edition.ts'
+import { type Added, chooseModules, fillSlots, foldModules, foldReactions } from './modules/fold.ts'
+import { modules } from './modules/index.ts'
+import type { Module } from './modules/module.ts'
 import { moneyEntities } from './money/entities.ts'
 import type { App } from './needs.ts'
 import { noticeEntities } from './notices/entities.ts'
@@ -36,9 +38,8 @@ import { personEntities } from './people/entities.ts'
 import { createMailer } from './people/mail/mailer.ts'
 import { createImageReader } from './qris/read-image.ts'
 import { reactionsWith } from './reactions.ts'
-import { starEntities } from './stars/entities.ts'
 
-/** Every table but the bot's own, which `main.ts` brings along. */
+/** Every table but the bot's own, which `main.ts` brings along: those of modules that are off, too. */
 export const entities = [
   ...accountEntities,
   ...keyEntities,
@@ -53,13 +54,23 @@ export const entities = [
   ...orderEntities,
   ...billEntities,
   ...counterEntities,
-  ...menuEntities,
-  ...starEntities,
   ...callbackEntities,
   ...noticeEntities,
   ...jobEntities,
   SchemaVersion,
+  ...modules.flatMap(({ entities = [] }) => entities),
 ]
+
+/** Returns what the modules add that the setting MODULES switches on. Throws ConfigError for a name of none. */
+export function addedModules({ modules: setting }: Pick<Config, 'modules'>): Added {
+  return foldModules(chooseModules(modules, setting))
+}
+
+/** The modules by whether MODULES switches them on. */
+export function listModules({ modules: setting }: Pick<Config, 'modules'>): { module: Module; isOn: boolean }[] {
+  const on = chooseModules(modules, setting)
+  return modules.map(module => ({ module, isOn: on.includes(module) }))
+}
 
 export interface AppParts {
   config: Config
@@ -80,6 +91,7 @@ export function createApp({ config, database, keyRing, wake, log, now }: AppPart
   const mailer = createMailer(config.mail)
   const calendar = createCalendar(config.timeZone)
   const edition = createEdition(config.edition, connectors)
+  const on = chooseModules(modules, config.modules)
   const present = outwardPresenter({ calendar, config, seal: keyRing.seal, edition })
   return {
     config,
@@ -99,7 +111,8 @@ export function createApp({ config, database, keyRing, wake, log, now }: AppPart
     mailer,
     connectors,
     edition,
-    reactions: reactionsWith(present),
+    reactions: foldReactions(reactionsWith(present), foldModules(on).reactions),
+    slots: fillSlots(modules, on),
     present,
     exampleOf,
     wake,

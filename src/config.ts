@@ -16,6 +16,8 @@ export type Role = (typeof roleNames)[number]
 export interface Config {
   production: boolean
   roles: Set<Role>
+  /** The names of the modules that are on, separated by commas; undefined: all. */
+  modules: string | undefined
   port: number
   host: string
   /** Without a slash at its end. Every address in an answer begins with it, whatever the request claimed. */
@@ -156,6 +158,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     production,
     roles,
+    modules: settings.MODULES,
     port: settings.PORT,
     host: settings.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     ...addresses,

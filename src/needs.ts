@@ -1,6 +1,4 @@
 import type { EntityManager } from '@mikro-orm/postgresql'
-import type { PresentOutward } from './callbacks/endpoints/outward.ts'
-import type { ExampleData } from './callbacks/endpoints/send-example.ts'
 import type { Config } from './config.ts'
 import type { Connectors } from './connectors/index.ts'
 import type { Ask } from './database/gathered.ts'
@@ -8,6 +6,7 @@ import type { Scope } from './database/scope.ts'
 import type { SlowReads } from './database/slow-reads.ts'
 import type { Transact } from './database/transaction.ts'
 import type { Reactions } from './events/announce.ts'
+import type { OutwardType, PresentOutward } from './events/outward.ts'
 import type { GoodsStore } from './goods/goods-store.ts'
 import type { Uploads } from './http/uploads.ts'
 import type { KeyRing } from './keys/key-ring.ts'
@@ -20,6 +19,7 @@ import type { Wake } from './lib/wake.ts'
 import type { Edition } from './methods/edition.ts'
 import type { Mailer } from './people/mail/mailer.ts'
 import type { ImageReader } from './qris/read-image.ts'
+import type { Filled } from './slots.ts'
 
 /** Everything that a use-case may ask for. `app.ts` builds it once; tests build it with a clock of their own. */
 export interface App extends SlowReads {
@@ -45,10 +45,12 @@ export interface App extends SlowReads {
   connectors: Connectors
   edition: Edition
   reactions: Reactions
-  /** Presents the data of an event that endpoints are told of. */
+  /** Additions of modules to pages and screens of the core. */
+  slots: Filled
+  /** Presents the data of an event that webhooks receive. */
   present: PresentOutward
-  /** Data of an invented event. */
-  exampleOf: ExampleData
+  /** Returns the data of an invented event of a type. */
+  exampleOf(type: OutwardType): object
   wake: Wake
   images: ImageReader
   /** Room for large bodies of requests. */

@@ -1,24 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type Router from '@koa/router'
 import { recordSweeps } from './accounts/record-sweeps.ts'
-import { apiRouter } from './api/endpoint.ts'
-import { endpoints } from './api/index.ts'
-import { openApiDocuments } from './api/openapi.ts'
-import { createApp, demoFile, entities } from './app.ts'
+import { addedModules, createApp, demoFile, entities, listModules } from './app.ts'
 import type { Config } from './config.ts'
 import { beginAgainWhileAway } from './database/begin-again.ts'
 import { bringUpToDate } from './database/bring-up-to-date.ts'
 import { checkSchema } from './database/check-schema.ts'
 import { type Entities, type OpenDatabase, openDatabase } from './database/open.ts'
 import { withFreshReads } from './database/slow-reads.ts'
-import { createDemoPayment } from './demo/create-demo-payment.ts'
 import { demoWebhookSecrets, describeDemo, findDemoAccount, isDemoKey, prepareDemo, writeDemo } from './demo/demo.ts'
-import { enterDemo } from './demo/enter-demo.ts'
-import { shownDemoKey } from './demo/shown-demo-key.ts'
 import { examineBooks } from './doctor/examine-books.ts'
 import type { StartingDatabase } from './embedded/embedded-database.ts'
-import { hooksRouter } from './hooks/hooks.ts'
-import { type HttpParts, type HttpServer, type MountedDoor, serveHttp } from './http/serve-http.ts'
+import { type HttpServer, type MountedDoor, serveHttp } from './http/serve-http.ts'
 import { openTracing } from './http/tracing.ts'
 import { startHeartbeat } from './jobs/heartbeat.ts'
 import { schedule } from './jobs/schedule.ts'
@@ -31,41 +24,26 @@ import { createLog, type Log } from './lib/log.ts'
 import { createPrivateDoor, type PrivateDoor } from './lib/private-door.ts'
 import { pingSql } from './lib/server-sql.ts'
 import { createWake } from './lib/wake.ts'
+import type { Added } from './modules/fold.ts'
+import { refuseOpenWork } from './modules/refuse-open-work.ts'
 import { readWholeDay } from './money/read-whole-day.ts'
 import type { App } from './needs.ts'
+import { openDoors } from './open-doors.ts'
 import { hasLiveConnection } from './sandbox/live-connection.ts'
 import { openMissingTestConnections } from './sandbox/open-test-connections.ts'
 import { createSandbox } from './sandbox/sandbox.ts'
 import { findHook, findSandboxPayment } from './sandbox/sandbox-payment.ts'
 import { withTestMode } from './sandbox/with-test-mode.ts'
-import { counterPage } from './web/counter/counter-page.ts'
-import { receiptScan } from './web/counter/receipt-scan.ts'
-import { soundboxPage } from './web/counter/soundbox/soundbox-page.ts'
-import { type AddBot, addBotPage } from './web/dashboard/add-bot.ts'
-import { apiDocumentsRouter } from './web/docs/api-documents.ts'
-import { docsPages } from './web/docs/docs-page.ts'
-import { forwarderPages } from './web/forwarder/forwarder-page.ts'
-import { type DemoDoors, homePage } from './web/home/home-page.ts'
-import { menuPage } from './web/menu/menu-page.ts'
+import type { AddBot } from './web/dashboard/add-bot.ts'
 import { createMetrics } from './web/operator/metrics.ts'
-import { downloads, pages } from './web/pages.ts'
-import { assetRouter } from './web/parts/assets.ts'
-import { downloadsRouter } from './web/parts/download.ts'
-import { pagesRouter } from './web/parts/pages-router.ts'
-import { productPictureRouter } from './web/parts/product-picture.ts'
 import { notFoundPage } from './web/parts/trouble-pages.ts'
-import { billPage } from './web/pay/bill-page.ts'
-import { paymentPage } from './web/pay/payment-page.ts'
-import { qrPictureRouter } from './web/pay/qr-picture.ts'
-import { receiptPage } from './web/pay/receipt-page.ts'
-import { providerReturnRouter } from './web/sign-in/provider-return.ts'
 
 /** The parts that `main.ts` brings along, because `src` itself knows nothing of the bot. */
 export interface BotDoors {
   /** Its own tables. */
   entities: Entities
   /** The bots of this installation (role bot). */
-  createBots(app: App): BotRole
+  createBots(app: App, added: Added): BotRole
   /** A Bot API on this machine, for installations without a BOT_TOKEN (role sandbox). */
   openLocalBotApi(app: App, door: PrivateDoor): Promise<MountedDoor & { close(): Promise<void> }>
   /** Takes a shop's bot into service under the name that Telegram tells. */
@@ -114,12 +92,14 @@ async function startOnce(
   log: Log,
   { signal, embedded }: Starting,
 ): Promise<RunningProcess> {
+  const added = addedModules(config)
   const closing = closingOrder(log, signal)
   try {
     const database = await openDatabase(config, [...entities, ...doors.entities], embedded)
     closing.add('database', () => database.close())
     const { app, clock } = await openApp(config, database, log, closing)
-    const started = await startRoles({ app, database, clock, doors, closing })
+    await refuseOpenWork(app, listModules(config))
+    const started = await startRoles({ app, database, clock, doors, closing, added })
     return { log, ...started, stop: closing.run }
   } catch (error) {
     await closing.run()
@@ -168,6 +148,8 @@ interface RoleParts {
   clock: Clock
   doors: BotDoors
   closing: Closing
+  /** The additions of the modules that are on. */
+  added: Added
 }
 
 async function startRoles({
@@ -176,6 +158,7 @@ async function startRoles({
   clock,
   doors,
   closing,
+  added,
 }: RoleParts): Promise<Pick<RunningProcess, 'port' | 'introduction'>> {
   const { config, log } = app
   const checks: Record<string, () => string | Promise<string>> = { database: () => databaseAnswers(app) }
@@ -183,13 +166,13 @@ async function startRoles({
   const state = { ready: false }
   checks.process = () => (state.ready ? 'ok' : 'starting or stopping')
 
-  const jobs = config.roles.has('jobs') ? await startJobs(app, database, closing) : undefined
+  const jobs = config.roles.has('jobs') ? await startJobs({ app, database, closing, added }) : undefined
   if (jobs) checks.scheduler = () => jobs.healthy()
   // Added before what holds requests open, so that it is closed after it: it waits for them.
   let server: HttpServer | undefined
   closing.add('requests', () => server?.close(closeRequestsMs))
   // A chat shows at once what its last press has changed.
-  const bots = config.roles.has('bot') ? doors.createBots(withFreshReads(app)) : undefined
+  const bots = config.roles.has('bot') ? doors.createBots(withFreshReads(app), added) : undefined
   const mounted = config.roles.has('sandbox') ? await openSandbox(app, clock, doors, closing) : []
 
   const metrics = createMetrics(app)
@@ -198,7 +181,7 @@ async function startRoles({
       middleware: [...(await openTraces(app, closing)), metrics.middleware, notFoundPage(app)],
       routers: [
         metrics.router,
-        ...(config.roles.has('api') ? openApi(app, doors, closing) : []),
+        ...(config.roles.has('api') ? openDoors({ app, addBot: doors.addBot, closing, added }) : []),
         ...(bots ? [bots.router] : []),
       ],
       mounted,
@@ -233,50 +216,14 @@ async function openTraces({ config }: App, closing: Closing) {
   return [tracing.middleware]
 }
 
-/** Doors for people and backends. */
-function openApi(app: App, doors: BotDoors, closing: Closing): HttpParts['routers'] {
-  const { config } = app
-  const page = paymentPage(app)
-  const soundbox = soundboxPage(app)
-  const documents = openApiDocuments(endpoints, config.baseUrl)
-  const docs = docsPages(documents, () => shownDemoKey(config, demoFile(config)))
-  closing.add('pages that wait', () => {
-    page.close()
-    soundbox.close()
-  })
-  return [
-    apiRouter(app, endpoints),
-    hooksRouter(app),
-    page.router,
-    billPage(app),
-    counterPage(app),
-    receiptPage(app),
-    receiptScan(app),
-    menuPage(app),
-    forwarderPages(app),
-    soundbox.router,
-    qrPictureRouter(app),
-    productPictureRouter(app),
-    assetRouter(),
-    apiDocumentsRouter(app, documents),
-    providerReturnRouter(app),
-    pagesRouter(app, [homePage(demoDoors(app)), ...docs, addBotPage(doors.addBot), ...pages]),
-    downloadsRouter(app, downloads),
-  ]
-}
-
-/** Parts that the home page lets people try: not in production, and nothing but the chat where strangers can come. */
-function demoDoors(app: App): DemoDoors {
-  const { production, demoIsPublic, botToken, botApiUrl, roles } = app.config
-  if (production || !roles.has('sandbox')) return {}
-  const chatUrl = botToken ? undefined : `${botApiUrl}/`
-  if (demoIsPublic) return { chatUrl }
-  return { chatUrl, enter: visitor => enterDemo(app, visitor), createPayment: () => createDemoPayment(app) }
-}
-
-async function startJobs(app: App, database: OpenDatabase, closing: Closing): Promise<Scheduler> {
+async function startJobs({
+  app,
+  database,
+  closing,
+  added,
+}: Pick<RoleParts, 'app' | 'database' | 'closing' | 'added'>): Promise<Scheduler> {
   await readWholeDay(app)
-  const { sweeps, findDue, drain } = schedule(app)
+  const { sweeps, findDue, drain } = schedule(app, added.sweeps)
   const scheduler = await startScheduler({
     sweeps,
     findDue,

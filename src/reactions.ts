@@ -1,13 +1,13 @@
 import { answerBillRefund } from './bills/answer-bill-refund.ts'
 import { endBillParts } from './bills/end-bill-parts.ts'
 import { payBills } from './bills/pay-bills.ts'
-import type { PresentOutward } from './callbacks/endpoints/outward.ts'
 import { planDeliveries } from './callbacks/endpoints/plan-deliveries.ts'
 import { planCallbacks } from './callbacks/plan-callbacks.ts'
-import type { Reactions } from './events/announce.ts'
+import type { Reactions, ReactionsTo } from './events/announce.ts'
+import type { PresentOutward } from './events/outward.ts'
+import type { CoreEventPayloads } from './events/payloads.ts'
 import { notifyCustomers } from './notices/notify-customers.ts'
 import { notifyMerchants } from './notices/notify-merchants.ts'
-import { notifyOfStars } from './notices/notify-of-stars.ts'
 import { notifyOfTransfers } from './notices/notify-of-transfers.ts'
 import { notifyUsers } from './notices/notify-users.ts'
 import { answerRefund } from './orders/answer-refund.ts'
@@ -20,10 +20,10 @@ import { payOrders } from './orders/pay-orders.ts'
 import { wakePages } from './payments/wake-pages.ts'
 
 /**
- * All consequences of events: read it as "when a payment is paid, callbacks are planned". Reactions write rows and
- * nothing else.
+ * All consequences of the core's events: read it as "when a payment is paid, callbacks are planned". Reactions write
+ * rows and nothing else.
  */
-export const reactions: Reactions = {
+export const reactions: ReactionsTo<keyof CoreEventPayloads> = {
   'payment.paid': [payOrders, payBills, planCallbacks, notifyMerchants.paymentPaid, wakePages],
   'payment.expired': [endInvoices, endBillParts, wakePages],
   'payment.cancelled': [endInvoices, endBillParts, wakePages],
@@ -81,9 +81,6 @@ export const reactions: Reactions = {
   'order.completed': [notifyCustomers.completed, notifyMerchants.orderMoved],
   'order.undone': [giveBackRewards, notifyCustomers.undone, notifyMerchants.orderMoved],
   'referral.rewarded': [notifyCustomers.rewarded],
-  'stars.paid': [notifyOfStars.paid],
-  'stars.refund_due': [notifyOfStars.refundDue],
-  'stars.refunded': [notifyOfStars.refunded],
   'order.reviewed': [notifyMerchants.orderReviewed],
   'order.cancelled': [
     freeCoupons,

@@ -12,6 +12,7 @@ const postgresUrl = optional.refine(url => !url || /^postgres(ql)?:\/\//.test(ur
 const Settings = z.object({
   NODE_ENV: optional,
   ROLES: optional,
+  MODULES: optional,
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: optional,
   BASE_URL: optional,

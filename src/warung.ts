@@ -1,14 +1,21 @@
 import { parseArgs } from 'node:util'
 import { botCommands } from '../bot/commands.ts'
 import { botEntities } from '../bot/entities.ts'
-import { createApp, entities } from './app.ts'
+import { addedModules, createApp, entities, listModules } from './app.ts'
 import { accountCommands } from './commands/account-commands.ts'
-import { archiveCommands } from './commands/archive-commands.ts'
 import { backupCommands } from './commands/backup-commands.ts'
 import { callbackCommands } from './commands/callback-commands.ts'
 import { catalogCommands } from './commands/catalog-commands.ts'
 import { readClientSettings } from './commands/client-settings.ts'
-import type { Command, CommandArgs, FolderCommand, RemoteCommand, SchemaCommand, Told } from './commands/command.ts'
+import type {
+  Command,
+  CommandArgs,
+  Commands,
+  FolderCommand,
+  RemoteCommand,
+  SchemaCommand,
+  Told,
+} from './commands/command.ts'
 import { connectCommands } from './commands/connect-commands.ts'
 import { connectionCommands } from './commands/connection-commands.ts'
 import { describeError } from './commands/describe-error.ts'
@@ -48,10 +55,15 @@ import { withTestMode } from './sandbox/with-test-mode.ts'
 
 type AnyCommand = Command | FolderCommand | RemoteCommand | SchemaCommand
 
+const modulesCommand: FolderCommand = {
+  usage: 'modules   - lists the modules, and whether MODULES switches them on',
+  runOnFolder: async config =>
+    listModules(config).map(({ module, isOn }) => `${isOn ? 'on ' : 'off'}  ${module.name}   ${module.summary}`),
+}
+
 const commands: Record<string, AnyCommand> = {
   migrate: { usage: 'migrate', run: async () => ['The database is up to date.'] },
   ...accountCommands,
-  ...archiveCommands,
   ...userCommands,
   ...keyCommands,
   ...orderCommands,
@@ -73,6 +85,17 @@ const commands: Record<string, AnyCommand> = {
   ...upgradeCommands,
   ...workCommands,
   ...releaseCommands,
+  modules: modulesCommand,
+  ...addedCommands(),
+}
+
+/** The commands of the modules that are on. With a wrong MODULES the command itself says so. */
+function addedCommands(): Commands {
+  try {
+    return addedModules({ modules: process.env.MODULES || undefined }).commands
+  } catch {
+    return {}
+  }
 }
 
 // A reader that has seen enough, such as `head`, ends the output and not the command.

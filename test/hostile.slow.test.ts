@@ -5,8 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endpoints } from '../src/api/index.ts'
-import { pages } from '../src/web/pages.ts'
+import { endpoints, pages } from './kit/parts.ts'
 import { freePort, type ShopProcess, startShop } from './kit/shop-process.ts'
 
 const howMany = Number(process.env.HOSTILE_REQUESTS ?? 1_500)

@@ -1,9 +1,18 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { archivedTables } from '../src/archive/archived-tables.ts'
-import { leftOutTables } from '../src/archive/left-out-tables.ts'
 import { sealedColumns } from '../src/keys/reseal-values.ts'
+import { archivedTables as tablesOf } from '../src/modules/archive/archived-tables.ts'
+import { leftOutTables as coreLeftOut } from '../src/modules/archive/left-out-tables.ts'
+import { fillSlots } from '../src/modules/fold.ts'
+import { modules } from '../src/modules/index.ts'
+
+const archivedTables = tablesOf({ slots: fillSlots(modules, []) })
+const leftOutTables: Readonly<Record<string, string>> = Object.assign(
+  {},
+  coreLeftOut,
+  ...modules.map(module => module.leftOutTables),
+)
 
 interface Table {
   name: string
@@ -21,9 +30,9 @@ const columnsOf = (table: string) =>
     .map(({ name }) => name)
 
 /**
- * A new table is decided in src/archive: it is archived (`*-tables.ts`), or left out with the reason
- * (`left-out-tables.ts`). A new column of an archived table is one of its `columns`, or in its `leftOut` with the
- * reason.
+ * A new table is decided in src/modules/archive, or in its module: it is archived (`*-tables.ts`), or left out with the
+ * reason (`left-out-tables.ts`). A new column of an archived table is one of its `columns`, or in its `leftOut` with
+ * the reason.
  */
 describe('the archive of an account (docs/decisions/0023-a-shop-can-leave.md)', () => {
   test('has each table, or leaves it out with a reason', () => {

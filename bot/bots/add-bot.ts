@@ -25,7 +25,7 @@ const getMeTimeoutMs = 15_000
  * after it was revoked. Refuses `invalid_request` (token, or another account's bot) and `provider_unavailable`.
  */
 export async function addBot(
-  app: Needs<'em' | 'transaction' | 'goods' | 'seal' | 'config' | 'wake' | 'log' | 'now'>,
+  app: Needs<'em' | 'transaction' | 'goods' | 'seal' | 'config' | 'wake' | 'log' | 'now' | 'slots'>,
   asked: NewBot,
 ): Promise<BotRow> {
   if (!/^\d+:[\w-]{20,}$/.test(asked.token))
@@ -49,7 +49,7 @@ export async function addBot(
 
 /** Takes BOT_TOKEN into service as the platform bot, where it is set and is not so already. */
 export async function ensurePlatformBot(
-  app: Needs<'em' | 'transaction' | 'goods' | 'seal' | 'config' | 'wake' | 'log' | 'now'>,
+  app: Needs<'em' | 'transaction' | 'goods' | 'seal' | 'config' | 'wake' | 'log' | 'now' | 'slots'>,
 ): Promise<void> {
   const token = app.config.botToken
   if (token === undefined) return

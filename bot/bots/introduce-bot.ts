@@ -3,12 +3,25 @@ import { type Api, InputFile } from 'grammy'
 import { Account } from '../../src/accounts/account.ts'
 import type { Needs } from '../../src/needs.ts'
 import { drawShopSign } from '../../src/pictures/shop-sign.ts'
+import { addedTo, type Filled } from '../../src/slots.ts'
 import type { BotRow } from '../context.ts'
 import { describeTrouble } from '../telegram/telegram.ts'
 import { englishNames } from '../texts/command-names.ts'
 import { type Language, texts } from '../texts/texts.ts'
 
-type IntroduceNeeds = Needs<'em' | 'goods' | 'log'>
+declare module '../../src/slots.ts' {
+  interface Slots {
+    /** A command in the menu of shops' bots or of the platform bot, after one of the core's by its Indonesian name. */
+    botCommands: {
+      isPlatform: boolean
+      after: string
+      names: Record<Language, string>
+      text: Record<Language, string>
+    }
+  }
+}
+
+type IntroduceNeeds = Needs<'em' | 'goods' | 'log' | 'slots'>
 
 /**
  * Tells Telegram what the bot's menu shows, per language, Indonesian where no other is known, and what is seen of the
@@ -18,8 +31,8 @@ type IntroduceNeeds = Needs<'em' | 'goods' | 'log'>
 export async function introduceBot(app: IntroduceNeeds, api: Api, bot: BotRow): Promise<void> {
   try {
     const isPlatform = bot.accountId === null
-    await api.setMyCommands(commandList('id', isPlatform))
-    await api.setMyCommands(commandList('en', isPlatform), { language_code: 'en' })
+    await api.setMyCommands(commandList(app, 'id', isPlatform))
+    await api.setMyCommands(commandList(app, 'en', isPlatform), { language_code: 'en' })
     const { name, logo } = await signOf(app, bot)
     await describe(api, name, isPlatform)
     const { total_count: pictures } = await api.getUserProfilePhotos(bot.id, { limit: 1 })
@@ -51,9 +64,20 @@ async function describe(api: Api, name: string, isPlatform: boolean): Promise<vo
   }
 }
 
-export function commandList(language: Language, isPlatform: boolean): { command: string; description: string }[] {
+/** Returns the menu of commands of a bot: those of the core, and those of modules where they say. */
+export function commandList(
+  app: { slots: Filled },
+  language: Language,
+  isPlatform: boolean,
+): { command: string; description: string }[] {
   const t = texts[language]
   const commands = isPlatform ? t.merchant.commands : t.commands
   const names: Record<string, string> = language === 'en' ? englishNames : {}
-  return Object.entries(commands).map(([name, description]) => ({ command: names[name] ?? name, description }))
+  const added = addedTo(app, 'botCommands').filter(one => one.isPlatform === isPlatform)
+  return Object.entries(commands).flatMap(([name, description]) => [
+    { command: names[name] ?? name, description },
+    ...added
+      .filter(({ after }) => after === name)
+      .map(one => ({ command: one.names[language], description: one.text[language] })),
+  ])
 }

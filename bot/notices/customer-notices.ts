@@ -8,7 +8,7 @@ import { findShopRules } from '../../src/catalog/find-shop-rules.ts'
 import { html, lines } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { ReviewReason } from '../../src/money/transfer.ts'
-import { Broadcast } from '../../src/notices/broadcasts/broadcast.ts'
+import type { CoreNoticeData } from '../../src/notices/notice.ts'
 import { TalkMessage } from '../../src/notices/talk-message.ts'
 import { Referral } from '../../src/orders/coupons/referral.ts'
 import { findOrder, type WholeOrder } from '../../src/orders/find-order.ts'
@@ -18,7 +18,6 @@ import { Review } from '../../src/orders/reviews/review.ts'
 import { isOnItsWay } from '../../src/orders/shipping/shipment.ts'
 import { viewPayment } from '../../src/payments/view-payment.ts'
 import { paymentCard } from '../../src/pictures/payment-card.ts'
-import { broadcastMessage } from '../screens/broadcast-message.ts'
 import { pageUrl, takenUrl } from '../screens/buttons.ts'
 import { goodsView, isOpenable, shopFile } from '../screens/goods.ts'
 import { rewardView } from '../screens/invite.ts'
@@ -46,12 +45,9 @@ import { receivingTexts } from '../texts/receiving-texts.ts'
 import { shippingTexts } from '../texts/shipping-texts.ts'
 import { voiceOf } from '../texts/voice.ts'
 import { codeMessage } from './code-message.ts'
-import type { NoticeReader, NoticeViews } from './notice-view.ts'
+import type { NoticeReader, NoticeViewsOf } from './notice-view.ts'
 
-type CustomerViews = Pick<
-  NoticeViews,
-  Exclude<Extract<keyof NoticeViews, `order.${string}` | `customer.${string}`>, `customer.star_${string}`>
->
+type CustomerViews = NoticeViewsOf<Extract<keyof CoreNoticeData, `order.${string}` | `customer.${string}`>>
 
 const askAgainS = 1
 /**
@@ -165,11 +161,6 @@ ${amountDue(payment, voice)}${recipient(payment, voice)}`,
     // Both coupons are made the moment that the friend's order is paid, and a friend invites others only later.
     const isInvited = await em.count(Referral, { invited: coupon.customerId!, paidAt: coupon.createdAt })
     return rewardView(coupon, isInvited > 0 ? 'invited' : 'inviter', voiceOf(reader))
-  },
-
-  async 'customer.broadcast'({ app, accountId, language, t }, { broadcastId }) {
-    const broadcast = await app.em({ accountId: accountId! }).findOne(Broadcast, { id: broadcastId })
-    return broadcast && broadcastMessage(app, broadcast, { language, t })
   },
 
   async 'order.code_ended'(reader, { orderNumber, ...ended }) {

@@ -8,7 +8,7 @@ import { formatRupiah } from '../../src/lib/money.ts'
 import { nullIfNotFound } from '../../src/lib/refusals/null-if-not-found.ts'
 import type { PaymentMethodId } from '../../src/methods/method.ts'
 import type { ReviewReason } from '../../src/money/transfer.ts'
-import { findBroadcast } from '../../src/notices/broadcasts/find-broadcast.ts'
+import type { CoreNoticeData } from '../../src/notices/notice.ts'
 import { TalkMessage } from '../../src/notices/talk-message.ts'
 import { findOrder } from '../../src/orders/find-order.ts'
 import { Order } from '../../src/orders/order.ts'
@@ -16,7 +16,6 @@ import { owedAmount } from '../../src/orders/owed-refunds.ts'
 import { isPaidByAnother } from '../../src/orders/paid-by-another.ts'
 import { Review } from '../../src/orders/reviews/review.ts'
 import { stageOf } from '../../src/orders/shipping/shipment.ts'
-import { progressView } from '../screens/merchant/merchant-broadcast.ts'
 import { moneyButtons, moneyChoices } from '../screens/merchant/merchant-money.ts'
 import { reviewCard } from '../screens/merchant/merchant-reviews.ts'
 import { doneHints } from '../screens/order-card.ts'
@@ -28,13 +27,10 @@ import { type Message, press } from '../telegram/message.ts'
 import { merchantTexts } from '../texts/merchant-texts.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
 import { voiceOf } from '../texts/voice.ts'
-import type { NoticeReader, NoticeViews } from './notice-view.ts'
+import type { NoticeReader, NoticeViewsOf } from './notice-view.ts'
 import { salesNotice } from './sales-notice.ts'
 
-type MerchantViews = Pick<
-  NoticeViews,
-  Exclude<Extract<keyof NoticeViews, `merchant.${string}`>, `merchant.stars_${string}`>
->
+type MerchantViews = NoticeViewsOf<Extract<keyof CoreNoticeData, `merchant.${string}`>>
 
 /** The messages of notices to merchants, in the chats that they linked. */
 export const merchantNotices: MerchantViews = {
@@ -191,11 +187,6 @@ ${words.addressChangedHint}`,
       text: html`<b>${words.lowTitle}</b>${testMark(isTest, t)}\n${name}: ${words.left(available)}`,
       buttons: [[{ text: words.openItem, press: press('item', productId) }]],
     }
-  },
-
-  async 'merchant.broadcast'({ app, accountId, language }, { broadcastId }) {
-    const found = await findBroadcast(app, [accountId!], broadcastId)
-    return found && progressView(found, { language })
   },
 
   async 'merchant.review'(reader, { orderNumber }) {

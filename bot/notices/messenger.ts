@@ -12,6 +12,9 @@ import { texts } from '../texts/texts.ts'
 import type { NoticeReader, NoticeView, NoticeViews } from './notice-view.ts'
 
 /** The way of notices to Telegram: words and pictures by `bot/notices`, one try each, what came of it as an outcome. */
+/** Between two looks at a notice whose module is off, in seconds. */
+const offS = 3_600
+
 export function createMessenger(app: App, bots: Bots, views: NoticeViews): Messenger {
   return {
     async deliver(notice) {
@@ -29,7 +32,9 @@ export function createMessenger(app: App, bots: Bots, views: NoticeViews): Messe
 async function deliver(app: App, bot: KnownBot, views: NoticeViews, notice: OutgoingNotice): Promise<NoticeOutcome> {
   const { chatId, accountId } = notice
   const language = await readLanguage(app, bot, chatId)
-  const view = views[notice.kind] as NoticeView<never>
+  const view = views[notice.kind] as NoticeView<never> | undefined
+  // Its module is off, and the notice waits until it is on again.
+  if (!view) return { is: 'waiting', forS: offS }
   const reader: NoticeReader = { app, bot, chatId, accountId, language, t: texts[language], edited: notice.edited }
   const message = await view(reader, notice.data as never)
   if (message === null) return { is: 'skipped', why: 'there is nothing to say any more' }

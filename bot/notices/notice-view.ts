@@ -26,5 +26,8 @@ export type NoticeView<Kind extends NoticeKind> = (
   data: NoticeData[Kind],
 ) => Promise<Message | null | number>
 
-/** One view for each kind: `bot/notices/views.ts` holds the table, total by this type. */
-export type NoticeViews = { [Kind in NoticeKind]: NoticeView<Kind> }
+/** A view for each of some kinds: a table of this type is total. */
+export type NoticeViewsOf<Kind extends NoticeKind> = { [Each in Kind]: NoticeView<Each> }
+
+/** The views of the core and of the modules that are on. */
+export type NoticeViews = Partial<NoticeViewsOf<NoticeKind>>

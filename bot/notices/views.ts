@@ -1,17 +1,16 @@
 import { html } from '../../src/lib/html.ts'
+import type { CoreNoticeData } from '../../src/notices/notice.ts'
 import { codeContext } from '../../src/people/send-code.ts'
 import { press } from '../telegram/message.ts'
 import { voiceOf } from '../texts/voice.ts'
 import { customerNotices } from './customer-notices.ts'
 import { merchantNotices } from './merchant-notices.ts'
-import type { NoticeViews } from './notice-view.ts'
-import { starNotices } from './star-notices.ts'
+import type { NoticeViewsOf } from './notice-view.ts'
 
-/** How each kind of notice is said. */
-export const noticeViews: NoticeViews = {
+/** How each kind of notice of the core is said. */
+export const noticeViews: NoticeViewsOf<keyof CoreNoticeData> = {
   ...customerNotices,
   ...merchantNotices,
-  ...starNotices,
   // One that comes too late opens nothing, and would only worry.
   async 'user.code'({ app, chatId, t }, { purpose, sealedCode, minutes, expiresAt }) {
     if (new Date(expiresAt) <= app.now()) return null

@@ -26,7 +26,7 @@ export interface ComposedScreens<Ctx> {
 const formWaitMsMax = 15 * 60_000
 
 /** One grammY middleware of all screens and their forms, made once and used by all bots of a kind. */
-export function composeScreens<Ctx extends AnyContext>(screens: Screen<Ctx>[]): ComposedScreens<Ctx> {
+export function composeScreens<Ctx extends AnyContext>(screens: readonly Screen<Ctx>[]): ComposedScreens<Ctx> {
   const forms: Record<string, Form> = Object.assign({}, ...screens.map(screen => screen.forms ?? {}))
   const version = versionOfForms(forms)
   const quiet = new Set(screens.flatMap(screen => screen.quietForms ?? []))

@@ -24,7 +24,7 @@ export function isCancel(ctx: AnyContext): boolean {
 const cancelNames = new Set(['batal', 'cancel'])
 
 /** Whether the handler of a press answers its callback query with a text, leaves it silent, or does not exist. */
-export function pressHandling<Ctx>(screens: Screen<Ctx>[], data: string): 'answers' | 'silent' | 'unknown' {
+export function pressHandling<Ctx>(screens: readonly Screen<Ctx>[], data: string): 'answers' | 'silent' | 'unknown' {
   const read = readPress(data)
   if (read?.verb === formVerb) return 'silent'
   const press = read ? findIn(screens, screen => screen.presses, read.verb) : undefined
@@ -33,7 +33,7 @@ export function pressHandling<Ctx>(screens: Screen<Ctx>[], data: string): 'answe
 }
 
 /** Passes an update to the screen that handles it; says so where none does. */
-export async function dispatch<Ctx extends AnyContext>(ctx: Ctx, screens: Screen<Ctx>[]): Promise<void> {
+export async function dispatch<Ctx extends AnyContext>(ctx: Ctx, screens: readonly Screen<Ctx>[]): Promise<void> {
   const command = readCommand(ctx)
   if (ctx.callbackQuery || command) for (const { talk } of screens) await talk?.leave(ctx)
   if (ctx.callbackQuery) await dispatchPress(ctx, screens)
@@ -41,7 +41,7 @@ export async function dispatch<Ctx extends AnyContext>(ctx: Ctx, screens: Screen
   else await dispatchMessage(ctx, screens)
 }
 
-async function dispatchPress<Ctx extends AnyContext>(ctx: Ctx, screens: Screen<Ctx>[]): Promise<void> {
+async function dispatchPress<Ctx extends AnyContext>(ctx: Ctx, screens: readonly Screen<Ctx>[]): Promise<void> {
   const read = readPress(ctx.callbackQuery!.data ?? '')
   const press: PressHandler<Ctx> | AnsweringPress<Ctx> | undefined = read
     ? findIn(screens, screen => screen.presses, read.verb)
@@ -72,7 +72,7 @@ function readCommand(ctx: AnyContext): Command | null {
 
 async function dispatchCommand<Ctx extends AnyContext>(
   ctx: Ctx,
-  screens: Screen<Ctx>[],
+  screens: readonly Screen<Ctx>[],
   command: Command,
 ): Promise<void> {
   const [, prefix, argument] = (command.name === 'start' && /^([a-z]+)_(.+)$/.exec(command.rest)) || []
@@ -91,7 +91,7 @@ async function sayCancelled(ctx: AnyContext): Promise<void> {
   })
 }
 
-async function dispatchMessage<Ctx extends AnyContext>(ctx: Ctx, screens: Screen<Ctx>[]): Promise<void> {
+async function dispatchMessage<Ctx extends AnyContext>(ctx: Ctx, screens: readonly Screen<Ctx>[]): Promise<void> {
   const { message } = ctx
   if (!message) return
   if (await dispatchReply(ctx, screens)) return
@@ -104,7 +104,7 @@ async function dispatchMessage<Ctx extends AnyContext>(ctx: Ctx, screens: Screen
   else await firstOf(screens, 'other')?.(ctx)
 }
 
-async function dispatchReply<Ctx extends AnyContext>(ctx: Ctx, screens: Screen<Ctx>[]): Promise<boolean> {
+async function dispatchReply<Ctx extends AnyContext>(ctx: Ctx, screens: readonly Screen<Ctx>[]): Promise<boolean> {
   const buttons = ctx.message?.reply_to_message?.reply_markup?.inline_keyboard.flat() ?? []
   for (const button of buttons) {
     const read = 'callback_data' in button ? readPress(button.callback_data) : null
@@ -117,14 +117,14 @@ async function dispatchReply<Ctx extends AnyContext>(ctx: Ctx, screens: Screen<C
 }
 
 function firstOf<Ctx, Kind extends 'text' | 'contact' | 'photo' | 'document' | 'location' | 'other'>(
-  screens: Screen<Ctx>[],
+  screens: readonly Screen<Ctx>[],
   kind: Kind,
 ): Screen<Ctx>[Kind] | undefined {
   return screens.find(screen => screen[kind])?.[kind]
 }
 
 function findIn<Ctx, Each>(
-  screens: Screen<Ctx>[],
+  screens: readonly Screen<Ctx>[],
   table: (screen: Screen<Ctx>) => Record<string, Each> | undefined,
   name: string,
 ): Each | undefined {

@@ -11,7 +11,6 @@ import { merchantScreen } from './merchant/merchant.ts'
 import { merchantAccountScreen } from './merchant/merchant-account.ts'
 import { merchantArrivalScreen } from './merchant/merchant-arrival.ts'
 import { merchantBillsScreen } from './merchant/merchant-bills.ts'
-import { merchantBroadcastScreen } from './merchant/merchant-broadcast.ts'
 import { merchantCouponsScreen } from './merchant/merchant-coupons.ts'
 import { merchantGoodsScreen } from './merchant/merchant-goods.ts'
 import { merchantHomeScreen } from './merchant/merchant-home.ts'
@@ -25,7 +24,6 @@ import { merchantRulesScreen } from './merchant/merchant-rules.ts'
 import { merchantSearchScreen } from './merchant/merchant-search.ts'
 import { merchantShipManyScreen } from './merchant/merchant-ship-many.ts'
 import { merchantShippingScreen } from './merchant/merchant-shipping.ts'
-import { merchantStarsScreen } from './merchant/merchant-stars.ts'
 import { merchantStatisticsScreen } from './merchant/merchant-statistics.ts'
 import { merchantTeamScreen } from './merchant/merchant-team.ts'
 import { merchantWizardScreen } from './merchant/merchant-wizard.ts'
@@ -43,7 +41,6 @@ import { reviewScreen } from './review.ts'
 import type { PlatformScreen, ShopScreen } from './screen.ts'
 import { searchScreen } from './search.ts'
 import { signInsScreen } from './sign-ins.ts'
-import { starsScreen } from './stars.ts'
 import { talkAnswerScreen, talkScreen } from './talk.ts'
 import { wishesScreen } from './wishes.ts'
 
@@ -63,7 +60,6 @@ export const shopScreens: ShopScreen[] = [
   ordersScreen,
   goodsScreen,
   receiptScreen,
-  starsScreen,
   wishesScreen,
   inviteScreen,
   reviewScreen,
@@ -92,11 +88,9 @@ export const platformScreens: PlatformScreen[] = [
   merchantNoticesScreen,
   merchantMoneyScreen,
   merchantRefundsScreen,
-  merchantStarsScreen,
   merchantReviewsScreen,
   merchantStatisticsScreen,
   signInsScreen,
-  merchantBroadcastScreen,
   merchantTeamScreen,
   merchantWizardScreen,
   merchantWordsScreen,

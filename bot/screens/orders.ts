@@ -4,14 +4,20 @@ import type { Page } from '../../src/lib/paging.ts'
 import { type ListedOrder, listCustomerOrders } from '../../src/orders/list-orders.ts'
 import { refundOfOrder } from '../../src/orders/refund-of-order.ts'
 import { stageOf } from '../../src/orders/shipping/shipment.ts'
-import { listStarPurchases } from '../../src/stars/find-star-purchase.ts'
+import { addedTo } from '../../src/slots.ts'
 import type { ShopContext } from '../context.ts'
-import { type Message, press } from '../telegram/message.ts'
+import { type Button, type Message, press } from '../telegram/message.ts'
 import { moneyTexts } from '../texts/money-texts.ts'
-import { starTexts } from '../texts/star-texts.ts'
 import { type Voice, voiceOf } from '../texts/voice.ts'
 import { menuRow, pager, readNumber } from './buttons.ts'
 import type { ShopScreen } from './screen.ts'
+
+declare module '../../src/slots.ts' {
+  interface Slots {
+    /** Rows of buttons that lead to what a customer bought in another way. */
+    ordersRows(ctx: ShopContext): Promise<Button[][]>
+  }
+}
 
 export const ordersScreen: ShopScreen = {
   commands: { pesanan: ctx => showOrders(ctx, 1), orders: ctx => showOrders(ctx, 1) },
@@ -20,13 +26,12 @@ export const ordersScreen: ShopScreen = {
 
 const summaryMax = 80
 
-export function ordersView(orders: Page<ListedOrder>, voice: Voice, hasStars = false): Message {
+export function ordersView(orders: Page<ListedOrder>, voice: Voice, moreRows: Button[][] = []): Message {
   const { t } = voice
-  const stars = hasStars ? [[{ text: starTexts[voice.language].title, press: press('stars') }]] : []
   if (orders.total === 0) {
     return {
       text: html`📦 <b>${t.ordersTitle}</b>\n\n${t.ordersEmpty}`,
-      buttons: [...stars, [{ text: t.products, press: press('browse') }], menuRow(t)],
+      buttons: [...moreRows, [{ text: t.products, press: press('browse') }], menuRow(t)],
     }
   }
   return {
@@ -38,7 +43,7 @@ ${orders.items.map(order => orderLine(order, voice))}`,
         { text: `${t.statusIcons[stageOf(order)]} ${order.orderNumber}`, press: press('order', order.token) },
       ]),
       ...pager(t, orders, page => press('orders', page)),
-      ...stars,
+      ...moreRows,
       menuRow(t),
     ],
   }
@@ -56,6 +61,6 @@ ${short}\n\n`
 async function showOrders(ctx: ShopContext, page: number): Promise<void> {
   const { app, store, customer } = ctx
   const orders = await listCustomerOrders(app, store.accountId, customer.id, { page })
-  const bought = await listStarPurchases(app, store, customer.id)
-  await ctx.show(ordersView(orders, voiceOf(ctx), bought.length > 0))
+  const moreRows = await Promise.all(addedTo(app, 'ordersRows').map(rowsOf => rowsOf(ctx)))
+  await ctx.show(ordersView(orders, voiceOf(ctx), moreRows.flat()))
 }

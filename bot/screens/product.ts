@@ -24,7 +24,6 @@ import { type Attachment, type Button, type Message, press, readAmount, writeAmo
 import { customerTexts } from '../texts/customer-texts.ts'
 import { formatRating } from '../texts/format.ts'
 import { optionTexts } from '../texts/option-texts.ts'
-import { starTexts } from '../texts/star-texts.ts'
 import type { Texts } from '../texts/texts.ts'
 import type { Voice } from '../texts/voice.ts'
 import { label, menuRow, pressed, readId, readNumber } from './buttons.ts'
@@ -32,6 +31,7 @@ import { order, priceNote, showPlaced } from './checkout.ts'
 import { goneView } from './gone.ts'
 import { showOptions } from './options.ts'
 import { closedNote } from './parts/closed-note.ts'
+import { moreWaysToBuy } from './parts/more-ways-to-buy.ts'
 import { describe, handoverLine, priceLine, type ShownVariant } from './parts/product-lines.ts'
 import type { ShopScreen } from './screen.ts'
 
@@ -65,6 +65,8 @@ export interface ProductData {
   isFavourite?: boolean
   /** Whether its units are made as the customer chooses. */
   hasOptions?: boolean
+  /** Other ways to buy one of it. */
+  moreRows?: Button[][]
   /** The ways in which the shop hands it over; null if nothing was set. */
   ways?: readonly Handover[] | null
   /** The sentence of a shop that is closed, for goods that people hand over. */
@@ -85,6 +87,7 @@ export function productView(
     note = '',
     isFavourite = false,
     hasOptions = false,
+    moreRows = [],
     ways = null,
     closed = '',
     rating = null,
@@ -117,25 +120,30 @@ ${t.subtotal}: <b>${formatRupiah(variant.price * quantity)}</b>`
       ...(product.variants.length > 1
         ? product.variants.$.map(each => [variantButton(product, each, variant, t)])
         : []),
-      ...(variant?.isOrderable() ? orderRows({ product, variant, quantity, hasOptions }, { t, language }) : []),
+      ...(variant?.isOrderable()
+        ? orderRows({ product, variant, quantity, hasOptions, moreRows }, { t, language })
+        : []),
       ...(variant && !variant.isOrderable()
         ? [[{ text: words.tellMe, press: press('tellme', variant.publicId) }]]
         : []),
       ...(cartUnits > 0 ? [[{ text: t.cart(cartUnits), press: press('cart') }]] : []),
       [
         { text: keep[0], press: press('fav', product.publicId, variant?.publicId ?? '', keep[1]) },
-        isInline
-          ? { text: t.share, share: product.name }
-          : { text: t.share, url: shareUrl(username, product.publicId) },
+        shareButton({ product, username, isInline }, t),
       ],
       menuRow(t, product.category ? press('cat', product.category.publicId, 1) : press('browse')),
     ],
   }
 }
 
-// Telegram's own sharing of a link, for bots without inline mode.
-function shareUrl(username: string, productId: string): string {
-  return `https://t.me/share/url?url=${encodeURIComponent(`https://t.me/${username}?start=p_${productId}`)}`
+// Bots without inline mode use Telegram's own sharing of a link.
+function shareButton(
+  { product, username, isInline }: Pick<ProductData, 'product' | 'username' | 'isInline'>,
+  t: Texts,
+): Button {
+  if (isInline) return { text: t.share, share: product.name }
+  const link = encodeURIComponent(`https://t.me/${username}?start=p_${product.publicId}`)
+  return { text: t.share, url: `https://t.me/share/url?url=${link}` }
 }
 
 function variantButton(product: ShownProduct, variant: ShownVariant, chosen: ShownVariant | null, t: Texts): Button {
@@ -153,10 +161,16 @@ function orderRows(
     variant,
     quantity,
     hasOptions,
-  }: { product: ShownProduct; variant: ShownVariant; quantity: number; hasOptions: boolean },
+    moreRows,
+  }: {
+    product: ShownProduct
+    variant: ShownVariant
+    quantity: number
+    hasOptions: boolean
+    moreRows: Button[][]
+  },
   { t, language }: Pick<Voice, 't' | 'language'>,
 ): Button[][] {
-  const stars = starTexts[language]
   const most = variant.atMost(quantityMax)
   const to = (name: string, ...more: string[]) => press(name, product.publicId, variant.publicId, quantity, ...more)
   const counter: Button[] = [
@@ -172,9 +186,7 @@ function orderRows(
     ...(most > 1 ? [counter] : []),
     [{ text: t.buyNow, press: to('buy', writeAmount(variant.price)), style: 'success' }],
     [{ text: t.addToCart, press: to('put') }],
-    ...(variant.starPrice === null
-      ? []
-      : [[{ text: stars.buy(variant.starPrice), press: press('star', product.publicId, variant.publicId) }]]),
+    ...moreRows,
   ]
 }
 
@@ -209,7 +221,19 @@ async function makeView(ctx: ShopContext, id: string | undefined, look: Look): P
   ])
   const { cartUnits = 0, note = '' } = look
   const shared = { username: bot.username, isInline: ctx.me.supports_inline_queries }
-  const shown = { product, variant, quantity, image, cartUnits, note, isFavourite: isMarked, rating, hasOptions }
+  const moreRows = variant ? moreWaysToBuy(app, product, variant, ctx.language) : []
+  const shown = {
+    product,
+    variant,
+    quantity,
+    image,
+    cartUnits,
+    note,
+    isFavourite: isMarked,
+    rating,
+    hasOptions,
+    moreRows,
+  }
   const isByPeople = product.variants.$.exists(({ stockMode }) => !sentInChat.has(stockMode))
   const closed = isByPeople ? closedNote(ctx, rules) : ''
   const ways = waysToReceive(rules, [product])

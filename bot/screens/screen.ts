@@ -53,5 +53,8 @@ export interface AnsweringPress<Ctx> {
   run: PressHandler<Ctx>
 }
 
+/** Takes an update of a shop's bot before its screens and forms; returns whether it was one of its own. */
+export type TakeShopUpdate = (ctx: ShopContext) => Promise<boolean>
+
 export type ShopScreen = Screen<ShopContext>
 export type PlatformScreen = Screen<PlatformContext>

@@ -9,7 +9,7 @@ import { describeTrouble } from '../telegram/telegram.ts'
 export async function setMenu({ app, api, bot, language, from }: ShopContext | PlatformContext): Promise<void> {
   const scope = { type: 'chat' as const, chat_id: from!.id }
   try {
-    await api.setMyCommands(commandList(language, bot.accountId === null), { scope })
+    await api.setMyCommands(commandList(app, language, bot.accountId === null), { scope })
   } catch (error) {
     app.log.warn({ bot: bot.id, error: describeTrouble(error) }, 'the commands of a chat could not be set')
   }

@@ -18,7 +18,6 @@ export const englishNames: Partial<Record<CommandName, string>> = {
   tagih: 'bill',
   kupon: 'coupons',
   aturan: 'rules',
-  siaran: 'broadcast',
   ulasan: 'reviews',
   uang: 'money',
   kabar: 'notices',

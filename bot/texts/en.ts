@@ -386,7 +386,6 @@ export const en: Texts = {
       tagih: 'Make a bill: /bill 50000 coffee',
       kupon: 'Discount coupons',
       aturan: 'Opening hours, holidays, delivery, contact',
-      siaran: 'Send a promotion to customers',
       ulasan: 'Customer reviews',
       uang: 'Money to review',
       statistik: 'Sales statistics',

@@ -385,7 +385,6 @@ export const id = {
       tagih: 'Buat tagihan: /tagih 50000 kopi',
       kupon: 'Kupon potongan harga',
       aturan: 'Jam buka, hari libur, ongkir, kontak',
-      siaran: 'Kirim promo ke pelanggan',
       ulasan: 'Ulasan pembeli',
       uang: 'Uang yang perlu diperiksa',
       statistik: 'Statistik penjualan',

@@ -17,12 +17,10 @@ import { sandboxWindow } from '../connectors/twin/window.ts'
 import { createKey } from '../keys/create-key.ts'
 import { createStandingMemory, standingOfKey } from '../keys/standing.ts'
 import { webhookSecrets } from '../keys/webhook-secret.ts'
-import { MenuPage } from '../menu/menu-page.ts'
-import { menuUrl } from '../menu/menu-url.ts'
-import { setMenu } from '../menu/set-menu.ts'
 import type { App } from '../needs.ts'
 import { createAccount } from '../people/create-account.ts'
 import { accountKeepers } from '../sandbox/twins.ts'
+import { addedTo } from '../slots.ts'
 import { addOldGoods } from './add-old-goods.ts'
 import { type DemoPerson, demoMerchantName, ensurePerson } from './demo-people.ts'
 
@@ -36,13 +34,20 @@ export interface Demo {
   webhook_secret: string
   second: { account: string; api_key: string }
   chat_url: string
-  /** The shop's menu, for whoever has no Telegram. */
-  menu_url: string
+  /** The shop's menu, for customers without Telegram; unset while that module is off. */
+  menu_url?: string
   sandbox_url: string
   bot_api_url: string
   /** The people who sign in to the dashboard, and at `/operator`. */
   merchant: DemoPerson
   operator: DemoPerson
+}
+
+declare module '../slots.ts' {
+  interface Slots {
+    /** Opens a part of the demo's shop once, and returns what the demo file has of it. */
+    demoParts(app: App, accountId: number): Promise<Pick<Demo, 'menu_url'>>
+  }
 }
 
 const operatorName = 'operator'
@@ -64,7 +69,7 @@ export async function prepareDemo(app: App, file: string): Promise<Demo> {
   await stockOnce(app, demo)
   await ensureConnections(app, { operator, demo, second })
   await grantOnce(app, demo)
-  const menu = await openMenuOnce(app, demo)
+  const added = await Promise.all(addedTo(app, 'demoParts').map(open => open(app, demo)))
 
   const kept = await keysThatStillWork(app, readDemo(file))
   const written: Demo = {
@@ -78,7 +83,7 @@ export async function prepareDemo(app: App, file: string): Promise<Demo> {
       api_key: kept?.second.api_key ?? (await createKey(app, { accountId: second, mode: 'test', label: 'Demo' })),
     },
     chat_url: `${app.config.botApiUrl}/`,
-    menu_url: menuUrl(app.config, menu),
+    ...Object.assign({}, ...added),
     sandbox_url: app.config.sandboxUrl,
     bot_api_url: app.config.botApiUrl,
     merchant: await ensurePerson(app, kept?.merchant, { username: demoMerchantName, accountId: demo }),
@@ -103,7 +108,7 @@ export function describeDemo(demo: Demo, file: string): string {
     '',
     `  Home       ${demo.base_url}/`,
     `  Chat       ${demo.chat_url}      the demo shop, as a customer sees it`,
-    `  Menu       ${demo.menu_url}   its catalogue for whoever has no Telegram`,
+    ...(demo.menu_url ? [`  Menu       ${demo.menu_url}   its catalogue for customers without Telegram`] : []),
     `  Dashboard  ${demo.base_url}/dashboard   for the merchant; the operator's is ${demo.base_url}/operator`,
     `  API        ${demo.base_url}/api   docs/api.md says how to use it`,
     `  Sandbox    ${demo.sandbox_url}   money, faults and time in your hands`,
@@ -158,16 +163,6 @@ async function stockOnce(app: App, accountId: number): Promise<void> {
   const { publicId } = await app.em({ accountId }).findOneOrFail(Product, { key: 'tumbler' })
   const bytes = fs.readFileSync(path.join(catalogFolder, 'pictures', 'tumbler-hitam.webp'))
   await changePictures(app, { accountId, ...byCommand }, publicId, { add: { name: 'tumbler-hitam.webp', bytes } })
-}
-
-// Once: its merchant may close it, or give it another address.
-async function openMenuOnce(app: App, accountId: number): Promise<{ slug: string }> {
-  const of = { accountId, mode: 'test' as const }
-  const known = await app.em(of).findOne(MenuPage, { account: accountId, mode: 'test' })
-  if (known) return known
-  const slug = 'kopi-demo'
-  await setMenu(app, { ...of, ...byCommand }, { slug, isOn: true })
-  return { slug }
 }
 
 interface DemoAccounts {

@@ -1,10 +1,3 @@
-/** `stars.paid`, `stars.refund_due`, `stars.refunded`: of a digital thing that was paid for with Telegram Stars. */
-export interface StarsPayload {
-  purchaseId: number
-  mode: 'live' | 'test'
-  customerId: number
-}
-
 /** `account.opened`. */
 export interface AccountOpened {
   isOperator: boolean

@@ -1,7 +1,7 @@
 import type { Tx } from '../database/transaction.ts'
 import { monthOfInvoice, nameUuid } from '../lib/ids.ts'
 import { rowsOf, statement } from '../lib/statement.ts'
-import type { EventPayloads, EventType } from './payloads.ts'
+import type { CoreEventPayloads, EventPayloads, EventType } from './payloads.ts'
 import { wantedOf } from './plan-created-sql.ts'
 
 /** A fact, written in the same transaction as the change that caused it. */
@@ -40,10 +40,14 @@ export type Reaction<Type extends EventType = EventType> = (
  */
 export type EveryReaction = (tx: Tx, events: Event[], wanting: ReadonlyMap<string, string[]>) => Promise<void>
 
-export type Reactions = { [Type in EventType]: Reaction<Type>[] } & {
-  /** They receive all events of a change at once, in their order. */
-  every?: EveryReaction[]
-}
+/** The reactions to the events of some types: a row for each, so that none is forgotten. */
+export type ReactionsTo<Type extends EventType> = { [Each in Type]: Reaction<Each>[] }
+
+export type Reactions = ReactionsTo<keyof CoreEventPayloads> &
+  Partial<ReactionsTo<EventType>> & {
+    /** They receive all events of a change at once, in their order. */
+    every?: EveryReaction[]
+  }
 
 /** Writes the events and what follows from them, in the transaction of the change that caused them. */
 export async function announce(app: { reactions: Reactions }, tx: Tx, facts: Fact[]): Promise<Event[]> {

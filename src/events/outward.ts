@@ -47,6 +47,12 @@ export type OutwardType = (typeof outwardTypes)[number]
  */
 export const outwardVersion = 1
 
+/**
+ * Presents the `data` of one event: what the API answers for its subject, and what changed. Implemented by the API's
+ * dialect, whose types say which subject and payload a type has.
+ */
+export type PresentOutward = (type: OutwardType, subject: object, payload: object) => object
+
 const known: ReadonlySet<string> = new Set(outwardTypes)
 
 export function isOutward(type: string): type is OutwardType {

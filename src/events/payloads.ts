@@ -4,15 +4,14 @@ import type {
   CodeMade,
   KeyCreated,
   SignedInSomewhere,
-  StarsPayload,
 } from './account-payloads.ts'
 import type { CallbackExhausted, EndpointDisabled, FailingEndpoint, PhoneTroubled } from './receiver-payloads.ts'
 
 /**
- * The payload of each type of event. `payment.created` is missing: it is written by the statement that creates the
- * payment, and has no reactions.
+ * The payload of each type of event of the core. `payment.created` is missing: it is written by the statement that
+ * creates the payment, and has no reactions.
  */
-export interface EventPayloads {
+export interface CoreEventPayloads {
   /** `from` is the status that it had: `expired` for late money. */
   'payment.paid': PaymentPaid & { from: 'pending' | 'expired' }
   'payment.expired': { mode: 'live' | 'test' }
@@ -62,10 +61,10 @@ export interface EventPayloads {
   'order.reviewed': OrderReviewed
   'order.undone': OrderUndone
   'referral.rewarded': { customerId: number; couponId: number }
-  'stars.paid': StarsPayload
-  'stars.refund_due': StarsPayload
-  'stars.refunded': StarsPayload
 }
+
+/** The payload of each type of event. A module adds its own with `declare module`. */
+export interface EventPayloads extends CoreEventPayloads {}
 
 export type EventType = keyof EventPayloads
 

@@ -1,8 +1,16 @@
 import type { Config } from '../config.ts'
 import { statement } from '../lib/statement.ts'
 import type { Needs } from '../needs.ts'
+import { addedTo } from '../slots.ts'
 
-interface Kind {
+declare module '../slots.ts' {
+  interface Slots {
+    /** Rows of a module's tables that nobody needs any more after some time. */
+    oldRows: OldRows
+  }
+}
+
+export interface OldRows {
   table: string
   /** A setting, or a number of days that nobody can change. */
   days: keyof Config['keptDays'] | number
@@ -10,7 +18,7 @@ interface Kind {
   isOld: string
 }
 
-const kinds: Kind[] = [
+const kinds: OldRows[] = [
   { table: 'idempotency', days: 'idempotencyKeys', isOld: 'created_at < :before' },
   { table: 'answered_request', days: 'idempotencyKeys', isOld: 'created_at < :before' },
   {
@@ -54,12 +62,6 @@ const kinds: Kind[] = [
   // Requests of customers and of the merchant's provider: only what a person looks at today.
   { table: 'traced_exchange', days: 1, isOld: 'created_at < :realBefore' },
   { table: 'connect_attempt', days: 'forms', isOld: 'expires_at < :before' },
-  {
-    table: 'broadcast_recipient',
-    days: 'notices',
-    // By its key, however many rows of younger ones there are.
-    isOld: 'broadcast_id = any(array(select id from broadcast where ended_at < :before))',
-  },
   // A card that nobody sent for so long is typed again.
   { table: 'bill_offer', days: 'notices', isOld: 'offered_at < :before' },
   // A file that is wanted again is sent to Telegram again.
@@ -77,9 +79,9 @@ const dayMs = 86_400_000
  * signal says that time is over; the next sweep goes on. Payments, events and callbacks stay. Returns how many rows
  * went.
  */
-export async function forgetOld(app: Needs<'sql' | 'now' | 'config'>, signal: AbortSignal): Promise<number> {
+export async function forgetOld(app: Needs<'sql' | 'now' | 'config' | 'slots'>, signal: AbortSignal): Promise<number> {
   let forgotten = 0
-  for (const { table, days, isOld } of kinds) {
+  for (const { table, days, isOld } of [...kinds, ...addedTo(app, 'oldRows')]) {
     const keptMs = (typeof days === 'number' ? days : app.config.keptDays[days]) * dayMs
     const values = {
       before: new Date(app.now().getTime() - keptMs),

@@ -12,14 +12,32 @@ import { statement } from '../lib/statement.ts'
 import { version } from '../lib/version.ts'
 import type { Needs } from '../needs.ts'
 import { Bot } from '../notices/bot.ts'
-import { Broadcast } from '../notices/broadcasts/broadcast.ts'
 import { Notice } from '../notices/notice.ts'
 import { UnitRequest } from '../orders/unit-request.ts'
 import { Charge } from '../payments/charge.ts'
-import { StarPurchase } from '../stars/star-purchase.ts'
+import { addedTo } from '../slots.ts'
 import { LivingProcess } from './living-process.ts'
 
-type BeatNeeds = Needs<'sql' | 'transaction' | 'wake' | 'log'>
+declare module '../slots.ts' {
+  interface Slots {
+    /** The leases of a module's rows that are taken when they are due, in business time. */
+    dueLeases: DueLeases
+  }
+}
+
+export interface DueLeases {
+  entity: EntityName<object>
+  table: string
+  /** The property of the moment at which a row is due. */
+  due: string
+  /** The rows that wait: by their properties, and the same as SQL. */
+  waiting: object
+  waitingSql: string
+  /** Who looks for them. */
+  channel: string
+}
+
+type BeatNeeds = Needs<'sql' | 'transaction' | 'wake' | 'log' | 'slots'>
 
 export interface Heartbeat {
   /** Releases everything that this process still holds. */
@@ -74,18 +92,20 @@ interface Leased {
   leasedUntil: string | Date
 }
 
-const followers = ['charges', 'asks', 'reads', 'callbacks', 'endpoints', 'notices', 'broadcasts', 'bill_cards']
+const coreFollowers = ['charges', 'asks', 'reads', 'callbacks', 'endpoints', 'notices', 'bill_cards']
+const followersOf = (app: BeatNeeds) => [...coreFollowers, ...addedTo(app, 'dueLeases').map(({ channel }) => channel)]
 const leased: EntityName<Leased>[] = [Charge, Reading, Delivery, EndpointDelivery, Notice]
 const freed = { leaseToken: null, leaseHolder: null, leasedUntil: firstMoment }
 
 /** Frees the leases that end when their rows are due, in business time: the earliest moment is due in every time. */
-async function freeDue({ em }: Pick<Tx, 'em'>, lost: object): Promise<void> {
+async function freeDue(app: BeatNeeds, { em }: Pick<Tx, 'em'>, lost: object): Promise<void> {
   const free = { leaseToken: null, leaseHolder: null }
   const atOnce = new Date(0)
   await em.nativeUpdate(UnitRequest, { ...lost, state: 'pending' }, { ...free, nextAt: atOnce })
-  await em.nativeUpdate(Broadcast, { ...lost, state: 'sending' }, { ...free, nextAt: atOnce })
-  await em.nativeUpdate(StarPurchase, { ...lost, status: 'refund_due' }, { ...free, retryAt: atOnce })
   await em.nativeUpdate(BillCard, { ...lost, editAt: { $ne: null } }, { ...free, editAt: atOnce })
+  for (const { entity, due, waiting } of addedTo(app, 'dueLeases')) {
+    await em.nativeUpdate(entity, { ...lost, ...waiting }, { ...free, [due]: atOnce })
+  }
 }
 
 /**
@@ -94,6 +114,7 @@ async function freeDue({ em }: Pick<Tx, 'em'>, lost: object): Promise<void> {
  * claim has committed is not held until then. Looks every few seconds, and every second after an outage.
  */
 function leftLeases(app: BeatNeeds): { run(): Promise<void>; expect(): void } {
+  const leasesSql = ownLeasesSql(app)
   let seen = new Map<string, ReadonlySet<symbol>>()
   let looksSoon = 0
   let beats = 0
@@ -105,7 +126,7 @@ function leftLeases(app: BeatNeeds): { run(): Promise<void>; expect(): void } {
       beats++
       if (looksSoon === 0 && seen.size === 0 && beats % lookEveryBeats !== 0) return
       looksSoon = Math.max(0, looksSoon - 1)
-      const rows = await app.sql.query(ownLeasesSql, { holder })
+      const rows = await app.sql.query(leasesSql, { holder })
       const claims = claimsUnderWay()
       const left = rows.map(({ token }) => token).filter(token => !isHeld(token))
       const mayBeClaimed = (token: string) => [...seen.get(token)!].some(claim => claims.has(claim))
@@ -123,9 +144,9 @@ async function freeLost(app: BeatNeeds, tokens: string[]): Promise<void> {
   await app.transaction('installation', async tx => {
     const lost = { leaseToken: { $in: tokens } }
     for (const entity of leased) await tx.em.nativeUpdate(entity, lost, freed)
-    await freeDue(tx, lost)
+    await freeDue(app, tx, lost)
     await chatLeases(tx).where('token', 'in', tokens).execute()
-    tx.wake(...followers)
+    tx.wake(...followersOf(app))
   })
   app.log.warn({ leases: tokens.length }, 'leases that no work held were freed')
 }
@@ -139,16 +160,16 @@ async function free(app: BeatNeeds, holders: string[], silentForS: number): Prom
       { orderBy: { holder: 'asc' }, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
     )
     const locked = dead.map(process => process.holder)
-    if (locked.length > 0) await freeLeases(tx, locked)
-    if (locked.length > 0) tx.wake(...followers)
+    if (locked.length > 0) await freeLeases(app, tx, locked)
+    if (locked.length > 0) tx.wake(...followersOf(app))
     return locked
   })
 }
 
-async function freeLeases({ em }: Tx, holders: string[]): Promise<void> {
+async function freeLeases(app: BeatNeeds, { em }: Tx, holders: string[]): Promise<void> {
   const ofDead = { leaseHolder: { $in: holders }, leaseToken: { $ne: null } }
   for (const entity of leased) await em.nativeUpdate(entity, ofDead, freed)
-  await freeDue({ em }, ofDead)
+  await freeDue(app, { em }, ofDead)
   const polled = { pollHolder: { $in: holders } }
   await em.nativeUpdate(Bot, polled, { pollToken: null, pollHolder: null, polledUntil: firstMoment })
   await chatLeases({ em }).where('holder', 'in', holders).execute()
@@ -178,7 +199,8 @@ const beatSql = statement<{ holder: string; version: string }, { holder: string;
   where p.holder <> :holder and p.beaten_at < now() - interval '2 seconds'`)
 
 /** The leases of this process, of every queue. */
-const ownLeasesSql = statement<{ holder: string }, { token: string }>(`
+const ownLeasesSql = (app: BeatNeeds) =>
+  statement<{ holder: string }, { token: string }>(`
   select lease_token as token from (
     select lease_holder, lease_token from charge
     union all select lease_holder, lease_token from reading
@@ -187,7 +209,10 @@ const ownLeasesSql = statement<{ holder: string }, { token: string }>(`
     union all select lease_holder, lease_token from notice
     union all select holder, token from chat_lease
     union all select lease_holder, lease_token from unit_request where state = 'pending'
-    union all select lease_holder, lease_token from broadcast where state = 'sending'
-    union all select lease_holder, lease_token from star_purchase where status = 'refund_due'
-    union all select lease_holder, lease_token from bill_card where edit_at is not null) row
+    union all select lease_holder, lease_token from bill_card where edit_at is not null
+    ${addedTo(app, 'dueLeases').map(unionOf).join('\n    ')}) row
   where lease_holder = :holder and lease_token is not null`)
+
+function unionOf({ table, waitingSql }: DueLeases): string {
+  return `union all select lease_holder, lease_token from ${table} where ${waitingSql}`
+}

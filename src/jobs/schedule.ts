@@ -12,7 +12,7 @@ import { fetchUnits } from '../callbacks/fetch-units.ts'
 import { isToBeWatched, watchStock } from '../catalog/watch-stock.ts'
 import { probeConnections } from '../connections/probe-connections.ts'
 import { resealValues } from '../keys/reseal-values.ts'
-import { createBoundedPool } from '../lib/bounded-pool.ts'
+import { type BoundedPool, createBoundedPool } from '../lib/bounded-pool.ts'
 import { type Condition, findDueSql } from '../lib/find-due-sql.ts'
 import { followPushes, pushingConnectors } from '../money/follow-pushes.ts'
 import { pollCharges } from '../money/poll-charges.ts'
@@ -21,7 +21,7 @@ import { listingConnectors, readTransfers } from '../money/read-transfers.ts'
 import { isToBeRead } from '../money/read-transfers-sql.ts'
 import { retryUnsettled } from '../money/retry-unsettled.ts'
 import type { App } from '../needs.ts'
-import { forgetPictures } from '../notices/broadcasts/forget-pictures.ts'
+import { forgetPictures } from '../notices/forget-pictures.ts'
 import { notifyOfEndingPlans } from '../notices/notify-of-ending-plans.ts'
 import { notifyOfRestocks } from '../notices/notify-of-restocks.ts'
 import { notifyOfSales } from '../notices/notify-of-sales.ts'
@@ -39,7 +39,6 @@ import { isWaitingForCode } from '../payments/charge-payments-sql.ts'
 import { expirePayments } from '../payments/expire-payments.ts'
 import { isOverdue } from '../payments/expire-payments-sql.ts'
 import { foldStatistics } from '../payments/statistics/fold-statistics.ts'
-import { freeIdleStars } from '../stars/free-idle-stars.ts'
 import { analyzeTables } from './analyze-tables.ts'
 import { forgetOld } from './forget-old.ts'
 import { makeMonths } from './make-months.ts'
@@ -56,6 +55,9 @@ const secondMs = 1000
 const minuteMs = 60_000
 const hourMs = 3_600_000
 
+/** The sweeps of modules, whose pools are drained with the others. */
+export type AddedSweeps = (app: App, createPool: (size: number) => BoundedPool) => readonly Sweep[]
+
 interface Looking {
   now: Date
   /** The ids of connectors that list transfers, and of those that only push them. */
@@ -64,13 +66,24 @@ interface Looking {
 }
 
 /**
- * All recurring work, on one page. A sweep claims rows and starts their work; bounded pools limit how much is under way
- * at once. What has to come within a second, or is quickly seen to have nothing to do, has a condition beside its
- * interval (`due`).
+ * All recurring work of the core, on one page. A sweep claims rows and starts their work; bounded pools limit how much
+ * is under way at once. What has to come within a second, or is quickly seen to have nothing to do, has a condition
+ * beside its interval (`due`).
  */
-export function schedule(app: App): Schedule {
+export function schedule(app: App, addedSweeps: AddedSweeps = () => []): Schedule {
   const pools = createPools()
-  const sweeps = [...moneySweeps(app, pools), ...storeSweeps(app), ...upkeepSweeps(app)]
+  const added: BoundedPool[] = []
+  const createPool = (size: number) => {
+    const pool = createBoundedPool(size)
+    added.push(pool)
+    return pool
+  }
+  const sweeps = [
+    ...moneySweeps(app, pools),
+    ...storeSweeps(app),
+    ...upkeepSweeps(app),
+    ...addedSweeps(app, createPool),
+  ]
   const conditional = sweeps.filter(hasCondition)
   const dueSql = {
     all: findDueSql<Looking>(conditional),
@@ -84,7 +97,7 @@ export function schedule(app: App): Schedule {
       return due!.names
     },
     async drain(timeoutMs) {
-      await Promise.all(Object.values(pools).map(pool => pool.drain(timeoutMs)))
+      await Promise.all([...Object.values(pools), ...added].map(pool => pool.drain(timeoutMs)))
     },
   }
 }
@@ -162,9 +175,6 @@ function storeSweeps(app: App): Sweep[] {
   return [
     sweep('free-idle-goods', 5 * secondMs, () => freeIdleGoods(app), {
       due: 'from store_order where held_until <= :now',
-    }),
-    sweep('free-idle-stars', 5 * secondMs, () => freeIdleStars(app), {
-      due: 'from star_purchase where held_until <= :now',
     }),
     sweep('total-sales', 5 * secondMs, () => totalSales(app), { due: 'from sale_mark' }),
     sweep('watch-stock', 5 * secondMs, () => watchStock(app), { due: isToBeWatched }),

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { raw } from '@mikro-orm/core'
 import type { EntityManager } from '@mikro-orm/postgresql'
 import { ConfigError } from '../config.ts'
-import type { Tx } from '../database/transaction.ts'
+import type { Scope } from '../database/scope.ts'
+import type { Transact, Tx } from '../database/transaction.ts'
 import { type Loop, startLoop } from '../lib/loop.ts'
 import { createSeal, type RootKey, rootKey, type Seal } from '../lib/seal.ts'
-import type { App } from '../needs.ts'
 import { SealKey } from './seal-key.ts'
 
 /** The installation's keys: random ones, kept in the database wrapped by SECRET_KEY, which therefore can change. */
@@ -21,7 +21,7 @@ export interface KeyRing {
 }
 
 export interface KeyRingParts {
-  database: Pick<App, 'em' | 'transaction'>
+  database: { em(scope: Scope): EntityManager; transaction: Transact }
   secretKey: string
   /** Opens what an earlier SECRET_KEY wrapped; it is wrapped anew at once. */
   previousSecretKey?: string | undefined

@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto'
+import type { EntityManager } from '@mikro-orm/postgresql'
 import type { DialectName } from '../accounts/account.ts'
 import type { Window } from '../connectors/connector.ts'
 import type { ConnectorId } from '../connectors/index.ts'
-import { inPlaces, type Many } from '../database/gathered.ts'
-import type { Mode } from '../database/scope.ts'
+import { type Ask, inPlaces, type Many } from '../database/gathered.ts'
+import type { Mode, Scope } from '../database/scope.ts'
 import { ShortMemory } from '../lib/memory/short-memory.ts'
+import type { Seal } from '../lib/seal.ts'
+import type { Database } from '../lib/sql.ts'
 import { type Columns, rowsOf, statement } from '../lib/statement.ts'
-import type { Needs } from '../needs.ts'
 import { ApiKey, hashesOfApiKey, isApiKey, type KeyScope } from './api-key.ts'
 
 /**
@@ -86,12 +88,20 @@ export type StandingMemory = ShortMemory<KeyStanding>
 // A revoked key is noticed within a second, in every process; a tenth of it is left for an answer on its way.
 export const createStandingMemory = (): StandingMemory => new ShortMemory({ freshMs: 900, most: 10_000 })
 
+// Not `Needs`: `App` names types of this file.
+interface StandingNeeds {
+  ask: Ask
+  em(scope: Scope): EntityManager
+  seal: Seal
+  now(): Date
+}
+
 /**
  * The standing behind an API key; null for a key that is malformed, unknown, revoked, expired, or of a closed account.
  * Those who come with the same key while it is looked up wait for that one answer.
  */
 export async function standingOfKey(
-  app: Needs<'ask' | 'em' | 'seal' | 'now'>,
+  app: StandingNeeds,
   memory: StandingMemory,
   key: string,
 ): Promise<KeyStanding | null> {
@@ -100,7 +110,7 @@ export async function standingOfKey(
   return memory.recall(name) ?? (isApiKey(key) ? memory.keep(name, findStanding(app, key)) : null)
 }
 
-async function findStanding(app: Needs<'ask' | 'em' | 'seal' | 'now'>, key: string): Promise<KeyStanding | null> {
+async function findStanding(app: StandingNeeds, key: string): Promise<KeyStanding | null> {
   const now = app.now()
   const row = await app.ask(ofKey, { hashes: hashesOfApiKey(app, key), now })
   if (!row) return null
@@ -138,7 +148,7 @@ const ofKey: Many<{ hashes: Buffer[]; now: Date }, FoundKey> = {
  * none.
  */
 export async function standingOfAccount(
-  app: Needs<'sql' | 'now'>,
+  app: { sql: Database; now(): Date },
   accountId: number,
   mode: Mode,
 ): Promise<Standing | null> {

@@ -67,10 +67,10 @@ const NoticeSchema = defineEntity({
 export class Notice extends NoticeSchema.class {}
 NoticeSchema.setClass(Notice)
 /**
- * The messages that the service may owe somebody in a chat, and the contents of each. Ids and facts only: the words are
- * made when it is sent (`bot/notices/<kind>`), in the reader's language.
+ * The messages of the core that the service may owe somebody in a chat, and the contents of each. Ids and facts only:
+ * the words are made when it is sent (`bot/notices/<kind>`), in the reader's language.
  */
-export interface NoticeData {
+export interface CoreNoticeData {
   /**
    * To the customer: the code of an order's payment as a photo. Waits until there is one; nothing when no longer
    * pending.
@@ -90,12 +90,6 @@ export interface NoticeData {
   'customer.bill_due': { billId: number; mode: Mode }
   /** To a customer who invited a friend, and to that friend: a coupon, since the friend's first order was paid. */
   'customer.rewarded': { couponId: number }
-  /** To the customer: what they bought with Telegram Stars. */
-  'customer.star_goods': { purchaseId: number; mode: Mode }
-  /** To the customer: their Stars go back, and why. */
-  'customer.star_refund': { purchaseId: number; mode: Mode }
-  /** To a customer: what the merchant sends to many. Never owed: it is sent by `sendBroadcasts` alone. */
-  'customer.broadcast': { broadcastId: number }
   /** To the customer: turns the message of the code into what became of its payment. */
   'order.code_ended': {
     orderNumber: string
@@ -210,14 +204,8 @@ export interface NoticeData {
   'merchant.callback_endpoint_disabled': FailingEndpoint & { reason?: 'failing' | 'gone' | 'behind' }
   /** Few are left of something that the merchant watches. */
   'merchant.stock_low': { productId: string; name: string; available: number; isTest: boolean }
-  /** To the author of a broadcast: how far it is. */
-  'merchant.broadcast': { broadcastId: number }
   /** A customer said how it was. */
   'merchant.review': { orderNumber: string; stars: number }
-  /** Somebody bought with Telegram Stars. */
-  'merchant.stars_paid': { purchaseId: number; mode: Mode }
-  /** Turns that message into what became of the Stars. */
-  'merchant.stars_moved': { purchaseId: number; mode: Mode }
   'merchant.bot_revoked': { username: string; isTest: boolean }
   /** To the merchant whose it is, and to the operator. */
   'merchant.connection_failing': {
@@ -240,6 +228,9 @@ export interface NoticeData {
   /** The sales of an account on a day (`YYYY-MM-DD`) that is over. */
   'merchant.sales_day': { day: string; mode: Mode }
 }
+
+/** All messages that may be owed. A module adds its own with `declare module`, and their words as `noticeViews`. */
+export interface NoticeData extends CoreNoticeData {}
 
 /** The acts of a merchant on an order, by a button, that its customer is told of. */
 export type MerchantMove = 'processing' | 'shipped' | 'completed' | 'undone'

@@ -39,8 +39,6 @@ import { guidePage } from './dashboard/guide/guide.ts'
 import { dashboardPage } from './dashboard/home.ts'
 import { keyLogPage } from './dashboard/key-log.ts'
 import { keysPage } from './dashboard/keys.ts'
-import { menuSettingsPage } from './dashboard/menu/menu-settings.ts'
-import { tableCodesPage } from './dashboard/menu/table-codes.ts'
 import { movementsCsv } from './dashboard/movements-csv.ts'
 import { newPaymentPage } from './dashboard/new-payment.ts'
 import { orderPage } from './dashboard/order.ts'
@@ -130,8 +128,6 @@ export const pages: readonly AnyPage[] = [
   statisticsPage,
   shopRulesPage,
   couponsPage,
-  menuSettingsPage,
-  tableCodesPage,
   taxPage,
   catalogPage,
   catalogNewPage,

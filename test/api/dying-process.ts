@@ -1,10 +1,10 @@
 // One process of the API that is sent one request, and dies at the point that it is told.
+
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import type pg from 'pg'
 import { apiRouter } from '../../src/api/endpoint.ts'
-import { endpoints } from '../../src/api/index.ts'
 import { createApp } from '../../src/app.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { connectDatabase } from '../../src/database/open.ts'
@@ -16,6 +16,7 @@ import type { App } from '../../src/needs.ts'
 import { testConfig } from '../kit/config.ts'
 import { die, dieAtStatements } from '../kit/dying.ts'
 import { allEntities } from '../kit/entities.ts'
+import { endpoints } from '../kit/parts.ts'
 import { type Asking, sendTo } from './asking.ts'
 import { type DyingPoint, pointsByName } from './dying-points.ts'
 

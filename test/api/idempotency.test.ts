@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endpoints } from '../../src/api/index.ts'
 import { Connection } from '../../src/connections/connection.ts'
 import { HiddenContent } from '../../src/goods/hidden-content.ts'
 import { forgetOld } from '../../src/jobs/forget-old.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { endpoints } from '../kit/parts.ts'
 import { create } from '../payments/scenario.ts'
 
 let shop: TestShop

@@ -3,9 +3,9 @@ import http from 'node:http'
 import net from 'node:net'
 import zlib from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { endpoints } from '../../src/api/index.ts'
 import { openApiDocument } from '../../src/api/openapi.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { endpoints } from '../kit/parts.ts'
 
 let shop: TestShop
 

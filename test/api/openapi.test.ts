@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { clientDocument } from '../../src/api/client-document.ts'
-import { endpoints } from '../../src/api/index.ts'
 import { errorCodesPage, openApiDocument } from '../../src/api/openapi.ts'
+import { endpoints } from '../kit/parts.ts'
 
 const local = 'http://localhost:3000'
 

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { endpoints } from '../../src/api/index.ts'
 import { prepareSchema } from '../../src/api/prepare-schema.ts'
+import { endpoints } from '../kit/parts.ts'
 
 const values = [undefined, null, '', 'kopi', 0, 15_000, -1, 1.5, true, [], ['kopi'], {}, { meja: '7' }, '2026-11-23']
 

@@ -5,9 +5,9 @@ import path from 'node:path'
 import jsQrModule from 'jsqr'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endpoints } from '../../src/api/index.ts'
 import { openApiDocument } from '../../src/api/openapi.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { endpoints } from '../kit/parts.ts'
 import { codeOf } from '../qris/build.ts'
 
 const code =

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endpoints } from '../../src/api/index.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { endpoints } from '../kit/parts.ts'
 
 let shop: TestShop
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endpoints } from '../../src/api/index.ts'
 import { addContent } from '../../src/goods/add-content.ts'
 import { createKey } from '../../src/keys/create-key.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { endpoints } from '../kit/parts.ts'
 import { create, detect, send } from '../payments/scenario.ts'
 
 const runs = Number(process.env.STRANGER_REQUESTS ?? 600)

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { z } from 'zod'
 import { changeSettings } from '../../src/accounts/change-settings.ts'
 import { guessName } from '../../src/api/guess-name.ts'
-import { endpoints } from '../../src/api/index.ts'
 import { findUnknownFields } from '../../src/api/unknown-fields.ts'
 import { accountCommands } from '../../src/commands/account-commands.ts'
 import { keyCommands } from '../../src/commands/key-commands.ts'
 import { listRequests } from '../../src/keys/list-requests.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { endpoints } from '../kit/parts.ts'
 
 let shop: TestShop
 

@@ -1,4 +1,4 @@
-import { pages } from '../../src/web/pages.ts'
+import { pages } from '../kit/parts.ts'
 import { createVisitor, type Visitor } from '../web/browse.ts'
 import { percentile } from './load.ts'
 import { printLine } from './table.ts'

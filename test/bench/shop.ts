@@ -1,6 +1,6 @@
 import { apiRouter } from '../../src/api/endpoint.ts'
-import { endpoints } from '../../src/api/index.ts'
 import { serveHttp } from '../../src/http/serve-http.ts'
+import { endpoints } from '../kit/parts.ts'
 import { openApp } from './open-app.ts'
 import { seed } from './seed.ts'
 import { serveBench } from './server-process.ts'

@@ -1,7 +1,7 @@
 import { byCommand } from '../../src/accounts/audit.ts'
 import { setStarPrice } from '../../src/catalog/set-star-price.ts'
+import { draftBroadcast } from '../../src/modules/broadcasts/draft-broadcast.ts'
 import { answerCustomer } from '../../src/notices/answer-customer.ts'
-import { draftBroadcast } from '../../src/notices/broadcasts/draft-broadcast.ts'
 import type { NoticeData, NoticeKind } from '../../src/notices/notice.ts'
 import { writeToMerchant } from '../../src/notices/write-to-merchant.ts'
 import { reviewOrder } from '../../src/orders/reviews/review-order.ts'

@@ -1,13 +1,15 @@
 import type { Update } from 'grammy/types'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBot } from '../../bot/bots/add-bot.ts'
-import { platformScreens, shopScreens } from '../../bot/screens/index.ts'
 import { byCommand } from '../../src/accounts/audit.ts'
 import { makeCoupon } from '../../src/catalog/make-coupon.ts'
+import { botScreens } from '../kit/parts.ts'
 import { settled } from './chats.ts'
 import { everything } from './everything.ts'
 import { fillStore, type Ids } from './filled-store.ts'
 import { type Customer, openStore, type Shown, type Store } from './store.ts'
+
+const { shop: shopScreens, platform: platformScreens } = botScreens
 
 const ayuName = 'Ayu Rahasia'
 const rivalBot = 'rival_test_bot'

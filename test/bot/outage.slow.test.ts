@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { noticeViews } from '../../bot/notices/views.ts'
 import { type BotRole, createBotRole } from '../../bot/role.ts'
-import { platformScreens, shopScreens } from '../../bot/screens/index.ts'
+import { botScreens, noticeViews } from '../kit/parts.ts'
 import { patienceMs } from './patience.ts'
 import { type Customer, eventually, openStore, type Shown, type Store, textOf, workUntil } from './store.ts'
 
@@ -21,7 +20,7 @@ products:
       serials: [${Array.from({ length: 40 }, (_, at) => `KEY-${1000 + at}`).join(', ')}]
 `)
   // Two processes on one database, as far as one process can be two.
-  second = createBotRole(store.shop.app, { shop: shopScreens, platform: platformScreens }, noticeViews, patienceMs)
+  second = createBotRole(store.shop.app, botScreens, noticeViews, patienceMs)
   await second.start()
   merchant = await store.merchant('Sari')
 }, 60_000)

@@ -1,9 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { addBot } from '../../bot/bots/add-bot.ts'
-import { noticeViews } from '../../bot/notices/views.ts'
 import { type BotRole, createBotRole } from '../../bot/role.ts'
-import { platformScreens, shopScreens } from '../../bot/screens/index.ts'
 import { createLocalBotApi } from '../../packages/local-bot-api/src/local-bot-api.ts'
 import { byCommand } from '../../src/accounts/audit.ts'
 import { importCatalog } from '../../src/catalog/import/import-catalog.ts'
@@ -11,6 +9,7 @@ import { silentLog } from '../../src/lib/log.ts'
 import { linkMerchant } from '../../src/notices/link-merchant.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
 import { localDoor } from '../kit/local-door.ts'
+import { botScreens, noticeViews } from '../kit/parts.ts'
 import { rightCalls } from '../kit/right-calls.ts'
 import { patienceMs } from './patience.ts'
 
@@ -94,7 +93,7 @@ export async function openStore(settings: Record<string, string> = {}, ownCodes 
   }
   const token = await addNew(shopBot, shop.demo.accountId)
   await addNew(platformBot, null)
-  const newRole = () => createBotRole(app, { shop: shopScreens, platform: platformScreens }, noticeViews, patienceMs)
+  const newRole = () => createBotRole(app, botScreens, noticeViews, patienceMs)
   let role = newRole()
   await role.start()
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { commandList } from '../../bot/bots/introduce-bot.ts'
-import { platformScreens, shopScreens } from '../../bot/screens/index.ts'
 import type { PlatformScreen, ShopScreen } from '../../bot/screens/screen.ts'
 import { billTexts } from '../../bot/texts/bill-texts.ts'
 import { couponTexts } from '../../bot/texts/coupon-texts.ts'
@@ -11,9 +10,12 @@ import { merchantTexts } from '../../bot/texts/merchant-texts.ts'
 import { moneyTexts } from '../../bot/texts/money-texts.ts'
 import { shopRulesTexts } from '../../bot/texts/shop-rules-texts.ts'
 import { shopkeeperTexts } from '../../bot/texts/shopkeeper-texts.ts'
-import { starTexts } from '../../bot/texts/star-texts.ts'
 import { languageOf, texts } from '../../bot/texts/texts.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
+import { starTexts } from '../../src/modules/stars/bot/star-texts.ts'
+import { botScreens, slots } from '../kit/parts.ts'
+
+const { shop: shopScreens, platform: platformScreens } = botScreens
 
 /** `key: kind`, with the number of variables where it is a sentence with some. */
 function shapeOf(value: unknown, path = ''): string[] {
@@ -91,7 +93,7 @@ describe.each(['id', 'en'] as const)('the commands in %s', language => {
     'of %s are ones that Telegram takes and that a screen answers',
     (_, isPlatform, screens) => {
       const answered = screens.flatMap(({ commands }) => Object.keys(commands ?? {}))
-      for (const { command, description } of commandList(language, isPlatform)) {
+      for (const { command, description } of commandList({ slots }, language, isPlatform)) {
         expect(command).toMatch(/^[a-z0-9_]{1,32}$/)
         expect(['batal', 'cancel', ...answered]).toContain(command)
         expect(description.length).toBeLessThanOrEqual(256)
@@ -101,7 +103,9 @@ describe.each(['id', 'en'] as const)('the commands in %s', language => {
 
   test('are named in its sentences as in its menu', () => {
     const words = Object.values(botTables).map(tables => tables[language])
-    const menu = [false, true].flatMap(isPlatform => commandList(language, isPlatform).map(({ command }) => command))
+    const menu = [false, true].flatMap(isPlatform =>
+      commandList({ slots }, language, isPlatform).map(({ command }) => command),
+    )
     const named = sentencesOf(words).flatMap(sentence =>
       [...sentence.matchAll(/(?<![\w./<])\/([a-z]+)\b/g)].map(([, name]) => name!),
     )

@@ -2,13 +2,12 @@ import net from 'node:net'
 import zlib from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apiRouter } from '../../src/api/endpoint.ts'
-import { endpoints } from '../../src/api/index.ts'
 import { hooksRouter } from '../../src/hooks/hooks.ts'
 import { type HttpServer, serveHttp } from '../../src/http/serve-http.ts'
 import type { Log } from '../../src/lib/log.ts'
-import { pages } from '../../src/web/pages.ts'
 import { pagesRouter } from '../../src/web/parts/pages-router.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { endpoints, pages } from '../kit/parts.ts'
 
 let shop: TestShop
 let server: HttpServer

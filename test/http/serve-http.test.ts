@@ -5,12 +5,12 @@ import type Koa from 'koa'
 import { expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { apiRouter } from '../../src/api/endpoint.ts'
-import { endpoints } from '../../src/api/index.ts'
 import { type Ask, gatheringOn } from '../../src/database/gathered.ts'
 import { type HttpParts, serveHttp } from '../../src/http/serve-http.ts'
 import type { Log } from '../../src/lib/log.ts'
 import { createTestShop } from '../kit/app.ts'
 import { interceptSql } from '../kit/intercept-sql.ts'
+import { endpoints } from '../kit/parts.ts'
 
 const reason = 'connect ECONNREFUSED 10.0.0.5:5432'
 

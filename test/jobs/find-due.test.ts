@@ -12,6 +12,7 @@ import { freeIdleGoods } from '../../src/orders/free-idle-goods.ts'
 import { chargePayments } from '../../src/payments/charge-payments.ts'
 import { foldStatistics } from '../../src/payments/statistics/fold-statistics.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { added } from '../kit/parts.ts'
 import { invoice, newCustomer, openStall, order, type Stall } from '../orders/store.ts'
 import { create, detect, letExpire, lifetimeS, send } from '../payments/scenario.ts'
 
@@ -24,7 +25,7 @@ let findDue: FindDue
 beforeAll(async () => {
   shop = await createTestShop()
   stall = await openStall(shop.app, shop.demo)
-  findDue = schedule(shop.app).findDue
+  findDue = schedule(shop.app, added.sweeps).findDue
   await detect(shop)
 })
 

@@ -5,6 +5,7 @@ export function testConfig(settings: Record<string, string>): Config {
   return readConfig({
     SECRET_KEY: 'a secret for tests, 32 characters and more',
     DATA_DIR: '.cache/test-data',
+    ...(process.env.MODULES ? { MODULES: process.env.MODULES } : {}),
     ...settings,
   })
 }

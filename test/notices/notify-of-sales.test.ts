@@ -1,6 +1,5 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { noticeViews } from '../../bot/notices/views.ts'
 import { plainText } from '../../bot/telegram/send.ts'
 import { texts } from '../../bot/texts/texts.ts'
 import { notifyOfSales } from '../../src/notices/notify-of-sales.ts'
@@ -8,6 +7,7 @@ import { switchNotices } from '../../src/notices/switch-notices.ts'
 import { foldStatistics } from '../../src/payments/statistics/fold-statistics.ts'
 import { openCounter, sellAt } from '../counter/sales-stand.ts'
 import { createTestShop, type TestShop } from '../kit/app.ts'
+import { noticeViews } from '../kit/parts.ts'
 import { create, detect, send } from '../payments/scenario.ts'
 
 let shop: TestShop

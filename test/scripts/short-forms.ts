@@ -67,6 +67,7 @@ export const stepsOfCi: Record<string, string> = {
   'test:fuzz': 'npm run --silent test:fuzz -- 300000\n',
   'test:image': 'npm run --silent test:image\n',
   'test:machines': 'npm run --silent test:machines',
+  'test:modules': 'npm run --silent test:modules\n',
   'test:scripts': 'npm run --silent test:scripts',
   // By test/release/release.slow.test.ts, in a clone.
   release: 'npm run --silent test:slow\n',

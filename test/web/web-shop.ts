@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
 import { expect } from 'vitest'
 import { apiRouter } from '../../src/api/endpoint.ts'
-import { endpoints } from '../../src/api/index.ts'
 import { openApiDocuments } from '../../src/api/openapi.ts'
 import { readOn } from '../../src/http/read-on.ts'
 import type { App } from '../../src/needs.ts'
@@ -15,8 +14,6 @@ import { apiDocumentsRouter } from '../../src/web/docs/api-documents.ts'
 import { docsPages } from '../../src/web/docs/docs-page.ts'
 import { forwarderPages } from '../../src/web/forwarder/forwarder-page.ts'
 import { type DemoDoors, homePage } from '../../src/web/home/home-page.ts'
-import { menuPage } from '../../src/web/menu/menu-page.ts'
-import { downloads, pages } from '../../src/web/pages.ts'
 import { assetRouter } from '../../src/web/parts/assets.ts'
 import { downloadsRouter } from '../../src/web/parts/download.ts'
 import { pagesRouter } from '../../src/web/parts/pages-router.ts'
@@ -27,6 +24,7 @@ import { paymentPage } from '../../src/web/pay/payment-page.ts'
 import { receiptPage } from '../../src/web/pay/receipt-page.ts'
 import { providerReturnRouter } from '../../src/web/sign-in/provider-return.ts'
 import { createTestShop, type TestShop, type TestShopOptions } from '../kit/app.ts'
+import { added, downloads, endpoints, pages } from '../kit/parts.ts'
 import { patient } from '../kit/patient.ts'
 
 export interface WebShop extends TestShop {
@@ -70,6 +68,7 @@ export async function createWebShop(
   const app = { ...shop.app, ...(isHome ? { config: { ...shop.app.config, baseUrl: home } } : {}), ...parts }
   const payment = paymentPage(app)
   const soundbox = soundboxPage(app)
+  const ofModules = added.routers(app)
   const koa = new Koa()
   koa.silent = true
   koa.use(notFoundPage(app))
@@ -81,9 +80,9 @@ export async function createWebShop(
     counterPage(app),
     receiptPage(app),
     receiptScan(app),
-    menuPage(app),
     forwarderPages(app),
     soundbox.router,
+    ...ofModules.map(({ router }) => router),
     productPictureRouter(app),
     apiDocumentsRouter(app, documents),
     assetRouter(),
@@ -124,6 +123,7 @@ export async function createWebShop(
     async close() {
       payment.close()
       soundbox.close()
+      for (const { close } of ofModules) close?.()
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))
       await shop.close()

@@ -7,7 +7,7 @@ import { goodsName, limited, type Product, sentAtOnce } from '../../../src/catal
 import { restock } from '../../../src/catalog/restock.ts'
 import { setLowStock } from '../../../src/catalog/set-low-stock.ts'
 import { setPrice } from '../../../src/catalog/set-price.ts'
-import { setStarPrice } from '../../../src/catalog/set-star-price.ts'
+import { type StarPriceTexts, setStarPrice } from '../../../src/catalog/set-star-price.ts'
 import { setStockUrl } from '../../../src/catalog/set-stock-url.ts'
 import { showProduct } from '../../../src/catalog/show-product.ts'
 import { readRupiah } from '../../../src/lib/amounts/read-rupiah.js'
@@ -15,6 +15,7 @@ import { type Html, html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import type { Page } from '../../../src/lib/paging.ts'
 import { Refusal } from '../../../src/lib/refusal.ts'
+import { addedTo } from '../../../src/slots.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type GoodsChange, goodsForm } from '../../forms/goods-form.ts'
 import { pictureForm } from '../../forms/picture-form.ts'
@@ -23,7 +24,7 @@ import { type Button, type Message, press } from '../../telegram/message.ts'
 import { merchantTexts } from '../../texts/merchant-texts.ts'
 import { optionTexts } from '../../texts/option-texts.ts'
 import { shopkeeperTexts } from '../../texts/shopkeeper-texts.ts'
-import { starTexts } from '../../texts/star-texts.ts'
+import type { Language } from '../../texts/texts.ts'
 import { refusalFor, type Voice, voiceOf } from '../../texts/voice.ts'
 import { actingFor } from '../acting-for.ts'
 import { label, menuRow, pager, readId, readNumber } from '../buttons.ts'
@@ -45,7 +46,7 @@ export const merchantGoodsScreen: PlatformScreen = {
     lines: (ctx, [id]) => ask(ctx, id, 'lines'),
     low: (ctx, [id]) => ask(ctx, id, 'threshold'),
     source: (ctx, [id]) => ask(ctx, id, 'url'),
-    starprice: (ctx, [id]) => ask(ctx, id, 'stars'),
+    starprice: (ctx, [id]) => (addedTo(ctx.app, 'starPrices').length > 0 ? ask(ctx, id, 'stars') : showItem(ctx, id)),
     hide: (ctx, [id]) => turn(ctx, id, false),
     unhide: (ctx, [id]) => turn(ctx, id, true),
     picture: (ctx, [id]) => askPicture(ctx, id),
@@ -76,14 +77,17 @@ export interface ItemData {
   isTest: boolean
   /** Whether something is chosen about its units. */
   hasOptions?: boolean
+  /** Unset: nothing is sold for Stars here. */
+  starPrices?: Readonly<Record<Language, StarPriceTexts>> | undefined
   hint?: string | undefined
 }
 
-export function itemView({ product, isTest, hasOptions = false, hint }: ItemData, voice: Voice): Message {
+export function itemView(data: ItemData, voice: Voice): Message {
+  const { product, isTest, hasOptions = false, starPrices, hint } = data
   const words = merchantTexts[voice.language]
   const { publicId: id, name, isActive, variants } = product
-  const lines = variants.$.map(variant => variantLine(variant, voice))
-  const ownButtons = [...variants.$].flatMap(variant => variantButtons(variant, product, voice))
+  const lines = variants.$.map(variant => variantLine(variant, starPrices, voice))
+  const ownButtons = [...variants.$].flatMap(variant => variantButtons(variant, data, voice))
   return {
     text: html`<b>${name}</b>${!isActive && ` · ${words.hidden}`}
 
@@ -108,18 +112,22 @@ ${isTest && html`${words.testStock}\n`}${lines}${hint && html`\n${hint}`}`,
 
 type OwnVariant = OwnProduct['variants']['$'][number]
 
-function variantLine(variant: OwnVariant, { language }: Voice): Html {
+function variantLine(
+  variant: OwnVariant,
+  starPrices: Readonly<Record<Language, StarPriceTexts>> | undefined,
+  { language }: Voice,
+): Html {
   const words = merchantTexts[language]
   const { name, price, starPrice } = variant
   const available = variant.available()
   const stock = available === null ? words.endless : words.left(available)
-  const stars = starPrice !== null && ` · ${starTexts[language].merchant.now(starPrice)}`
-  return html`${name && `${name}: `}${formatRupiah(price)}${stars} · ${stock}\n`
+  const inStars = starPrice !== null && starPrices && ` · ${starPrices[language].now(starPrice)}`
+  return html`${name && `${name}: `}${formatRupiah(price)}${inStars} · ${stock}\n`
 }
 
 function variantButtons(
   { publicId: id, name, stockMode }: OwnVariant,
-  { kind, variants }: OwnProduct,
+  { product: { kind, variants }, starPrices }: ItemData,
   { language }: Voice,
 ): Button[][] {
   const words = merchantTexts[language]
@@ -129,8 +137,8 @@ function variantButtons(
   if (stockMode === 'webhook') buttons.push({ text: named(words.source), press: press('source', id) })
   if (stockMode === 'serial') buttons.push({ text: named(words.addLines), press: press('lines', id) })
   if (limited.has(stockMode)) buttons.push({ text: named(words.threshold), press: press('low', id) })
-  if (kind !== 'digital' || !sentAtOnce.has(stockMode)) return [buttons]
-  return [buttons, [{ text: named(starTexts[language].merchant.price), press: press('starprice', id) }]]
+  if (!starPrices || kind !== 'digital' || !sentAtOnce.has(stockMode)) return [buttons]
+  return [buttons, [{ text: named(starPrices[language].price), press: press('starprice', id) }]]
 }
 
 async function showGoods(ctx: PlatformContext, page: number): Promise<void> {
@@ -153,7 +161,10 @@ async function showItem(ctx: PlatformContext, asked: string | undefined): Promis
 
 async function readItem(ctx: PlatformContext, product: OwnProduct, hint?: string): Promise<Message> {
   const groups = await ctx.app.em({ accountId: product.account.id }).count(OptionGroup, { product: product.id })
-  return itemView({ product, isTest: isTest(ctx), hasOptions: groups > 0, hint }, voiceOf(ctx))
+  return itemView(
+    { product, isTest: isTest(ctx), hasOptions: groups > 0, starPrices: addedTo(ctx.app, 'starPrices')[0], hint },
+    voiceOf(ctx),
+  )
 }
 
 // Stock is shown and changed in the mode of the bot.
@@ -182,12 +193,13 @@ async function ask(ctx: PlatformContext, asked: string | undefined, what: GoodsC
   refuseUnallowed(ctx, product.account.id, 'orders')
   const variant = product.variants.$.find(each => each.publicId === id)!
   const name = goodsName(product.name, variant.name)
+  const [starPrices] = addedTo(ctx.app, 'starPrices')
   const questions: Record<GoodsChange, string> = {
     price: words.askPrice(name, formatRupiah(variant.price)),
     count: words.askCount(name, variant.available() ?? 0),
     lines: words.askLines(name),
     threshold: words.askThreshold(name, variant.lowStockAt),
-    stars: starTexts[ctx.language].merchant.ask(name, variant.starPrice),
+    stars: starPrices?.[ctx.language].ask(name, variant.starPrice) ?? words.goodsUnknown,
     url: words.askSource(name, variant.stockUrl ?? ''),
   }
   await ctx.form('goods', { what, variantId: id, question: questions[what] })
@@ -240,7 +252,7 @@ async function change(
     hint = await carryOut(ctx, product.account.id, what, { variantId, text })
   } catch (error) {
     if (!(error instanceof Refusal && wrongAnswers.has(error.code))) throw error
-    return what === 'stars' ? starTexts[ctx.language].merchant.wrong : words.wrong[what]
+    return what === 'stars' ? (addedTo(ctx.app, 'starPrices')[0]?.[ctx.language].wrong ?? null) : words.wrong[what]
   }
   const changed = await findOwn(ctx, { variantId })
   await ctx.say(await readItem(ctx, changed ?? product, hint))

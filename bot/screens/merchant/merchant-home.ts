@@ -11,15 +11,24 @@ import type { App } from '../../../src/needs.ts'
 import { inQueue } from '../../../src/orders/list-orders.ts'
 import { Order } from '../../../src/orders/order.ts'
 import { moneyByDay } from '../../../src/orders/statistics/money-by-day.ts'
+import { addedTo } from '../../../src/slots.ts'
 import type { PlatformContext } from '../../context.ts'
 import { type Button, type Message, press } from '../../telegram/message.ts'
 import { homeTexts } from '../../texts/home-texts.ts'
 import { shopRulesTexts } from '../../texts/shop-rules-texts.ts'
+import type { Language } from '../../texts/texts.ts'
 import type { Voice } from '../../texts/voice.ts'
 import { inPairs, label, takenUrl } from '../buttons.ts'
 import { restKeyboard } from '../rest-keyboard.ts'
 import type { PlatformScreen } from '../screen.ts'
 import { testMark } from '../test-mark.ts'
+
+declare module '../../../src/slots.ts' {
+  interface Slots {
+    /** A tool on a merchant's first screen. */
+    homeTools: { text: Record<Language, string>; press: string }
+  }
+}
 
 /** The home of a merchant's chat: the day's figures, what waits, and a button for every tool. */
 export const merchantHomeScreen: PlatformScreen = {
@@ -47,10 +56,12 @@ interface Home {
   /** The guide of the only shop, while it is not done and not put away. */
   guide: Pick<Guide, 'next' | 'steps'> | null
   dashboardUrl: string | null
+  /** The tools of modules. */
+  moreTools?: Button[]
 }
 
 export function merchantHomeView(
-  { days, mode, guide, dashboardUrl }: Home,
+  { days, mode, guide, dashboardUrl, moreTools = [] }: Home,
   { t, language }: Pick<Voice, 't' | 'language'>,
 ): Message {
   const words = homeTexts[language]
@@ -78,7 +89,7 @@ export function merchantHomeView(
         { text: tools.goods, press: press('stok', 1) },
         { text: tools.statistics, press: press('stats', 0, '7') },
         { text: tools.coupons, press: press('coupons') },
-        { text: tools.broadcast, press: press('siaran') },
+        ...moreTools,
         { text: tools.reviews, press: press('reviews', 1) },
         { text: tools.notices, press: press('kabar', 0) },
         { text: tools.arrival, press: press('arrival') },
@@ -142,7 +153,8 @@ export async function showHome(ctx: PlatformContext): Promise<void> {
   const found = hasGuide ? await findGuideForHome(app, only!.id) : null
   const guide = found?.next ? found : null
   const dashboardUrl = takenUrl(app.config, `${app.config.baseUrl}/dashboard`)
-  await ctx.show(merchantHomeView({ days, mode: bot.mode, guide, dashboardUrl }, ctx))
+  const moreTools = addedTo(app, 'homeTools').map(tool => ({ text: tool.text[ctx.language], press: tool.press }))
+  await ctx.show(merchantHomeView({ days, mode: bot.mode, guide, dashboardUrl, moreTools }, ctx))
 }
 
 async function readDay(app: App, shop: ShopDay['shop'], mode: Mode): Promise<ShopDay> {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { disablingReasons, endpointFormats } from '../../callbacks/endpoints/endpoint.ts'
 import type { ListedEndpoint } from '../../callbacks/endpoints/list-endpoints.ts'
-import type { OutwardPayload, PresentOutward, Subjects, subjectOf } from '../../callbacks/endpoints/outward.ts'
+import type { OutwardPayload, Subjects, subjectOf } from '../../callbacks/endpoints/outward.ts'
 import { failureKinds } from '../../connections/connection.ts'
-import { type OutwardType, outwardTypes, outwardVersion } from '../../events/outward.ts'
+import { type OutwardType, outwardTypes, outwardVersion, type PresentOutward } from '../../events/outward.ts'
 import type { BillChanged } from '../../events/payloads.ts'
 import { nameUuid } from '../../lib/ids.ts'
 import { orderStatuses } from '../../orders/order.ts'
@@ -207,8 +207,9 @@ export const outward: { [Type in OutwardType]: Told<Type> } = {
 /** Presents the data of an event by the shapes above. */
 export function outwardPresenter(app: Show): PresentOutward {
   return (type, subject, payload) => {
-    const { present } = outward[type] as Told<typeof type>
-    return present(subject, payload, app)
+    const { present } = outward[type]
+    // The compiler does not see that the subject and the payload of an event are those of its type.
+    return present(subject as never, payload as never, app)
   }
 }
 

@@ -36,8 +36,7 @@ export async function outwardAsNow(
     const type = event.type as OutwardType
     const subject = type.startsWith('payment.') ? payments.get(event.subject) : subjects.get(event.id)
     if (!subject) return []
-    // The compiler does not see that the subject of an event is that of its type.
-    const data = app.present<OutwardType>(type, subject as never, event.payload as never)
+    const data = app.present(type, subject, event.payload)
     return [[event.id, { data, sequence: sequenceOf(subject, mode) }]]
   })
   return new Map(described)

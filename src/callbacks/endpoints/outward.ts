@@ -71,16 +71,6 @@ export type OutwardPayload<Type extends OutwardType> = Type extends keyof EventP
   ? EventPayloads[Type]
   : Record<never, never>
 
-/**
- * Presents the `data` of one event: what the API answers for the same thing, and what changed. Implemented by the
- * API's dialect.
- */
-export type PresentOutward = <Type extends OutwardType>(
-  type: Type,
-  subject: Subjects[(typeof subjectOf)[Type]],
-  payload: OutwardPayload<Type>,
-) => object
-
 export interface Envelope {
   id: string
   type: OutwardType

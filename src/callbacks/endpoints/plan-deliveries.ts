@@ -1,8 +1,8 @@
 import type { Event, EveryReaction } from '../../events/announce.ts'
-import { isOutward, type OutwardType } from '../../events/outward.ts'
+import { isOutward, type PresentOutward } from '../../events/outward.ts'
 import type { Payment } from '../../payments/payment.ts'
 import { type OutwardEvent, objectOf } from './object-of.ts'
-import { envelopeOf, type PresentOutward } from './outward.ts'
+import { envelopeOf } from './outward.ts'
 import { type OwedRow, planDeliveries as planStatement } from './plan-deliveries-sql.ts'
 import { raiseSequences } from './raise-sequences.ts'
 import { writtenLater } from './read-bodies.ts'
@@ -52,8 +52,7 @@ function rowOf(
   const { kind, key } = objectOf(event)
   // A payment's moves have counted themselves.
   const sequence = counted ?? (subject as Payment).sequence
-  // The compiler does not see that the subject of an event is that of its type.
-  const tell = () => present<OutwardType>(type, subject as never, event.payload as never)
+  const tell = () => present(type, subject, event.payload)
   return {
     event_id: id,
     account_id: accountId,

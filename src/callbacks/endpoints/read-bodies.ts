@@ -40,9 +40,7 @@ async function write(app: Needs<'present'>, tx: Tx, events: OutwardEvent[]): Pro
     const payload = type === 'payment.created' ? {} : payloads.get(id)
     if (!payment || !payload) return []
     const then = type === 'payment.created' ? asMade(payment) : asPaid(payment)
-    return [
-      { id, body: envelopeOf({ id, type, mode, sequence, createdAt }, app.present(type, then, payload as never)) },
-    ]
+    return [{ id, body: envelopeOf({ id, type, mode, sequence, createdAt }, app.present(type, then, payload)) }]
   })
   await tx.write(keepBodies, { written })
   return written

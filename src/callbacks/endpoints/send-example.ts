@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type OutwardType, outwardTypes } from '../../events/outward.ts'
+import { outwardTypes } from '../../events/outward.ts'
 import { Refusal, refuseField } from '../../lib/refusal.ts'
 import type { Needs } from '../../needs.ts'
 import { EndpointDelivery } from './endpoint-delivery.ts'
@@ -7,9 +7,6 @@ import type { EndpointOwner } from './list-endpoints.ts'
 import { lockEndpoint } from './lock-endpoint.ts'
 import { envelopeOf } from './outward.ts'
 import { OutwardEvent } from './outward-event.ts'
-
-/** Data of an invented event of each type. Implemented by the API's dialect. */
-export type ExampleData = (type: OutwardType) => object
 
 /**
  * Sends an endpoint an example of a type, signed as any event and marked `X-Webhook-Test: 1`: one attempt. Returns

@@ -20,7 +20,7 @@ interface AuditShown {
 
 /** Acts of an audit log, newest first. */
 export function auditTable(
-  app: Pick<App, 'calendar' | 'now'>,
+  app: Pick<App, 'calendar' | 'now' | 'slots'>,
   language: Language,
   { entries, names, say, hasIds = false }: AuditShown,
 ): Html {
@@ -33,7 +33,7 @@ export function auditTable(
       place: 'lead',
       cell({ act, subject, detail }) {
         const details = [hasIds && act, detailsOf(language, detail)].filter(Boolean).join(' · ')
-        return html`<b>${actName(language, act)}</b> ${withShortId(called(subject))}<small>${details}</small>`
+        return html`<b>${actName(app, language, act)}</b> ${withShortId(called(subject))}<small>${details}</small>`
       },
     },
     { title: say.who, place: 'side', cell: ({ actor }) => called(actor) },

@@ -1,7 +1,15 @@
-import type { AuditAct } from '../../accounts/audit-act.ts'
+import type { CoreAct } from '../../accounts/audit-act.ts'
+import { addedTo, type Filled } from '../../slots.ts'
 import type { Language } from './language.ts'
 
-type Acts = Record<AuditAct, string>
+type Acts = Record<CoreAct, string>
+
+declare module '../../slots.ts' {
+  interface Slots {
+    /** The words of the acts of a module, which are shown while it is off, too. */
+    auditTexts: Record<Language, Readonly<Record<string, string>>>
+  }
+}
 
 const id: Acts = {
   'account.verified': 'Akun diverifikasi',
@@ -11,8 +19,6 @@ const id: Acts = {
   'account.plan': 'Langganan diubah',
   'account.limits': 'Batas akun diubah',
   'account.late_money': 'Aturan uang terlambat diubah',
-  'account.exported': 'Data akun diekspor',
-  'account.imported': 'Akun dipindahkan dari instalasi lain',
   'backup_codes.made': 'Kode cadangan dibuat',
   'bot.added': 'Bot ditambahkan',
   'bridge.set': 'Jembatan dipasang',
@@ -104,9 +110,7 @@ const id: Acts = {
   'settings.logo': 'Logo diganti',
   'settings.notices': 'Notifikasi diatur',
   'shop.referral': 'Hadiah undang teman diatur',
-  'shop.menu': 'Halaman menu diubah',
   'shop.rules': 'Aturan toko diubah',
-  'stars.refunded': 'Telegram Stars dikembalikan',
   'stock.changed': 'Stok diubah',
   'stock.told': 'Stok dikabarkan',
   'stock.units_added': 'Isi stok ditambahkan',
@@ -138,8 +142,6 @@ const en: Acts = {
   'account.plan': 'Subscription changed',
   'account.limits': 'Limits of the account changed',
   'account.late_money': 'Rule for late money changed',
-  'account.exported': 'Data of the account exported',
-  'account.imported': 'Account moved here from another installation',
   'backup_codes.made': 'Backup codes created',
   'bot.added': 'Bot added',
   'bridge.set': 'Bridge set',
@@ -231,9 +233,7 @@ const en: Acts = {
   'settings.logo': 'Logo replaced',
   'settings.notices': 'Notifications changed',
   'shop.referral': 'Reward for inviting friends set',
-  'shop.menu': 'Menu page changed',
   'shop.rules': 'Shop rules changed',
-  'stars.refunded': 'Telegram Stars refunded',
   'stock.changed': 'Stock changed',
   'stock.told': 'Stock reported',
   'stock.units_added': 'Units added to the stock',
@@ -292,8 +292,9 @@ const names = {
 } satisfies Record<Language, Record<string, string>>
 
 /** Returns what was done, in words; an act of an older version, which has none, as it is stored. */
-export function actName(language: Language, act: string): string {
-  return Object.hasOwn(acts[language], act) ? acts[language][act as AuditAct] : act
+export function actName(app: { slots: Filled }, language: Language, act: string): string {
+  const words = [acts, ...addedTo(app, 'auditTexts')].find(texts => Object.hasOwn(texts[language], act))
+  return (words?.[language] as Record<string, string> | undefined)?.[act] ?? act
 }
 
 /**

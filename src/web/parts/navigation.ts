@@ -1,5 +1,6 @@
 import type { Html } from '../../lib/html.ts'
 import type { Act } from '../../people/membership.ts'
+import { addedTo, type Filled } from '../../slots.ts'
 import { pageIcons } from './icons.ts'
 import type { Language } from './language.ts'
 
@@ -11,8 +12,25 @@ export interface NavigationEntry {
   role?: Act
 }
 
-/** The merchant's pages, in the groups and the order in which they are shown. A page is listed once it is there. */
-export const navigation: readonly (readonly NavigationEntry[])[] = [
+declare module '../../slots.ts' {
+  interface Slots {
+    /** An entry of the merchant's navigation, and the path of the one that it follows. */
+    navigation: NavigationEntry & { after: string }
+  }
+}
+
+/** The merchant's pages with those of modules, in the groups and the order in which they are shown. */
+export function merchantNavigation(app: { slots: Filled }): readonly (readonly NavigationEntry[])[] {
+  const added = Map.groupBy(addedTo(app, 'navigation'), ({ after }) => after)
+  const withFollowers = (entry: NavigationEntry): NavigationEntry[] => [
+    entry,
+    ...(added.get(entry.path) ?? []).flatMap(withFollowers),
+  ]
+  return navigation.map(group => group.flatMap(withFollowers))
+}
+
+/** The merchant's pages of the core, in the groups and the order in which they are shown. */
+const navigation: readonly (readonly NavigationEntry[])[] = [
   [
     { path: '/dashboard', icon: pageIcons.home, text: { id: 'Beranda', en: 'Home' } },
     { path: '/dashboard/payments', icon: pageIcons.payments, text: { id: 'Pembayaran', en: 'Payments' } },
@@ -26,7 +44,6 @@ export const navigation: readonly (readonly NavigationEntry[])[] = [
     { path: '/dashboard/counter', icon: pageIcons.counter, text: { id: 'Kasir', en: 'Counter' } },
     { path: '/dashboard/catalog', icon: pageIcons.catalog, text: { id: 'Katalog', en: 'Catalogue' } },
     { path: '/dashboard/rules', icon: pageIcons.rules, text: { id: 'Aturan toko', en: 'Shop rules' } },
-    { path: '/dashboard/menu', icon: pageIcons.menu, text: { id: 'Halaman menu', en: 'Menu page' } },
     { path: '/dashboard/coupons', icon: pageIcons.coupons, text: { id: 'Kupon', en: 'Coupons' } },
     { path: '/dashboard/customers', icon: pageIcons.customers, text: { id: 'Pelanggan', en: 'Customers' } },
     { path: '/dashboard/goods', icon: pageIcons.goods, text: { id: 'Barang digital', en: 'Digital goods' } },

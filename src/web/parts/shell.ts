@@ -12,7 +12,13 @@ import { actButton, banner, hidden } from './forms.ts'
 import { sendPage } from './frame.ts'
 import { menuIcon } from './icons.ts'
 import type { Language } from './language.ts'
-import { dailyPages, type NavigationEntry, navigation, operatorDailyPages, operatorNavigation } from './navigation.ts'
+import {
+  dailyPages,
+  merchantNavigation,
+  type NavigationEntry,
+  operatorDailyPages,
+  operatorNavigation,
+} from './navigation.ts'
 import { outcomeTexts } from './outcome-texts.ts'
 import type { View } from './page.ts'
 import { statusOf } from './refused-page.ts'
@@ -91,7 +97,7 @@ function aroundOf(app: App, ctx: Koa.Context, visit: Guest, languageLinks: Html)
 }
 
 function entries(app: App, ctx: Koa.Context, visit: Guest | Visit): Html {
-  const groups = 'account' in visit ? navigation : operatorNavigation
+  const groups = 'account' in visit ? merchantNavigation(app) : operatorNavigation
   return html`${groups.map(group => html`<ul>${linksTo(app, ctx, visit, group)}</ul>`)}`
 }
 

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { NoticeReader, NoticeView } from '../../../bot/notices/notice-view.ts'
-import { noticeViews } from '../../../bot/notices/views.ts'
 import type { Message } from '../../../bot/telegram/message.ts'
 import { formOf, plainText } from '../../../bot/telegram/send.ts'
 import { texts } from '../../../bot/texts/texts.ts'
@@ -21,6 +20,7 @@ import { updateOrderStatus } from '../../../src/orders/update-order-status.ts'
 import { expirePayments } from '../../../src/payments/expire-payments.ts'
 import { Payment } from '../../../src/payments/payment.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
+import { noticeViews } from '../../kit/parts.ts'
 import { look, newCustomer, openStall, pay, order as place, type Stall } from '../../orders/store.ts'
 
 let shop: TestShop

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAccount } from '../../../src/people/create-account.ts'
 import { checkBill, makeBill } from '../../bills/stand.ts'
-import { openMenu } from '../../menu/stand.ts'
+import { openMenu } from '../../modules/menu/stand.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 import { signInAs } from './members.ts'
 

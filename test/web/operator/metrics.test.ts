@@ -4,11 +4,11 @@ import perfHooks from 'node:perf_hooks'
 import Koa from 'koa'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { apiRouter } from '../../../src/api/endpoint.ts'
-import { endpoints } from '../../../src/api/index.ts'
 import { openTracing } from '../../../src/http/tracing.ts'
 import { readBacklog } from '../../../src/web/operator/backlog.ts'
 import { createMetrics } from '../../../src/web/operator/metrics.ts'
 import { createTestShop, type TestShop } from '../../kit/app.ts'
+import { endpoints } from '../../kit/parts.ts'
 
 let shop: TestShop
 let url: string

@@ -8,7 +8,7 @@ import { createKey } from '../../../src/keys/create-key.ts'
 import { standingOfAccount } from '../../../src/keys/standing.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import { createUser } from '../../../src/people/create-user.ts'
-import { pages } from '../../../src/web/pages.ts'
+import { pages } from '../../kit/parts.ts'
 import { createVisitor, type Visitor } from '../browse.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 

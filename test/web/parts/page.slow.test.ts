@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createUser } from '../../../src/people/create-user.ts'
-import { pages } from '../../../src/web/pages.ts'
+import { pages } from '../../kit/parts.ts'
 import { createVisitor, type Visitor } from '../browse.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
 

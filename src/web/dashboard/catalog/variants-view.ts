@@ -2,6 +2,7 @@ import type { CatalogProduct } from '../../../catalog/find-catalog-product.ts'
 import { keptByNumber, limited, sentAtOnce, sentInChat } from '../../../catalog/product.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
+import { addedTo } from '../../../slots.ts'
 import { card, chip } from '../../parts/card.ts'
 import { actButton, area, field, hidden, inlineForm, largeForm, tick } from '../../parts/forms.ts'
 import { stockOf } from './catalog.ts'
@@ -62,7 +63,8 @@ function adding(shown: ShownProduct, say: CatalogTexts): Html {
 
 function variantForms(shown: ShownProduct, say: CatalogTexts, one: Variant): Html {
   const { product } = shown.loaded
-  const sellsForStars = product.kind === 'digital' && sentAtOnce.has(one.stockMode)
+  const sellsForStars =
+    addedTo(shown.app, 'starPrices').length > 0 && product.kind === 'digital' && sentAtOnce.has(one.stockMode)
   return html`
     ${nameAndPrice(shown, one, say)}
     ${one.stockMode === 'counter' && restocking(one, say)}

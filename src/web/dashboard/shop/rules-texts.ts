@@ -82,7 +82,6 @@ const id = {
   more: 'Lainnya',
   toSettings: 'Nama, logo, dan uang terlambat',
   toReferral: 'Hadiah undang teman',
-  toMenu: 'Halaman menu',
   toCoupons: 'Kupon',
 }
 
@@ -168,7 +167,6 @@ const en: RulesTexts = {
   more: 'More',
   toSettings: 'Name, logo and late money',
   toReferral: 'Reward for inviting friends',
-  toMenu: 'Menu page',
   toCoupons: 'Coupons',
 }
 

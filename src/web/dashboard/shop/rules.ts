@@ -7,13 +7,22 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import { Refusal, refuseFields } from '../../../lib/refusal.ts'
 import { mayDo } from '../../../people/membership.ts'
+import { addedTo } from '../../../slots.ts'
 import { card, linkButton } from '../../parts/card.ts'
 import { actButton, area, field, refusedBanner, tick } from '../../parts/forms.ts'
+import type { Language } from '../../parts/language.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { memberActingOf, type Visit } from '../../parts/visit.ts'
 import { closeDays, closingCard, closingLabels } from './close-days.ts'
 import { type RulesTexts, rulesTexts } from './rules-texts.ts'
 import { fieldOf, rulesOf, type Typed, typedOf, zoneFields } from './typed-rules.ts'
+
+declare module '../../../slots.ts' {
+  interface Slots {
+    /** Other pages of what a shop does, linked from its rules. */
+    rulesLinks: { path: string; text: Record<Language, string> }
+  }
+}
 
 interface Loaded {
   rules: ShopRules | null
@@ -58,7 +67,7 @@ export const shopRulesPage = page({
           say.more,
           html`<div class="inline">
             ${linkButton(to('/dashboard/settings'), say.toSettings, 'quiet')}
-            ${linkButton(to('/dashboard/menu'), say.toMenu, 'quiet')}
+            ${addedTo(app, 'rulesLinks').map(({ path, text }) => linkButton(to(path), text[language], 'quiet'))}
             ${linkButton(to('/dashboard/coupons'), say.toCoupons, 'quiet')}
             ${linkButton(to('/dashboard/catalog/referral'), say.toReferral, 'quiet')}
           </div>`,

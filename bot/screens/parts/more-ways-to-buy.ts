@@ -1,0 +1,22 @@
+import type { ShownProduct } from '../../../src/catalog/find-product.ts'
+import { addedTo, type Filled } from '../../../src/slots.ts'
+import type { Button } from '../../telegram/message.ts'
+import type { Language } from '../../texts/texts.ts'
+import type { ShownVariant } from './product-lines.ts'
+
+declare module '../../../src/slots.ts' {
+  interface Slots {
+    /** Another way to buy one unit of a variant, as rows of buttons; none if it is not for sale that way. */
+    productRows(product: ShownProduct, variant: ShownVariant, language: Language): Button[][]
+  }
+}
+
+/** Returns the rows of buttons that modules add to a variant that can be ordered. */
+export function moreWaysToBuy(
+  app: { slots: Filled },
+  product: ShownProduct,
+  variant: ShownVariant,
+  language: Language,
+): Button[][] {
+  return addedTo(app, 'productRows').flatMap(rowsOf => rowsOf(product, variant, language))
+}

@@ -1,0 +1,22 @@
+import type { BoundedPool } from '../src/lib/bounded-pool.ts'
+import type { Condition } from '../src/lib/find-due-sql.ts'
+import type { App } from '../src/needs.ts'
+import type { Messenger } from '../src/notices/messenger.ts'
+import type { Bots } from './bots/bots.ts'
+
+/** Work that runs on hints, while its condition holds, and now and then regardless. */
+export interface Work extends Condition {
+  channels?: string[]
+  everyMs?: () => number
+  work(): Promise<unknown>
+  failure: string
+  /** Drained when the bots stop. */
+  pool: BoundedPool
+}
+
+/** The parts of a process's bots that send. */
+export interface BotParts {
+  app: App
+  bots: Bots
+  messenger: Messenger
+}

@@ -1,0 +1,76 @@
+declare module '../slots.ts' {
+  interface Slots {
+    /** The tables of each module, by their names. */
+    archivedTables: Readonly<Record<string, ArchivedTable>>
+  }
+}
+
+/**
+ * How one table goes into an archive and comes out of it. Statements are made of it, with the types that the
+ * database knows.
+ */
+export interface ArchivedTable {
+  /**
+   * The columns that the archive holds of a row. `account_id` is never among them: rows belong to the account that they
+   * arrive in.
+   */
+  columns: readonly string[]
+  /** Columns that stay behind, each with its reason. What the database computes need not be named. */
+  leftOut?: Readonly<Record<string, string>>
+  /** Columns that name a row of another table of the archive. Where that has an id, they arrive with its new one. */
+  refers?: Readonly<Record<string, string>>
+  /** The value with which a column of `refers` names no row; it arrives as it is. */
+  nameless?: Readonly<Record<string, number>>
+  /** The column by which others name its rows, where it is not an `id` that is given anew. */
+  key?: string
+  /** Which rows are exported, of the table `t`; `:account` is the account. Unset: those with its `account_id`. */
+  exported?: string
+  /** The SQL that reads a column, where not itself: SQL on the row `t`, and `:account`. */
+  reads?: Readonly<Record<string, string>>
+  /** Which rows of the archive arrive, of the table `s`. Unset: all. */
+  arriving?: string
+  /**
+   * The value with which a column arrives, where not as it was: SQL on the row `s`, and `i`, with the account and the
+   * moment of importing.
+   */
+  arrives?: Readonly<Record<string, string>>
+  /** Rules of a value that no check of the table knows. */
+  rules?: Readonly<Record<string, Rule>>
+  /** Columns whose value names content, on this shelf. */
+  content?: Readonly<Record<string, 'files' | 'images'>>
+}
+
+export type Rule =
+  | 'positive'
+  | 'not negative'
+  | 'web address'
+  | 'redirect address'
+  | 'connector'
+  | 'method'
+  | 'picture type'
+  | 'texts'
+  | 'hours'
+  | 'holidays'
+  | 'zones'
+  | 'choices'
+  | 'makings'
+  | 'object'
+
+/** Words as a list. */
+export const words = (text: string): string[] => text.trim().split(/\s+/)
+
+/** 22 characters of base64url, as `randomToken` draws them. */
+const drawnToken = `translate(left(encode(uuid_send(gen_random_uuid()), 'base64'), 22), '+/', '-_')`
+
+/** A public id stays what it was, unless somebody here has it already. */
+export function freeToken(table: string, column: string): string {
+  return `case when exists (select 1 from public.${table} other where other.${column} = s.${column})
+    then ${drawnToken} else s.${column} end`
+}
+
+/** The name under which content was stored here. */
+export const storedAs = (column: string): string => `(select c.stored from import_content c where c.name = s.${column})`
+
+/** People of the other installation have other ids: nobody here must be taken for them. */
+export const bySomebodyElsewhere = (column: string): string =>
+  `regexp_replace(s.${column}, '^(user|operator|api key|chat) (\\d+)$', '\\1 \\2, moved')`

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { plainLine } from '../../lib/plain-text.ts'
+import { type Refusal, refuseField } from '../../lib/refusal.ts'
+
+/** The form that this version writes and reads. It changes when an archive of before could be misread. */
+export const form = 1
+
+export const firstName = 'warung-account.json'
+export const sealedName = 'sealed.json'
+export const manifestName = 'manifest.json'
+
+const documents = 'warung-account\\.json|sealed\\.json|manifest\\.json'
+const rows = 'rows\\/([a-z_]{1,40})\\/\\d{5}\\.jsonl'
+const content = '(files|images)\\/([A-Za-z0-9_-]{22})'
+/** Nothing else has a place in an archive; so no name leads anywhere. */
+export const memberName = new RegExp(`^(?:${documents}|${rows}|${content})$`)
+
+/** Bytes. Rows come in members of so many at most, which is what is in memory at a time. */
+export const rowsBytesMax = 16 * 1024 * 1024
+export const wantedRowsBytes = 2 * 1024 * 1024
+/** The largest `manifest.json` or `sealed.json` that is read. */
+export const documentBytesMax = 32 * 1024 * 1024
+export const contentBytesMax = 1024 * 1024 * 1024
+export const membersMax = 500_000
+
+/** One number of the books, for a comparison before and after. */
+export interface Figure {
+  name: string
+  count: number
+  /** Whole rupiah, or pieces where it is stock. */
+  sum: number
+}
+
+export const First = z.strictObject({
+  warung_account: z.number().int(),
+  version: z.string().regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/),
+  account: z.string().regex(/^[a-z0-9][a-z0-9_-]{1,38}$/),
+  exported_at: z.string().max(40),
+})
+export type First = z.infer<typeof First>
+
+const Labels = z.array(z.string().max(300)).max(10_000)
+
+export const Manifest = z.strictObject({
+  ...First.shape,
+  members: z
+    .array(
+      z.strictObject({ name: z.string(), bytes: z.number().int().min(0), sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+    )
+    .max(membersMax),
+  rows: z.record(z.string(), z.number().int().min(0)),
+  figures: z
+    .array(z.strictObject({ name: z.string().max(100), count: z.number().int(), sum: z.number().int() }))
+    .max(1000),
+  /** The things that have to be made anew on arrival, unless they were sealed; keys always. For a person to read. */
+  secrets: z.strictObject({ keys: Labels, endpoints: Labels, connections: Labels, bots: Labels, members: Labels }),
+  /** The hash of the document without this field. */
+  sha256: z.string(),
+})
+export type Manifest = z.infer<typeof Manifest>
+export type Member = Manifest['members'][number]
+
+export function digestOf(manifest: Omit<Manifest, 'sha256'>): string {
+  return createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
+}
+
+/** The refusal of an archive, in one line that says where. */
+export function refuseArchive(place: string, sentence: string, cause?: unknown): Refusal {
+  // The text that it quotes comes from the archive.
+  return refuseField('FILE', plainLine(`${place}: ${sentence}`).slice(0, 1000), 'malformed', { cause })
+}

@@ -1,0 +1,29 @@
+import type { ArchivedTable } from '../../database/archived-table.ts'
+import { addedTo, type Filled } from '../../slots.ts'
+import { accountTables } from './account-tables.ts'
+import { billTables } from './bill-tables.ts'
+import { catalogTables } from './catalog-tables.ts'
+import { moneyTables } from './money-tables.ts'
+import { orderTables } from './order-tables.ts'
+
+/** The contents of an archive: each table by its name. */
+export type ArchivedTables = ReadonlyMap<string, ArchivedTable>
+
+const core = { ...accountTables, ...catalogTables, ...orderTables, ...moneyTables, ...billTables }
+
+/**
+ * Returns the tables of the core and of every module, on or off: each after those that it refers to, which is the order
+ * in which their rows are written. A table that is neither here nor left out fails a test.
+ */
+export function archivedTables(app: { slots: Filled }): ArchivedTables {
+  const all: Readonly<Record<string, ArchivedTable>> = Object.assign({}, core, ...addedTo(app, 'archivedTables'))
+  const ordered = new Map<string, ArchivedTable>()
+  const add = (name: string) => {
+    const spec = all[name]
+    if (!spec || ordered.has(name)) return
+    for (const other of Object.values(spec.refers ?? {})) if (other !== name) add(other)
+    ordered.set(name, spec)
+  }
+  for (const name of Object.keys(all)) add(name)
+  return ordered
+}

@@ -1,0 +1,191 @@
+import fs, { type FileHandle } from 'node:fs/promises'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { Account } from '../../accounts/account.ts'
+import { audit, byCommand } from '../../accounts/audit.ts'
+import type { ArchivedTable } from '../../database/archived-table.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { randomToken } from '../../lib/ids.ts'
+import { refuseField } from '../../lib/refusal.ts'
+import { version } from '../../lib/version.ts'
+import type { Needs } from '../../needs.ts'
+import { type Figure, type First, firstName, form, sealedName, wantedRowsBytes } from './archive-format.ts'
+import {
+  closeRowsSql,
+  fetchRowsSql,
+  figuresSql,
+  patienceSql,
+  rowsCursorSql,
+  snapshotSql,
+  type UnderWay,
+  underWaySql,
+} from './archive-sql.ts'
+import { archivedTables } from './archived-tables.ts'
+import { gatherSecrets, nameSecrets } from './gather-secrets.ts'
+import { checkPassphrase, type Secrets, sealSecrets } from './seal-secrets.ts'
+import { ArchiveWriter } from './write-archive.ts'
+
+export interface Export {
+  accountId: number
+  file: string
+  /** Unset: secrets stay behind. */
+  passphrase?: string | undefined
+}
+
+export interface Exported {
+  figures: Figure[]
+  rows: Record<string, number>
+  /** How much of each kind has not ended, and will not by itself where it goes. */
+  underWay: UnderWay
+}
+
+interface Content {
+  name: string
+  shelf: 'files' | 'images'
+  key: string
+  /** Null for a picture, which is small. */
+  length: number | null
+}
+
+type ExportNeeds = Needs<'transaction' | 'goods' | 'seal' | 'now' | 'slots'>
+
+/**
+ * Writes everything of one account into a tar, as it is at one moment, beside a shop at work. The file is there
+ * when it is whole. Refuses
+ * `invalid_request` for a file that exists or cannot be written, and for a passphrase that is too short.
+ */
+export async function exportAccount(app: ExportNeeds, asked: Export): Promise<Exported> {
+  if (asked.passphrase !== undefined) checkPassphrase(asked.passphrase)
+  const draft = path.join(path.dirname(path.resolve(asked.file)), `.${randomToken()}.unfinished`)
+  const handle = await openDraft(asked.file, draft)
+  try {
+    const exported = await writeAll(app, handle, asked)
+    await handle.close()
+    await putInPlace(draft, asked.file)
+    return exported
+  } catch (error) {
+    throw asRefusal(error)
+  } finally {
+    await handle.close().catch(() => {})
+    await fs.rm(draft, { force: true })
+  }
+}
+
+// A full disk is said in one line, and so is content that the goods store has lost.
+function asRefusal(error: unknown): unknown {
+  const { syscall, message } = error as NodeJS.ErrnoException
+  return syscall === undefined ? error : refuseField('--to', message, 'unreadable', { cause: error })
+}
+
+async function openDraft(file: string, draft: string): Promise<FileHandle> {
+  if (await fs.stat(file).catch(() => null)) throw refuseField('--to', 'exists: name another file', 'taken')
+  try {
+    return await fs.open(draft, 'ax', 0o600)
+  } catch (error) {
+    throw refuseField('--to', (error as Error).message, 'unreadable', { cause: error })
+  }
+}
+
+// A link does not take the place of a file that somebody made meanwhile.
+async function putInPlace(draft: string, file: string): Promise<void> {
+  try {
+    await fs.link(draft, file)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') throw refuseField('--to', 'exists: name another file', 'taken')
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error
+    await fs.rename(draft, file)
+  }
+}
+
+async function writeAll(app: ExportNeeds, handle: FileHandle, asked: Export): Promise<Exported> {
+  const { accountId, passphrase } = asked
+  const at = new Date()
+  const read = await app.transaction('installation', async tx => {
+    // A transaction may run a second time.
+    await handle.truncate(0)
+    const writer = new ArchiveWriter(handle, at)
+    await tx.write(snapshotSql)
+    await tx.query(patienceSql)
+    const { name: account } = await tx.em.findOneOrFail(Account, accountId)
+    const first: First = { warung_account: form, version, account, exported_at: at.toISOString() }
+    await writer.add(firstName, Buffer.from(JSON.stringify(first)))
+    const content: Content[] = []
+    const rows: Record<string, number> = {}
+    for (const [table, spec] of archivedTables(app))
+      rows[table] = await writeTable(tx, writer, { table, spec, accountId, content })
+    const figures = await tx.query(figuresSql, { account: accountId })
+    const [underWay] = await tx.query(underWaySql, { account: accountId })
+    const labels = await nameSecrets(tx, accountId)
+    const secrets = passphrase === undefined ? null : await gatherSecrets(app, tx, accountId)
+    return { writer, first, content, rows, figures, underWay: underWay!, labels, secrets }
+  })
+  const { writer, first, rows, figures, underWay } = read
+  for (const each of read.content) await writeContent(app, writer, each)
+  if (read.secrets) await writeSecrets(writer, read.secrets, passphrase!)
+  await writer.end({ ...first, rows, figures, secrets: read.labels })
+  await auditExport(app, accountId, passphrase !== undefined)
+  return { rows, figures, underWay }
+}
+
+interface Table {
+  table: string
+  spec: ArchivedTable
+  accountId: number
+  content: Content[]
+}
+
+async function writeTable(tx: Tx, writer: ArchiveWriter, { table, spec, accountId, content }: Table): Promise<number> {
+  await tx.write(rowsCursorSql(table, spec), { account: accountId })
+  let waiting: string[] = []
+  let waitingBytes = 0
+  let members = 0
+  let rows = 0
+  const flush = async () => {
+    if (waiting.length === 0) return
+    const number = String(++members).padStart(5, '0')
+    await writer.add(`rows/${table}/${number}.jsonl`, Buffer.from(`${waiting.join('\n')}\n`))
+    waiting = []
+    waitingBytes = 0
+  }
+  for (;;) {
+    const fetched = await tx.query<{ line: string }>(fetchRowsSql)
+    if (fetched.length === 0) break
+    for (const { line } of fetched) {
+      rows++
+      if (spec.content) recordContent(spec.content, line, content)
+      waiting.push(line)
+      waitingBytes += line.length
+      if (waitingBytes >= wantedRowsBytes) await flush()
+    }
+  }
+  await flush()
+  await tx.write(closeRowsSql)
+  return rows
+}
+
+function recordContent(columns: NonNullable<ArchivedTable['content']>, line: string, content: Content[]): void {
+  const row = JSON.parse(line) as Record<string, unknown>
+  for (const [column, shelf] of Object.entries(columns)) {
+    const key = row[column]
+    if (typeof key !== 'string') continue
+    content.push({ name: `${shelf}/${key}`, shelf, key, length: shelf === 'files' ? (row.file_size as number) : null })
+  }
+}
+
+async function writeContent(app: Needs<'goods'>, writer: ArchiveWriter, { name, shelf, key, length }: Content) {
+  const stream = await app.goods.open(shelf, key)
+  if (length === null) await writer.add(name, await buffer(stream))
+  else await writer.addStream(name, length, stream)
+}
+
+async function writeSecrets(writer: ArchiveWriter, secrets: Secrets, passphrase: string): Promise<void> {
+  await writer.add(sealedName, await sealSecrets(secrets, passphrase, writer.members))
+}
+
+function auditExport(app: Needs<'transaction' | 'now'>, accountId: number, hasSecrets: boolean): Promise<void> {
+  const detail = { with_secrets: hasSecrets }
+  return app.transaction('installation', tx =>
+    audit(app, tx, { accountId, ...byCommand, act: 'account.exported', subject: `account ${accountId}`, detail }),
+  )
+}

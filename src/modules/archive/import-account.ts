@@ -1,0 +1,184 @@
+import path from 'node:path'
+import { Account } from '../../accounts/account.ts'
+import { audit, byCommand } from '../../accounts/audit.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { receiveFile } from '../../goods/sent-file.ts'
+import { Refusal, refuseField } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { announceOpened, checkAccountName, type NewAccount, writeAccount } from '../../people/create-account.ts'
+import { refuseLargePicture } from '../../qris/picture-header.ts'
+import { type Figure, type Manifest, memberName, refuseArchive, sealedName } from './archive-format.ts'
+import { brokenBooksSql, figuresSql, importingSql, patienceSql } from './archive-sql.ts'
+import { type OpenArchive, openArchive } from './read-archive.ts'
+import { openSecrets, type Secrets } from './seal-secrets.ts'
+import { stageRows } from './stage-rows.ts'
+import { type KnownTables, type NamedContent, readColumns, verifyRows } from './verify-rows.ts'
+import { writeRows } from './write-rows.ts'
+import { type Arrived, writeSecrets } from './write-secrets.ts'
+
+export interface Import {
+  file: string
+  /** Its name here; unset: as it was called there. */
+  name?: string | undefined
+  /** Unset: what is sealed is left where it is. */
+  passphrase?: string | undefined
+  plan?: NewAccount['plan']
+}
+
+export interface Imported {
+  name: string
+  figures: Figure[]
+  /** Null where nothing was opened with a passphrase. */
+  secrets: Arrived | null
+  hasSealed: boolean
+  /** The secrets that it had, by the names that a person knows. */
+  named: Manifest['secrets']
+}
+
+type ImportNeeds = Needs<
+  'transaction' | 'sql' | 'goods' | 'seal' | 'now' | 'config' | 'connectors' | 'reactions' | 'log' | 'slots'
+>
+
+/**
+ * Brings an archive of an account into this installation, as another account. All of it is verified first; then its
+ * content is stored, and its
+ * rows are written in one transaction. What was open arrives as ended, and nothing of it is announced, told or paid
+ * again. Refuses
+ * `invalid_request` with nothing changed, naming member, line and field.
+ */
+export async function importAccount(app: ImportNeeds, asked: Import): Promise<Imported> {
+  await using archive = await openArchive(asked.file)
+  const name = asked.name ?? archive.manifest.account
+  checkAccountName(name)
+  await requireFreeName(app, name)
+  const known = await readColumns(app)
+  const named = await verifyRows(app, archive, known)
+  const sealed = archive.members.find(member => member.name === sealedName)
+  if (asked.passphrase !== undefined && !sealed)
+    throw refuseArchive(sealedName, 'is not there: the archive has no secrets')
+  const secrets =
+    sealed && asked.passphrase !== undefined
+      ? await openSecrets(await archive.read(sealed), asked.passphrase, archive.manifest.members)
+      : null
+  const stored = new Map<string, string>()
+  try {
+    await storeContent(app, archive, { named, stored })
+    const account = { name, plan: asked.plan }
+    const done = await app.transaction('installation', tx =>
+      write(app, tx, { archive, known, stored, secrets, account }),
+    )
+    return { name, ...done, hasSealed: sealed !== undefined, named: archive.manifest.secrets }
+  } catch (error) {
+    await dropContent(app, stored)
+    throw nameTaken(error) ?? error
+  }
+}
+
+async function requireFreeName(app: Needs<'transaction'>, name: string): Promise<void> {
+  const taken = await app.transaction('installation', tx => tx.em.count(Account, { name }))
+  if (taken > 0) throw refuseField('NAME', `there is an account ${name} here: give it another name with --as`, 'taken')
+}
+
+// Somebody else took it meanwhile.
+function nameTaken(error: unknown): Refusal | null {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  if (code !== '23505') return null
+  return constraint === 'account_name_unique'
+    ? refuseField('NAME', 'was taken meanwhile: give it another name with --as', 'taken', { cause: error })
+    : refuseArchive(constraint ?? 'archive', (error as Error).message, error)
+}
+
+interface Storing {
+  named: NamedContent
+  stored: Map<string, string>
+}
+
+// Before the transaction: no row names it yet, and it is taken back where none ever will.
+async function storeContent(
+  app: Needs<'goods' | 'config'>,
+  archive: OpenArchive,
+  { named, stored }: Storing,
+): Promise<void> {
+  const uploads = path.join(app.config.dataDir, 'uploads')
+  for (const member of archive.members) {
+    const shelf = memberName.exec(member.name)?.[2] as 'files' | 'images' | undefined
+    if (!shelf) continue
+    if (shelf === 'images') {
+      const bytes = await archive.read(member)
+      requirePicture(app, bytes, named.get(member.name)!.place)
+      stored.set(member.name, await app.goods.store(shelf, bytes))
+    } else {
+      await using file = await receiveFile(uploads, archive.stream(member))
+      if (file.sha256.toString('hex') !== member.sha256)
+        throw refuseArchive(member.name, 'was changed while it was read')
+      stored.set(member.name, await app.goods.store(shelf, file))
+    }
+  }
+}
+
+function requirePicture(app: Needs<'config'>, bytes: Buffer, place: string): void {
+  const { imageBytesMax: bytesMax, imagePixelsMax: pixelsMax } = app.config.limits
+  try {
+    refuseLargePicture(bytes, { bytesMax, pixelsMax })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw refuseArchive(place, error.message, error)
+  }
+}
+
+async function dropContent(app: Needs<'goods' | 'log'>, stored: ReadonlyMap<string, string>): Promise<void> {
+  for (const [name, key] of stored) {
+    const shelf = name.startsWith('files/') ? 'files' : 'images'
+    await app.goods
+      .drop(shelf, key)
+      .catch(error => app.log.error({ err: error, shelf, key }, 'content was left behind'))
+  }
+}
+
+interface Writing {
+  archive: OpenArchive
+  known: KnownTables
+  stored: ReadonlyMap<string, string>
+  secrets: Secrets | null
+  account: { name: string; plan: NewAccount['plan'] }
+}
+
+async function write(
+  app: ImportNeeds,
+  tx: Tx,
+  given: Writing,
+): Promise<{ figures: Figure[]; secrets: Arrived | null }> {
+  const { archive, known, stored } = given
+  const { manifest } = archive
+  await tx.query(patienceSql)
+  const account = await writeAccount(app, tx, given.account)
+  const { id: accountId } = account
+  await tx.write(importingSql, { account: accountId, now: app.now() })
+  await stageRows(tx, archive, { known, stored })
+  await writeRows(tx, { accountId, known })
+  const figures = await tx.query(figuresSql, { account: accountId })
+  compareFigures(manifest.figures, figures)
+  const [broken] = await tx.query(brokenBooksSql, { account: accountId })
+  if (broken) throw refuseArchive('books', `do not hold: look at ${broken.subject}`)
+  const secrets = given.secrets && (await writeSecrets(app, tx, accountId, given.secrets))
+  const detail = { from: manifest.account, exported_at: manifest.exported_at, version: manifest.version }
+  await audit(app, tx, { accountId, ...byCommand, act: 'account.imported', subject: `account ${accountId}`, detail })
+  await announceOpened(app, tx, account)
+  return { figures, secrets }
+}
+
+function compareFigures(said: readonly Figure[], found: readonly Figure[]): void {
+  const here = new Map(found.map(figure => [figure.name, figure]))
+  for (const { name, count, sum } of said) {
+    const figure = here.get(name) ?? { count: 0, sum: 0 }
+    if (figure.count !== count || figure.sum !== sum) {
+      throw refuseArchive(
+        `manifest.json, figures, ${name}`,
+        `says ${count} with ${sum}, and there are ${figure.count} with ${figure.sum}`,
+      )
+    }
+    here.delete(name)
+  }
+  const [unsaid] = here.keys()
+  if (unsaid !== undefined) throw refuseArchive(`manifest.json, figures, ${unsaid}`, 'is missing')
+}

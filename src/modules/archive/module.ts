@@ -1,0 +1,11 @@
+import type { Module } from '../module.ts'
+import { archiveAuditTexts } from './archive-words.ts'
+import { archiveCommands } from './commands/archive-commands.ts'
+
+/** Takes everything of one account to another installation. */
+export const archive: Module = {
+  name: 'archive',
+  summary: 'Export and import of a whole account',
+  commands: archiveCommands,
+  auditTexts: archiveAuditTexts,
+}

@@ -1,0 +1,212 @@
+import { type ArchivedTable, bySomebodyElsewhere, words } from '../../database/archived-table.ts'
+
+const lease = 'how far the work has got there'
+/** Money of other merchants comes by the operator's connections: they are named, and nothing is said of them. */
+const used = `(select g.connection_id from public.charge g where g.account_id = :account
+  union select r.connection_id from public.transfer r where r.account_id = :account
+  union select w.connection_id from public.set_aside_row w where w.account_id = :account
+  union select o.id from public.connection o where o.account_id = :account)`
+const receiving = `(select c.receiving_account_id from public.connection c where c.id in ${used}
+  union select h.receiving_account_id from public.hold h where h.account_id = :account
+  union select r.receiving_account_id from public.transfer r where r.account_id = :account)`
+
+export const moneyTables: Record<string, ArchivedTable> = {
+  // Nobody reads it here: what arrives at the account itself is read by a connection with credentials, for another row.
+  receiving_account: {
+    columns: words('id connector mode external_id'),
+    leftOut: { owner_id: 'the account that it arrives in' },
+    exported: `t.id in ${receiving}`,
+    reads: {
+      external_id: `case when exists (
+        select 1 from public.connection c where c.receiving_account_id = t.id and c.account_id = :account) then
+          t.external_id else t.connector end`,
+    },
+    arrives: { external_id: `'moved ' || s.id || ': ' || s.external_id`, owner_id: 'i.account_id' },
+    rules: { connector: 'connector' },
+  },
+  // The row that payments and transfers of old refer to. It arrives as removed, without what a provider asks for.
+  connection: {
+    columns: words('id connector mode receiving_account_id label method static_qris created_at'),
+    leftOut: {
+      sealed_credentials: 'sealed with the passphrase',
+      details: 'the provider says it again',
+      window_overrides: 'the connector says it again',
+      is_active: 'it arrives as removed',
+      removed_at: 'it arrives as removed',
+      silent_since: lease,
+      failing_since: lease,
+      trace_left: lease,
+      tried_at: lease,
+      failing_kind: lease,
+      failing_error: lease,
+      sequence: 'its health is another here',
+    },
+    refers: { receiving_account_id: 'receiving_account' },
+    exported: `t.id in ${used}`,
+    reads: {
+      label: 'case t.account_id when :account then t.label else t.connector end',
+      static_qris: 'case t.account_id when :account then t.static_qris end',
+    },
+    arrives: { is_active: 'false', removed_at: 'i.at', sealed_credentials: `''` },
+    rules: { connector: 'connector' },
+  },
+  reading: {
+    columns: words('connection_id watermark'),
+    leftOut: Object.fromEntries(
+      words(`reported_at phone phone_troubles due_at whole_day_at resume_since resume_cursor asked_until
+          asking_failures quiet_until failures last_error_kind last_error lease_token lease_holder leased_until`).map(
+        name => [name, lease],
+      ),
+    ),
+    refers: { connection_id: 'connection' },
+    exported: `t.connection_id in ${used}`,
+  },
+  // A payment that was not paid is never paid here: a pending one is cancelled, and money for an expired one is refused
+  // (`moved`).
+  payment: {
+    columns: words(`
+      invoice_id mode payment_method amount unique_code final_amount status description customer_name customer_email
+      customer_phone callback_url redirect_url reference metadata file_id content_id product_image_id use_qris_converter
+      converted_qris is_foreign created_at expires_at paid_at paid_amount paid_via paid_reff_num paid_late payer_name
+      payer_app ended_at end_reason sequence`),
+    leftOut: {
+      refunded_at: 'the trigger of movement says it',
+      refunded_amount: 'the trigger of movement says it',
+    },
+    key: 'invoice_id',
+    refers: { file_id: 'digital_file', content_id: 'hidden_content', product_image_id: 'product_image' },
+    arrives: {
+      status: `case s.status when 'pending' then 'cancelled' else s.status end`,
+      ended_at: `case s.status when 'pending' then i.at else s.ended_at end`,
+      end_reason: `case when s.status in ('pending', 'expired') then 'moved' else s.end_reason end`,
+      sequence: `case s.status when 'pending' then s.sequence + 1 else s.sequence end`,
+    },
+    rules: {
+      paid_amount: 'positive',
+      paid_via: 'method',
+      callback_url: 'web address',
+      redirect_url: 'redirect address',
+      metadata: 'texts',
+    },
+  },
+  payment_reference: {
+    columns: words('mode reference invoice_id'),
+    refers: { invoice_id: 'payment' },
+    arriving: `exists (select 1 from import_payment p where p.invoice_id = s.invoice_id and p.status = 'paid')`,
+  },
+  order_invoice: {
+    columns: words('invoice_id order_id number'),
+    leftOut: { is_open: 'none is open' },
+    refers: { invoice_id: 'payment', order_id: 'store_order' },
+    arrives: { is_open: 'false' },
+  },
+  goods_release: {
+    columns: words('invoice_id mode downloads content_opened_at'),
+    refers: { invoice_id: 'payment' },
+  },
+  hold: {
+    columns: words('invoice_id receiving_account_id method static_qris final_amount held_from held_until'),
+    refers: { invoice_id: 'payment', receiving_account_id: 'receiving_account' },
+    arrives: {
+      held_until: `least(s.held_until, greatest(i.at, s.held_from + interval '1 millisecond'))`,
+    },
+    rules: { final_amount: 'positive', method: 'method' },
+  },
+  charge: {
+    columns: words(`
+      id invoice_id connection_id method merchant_id amount reference state qris provider_invoice_id provider_nmid
+      request_date payable_until answered_until`),
+    leftOut: Object.fromEntries(
+      words(
+        'failures last_error_kind last_error is_closed ask_at watched_until lease_token lease_holder leased_until',
+      ).map(name => [name, lease]),
+    ),
+    refers: { invoice_id: 'payment', connection_id: 'connection' },
+    arrives: {
+      state: `case when s.state in ('offered', 'waiting') then 'failed' else s.state end`,
+      is_closed: 'true',
+    },
+    rules: { amount: 'positive' },
+  },
+  transfer: {
+    columns: words(`
+      id connection_id receiving_account_id reference amount occurred_at received_at payer_name payer_app is_unproved
+      charge_id state reason invoice_id likely_invoice_id resolved_at resolved_by note sequence`),
+    leftOut: {
+      failures: lease,
+      retry_at: lease,
+      repeats_id: 'a hint for who decides, about a row of another id there',
+    },
+    refers: {
+      connection_id: 'connection',
+      receiving_account_id: 'receiving_account',
+      charge_id: 'charge',
+      invoice_id: 'payment',
+      likely_invoice_id: 'payment',
+    },
+    arrives: {
+      state: `case s.state when 'unsettled' then 'review' else s.state end`,
+      reason: `case s.state when 'unsettled' then coalesce(s.reason, 'unmatched') else s.reason end`,
+      resolved_by: bySomebodyElsewhere('resolved_by'),
+    },
+    rules: { amount: 'positive' },
+  },
+  set_aside_row: {
+    columns: words(
+      'id connection_id receiving_account_id key reference amount problem content seen_at resolved_at resolved_by',
+    ),
+    refers: { connection_id: 'connection', receiving_account_id: 'receiving_account' },
+    arrives: { resolved_by: bySomebodyElsewhere('resolved_by') },
+  },
+  withdrawal: {
+    columns: words(
+      'id mode amount status bank number holder waits_until key fingerprint note created_at changed_at sequence',
+    ),
+    key: 'id',
+  },
+  movement: {
+    columns: words('id mode kind invoice_id transfer_id withdrawal_id amount fee net created_at'),
+    leftOut: { is_withdrawable: 'the trigger of the table says it' },
+    refers: { invoice_id: 'payment', transfer_id: 'transfer', withdrawal_id: 'withdrawal' },
+    rules: { fee: 'not negative' },
+  },
+  event: {
+    columns: words('id mode type subject month payload created_at recorded_at'),
+    key: 'id',
+    // The others are about what stays behind, or name rows by ids that are others here.
+    exported: `t.account_id = :account and (t.type like 'payment.%' or t.type like 'order.%')`,
+    rules: { payload: 'object' },
+    arrives: {
+      payload: `s.payload
+        || case when s.payload ? 'customerId' then jsonb_build_object('customerId',
+          (select c.given from given_customer c where c.id = (s.payload->>'customerId')::bigint)) else '{}' end
+        || case when s.payload ? 'itemIds' then jsonb_build_object('itemIds',
+          (select coalesce(jsonb_agg(o.given order by o.given), '[]') from
+            jsonb_array_elements_text(s.payload->'itemIds') item
+            join given_order_item o on o.id = item::bigint)) else '{}' end`,
+    },
+  },
+  // Events that were not told yet are told by the installation that it came from.
+  delivery: {
+    columns: words('id event_id mode invoice_id month url state attempts next_at is_test requested_by created_at'),
+    leftOut: { lease_token: lease, lease_holder: lease, leased_until: lease },
+    refers: { event_id: 'event' },
+    exported: `t.account_id = :account and exists (
+      select 1 from public.event e where e.id = t.event_id and (e.type like 'payment.%' or e.type like 'order.%'))`,
+    arrives: {
+      state: `case when s.state not in ('pending', 'paused') then s.state when s.attempts < 12 then 'stopped' else
+        'exhausted' end`,
+      attempts: `case when s.state in ('pending', 'paused') and s.attempts < 12 then s.attempts + 1 else s.attempts
+        end`,
+      requested_by: bySomebodyElsewhere('requested_by'),
+    },
+    rules: { url: 'web address', attempts: 'not negative' },
+  },
+  delivery_attempt: {
+    columns: words('delivery_id number attempted_at status duration_ms error response'),
+    refers: { delivery_id: 'delivery' },
+    exported: `t.account_id = :account and exists (
+      select 1 from public.delivery d join public.event e on e.id = d.event_id
+      where d.id = t.delivery_id and (e.type like 'payment.%' or e.type like 'order.%'))`,
+  },
+}

@@ -1,0 +1,112 @@
+import { chainedHash, firstHash } from '../../accounts/audit.ts'
+import { AuditEntry } from '../../accounts/audit-entry.ts'
+import { BookClose } from '../../books/statistics/book-day.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { eventId } from '../../events/announce.ts'
+import { monthOfInvoice } from '../../lib/ids.ts'
+import { refuseArchive } from './archive-format.ts'
+import {
+  accountSql,
+  actsSql,
+  cancelledEventsSql,
+  cancelledHereSql,
+  knownHereSql,
+  stoppedCallbacksSql,
+  writeRowsSql,
+} from './archive-sql.ts'
+import { givesIds, refusedRow } from './stage-rows.ts'
+import type { KnownTables } from './verify-rows.ts'
+
+/**
+ * Writes what was staged to where it belongs, as rows of the account of `importing`. Nothing of it is announced.
+ * Refuses `invalid_request` where an
+ * invoice, an order or a withdrawal is here already, and for what the tables do not take.
+ */
+export async function writeRows(
+  tx: Tx,
+  { accountId, known }: { accountId: number; known: KnownTables },
+): Promise<void> {
+  const [here] = await tx.query<{ what: string; member: string; line: number }>(knownHereSql)
+  if (here)
+    throw refuseArchive(
+      `${here.member}, line ${here.line}`,
+      `${here.what} is here already: was this account imported before?`,
+    )
+  const hasIds = (table: string) => givesIds(known.get(table)!.spec)
+  for (const [table, { spec, columns }] of known) {
+    if (table === 'audit_entry') await writeActs(tx, accountId)
+    else if (table === 'account') await refusingRows(table, () => tx.write(accountSql(spec)))
+    else {
+      const text = writeRowsSql({ table, spec, known: columns, givesIds: hasIds })
+      await refusingRows(table, () => tx.write(text))
+    }
+  }
+  await recordCancelled(tx)
+  await tx.write(stoppedCallbacksSql)
+  // Lines came into days that are summed already: all of them are summed anew.
+  await tx.em.nativeDelete(BookClose, { id: 1 })
+}
+
+async function refusingRows(table: string, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const sentence = refusedRow(error, 'here already')
+    if (sentence === null) throw error
+    throw refuseArchive(`rows/${table}`, sentence, error)
+  }
+}
+
+// A payment that was open ends here, so its events say so.
+async function recordCancelled(tx: Tx): Promise<void> {
+  let last = ''
+  for (;;) {
+    const rows = await tx.query(cancelledHereSql, { after: last })
+    if (rows.length === 0) return
+    last = rows.at(-1)!.invoice_id
+    const invoices = rows.map(({ invoice_id }) => invoice_id)
+    await refusingRows('payment', () =>
+      tx.write(cancelledEventsSql, {
+        ids: invoices.map(invoice => eventId('payment.cancelled', invoice)),
+        modes: rows.map(({ mode }) => mode),
+        invoices,
+        months: invoices.map(monthOfInvoice),
+      }),
+    )
+  }
+}
+
+// The hash of an entry covers its chain, which is another one here: the entries are chained anew, in their order.
+async function writeActs(tx: Tx, accountId: number): Promise<void> {
+  let number = 0
+  let previousHash: Buffer = firstHash
+  for (;;) {
+    const acts = await tx.query(actsSql, { after: number })
+    if (acts.length === 0) return
+    for (const { created_at: createdAt, member, line, ...act } of acts) {
+      number++
+      if (act.number !== number)
+        throw refuseArchive(`${member}, line ${line}, number`, `is ${act.number}, and ${number} follows`)
+      const { actor, subject, detail, address } = act
+      const entry = {
+        chain: accountId,
+        number,
+        actor: movedActor(actor),
+        act: act.act,
+        subject,
+        detail,
+        address,
+        createdAt,
+        previousHash,
+      }
+      const hash = chainedHash(entry)
+      await tx.em.insert(AuditEntry, { ...entry, hash })
+      previousHash = hash
+    }
+  }
+}
+
+// People of the other installation have other ids: nobody here must be taken for them.
+function movedActor(actor: string): string {
+  return /^[a-z ]+ \d+$/.test(actor) ? `${actor}, moved` : actor
+}

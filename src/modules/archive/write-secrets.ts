@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto'
+import { byCommand } from '../../accounts/audit.ts'
+import { checkAddress, checkDescription, checkTypes } from '../../callbacks/endpoints/check-endpoint.ts'
+import { writeEndpoint } from '../../callbacks/endpoints/create-endpoint.ts'
+import { sealContexts } from '../../callbacks/endpoints/endpoint.ts'
+import { EndpointSecret } from '../../callbacks/endpoints/endpoint-secret.ts'
+import { publicKeyOf } from '../../callbacks/endpoints/sign-event.ts'
+import { addConnection } from '../../connections/add-connection.ts'
+import { forEver } from '../../database/open-ended.ts'
+import { scoped } from '../../database/scope.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { WebhookSecret, webhookSecretContext } from '../../keys/webhook-secret.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { Bot, botTokenContext } from '../../notices/bot.ts'
+import { Membership } from '../../people/membership.ts'
+import { totpContext } from '../../people/second-step/check-totp.ts'
+import { readEmail, User } from '../../people/user.ts'
+import { refuseArchive, sealedName } from './archive-format.ts'
+import { connectionLabel, endpointLabel } from './gather-secrets.ts'
+import type { Secrets } from './seal-secrets.ts'
+
+/** The fate of the secrets of an archive here. */
+export interface Arrived {
+  /** Switched off, because the other installation may still read the same money. */
+  connections: string[]
+  /** From now on they receive the events of this installation. */
+  endpoints: string[]
+  /** Connections that could not be made, and why. */
+  refused: string[]
+  members: { was: string; username: string; hasPassword: boolean }[]
+  bots: string[]
+}
+
+/** Seals the secrets of an archive with the keys of this installation. Refuses `invalid_request`. */
+export async function writeSecrets(
+  app: Needs<'config' | 'seal' | 'connectors' | 'now'>,
+  tx: Tx,
+  accountId: number,
+  secrets: Secrets,
+): Promise<Arrived> {
+  await writeWebhookSecrets(app, tx, accountId, secrets)
+  const arrived: Arrived = { connections: [], endpoints: [], refused: [], members: [], bots: [] }
+  for (const connection of secrets.connections) {
+    const name = connectionLabel(connection)
+    const problem = await connect(app, tx, accountId, connection)
+    if (problem === null) arrived.connections.push(name)
+    else arrived.refused.push(`${name}: ${problem}`)
+  }
+  for (const endpoint of secrets.endpoints) {
+    const problem = await addEndpoint(app, tx, accountId, endpoint)
+    if (problem === null) arrived.endpoints.push(endpointLabel({ ...endpoint, url: originOf(endpoint.url) }))
+    else arrived.refused.push(`${endpointLabel({ ...endpoint, url: originOf(endpoint.url) })}: ${problem}`)
+  }
+  for (const member of secrets.members) arrived.members.push(await addMember(app, tx, accountId, member))
+  for (const bot of secrets.bots) arrived.bots.push(await tokenCache(app, tx, accountId, bot))
+  return arrived
+}
+
+async function writeWebhookSecrets(
+  app: Needs<'seal' | 'now'>,
+  { em }: Tx,
+  accountId: number,
+  { webhookSecrets }: Secrets,
+): Promise<void> {
+  if (webhookSecrets.length === 0) return
+  await em.nativeDelete(WebhookSecret, { account: accountId })
+  for (const { secret, endsAt } of webhookSecrets) {
+    em.create(WebhookSecret, {
+      account: accountId,
+      sealed: app.seal.seal(secret, webhookSecretContext(accountId)),
+      createdAt: app.now(),
+      expiresAt: endsAt === null ? forEver : new Date(endsAt),
+    })
+  }
+  await em.flush()
+}
+
+/** Null where it was stored, else why not. */
+async function connect(
+  app: Needs<'config' | 'seal' | 'connectors' | 'now'>,
+  { em }: Tx,
+  accountId: number,
+  { connector, mode, label, staticQris, credentials }: Secrets['connections'][number],
+): Promise<string | null> {
+  try {
+    await addConnection(app, em, { accountId, connector, mode, label, staticQris, credentials, isActive: false })
+    return null
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return error.message
+  }
+}
+
+/** Null where it was stored, else why not. */
+async function addEndpoint(
+  app: Needs<'config' | 'seal' | 'now'>,
+  tx: Tx,
+  accountId: number,
+  { mode, format, language, url, secrets, signingKey, isEnabled, ...given }: Secrets['endpoints'][number],
+): Promise<string | null> {
+  // Endpoints are counted: those of this account alone.
+  const em = scoped(tx, { accountId, mode })
+  try {
+    const address = checkAddress(app, { url, format })
+    const checked = { types: checkTypes(given.types), description: checkDescription(given.description) }
+    const asked = { owner: { accountId, mode }, address, language, ...checked, enabled: isEnabled, by: byCommand }
+    const { endpoint } = await writeEndpoint(app, { ...tx, em }, asked)
+    const { id } = endpoint
+    endpoint.publicKey = publicKeyOf(signingKey)
+    endpoint.sealedKey = app.seal.seal(signingKey, sealContexts.key(id))
+    if (secrets.length > 0) await em.nativeDelete(EndpointSecret, { endpoint: id })
+    for (const { secret, endsAt } of secrets) {
+      const sealed = app.seal.seal(secret, sealContexts.secret(id))
+      const expiresAt = endsAt === null ? forEver : new Date(endsAt)
+      em.create(EndpointSecret, { account: accountId, endpoint: id, sealed, createdAt: app.now(), expiresAt })
+    }
+    await em.flush()
+    return null
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return error.message
+  }
+}
+
+// Its path may be a secret.
+function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : 'no address'
+}
+
+// An address of the other installation is a claim here: nobody is found by it, and it takes nobody's place.
+async function addMember(
+  app: Needs<'seal' | 'now'>,
+  { em }: Tx,
+  accountId: number,
+  { role, totp, email, username: was, ...member }: Secrets['members'][number],
+): Promise<Arrived['members'][number]> {
+  const username = await freeUsername(em, was)
+  const createdAt = app.now()
+  const user = em.create(User, {
+    ...member,
+    username,
+    email: readEmail(email ?? ''),
+    emailVerifiedAt: null,
+    chatId: null,
+    sealedTotp: null,
+    createdAt,
+  })
+  em.create(Membership, { account: accountId, user, role, createdAt })
+  await em.flush()
+  if (totp !== null) {
+    user.sealedTotp = app.seal.seal(totp, totpContext(user.id))
+    user.secondStep = 'totp'
+    await em.flush()
+  }
+  return { was, username, hasPassword: member.passwordHash !== null }
+}
+
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+// A name that is taken gets an ending, as with a social account (spec 5.5).
+async function freeUsername(em: Tx['em'], wanted: string): Promise<string> {
+  if (!/^[a-z0-9][a-z0-9_.-]{2,38}$/.test(wanted)) throw refuseArchive(sealedName, 'has a member without a usable name')
+  let username = wanted
+  while ((await em.count(User, { username })) > 0) {
+    username = wanted.slice(0, 36) + Array.from(randomBytes(3), byte => alphabet[byte % alphabet.length]).join('')
+  }
+  return username
+}
+
+// Beside the stand-in of the bot: Telegram says whose it is once it is added.
+async function tokenCache(
+  app: Needs<'seal'>,
+  { em }: Tx,
+  accountId: number,
+  { id, token }: Secrets['bots'][number],
+): Promise<string> {
+  const bots = await em.find(Bot, { account: accountId, state: 'revoked' })
+  const standIn = bots.find(bot => (bot.me as { id?: unknown }).id === id)
+  if (!standIn) throw refuseArchive(sealedName, `there is no bot ${id} in the archive`)
+  const sealedToken = app.seal.seal(token, botTokenContext(standIn.id))
+  await em.nativeUpdate(Bot, { id: standIn.id }, { sealedToken })
+  return standIn.username
+}

@@ -1,0 +1,20 @@
+import { storedPicture } from '../../../../bot/screens/stored-picture.ts'
+import { type Message, press } from '../../../../bot/telegram/message.ts'
+import { customerTexts } from '../../../../bot/texts/customer-texts.ts'
+import type { Voice } from '../../../../bot/texts/voice.ts'
+import { html, lines } from '../../../lib/html.ts'
+import type { Needs } from '../../../needs.ts'
+import type { Broadcast } from '../broadcast.ts'
+
+/** A broadcast as customers see it, which is also shown to its author before it is sent. */
+export function broadcastMessage(
+  app: Needs<'goods'>,
+  { text, storageKey }: Pick<Broadcast, 'text' | 'storageKey'>,
+  { t, language }: Pick<Voice, 't' | 'language'>,
+): Message {
+  return {
+    text: html`${lines(text)}\n\n<i>${customerTexts[language].promo.footer}</i>`,
+    ...storedPicture(app, storageKey),
+    buttons: [[{ text: t.products, press: press('shopnow') }]],
+  }
+}

@@ -1,0 +1,101 @@
+import type { NoticeViews } from '../../bot/notices/notice-view.ts'
+import type { PlatformScreen, ShopScreen, TakeShopUpdate } from '../../bot/screens/screen.ts'
+import type { BotParts, Work } from '../../bot/work.ts'
+import type { Endpoint } from '../api/endpoint.ts'
+import type { Commands } from '../commands/command.ts'
+import { ConfigError } from '../config.ts'
+import type { Finding } from '../doctor/finding.ts'
+import type { Reactions } from '../events/announce.ts'
+import type { Sweep } from '../jobs/sweep.ts'
+import type { BoundedPool } from '../lib/bounded-pool.ts'
+import type { App } from '../needs.ts'
+import type { Filled } from '../slots.ts'
+import type { AnyDownload } from '../web/parts/download.ts'
+import type { AnyPage } from '../web/parts/page.ts'
+import type { Module, ModuleRouter } from './module.ts'
+
+/** The additions of all modules that are on, as one list for each door. */
+export interface Added {
+  names: readonly string[]
+  endpoints: readonly Endpoint[]
+  pages: readonly AnyPage[]
+  downloads: readonly AnyDownload[]
+  routers(app: App): readonly ModuleRouter[]
+  sweeps(app: App, createPool: (size: number) => BoundedPool): readonly Sweep[]
+  reactions: readonly Partial<Reactions>[]
+  shopScreens: readonly ShopScreen[]
+  platformScreens: readonly PlatformScreen[]
+  takeShopUpdates: readonly TakeShopUpdate[]
+  noticeViews: Partial<NoticeViews>
+  botWork(parts: BotParts): readonly Work[]
+  commands: Commands
+  examine: readonly ((app: App) => Promise<Finding[]>)[]
+}
+
+/**
+ * Returns the modules that MODULES names: all if it is unset or `all`, none if it is `none`. Throws ConfigError for a
+ * name that no module has, and for a module that is on without one that it needs.
+ */
+export function chooseModules(modules: readonly Module[], setting: string | undefined): readonly Module[] {
+  if (setting === undefined || setting === 'all') return modules
+  if (setting === 'none') return []
+  const chosen = setting.split(',').map(name => name.trim())
+  const known = modules.map(({ name }) => name)
+  const unknown = chosen.filter(name => !known.includes(name))
+  if (unknown.length > 0) {
+    throw new ConfigError([`MODULES knows all, none, ${known.join(', ')}, not "${unknown.join('", "')}"`])
+  }
+  const on = modules.filter(({ name }) => chosen.includes(name))
+  const alone = on.flatMap(({ name, needs = [] }) =>
+    needs.filter(other => !chosen.includes(other)).map(other => `MODULES: ${name} needs ${other}`),
+  )
+  if (alone.length > 0) throw new ConfigError(alone)
+  return on
+}
+
+/** Joins what modules add, in the order of the list. */
+export function foldModules(on: readonly Module[]): Added {
+  return {
+    names: on.map(({ name }) => name),
+    endpoints: on.flatMap(({ endpoints = [] }) => endpoints),
+    pages: on.flatMap(({ pages = [] }) => pages),
+    downloads: on.flatMap(({ downloads = [] }) => downloads),
+    routers: app => on.flatMap(module => module.routers?.(app) ?? []),
+    sweeps: (app, createPool) => on.flatMap(module => module.sweeps?.(app, createPool) ?? []),
+    reactions: on.flatMap(({ reactions = [] }) => reactions),
+    shopScreens: on.flatMap(({ shopScreens = [] }) => shopScreens),
+    platformScreens: on.flatMap(({ platformScreens = [] }) => platformScreens),
+    takeShopUpdates: on.flatMap(({ takeShopUpdate = [] }) => takeShopUpdate),
+    noticeViews: Object.assign({}, ...on.map(({ noticeViews }) => noticeViews)),
+    botWork: parts => on.flatMap(module => module.botWork?.(parts) ?? []),
+    commands: Object.assign({}, ...on.map(({ commands }) => commands)),
+    examine: on.flatMap(({ examine = [] }) => examine),
+  }
+}
+
+/** Returns the additions to pages and screens of the modules that are on, and what every module knows of its rows. */
+export function fillSlots(all: readonly Module[], on: readonly Module[]): Filled {
+  return joinSlots([
+    { auditTexts: all.flatMap(({ auditTexts }) => auditTexts ?? []) },
+    { archivedTables: all.flatMap(({ archivedTables }) => (archivedTables ? [archivedTables] : [])) },
+    ...on.flatMap(({ slots = [] }) => slots),
+  ])
+}
+
+function joinSlots(fillings: readonly Filled[]): Filled {
+  const filled: Record<string, unknown[]> = {}
+  for (const filling of fillings) {
+    for (const [name, items] of Object.entries(filling))
+      filled[name] = [...(filled[name] ?? []), ...(items as unknown[])]
+  }
+  return filled as Filled
+}
+
+/** Returns the reactions of the core, with those of modules before them. */
+export function foldReactions(core: Reactions, added: readonly Partial<Reactions>[]): Reactions {
+  const folded: Record<string, unknown[]> = {}
+  for (const [type, own] of [...added, core].flatMap(reactions => Object.entries(reactions))) {
+    folded[type] = [...(folded[type] ?? []), ...(own as unknown[])]
+  }
+  return folded as Reactions
+}

@@ -1,0 +1,36 @@
+import type { AccountScope } from '../../database/scope.ts'
+import type { Needs } from '../../needs.ts'
+import { findCustomerOrder, type WholeOrder } from '../../orders/find-order.ts'
+import { Order } from '../../orders/order.ts'
+import { guestHash, MenuGuest } from './menu-guest.ts'
+
+/**
+ * An order of a menu page by its token, which nobody can guess; null for none, and for one of another door: an order of
+ * a chat is seen by its customer alone.
+ */
+export async function findMenuOrder(
+  app: Needs<'em'>,
+  scope: Required<AccountScope>,
+  token: string,
+): Promise<WholeOrder | null> {
+  if (!/^[\w-]{22}$/.test(token)) return null
+  const order = await app.em(scope).findOne(Order, { token, door: 'menu' })
+  return order && findCustomerOrder(app, scope.accountId, order.customerId, token)
+}
+
+const shownMax = 3
+const shownMs = 86_400_000
+
+/** The newest orders of a browser at this menu, which it may want to follow. */
+export async function listGuestOrders(
+  app: Needs<'em' | 'now'>,
+  scope: Required<AccountScope>,
+  browser: string,
+): Promise<Order[]> {
+  const em = app.em(scope)
+  const guest = await em.findOne(MenuGuest, { browser: guestHash(browser) })
+  if (!guest) return []
+  const since = new Date(app.now().getTime() - shownMs)
+  const where = { customer: guest.customer.id, status: { $ne: 'cancelled' as const }, createdAt: { $gt: since } }
+  return em.find(Order, where, { orderBy: { createdAt: 'desc', id: 'desc' }, limit: shownMax })
+}

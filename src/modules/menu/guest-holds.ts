@@ -1,0 +1,64 @@
+import { LockMode } from '@mikro-orm/core'
+import type { Tx } from '../../database/transaction.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { isScarce, refuseLargeShare } from '../../orders/guest-share.ts'
+import { Order, pendingS } from '../../orders/order.ts'
+import { itemsOf } from '../../orders/order-goods.ts'
+import { MenuGuest } from './menu-guest.ts'
+import { MenuPage } from './menu-page.ts'
+
+/** How long a payment keeps goods of which little is left, in seconds. */
+export const scarcePaymentS = 300
+const repeatedWithinS = 3600
+
+/** Locks the page, so that its orders are counted one after the other. Refuses `not_found` for one that is closed. */
+export async function lockMenuPage({ em }: Tx, { accountId, mode }: Pick<Order, 'accountId' | 'mode'>): Promise<void> {
+  const locked = { lockMode: LockMode.PESSIMISTIC_WRITE }
+  if (await em.findOne(MenuPage, { account: accountId, mode, isOn: true }, locked)) return
+  throw new Refusal('not_found', 'The menu is closed')
+}
+
+/** The orders of the page that keep goods or wait for money. */
+export function findOpen({ em }: Tx, now: Date): Promise<Order[]> {
+  const isOpen = [{ status: 'waiting_payment' as const }, { status: 'pending' as const, heldUntil: { $gt: now } }]
+  const since = new Date(now.getTime() - pendingS * 1000)
+  return em.find(Order, { door: 'menu', createdAt: { $gt: since }, $or: isOpen })
+}
+
+/** Returns those orders that guests at this address placed. */
+export async function atAddress({ em }: Tx, orders: Order[], address: Buffer): Promise<Order[]> {
+  const guests = orders.map(({ customer }) => customer.id)
+  const near = await em.find(MenuGuest, { customer: { $in: guests }, address })
+  const nearby = new Set(near.map(({ customer }) => customer.id))
+  return orders.filter(({ customer }) => nearby.has(customer.id))
+}
+
+/**
+ * Refuses the goods that an order of the page has just taken, as `refuseLargeShare` does, and `rate_limited` if little
+ * is left of them and its address kept some of it for minutes within the last hour, and did not pay.
+ */
+export async function refuseGuestHold(
+  app: Needs<'now'>,
+  tx: Tx,
+  order: Order,
+  { address, fromHere, replaced }: { address: Buffer; fromHere: Order[]; replaced: Order[] },
+): Promise<void> {
+  const idsOf = (orders: Order[]) => orders.map(({ id }) => id)
+  await refuseLargeShare(tx, order, { fromHere: idsOf(fromHere), replaced: idsOf(replaced) })
+  const items = await itemsOf(tx, [order])
+  const now = app.now().getTime()
+  for (const item of items) {
+    if (!(await isScarce(tx.em, [item]))) continue
+    const kept = await tx.em.find(Order, {
+      door: 'menu',
+      paidAt: null,
+      createdAt: { $gt: new Date(now - repeatedWithinS * 1000), $lte: new Date(now - scarcePaymentS * 1000) },
+      items: { variant: item.variant.id },
+    })
+    if ((await atAddress(tx, kept, address)).length === 0) continue
+    const endsMs = Math.min(...kept.map(({ createdAt }) => createdAt.getTime())) + repeatedWithinS * 1000
+    const retryAfterS = Math.ceil((endsMs - now) / 1000)
+    throw new Refusal('rate_limited', `Little is left of ${item.name()}: it was kept from here before`, { retryAfterS })
+  }
+}

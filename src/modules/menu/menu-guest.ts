@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner } from '../../accounts/account.ts'
+import { ofAccount } from '../../database/of-account.ts'
+import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { Customer } from '../../orders/customers/customer.ts'
+
+const MenuGuestSchema = defineEntity({
+  name: 'MenuGuest',
+  tableName: 'menu_guest',
+  comment: 'A customer of a menu page: one browser, which nobody else can be.',
+  filters: byAccountAndMode,
+  uniques: [{ properties: ['account', 'mode', 'browser'] }],
+  properties: {
+    customer: () => p.oneToOne(Customer).lazyRef().primary().createForeignKeyConstraint(false),
+    account: owner,
+    customerOfAccount: () => ofAccount(Customer, 'customer_id'),
+    mode: p.enum(modes).comment('Of the orders that they place.'),
+    browser: p.blob().comment('SHA-256 of the token in its cookie.').$type<Buffer>(),
+    address: p.blob().comment('SHA-256 of where it came from last.').$type<Buffer>(),
+    createdAt: p.datetime(),
+  },
+})
+
+/** A customer of a menu page. */
+export class MenuGuest extends MenuGuestSchema.class {}
+MenuGuestSchema.setClass(MenuGuest)
+
+/** A browser's token, or an address, as it is kept. */
+export function guestHash(text: string): Buffer {
+  return createHash('sha256').update(`menu ${text}`).digest()
+}

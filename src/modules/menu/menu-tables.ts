@@ -1,0 +1,18 @@
+import { type ArchivedTable, words } from '../../database/archived-table.ts'
+
+/** A page keeps its address, unless another shop has it here. */
+const freeSlug = `case when exists (select 1 from public.menu_page other where other.slug = s.slug)
+  then 'menu-' || left(replace(gen_random_uuid()::text, '-', ''), 20) else s.slug end`
+
+/** Why tables stay behind. */
+export const menuLeftOut = {
+  menu_guest: 'a browser at the other address: who orders here is somebody else',
+}
+
+export const menuTables: Record<string, ArchivedTable> = {
+  menu_page: {
+    columns: words('mode slug is_on created_at'),
+    // Nobody finds it before its merchant has looked at the shop here.
+    arrives: { slug: freeSlug, is_on: 'false' },
+  },
+}

@@ -1,0 +1,33 @@
+import { pageIcons } from '../../web/parts/icons.ts'
+import type { Module } from '../module.ts'
+import { menuEntities } from './entities.ts'
+import { menuLeftOut, menuTables } from './menu-tables.ts'
+import { menuAuditTexts } from './menu-words.ts'
+import { openDemoMenu } from './open-demo-menu.ts'
+import { menuPage } from './web/menu-page.ts'
+import { menuSettingsPage } from './web/menu-settings.ts'
+import { tableCodesPage } from './web/table-codes.ts'
+
+/** The public page of a shop, which sells to customers without Telegram. */
+export const menu: Module = {
+  name: 'menu',
+  summary: 'The menu page: ordering without Telegram, at a table or anywhere',
+  entities: menuEntities,
+  archivedTables: menuTables,
+  leftOutTables: menuLeftOut,
+  auditTexts: menuAuditTexts,
+  pages: [menuSettingsPage, tableCodesPage],
+  routers: app => [{ router: menuPage(app) }],
+  slots: {
+    navigation: [
+      {
+        after: '/dashboard/rules',
+        path: '/dashboard/menu',
+        icon: pageIcons.menu,
+        text: { id: 'Halaman menu', en: 'Menu page' },
+      },
+    ],
+    demoParts: [openDemoMenu],
+    rulesLinks: [{ path: '/dashboard/menu', text: { id: 'Halaman menu', en: 'Menu page' } }],
+  },
+}

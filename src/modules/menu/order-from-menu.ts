@@ -1,0 +1,141 @@
+import { ShopRules } from '../../catalog/shop-rules.ts'
+import type { Mode } from '../../database/scope.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { isPhone } from '../../lib/phone.ts'
+import { plainName } from '../../lib/plain-text.ts'
+import { Refusal, refuseField, refuseFields } from '../../lib/refusal.ts'
+import type { FieldError } from '../../lib/refusals/field-error.ts'
+import type { Needs } from '../../needs.ts'
+import { cancelWithPayment } from '../../orders/cancel-order.ts'
+import { replaceCart, type WantedUnits } from '../../orders/cart/replace-cart.ts'
+import { slotsOf } from '../../orders/choose-receiving.ts'
+import { shareOf } from '../../orders/guest-share.ts'
+import { Order } from '../../orders/order.ts'
+import { type Placing, placeIn } from '../../orders/place-order.ts'
+import { addressProblem } from '../../orders/receiving/address-problem.ts'
+import { atAddress, findOpen, lockMenuPage, refuseGuestHold } from './guest-holds.ts'
+import { guestHash } from './menu-guest.ts'
+import { type Guest, registerGuest } from './register-guest.ts'
+
+/** An order as a guest asks for it. */
+export interface MenuOrder extends Pick<Placing, 'note' | 'phone' | 'address' | 'receiving' | 'zone' | 'table'> {
+  units: readonly WantedUnits[]
+  /** One of the next slots of the shop. */
+  slotAt?: Date | undefined
+  /** The price of the goods that the guest saw. */
+  expectedTotal: number
+  /** The delivery fee that the guest saw. */
+  expectedFee?: number | undefined
+  /** Names the form: sent twice, it makes one order. */
+  once: string
+}
+
+type MenuNeeds = Needs<'em' | 'sql' | 'transaction' | 'now' | 'calendar' | 'reactions'>
+
+/** How long goods are kept for an order before it has a payment, in seconds. */
+export const menuHoldS = 60
+/**
+ * Orders of one menu page that may keep goods or wait for money at the same time. A guest whose address has none open
+ * is let in beyond `page`, up to `everybody`: otherwise a few strangers could close the page for everyone else.
+ */
+export const openMax = { page: 90, address: shareOf(90), everybody: 300 } as const
+
+/**
+ * Places an order of somebody without a chat, as a cart of the chat is ordered. All or nothing: goods are held for
+ * `menuHoldS` seconds, in which `payMenuOrder` asks for a payment. A browser has one open order: one that was not paid
+ * is cancelled once the new one is placed. An address has a third of the places, and of each stock; of what is nearly
+ * sold out it keeps some once an hour without paying.
+ *
+ * Refuses what `placeOrder` refuses, `invalid_request` naming `name`, `phone`, `address`, `slot`, `cart` or `quantity`,
+ * `rate_limited` with too many open orders of this page or address, and `not_found` once the page was closed.
+ */
+export async function orderFromMenu(app: MenuNeeds, typed: Guest, asked: MenuOrder): Promise<Order> {
+  const guest = { ...typed, name: plainName(typed.name) }
+  const { accountId, mode } = guest
+  checkGuest(guest, asked)
+  const { order, replaced } = await app.transaction({ accountId, mode }, async tx => {
+    await lockMenuPage(tx, guest)
+    const customerId = await registerGuest(app, tx, guest)
+    const once = `menu:${asked.once}`
+    const same = await tx.em.findOne(Order, { customer: customerId, once })
+    if (same) return { order: same, replaced: [] }
+    const open = await findOpen(tx, app.now())
+    const replaced = open.filter(({ customer }) => customer.id === customerId)
+    const address = guestHash(guest.address)
+    const others = open.filter(({ customer }) => customer.id !== customerId)
+    const fromHere = await atAddress(tx, others, address)
+    refuseFlood(others, fromHere)
+    const order = await place(app, tx, { ...asked, accountId, mode, customerId, once })
+    await refuseGuestHold(app, tx, order, { address, fromHere, replaced })
+    return { order, replaced }
+  })
+  for (const { id } of replaced) await replaceOrder(app, { id, accountId, mode })
+  return order
+}
+
+// Its money may come at this moment: then it is an order of its own.
+async function replaceOrder(app: MenuNeeds, order: Pick<Order, 'id' | 'accountId' | 'mode'>): Promise<void> {
+  const refuse = () => new Refusal('already_paid', 'The order is paid')
+  try {
+    await cancelWithPayment(app, order, { by: 'customer', notify: false, refuse })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+  }
+}
+
+async function place(
+  app: MenuNeeds,
+  tx: Tx,
+  asked: MenuOrder & { accountId: number; mode: Mode; customerId: number },
+): Promise<Order> {
+  const { accountId, mode, customerId, units, slotAt = null, ...placing } = asked
+  const now = app.now()
+  if (slotAt !== null) await checkSlot(app, tx, { accountId, slotAt })
+  await replaceCart(tx, { accountId, customerId, addedAt: now }, units)
+  const order = await placeIn(app, tx, { standing: { accountId, mode }, customerId, asked: placing, door: 'menu' })
+  const heldUntil = new Date(now.getTime() + menuHoldS * 1000)
+  await tx.em.nativeUpdate(Order, { id: order.id, status: 'pending' }, { heldUntil, slotAt })
+  return Object.assign(order, { heldUntil, slotAt })
+}
+
+async function checkSlot(
+  app: MenuNeeds,
+  { em }: Tx,
+  { accountId, slotAt }: { accountId: number; slotAt: Date },
+): Promise<void> {
+  const rules = await em.findOne(ShopRules, { account: accountId })
+  if (slotsOf(app, rules).some(slot => slot.getTime() === slotAt.getTime())) return
+  throw refuseField('slot', 'is none of the next slots', 'not_found')
+}
+
+const nameMax = 100
+
+/** Somebody without a chat is reached by phone, unless they sit at a table, and at an address where it is brought. */
+function checkGuest({ name }: Guest, { phone = '', address = '', receiving }: MenuOrder): void {
+  const wrong: FieldError[] = []
+  const { length } = name
+  if (length === 0) wrong.push({ path: 'name', error: 'is required', code: 'missing' })
+  if (length > nameMax) {
+    wrong.push({ path: 'name', error: `has ${nameMax} characters at most`, code: 'too_long', max: nameMax })
+  }
+  if (phone.trim() === '' && receiving !== 'dine_in') {
+    wrong.push({ path: 'phone', error: 'is required', code: 'missing' })
+  } else if (phone.trim() !== '' && !isPhone(phone)) {
+    wrong.push({ path: 'phone', error: 'is a phone number: 0812-3456-7890', code: 'not_a_phone' })
+  }
+  if (address.trim() === '' && receiving === 'delivery') {
+    wrong.push({ path: 'address', error: 'is required', code: 'missing' })
+  } else if (receiving === 'delivery' && addressProblem(address) === 'unusable') {
+    wrong.push({ path: 'address', error: 'has at least 10 characters and a word', code: 'malformed' })
+  }
+  if (wrong.length > 0) throw refuseFields(wrong)
+}
+
+const retryAfterS = 120
+
+// Whoever forgets their cookies is somebody else, so that browsers alone are no limit.
+function refuseFlood(open: Order[], fromHere: Order[]): void {
+  const places = fromHere.length === 0 ? openMax.everybody : openMax.page
+  if (open.length < places && fromHere.length < openMax.address) return
+  throw new Refusal('rate_limited', 'Too many orders of this menu wait for their money', { retryAfterS })
+}

@@ -1,0 +1,57 @@
+import type { Tx } from '../../database/transaction.ts'
+import type { Standing } from '../../keys/standing.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { AskedMethod } from '../../methods/method.ts'
+import { waysToPay } from '../../methods/ways-to-pay.ts'
+import type { Needs } from '../../needs.ts'
+import { isScarce } from '../../orders/guest-share.ts'
+import type { Order } from '../../orders/order.ts'
+import { itemsOf } from '../../orders/order-goods.ts'
+import { requestPayment } from '../../orders/request-payment.ts'
+import type { Payment } from '../../payments/payment.ts'
+import { atAddress, findOpen, refuseGuestHold, scarcePaymentS } from './guest-holds.ts'
+import { MenuGuest } from './menu-guest.ts'
+
+type PayNeeds = Needs<
+  'sql' | 'ask' | 'transaction' | 'em' | 'now' | 'edition' | 'connectors' | 'reactions' | 'wake' | 'config'
+>
+
+/** How long the payment of such an order can be paid, and keeps its goods, in seconds: ten minutes with `menuHoldS`. */
+export const menuPaymentS = 540
+/** How often a payment is made for one order. */
+const paymentsMax = 3
+
+/**
+ * Opens a payment for an order of a menu page, or returns the one that is open. It lives for `menuPaymentS` at most,
+ * and for `scarcePaymentS` if little is left of its goods, since anybody can ask for it. Refuses as `requestPayment`
+ * does, as `refuseGuestHold` where goods are kept again, and `refused_transition` for an order that had its payments.
+ *
+ * @param way how it is paid; one that the shop does not offer for this amount is the usual one
+ */
+export async function payMenuOrder(
+  app: PayNeeds,
+  standing: Standing,
+  { order, way, backTo }: { order: Order; way: string | undefined; backTo: string },
+): Promise<Payment> {
+  if (order.status === 'pending' && order.invoiceCount >= paymentsMax) {
+    throw new Refusal('refused_transition', `An order has ${paymentsMax} payments at most: order again`)
+  }
+  const paymentMethod: AskedMethod | undefined = waysToPay(app, standing, order.total).find(each => each === way)
+  const isNearlyGone = await app.transaction(standing, async tx => isScarce(tx.em, await itemsOf(tx, [order])))
+  const lifetimeMaxS = isNearlyGone ? scarcePaymentS : menuPaymentS
+  const { payment } = await requestPayment(app, standing, {
+    customerId: order.customerId,
+    token: order.token,
+    paymentMethod,
+    refuseHold: (tx, held) => refuseAgain(app, tx, held),
+    terms: { isPublic: true, lifetimeMaxS, redirectUrl: backTo },
+  })
+  return payment
+}
+
+// Goods that are kept again are judged as those of a new order: otherwise an address would keep all of them in turns.
+async function refuseAgain(app: Needs<'now'>, tx: Tx, order: Order): Promise<void> {
+  const { address } = await tx.em.findOneOrFail(MenuGuest, { customer: order.customerId })
+  const others = (await findOpen(tx, app.now())).filter(({ customer }) => customer.id !== order.customerId)
+  await refuseGuestHold(app, tx, order, { address, fromHere: await atAddress(tx, others, address), replaced: [] })
+}

@@ -1,0 +1,63 @@
+import type { Loaded } from '@mikro-orm/core'
+import { type Choice, type MakingProblem, makeOf } from '../../catalog/options/make-of.ts'
+import { readOptions } from '../../catalog/options/read-options.ts'
+import { Variant } from '../../catalog/product.ts'
+import type { AccountScope } from '../../database/scope.ts'
+import type { Needs } from '../../needs.ts'
+import type { WantedUnits } from '../../orders/cart/replace-cart.ts'
+
+/** Units of a guest's cart at the prices and with the stock of now. */
+export interface ShownUnits {
+  variant: Loaded<Variant, 'stocks.orderable' | 'product.category.parent'>
+  quantity: number
+  choices: Choice[]
+  /** The units as the browser keeps them. */
+  wanted: WantedUnits
+  name: string
+  /** Whole rupiah, options included. */
+  total: number
+  problem: 'sold_out' | 'too_many' | MakingProblem | null
+}
+
+const wholeVariant = {
+  populate: ['stocks.orderable', 'product.category.parent'],
+  strategy: 'select-in',
+} as const
+
+/**
+ * Reads what a browser wants. What the shop does not sell any more is left out, and so are files, which are sent in a
+ * chat. Ordering prices it again.
+ */
+export async function readUnits(
+  app: Needs<'em'>,
+  scope: Required<AccountScope>,
+  wanted: readonly WantedUnits[],
+): Promise<ShownUnits[]> {
+  if (wanted.length === 0) return []
+  const em = app.em(scope)
+  const ids = [...new Set(wanted.map(({ variantId }) => variantId))]
+  const sold = { publicId: { $in: ids }, isActive: true, stockMode: { $ne: 'file' as const } }
+  const found = await em.find(Variant, sold, wholeVariant)
+  const shown = found.filter(({ product }) => product.isShown())
+  const groups = await readOptions(
+    em,
+    shown.map(({ product }) => product.id),
+  )
+  return wanted.flatMap(one => {
+    const variant = shown.find(({ publicId }) => publicId === one.variantId)
+    if (!variant) return []
+    const { choices, price, problem } = makeOf(groups.get(variant.product.id) ?? [], one.choices)
+    const all = wanted.filter(({ variantId }) => variantId === one.variantId)
+    const sum = all.reduce((total, { quantity }) => total + quantity, 0)
+    const short = !variant.isOrderable() ? 'sold_out' : variant.atMost(sum) < sum ? 'too_many' : null
+    return {
+      variant,
+      quantity: one.quantity,
+      choices,
+      wanted: one,
+      name: variant.fullName(),
+      total: (variant.price + price) * one.quantity,
+      problem: short ?? problem,
+    }
+  })
+}

@@ -1,0 +1,51 @@
+import type { Mode } from '../../database/scope.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { announce } from '../../events/announce.ts'
+import type { Needs } from '../../needs.ts'
+import { chatless } from '../../orders/customers/chatless.ts'
+import { Customer } from '../../orders/customers/customer.ts'
+import { guestHash, MenuGuest } from './menu-guest.ts'
+
+/** Somebody who orders at a menu page, as they and their browser tell. */
+export interface Guest {
+  accountId: number
+  mode: Mode
+  /** The token of the browser. */
+  browser: string
+  /** Where it comes from, in the form that limits count. */
+  address: string
+  name: string
+  language: 'id' | 'en'
+}
+
+/**
+ * Finds or makes the customer of a browser, with the name that they tell now; the caller must hold the lock of the menu
+ * page. Nobody is found by a name or a phone number, which anybody could type. Returns the customer's id.
+ */
+export async function registerGuest(app: Needs<'now' | 'reactions'>, tx: Tx, guest: Guest): Promise<number> {
+  const { em } = tx
+  const { accountId, mode, name, language } = guest
+  const [browser, address] = [guestHash(guest.browser), guestHash(guest.address)]
+  const known = await em.findOne(MenuGuest, { browser })
+  if (known) {
+    const customer = known.customer.id
+    await em.nativeUpdate(MenuGuest, { customer }, { address })
+    await em.nativeUpdate(Customer, { id: customer }, { name, language })
+    return customer
+  }
+  const createdAt = app.now()
+  const customer = em.create(Customer, {
+    ...chatless(createdAt),
+    account: accountId,
+    name,
+    language,
+    blockedAt: null,
+    promoStoppedAt: null,
+  })
+  await em.flush()
+  const { id } = customer
+  await em.insert(MenuGuest, { customer: id, account: accountId, mode, browser, address, createdAt })
+  const fact = { accountId, subject: `customer ${id}`, payload: { mode, customerId: id }, createdAt }
+  await announce(app, tx, [{ ...fact, type: 'customer.created' }])
+  return id
+}

@@ -1,0 +1,38 @@
+import { audit, type ModeActing } from '../../accounts/audit.ts'
+import { isUniqueViolation } from '../../database/unique-violation.ts'
+import { refuseField } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { MenuPage, menuSlug } from './menu-page.ts'
+
+export interface MenuChange {
+  slug: string
+  isOn: boolean
+}
+
+/**
+ * Opens the menu page of an account in one mode, gives it another address or closes it. Refuses `invalid_request`
+ * naming `slug`: malformed, or taken.
+ */
+export async function setMenu(
+  app: Needs<'transaction' | 'now'>,
+  acting: ModeActing,
+  { slug: typed, isOn }: MenuChange,
+): Promise<void> {
+  const slug = typed.trim().toLowerCase()
+  if (!menuSlug.test(slug)) {
+    throw refuseField('slug', 'has 3 to 30 characters: letters, digits and -, with a letter first', 'malformed')
+  }
+  const { accountId, mode } = acting
+  const write = app.transaction({ accountId, mode }, async tx => {
+    const known = await tx.em.findOne(MenuPage, { account: accountId, mode })
+    if (known) await tx.em.nativeUpdate(MenuPage, { account: accountId, mode }, { slug, isOn })
+    else await tx.em.insert(MenuPage, { account: accountId, mode, slug, isOn, createdAt: app.now() })
+    await audit(app, tx, { ...acting, act: 'shop.menu', subject: `account ${accountId}`, detail: { mode, slug, isOn } })
+  })
+  await write.catch(passTaken)
+}
+
+function passTaken(error: unknown): never {
+  if (isUniqueViolation(error)) throw refuseField('slug', 'is the address of another shop', 'taken')
+  throw error
+}

@@ -1,0 +1,63 @@
+import { deliveryFeeFor, type Handover, zoneId } from '../../../catalog/delivery-zones.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import { planReceiving, weightOf } from '../../../orders/receiving/plan-receiving.ts'
+import type { ShownUnits } from '../read-units.ts'
+import type { ShownShop } from './shown-menu.ts'
+
+/** The price of a cart, in whole rupiah. */
+export interface CartPrice {
+  goods: number
+  /** The delivery fee by what the form says; null until it says where the goods go. */
+  fee: number | null
+  /** The fees of delivery: one for everywhere, or one for each zone by its id. */
+  fees: { everywhere: number } | { zones: Record<string, number> }
+}
+
+interface Priced {
+  shop: Pick<ShownShop, 'rules' | 'table'>
+  units: readonly ShownUnits[]
+  ways: Handover[] | null
+  given: Record<string, string>
+}
+
+/** Prices a cart as ordering it does, from a form that may be filled in halfway. */
+export function cartPrice({ shop, units, ways, given }: Priced): CartPrice {
+  const { rules } = shop
+  const goodsTotal = units.reduce((sum, { total }) => sum + total, 0)
+  const goods = units.map(({ variant, quantity }) => {
+    const { kind, handovers } = variant.product
+    return { kind, handovers, quantity, weightG: variant.weightG }
+  })
+  const weighed = { goods: goodsTotal, weightG: weightOf(goods) }
+  const zones = rules?.zones ?? []
+  const feeOf = (zone: (typeof zones)[number] | null) => (rules ? deliveryFeeFor(rules, { ...weighed, zone }) : 0)
+  const fees = zones.map(zone => [zoneId(zone), feeOf(zone)] as const)
+  return {
+    goods: goodsTotal,
+    fee: plannedFee(),
+    fees: zones.length === 0 ? { everywhere: feeOf(null) } : { zones: Object.fromEntries(fees) },
+  }
+
+  function plannedFee(): number | null {
+    const receiving = usualWay(shop, ways, given)
+    if (receiving !== 'delivery') return 0
+    const where = { receiving, zone: given.zone || undefined, address: given.address ?? null }
+    try {
+      return planReceiving({ rules, goods, goodsTotal }, where).deliveryFee
+    } catch (error) {
+      if (error instanceof Refusal) return null
+      throw error
+    }
+  }
+}
+
+/** The way that the form has chosen, or the one that it begins with. */
+export function usualWay(
+  { table }: Pick<ShownShop, 'table'>,
+  ways: readonly Handover[] | null,
+  given: Record<string, string>,
+): Handover | null {
+  if (ways === null || ways.length === 0) return null
+  const asked = ways.find(way => way === given.receiving)
+  return asked ?? (table !== null && ways.includes('dine_in') ? 'dine_in' : ways[0]!)
+}

@@ -1,0 +1,189 @@
+import type { Handover } from '../../../catalog/delivery-zones.ts'
+import { zoneId } from '../../../catalog/delivery-zones.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import type { Refusal } from '../../../lib/refusal.ts'
+import type { AskedMethod } from '../../../methods/method.ts'
+import { askedOf } from '../../../orders/place-order.ts'
+import { trail } from '../../../web/parts/card.ts'
+import { area, banner, choice, emptyState, field, hidden, refusedBanner } from '../../../web/parts/forms.ts'
+import { firstOfEachWay, payerWay, payerWayNames } from '../../../web/pay/payer-way.ts'
+import type { ShownUnits } from '../read-units.ts'
+import { type CartPrice, usualWay } from './cart-price.ts'
+import { menuHead } from './menu-head.ts'
+import type { ShownShop } from './shown-menu.ts'
+
+export interface ShownCart {
+  shop: ShownShop
+  units: ShownUnits[]
+  /** How it can be received; null where there is nothing to choose. */
+  ways: Handover[] | null
+  slots: { value: string; text: string }[]
+  methods: AskedMethod[]
+  /** Names this form. */
+  once: string
+  price: CartPrice
+  /** The price is another than the form said: the guest is asked to press again. */
+  isNewPrice: boolean
+  refusal: Refusal | null
+  given: Record<string, string>
+}
+
+/** The chosen goods, and one form for who orders them and how: its button leads to the payment. */
+export function cartView(shown: ShownCart): Html {
+  const { shop, units } = shown
+  const { say } = shop
+  const isWhole = units.every(({ problem }) => problem === null)
+  return html`<main class="menu-page">
+    ${menuHead(shop)}
+    ${trail(shop.to(''), say.back)}
+    <h2>${say.cart}</h2>
+    ${refused(shown)}
+    ${
+      units.length === 0
+        ? emptyState(say.empty)
+        : html`<section class="card"><ul class="menu-cart">${units.map(one => lineOf(shop, one))}</ul>
+            <p class="menu-sum"><span>${say.goods}</span><b>${formatRupiah(shown.price.goods)}</b></p></section>
+          ${isWhole ? form(shown) : banner('warn', say.problem)}`
+    }
+  </main>`
+}
+
+function refused({ shop, price, isNewPrice, refusal }: ShownCart): Html | null {
+  if (isNewPrice && price.fee !== null) {
+    return banner('warn', shop.say.newPrice(formatRupiah(price.fee), formatRupiah(price.goods + price.fee)))
+  }
+  if (refusal?.code === 'rate_limited' || refusal?.code === 'amounts_exhausted') return banner('stop', shop.say.busy)
+  return refusedBanner({ language: shop.language, refusal, labels: shop.say.fields })
+}
+
+function lineOf(shop: ShownShop, { name, choices, quantity, total, wanted, problem, variant }: ShownUnits): Html {
+  const { say } = shop
+  const wrong =
+    problem === null ? null : problem === 'sold_out' ? say.soldOut : problem === 'too_many' ? say.tooMany : say.again
+  const id = `quantity-${variant.publicId}-${choices.map(({ option }) => option).join('-')}`
+  const chosen = wanted.choices.map((key, at) => hidden(`choice_${at}`, key))
+  const about = html`${hidden('variant', wanted.variantId)}${chosen}${hidden('do', 'set')}`
+  return html`<li>
+    <div class="menu-words"><b>${name}</b>
+      ${choices.map(({ optionName }) => html`<small>${optionName}</small>`)}
+      ${wrong !== null && html`<span class="status bad">${wrong}</span>`}
+      <span>${formatRupiah(total)}</span>
+    </div>
+    <form class="menu-step" method="post" action="${shop.to('/cart')}">${about}
+      <label class="unseen" for="${id}">${say.quantity}: ${name}</label>
+      <input id="${id}" name="quantity" type="number" min="0" max="99" value="${quantity}" inputmode="numeric">
+      <button class="button quiet">${say.change}</button>
+    </form>
+    <form method="post" action="${shop.to('/cart')}">${about}${hidden('quantity', 0)}
+      <button class="link" aria-label="${say.remove}: ${name}">${say.remove}</button>
+    </form>
+  </li>`
+}
+
+function form(shown: ShownCart): Html {
+  const { shop, units, once, given, refusal, price } = shown
+  const { say } = shop
+  const errors = refusal?.fields
+  const text = (name: string, more: object) =>
+    field({ name, label: say.fields[name]!, value: given[name], errors, ...more })
+  const goods = units.map(({ variant: { product } }) => product)
+  const asks = askedOf(goods, shop.rules, shown.ways?.length === 1 ? shown.ways[0]! : null)
+  const brings = shown.ways?.includes('delivery') ?? asks.includes('address')
+  const eats = shown.ways?.includes('dine_in') ?? false
+  const fees = html`data-goods="${price.goods}" data-fees="${JSON.stringify(price.fees)}"`
+  return html`<form class="card menu-form" method="post" action="${shop.to('/order')}" data-prices="cart" ${fees}>
+    <h2>${say.about}</h2>
+    ${hidden('once', once)}${hidden('expected_total', price.goods)}${hidden('expected_fee', price.fee ?? '')}
+    ${text('name', { maxlength: 100, autocomplete: 'name' })}
+    ${text('phone', {
+      maxlength: 32,
+      type: 'tel',
+      autocomplete: 'tel',
+      isOptional: eats,
+      ...(eats ? { hint: say.phoneHint } : {}),
+    })}
+    ${waysOf(shown)}
+    ${
+      brings &&
+      html`<div class="menu-delivery">${text('address', {
+        maxlength: 500,
+        autocomplete: 'street-address',
+        hint: say.addressHint,
+        isOptional: (shown.ways?.length ?? 1) > 1,
+      })}${zonesOf(shown)}
+      </div>`
+    }
+    ${slotsOf(shown)}
+    ${area({
+      name: 'note',
+      label: say.fields.note!,
+      value: given.note,
+      rows: 2,
+      maxlength: 500,
+      errors,
+      ...(asks.includes('note') ? {} : { isOptional: true, hint: say.optional }),
+    })}
+    ${methodsOf(shown)}
+    ${shown.ways?.includes('delivery') && feeLine(shown)}
+    ${orderButton(shown)}
+    <p><small>${say.uniqueCodeHint} ${say.orderHint}</small></p>
+  </form>`
+}
+
+function feeLine({ shop: { say }, price }: ShownCart): Html {
+  const fee = price.fee === null ? say.feeLater : formatRupiah(price.fee)
+  return html`<p class="menu-sum"><span>${say.delivery}</span><b data-fee data-later="${say.feeLater}">${fee}</b></p>`
+}
+
+/** Says what will be paid; while nobody knows the delivery fee, that the price comes before the order. */
+function orderButton({ shop: { say }, price }: ShownCart): Html {
+  const text = price.fee === null ? say.priceFirst : say.order(formatRupiah(price.goods + price.fee))
+  const texts = html`data-order="${say.order('{total}')}" data-first="${say.priceFirst}"`
+  return html`<button class="button" ${texts}>${text}</button>`
+}
+
+function waysOf({ shop, ways, given, refusal }: ShownCart): Html | null {
+  if (ways === null || ways.length === 0) return null
+  const { say, table, rules } = shop
+  const options = ways.map(way => [way, say.ways[way]] as const)
+  const value = usualWay(shop, ways, given)!
+  return html`${choice({ name: 'receiving', label: say.fields.receiving!, value, options })}
+    ${
+      ways.includes('dine_in') &&
+      html`<div class="menu-table">${field({
+        name: 'table',
+        label: say.fields.table!,
+        type: 'number',
+        min: 1,
+        max: rules?.tables ?? 1,
+        value: given.table ?? table,
+        isOptional: true,
+        errors: refusal?.fields,
+      })}</div>`
+    }`
+}
+
+function zonesOf({ shop: { rules, say }, price: { fees }, given }: ShownCart): Html | null {
+  if (!rules || rules.zones.length === 0) return null
+  const feeOf = (id: string) => ('zones' in fees ? fees.zones[id]! : fees.everywhere)
+  const options = rules.zones.map(zone => {
+    const id = zoneId(zone)
+    return [id, `${zone.name} · ${formatRupiah(feeOf(id))}`] as const
+  })
+  const label = say.fields.zone!
+  return choice({ name: 'zone', label, value: given.zone, options: [['', say.zoneByAddress], ...options] })
+}
+
+function slotsOf({ shop: { say }, slots, given }: ShownCart): Html | null {
+  if (slots.length === 0) return null
+  const options = slots.map(({ value, text }) => [value, text] as const)
+  return choice({ name: 'slot', label: say.fields.slot!, value: given.slot, options: [['', say.soon], ...options] })
+}
+
+function methodsOf({ shop: { say, language }, methods, given }: ShownCart): Html | null {
+  const ways = firstOfEachWay(methods)
+  if (ways.length < 2) return null
+  const options = ways.map(method => [method, payerWayNames[language][payerWay(method)]] as const)
+  return choice({ name: 'method', label: say.method, value: given.method, options })
+}

@@ -1,0 +1,122 @@
+import type { ShownProduct } from '../../../catalog/find-product.ts'
+import type { ListedCategory } from '../../../catalog/list-categories.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import type { Page } from '../../../lib/paging.ts'
+import type { Order } from '../../../orders/order.ts'
+import { emptyState } from '../../../web/parts/forms.ts'
+import { picturePath } from '../../../web/parts/product-picture.ts'
+import type { ShownUnits } from '../read-units.ts'
+import { spokenName } from './category-name.ts'
+import { menuFoot, menuHead } from './menu-head.ts'
+import type { ShownShop } from './shown-menu.ts'
+
+export interface ShownList {
+  shop: ShownShop
+  products: Page<ShownProduct>
+  categories: ListedCategory[]
+  /** The public id of the one category that is shown; null: all of them. */
+  category: string | null
+  /** The browser's cart, and its newest orders. */
+  units: ShownUnits[]
+  orders: Order[]
+}
+
+/** The goods of a shop under the names of their categories. */
+export function listView(shown: ShownList): Html {
+  const { shop, products, units, orders } = shown
+  const groups = [...Map.groupBy(products.items, ({ category }) => category?.id ?? null).values()]
+  const lists = groups.toSorted((one, other) => placeOf(one) - placeOf(other)).map(group => groupOf(shop, group))
+  return html`<main class="menu-page">
+    ${menuHead(shop)}
+    ${orders.map(order => orderLink(shop, order))}
+    ${categoryLinks(shown)}
+    ${lists.length === 0 ? emptyState(shop.say.none) : lists}
+    ${pager(shown)}
+    ${menuFoot(shop)}
+    ${units.length > 0 && cartBar(shop, units)}
+  </main>`
+}
+
+// As the links above: goods of a category that has others below it come before those; goods without one come last.
+function placeOf(group: ShownProduct[]): number {
+  const { category } = group[0]!
+  if (category === null) return Number.POSITIVE_INFINITY
+  const { parent, position } = category
+  return parent === null ? position * positionsMax : parent.position * positionsMax + position + 1
+}
+
+const positionsMax = 100_000
+
+function categoryLinks({ shop, categories, category }: ShownList): Html | null {
+  if (categories.length < 2) return null
+  const link = (id: string | null, name: string) => {
+    const here = id === category && html` aria-current="page"`
+    return html`<a href="${shop.to('', id === null ? {} : { category: id })}"${here}>${spokenName(name)}</a>`
+  }
+  return html`<nav class="menu-categories" aria-label="${shop.say.categories}">
+    ${link(null, shop.say.everything)}
+    ${categories.map(({ category: { publicId, name } }) => link(publicId, name))}
+  </nav>`
+}
+
+function cartBar(shop: ShownShop, units: ShownUnits[]): Html {
+  const count = units.reduce((sum, { quantity }) => sum + quantity, 0)
+  const total = formatRupiah(units.reduce((sum, one) => sum + one.total, 0))
+  return html`<p class="menu-bar"><a class="button" href="${shop.to('/cart')}">${shop.say.toCart(count, total)}</a></p>`
+}
+
+function orderLink({ to, say }: ShownShop, { token, orderNumber }: Order): Html {
+  return html`<p class="menu-greeting"><a href="${to(`/o/${token}`)}">${say.number}: ${orderNumber}</a></p>`
+}
+
+function groupOf(shop: ShownShop, products: ShownProduct[]): Html {
+  const { category } = products[0]!
+  const names = category === null ? [shop.say.others] : [category.parent?.name, category.name]
+  const shown = names.flatMap(name => (name ? [spokenName(name)] : []))
+  const title = shown.map((name, index) => html`${index > 0 && ' · '}${name}`)
+  return html`<section><h2>${title}</h2><ul class="menu-list">${products.map(one => item(shop, one))}</ul></section>`
+}
+
+function item(shop: ShownShop, product: ShownProduct): Html {
+  const { name, publicId, description, image } = product
+  const isGone = product.isSoldOut()
+  const address = shop.to(`/p/${publicId}`)
+  return html`<li class="menu-item${isGone && ' gone'}">
+    ${
+      image &&
+      html`<img src="${picturePath(shop.config, image.storageKey, 160)}" width="88" height="88" alt="" loading="lazy">`
+    }
+    <div class="menu-words">
+      <h3><a class="whole-link" href="${address}">${name}</a></h3>
+      ${description !== '' && html`<p class="menu-text">${description}</p>`}
+      <p class="menu-price"><b>${priceOf(shop, product)}</b> ${stockOf(shop, product)}</p>
+    </div>
+  </li>`
+}
+
+function priceOf({ say }: ShownShop, product: ShownProduct): string {
+  const [min, max] = [product.priceMin(), product.priceMax()]
+  return min === max ? formatRupiah(min) : say.from(formatRupiah(min))
+}
+
+const fewMax = 5
+
+function stockOf({ say }: ShownShop, product: ShownProduct): Html | null {
+  if (product.isSoldOut()) return html`<span class="status bad">${say.soldOut}</span>`
+  const available = product.available()
+  return available !== null && available <= fewMax ? html`<small>${say.left(available)}</small>` : null
+}
+
+function pager({ shop, products, category }: ShownList): Html | null {
+  const { page, pageCount } = products
+  if (pageCount < 2) return null
+  const { say } = shop
+  const link = (at: number, text: string) => {
+    const query = { ...(category === null ? {} : { category }), page: String(at) }
+    return at >= 1 && at <= pageCount && html`<a class="button quiet" href="${shop.to('', query)}">${text}</a>`
+  }
+  return html`<nav class="menu-pages" aria-label="${say.pages}">
+    ${link(page - 1, say.earlier)}<span>${say.page(page, pageCount)}</span>${link(page + 1, say.later)}
+  </nav>`
+}

@@ -1,0 +1,67 @@
+import type Koa from 'koa'
+import { z } from 'zod'
+import type { Config } from '../../../config.ts'
+import { refuseField } from '../../../lib/refusal.ts'
+import { linesMax } from '../../../orders/cart/fill-cart.ts'
+import type { WantedUnits } from '../../../orders/cart/replace-cart.ts'
+import { quantityMax } from '../../../orders/order.ts'
+import { readCookie, writeCookie } from '../../../web/parts/cookies.ts'
+import { PublicId } from '../../../web/parts/inputs.ts'
+
+/** The goods that a browser wants of one menu, and its table. Prices are the server's. */
+export interface BrowserCart {
+  table: number | null
+  units: WantedUnits[]
+}
+
+const Units = z.tuple([PublicId, z.number().int().min(1).max(quantityMax), z.array(z.string().max(130)).max(60)])
+const Stored = z.object({
+  slug: z.string(),
+  table: z.number().int().min(1).nullable(),
+  units: z.array(Units).max(linesMax),
+})
+
+/** Browsers keep 4,096 bytes of a cookie, with its name and attributes. */
+const cookieMax = 3800
+
+/** Reads the cart of this menu; that of another one, or one that was tampered with, is empty. */
+export function readBrowserCart(config: Pick<Config, 'baseUrl'>, ctx: Koa.Context, slug: string): BrowserCart {
+  const stored = Stored.safeParse(parsed(readCookie(config, ctx, 'cart')))
+  if (!stored.success || stored.data.slug !== slug) return { table: null, units: [] }
+  const { table, units } = stored.data
+  return { table, units: units.map(([variantId, quantity, choices]) => ({ variantId, quantity, choices })) }
+}
+
+/** Keeps a cart in the browser. Refuses `invalid_request` for more than it takes. */
+export function storeBrowserCart(
+  config: Pick<Config, 'baseUrl'>,
+  ctx: Koa.Context,
+  slug: string,
+  { table, units }: BrowserCart,
+): void {
+  const rows = units.map(({ variantId, quantity, choices }) => [variantId, quantity, choices])
+  const text = Buffer.from(JSON.stringify({ slug, table, units: rows })).toString('base64url')
+  if (units.length > linesMax || text.length > cookieMax) {
+    throw refuseField('cart', `holds ${linesMax} different goods at most`, { code: 'too_many', max: linesMax })
+  }
+  writeCookie(config, ctx, 'cart', text)
+}
+
+function parsed(text = ''): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString())
+  } catch {
+    return null
+  }
+}
+
+/** The cart with these units added to those that are made alike; a quantity of 0 takes them out. */
+export function withUnits(cart: BrowserCart, changed: WantedUnits, by: 'adding' | 'setting'): BrowserCart {
+  const same = (one: WantedUnits) =>
+    one.variantId === changed.variantId && one.choices.toSorted().join() === changed.choices.toSorted().join()
+  const before = cart.units.find(same)
+  const quantity = Math.min(quantityMax, changed.quantity + (by === 'adding' ? (before?.quantity ?? 0) : 0))
+  if (quantity <= 0) return { ...cart, units: cart.units.filter(one => one !== before) }
+  const after = { ...changed, quantity }
+  return { ...cart, units: before ? cart.units.map(one => (one === before ? after : one)) : [...cart.units, after] }
+}

@@ -1,0 +1,28 @@
+import { type Html, html } from '../../../lib/html.ts'
+import { telAddress } from '../../../lib/phone.ts'
+import { chip } from '../../../web/parts/card.ts'
+import { merchantLogo } from '../../../web/parts/merchant-logo.ts'
+import type { ShownShop } from './shown-menu.ts'
+
+/** The name of the shop, whether it is open, and at which table the customer sits. */
+export function menuHead(shop: ShownShop): Html {
+  const { say, name, rules, scope, logo, config } = shop
+  const picture = merchantLogo(config, name, logo)
+  return html`<header class="merchant">${picture}<div><p>${say.menu}</p><h1>${name}</h1></div></header>
+    ${scope.mode === 'test' && html`<p class="test">${say.testMode}</p>`}
+    <p class="menu-state">
+      ${shop.isOpen ? chip('good', say.open) : chip('bad', say.closed)}
+      ${shop.table !== null && chip('', say.table(shop.table))}
+      ${shop.opensAt !== null && html`<span>${say.opens(shop.opensAt)}</span>`}
+    </p>
+    ${rules?.greeting && html`<p class="menu-greeting">${rules.greeting}</p>`}`
+}
+
+/** Says how the seller can be reached, at the end of every page of the menu. */
+export function menuFoot({ rules, say, name }: ShownShop): Html | null {
+  const { phone = null, whatsapp = null, address = null } = rules ?? {}
+  const number = phone ?? whatsapp
+  if (number === null && address === null) return null
+  const call = number !== null && html`<a href="${telAddress(number)}">${say.contact(name)}: ${number}</a>`
+  return html`<footer class="menu-foot">${call}${address !== null && html`<p>${address}</p>`}</footer>`
+}

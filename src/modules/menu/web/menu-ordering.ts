@@ -1,0 +1,297 @@
+import type Router from '@koa/router'
+import type Koa from 'koa'
+import { handovers } from '../../../catalog/delivery-zones.ts'
+import { findProduct } from '../../../catalog/find-product.ts'
+import { makeOf } from '../../../catalog/options/make-of.ts'
+import { readOptions } from '../../../catalog/options/read-options.ts'
+import { callerAddress } from '../../../http/caller-address.ts'
+import { refusalOf } from '../../../http/errors.ts'
+import { createRateLimit, type RateLimit } from '../../../http/rate-limit.ts'
+import { writeRetryAfter } from '../../../http/retry-after.ts'
+import { type Standing, standingOfAccount } from '../../../keys/standing.ts'
+import { randomToken } from '../../../lib/ids.ts'
+import { notFound, Refusal, refuseField } from '../../../lib/refusal.ts'
+import { waysToPay } from '../../../methods/ways-to-pay.ts'
+import type { App } from '../../../needs.ts'
+import { refuseMaking } from '../../../orders/cart/refuse-making.ts'
+import type { WantedUnits } from '../../../orders/cart/replace-cart.ts'
+import { slotsOf } from '../../../orders/choose-receiving.ts'
+import type { Order } from '../../../orders/order.ts'
+import { waysToReceive } from '../../../orders/receiving/ways-to-receive.ts'
+import { pathTo } from '../../../web/parts/address.ts'
+import { browserOf } from '../../../web/parts/cookies.ts'
+import { moment } from '../../../web/parts/moment.ts'
+import { readOwnForm } from '../../../web/parts/own-form.ts'
+import { statusOf } from '../../../web/parts/refused-page.ts'
+import { menuUnknownPage } from '../../../web/parts/trouble-pages.ts'
+import { findMenuOrder } from '../find-menu-order.ts'
+import { type MenuOrder, orderFromMenu } from '../order-from-menu.ts'
+import { payMenuOrder } from '../pay-menu-order.ts'
+import { readUnits, type ShownUnits } from '../read-units.ts'
+import { cartPrice } from './cart-price.ts'
+import { cartView } from './cart-view.ts'
+import { readBrowserCart, storeBrowserCart, withUnits } from './menu-cart.ts'
+import { orderView, phaseOf } from './order-view.ts'
+import { productView } from './product-view.ts'
+import { readGoods } from './read-goods.ts'
+import type { ShownShop } from './shown-menu.ts'
+import { drawMenu, paramOf, withShop } from './with-shop.ts'
+
+// The guests of a café share one address; a program that orders without end does not get far.
+const ordersPerS = 0.5
+const ordersBurst = 60
+
+/** The cart of a menu page, ordering it, and the page that follows the order. */
+export function menuOrdering(app: App, router: Router): void {
+  const orders = createRateLimit(ordersPerS, ordersBurst)
+  const at = (path: string, answer: (ctx: Koa.Context, shop: ShownShop) => Promise<void>) => ({
+    path: `/m/:slug${path}`,
+    handle: (ctx: unknown) => {
+      const one = ctx as Koa.Context
+      return withShop(app, one, shop => answer(one, shop))
+    },
+  })
+  const shown = [
+    at('/cart', (ctx, shop) => showCart(app, ctx, shop)),
+    at('/o/:token', (ctx, shop) => showOrder(app, ctx, shop)),
+  ]
+  const taken = [
+    at('/cart', (ctx, shop) => changeCart(app, ctx, shop)),
+    at('/order', (ctx, shop) => takeOrder(app, ctx, { shop, orders })),
+    at('/o/:token', (ctx, shop) => payAgain(app, ctx, { shop, orders })),
+  ]
+  for (const { path, handle } of shown) router.get(path, handle)
+  for (const { path, handle } of taken) router.post(path, handle)
+}
+
+type Given = Record<string, string>
+
+const formBytesMax = 32 * 1024
+const choicesMax = 60
+// The choices, and what is said beside them.
+const cartFieldsMax = choicesMax + 10
+
+const textOf = (given: Given, name: string) => (given[name] ?? '').trim()
+
+async function changeCart(app: App, ctx: Koa.Context, shop: ShownShop): Promise<void> {
+  let given: Given = {}
+  try {
+    given = await readOwnForm(app, ctx, formBytesMax, cartFieldsMax)
+    const isAdded = textOf(given, 'do') === 'add'
+    const wanted = unitsOf(given)
+    if (isAdded) await checkChoices(app, shop, wanted)
+    const cart = withUnits(readBrowserCart(app.config, ctx, shop.slug), wanted, isAdded ? 'adding' : 'setting')
+    storeBrowserCart(app.config, ctx, shop.slug, cart)
+    leadTo(ctx, shop.to(isAdded ? '' : '/cart'))
+  } catch (error) {
+    const refusal = refusalIn(ctx, error)
+    const product = textOf(given, 'product')
+    if (!/^[\w-]{22}$/.test(product)) return drawCart(app, ctx, shop, { refusal, given: {} })
+    const goods = await readGoods(app, shop, await findProduct(app, shop.scope, product))
+    const body = productView({ ...goods, shop, refusal, given })
+    const path = `/m/${shop.slug}/p/${product}`
+    drawMenu(app, ctx, shop, { body, status: statusOf(refusal), script: 'menu-price.js', path })
+  }
+}
+
+function unitsOf(given: Given): WantedUnits {
+  const variantId = textOf(given, 'variant')
+  const quantity = Number(textOf(given, 'quantity') || Number.NaN)
+  if (!/^[\w-]{22}$/.test(variantId)) throw refuseField('options', 'are missing', 'missing')
+  if (!Number.isInteger(quantity) || quantity < 0 || quantity > 99) {
+    throw refuseField('quantity', 'is 1 to 99', { code: 'out_of_range', min: 1, max: 99 })
+  }
+  const names = Object.keys(given).filter(name => name.startsWith('choice'))
+  const choices = names.map(name => given[name]!).filter(key => key.length <= 130)
+  return { variantId, quantity, choices: [...new Set(choices)].slice(0, choicesMax) }
+}
+
+async function checkChoices(app: App, shop: ShownShop, wanted: WantedUnits): Promise<void> {
+  const [unit] = await readUnits(app, shop.scope, [wanted])
+  if (!unit) throw notFound('product')
+  const { product } = unit.variant
+  const groups = (await readOptions(app.em(shop.scope), [product.id])).get(product.id) ?? []
+  const { problem } = makeOf(groups, wanted.choices)
+  if (problem) throw refuseMaking(unit.name, problem)
+}
+
+async function showCart(app: App, ctx: Koa.Context, shop: ShownShop): Promise<void> {
+  // Named by the cart already, so that two presses at once are of one browser.
+  browserOf(app.config, ctx)
+  await drawCart(app, ctx, shop, { refusal: null, given: {} })
+}
+
+async function drawCart(
+  app: App,
+  ctx: Koa.Context,
+  shop: ShownShop,
+  { refusal, given, isNewPrice = false }: { refusal: Refusal | null; given: Given; isNewPrice?: boolean },
+): Promise<void> {
+  const units = await readUnits(app, shop.scope, readBrowserCart(app.config, ctx, shop.slug).units)
+  const standing = await standingOfAccount(app, shop.scope.accountId, shop.scope.mode)
+  const ways = waysOf(shop, units)
+  const price = cartPrice({ shop, units, ways, given })
+  const body = cartView({
+    shop,
+    units,
+    refusal,
+    ways,
+    price,
+    isNewPrice,
+    once: randomToken(),
+    slots: slotsOf(app, shop.rules).map(slot => ({
+      value: String(slot.getTime()),
+      text: moment(app, shop.language, slot),
+    })),
+    methods: standing ? payable(app, standing, price.goods + (price.fee ?? 0)) : [],
+    given,
+  })
+  writeRetryAfter(ctx, refusal)
+  const status = refusal ? statusOf(refusal) : 200
+  drawMenu(app, ctx, shop, { body, status, script: 'menu-price.js', path: `/m/${shop.slug}/cart` })
+}
+
+function payable(app: App, standing: Standing, total: number) {
+  return total > 0 ? waysToPay(app, standing, total) : []
+}
+
+function waysOf({ rules }: ShownShop, units: readonly ShownUnits[]) {
+  return waysToReceive(
+    rules,
+    units.map(({ variant: { product } }) => product),
+  )
+}
+
+interface Ordering {
+  shop: ShownShop
+  orders: RateLimit
+}
+
+async function takeOrder(app: App, ctx: Koa.Context, { shop, orders }: Ordering): Promise<void> {
+  let given: Given = {}
+  try {
+    given = await readOwnForm(app, ctx, formBytesMax)
+    takeTurn(ctx, orders)
+    const { scope, slug, language } = shop
+    const standing = await standingNow(app, shop)
+    const units = await readUnits(app, scope, readBrowserCart(app.config, ctx, slug).units)
+    const ways = waysOf(shop, units)
+    if (saidAnotherFee(given, cartPrice({ shop, units, ways, given }).fee)) {
+      return await drawCart(app, ctx, shop, { refusal: null, given, isNewPrice: true })
+    }
+    const browser = browserOf(app.config, ctx)
+    const guest = { ...scope, browser, address: callerAddress(ctx), name: textOf(given, 'name'), language }
+    const order = await orderFromMenu(app, guest, orderOf(given, units, ways !== null))
+    storeBrowserCart(app.config, ctx, slug, { table: shop.table, units: [] })
+    await leadToPayment(app, ctx, { shop, standing, order, way: textOf(given, 'method') })
+  } catch (error) {
+    await drawCart(app, ctx, shop, { refusal: refusalIn(ctx, error), given })
+  }
+}
+
+// A page from before an upgrade says no fee. One that cannot be known yet is refused with the address.
+function saidAnotherFee(given: Given, fee: number | null): boolean {
+  return given.expected_fee !== undefined && fee !== null && given.expected_fee !== String(fee)
+}
+
+function orderOf(given: Given, units: readonly ShownUnits[], isChosen: boolean): MenuOrder {
+  const slot = textOf(given, 'slot')
+  const table = textOf(given, 'table')
+  const receiving = isChosen ? handovers.find(way => way === textOf(given, 'receiving')) : undefined
+  return {
+    units: units.map(({ wanted }) => wanted),
+    note: textOf(given, 'note'),
+    phone: textOf(given, 'phone'),
+    address: textOf(given, 'address'),
+    receiving,
+    zone: textOf(given, 'zone') || undefined,
+    table: /^\d{1,2}$/.test(table) ? Number(table) : undefined,
+    slotAt: /^\d{13}$/.test(slot) ? new Date(Number(slot)) : undefined,
+    expectedTotal: Number(textOf(given, 'expected_total')),
+    expectedFee: given.expected_fee ? Number(given.expected_fee) : undefined,
+    once: textOf(given, 'once').slice(0, 64) || randomToken(),
+  }
+}
+
+function takeTurn(ctx: Koa.Context, orders: RateLimit): void {
+  const { ok, resetS } = orders.take(callerAddress(ctx))
+  if (!ok) throw new Refusal('rate_limited', 'Too many orders from one address', { retryAfterS: resetS })
+}
+
+async function standingNow(app: App, { scope }: ShownShop): Promise<Standing> {
+  const standing = await standingOfAccount(app, scope.accountId, scope.mode)
+  if (!standing || waysToPay(app, standing, 1000).length === 0) {
+    throw new Refusal('method_unavailable', 'The shop cannot take payments')
+  }
+  return standing
+}
+
+interface Leading {
+  shop: ShownShop
+  standing: Standing
+  order: Order
+  way: string
+}
+
+// An order whose payment could not be made waits on its own page, where the payment is asked for again.
+async function leadToPayment(app: App, ctx: Koa.Context, { shop, standing, order, way }: Leading): Promise<void> {
+  const backTo = `${app.config.baseUrl}/m/${shop.slug}/o/${order.token}`
+  try {
+    const payment = await payMenuOrder(app, standing, { order, way, backTo })
+    leadTo(ctx, pathTo(app.config, '/pay', { invoice: payment.invoiceId, lang: shop.language }))
+  } catch (error) {
+    const why = unpaidReasons.find(code => code === refusalIn(ctx, error).code)
+    leadTo(ctx, shop.to(`/o/${order.token}`, why && { why }))
+  }
+}
+
+const unpaidReasons = [
+  'amount_out_of_range',
+  'amounts_exhausted',
+  'method_unavailable',
+  'provider_unavailable',
+] as const
+
+/** Why there is no payment of an order yet, as the address of its page carries it. */
+function reasonIn(ctx: Koa.Context): Refusal | null {
+  const code = unpaidReasons.find(one => one === ctx.query.why)
+  return code ? new Refusal(code, 'The payment could not be made') : null
+}
+
+const refreshS = 15
+
+async function showOrder(app: App, ctx: Koa.Context, shop: ShownShop, refusal: Refusal | null = null): Promise<void> {
+  const order = await findMenuOrder(app, shop.scope, paramOf(ctx, 'token'))
+  if (!order) return menuUnknownPage(app, ctx)
+  const phase = phaseOf(order)
+  const title = `${shop.say.phases[phase]}: ${shop.name}`
+  const why = refusal ?? (phase === 'unpaid' ? reasonIn(ctx) : null)
+  const drawn = { body: orderView(shop, order, why), title, script: 'menu.js', refreshS }
+  drawMenu(app, ctx, shop, { ...drawn, status: refusal ? statusOf(refusal) : 200 })
+}
+
+async function payAgain(app: App, ctx: Koa.Context, { shop, orders }: Ordering): Promise<void> {
+  try {
+    await readOwnForm(app, ctx, formBytesMax)
+    takeTurn(ctx, orders)
+    const order = await findMenuOrder(app, shop.scope, paramOf(ctx, 'token'))
+    if (!order) return menuUnknownPage(app, ctx)
+    const backTo = `${app.config.baseUrl}/m/${shop.slug}/o/${order.token}`
+    const asked = { order: order as unknown as Order, way: undefined, backTo }
+    const payment = await payMenuOrder(app, await standingNow(app, shop), asked)
+    leadTo(ctx, pathTo(app.config, '/pay', { invoice: payment.invoiceId, lang: shop.language }))
+  } catch (error) {
+    await showOrder(app, ctx, shop, refusalIn(ctx, error))
+  }
+}
+
+function refusalIn(ctx: Koa.Context, error: unknown): Refusal {
+  const refusal = refusalOf(ctx, error)
+  if (!refusal) throw error
+  return refusal
+}
+
+function leadTo(ctx: Koa.Context, address: string): void {
+  ctx.status = 303
+  ctx.set('Location', address)
+}

@@ -1,0 +1,102 @@
+import { type Html, html, lines } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import type { Refusal } from '../../../lib/refusal.ts'
+import type { WholeOrder } from '../../../orders/find-order.ts'
+import { makingLines } from '../../../orders/making-lines.ts'
+import { courierName } from '../../../orders/shipping/couriers.ts'
+import { trail } from '../../../web/parts/card.ts'
+import { refusedBanner } from '../../../web/parts/forms.ts'
+import { menuFoot, menuHead } from './menu-head.ts'
+import type { MenuTexts } from './menu-texts.ts'
+import type { ShownShop } from './shown-menu.ts'
+
+type Phase = keyof MenuTexts['phases']
+
+/** How far an order is, as its customer is told. */
+export function phaseOf({ status, shippedAt, receiving, items }: WholeOrder): Phase {
+  if (status === 'cancelled') return 'cancelled'
+  if (status === 'pending' || status === 'waiting_payment') return 'unpaid'
+  if (status === 'paid') return 'paid'
+  if (status === 'processing') return shippedAt === null ? 'making' : 'sent'
+  const isHanded = items.$.exists(item => item.kind === 'physical')
+  return isHanded && (receiving === 'pickup' || receiving === 'dine_in') ? 'ready' : 'done'
+}
+
+/** The page that follows one order; it changes by itself, and rings when somebody let it. */
+export function orderView(shop: ShownShop, order: WholeOrder, refusal: Refusal | null): Html {
+  const { say } = shop
+  const phase = phaseOf(order)
+  return html`<main class="menu-page" id="order" data-phase="${phase}">
+    ${menuHead(shop)}
+    <section class="card menu-order">
+      <h2 data-testid="phase">${say.phases[phase]}</h2>
+      ${refusedBanner({ language: shop.language, refusal })}
+      <p>${phase === 'ready' && order.tableNumber !== null ? say.atTable(order.tableNumber) : say.told[phase]}</p>
+      ${phase === 'ready' && pickUp(shop, order)}
+      ${phase === 'sent' && tracking(shop, order)}
+      ${order.refundDue && html`<p>${say.refund}</p>`}
+      ${order.sellerNote !== null && html`<p>${order.sellerNote}</p>`}
+      ${phase === 'unpaid' && payForm(shop, order)}
+      ${order.paidAt !== null && shop.rules?.afterOrder && html`<p>${shop.rules.afterOrder}</p>`}
+      ${phase !== 'sent' && ringButton(shop)}
+    </section>
+    ${goods(shop, order)}
+    <section class="card">
+      <p class="menu-sum"><span>${say.number}</span><b>${order.orderNumber}</b></p>
+      ${order.tableNumber !== null && html`<p>${say.table(order.tableNumber)}</p>`}
+      <ul class="menu-options">${order.items.$.map(item => itemOf(shop, item))}</ul>
+      ${order.deliveryFee > 0 && fee(shop, order)}
+      <p class="menu-sum"><span>${say.total}</span><b>${formatRupiah(order.total)}</b></p>
+      <p><small>${say.keep}</small></p>
+    </section>
+    ${trail(shop.to(''), say.back)}
+    ${menuFoot(shop)}
+  </main>
+  <p id="news" class="unseen" role="status"></p>`
+}
+
+// A parcel is not made ready while somebody waits for it.
+function ringButton({ say }: ShownShop): Html {
+  return html`<p>
+    <button type="button" class="button quiet" data-ring data-rings="${say.rings}" hidden>${say.ring}</button>
+  </p>`
+}
+
+function pickUp({ rules, say }: ShownShop, { receiving }: WholeOrder): Html | null {
+  const place = receiving === 'pickup' && rules?.pickupPlace
+  return place ? html`<p>${say.pickUpAt(place)}</p>` : null
+}
+
+function payForm({ say }: ShownShop, { total }: WholeOrder): Html {
+  return html`<form method="post"><button class="button">${say.pay(formatRupiah(total))}</button></form>`
+}
+
+function fee({ say }: ShownShop, { deliveryFee }: WholeOrder): Html {
+  return html`<p class="menu-sum"><span>${say.delivery}</span>${formatRupiah(deliveryFee)}</p>`
+}
+
+function itemOf({ language }: ShownShop, item: WholeOrder['items']['$'][number]): Html {
+  const made = makingLines(item, language, 'names').map(line => html`<br><small>${line}</small>`)
+  return html`<li>${item.quantity} × ${item.name()} <b>${formatRupiah(item.total())}</b>${made}</li>`
+}
+
+// Some couriers have no address for one parcel: their page asks for the number.
+function tracking({ language, say }: ShownShop, { courier, trackingNumber, trackingUrl }: WholeOrder): Html | null {
+  const words = [courier && courierName(courier, language), trackingNumber].filter(Boolean).join(' ')
+  if (trackingUrl === null) return words === '' ? null : html`<p>${words}</p>`
+  const asksNumber = trackingNumber !== null && !trackingUrl.includes(encodeURIComponent(trackingNumber))
+  return html`<p>${words} <a href="${trackingUrl}" rel="noopener noreferrer">${say.track}</a></p>
+    ${asksNumber && html`<p><small>${say.trackHint}</small></p>`}`
+}
+
+function goods({ say }: ShownShop, order: WholeOrder): Html | null {
+  const found = order.items.$.map(item => ({ item, goods: item.goods() })).filter(
+    ({ goods: { keys, content } }) => keys.length > 0 || content !== null,
+  )
+  if (found.length === 0) return null
+  return html`<section class="card"><h2>${say.yourGoods}</h2>${found.map(
+    ({ item, goods: { keys, content } }) => html`<h3>${item.name()}</h3>
+      ${keys.map(key => html`<pre class="content">${key}</pre>`)}
+      ${content && html`<pre class="content">${lines(content.body)}</pre>`}`,
+  )}</section>`
+}

@@ -1,0 +1,135 @@
+import type { ShownProduct } from '../../../catalog/find-product.ts'
+import type { FilledGroup } from '../../../catalog/options/read-options.ts'
+import type { StockedVariant } from '../../../catalog/product.ts'
+import type { ProductImage } from '../../../goods/product-image.ts'
+import { type Html, html, lines } from '../../../lib/html.ts'
+import { formatRupiah } from '../../../lib/money.ts'
+import type { Refusal } from '../../../lib/refusal.ts'
+import { trail } from '../../../web/parts/card.ts'
+import { field, hidden, refusedBanner } from '../../../web/parts/forms.ts'
+import { picturePath } from '../../../web/parts/product-picture.ts'
+import { menuHead } from './menu-head.ts'
+import type { MenuGoods } from './read-goods.ts'
+import type { ShownShop } from './shown-menu.ts'
+
+export interface ShownGoods extends MenuGoods {
+  shop: ShownShop
+  refusal: Refusal | null
+  /** The values of the form as it was sent, by the names of its fields. */
+  given: Record<string, string>
+}
+
+/** One thing of the menu: its pictures, what it is, its variants and their options. */
+export function productView({ shop, product, groups, pictures, refusal, given }: ShownGoods): Html {
+  const { name, description } = product
+  const price = priceOf(product, groups, given)
+  return html`<main class="menu-page">
+    ${menuHead(shop)}
+    ${trail(shop.to(''), shop.say.back)}
+    <article class="card menu-product">
+      ${picturesOf(shop, name, pictures)}
+      <div class="menu-choices">
+        <h2>${name}</h2>
+        ${description !== '' && html`<p class="menu-lines">${lines(description)}</p>`}
+        ${refusedBanner({ language: shop.language, refusal, labels: shop.say.fields })}
+        <form class="menu-choices" method="post" action="${shop.to('/cart')}" data-prices="product">
+          ${variants(shop, product, given)}
+          ${groups.map(group => optionsOf(shop, group, given))}
+          ${hidden('do', 'add')}${hidden('product', product.publicId)}
+          ${field({ ...quantity, label: shop.say.quantity, value: quantityOf(given) })}
+          <p class="menu-sum"><span>${shop.say.price}</span><b data-total>${formatRupiah(price)}</b></p>
+          ${groups.length > 0 && countPrice(shop, product)}
+          <button class="button"${!product.variants.$.exists(isSold) && html` disabled`}>${shop.say.addToCart}</button>
+        </form>
+      </div>
+    </article>
+  </main>`
+}
+
+// Without a script the page draws itself again with what was chosen.
+function countPrice({ say, to }: ShownShop, { publicId }: ShownProduct): Html {
+  const action = html`formmethod="get" formnovalidate formaction="${to(`/p/${publicId}`)}"`
+  return html`<noscript><button class="button quiet" ${action}>${say.countPrice}</button></noscript>`
+}
+
+const quantity = { name: 'quantity', type: 'number', min: 1, max: 99 } as const
+
+const quantityOf = ({ quantity = '1' }: Record<string, string>) => (/^[1-9]\d?$/.test(quantity) ? Number(quantity) : 1)
+
+/** The price of the chosen units, in whole rupiah. */
+function priceOf(product: ShownProduct, groups: readonly FilledGroup[], given: Record<string, string>): number {
+  const price = chosenVariant(product, given)?.price ?? 0
+  const extra = groups
+    .flatMap(group => group.options.$.filter(option => isChosen(group, option.key, given)))
+    .reduce((sum, option) => sum + option.price, 0)
+  return (price + extra) * quantityOf(given)
+}
+
+function chosenVariant({ variants }: ShownProduct, given: Record<string, string>): StockedVariant | undefined {
+  const open = variants.$.filter(isSold)
+  return open.find(({ publicId }) => publicId === given.variant) ?? open[0] ?? variants.$[0]
+}
+
+function isChosen({ key }: FilledGroup, option: string, given: Record<string, string>): boolean {
+  const value = `${key}:${option}`
+  return given[`choice_${key}`] === value || given[`choice_${key}_${option}`] === value
+}
+
+// Several stand beside one another and are drawn past with a finger or the arrow keys.
+function picturesOf({ config, say }: ShownShop, name: string, pictures: ProductImage[]): Html | false {
+  const sources = pictures.map(({ storageKey }) => picturePath(config, storageKey, 640))
+  const [first] = sources
+  if (first === undefined) return false
+  if (sources.length === 1) return html`<img src="${first}" width="320" height="320" alt="">`
+  const shown = sources.map((source, at) => {
+    const alt = `${name} (${at + 1}/${sources.length})`
+    return html`<img src="${source}" width="320" height="320" alt="${alt}"${at > 0 && html` loading="lazy"`}>`
+  })
+  return html`<div class="menu-pictures" role="group" aria-label="${say.pictures(sources.length)}" tabindex="0">
+    ${shown}</div>`
+}
+
+function variants({ say }: ShownShop, product: ShownProduct, given: Record<string, string>): Html {
+  const [only, ...others] = product.variants.$
+  if (only && others.length === 0 && isSold(only)) {
+    const { price, publicId } = only
+    return html`<input type="hidden" name="variant" value="${publicId}" data-price="${price}">`
+  }
+  const chosen = chosenVariant(product, given)
+  const rows = product.variants.$.map(variant => {
+    const state = variant.stockMode === 'file' ? say.chatOnly : !variant.isOrderable() ? say.soldOut : null
+    const attributes = [variant === chosen && html` checked`, !isSold(variant) && html` disabled`]
+    return html`<li><label class="tick">
+      <input type="radio" name="variant" value="${variant.publicId}" data-price="${variant.price}"
+        required${attributes}>
+      <span>${variant.name || product.name} <b>${formatRupiah(variant.price)}</b>
+        ${state !== null && html`<span class="status bad">${state}</span>`}</span>
+    </label></li>`
+  })
+  return html`<fieldset class="menu-group"><legend>${say.variants}</legend>
+    <ul class="menu-options">${rows}</ul></fieldset>`
+}
+
+function isSold(variant: StockedVariant): boolean {
+  return variant.stockMode !== 'file' && variant.isOrderable()
+}
+
+function optionsOf({ say }: ShownShop, group: FilledGroup, given: Record<string, string>): Html {
+  const { key, name, choicesMin, choicesMax, options } = group
+  const isOne = choicesMin === 1 && choicesMax === 1
+  const rows = options.$.map(option => {
+    const price = option.price > 0 && html` <b>${say.plus(formatRupiah(option.price))}</b>`
+    const isHere = option.isActive && isChosen(group, option.key, given)
+    const attributes = [isOne && html` required`, !option.isActive && html` disabled`, isHere && html` checked`]
+    // A form with the same name twice would be read without both.
+    const chosen = isOne ? `choice_${key}` : `choice_${key}_${option.key}`
+    return html`<li><label class="tick">
+      <input type="${isOne ? 'radio' : 'checkbox'}" name="${chosen}" value="${key}:${option.key}"
+        data-price="${option.price}"${attributes}>
+      <span>${option.name}${price} ${!option.isActive && html`<span class="status bad">${say.soldOut}</span>`}</span>
+    </label></li>`
+  })
+  const hint = choicesMin > 0 ? say.required : say.upTo(choicesMax)
+  return html`<fieldset class="menu-group"><legend>${name} <small>${hint}</small></legend>
+    <ul class="menu-options">${rows}</ul></fieldset>`
+}

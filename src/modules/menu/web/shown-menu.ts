@@ -1,0 +1,62 @@
+import { Account } from '../../../accounts/account.ts'
+import { isOpen, nextOpening } from '../../../catalog/opening-hours.ts'
+import { ShopRules } from '../../../catalog/shop-rules.ts'
+import type { Config } from '../../../config.ts'
+import type { Mode } from '../../../database/scope.ts'
+import type { App } from '../../../needs.ts'
+import { pathTo } from '../../../web/parts/address.ts'
+import type { Language } from '../../../web/parts/language.ts'
+import { moment } from '../../../web/parts/moment.ts'
+import type { MenuPage } from '../menu-page.ts'
+import { type MenuTexts, menuTexts } from './menu-texts.ts'
+
+/** The shop of a menu page, as every view of it needs it. */
+export interface ShownShop {
+  config: Pick<Config, 'baseUrl'>
+  language: Language
+  say: MenuTexts
+  scope: { accountId: number; mode: Mode }
+  slug: string
+  name: string
+  logo: string | null
+  rules: ShopRules | null
+  isOpen: boolean
+  /** In words; null while it is open, or nobody knows. */
+  opensAt: string | null
+  /** The table at which the customer sits, as its code said. */
+  table: number | null
+  /** An address of this menu, in the reader's language. */
+  to(path: string, query?: Record<string, string>): string
+}
+
+interface Asked {
+  menu: MenuPage
+  language: Language
+  table: number | null
+}
+
+/** Reads what a menu page shows of its shop. A table that the shop does not have is none. */
+export async function readShop(app: App, { menu, language, table }: Asked): Promise<ShownShop> {
+  const { accountId, mode, slug } = menu
+  const em = app.em({ accountId })
+  const account = await em.findOneOrFail(Account, accountId)
+  const rules = await em.findOne(ShopRules, { account: accountId })
+  const times = { hours: rules?.hours ?? null, holidays: rules?.holidays ?? [] }
+  const now = app.now()
+  const open = isOpen(times, now, app.calendar)
+  const next = open ? null : nextOpening(times, now, app.calendar)
+  return {
+    config: app.config,
+    language,
+    say: menuTexts[language],
+    scope: { accountId, mode },
+    slug,
+    rules,
+    name: account.displayName,
+    logo: account.logoKey,
+    isOpen: open,
+    opensAt: next && moment(app, language, next),
+    table: table !== null && table <= (rules?.tables ?? 0) ? table : null,
+    to: (path, query = {}) => pathTo(app.config, `/m/${slug}${path}`, { ...query, lang: language }),
+  }
+}

@@ -1,0 +1,59 @@
+import type Koa from 'koa'
+import type { Html } from '../../../lib/html.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import type { App } from '../../../needs.ts'
+import { writeCookie } from '../../../web/parts/cookies.ts'
+import { sendPage } from '../../../web/parts/frame.ts'
+import { languageOf } from '../../../web/parts/language.ts'
+import { menuUnknownPage } from '../../../web/parts/trouble-pages.ts'
+import { findMenu } from '../find-menu.ts'
+import { readBrowserCart } from './menu-cart.ts'
+import { readShop, type ShownShop } from './shown-menu.ts'
+
+export const paramOf = (ctx: Koa.Context, name: string) =>
+  String((ctx as unknown as { params: Record<string, string> }).params[name])
+
+/** Answers with the shop of an address. Links and codes on tables may be old: a page says that nothing is there. */
+export async function withShop(app: App, ctx: Koa.Context, show: (shop: ShownShop) => Promise<void>): Promise<void> {
+  const menu = await findMenu(app, paramOf(ctx, 'slug'))
+  if (!menu) return menuUnknownPage(app, ctx)
+  if (typeof ctx.query.lang === 'string') writeCookie(app.config, ctx, 'language', languageOf(ctx))
+  const table = tableOf(ctx) ?? readBrowserCart(app.config, ctx, menu.slug).table
+  const shop = await readShop(app, { menu, language: languageOf(ctx, app.config), table })
+  try {
+    await show(shop)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'not_found') throw error
+    menuUnknownPage(app, ctx)
+  }
+}
+
+function tableOf(ctx: Koa.Context): number | null {
+  return /^[1-9]\d?$/.test(String(ctx.query.table)) ? Number(ctx.query.table) : null
+}
+
+interface Drawn {
+  body: Html
+  status?: number
+  script?: string
+  /** Seconds until a browser without script reads it again. */
+  refreshS?: number
+  title?: string
+  /** The page's own address, where a form was sent to another one. */
+  path?: string
+}
+
+export function drawMenu(app: App, ctx: Koa.Context, shop: ShownShop, drawn: Drawn): void {
+  const { language, say, name } = shop
+  const { status = 200, path = ctx.path, title = say.title(name), ...more } = drawn
+  const { lang: _, ...query } = ctx.query
+  const here = { path, query: plainQuery(query) }
+  sendPage(ctx, app.config, { ...more, language, title, summary: say.summary(name), here }, status)
+}
+
+/** The values of a query that are there once. */
+export function plainQuery(query: Record<string, string | string[] | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(query).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+  )
+}

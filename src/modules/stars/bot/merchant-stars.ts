@@ -1,0 +1,52 @@
+import type { PlatformContext } from '../../../../bot/context.ts'
+import { actingFor } from '../../../../bot/screens/acting-for.ts'
+import { readRow } from '../../../../bot/screens/buttons.ts'
+import { refuseUnallowed } from '../../../../bot/screens/refuse-unallowed.ts'
+import type { PlatformScreen } from '../../../../bot/screens/screen.ts'
+import { voiceOf } from '../../../../bot/texts/voice.ts'
+import { modes } from '../../../database/scope.ts'
+import { nullIfNotFound } from '../../../lib/refusals/null-if-not-found.ts'
+import { findStarPurchase, type WholeStarPurchase } from '../find-star-purchase.ts'
+import { refundStars } from '../refund-stars.ts'
+import { askStarRefundView, starCard } from './star-card.ts'
+import { starTexts } from './star-texts.ts'
+
+/** The sales for Telegram Stars, and their refunds. */
+export const merchantStarsScreen: PlatformScreen = {
+  presses: { starcard: showCard, starback: askRefund, starbackyes: refund },
+}
+
+// An id alone gives no access: it is searched only in the accounts that this chat is linked to now.
+async function findOwn(ctx: PlatformContext, id: string | undefined): Promise<WholeStarPurchase | null> {
+  const row = readRow(id)
+  if (row === null) return null
+  for (const accountId of ctx.accountIds) {
+    for (const mode of modes) {
+      const purchase = await nullIfNotFound(findStarPurchase(ctx.app, { accountId, mode }, { id: row }))
+      if (purchase?.isCharged()) return purchase
+    }
+  }
+  return null
+}
+
+async function showCard(ctx: PlatformContext, [id]: string[]): Promise<void> {
+  const purchase = await findOwn(ctx, id)
+  if (purchase) await ctx.show(starCard(purchase, voiceOf(ctx)))
+  else await ctx.alert(starTexts[ctx.language].merchant.unknown)
+}
+
+async function askRefund(ctx: PlatformContext, [id]: string[]): Promise<void> {
+  const purchase = await findOwn(ctx, id)
+  if (purchase?.status !== 'paid') return showCard(ctx, [id ?? ''])
+  refuseUnallowed(ctx, purchase.accountId, 'money')
+  await ctx.show(askStarRefundView(purchase, voiceOf(ctx)))
+}
+
+async function refund(ctx: PlatformContext, [id]: string[]): Promise<void> {
+  const purchase = await findOwn(ctx, id)
+  if (purchase) {
+    refuseUnallowed(ctx, purchase.accountId, 'money')
+    await refundStars(ctx.app, { ...actingFor(ctx, purchase.accountId), mode: purchase.mode }, purchase.id)
+  }
+  await showCard(ctx, [id ?? ''])
+}

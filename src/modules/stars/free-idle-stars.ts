@@ -1,0 +1,22 @@
+import { LockMode } from '@mikro-orm/core'
+import type { Needs } from '../../needs.ts'
+import { StarPurchase } from './star-purchase.ts'
+import { freeUnit } from './star-stock.ts'
+
+const batchMax = 500
+
+/** Gives back the goods of customers who were about to pay with Stars and did not. Returns how many purchases. */
+export async function freeIdleStars(app: Needs<'transaction' | 'now'>): Promise<number> {
+  return app.transaction('installation', async tx => {
+    const idle = await tx.em.find(
+      StarPurchase,
+      { heldUntil: { $lte: app.now() } },
+      { orderBy: { id: 'asc' }, limit: batchMax, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
+    )
+    for (const purchase of idle) {
+      await freeUnit(tx, purchase)
+      purchase.release()
+    }
+    return idle.length
+  })
+}

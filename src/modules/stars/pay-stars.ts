@@ -1,0 +1,85 @@
+import type { Mode } from '../../database/scope.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { announce, type Fact } from '../../events/announce.ts'
+import { randomToken } from '../../lib/ids.ts'
+import { notFound } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { lockPurchase } from './reserve-stars.ts'
+import { type RefundReason, StarPurchase } from './star-purchase.ts'
+import { holdUnit, sellUnit } from './star-stock.ts'
+
+export interface StarsReceived {
+  token: string
+  customerId: number
+  chargeId: string
+}
+
+type PayNeeds = Needs<'transaction' | 'now' | 'reactions'>
+
+/**
+ * Takes Stars that were paid: the goods are the customer's. Where none is left, or the purchase was paid before, the
+ * Stars are owed back. Told again, as Telegram tells everything, it changes nothing. Refuses `not_found`.
+ */
+export async function payStars(
+  app: PayNeeds,
+  owner: { accountId: number; mode: Mode },
+  received: StarsReceived,
+): Promise<void> {
+  await app.transaction(owner, async tx => {
+    const { token, customerId, chargeId } = received
+    const purchase = await lockPurchase(tx, { token, customer: customerId })
+    if (!purchase) throw notFound('invoice')
+    if ((await tx.em.count(StarPurchase, { chargeId })) > 0) return
+    if (purchase.isCharged()) await owe(app, tx, again(app, tx, purchase, chargeId), 'paid_twice')
+    else await take(app, tx, purchase, chargeId)
+  })
+}
+
+async function take(app: PayNeeds, tx: Tx, purchase: StarPurchase, chargeId: string): Promise<void> {
+  // The reservation may be over: Telegram was slow, or the shop was away.
+  const isKept = purchase.status === 'reserved' || (await holdUnit(tx, purchase))
+  purchase.pay(chargeId, app.now())
+  if (!isKept) return owe(app, tx, purchase, 'short')
+  await sellUnit(tx, purchase)
+  await tx.em.flush()
+  await announce(app, tx, [starFact('stars.paid', purchase, app.now())])
+}
+
+// A row of its own, because each charge is given back by itself.
+function again(app: PayNeeds, { em }: Tx, purchase: StarPurchase, chargeId: string): StarPurchase {
+  const { account, mode, customer, variant, productName, variantName, stars, file, content } = purchase
+  const now = app.now()
+  return em.create(StarPurchase, {
+    account,
+    mode,
+    customer,
+    variant,
+    productName,
+    variantName,
+    stars,
+    file,
+    content,
+    token: randomToken(),
+    once: null,
+    status: 'paid',
+    chargeId,
+    createdAt: now,
+    paidAt: now,
+  })
+}
+
+async function owe(app: PayNeeds, tx: Tx, purchase: StarPurchase, reason: RefundReason): Promise<void> {
+  purchase.oweRefund(reason, app.now())
+  await tx.em.flush()
+  await announce(app, tx, [starFact('stars.refund_due', purchase, app.now())])
+}
+
+/** Returns the event of a change of a purchase, which goes through each once. */
+export function starFact(
+  type: 'stars.paid' | 'stars.refund_due' | 'stars.refunded',
+  { id, accountId, mode, customerId, account, customer }: StarPurchase,
+  createdAt: Date,
+): Fact {
+  const payload = { purchaseId: id, mode, customerId: customerId ?? customer.id }
+  return { accountId: accountId ?? account.id, type, subject: `stars ${id}`, payload, createdAt }
+}

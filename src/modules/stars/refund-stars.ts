@@ -1,0 +1,27 @@
+import { audit, type MemberActing } from '../../accounts/audit.ts'
+import type { Mode } from '../../database/scope.ts'
+import { announce } from '../../events/announce.ts'
+import { notFound } from '../../lib/refusal.ts'
+import type { Needs } from '../../needs.ts'
+import { starFact } from './pay-stars.ts'
+import { lockPurchase } from './reserve-stars.ts'
+
+/**
+ * The seller gives a customer's Stars back: they are owed from now on, and go back with the next round of
+ * `sendStarRefunds`. Asked again it changes nothing. Refuses `not_found`.
+ */
+export async function refundStars(
+  app: Needs<'transaction' | 'now' | 'reactions'>,
+  { mode, ...acting }: MemberActing & { mode: Mode },
+  purchaseId: number,
+): Promise<void> {
+  await app.transaction({ accountId: acting.accountId, mode }, async tx => {
+    const purchase = await lockPurchase(tx, { id: purchaseId })
+    if (!purchase?.isCharged()) throw notFound('purchase')
+    if (purchase.status !== 'paid') return
+    purchase.oweRefund('seller', app.now())
+    await tx.em.flush()
+    await audit(app, tx, { ...acting, act: 'stars.refunded', subject: `stars ${purchaseId}` })
+    await announce(app, tx, [starFact('stars.refund_due', purchase, app.now())])
+  })
+}

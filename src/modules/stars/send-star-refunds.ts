@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import type { Loaded } from '@mikro-orm/core'
+import { holder, whileHeld } from '../../lib/holder.ts'
+import type { Started } from '../../lib/started.ts'
+import type { Needs } from '../../needs.ts'
+import { recordStarRefund } from './record-star-refund.ts'
+import { StarPurchase } from './star-purchase.ts'
+
+/** Gives Stars back at Telegram; implemented by the bot, because rooms know no Telegram. */
+export interface StarCashier {
+  /** Resolves once they went back, now or before; rejects where they did not, or where that is unknown. */
+  refund(charge: { botId: number; telegramUserId: number; chargeId: string }): Promise<void>
+}
+
+type SendNeeds = Needs<'em' | 'transaction' | 'now' | 'log' | 'reactions'> & { cashier: StarCashier }
+type Owed = Loaded<StarPurchase, 'customer'>
+
+const retryMs = 60_000
+
+/**
+ * Gives back the Stars that are owed. Telegram gives one charge back once, however often it is asked, so a refund whose
+ * outcome is unknown is asked for again a minute later, and one of a process that died within seconds.
+ */
+export async function sendStarRefunds(app: SendNeeds, limit: number): Promise<Started> {
+  const now = app.now()
+  const em = app.em('installation')
+  const owed = await em.find(
+    StarPurchase,
+    { status: 'refund_due', retryAt: { $lte: now } },
+    { populate: ['customer'], orderBy: { retryAt: 'asc' }, limit },
+  )
+  const work: Promise<void>[] = []
+  for (const purchase of owed) {
+    const { id, retryAt } = purchase
+    const mine = { id, status: 'refund_due' as const, retryAt }
+    const leaseToken = randomUUID()
+    const next = { retryAt: new Date(now.getTime() + retryMs), leaseToken, leaseHolder: holder }
+    if ((await em.nativeUpdate(StarPurchase, mine, next)) === 1)
+      work.push(whileHeld([leaseToken], () => giveBack(app, purchase, leaseToken)))
+  }
+  return { work }
+}
+
+async function giveBack(
+  app: SendNeeds,
+  { id, accountId, mode, customer, chargeId }: Owed,
+  leaseToken: string,
+): Promise<void> {
+  const { botId, telegramUserId } = customer
+  try {
+    await app.cashier.refund({ botId, telegramUserId, chargeId: chargeId! })
+    await recordStarRefund(app, { accountId, mode }, chargeId!)
+  } catch (error) {
+    app.log.error({ err: error, purchase: id }, 'Stars could not be given back yet')
+    // Telegram is asked again after its pause; what cannot be written now, the heartbeat frees.
+    const released = { leaseToken: null, leaseHolder: null }
+    await app.em({ accountId, mode }).nativeUpdate(StarPurchase, { id, leaseToken }, released)
+  }
+}

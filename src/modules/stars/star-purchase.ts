@@ -1,0 +1,146 @@
+import { defineEntity, type Loaded, p } from '@mikro-orm/core'
+import { owner, ownerId } from '../../accounts/account.ts'
+import { goodsName, Variant } from '../../catalog/product.ts'
+import { StockUnit, StockUnitSchema } from '../../catalog/stock-unit.ts'
+import { between } from '../../database/checks.ts'
+import { identity } from '../../database/identity.ts'
+import { byAccountAndMode, modes } from '../../database/scope.ts'
+import { DigitalFile } from '../../goods/digital-file.ts'
+import { HiddenContent } from '../../goods/hidden-content.ts'
+import { Customer } from '../../orders/customers/customer.ts'
+import type { Goods } from '../../orders/order.ts'
+
+/** `offered`: an invoice is in the chat. `reserved`: the customer is paying, so its goods are kept. */
+export const starStatuses = ['offered', 'reserved', 'paid', 'refund_due', 'refunded'] as const
+export type StarStatus = (typeof starStatuses)[number]
+
+/** Why Stars go back: nothing was left, they came twice, or the seller gave them back, here or outside of this shop. */
+export const refundReasons = ['short', 'paid_twice', 'seller', 'elsewhere'] as const
+export type RefundReason = (typeof refundReasons)[number]
+
+const StarPurchaseSchema = defineEntity({
+  name: 'StarPurchase',
+  tableName: 'star_purchase',
+  comment: 'One digital thing, paid for with Telegram Stars: neither an order nor a payment.',
+  filters: byAccountAndMode,
+  uniques: [{ properties: ['customer', 'once'] }],
+  indexes: [
+    { name: 'star_purchase_bought', properties: ['customer', 'paidAt'], where: 'paid_at is not null' },
+    { name: 'star_purchase_held', properties: ['heldUntil'], where: 'held_until is not null' },
+    { name: 'star_purchase_refund_due', properties: ['retryAt'], where: "status = 'refund_due'" },
+  ],
+  checks: [
+    { name: 'star_purchase_reserved', expression: "(status = 'reserved') = (held_until is not null)" },
+    {
+      name: 'star_purchase_charged',
+      expression: "(status in ('paid', 'refund_due', 'refunded')) = (charge_id is not null)",
+    },
+    { name: 'star_purchase_paid', expression: '(charge_id is null) = (paid_at is null)' },
+    { name: 'star_purchase_refunded', expression: "(status = 'refunded') = (refunded_at is not null)" },
+  ],
+  properties: {
+    id: identity(),
+    account: owner,
+    mode: p.enum(modes),
+    accountId: ownerId(),
+    customerId: p.bigint('number').fieldName('customer_id').persist(false),
+    customer: () => p.manyToOne(Customer).lazyRef(),
+    token: p
+      .text()
+      .comment('What the invoice carries as its payload, and buttons name it by.')
+      .unique()
+      .check("token ~ '^[A-Za-z0-9_-]{22}$'"),
+    once: p.text().comment('What caused it, so that the same press makes only one invoice.').strictNullable(),
+    invoiceMessageId: p.bigint('number').comment("Telegram's id of the message with the invoice.").strictNullable(),
+    variant: () => p.manyToOne(Variant).lazyRef(),
+    productName: p.text(),
+    variantName: p.text(),
+    stars: p
+      .integer()
+      .comment('In Stars, never in rupiah.')
+      .check(between('stars', 1, 10_000)),
+    file: () => p.manyToOne(DigitalFile).lazyRef().strictNullable(),
+    content: () => p.manyToOne(HiddenContent).lazyRef().strictNullable(),
+    status: p
+      .enum(starStatuses)
+      .comment('offered, then reserved, then paid; refund_due and refunded where the Stars go back.')
+      .default('offered'),
+    heldUntil: p.datetime().comment('Until when the goods are kept for it.').strictNullable(),
+    chargeId: p
+      .text()
+      .comment("Telegram's telegram_payment_charge_id: Stars came once under it, and go back under it.")
+      .strictNullable()
+      .unique(),
+    refundReason: p.enum(refundReasons).comment('Why the Stars went back.').strictNullable(),
+    retryAt: p.datetime().comment('When Telegram is asked next to give the Stars back.').strictNullable(),
+    leaseToken: p.uuid().comment('Of the refund that is under way.').strictNullable(),
+    leaseHolder: p
+      .text()
+      .comment('The process that asks Telegram; null too for one of an older version.')
+      .strictNullable(),
+    createdAt: p.datetime(),
+    paidAt: p.datetime().strictNullable(),
+    refundedAt: p.datetime().strictNullable(),
+    units: () =>
+      p
+        .oneToMany(StockUnit)
+        .mappedBy('starPurchase' as never)
+        .orderBy({ id: 'asc' }),
+  },
+})
+
+/** One digital thing, paid for with Telegram Stars: neither an order nor a payment, and counted with neither. */
+export class StarPurchase extends StarPurchaseSchema.class {
+  declare status: StarStatus
+
+  /** `Kunci (1 bulan)`. */
+  name(): string {
+    return goodsName(this.productName, this.variantName)
+  }
+
+  isCharged(): boolean {
+    return this.chargeId !== null
+  }
+
+  reserve(until: Date): void {
+    this.status = 'reserved'
+    this.heldUntil = until
+  }
+
+  /** Nobody paid in time: the invoice in the chat can still be paid, if anything is left then. */
+  release(): void {
+    this.status = 'offered'
+    this.heldUntil = null
+  }
+
+  pay(chargeId: string, at: Date): void {
+    this.status = 'paid'
+    this.heldUntil = null
+    this.chargeId = chargeId
+    this.paidAt = at
+  }
+
+  oweRefund(reason: RefundReason, at: Date): void {
+    this.status = 'refund_due'
+    this.refundReason = reason
+    this.retryAt = at
+  }
+
+  /** Returns what the customer can open: nothing before it was paid, nor once the Stars went back. */
+  goods(this: Loaded<StarPurchase, 'units' | 'file' | 'content'>): Goods {
+    if (this.status !== 'paid') return { keys: [], file: null, content: null }
+    const keys = this.units.$.filter(unit => unit.state === 'sold').map(unit => unit.line)
+    return { keys, file: this.file, content: this.content }
+  }
+}
+StarPurchaseSchema.setClass(StarPurchase)
+
+// Added here as for the item of an order: the catalogue is in a room below this one.
+StockUnitSchema.addManyToOne('starPurchase' as never, 'StarPurchase', {
+  entity: () => StarPurchase,
+  fieldName: 'star_purchase_id',
+  nullable: true,
+})
+
+/** Telegram waits ten seconds for the answer to a pre-checkout, and pays right after it. */
+export const starHoldS = 300

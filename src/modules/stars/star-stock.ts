@@ -1,0 +1,33 @@
+import { LockMode } from '@mikro-orm/core'
+import { StockUnit } from '../../catalog/stock-unit.ts'
+import type { Tx } from '../../database/transaction.ts'
+import type { StarPurchase } from './star-purchase.ts'
+
+/**
+ * available -> held, for a purchase that is locked. Returns false where none is left; a file or a content never runs
+ * out.
+ */
+export async function holdUnit({ em }: Tx, purchase: StarPurchase): Promise<boolean> {
+  if (purchase.file !== null || purchase.content !== null) return true
+  const unit = await em.findOne(
+    StockUnit,
+    { variant: purchase.variant.id, mode: purchase.mode, state: 'available' },
+    { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE },
+  )
+  if (!unit) return false
+  const taken = { state: 'held' as const, starPurchase: purchase.id }
+  return (await em.nativeUpdate(StockUnit, { id: unit.id, state: 'available' }, taken as never)) === 1
+}
+
+/** held -> sold. */
+export async function sellUnit({ em }: Tx, { id }: StarPurchase): Promise<void> {
+  await em.nativeUpdate(StockUnit, { starPurchaseId: id, state: 'held' }, { state: 'sold' })
+}
+
+/** held -> available. */
+export async function freeUnit({ em }: Tx, { id }: StarPurchase): Promise<void> {
+  await em.nativeUpdate(StockUnit, { starPurchaseId: id, state: 'held' }, {
+    state: 'available',
+    starPurchase: null,
+  } as never)
+}

@@ -1,0 +1,54 @@
+import type { EntityManager } from '@mikro-orm/postgresql'
+import { StoredPicture } from '../goods/stored-picture.ts'
+import type { Needs } from '../needs.ts'
+import { addedTo } from '../slots.ts'
+import { TalkMessage } from './talk-message.ts'
+
+declare module '../slots.ts' {
+  interface Slots {
+    /** Clears the keys of these pictures from rows of a module, so that the pictures can be deleted. */
+    clearPictures(em: EntityManager, storageKeys: string[]): Promise<unknown>
+  }
+}
+
+type ForgetNeeds = Needs<'em' | 'now' | 'config' | 'goods' | 'slots'>
+
+const batchMax = 100
+const dayMs = 86_400_000
+
+/**
+ * Deletes the pictures of talks and broadcasts that are as old as notices become; Telegram still shows them.
+ * Stops when the signal says that time is over; the next sweep goes on. Returns how many it deleted.
+ */
+export async function forgetPictures(app: ForgetNeeds, signal: AbortSignal): Promise<number> {
+  const em = app.em('installation')
+  const old = new Date(app.now().getTime() - app.config.keptDays.notices * dayMs)
+  let forgotten = 0
+  for (let isOver = false; !isOver && !signal.aborted; ) {
+    const pictures = await em.find(
+      StoredPicture,
+      { kind: { $ne: 'logo' }, createdAt: { $lt: old } },
+      { orderBy: { createdAt: 'asc' }, limit: batchMax },
+    )
+    await deletePictures(app, pictures)
+    forgotten += pictures.length
+    isOver = pictures.length < batchMax
+  }
+  return forgotten
+}
+
+/** Nothing names a picture any more before it is deleted, and its row goes last: a process may die in between. */
+async function deletePictures(app: ForgetNeeds, pictures: StoredPicture[]): Promise<void> {
+  if (pictures.length === 0) return
+  const em = app.em('installation')
+  const storageKeys = pictures.map(picture => picture.storageKey)
+  const customers = pictures.flatMap(({ customerId }) => customerId ?? [])
+  await em.nativeUpdate(
+    TalkMessage,
+    { customer: { $in: customers }, storageKey: { $in: storageKeys } },
+    { storageKey: null },
+  )
+  for (const clear of addedTo(app, 'clearPictures')) await clear(em, storageKeys)
+  for (const picture of pictures) await app.goods.drop('images', picture.storageKey)
+  await em.nativeDelete(StoredPicture, { id: { $in: pictures.map(({ id }) => id) } })
+}

@@ -1,0 +1,14 @@
+/**
+ * The places in the core that modules add to: each name with the type of what may be added. A slot is declared beside
+ * the code that reads it, with `declare module`, so that this file names nobody; `Module.slots` fills it.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the code that reads a slot declares it
+export interface Slots {}
+
+/** The additions of the modules that are on, in their order. */
+export type Filled = { readonly [Name in keyof Slots]?: readonly Slots[Name][] }
+
+/** Returns what modules added to a slot; empty without modules. */
+export function addedTo<Name extends keyof Slots>({ slots }: { slots: Filled }, name: Name): readonly Slots[Name][] {
+  return slots[name] ?? []
+}

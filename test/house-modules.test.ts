@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { modules } from '../src/modules/index.ts'
+import { files, type Import, imports, tell } from './kit/imports.ts'
+
+const root = path.join(import.meta.dirname, '..')
+/** The folders of features that still lie among the core's rooms. This list only shrinks. */
+const unmoved = [
+  'src/bills',
+  'src/callbacks/endpoints',
+  'src/catalog/export',
+  'src/catalog/import',
+  'src/catalog/table',
+  'src/counter',
+  'src/orders/coupons',
+  'src/orders/statistics',
+]
+/** The folders inside a module that are doors, each with the packages that it alone may use. */
+const doors: Record<string, readonly string[]> = {
+  api: [],
+  web: ['koa', '@koa/router'],
+  bot: ['grammy', '@grammyjs/conversations'],
+  commands: [],
+}
+const doorRooms = /^(bot\/|src\/(api|commands|demo|hooks|http|jobs|sandbox|web)\/)/
+/** The files that know every module or none: the list, the type, and what folds and refuses. */
+const machinery = ['module', 'index', 'fold', 'refuse-open-work', 'left-tables'].map(name => `src/modules/${name}.ts`)
+
+const moduleOf = (file: string) => file.match(/^src\/modules\/([^/]+)\//)?.[1] ?? null
+const partOf = (file: string) => file.match(/^src\/modules\/[^/]+\/([^/]+)\//)?.[1] ?? null
+const isEntry = (file: string) => /^src\/modules\/[^/]+\/module\.ts$/.test(file)
+const ofModules = imports.filter(({ from }) => moduleOf(from) !== null)
+
+describe('modules (docs/decisions/0046-modules.md)', () => {
+  test('are listed once, each by the name of its folder', () => {
+    const folders = new Set(files.map(moduleOf).filter(name => name !== null))
+    expect(modules.map(({ name }) => name)).toEqual([...folders].sort())
+  })
+
+  test('are imported by no file of the core; app.ts alone reads their list', () => {
+    const wrong = imports.filter(({ from, to }) => moduleOf(from) === null && moduleOf(to) !== null)
+    expect(tell(wrong).filter(line => !line.startsWith('src/modules/index.ts -> '))).toEqual([])
+    expect(wrong.filter(({ to }) => !isEntry(to))).toEqual([])
+    expect(imports.filter(({ to }) => to === 'src/modules/index.ts').map(({ from }) => from)).toEqual(['src/app.ts'])
+  })
+
+  test('import the core and the modules that they name', () => {
+    const needed = new Map(modules.map(({ name, needs = [] }) => [name, needs]))
+    const wrong = ofModules.filter(({ from, to }) => {
+      const [here, there] = [moduleOf(from)!, moduleOf(to)]
+      return there !== null && there !== here && !needed.get(here)!.includes(there)
+    })
+    expect(tell(wrong)).toEqual([])
+  })
+
+  test('name only modules that stand before them, so that none needs itself by a detour', () => {
+    const names = modules.map(({ name }) => name)
+    for (const { name, needs = [] } of modules) {
+      for (const other of needs) expect(names, `${name} needs ${other}`).toContain(other)
+    }
+    const steps = (name: string, seen: readonly string[]): string[] => {
+      if (seen.includes(name)) return [...seen, name]
+      return (modules.find(one => one.name === name)!.needs ?? []).flatMap(other => steps(other, [...seen, name]))
+    }
+    expect(names.flatMap(name => steps(name, []))).toEqual([])
+  })
+
+  test('import the bot only in their folder bot and in module.ts', () => {
+    const wrong = ofModules.filter(({ from, to }) => to.startsWith('bot/') && partOf(from) !== 'bot' && !isEntry(from))
+    expect(tell(wrong)).toEqual([])
+  })
+
+  test('have rules that know no door, and doors that do not import one another', () => {
+    const wrong = ofModules.filter(one => !isEntry(one.from) && crossesDoors(one))
+    expect(tell(wrong)).toEqual([])
+  })
+
+  test('use the types of the bot alone where all of them are put together', () => {
+    const wrong = imports.filter(
+      ({ from, to, isTypeOnly }) => machinery.includes(from) && to.startsWith('bot/') && !isTypeOnly,
+    )
+    expect(tell(wrong)).toEqual([])
+  })
+
+  test.each([
+    ['EventPayloads', 'ReactionsTo<keyof NAME>'],
+    ['NoticeData', 'NoticeViewsOf<keyof NAME>'],
+    ['AuditActs', 'Record<keyof NAME, string>'],
+  ])('that add to %s have a table which is total for what they add', (union, table) => {
+    for (const { name } of modules) {
+      const own = files.filter(file => moduleOf(file) === name)
+      const text = own.map(file => readFileSync(path.join(root, file), 'utf8')).join('\n')
+      for (const [, added] of text.matchAll(new RegExp(`interface ${union} extends (\\w+)`, 'g'))) {
+        expect(text, name).toContain(table.replace('NAME', added!))
+      }
+    }
+  })
+
+  test('will have the folders that still lie among the rooms', () => {
+    expect(unmoved.filter(folder => !files.some(file => file.startsWith(`${folder}/`)))).toEqual([])
+  })
+})
+
+/** Whether an import leads from a module's rules to a door, or from one door to another. */
+function crossesDoors({ from, to }: Import): boolean {
+  const part = partOf(from) ?? ''
+  const isDoor = part in doors
+  const there = moduleOf(to) === moduleOf(from) ? (partOf(to) ?? '') : ''
+  const otherPackages = Object.entries(doors).flatMap(([name, packages]) => (name === part ? [] : packages))
+  if (otherPackages.includes(to)) return true
+  if (!isDoor) return there in doors || doorRooms.test(to)
+  if (there in doors && there !== part) return true
+  const room = to.match(doorRooms)?.[0]
+  if (room === undefined || to.startsWith('src/http/')) return false
+  return room !== (part === 'bot' ? 'bot/' : `src/${part}/`)
+}

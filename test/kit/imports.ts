@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.join(import.meta.dirname, '../..')
+
+export interface Import {
+  from: string
+  to: string
+  isTypeOnly: boolean
+  /** `import()`: only when it is asked for. */
+  isDynamic: boolean
+}
+
+/** Every file of the shop and of its packages, from the top of the repository. */
+export const files = ['src', 'bot', 'migrations', 'packages'].flatMap(folder =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    // The scripts of pages too; those of others are not ours.
+    .filter(name => /\.(ts|js)$/.test(name) && !/vendor|node_modules|(^|\/)dist\//.test(name))
+    .map(name => `${folder}/${name.replaceAll(path.sep, '/')}`),
+)
+/** Every import of these files. */
+export const imports = files.flatMap(readImports)
+
+function readImports(file: string): Import[] {
+  const text = readFileSync(path.join(root, file), 'utf8')
+  const pattern =
+    /^(?:import|export)\s+(type\s+)?[^'";]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/gm
+  return [...text.matchAll(pattern)].map(([, type, named, bare, dynamic]) => {
+    const target = named ?? bare ?? dynamic!
+    const to = target.startsWith('.') ? path.posix.join(path.posix.dirname(file), target) : target
+    return { from: file, to, isTypeOnly: type !== undefined, isDynamic: dynamic !== undefined }
+  })
+}
+
+/** Sets of files that import one another in a circle (strongly connected components, by Tarjan's algorithm). */
+export function circlesIn(edges: Import[]): string[][] {
+  const targets = Map.groupBy(edges, ({ from }) => from)
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const stack: string[] = []
+  const circles: string[][] = []
+
+  const visit = (file: string): void => {
+    order.set(file, order.size)
+    lowest.set(file, order.get(file)!)
+    stack.push(file)
+    for (const { to } of targets.get(file) ?? []) {
+      if (!order.has(to)) visit(to)
+      if (stack.includes(to)) lowest.set(file, Math.min(lowest.get(file)!, lowest.get(to)!))
+    }
+    if (lowest.get(file) !== order.get(file)) return
+    const circle = stack.splice(stack.indexOf(file))
+    if (circle.length > 1) circles.push(circle.sort())
+  }
+  for (const file of targets.keys()) if (!order.has(file)) visit(file)
+  return circles
+}
+
+/** Returns imports as lines, for a failed test to show. */
+export function tell(wrong: Import[]): string[] {
+  return wrong.map(({ from, to }) => `${from} -> ${to}`)
+}

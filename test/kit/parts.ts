@@ -1,0 +1,24 @@
+import { noticeViews as coreViews } from '../../bot/notices/views.ts'
+import { platformScreens as corePlatformScreens, shopScreens as coreShopScreens } from '../../bot/screens/index.ts'
+import { endpoints as coreEndpoints } from '../../src/api/index.ts'
+import { addedModules } from '../../src/app.ts'
+import { chooseModules, fillSlots } from '../../src/modules/fold.ts'
+import { modules } from '../../src/modules/index.ts'
+import { downloads as coreDownloads, pages as corePages } from '../../src/web/pages.ts'
+
+/** The additions of the modules that MODULES switches on: all, if it is unset. */
+export const added = addedModules({ modules: process.env.MODULES })
+
+export const slots = fillSlots(modules, chooseModules(modules, process.env.MODULES))
+
+// The parts of the core and of these modules, as a process puts them together.
+export const endpoints = [...coreEndpoints, ...added.endpoints]
+export const pages = [...corePages, ...added.pages]
+export const downloads = [...coreDownloads, ...added.downloads]
+export const noticeViews = { ...coreViews, ...added.noticeViews }
+export const botScreens = {
+  shop: [...coreShopScreens, ...added.shopScreens],
+  platform: [...corePlatformScreens, ...added.platformScreens],
+  takeShopUpdates: added.takeShopUpdates,
+  work: added.botWork,
+}

@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { globSync } from 'node:fs'
+import { listModules } from '../../src/app.ts'
+
+// Runs the tests of one module, drawn, with only itself and the modules that it needs.
+const modules = listModules({ modules: undefined }).map(({ module }) => module)
+const { name } = modules[randomInt(modules.length)]!
+const names = [name]
+for (const one of names) {
+  for (const needed of modules.find(module => module.name === one)!.needs ?? []) {
+    if (!names.includes(needed)) names.push(needed)
+  }
+}
+const MODULES = names.join(',')
+process.stdout.write(`MODULES=${MODULES}\n`)
+const tests = globSync(`test/modules/${name}/*.test.ts`)
+const { status } = spawnSync('npm', ['test', '--', ...tests], { stdio: 'inherit', env: { ...process.env, MODULES } })
+process.exitCode = status ?? 1

@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findViolations } from '../../../src/doctor/find-violations.ts'
+import { exportAccount } from '../../../src/modules/archive/export-account.ts'
+import { importAccount } from '../../../src/modules/archive/import-account.ts'
+import { everything } from '../../bot/everything.ts'
+import { childEnv } from '../../kit/child-env.ts'
+import { addressOf } from '../../kit/connection.ts'
+import { waitUntil } from '../../kit/shop-process.ts'
+import { fillAccount, openInstallation } from './world.ts'
+
+type Installation = Awaited<ReturnType<typeof openInstallation>>
+
+const root = path.join(import.meta.dirname, '..', '..')
+const secret = 'a secret for tests, 32 characters and more'
+const kills = Number(process.env.ARCHIVE_KILLS ?? 5)
+
+let there: Installation
+let here: Installation
+
+beforeAll(async () => {
+  there = await openInstallation()
+  here = await openInstallation()
+  await fillAccount(there)
+})
+
+afterAll(async () => {
+  await here?.close()
+  await there?.close()
+})
+
+/** `npm run warung -- account import FILE --as NAME` on a database of its own. */
+function startImport(shop: Installation, file: string, name: string) {
+  const settings = { DATABASE_URL: addressOf(shop.connection), DATA_DIR: shop.dataDir, SECRET_KEY: secret }
+  const args = [path.join(root, 'src', 'warung.ts'), 'account', 'import', file, '--as', name]
+  return spawn(process.execPath, args, { cwd: root, env: { ...childEnv(), ...settings }, stdio: 'ignore' })
+}
+
+/** Until the server has seen that a client is gone, and has undone what it did. */
+const settled = ({ app }: Installation) =>
+  waitUntil(async () => {
+    const [row] = await app.sql.query<{ busy: number }>(
+      `select count(*) as busy from pg_stat_activity
+       where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`,
+    )
+    return row!.busy === 0
+  }, 30_000)
+
+// The first step of a command, whichever it is.
+const shopAlone = async (shop: Installation) => {
+  const { schema_version: _, process: __, ...rest } = await everything(shop.app)
+  return rest
+}
+
+test(`an import that is killed at ${kills} moments leaves nothing, and is whole when it is begun again`, async () => {
+  const file = path.join(there.dataDir, 'killed.tar')
+  await exportAccount(there.app, { accountId: there.demo.accountId, file })
+  const trial = await openInstallation()
+  const began = performance.now()
+  const [code] = await once(startImport(trial, file, 'kopi'), 'exit')
+  let tookMs = performance.now() - began
+  await trial.close()
+  expect(code).toBe(0)
+
+  let before = await shopAlone(here)
+  let killed = 0
+  let late = 0
+  while (killed < kills && late < kills) {
+    const child = startImport(here, file, 'kopi')
+    const ended = once(child, 'exit')
+    await pause(tookMs * (0.3 + (0.6 * (killed + 1)) / kills))
+    child.kill('SIGKILL')
+    const [, signal] = await ended
+    await settled(here)
+    if (signal === null) {
+      // It was quicker than the one that was timed, on a machine that was busier: the kills come sooner from now on.
+      late++
+      tookMs *= 0.7
+      await here.close()
+      here = await openInstallation()
+      before = await shopAlone(here)
+      continue
+    }
+    killed++
+    expect(await shopAlone(here)).toEqual(before)
+  }
+  expect(killed).toBe(kills)
+  const names = await here.app.sql.query<{ name: string }>(`select name from account where name = 'kopi'`)
+  if (names.length === 0) await importAccount(here.app, { file, name: 'kopi' })
+  expect((await findViolations({ ...here.app, sql: here.app.sql })).map(({ id }) => id)).toEqual([])
+})
+
+test('an export is one moment of a shop at work: its books add up however much is written meanwhile', async () => {
+  const other = await openInstallation()
+  const { accountId } = there.demo
+  let isOver = false
+  let made = 0
+  const work = async () => {
+    while (!isOver) {
+      const body = { amount: 10_000 + made, payment_method: 'wallet_direct' }
+      const { data } = (await there.api('/create-payment', { body })).body
+      await there.sandbox('/transfers', { invoice_id: data.invoice_id })
+      await there.hurry()
+      await there.work()
+      made++
+    }
+  }
+  const working = work()
+  const files = ['first', 'second', 'third'].map(name => path.join(there.dataDir, `${name}.tar`))
+  for (const file of files) {
+    const before = made
+    await waitUntil(() => made > before, 60_000)
+    await exportAccount(there.app, { accountId, file })
+  }
+  isOver = true
+  await working
+  // The import compares the figures of the manifest with the rows that came.
+  const { figures } = await importAccount(other.app, { file: files.at(-1)!, name: 'kopi' })
+  const received = figures.find(({ name }) => name === 'received test')!
+  const booked = figures.find(({ name }) => name === 'booked test sale')!
+  expect(received).toMatchObject({ count: booked.count, sum: booked.sum })
+  expect((await findViolations({ ...other.app, sql: other.app.sql })).map(({ id }) => id)).toEqual([])
+  await other.close()
+})

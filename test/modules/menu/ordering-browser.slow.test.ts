@@ -1,0 +1,103 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Order } from '../../../src/orders/order.ts'
+import { updateOrderStatus } from '../../../src/orders/update-order-status.ts'
+import { payInvoice } from '../../bills/stand.ts'
+import { seriousFindings } from '../../kit/accessibility.ts'
+import { openBrowser } from '../../kit/browser.ts'
+import { createWebShop, type WebShop } from '../../web/web-shop.ts'
+import { openMenu } from './stand.ts'
+
+let shop: WebShop
+let browser: Browser
+beforeAll(async () => {
+  ;[shop, browser] = await Promise.all([createWebShop(), openBrowser()])
+  await openMenu(shop, 'kopi')
+  await shop.app.sql.write('insert into shop_rules (account_id, tables) values ($1, 4)', [shop.demo.accountId])
+})
+afterAll(async () => {
+  await browser.close()
+  await shop.close()
+})
+
+async function expectFit(page: Page): Promise<void> {
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  expect(await seriousFindings(page)).toEqual([])
+}
+
+/** Orders a latte at table 3; returns the address of the payment page. */
+async function orderLatte(page: Page, look: () => Promise<void>): Promise<URL> {
+  await page.goto(`${shop.pagesUrl}/m/kopi?table=3&lang=id`)
+  await page.getByRole('link', { name: 'Latte' }).click()
+  await page.getByLabel('Susu oat').check()
+  await look()
+  await page.getByRole('button', { name: 'Masukkan ke pesanan' }).click()
+  await page.getByRole('link', { name: 'Lihat pesanan' }).click()
+  await page.getByLabel('Nama', { exact: true }).fill('Sari')
+  await page.getByLabel('Cara menerima').selectOption('dine_in')
+  await look()
+  // The payment page is the shop's own address, which nothing serves in this test.
+  const led = page.waitForRequest(request => new URL(request.url()).pathname === '/pay')
+  await page.getByRole('button', { name: 'Pesan dan bayar Rp 30.000' }).click()
+  return new URL((await led).url())
+}
+
+async function newestOrder(): Promise<Order> {
+  const [order] = await shop.app.em(shop.demo).find(Order, {}, { orderBy: { id: 'desc' }, limit: 1 })
+  return order!
+}
+
+test('a phone of 360 px orders at a table, and its page follows the order by itself', async () => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'id-ID' })
+  const page = await context.newPage()
+  const payment = await orderLatte(page, () => expectFit(page))
+  const order = await newestOrder()
+  await page.goto(`${shop.pagesUrl}/m/kopi/o/${order.token}?lang=id`)
+  await page.getByRole('button', { name: 'Bunyikan kalau sudah siap' }).click()
+  await expectFit(page)
+  await payInvoice(shop, payment.searchParams.get('invoice')!)
+  const { orderNumber } = order
+  await updateOrderStatus(shop.app, shop.demo, { orderNumber, status: 'completed', notify: false })
+  await page.getByText('Pesananmu siap untuk meja 3.').waitFor()
+  expect(await page.title()).toContain('Pesananmu siap')
+  await context.close()
+})
+
+/** Counts the tones that a page lets sound. */
+const countTones = `window.tones = 0
+  const start = OscillatorNode.prototype.start
+  OscillatorNode.prototype.start = function (at) { window.tones += 1; return start.call(this, at) }`
+
+test('the page of an order rings when it is ready where somebody pressed for it, and nowhere else', async () => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'id-ID' })
+  await context.addInitScript(countTones)
+  const page = await context.newPage()
+  const payment = await orderLatte(page, async () => {})
+  const { token, orderNumber } = await newestOrder()
+  const follow = `${shop.pagesUrl}/m/kopi/o/${token}?lang=id`
+  const quiet = await context.newPage()
+  await Promise.all([page, quiet].map(one => one.goto(follow)))
+  await page.getByRole('button', { name: 'Bunyikan kalau sudah siap' }).click()
+  expect(await page.evaluate('tones')).toBe(1)
+  await payInvoice(shop, payment.searchParams.get('invoice')!)
+  await page.getByRole('heading', { name: 'Pesanan diterima' }).waitFor()
+  expect(await page.evaluate('tones')).toBe(1)
+  await updateOrderStatus(shop.app, shop.demo, { orderNumber, status: 'completed', notify: false })
+  for (const one of [page, quiet]) await one.getByText('Pesananmu siap untuk meja 3.').waitFor()
+  expect([await page.evaluate('tones'), await quiet.evaluate('tones')]).toEqual([6, 0])
+  // Once is enough: an order that is over is looked at no more.
+  expect(await page.getByRole('button', { name: 'Bunyikan kalau sudah siap' }).isVisible()).toBe(false)
+  await context.close()
+})
+
+test('a browser without script orders by the same forms, in the dark scheme too', async () => {
+  const options = { viewport: { width: 360, height: 740 }, locale: 'id-ID', javaScriptEnabled: false }
+  const context = await browser.newContext({ ...options, colorScheme: 'dark' })
+  const page = await context.newPage()
+  const payment = await orderLatte(page, async () => {})
+  expect(payment.searchParams.get('invoice')).toMatch(/^INV-/)
+  const order = await newestOrder()
+  await page.goto(`${shop.pagesUrl}/m/kopi/o/${order.token}?lang=id`)
+  await page.getByRole('heading', { name: 'Menunggu pembayaran' }).waitFor()
+  await context.close()
+})

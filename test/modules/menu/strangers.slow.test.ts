@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openBill, publicPaymentS } from '../../../src/bills/open-bill.ts'
+import { findViolations } from '../../../src/doctor/find-violations.ts'
+import { scarcePaymentS } from '../../../src/modules/menu/guest-holds.ts'
+import { menuHoldS, orderFromMenu } from '../../../src/modules/menu/order-from-menu.ts'
+import { menuPaymentS, payMenuOrder } from '../../../src/modules/menu/pay-menu-order.ts'
+import { expirePayments } from '../../../src/payments/expire-payments.ts'
+import { idOf, makeBill } from '../../bills/stand.ts'
+import { createTestShop, type TestShop } from '../../kit/app.ts'
+import { openMenu } from './stand.ts'
+
+// Strangers who come from twenty addresses, each time as new browsers; six rounds are an hour.
+const hostileAddresses = 20
+const waves = Number(process.env.WARUNG_ROUNDS ?? 2)
+const stock = 120
+
+let shop: TestShop
+let coffee: string
+let bread: string
+beforeAll(async () => {
+  shop = await createTestShop()
+  await openMenu(shop, 'kopi')
+  await shop.app.sql.write('update stock set available = $1 where available is not null', [stock])
+  await shop.app.sql.write('insert into shop_rules (account_id, tables) values ($1, 9)', [shop.demo.accountId])
+  const rows = await shop.app.sql.query<{ key: string; id: string }>(
+    "select p.key || '/' || v.key as key, v.public_id as id from variant v join product p on p.id = v.product_id",
+  )
+  const goods = new Map(rows.map(({ key, id }) => [key, id]))
+  coffee = goods.get('kopi-susu/reguler')!
+  bread = goods.get('roti/only')!
+}, 60_000)
+afterAll(() => shop.close())
+
+async function passTime(): Promise<void> {
+  shop.advance(menuHoldS + Math.max(menuPaymentS, publicPaymentS) + 1)
+  await shop.hurry()
+  await shop.work()
+  await expirePayments(shop.app)
+  await shop.work()
+}
+beforeEach(passTime)
+
+let browsers = 0
+async function place(address: string, quantity: number, more: { browser?: string; variant?: string } = {}) {
+  const scope = { accountId: shop.demo.accountId, mode: 'test' } as const
+  const number = ++browsers
+  const { variant = coffee, browser = `browser ${number}` } = more
+  const placed = await orderFromMenu(
+    shop.app,
+    { ...scope, browser, address, name: 'Sari', language: 'id' },
+    {
+      units: [{ variantId: variant, quantity, choices: [] }],
+      ...{ receiving: 'dine_in', table: 2, once: `form ${number}` },
+      expectedTotal: quantity * (variant === coffee ? 18_000 : 15_000),
+    },
+  )
+  const pay = () => payMenuOrder(shop.app, shop.demo, { order: placed, way: undefined, backTo: 'https://kopi.example' })
+  return { pay }
+}
+const order = async (...asked: Parameters<typeof place>) => (await place(...asked)).pay()
+const part = async (bill: number, address: string, amount?: number, browser = `browser ${++browsers}`) =>
+  openBill(shop.app, shop.demo, bill, { address, browser, amount })
+
+/** As much as strangers of all addresses get, in turns. */
+async function grabAll(grab: (address: string) => Promise<unknown>): Promise<number> {
+  let taken = 0
+  for (let isOver = false; !isOver; ) {
+    const tries = Array.from({ length: hostileAddresses }, (_, at) => grab(`hostile ${at}`).then(() => taken++))
+    const results = await Promise.allSettled(tries)
+    isOver = results.every(({ status }) => status === 'rejected')
+  }
+  return taken
+}
+
+describe('the menu page', () => {
+  test('thirty guests of one address all get codes', async () => {
+    const codes = await Promise.all(Array.from({ length: 30 }, () => order('café', 1)))
+    expect(new Set(codes.map(({ invoiceId }) => invoiceId)).size).toBe(30)
+  })
+
+  test('one address holds a third of a stock at most, in one order or in many', async () => {
+    await expect(order('greedy', 99)).rejects.toMatchObject({ fields: [{ path: 'quantity', max: stock / 3 }] })
+    await order('greedy', stock / 3)
+    await expect(order('greedy', 1)).rejects.toMatchObject({ code: 'rate_limited' })
+    await expect(order('other', 2)).resolves.toMatchObject({ status: 'pending' })
+  })
+
+  test('a browser has one open order: a new one replaces the one that it has not paid', async () => {
+    const first = await order('home', 1, { browser: 'mine' })
+    const second = await order('home', 2, { browser: 'mine' })
+    const statuses = await shop.app.sql.query<{ id: string; status: string }>(
+      'select invoice_id as id, status from payment where invoice_id = any ($1)',
+      [[first.invoiceId, second.invoiceId]],
+    )
+    expect(new Map(statuses.map(({ id, status }) => [id, status]))).toEqual(
+      new Map([
+        [first.invoiceId, 'cancelled'],
+        [second.invoiceId, 'pending'],
+      ]),
+    )
+  })
+
+  test('an order that is refused leaves the open one of its browser alone', async () => {
+    const first = await order('home', 1, { browser: 'careful' })
+    await expect(order('home', 99, { browser: 'careful' })).rejects.toMatchObject({ code: 'invalid_request' })
+    const [row] = await shop.app.sql.query('select status from payment where invoice_id = $1', [first.invoiceId])
+    expect(row).toEqual({ status: 'pending' })
+  })
+
+  test('an honest guest gets a code in 99 of 100 tries while twenty addresses take what they can for an hour', async () => {
+    let codes = 0
+    const honest: string[] = []
+    for (let wave = 0; wave < waves; wave++) {
+      expect(await grabAll(address => order(address, 40).catch(() => order(address, 1)))).toBeGreaterThan(0)
+      for (let guest = 0; guest < 3; guest++) {
+        const code = await order(`honest ${wave} ${guest}`, 1).catch(() => null)
+        if (code) honest.push(code.invoiceId)
+        codes++
+      }
+      await grabAll(address => order(address, 1))
+      const ends = await shop.app.sql.query(
+        "select status from payment where invoice_id = any ($1) and status <> 'pending'",
+        [honest.slice(-3)],
+      )
+      expect(ends).toEqual([])
+      await passTime()
+    }
+    expect(honest.length / codes).toBeGreaterThanOrEqual(0.99)
+    expect(await findViolations(shop.app)).toEqual([])
+  }, 300_000)
+
+  /** Leaves so many of a thing. */
+  const leave = (variant: string, left: number) =>
+    shop.app.sql.write(
+      'update stock set available = $2 where variant_id = (select id from variant where public_id = $1)',
+      [variant, left],
+    )
+
+  test('strangers at many addresses never hold the last tenth of little stock, in a race either', async () => {
+    await leave(bread, 12)
+    await grabAll(address => order(address, 1, { variant: bread }))
+    const [row] = await shop.app.sql.query<{ available: number }>(
+      `select available::int from stock
+       where mode = 'test' and variant_id = (select id from variant where public_id = $1)`,
+      [bread],
+    )
+    expect(row).toEqual({ available: 2 })
+    expect(await findViolations(shop.app)).toEqual([])
+  })
+
+  test('of little stock a payment lives for five minutes, and an address that did not pay waits for an hour', async () => {
+    await leave(bread, 2)
+    const first = await order('near', 1, { variant: bread })
+    expect(first.expiresAt.getTime() - first.createdAt.getTime()).toBeLessThanOrEqual(scarcePaymentS * 1000)
+    await passTime()
+    await expect(order('near', 1, { variant: bread })).rejects.toMatchObject({ code: 'rate_limited' })
+    await expect(order('far', 1, { variant: bread })).resolves.toMatchObject({ status: 'pending' })
+    await passTime()
+    shop.advance(3600)
+    await expect(order('near', 1, { variant: bread })).resolves.toMatchObject({ status: 'pending' })
+  })
+
+  test('a guest who pays for the last but one may have the last one', async () => {
+    await leave(bread, 2)
+    const first = await order('table', 1, { variant: bread })
+    await expect(order('table', 1, { variant: bread })).rejects.toMatchObject({ code: 'rate_limited' })
+    await shop.work()
+    expect((await shop.api('/simulate-payment', { body: { invoice: first.invoiceId } })).status).toBe(200)
+    await shop.work()
+    await expect(order('table', 1, { variant: bread })).resolves.toMatchObject({ status: 'pending' })
+  })
+
+  test('an order whose payment ended keeps its goods again only within the share of its address', async () => {
+    await leave(coffee, 120)
+    const first = await place('turns', 40)
+    await first.pay()
+    await shop.work()
+    await passTime()
+    await order('turns', 40)
+    await expect(first.pay()).rejects.toMatchObject({ code: 'rate_limited' })
+  })
+
+  test('the last one of something goes to whoever comes first', async () => {
+    await shop.app.sql.write(
+      'update stock set available = 1 where variant_id = (select id from variant where public_id = $1)',
+      [bread],
+    )
+    await expect(order('home', 1, { variant: bread })).resolves.toMatchObject({ status: 'pending' })
+    await expect(order('other', 1, { variant: bread })).rejects.toMatchObject({ code: 'out_of_stock' })
+  })
+})
+
+describe('a bill', () => {
+  test('thirty guests of one address all get codes', async () => {
+    const { bill } = await makeBill(shop, { kind: 'many', amount: 15_000 })
+    const id = await idOf(shop, bill)
+    const codes = await Promise.all(Array.from({ length: 30 }, () => part(id, 'school')))
+    expect(new Set(codes.map(({ invoiceId }) => invoiceId)).size).toBe(30)
+  })
+
+  test('an honest payer gets a code while twenty addresses open what they can, again and again for an hour', async () => {
+    const many = await idOf(shop, (await makeBill(shop, { kind: 'many', amount: 15_000 })).bill)
+    const parts = await idOf(shop, (await makeBill(shop, { amount: 1_000_000, parts: true })).bill)
+    for (let wave = 0; wave < waves; wave++) {
+      await grabAll(address => part(many, address))
+      await grabAll(address => part(parts, address, 1_000))
+      for (const bill of [many, parts]) {
+        expect(await part(bill, `honest ${wave}`, 50_000)).toMatchObject({ status: 'pending' })
+      }
+      await passTime()
+    }
+    expect(await findViolations(shop.app)).toEqual([])
+  }, 300_000)
+
+  test('one stranger with many browsers takes a third of the uses', async () => {
+    const id = await idOf(shop, (await makeBill(shop, { kind: 'many', amount: 15_000, uses_max: 3 })).bill)
+    await part(id, 'stranger')
+    await expect(part(id, 'stranger')).rejects.toMatchObject({ code: 'rate_limited' })
+    await expect(part(id, 'honest')).resolves.toMatchObject({ status: 'pending' })
+  })
+
+  test('a browser has one open part: another amount replaces it, and a wrong one does not', async () => {
+    const id = await idOf(shop, (await makeBill(shop, { amount: 90_000, parts: true })).bill)
+    const first = await part(id, 'home', 30_000, 'payer')
+    await expect(part(id, 'home', 91_000, 'payer')).rejects.toMatchObject({ code: 'amount_out_of_range' })
+    const second = await part(id, 'home', 90_000, 'payer')
+    const open = await shop.app.sql.query("select invoice_id from bill_part where bill_id = $1 and state = 'open'", [
+      id,
+    ])
+    expect(open).toEqual([{ invoice_id: second.invoiceId }])
+    expect(first.expiresAt.getTime() - first.createdAt.getTime()).toBeLessThanOrEqual(publicPaymentS * 1000)
+  })
+
+  test('an address that let a part end unpaid opens a third of what is due at most', async () => {
+    const id = await idOf(shop, (await makeBill(shop, { amount: 90_000, parts: true })).bill)
+    await part(id, 'stranger', 90_000)
+    // Its code is made first.
+    await shop.work()
+    await passTime()
+    await expect(part(id, 'stranger', 90_000)).rejects.toMatchObject({ fields: [{ path: 'amount', max: 30_000 }] })
+    await expect(part(id, 'honest', 90_000)).resolves.toMatchObject({ amount: 90_000 })
+  })
+})
+
+test('forty orders of strangers are one message to the merchant, and none is told of its end', async () => {
+  const count = async () => {
+    const [row] = await shop.app.sql.query<{ count: number }>(
+      "select count(distinct dedupe_key)::int as count from notice where kind in ('merchant.order_new', 'merchant.order_cancelled')",
+    )
+    return row!.count
+  }
+  await shop.app.sql.write('update stock set available = 500 where available is not null')
+  const before = await count()
+  for (let at = 0; at < 40; at++) await order(`address ${at}`, 1)
+  await passTime()
+  // Three cards, and a summary for each ten minutes.
+  expect((await count()) - before).toBeLessThanOrEqual(5)
+})

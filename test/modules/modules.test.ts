@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addedModules, entities, listModules } from '../../src/app.ts'
+import { ConfigError } from '../../src/config.ts'
+import { schedule } from '../../src/jobs/schedule.ts'
+import { archivedTables } from '../../src/modules/archive/archived-tables.ts'
+import { chooseModules, foldReactions } from '../../src/modules/fold.ts'
+import type { Module } from '../../src/modules/module.ts'
+import { refuseOpenWork } from '../../src/modules/refuse-open-work.ts'
+import { reactions } from '../../src/reactions.ts'
+import { merchantNavigation } from '../../src/web/parts/navigation.ts'
+import { createTestShop, type TestShop } from '../kit/app.ts'
+
+const named = (name: string, more: Partial<Module> = {}): Module => ({ name, summary: name, ...more })
+const three = [named('bread'), named('soup', { needs: ['bread'] }), named('tea')]
+const namesOf = (setting: string | undefined) => chooseModules(three, setting).map(({ name }) => name)
+
+describe('MODULES', () => {
+  test.each([
+    [undefined, ['bread', 'soup', 'tea']],
+    ['all', ['bread', 'soup', 'tea']],
+    ['none', []],
+    ['tea, bread', ['bread', 'tea']],
+  ])('%s switches on %j', (setting, names) => {
+    expect(namesOf(setting)).toEqual(names)
+  })
+
+  test.each([
+    ['coffee', 'MODULES knows all, none, bread, soup, tea, not "coffee"'],
+    ['tea,none', 'MODULES knows all, none, bread, soup, tea, not "none"'],
+    ['tea,', 'MODULES knows all, none, bread, soup, tea, not ""'],
+    ['soup', 'MODULES: soup needs bread'],
+  ])('%s stops the start with one sentence', (setting, sentence) => {
+    expect(() => namesOf(setting)).toThrow(new ConfigError([sentence]))
+  })
+
+  test('lists every module, and says which are on', () => {
+    expect(listModules({ modules: 'menu' }).flatMap(({ module, isOn }) => (isOn ? [module.name] : []))).toEqual([
+      'menu',
+    ])
+    expect(listModules({ modules: 'none' }).length).toBe(listModules({ modules: undefined }).length)
+  })
+
+  test('a reaction of a module runs before those of the core', () => {
+    const own = async () => {}
+    const folded = foldReactions(reactions, [{ 'payment.paid': [own] }])
+    expect(folded['payment.paid']).toEqual([own, ...reactions['payment.paid']])
+    expect(folded['payment.expired']).toEqual(reactions['payment.expired'])
+  })
+})
+
+describe('a shop without modules', () => {
+  let shop: TestShop
+  const off = addedModules({ modules: 'none' })
+  const everything = addedModules({ modules: 'all' })
+
+  beforeAll(async () => {
+    shop = await createTestShop({ settings: { MODULES: 'none' } })
+  })
+  afterAll(() => shop.close())
+
+  test('has none of their pages, screens, commands and entries', () => {
+    expect([off.pages, off.shopScreens, off.platformScreens, off.endpoints]).toEqual([[], [], [], []])
+    expect(off.commands).toEqual({})
+    expect(everything.pages.length).toBeGreaterThan(0)
+    const paths = merchantNavigation(shop.app).flatMap(group => group.map(({ path }) => path))
+    expect(everything.pages.filter(({ path }) => paths.includes(path))).toEqual([])
+  })
+
+  test('has none of their sweeps and reactions', () => {
+    const swept = schedule(shop.app, everything.sweeps).sweeps.map(({ name }) => name)
+    const core = schedule(shop.app, off.sweeps).sweeps.map(({ name }) => name)
+    expect(swept.filter(name => !core.includes(name))).toContain('free-idle-stars')
+    expect(shop.app.reactions['stars.paid']).toBeUndefined()
+  })
+
+  test('keeps their tables, which an archive has too', () => {
+    const tables = new Set(entities.map(({ name }) => name))
+    expect([...tables]).toEqual(expect.arrayContaining(['MenuPage', 'StarPurchase']))
+    expect([...archivedTables(shop.app).keys()]).toEqual(expect.arrayContaining(['menu_page', 'star_purchase']))
+  })
+
+  test('starts while nothing of theirs is open, and otherwise says how much is', async () => {
+    const listed = (count: number) => [
+      { module: named('soup', { countOpen: async () => ({ 'open pots': count, 'dirty plates': 0 }) }), isOn: false },
+      { module: named('tea', { countOpen: async () => ({ 'open pots': 5 }) }), isOn: true },
+    ]
+    await refuseOpenWork(shop.app, listed(0))
+    await refuseOpenWork(shop.app, listModules(shop.app.config))
+    const refused = refuseOpenWork(shop.app, listed(3))
+    await expect(refused).rejects.toThrow(new ConfigError(['MODULES: soup cannot be off yet: 3 open pots']))
+  })
+})
