@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { modules } from '../src/modules/index.ts'
@@ -15,6 +15,19 @@ const unmoved = [
   'src/counter',
   'src/orders/coupons',
   'src/orders/statistics',
+]
+/** Tests of the core that still use a module, and fail when it is deleted. This list only shrinks, too. */
+const testsThatUse = [
+  'test/bench/broadcast.test.ts',
+  'test/bills/bill-look.slow.test.ts',
+  'test/bot/filled-store.ts',
+  'test/bot/texts.test.ts',
+  'test/faults/silence.ts',
+  'test/house-archive.test.ts',
+  'test/lib/wakes.test.ts',
+  'test/orders/doors.slow.test.ts',
+  'test/orders/stock-of-modes.test.ts',
+  'test/web/dashboard/bills.test.ts',
 ]
 /** The folders inside a module that are doors, each with the packages that it alone may use. */
 const doors: Record<string, readonly string[]> = {
@@ -95,6 +108,14 @@ describe('modules (docs/decisions/0046-modules.md)', () => {
         expect(text, name).toContain(table.replace('NAME', added!))
       }
     }
+  })
+
+  test('are used by their own tests', () => {
+    const users = readdirSync(path.join(root, 'test'), { recursive: true, encoding: 'utf8' })
+      .map(name => `test/${name.replaceAll(path.sep, '/')}`)
+      .filter(file => file.endsWith('.ts') && !file.startsWith('test/modules/'))
+      .filter(file => /from '.*\bmodules\/[a-z-]+\//.test(readFileSync(path.join(root, file), 'utf8')))
+    expect(users.sort()).toEqual(testsThatUse)
   })
 
   test('will have the folders that still lie among the rooms', () => {

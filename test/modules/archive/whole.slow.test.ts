@@ -14,7 +14,7 @@ import { fillAccount, openInstallation } from './world.ts'
 
 type Installation = Awaited<ReturnType<typeof openInstallation>>
 
-const root = path.join(import.meta.dirname, '..', '..')
+const root = path.join(import.meta.dirname, '..', '..', '..')
 const secret = 'a secret for tests, 32 characters and more'
 const kills = Number(process.env.ARCHIVE_KILLS ?? 5)
 
