@@ -28,6 +28,29 @@ describe('the map in CONTRIBUTING.md', () => {
   })
 })
 
+describe('documents', () => {
+  const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/*.md'], { cwd: root })
+
+  test('link only to files that are there', () => {
+    const broken = documents.flatMap(file => brokenLinks(file).map(link => `${file}: ${link}`))
+    expect(documents.length).toBeGreaterThan(40)
+    expect(broken).toEqual([])
+  })
+
+  test('decisions say in which state they are, and since when', () => {
+    const decisions = documents.filter(file => file.startsWith('docs/decisions/'))
+    const state = /^# \d+\. .+\n\nStatus: (accepted|replaced by \[\d+\]\([^)]+\)), \d{4}-\d{2}-\d{2}\.\n/
+    expect(decisions.filter(file => !state.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([])
+  })
+})
+
+function brokenLinks(file: string): string[] {
+  const text = readFileSync(path.join(root, file), 'utf8').replace(/```.*?```/gs, '')
+  const links = [...text.matchAll(/\]\(([^()\s]+)\)/g)].map(([, link]) => link!)
+  const own = links.filter(link => !/^(?:[a-z]+:|#)/.test(link))
+  return own.filter(link => !existsSync(path.join(root, path.dirname(file), link.replace(/#.*/, ''))))
+}
+
 /**
  * The paths that a text names between backticks, from the top of the repository; those with a placeholder are left out.
  */
