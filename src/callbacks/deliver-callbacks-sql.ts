@@ -59,9 +59,9 @@ export interface Claim {
   leaseS: number
 }
 
-const failingOf = (d: string) => `
-      select 1 from callback_endpoint h
-      where h.account_id = ${d}.account_id and h.origin = ${d}.origin and h.failing_since is not null`
+const isFailing = (d: string, breaker = '') => `exists (
+      select 1 from callback_endpoint h where h.account_id = ${d}.account_id and h.origin = ${d}.origin
+        and h.failing_since is not null ${breaker})`
 
 /**
  * An endpoint whose breaker has opened is left alone, and then tried with one. Those with less under way come first.
@@ -73,7 +73,7 @@ export const claim = statement<Claim, Omit<ClaimedDelivery, keyof Delivery>>(`
         - busy.under_way) as room
     from ${rowsOf<Endpoint>('endpoint', { account_id: 'bigint', origin: 'text' })}
     left join callback_endpoint h on h.account_id = endpoint.account_id and h.origin = endpoint.origin
-    cross join lateral (${busyOf('delivery', 'b.account_id = endpoint.account_id and b.origin = endpoint.origin')}) busy
+    cross join lateral ${busyOf('delivery', 'b.account_id = endpoint.account_id and b.origin = endpoint.origin')} busy
     where h.blocked_until is null or h.blocked_until <= :now),
   turn as (
     select t.id, t.month, p.account_id, t.place = p.room as is_full,
@@ -96,7 +96,7 @@ export const claim = statement<Claim, Omit<ClaimedDelivery, keyof Delivery>>(`
   where d.id = due.id and d.month = due.month and e.id = d.event_id and e.month = due.month
     and ${isUnclaimed('d')}
   returning ${columnsOf(Delivery, 'd')}, e.payload as paid, due.is_full as full,
-    exists (${failingOf('d')}) as troubled, exists (${failingOf('d')} and h.open_s = 0) as hurried`)
+    ${isFailing('d')} as troubled, ${isFailing('d', 'and h.open_s = 0')} as hurried`)
 
 export interface CallbackOutcome extends OutcomeRow {
   month: string

@@ -57,11 +57,11 @@ const hangingMax = 3
  * How many deliveries `b` of a receiver are under way, and whether so many of them hang that it gets no more until one
  * ends: hundreds of receivers that never answer must not take all places of work.
  */
-export const busyOf = (table: string, whose: string) => `
+export const busyOf = (table: string, whose: string) => `(
   select count(*)::integer as under_way,
     count(*) filter (
       where b.leased_until < now() + make_interval(secs => :leaseS - ${hangingAfterS})) >= ${hangingMax} as hangs
-  from ${table} b where ${whose} and b.lease_token is not null`
+  from ${table} b where ${whose} and b.lease_token is not null)`
 
 /** The changes of an attempt `o` to its row, beside the state. */
 export const attempted = `

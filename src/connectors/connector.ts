@@ -37,10 +37,7 @@ export interface Connector<Credentials = unknown> {
   complete?(filled: Record<string, unknown>): Record<string, unknown>
   /** The fields that stay when credentials are replaced, because the money does: only the secrets are typed. */
   known?(stored: StoredAccount): Record<string, string>
-  /**
-   * The account that receives the money of these credentials, always as the same text: amounts and references are
-   * unique within it.
-   */
+  /** The account that receives the money, always as the same text: amounts and references are unique within it. */
   receivingAccount(credentials: Credentials): string
   /** Returns one text for all spellings of a receiving account; absent if an account has one spelling. */
   accountKey?(receivingAccount: string): string
@@ -141,10 +138,7 @@ export interface Window {
   /** How far the provider's clock may be from ours, and how coarse its times are. */
   skewS: number
   resolutionS: number
-  /**
-   * Real seconds between two reads of a connection (lists) or two looks at a fresh code (charges). Infinity where it
-   * only pushes.
-   */
+  /** Real seconds between two reads of a list, or two questions about a fresh code. Infinity if it only pushes. */
   intervalS: number
   /** Questions about single codes that one connection may ask in a second; absent where its provider answers none. */
   requestsPerS?: number

@@ -79,13 +79,6 @@ interface Read {
   isWhole: boolean
 }
 
-const isWell = 'failures = 0, last_error_kind = null, last_error = null'
-
-/** The newest transfers are stored; the reader goes on with the whole day. */
-export const readRecentSql = statement<Pick<Read, 'connectionId' | 'token' | 'watermark'>>(`
-  update reading set watermark = greatest(watermark, :watermark), ${isWell}
-  where connection_id = :connectionId and lease_token = :token`)
-
 export const readSql = statement<Read>(`
   update reading set watermark = greatest(watermark, :watermark),
     due_at = now() + make_interval(secs => :pauseS * (1 + random() * 0.1)),
@@ -93,5 +86,5 @@ export const readSql = statement<Read>(`
       else whole_day_at end,
     resume_since = case when :isWhole then null else resume_since end,
     resume_cursor = case when :isWhole then null else resume_cursor end,
-    ${isWell}, lease_token = null, leased_until = '-infinity'
+    failures = 0, last_error_kind = null, last_error = null, lease_token = null, leased_until = '-infinity'
   where connection_id = :connectionId and lease_token = :token`)

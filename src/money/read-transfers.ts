@@ -14,7 +14,7 @@ import { type Started, startEach } from '../lib/started.ts'
 import type { Needs } from '../needs.ts'
 import { followHistory } from './follow-history.ts'
 import { type PageRef, type Pages, readPages, type Stopped } from './read-pages.ts'
-import { claimSql, knownSql, readRecentSql, readSql } from './read-transfers-sql.ts'
+import { claimSql, knownSql, readSql } from './read-transfers-sql.ts'
 import { readingLeaseS, renewReadings } from './renew-readings.ts'
 import { findContradictions, setRowsAside } from './set-rows-aside.ts'
 import type { TransferSource } from './settle-together.ts'
@@ -112,7 +112,7 @@ async function readOne(app: ReadNeeds, claimed: Claimed): Promise<void> {
     if (stopped) throw stopped.error
   }
   if (whole) {
-    if (isTroubled) await insist(readingLeaseS, () => app.sql.write(readRecentSql, movedTo(claimed, askedAt)))
+    if (isTroubled) await insist(readingLeaseS, () => noteNewest(app, claimed, askedAt))
     const day = { since: before(watermark, wholeDayMs + slackMs), cursor: null }
     const rest = resumeSince && resumeCursor ? { since: resumeSince, cursor: resumeCursor } : day
     const stopped = await readAndSettle(app, claimed, source, rest)
@@ -157,6 +157,21 @@ class DayStopped extends Error {
 function movedTo({ reading, line }: Claimed, askedAt: Date) {
   const watermark = new Date(askedAt.getTime() - line.window.lagS * 1000)
   return { connectionId: reading.connection.id, token: reading.leaseToken!, watermark }
+}
+
+/** Stores that the newest transfers were read; the reader goes on with the whole day. */
+async function noteNewest(app: ReadNeeds, claimed: Claimed, askedAt: Date): Promise<void> {
+  const { connectionId, token, watermark } = movedTo(claimed, askedAt)
+  await app.em('shared').nativeUpdate(
+    Reading,
+    { connection: connectionId, leaseToken: token },
+    {
+      watermark: raw<Date>('greatest(watermark, ?)', [watermark]),
+      failures: 0,
+      lastErrorKind: null,
+      lastError: null,
+    },
+  )
 }
 
 async function moveOn(app: ReadNeeds, claimed: Claimed, askedAt: Date, pauseS: number): Promise<void> {

@@ -27,7 +27,7 @@ export interface SimulatedPayments {
   least: number
   /** The notification about a paid code, as the provider signs it. */
   pushOf(code: CodeRow, url: string): SimulatedPush
-  /** How many payments; by default 200, or `SIMULATED_PAYMENTS`. */
+  /** How many payments; by default 100, or `SIMULATED_PAYMENTS`. */
   count?: number
 }
 
@@ -44,7 +44,7 @@ const rounds = 40
 export async function expectEveryRupiah(terms: SimulatedPayments): Promise<void> {
   const { shop } = terms
   const real = shop.app.outbound
-  const count = terms.count ?? Number(process.env.SIMULATED_PAYMENTS ?? 200)
+  const count = terms.count ?? Number(process.env.SIMULATED_PAYMENTS ?? 100)
   let isFaulty = true
   Object.assign(shop.app, { outbound: failingAtRandom(real, at => isFaulty && at.startsWith(terms.address)) })
   const paid = new Map<string, number>()

@@ -108,7 +108,7 @@ export const claimEvents = statement<EventClaim, EndpointDelivery>(`
       select busy.*, exists (
         select from endpoint_delivery b
         where b.endpoint_id = e.id and b.lease_token is not null and b.lease_holder <> :holder) as has_others
-      from (${busyOf('endpoint_delivery', 'b.endpoint_id = e.id')}) busy) busy
+      from ${busyOf('endpoint_delivery', 'b.endpoint_id = e.id')} busy) busy
     where e.id = any(:endpoints)),
   turn as (
     select t.id, p.account_id, p.of_account,

@@ -32,6 +32,7 @@ export const moneyTables: Record<string, ArchivedTable> = {
       details: 'the provider says it again',
       window_overrides: 'the connector says it again',
       is_active: 'it arrives as removed',
+      is_exact: 'it makes no more codes',
       removed_at: 'it arrives as removed',
       silent_since: lease,
       failing_since: lease,
@@ -118,7 +119,8 @@ export const moneyTables: Record<string, ArchivedTable> = {
       request_date payable_until answered_until`),
     leftOut: Object.fromEntries(
       words(
-        'failures last_error_kind last_error is_closed ask_at watched_until lease_token lease_holder leased_until',
+        `failures last_error_kind last_error is_closed is_asked_rarely ask_at watched_until lease_token lease_holder
+        leased_until`,
       ).map(name => [name, lease]),
     ),
     refers: { invoice_id: 'payment', connection_id: 'connection' },

@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ChargeRef, Code } from '../../../src/connectors/connector.ts'
-import type { AccessToken, TokenCache } from '../../../src/connectors/token-cache.ts'
 import { type ProfileId, profileIds, profiles } from '../../../src/connectors/snap/profiles.ts'
 import { snap } from '../../../src/connectors/snap/snap.ts'
 import { snapCredentials } from '../../../src/connectors/snap/twin-credentials.ts'
+import type { AccessToken, TokenCache } from '../../../src/connectors/token-cache.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/harness.ts'
 
 let sandbox: Sandbox
