@@ -132,10 +132,10 @@ test('a shipped order names its courier and number, and says if the page of the 
   await payInvoice(shop, last!.invoice)
   const path = `/m/harga/o/${last!.token}`
   const shipped = { orderNumber: last!.number, notify: false }
-  await shipOrder(shop.app, shop.demo, { ...shipped, courier: 'jne', trackingNumber: 'JX413' })
-  const jne = (await guest.get(path)).text
-  expect(jne).toMatch(/JNE JX413 <a href="https:\/\/www\.jne\.co\.id[^"]*"[^>]*>Lacak kiriman<\/a>/)
-  expect(jne).toContain('salin nomor di atas')
+  await shipOrder(shop.app, shop.demo, { ...shipped, courier: 'jnt', trackingNumber: 'JX413' })
+  const form = (await guest.get(path)).text
+  expect(form).toMatch(/J&amp;T Express JX413 <a href="https:\/\/jet\.co\.id\/track"[^>]*>Lacak kiriman<\/a>/)
+  expect(form).toContain('salin nomor di atas')
   await shipOrder(shop.app, shop.demo, { ...shipped, courier: 'anteraja', trackingNumber: 'JX413' })
   const direct = (await guest.get(path)).text
   expect(direct).toContain('AnterAja JX413 <a href="https://anteraja.id/id/tracking/JX413"')
