@@ -50,10 +50,14 @@ export async function fillStore(store: Store, buyer: Customer, merchant: Custome
   const botId = await one(`select id from bot where account_id = ${accountId}`)
   const draft = { botId, authorChatId: merchant.id, ...said, once: 'draft' }
   const broadcastId = await draftBroadcast(app, [accountId], draft)
+  const purchaseId = await buyWithStars(store, buyer, stall.variants.kunci!)
+  // Due 15 seconds after their order, which would be a change in the middle of a test that holds that nothing changes.
+  await app.sql.write(
+    `update notice set next_at = next_at + interval '1 day' where kind = 'order.code_slow' and state = 'pending'`,
+  )
   return {
-    ...{ accountId, asked, broadcastId },
+    ...{ accountId, asked, broadcastId, purchaseId },
     answered: await one(`select id from talk_message where "from" = 'merchant'`),
-    purchaseId: await buyWithStars(store, buyer, stall.variants.kunci!),
     transferId: await one(`select id from transfer where state = 'review'`),
     productId: (await app.sql.query<{ id: string }>(`select public_id as id from product where key = 'kopi'`))[0]!.id,
     open: { orderNumber: open.order.orderNumber, invoiceId: open.payment.invoiceId },

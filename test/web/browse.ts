@@ -23,6 +23,13 @@ export interface Visitor {
   ): Promise<Shown>
 }
 
+/** A browser draws nothing for a picture inside a page whose policy does not allow it. */
+function expectPicturesAllowed(path: string, policy: string, text: string): void {
+  if (text.includes('src="data:') && !/img-src [^;]*data:/.test(policy)) {
+    throw new Error(`${path} holds a picture that its Content-Security-Policy (${policy}) blocks`)
+  }
+}
+
 export function createVisitor({ pagesUrl }: Pick<WebShop, 'pagesUrl'>): Visitor {
   const cookies = new Map<string, string>()
   async function ask(path: string, init: RequestInit): Promise<Shown> {
@@ -37,10 +44,12 @@ export function createVisitor({ pagesUrl }: Pick<WebShop, 'pagesUrl'>): Visitor 
       if (value === '') cookies.delete(name!)
       else cookies.set(name!, value!)
     }
+    const text = await answer.text()
+    expectPicturesAllowed(path, answer.headers.get('content-security-policy') ?? '', text)
     return {
       status: answer.status,
       headers: answer.headers,
-      text: await answer.text(),
+      text,
       location: answer.headers.get('location'),
     }
   }

@@ -98,7 +98,7 @@ const en: ProfileTexts = {
   ready: 'Done, go back',
   email: 'E-mail address',
   emailText:
-    'Optional, and told in the account status of the API. It is verified once a provider that you sign in with, or ' +
+    'Optional. The account status of the API returns it. It is verified once a provider that you sign in with, or ' +
     'the operator, vouches for it; another address is unverified again.',
   emailTextMailed:
     'Optional. We’ll send you a link to confirm it; then you can sign in with this address and reset a forgotten ' +

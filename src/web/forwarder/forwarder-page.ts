@@ -47,13 +47,13 @@ function show(app: App, ctx: Koa.Context, apk: Apk | null): void {
   const language = languageOf(ctx, app.config)
   const say = forwarderTexts[language]
   const code = typeof ctx.query.code === 'string' ? ctx.query.code : null
-  const refusals = say.refusals.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)
+  const refusals = say.refusals.map(([name, text]) => html`<p><b>${name}.</b> ${text}</p>`)
   const body = html`<main class="plain">
     <h1>${say.title}</h1>
     <p>${say.intro}</p>
     <p>${say.server} <b data-testid="server">${new URL(app.config.baseUrl).host}</b></p>
     ${app.config.baseUrl.startsWith('http:') && banner('warn', say.plainHttp)}
-    ${card(say.before, html`<dl>${refusals}</dl>`)}
+    ${card(say.before, html`${refusals}`)}
     ${card(say.stepGet, getView(app, language, apk))}
     ${card(say.stepPair, pairView(app, language, code))}
     ${card(say.stepLights, html`<p>${say.lightsText}</p>`)}

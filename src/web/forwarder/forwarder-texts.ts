@@ -35,7 +35,7 @@ const id = {
   stepPair: '2. Pasangkan',
   pair: 'Pasangkan',
   pairText:
-    'Aplikasi menampilkan nama toko ini dan bertanya dulu. Kode ini berlaku 15 menit dan hanya untuk satu ' +
+    'Aplikasi menampilkan alamat toko ini dan bertanya dulu. Kode ini berlaku 15 menit dan hanya untuk satu ' +
     'HP; HP yang ' +
     'dipasangkan sebelumnya diputus.',
   pairElse: 'Tidak terjadi apa-apa? Coba tautan ini.',
@@ -81,7 +81,7 @@ const en: typeof id = {
   stepPair: '2. Pair',
   pair: 'Pair',
   pairText:
-    'The app shows the name of this shop and asks first. The code works for 15 minutes and for one phone; ' +
+    'The app shows the address of this shop and asks first. The code works for 15 minutes and for one phone; ' +
     'a phone that ' +
     'was paired before is cut off.',
   pairElse: 'Nothing happens? Try this link.',

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createConnection } from '../../../src/connections/create-connection.ts'
 import { listConnections } from '../../../src/connections/list-connections.ts'
 import { setBridge } from '../../../src/connections/set-bridge.ts'
 import { bridgeAccess } from '../../../src/connectors/bridge/twin.ts'
+import { interactiveCredentials } from '../../../src/connectors/interactive/twin.ts'
 import { staticCodeOf } from '../../../src/connectors/twin/qris-code.ts'
 import type { Visitor } from '../browse.ts'
 import { createWebShop, type WebShop } from '../web-shop.ts'
@@ -295,3 +297,17 @@ function valuesIn(text: string): Record<string, string> {
   const choices = [...text.matchAll(/<select id="\w+" name="(\w+)">.*?value="(\w+)" selected/gs)]
   return Object.fromEntries([...inputs, ...areas, ...choices].map(([, name, value]) => [name!, value!]))
 }
+
+test('a proof payment shows its code as a picture that the browser may load', async () => {
+  const merchant = await signInAs(shop)
+  const id = await createConnection(shop.app, {
+    ...{ accountId: shop.demo.accountId, mode: 'test', connector: 'interactive', label: 'Bukti' },
+    credentials: interactiveCredentials(shop.sandboxUrl, 'TOKO-BUKTI'),
+  })
+  const { location } = await merchant.post(`/dashboard/connections/${id}/proof`, { act: 'prove' })
+  await shop.work()
+  const { text } = await merchant.get(location!)
+  const [, picture] = /<img src="([^"]+)"[^>]+data-testid="qr"/.exec(text)!
+  const { status, headers } = await merchant.get(picture!)
+  expect([status, headers.get('content-type')]).toEqual([200, 'image/png'])
+})

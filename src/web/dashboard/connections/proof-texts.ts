@@ -5,7 +5,7 @@ import type { Language } from '../../parts/language.ts'
 const id = {
   title: 'Pembayaran percobaan',
   intro: (amount: string) =>
-    `Bayar ${amount} ke tokomu sendiri dengan QRIS sungguhan. Setelah uangnya masuk, koneksi ini terbukti jalan.`,
+    `Bayar ${amount} ke tokomu sendiri lewat QRIS penyedia. Setelah uangnya masuk, koneksi ini terbukti jalan.`,
   start: 'Buat kodenya',
   again: 'Buat kode baru',
   scan: 'Pindai dengan aplikasi bank atau e-wallet mana saja.',
@@ -41,7 +41,7 @@ export type ProofTexts = typeof id
 const en: ProofTexts = {
   title: 'Proof payment',
   intro: amount =>
-    `Pay ${amount} to your own shop with a real QRIS code. When the money arrives, this connection is proved to work.`,
+    `Pay ${amount} to your own shop by a QRIS code of the provider. Its arrival proves that this connection works.`,
   start: 'Make the code',
   again: 'Make a new code',
   scan: 'Scan it with any bank or e-wallet app.',

@@ -7,14 +7,13 @@ import { formatRupiah } from '../../../lib/money.ts'
 import { notFound } from '../../../lib/refusal.ts'
 import { type Proof, readProof } from '../../../payments/proof/read-proof.ts'
 import { startProof } from '../../../payments/proof/start-proof.ts'
-import { qrPng } from '../../../qris/picture.ts'
 import { card, trail } from '../../parts/card.ts'
 import { facts } from '../../parts/facts.ts'
 import { actButton, banner, inlineForm, refusedBanner } from '../../parts/forms.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { actingOf, type Visit } from '../../parts/visit.ts'
 import { ConnectionInput } from './connection.ts'
-import { proofTexts } from './proof-texts.ts'
+import { type ProofTexts, proofTexts } from './proof-texts.ts'
 
 const Input = ConnectionInput.extend({
   invoice: z
@@ -92,7 +91,7 @@ function proofView({ language, to }: ShownProof, proof: Proof): Html {
     ${addressProblem && banner('warn', html`${say.problems[addressProblem]} ${say.stillPolled}`)}
     ${failure && banner('stop', failure)}
     <div class="head"${live}><h2>${amount}</h2></div>
-    ${qris && codeView(say, { qris, amount })}
+    ${qris && codeView(say, { picture: to('/pay/qr.png', { invoice: payment.invoiceId }), amount })}
     ${card(
       null,
       html`<ol class="steps" data-testid="proof-steps">
@@ -108,8 +107,7 @@ function proofView({ language, to }: ShownProof, proof: Proof): Html {
     )}`
 }
 
-function codeView(say: (typeof proofTexts)['id'], { qris, amount }: { qris: string; amount: string }): Html {
-  const picture = `data:image/png;base64,${qrPng(qris).toString('base64')}`
+function codeView(say: ProofTexts, { picture, amount }: { picture: string; amount: string }): Html {
   return html`<figure class="qr">
     <img src="${picture}" width="264" height="264" alt="${say.qrAlt(amount)}" data-testid="qr">
     <figcaption>${say.scan}</figcaption>
