@@ -23,6 +23,7 @@ const testsThatUse = [
   'test/bot/filled-store.ts',
   'test/bot/texts.test.ts',
   'test/faults/silence.ts',
+  'test/goods/stored-pictures.test.ts',
   'test/house-archive.test.ts',
   'test/lib/wakes.test.ts',
   'test/orders/doors.slow.test.ts',
