@@ -169,9 +169,10 @@ describe('many guests', () => {
   test('at once are counted one after the other', async () => {
     await fillStock()
     const address = 'a crowd'
-    const tries = Array.from({ length: openMax.address + 3 }, () =>
-      order(guest({ address }), asked('kopi-susu/besar', { expectedTotal: 24_000 })),
-    )
+    const orderOne = () => order(guest({ address }), asked('kopi-susu/besar', { expectedTotal: 24_000 }))
+    // A short queue for the lock of the page: a long one outlasts its time limit on a busy machine.
+    for (let count = 0; count < openMax.address - 2; count++) await orderOne()
+    const tries = Array.from({ length: 5 }, orderOne)
     const settled = await Promise.allSettled(tries)
     const refused = settled.flatMap(one => (one.status === 'rejected' ? [one.reason.code] : []))
     expect(refused).toEqual(Array.from({ length: 3 }, () => 'rate_limited'))
