@@ -75,10 +75,13 @@ if (live && window.EventSource) {
   addEventListener('submit', () => source.close())
 }
 
-// A part of a page that changes by itself is fetched again every few seconds, until it asks for that no longer.
+// A part of a page that changes by itself is fetched again every few seconds, until it asks for that no longer, or for
+// half an hour: a page that was left open is no work for ever.
 for (const part of document.querySelectorAll('[data-watch]')) {
   let shown = part
+  let left = 600
   const timer = setInterval(async () => {
+    if (left-- === 0) clearInterval(timer)
     if (document.hidden) return
     const answer = await fetch(shown.dataset.watch).catch(() => null)
     if (!answer?.ok) return

@@ -58,7 +58,7 @@ function provedCard(language: Language, { account, addressProblem, makesCodes, h
       [say.key, environment ? say.keyAccepted[environment] : say.keyTaken],
       [connectionTexts[language].account, [number, holder, outletName].filter(Boolean).join(', ')],
       ['QRIS', makesCodes || provesCodes ? say.qrisActive : say.qrisUnknown],
-      [say.fee, fee && feeText(fee)],
+      [say.fee, fee && feeText(language, fee)],
       [say.limits, limitsText(language, key)],
       [say.missing, missingPermissions?.join(', ')],
       [say.notificationAddress, reached],
@@ -67,8 +67,9 @@ function provedCard(language: Language, { account, addressProblem, makesCodes, h
   )
 }
 
-function feeText({ flat, percent }: { flat: number; percent: number }): string {
-  const parts = [percent > 0 ? `${percent} %` : '', flat > 0 ? formatRupiah(flat) : '']
+function feeText(language: Language, { flat, percent }: { flat: number; percent: number }): string {
+  const share = percent.toLocaleString(language)
+  const parts = [percent > 0 ? `${share} %` : '', flat > 0 ? formatRupiah(flat) : '']
   return parts.filter(Boolean).join(' + ') || formatRupiah(0)
 }
 
