@@ -18,6 +18,7 @@ import { merchantMoneyScreen } from './merchant/merchant-money.ts'
 import { merchantNoticesScreen } from './merchant/merchant-notices.ts'
 import { merchantOptionsScreen } from './merchant/merchant-options.ts'
 import { merchantOrdersScreen } from './merchant/merchant-orders.ts'
+import { merchantQrisScreen } from './merchant/merchant-qris.ts'
 import { merchantRefundsScreen } from './merchant/merchant-refunds.ts'
 import { merchantReviewsScreen } from './merchant/merchant-reviews.ts'
 import { merchantRulesScreen } from './merchant/merchant-rules.ts'
@@ -73,6 +74,7 @@ export const shopScreens: ShopScreen[] = [
 /** The screens of the platform bot. */
 export const platformScreens: PlatformScreen[] = [
   merchantHomeScreen,
+  merchantQrisScreen,
   merchantScreen,
   merchantSearchScreen,
   merchantShippingScreen,

@@ -5,6 +5,7 @@ import type { ShopRules } from '../../src/catalog/shop-rules.ts'
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
 import type { AskedMethod, PaymentMethodId } from '../../src/methods/method.ts'
+import { payerWay, payerWayInSentence } from '../../src/methods/payer-way.ts'
 import type { WholeOrder } from '../../src/orders/find-order.ts'
 import { makingLines } from '../../src/orders/making-lines.ts'
 import type { Order, OrderItem } from '../../src/orders/order.ts'
@@ -141,7 +142,7 @@ function situation(data: OrderData, voice: Voice): Html {
   switch (order.status) {
     case 'pending': {
       const [usual] = data.methods
-      const named = usual && usual !== 'all' && html`${t.method}: <b>${nameOf(usual, t)}</b>\n`
+      const named = usual && usual !== 'all' && html`${t.method}: <b>${nameOf(usual, language)}</b>\n`
       return html`${named}${order.isHeldAt(now) ? t.stockHeld(time(order.heldUntil!)) : t.stockNotHeld}
 <i>${t.uniqueCodeAhead}</i>`
     }
@@ -260,11 +261,8 @@ function detailButtons({ token, customerPhone, address, note }: WholeOrder, { t 
 function methodButtons({ token, total }: WholeOrder, methods: AskedMethod[], { t, language }: Voice): Button[][] {
   const [usual, ...others] = methods
   if (!usual) return []
-  // Two methods may be one and the same to a customer, who scans a QRIS either way.
-  const names = new Set([nameOf(usual, t)])
-  const shown = others.filter(method => !names.has(nameOf(method, t)) && names.add(nameOf(method, t)))
   const pay: Button[] = [{ text: t.pay(formatRupiah(total)), press: press('pay', token, usual), style: 'success' }]
-  if (shown.length === 0) return [pay]
+  if (others.length === 0) return [pay]
   return [pay, [{ text: moneyTexts[language].otherWays, press: press('payways', token) }]]
 }
 
@@ -275,20 +273,20 @@ export function payWaysView(
   { t, language }: Voice,
 ): Message {
   const { token, total, orderNumber } = order
-  const names = new Set<string>()
-  const shown = methods.filter(method => !names.has(nameOf(method, t)) && names.add(nameOf(method, t)))
   return {
     text: html`🧾 <b>${orderNumber}</b>\n${moneyTexts[language].chooseWay(formatRupiah(total))}`,
     buttons: [
-      ...shown.map((method): Button[] => [{ text: t.payWith(nameOf(method, t)), press: press('pay', token, method) }]),
+      ...methods.map((method): Button[] => [
+        { text: t.payWith(nameOf(method, language)), press: press('pay', token, method) },
+      ]),
       menuRow(t, press('order', token)),
     ],
   }
 }
 
 // One invoice with every method names none: its page does.
-function nameOf(method: AskedMethod, t: Texts): string {
-  return method === 'all' ? '' : t.payBy[method]
+function nameOf(method: AskedMethod, language: Language): string {
+  return method === 'all' ? '' : payerWayInSentence(language, payerWay(method))
 }
 
 /** Shown until the message that is paid from is there. */

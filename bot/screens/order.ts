@@ -6,7 +6,8 @@ import { searchForMoney } from '../../src/doctor/search-for-money.ts'
 import { standingOfAccount } from '../../src/keys/standing.ts'
 import { html } from '../../src/lib/html.ts'
 import { Refusal } from '../../src/lib/refusal.ts'
-import { type AskedMethod, type PaymentMethodId, paymentMethodIds } from '../../src/methods/method.ts'
+import type { AskedMethod, PaymentMethodId } from '../../src/methods/method.ts'
+import { usableMethods } from '../../src/methods/usable-methods.ts'
 import { waysToPay } from '../../src/methods/ways-to-pay.ts'
 import { cancelOrder } from '../../src/orders/cancel-order.ts'
 import { handingOf } from '../../src/orders/choose-receiving.ts'
@@ -126,10 +127,9 @@ async function pay(ctx: ShopContext, [token, asked, sure]: string[]): Promise<vo
     if (ctx.callbackQuery?.message?.message_id !== order.cardMessageId) await endPicture(ctx, order)
     return
   }
-  // `all` is no choice of the customer's but the usual way of a shop that wants it. The usual way also stands in for
-  // one that closed meanwhile.
-  const ways = waysToPay(app, standing, order.total)
-  const method = paymentMethodIds.find(id => id === asked && ways.includes(id))
+  // `all` is not a choice of the customer's but the usual way of a shop that wants it.
+  const usable = usableMethods(app, standing, order.total)
+  const method = usable.find(id => id === asked)
   const amounts = inReview({ order, received: await receivedMoney(app, order) })
   if (amounts && sure !== 'again') {
     const question = payAgainView(order, { amounts, method }, voiceOf(ctx))

@@ -1,5 +1,6 @@
 import { type Html, html } from '../../src/lib/html.ts'
 import { formatRupiah } from '../../src/lib/money.ts'
+import { payerWay, payerWayInSentence } from '../../src/methods/payer-way.ts'
 import type { SentMessage } from '../../src/notices/messenger.ts'
 import { codeSlowAfterMs } from '../../src/notices/notify-customers.ts'
 import { paidOnTop } from '../../src/payments/paid-on-top.ts'
@@ -72,9 +73,10 @@ function otherWays({ payment, paymentUrl }: CodeData, { t, language }: Voice): H
   const { qris } = payment
   const shown = payment.offers.find(offer => (qris === null ? offer.receivingAccount : offer.qris === qris))
   const others = payment.offers.filter(offer => offer !== shown && offer.state !== 'failed')
-  const names = new Set(others.map(({ method }) => t.payBy[method]))
-  if (shown && qris !== null) names.delete(t.payBy[shown.method])
-  if (names.size === 0) return ''
+  const ways = new Set(others.map(({ method }) => payerWay(method)))
+  if (shown && qris !== null) ways.delete(payerWay(shown.method))
+  if (ways.size === 0) return ''
+  const names = [...ways].map(way => payerWayInSentence(language, way))
   return html`\n${t.otherWays(new Intl.ListFormat(language, { type: 'disjunction' }).format(names))}`
 }
 

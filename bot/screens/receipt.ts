@@ -5,6 +5,7 @@ import type { WholeOrder } from '../../src/orders/find-order.ts'
 import { receiptUrl } from '../../src/orders/receipts/receipt-url.ts'
 import { paidOnTop } from '../../src/payments/paid-on-top.ts'
 import type { Payment } from '../../src/payments/payment.ts'
+import { pictureTexts } from '../../src/pictures/picture-texts.ts'
 import { receiptPicture } from '../../src/pictures/receipt.ts'
 import type { ShopContext } from '../context.ts'
 import { type Message, press } from '../telegram/message.ts'
@@ -96,10 +97,10 @@ function paidLines(payment: Payment, via: string | undefined, t: Texts): Html[] 
   return lines.flatMap(line => (line ? [html`\n${line}`] : []))
 }
 
-function viaOf(order: WholeOrder, { t }: Voice): string | undefined {
+function viaOf(order: WholeOrder, { language }: Voice): string | undefined {
   const payment = order.payment()
   const via = (payment?.paidVia ?? payment?.paymentMethod) as PaymentMethodId | undefined
-  return via && t.payBy[via]
+  return via && pictureTexts[language].methods[via]
 }
 
 async function sayReceipt(ctx: ShopContext, [token]: string[]): Promise<void> {

@@ -141,13 +141,6 @@ export const en: Texts = {
   uniqueCodeAhead:
     'The total may include a unique code of a few hundred rupiah, so that we can recognise your payment instantly.',
   pay: amount => `✅ Pay ${amount}`,
-  payBy: {
-    qris: 'QRIS',
-    qris_platform: 'QRIS',
-    qris_user: 'QRIS',
-    wallet_qris: 'QRIS',
-    wallet_direct: 'E-wallet',
-  },
   payWith: method => `👛 Pay by ${method}`,
   cancelOrder: '✖️ Cancel',
   preparingTransfer: '⏳ Preparing the transfer details… They’ll be here in a moment.',

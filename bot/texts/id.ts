@@ -139,13 +139,6 @@ export const id = {
   uniqueCodeAhead:
     'Total yang harus dibayar bisa memuat kode unik beberapa ratus rupiah, supaya pembayaranmu langsung dikenali.',
   pay: (amount: string) => `✅ Bayar ${amount}`,
-  payBy: {
-    qris: 'QRIS',
-    qris_platform: 'QRIS',
-    qris_user: 'QRIS',
-    wallet_qris: 'QRIS',
-    wallet_direct: 'E-wallet',
-  },
   payWith: (method: string) => `👛 Bayar lewat ${method}`,
   cancelOrder: '✖️ Batalkan',
   preparingTransfer: '⏳ Menyiapkan tujuan transfer… Sebentar lagi muncul di sini.',

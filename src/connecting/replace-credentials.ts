@@ -23,6 +23,11 @@ export interface NewCredentials {
   isFromForm?: boolean
 }
 
+/** Credentials as they are stored, and whether the provider's answer has proved that they make codes. */
+interface ProbedCredentials extends NewCredentials {
+  provesCodes?: boolean
+}
+
 /**
  * Gives a connection new credentials for the same money, such as a token after the old one was revoked, with the
  * method, the heartbeats and the promises that come with them, and makes it due at once. Refuses `not_found`, and
@@ -61,13 +66,14 @@ async function probed(
   app: Needs<'config' | 'em' | 'seal' | 'connectors' | 'outbound' | 'now'>,
   own: { id: number; account: number; removedAt: null },
   input: NewCredentials,
-): Promise<NewCredentials> {
+): Promise<ProbedCredentials> {
   const connection = await app.em('installation').findOne(Connection, own)
   if (!connection || !app.connectors[connection.connector].probe) return input
   const { connector, mode } = connection
   const credentials = credentialsOf(app, connection, input)
   const completed = await probeCredentials(app, { accountId: own.account, connector, mode, credentials })
-  return { ...input, credentials: completed!.credentials, isFromForm: false }
+  const provesCodes = completed!.account.provesCodes ?? false
+  return { ...input, credentials: completed!.credentials, isFromForm: false, provesCodes }
 }
 
 function credentialsOf(
@@ -82,7 +88,7 @@ async function renew(
   app: Needs<'config' | 'seal' | 'connectors' | 'now'>,
   em: EntityManager,
   connection: Connection,
-  { window = {}, ...given }: NewCredentials,
+  { window = {}, ...given }: ProbedCredentials,
 ): Promise<void> {
   const { id, connector, mode } = connection
   const credentials = credentialsOf(app, connection, given)
@@ -98,7 +104,7 @@ async function renew(
   }
   connection.sealedCredentials = app.seal.seal(JSON.stringify(checked.parsed), credentialsContext(id))
   connection.method = checked.method
-  connection.triedAt = null
+  connection.triedAt = given.provesCodes ? app.now() : null
   connection.windowOverrides = changeWindow(connection.windowOverrides, checked.window, window)
   await em.flush()
   await em.nativeDelete(ConnectionToken, { connection: id })

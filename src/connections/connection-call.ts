@@ -4,7 +4,9 @@ import type { Connection } from './connection.ts'
 import { credentialsContext } from './credentials.ts'
 import { withHostRoom } from './host-room.ts'
 import { tokenCache } from './token-cache.ts'
+import type { Exchange } from './trace/exchange.ts'
 import { storeExchange } from './trace/store-exchange.ts'
+import { isSummarized, summarizeExchange } from './trace/summarize-exchange.ts'
 import { watchedOutbound } from './trace/watched-outbound.ts'
 
 export interface Line {
@@ -24,15 +26,22 @@ export function openLine(
   const credentials = merchantId ? connector.forMerchant!(own, merchantId) : own
   const way = connection.mode === 'test' ? (app.outbound.ofTestMode ?? app.outbound) : app.outbound
   const outbound = withHostRoom(way, { connector: connection.connector, accountId: connection.account.id })
+  const speaker = { connector, credentials }
   const isTraced = connection.traceLeft > 0
+  const report = async (exchange: Exchange) => {
+    if (isSummarized(connector)) {
+      const { answer } = exchange
+      const verdict = answer ? 'answered' : 'no_answer'
+      void summarizeExchange(app, connection, speaker, { ...exchange, status: answer?.status ?? null, verdict })
+    }
+    if (isTraced) await storeExchange(app, connection, speaker, exchange)
+  }
   return {
     connector,
     window: { ...connector.window, ...connection.windowOverrides },
     call: {
       credentials,
-      outbound: isTraced
-        ? watchedOutbound(outbound, exchange => storeExchange(app, connection, { connector, credentials }, exchange))
-        : outbound,
+      outbound: isTraced || isSummarized(connector) ? watchedOutbound(outbound, report) : outbound,
       tokens: tokenCache(app, connection),
       hook: hookAddress(app, connection),
     },

@@ -82,7 +82,10 @@ const ConnectionSchema = defineEntity({
       .integer()
       .comment('How many exchanges with its provider are still to be stored for a person.')
       .default(0),
-    triedAt: p.datetime().comment('When a trial with these credentials last made a code.').strictNullable(),
+    triedAt: p
+      .datetime()
+      .comment('When a trial or a probe with these credentials last proved that they make codes.')
+      .strictNullable(),
     createdAt: p.datetime().defaultRaw('now()'),
   },
 })

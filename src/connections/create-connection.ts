@@ -26,6 +26,7 @@ export async function createConnection(
     return await app.transaction('installation', async tx => {
       const id = await addConnection(app, tx.em, asked)
       const { accountId, connector, mode } = asked
+      if (probed?.account.provesCodes) await tx.em.nativeUpdate(Connection, { id }, { triedAt: app.now() })
       const subject = `connection ${id}`
       await audit(app, tx, { accountId, ...by, act: 'connection.added', subject, detail: { connector, mode } })
       return id

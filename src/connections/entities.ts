@@ -4,6 +4,7 @@ import { Connection } from './connection.ts'
 import { ConnectionToken } from './connection-token.ts'
 import { Reading } from './reading.ts'
 import { ReceivingAccount } from './receiving-account.ts'
+import { ExchangeSummary } from './trace/exchange-summary.ts'
 import { TracedExchange } from './trace/traced-exchange.ts'
 
 export const connectionEntities = [
@@ -14,4 +15,5 @@ export const connectionEntities = [
   ConnectionToken,
   Reading,
   TracedExchange,
+  ExchangeSummary,
 ] as const

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Calendar } from '../lib/calendar.ts'
 import type { Outbound } from '../lib/outbound.ts'
+import type { Door } from './door.ts'
 import type { FormField } from './form.ts'
 import type { Forwarder } from './forwarder.ts'
 import type { HistoryPage } from './history.ts'
@@ -33,6 +34,8 @@ export interface Connector<Credentials = unknown> {
   form: readonly FormField[]
   /** The page of the provider on which its key is found. */
   keyPage?: string
+  /** The names by which merchants know what it reads, if that is not its own name. */
+  doors?: readonly Door[]
   /** Adds to a filled form what nobody should choose: secrets that are made here. */
   complete?(filled: Record<string, unknown>): Record<string, unknown>
   /** The fields that stay when credentials are replaced, because the money does: only the secrets are typed. */

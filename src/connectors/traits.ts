@@ -19,6 +19,8 @@ export interface Traits {
    * another look, at most once a minute.
    */
   isAskedRarely?: true
+  /** It takes requests only from an IP address and a domain that are registered there. */
+  registersCallers?: true
   /** Where the provider sends its notifications, behind the address that it is given. */
   hookPath?: string
 }

@@ -1,41 +1,64 @@
 import { Account } from '../accounts/account.ts'
-import { PlatformGrant } from '../accounts/platform-grant.ts'
 import { Product } from '../catalog/product.ts'
-import { Connection } from '../connections/connection.ts'
+import { Device } from '../counter/device.ts'
 import type { Mode } from '../database/scope.ts'
 import { ApiKey } from '../keys/api-key.ts'
-import { standingOfAccount } from '../keys/standing.ts'
-import { usableMethods } from '../methods/usable-methods.ts'
 import type { Needs } from '../needs.ts'
 import { Bot } from '../notices/bot.ts'
 import { Payment } from '../payments/payment.ts'
+import { confirmedByHand } from '../payments/payment-moves.ts'
+import { addedTo } from '../slots.ts'
+import { findMoneyLacks, type MoneyLack } from './find-money-lacks.ts'
 
-export const guideSteps = ['product', 'bot', 'account', 'trial', 'live', 'first'] as const
+declare module '../slots.ts' {
+  interface Slots {
+    /** A way of customers into the shop that a module opens. */
+    shopDoors: ShopDoor
+  }
+}
+
+export interface ShopDoor {
+  /** The dashboard's page that opens it. */
+  path: string
+  label: Record<'id' | 'en', string>
+  /** Whether customers can use it. */
+  isOpen(app: Needs<'em'>, scope: { accountId: number; mode: Mode | 'both' }): Promise<boolean>
+}
+
+export const guideSteps = ['product', 'door', 'account', 'trial', 'live', 'first'] as const
 export type GuideStep = (typeof guideSteps)[number]
+
+/** What a step lacks. Without a `connectionId` it belongs to no single connection. */
+export type GuideLack = MoneyLack | { code: 'product' | 'door' | 'trial' | 'money' | 'live_door' | 'first' }
+
+export interface StepState {
+  id: GuideStep
+  isDone: boolean
+  /** Everything that is missing; empty once the step is done. */
+  lacks: GuideLack[]
+}
 
 /** How far a new shop has got on its way to the first live money. */
 export interface Guide {
-  /** In their order. Each ticks itself: it is read from what the shop has, and stored nowhere. */
-  steps: { id: GuideStep; isDone: boolean }[]
+  /** In their order. A step is done when its fact exists: nothing of this is stored. */
+  steps: StepState[]
   /** The first step that is not done; null once all are. */
-  next: GuideStep | null
+  next: StepState | null
   done: number
   isAway: boolean
-  /** Whether a live payment could be made now. */
-  takesLiveMoney: boolean
 }
 
-export type GuideNeeds = Needs<'em' | 'sql' | 'now' | 'edition'>
+export type GuideNeeds = Needs<'em' | 'sql' | 'now' | 'edition' | 'connectors' | 'slots'>
 
-/** The amount of the first live payment, which the merchants pay to themselves. */
+/** The amount of the first live payment if its way of being paid has no proof payment. */
 export const firstAmount = 1001
 
-/** Reads the guide of an account. Throws where there is no such account. */
+/** Reads the guide of an account. Throws if the account does not exist. */
 export async function findGuide(app: GuideNeeds, accountId: number): Promise<Guide> {
   return { ...(await readSteps(app, accountId)), isAway: await isPutAway(app, accountId) }
 }
 
-/** The same for a home page, which shows none that was put away: then nothing else is read, and it is null. */
+/** Reads the guide for a home page; null if the account has put it away. */
 export async function findGuideForHome(app: GuideNeeds, accountId: number): Promise<Guide | null> {
   return (await isPutAway(app, accountId)) ? null : { ...(await readSteps(app, accountId)), isAway: false }
 }
@@ -46,41 +69,42 @@ async function isPutAway(app: GuideNeeds, accountId: number): Promise<boolean> {
 }
 
 async function readSteps(app: GuideNeeds, accountId: number): Promise<Omit<Guide, 'isAway'>> {
-  const takesLiveMoney = await canTakeLiveMoney(app, accountId)
-  const done: Record<GuideStep, boolean> = {
-    product: (await app.em({ accountId }).count(Product, { isActive: true })) > 0,
-    bot: (await app.em({ accountId, mode: 'both' }).count(Bot, { state: 'active' })) > 0,
-    account: await hasAccountForMoney(app, accountId),
-    trial: await hasPaid(app, accountId, 'test'),
-    live: takesLiveMoney && (await hasLiveDoor(app, accountId)),
-    first: await hasPaid(app, accountId, 'live'),
+  const money = await findMoneyLacks(app, accountId, firstAmount)
+  const unpaid = money.length > 0 ? [{ code: 'money' } as const] : []
+  const hasProduct = (await app.em({ accountId }).count(Product, { isActive: true })) > 0
+  const lacks: Record<GuideStep, GuideLack[]> = {
+    product: unless(hasProduct, 'product'),
+    door: unless(await hasDoor(app, accountId, 'both'), 'door'),
+    account: money,
+    trial: unless(await hasPaid(app, accountId, 'test'), 'trial'),
+    live: [...unpaid, ...unless(await hasDoor(app, accountId, 'live'), 'live_door')],
+    first: unless(await hasPaid(app, accountId, 'live'), 'first'),
   }
-  const steps = guideSteps.map(id => ({ id, isDone: done[id] }))
+  const steps = guideSteps.map(id => ({ id, isDone: lacks[id].length === 0, lacks: lacks[id] }))
   return {
     steps,
-    next: steps.find(({ isDone }) => !isDone)?.id ?? null,
+    next: steps.find(({ isDone }) => !isDone) ?? null,
     done: steps.filter(({ isDone }) => isDone).length,
-    takesLiveMoney,
   }
 }
 
-async function canTakeLiveMoney(app: GuideNeeds, accountId: number): Promise<boolean> {
-  const standing = await standingOfAccount(app, accountId, 'live')
-  return standing !== null && usableMethods(app, standing, firstAmount).length > 0
+function unless<Code extends string>(isDone: boolean, code: Code): { code: Code }[] {
+  return isDone ? [] : [{ code }]
 }
 
-async function hasAccountForMoney(app: GuideNeeds, accountId: number): Promise<boolean> {
-  const connected = await app.em({ accountId, mode: 'live' }).count(Connection, { isActive: true, removedAt: null })
-  return connected > 0 || (await app.em({ accountId }).count(PlatformGrant, {})) > 0
-}
-
-// Customers come in by a bot; a shop that sells by its own site has a key.
-async function hasLiveDoor(app: GuideNeeds, accountId: number): Promise<boolean> {
-  const em = app.em({ accountId, mode: 'live' })
-  return (await em.count(Bot, { state: 'active' })) > 0 || (await em.count(ApiKey, { revokedAt: null })) > 0
-}
-
-async function hasPaid(app: GuideNeeds, accountId: number, mode: Mode): Promise<boolean> {
+/** Whether customers have a way into the shop: a module's, a bot, or a site of its own, which has a live key. */
+async function hasDoor(app: GuideNeeds, accountId: number, mode: Mode | 'both'): Promise<boolean> {
   const em = app.em({ accountId, mode })
-  return (await em.findOne(Payment, { status: 'paid' }, { fields: ['invoiceId'] })) !== null
+  for (const door of addedTo(app, 'shopDoors')) if (await door.isOpen(app, { accountId, mode })) return true
+  return (
+    (await em.count(Device, { kind: 'kasir', pairedAt: { $ne: null }, revokedAt: null })) > 0 ||
+    (await em.count(Bot, { state: 'active' })) > 0 ||
+    (await app.em({ accountId, mode: 'live' }).count(ApiKey, { revokedAt: null })) > 0
+  )
+}
+
+// A payment that a person confirmed by hand does not prove that money is seen.
+async function hasPaid(app: GuideNeeds, accountId: number, mode: Mode): Promise<boolean> {
+  const seen = { status: 'paid' as const, $or: [{ endReason: null }, { endReason: { $ne: confirmedByHand } }] }
+  return (await app.em({ accountId, mode }).findOne(Payment, seen, { fields: ['invoiceId'] })) !== null
 }

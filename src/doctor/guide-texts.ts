@@ -1,4 +1,4 @@
-import type { GuideStep } from './find-guide.ts'
+import type { GuideLack, GuideStep } from './find-guide.ts'
 
 export interface GuideStepTexts {
   title: string
@@ -14,19 +14,18 @@ export const guideTexts: Record<'id' | 'en', Record<GuideStep, GuideStepTexts>> 
       why: 'Pelanggan memilih dari daftar ini. Satu barang sudah cukup untuk mulai; sisanya menyusul kapan saja.',
       button: 'Tambah barang',
     },
-    bot: {
-      title: 'Buat bot tokomu',
+    door: {
+      title: 'Buka pintu tokomu',
       why:
-        'Bot adalah pintu tokomu di Telegram: di sana pelanggan memilih, memesan, dan membayar. BotFather membuatnya ' +
-        'gratis dalam satu menit.',
-      button: 'Pasang bot',
+        'Pilih satu saja dulu: halaman menu yang dibuka lewat tautan, kasir di HP-mu, atau bot Telegram. Yang lain ' +
+        'bisa menyusul.',
+      button: 'Buka halaman menu',
     },
     account: {
       title: 'Hubungkan rekening untuk uangmu',
       why:
         'Dengan metode yang kamu hubungkan, uang pelanggan langsung masuk ke rekening atau e-wallet-mu sendiri. Kami ' +
-        'hanya melihat uangnya masuk, supaya pesanan lunas dengan sendirinya. Hanya uang QRIS langsung yang ' +
-        'terkumpul dulu di Saldo.',
+        'hanya melihat uangnya masuk, supaya pesanan lunas dengan sendirinya.',
       button: 'Hubungkan rekening',
     },
     trial: {
@@ -38,17 +37,15 @@ export const guideTexts: Record<'id' | 'en', Record<GuideStep, GuideStepTexts>> 
     },
     live: {
       title: 'Buka toko sungguhan',
-      why:
-        'Pasang bot untuk mode live, supaya pesanan dari pelanggan dibayar dengan uang sungguhan. Punya situs ' +
-        'sendiri? API key mode live juga bisa.',
-      button: 'Buka mode live',
+      why: 'Mulai dari sini pesanan pelanggan dibayar dengan uang sungguhan. Kamu melihat dulu apa saja yang berubah.',
+      button: 'Lihat apa yang berubah',
     },
     first: {
-      title: 'Bayar Rp 1.001 ke dirimu sendiri',
+      title: 'Buktikan dengan uang sungguhan',
       why:
-        'Ini bukti bahwa semuanya jalan: scan kodenya dari HP-mu, lalu lihat uangnya masuk ke rekeningmu sendiri dan ' +
-        'tagihannya lunas.',
-      button: 'Buat tagihan Rp 1.001',
+        'Bayar nominal terkecil ke dirimu sendiri: scan kodenya dari HP-mu, lalu lihat uangnya masuk ke rekeningmu ' +
+        'dan tagihannya lunas.',
+      button: 'Buat pembayaran percobaan',
     },
   },
   en: {
@@ -57,19 +54,18 @@ export const guideTexts: Record<'id' | 'en', Record<GuideStep, GuideStepTexts>> 
       why: 'Customers choose from this list. One product is enough to begin; add the others whenever you like.',
       button: 'Add a product',
     },
-    bot: {
-      title: 'Make your shop’s bot',
+    door: {
+      title: 'Open a door to your shop',
       why:
-        'The bot is your shop’s door in Telegram: customers choose, order and pay there. BotFather makes one free of ' +
-        'charge in a minute.',
-      button: 'Add the bot',
+        'One is enough to begin with: a menu page that opens from a link, the counter on your phone, or a Telegram ' +
+        'bot. You can add the others later.',
+      button: 'Open the menu page',
     },
     account: {
       title: 'Connect the account for your money',
       why:
         'With a method that you connect, customers’ money goes straight to your own bank account or e-wallet. We ' +
-        'only see it arrive, so that orders become paid by themselves. Only instant QRIS money collects in your ' +
-        'balance first.',
+        'only see it arrive, so that orders become paid automatically.',
       button: 'Connect an account',
     },
     trial: {
@@ -79,17 +75,51 @@ export const guideTexts: Record<'id' | 'en', Record<GuideStep, GuideStepTexts>> 
     },
     live: {
       title: 'Open for real',
-      why:
-        'Add a bot for live mode, so that orders are paid with real money. Selling on a site of your own? A live API ' +
-        'key does as well.',
-      button: 'Go live',
+      why: 'From here on, orders are paid with real money. You see first what changes.',
+      button: 'See what changes',
     },
     first: {
-      title: 'Pay Rp 1,001 to yourself',
+      title: 'Prove it with real money',
       why:
-        'It proves that everything works: scan the code with your phone, and watch the money arrive in your own ' +
+        'Pay the smallest amount to yourself: scan the code with your phone, and watch the money arrive in your ' +
         'account and the invoice become paid.',
-      button: 'Create the Rp 1,001 invoice',
+      button: 'Make a proof payment',
     },
+  },
+}
+
+/** What a step lacks, in words. */
+export const guideLackTexts: Record<'id' | 'en', Record<GuideLack['code'], string>> = {
+  id: {
+    product: 'Katalogmu masih kosong.',
+    door: 'Belum ada halaman menu, kasir, atau bot.',
+    trial: 'Belum ada tagihan uji yang lunas.',
+    money: 'Uang sungguhan belum bisa diterima: selesaikan dulu langkah rekening.',
+    live_door: 'Halaman menu, kasir, atau bot belum ada di mode live.',
+    first: 'Belum ada tagihan live yang lunas.',
+    connection: 'Belum ada rekening atau penyedia yang dihubungkan di mode live.',
+    never_reported: 'HP-nya belum pernah melapor: belum ada satu pun notifikasi uang masuk yang sampai.',
+    bank_code: 'Foto QRIS bank belum diunggah.',
+    wallet_code: 'Foto QRIS e-wallet belum diunggah.',
+    working_connection: 'Koneksinya sudah lama tidak berfungsi: uji, atau hubungkan ulang.',
+    maintenance: 'Metodenya sedang dalam pemeliharaan oleh operator.',
+    verified: 'Akunmu belum diverifikasi operator.',
+    subscription: 'Langgananmu tidak aktif.',
+  },
+  en: {
+    product: 'Your catalogue is still empty.',
+    door: 'There is no menu page, counter or bot yet.',
+    trial: 'No test invoice has been paid yet.',
+    money: 'Real money cannot be received yet: finish the step about your account first.',
+    live_door: 'There is no menu page, counter or bot in live mode yet.',
+    first: 'No live invoice has been paid yet.',
+    connection: 'No account or provider is connected in live mode yet.',
+    never_reported: 'Its phone has never reported: no notification of money has arrived from it yet.',
+    bank_code: 'The photo of the bank’s QRIS has not been uploaded.',
+    wallet_code: 'The photo of the wallet’s QRIS has not been uploaded.',
+    working_connection: 'Its connection has not worked for a while: test it, or connect it again.',
+    maintenance: 'The method is under maintenance by the operator.',
+    verified: 'The operator has not verified your account yet.',
+    subscription: 'Your subscription is not active.',
   },
 }

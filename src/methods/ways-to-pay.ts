@@ -1,15 +1,73 @@
 import type { Standing } from '../keys/standing.ts'
 import type { Needs } from '../needs.ts'
-import { type AskedMethod, amountMaxOf } from './method.ts'
+import { connectionOf, type Edition } from './edition.ts'
+import { type AskedMethod, amountMaxOf, type PaymentMethodId, paymentMethods } from './method.ts'
 import { methodsOfAll } from './methods-of-all.ts'
+import { firstOfEachWay, payerWay } from './payer-way.ts'
 import { usableMethods } from './usable-methods.ts'
 
 /**
- * Returns what a customer of the store chooses from, the usual way first: each method that takes the amount; or all of
- * them on one invoice, where the account wants it so and its edition knows `all`.
+ * Returns what a payer chooses from, the usual way first: the best method of each way to pay that takes the amount; or
+ * all of them on one invoice, if the account wants it so and its edition knows `all`.
+ *
+ * @param failed methods that made no code for this payer: another one of the same way goes before them
  */
-export function waysToPay(app: Needs<'edition'>, standing: Standing, amount: number): AskedMethod[] {
+export function waysToPay(
+  app: Needs<'edition'>,
+  standing: Standing,
+  amount: number,
+  failed: ReadonlySet<string> = new Set(),
+): AskedMethod[] {
   const offersAll = standing.offersAllMethods && app.edition.knowsAll
   if (offersAll && amount <= amountMaxOf(standing, 'all') && methodsOfAll(app, standing).length > 1) return ['all']
-  return usableMethods(app, standing, amount)
+  const methods = ranked(app, standing, amount)
+  return firstOfEachWay(methods).map(first => {
+    const others = methods.filter(method => payerWay(method) === payerWay(first))
+    return others.find(method => !failed.has(method)) ?? first
+  })
+}
+
+/**
+ * Returns the method that a payment of an order is made by: the requested one if it can make a code, otherwise the best
+ * one of the same way to pay, otherwise the usual one. Undefined if none takes the amount.
+ */
+export function chooseMethod(
+  app: Needs<'edition'>,
+  standing: Standing,
+  { amount, requested, failed }: { amount: number; requested: string | undefined; failed: ReadonlySet<string> },
+): AskedMethod | undefined {
+  const ways = waysToPay(app, standing, amount, failed)
+  if (requested === undefined || ways[0] === 'all') return ways[0]
+  const usable = ranked(app, standing, amount).find(method => method === requested)
+  if (usable && !failed.has(usable)) return usable
+  return ways.find(way => payerWay(way) === payerWay(requested as AskedMethod)) ?? ways[0]
+}
+
+/**
+ * The methods that take the amount, the best first: a merchant's own provider, whose code asks for exactly the price
+ * and whose money goes straight to the merchant; then the order in which the edition picks.
+ */
+function ranked({ edition }: Needs<'edition'>, standing: Standing, amount: number): PaymentMethodId[] {
+  const able = usableMethods({ edition }, standing, amount).filter(method =>
+    isWithin(edition, standing, method, amount),
+  )
+  const isBest = (method: PaymentMethodId) => makesExactCodes(edition, standing, method)
+  return [...able.filter(isBest), ...able.filter(method => !isBest(method))]
+}
+
+function makesExactCodes(edition: Edition, standing: Standing, method: PaymentMethodId): boolean {
+  const connection = connectionOf(edition, standing, method)
+  if (!connection || paymentMethods[method].owner === 'operator') return false
+  return connection.isExact && edition.connectors[connection.connector].traits.makesCodes === true
+}
+
+/** Whether the provider that would serve the method takes the amount. */
+function isWithin(edition: Edition, standing: Standing, method: PaymentMethodId, amount: number): boolean {
+  const connection = connectionOf(edition, standing, method)
+  if (!connection) return true
+  const { amountMin = amount, amountMax = amount } = {
+    ...edition.connectors[connection.connector].window,
+    ...connection.window,
+  }
+  return amountMin <= amount && amount <= amountMax
 }

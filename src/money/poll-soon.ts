@@ -4,14 +4,14 @@ import type { Needs } from '../needs.ts'
 import { Charge } from '../payments/charge.ts'
 
 /**
- * Puts codes of a connection, as its provider names them, to the front of the queue. One that is being asked about
- * right now is asked about again: that answer may be from before the payment.
+ * Puts codes of a connection, as its provider names them, to the front of the queue, and returns how many are open. One
+ * that is being asked about right now is asked about again: that answer may be from before the payment.
  */
 export async function pollSoon(
   app: Needs<'em' | 'wake'>,
   connectionId: number,
   charges: PushedCharge[],
-): Promise<void> {
+): Promise<number> {
   const named = (name: keyof PushedCharge) => ({
     $in: charges.map(charge => charge[name]).filter(text => text !== null),
   })
@@ -24,4 +24,5 @@ export async function pollSoon(
       { askAt: firstMoment },
     )
   if (found > 0) app.wake.notify('asks')
+  return found
 }

@@ -2,8 +2,17 @@ import { Connection } from '../connections/connection.ts'
 import { describeFailure, type Line, openLine } from '../connections/connection-call.ts'
 import { recordPhone } from '../connections/pairing/record-phone.ts'
 import { refusePush } from '../connections/refuse-push.ts'
+import type { ExchangeVerdict } from '../connections/trace/exchange-summary.ts'
+import { isSummarized, summarizeExchange } from '../connections/trace/summarize-exchange.ts'
 import { tracePush } from '../connections/trace/trace-push.ts'
-import { type Connector, ConnectorError, isConnectorOf, type Push, type PushAnswer } from '../connectors/connector.ts'
+import {
+  type Connector,
+  ConnectorError,
+  type ConnectorErrorKind,
+  isConnectorOf,
+  type Push,
+  type PushAnswer,
+} from '../connectors/connector.ts'
 import { notFound } from '../lib/refusal.ts'
 import type { Needs } from '../needs.ts'
 import { recordHeartbeat, recordReport } from './follow-pushes.ts'
@@ -49,7 +58,8 @@ export async function receivePush(app: PushNeeds, target: PushTarget, push: Push
     const connection = await app.em('installation').findOne(Connection, named)
     // In the same words as for a wrong signature, so that the answer does not reveal which connections exist.
     if (!connection) return refusePush(connector, 'unauthorized', push)
-    const answer = await receiveOn(app, connection, push)
+    const { answer, verdict } = await receiveOn(app, connection, push)
+    if (isSummarized(connector)) summarizePush(app, connection, push, { status: answer.status, verdict })
     if (connection.traceLeft > 0) await tracePush(app, connection, push, answer)
     return answer
   } catch (error) {
@@ -58,10 +68,18 @@ export async function receivePush(app: PushNeeds, target: PushTarget, push: Push
   }
 }
 
-async function receiveOn(app: PushNeeds, connection: Connection, push: Push): Promise<PushAnswer> {
+interface TakenPush {
+  answer: PushAnswer
+  verdict: ExchangeVerdict
+}
+
+async function receiveOn(app: PushNeeds, connection: Connection, push: Push): Promise<TakenPush> {
   const line = openLine(app, connection)
   const received = await verify(app, line, connection.id, push)
-  if ('refused' in received) return refusePush(line.connector, received.refused, push)
+  if ('refused' in received) {
+    const verdict = verdictOfRefusal[received.refused] ?? 'not_taken'
+    return { answer: refusePush(line.connector, received.refused, push), verdict }
+  }
   const source = {
     connectionId: connection.id,
     accountId: connection.account.id,
@@ -78,8 +96,24 @@ async function receiveOn(app: PushNeeds, connection: Connection, push: Push): Pr
   if (received.coveredAgoS !== undefined) {
     await recordHeartbeat(app, connection, line.window, received.coveredAgoS)
   }
-  if (received.charges.length > 0) await pollSoon(app, connection.id, received.charges)
-  return received.answer
+  const open = received.charges.length > 0 ? await pollSoon(app, connection.id, received.charges) : 0
+  return { answer: received.answer, verdict: open > 0 ? 'verified' : 'verified_unknown' }
+}
+
+const verdictOfRefusal: Partial<Record<ConnectorErrorKind, ExchangeVerdict>> = {
+  unauthorized: 'wrong_signature',
+  unexpected: 'not_understood',
+}
+
+function summarizePush(
+  app: PushNeeds,
+  connection: Connection,
+  { method, path: address }: Push,
+  outcome: { status: number; verdict: ExchangeVerdict },
+): void {
+  const { connector, call } = openLine(app, connection)
+  const speaker = { connector, credentials: call.credentials }
+  void summarizeExchange(app, connection, speaker, { direction: 'in', method, address, ...outcome })
 }
 
 async function verify(app: PushNeeds, line: Line, connection: number, push: Push) {

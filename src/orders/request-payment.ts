@@ -8,11 +8,12 @@ import { statement } from '../lib/statement.ts'
 import { servesByOwnCode } from '../methods/edition.ts'
 import type { AskedMethod } from '../methods/method.ts'
 import { methodsOfAll } from '../methods/methods-of-all.ts'
-import { waysToPay } from '../methods/ways-to-pay.ts'
+import { chooseMethod } from '../methods/ways-to-pay.ts'
 import type { Needs } from '../needs.ts'
 import { createPayment } from '../payments/create-payment.ts'
 import type { NewPayment } from '../payments/draft-payment.ts'
 import type { Payment } from '../payments/payment.ts'
+import type { CancelReason } from '../payments/payment-moves.ts'
 import { Order, OrderInvoice, type OrderItem } from './order.ts'
 import { holdGoods, itemsOf, lockOrder } from './order-goods.ts'
 import { orderPayload } from './order-payload.ts'
@@ -26,7 +27,7 @@ export interface InvoiceWanted {
   customerId: number
   /** The order's. */
   token: string
-  /** Unset: the usual way of the shop (`waysToPay`). */
+  /** The method of the way that the payer chose; unset: the usual way of the shop. `chooseMethod` may replace it. */
   paymentMethod?: AskedMethod | undefined
   /** Refuses to hold the goods of an order again whose time was over; called once they are held. */
   refuseHold?: ((tx: Tx, order: Order) => Promise<void>) | undefined
@@ -92,7 +93,8 @@ export async function requestIn(
   const { invoiceCount } = seen
   const items = await itemsOf(tx, [seen])
   // Payments come before orders and stock in the order of locks; if the goods are gone, everything is rolled back.
-  const method = wanted.paymentMethod ?? waysToPay(app, standing, seen.total)[0]
+  const failed = await methodsWithoutCode(tx, seen)
+  const method = chooseMethod(app, standing, { amount: seen.total, requested: wanted.paymentMethod, failed })
   const payment = await createPayment(
     app,
     standing,
@@ -112,6 +114,15 @@ export async function requestIn(
   const order = await lockOrder(tx, seen.id)
   if (order.status !== 'pending' || order.invoiceCount !== invoiceCount) throw new Moved()
   return { order: await openInvoice(app, tx, order, { payment, refuseHold: wanted.refuseHold }), payment }
+}
+
+/** The methods that made no code for this order: their payments were cancelled because of it. */
+async function methodsWithoutCode(tx: Tx, order: Order): Promise<Set<string>> {
+  if (order.invoiceCount === 0) return new Set()
+  const endReason = { $in: ['provider_unavailable', 'provider_refused'] satisfies CancelReason[] }
+  const ended = { order: order.id, payment: { endReason } }
+  const invoices = await tx.em.find(OrderInvoice, ended, { populate: ['payment'] })
+  return new Set(invoices.map(({ payment }) => payment.paymentMethod))
 }
 
 async function openPayment(tx: Tx, order: Order): Promise<Payment> {

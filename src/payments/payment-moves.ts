@@ -12,7 +12,8 @@ import { expireSql, markPaidSql } from './payment-moves-sql.ts'
 /** The person or rule that ended it, in words that a merchant reads. */
 export type CancelReason = 'merchant' | 'customer' | 'provider_unavailable' | 'provider_refused' | 'order_cancelled'
 
-const confirmedByHand = 'confirmed_by_hand'
+/** The `endReason` of a payment that a person confirmed, without money that was seen. */
+export const confirmedByHand = 'confirmed_by_hand'
 
 /** The way in which a locked payment is paid. */
 export interface PaidBy {

@@ -35,6 +35,7 @@ import { devicesPage } from './dashboard/devices/devices.ts'
 import { endpointPage } from './dashboard/endpoints/endpoint.ts'
 import { endpointsPage } from './dashboard/endpoints/endpoints.ts'
 import { goodsPage } from './dashboard/goods.ts'
+import { goLivePage } from './dashboard/guide/go-live.ts'
 import { guidePage } from './dashboard/guide/guide.ts'
 import { dashboardPage } from './dashboard/home.ts'
 import { keyLogPage } from './dashboard/key-log.ts'
@@ -102,6 +103,7 @@ export const pages: readonly AnyPage[] = [
   confirmEmailPage,
   dashboardPage,
   guidePage,
+  goLivePage,
   placePage,
   connectionsPage,
   connectPage,

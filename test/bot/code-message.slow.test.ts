@@ -147,7 +147,7 @@ test('"Buat QR baru" puts the new code into the picture that was pressed, howeve
 
 test('who paid by e-wallet is given another transfer, and reads of no QR', async () => {
   const ayu = await store.person()
-  await orderAndPay(ayu, 'Kunci', 'Bayar lewat E-wallet')
+  await orderAndPay(ayu, 'Kunci', 'Bayar lewat transfer e-wallet')
   await workUntil(store, ayu, /Transfer tepat nominal ini/)
   const first = await ayu.sees('Transfer tepat nominal ini')
   store.shop.advance(42 * 60)

@@ -57,7 +57,7 @@ test.each([
   await buyer.press('Bayar Rp')
   const code = await buyer.sees('Bayar sebelum')
   expect(code.photo).toBeTruthy()
-  expect(textOf(code)).toContain('Bisa juga lewat E-wallet: pilih di halaman bayar.')
+  expect(textOf(code)).toContain('Bisa juga lewat transfer e-wallet: pilih di halaman bayar.')
   expect(buttonsOf(code).map(({ text }) => text)).toContain('🌐 Halaman bayar')
   const invoice = /INV-\w+/.exec(textOf(code))![0]
   const view = (await viewPayment(store.shop.app, invoice))!

@@ -489,7 +489,7 @@ async function toWalletCode(customer: Customer): Promise<Shown> {
   await customer.press('Kunci')
   await customer.press('Beli sekarang')
   await customer.press('Cara lain')
-  await customer.press('Bayar lewat E-wallet')
+  await customer.press('Bayar lewat transfer e-wallet')
   const code = await customer.sees('Transfer tepat nominal ini')
   expect(textOf(code)).toContain('081200000001')
   return code

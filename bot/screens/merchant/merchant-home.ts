@@ -3,7 +3,7 @@ import { findAccounts } from '../../../src/accounts/find-accounts.ts'
 import { Stock } from '../../../src/catalog/product.ts'
 import type { Mode } from '../../../src/database/scope.ts'
 import { findGuideForHome, type Guide, type GuideStep } from '../../../src/doctor/find-guide.ts'
-import { guideTexts } from '../../../src/doctor/guide-texts.ts'
+import { guideLackTexts, guideTexts } from '../../../src/doctor/guide-texts.ts'
 import { type Html, html } from '../../../src/lib/html.ts'
 import { formatRupiah } from '../../../src/lib/money.ts'
 import { Transfer } from '../../../src/money/transfer.ts'
@@ -69,8 +69,9 @@ export function merchantHomeView(
   const sum = (of: 'todo' | 'review' | 'owed') => days.reduce((all, day) => all + day[of], 0)
   const [todo, money] = [sum('todo'), sum('review') + sum('owed')]
   const step = guide?.next ?? null
-  const at = guide ? guide.steps.findIndex(({ id }) => id === step) + 1 : 0
-  const ahead = step !== null && guideTexts[language][step].title
+  const at = guide ? guide.steps.findIndex(({ id }) => id === step?.id) + 1 : 0
+  const ahead = step !== null && guideTexts[language][step.id].title
+  const lacks = step?.lacks.map(({ code }) => html`\n• ${guideLackTexts[language][code]}`)
   const first: Button[] = [
     { text: tools.orders(todo), press: press('shoporders', 'todo', 1), ...(todo > 0 ? { style: 'primary' } : {}) },
     { text: tools.money(money), press: press('inbox'), ...(money > 0 ? { style: 'danger' } : {}) },
@@ -79,10 +80,11 @@ export function merchantHomeView(
   const guideUrl = toDashboard('/guide')
   return {
     text: html`${days.map((day, index) => html`${index > 0 && html`\n\n`}${dayLines(day, mode, { t, language })}`)}${
-      ahead && html`\n\n🧭 ${words.guide(at, guide!.steps.length)}: <b>${ahead}</b>\n${guideTexts[language][step].why}`
+      ahead &&
+      html`\n\n🧭 ${words.guide(at, guide!.steps.length)}: <b>${ahead}</b>\n${guideTexts[language][step.id].why}${lacks}`
     }`,
     buttons: [
-      ...(ahead ? guideRow(words.guideButton(ahead), step, guideUrl) : []),
+      ...(ahead ? guideRow(words.guideButton(ahead), step.id, guideUrl) : []),
       first,
       ...inPairs([
         { text: tools.bill, press: press('newbill') },

@@ -49,8 +49,6 @@ export const merchantScreen: PlatformScreen = {
     lang: chooseLanguage,
   },
   forms: { merchant: merchantForm(carryOut) },
-  photo: sayUnclear,
-  document: sayUnclear,
   contact: sayUnclear,
   location: sayUnclear,
   other: sayUnclear,
@@ -68,7 +66,8 @@ async function link(ctx: PlatformContext, token: string): Promise<void> {
   await ctx.say({ text: html`${words.linked(linked.accountName)}`, keyboard: restKeyboard(ctx) })
 }
 
-async function sayUnclear(ctx: PlatformContext): Promise<void> {
+/** Says what this chat understands. */
+export async function sayUnclear(ctx: PlatformContext): Promise<void> {
   await ctx.say({ text: html`${ctx.t.merchant.unclear}` })
 }
 

@@ -19,9 +19,13 @@ export const Credentials = z.object({
     ]),
     { kind: 'password' },
   ),
-  base_url: input(z.url({ protocol: /^https?$/ }).max(2048), { isAdvanced: true })
-    .transform(address => withoutPath(address, /\/webapi(?:\/api(?:\/merchant)?)?$/))
-    .optional(),
+  base_url: input(
+    z
+      .url({ protocol: /^https?$/ })
+      .max(2048)
+      .transform(address => withoutPath(address, /\/webapi(?:\/api(?:\/merchant)?)?$/)),
+    { kind: 'url', isAdvanced: true },
+  ).optional(),
 })
 
 export type DuitkuCredentials = z.output<typeof Credentials>

@@ -19,7 +19,7 @@ const lifeS = 300
 export const ipaymu: Connector<IpaymuCredentials> = {
   id: 'ipaymu',
   texts: ipaymuTexts,
-  traits: { makesCodes: true, brings: [], needsForwarder: false },
+  traits: { makesCodes: true, brings: [], needsForwarder: false, registersCallers: true },
   matches: 'reference',
   window: {
     chargeLifeS: lifeS,

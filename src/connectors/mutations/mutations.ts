@@ -7,6 +7,7 @@ import type { Connector, Push, Received } from '../connector.ts'
 import { formOf, input } from '../form.ts'
 import { knownApps } from './apps.ts'
 import { type Dialect, type DialectName, dialects } from './dialects.ts'
+import { phoneDoors } from './doors.ts'
 import { judgeNotification } from './judge-notification.ts'
 import { lessons } from './lessons.ts'
 import { type Heartbeat, readForwarded } from './read-forwarded.ts'
@@ -76,6 +77,7 @@ export const mutations: Connector<MutationCredentials> = {
   },
   credentials: Credentials,
   form: formOf(Credentials),
+  doors: phoneDoors,
   complete: withSecrets,
   lessons,
   keeps: ['sentences', 'token_in_address', 'retired'],

@@ -29,9 +29,13 @@ export const Credentials = z.object({
     ]),
     { kind: 'password' },
   ),
-  base_url: input(z.url({ protocol: /^https?$/ }).max(2048), { isAdvanced: true })
-    .transform(address => withoutPath(address))
-    .optional(),
+  base_url: input(
+    z
+      .url({ protocol: /^https?$/ })
+      .max(2048)
+      .transform(address => withoutPath(address)),
+    { kind: 'url', isAdvanced: true },
+  ).optional(),
   /** The limits of the QRIS channel, as Tripay stated them when the keys were stored. */
   amount_min: input(rupiah, { isLeftOut: true }).optional(),
   amount_max: input(rupiah, { isLeftOut: true }).optional(),

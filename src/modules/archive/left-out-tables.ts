@@ -66,6 +66,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   shift: 'the cash that was counted at the devices there',
   sweep_run: installation,
   telegram_file: bot,
+  exchange_summary: 'what happened with the provider there',
   traced_exchange: 'what the provider was sent, for a person there to read, and deleted after a day',
   unit_request: under,
   unread_notification: 'the words of a phone, for a person there to read, and deleted after a week',

@@ -1,9 +1,12 @@
 import { pageIcons } from '../../web/parts/icons.ts'
 import type { Module } from '../module.ts'
 import { menuEntities } from './entities.ts'
+import { findLiveMenu } from './find-live-menu.ts'
+import { MenuPage } from './menu-page.ts'
 import { menuLeftOut, menuTables } from './menu-tables.ts'
 import { menuAuditTexts } from './menu-words.ts'
 import { openDemoMenu } from './open-demo-menu.ts'
+import { openLiveMenu } from './open-live-menu.ts'
 import { menuPage } from './web/menu-page.ts'
 import { menuSettingsPage } from './web/menu-settings.ts'
 import { tableCodesPage } from './web/table-codes.ts'
@@ -28,6 +31,14 @@ export const menu: Module = {
       },
     ],
     demoParts: [openDemoMenu],
+    shopDoors: [
+      {
+        path: '/dashboard/menu',
+        label: { id: 'Buka halaman menu', en: 'Open a menu page' },
+        isOpen: async (app, scope) => (await app.em(scope).count(MenuPage, { isOn: true })) > 0,
+      },
+    ],
+    livePages: [{ find: findLiveMenu, open: openLiveMenu }],
     rulesLinks: [{ path: '/dashboard/menu', text: { id: 'Halaman menu', en: 'Menu page' } }],
   },
 }

@@ -1,8 +1,7 @@
 import type { Tx } from '../../database/transaction.ts'
 import type { Standing } from '../../keys/standing.ts'
 import { Refusal } from '../../lib/refusal.ts'
-import type { AskedMethod } from '../../methods/method.ts'
-import { waysToPay } from '../../methods/ways-to-pay.ts'
+import { paymentMethodIds } from '../../methods/method.ts'
 import type { Needs } from '../../needs.ts'
 import { isScarce } from '../../orders/guest-share.ts'
 import type { Order } from '../../orders/order.ts'
@@ -26,7 +25,7 @@ const paymentsMax = 3
  * and for `scarcePaymentS` if little is left of its goods, since anybody can ask for it. Refuses as `requestPayment`
  * does, as `refuseGuestHold` where goods are kept again, and `refused_transition` for an order that had its payments.
  *
- * @param way how it is paid; one that the shop does not offer for this amount is the usual one
+ * @param way the method of the way in which it is paid; without one it is the usual way
  */
 export async function payMenuOrder(
   app: PayNeeds,
@@ -36,7 +35,7 @@ export async function payMenuOrder(
   if (order.status === 'pending' && order.invoiceCount >= paymentsMax) {
     throw new Refusal('refused_transition', `An order has ${paymentsMax} payments at most: order again`)
   }
-  const paymentMethod: AskedMethod | undefined = waysToPay(app, standing, order.total).find(each => each === way)
+  const paymentMethod = paymentMethodIds.find(each => each === way)
   const isNearlyGone = await app.transaction(standing, async tx => isScarce(tx.em, await itemsOf(tx, [order])))
   const lifetimeMaxS = isNearlyGone ? scarcePaymentS : menuPaymentS
   const { payment } = await requestPayment(app, standing, {

@@ -6,6 +6,7 @@ import { notFound } from '../../lib/refusal.ts'
 import { listMethods, type MethodStatus } from '../../methods/list-methods.ts'
 import { type PaymentMethodId, paymentMethodIds } from '../../methods/method.ts'
 import type { Needs } from '../../needs.ts'
+import { isPaidByOwnCode } from '../../orders/request-payment.ts'
 import { createPayment } from '../../payments/create-payment.ts'
 import { mayDo } from '../../people/membership.ts'
 import { linkButton, narrowCard } from '../parts/card.ts'
@@ -66,8 +67,15 @@ export const newPaymentPage = page({
           description: description || undefined,
           customerName: customerName || undefined,
         }
+        const standing = await standingOf(app, visit)
+        // Nobody types an amount if a code can carry it.
+        const useQrisConverter = isPaidByOwnCode(
+          app,
+          standing,
+          asked.paymentMethod ?? app.edition.defaultMethod(standing) ?? undefined,
+        )
         const idempotencyKey = once === undefined ? undefined : keyOf(once, asked)
-        const payment = await createPayment(app, await standingOf(app, visit), { ...asked, idempotencyKey })
+        const payment = await createPayment(app, standing, { ...asked, useQrisConverter, idempotencyKey })
         return { to: `/dashboard/payments/${payment.invoiceId}` }
       },
     },

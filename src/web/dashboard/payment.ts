@@ -135,7 +135,8 @@ function inOrder(shown: ShownPayment, say: PaymentTexts): Html {
     : html`<div class="stack">${acts}${why}</div>${what}`
 }
 
-function canSimulate({ mode, status, isForeign }: Payment): boolean {
+/** Whether a payment can be paid with play money. */
+export function canSimulate({ mode, status, isForeign }: Payment): boolean {
   return mode === 'test' && status === 'pending' && !isForeign
 }
 

@@ -7,8 +7,8 @@ const texts = {
   id: {
     title: 'Cara tanpa aplikasi kami',
     intro:
-      'Buat koneksi "Notifikasi HP" dengan format "Webhook biasa". Alamat dan tokennya ada di "Pasang di HP". Kirim ' +
-      'dengan header Authorization: Bearer TOKEN, atau X-Token: TOKEN.',
+      'Di Koneksi, pilih "HP dengan notifikasi lain" dan format "Webhook biasa" di "Lanjutan". Alamat dan tokennya ' +
+      'ada di "Pasang di HP". Kirim dengan header Authorization: Bearer TOKEN, atau X-Token: TOKEN.',
     trust:
       'Permintaan ini tidak ditandatangani. Jadi yang langsung melunasi hanya kalimat aplikasi yang dikenal, sampai ' +
       'Rp 500.000 atau batas koneksimu. Nominal saja menunggu kamu periksa.',
@@ -22,9 +22,9 @@ const texts = {
   en: {
     title: 'Ways without our app',
     intro:
-      'Add a connection "Phone notifications" with the format "Plain webhook". Its address and token are ' +
-      'under "Set up ' +
-      'the phone". Send them with the header Authorization: Bearer TOKEN, or X-Token: TOKEN.',
+      'Under Connections, choose "A phone with other notifications" and the format "Plain webhook" under "Advanced". ' +
+      'Its address and token are under "Set up the phone". Send them with the header Authorization: Bearer TOKEN, or ' +
+      'X-Token: TOKEN.',
     trust:
       'These requests are not signed. So only a sentence of an app that is known pays by itself, up to Rp ' +
       '500.000 or ' +

@@ -9,6 +9,7 @@ import { formatRupiah } from '../../lib/money.ts'
 import { type Refusal, refuseFields } from '../../lib/refusal.ts'
 import { onTheWall } from '../../lib/wall-clock.ts'
 import { amountMin, type PaymentMethodId } from '../../methods/method.ts'
+import { payerWay, payerWayInSentence } from '../../methods/payer-way.ts'
 import type { Order } from '../../orders/order.ts'
 import { banner, field, refusedBanner } from '../parts/forms.ts'
 import { goodsList } from '../parts/goods-list.ts'
@@ -137,12 +138,12 @@ function form(shown: ShownBill, say: BillPageTexts, ways: WaysToPayBill): Html {
       <button class="button">${text}</button>
     </form>
     ${going}
-    ${payableBy(say, ways)}`
+    ${payableBy(shown.language, say, ways)}`
 }
 
 /** How it can be paid, in the words of a payer, and which way cannot take so much. */
-function payableBy(say: BillPageTexts, { methods, limited }: WaysToPayBill): Html {
-  const nameOf = (method: PaymentMethodId) => (method === 'wallet_direct' ? say.byTransfer : 'QRIS')
+function payableBy(language: Language, say: BillPageTexts, { methods, limited }: WaysToPayBill): Html {
+  const nameOf = (method: PaymentMethodId) => payerWayInSentence(language, payerWay(method))
   const names = [...new Set(methods.map(nameOf))]
   const tooSmall = limited.filter(({ method }) => !names.includes(nameOf(method)))
   const most = Math.max(...tooSmall.map(({ max }) => max))

@@ -1,12 +1,12 @@
 import type { Config } from '../../config.ts'
 import { type Html, html } from '../../lib/html.ts'
 import type { PaymentMethodId } from '../../methods/method.ts'
+import { firstOfEachWay, payerWay, payerWayInSentence, payerWayNames } from '../../methods/payer-way.ts'
 import type { OfferView } from '../../payments/view-offers.ts'
 import type { PaymentView } from '../../payments/view-payment.ts'
 import { pathTo } from '../parts/address.ts'
 import type { Language } from '../parts/language.ts'
 import type { Texts } from '../parts/texts.ts'
-import { firstOfEachWay, payerWay, payerWayNames } from './payer-way.ts'
 
 interface Chosen {
   config: Pick<Config, 'baseUrl'>
@@ -58,7 +58,7 @@ export function beforeCode({ payment, config, language }: Chosen, say: Texts): H
     case 'choosable': {
       const action = pathTo(config, '/pay/pick', { invoice: payment.invoiceId, way: offer.method, lang: language })
       const button = html`<button class="button" data-testid="pick">${say.pickButton}</button>`
-      return html`<h2>${say.pickTitle(payerWayNames[language][payerWay(offer.method)])}</h2>
+      return html`<h2>${say.pickTitle(payerWayInSentence(language, payerWay(offer.method)))}</h2>
         <p>${say.pickText}</p>
         <form method="post" action="${action}">${button}</form>`
     }

@@ -274,7 +274,7 @@ describe('an order', () => {
       Catatan: &quot;pedas&quot;
       Dipesan: 21 Nov 2026 14.05 WIB
 
-      Metode: <b>QRIS</b>
+      Metode: <b>QRIS (semua aplikasi)</b>
       ⏳ Stok ditahan untukmu sampai 14.20 WIB. Setelah kamu tekan Bayar, stok ikut ditahan selama tagihannya berlaku.
       <i>Total yang harus dibayar bisa memuat kode unik beberapa ratus rupiah, supaya pembayaranmu langsung dikenali.</i>
       [✅ Bayar Rp 40.000] success press pay:tttttttttttttttttttttt:qris
@@ -292,7 +292,7 @@ describe('an order', () => {
       Total: <b>Rp~40.000</b>
       Ordered: 21 Nov 2026 14:05 WIB
 
-      Method: <b>QRIS</b>
+      Method: <b>QRIS (all apps)</b>
       Your items are no longer reserved. Pay now to reserve them again.
       <i>The total may include a unique code of a few hundred rupiah, so that we can recognise your payment instantly.</i>
       [✅ Pay Rp 40.000] success press pay:tttttttttttttttttttttt:qris
@@ -495,14 +495,14 @@ describe('the message of a code', () => {
       receivingAccount: wallet,
     })
     expect(seen(codeView({ ...data, payment }, id))).toContain(
-      'Bisa juga lewat E-wallet: pilih di halaman bayar.\n🧾 ORD-261121-ABC123 · INV-',
+      'Bisa juga lewat transfer e-wallet: pilih di halaman bayar.\n🧾 ORD-261121-ABC123 · INV-',
     )
     expect(seen(codeView({ ...data, payment }, en))).toContain(
-      'You can also pay by E-wallet: choose on the payment page.',
+      'You can also pay by e-wallet transfer: choose on the payment page.',
     )
     expect(seen(codeView({ ...data, payment, paymentUrl: null }, id))).not.toContain('Bisa juga')
     const transfer = { ...payment, qris: null, offers: payment.offers.slice(1) }
-    expect(seen(codeView({ ...data, payment: transfer }, id))).toContain('Bisa juga lewat QRIS:')
+    expect(seen(codeView({ ...data, payment: transfer }, id))).toContain('Bisa juga lewat QRIS (semua aplikasi):')
   })
 
   test('of a wallet names its holder wherever it is paid from', () => {

@@ -186,7 +186,7 @@ describe('connecting', () => {
       const { text } = await owner.get(`${one}?tested=1`)
       expect(text).toContain('Koneksinya berfungsi')
       const hook = `${shop.url}/hooks/snap/${one.split('/').at(-1)}`
-      if (connector === 'snap') expect(text).toContain(`<code>${hook}</code>`)
+      if (connector === 'snap') expect(text).toContain(`<code id="hook">${hook}</code>`)
       else expect(text).toContain('InterActive tidak mengirim notifikasi')
       expect(text).toMatch(/Melayani<\/dt><dd>QRIS bank</)
     },

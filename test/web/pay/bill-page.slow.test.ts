@@ -107,7 +107,7 @@ describe('the page of a bill', () => {
       const { text } = await shop.page(`${pathOf(await makeBill(shop, { amount }))}${query}`)
       return /data-testid="ways"><small>([^<]*)</.exec(text)![1]
     }
-    expect(await ways(50_000)).toBe('Bisa dibayar lewat QRIS atau transfer e-wallet.')
+    expect(await ways(50_000)).toBe('Bisa dibayar lewat QRIS (semua aplikasi) atau transfer e-wallet.')
     const large = /^Bisa dibayar lewat transfer e-wallet\. Nominalnya di atas batas QRIS, Rp.500\.000\.$/
     expect(await ways(750_000)).toMatch(large)
     expect(await ways(750_000, '?lang=en')).toMatch(

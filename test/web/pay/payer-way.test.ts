@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { paymentMethodIds } from '../../../src/methods/method.ts'
+import { firstOfEachWay, payerWay, payerWayNames } from '../../../src/methods/payer-way.ts'
 import { pictureTexts } from '../../../src/pictures/picture-texts.ts'
-import { firstOfEachWay, payerWay, payerWayNames } from '../../../src/web/pay/payer-way.ts'
 
 test('a payer chooses between one QRIS and a transfer, whatever methods a shop has', () => {
   expect(firstOfEachWay(paymentMethodIds)).toEqual(['qris', 'wallet_direct'])

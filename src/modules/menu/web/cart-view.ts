@@ -4,10 +4,10 @@ import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
 import type { Refusal } from '../../../lib/refusal.ts'
 import type { AskedMethod } from '../../../methods/method.ts'
+import { payerWay, payerWayNames } from '../../../methods/payer-way.ts'
 import { askedOf } from '../../../orders/place-order.ts'
 import { trail } from '../../../web/parts/card.ts'
 import { area, banner, choice, emptyState, field, hidden, refusedBanner } from '../../../web/parts/forms.ts'
-import { firstOfEachWay, payerWay, payerWayNames } from '../../../web/pay/payer-way.ts'
 import type { ShownUnits } from '../read-units.ts'
 import { type CartPrice, usualWay } from './cart-price.ts'
 import { menuHead } from './menu-head.ts'
@@ -182,8 +182,7 @@ function slotsOf({ shop: { say }, slots, given }: ShownCart): Html | null {
 }
 
 function methodsOf({ shop: { say, language }, methods, given }: ShownCart): Html | null {
-  const ways = firstOfEachWay(methods)
-  if (ways.length < 2) return null
-  const options = ways.map(method => [method, payerWayNames[language][payerWay(method)]] as const)
+  if (methods.length < 2) return null
+  const options = methods.map(method => [method, payerWayNames[language][payerWay(method)]] as const)
   return choice({ name: 'method', label: say.method, value: given.method, options })
 }

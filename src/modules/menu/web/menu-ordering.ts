@@ -11,6 +11,8 @@ import { writeRetryAfter } from '../../../http/retry-after.ts'
 import { type Standing, standingOfAccount } from '../../../keys/standing.ts'
 import { randomToken } from '../../../lib/ids.ts'
 import { notFound, Refusal, refuseField } from '../../../lib/refusal.ts'
+import { amountMin } from '../../../methods/method.ts'
+import { usableMethods } from '../../../methods/usable-methods.ts'
 import { waysToPay } from '../../../methods/ways-to-pay.ts'
 import type { App } from '../../../needs.ts'
 import { refuseMaking } from '../../../orders/cart/refuse-making.ts'
@@ -220,7 +222,7 @@ function takeTurn(ctx: Koa.Context, orders: RateLimit): void {
 
 async function standingNow(app: App, { scope }: ShownShop): Promise<Standing> {
   const standing = await standingOfAccount(app, scope.accountId, scope.mode)
-  if (!standing || waysToPay(app, standing, 1000).length === 0) {
+  if (!standing || usableMethods(app, standing, amountMin).length === 0) {
     throw new Refusal('method_unavailable', 'The shop cannot take payments')
   }
   return standing

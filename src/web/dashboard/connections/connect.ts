@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { startConnecting } from '../../../connecting/start-connecting.ts'
 import { createConnection } from '../../../connections/create-connection.ts'
+import { listMoneyDoors, type MoneyDoor } from '../../../connections/money-doors.ts'
+import { findOutgoingAddress, type OutgoingAddress } from '../../../connections/outgoing-address.ts'
 import { type ConnectorId, connectors } from '../../../connectors/index.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { reasonOf } from '../../../lib/refusals/refusal-texts.ts'
@@ -8,30 +10,54 @@ import type { App } from '../../../needs.ts'
 import { linkButton, narrowCard } from '../../parts/card.ts'
 import { actButton, banner, field, type Refused, refusedBanner } from '../../parts/forms.ts'
 import { Mark } from '../../parts/inputs.ts'
-import { page } from '../../parts/page.ts'
+import { page, type Shown } from '../../parts/page.ts'
 import { actingOf, type Visit } from '../../parts/visit.ts'
 import { connectionFields, fieldLabels, labelMax, NewConnectionFields, readNewConnection } from './connection-fields.ts'
 import { connectionTexts } from './connection-texts.ts'
+import { callerFacts, keySteps } from './key-steps.ts'
 import { sandboxCredentials } from './sandbox-credentials.ts'
+import { wizardTexts } from './wizard-texts.ts'
 
 const Input = z.object({
   connector: z.enum(Object.keys(connectors) as [ConnectorId, ...ConnectorId[]]),
   example: Mark,
+  door: z.string().max(40).optional(),
 })
+
+interface Loaded {
+  example: Record<string, string> | null
+  /** The bank or wallet that was chosen, if the phone reads it. */
+  door: MoneyDoor | null
+  /** Where the provider sees our requests come from; null if it does not ask. */
+  caller: OutgoingAddress | null
+}
+type ShownForm = Shown<Visit, z.infer<typeof Input>, Loaded>
 
 /** The form of one kind of connection: connected at once, or step by step through the operator's bridge. */
 export const connectPage = page({
   path: '/dashboard/connections/add/:connector',
   role: 'settings',
   input: Input,
-  async load(app, visit, { connector, example }) {
+  async load(app, visit, { connector, example, door: id }): Promise<Loaded> {
     const isTried = example !== undefined && hasExample(app, visit, connector)
-    return { example: isTried ? await sandboxCredentials(app, connector, `TOKO${visit.account.id}`) : null }
+    const door = listMoneyDoors(app.connectors).byPhone.find(one => one.connector === connector && one.id === id)
+    const { registersCallers } = app.connectors[connector].traits
+    return {
+      example: isTried ? await sandboxCredentials(app, connector, `TOKO${visit.account.id}`) : null,
+      door: door ?? null,
+      caller: registersCallers ? await findOutgoingAddress(app) : null,
+    }
   },
-  view({ app, language, visit, input: { connector }, loaded: { example }, given, refusal, fieldErrors, to }) {
+  view(shown: ShownForm) {
+    const { app, language, visit, input, loaded, given, refusal, fieldErrors, to } = shown
+    const { connector } = input
+    const { example, door, caller } = loaded
     const say = connectionTexts[language]
+    const words = wizardTexts[language]
     const kind = app.connectors[connector]
-    const { name, about, inTestMode } = kind.texts[language]
+    const { about, inTestMode } = kind.texts[language]
+    const name = door?.name[language] ?? kind.texts[language].name
+    const title = words.connectTo(name)
     const labels = { ...fieldLabels(kind, language), label: say.label }
     const sandboxNote = visit.mode === 'test' && !app.config.production && inTestMode
     const offersExample = example === null && hasExample(app, visit, connector)
@@ -42,22 +68,24 @@ export const connectPage = page({
       label: say.label,
       hint: isPhone ? say.phoneLabelHint : say.labelHint,
       // Payers read it, and no bank is called "Phone notifications".
-      value: given.label ?? (isPhone ? '' : name),
+      value: given.label ?? (isPhone && !door ? '' : name),
       maxlength: labelMax,
       errors: fieldErrors,
     })
     const toExample = to(`/dashboard/connections/add/${connector}`, { example: '1' })
     return {
-      title: name,
+      title,
       body: narrowCard(
-        name,
-        html`<p>${about}</p>
+        title,
+        html`<p>${door ? html`${words.phoneText(name)} ${words.presetNote}` : about}</p>
+          ${keySteps(kind, language)}
+          ${caller && callerFacts(name, language, caller)}
           ${sandboxNote && example === null && banner('warn', sandboxNote)}
           ${offersExample && html`<p>${linkButton(toExample, say.fillExample, 'quiet')}</p>`}
           ${refusedConnecting({ language, refusal, labels })}
           <form method="post" novalidate>
+            ${connectionFields(kind, { language, given: values, fieldErrors, preset: door?.preset })}
             ${named}
-            ${connectionFields(kind, { language, given: values, fieldErrors })}
             ${actButton('connect', say.connect)}
           </form>
           <p class="beside"><a href="${to('/dashboard/connections')}">${say.title}</a></p>`,
@@ -79,7 +107,7 @@ export const connectPage = page({
             : { to: `/dashboard/connecting/${id}` }
         }
         const id = await createConnection(app, { ...asked, credentials: fields }, actingOf(visit))
-        const next = kind.traits.needsForwarder ? '/forwarder' : ''
+        const next = kind.traits.needsForwarder ? '/forwarder' : kind.keyPage ? '?tested=1' : ''
         return { to: `/dashboard/connections/${id}${next}`, done: 'connected' }
       },
     },

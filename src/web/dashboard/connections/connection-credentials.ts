@@ -11,6 +11,8 @@ import { refusedConnecting } from './connect.ts'
 import { ConnectionInput } from './connection.ts'
 import { connectionFields, fieldLabels, NewConnectionFields, readConnectionFields } from './connection-fields.ts'
 import { connectionTexts } from './connection-texts.ts'
+import { keySteps } from './key-steps.ts'
+import { wizardTexts } from './wizard-texts.ts'
 
 /** New credentials for a connection that stays what it is, such as a key after the old one was revoked. */
 export const connectionCredentialsPage = page({
@@ -26,7 +28,8 @@ export const connectionCredentialsPage = page({
   view(shown) {
     const { connection } = shown.loaded
     const say = connectionTexts[shown.language]
-    const words = { title: say.replace, text: say.replaceText, button: say.replaceButton }
+    const text = `${say.replaceText} ${wizardTexts[shown.language].accountStays(shown.loaded.receivingAccount)}`
+    const words = { title: say.replace, text, button: say.replaceButton }
     return credentialsView(shown, words, [shown.to(`/dashboard/connections/${connection.id}`), connection.label])
   },
   act: {
@@ -39,7 +42,7 @@ export const connectionCredentialsPage = page({
         const credentials = readConnectionFields(kind, given)
         const replacement = { connectionId, credentials, isFromForm: true }
         await replaceCredentials(app, visit.account.id, replacement, actingOf(visit))
-        const next = kind.traits.needsForwarder ? '/forwarder' : ''
+        const next = kind.traits.needsForwarder ? '/forwarder' : kind.keyPage ? '?tested=1' : ''
         return { to: `/dashboard/connections/${connectionId}${next}`, done: 'saved' }
       },
     },
@@ -68,6 +71,7 @@ export function credentialsView(
       ${narrowCard(
         title,
         html`<p>${text}</p>
+          ${keySteps(kind, language)}
           ${refusedConnecting({ language, refusal, labels: fieldLabels(kind, language) })}
           <form method="post" novalidate>
             ${connectionFields(kind, { language, given: { ...known, ...given }, fieldErrors })}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Connector } from '../../../connectors/connector.ts'
+import type { Door } from '../../../connectors/door.ts'
 import { type FormField, readForm } from '../../../connectors/form.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { refuseFields } from '../../../lib/refusal.ts'
@@ -20,16 +21,22 @@ export function fieldLabels({ texts }: Connector, language: Language): Record<st
   return { ...say.fields, ...fields, ...Object.fromEntries(inside), credentials: say.account }
 }
 
-type Form = Pick<Shown<Visit, unknown, unknown>, 'language' | 'given' | 'fieldErrors'>
+type Form = Pick<Shown<Visit, unknown, unknown>, 'language' | 'given' | 'fieldErrors'> & {
+  /** The values that the door gives: they and what is optional are folded away. */
+  preset?: Door['preset'] | undefined
+}
 
 /** The fields of one kind of connection. The connector declares them, and it alone checks their values. */
 export function connectionFields(connector: Connector, form: Form): Html {
   const errors = form.fieldErrors.map(one => ({ ...one, path: fieldAt(connector, one.path) }))
   const shown = { ...form, fieldErrors: errors }
-  const advanced = connector.form.filter(one => one.isAdvanced)
-  const isOpen = advanced.some(({ name }) => form.given[name] || errors.some(({ path }) => path === name))
+  const { preset } = form
+  const isFolded = (one: FormField) => one.isAdvanced || (preset && (one.name in preset || one.isOptional))
+  const advanced = connector.form.filter(isFolded)
+  const isTyped = (name: string) => form.given[name] && !(preset && name in preset)
+  const isOpen = advanced.some(({ name }) => isTyped(name) || errors.some(({ path }) => path === name))
   return html`
-    ${connector.form.filter(one => !one.isAdvanced).map(one => formField(connector, one, shown))}
+    ${connector.form.filter(one => !isFolded(one)).map(one => formField(connector, one, shown))}
     ${
       advanced.length > 0 &&
       html`<details${isOpen && html` open`}><summary>${connectionTexts[form.language].advanced}</summary>
@@ -77,23 +84,29 @@ export function readNewConnection(
   throw refuseFields([wrong, ...(parsed.success ? [] : fieldErrorsOf(parsed.error.issues, fields))])
 }
 
-function formField({ texts }: Connector, one: FormField, { language, given, fieldErrors: errors }: Form): Html {
-  const { name, kind, isOptional, choices, preset, takesOthers } = one
+function formField(
+  { texts }: Connector,
+  one: FormField,
+  { language, given, fieldErrors: errors, preset = {} }: Form,
+): Html {
+  const { name, kind, isOptional, choices, preset: first, takesOthers } = one
   const { fields, hints = {}, choices: named = {} } = texts[language]
   const label = fields[name] ?? name
   const nameOf = (value: string) => named[name]?.[value] ?? methodNames[language][value as PaymentMethodId] ?? value
   const hint = hints[name] ?? (isOptional ? connectionTexts[language].optional : undefined)
-  const shared = { name, label, hint, value: given[name], isOptional, errors }
+  const known = preset[name]
+  const value = given[name] ?? (typeof known === 'string' ? known : undefined)
+  const shared = { name, label, hint, value, isOptional, errors }
   switch (kind) {
     case 'area':
       return area(shared)
     case 'choice': {
       const options = choices.map(({ value }) => [value, nameOf(value)] as const)
-      return choice({ name, label, value: given[name] ?? preset ?? choices[0]?.value, options })
+      return choice({ name, label, value: value ?? first ?? choices[0]?.value, options })
     }
     case 'ticks': {
       const boxes = choices.map(({ value, label: text = nameOf(value) }) =>
-        tick({ name, value, label: text, isOn: false }),
+        tick({ name, value, label: text, isOn: Array.isArray(known) && known.includes(value) }),
       )
       const others = `${name}_others`
       const typed = { name, id: others, label: fields[others] ?? label, hint: hints[others], errors }

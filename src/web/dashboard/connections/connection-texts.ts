@@ -6,7 +6,6 @@ const id = {
     'Uang pelanggan masuk langsung ke rekening dan e-wallet-mu. Hubungkan di sini supaya pembayaran terdeteksi ' +
     'otomatis.',
   mine: 'Koneksimu',
-  add: 'Tambah koneksi',
   on: 'Aktif',
   off: 'Nonaktif',
   failing: 'Bermasalah',
@@ -124,7 +123,6 @@ const en: ConnectionTexts = {
     'Customers pay straight into your own accounts and wallets. Connect them here, so that payments are detected ' +
     'automatically.',
   mine: 'Your connections',
-  add: 'Add a connection',
   on: 'Active',
   off: 'Off',
   failing: 'Failing',

@@ -3,8 +3,10 @@ import { removeConnection } from '../../../connecting/remove-connection.ts'
 import { type FoundConnection, findConnection } from '../../../connections/find-connection.ts'
 import { cutOffPhone } from '../../../connections/pairing/cut-off-phone.ts'
 import { findApk } from '../../../connections/pairing/find-apk.ts'
+import { setExactAmounts } from '../../../connections/set-exact-amounts.ts'
 import { switchConnection } from '../../../connections/switch-connection.ts'
-import { type ConnectionTest, testConnection } from '../../../connections/test-connection.ts'
+import type { ExchangeSummary } from '../../../connections/trace/exchange-summary.ts'
+import { isSummarized, listExchanges } from '../../../connections/trace/summarize-exchange.ts'
 import { tryConnection } from '../../../connections/try-connection.ts'
 import { connectorName } from '../../../connectors/connector-name.ts'
 import { standingOfAccount } from '../../../keys/standing.ts'
@@ -24,14 +26,18 @@ import { methodNames } from '../../parts/method-names.ts'
 import { moment } from '../../parts/moment.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { actingOf, type Visit } from '../../parts/visit.ts'
+import { type ConnectionReport, reportView } from './connection-report.ts'
 import { connectionTexts } from './connection-texts.ts'
 import { connectionStatus } from './connections.ts'
+import { exchangesCard } from './exchanges-card.ts'
+import { findReport } from './find-report.ts'
+import { hookCard } from './hook-card.ts'
 import { phoneCard } from './phone-card.ts'
-import { proofTexts } from './proof-texts.ts'
 import { rowsAsideView } from './rows-aside.ts'
 import { traceTexts } from './trace-texts.ts'
 import { trialAmount, trialView } from './trial-view.ts'
 import { unreadCard } from './unread-card.ts'
+import { wizardTexts } from './wizard-texts.ts'
 
 export const ConnectionInput = z.object({
   connection: RowId,
@@ -47,6 +53,8 @@ export const connectionPage = page({
     const found = await findConnection(app, scope, id)
     const standing = await standingOfAccount(app, account.id, scope.mode)
     const serving = standing ? servingOf(app.edition, standing, id) : { methods: [], behind: [] }
+    // First: what it asks the provider is among the recent exchanges.
+    const report = tested ? await findReport(app, scope, found) : null
     const aside = await listRowsAside(app, account.id, id)
     const unread = await listUnread(app, account.id, id)
     const offered = found.phone ? ((await findApk())?.version ?? null) : null
@@ -56,13 +64,14 @@ export const connectionPage = page({
       aside,
       unread,
       offered,
-      test: tested ? await testConnection(app, account.id, id) : null,
+      exchanges: await listExchanges(app, account.id, id),
+      report,
     }
   },
   view(shown: ShownConnection) {
     const { app, language, visit, loaded, to } = shown
     const say = connectionTexts[language]
-    const { connection, test } = loaded
+    const { connection, report } = loaded
     const { id, connector, label, isActive } = connection
     const mayChange = mayDo(visit.account.role, 'settings')
     const formatTime = (at: Date) => moment(app, language, at)
@@ -75,23 +84,26 @@ export const connectionPage = page({
         ${trail(to('/dashboard/connections'), say.title)}
         <h1>${label}</h1>
         ${refusedHere(shown)}
-        ${test && testBanner(shown, test)}
+        ${report && reportView(shown, loaded, report)}
+        ${report && mayDecide && provable(app, loaded) && html`<p>${proofLink(shown, 'main')}</p>`}
         ${card(
           html`${connectorName(language, connector)} ${connectionStatus(language, health)}`,
           html`${details(shown)}
             ${isActive && loaded.serving.behind.map(one => standsBehind(shown, one))}
             ${!isActive && html`<p>${say.offText}</p>`}
             <div class="inline">
-              ${linkButton(to(`/dashboard/connections/${id}`, { tested: '1' }), say.test)}
+              ${linkButton(to(`/dashboard/connections/${id}`, { tested: '1' }), say.test, report ? 'quiet' : 'main')}
               ${mayDecide && trialAndTrace(shown)}
               ${mayChange && changes(shown)}
             </div>`,
         )}
         ${loaded.phone && phoneCard(loaded.phone, { language, formatTime, mayChange, offered: loaded.offered })}
-        ${notifications(shown)}
+        ${mayChange && exactCard(shown)}
+        ${watched(shown)}
         ${unread(shown)}
         ${rowsAsideView(language, loaded.aside, { formatTime, mayDismiss: mayDecide })}
         ${mayChange && card(null, html`<p>${say.removeText}</p>${remove}`)}`,
+      script: 'dashboard.js',
     }
   },
   act: {
@@ -99,6 +111,14 @@ export const connectionPage = page({
       role: 'settings',
       async run(app, visit, _fields, { connection: connectionId }) {
         await cutOffPhone(app, visit.scope, connectionId, actingOf(visit))
+        return { to: `/dashboard/connections/${connectionId}`, done: 'saved' as const }
+      },
+    },
+    exact: {
+      role: 'settings',
+      async run(app, visit, _fields, { connection: connectionId }) {
+        await findConnection(app, visit.scope, connectionId)
+        await setExactAmounts(app, visit.account.id, { connectionId, isExact: true }, actingOf(visit))
         return { to: `/dashboard/connections/${connectionId}`, done: 'saved' as const }
       },
     },
@@ -146,7 +166,8 @@ type Loaded = FoundConnection & {
   unread: Unread
   /** The version of the phone's app that this installation carries. */
   offered: string | null
-  test: ConnectionTest | null
+  exchanges: ExchangeSummary[]
+  report: ConnectionReport | null
 }
 type ShownConnection = Shown<Visit, z.infer<typeof Input>, Loaded>
 
@@ -164,13 +185,40 @@ function changes({ app, language, loaded: { connection }, to }: ShownConnection)
     ${inlineForm({}, actButton(isActive ? 'off' : 'on', isActive ? say.switchOff : say.switchOn, 'quiet'))}`
 }
 
+/** The parts that change by themselves: the lamp of notifications and the recent exchanges. */
+function watched({ app, language, loaded, to }: ShownConnection): Html {
+  const { connection, exchanges } = loaded
+  const { id, connector } = connection
+  const hook = hookCard(app, language, loaded)
+  if (!isSummarized(app.connectors[connector])) return html`${hook}`
+  const recent = exchangesCard(exchanges, language, at => moment(app, language, at, 'exact'))
+  return html`<div class="stack" id="watched" data-watch="${to(`/dashboard/connections/${id}`)}">${hook}${recent}</div>`
+}
+
+/** The way from unique codes to exact amounts, for a connection that was made before they existed. */
+function exactCard({ app, language, loaded: { connection } }: ShownConnection): Html | false {
+  const { connector, isExact } = connection
+  if (isExact || !app.connectors[connector].traits.makesCodes) return false
+  const say = wizardTexts[language]
+  return card(say.uniqueCodes, html`<p>${say.exactText}</p>${inlineForm({}, actButton('exact', say.exactButton))}`)
+}
+
+const provable = ({ connectors }: App, { connection }: FoundConnection) =>
+  connectors[connection.connector].traits.makesCodes && connection.isActive
+
+function proofLink({ language, loaded: { connection }, to }: ShownConnection, look: 'main' | 'quiet'): Html {
+  return linkButton(to(`/dashboard/connections/${connection.id}/proof`), wizardTexts[language].toProof, look)
+}
+
 /** A trial with one code, and the requests in both directions: both show the provider's own words. */
-function trialAndTrace({ app, language, loaded: { connection }, to }: ShownConnection): Html {
+function trialAndTrace(shown: ShownConnection): Html {
+  const { app, language, loaded, to } = shown
+  const { connection, report } = loaded
   const say = traceTexts[language]
   const { id, connector } = connection
   const { charge } = app.connectors[connector]
   return html`
-    ${charge && linkButton(to(`/dashboard/connections/${id}/proof`), proofTexts[language].title, 'quiet')}
+    ${charge && report === null && proofLink(shown, 'quiet')}
     ${charge && inlineForm({}, actButton('try', say.try, 'quiet'))}
     ${linkButton(to(`/dashboard/connections/${id}/trace`), say.open, 'quiet')}`
 }
@@ -181,18 +229,6 @@ function refusedHere({ language, refusal }: ShownConnection): Html | null {
   if (refusal?.code === 'refused_transition') return banner('stop', say.stillWaiting)
   if (refusal?.fields?.some(({ code }) => code === 'another_in_place')) return banner('stop', say.otherInPlace)
   return refusedBanner({ language, refusal })
-}
-
-/** The address for the provider's notifications, to be entered on the provider's side. */
-function notifications({ app, language, loaded: { connection } }: ShownConnection): Html | false {
-  const say = connectionTexts[language]
-  const { id, connector } = connection
-  const { texts, traits, receive } = app.connectors[connector]
-  if (!traits.makesCodes) return false
-  if (!receive) return card(say.hook, html`<p>${texts[language].sendsNoNotifications}</p>`)
-  const address = `${app.config.baseUrl}/hooks/${connector}/${id}`
-  const tail = traits.hookPath && html`<p><small>${say.hookTail} <code>${traits.hookPath}</code></small></p>`
-  return card(say.hook, html`<p>${say.hookText}</p><p><code>${address}</code></p>${tail}`)
 }
 
 /** A method that this connection could serve, and which one does so in its place. */
@@ -214,7 +250,8 @@ function switchTo(isActive: boolean) {
 function details({ app, language, loaded }: ShownConnection): Html {
   const say = connectionTexts[language]
   const { connection, receivingAccount, watermark, reportedAt, lastFailure } = loaded
-  const { connector, details, createdAt, failingSince, staticQris } = connection
+  const { connector, details, createdAt, failingSince, staticQris, isExact } = connection
+  const words = wizardTexts[language]
   const { traits, merchantIdOf } = app.connectors[connector]
   const isPhone = traits.needsForwarder
   // A provider that makes codes answers for each one: there is no time up to which everything was read.
@@ -225,6 +262,7 @@ function details({ app, language, loaded }: ShownConnection): Html {
     [say.serves, loaded.serving.methods.map(method => methodNames[language][method]).join(', ') || '-'],
     [say.holder, details.holder],
     [say.outlet, [details.outletName, details.outletId].filter(Boolean).join(' · ')],
+    [words.uniqueCodes, traits.makesCodes && (isExact ? words.exact : words.unique)],
     [say.code, takesOwnCode(app.edition, connection) && (staticQris ? say.hasCode : say.noCode)],
     [isPhone ? say.report : say.readUntil, readText],
     [say.since, moment(app, language, createdAt)],
@@ -247,18 +285,4 @@ function unread({ app, language, visit, loaded, to }: ShownConnection): Html {
     days: app.config.keptDays.unread,
     addressOf: mayDo(visit.account.role, 'money') ? id => to(`${one}/${id}`) : null,
   })
-}
-
-function testBanner({ app, language, loaded }: ShownConnection, test: ConnectionTest): Html {
-  const say = connectionTexts[language]
-  if (test.works === null) {
-    if (!app.connectors[loaded.connection.connector].traits.needsForwarder) return banner('warn', say.worksUnknown)
-    const { reportedAt } = loaded
-    return reportedAt ? banner('done', say.heard(moment(app, language, reportedAt))) : banner('warn', say.neverHeard)
-  }
-  if (!test.works) {
-    return banner('stop', html`${say.worksNot} ${failureView(test, language)}`)
-  }
-  const { number, holder, outletName } = test.account
-  return banner('done', say.works([number, holder, outletName].filter(Boolean).join(', ')))
 }

@@ -8,6 +8,7 @@ import type { Language } from '../../parts/language.ts'
 import { page } from '../../parts/page.ts'
 import { rowList } from '../../parts/table.ts'
 import { connectionTexts } from './connection-texts.ts'
+import { moneyDoorsCard } from './money-doors-view.ts'
 
 /** The account's connections in the current mode, and the kinds that can be added. */
 export const connectionsPage = page({
@@ -19,8 +20,6 @@ export const connectionsPage = page({
   },
   view({ app, language, visit, loaded: connections, to }) {
     const say = connectionTexts[language]
-    // The simplest first.
-    const kinds = Object.values(app.connectors).toReversed()
     const rows = connections.map(({ id, connector, label, reportedAt, ...state }) => {
       const isUnreported = app.connectors[connector].traits.needsForwarder === true && reportedAt === null
       const name = connectorName(language, connector)
@@ -29,19 +28,13 @@ export const connectionsPage = page({
       </a>`
       return html`<li>${link}${connectionStatus(language, { ...state, isUnreported })}</li>`
     })
-    const doors = kinds.map(({ id, texts }) => {
-      const { name, about } = texts[language]
-      return html`<li>
-        <a href="${to(`/dashboard/connections/add/${id}`)}"><b>${name}</b><small>${about}</small></a>
-      </li>`
-    })
     return {
       title: say.title,
       body: html`
         <h1>${say.title}</h1>
         <p>${say.intro}</p>
-        ${card(say.mine, rowList(rows, commonTexts[language].nothing))}
-        ${mayDo(visit.account.role, 'settings') && card(say.add, html`<ul class="doors">${doors}</ul>`)}`,
+        ${rows.length > 0 && card(say.mine, rowList(rows, commonTexts[language].nothing))}
+        ${mayDo(visit.account.role, 'settings') && moneyDoorsCard(app, { language, to })}`,
     }
   },
 })

@@ -1,4 +1,3 @@
-import type { AddressProblem } from '../../../connections/check-own-address.ts'
 import type { ProofState, ProofStep } from '../../../payments/proof/read-proof.ts'
 import type { Language } from '../../parts/language.ts'
 
@@ -11,6 +10,8 @@ const id = {
   scan: 'Pindai dengan aplikasi bank atau e-wallet mana saja.',
   qrAlt: (amount: string) => `Kode QRIS ${amount}`,
   first: '🎉 Rupiah pertama sudah diterima.',
+  goOn: 'Lanjut ke beranda',
+  play: 'Bayar dengan uang mainan',
   account: 'Rekening penerima',
   paidFrom: 'Dibayar dari',
   steps: {
@@ -25,14 +26,6 @@ const id = {
     failed: 'gagal',
     none: 'tidak ada, penyedia ini ditanya',
   } satisfies Record<ProofState, string>,
-  problems: {
-    local: 'Alamat toko ini (BASE_URL) hanya ada di jaringanmu. Penyedia tidak bisa menghubunginya.',
-    not_https: 'Alamat toko ini (BASE_URL) tidak memakai https.',
-    port: 'Alamat toko ini (BASE_URL) memakai port sendiri. Penyedia hanya menghubungi port 443.',
-    redirect: 'Alamat notifikasi mengalihkan ke alamat lain. Penyedia tidak mengikutinya.',
-    unreachable: 'Alamat notifikasi tidak menjawab dalam lima detik.',
-    not_ours: 'Yang menjawab di alamat notifikasi bukan toko ini, misalnya halaman masuk atau pelindung situs.',
-  } satisfies Record<AddressProblem, string>,
   stillPolled: 'Pembayaran tetap terdeteksi: kami juga bertanya ke penyedia.',
 }
 
@@ -47,6 +40,8 @@ const en: ProofTexts = {
   scan: 'Scan it with any bank or e-wallet app.',
   qrAlt: amount => `QRIS code for ${amount}`,
   first: '🎉 First rupiah received.',
+  goOn: 'Go on to the home page',
+  play: 'Pay with play money',
   account: 'Receiving account',
   paidFrom: 'Paid from',
   steps: {
@@ -56,14 +51,6 @@ const en: ProofTexts = {
     notification: 'The provider’s notification came and was verified',
   },
   states: { done: 'done', waiting: 'waiting', failed: 'failed', none: 'none, this provider is asked instead' },
-  problems: {
-    local: 'The address of this shop (BASE_URL) exists in your own network only. The provider cannot reach it.',
-    not_https: 'The address of this shop (BASE_URL) does not use https.',
-    port: 'The address of this shop (BASE_URL) has a port of its own. Providers reach port 443 only.',
-    redirect: 'The notification address redirects to another address. Providers do not follow it.',
-    unreachable: 'The notification address did not answer within five seconds.',
-    not_ours: 'Something other than this shop answers there, such as a sign-in page or a site guard.',
-  },
   stillPolled: 'Payments are detected anyway: we also ask the provider.',
 }
 

@@ -4,16 +4,20 @@ import { leastAmount } from '../../../connections/probe-credentials.ts'
 import { standingOfAccount } from '../../../keys/standing.ts'
 import { type Html, html } from '../../../lib/html.ts'
 import { formatRupiah } from '../../../lib/money.ts'
-import { notFound } from '../../../lib/refusal.ts'
+import { notFound, Refusal } from '../../../lib/refusal.ts'
+import { simulatePayment } from '../../../money/simulate-payment.ts'
+import type { Payment } from '../../../payments/payment.ts'
 import { type Proof, readProof } from '../../../payments/proof/read-proof.ts'
 import { startProof } from '../../../payments/proof/start-proof.ts'
-import { card, trail } from '../../parts/card.ts'
+import { card, linkButton, trail } from '../../parts/card.ts'
 import { facts } from '../../parts/facts.ts'
 import { actButton, banner, inlineForm, refusedBanner } from '../../parts/forms.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import { actingOf, type Visit } from '../../parts/visit.ts'
+import { canSimulate } from '../payment.ts'
 import { ConnectionInput } from './connection.ts'
 import { type ProofTexts, proofTexts } from './proof-texts.ts'
+import { wizardTexts } from './wizard-texts.ts'
 
 const Input = ConnectionInput.extend({
   invoice: z
@@ -61,6 +65,17 @@ export const proofPage = page({
     }
   },
   act: {
+    play: {
+      role: 'money',
+      async run(app, { scope }, _fields, { connection: connectionId, invoice = '' }) {
+        const { payment } = await readProof(app, scope, { connectionId, invoiceId: invoice })
+        if (!canSimulate(payment)) {
+          throw new Refusal('refused_transition', 'Only an open payment of the test mode is paid with play money')
+        }
+        await simulatePayment(app, scope, { invoiceId: invoice, simulation: 'exact' })
+        return { to: `/dashboard/connections/${connectionId}/proof?invoice=${invoice}` }
+      },
+    },
     prove: {
       role: 'money',
       async run(app, visit, _fields, { connection: connectionId }) {
@@ -73,7 +88,9 @@ export const proofPage = page({
   },
 })
 
-function proofView({ language, to }: ShownProof, proof: Proof): Html {
+function proofView(shown: ShownProof, proof: Proof): Html {
+  const { language, to, input } = shown
+  const { connection: connectionId } = input
   const say = proofTexts[language]
   const { payment, steps, account, addressProblem, failure, qris } = proof
   const amount = formatRupiah(payment.finalAmount)
@@ -86,25 +103,30 @@ function proofView({ language, to }: ShownProof, proof: Proof): Html {
     [say.account, receiver || null],
     [say.paidFrom, payer || null],
   ])
-  return html`
+  // Until every step has its result: a notification may come after the money was found.
+  const isOpen = steps.some(({ state }) => state === 'waiting')
+  const watch =
+    isOpen && html` data-watch="${to(`/dashboard/connections/${connectionId}/proof`, { invoice: payment.invoiceId })}"`
+  const list = steps.map(
+    ({ id, state }) => html`<li data-step="${id}" data-state="${state}"${state === 'done' && html` class="ready"`}>
+      ${say.steps[id]}: <b>${say.states[state]}</b></li>`,
+  )
+  return html`<div class="stack" id="proof"${watch}>
     ${payment.status === 'paid' && banner('done', say.first)}
-    ${addressProblem && banner('warn', html`${say.problems[addressProblem]} ${say.stillPolled}`)}
+    ${addressProblem && banner('warn', html`${wizardTexts[language].problems[addressProblem]} ${say.stillPolled}`)}
     ${failure && banner('stop', failure)}
     <div class="head"${live}><h2>${amount}</h2></div>
-    ${qris && codeView(say, { picture: to('/pay/qr.png', { invoice: payment.invoiceId }), amount })}
-    ${card(
-      null,
-      html`<ol class="steps" data-testid="proof-steps">
-        ${steps.map(
-          ({
-            id,
-            state,
-          }) => html`<li data-step="${id}" data-state="${state}"${state === 'done' && html` class="ready"`}>
-          ${say.steps[id]}: <b>${say.states[state]}</b></li>`,
-        )}
-      </ol>
-      ${named}`,
-    )}`
+    <div class="pair">
+      ${qris && card(null, html`${codeView(say, { picture: to('/pay/qr.png', { invoice: payment.invoiceId }), amount })}${playForm(shown, payment)}`)}
+      ${card(null, html`<ol class="steps" data-testid="proof-steps">${list}</ol>${named}`)}
+    </div>
+    ${payment.status === 'paid' && html`<p>${linkButton(to('/dashboard'), say.goOn)}</p>`}
+  </div>`
+}
+
+/** The button that pays in test mode, where nobody has real money to scan with. */
+function playForm({ language }: ShownProof, payment: Payment): Html | false {
+  return canSimulate(payment) && inlineForm({}, actButton('play', proofTexts[language].play))
 }
 
 function codeView(say: ProofTexts, { picture, amount }: { picture: string; amount: string }): Html {

@@ -1,38 +1,37 @@
-import type { Guide, GuideStep } from '../../../doctor/find-guide.ts'
-import { type GuideStepTexts, guideTexts } from '../../../doctor/guide-texts.ts'
+import type { Guide, GuideLack, GuideStep, StepState } from '../../../doctor/find-guide.ts'
+import { guideLackTexts, guideTexts } from '../../../doctor/guide-texts.ts'
 import { type Html, html } from '../../../lib/html.ts'
+import type { Needs } from '../../../needs.ts'
 import { card } from '../../parts/card.ts'
 import { actButton, hidden } from '../../parts/forms.ts'
 import type { Language } from '../../parts/language.ts'
 import type { Shown } from '../../parts/page.ts'
 import type { Visit } from '../../parts/visit.ts'
 import { guidePageTexts } from './guide-page-texts.ts'
+import { doorsOf } from './step-place.ts'
 
 type ShownHome = Pick<Shown<Visit, object, object>, 'language' | 'to'>
 
 /** The guide on the home page: its next step, or that all are done. */
-export function guideCard({ language, to }: ShownHome, guide: Guide): Html {
+export function guideCard({ app, language, to }: ShownHome, guide: Guide): Html {
   const say = guidePageTexts[language]
   const action = to('/dashboard/guide')
   const away = html`<form method="post" novalidate action="${action}">${actButton('away', say.away, 'quiet')}</form>`
   if (guide.next === null) return card(say.finished, html`<p>${say.finishedText}</p>${away}`)
-  const { title, why } = stepTexts(language, guide.next)
+  const { title, why } = guideTexts[language][guide.next.id]
   return card(
     say.title,
     html`
       ${guideProgress(guide, language)}
       <p><b>${say.next}: ${title}</b></p>
       <p>${why}</p>
+      ${lackLines(language, guide.next)}
       <div class="inline">
-        ${stepForm(language, { step: guide.next, action, isMain: true })}
+        ${stepForms(app, language, { step: guide.next, action, isMain: true })}
         ${away}
       </div>
       <p><a href="${action}">${say.all}</a></p>`,
   )
-}
-
-export function stepTexts(language: Language, step: GuideStep): GuideStepTexts {
-  return guideTexts[language][step]
 }
 
 /** How many of the steps are done, as a bar and in words. */
@@ -42,12 +41,28 @@ export function guideProgress({ done, steps }: Guide, language: Language): Html 
     <small>${text}</small></p>`
 }
 
-/** The button that opens the form of a step, in its mode. */
-export function stepForm(
+/** What a step lacks, each in a sentence. */
+export function lackLines(language: Language, { lacks }: { lacks: readonly GuideLack[] }): Html[] {
+  const codes = [...new Set(lacks.map(({ code }) => code))]
+  return codes.map(code => html`<p><small>${guideLackTexts[language][code]}</small></p>`)
+}
+
+/** The buttons that open what a step lacks, in its mode: several if there is a choice. */
+export function stepForms(
+  app: Needs<'slots'>,
   language: Language,
-  { step, action, isMain }: { step: GuideStep; action: string; isMain: boolean },
-): Html {
-  return html`<form method="post" novalidate action="${action}">
-    ${hidden('step', step)}${actButton('go', stepTexts(language, step).button, isMain ? 'main' : 'quiet')}
-  </form>`
+  { step, action, isMain }: { step: StepState; action: string; isMain: boolean },
+): Html[] {
+  const say = guidePageTexts[language]
+  const look = isMain ? 'main' : 'quiet'
+  const form = (fields: { step: GuideStep; door?: string }, text: string, kind: 'main' | 'quiet') =>
+    html`<form method="post" novalidate action="${action}">
+      ${Object.entries(fields).map(([name, value]) => hidden(name, value))}${actButton('go', text, kind)}
+    </form>`
+  const { button } = guideTexts[language][step.id]
+  const named = step.lacks.map(({ code }) => say.buttons[code]).find(text => text !== undefined)
+  if (step.id !== 'door') return [form({ step: step.id }, named ?? button, look)]
+  return doorsOf(app).map(({ path, label }, at) =>
+    form({ step: 'door', door: path }, label[language], at === 0 ? look : 'quiet'),
+  )
 }

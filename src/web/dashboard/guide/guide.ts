@@ -1,32 +1,24 @@
 import { z } from 'zod'
 import { hideGuide } from '../../../accounts/hide-guide.ts'
-import type { Mode } from '../../../database/scope.ts'
-import {
-  findGuide,
-  firstAmount,
-  type Guide,
-  type GuideNeeds,
-  type GuideStep,
-  guideSteps,
-} from '../../../doctor/find-guide.ts'
+import { findGuide, type Guide, guideSteps } from '../../../doctor/find-guide.ts'
+import { guideTexts } from '../../../doctor/guide-texts.ts'
 import { type Html, html } from '../../../lib/html.ts'
-import type { Needs } from '../../../needs.ts'
-import { Payment } from '../../../payments/payment.ts'
 import { mayDo } from '../../../people/membership.ts'
 import { card, trail } from '../../parts/card.ts'
 import { actButton } from '../../parts/forms.ts'
 import { page, type Shown } from '../../parts/page.ts'
 import type { Visit } from '../../parts/visit.ts'
 import { type FirstSteps, findFirstSteps } from '../attention.ts'
-import { guideProgress, stepForm, stepTexts } from './guide-card.ts'
+import { guideProgress, lackLines, stepForms } from './guide-card.ts'
 import { guidePageTexts } from './guide-page-texts.ts'
+import { stepPlace } from './step-place.ts'
 
 interface Loaded {
   guide: Guide
   extras: FirstSteps
 }
 
-/** The way from an empty shop to its first live money; each step opens its form and ticks itself. */
+/** The way from an empty shop to its first live money; each step names what it lacks and opens its form. */
 export const guidePage = page({
   path: '/dashboard/guide',
   role: 'read',
@@ -51,9 +43,9 @@ export const guidePage = page({
   act: {
     // Each form is in a mode of its own, and a link would open it in the wrong one.
     go: {
-      fields: z.object({ step: z.enum(guideSteps) }),
-      async run(app, { account }, { step }) {
-        const { mode, path } = await placeOf(app, account.id, step)
+      fields: z.object({ step: z.enum(guideSteps), door: z.string().max(100).optional() }),
+      async run(app, { account }, choice) {
+        const { mode, path } = await stepPlace(app, account.id, choice)
         return { place: { accountId: account.id, mode }, to: path }
       },
     },
@@ -74,51 +66,19 @@ export const guidePage = page({
   },
 })
 
-/** Where the form of a step is. */
-async function placeOf(app: GuideNeeds, accountId: number, step: GuideStep): Promise<{ mode: Mode; path: string }> {
-  switch (step) {
-    case 'product':
-      return { mode: 'test', path: '/dashboard/catalog/new' }
-    case 'bot':
-      return { mode: 'test', path: '/dashboard/bots/add' }
-    case 'account':
-      return { mode: 'live', path: '/dashboard/connections' }
-    case 'trial': {
-      const open = await openPayment(app, accountId, 'test')
-      return { mode: 'test', path: open ?? '/dashboard/new-payment' }
-    }
-    case 'live': {
-      const { takesLiveMoney } = await findGuide(app, accountId)
-      return { mode: 'live', path: takesLiveMoney ? '/dashboard/bots/add' : '/dashboard/new-payment' }
-    }
-    case 'first': {
-      const open = await openPayment(app, accountId, 'live')
-      return { mode: 'live', path: open ?? `/dashboard/new-payment?amount=${firstAmount}` }
-    }
-  }
-}
-
-/** The page of the newest payment that waits to be paid, if there is one. */
-async function openPayment(app: Needs<'em'>, accountId: number, mode: Mode): Promise<string | null> {
-  const found = await app
-    .em({ accountId, mode })
-    .findOne(Payment, { status: 'pending' }, { fields: ['invoiceId'], orderBy: { createdAt: 'desc' } })
-  return found && `/dashboard/payments/${found.invoiceId}`
-}
-
-function steps({ language, visit, to, loaded: { guide } }: Shown<Visit, object, Loaded>): Html[] {
+function steps({ app, language, visit, to, loaded: { guide } }: Shown<Visit, object, Loaded>): Html[] {
   const say = guidePageTexts[language]
   const mayChange = mayDo(visit.account.role, 'settings')
-  return guide.steps.map(({ id, isDone }) => {
-    const { title, why } = stepTexts(language, id)
-    if (isDone) return html`<li class="ready"><b>${title}</b> <small>${say.done}</small></li>`
-    const isNext = id === guide.next
-    const lacks = id === 'live' && !guide.takesLiveMoney && html`<small>${say.noMethod}</small>`
+  return guide.steps.map(step => {
+    const { title, why } = guideTexts[language][step.id]
+    if (step.isDone) return html`<li class="ready"><b>${title}</b> <small>${say.done}</small></li>`
+    const isNext = step.id === guide.next?.id
+    const forms = stepForms(app, language, { step, action: to('/dashboard/guide'), isMain: isNext })
     return html`<li${isNext && html` aria-current="step"`}>
       <b>${title}</b>
       <p>${why}</p>
-      ${lacks}
-      ${mayChange && stepForm(language, { step: id, action: to('/dashboard/guide'), isMain: isNext })}
+      ${lackLines(language, step)}
+      ${mayChange && html`<div class="inline">${forms}</div>`}
     </li>`
   })
 }

@@ -37,8 +37,8 @@ export const manualEn: Record<ArticleSlug, Article> = {
       { text: 'Switch to *Live* mode at the top right of the dashboard.', link: ['/dashboard', 'Home'] },
       {
         text:
-          'Connect your e-wallet, bank or QRIS and follow the steps on the screen. Customers’ money goes straight ' +
-          'there.',
+          'Choose where your money arrives, such as Midtrans, GoPay Merchant or BCA. Paste its key or pair your ' +
+          'phone. Customers’ money goes straight there.',
         link: ['/dashboard/connections', 'Connections'],
       },
       {

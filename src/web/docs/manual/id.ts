@@ -38,8 +38,8 @@ export const manualId: Record<ArticleSlug, Article> = {
       { text: 'Pindah ke mode *Live* di kanan atas dasbor.', link: ['/dashboard', 'Beranda'] },
       {
         text:
-          'Hubungkan e-wallet, bank, atau QRIS-mu, dan ikuti langkah di layarnya. Uang pelanggan masuk langsung ke ' +
-          'situ.',
+          'Pilih tempat uangmu masuk, misalnya Midtrans, GoPay Merchant, atau BCA. Tempel kuncinya atau pasangkan ' +
+          'HP-mu. Uang pelanggan masuk langsung ke situ.',
         link: ['/dashboard/connections', 'Koneksi'],
       },
       {

@@ -1,11 +1,10 @@
-import type { AskedMethod } from '../../methods/method.ts'
-import type { Language } from '../parts/language.ts'
+import type { AskedMethod } from './method.ts'
 
 /** The act of a payer: every app scans every QRIS, so all methods with a code are one way to pay. */
 export type PayerWay = 'scan' | 'transfer'
 
 /** Names of the ways to pay for payers, who do not know the shop's payment methods. */
-export const payerWayNames: Record<Language, Record<PayerWay, string>> = {
+export const payerWayNames: Record<'id' | 'en', Record<PayerWay, string>> = {
   id: { scan: 'QRIS (semua aplikasi)', transfer: 'Transfer e-wallet' },
   en: { scan: 'QRIS (all apps)', transfer: 'E-wallet transfer' },
 }
@@ -13,6 +12,12 @@ export const payerWayNames: Record<Language, Record<PayerWay, string>> = {
 /** Returns the way in which a payer pays by a method. */
 export function payerWay(method: AskedMethod): PayerWay {
   return method === 'wallet_direct' ? 'transfer' : 'scan'
+}
+
+/** Returns the name of a way to pay as it stands in the middle of a sentence. */
+export function payerWayInSentence(language: 'id' | 'en', way: PayerWay): string {
+  const name = payerWayNames[language][way]
+  return way === 'scan' ? name : name.charAt(0).toLowerCase() + name.slice(1)
 }
 
 /** Returns the first method of each way to pay. */

@@ -1,0 +1,44 @@
+import { defineEntity, p } from '@mikro-orm/core'
+import { owner } from '../../accounts/account.ts'
+import { identity } from '../../database/identity.ts'
+import { byAccount } from '../../database/scope.ts'
+import { Connection } from '../connection.ts'
+
+/**
+ * The result of an exchange. A request of ours was `answered` or got `no_answer`. A notification was `verified`,
+ * `verified_unknown` if it names no open code, or it was refused: `wrong_signature`, `not_understood`, `not_taken`.
+ */
+export const exchangeVerdicts = [
+  'answered',
+  'no_answer',
+  'verified',
+  'verified_unknown',
+  'wrong_signature',
+  'not_understood',
+  'not_taken',
+] as const
+export type ExchangeVerdict = (typeof exchangeVerdicts)[number]
+
+const ExchangeSummarySchema = defineEntity({
+  name: 'ExchangeSummary',
+  tableName: 'exchange_summary',
+  comment: 'One line about a recent exchange with the provider of a connection; the newest ten are kept.',
+  filters: byAccount,
+  indexes: [{ name: 'exchange_summary_of_connection', properties: ['connection', 'id'] }],
+  properties: {
+    id: identity(),
+    account: owner,
+    connection: () => p.manyToOne(Connection).lazyRef().filters({ caller: false }),
+    direction: p
+      .enum(['in', 'out'] as const)
+      .comment('Whether the provider sent it to the shop, or the shop to the provider.'),
+    operation: p.text().comment('The method and the path, without the query and without secrets.'),
+    verdict: p.enum(exchangeVerdicts).comment('The result: what became of a request, or of a notification.'),
+    status: p.integer().comment('The HTTP status of the answer; null if there was none.').strictNullable(),
+    createdAt: p.datetime().comment('Real time.').defaultRaw('now()'),
+  },
+})
+
+/** One line about an exchange between the shop and the provider of a connection, without its words. */
+export class ExchangeSummary extends ExchangeSummarySchema.class {}
+ExchangeSummarySchema.setClass(ExchangeSummary)

@@ -1,0 +1,64 @@
+import type { Connector } from '../../connectors/connector.ts'
+import type { Needs } from '../../needs.ts'
+import type { Connection } from '../connection.ts'
+import type { Exchange } from './exchange.ts'
+import { ExchangeSummary, type ExchangeVerdict } from './exchange-summary.ts'
+
+/** How many exchanges are shown beside a connection. */
+export const summariesMax = 10
+
+/** The part of an exchange that is stored without its words. */
+export type BriefExchange = Pick<Exchange, 'direction' | 'method' | 'address'> & {
+  status: number | null
+  verdict: ExchangeVerdict
+}
+
+/** Whether the recent exchanges of this provider are shown: those of a merchant who pasted its key. */
+export function isSummarized({ keyPage }: Pick<Connector, 'keyPage'>): boolean {
+  return keyPage !== undefined
+}
+
+/**
+ * Stores one line about an exchange and deletes all but the newest ten. It never throws, and callers do not wait for
+ * it: no payment is later or fails because of it.
+ */
+export async function summarizeExchange(
+  app: Needs<'em'>,
+  connection: Connection,
+  { connector, credentials }: { connector: Connector; credentials: unknown },
+  { direction, method, address, status, verdict }: BriefExchange,
+): Promise<void> {
+  const own = { connection: connection.id }
+  const accountId = connection.account.id
+  const operation = connector.scrub(credentials, `${method} ${pathOf(address)}`).slice(0, 200)
+  try {
+    const em = app.em({ accountId, mode: 'both' })
+    await em.insert(ExchangeSummary, { account: accountId, ...own, direction, operation, status, verdict })
+    const [oldest] = await em.find(ExchangeSummary, own, {
+      orderBy: { id: 'desc' },
+      offset: summariesMax,
+      limit: 1,
+      fields: ['id'],
+    })
+    if (oldest) await em.nativeDelete(ExchangeSummary, { ...own, id: { $lte: oldest.id } })
+  } catch {
+    // As above.
+  }
+}
+
+/** The recent exchanges of a connection, newest first. */
+export async function listExchanges(
+  app: Needs<'em'>,
+  accountId: number,
+  connectionId: number,
+): Promise<ExchangeSummary[]> {
+  return app
+    .em({ accountId, mode: 'both' })
+    .find(ExchangeSummary, { connection: connectionId }, { orderBy: { id: 'desc' }, limit: summariesMax })
+}
+
+// A query may hold a key.
+function pathOf(address: string): string {
+  const path = URL.canParse(address) ? new URL(address).pathname : address
+  return path.split('?')[0]!
+}

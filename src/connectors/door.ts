@@ -1,0 +1,8 @@
+/** A name under which merchants know where their money arrives, and what the form of its connector begins with. */
+export interface Door {
+  /** Unique among all doors, for addresses. */
+  id: string
+  name: Record<'id' | 'en', string>
+  /** The values of the form that follow from the name; of ticks, the values that are ticked. */
+  preset: Record<string, string | readonly string[]>
+}

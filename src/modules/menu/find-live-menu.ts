@@ -1,0 +1,17 @@
+import type { Needs } from '../../needs.ts'
+import { MenuPage } from './menu-page.ts'
+import { menuUrl } from './menu-url.ts'
+
+/**
+ * Finds the address of the menu page that customers use now, that of live mode first, and whether they pay with real
+ * money there. Null without a menu page.
+ */
+export async function findLiveMenu(
+  app: Needs<'em' | 'config'>,
+  accountId: number,
+): Promise<{ url: string; isLive: boolean } | null> {
+  const em = app.em({ accountId, mode: 'both' })
+  const used = { $or: [{ mode: 'live' as const }, { isOn: true }] }
+  const [menu] = await em.find(MenuPage, used, { orderBy: { mode: 'asc' }, limit: 1 })
+  return menu ? { url: menuUrl(app.config, menu), isLive: menu.mode === 'live' && menu.isOn } : null
+}

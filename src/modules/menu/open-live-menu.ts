@@ -1,0 +1,22 @@
+import { audit, type MemberActing } from '../../accounts/audit.ts'
+import type { Needs } from '../../needs.ts'
+import { MenuPage } from './menu-page.ts'
+
+/**
+ * Takes real orders at the address of the menu page that was tried in test mode, so that links and table codes keep
+ * working. Switches on a live menu page that exists. Does nothing without a menu page.
+ */
+export async function openLiveMenu(app: Needs<'transaction' | 'now'>, acting: MemberActing): Promise<void> {
+  const { accountId } = acting
+  await app.transaction({ accountId, mode: 'both' }, async tx => {
+    const { em } = tx
+    const hasLive = (await em.count(MenuPage, { account: accountId, mode: 'live' })) > 0
+    const changed = hasLive
+      ? await em.nativeUpdate(MenuPage, { account: accountId, mode: 'live', isOn: false }, { isOn: true })
+      : await em.nativeUpdate(MenuPage, { account: accountId, mode: 'test', isOn: true }, { mode: 'live' })
+    if (changed === 0) return
+    const { slug } = await em.findOneOrFail(MenuPage, { account: accountId, mode: 'live' })
+    const detail = { mode: 'live', slug, isOn: true }
+    await audit(app, tx, { ...acting, act: 'shop.menu', subject: `account ${accountId}`, detail })
+  })
+}

@@ -1,0 +1,41 @@
+import type { ExchangeSummary, ExchangeVerdict } from '../../../connections/trace/exchange-summary.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { card, chip, type Look } from '../../parts/card.ts'
+import type { Language } from '../../parts/language.ts'
+import { wizardTexts } from './wizard-texts.ts'
+
+/** The recent exchanges with a provider, each with its result. */
+export function exchangesCard(
+  exchanges: readonly ExchangeSummary[],
+  language: Language,
+  formatTime: (at: Date) => string,
+): Html {
+  const say = wizardTexts[language]
+  const rows = exchanges.map(({ direction, operation, verdict, status, createdAt }) => {
+    const way = direction === 'out' ? say.sent : say.received
+    const result = [say.verdicts[verdict], status === null ? '' : `HTTP ${status}`].filter(Boolean).join(' · ')
+    return html`<li>
+      <span><b>${way}</b> <small>${formatTime(createdAt)}</small><br><code>${operation}</code></span>
+      ${chip(lookOf(verdict, status), result)}
+    </li>`
+  })
+  return card(
+    say.exchanges,
+    rows.length === 0
+      ? html`<p>${say.noExchanges}</p>`
+      : html`<ul class="exchanges" data-testid="exchanges">${rows}</ul>`,
+  )
+}
+
+function lookOf(verdict: ExchangeVerdict, status: number | null): Look {
+  switch (verdict) {
+    case 'verified':
+      return 'good'
+    case 'answered':
+      return status !== null && status < 300 ? 'good' : 'wait'
+    case 'verified_unknown':
+      return ''
+    default:
+      return 'bad'
+  }
+}

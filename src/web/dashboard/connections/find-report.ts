@@ -1,0 +1,25 @@
+import { checkOwnAddress } from '../../../connections/check-own-address.ts'
+import type { FoundConnection } from '../../../connections/find-connection.ts'
+import { testConnection } from '../../../connections/test-connection.ts'
+import type { AccountScope } from '../../../database/scope.ts'
+import { findCodeMaking } from '../../../doctor/find-code-making.ts'
+import type { App } from '../../../needs.ts'
+import { Charge } from '../../../payments/charge.ts'
+import type { ConnectionReport } from './connection-report.ts'
+
+/** Asks the provider about a connection, checks our own notification address, and looks up what was proved so far. */
+export async function findReport(
+  app: App,
+  scope: Required<AccountScope>,
+  { connection }: FoundConnection,
+): Promise<ConnectionReport> {
+  const { id, connector } = connection
+  const { receive, keyPage } = app.connectors[connector]
+  const [test, addressProblem, { lastMadeAt }, paid] = await Promise.all([
+    testConnection(app, scope.accountId, id),
+    receive && keyPage !== undefined ? checkOwnAddress(app, connector) : undefined,
+    findCodeMaking(app, connection),
+    app.em(scope).findOne(Charge, { connection: id, payment: { status: 'paid' } }, { fields: ['id'] }),
+  ])
+  return { test, addressProblem, makesCodes: lastMadeAt !== null, hasPaid: paid !== null }
+}

@@ -1,0 +1,33 @@
+import type { FoundConnection } from '../../../connections/find-connection.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import type { App } from '../../../needs.ts'
+import { card, chip } from '../../parts/card.ts'
+import { copyButton } from '../../parts/forms.ts'
+import type { Language } from '../../parts/language.ts'
+import { moment } from '../../parts/moment.ts'
+import { connectionTexts } from './connection-texts.ts'
+import { wizardTexts } from './wizard-texts.ts'
+
+/** The address for the provider's notifications, and a lamp that turns green with the first verified one. */
+export function hookCard(app: App, language: Language, { connection, reportedAt }: FoundConnection): Html | false {
+  const say = connectionTexts[language]
+  const words = wizardTexts[language]
+  const { id, connector } = connection
+  const { texts, traits, receive, keyPage } = app.connectors[connector]
+  if (!traits.makesCodes) return false
+  const { notificationSetting, sendsNoNotifications } = texts[language]
+  if (!receive) return card(say.hook, html`<p>${sendsNoNotifications}</p>`)
+  const lamp = reportedAt ? chip('good', words.lampOn(moment(app, language, reportedAt))) : chip('wait', words.lampOff)
+  const address = html`<p><code id="hook">${app.config.baseUrl}/hooks/${connector}/${id}</code></p>`
+  const tail = traits.hookPath && html`<p><small>${say.hookTail} <code>${traits.hookPath}</code></small></p>`
+  const place = notificationSetting ? words.hookSetting(notificationSetting) : words.hookSent
+  return card(
+    say.hook,
+    html`<p data-testid="lamp">${lamp}</p>
+      <p>${keyPage === undefined ? say.hookText : place}</p>
+      ${address}
+      <p>${copyButton(language, 'hook')}</p>
+      ${tail}
+      ${keyPage !== undefined && html`<p><small>${traits.isAskedRarely ? words.hookRare : words.hookOptional}</small></p>`}`,
+  )
+}

@@ -1,0 +1,29 @@
+import type { OutgoingAddress } from '../../../connections/outgoing-address.ts'
+import type { Connector } from '../../../connectors/connector.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { facts } from '../../parts/facts.ts'
+import type { Language } from '../../parts/language.ts'
+import { wizardTexts } from './wizard-texts.ts'
+
+/** Three steps to the page of a provider on which its key is found; nothing if it has none. */
+export function keySteps({ keyPage, texts }: Connector, language: Language): Html | null {
+  const { name, keySteps: steps } = texts[language]
+  if (keyPage === undefined || steps === undefined) return null
+  const say = wizardTexts[language]
+  const link = html`<a class="button quiet" href="${keyPage}" target="_blank" rel="noreferrer">${say.openKeyPage(name)}</a>`
+  return html`<h2>${say.whereIsKey}</h2>
+    <ol class="steps">${steps.map(step => html`<li>${step}</li>`)}</ol>
+    <p>${link}</p>`
+}
+
+/** The facts that a provider asks for before it takes requests of this server. */
+export function callerFacts(name: string, language: Language, { domain, ip, isGuessed }: OutgoingAddress): Html {
+  const say = wizardTexts[language]
+  const code = (value: string | null, unknown: string) => (value === null ? unknown : html`<code>${value}</code>`)
+  return html`<h2>${say.register(name)}</h2>
+    ${facts([
+      [say.ip, code(ip, say.ipUnknown)],
+      [say.domain, code(domain, say.domainUnknown)],
+    ])}
+    ${ip !== null && isGuessed && html`<p><small>${say.ipGuessed}</small></p>`}`
+}

@@ -1,0 +1,92 @@
+import type { MemberActing } from '../../../accounts/audit.ts'
+import { findGuide, type StepState } from '../../../doctor/find-guide.ts'
+import { type Html, html } from '../../../lib/html.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import type { App } from '../../../needs.ts'
+import { addedTo } from '../../../slots.ts'
+import { card, linkButton, trail } from '../../parts/card.ts'
+import { actButton, inlineForm, refusedBanner } from '../../parts/forms.ts'
+import { page, type Shown } from '../../parts/page.ts'
+import { memberActingOf, type Visit } from '../../parts/visit.ts'
+import { lackLines, stepForms } from './guide-card.ts'
+import { guidePageTexts } from './guide-page-texts.ts'
+import { doorsOf } from './step-place.ts'
+
+declare module '../../../slots.ts' {
+  interface Slots {
+    /** A page of the shop that customers use without Telegram, and that goes live at one address. */
+    livePages: LivePage
+  }
+}
+
+export interface LivePage {
+  /** Where customers find it, and whether they pay with real money there; null without one. */
+  find(app: App, accountId: number): Promise<{ url: string; isLive: boolean } | null>
+  open(app: App, acting: MemberActing): Promise<void>
+}
+
+interface Loaded {
+  account: StepState
+  /** Null without a menu page. */
+  menu: { url: string; isLive: boolean } | null
+}
+type ShownLive = Shown<Visit, object, Loaded>
+
+/** The one step that opens a shop for real money: what changes, and the button that does it. */
+export const goLivePage = page({
+  path: '/dashboard/guide/live',
+  role: 'settings',
+  async load(app, { account: { id: accountId } }): Promise<Loaded> {
+    const { steps } = await findGuide(app, accountId)
+    const menus = await Promise.all(addedTo(app, 'livePages').map(page => page.find(app, accountId)))
+    return { account: accountStep(steps), menu: menus.find(menu => menu !== null) ?? null }
+  },
+  view(shown: ShownLive) {
+    const { language, refusal, to } = shown
+    const { title } = guidePageTexts[language].live
+    return {
+      title,
+      body: html`
+        ${trail(to('/dashboard/guide'), guidePageTexts[language].title)}
+        <h1>${title}</h1>
+        ${refusedBanner({ language, refusal })}
+        ${changes(shown)}
+        ${opening(shown)}`,
+    }
+  },
+  act: {
+    open: {
+      role: 'settings',
+      async run(app, visit) {
+        const { steps } = await findGuide(app, visit.account.id)
+        if (!accountStep(steps).isDone) throw new Refusal('method_unavailable', 'No live money can be seen yet')
+        for (const livePage of addedTo(app, 'livePages')) await livePage.open(app, memberActingOf(visit))
+        return { place: { accountId: visit.account.id, mode: 'live' }, to: '/dashboard/menu', done: 'saved' }
+      },
+    },
+  },
+})
+
+function accountStep(steps: readonly StepState[]): StepState {
+  return steps.find(({ id }) => id === 'account')!
+}
+
+function changes({ language, loaded: { menu } }: ShownLive): Html {
+  const say = guidePageTexts[language].live
+  const ofMenu = menu === null ? say.noMenu : (menu.isLive ? say.menuIsLive : say.menu)(menu.url)
+  const lines = [ofMenu, say.data, say.stock, say.devices, say.back]
+  return card(say.changes, html`<ul>${lines.map(line => html`<li>${line}</li>`)}</ul>`)
+}
+
+function opening({ app, language, loaded: { account, menu }, to }: ShownLive): Html {
+  const { live: say } = guidePageTexts[language]
+  const others = doorsOf(app).slice(menu === null ? 0 : 1)
+  if (!account.isDone) {
+    const forms = stepForms(app, language, { step: account, action: to('/dashboard/guide'), isMain: true })
+    return card(say.missing, html`${lackLines(language, account)}<div class="inline">${forms}</div>`)
+  }
+  return html`<div class="inline">
+    ${menu && !menu.isLive && inlineForm({}, actButton('open', say.open))}
+    ${others.map(({ path, label }) => linkButton(to(path), label[language], 'quiet'))}
+  </div>`
+}

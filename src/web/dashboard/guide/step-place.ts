@@ -1,0 +1,81 @@
+import { Connection } from '../../../connections/connection.ts'
+import type { Mode } from '../../../database/scope.ts'
+import {
+  findGuide,
+  firstAmount,
+  type GuideLack,
+  type GuideNeeds,
+  type GuideStep,
+  type ShopDoor,
+} from '../../../doctor/find-guide.ts'
+import type { Needs } from '../../../needs.ts'
+import { Payment } from '../../../payments/payment.ts'
+import { addedTo } from '../../../slots.ts'
+
+interface Place {
+  mode: Mode
+  path: string
+}
+
+const bot: Pick<ShopDoor, 'path' | 'label'> = {
+  path: '/dashboard/bots/add',
+  label: { id: 'Pasang bot', en: 'Add a bot' },
+}
+
+/** The ways of customers into a shop that its merchant can open, the usual one first. */
+export function doorsOf(app: Needs<'slots'>): Pick<ShopDoor, 'path' | 'label'>[] {
+  return [...addedTo(app, 'shopDoors'), bot]
+}
+
+/** Returns where the form is that a step needs next, and in which mode it is opened. */
+export async function stepPlace(
+  app: GuideNeeds,
+  accountId: number,
+  { step, door }: { step: GuideStep; door?: string | undefined },
+): Promise<Place> {
+  switch (step) {
+    case 'product':
+      return { mode: 'test', path: '/dashboard/catalog/new' }
+    case 'door':
+      return { mode: 'test', path: (doorsOf(app).find(({ path }) => path === door) ?? doorsOf(app)[0]!).path }
+    case 'account': {
+      const { steps } = await findGuide(app, accountId)
+      return { mode: 'live', path: accountPath(steps.find(({ id }) => id === 'account')?.lacks ?? []) }
+    }
+    case 'trial': {
+      const open = await openPayment(app, accountId, 'test')
+      return { mode: 'test', path: open ?? '/dashboard/new-payment' }
+    }
+    case 'live':
+      return { mode: 'live', path: '/dashboard/guide/live' }
+    case 'first': {
+      const path = (await openPayment(app, accountId, 'live')) ?? (await proofPath(app, accountId))
+      return { mode: 'live', path: path ?? `/dashboard/new-payment?amount=${firstAmount}` }
+    }
+  }
+}
+
+/** The page with the field that the first lack names; the list of connections without one. */
+function accountPath(lacks: readonly GuideLack[]): string {
+  const lack = lacks.find(one => 'connectionId' in one && one.connectionId !== undefined)
+  if (!lack || !('connectionId' in lack)) return '/dashboard/connections'
+  const page = `/dashboard/connections/${lack.connectionId}`
+  return lack.code === 'bank_code' || lack.code === 'wallet_code' ? `${page}/qris` : page
+}
+
+/** The page of the newest payment that waits to be paid; null without one. */
+async function openPayment(app: Needs<'em'>, accountId: number, mode: Mode): Promise<string | null> {
+  const newest = { fields: ['invoiceId'], orderBy: { createdAt: 'desc' } } as const
+  const payment = await app.em({ accountId, mode }).findOne(Payment, { status: 'pending' }, newest)
+  return payment && `/dashboard/payments/${payment.invoiceId}`
+}
+
+/** The proof payment of the newest live connection that makes codes; null without one. */
+async function proofPath(app: Needs<'em' | 'connectors'>, accountId: number): Promise<string | null> {
+  const inUse = { isActive: true, removedAt: null, failingSince: null }
+  const connections = await app
+    .em({ accountId, mode: 'live' })
+    .find(Connection, inUse, { fields: ['id', 'connector'], orderBy: { id: 'desc' } })
+  const maker = connections.find(({ connector }) => app.connectors[connector].traits.makesCodes)
+  return maker ? `/dashboard/connections/${maker.id}/proof` : null
+}

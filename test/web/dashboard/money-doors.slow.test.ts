@@ -1,0 +1,133 @@
+import { randomInt } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decodePicture } from '../../../src/qris/decode-picture.ts'
+import { openBrowser } from '../../kit/browser.ts'
+import { createWebShop, type WebShop } from '../web-shop.ts'
+import { password } from './members.ts'
+
+let shop: WebShop
+let browser: Browser
+
+beforeAll(async () => {
+  shop = await createWebShop({}, { chatUrl: '/telegram/', createPayment: async () => '' })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await shop.close()
+})
+
+const gateways = ['midtrans', 'xendit', 'duitku', 'tripay', 'ipaymu'] as const
+const widths = [390, 1280]
+const names = { midtrans: 'Midtrans', xendit: 'Xendit', duitku: 'Duitku', tripay: 'Tripay', ipaymu: 'iPaymu' }
+
+const words = {
+  id: {
+    locale: 'id-ID',
+    shop: 'Nama toko',
+    password: 'Kata sandi',
+    open: 'Buka toko',
+    connections: 'Koneksi',
+    menu: 'Menu',
+    connect: 'Hubungkan',
+    advanced: 'Lanjutan',
+    prove: 'Buktikan dengan pembayaran percobaan',
+    start: 'Buat kodenya',
+    play: 'Bayar dengan uang mainan',
+    first: 'Rupiah pertama sudah diterima',
+  },
+  en: {
+    locale: 'en-US',
+    shop: 'Shop name',
+    password: 'Password',
+    open: 'Open the shop',
+    connections: 'Connections',
+    menu: 'Menu',
+    connect: 'Connect',
+    advanced: 'Advanced',
+    prove: 'Prove it with a payment',
+    start: 'Make the code',
+    play: 'Pay with play money',
+    first: 'First rupiah received',
+  },
+}
+
+/** Counts the presses and the fields of somebody who walks through the pages. */
+function walker() {
+  const count = { presses: 0, fields: 0 }
+  return {
+    count,
+    async press(target: ReturnType<Page['locator']>) {
+      count.presses++
+      await target.click()
+    },
+    async fill(target: ReturnType<Page['locator']>, value: string) {
+      count.fields++
+      await target.fill(value)
+    },
+  }
+}
+
+/** The keys that a merchant of the sandbox copies from the provider's dashboard, and the sandbox's address. */
+async function keysOf(connector: string): Promise<Record<string, string>> {
+  const merchant = `8${String(randomInt(1e12)).padStart(15, '0')}`
+  const answer = await fetch(`${shop.sandboxUrl}/credentials?connector=${connector}&merchant_id=${merchant}`)
+  return answer.json() as Promise<Record<string, string>>
+}
+
+describe.each(gateways)('%s', connector => {
+  // A network may sign up ten shops an hour.
+  beforeAll(() => shop.advance(3_700))
+
+  test.each(widths.flatMap(width => (['id', 'en'] as const).map(language => ({ width, language }))))(
+    'leads from sign-up to the first paid invoice in 12 presses and 6 fields ($width, $language)',
+    { timeout: 60_000 },
+    async ({ width, language }) => {
+      const say = words[language]
+      const context = await browser.newContext({ locale: say.locale, viewport: { width, height: 844 } })
+      const page = await context.newPage()
+      page.setDefaultTimeout(10_000)
+      const { count, press, fill } = walker()
+      const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+      await page.goto(`${shop.pagesUrl}/sign-up`)
+      await fill(page.getByLabel(say.shop), `Toko ${randomInt(1e9)}`)
+      await fill(page.getByLabel(say.password), password)
+      await press(button(say.open))
+      await page.waitForURL('**/dashboard**')
+
+      const entry = page.getByRole('link', { name: say.connections, exact: true }).first()
+      if (!(await entry.isVisible())) await press(button(say.menu))
+      await press(entry)
+      await page.waitForURL('**/dashboard/connections')
+      await press(page.getByRole('link', { name: names[connector], exact: true }))
+      await page.waitForURL('**/add/**')
+      expect(await page.locator('ol.steps li').count()).toBe(3)
+      expect(await page.locator('a[target="_blank"]').getAttribute('href')).toMatch(/^https:\/\//)
+
+      const keys = await keysOf(connector)
+      const asked = shop.app.connectors[connector].form.filter(one => !one.isOptional)
+      for (const { name } of asked) await fill(page.locator(`[name="${name}"]`), ` "${keys[name]}" `)
+      await press(page.locator('details summary', { hasText: say.advanced }))
+      await fill(page.locator('[name="base_url"]'), keys.base_url!)
+      await press(button(say.connect))
+      await page.waitForURL('**/dashboard/connections/*tested=1*')
+
+      await press(page.getByRole('link', { name: say.prove, exact: true }).first())
+      await press(button(say.start))
+      await page.waitForURL('**/proof?invoice=*')
+      await shop.work()
+      const code = page.getByTestId('qr').locator('svg')
+      await code.waitFor()
+      expect(await decodePicture(await code.screenshot(), 10_000_000)).toEqual([expect.stringMatching(/^000201/)])
+      await press(button(say.play))
+      await shop.workUntil(async () => (await page.getByText(say.first).count()) > 0)
+      expect(await page.locator('[data-step="paid"]').getAttribute('data-state')).toBe('done')
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
+      expect(count.presses).toBeLessThanOrEqual(12)
+      expect(count.fields).toBeLessThanOrEqual(6)
+      await context.close()
+    },
+  )
+})

@@ -1,0 +1,178 @@
+import { randomInt } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Connection } from '../../../src/connections/connection.ts'
+import { createConnection } from '../../../src/connections/create-connection.ts'
+import { listMoneyDoors } from '../../../src/connections/money-doors.ts'
+import { testConnection } from '../../../src/connections/test-connection.ts'
+import { listExchanges, summarizeExchange } from '../../../src/connections/trace/summarize-exchange.ts'
+import { connectors } from '../../../src/connectors/index.ts'
+import { knownApps } from '../../../src/connectors/mutations/apps.ts'
+import type { Visitor } from '../browse.ts'
+import { createWebShop, type WebShop } from '../web-shop.ts'
+import { signInAs } from './members.ts'
+
+let shop: WebShop
+let owner: Visitor
+let accountId: number
+
+beforeAll(async () => {
+  shop = await createWebShop()
+  const [account] = await shop.app.sql.query<{ id: number }>(
+    "insert into account (name, display_name) values ('uang', 'Kedai Uang') returning id",
+  )
+  accountId = account!.id
+  owner = await signInAs(shop, { accountId })
+})
+afterAll(() => shop.close())
+
+const scope = () => ({ accountId, mode: 'test' as const })
+const merchant = () => `9${String(randomInt(1e12)).padStart(15, '0')}`
+
+async function keysOf(connector: string): Promise<Record<string, string>> {
+  const address = `${shop.sandboxUrl}/credentials?connector=${connector}&merchant_id=${merchant()}`
+  return (await fetch(address)).json() as Promise<Record<string, string>>
+}
+
+/** Connects a provider by its form, and returns the page that follows and the connection. */
+async function connect(connector: string, keys: Record<string, string>) {
+  const path = `/dashboard/connections/add/${connector}`
+  const { location } = await owner.post(path, { act: 'connect', label: `Toko ${connector}`, ...keys })
+  return { location: location!, id: Number(/\d+/.exec(location!)![0]) }
+}
+
+describe('where does your money arrive', () => {
+  test('names gateways, banks and wallets on tiles, and folds technical connectors away', async () => {
+    const { text } = await owner.get('/dashboard/connections?lang=en')
+    const [tiles, folded] = text.split('<summary>I have API access</summary>')
+    for (const name of ['Midtrans', 'Xendit', 'Duitku', 'Tripay', 'iPaymu', 'GoPay Merchant', 'DANA Bisnis', 'BCA']) {
+      expect(tiles).toContain(`<b>${name}</b></a>`)
+    }
+    expect(tiles).not.toContain('add/snap')
+    for (const id of ['snap', 'interactive', 'bank', 'merchant-wallet', 'wallet'])
+      expect(folded).toContain(`add/${id}"`)
+  })
+
+  test('every door of a phone chooses apps that are known, and a method of its connector', () => {
+    const { byPhone } = listMoneyDoors(connectors)
+    expect(byPhone.length).toBeGreaterThan(10)
+    expect(new Set(byPhone.map(({ id }) => id)).size).toBe(byPhone.length)
+    const packages = new Set(knownApps.map(one => one.packages.join(' ')))
+    for (const { id, preset, connector } of byPhone) {
+      for (const chosen of preset.apps ?? []) expect(packages, id).toContain(chosen)
+      if (preset.method) expect(connectors[connector].traits.brings, id).toContain(preset.method)
+      if (!['printed-qris', 'phone'].includes(id)) expect(preset.apps, id).not.toEqual([])
+    }
+  })
+
+  test('a bank on a tile asks for its account only, and connects the phone with its app', async () => {
+    const path = '/dashboard/connections/add/mutations?door=bca'
+    const { text } = await owner.get(path)
+    const [asked, folded] = text.split('<summary>')
+    expect(asked).toContain('name="account"')
+    expect(asked).not.toContain('name="apps"')
+    expect(folded).toMatch(/<input type="checkbox" name="apps" value="com\.bca [^"]*" checked>/)
+    expect(folded).toMatch(/<option value="qris_user" selected>/)
+    expect(text).toMatch(/name="label"[^>]*value="BCA"/)
+  })
+
+  test.each(['midtrans', 'xendit', 'duitku', 'tripay', 'ipaymu'] as const)(
+    '%s shows three steps and a link to where its key is found',
+    async connector => {
+      const { text } = await owner.get(`/dashboard/connections/add/${connector}?lang=id`)
+      const steps = /<ol class="steps">(.*?)<\/ol>/s.exec(text)![1]!
+      expect(steps.match(/<li>/g)).toHaveLength(3)
+      expect(text).toContain(`href="${connectors[connector].keyPage}"`)
+      const folded = text.split('<summary>Lanjutan')[1]
+      expect(folded).toContain('name="base_url"')
+    },
+  )
+
+  test('iPaymu shows the outgoing address and the domain to register', async () => {
+    const { text } = await owner.get('/dashboard/connections/add/ipaymu?lang=en')
+    expect(text).toContain('Outgoing IP address')
+    expect(text).toContain('Domain')
+    await owner.get('/dashboard?lang=id')
+  })
+
+  test('a client key in place of the server key is named beside its field', async () => {
+    const path = '/dashboard/connections/add/midtrans'
+    const refused = await owner.post(path, { act: 'connect', label: 'Midtrans', server_key: ' "Mid-client-abc" ' })
+    expect(refused.status).toBe(400)
+    expect(refused.text).toMatch(/id="server_key-wrong">[^<]*Client Key/i)
+  })
+})
+
+describe('after a key was pasted', () => {
+  test('the page says what the answer proves, and that money is not proved yet', async () => {
+    const { server_key = '', base_url = '' } = await keysOf('midtrans')
+    const { location } = await connect('midtrans', { server_key: `Basic ${server_key}`, base_url })
+    expect(location).toContain('tested=1')
+    const { text } = await owner.get(`${location}&lang=en`)
+    expect(text).toContain('What is proved')
+    expect(text).toMatch(/QRIS<\/dt><dd>active/)
+    expect(text).toMatch(/Money<\/dt><dd>not proved yet/)
+    expect(text).toContain('exists in your own network only')
+    expect(text).toContain('Waiting for the first notification')
+    expect(text).toContain('This address is sent with every code.')
+    await owner.get('/dashboard?lang=id')
+  })
+
+  test('Duitku states its limits, and Tripay its fee too', async () => {
+    for (const connector of ['duitku', 'tripay']) {
+      const { location } = await connect(connector, await keysOf(connector))
+      const { text } = await owner.get(`${location}&lang=id`)
+      if (connector === 'tripay') expect(text).toContain('Biaya per pembayaran</dt><dd>0,7 % + Rp 750</dd>')
+      expect(text, connector).toMatch(/Nominal per pembayaran<\/dt><dd>mulai/)
+    }
+  })
+
+  test('the last exchanges are shown with their result, a forged notification too, and no more than ten', async () => {
+    const { location, id } = await connect('xendit', await keysOf('xendit'))
+    await testConnection(shop.app, accountId, id)
+    const forged = await fetch(`${shop.url}/hooks/xendit/${id}?token=rahasia`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-callback-token': 'salah' },
+      body: '{"event":"payment.capture","data":{}}',
+    })
+    expect(forged.status).toBe(401)
+    const verdicts = async () => (await listExchanges(shop.app, accountId, id)).map(({ verdict }) => verdict)
+    await expect.poll(verdicts).toEqual(expect.arrayContaining(['wrong_signature', 'answered']))
+    const { text } = await owner.get(location.split('?')[0]!)
+    expect(text).toContain('tanda tangan salah')
+    expect(text).toContain(`POST /hooks/xendit/${id}</code>`)
+    expect(text).not.toContain('rahasia')
+    const connection = await shop.app.em(scope()).findOneOrFail(Connection, { id })
+    const speaker = { connector: connectors.xendit, credentials: await keysOf('xendit') }
+    for (let turn = 0; turn < 12; turn++) {
+      const exchange = { direction: 'out', method: 'GET', address: `https://x.example/${turn}`, status: 200 } as const
+      await summarizeExchange(shop.app, connection, speaker, { ...exchange, verdict: 'answered' })
+    }
+    const [count] = await shop.app.sql.query<{ count: number }>(
+      'select count(*)::int as count from exchange_summary where connection_id = $1',
+      [id],
+    )
+    expect(count!.count).toBe(10)
+  })
+
+  test('a connection with unique codes is switched to exact amounts by its button', async () => {
+    const credentials = await keysOf('ipaymu')
+    const id = await createConnection(shop.app, { ...scope(), connector: 'ipaymu', label: 'Lama', credentials })
+    await shop.app.sql.write('update connection set is_exact = false where id = $1', [id])
+    const path = `/dashboard/connections/${id}`
+    expect((await owner.get(path)).text).toContain('Pakai nominal persis')
+    await owner.post(path, { act: 'exact' })
+    const { text } = await owner.get(path)
+    expect(text).not.toContain('Pakai nominal persis')
+    expect(text).toContain('tidak dipakai: kode meminta nominal persis')
+  })
+
+  test('replacing a key says that the receiving account stays', async () => {
+    const [row] = await shop.app.sql.query<{ id: number; account: string }>(
+      `select c.id, r.external_id as account from connection c join receiving_account r on r.id = c.receiving_account_id
+       where c.connector = 'duitku' and c.account_id = $1`,
+      [accountId],
+    )
+    const { text } = await owner.get(`/dashboard/connections/${row!.id}/credentials`)
+    expect(text).toContain(`Rekening penerima tetap ${row!.account}.`)
+  })
+})
